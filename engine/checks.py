@@ -1,0 +1,112 @@
+"""The independent checker: does a round keep the rules? Used by nothing that makes pairings.
+
+It reads the tournament's matches only and shares no code with :mod:`engine.pairing`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias
+
+import rustworkx
+
+from engine.errors import RuleViolation
+from engine.model import Tournament
+
+Table: TypeAlias = tuple[int, int | None]
+"""The two players of a table; ``None`` is a bye."""
+
+CLAUSE = "OP, Event structure"
+
+
+def violations(
+    before: Tournament, tables: Iterable[Table], clause: str = CLAUSE
+) -> Iterator[RuleViolation]:
+    """Everything in a round that breaks a rule.
+
+    Args:
+        before: the event before the round; its active players are the ones to be paired.
+        tables: the round.
+        clause: the document and section that the violations cite.
+    """
+    tables = list(tables)
+    name = before.name
+    number = len(before.rounds) + 1
+    active = set(before.active)
+    seats = Counter(no for table in tables for no in table if no is not None)
+    for no, count in seats.items():
+        if count > 1:
+            yield RuleViolation(clause, f"{name(no)} is paired {count} times in round {number}")
+        if no not in active:
+            yield RuleViolation(clause, f"{name(no)} is paired in round {number}, but not active")
+    for no in sorted(active - seats.keys()):
+        yield RuleViolation(clause, f"{name(no)} is active, but not paired in round {number}")
+    met, byes = _history(before)
+    for one, two in tables:
+        rounds = met.get((one, two) if two is None or one < two else (two, one))
+        if two is not None and rounds:
+            yield RuleViolation(
+                clause,
+                f"{name(one)} and {name(two)} meet in round {number}, but have met in round "
+                f"{', '.join(map(str, rounds))}",
+            )
+    yield from _bye_violations(before, tables, byes, met, clause)
+
+
+def _history(
+    before: Tournament,
+) -> tuple[dict[tuple[int, int | None], list[int]], Counter[int]]:
+    met: dict[tuple[int, int | None], list[int]] = {}
+    byes: Counter[int] = Counter()
+    for round_ in before.rounds:
+        for match in round_.matches:
+            one, two = match.player1, match.player2
+            if two is None:
+                byes[one] += 1
+            else:
+                met.setdefault((one, two) if one < two else (two, one), []).append(round_.number)
+    return met, byes
+
+
+def _bye_violations(
+    before: Tournament,
+    tables: list[Table],
+    byes: Counter[int],
+    met: dict[tuple[int, int | None], list[int]],
+    clause: str,
+) -> Iterator[RuleViolation]:
+    number = len(before.rounds) + 1
+    awarded = {p.no for p in before.players if p.first_round_bye and number == 1}
+    sitting_out = [one for one, two in tables if two is None and one not in awarded]
+    to_pair = [no for no in before.active if no not in awarded]
+    if len(sitting_out) > len(to_pair) % 2:
+        names = ", ".join(before.name(no) for no in sitting_out)
+        yield RuleViolation(
+            clause, f"{len(to_pair)} players need {len(to_pair) % 2} byes, but {names} sit out"
+        )
+    for no in sitting_out:
+        if byes[no] and any(
+            _can_be_paired([other for other in to_pair if other != instead], met)
+            for instead in to_pair
+            if byes[instead] < byes[no]
+        ):
+            name = before.name(no)
+            yield RuleViolation(clause, f"{name} gets another bye, but others have had fewer")
+
+
+def _can_be_paired(
+    players: list[int], met: dict[tuple[int, int | None], list[int]]
+) -> bool:
+    graph = rustworkx.PyGraph()
+    graph.add_nodes_from(players)
+    graph.add_edges_from_no_data(
+        [
+            (i, j)
+            for i, one in enumerate(players)
+            for j, two in enumerate(players[:i])
+            if ((one, two) if one < two else (two, one)) not in met
+        ]
+    )
+    matching = rustworkx.max_weight_matching(graph, max_cardinality=True)
+    return len(matching) * 2 == len(players)

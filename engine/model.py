@@ -1,0 +1,136 @@
+"""The vocabulary of everything else: players, matches, rounds, the tournament."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from fractions import Fraction
+from functools import cached_property
+from typing import TypeAlias
+
+Exact: TypeAlias = int | Fraction
+"""A number that is never rounded: points, tiebreak values."""
+
+Value: TypeAlias = str | int
+"""What an organizer types into one result column; ``""`` is a blank."""
+
+
+class Status(StrEnum):
+    """Whether a player is paired in the next round; only ``Active`` players are."""
+
+    ACTIVE = "Active"
+    DROPPED = "Dropped"
+    DISQUALIFIED = "Disqualified"
+    FORFEITED = "Forfeited"
+
+
+class Special(StrEnum):
+    """What sets a match apart from two players playing it to its end."""
+
+    NONE = ""
+    INTENTIONAL_DRAW = "ID"
+    TWO_FOR_ONE = "2-for-1"
+    BYE = "Bye"
+    NO_SHOW_1 = "No-show 1"
+    NO_SHOW_2 = "No-show 2"
+    DOUBLE_NO_SHOW = "Double no-show"
+
+
+class Stage(StrEnum):
+    """Which part of the event a round belongs to."""
+
+    SWISS = "Swiss"
+    TIEBREAKER = "Tiebreaker"
+    ELIMINATION = "Elimination"
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One person in the event, known by a number that never changes.
+
+    ``details`` holds what else the roster says (club, identities, armies) by column header.
+    """
+
+    no: int
+    name: str
+    seed: int | None = None
+    status: Status = Status.ACTIVE
+    first_round_bye: bool = False
+    fixed_table: int | None = None
+    details: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Two players at a table, or one with a bye (``player2`` is ``None``).
+
+    ``result`` holds the typed values in the order of the match format's fields; ``()`` is not
+    yet reported.
+    """
+
+    table: int
+    player1: int
+    player2: int | None
+    result: tuple[Value, ...] = ()
+    special: Special = Special.NONE
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round: its number from 1, and its matches."""
+
+    number: int
+    matches: tuple[Match, ...]
+    stage: Stage = Stage.SWISS
+
+    def players(self) -> Iterator[int]:
+        """Yield everyone who is in this round, byes included."""
+        for match in self.matches:
+            yield match.player1
+            if match.player2 is not None:
+                yield match.player2
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """The whole event as a value: who plays, under which options, and what has happened.
+
+    Args:
+        players: everyone who ever entered, whatever their status.
+        rounds: the rounds paired so far, oldest first; ``rounds[i].number == i + 1``.
+        options: the ruleset's options by name; a missing one has the document's default.
+        seed: the event seed, from which every draw is derived.
+    """
+
+    players: tuple[Player, ...]
+    rounds: tuple[Round, ...] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
+    seed: str = ""
+
+    @cached_property
+    def by_no(self) -> dict[int, Player]:
+        """Players by their number."""
+        return {player.no: player for player in self.players}
+
+    @cached_property
+    def active(self) -> tuple[int, ...]:
+        """Numbers of the players who are paired in the next round, ascending."""
+        return tuple(sorted(p.no for p in self.players if p.status is Status.ACTIVE))
+
+    def name(self, no: int) -> str:
+        """The player's name, or ``No 7`` for a number that is not on the roster."""
+        player = self.by_no.get(no)
+        return player.name if player else f"No {no}"
+
+    def before_round(self, number: int) -> Tournament:
+        """The event as it stood when round ``number`` was paired.
+
+        Whoever is in that round was active then; whoever is not, was not.
+        """
+        playing = set(self.rounds[number - 1].players())
+        players = tuple(
+            replace(p, status=Status.ACTIVE if p.no in playing else Status.DROPPED)
+            for p in self.players
+        )
+        return replace(self, players=players, rounds=self.rounds[: number - 1])

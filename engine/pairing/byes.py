@@ -1,0 +1,106 @@
+"""Who sits out: awarded first-round byes, and the bye of an odd number of players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from engine.errors import NoLegalPairing
+from engine.pairing import Paired, Reason
+from engine.pairing.legality import is_pairable, left_over
+from engine.pairing.situation import Situation
+
+
+def awarded_byes(situation: Situation, rule: str) -> list[Paired]:
+    """The byes that players hold for round 1; none in later rounds."""
+    if situation.round > 1:
+        return []
+    by_no = situation.tournament.by_no
+    reason = (Reason(rule, "{0} has an awarded first-round bye"),)
+    return [
+        Paired(no, None, (reason[0]._replace(players=(no,)),))
+        for no in situation.ranked
+        if by_no[no].first_round_bye
+    ]
+
+
+def bye_for_odd(
+    situation: Situation, players: Sequence[int], rule: str, first_round: str, later: str
+) -> Paired | None:
+    """The bye that an odd number of players makes necessary, so that the rest can be paired.
+
+    Args:
+        situation: the event.
+        players: who is to be paired, best first.
+        rule: the rule that gives the bye.
+        first_round: how round 1's bye is found, for the explanation; it is drawn.
+        later: how a later bye is found, for the explanation; it goes to the lowest-ranked
+            player with the fewest byes, and nobody gets a second one while that is avoidable.
+
+    Returns:
+        The bye, or ``None`` for an even number of players.
+
+    Raises:
+        NoLegalPairing: the players cannot be paired, whoever sits out.
+    """
+    if len(players) % 2 == 0:
+        if not is_pairable(players, situation.met):
+            raise no_legal_pairing(situation, players)
+        return None
+    first = situation.round == 1
+    if first:
+        candidates = situation.draws.shuffled(players)
+    else:
+        candidates = sorted(reversed(players), key=situation.had_bye)
+    everyone = set(players)
+    passed_over: list[int] = []
+    for no in candidates:
+        if is_pairable(everyone - {no}, situation.met):
+            return Paired(no, None, tuple(_bye_reasons(situation, no, passed_over, rule,
+                                                       first_round if first else later)))
+        passed_over.append(no)
+    raise no_legal_pairing(situation, players)
+
+
+def _bye_reasons(
+    situation: Situation, no: int, passed_over: Sequence[int], rule: str, how: str
+) -> Iterable[Reason]:
+    yield Reason(rule, "{0} has the bye: " + how, (no,))
+    for other in passed_over:
+        text = "{0} came before {1}, but without {0} the others could not all be paired legally"
+        yield Reason(rule, text, (other, no))
+    if situation.had_bye(no):
+        text = "this is not {0}'s first bye: everyone else's would leave no legal pairing"
+        if all(situation.had_bye(other) for other in situation.ranked):
+            text = "this is not {0}'s first bye: everyone still playing has had one"
+        yield Reason(rule, text, (no,))
+
+
+def no_legal_pairing(
+    situation: Situation,
+    players: Sequence[int],
+    left: Callable[[Sequence[int]], list[int]] | None = None,
+) -> NoLegalPairing:
+    """The error that says who cannot be paired and what the organizer can do."""
+    stuck = left(players) if left else left_over(sorted(players), situation.met)
+    if len(players) % 2:
+        stuck = stuck or list(players)
+    everyone = set(players)
+    free = {
+        no: tuple(sorted(everyone - situation.met[no] - {no}))
+        for no in sorted(everyone, key=lambda no: len(everyone - situation.met[no]))
+        if no in stuck or everyone <= situation.met[no] | {no}
+    }
+    name = situation.tournament.name
+    lines = [
+        f"{name(no)} has met everyone still playing"
+        if not others
+        else f"{name(no)} could only meet {', '.join(name(other) for other in others)}"
+        for no, others in list(free.items())[:6]
+    ]
+    message = (
+        f"No legal pairing is left for round {situation.round} with these {len(players)} players: "
+        f"{'; '.join(lines)}. What can be done: end the Swiss rounds here (the standings after "
+        f"round {situation.round - 1} are final); let another player in; or set somebody on "
+        "Players to Dropped."
+    )
+    return NoLegalPairing(message, free)

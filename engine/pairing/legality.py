@@ -1,0 +1,61 @@
+"""Who may meet whom, and whether everyone left can still be paired.
+
+With m players left of whom nobody is barred from more than d others, a perfect pairing exists
+whenever m is even and d <= m/2 - 1 (Dirac); a matching algorithm is asked only below that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Set
+from itertools import combinations
+from typing import TypeAlias
+
+import rustworkx
+
+Barred: TypeAlias = Mapping[int, Set[int]]
+"""Whom each player may not meet."""
+
+
+def is_pairable(players: Collection[int], barred: Barred) -> bool:
+    """Whether all of the players can be paired with one another legally."""
+    if len(players) % 2:
+        return False
+    everyone = set(players)
+    most = max((len(barred[no] & everyone) for no in players), default=0)
+    if is_surely_pairable(len(players), most):
+        return True
+    return not left_over(sorted(everyone), barred)
+
+
+def is_surely_pairable(count: int, most_barred: int) -> bool:
+    """Whether ``count`` players can be paired however the bars lie, by Dirac's theorem."""
+    return count % 2 == 0 and (count == 0 or most_barred <= count // 2 - 1)
+
+
+def left_over(players: list[int], barred: Barred) -> list[int]:
+    """Whom a largest legal pairing of the players leaves without an opponent."""
+    paired = {no for pair in best_pairs(players, barred, lambda _one, _two: 1) for no in pair}
+    return [no for no in players if no not in paired]
+
+
+def best_pairs(
+    players: list[int], barred: Barred, worth: Callable[[int, int], int]
+) -> list[tuple[int, int]]:
+    """As many legal pairs as possible, and among those the ones of the greatest total worth.
+
+    Args:
+        players: in order; each pair comes back with the earlier player first, in this order.
+        barred: who may not meet whom.
+        worth: how much two players' meeting is worth, at least 0.
+    """
+    graph = rustworkx.PyGraph(multigraph=False)
+    graph.add_nodes_from(players)
+    graph.add_edges_from(
+        [
+            (i, j, worth(one, two))
+            for (i, one), (j, two) in combinations(enumerate(players), 2)
+            if two not in barred[one]
+        ]
+    )
+    matched = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return [(players[i], players[j]) for i, j in sorted(tuple(sorted(pair)) for pair in matched)]

@@ -1,0 +1,40 @@
+"""The one way a round is paired, whatever the ruleset."""
+
+from __future__ import annotations
+
+from engine.checks import violations
+from engine.errors import TournamentError
+from engine.model import Tournament
+from engine.pairing import Pairing
+from engine.pairing.situation import Situation
+from engine.ruleset import Ruleset
+from engine.standings import rank
+
+
+def pair(tournament: Tournament, ruleset: Ruleset) -> Pairing:
+    """Pair the next round, and have it checked before anyone sees it.
+
+    Args:
+        tournament: the event; every round in it must be complete.
+        ruleset: whose rules hold.
+
+    Returns:
+        The pairing with its reasons; the same event and seed always give the same one.
+
+    Raises:
+        NoLegalPairing: no pairing keeps every rule; the message says what can be done.
+        TournamentError: too few players, or a result is missing.
+    """
+    count = len(tournament.active)
+    if count < ruleset.min_players:
+        message = (
+            f"{count or 'No'} active player{'' if count == 1 else 's'}: {ruleset.name} needs at "
+            f"least {ruleset.min_players}. Type more names on Players, or set Status to Active."
+        )
+        raise TournamentError(message)
+    pairing = ruleset.pair(Situation(tournament, rank(tournament, ruleset)))
+    for violation in violations(
+        tournament, [(t.player1, t.player2) for t in pairing.tables], ruleset.document
+    ):
+        raise violation
+    return pairing

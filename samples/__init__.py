@@ -1,0 +1,1 @@
+"""Sample rosters and finished sample events."""

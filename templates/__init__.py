@@ -1,0 +1,1 @@
+"""The workbook templates that every event starts from; ``build.py`` makes them."""

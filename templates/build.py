@@ -1,0 +1,52 @@
+"""Build the workbook templates from the sheet declarations.
+
+Run ``python templates/build.py`` after a change of a declaration; a test fails when a template
+is stale.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from openpyxl import Workbook
+
+from engine import RULESETS, Ruleset
+from xlplugin.hosts.file import apply_changes
+from xlplugin.workbook import sheets
+from xlplugin.workbook.book import AddSheet, Change, ShowSheet
+from xlplugin.workbook.layout import CellValue
+
+HERE = Path(__file__).parent
+
+
+def template_changes(ruleset: Ruleset) -> list[Change]:
+    """The sheets of a new workbook, as changes of an empty one."""
+    rows = sheets.settings_for(ruleset)
+    settings: list[list[CellValue]] = [
+        [s.name, ruleset.name if s is sheets.RULESET else None, s.help] for s in rows
+    ]
+    return [
+        AddSheet(sheets.event_layout(rows), settings, header_text=ruleset.title),
+        AddSheet(sheets.players_layout(ruleset), []),
+        AddSheet(sheets.NOTES_LAYOUT, []),
+        AddSheet(sheets.LOG_LAYOUT, []),
+        ShowSheet(sheets.EVENT),
+    ]
+
+
+def build(ruleset: Ruleset) -> Workbook:
+    """The template of a ruleset."""
+    workbook = Workbook()
+    workbook.remove(workbook.worksheets[0])
+    apply_changes(workbook, template_changes(ruleset))
+    return workbook
+
+
+def main() -> None:
+    """Write every template."""
+    for ruleset in RULESETS.values():
+        build(ruleset).save(HERE / f"{ruleset.name}.xlsx")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""The tournament workbook: layouts, reading and writing, hosts, actions and the command line."""

@@ -1,0 +1,540 @@
+"""The verbs that buttons and commands share.
+
+Each is one straight line: read the book, build the tournament, ask the engine, write the result.
+If anything fails before the write, nothing has been written.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from engine import (
+    Match,
+    Paired,
+    Pairing,
+    Player,
+    Round,
+    Ruleset,
+    Standings,
+    Status,
+    Tournament,
+    TournamentError,
+    pair,
+    rank,
+)
+from engine.checks import violations
+from engine.pairing import pair_key
+from xlplugin.hosts import Host
+from xlplugin.problems import Problem, WorkbookProblems
+from xlplugin.workbook import sheets, writer
+from xlplugin.workbook.book import (
+    AddSheet,
+    Book,
+    Change,
+    RemoveSheet,
+    SetCells,
+    ShowSheet,
+    with_changes,
+)
+from xlplugin.workbook.reader import EventBook, RoundTab, read_event
+from xlplugin.workbook.table import folded
+
+
+def now() -> datetime:
+    """The time of an action, for the log."""
+    return datetime.now().astimezone()
+
+
+@dataclass(frozen=True, slots=True)
+class PairResult:
+    """What pairing a round came to."""
+
+    tournament: Tournament
+    pairing: Pairing
+    seated: Sequence[tuple[Match, Paired]]
+    warnings: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsResult:
+    """The standings that were written."""
+
+    tournament: Tournament
+    standings: Standings
+    warnings: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """What checking the whole event found."""
+
+    rounds: int
+    differences: Sequence[str]
+    problems: Sequence[str]
+    warnings: Sequence[str]
+
+
+# new
+
+
+def start_event(
+    host: Host,
+    ruleset: Ruleset,
+    players: Sequence[Player],
+    settings: Mapping[str, str],
+    *,
+    when: datetime | None = None,
+) -> EventBook:
+    """Fill a new workbook with its players and settings.
+
+    Args:
+        host: a workbook made from a template.
+        ruleset: which rules the event follows.
+        players: the roster; numbers of 0 are given here.
+        settings: values on ``Event`` by their names.
+
+    Raises:
+        TournamentError: a setting does not exist.
+        WorkbookProblems: the roster or a setting cannot be as it is.
+    """
+    book = host.read()
+    changes = _first_changes(book, ruleset, players, settings)
+    read = _read_clean(with_changes(book, changes))
+    glance = writer.at_a_glance(read, 0)
+    log = writer.add_log(read, when or now(), "New", f"{ruleset.name}, {len(players)} players")
+    host.write([*changes, *writer.update_settings(read, glance), *log, ShowSheet(sheets.EVENT)])
+    return read
+
+
+def _read_clean(book: Book) -> EventBook:
+    read = read_event(book)
+    if read.problems:
+        raise WorkbookProblems(read.problems)
+    return read
+
+
+def _first_changes(
+    book: Book, ruleset: Ruleset, players: Sequence[Player], settings: Mapping[str, str]
+) -> list[Change]:
+    """The changes that make a template into an event."""
+    rows = sheets.settings_for(ruleset)
+    names = {folded(s.name): s.name for s in rows}
+    values: dict[str, str] = {
+        sheets.RULESET.name: ruleset.name,
+        sheets.SEED.name: str(secrets.randbelow(10**9)),
+    }
+    for name, value in settings.items():
+        if folded(name) not in names:
+            known = ", ".join(s.name for s in rows if not s.glance)
+            message = f"There is no setting {name!r}; there are: {known}."
+            raise TournamentError(message)
+        values[names[folded(name)]] = value
+    if folded(values[sheets.RULESET.name]) != ruleset.name:
+        message = f"The ruleset is given twice: {ruleset.name} and {values[sheets.RULESET.name]}."
+        raise TournamentError(message)
+    numbers = iter(range(max((p.no for p in players), default=0) + 1, sheets.MOST_PLAYERS))
+    players = [p if p.no else replace(p, no=next(numbers)) for p in players]
+    extra = [h for h in dict.fromkeys(h for p in players for h in p.details)]
+    plain = sheets.players_layout(ruleset)
+    layout = sheets.players_layout(ruleset, [h for h in extra if h not in plain.headers()])
+    position = list(book.sheets).index(sheets.PLAYERS) + 1
+    following = [*book.sheets, None][position]
+    value_column = sheets.event_layout(rows).headers().index("Value") + 1
+    return [
+        RemoveSheet(sheets.PLAYERS),
+        AddSheet(
+            layout,
+            [writer.player_row(layout, player) for player in players],
+            before=following,
+            header_text=values.get(sheets.EVENT_NAME.name) or "Players",
+        ),
+        SetCells(
+            sheets.EVENT,
+            {(2 + i, value_column): values.get(setting.name) for i, setting in enumerate(rows)},
+        ),
+    ]
+
+
+# pair
+
+
+def pair_round(host: Host, *, again: bool = False, when: datetime | None = None) -> PairResult:
+    """Pair the next round into a new tab.
+
+    Args:
+        host: the workbook.
+        again: pair the newest round once more, as long as it has no results.
+        when: the time for the log.
+
+    Raises:
+        WorkbookProblems: something must be mended first, or results are missing.
+        NoLegalPairing: the rules allow no pairing.
+    """
+    read = read_event(host.read())
+    warnings = list(read.warnings)
+    count = len(read.rounds)
+    if again:
+        _refuse_unless_untouched(read)
+        count -= 1
+    elif count and not read.problems and read.rounds[-1].is_untouched and _has_missing(read):
+        _raise_untouched(read)
+    _require_players(read)
+    tournament = read.tournament(count)
+    warnings += _illegal_hand_edits(tournament, read.ruleset)
+    if not tournament.seed:
+        tournament = replace(tournament, seed=str(secrets.randbelow(10**9)))
+    pairing = pair(tournament, read.ruleset)
+    fixed = {p.no: p.fixed_table for p in tournament.players if p.fixed_table}
+    seated = pairing.matches(fixed)
+    planned = read.planned_rounds()
+    if pairing.round > planned:
+        warnings.append(
+            f"Round {pairing.round} goes beyond the {planned} rounds planned (Event, Rounds)."
+        )
+    tab = writer.add_round(read, pairing.round, [match for match, _ in seated])
+    changes = _changes_for_pair(read, tournament, pairing, seated, tab, again=again)
+    verb = "Pair again" if again else "Pair"
+    details = f"Round {pairing.round}: {len(seated)} tables, {len(tournament.active)} players"
+    changes += writer.add_log(read, when or now(), verb, "; ".join([details, *warnings]))
+    host.write([*changes, ShowSheet(tab.layout.name)])
+    return PairResult(tournament, pairing, seated, warnings)
+
+
+def _changes_for_pair(
+    read: EventBook,
+    tournament: Tournament,
+    pairing: Pairing,
+    seated: Sequence[tuple[Match, Paired]],
+    tab: AddSheet,
+    *,
+    again: bool,
+) -> list[Change]:
+    changes: list[Change] = []
+    if again:
+        old = read.rounds[-1].table.sheet.name
+        following = [*read.book.sheets, None][list(read.book.sheets).index(old) + 1]
+        tab = replace(tab, before=following)
+        changes.append(RemoveSheet(old))
+    notes = writer.note_rows(tournament, pairing, seated)
+    return [
+        *changes,
+        *writer.number_players(read),
+        tab,
+        *writer.add_notes(read, notes, replacing=pairing.round if again else 0),
+        *writer.update_settings(
+            read,
+            {
+                **writer.at_a_glance(read, pairing.round, tab),
+                sheets.SEED.name: tournament.seed,
+            },
+        ),
+    ]
+
+
+def _has_missing(read: EventBook) -> bool:
+    return bool(read.rounds[-1].missing)
+
+
+def _raise_untouched(read: EventBook) -> None:
+    newest = read.rounds[-1]
+    hint = Problem(
+        newest.table.sheet.name,
+        "",
+        f"round {newest.number} has no results yet",
+        "type them before the next round is paired; to pair this round once more (after a late "
+        "entry or a drop), use pair --again",
+    )
+    raise WorkbookProblems([*newest.missing, hint])
+
+
+def _refuse_unless_untouched(read: EventBook) -> None:
+    if not read.rounds:
+        message = "No round has been paired yet, so there is none to pair again: use pair."
+        raise TournamentError(message)
+    newest = read.rounds[-1]
+    if read.problems or not newest.is_untouched:
+        raise WorkbookProblems(
+            read.problems
+            or [
+                Problem(
+                    newest.table.sheet.name,
+                    "",
+                    "results have been typed, and pairing again would lose them",
+                    "clear them first if the round is really to be paired again",
+                )
+            ]
+        )
+
+
+def _require_players(read: EventBook) -> None:
+    if read.roster or read.problems:
+        return
+    table = read.players
+    cell = table.address(table.header_row + 1, table.places["Name"])
+    raise WorkbookProblems(
+        [Problem(table.sheet.name, cell, "there are no players", "type their names below Name")]
+    )
+
+
+def _illegal_hand_edits(tournament: Tournament, ruleset: Ruleset) -> list[str]:
+    """What is illegal in the newest round as it stands; it counts all the same."""
+    if not tournament.rounds:
+        return []
+    number = len(tournament.rounds)
+    return [
+        f"Round {number} as it stands: {violation}"
+        for violation in _violations(tournament, number, ruleset)
+    ]
+
+
+def _violations(tournament: Tournament, number: int, ruleset: Ruleset) -> Iterator[str]:
+    before = tournament.before_round(number)
+    tables = [(m.player1, m.player2) for m in tournament.rounds[number - 1].matches]
+    for violation in violations(before, tables, ruleset.document):
+        yield str(violation)
+
+
+# standings
+
+
+def write_standings(host: Host, *, when: datetime | None = None) -> StandingsResult:
+    """Write the standings after the rounds completed so far into their tab.
+
+    Raises:
+        WorkbookProblems: something must be mended first.
+    """
+    read = read_event(host.read())
+    result = standings_of(read)
+    number = result.standings.round
+    changes = [
+        *writer.number_players(read),
+        *writer.write_standings(read, result.standings, result.tournament),
+        *writer.update_settings(read, writer.at_a_glance(read, len(read.rounds))),
+        *writer.add_log(read, when or now(), "Standings", f"After round {number}"),
+    ]
+    host.write(changes)
+    return result
+
+
+def standings_of(read: EventBook) -> StandingsResult:
+    """The standings after the rounds completed so far; nothing is written.
+
+    Raises:
+        WorkbookProblems: something must be mended first, or no round is complete.
+    """
+    _require_players(read)
+    completed = read.completed
+    if completed == 0:
+        missing = [p for tab in read.rounds[:1] for p in tab.missing]
+        raise WorkbookProblems(
+            [
+                *read.problems,
+                *missing,
+                *(
+                    []
+                    if missing or read.problems
+                    else [Problem(sheets.EVENT, "", "no round has been played", "pair round 1")]
+                ),
+            ]
+        )
+    later = [p for tab in read.rounds[completed:-1] for p in tab.missing]
+    if later:
+        raise WorkbookProblems([*read.problems, *later])
+    tournament = read.tournament(completed)
+    warnings = list(read.warnings)
+    if completed < len(read.rounds):
+        missing_count = len(read.rounds[completed].missing)
+        warnings.append(
+            f"Round {completed + 1} is not finished ({missing_count} results missing): these are "
+            f"the standings after round {completed}."
+        )
+    return StandingsResult(tournament, rank(tournament, read.ruleset), warnings)
+
+
+# undo
+
+
+def undo_round(host: Host, *, when: datetime | None = None) -> int:
+    """Remove the newest round tab, with the standings after it; the backup keeps them.
+
+    Returns:
+        The number of the round that is gone.
+
+    Raises:
+        TournamentError: there is no round.
+    """
+    read = read_event(host.read())
+    numbers = {
+        number: name
+        for name in read.book.sheets
+        if (number := sheets.round_number(name)) is not None
+    }
+    recorded = read.settings.get(sheets.ROUNDS_PAIRED.name, "")
+    newest = max([*numbers, int(recorded) if recorded.isdecimal() else 0])
+    if not newest:
+        message = "There is no round to undo."
+        raise TournamentError(message)
+    gone = [numbers[newest]] if newest in numbers else []
+    gone += [n for n in read.book.sheets if (sheets.standings_number(n) or 0) >= newest]
+    read.rounds = [tab for tab in read.rounds if tab.number < newest]
+    remaining = len(read.rounds)
+    results = "with its results" if newest in numbers else "whose tab was already gone"
+    changes: list[Change] = [RemoveSheet(name) for name in gone]
+    changes += writer.add_notes(read, [], replacing=newest)
+    changes += writer.update_settings(read, writer.at_a_glance(read, remaining))
+    changes += writer.add_log(read, when or now(), "Undo", f"Round {newest} {results}")
+    front = read.rounds[-1].table.sheet.name if read.rounds else sheets.PLAYERS
+    host.write([*changes, ShowSheet(front)])
+    return newest
+
+
+# check
+
+
+def check_event(
+    host: Host, progress: Callable[[Sequence[RoundTab]], Iterator[RoundTab]] = iter
+) -> CheckResult:
+    """Re-run every round and compare; nothing is written.
+
+    Args:
+        host: the workbook.
+        progress: passes the rounds on one by one, showing how far it is.
+
+    Returns:
+        Differences: a pairing other than the one that the rules draw from the event seed, or a
+        standings value other than the one that the results give. Problems: rules broken, cells
+        to mend.
+    """
+    try:
+        read = read_event(host.read())
+    except WorkbookProblems as error:
+        return CheckResult(0, [], [str(p) for p in error.problems], [])
+    problems = [str(problem) for problem in read.problems]
+    for tab in read.rounds[:-1]:
+        problems += [str(problem) for problem in tab.missing]
+    if problems:
+        return CheckResult(len(read.rounds), [], problems, read.warnings)
+    differences: list[str] = []
+    warnings = list(read.warnings)
+    if read.rounds and read.rounds[-1].missing:
+        warnings.append(
+            f"Round {len(read.rounds)} is not finished: {len(read.rounds[-1].missing)} results "
+            "missing."
+        )
+    completed = read.completed
+    whole = read.tournament(completed)
+    newest = read.rounds[-1:] if completed < len(read.rounds) else []
+    if newest:
+        unfinished = Round(newest[0].number, tuple(newest[0].matches))
+        whole = replace(whole, rounds=(*whole.rounds, unfinished))
+    if read.elsewhere:
+        warnings.append(
+            f"Rounds 1 to {read.elsewhere} were paired elsewhere: their rules are checked, their "
+            "draws cannot be repeated."
+        )
+    for tab in progress(read.rounds):
+        problems += [
+            f"{sheets.round_name(tab.number)}: {violation}"
+            for violation in _violations(whole, tab.number, read.ruleset)
+        ]
+        if tab.number > read.elsewhere:
+            differences += _pairing_differences(whole, tab.number, read.ruleset)
+    differences += _standings_differences(read, completed)
+    return CheckResult(len(read.rounds), differences, problems, warnings)
+
+
+def _pairing_differences(whole: Tournament, number: int, ruleset: Ruleset) -> list[str]:
+    """Where a round is not what the rules draw from the event seed and the results before it."""
+    tab = sheets.round_name(number)
+    before = whole.before_round(number)
+    try:
+        drawn = {pair_key(paired) for paired in pair(before, ruleset).tables}
+    except TournamentError as error:
+        return [f"{tab}: the rules give no pairing here: {error}"]
+    there = {pair_key(match): match for match in whole.rounds[number - 1].matches}
+    opponent: dict[int, str] = {}
+    for key in drawn:
+        for i, no in enumerate(key):
+            opponent[no] = whole.name(key[1 - i]) if len(key) == 2 else "a bye"
+    found = []
+    for key, match in there.items():
+        if key in drawn:
+            continue
+        said = " - ".join(whole.name(no) for no in key) if len(key) == 2 else (
+            f"{whole.name(key[0])} has a bye"
+        )
+        should = "; ".join(
+            f"{whole.name(no)} would meet {opponent.get(no, 'nobody')}" for no in key
+        )
+        found.append(f"{tab}, table {match.table}: {said}, but by the rules {should}")
+    return found
+
+
+def _standings_differences(read: EventBook, completed: int) -> list[str]:
+    found: list[str] = []
+    for name in read.book.sheets:
+        number = sheets.standings_number(name)
+        if number is None:
+            continue
+        if not 1 <= number <= completed:
+            found.append(f"{name}: round {number} is not complete")
+            continue
+        tournament = read.tournament(number)
+        standings = rank(tournament, read.ruleset)
+        found += writer.standings_differences(read, name, standings, tournament)
+    return found
+
+
+# import
+
+
+def fill_event(
+    host: Host,
+    ruleset: Ruleset,
+    players: Sequence[Player],
+    rounds: Sequence[Round],
+    settings: Mapping[str, str],
+    byes_second: Sequence[set[int]],
+    source: str,
+    *,
+    when: datetime | None = None,
+) -> EventBook:
+    """Fill a new workbook with an event that was run elsewhere, round by round.
+
+    Args:
+        host: a workbook made from a template.
+        ruleset: which rules the event follows.
+        players: the roster, with numbers.
+        rounds: the rounds with their results.
+        settings: values on ``Event`` by their names.
+        byes_second: for each round, whose bye stands on Player 2's side.
+        source: where it came from, for the log.
+    """
+    book = host.read()
+    changes = _first_changes(book, ruleset, players, settings)
+    read = _read_clean(with_changes(book, changes))
+    sides = ruleset.match_format.fields[-1]
+    for round_, second in zip(rounds, byes_second, strict=True):
+        unrecorded = any(len(match.result) == len(ruleset.match_format.fields)
+                         for match in round_.matches)
+        changes.append(
+            writer.add_round(
+                read,
+                round_.number,
+                round_.matches,
+                optional=[sides.name] if unrecorded and sides.optional else [],
+                second=frozenset(second),
+            )
+        )
+    filled = read_event(with_changes(book, changes))
+    count = len(rounds)
+    glance = writer.at_a_glance(filled, count) | {sheets.ELSEWHERE.name: count}
+    details = f"{source}: {len(players)} players, {count} rounds"
+    changes += writer.update_settings(filled, glance)
+    changes += writer.add_log(filled, when or now(), "Import", details)
+    read = _read_clean(with_changes(book, changes))
+    host.write([*changes, ShowSheet(sheets.EVENT)])
+    return read

@@ -1,0 +1,434 @@
+"""The command line: the buttons' actions on a closed file."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from functools import wraps
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Any, NoReturn, ParamSpec, TypeVar
+
+import click
+
+from engine import RULESETS, Ruleset, TournamentError, ruleset_named
+from engine.model import Exact, Stage
+from xlplugin import actions
+from xlplugin.hosts.file import FileHost
+from xlplugin.problems import HostError, WorkbookProblems
+from xlplugin.workbook import sheets
+from xlplugin.workbook.reader import EventBook, read_event
+from xlplugin.workbook.writer import number_for_cell
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+Workbook = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+AsJson = click.option("--json", "as_json", is_flag=True, help="Print machine-readable output.")
+LONG_ROUNDS = 60
+
+
+def _errors_for_people(command: Callable[P, R]) -> Callable[P, R]:
+    """Show what the organizer must mend, one line each, and stop with exit status 1."""
+
+    @wraps(command)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return command(*args, **kwargs)
+        except WorkbookProblems as error:
+            for problem in error.problems:
+                click.echo(str(problem), err=True)
+            _fail(f"Nothing was written: {_count(len(error.problems), 'thing')} to mend, see above.")
+        except TournamentError as error:
+            click.echo(str(error), err=True)
+            _fail("Nothing was written.")
+
+    return run
+
+
+def _fail(message: str) -> NoReturn:
+    click.secho(message, err=True, fg="red", bold=True)
+    sys.exit(1)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+class _Group(click.Group):
+    """Commands in the order in which an event needs them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(self.commands)
+
+
+@click.group(
+    cls=_Group,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Start with: xlplugin demo. Each command has its own help: xlplugin pair --help.",
+)
+@click.version_option(package_name="xlplugin")
+def main() -> None:
+    """Run a tournament from one Excel workbook: roster in, pairings and standings out.
+
+    Close the workbook in Excel before a command changes it. Every change keeps the previous
+    version beside it (the newest 20 of them).
+
+    Exit status: 0 done, 1 the workbook needs mending (nothing was written), 2 wrong usage.
+    """
+
+
+def _settings(pairs: Sequence[str]) -> dict[str, str]:
+    settings = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals or not name.strip():
+            message = f'--set takes "Setting=Value", not {pair!r}'
+            raise click.UsageError(message)
+        settings[name.strip()] = value.strip()
+    return settings
+
+
+def _ruleset_option(name: str) -> Ruleset:
+    try:
+        return ruleset_named(name)
+    except TournamentError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+def _refuse_existing(path: Path) -> None:
+    if path.exists():
+        message = f"{path.name} is already there. Choose another name, or move it away."
+        raise HostError(message)
+    if path.suffix.lower() != ".xlsx":
+        message = f"{path.name} must end in .xlsx."
+        raise click.UsageError(message)
+    if not path.parent.is_dir():
+        message = f"There is no folder {path.parent}."
+        raise click.UsageError(message)
+
+
+@main.command(
+    epilog='Example: xlplugin new spring.xlsx --ruleset nisei-swiss --players roster.csv '
+    '--set "Event name=Spring Cup" --set Tier=Competitive'
+)
+@Workbook
+@click.option("--ruleset", "ruleset_name", required=True, help="See: xlplugin rulesets.")
+@click.option(
+    "--players",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A roster, CSV or Excel, with a column Name; others (Seed, Club, Corp, ...) come along.",
+)
+@click.option("--set", "settings", multiple=True, metavar='"Setting=Value"', help="A setting on Event; may be repeated.")
+@_errors_for_people
+def new(file: Path, ruleset_name: str, players: Path | None, settings: tuple[str, ...]) -> None:
+    """Make a new event workbook."""
+    ruleset = _ruleset_option(ruleset_name)
+    _refuse_existing(file)
+    chosen = _settings(settings)
+    roster = []
+    if players:
+        from xlplugin.roster import read_roster  # noqa: PLC0415  (pandas is slow to import)
+
+        roster = read_roster(players, ruleset)
+    with _template(ruleset) as template:
+        read = actions.start_event(FileHost(file, template), ruleset, roster, chosen)
+    click.echo(f"{file.name}: {_count(len(roster), 'player')}, {ruleset.title}.")
+    if roster:
+        click.echo(f"{read.planned_rounds()} rounds planned. Next: xlplugin pair {file.name}")
+    else:
+        click.echo(f"Next: type the names on Players, save, then: xlplugin pair {file.name}")
+
+
+def _template(ruleset: Ruleset) -> Any:  # noqa: ANN401  (a context manager of a path)
+    return as_file(files("xlplugin.templates") / f"{ruleset.name}.xlsx")
+
+
+@main.command(
+    "import",
+    epilog='Example: xlplugin import results.json event.xlsx --set "SoS divisor=Opponents"',
+)
+@click.argument("source", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@Workbook
+@click.option("--set", "settings", multiple=True, metavar='"Setting=Value"', help="A setting on Event; may be repeated.")
+@_errors_for_people
+def import_(source: Path, file: Path, settings: tuple[str, ...]) -> None:
+    """Make a workbook of an event in NRTM JSON, with all its rounds and results."""
+    from xlplugin.exports.nrtm import read_nrtm  # noqa: PLC0415
+
+    _refuse_existing(file)
+    try:
+        text = source.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        message = f"{source.name} cannot be read as text ({error}). Export the event again."
+        raise TournamentError(message) from None
+    event = read_nrtm(text, source.name)
+    ruleset = RULESETS["nisei-swiss"]
+    with _template(ruleset) as template:
+        actions.fill_event(
+            FileHost(file, template),
+            ruleset,
+            event.players,
+            event.rounds,
+            {**event.settings, **_settings(settings)},
+            event.byes_second,
+            source.name,
+        )
+    for left_out in event.left_out:
+        _warn(f"Left out: {left_out} (only Swiss rounds are taken)")
+    click.echo(
+        f"{file.name}: {_count(len(event.players), 'player')}, {_count(len(event.rounds), 'round')}"
+        f" of {event.name or source.name}."
+    )
+    dropped = sum(p.status != "Active" for p in event.players)
+    if dropped:
+        click.echo(f"{_count(dropped, 'player')} not in the last round are set to Dropped.")
+
+
+@main.command(epilog="Example: xlplugin pair event.xlsx")
+@Workbook
+@click.option("--again", is_flag=True, help="Pair the newest round again, while it has no results.")
+@AsJson
+@_errors_for_people
+def pair(file: Path, again: bool, as_json: bool) -> None:  # noqa: FBT001
+    """Add the next round: a tab with the pairings, the reasons on Pairing notes."""
+    result = actions.pair_round(FileHost(file), again=again)
+    tournament = result.tournament
+    _warn(*result.warnings)
+    if as_json:
+        _print_json(
+            {
+                "round": result.pairing.round,
+                "stage": str(Stage.SWISS),
+                "pairings": [
+                    {
+                        "table": match.table,
+                        "no1": match.player1,
+                        "no2": match.player2,
+                        "player1": tournament.name(match.player1),
+                        "player2": None
+                        if match.player2 is None
+                        else tournament.name(match.player2),
+                        "reasons": [reason.told(tournament) for reason in paired.reasons],
+                    }
+                    for match, paired in result.seated
+                ],
+                "warnings": list(result.warnings),
+            }
+        )
+        return
+    rows = [
+        (
+            str(match.table),
+            tournament.name(match.player1),
+            "bye" if match.player2 is None else tournament.name(match.player2),
+        )
+        for match, _ in result.seated
+    ]
+    _print_table(f"Round {result.pairing.round}", ("Table", "Player 1", "Player 2"), rows, ">")
+    click.echo(
+        f"Written to {file.name}, tab {sheets.round_name(result.pairing.round)}; reasons on "
+        f"{sheets.NOTES}. Next: type the results there, save, then: xlplugin standings {file.name}"
+    )
+
+
+@main.command(epilog="Example: xlplugin standings event.xlsx")
+@Workbook
+@AsJson
+@_errors_for_people
+def standings(file: Path, as_json: bool) -> None:  # noqa: FBT001
+    """Add or refresh the standings tab for the rounds completed."""
+    result = actions.write_standings(FileHost(file))
+    table, tournament = result.standings, result.tournament
+    _warn(*result.warnings)
+    if as_json:
+        _print_json(
+            {
+                "round": table.round,
+                "standings": [
+                    {
+                        "rank": s.rank,
+                        "no": s.no,
+                        "player": tournament.name(s.no),
+                        "points": number_for_cell(s.points),
+                        "tiebreaks": {n: number_for_cell(v) for n, v in s.tiebreaks.items()},
+                    }
+                    for s in table
+                ],
+                "warnings": list(result.warnings),
+            }
+        )
+        return
+    names = table.tiebreak_names
+    rows = [
+        (
+            str(s.rank),
+            tournament.name(s.no),
+            str(s.points),
+            *(_decimal(s.tiebreaks.get(name)) for name in names),
+        )
+        for s in table
+    ]
+    headers = ("Rank", "Player", "Points", *names)
+    align = "><>" + ">" * len(names)
+    _print_table(f"Standings after round {table.round}", headers, rows, align)
+    click.echo(f"Written to {file.name}, tab {sheets.standings_name(table.round)}.")
+
+
+def _decimal(value: Exact | None) -> str:
+    if value is None:
+        return ""
+    exact = number_for_cell(value)
+    return str(exact) if isinstance(exact, int) else f"{exact:.4f}"
+
+
+@main.command(epilog="Example: xlplugin undo event.xlsx")
+@Workbook
+@_errors_for_people
+def undo(file: Path) -> None:
+    """Remove the newest round tab; the backup beside the file keeps it."""
+    number = actions.undo_round(FileHost(file))
+    click.echo(f"Round {number} is gone from {file.name}; the backup beside it still has it.")
+
+
+@main.command(epilog="Example: xlplugin check event.xlsx")
+@Workbook
+@AsJson
+@_errors_for_people
+def check(file: Path, as_json: bool) -> None:  # noqa: FBT001
+    """Re-run every round and list every difference and every problem; writes nothing.
+
+    Exit status 1 if there is a problem; differences alone (a pairing changed by hand, a result
+    corrected later) leave it at 0.
+    """
+    progress = iter if as_json or not sys.stderr.isatty() else _progress
+    result = actions.check_event(FileHost(file), progress)
+    if as_json:
+        _print_json(
+            {
+                "differences": list(result.differences),
+                "problems": list(result.problems),
+                "warnings": list(result.warnings),
+            }
+        )
+    else:
+        _warn(*result.warnings)
+        for difference in result.differences:
+            click.echo(f"Difference: {difference}")
+        if not result.problems:
+            click.echo(
+                f"{_count(result.rounds, 'round')} checked: no problems, "
+                f"{_count(len(result.differences), 'difference')}."
+            )
+    if result.problems:
+        for problem in result.problems:
+            click.echo(problem, err=True)
+        _fail(f"{_count(len(result.problems), 'problem')}.")
+
+
+def _progress(tabs: Sequence[Any]) -> Iterator[Any]:
+    from rich.console import Console  # noqa: PLC0415
+    from rich.progress import track  # noqa: PLC0415
+
+    yield from track(
+        tabs, description="Checking rounds", console=Console(stderr=True), transient=True
+    )
+
+
+@main.command(epilog="Example: xlplugin export event.xlsx --format nrtm -o results.json")
+@Workbook
+@click.option(
+    "--format",
+    "kind",
+    type=click.Choice(["nrtm", "csv", "markdown"]),
+    required=True,
+    help="nrtm: the results file of Netrunner's community tools. csv, markdown: the standings.",
+)
+@click.option(
+    "-o", "--output", required=True, type=click.Path(dir_okay=False, path_type=Path),
+    help="The file to write.",
+)  # fmt: skip
+@_errors_for_people
+def export(file: Path, kind: str, output: Path) -> None:
+    """Write the event or its standings to a file for others."""
+    read = read_event(FileHost(file).read())
+    result = actions.standings_of(read)
+    _warn(*result.warnings)
+    text = _exported(read, result, kind)
+    try:
+        output.write_text(text, encoding="utf-8-sig" if kind == "csv" else "utf-8", newline="")
+    except OSError as error:
+        message = f"{output.name} cannot be written: {error.strerror}. Choose another file."
+        raise HostError(message) from None
+    click.echo(f"{output.name} written: after round {result.standings.round}.")
+
+
+def _exported(read: EventBook, result: actions.StandingsResult, kind: str) -> str:
+    from xlplugin.exports import tables  # noqa: PLC0415
+    from xlplugin.exports.nrtm import write_nrtm  # noqa: PLC0415
+
+    if kind == "nrtm":
+        sides = [tab.byes_second for tab in read.rounds]
+        return write_nrtm(result.tournament, result.standings, read.settings, sides)
+    table = tables.standings_table(result.standings, result.tournament)
+    if kind == "csv":
+        return tables.as_csv(table)
+    name = read.settings.get(sheets.EVENT_NAME.name) or "Tournament"
+    return tables.as_markdown(f"{name}: standings after round {result.standings.round}", table)
+
+
+@main.command()
+def rulesets() -> None:
+    """List what is implemented, with the document and version of each."""
+    rows = [(r.name, r.title, r.document) for r in RULESETS.values()]
+    _print_table("", ("Name", "Rules", "Document"), rows, "<<<")
+
+
+@main.command(epilog="Example: xlplugin demo")
+@click.argument("folder", metavar="[DIR]", default=".", type=click.Path(file_okay=False, path_type=Path))
+@_errors_for_people
+def demo(folder: Path) -> None:
+    """Play a whole sample event of 24 players into DIR and say what to open."""
+    from xlplugin import demo as sample  # noqa: PLC0415  (pandas is slow to import)
+
+    folder.mkdir(parents=True, exist_ok=True)
+    numbers = ("", *(f"-{n}" for n in range(2, 1000)))
+    path = next(p for n in numbers if not (p := folder / f"demo{n}.xlsx").exists())
+    rounds = sample.play(path, "nisei-swiss", "24", click.echo)
+    click.secho(f"Open {path} and look at the tab {sample.sheet_to_open(rounds)}.", bold=True)
+    click.echo(f"Then try: xlplugin check {path}")
+
+
+def _warn(*warnings: str) -> None:
+    for warning in warnings:
+        click.secho(f"Note: {warning}", err=True, fg="yellow")
+
+
+def _print_json(value: object) -> None:
+    click.echo(json.dumps(value, ensure_ascii=False, indent=1))
+
+
+def _print_table(
+    title: str, headers: Sequence[str], rows: Sequence[Sequence[str]], align: str
+) -> None:
+    """A table as wide as it needs to be; colours on a terminal only."""
+    from rich.console import Console  # noqa: PLC0415
+    from rich.table import Table  # noqa: PLC0415
+    from rich.text import Text  # noqa: PLC0415
+
+    console = Console(highlight=False)
+    table = Table(box=None, pad_edge=False, title=title or None, title_justify="left")
+    for i, header in enumerate(headers):
+        table.add_column(
+            header, justify="right" if align[i : i + 1] == ">" else "left", no_wrap=True
+        )
+    for row in rows:
+        table.add_row(*(Text(" ".join(cell.split())) for cell in row))
+    if not console.is_terminal:
+        console.width = max(80, console.measure(table).maximum)
+    console.print(table)
+
+
+if __name__ == "__main__":
+    main()

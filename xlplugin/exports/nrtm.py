@@ -1,0 +1,352 @@
+"""NRTM JSON, the results file that Netrunner's community tools exchange, both ways.
+
+Player numbers are the file's ids, so that an event keeps them however often it goes back and
+forth.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product
+from typing import Any
+
+from engine import Match, Player, Round, Special, Standings, Status, Tournament, TournamentError
+from engine.formats import DRAW, LOSS, SIDES_NOT_RECORDED, WIN
+from engine.model import Value
+
+PLAYER_FIELDS = {
+    "corpIdentity": "Corp",
+    "runnerIdentity": "Runner",
+    "corpFaction": "Corp faction",
+    "runnerFaction": "Runner faction",
+    "pronouns": "Pronouns",
+}
+SCORE = {WIN: 3, DRAW: 1, LOSS: 0}
+MIRRORED = {WIN: LOSS, DRAW: DRAW, LOSS: WIN}
+RESULTS = {
+    (SCORE[corp] + SCORE[runner], SCORE[MIRRORED[corp]] + SCORE[MIRRORED[runner]]): (corp, runner)
+    for corp, runner in product((LOSS, DRAW, WIN), repeat=2)
+}
+
+
+@dataclass(slots=True)
+class Imported:
+    """An event as a results file has it.
+
+    ``byes_second`` holds, for each round, whose bye stands on Player 2's side; ``left_out`` says
+    what the file has that a workbook does not take.
+    """
+
+    name: str
+    settings: dict[str, str]
+    players: list[Player]
+    rounds: list[Round] = field(default_factory=list)
+    byes_second: list[set[int]] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
+
+
+def read_nrtm(text: str, source: str) -> Imported:
+    """Read a results file.
+
+    Args:
+        text: its content.
+        source: its name, for messages.
+
+    Raises:
+        TournamentError: it is no results file, or cannot be a double-sided Swiss event; every
+            reason is listed.
+    """
+    data = _parsed(text, source)
+    problems: list[str] = []
+    players = _players(data, problems)
+    known = {player.no for player in players}
+    organizer = data.get("tournamentOrganiser")
+    organizer = organizer if isinstance(organizer, dict) else {}
+    event = Imported(
+        name=str(data.get("name") or ""),
+        settings={
+            "Event name": str(data.get("name") or ""),
+            "Date": str(data.get("date") or ""),
+            "Organizer": str(organizer.get("nrdbUsername") or ""),
+        },
+        players=players,
+    )
+    if isinstance(data.get("preliminaryRounds"), int) and data["preliminaryRounds"] > 0:
+        event.settings["Rounds"] = str(data["preliminaryRounds"])
+    for number, games in enumerate(data["rounds"], 1):
+        if not isinstance(games, list):
+            problems.append(f"round {number} is no list of games")
+            continue
+        swiss = [g for g in games if isinstance(g, dict) and not g.get("eliminationGame")]
+        if len(swiss) < len(games):
+            event.left_out.append(f"round {number}: {len(games) - len(swiss)} elimination games")
+        if swiss:
+            matches, second = _matches(swiss, len(event.rounds) + 1, known, problems)
+            event.rounds.append(Round(len(event.rounds) + 1, tuple(matches)))
+            event.byes_second.append(second)
+    if problems:
+        message = f"{source} cannot be imported:\n" + "\n".join(f"- {p}" for p in problems)
+        raise TournamentError(message)
+    event.players = _with_status(players, event.rounds)
+    return event
+
+
+def _parsed(text: str, source: str) -> dict[str, Any]:
+    try:
+        data = json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        message = f"{source} is no JSON file ({error}). Export the event again."
+        raise TournamentError(message) from None
+    if (
+        not isinstance(data, dict)
+        or not isinstance(data.get("players"), list)
+        or not isinstance(data.get("rounds"), list)
+    ):
+        message = f"{source} is no NRTM results file: it has no lists 'players' and 'rounds'."
+        raise TournamentError(message)
+    return data
+
+
+def _players(data: Mapping[str, Any], problems: list[str]) -> list[Player]:
+    players: list[Player] = []
+    for place, entry in enumerate(data["players"], 1):
+        if not isinstance(entry, dict) or type(entry.get("id")) is not int or entry["id"] < 1:
+            problems.append(f"player {place} has no whole number as id")
+            continue
+        name = entry.get("name")
+        if not isinstance(name, str) or not name.strip():
+            problems.append(f"player {entry['id']} has no name")
+            continue
+        details = {PLAYER_FIELDS[k]: str(entry[k]) for k in PLAYER_FIELDS if entry.get(k)}
+        players.append(Player(entry["id"], name, details=details))
+    for what, counts in (
+        ("id", Counter(str(p.no) for p in players)),
+        ("name", Counter(" ".join(p.name.split()).casefold() for p in players)),
+    ):
+        problems += [f"{c} players have the {what} {v!r}" for v, c in counts.items() if c > 1]
+    return players
+
+
+def _matches(
+    games: Sequence[Mapping[str, Any]], number: int, known: set[int], problems: list[str]
+) -> tuple[list[Match], set[int]]:
+    matches: list[Match] = []
+    second: set[int] = set()
+    seen: Counter[int] = Counter()
+    for place, game in enumerate(games, 1):
+        where = f"round {number}, game {place}"
+        table = game.get("table") if type(game.get("table")) is int else place
+        sides = [game.get(key) for key in ("player1", "player2")]
+        if not all(isinstance(side, dict) for side in sides):
+            problems.append(f"{where}: player1 or player2 is missing")
+            continue
+        one, two = sides[0] or {}, sides[1] or {}
+        if one.get("role") or two.get("role"):
+            problems.append(f"{where}: single-sided (it has roles); nisei-swiss is double-sided")
+            continue
+        ids = [side["id"] for side in (one, two) if side.get("id") is not None]
+        unknown = [no for no in ids if no not in known]
+        if unknown or not ids:
+            problems.append(f"{where}: no such player {unknown or ''}".rstrip())
+            continue
+        seen.update(ids)
+        if len(ids) == 1:
+            if one.get("id") is None:
+                second.add(ids[0])
+            matches.append(Match(table or place, ids[0], None, special=Special.BYE))
+            continue
+        found = _result(one, two, game)
+        if isinstance(found, str):
+            problems.append(f"{where}: {found}")
+            continue
+        matches.append(Match(table or place, ids[0], ids[1], *found))
+    problems += [
+        f"round {number}: player {no} has {count} games" for no, count in seen.items() if count > 1
+    ]
+    return matches, second
+
+
+def _result(
+    one: Mapping[str, Any], two: Mapping[str, Any], game: Mapping[str, Any]
+) -> tuple[tuple[Value, ...], Special] | str:
+    """A game's result as it is typed into a round tab, or what is wrong with it."""
+    totals = (one.get("combinedScore"), two.get("combinedScore"))
+    if totals == (None, None):
+        return (), Special.NONE
+    sides = tuple((s.get("corpScore") or 0, s.get("runnerScore") or 0) for s in (one, two))
+    recorded = all(sum(side) == (total or 0) for side, total in zip(sides, totals, strict=True))
+    if game.get("intentionalDraw"):
+        letters = _letters(sides) if recorded else None
+        if totals != (3, 3):
+            return f"an intentional draw is 3-3, not {totals[0]}-{totals[1]}"
+        return letters or (), Special.INTENTIONAL_DRAW
+    if game.get("twoForOne"):
+        return _two_for_one(totals, sides) or (
+            f"a two-for-one is 6-0, 0-6 or 2-2, not {totals[0]}-{totals[1]}"
+        )
+    if totals == (0, 0):
+        return (), Special.DOUBLE_NO_SHOW
+    letters = _letters(sides) if recorded else None
+    if letters:
+        return letters, Special.NONE
+    if totals in RESULTS:
+        return (*RESULTS[totals], SIDES_NOT_RECORDED), Special.NONE  # type: ignore[index]
+    return f"two games cannot end {totals[0]}-{totals[1]}"
+
+
+def _letters(sides: Sequence[tuple[int, int]]) -> tuple[Value, ...] | None:
+    """Player 1's two letters from both players' side scores, if these fit together."""
+    (corp1, runner1), (corp2, runner2) = sides
+    games = {(SCORE[letter], SCORE[MIRRORED[letter]]): letter for letter in SCORE}
+    corp, runner = games.get((corp1, runner2)), games.get((runner1, corp2))
+    return (corp, runner) if corp and runner else None
+
+
+def _two_for_one(
+    totals: tuple[Any, Any], sides: Sequence[tuple[int, int]]
+) -> tuple[tuple[Value, ...], Special] | None:
+    letter = {(6, 0): WIN, (0, 6): LOSS, (2, 2): DRAW}.get(totals)
+    if letter is None:
+        return None
+    (corp1, runner1), (corp2, runner2) = sides
+    corp, runner = bool(corp1 or runner2), bool(runner1 or corp2)
+    if corp and runner:
+        return (letter, letter), Special.TWO_FOR_ONE
+    if runner:
+        return ("", letter), Special.TWO_FOR_ONE
+    sides_known = () if corp else ("", SIDES_NOT_RECORDED)
+    return (letter, *sides_known), Special.TWO_FOR_ONE
+
+
+def _with_status(players: Sequence[Player], rounds: Sequence[Round]) -> list[Player]:
+    """What the file does not say itself, but its rounds do.
+
+    Whoever is not in the last round has dropped by then. More than one bye in round 1 means
+    awarded ones; which of them was drawn for an odd number cannot be told.
+    """
+    if not rounds:
+        return list(players)
+    last = set(rounds[-1].players())
+    byes = {match.player1 for match in rounds[0].matches if match.player2 is None}
+    return [
+        replace(
+            p,
+            status=Status.ACTIVE if p.no in last else Status.DROPPED,
+            first_round_bye=len(byes) > 1 and p.no in byes,
+        )
+        for p in players
+    ]
+
+
+def write_nrtm(
+    tournament: Tournament,
+    standings: Standings,
+    settings: Mapping[str, str],
+    byes_second: Sequence[set[int]],
+) -> str:
+    """The event as a results file.
+
+    Args:
+        tournament: the event.
+        standings: after the rounds that are complete; their order is the players' order.
+        settings: the values on ``Event``.
+        byes_second: for each round, whose bye stands on Player 2's side.
+    """
+    by_no = tournament.by_no
+    players = []
+    for place, standing in enumerate(standings, 1):
+        player = by_no[standing.no]
+        entry: dict[str, Any] = {
+            "id": player.no,
+            "name": player.name,
+            "rank": place,
+            "corpIdentity": _straight(player.details.get("Corp")),
+            "runnerIdentity": _straight(player.details.get("Runner")),
+            "matchPoints": _number(standing.points),
+            "strengthOfSchedule": _number(standing.tiebreaks["SoS"]),
+            "extendedStrengthOfSchedule": _number(standing.tiebreaks["xSoS"]),
+        }
+        for key in ("corpFaction", "runnerFaction", "pronouns"):
+            if PLAYER_FIELDS[key] in player.details:
+                entry[key] = player.details[PLAYER_FIELDS[key]]
+        players.append(entry)
+    data = {
+        "name": settings.get("Event name") or "Tournament",
+        "date": settings.get("Date", ""),
+        "cutToTop": 0,
+        "preliminaryRounds": len(tournament.rounds),
+        "tournamentOrganiser": {"nrdbId": None, "nrdbUsername": settings.get("Organizer", "")},
+        "players": players,
+        "eliminationPlayers": [],
+        "rounds": [
+            [_game(match, second) for match in round_.matches]
+            for round_, second in zip(tournament.rounds, byes_second, strict=False)
+        ],
+        "uploadedFrom": "xlplugin",
+        "links": [],
+    }
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def _straight(text: str | None) -> str | None:
+    return text.replace("\u201c", '"').replace("\u201d", '"') if text else None
+
+
+def _number(value: Any) -> int | float:  # noqa: ANN401  (int or Fraction)
+    return int(value) if value == int(value) else float(value)
+
+
+def _game(match: Match, byes_second: set[int]) -> dict[str, Any]:
+    if match.player2 is None:
+        present = _side(match.player1, None, None, 6)
+        absent = _side(None, None, None, 0)
+        one, two = (absent, present) if match.player1 in byes_second else (present, absent)
+    else:
+        scores = _scores(match)
+        one = _side(match.player1, *scores[0])
+        two = _side(match.player2, *scores[1])
+    return {
+        "table": match.table,
+        "player1": one,
+        "player2": two,
+        "intentionalDraw": match.special is Special.INTENTIONAL_DRAW,
+        "twoForOne": match.special is Special.TWO_FOR_ONE,
+        "eliminationGame": False,
+    }
+
+
+def _side(
+    no: int | None, corp: int | None, runner: int | None, combined: int | None
+) -> dict[str, int | None]:
+    return {"id": no, "runnerScore": runner, "corpScore": corp, "combinedScore": combined}
+
+
+Scores = tuple[int | None, int | None, int | None]
+
+
+def _scores(match: Match) -> tuple[Scores, Scores]:
+    """Both players' corp, runner and combined scores."""
+    letters = [str(value) for value in match.result[:2]] + ["", ""]
+    corp, runner = letters[:2]
+    unrecorded = SIDES_NOT_RECORDED in match.result
+    match match.special:
+        case Special.DOUBLE_NO_SHOW:
+            return (0, 0, 0), (0, 0, 0)
+        case Special.NO_SHOW_1:
+            return (0, 0, 0), (3, 3, 6)
+        case Special.NO_SHOW_2:
+            return (3, 3, 6), (0, 0, 0)
+        case Special.INTENTIONAL_DRAW if not corp:
+            return (0, 0, 3), (0, 0, 3)
+        case Special.NONE if not (corp and runner):
+            return (None, None, None), (None, None, None)
+    double = 2 if match.special is Special.TWO_FOR_ONE and not (corp and runner) else 1
+    corp1, corp2 = (double * SCORE.get(x, 0) for x in (corp, MIRRORED.get(runner, "")))
+    runner1, runner2 = (double * SCORE.get(x, 0) for x in (runner, MIRRORED.get(corp, "")))
+    total1, total2 = corp1 + runner1, corp2 + runner2
+    if unrecorded:
+        return (0, 0, total1), (0, 0, total2)
+    return (corp1, runner1, total1), (corp2, runner2, total2)

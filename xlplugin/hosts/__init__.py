@@ -1,0 +1,30 @@
+"""Where a workbook lives: a closed file, or a running spreadsheet program."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from xlplugin.workbook.book import Book, Change
+
+
+class Host(Protocol):
+    """What an action needs of the program that holds the workbook."""
+
+    @property
+    def name(self) -> str:
+        """The workbook's name, for messages."""
+
+    def read(self) -> Book:
+        """The whole workbook as it is now.
+
+        Raises:
+            HostError: it cannot be opened; the message says why and what to do.
+        """
+
+    def write(self, changes: Sequence[Change]) -> None:
+        """Make all of the changes, or none.
+
+        Raises:
+            HostError: it cannot be saved; the workbook is as it was.
+        """

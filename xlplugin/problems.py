@@ -1,0 +1,41 @@
+"""What the organizer must mend, by sheet and cell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine import TournamentError
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing in the workbook that must be mended.
+
+    Args:
+        sheet: the tab.
+        cell: the cell, as in ``F7``, or ``""`` for the whole tab.
+        what: what is wrong.
+        remedy: what to do.
+    """
+
+    sheet: str
+    cell: str
+    what: str
+    remedy: str
+
+    def __str__(self) -> str:
+        where = f"{self.sheet}!{self.cell}" if self.cell else self.sheet
+        return f"{where}: {self.what}; {self.remedy}"
+
+
+class WorkbookProblems(TournamentError):  # noqa: N818  (a list of problems, not one error)
+    """Everything that is wrong with a workbook, all at once; nothing has been written."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__("\n".join(map(str, problems)))
+        self.problems = tuple(problems)
+
+
+class HostError(TournamentError):
+    """The workbook cannot be opened or saved; the message says why and what to do."""

@@ -1,0 +1,185 @@
+"""What passes between a host and the rest: a book as read, and the changes to be written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import isclose
+from typing import TypeAlias
+
+from xlplugin.workbook.layout import CellValue, Formula, Layout, with_addresses
+
+
+@dataclass(frozen=True, slots=True)
+class SheetData:
+    """A sheet as read: ``rows[r][c]`` is the cell in row r + 1, column c + 1.
+
+    ``merged`` holds merged ranges as (first row, first column, last row, last column), from 1.
+    """
+
+    name: str
+    rows: Sequence[Sequence[CellValue]]
+    merged: Sequence[tuple[int, int, int, int]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A workbook as read, its sheets in the order of their tabs."""
+
+    name: str
+    sheets: Mapping[str, SheetData] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class AddSheet:
+    """A new tab, before the named one (or last).
+
+    Cells below a layout's own columns may be ``None``: a column with a formula fills itself in.
+    """
+
+    layout: Layout
+    rows: Sequence[Sequence[CellValue]]
+    before: str | None = None
+    header_text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SetCells:
+    """New values for single cells of a tab, by (row, column) from 1; their looks stay."""
+
+    sheet: str
+    cells: Mapping[tuple[int, int], CellValue]
+
+
+@dataclass(frozen=True, slots=True)
+class AddRows:
+    """Rows written from row ``first`` on, with the layout's styles, in the sheet's own columns.
+
+    ``places`` says in which column (from 1) the sheet has each header of the layout.
+    """
+
+    layout: Layout
+    rows: Sequence[Sequence[CellValue]]
+    first: int
+    places: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveSheet:
+    """A tab that goes."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowSheet:
+    """The tab that is in front when the workbook is opened."""
+
+    name: str
+
+
+Change: TypeAlias = AddSheet | SetCells | AddRows | RemoveSheet | ShowSheet
+
+
+def column_letter(column: int) -> str:
+    """``A`` for 1, ``AB`` for 28."""
+    letters = ""
+    while column:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(65 + rest) + letters
+    return letters
+
+
+def placed(
+    layout: Layout, rows: Sequence[Sequence[CellValue]], first: int, places: Mapping[str, int]
+) -> Iterator[tuple[int, int, int, CellValue]]:
+    """Every cell of some rows: row, column, the index of its layout column, and its value.
+
+    Formulas that a column has in every row are filled in.
+    """
+    letters = {header: column_letter(place) for header, place in places.items()}
+    columns = [(i, places[c.header], c) for i, c in enumerate(layout.columns) if c.header in places]
+    live = any(column.formula for column in layout.columns)
+    for number, values in enumerate(rows, first):
+        addresses = {h: f"${letter}{number}" for h, letter in letters.items()} if live else {}
+        for i, place, column in columns:
+            value = values[i]
+            if column.formula and value is None:
+                value = Formula(with_addresses(column.formula, addresses))
+            yield number, place, i, value
+
+
+def with_changes(book: Book, changes: Sequence[Change]) -> Book:
+    """The book as it will read once the changes are made."""
+    sheets = dict(book.sheets)
+    for change in changes:
+        match change:
+            case AddSheet(layout, rows, before):
+                headers = layout.headers()
+                places = {header: i for i, header in enumerate(headers, 1)}
+                cells: dict[tuple[int, int], CellValue] = {(1, c): h for h, c in places.items()}
+                cells |= {(r, c): value for r, c, _, value in placed(layout, rows, 2, places)}
+                new = _with_cells(SheetData(layout.name, ()), cells)
+                names = list(sheets)
+                names.insert(names.index(before) if before else len(names), layout.name)
+                sheets = {n: new if n == layout.name else sheets[n] for n in names}
+            case SetCells(name, changed):
+                sheets[name] = _with_cells(sheets[name], changed)
+            case AddRows(layout, rows, first, places):
+                cells = {(r, c): value for r, c, _, value in placed(layout, rows, first, places)}
+                sheets[layout.name] = _with_cells(sheets[layout.name], cells)
+            case RemoveSheet(name):
+                del sheets[name]
+            case ShowSheet():
+                pass
+    return Book(book.name, sheets)
+
+
+def _with_cells(sheet: SheetData, cells: Mapping[tuple[int, int], CellValue]) -> SheetData:
+    rows = [list(row) for row in sheet.rows]
+    for (row, column), value in cells.items():
+        while len(rows) < row:
+            rows.append([])
+        values = rows[row - 1]
+        values.extend([None] * (column - len(values)))
+        values[column - 1] = value if value != "" else None
+    return SheetData(sheet.name, trimmed(rows), sheet.merged)
+
+
+def trimmed(rows: Sequence[list[CellValue]]) -> list[list[CellValue]]:
+    """The rows without empty cells at their ends, and without empty rows at the end."""
+    kept = []
+    for row in rows:
+        end = len(row)
+        while end and row[end - 1] is None:
+            end -= 1
+        kept.append(row[:end])
+    while kept and not kept[-1]:
+        kept.pop()
+    return kept
+
+
+def reads_the_same(one: Book, two: Book) -> bool:
+    """Whether two books hold the same sheets, in order, with the same values.
+
+    Fractions may differ in the last digits, which a file does not keep.
+    """
+    if list(one.sheets) != list(two.sheets):
+        return False
+    for name, sheet in one.sheets.items():
+        other = two.sheets[name]
+        if sheet.merged != other.merged or len(sheet.rows) != len(other.rows):
+            return False
+        if any(
+            len(row) != len(row2) or any(map(_differ, row, row2))
+            for row, row2 in zip(sheet.rows, other.rows, strict=True)
+            if row != row2
+        ):
+            return False
+    return True
+
+
+def _differ(one: CellValue, two: CellValue) -> bool:
+    if isinstance(one, float) and isinstance(two, int | float):
+        return not isclose(one, two, rel_tol=1e-14)
+    return one != two

@@ -1,0 +1,171 @@
+"""How a sheet is declared: columns, styles, validations, highlights, print setup.
+
+Reader, writer and every host work from these declarations, so that there are no cell addresses
+anywhere else. Formulas name columns by header, as in ``=IF({Special}="Bye",6,"")``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+INK, PALE, RULE = "1F2A44", "F4F6FA", "D5DAE3"
+INPUT, MISSING, WRONG, QUIET = "FFFBEB", "FDE9B8", "F8CFCB", "6B7280"
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A live formula; a string that only looks like one stays text."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CellError:
+    """An error value that a cell shows, as in ``#N/A``."""
+
+    code: str
+
+
+CellValue: TypeAlias = str | int | float | bool | Formula | CellError | None
+"""What a cell holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How cells look. Colours are RRGGBB; ``""`` is the default."""
+
+    name: str
+    align: str = "left"
+    bold: bool = False
+    size: float = 11
+    colour: str = INK
+    fill: str = ""
+    number_format: str = "General"
+    wrap: bool = False
+    shrink: bool = False
+
+
+HEADER = Style("xl header", bold=True, colour="FFFFFF", fill=INK, wrap=True)
+HEADER_CENTRED = Style("xl header centred", "center", bold=True, colour="FFFFFF", fill=INK, wrap=True)
+TEXT = Style("xl text", shrink=True)
+STRONG = Style("xl strong", bold=True, shrink=True)
+NUMBER = Style("xl number", "center")
+QUIET_NUMBER = Style("xl quiet number", "center", colour=QUIET)
+DECIMAL = Style("xl decimal", "center", number_format="0.0000")
+POINTS = Style("xl points", "center", bold=True)
+ENTRY = Style("xl entry", "center", fill=INPUT)
+ENTRY_TEXT = Style("xl entry text", fill=INPUT, shrink=True)
+NOTE = Style("xl note", colour=QUIET, size=10, wrap=True)
+QUIET_TEXT = Style("xl quiet text", colour=QUIET, size=10, shrink=True)
+LABEL = Style("xl label", bold=True)
+GLANCE = Style("xl glance", bold=True, size=14, wrap=True, fill=PALE)
+GLANCE_LABEL = Style("xl glance label", bold=True, size=12, fill=PALE)
+GLANCE_NOTE = Style("xl glance note", colour=QUIET, size=10, wrap=True, fill=PALE)
+SETTING = Style("xl setting", fill=INPUT)
+STYLES = (
+    HEADER, HEADER_CENTRED, TEXT, STRONG, NUMBER, QUIET_NUMBER, DECIMAL, POINTS, ENTRY, ENTRY_TEXT,
+    NOTE, QUIET_TEXT, LABEL, GLANCE, GLANCE_LABEL, GLANCE_NOTE, SETTING,
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """Only whole numbers from ``least`` to ``most`` may be typed."""
+
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of a sheet.
+
+    Args:
+        header: its name in the header row, by which it is found.
+        width: in characters.
+        style: how its cells look.
+        choices: what may be typed, offered as a list.
+        whole: which whole numbers may be typed.
+        help: shown when a cell is selected.
+        formula: what every row holds, with ``{Header}`` for the row's cell of that column.
+        optional: whether the sheet may be without it.
+    """
+
+    header: str
+    width: float
+    style: Style = TEXT
+    choices: tuple[str, ...] = ()
+    whole: Whole | None = None
+    help: str = ""
+    formula: str = ""
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """A conditional format: where the formula holds, the named columns are set off.
+
+    The text of the row says the same; colour alone never does. ``columns`` empty means all.
+    """
+
+    formula: str
+    fill: str = ""
+    colour: str = ""
+    bold: bool = False
+    strike: bool = False
+    columns: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """One sheet: its columns and everything that holds for the whole of it.
+
+    Args:
+        name: the tab.
+        columns: from left to right.
+        highlights: conditional formats, the first that holds wins.
+        tab_colour: RRGGBB.
+        spare_rows: empty rows below the last that are set up for typing.
+        landscape: how it prints; it is always one page wide, the header row on each page.
+        frozen: columns that stay in view.
+        filtered: whether the header row has filter buttons.
+        choices_by_row: for sheets of settings, what may be typed in ``Value``, by row from 0.
+        styles_by_row: the styles of a whole row, by row from 0.
+        row_height: in points, 0 for automatic.
+    """
+
+    name: str
+    columns: tuple[Column, ...]
+    highlights: tuple[Highlight, ...] = ()
+    tab_colour: str = INK
+    spare_rows: int = 0
+    landscape: bool = False
+    frozen: int = 0
+    filtered: bool = True
+    choices_by_row: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    styles_by_row: Mapping[int, Sequence[Style]] = field(default_factory=dict)
+    row_height: float = 18
+
+    def headers(self) -> list[str]:
+        """The headers from left to right."""
+        return [column.header for column in self.columns]
+
+    def without(self, *headers: str) -> tuple[Column, ...]:
+        """The columns but for those named."""
+        return tuple(c for c in self.columns if c.header not in headers)
+
+
+def with_addresses(formula: str, addresses: Mapping[str, str]) -> str:
+    """The formula with cell addresses in place of ``{Header}``."""
+    return re.sub(r"\{([^{}]+)\}", lambda found: addresses[found[1]], formula)
+
+
+def list_name(choices: Sequence[str]) -> str:
+    """The defined name under which a workbook keeps a list of choices.
+
+    Lists live in a range, not in the validation itself: a range accepts ``w`` for ``W``.
+    """
+    return "List_" + re.sub(r"\W+", "_", "_".join(choices))[:200]

@@ -1,0 +1,267 @@
+"""The sheets of the workbook, declared once.
+
+A new column is a line in the sheet's declaration; a new setting is a line in ``SETTINGS``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine import RULESETS, Ruleset, Status
+from xlplugin.workbook.formulas import LIVE_FORMULAS
+from xlplugin.workbook.layout import (
+    DECIMAL,
+    ENTRY,
+    ENTRY_TEXT,
+    GLANCE,
+    GLANCE_LABEL,
+    GLANCE_NOTE,
+    LABEL,
+    MISSING,
+    NOTE,
+    NUMBER,
+    POINTS,
+    QUIET,
+    QUIET_NUMBER,
+    QUIET_TEXT,
+    SETTING,
+    STRONG,
+    TEXT,
+    WRONG,
+    Column,
+    Highlight,
+    Layout,
+    Whole,
+)
+
+EVENT, PLAYERS, NOTES, LOG = "Event", "Players", "Pairing notes", "Log"
+MOST_PLAYERS = 9_999_999
+YES = ("Yes",)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One row of the ``Event`` tab."""
+
+    name: str
+    help: str
+    choices: tuple[str, ...] = ()
+    glance: bool = False
+
+
+NEXT_STEP = Setting("Next step", "What to do now.", glance=True)
+ROUND = Setting("Round", "The round in play, and how many are planned.", glance=True)
+PLAYER_COUNT = Setting("Players", "Active players, of all who entered.", glance=True)
+EVENT_NAME = Setting("Event name", "Printed on every page.")
+DATE = Setting("Date", "As year-month-day, for example 2026-11-21.")
+ORGANIZER = Setting("Organizer", "Who runs the event; goes into the results file.")
+RULESET = Setting("Ruleset", "The document that decides pairings and standings.", tuple(RULESETS))
+ROUNDS = Setting("Rounds", "How many Swiss rounds. Blank: as the document suggests.")
+SEED = Setting("Event seed", "Every draw comes from it. Leave it alone once a round is paired.")
+ROUNDS_PAIRED = Setting("Rounds paired", "Filled in by the plugin: the round tabs that there are.")
+ELSEWHERE = Setting(
+    "Rounds paired elsewhere", "Filled in by import: the rounds whose draws were not made here."
+)
+
+
+def settings_for(ruleset: Ruleset) -> list[Setting]:
+    """The rows of the ``Event`` tab under a ruleset, from top to bottom."""
+    options = [
+        Setting(o.name, f"{o.help} Blank: {o.default}.", o.choices) for o in ruleset.options
+    ]
+    return [
+        NEXT_STEP, ROUND, PLAYER_COUNT,
+        EVENT_NAME, DATE, ORGANIZER, RULESET, ROUNDS, *options,
+        SEED, ROUNDS_PAIRED, ELSEWHERE,
+    ]  # fmt: skip
+
+
+def event_layout(settings: Sequence[Setting]) -> Layout:
+    """The ``Event`` tab with these rows."""
+    return Layout(
+        EVENT,
+        (
+            Column("Setting", 26, LABEL),
+            Column("Value", 44, SETTING),
+            Column("Help", 62, NOTE),
+        ),
+        tab_colour="0F766E",
+        filtered=False,
+        landscape=False,
+        choices_by_row={i: s.choices for i, s in enumerate(settings) if s.choices},
+        styles_by_row={
+            i: (GLANCE_LABEL, GLANCE, GLANCE_NOTE) for i, s in enumerate(settings) if s.glance
+        },
+        row_height=0,
+    )
+
+
+NO = Column("No", 9, QUIET_NUMBER, help="Given by the plugin. Never change it.")
+NAME = Column("Name", 30, ENTRY_TEXT, help="Type a name; the number comes with the next action.")
+STATUS = Column(
+    "Status",
+    14,
+    ENTRY,
+    choices=tuple(Status),
+    help="Only Active players are paired in the next round. Blank means Active.",
+)
+SEED_COLUMN = Column("Seed", 8, ENTRY, whole=Whole(1, 100_000), help="A ranking number, if any.")
+FIRST_ROUND_BYE = Column(
+    "First-round bye", 13, ENTRY, choices=YES, help="Yes for an awarded bye in round 1."
+)
+FIXED_TABLE = Column(
+    "Fixed table", 9, ENTRY, whole=Whole(1, 100_000), help="The table to sit at in every round."
+)
+CLUB = Column("Club", 18, ENTRY_TEXT, optional=True)
+
+
+def players_layout(ruleset: Ruleset, extra: Sequence[str] = ()) -> Layout:
+    """The ``Players`` tab: what every ruleset needs, what this one adds, and other columns."""
+    names = (*ruleset.roster_columns, *extra)
+    return Layout(
+        PLAYERS,
+        (
+            NO, NAME, SEED_COLUMN, STATUS, FIRST_ROUND_BYE, FIXED_TABLE, CLUB,
+            *(Column(name, 30, ENTRY_TEXT, optional=True) for name in names),
+        ),
+        highlights=(
+            Highlight('AND({Status}<>"",{Status}<>"Active")', colour=QUIET, strike=True),
+        ),
+        tab_colour="0F766E",
+        spare_rows=200,
+        landscape=True,
+        frozen=2,
+    )  # fmt: skip
+
+
+TABLE = Column("Table", 8, STRONG, whole=Whole(1, 100_000))
+PLAYER_NUMBER = Whole(1, MOST_PLAYERS)
+SPECIAL_HELP = (
+    "Blank for a match played. ID: intentional draw. 2-for-1: one game for double points. "
+    "No-show 1: Player 1 did not come."
+)
+MISSING_TEXT = "Missing"
+
+
+def round_name(number: int) -> str:
+    """The tab of a Swiss round."""
+    return f"Round {number}"
+
+
+def round_number(sheet: str) -> int | None:
+    """Which round a tab holds; forgiving about spaces and capitals."""
+    found = re.fullmatch(r"\s*round\s+0*([1-9]\d{0,3})\s*", sheet, re.IGNORECASE)
+    return int(found[1]) if found else None
+
+
+def round_layout(number: int, ruleset: Ruleset, optional: Sequence[str] = ()) -> Layout:
+    """A round tab.
+
+    Args:
+        number: the round.
+        ruleset: whose result columns it has.
+        optional: which of the optional result columns it has.
+    """
+    match = ruleset.match_format
+    live = LIVE_FORMULAS[match.name](match)
+    results = tuple(
+        Column(f.name, 9 if len(f.name) < 10 else 13, ENTRY, choices=f.choices, help=f.help,
+               optional=f.optional)
+        for f in match.fields
+        if not f.optional or f.name in optional
+    )  # fmt: skip
+    fields = tuple(column.header for column in results)
+    return Layout(
+        round_name(number),
+        (
+            TABLE,
+            Column("No 1", 9, QUIET_NUMBER, whole=PLAYER_NUMBER),
+            Column("Player 1", 28, TEXT),
+            Column("No 2", 9, QUIET_NUMBER, whole=PLAYER_NUMBER),
+            Column("Player 2", 28, TEXT),
+            *results,
+            Column("Special", 15, ENTRY, tuple(s for s in match.specials if s), help=SPECIAL_HELP),
+            Column("Points 1", 9, POINTS, formula=live.points1),
+            Column("Points 2", 9, POINTS, formula=live.points2),
+            Column("Check", 21, QUIET_TEXT, formula=live.check, optional=True),
+        ),
+        highlights=(
+            Highlight(
+                f'{{Check}}="{MISSING_TEXT}"', fill=MISSING, columns=(*fields, "Special", "Check")
+            ),
+            Highlight('{Check}<>""', fill=WRONG, bold=True),
+        ),
+        tab_colour="B45309",
+        frozen=1,
+    )
+
+
+def standings_name(number: int) -> str:
+    """The tab of the standings after a round."""
+    return f"Standings {number}"
+
+
+def standings_number(sheet: str) -> int | None:
+    """After which round a standings tab is."""
+    found = re.fullmatch(r"\s*standings\s+0*([1-9]\d{0,3})\s*", sheet, re.IGNORECASE)
+    return int(found[1]) if found else None
+
+
+def standings_layout(number: int, ruleset: Ruleset, options: Mapping[str, str]) -> Layout:
+    """The standings after a round, a column for every tiebreak in the order in which it counts."""
+    tiebreaks = tuple(
+        Column(t.name, 12, QUIET_NUMBER if t.among_tied else DECIMAL, help=t.help)
+        for t in ruleset.tiebreaks(options)
+    )
+    return Layout(
+        standings_name(number),
+        (
+            Column("Rank", 8, STRONG),
+            Column("No", 9, QUIET_NUMBER),
+            Column("Player", 32, TEXT),
+            Column("Points", 9, POINTS),
+            *tiebreaks,
+            Column("Played", 9, NUMBER, help="Rounds with a match or a bye."),
+            Column("Byes", 7, NUMBER),
+            Column("Missed", 9, NUMBER, help="Rounds missed before playing: losses, no opponent."),
+            Column("Status", 13, QUIET_TEXT),
+        ),
+        highlights=(
+            Highlight('{Status}<>"Active"', colour=QUIET),
+        ),
+        tab_colour="1D4ED8",
+        frozen=3,
+    )  # fmt: skip
+
+
+NOTES_LAYOUT = Layout(
+    NOTES,
+    (
+        Column("Round", 8, NUMBER),
+        Column("Table", 8, NUMBER),
+        Column("No 1", 9, QUIET_NUMBER),
+        Column("Player 1", 24, TEXT),
+        Column("No 2", 9, QUIET_NUMBER),
+        Column("Player 2", 24, TEXT),
+        Column("Rule", 20, QUIET_TEXT),
+        Column("Why", 70, NOTE),
+    ),
+    tab_colour="6B7280",
+    landscape=True,
+    frozen=2,
+    row_height=0,
+)
+
+LOG_LAYOUT = Layout(
+    LOG,
+    (
+        Column("When", 20, TEXT),
+        Column("Action", 18, STRONG),
+        Column("Details", 100, NOTE),
+    ),
+    tab_colour="6B7280",
+    landscape=True,
+    row_height=0,
+)

@@ -1,0 +1,220 @@
+"""Finding a table in a sheet, and reading its cells with problems by address."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime, time
+
+from xlplugin.problems import Problem
+from xlplugin.workbook.book import SheetData, column_letter
+from xlplugin.workbook.layout import CellError, CellValue, Formula, Layout
+
+HEADER_SEARCH_ROWS = 25
+
+
+def folded(value: object) -> str:
+    """Text as people compare it: no case, no stray spaces."""
+    return " ".join(str(value).split()).casefold()
+
+
+def is_empty(value: CellValue) -> bool:
+    """Whether a cell holds nothing, or only spaces."""
+    return value is None or (isinstance(value, str) and not value.strip())
+
+
+class Table:
+    """The table of a sheet, its columns found by header wherever they are.
+
+    Args:
+        sheet: the sheet as read.
+        layout: what it should be.
+        problems: where everything that is wrong with it goes.
+
+    Attributes:
+        header_row: from 1; 0 if there is none.
+        places: the column of each header, from 1, all headers of the sheet included.
+    """
+
+    def __init__(self, sheet: SheetData, layout: Layout, problems: list[Problem]) -> None:
+        self.sheet = sheet
+        self.layout = layout
+        self.problems = problems
+        self.places: dict[str, int] = {}
+        self.header_row = self._find_header()
+        if self.header_row:
+            self._place_headers()
+            self._refuse_merged()
+
+    def _find_header(self) -> int:
+        wanted = {folded(header) for header in self.layout.headers()}
+        best, best_row = 0, 0
+        for number, row in enumerate(self.sheet.rows[:HEADER_SEARCH_ROWS], 1):
+            found = len(wanted & {folded(value) for value in row if isinstance(value, str)})
+            if found > best:
+                best, best_row = found, number
+        if best < min(2, len(wanted)):
+            required = [c.header for c in self.layout.columns if not c.optional]
+            self.problem(
+                "",
+                "the header row is missing",
+                f"type these headers into one row: {', '.join(required)}",
+            )
+            return 0
+        return best_row
+
+    def _place_headers(self) -> None:
+        names = {folded(header): header for header in self.layout.headers()}
+        for column, value in enumerate(self.sheet.rows[self.header_row - 1], 1):
+            if not isinstance(value, str) or not value.strip():
+                continue
+            header = names.get(folded(value), value.strip())
+            if header in self.places and folded(header) in names:
+                self.problem(
+                    self.address(self.header_row, column),
+                    f"there are two columns {header!r}",
+                    "rename or delete one of them",
+                )
+            else:
+                self.places.setdefault(header, column)
+        for column in self.layout.columns:
+            if column.header not in self.places and not column.optional:
+                self.problem(
+                    self.address(self.header_row, 1),
+                    f"the header {column.header!r} is missing",
+                    f"type {column.header} above its column in row {self.header_row}",
+                )
+
+    def _refuse_merged(self) -> None:
+        ours = {self.places[h] for h in self.layout.headers() if h in self.places}
+        for top, left, bottom, right in self.sheet.merged:
+            if bottom >= self.header_row and any(left <= column <= right for column in ours):
+                where = f"{self.address(top, left)}:{self.address(bottom, right)}"
+                self.problem(
+                    where, "merged cells", "unmerge them (Home, Merge & Center), one value a cell"
+                )
+
+    def problem(self, cell: str, what: str, remedy: str) -> None:
+        """Note what is wrong with a cell, or with the sheet if ``cell`` is ``""``."""
+        self.problems.append(Problem(self.sheet.name, cell, what, remedy))
+
+    @staticmethod
+    def address(row: int, column: int) -> str:
+        """The address of a cell, as in ``F7``."""
+        return f"{column_letter(column)}{row}"
+
+    @property
+    def is_usable(self) -> bool:
+        """Whether every column that must be there is."""
+        return bool(self.header_row) and all(
+            c.optional or c.header in self.places for c in self.layout.columns
+        )
+
+    @property
+    def end(self) -> int:
+        """The first row, from 1, below everything in the table's columns."""
+        ours = [self.places[h] - 1 for h in self.layout.headers() if h in self.places]
+        for number in range(len(self.sheet.rows), self.header_row, -1):
+            row = self.sheet.rows[number - 1]
+            if any(column < len(row) and not is_empty(row[column]) for column in ours):
+                return number + 1
+        return self.header_row + 1
+
+    def rows(self) -> Iterator[Row]:
+        """The rows below the header that hold anything in the layout's typed columns."""
+        typed = [
+            self.places[c.header] - 1
+            for c in self.layout.columns
+            if c.header in self.places and not c.formula
+        ]
+        for number, values in enumerate(
+            self.sheet.rows[self.header_row :], self.header_row + 1
+        ):
+            if any(column < len(values) and not is_empty(values[column]) for column in typed):
+                yield Row(self, number, values)
+
+
+class Row:
+    """One row of a table."""
+
+    __slots__ = ("number", "table", "values")
+
+    def __init__(self, table: Table, number: int, values: Sequence[CellValue]) -> None:
+        self.table = table
+        self.number = number
+        self.values = values
+
+    def raw(self, header: str) -> CellValue:
+        """What the cell holds; ``None`` where the sheet has no such column."""
+        place = self.table.places.get(header)
+        return self.values[place - 1] if place and place <= len(self.values) else None
+
+    def address(self, header: str) -> str:
+        """The cell's address, as in ``F7``."""
+        return self.table.address(self.number, self.table.places.get(header, 1))
+
+    def problem(self, header: str, what: str, remedy: str) -> None:
+        """Note what is wrong with the cell."""
+        self.table.problem(self.address(header), what, remedy)
+
+    def _plain(self, header: str, wanted: str) -> str | float | None:
+        """The cell's text or number; anything else is a problem and counts as blank."""
+        value = self.raw(header)
+        if is_empty(value) or value is None:
+            return None
+        match value:
+            case Formula():
+                self.problem(header, "a formula", f"type {wanted} instead (or paste as values)")
+            case CellError():
+                self.problem(header, f"the error {value.code}", f"type {wanted} instead")
+            case bool():
+                self.problem(header, f"{str(value).upper()}", f"type {wanted} instead")
+            case str() | int() | float():
+                return value
+            case date() | datetime() | time():
+                self.problem(
+                    header,
+                    f"the date or time {value}",
+                    f"type {wanted} instead, with an apostrophe in front if it must look like a date",
+                )
+        return None
+
+    def text(self, header: str, wanted: str = "text") -> str:
+        """The cell as text, exactly as typed; a number as people write it; ``""`` for blank."""
+        value = self._plain(header, wanted)
+        if value is None:
+            return ""
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        return str(value)
+
+    def whole(self, header: str, least: int, most: int) -> int | None:
+        """The cell as a whole number; ``None`` for blank or a problem."""
+        value = self._plain(header, "a whole number")
+        if value is None:
+            return None
+        try:
+            number = float(value)
+        except ValueError:
+            number = -1.5
+        if not number.is_integer() or not least <= number <= most:
+            self.problem(
+                header,
+                f"{value!r} is no whole number from {least} to {most}",
+                "type a whole number",
+            )
+            return None
+        return int(number)
+
+    def choice(self, header: str, choices: Sequence[str]) -> str | None:
+        """The cell as one of the choices; ``""`` for blank, ``None`` for a problem."""
+        before = len(self.table.problems)
+        value = self.text(header, f"one of {', '.join(choices)}")
+        if not value.strip():
+            return "" if len(self.table.problems) == before else None
+        for choice in choices:
+            if folded(choice) == folded(value):
+                return choice
+        self.problem(
+            header, f"{value!r} is not allowed here", f"choose one of: {', '.join(choices)}"
+        )
+        return None

@@ -1,0 +1,395 @@
+"""From results to changes of the book: pure data, written by whichever host is at work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from fractions import Fraction
+
+from engine import Match, Paired, Pairing, Player, Ruleset, Standings, Status
+from engine.model import Exact, Stage, Tournament
+from xlplugin.workbook import sheets
+from xlplugin.workbook.book import (
+    AddRows,
+    AddSheet,
+    Book,
+    Change,
+    RemoveSheet,
+    SetCells,
+    ShowSheet,
+)
+from xlplugin.workbook.layout import CellValue, Formula, Layout
+from xlplugin.workbook.reader import EventBook
+from xlplugin.workbook.table import Table, is_empty
+
+
+def number_for_cell(value: Exact) -> int | float:
+    """An exact value as a cell holds it: whole numbers whole, others as the nearest double."""
+    if isinstance(value, int):
+        return value
+    return value.numerator if value.denominator == 1 else float(value)
+
+
+# The rows of each sheet
+
+
+def player_row(layout: Layout, player: Player) -> list[CellValue]:
+    """A player as a row of ``Players``."""
+    values: dict[str, CellValue] = {
+        "No": player.no or None,
+        "Name": player.name,
+        "Seed": player.seed,
+        "Status": str(player.status),
+        "First-round bye": "Yes" if player.first_round_bye else None,
+        "Fixed table": player.fixed_table,
+        **player.details,
+    }
+    return [values.get(header) for header in layout.headers()]
+
+
+def match_row(
+    layout: Layout, ruleset: Ruleset, match: Match, name: Mapping[int, str], *, second: bool = False
+) -> list[CellValue]:
+    """A match as a row of its round tab.
+
+    Args:
+        layout: the round tab.
+        ruleset: whose result columns it has.
+        match: the match.
+        name: names by player number.
+        second: whether a bye stands on Player 2's side.
+    """
+    one, two = (None, match.player1) if second else (match.player1, match.player2)
+    values: dict[str, CellValue] = {
+        "Table": match.table,
+        "No 1": one,
+        "Player 1": name[one] if one is not None else "(bye)",
+        "No 2": two,
+        "Player 2": name[two] if two is not None else "(bye)",
+        "Special": str(match.special) or None,
+    }
+    fields = ruleset.match_format.fields
+    for field, value in zip(fields, match.result, strict=False):
+        values[field.name] = value if value != "" else None
+    return [values.get(header) for header in layout.headers()]
+
+
+def standings_rows(
+    layout: Layout, standings: Standings, tournament: Tournament
+) -> list[list[CellValue]]:
+    """The standings as rows of their tab."""
+    rows = []
+    for standing in standings:
+        record = standing.record
+        player = tournament.by_no[standing.no]
+        values: dict[str, CellValue] = {
+            "Rank": standing.rank,
+            "No": standing.no,
+            "Player": player.name,
+            "Points": number_for_cell(standing.points),
+            **{name: number_for_cell(value) for name, value in standing.tiebreaks.items()},
+            "Played": record.played,
+            "Byes": record.byes,
+            "Missed": record.missed,
+            "Status": str(player.status),
+        }
+        rows.append([values.get(header) for header in layout.headers()])
+    return rows
+
+
+def note_rows(
+    tournament: Tournament, pairing: Pairing, seated: Sequence[tuple[Match, Paired]]
+) -> list[list[CellValue]]:
+    """The explanations of a pairing as rows of ``Pairing notes``: a row for every reason."""
+    number = pairing.round
+    rows: list[list[CellValue]] = [
+        [number, None, None, None, None, None, note.rule, note.told(tournament)]
+        for note in pairing.notes
+    ]
+    for match, paired in seated:
+        one, two = match.player1, match.player2
+        for reason in paired.reasons:
+            text = reason.told(tournament).removeprefix(f"{reason.rule}: ")
+            rows.append(
+                [
+                    number,
+                    match.table,
+                    one,
+                    tournament.name(one),
+                    two,
+                    tournament.name(two) if two is not None else "(bye)",
+                    reason.rule,
+                    text[:1].upper() + text[1:],
+                ]
+            )
+    for row in rows:
+        if row[1] is None and isinstance(row[7], str):
+            row[7] = row[7].removeprefix(f"{row[6]}: ")
+    return rows
+
+
+# The changes of each action
+
+
+def add_round(
+    read: EventBook,
+    number: int,
+    seated: Iterable[Match],
+    *,
+    optional: Sequence[str] = (),
+    second: frozenset[int] = frozenset(),
+) -> AddSheet:
+    """A new round tab, before the notes and the log."""
+    layout = sheets.round_layout(number, read.ruleset, optional)
+    name = {player.no: player.name for player in read.roster}
+    rows = [
+        match_row(layout, read.ruleset, m, name, second=m.player1 in second and m.player2 is None)
+        for m in seated
+    ]
+    minutes = read.ruleset.clock(Stage.SWISS, read.settings)
+    return AddSheet(
+        layout,
+        rows,
+        before=_tab_before_notes(read.book),
+        header_text=f"{_event_name(read)}    {layout.name}    {minutes} minutes"
+        if minutes
+        else f"{_event_name(read)}    {layout.name}",
+    )
+
+
+def write_standings(read: EventBook, standings: Standings, tournament: Tournament) -> list[Change]:
+    """The standings tab: a new one, or new values in the one that is there.
+
+    Columns that the organizer has added to it stay with their players.
+    """
+    number = standings.round
+    layout = sheets.standings_layout(number, read.ruleset, read.settings)
+    rows = standings_rows(layout, standings, tournament)
+    name = next((n for n in read.book.sheets if sheets.standings_number(n) == number), None)
+    if name is None:
+        add = AddSheet(
+            layout,
+            rows,
+            before=_existing(read.book, sheets.round_name(number + 1))
+            or _tab_before_notes(read.book),
+            header_text=f"{_event_name(read)}    Standings after round {number}",
+        )
+        return [add, ShowSheet(layout.name)]
+    table = Table(read.book.sheets[name], layout, [])
+    if not table.is_usable:
+        position = list(read.book.sheets).index(name)
+        following = [*read.book.sheets, None][position + 1]
+        return [RemoveSheet(name), AddSheet(layout, rows, before=following), ShowSheet(layout.name)]
+    return [*_refreshed(name, table, layout, rows), ShowSheet(name)]
+
+
+def _refreshed(
+    name: str, table: Table, layout: Layout, rows: list[list[CellValue]]
+) -> list[Change]:
+    """New values in a table that is there; the organizer's own columns follow the ``No``."""
+    ours = {header: table.places[header] for header in layout.headers()}
+    others = [c for c in range(1, max(map(len, table.sheet.rows)) + 1) if c not in ours.values()]
+    old = {row.raw("No"): row for row in table.rows()}
+    at_no = layout.headers().index("No")
+    first = table.header_row + 1
+    cells: dict[tuple[int, int], CellValue] = {}
+    for number, values in enumerate(rows, first):
+        was = old.get(values[at_no])
+        for column in others:
+            kept = was.values[column - 1] if was and column <= len(was.values) else None
+            now = table.sheet.rows[number - 1] if number <= len(table.sheet.rows) else ()
+            if kept is not None or (column <= len(now) and now[column - 1] is not None):
+                cells[number, column] = kept
+    last = first + len(rows)
+    for number in range(last, table.end):
+        for column in ours.values():
+            cells[number, column] = None
+    changes: list[Change] = [AddRows(layout, rows, first, ours)]
+    return [*changes, SetCells(name, cells)] if cells else changes
+
+
+def number_players(read: EventBook) -> list[Change]:
+    """The numbers that players without one are given."""
+    column = read.players.places["No"]
+    cells: dict[tuple[int, int], CellValue] = {
+        (row, column): no for row, no in read.unnumbered.items()
+    }
+    return [SetCells(read.players.sheet.name, cells)] if cells else []
+
+
+def update_settings(read: EventBook, values: Mapping[str, CellValue]) -> list[Change]:
+    """New values on ``Event``; rows that the organizer has deleted stay away."""
+    column = read.event.places["Value"]
+    cells = {
+        (read.setting_rows[name], column): value
+        for name, value in values.items()
+        if name in read.setting_rows
+    }
+    return [SetCells(read.event.sheet.name, cells)] if cells else []
+
+
+def at_a_glance(read: EventBook, rounds: int, newest: AddSheet | None = None) -> dict[str, CellValue]:
+    """What ``Event`` shows first: live, so that it follows what is typed.
+
+    Args:
+        read: the event.
+        rounds: how many rounds there are now.
+        newest: the round tab that this action adds.
+    """
+    planned = read.planned_rounds()
+    return {
+        sheets.NEXT_STEP.name: _next_step(read, rounds, planned, newest),
+        sheets.ROUND.name: f"{rounds} of {planned}" if rounds else f"none yet, {planned} planned",
+        sheets.PLAYER_COUNT.name: _player_count(read),
+        sheets.ROUNDS_PAIRED.name: rounds,
+    }
+
+
+def _next_step(
+    read: EventBook, rounds: int, planned: int, newest: AddSheet | None
+) -> CellValue:
+    if not rounds:
+        return "Type the players' names on Players, then pair round 1"
+    after = (
+        f"Standings after round {rounds}: the Swiss rounds are finished"
+        if rounds >= planned
+        else f"All results are in: pair round {rounds + 1}"
+    )
+    if newest is not None:
+        layout, count = newest.layout, len(newest.rows)
+        column, first = layout.headers().index("Check") + 1, 2
+        name = layout.name
+    else:
+        tab = read.rounds[rounds - 1].table
+        if "Check" not in tab.places:
+            return after
+        column, first, count = tab.places["Check"], tab.header_row + 1, tab.end - 1
+        name = tab.sheet.name
+    letter = Table.address(1, column)[:-1]
+    cells = f"'{name}'!${letter}${first}:${letter}${first + count - 1}"
+    missing = f'COUNTIF({cells},"{sheets.MISSING_TEXT}")'
+    wrong = f'COUNTIF({cells},"?*")-{missing}'
+    return Formula(
+        f'=IF({wrong}>0,"Round {rounds}: "&({wrong})&" to mend (see Check)",'
+        f'IF({missing}>0,"Round {rounds}: "&{missing}&" results missing","{after}"))'
+    )
+
+
+def _player_count(read: EventBook) -> CellValue:
+    letters = {
+        header: Table.address(1, read.players.places[header])[:-1] for header in ("Name", "Status")
+    }
+    first = read.players.header_row + 1
+    name = f"Players!${letters['Name']}${first}:${letters['Name']}$5000"
+    status = f"Players!${letters['Status']}${first}:${letters['Status']}$5000"
+    gone = "+".join(
+        f'COUNTIFS({name},"?*",{status},"{s}")' for s in Status if s is not Status.ACTIVE
+    )
+    return Formula(
+        f'=(COUNTIF({name},"?*")-({gone}))&" active of "&COUNTIF({name},"?*")'
+    )
+
+
+def add_notes(read: EventBook, rows: list[list[CellValue]], *, replacing: int = 0) -> list[Change]:
+    """Explanations at the end of ``Pairing notes``.
+
+    Args:
+        read: the event.
+        rows: what to add.
+        replacing: a round whose old explanations go.
+    """
+    kept: list[list[CellValue]] | None = None
+    layout = sheets.NOTES_LAYOUT
+    sheet = read.book.sheets.get(sheets.NOTES)
+    if sheet is None:
+        return [AddSheet(layout, rows, before=_existing(read.book, sheets.LOG))]
+    table = Table(sheet, layout, [])
+    if not table.is_usable:
+        return []
+    if replacing:
+        kept = [
+            [row.raw(header) for header in layout.headers()]
+            for row in table.rows()
+            if row.raw("Round") != replacing
+        ]
+    first = table.header_row + 1 if kept is not None else table.end
+    places = {header: table.places[header] for header in layout.headers()}
+    new = (kept or []) + rows
+    changes: list[Change] = [AddRows(layout, new, first, places)]
+    stale = {
+        (number, column): None
+        for number in range(first + len(new), table.end)
+        for column in places.values()
+    }
+    return [*changes, SetCells(sheet.name, stale)] if stale else changes
+
+
+def add_log(read: EventBook, when: datetime, action: str, details: str) -> list[Change]:
+    """A line at the end of ``Log``."""
+    layout = sheets.LOG_LAYOUT
+    row: list[CellValue] = [when.strftime("%Y-%m-%d %H:%M:%S"), action, details]
+    sheet = read.book.sheets.get(sheets.LOG)
+    if sheet is None:
+        return [AddSheet(layout, [row])]
+    table = Table(sheet, layout, [])
+    if not table.is_usable:
+        return []
+    places = {header: table.places[header] for header in layout.headers()}
+    return [AddRows(layout, [row], table.end, places)]
+
+
+def _tab_before_notes(book: Book) -> str | None:
+    return _existing(book, sheets.NOTES) or _existing(book, sheets.LOG)
+
+
+def _existing(book: Book, name: str) -> str | None:
+    return name if name in book.sheets else None
+
+
+def _event_name(read: EventBook) -> str:
+    return read.settings.get(sheets.EVENT_NAME.name) or "Tournament"
+
+
+# Comparing what a tab says with what it should say
+
+
+def standings_differences(
+    read: EventBook, name: str, standings: Standings, tournament: Tournament
+) -> list[str]:
+    """Every value of a standings tab that differs from what the results give."""
+    layout = sheets.standings_layout(standings.round, read.ruleset, read.settings)
+    table = Table(read.book.sheets[name], layout, [])
+    if not table.is_usable:
+        return [f"{name}: the table cannot be read (a header is missing)"]
+    expected = {
+        row[layout.headers().index("No")]: dict(zip(layout.headers(), row, strict=True))
+        for row in standings_rows(layout, standings, tournament)
+    }
+    found: list[str] = []
+    seen: set[CellValue] = set()
+    for row in table.rows():
+        no = row.raw("No")
+        seen.add(no)
+        if no not in expected:
+            found.append(f"{name}!{row.address('No')}: there is no player {no}")
+            continue
+        for header in ("Rank", "Points", *standings.tiebreak_names, "Played", "Byes", "Missed"):
+            is_now, should = row.raw(header), expected[no][header]
+            if not _same(is_now, should):
+                found.append(
+                    f"{name}!{row.address(header)}: {header} of {expected[no]['Player']} is "
+                    f"{is_now if not is_empty(is_now) else 'blank'}, the results give {should}"
+                )
+    found += [
+        f"{name}: {values['Player']} (No {no}) is missing"
+        for no, values in expected.items()
+        if no not in seen and tournament.rounds
+    ]
+    return found
+
+
+def _same(one: CellValue, two: CellValue) -> bool:
+    if isinstance(one, int | float) and isinstance(two, int | float):
+        return abs(Fraction(one) - Fraction(two)) < Fraction(1, 10**9)
+    return (is_empty(one) and is_empty(two)) or one == two
+
