@@ -95,9 +95,7 @@ def _bye_violations(
             yield RuleViolation(clause, f"{name} gets another bye, but others have had fewer")
 
 
-def _can_be_paired(
-    players: list[int], met: dict[tuple[int, int | None], list[int]]
-) -> bool:
+def _can_be_paired(players: list[int], met: dict[tuple[int, int | None], list[int]]) -> bool:
     graph = rustworkx.PyGraph()
     graph.add_nodes_from(players)
     graph.add_edges_from_no_data(

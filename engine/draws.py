@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from hashlib import blake2b
 from random import Random
 
-LOT_DIGITS = 9
+LOTS = 1_000_000_000
 
 
 class Draws:
@@ -43,4 +43,4 @@ class Draws:
 def lot(seed: str, no: int) -> int:
     """The player's lot: drawn once for the event, whoever else is in it; the lower is better."""
     digest = blake2b(f"{seed}|lot|{no}".encode(), digest_size=8).digest()
-    return int.from_bytes(digest, "big") % 10**LOT_DIGITS
+    return int.from_bytes(digest, "big") % LOTS

@@ -41,8 +41,13 @@ class Standings:
         self._steps = steps
 
     @property
-    def tiebreak_names(self) -> list[str]:
+    def tiebreaks(self) -> Sequence[Tiebreak]:
         """The tiebreaks in the order in which they count."""
+        return self._steps.tiebreaks
+
+    @property
+    def tiebreak_names(self) -> list[str]:
+        """Their names, in the same order."""
         return [tiebreak.name for tiebreak in self._steps.tiebreaks]
 
     def __len__(self) -> int:

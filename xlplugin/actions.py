@@ -19,7 +19,6 @@ from engine import (
     Round,
     Ruleset,
     Standings,
-    Status,
     Tournament,
     TournamentError,
     pair,
@@ -27,6 +26,7 @@ from engine import (
 )
 from engine.checks import violations
 from engine.pairing import pair_key
+from xlplugin.exports.nrtm import ImportedEvent
 from xlplugin.hosts import Host
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.workbook import sheets, writer
@@ -95,6 +95,7 @@ def start_event(
         ruleset: which rules the event follows.
         players: the roster; numbers of 0 are given here.
         settings: values on ``Event`` by their names.
+        when: the time for the log.
 
     Raises:
         TournamentError: a setting does not exist.
@@ -137,7 +138,7 @@ def _first_changes(
         raise TournamentError(message)
     numbers = iter(range(max((p.no for p in players), default=0) + 1, sheets.MOST_PLAYERS))
     players = [p if p.no else replace(p, no=next(numbers)) for p in players]
-    extra = [h for h in dict.fromkeys(h for p in players for h in p.details)]
+    extra = list(dict.fromkeys(h for p in players for h in p.details))
     plain = sheets.players_layout(ruleset)
     layout = sheets.players_layout(ruleset, [h for h in extra if h not in plain.headers()])
     position = list(book.sheets).index(sheets.PLAYERS) + 1
@@ -195,23 +196,6 @@ def pair_round(host: Host, *, again: bool = False, when: datetime | None = None)
             f"Round {pairing.round} goes beyond the {planned} rounds planned (Event, Rounds)."
         )
     tab = writer.add_round(read, pairing.round, [match for match, _ in seated])
-    changes = _changes_for_pair(read, tournament, pairing, seated, tab, again=again)
-    verb = "Pair again" if again else "Pair"
-    details = f"Round {pairing.round}: {len(seated)} tables, {len(tournament.active)} players"
-    changes += writer.add_log(read, when or now(), verb, "; ".join([details, *warnings]))
-    host.write([*changes, ShowSheet(tab.layout.name)])
-    return PairResult(tournament, pairing, seated, warnings)
-
-
-def _changes_for_pair(
-    read: EventBook,
-    tournament: Tournament,
-    pairing: Pairing,
-    seated: Sequence[tuple[Match, Paired]],
-    tab: AddSheet,
-    *,
-    again: bool,
-) -> list[Change]:
     changes: list[Change] = []
     if again:
         old = read.rounds[-1].table.sheet.name
@@ -219,19 +203,18 @@ def _changes_for_pair(
         tab = replace(tab, before=following)
         changes.append(RemoveSheet(old))
     notes = writer.note_rows(tournament, pairing, seated)
-    return [
-        *changes,
+    glance = writer.at_a_glance(read, pairing.round, tab)
+    changes += [
         *writer.number_players(read),
         tab,
         *writer.add_notes(read, notes, replacing=pairing.round if again else 0),
-        *writer.update_settings(
-            read,
-            {
-                **writer.at_a_glance(read, pairing.round, tab),
-                sheets.SEED.name: tournament.seed,
-            },
-        ),
+        *writer.update_settings(read, {**glance, sheets.SEED.name: tournament.seed}),
     ]
+    verb = "Pair again" if again else "Pair"
+    details = f"Round {pairing.round}: {len(seated)} tables, {len(tournament.active)} players"
+    changes += writer.add_log(read, when or now(), verb, "; ".join([details, *warnings]))
+    host.write([*changes, ShowSheet(tab.layout.name)])
+    return PairResult(tournament, pairing, seated, warnings)
 
 
 def _has_missing(read: EventBook) -> bool:
@@ -348,7 +331,7 @@ def standings_of(read: EventBook) -> StandingsResult:
     if completed < len(read.rounds):
         missing_count = len(read.rounds[completed].missing)
         warnings.append(
-            f"Round {completed + 1} is not finished ({missing_count} results missing): these are "
+            f"Round {completed + 1} is not finished (results missing: {missing_count}): these are "
             f"the standings after round {completed}."
         )
     return StandingsResult(tournament, rank(tournament, read.ruleset), warnings)
@@ -421,8 +404,8 @@ def check_event(
     warnings = list(read.warnings)
     if read.rounds and read.rounds[-1].missing:
         warnings.append(
-            f"Round {len(read.rounds)} is not finished: {len(read.rounds[-1].missing)} results "
-            "missing."
+            f"Round {len(read.rounds)} is not finished (results missing: "
+            f"{len(read.rounds[-1].missing)})."
         )
     completed = read.completed
     whole = read.tournament(completed)
@@ -463,8 +446,10 @@ def _pairing_differences(whole: Tournament, number: int, ruleset: Ruleset) -> li
     for key, match in there.items():
         if key in drawn:
             continue
-        said = " - ".join(whole.name(no) for no in key) if len(key) == 2 else (
-            f"{whole.name(key[0])} has a bye"
+        said = (
+            " - ".join(whole.name(no) for no in key)
+            if len(key) == 2
+            else (f"{whole.name(key[0])} has a bye")
         )
         should = "; ".join(
             f"{whole.name(no)} would meet {opponent.get(no, 'nobody')}" for no in key
@@ -494,11 +479,8 @@ def _standings_differences(read: EventBook, completed: int) -> list[str]:
 def fill_event(
     host: Host,
     ruleset: Ruleset,
-    players: Sequence[Player],
-    rounds: Sequence[Round],
+    event: ImportedEvent,
     settings: Mapping[str, str],
-    byes_second: Sequence[set[int]],
-    source: str,
     *,
     when: datetime | None = None,
 ) -> EventBook:
@@ -507,19 +489,22 @@ def fill_event(
     Args:
         host: a workbook made from a template.
         ruleset: which rules the event follows.
-        players: the roster, with numbers.
-        rounds: the rounds with their results.
-        settings: values on ``Event`` by their names.
-        byes_second: for each round, whose bye stands on Player 2's side.
-        source: where it came from, for the log.
+        event: what the results file holds.
+        settings: values on ``Event`` by their names, before those of the file.
+        when: the time for the log.
+
+    Raises:
+        TournamentError: a setting does not exist.
+        WorkbookProblems: a player or a setting cannot be as it is.
     """
     book = host.read()
-    changes = _first_changes(book, ruleset, players, settings)
+    changes = _first_changes(book, ruleset, event.players, {**event.settings, **settings})
     read = _read_clean(with_changes(book, changes))
     sides = ruleset.match_format.fields[-1]
-    for round_, second in zip(rounds, byes_second, strict=True):
-        unrecorded = any(len(match.result) == len(ruleset.match_format.fields)
-                         for match in round_.matches)
+    for round_, second in zip(event.rounds, event.byes_second, strict=True):
+        unrecorded = any(
+            len(match.result) == len(ruleset.match_format.fields) for match in round_.matches
+        )
         changes.append(
             writer.add_round(
                 read,
@@ -530,9 +515,9 @@ def fill_event(
             )
         )
     filled = read_event(with_changes(book, changes))
-    count = len(rounds)
+    count = len(event.rounds)
     glance = writer.at_a_glance(filled, count) | {sheets.ELSEWHERE.name: count}
-    details = f"{source}: {len(players)} players, {count} rounds"
+    details = f"{event.source}: {len(event.players)} players, {count} rounds"
     changes += writer.update_settings(filled, glance)
     changes += writer.add_log(filled, when or now(), "Import", details)
     read = _read_clean(with_changes(book, changes))

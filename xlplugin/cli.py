@@ -14,6 +14,7 @@ import click
 
 from engine import RULESETS, Ruleset, TournamentError, ruleset_named
 from engine.model import Exact, Stage
+from engine.ruleset import Tiebreak
 from xlplugin import actions
 from xlplugin.hosts.file import FileHost
 from xlplugin.problems import HostError, WorkbookProblems
@@ -26,7 +27,6 @@ R = TypeVar("R")
 
 Workbook = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 AsJson = click.option("--json", "as_json", is_flag=True, help="Print machine-readable output.")
-LONG_ROUNDS = 60
 
 
 def _errors_for_people(command: Callable[P, R]) -> Callable[P, R]:
@@ -39,7 +39,9 @@ def _errors_for_people(command: Callable[P, R]) -> Callable[P, R]:
         except WorkbookProblems as error:
             for problem in error.problems:
                 click.echo(str(problem), err=True)
-            _fail(f"Nothing was written: {_count(len(error.problems), 'thing')} to mend, see above.")
+            _fail(
+                f"Nothing was written: {_count(len(error.problems), 'thing')} to mend, see above."
+            )
         except TournamentError as error:
             click.echo(str(error), err=True)
             _fail("Nothing was written.")
@@ -110,8 +112,9 @@ def _refuse_existing(path: Path) -> None:
 
 
 @main.command(
-    epilog='Example: xlplugin new spring.xlsx --ruleset nisei-swiss --players roster.csv '
-    '--set "Event name=Spring Cup" --set Tier=Competitive'
+    short_help="Make a new event workbook.",
+    epilog="Example: xlplugin new spring.xlsx --ruleset nisei-swiss --players roster.csv "
+    '--set "Event name=Spring Cup" --set Tier=Competitive',
 )
 @Workbook
 @click.option("--ruleset", "ruleset_name", required=True, help="See: xlplugin rulesets.")
@@ -120,7 +123,13 @@ def _refuse_existing(path: Path) -> None:
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="A roster, CSV or Excel, with a column Name; others (Seed, Club, Corp, ...) come along.",
 )
-@click.option("--set", "settings", multiple=True, metavar='"Setting=Value"', help="A setting on Event; may be repeated.")
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar='"Setting=Value"',
+    help="A setting on Event; may be repeated.",
+)
 @_errors_for_people
 def new(file: Path, ruleset_name: str, players: Path | None, settings: tuple[str, ...]) -> None:
     """Make a new event workbook."""
@@ -147,11 +156,18 @@ def _template(ruleset: Ruleset) -> Any:  # noqa: ANN401  (a context manager of a
 
 @main.command(
     "import",
+    short_help="Make a workbook of an NRTM JSON file.",
     epilog='Example: xlplugin import results.json event.xlsx --set "SoS divisor=Opponents"',
 )
 @click.argument("source", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @Workbook
-@click.option("--set", "settings", multiple=True, metavar='"Setting=Value"', help="A setting on Event; may be repeated.")
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar='"Setting=Value"',
+    help="A setting on Event; may be repeated.",
+)
 @_errors_for_people
 def import_(source: Path, file: Path, settings: tuple[str, ...]) -> None:
     """Make a workbook of an event in NRTM JSON, with all its rounds and results."""
@@ -169,11 +185,8 @@ def import_(source: Path, file: Path, settings: tuple[str, ...]) -> None:
         actions.fill_event(
             FileHost(file, template),
             ruleset,
-            event.players,
-            event.rounds,
-            {**event.settings, **_settings(settings)},
-            event.byes_second,
-            source.name,
+            event,
+            _settings(settings),
         )
     for left_out in event.left_out:
         _warn(f"Left out: {left_out} (only Swiss rounds are taken)")
@@ -186,7 +199,7 @@ def import_(source: Path, file: Path, settings: tuple[str, ...]) -> None:
         click.echo(f"{_count(dropped, 'player')} not in the last round are set to Dropped.")
 
 
-@main.command(epilog="Example: xlplugin pair event.xlsx")
+@main.command(short_help="Add the next round.", epilog="Example: xlplugin pair event.xlsx")
 @Workbook
 @click.option("--again", is_flag=True, help="Pair the newest round again, while it has no results.")
 @AsJson
@@ -226,14 +239,16 @@ def pair(file: Path, again: bool, as_json: bool) -> None:  # noqa: FBT001
         )
         for match, _ in result.seated
     ]
-    _print_table(f"Round {result.pairing.round}", ("Table", "Player 1", "Player 2"), rows, ">")
+    _print_table(f"Round {result.pairing.round}", ("Table", "Player 1", "Player 2"), rows, "><<")
     click.echo(
         f"Written to {file.name}, tab {sheets.round_name(result.pairing.round)}; reasons on "
         f"{sheets.NOTES}. Next: type the results there, save, then: xlplugin standings {file.name}"
     )
 
 
-@main.command(epilog="Example: xlplugin standings event.xlsx")
+@main.command(
+    short_help="Add or refresh the standings.", epilog="Example: xlplugin standings event.xlsx"
+)
 @Workbook
 @AsJson
 @_errors_for_people
@@ -266,7 +281,7 @@ def standings(file: Path, as_json: bool) -> None:  # noqa: FBT001
             str(s.rank),
             tournament.name(s.no),
             str(s.points),
-            *(_decimal(s.tiebreaks.get(name)) for name in names),
+            *(_tiebreak(t, s.tiebreaks.get(t.name)) for t in table.tiebreaks),
         )
         for s in table
     ]
@@ -276,14 +291,13 @@ def standings(file: Path, as_json: bool) -> None:  # noqa: FBT001
     click.echo(f"Written to {file.name}, tab {sheets.standings_name(table.round)}.")
 
 
-def _decimal(value: Exact | None) -> str:
+def _tiebreak(tiebreak: Tiebreak, value: Exact | None) -> str:
     if value is None:
         return ""
-    exact = number_for_cell(value)
-    return str(exact) if isinstance(exact, int) else f"{exact:.4f}"
+    return str(value) if tiebreak.among_tied else f"{float(value):.4f}"
 
 
-@main.command(epilog="Example: xlplugin undo event.xlsx")
+@main.command(short_help="Remove the newest round.", epilog="Example: xlplugin undo event.xlsx")
 @Workbook
 @_errors_for_people
 def undo(file: Path) -> None:
@@ -292,7 +306,9 @@ def undo(file: Path) -> None:
     click.echo(f"Round {number} is gone from {file.name}; the backup beside it still has it.")
 
 
-@main.command(epilog="Example: xlplugin check event.xlsx")
+@main.command(
+    short_help="Re-run every round and compare.", epilog="Example: xlplugin check event.xlsx"
+)
 @Workbook
 @AsJson
 @_errors_for_people
@@ -336,7 +352,10 @@ def _progress(tabs: Sequence[Any]) -> Iterator[Any]:
     )
 
 
-@main.command(epilog="Example: xlplugin export event.xlsx --format nrtm -o results.json")
+@main.command(
+    short_help="Write results or standings to a file.",
+    epilog="Example: xlplugin export event.xlsx --format nrtm -o results.json",
+)
 @Workbook
 @click.option(
     "--format",
@@ -378,15 +397,17 @@ def _exported(read: EventBook, result: actions.StandingsResult, kind: str) -> st
     return tables.as_markdown(f"{name}: standings after round {result.standings.round}", table)
 
 
-@main.command()
+@main.command(short_help="List what is implemented.")
 def rulesets() -> None:
     """List what is implemented, with the document and version of each."""
     rows = [(r.name, r.title, r.document) for r in RULESETS.values()]
     _print_table("", ("Name", "Rules", "Document"), rows, "<<<")
 
 
-@main.command(epilog="Example: xlplugin demo")
-@click.argument("folder", metavar="[DIR]", default=".", type=click.Path(file_okay=False, path_type=Path))
+@main.command(short_help="Play a whole sample event.", epilog="Example: xlplugin demo")
+@click.argument(
+    "folder", metavar="[DIR]", default=".", type=click.Path(file_okay=False, path_type=Path)
+)
 @_errors_for_people
 def demo(folder: Path) -> None:
     """Play a whole sample event of 24 players into DIR and say what to open."""
@@ -412,22 +433,20 @@ def _print_json(value: object) -> None:
 def _print_table(
     title: str, headers: Sequence[str], rows: Sequence[Sequence[str]], align: str
 ) -> None:
-    """A table as wide as it needs to be; colours on a terminal only."""
-    from rich.console import Console  # noqa: PLC0415
-    from rich.table import Table  # noqa: PLC0415
-    from rich.text import Text  # noqa: PLC0415
+    """A table as wide as it needs to be; the header is bold on a terminal."""
+    from rich.cells import cell_len  # noqa: PLC0415  (what a name with wide letters takes up)
 
-    console = Console(highlight=False)
-    table = Table(box=None, pad_edge=False, title=title or None, title_justify="left")
-    for i, header in enumerate(headers):
-        table.add_column(
-            header, justify="right" if align[i : i + 1] == ">" else "left", no_wrap=True
-        )
-    for row in rows:
-        table.add_row(*(Text(" ".join(cell.split())) for cell in row))
-    if not console.is_terminal:
-        console.width = max(80, console.measure(table).maximum)
-    console.print(table)
+    lines = [list(headers), *([" ".join(cell.split()) for cell in row] for row in rows)]
+    widths = [max(map(cell_len, column)) for column in zip(*lines, strict=True)]
+    if title:
+        click.secho(title, bold=True)
+    for number, cells in enumerate(lines):
+        padded = [
+            " " * (width - cell_len(cell)) + cell if side == ">" else
+            cell + " " * (width - cell_len(cell))
+            for cell, width, side in zip(cells, widths, align, strict=True)
+        ]  # fmt: skip
+        click.secho("  ".join(padded).rstrip(), bold=number == 0)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from xlplugin.roster import read_roster
 from xlplugin.workbook import sheets
 from xlplugin.workbook.book import SetCells
 from xlplugin.workbook.layout import CellValue
-from xlplugin.workbook.reader import read_event
+from xlplugin.workbook.reader import RoundTab, read_event
 
 ROSTER = "roster-24.csv"
 LETTERS = "WWWWLLLLD"
@@ -73,7 +73,7 @@ def type_results(path: Path, ruleset: Ruleset, number: int, results: Random) -> 
 
 
 def _typed(
-    tab: actions.RoundTab, ruleset: Ruleset, results: Random
+    tab: RoundTab, ruleset: Ruleset, results: Random
 ) -> Iterator[tuple[tuple[int, int], CellValue]]:
     fields = [f for f in ruleset.match_format.fields if not f.optional]
     for row in tab.table.rows():

@@ -29,7 +29,7 @@ class Problem:
         return f"{where}: {self.what}; {self.remedy}"
 
 
-class WorkbookProblems(TournamentError):  # noqa: N818  (a list of problems, not one error)
+class WorkbookProblems(TournamentError):
     """Everything that is wrong with a workbook, all at once; nothing has been written."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:

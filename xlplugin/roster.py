@@ -83,7 +83,7 @@ def _cells(path: Path) -> list[list[str]]:
             frame = _read_csv(pd, path, options)
     except TournamentError:
         raise
-    except Exception as error:  # whatever pandas stumbles over
+    except Exception as error:  # noqa: BLE001  whatever pandas stumbles over
         message = f"{path.name} cannot be read as a roster ({error}). Save it as CSV and try again."
         raise TournamentError(message) from None
     return [[str(cell) for cell in row] for row in frame.itertuples(index=False)]

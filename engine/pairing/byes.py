@@ -50,13 +50,19 @@ def bye_for_odd(
     if first:
         candidates = situation.draws.shuffled(players)
     else:
-        candidates = sorted(reversed(players), key=situation.had_bye)
+        candidates = list(reversed(players))
+        candidates.sort(key=situation.had_bye)
     everyone = set(players)
     passed_over: list[int] = []
     for no in candidates:
         if is_pairable(everyone - {no}, situation.met):
-            return Paired(no, None, tuple(_bye_reasons(situation, no, passed_over, rule,
-                                                       first_round if first else later)))
+            return Paired(
+                no,
+                None,
+                tuple(
+                    _bye_reasons(situation, no, passed_over, rule, first_round if first else later)
+                ),
+            )
         passed_over.append(no)
     raise no_legal_pairing(situation, players)
 

@@ -6,13 +6,14 @@ whenever m is even and d <= m/2 - 1 (Dirac); a matching algorithm is asked only 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Set
+from collections.abc import Callable, Collection, Mapping
+from collections.abc import Set as AbstractSet
 from itertools import combinations
 from typing import TypeAlias
 
 import rustworkx
 
-Barred: TypeAlias = Mapping[int, Set[int]]
+Barred: TypeAlias = Mapping[int, AbstractSet[int]]
 """Whom each player may not meet."""
 
 

@@ -8,7 +8,7 @@ of squared distances between the groups of two opponents), and as many drawn pai
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.draws import Draws
@@ -34,7 +34,7 @@ class _Drawn:
 
 
 def pair_score_groups(
-    groups: Sequence[Group], barred: Barred, draws: Draws, rule: str
+    groups: Sequence[Group], barred: Barred, draws: Draws, rule: str, how: str | None = None
 ) -> list[Paired]:
     """Pair everyone, group by group from the top.
 
@@ -48,23 +48,30 @@ def pair_score_groups(
         barred: whom each player may not meet again.
         draws: where the randomness comes from.
         rule: what the explanations cite.
+        how: the explanation of a plain draw, if it is not that both have equal points.
 
     Returns:
         The pairs, the higher-ranked player first, in the order of their groups.
 
     Rule: OP, Event structure: "group players by number of event points and pair randomly".
     """
-    return _ScoreGroups(groups, barred, draws, rule).pairs()
+    return _ScoreGroups(groups, barred, draws, rule, how).pairs()
 
 
 class _ScoreGroups:
     def __init__(
-        self, groups: Sequence[Group], barred: Barred, draws: Draws, rule: str
+        self,
+        groups: Sequence[Group],
+        barred: Barred,
+        draws: Draws,
+        rule: str,
+        how: str | None,
     ) -> None:
         self.groups = groups
         self.barred = barred
         self.draws = draws
         self.rule = rule
+        self.how = how
         ranked = [no for group in groups for no in group.players]
         self.position: Mapping[int, int] = {no: i for i, no in enumerate(ranked)}
         self.level: Mapping[int, int] = {
@@ -104,7 +111,8 @@ class _ScoreGroups:
         order = self.draws.shuffled(waiting)
         if len(order) % 2 and level + 1 < len(self.groups):
             self._leave_over(order, waiting, drawn, level)
-        shared = (Reason(self.rule, f"both have {group.points} points: drawn at random"),)
+        how = self.how or f"both have {_told(group.points)}: drawn at random"
+        shared = (Reason(self.rule, how),)
         barred, position = self.barred, self.position
         while order:
             one = order.pop()
@@ -200,7 +208,9 @@ class _ScoreGroups:
             kept.append(before.get((one, two)) or self._repaired(one, two, stuck))
         return _Drawn(kept, list(left))
 
-    def _worth(self, before: Mapping[tuple[int, int], Paired], floor: int):  # noqa: ANN202
+    def _worth(
+        self, before: Mapping[tuple[int, int], Paired], floor: int
+    ) -> Callable[[int, int], int]:
         """How much a pair is worth: short floats first, then pairs that were drawn."""
         level, most_kept = self.level, len(before) + 1
 
@@ -220,16 +230,22 @@ class _ScoreGroups:
         return Paired(one, two, reasons)
 
     def _floated(self, no: int, other: int, whom: str) -> Reason:
+        next_to = abs(self.level[no] - self.level[other]) == 1
+        group = "the next group" if next_to else "a lower group"
         return Reason(
             self.rule,
-            f"{{0}} was left over with {self._points(no)} points and meets {whom} of the next "
-            f"group, {{1}} ({self._points(other)} points)",
+            f"{{0}} was left over with {_told(self._points(no))} and meets {whom} of "
+            f"{group}, {{1}} ({_told(self._points(other))})",
             (no, other),
         )
 
     def _moved(self, no: int, met: int, instead: int) -> Reason:
         lower = self.position[instead] > self.position[no]
-        which = "the next lower-ranked" if lower else "no lower-ranked is left, so the closest higher-ranked"
+        which = (
+            "the next lower-ranked"
+            if lower
+            else "no lower-ranked is left, so the closest higher-ranked"
+        )
         return Reason(
             self.rule,
             f"{{0}} was drawn against {{1}}, whom they have met: {which} opponent not yet met is {{2}}",
@@ -239,10 +255,16 @@ class _ScoreGroups:
     def _repaired(self, one: int, two: int, stuck: tuple[int, ...]) -> Paired:
         rule = self.rule
         names = ", ".join(f"{{{i}}}" for i in range(len(stuck)))
-        why = f"the draw left {names} without a legal opponent" if stuck else (
-            "the draw would have left the players below without a legal pairing"
+        why = (
+            f"the draw left {names} without a legal opponent"
+            if stuck
+            else ("the draw would have left the players below without a legal pairing")
         )
         reasons = [Reason(rule, f"{why}: nearest legal pairing instead", stuck)]
         if self.level[one] != self.level[two]:
             reasons.append(self._floated(one, two, "a member"))
         return Paired(one, two, tuple(reasons))
+
+
+def _told(points: Exact) -> str:
+    return f"{points} point{'' if points == 1 else 's'}"

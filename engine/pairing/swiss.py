@@ -39,10 +39,10 @@ def pair_swiss(situation: Situation, rule: str) -> Pairing:
         Group(level, list(members))
         for level, members in groupby(players, key=lambda no: points[no].points)
     ]
-    tables = pair_score_groups(groups, situation.met, situation.draws, rule)
+    how = "first round: drawn at random" if situation.round == 1 else None
+    tables = pair_score_groups(groups, situation.met, situation.draws, rule, how)
     place = {no: position for position, no in enumerate(situation.ranked)}
     tables.sort(key=lambda paired: place[paired.player1])
-    notes = tuple(
-        Reason(rule, f"{len(group.players)} players on {group.points} points") for group in groups
-    )
+    sizes = ", ".join(f"{len(group.players)} on {group.points}" for group in groups)
+    notes = (Reason(rule, f"groups to pair (players on points): {sizes}"),)
     return Pairing(situation.round, (*tables, *([bye] if bye else []), *awarded), notes)

@@ -33,13 +33,14 @@ RESULTS = {
 
 
 @dataclass(slots=True)
-class Imported:
+class ImportedEvent:
     """An event as a results file has it.
 
     ``byes_second`` holds, for each round, whose bye stands on Player 2's side; ``left_out`` says
     what the file has that a workbook does not take.
     """
 
+    source: str
     name: str
     settings: dict[str, str]
     players: list[Player]
@@ -48,7 +49,7 @@ class Imported:
     left_out: list[str] = field(default_factory=list)
 
 
-def read_nrtm(text: str, source: str) -> Imported:
+def read_nrtm(text: str, source: str) -> ImportedEvent:
     """Read a results file.
 
     Args:
@@ -65,7 +66,8 @@ def read_nrtm(text: str, source: str) -> Imported:
     known = {player.no for player in players}
     organizer = data.get("tournamentOrganiser")
     organizer = organizer if isinstance(organizer, dict) else {}
-    event = Imported(
+    event = ImportedEvent(
+        source=source,
         name=str(data.get("name") or ""),
         settings={
             "Event name": str(data.get("name") or ""),
@@ -193,7 +195,7 @@ def _result(
     if letters:
         return letters, Special.NONE
     if totals in RESULTS:
-        return (*RESULTS[totals], SIDES_NOT_RECORDED), Special.NONE  # type: ignore[index]
+        return (*RESULTS[totals], SIDES_NOT_RECORDED), Special.NONE
     return f"two games cannot end {totals[0]}-{totals[1]}"
 
 

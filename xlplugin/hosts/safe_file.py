@@ -133,9 +133,7 @@ def replace_file(
         except OSError:
             now = b""
         if fingerprint(now) != known:
-            message = (
-                f"{path.name} was changed while this ran, so nothing was written. Try again."
-            )
+            message = f"{path.name} was changed while this ran, so nothing was written. Try again."
             raise HostError(message)
         shutil.copymode(path, temporary)
         _back_up(path, now)

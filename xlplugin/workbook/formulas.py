@@ -41,7 +41,8 @@ def two_games(match: MatchFormat) -> LiveFormulas:
             f'IF({special}="{won}",{2 * win},'
             f'IF(OR({special}="{lost}",{special}="{Special.DOUBLE_NO_SHOW}"),0,'
             f'IF(AND({special}="{Special.TWO_FOR_ONE}",{games}=1),2*{scored},'
-            f'IF({games}=2,{scored},"")))))))'
+            f'IF(AND({games}=2,OR({special}<>"{Special.TWO_FOR_ONE}",{corp}={runner})),{scored},"")'
+            "))))))"
         )
 
     no_show = (Special.NO_SHOW_1, Special.NO_SHOW_2)
@@ -49,14 +50,15 @@ def two_games(match: MatchFormat) -> LiveFormulas:
     without_games = ",".join(
         f'{special}="{s}"' for s in (Special.BYE, *no_show, Special.DOUBLE_NO_SHOW)
     )
+    one_each = f"AND({letters('W')}=1,{letters('L')}=1)"
+    id_not_one_each = f'AND({special}="{Special.INTENTIONAL_DRAW}",{typed},NOT({one_each}))'
     checks = [
         ('AND({No 1}="",{No 2}="")', '""'),
         (f'AND({{No 1}}<>"",{{No 2}}<>"",{special}="{Special.BYE}")', '"Bye, but two players"'),
         (f'AND(OR({{No 1}}="",{{No 2}}=""),{special}<>"{Special.BYE}")', '"No opponent: Bye?"'),
         (f"AND(OR({without_games}),{typed})", f'{special}&": clear games"'),
         (
-            f'AND({special}="{Special.INTENTIONAL_DRAW}",{typed},NOT(AND({games}=2,{letters("W")}=1,'
-            f"{letters('L')}=1)))",
+            id_not_one_each,
             '"ID: clear games"',
         ),
         (

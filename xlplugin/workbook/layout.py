@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import ceil
 from typing import TypeAlias
 
 INK, PALE, RULE = "1F2A44", "F4F6FA", "D5DAE3"
@@ -49,7 +50,9 @@ class Style:
 
 
 HEADER = Style("xl header", bold=True, colour="FFFFFF", fill=INK, wrap=True)
-HEADER_CENTRED = Style("xl header centred", "center", bold=True, colour="FFFFFF", fill=INK, wrap=True)
+HEADER_CENTRED = Style(
+    "xl header centred", "center", bold=True, colour="FFFFFF", fill=INK, wrap=True
+)
 TEXT = Style("xl text", shrink=True)
 STRONG = Style("xl strong", bold=True, shrink=True)
 NUMBER = Style("xl number", "center")
@@ -134,7 +137,7 @@ class Layout:
         filtered: whether the header row has filter buttons.
         choices_by_row: for sheets of settings, what may be typed in ``Value``, by row from 0.
         styles_by_row: the styles of a whole row, by row from 0.
-        row_height: in points, 0 for automatic.
+        row_height: of a row with one line of text, in points.
     """
 
     name: str
@@ -148,6 +151,23 @@ class Layout:
     choices_by_row: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     styles_by_row: Mapping[int, Sequence[Style]] = field(default_factory=dict)
     row_height: float = 18
+
+    def height_of(self, offset: int, values: Sequence[CellValue]) -> float:
+        """How high a row must be, in points, for its wrapped texts to be seen whole.
+
+        Args:
+            offset: the row, from 0 below the header.
+            values: what it holds, column by column.
+        """
+        styles = self.styles_by_row.get(offset) or [column.style for column in self.columns]
+        height = self.row_height
+        for column, style, value in zip(self.columns, styles, values, strict=True):
+            if style.wrap and isinstance(value, str):
+                lines = ceil(len(value) * style.size / 11 / (column.width - 2))
+                height = max(height, lines * style.size * 1.35 + 4)
+            elif style.wrap and isinstance(value, Formula):
+                height = max(height, style.size * 1.35 * 2 + 4)
+        return height
 
     def headers(self) -> list[str]:
         """The headers from left to right."""

@@ -5,13 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engine import Match, Player, Round, Ruleset, Special, Status, Tournament, ruleset_named
+from engine import (
+    RULESETS,
+    Match,
+    Player,
+    Round,
+    Ruleset,
+    Special,
+    Status,
+    Tournament,
+    ruleset_named,
+)
 from engine.errors import TournamentError
 from engine.formats import is_blank
 from engine.model import Value
+from engine.ruleset import ResultField
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.workbook import sheets
 from xlplugin.workbook.book import Book, SheetData
+from xlplugin.workbook.layout import Layout
 from xlplugin.workbook.table import Row, Table, folded
 
 OPTIONAL_PLAYER_COLUMNS = ("Club",)
@@ -100,7 +112,9 @@ class EventBook:
         typed = self.settings.get(sheets.ROUNDS.name, "")
         if typed:
             return int(typed)
-        entered = {no for tab in self.rounds[:1] for m in tab.matches for no in (m.player1, m.player2)}
+        entered = {
+            no for tab in self.rounds[:1] for m in tab.matches for no in (m.player1, m.player2)
+        }
         count = len(entered - {None}) or sum(p.status is Status.ACTIVE for p in self.roster)
         return self.ruleset.suggest(count, self.settings).rounds
 
@@ -163,7 +177,7 @@ def _read_settings(event: Table) -> tuple[dict[str, str], dict[str, int]]:
     live = {s.name for s in (sheets.NEXT_STEP, sheets.ROUND, sheets.PLAYER_COUNT)}
     known = {
         folded(s.name): s.name
-        for ruleset in sheets.RULESETS.values()
+        for ruleset in RULESETS.values()
         for s in sheets.settings_for(ruleset)
     }
     for row in event.rows():
@@ -188,7 +202,7 @@ def _ruleset(
         return None
     name, place = sheets.RULESET.name, event.places["Value"]
     cell = event.address(rows[name], place) if name in rows else ""
-    choices = ", ".join(sheets.RULESETS)
+    choices = ", ".join(RULESETS)
     if not settings.get(name):
         what = "no ruleset is chosen" if cell else "the setting Ruleset is missing"
         remedy = f"choose one of: {choices}" if cell else "add a row Ruleset | (its name)"
@@ -236,7 +250,7 @@ def _check_settings(
         )
 
 
-def _players_layout(sheet: SheetData, ruleset: Ruleset) -> sheets.Layout:
+def _players_layout(sheet: SheetData, ruleset: Ruleset) -> Layout:
     """The roster's layout with whatever columns the organizer has added."""
     plain = sheets.players_layout(ruleset)
     known = {folded(header) for header in plain.headers()}
@@ -407,61 +421,65 @@ def _read_round(read: EventBook, sheet: SheetData, number: int) -> RoundTab:
 def _read_match(
     read: EventBook, row: Row, tab: RoundTab, by_no: Mapping[int, Player]
 ) -> Match | None:
+    """The match of a row; ``None`` if anything is wrong with it."""
     problems = len(read.problems)
-    table = row.whole("Table", 1, 100_000)
-    numbers = [row.whole(f"No {side}", 1, sheets.MOST_PLAYERS) for side in "12"]
-    for side, no in zip("12", numbers, strict=True):
-        if no is not None and no not in by_no:
-            row.problem(
-                f"No {side}",
-                f"there is no player {no} on {sheets.PLAYERS}",
-                "correct the number, or add the player",
-            )
     match_format = read.ruleset.match_format
+    table = row.whole("Table", 1, 100_000)
+    one, two = (_player_number(row, f"No {side}", by_no) for side in "12")
     special = row.choice("Special", tuple(s for s in match_format.specials if s))
     result: list[Value] = [row.choice(f.name, f.choices) or "" for f in match_format.fields]
     while result and result[-1] == "":
         result.pop()
-    if len(read.problems) > problems or special is None:
-        return None
-    one, two = numbers
-    if one is None and two is None:
-        row.problem("No 1", "a match without players", "type both player numbers, or clear the row")
-        return None
-    if one is None or two is None:
-        if special != Special.BYE:
-            blank = "No 1" if one is None else "No 2"
-            row.problem(blank, "no opponent", "type a player number, or Bye in Special")
-            return None
-    elif special == Special.BYE:
-        row.problem(
-            "Special", "Bye, but two players", "clear Bye, or clear the player who is not there"
-        )
-        return None
-    fault = match_format.fault(tuple(result), Special(special))
-    if fault:
+    if len(read.problems) == problems:
+        _check_players(row, one, two, special or "")
+    fault = match_format.fault(tuple(result), Special(special or ""))
+    if fault and len(read.problems) == problems:
         row.problem(_first_typed(row, match_format.fields), "the result contradicts itself", fault)
+    if len(read.problems) > problems:
         return None
     first, second = (one, two) if one is not None else (two, None)
     assert first is not None
-    match = Match(table or row.number, first, second, tuple(result), Special(special))
+    match = Match(table or row.number, first, second, tuple(result), Special(special or ""))
     if match_format.score(match.result, match.special) is None:
-        blank = next(
-            f.name for f in match_format.fields if not f.optional and not row.text(f.name).strip()
-        )
-        players = " - ".join(by_no[no].name.strip() for no in (one, two) if no is not None)
-        tab.missing.append(
-            Problem(
-                row.table.sheet.name,
-                row.address(blank),
-                f"the result is missing (table {match.table}, {players})",
-                "type it",
-            )
-        )
+        tab.missing.append(_missing_result(row, match, match_format.fields, by_no))
     return match
 
 
-def _first_typed(row: Row, fields: tuple[sheets.ResultField, ...]) -> str:
+def _player_number(row: Row, header: str, by_no: Mapping[int, Player]) -> int | None:
+    no = row.whole(header, 1, sheets.MOST_PLAYERS)
+    if no is not None and no not in by_no:
+        row.problem(
+            header,
+            f"there is no player {no} on {sheets.PLAYERS}",
+            "correct the number, or add the player",
+        )
+    return no
+
+
+def _check_players(row: Row, one: int | None, two: int | None, special: str) -> None:
+    """Two players and no bye, or one player and a bye."""
+    if one is None and two is None:
+        row.problem("No 1", "a match without players", "type both player numbers, or clear the row")
+    elif (one is None or two is None) and special != Special.BYE:
+        blank = "No 1" if one is None else "No 2"
+        row.problem(blank, "no opponent", "type a player number, or Bye in Special")
+    elif one is not None and two is not None and special == Special.BYE:
+        row.problem(
+            "Special", "Bye, but two players", "clear Bye, or clear the player who is not there"
+        )
+
+
+def _missing_result(
+    row: Row, match: Match, fields: tuple[ResultField, ...], by_no: Mapping[int, Player]
+) -> Problem:
+    blank = next(f.name for f in fields if not f.optional and not row.text(f.name).strip())
+    numbers = [no for no in (match.player1, match.player2) if no is not None]
+    players = " - ".join(by_no[no].name.strip() for no in numbers)
+    what = f"the result is missing (table {match.table}, {players})"
+    return Problem(row.table.sheet.name, row.address(blank), what, "type it")
+
+
+def _first_typed(row: Row, fields: tuple[ResultField, ...]) -> str:
     return next((f.name for f in fields if row.text(f.name).strip()), "Special")
 
 
@@ -482,4 +500,3 @@ def _compare_name(
         f"number counts (if {typed.strip()} plays here, type {other.no} into "
         f"{row.address(no_header)})"
     )
-

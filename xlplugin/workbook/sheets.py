@@ -68,9 +68,7 @@ ELSEWHERE = Setting(
 
 def settings_for(ruleset: Ruleset) -> list[Setting]:
     """The rows of the ``Event`` tab under a ruleset, from top to bottom."""
-    options = [
-        Setting(o.name, f"{o.help} Blank: {o.default}.", o.choices) for o in ruleset.options
-    ]
+    options = [Setting(o.name, f"{o.help} Blank: {o.default}.", o.choices) for o in ruleset.options]
     return [
         NEXT_STEP, ROUND, PLAYER_COUNT,
         EVENT_NAME, DATE, ORGANIZER, RULESET, ROUNDS, *options,
@@ -84,8 +82,8 @@ def event_layout(settings: Sequence[Setting]) -> Layout:
         EVENT,
         (
             Column("Setting", 26, LABEL),
-            Column("Value", 44, SETTING),
-            Column("Help", 62, NOTE),
+            Column("Value", 42, SETTING),
+            Column("Help", 56, NOTE),
         ),
         tab_colour="0F766E",
         filtered=False,
@@ -94,7 +92,7 @@ def event_layout(settings: Sequence[Setting]) -> Layout:
         styles_by_row={
             i: (GLANCE_LABEL, GLANCE, GLANCE_NOTE) for i, s in enumerate(settings) if s.glance
         },
-        row_height=0,
+        row_height=22,
     )
 
 
@@ -124,7 +122,7 @@ def players_layout(ruleset: Ruleset, extra: Sequence[str] = ()) -> Layout:
         PLAYERS,
         (
             NO, NAME, SEED_COLUMN, STATUS, FIRST_ROUND_BYE, FIXED_TABLE, CLUB,
-            *(Column(name, 30, ENTRY_TEXT, optional=True) for name in names),
+            *(Column(name, 34, ENTRY_TEXT, optional=True) for name in names),
         ),
         highlights=(
             Highlight('AND({Status}<>"",{Status}<>"Active")', colour=QUIET, strike=True),
@@ -172,26 +170,24 @@ def round_layout(number: int, ruleset: Ruleset, optional: Sequence[str] = ()) ->
         for f in match.fields
         if not f.optional or f.name in optional
     )  # fmt: skip
-    fields = tuple(column.header for column in results)
+    fields = tuple(column.header for column in results if not column.optional)
     return Layout(
         round_name(number),
         (
             TABLE,
-            Column("No 1", 9, QUIET_NUMBER, whole=PLAYER_NUMBER),
-            Column("Player 1", 28, TEXT),
-            Column("No 2", 9, QUIET_NUMBER, whole=PLAYER_NUMBER),
-            Column("Player 2", 28, TEXT),
+            Column("No 1", 8, QUIET_NUMBER, whole=PLAYER_NUMBER),
+            Column("Player 1", 27, TEXT),
+            Column("No 2", 8, QUIET_NUMBER, whole=PLAYER_NUMBER),
+            Column("Player 2", 27, TEXT),
             *results,
             Column("Special", 15, ENTRY, tuple(s for s in match.specials if s), help=SPECIAL_HELP),
             Column("Points 1", 9, POINTS, formula=live.points1),
             Column("Points 2", 9, POINTS, formula=live.points2),
-            Column("Check", 21, QUIET_TEXT, formula=live.check, optional=True),
+            Column("Check", 18, QUIET_TEXT, formula=live.check, optional=True),
         ),
         highlights=(
-            Highlight(
-                f'{{Check}}="{MISSING_TEXT}"', fill=MISSING, columns=(*fields, "Special", "Check")
-            ),
-            Highlight('{Check}<>""', fill=WRONG, bold=True),
+            Highlight(f'{{Check}}="{MISSING_TEXT}"', fill=MISSING, columns=fields),
+            Highlight(f'AND({{Check}}<>"",{{Check}}<>"{MISSING_TEXT}")', fill=WRONG, bold=True),
         ),
         tab_colour="B45309",
         frozen=1,
@@ -251,7 +247,6 @@ NOTES_LAYOUT = Layout(
     tab_colour="6B7280",
     landscape=True,
     frozen=2,
-    row_height=0,
 )
 
 LOG_LAYOUT = Layout(
@@ -263,5 +258,4 @@ LOG_LAYOUT = Layout(
     ),
     tab_colour="6B7280",
     landscape=True,
-    row_height=0,
 )

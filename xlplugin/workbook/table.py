@@ -76,12 +76,12 @@ class Table:
                 )
             else:
                 self.places.setdefault(header, column)
-        for column in self.layout.columns:
-            if column.header not in self.places and not column.optional:
+        for wanted in self.layout.columns:
+            if wanted.header not in self.places and not wanted.optional:
                 self.problem(
                     self.address(self.header_row, 1),
-                    f"the header {column.header!r} is missing",
-                    f"type {column.header} above its column in row {self.header_row}",
+                    f"the header {wanted.header!r} is missing",
+                    f"type {wanted.header} above its column in row {self.header_row}",
                 )
 
     def _refuse_merged(self) -> None:
@@ -126,9 +126,7 @@ class Table:
             for c in self.layout.columns
             if c.header in self.places and not c.formula
         ]
-        for number, values in enumerate(
-            self.sheet.rows[self.header_row :], self.header_row + 1
-        ):
+        for number, values in enumerate(self.sheet.rows[self.header_row :], self.header_row + 1):
             if any(column < len(values) and not is_empty(values[column]) for column in typed):
                 yield Row(self, number, values)
 

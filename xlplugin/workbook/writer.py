@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from fractions import Fraction
 
-from engine import Match, Paired, Pairing, Player, Ruleset, Standings, Status
+from engine import Match, Paired, Pairing, Player, Reason, Ruleset, Standings, Status
 from engine.model import Exact, Stage, Tournament
 from xlplugin.workbook import sheets
 from xlplugin.workbook.book import (
@@ -21,6 +22,8 @@ from xlplugin.workbook.book import (
 from xlplugin.workbook.layout import CellValue, Formula, Layout
 from xlplugin.workbook.reader import EventBook
 from xlplugin.workbook.table import Table, is_empty
+
+BYE_TEXT = "(bye)"
 
 
 def number_for_cell(value: Exact) -> int | float:
@@ -63,9 +66,9 @@ def match_row(
     values: dict[str, CellValue] = {
         "Table": match.table,
         "No 1": one,
-        "Player 1": name[one] if one is not None else "(bye)",
+        "Player 1": name[one] if one is not None else BYE_TEXT,
         "No 2": two,
-        "Player 2": name[two] if two is not None else "(bye)",
+        "Player 2": name[two] if two is not None else BYE_TEXT,
         "Special": str(match.special) or None,
     }
     fields = ruleset.match_format.fields
@@ -103,29 +106,23 @@ def note_rows(
     """The explanations of a pairing as rows of ``Pairing notes``: a row for every reason."""
     number = pairing.round
     rows: list[list[CellValue]] = [
-        [number, None, None, None, None, None, note.rule, note.told(tournament)]
+        [number, None, None, None, None, None, note.rule, _sentence(tournament, note)]
         for note in pairing.notes
     ]
     for match, paired in seated:
         one, two = match.player1, match.player2
-        for reason in paired.reasons:
-            text = reason.told(tournament).removeprefix(f"{reason.rule}: ")
-            rows.append(
-                [
-                    number,
-                    match.table,
-                    one,
-                    tournament.name(one),
-                    two,
-                    tournament.name(two) if two is not None else "(bye)",
-                    reason.rule,
-                    text[:1].upper() + text[1:],
-                ]
-            )
-    for row in rows:
-        if row[1] is None and isinstance(row[7], str):
-            row[7] = row[7].removeprefix(f"{row[6]}: ")
+        names = tournament.name(one), tournament.name(two) if two is not None else BYE_TEXT
+        rows += [
+            [number, match.table, one, names[0], two, names[1], reason.rule,
+             _sentence(tournament, reason)]
+            for reason in paired.reasons
+        ]  # fmt: skip
     return rows
+
+
+def _sentence(tournament: Tournament, reason: Reason) -> str:
+    text = reason.told(tournament).removeprefix(f"{reason.rule}: ")
+    return text[:1].upper() + text[1:]
 
 
 # The changes of each action
@@ -200,6 +197,7 @@ def _refreshed(
             now = table.sheet.rows[number - 1] if number <= len(table.sheet.rows) else ()
             if kept is not None or (column <= len(now) and now[column - 1] is not None):
                 cells[number, column] = kept
+    layout = replace(layout, name=name)
     last = first + len(rows)
     for number in range(last, table.end):
         for column in ours.values():
@@ -228,7 +226,9 @@ def update_settings(read: EventBook, values: Mapping[str, CellValue]) -> list[Ch
     return [SetCells(read.event.sheet.name, cells)] if cells else []
 
 
-def at_a_glance(read: EventBook, rounds: int, newest: AddSheet | None = None) -> dict[str, CellValue]:
+def at_a_glance(
+    read: EventBook, rounds: int, newest: AddSheet | None = None
+) -> dict[str, CellValue]:
     """What ``Event`` shows first: live, so that it follows what is typed.
 
     Args:
@@ -245,9 +245,7 @@ def at_a_glance(read: EventBook, rounds: int, newest: AddSheet | None = None) ->
     }
 
 
-def _next_step(
-    read: EventBook, rounds: int, planned: int, newest: AddSheet | None
-) -> CellValue:
+def _next_step(read: EventBook, rounds: int, planned: int, newest: AddSheet | None) -> CellValue:
     if not rounds:
         return "Type the players' names on Players, then pair round 1"
     after = (
@@ -271,7 +269,7 @@ def _next_step(
     wrong = f'COUNTIF({cells},"?*")-{missing}'
     return Formula(
         f'=IF({wrong}>0,"Round {rounds}: "&({wrong})&" to mend (see Check)",'
-        f'IF({missing}>0,"Round {rounds}: "&{missing}&" results missing","{after}"))'
+        f'IF({missing}>0,"Round {rounds}: results missing: "&{missing},"{after}"))'
     )
 
 
@@ -285,9 +283,7 @@ def _player_count(read: EventBook) -> CellValue:
     gone = "+".join(
         f'COUNTIFS({name},"?*",{status},"{s}")' for s in Status if s is not Status.ACTIVE
     )
-    return Formula(
-        f'=(COUNTIF({name},"?*")-({gone}))&" active of "&COUNTIF({name},"?*")'
-    )
+    return Formula(f'=(COUNTIF({name},"?*")-({gone}))&" active of "&COUNTIF({name},"?*")')
 
 
 def add_notes(read: EventBook, rows: list[list[CellValue]], *, replacing: int = 0) -> list[Change]:
@@ -392,4 +388,3 @@ def _same(one: CellValue, two: CellValue) -> bool:
     if isinstance(one, int | float) and isinstance(two, int | float):
         return abs(Fraction(one) - Fraction(two)) < Fraction(1, 10**9)
     return (is_empty(one) and is_empty(two)) or one == two
-

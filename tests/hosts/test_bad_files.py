@@ -1,0 +1,324 @@
+"""Files that are no workbooks, or are built to do harm: a message, and nothing is written."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import zipfile
+from datetime import UTC, datetime
+from io import BytesIO
+
+import pytest
+from openpyxl import load_workbook
+
+from xlplugin import actions
+from xlplugin.hosts import file as file_host
+
+LAUGHS = """<?xml version="1.0"?>
+<!DOCTYPE lolz [<!ENTITY lol "lol">{entities}]>
+""".format(
+    entities="".join(
+        f'<!ENTITY lol{n} "{f"&lol{n - 1 if n > 1 else str()};" * 10}">' for n in range(1, 10)
+    )
+).encode()
+OUTSIDE = b'<?xml version="1.0"?>\n<!DOCTYPE x [<!ENTITY lol9 SYSTEM "file:///etc/passwd">]>\n'
+
+
+def _repacked(data, changed, *, added=None):
+    """The archive with some parts changed by functions, and others added."""
+    out = BytesIO()
+    with zipfile.ZipFile(BytesIO(data)) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
+        for part in old.infolist():
+            content = old.read(part)
+            new.writestr(part.filename, changed.get(part.filename, lambda c: c)(content))
+        for name, content in (added or {}).items():
+            new.writestr(name, content)
+    return out.getvalue()
+
+
+def _with_entity(prologue):
+    def changed(content):
+        body = content[content.index(b"?>") + 2 :] if content.startswith(b"<?xml") else content
+        start = body.index(b">") + 1
+        return prologue + body[:start] + b"<extra>&lol9;</extra>" + body[start:]
+
+    return changed
+
+
+def _with_strings(data, content):
+    """A table of shared strings, as Excel writes one."""
+    declared = (
+        b'<Override PartName="/xl/sharedStrings.xml" ContentType="application/vnd.openxmlformats-'
+        b'officedocument.spreadsheetml.sharedStrings+xml"/></Types>'
+    )
+    types = {"[Content_Types].xml": lambda c: c.replace(b"</Types>", declared)}
+    return _repacked(data, types, added={"xl/sharedStrings.xml": content})
+
+
+def _flipped(data, at):
+    """Some bytes turned over in the middle of a part's packed content."""
+    with zipfile.ZipFile(BytesIO(data)) as archive:
+        part = archive.getinfo("xl/worksheets/sheet1.xml")
+    start = part.header_offset + 30 + len(part.filename) + int(part.compress_size * at)
+    return data[:start] + bytes(b ^ 0xFF for b in data[start : start + 8]) + data[start + 8 :]
+
+
+def _flagged(data, flag):
+    """A flag set in every entry of the archive's directory and in the parts' own headers."""
+    content = bytearray(data)
+    for signature, offset in ((b"PK\x01\x02", 8), (b"PK\x03\x04", 6)):
+        at = content.find(signature)
+        while at >= 0:
+            content[at + offset] |= flag
+            at = content.find(signature, at + 4)
+    return bytes(content)
+
+
+def _archive(**parts):
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in parts.items():
+            archive.writestr(name.replace("__", "/"), content)
+    return out.getvalue()
+
+
+DAMAGED = {
+    "empty": lambda data: b"",
+    "cut in half": lambda data: data[: len(data) // 2],
+    "cut after 100 bytes": lambda data: data[:100],
+    "last 10 bytes missing": lambda data: data[:-10],
+    "first 10 bytes missing": lambda data: data[10:],
+    "text": lambda data: b"No,Name\n1,Ann\n",
+    "web page": lambda data: b"<!DOCTYPE html><html><body>Please log in</body></html>",
+    "picture": lambda data: b"\x89PNG\r\n\x1a\n" + bytes(200),
+    "zeros": lambda data: bytes(len(data)),
+    "bytes flipped at the start of a part": lambda data: _flipped(data, 0.02),
+    "bytes flipped in the middle of a part": lambda data: _flipped(data, 0.5),
+    "parts marked as encrypted": lambda data: _flagged(data, 1),
+    "workbook part is no XML": lambda data: _repacked(
+        data, {"xl/workbook.xml": lambda c: b"not XML"}
+    ),
+    "sheet cut off": lambda data: _repacked(
+        data, {"xl/worksheets/sheet1.xml": lambda c: c[: len(c) // 2]}
+    ),
+    "styles cut off": lambda data: _repacked(data, {"xl/styles.xml": lambda c: c[: len(c) // 2]}),
+    "strings cut off": lambda data: _with_strings(data, b"<sst><si>"),
+    "relations of nothing": lambda data: _repacked(
+        data, {"xl/_rels/workbook.xml.rels": lambda c: b"<Relationships/>"}
+    ),
+}
+FOREIGN = {
+    "Word document": lambda data: _archive(
+        **{"[Content_Types].xml": "<Types/>", "word__document.xml": "<document/>"}
+    ),
+    "LibreOffice sheet": lambda data: _archive(
+        **{"mimetype": "application/vnd.oasis.opendocument.spreadsheet", "content.xml": "<x/>"}
+    ),
+    "empty archive": lambda data: _archive(),
+    "binary workbook": lambda data: _archive(
+        **{"[Content_Types].xml": "<Types/>", "xl__workbook.bin": "xl"}
+    ),
+}
+HARMFUL = {
+    "huge ratio": lambda data: _repacked(data, {}, added={"xl/media/a.bin": bytes(8 * 1024**2)}),
+    "huge sheet": lambda data: _repacked(
+        data, {"xl/worksheets/sheet1.xml": lambda c: c + b" " * (16 * 1024**2)}
+    ),
+    "6000 parts": lambda data: _repacked(
+        data, {}, added={f"xl/media/{n}.bin": b"" for n in range(6000)}
+    ),
+}
+PARTS = ("xl/workbook.xml", "xl/worksheets/sheet1.xml", "xl/styles.xml", "[Content_Types].xml")
+
+
+@pytest.mark.parametrize("make", DAMAGED.values(), ids=DAMAGED)
+def test_a_damaged_file_is_refused(workbook_path, refused, make):
+    """A file that is no whole workbook is refused by name, with the way to a backup."""
+    workbook_path.write_bytes(make(workbook_path.read_bytes()))
+    message = refused("pair", workbook_path)
+    assert message.startswith("event.xlsx is ")
+    assert "backup" in message
+
+
+@pytest.mark.parametrize("make", FOREIGN.values(), ids=FOREIGN)
+def test_another_program_s_file_is_refused(workbook_path, refused, make):
+    """An archive that holds no Excel workbook is refused, saying how to save one."""
+    workbook_path.write_bytes(make(workbook_path.read_bytes()))
+    message = refused("pair", workbook_path)
+    assert "event.xlsx is not an Excel workbook. Save it as .xlsx" in message
+
+
+def test_a_password_is_told(workbook_path, refused):
+    """A compound file (protected with a password, or an old .xls) says how to take it off."""
+    workbook_path.write_bytes(bytes.fromhex("D0CF11E0A1B11AE1") + bytes(4096))
+    message = refused("pair", workbook_path)
+    assert "event.xlsx is protected with a password, or an old .xls file" in message
+    assert "remove the password" in message
+
+
+@pytest.mark.parametrize("make", HARMFUL.values(), ids=HARMFUL)
+def test_a_zip_bomb_is_not_unpacked(workbook_path, refused, make):
+    """An archive that would unpack to far more than an event is refused unopened."""
+    workbook_path.write_bytes(make(workbook_path.read_bytes()))
+    assert "event.xlsx unpacks to far more than a tournament" in refused("pair", workbook_path)
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("prologue", [LAUGHS, OUTSIDE], ids=["billion laughs", "outside file"])
+def test_an_entity_bomb_is_not_expanded(workbook_path, refused, part, prologue):
+    """A part that declares entities, to explode or to read other files, is refused."""
+    data = _repacked(workbook_path.read_bytes(), {part: _with_entity(prologue)})
+    workbook_path.write_bytes(data)
+    assert "event.xlsx is damaged or not an Excel workbook" in refused("pair", workbook_path)
+
+
+@pytest.mark.parametrize("prologue", [LAUGHS, OUTSIDE], ids=["billion laughs", "outside file"])
+def test_an_entity_bomb_in_the_strings_is_not_expanded(workbook_path, refused, prologue):
+    """The table of strings that Excel writes is read as carefully as the sheets."""
+    strings = prologue + b"<sst><si><t>&lol9;</t></si></sst>"
+    workbook_path.write_bytes(_with_strings(workbook_path.read_bytes(), strings))
+    assert "event.xlsx is damaged or not an Excel workbook" in refused("pair", workbook_path)
+
+
+@pytest.mark.parametrize("command", ["pair", "standings", "undo", "check"])
+@pytest.mark.parametrize(
+    "make",
+    [DAMAGED["cut in half"], DAMAGED["sheet cut off"], FOREIGN["Word document"], HARMFUL["huge ratio"]],
+    ids=["cut", "bad XML", "Word", "bomb"],
+)
+def test_every_command_refuses_a_bad_file(workbook_path, refused, make, command):
+    """Whatever the command, a bad file is told as such."""
+    workbook_path.write_bytes(make(workbook_path.read_bytes()))
+    assert refused(command, workbook_path).startswith("event.xlsx ")
+
+
+@pytest.mark.parametrize(
+    "make",
+    [*DAMAGED.values(), *FOREIGN.values(), *HARMFUL.values()],
+    ids=[*DAMAGED, *FOREIGN, *HARMFUL],
+)
+def test_a_bad_roster_workbook_makes_no_event(workbook_path, refused, tmp_path, make):
+    """A roster given as a workbook is looked at as carefully as an event, or read as a roster."""
+    workbook_path.write_bytes(make(workbook_path.read_bytes()))
+    made = tmp_path / "new.xlsx"
+    message = refused("new", made, "--ruleset", "nisei-swiss", "--players", workbook_path)
+    assert "event.xlsx" in message
+
+
+@pytest.mark.parametrize("command", ["pair", "standings", "undo"])
+@pytest.mark.parametrize(
+    ("lock", "program"),
+    [
+        ("~$event.xlsx", "Excel"),
+        ("~$ent.xlsx", "Excel"),
+        (".~lock.event.xlsx#", "LibreOffice"),
+    ],
+)
+def test_a_file_open_elsewhere_is_left_alone(workbook_path, refused, command, lock, program):
+    """A lock file beside the workbook means that somebody has it open: close it first."""
+    workbook_path.with_name(lock).write_bytes(b"TO")
+    message = refused(command, workbook_path)
+    assert f"event.xlsx is open in {program}" in message
+    assert lock in message
+
+
+def test_another_file_s_lock_does_not_matter(workbook_path, run):
+    """Another workbook of the folder may be open."""
+    workbook_path.with_name("~$other.xlsx").write_bytes(b"TO")
+    assert run("pair", workbook_path).exit_code == 0
+
+
+def test_a_file_opened_while_running_is_left_alone(workbook_path, run, monkeypatch):
+    """A lock file that appears between reading and writing stops the write."""
+    lock = workbook_path.with_name("~$event.xlsx")
+    before = workbook_path.read_bytes()
+    _meanwhile(monkeypatch, lambda: lock.write_bytes(b"TO"))
+    result = run("pair", workbook_path)
+    assert (result.exit_code, workbook_path.read_bytes()) == (1, before)
+    assert "event.xlsx is open in Excel" in result.stderr
+
+
+@pytest.mark.parametrize("step", ["pairing", "reading back"])
+@pytest.mark.parametrize("gone", [False, True], ids=["changed", "deleted"])
+def test_a_file_changed_while_running_is_left_alone(
+    workbook_path, run, files, monkeypatch, step, gone
+):
+    """What somebody else has saved since the file was read is never overwritten."""
+    workbook = load_workbook(workbook_path)
+    workbook["Round 1"]["F2"] = "L"
+    saved = BytesIO()
+    workbook.save(saved)
+
+    def change():
+        if gone:
+            workbook_path.unlink()
+        else:
+            workbook_path.write_bytes(saved.getvalue())
+
+    _meanwhile(monkeypatch, change, step)
+    result = run("pair", workbook_path)
+    assert result.exit_code == 1
+    assert "event.xlsx was changed while this ran, so nothing was written" in result.stderr
+    assert files(workbook_path.parent) == ({} if gone else {"event.xlsx": saved.getvalue()})
+
+
+def test_a_new_file_never_replaces_one_that_appeared(tmp_path, run, files, monkeypatch):
+    """A file that appears while ``new`` runs is left alone."""
+    path = tmp_path / "new.xlsx"
+    _meanwhile(monkeypatch, lambda: path.write_bytes(b"somebody else's"), "reading back")
+    result = run("new", path, "--ruleset", "nisei-swiss")
+    assert result.exit_code == 1
+    assert "new.xlsx is already there" in result.stderr
+    assert files(tmp_path) == {"new.xlsx": b"somebody else's"}
+
+
+def test_what_does_not_read_back_is_not_kept(workbook_path, refused, monkeypatch):
+    """A new version that reads back differently is thrown away, and the old one stays."""
+    monkeypatch.setattr(file_host, "reads_the_same", lambda one, two: False)
+    assert "did not read back the same" in refused("pair", workbook_path)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [datetime(2026, 3, 3, tzinfo=UTC).replace(tzinfo=None), "3-3"],
+    ids=["a date", "text like a score"],
+)
+def test_a_date_where_a_letter_belongs_is_told(workbook_path, refused, workbook_of, typed):
+    """A spreadsheet makes a date of 3-3; it is refused by its cell, as is the text itself."""
+    opened = workbook_of(workbook_path)
+    opened.workbook["Round 1"]["F2"] = typed
+    opened.save()
+    assert "Round 1!F2: " in refused("pair", workbook_path)
+
+
+def test_a_stray_cell_at_the_end_of_a_sheet_is_survived(workbook_path, workbook_of):
+    """A space typed into the last cell there is takes a second, not all of the memory."""
+    if sys.platform == "win32":
+        pytest.skip("needs a limit on processor time, which Windows does not have")
+    opened = workbook_of(workbook_path)
+    opened.workbook["Players"]["XFD1048576"] = "stray"
+    opened.save()
+    limited = (
+        "import resource, sys; resource.setrlimit(resource.RLIMIT_CPU, (15, 15)); "
+        "from xlplugin.cli import main; main(sys.argv[1:])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", limited, "check", workbook_path],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0 or "Players!XFD1048576" in done.stderr
+
+
+def _meanwhile(monkeypatch, act, step="pairing"):
+    """Let something happen to the files in the middle of a run."""
+    module, name = {
+        "pairing": (actions, "pair"),
+        "reading back": (file_host, "reads_the_same"),
+    }[step]
+    original = getattr(module, name)
+
+    def during(*arguments):
+        act()
+        return original(*arguments)
+
+    monkeypatch.setattr(module, name, during)

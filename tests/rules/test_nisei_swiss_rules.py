@@ -1,0 +1,647 @@
+"""NISEI Organized Play Policies 1.4, Event structure: one test for each rule, in its order."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from engine import NoLegalPairing, Special, Stage, pair, rank
+from engine.draws import lot
+from engine.pairing.score_groups import Group, pair_score_groups
+
+SEEDS = [f"seed {number}" for number in range(20)]
+MANY_SEEDS = [f"seed {number}" for number in range(200)]
+
+
+def couples(pairing):
+    """Give the tables of two as sets of numbers."""
+    return {frozenset((t.player1, t.player2)) for t in pairing.tables if t.player2 is not None}
+
+
+def byes(pairing):
+    """Give the numbers of those who sit out, ascending."""
+    return sorted(t.player1 for t in pairing.tables if t.player2 is None)
+
+
+def told(pairing, tournament, no):
+    """Give the reasons of a player's table as one text."""
+    table = next(t for t in pairing.tables if no in (t.player1, t.player2))
+    return "\n".join(reason.told(tournament) for reason in table.reasons)
+
+
+# Length of rounds
+
+
+@pytest.mark.parametrize(
+    ("stage", "options", "minutes"),
+    [
+        pytest.param(Stage.SWISS, {}, 65, id="swiss"),
+        pytest.param(Stage.SWISS, {"Swiss minutes": ""}, 65, id="swiss-left-blank"),
+        pytest.param(Stage.SWISS, {"Swiss minutes": "70"}, 70, id="swiss-optionally-70"),
+        pytest.param(Stage.TIEBREAKER, {}, 30, id="tiebreaker"),
+        pytest.param(Stage.TIEBREAKER, {"Swiss minutes": "70"}, 30, id="tiebreaker-with-70"),
+        pytest.param(Stage.ELIMINATION, {}, 40, id="elimination"),
+    ],
+)
+def test_rounds_are_a_predetermined_length(nisei, stage, options, minutes):
+    """Swiss rounds are 65 or optionally 70 minutes, tiebreaker rounds 30, elimination 40."""
+    assert nisei.clock(stage, options) == minutes
+
+
+# Points
+
+
+@pytest.mark.parametrize(
+    ("letters", "points"),
+    [
+        ("WW", (6, 0)),
+        ("WD", (4, 1)),
+        ("DW", (4, 1)),
+        ("WL", (3, 3)),
+        ("LW", (3, 3)),
+        ("DD", (2, 2)),
+        ("LD", (1, 4)),
+        ("DL", (1, 4)),
+        ("LL", (0, 6)),
+    ],
+)
+def test_a_game_is_worth_3_for_a_win_1_for_a_draw_0_for_a_loss(nisei, letters, points):
+    """A match is two games, each won, drawn or lost."""
+    assert nisei.match_format.score(tuple(letters), Special.NONE) == points
+
+
+@pytest.mark.parametrize("letters", [(), ("", ""), ("W", ""), ("", "L")])
+def test_a_match_needs_both_of_its_games(nisei, letters):
+    """A match with a game missing has no score yet."""
+    assert nisei.match_format.score(letters, Special.NONE) is None
+
+
+@pytest.mark.parametrize("letters", [(), ("", ""), ("W", "L"), ("L", "W")])
+def test_an_intentional_draw_is_one_win_and_one_loss_each(nisei, letters):
+    """An intentional draw is 3 points each, whether its letters are typed or not."""
+    assert nisei.match_format.score(letters, Special.INTENTIONAL_DRAW) == (3, 3)
+    assert nisei.match_format.fault(letters, Special.INTENTIONAL_DRAW) is None
+
+
+@pytest.mark.parametrize("letters", [("W", "W"), ("D", "D"), ("W", "")])
+def test_an_intentional_draw_with_another_result_is_a_fault(nisei, letters):
+    """Letters that are not one win and one loss contradict an intentional draw."""
+    assert "one win and one loss" in nisei.match_format.fault(letters, Special.INTENTIONAL_DRAW)
+
+
+@pytest.mark.parametrize(
+    ("letters", "points"),
+    [
+        pytest.param(("W", ""), (6, 0), id="won-as-corp"),
+        pytest.param(("", "W"), (6, 0), id="won-as-runner"),
+        pytest.param(("L", ""), (0, 6), id="lost-as-corp"),
+        pytest.param(("", "L"), (0, 6), id="lost-as-runner"),
+        pytest.param(("D", ""), (2, 2), id="drawn-as-corp"),
+        pytest.param(("", "D"), (2, 2), id="drawn-as-runner"),
+        pytest.param(("W", "W"), (6, 0), id="typed-in-both-columns"),
+    ],
+)
+def test_a_two_for_one_is_one_game_for_twice_the_points(nisei, letters, points):
+    """A two-for-one is 6-0 for a win and 2-2 for a draw."""
+    assert nisei.match_format.score(letters, Special.TWO_FOR_ONE) == points
+    assert nisei.match_format.fault(letters, Special.TWO_FOR_ONE) is None
+
+
+def test_a_two_for_one_of_two_different_games_is_a_fault(nisei):
+    """Only a single game is played in a two-for-one."""
+    assert "one game" in nisei.match_format.fault(("W", "L"), Special.TWO_FOR_ONE)
+
+
+@pytest.mark.parametrize(
+    ("special", "points"),
+    [
+        (Special.NO_SHOW_1, (0, 6)),
+        (Special.NO_SHOW_2, (6, 0)),
+        (Special.DOUBLE_NO_SHOW, (0, 0)),
+    ],
+)
+def test_a_no_show_loses_both_games(nisei, special, points):
+    """Whoever does not show up loses the match; the opponent has two wins."""
+    assert nisei.match_format.score((), special) == points
+
+
+@pytest.mark.parametrize(
+    "special", [Special.BYE, Special.NO_SHOW_1, Special.NO_SHOW_2, Special.DOUBLE_NO_SHOW]
+)
+def test_an_unplayed_match_with_letters_is_a_fault(nisei, special):
+    """Letters contradict a match in which nothing was played."""
+    assert "no games" in nisei.match_format.fault(("W", ""), special)
+
+
+def test_points_add_up_over_the_rounds(nisei, event):
+    """Event points are the sum of all games and byes."""
+    played = event(3, [(1, 2, "WD"), (3,)], [(3, 1, "DD"), (2,)])
+    assert {s.no: s.points for s in rank(played, nisei)} == {1: 6, 2: 7, 3: 8}
+
+
+# Byes
+
+
+def test_a_bye_is_equivalent_to_two_wins(nisei, event):
+    """A bye is 6 points."""
+    assert nisei.match_format.bye == 6
+    assert nisei.match_format.score((), Special.BYE) == (6, 0)
+    assert [s.points for s in rank(event(1, [(1,)]), nisei)] == [6]
+
+
+@pytest.mark.parametrize("players", [4, 5, 16, 17])
+def test_there_is_a_bye_only_for_an_odd_number_of_players(nisei, event, players):
+    """One player sits out when the number is odd, nobody when it is even."""
+    assert len(byes(pair(event(players), nisei))) == players % 2
+
+
+@pytest.mark.parametrize("player", range(1, 6))
+def test_the_bye_of_round_1_goes_to_a_random_player(nisei, event, player):
+    """Every player has the bye under one seed or another, wherever they stand."""
+    assert any(byes(pair(event(5, seed=seed), nisei)) == [player] for seed in MANY_SEEDS)
+
+
+@pytest.mark.parametrize(
+    ("players", "awarded", "sitting_out"),
+    [
+        pytest.param(8, (2, 5), 2, id="even-without-them"),
+        pytest.param(8, (2,), 2, id="odd-without-them"),
+        pytest.param(7, (2,), 1, id="odd-with-them-even-without"),
+        pytest.param(7, (2, 5), 3, id="odd-with-and-without-them"),
+        pytest.param(4, (1, 2, 3, 4), 4, id="everyone"),
+    ],
+)
+def test_awarded_byes_are_apart_from_the_bye_of_round_1(
+    nisei, event, players, awarded, sitting_out
+):
+    """The bye is for an odd number of players among those without byes."""
+    found = byes(pair(event(players, awarded=awarded), nisei))
+    assert set(awarded) <= set(found)
+    assert len(found) == sitting_out
+
+
+def test_awarded_byes_are_for_the_first_round_only(nisei, event):
+    """Who had an awarded bye is paired from round 2 on."""
+    played = event(4, [(1,), (2,), (3, 4, "WW")], awarded=(1, 2))
+    assert byes(pair(played, nisei)) == []
+
+
+def test_a_later_bye_goes_to_the_lowest_ranked_player(nisei, event):
+    """After round 1 the last in the standings sits out."""
+    played = event(5, [(1, 2, "WW"), (3, 4, "WD"), (5,)])
+    assert rank(played, nisei).order[-1] == 2
+    assert byes(pair(played, nisei)) == [2]
+
+
+def test_a_later_bye_goes_to_nobody_who_has_had_one(nisei, event):
+    """The lowest-ranked player is passed over who has had a bye before."""
+    played = event(5, [(1, 2, "WL"), (3, 4, "WL"), (5,)], [(5, 1, "LL"), (2, 3, "WL"), (4,)])
+    assert rank(played, nisei).order[-2:] == [3, 5]
+    assert byes(pair(played, nisei)) == [3]
+
+
+def test_an_awarded_bye_counts_as_a_bye_had(nisei, event):
+    """Who had an awarded bye and is lowest-ranked now is passed over."""
+    played = event(
+        5, [(1,), (2, 3, "WL"), (4, 5, "WL")], [(1, 2, "LL"), (3, 4, "WL"), (5,)], awarded=(1,)
+    )
+    assert rank(played, nisei).order[-1] == 1
+    assert byes(pair(played, nisei)) == [4]
+
+
+def test_a_bye_that_leaves_the_others_unpairable_goes_to_the_next(nisei, event):
+    """The lowest-ranked is passed over, with a reason, if without them nobody legal is left."""
+    played = event(
+        5,
+        [(1, 2, "WW"), (3, 4, "WW"), (5,)],
+        [(1, 3, "WW"), (5, 2, "WW"), (4,)],
+        [(1, 5, "WW"), (4, 2, "WW"), (3,)],
+        dropped=(3,),
+        extra=(6,),
+    )
+    # 2 has met 1, 4 and 5: without the newcomer 6, who is last, nobody could meet 2.
+    assert rank(played, nisei).order[-1] == 6
+    pairing = pair(played, nisei)
+    assert byes(pairing) == [2]
+    assert "Player 6 came before Player 2" in told(pairing, played, 2)
+
+
+def test_a_second_bye_that_cannot_be_avoided_is_given(nisei, event):
+    """Three who have all met need both newcomers as opponents, so one of them sits out again."""
+    played = event(
+        3, [(1, 2, "WW"), (3,)], [(1, 3, "WW"), (2,)], [(2, 3, "WW"), (1,)], extra=(4, 5)
+    )
+    pairing = pair(played, nisei)
+    assert byes(pairing) == [3]
+    assert "not Player 3's first bye" in told(pairing, played, 3)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_second_bye_goes_to_the_lowest_ranked_when_everyone_has_had_one(nisei, event, seed):
+    """Where all have had one, the last in the standings sits out again."""
+    played = event(3, [(1,), (2,), (3,)], awarded=(1, 2, 3), seed=seed)
+    assert byes(pair(played, nisei)) == [rank(played, nisei).order[-1]]
+
+
+# Rankings
+
+
+HAND_MADE = (
+    [(1, 2, "WW"), (3, 4, "WL")],
+    [(1, 3, "WW"), (2, 4, "DW")],
+)
+"""Points 12, 4, 3, 4, so a round 6, 2, 3/2, 2."""
+
+WITH_BYES = (
+    [(1, 2, "WW"), (3,)],
+    [(3, 1, "WL"), (2,)],
+)
+"""Points 9, 6, 9, so a round 9/2, 3, 9/2."""
+
+
+def tiebreaks(tournament, nisei, name):
+    """Give everyone's value of a tiebreak by number."""
+    return {s.no: s.tiebreaks[name] for s in rank(tournament, nisei)}
+
+
+def test_points_rank_first(nisei, event):
+    """More event points rank higher, whatever the tiebreaks."""
+    assert [s.points for s in rank(event(4, *HAND_MADE), nisei)] == [12, 4, 4, 3]
+
+
+def test_strength_of_schedule_is_opponents_points_a_round_over_the_rounds(nisei, event):
+    """Opponents' average points a round are added up and divided by the rounds so far."""
+    assert tiebreaks(event(4, *HAND_MADE), nisei, "SoS") == {
+        1: Fraction(7, 4),  # (2 + 3/2) / 2
+        2: Fraction(4),  # (6 + 2) / 2
+        3: Fraction(4),  # (2 + 6) / 2
+        4: Fraction(7, 4),  # (3/2 + 2) / 2
+    }
+
+
+@pytest.mark.parametrize(
+    ("divisor", "expected"),
+    [
+        ("", {1: Fraction(15, 4), 2: Fraction(9, 4), 3: Fraction(9, 4)}),
+        ("Rounds", {1: Fraction(15, 4), 2: Fraction(9, 4), 3: Fraction(9, 4)}),
+        ("Opponents", {1: Fraction(15, 4), 2: Fraction(9, 2), 3: Fraction(9, 2)}),
+    ],
+)
+def test_a_bye_lowers_strength_of_schedule_unless_opponents_divide_it(
+    nisei, event, divisor, expected
+):
+    """A round with a bye divides as written; the option divides by opponents instead."""
+    played = event(3, *WITH_BYES, options={"SoS divisor": divisor})
+    assert tiebreaks(played, nisei, "SoS") == expected
+
+
+def test_strength_of_schedule_ranks_players_level_on_points(nisei, event):
+    """Of two players with 4 points the one with the greater SoS is second."""
+    assert rank(event(4, *HAND_MADE), nisei).order[1:3] == [2, 4]
+
+
+@pytest.mark.parametrize(
+    ("divisor", "expected"),
+    [
+        ("Rounds", {1: Fraction(9, 4), 2: Fraction(15, 4), 3: Fraction(15, 4)}),
+        ("Opponents", {1: Fraction(9, 2), 2: Fraction(15, 4), 3: Fraction(15, 4)}),
+    ],
+)
+def test_extended_strength_of_schedule_is_opponents_sos_over_opponents(
+    nisei, event, divisor, expected
+):
+    """Opponents' SoS, as the option has it, is added up and divided by their number."""
+    played = event(3, *WITH_BYES, options={"SoS divisor": divisor})
+    assert tiebreaks(played, nisei, "xSoS") == expected
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_extended_strength_of_schedule_ranks_players_level_on_sos(nisei, event, seed):
+    """Points and SoS level, the greater xSoS ranks higher, whatever the lots."""
+    played = event(
+        5, [(1, 2, "WL"), (3, 4, "WL"), (5,)], [(5, 1, "LL"), (2, 3, "WL"), (4,)], seed=seed
+    )
+    sos, extended = tiebreaks(played, nisei, "SoS"), tiebreaks(played, nisei, "xSoS")
+    assert sos[2] == sos[3]
+    assert extended[2] > extended[3]
+    order = rank(played, nisei).order
+    assert order.index(2) < order.index(3)
+
+
+@pytest.mark.parametrize("name", ["SoS", "xSoS"])
+@pytest.mark.parametrize("divisor", ["Rounds", "Opponents"])
+def test_who_has_met_nobody_has_no_strength_of_schedule(nisei, event, name, divisor):
+    """A player with byes only has SoS and xSoS 0 under either divisor."""
+    played = event(1, [(1,)], [(1,)], options={"SoS divisor": divisor})
+    assert tiebreaks(played, nisei, name) == {1: 0}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_tie_that_is_left_is_ranked_by_lot(nisei, event, seed):
+    """Players level in everything are ranked by their lots, and nobody shares a rank."""
+    standings = rank(event(8, seed=seed), nisei)
+    assert standings.order == sorted(range(1, 9), key=lambda no: lot(seed, no))
+    assert [s.rank for s in standings] == list(range(1, 9))
+
+
+@pytest.mark.parametrize("player", range(1, 6))
+def test_a_lot_is_random(nisei, event, player):
+    """Every player comes first under one seed or another."""
+    assert any(rank(event(5, seed=seed), nisei).order[0] == player for seed in MANY_SEEDS)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_lot_is_drawn_once_for_the_event(nisei, event, seed):
+    """Two players who stay level stay in the same order from round to round."""
+    one = event(4, [(1, 2, "WL"), (3, 4, "WL")], seed=seed)
+    two = event(4, [(1, 2, "WL"), (3, 4, "WL")], [(1, 3, "WL"), (2, 4, "WL")], seed=seed)
+    assert rank(one, nisei).order == rank(two, nisei).order
+
+
+def test_the_lot_is_shown_only_where_it_decided(nisei, event):
+    """Players who differ in points or tiebreaks have no lot in the standings."""
+    played = event(4, [(1, 2, "WW"), (3, 4, "WL")])
+    assert {s.no for s in rank(played, nisei) if "Lot" in s.tiebreaks} == {3, 4}
+
+
+# Who counts
+
+
+def test_dropped_players_count_as_opponents(nisei, event):
+    """A dropped player's average is over the rounds that they completed."""
+    played = event(
+        4, [(1, 2, "WD"), (3, 4, "WW")], [(1, 3, "WW"), (4,)], [(4, 1, "LL"), (3,)], dropped=(2,)
+    )
+    # 2 scored 1 point in 1 round; 3 has 12 in 3, 4 has 6 in 3.
+    assert tiebreaks(played, nisei, "SoS")[1] == Fraction(1 + 4 + 2, 3)
+
+
+def test_dropped_players_stay_in_the_standings(nisei, event):
+    """A dropped player keeps their points and their rank."""
+    played = event(3, [(1, 2, "WW"), (3,)], dropped=(1,))
+    assert {s.no: s.points for s in rank(played, nisei)} == {1: 6, 2: 0, 3: 6}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_dropped_players_are_not_paired(nisei, event, seed):
+    """Only active players are paired."""
+    played = event(6, [(1, 2, "WL"), (3, 4, "WL"), (5, 6, "WL")], dropped=(2, 6), seed=seed)
+    assert sorted(no for couple in couples(pair(played, nisei)) for no in couple) == [1, 3, 4, 5]
+
+
+def test_rounds_missed_by_a_late_entry_are_losses_with_no_opponent(nisei, event):
+    """A late entry's average is over all rounds; the missed ones are no opponents."""
+    played = event(5, [(1, 2, "WL"), (3, 4, "WL")], [(5, 1, "WW"), (2, 3, "WL"), (4,)])
+    late = next(s for s in rank(played, nisei) if s.no == 5)
+    assert (late.points, late.record.missed, late.record.opponents) == (6, 1, [1])
+    assert tiebreaks(played, nisei, "SoS")[1] == Fraction(3 + 3, 2)  # 2: 6 in 2; 5: 6 in 2
+    assert tiebreaks(played, nisei, "SoS")[5] == Fraction(3, 2) / 2  # 1: 3 in 2
+
+
+def test_rounds_missed_by_a_readmitted_player_are_losses(nisei, event):
+    """Who dropped and came back has a loss for every round between."""
+    played = event(
+        4,
+        [(1, 2, "WW"), (3, 4, "WW")],
+        [(2, 3, "WW"), (4,)],
+        [(1, 4, "WW"), (2,)],
+    )
+    # 1 has 12 points in 3 rounds, round 2 missed; 2 met 1 and 3 (6 in 2).
+    assert tiebreaks(played, nisei, "SoS")[2] == Fraction(4 + 3, 3)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_late_entry_is_paired_in_the_next_round(nisei, event, seed):
+    """New players join with 0 points and are paired in the group of those."""
+    played = event(4, [(1, 2, "WW"), (3, 4, "WW")], extra=(5, 6), seed=seed)
+    (met,) = (couple - {5} for couple in couples(pair(played, nisei)) if 5 in couple)
+    assert met < {2, 4, 6}
+
+
+# Pairing
+
+
+@pytest.mark.parametrize("opponent", range(2, 7))
+def test_the_first_round_is_paired_randomly(nisei, event, opponent):
+    """Player 1 meets every other player under one seed or another."""
+    assert any({1, opponent} in couples(pair(event(6, seed=seed), nisei)) for seed in MANY_SEEDS)
+
+
+EIGHT = [(1, 2, "WW"), (3, 4, "WW"), (5, 6, "WW"), (7, 8, "WW")]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_players_are_paired_within_groups_of_equal_points(nisei, event, seed):
+    """Four winners meet one another, and so do four losers."""
+    found = couples(pair(event(8, EIGHT, seed=seed), nisei))
+    assert {frozenset(no % 2 for no in couple) for couple in found} == {
+        frozenset({0}),
+        frozenset({1}),
+    }
+
+
+@pytest.mark.parametrize("opponent", [3, 5, 7])
+def test_groups_are_paired_randomly(nisei, event, opponent):
+    """A winner meets every other winner under one seed or another."""
+    assert any(
+        {1, opponent} in couples(pair(event(8, EIGHT, seed=seed), nisei)) for seed in MANY_SEEDS
+    )
+
+
+TEN = [(1, 2, "WW"), (3, 4, "WW"), (5, 6, "WW"), (7, 8, "WL"), (9, 10, "WL")]
+"""Three players on 6 points, four on 3, three on 0."""
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_odd_one_floats_to_the_next_group(nisei, event, seed):
+    """One of the odd group meets one of the next group, which passes one on."""
+    played = event(10, TEN, seed=seed)
+    points = {s.no: s.points for s in rank(played, nisei)}
+    crossed = [
+        sorted(points[no] for no in couple)
+        for couple in couples(pair(played, nisei))
+        if len({points[no] for no in couple}) > 1
+    ]
+    assert sorted(crossed) == [[0, 3], [3, 6]]
+
+
+@pytest.mark.parametrize("floating", [1, 3, 5])
+def test_any_of_an_odd_group_may_be_left_over(nisei, event, floating):
+    """Who is left over is drawn: everyone is, under one seed or another."""
+    expected = [{floating, no} for no in (7, 8, 9, 10)]
+    assert any(
+        couple in expected
+        for seed in MANY_SEEDS
+        for couple in couples(pair(event(10, TEN, seed=seed), nisei))
+    )
+
+
+@pytest.mark.parametrize("opponent", [7, 8, 9, 10])
+def test_the_odd_one_meets_a_random_member_of_the_next_group(nisei, event, opponent):
+    """Everyone of the next group meets the player left over under one seed or another."""
+    expected = [{no, opponent} for no in (1, 3, 5)]
+    assert any(
+        couple in expected
+        for seed in MANY_SEEDS
+        for couple in couples(pair(event(10, TEN, seed=seed), nisei))
+    )
+
+
+FOUR = ([(1, 2, "WL"), (3, 4, "WL")], [(1, 3, "WL"), (2, 4, "WL")])
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_nobody_meets_the_same_opponent_twice(nisei, event, seed):
+    """The third round of four players has only one pairing left, and it is found."""
+    assert couples(pair(event(4, *FOUR, seed=seed), nisei)) == {
+        frozenset({1, 4}),
+        frozenset({2, 3}),
+    }
+
+
+def test_when_everyone_has_met_there_is_no_legal_pairing(nisei, event):
+    """No rematch is made: the organizer is told what can be done."""
+    played = event(4, *FOUR, [(1, 4, "WL"), (2, 3, "WL")])
+    with pytest.raises(NoLegalPairing, match="has met everyone.*What can be done: end the Swiss"):
+        pair(played, nisei)
+
+
+class Written:
+    """Draws that come out as the test has written them down: the first two meet first."""
+
+    def __init__(self, order):
+        self.order = order
+
+    def shuffled(self, players):
+        """Give the players in the written order, last first as cards off a pile."""
+        return [no for no in reversed(self.order) if no in set(players)]
+
+    def one_of(self, players):
+        """Give the first written player who is among those to draw from."""
+        return next(no for no in self.order if no in set(players))
+
+
+def barring(players, *met):
+    """Give whom each player has met."""
+    bars = {no: set() for no in players}
+    for one, two in met:
+        bars[one].add(two)
+        bars[two].add(one)
+    return bars
+
+
+@pytest.mark.parametrize(
+    ("order", "met", "expected"),
+    [
+        pytest.param([1, 2, 3, 4, 5, 6], [(1, 2)], {1: 3}, id="next-lower"),
+        pytest.param([2, 1, 3, 4, 5, 6], [(1, 2)], {1: 3}, id="drawn-the-other-way-round"),
+        pytest.param([1, 5, 2, 3, 4, 6], [(1, 5)], {1: 2}, id="above-the-one-drawn"),
+        pytest.param([1, 2, 3, 4, 5, 6], [(1, 2), (1, 3)], {1: 4}, id="lower-one-met-as-well"),
+        pytest.param([3, 5, 1, 2, 4, 6], [(3, 5), (3, 4), (3, 6)], {2: 3}, id="closest-higher"),
+        pytest.param(
+            [3, 5, 1, 2, 4, 6], [(3, 5), (3, 4), (3, 6), (3, 2)], {1: 3}, id="next-closest-higher"
+        ),
+        pytest.param([5, 6, 1, 2, 3, 4], [(5, 6)], {4: 5}, id="nobody-lower-left"),
+        pytest.param(
+            [1, 3, 5, 6, 2, 4], [(5, 6), (4, 5)], {1: 3, 2: 5}, id="closest-higher-still-free"
+        ),
+    ],
+)
+def test_a_drawn_rematch_is_moved_to_the_next_lower_ranked_not_met(order, met, expected):
+    """The higher-ranked of two who have met takes the next lower, else the closest higher."""
+    ranked = range(1, 7)
+    tables = pair_score_groups([Group(6, ranked)], barring(ranked, *met), Written(order), "OP")
+    found = {t.player1: t.player2 for t in tables}
+    assert {no: found[no] for no in expected} == expected
+
+
+@pytest.mark.parametrize(
+    ("met", "opponent"),
+    [
+        pytest.param([], 6, id="random-member"),
+        pytest.param([(3, 6)], 4, id="next-lower-ranked"),
+        pytest.param([(3, 6), (3, 4)], 5, id="next-but-one"),
+    ],
+)
+def test_a_player_left_over_who_has_met_the_member_drawn_meets_the_next_lower(met, opponent):
+    """The float's modification is the same as anyone's."""
+    groups = [Group(6, [1, 2, 3]), Group(3, [4, 5, 6, 7, 8]), Group(0, [9, 10])]
+    ranked = range(1, 11)
+    drawn = Written([1, 2, 6, 4, 5, 7, 8, 3, 9, 10])
+    tables = pair_score_groups(groups, barring(ranked, *met), drawn, "OP")
+    assert {t.player1: t.player2 for t in tables}[3] == opponent
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_group_that_cannot_be_paired_inside_meets_the_next_group(nisei, event, seed):
+    """Two level players who have met each meet one of the next group."""
+    played = event(4, [(1, 2, "WL"), (3, 4, "DD")], seed=seed)
+    found = couples(pair(played, nisei))
+    assert found in ({frozenset({1, 3}), frozenset({2, 4})}, {frozenset({1, 4}), frozenset({2, 3})})
+
+
+# Suggested number of Swiss rounds and size of top cut
+
+
+CASUAL = [
+    (2, 3, 0),
+    (11, 3, 0),
+    (12, 4, 0),
+    (15, 4, 0),
+    (16, 4, 4),
+    (32, 4, 4),
+    (33, 5, 8),
+    (64, 5, 8),
+    (65, 6, 8),
+    (96, 6, 8),
+    (97, 7, 8),
+    (128, 7, 8),
+    (129, 7, 16),
+    (400, 7, 16),
+]
+COMPETITIVE = [
+    (2, 3, 0),
+    (9, 3, 0),
+    (10, 4, 0),
+    (15, 4, 0),
+    (16, 4, 4),
+    (24, 4, 4),
+    (25, 4, 8),
+    (32, 4, 8),
+    (33, 5, 8),
+    (56, 5, 8),
+    (57, 6, 8),
+    (80, 6, 8),
+    (81, 7, 8),
+    (128, 7, 8),
+    (129, 7, 16),
+    (192, 7, 16),
+    (193, 8, 16),
+    (256, 8, 16),
+    (257, 9, 16),
+    (400, 9, 16),
+]
+
+
+@pytest.mark.parametrize(("players", "rounds", "cut"), CASUAL)
+@pytest.mark.parametrize("options", [{}, {"Tier": "Casual"}], ids=["default", "said"])
+def test_suggested_rounds_and_cut_of_casual_events(nisei, options, players, rounds, cut):
+    """Both ends of every line of the table for Casual events, which is the default."""
+    assert nisei.suggest(players, options) == (rounds, cut)
+
+
+@pytest.mark.parametrize(("players", "rounds", "cut"), COMPETITIVE)
+def test_suggested_rounds_and_cut_of_competitive_events(nisei, players, rounds, cut):
+    """Both ends of every line of the table for Competitive events."""
+    assert nisei.suggest(players, {"Tier": "Competitive"}) == (rounds, cut)
+
+
+# Explanations
+
+
+@pytest.mark.parametrize("no", range(1, 12))
+def test_every_table_says_which_rule_it_follows(nisei, event, no):
+    """Each player's table carries a reason that cites the document's section."""
+    played = event(11, [*TEN, (11,)])
+    assert told(pair(played, nisei), played, no).startswith("OP, Event structure: ")

@@ -1,0 +1,196 @@
+"""An event workbook as an organizer meets it: commands on the closed file, typing in between."""
+
+from __future__ import annotations
+
+import json
+from contextlib import contextmanager
+from functools import cache
+from types import SimpleNamespace
+
+import pytest
+from click.testing import CliRunner
+from openpyxl import load_workbook
+from openpyxl.utils import get_column_letter
+
+from xlplugin.cli import main
+
+NAMES = ("Ann", "Bea", "Cal", "Dee", "Eli", "Fay", "Gus", "Hal")
+RESULTS = (("W", "W"), ("W", "L"), ("D", "W"), ("L", "D"))
+
+
+class EventFile:
+    """A workbook, the commands that work on it, and what an organizer types into it."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def run(self, command, *arguments):
+        """Run a command on the workbook; an error that nobody has foreseen comes through."""
+        return self.run_bare(command, self.path, *arguments)
+
+    @staticmethod
+    def run_bare(*arguments):
+        """Run the program with these arguments and no others."""
+        return CliRunner().invoke(main, [str(a) for a in arguments], catch_exceptions=False)
+
+    def done(self, command, *arguments):
+        """Run a command that must succeed, and give back what it said."""
+        result = self.run(command, *arguments)
+        assert result.exit_code == 0, result.output
+        return result
+
+    def json(self, command, *arguments):
+        """Run a command with ``--json`` and give back what it printed."""
+        return json.loads(self.done(command, *arguments, "--json").stdout)
+
+    def folder(self):
+        """Every file beside the workbook, with its bytes."""
+        return {p.name: p.read_bytes() for p in self.path.parent.iterdir() if p.is_file()}
+
+    def refused(self, command, *arguments, status=1):
+        """Run a command that must refuse and leave every file alone; give back its message."""
+        before = self.folder()
+        result = self.run(command, *arguments)
+        assert result.exit_code == status, result.output
+        assert self.folder() == before
+        assert "Traceback" not in result.output
+        return result.stderr
+
+    def read(self):
+        """The workbook, for looking."""
+        return load_workbook(self.path)
+
+    @contextmanager
+    def opened(self):
+        """The workbook, for changing; it is saved at the end."""
+        workbook = load_workbook(self.path)
+        yield workbook
+        workbook.save(self.path)
+
+    @staticmethod
+    def column(sheet, header):
+        """Where a header stands, from 1."""
+        return next(c.column for row in sheet.iter_rows() for c in row if c.value == header)
+
+    def address(self, sheet, header, row):
+        """The address of a cell, as in ``Round 1!F7``."""
+        return f"{sheet}!{get_column_letter(self.column(self.read()[sheet], header))}{row}"
+
+    def type(self, sheet, row, **cells):
+        """Type into a row; headers with a space are given as ``**{"No 1": 3}``."""
+        with self.opened() as workbook:
+            tab = workbook[sheet]
+            for header, value in cells.items():
+                tab.cell(row, self.column(tab, header)).value = value
+
+    def rows(self, sheet):
+        """The rows below the headers that hold a number in one of the columns of numbers."""
+        values = [list(row) for row in self.read()[sheet].iter_rows(values_only=True)]
+        rows = [dict(zip(values[0], row, strict=True)) for row in values[1:]]
+        numbered = ("No", "No 1", "No 2", "Round", "When")
+        return [row for row in rows if any(row.get(header) is not None for header in numbered)]
+
+    def row_of(self, sheet, header, value):
+        """The number of the first row that has the value under the header."""
+        tab = self.read()[sheet]
+        column = self.column(tab, header)
+        return next(r for r in range(2, tab.max_row + 1) if tab.cell(r, column).value == value)
+
+    def play(self, number, results=RESULTS):
+        """Type results, in turn, into every match of a round that has none."""
+        with self.opened() as workbook:
+            tab = workbook[f"Round {number}"]
+            corp, runner, special, table = (
+                self.column(tab, h) for h in ("P1 Corp", "P1 Runner", "Special", "Table")
+            )
+            for row in range(2, tab.max_row + 1):
+                if tab.cell(row, table).value is None or tab.cell(row, special).value:
+                    continue
+                if tab.cell(row, corp).value is None:
+                    letters = results[(row + number) % len(results)]
+                    tab.cell(row, corp).value, tab.cell(row, runner).value = letters
+
+    def round(self):
+        """Pair a round and type its results."""
+        self.done("pair")
+        newest = max(int(n[6:]) for n in self.read().sheetnames if n.startswith("Round "))
+        self.play(newest)
+
+    def backups(self):
+        """The backups beside the workbook, oldest first."""
+        return sorted(self.path.parent.glob(f"{self.path.stem}.*.bak.xlsx"))
+
+
+@pytest.fixture(scope="session")
+def event_file():
+    """The class of event files, for a workbook of one's own."""
+    return EventFile
+
+
+@pytest.fixture(scope="session")
+def made_events(tmp_path_factory):
+    """Workbooks by number of players and rounds, made once and copied wherever they are needed."""
+
+    @cache
+    def made(players, rounds, *, finished):
+        folder = tmp_path_factory.mktemp("made")
+        roster = folder / "roster.csv"
+        names = [*NAMES, *(f"Player {n}" for n in range(len(NAMES) + 1, players + 1))]
+        roster.write_text("\n".join(["Name", *names[:players]]), encoding="utf-8")
+        event = EventFile(folder / "event.xlsx")
+        settings = ("--set", "Event seed=7", "--set", "Event name=Spring Cup")
+        event.done("new", "--ruleset", "nisei-swiss", "--players", roster, *settings)
+        for number in range(1, rounds + 1):
+            event.done("pair")
+            if number < rounds or finished:
+                event.play(number)
+        return event.path.read_bytes()
+
+    return made
+
+
+@pytest.fixture
+def make_event(made_events, tmp_path):
+    """Make an event of some players and rounds; ``finished`` is about the newest round."""
+
+    def make(players=8, rounds=0, *, finished=True, name="event.xlsx"):
+        event = EventFile(tmp_path / name)
+        event.path.write_bytes(made_events(players, rounds, finished=finished))
+        return event
+
+    return make
+
+
+@pytest.fixture
+def new_event(tmp_path):
+    """Make a new event with a roster of these names, or rows of a CSV with a header."""
+
+    def new(names=NAMES, *options, header="Name"):
+        roster = tmp_path / "rosters"
+        roster.mkdir()
+        lines = "\n".join([header, *names])
+        (roster / "roster.csv").write_text(lines, encoding="utf-8")
+        event = EventFile(tmp_path / "event.xlsx")
+        event.done(
+            "new", "--ruleset", "nisei-swiss", "--players", roster / "roster.csv",
+            "--set", "Event seed=7", *options,
+        )  # fmt: skip
+        return event
+
+    return new
+
+
+@pytest.fixture
+def import_event(tmp_path):
+    """Import an event in NRTM JSON, given as data or as text."""
+
+    def run(data, *options):
+        source = tmp_path / "sources"
+        source.mkdir(exist_ok=True)
+        text = data if isinstance(data, str) else json.dumps(data)
+        (source / "source.json").write_text(text, encoding="utf-8")
+        event = EventFile(tmp_path / "event.xlsx")
+        result = event.run_bare("import", source / "source.json", event.path, *options)
+        return SimpleNamespace(event=event, result=result)
+
+    return run

@@ -1,0 +1,402 @@
+"""What an organizer can get wrong in the sheets: each is told by cell, and nothing is written."""
+
+from __future__ import annotations
+
+import pytest
+
+CELLS = [
+    pytest.param("Players", "No", 3, "two", "'two' is no whole number", id="text in No"),
+    pytest.param("Players", "No", 3, "=1+1", "a formula", id="formula in No"),
+    pytest.param("Players", "No", 3, "#N/A", "the error #N/A", id="error in No"),
+    pytest.param("Players", "No", 3, 0, "0 is no whole number", id="zero in No"),
+    pytest.param("Players", "No", 3, 2.5, "2.5 is no whole number", id="fraction in No"),
+    pytest.param("Players", "No", 3, 1, "number 1 is already in A2", id="number twice"),
+    pytest.param("Players", "Name", 3, "Ann", "'Ann' is already in B2", id="name twice"),
+    pytest.param("Players", "Name", 3, " ann ", "'ann' is already in B2", id="name twice, folded"),
+    pytest.param("Players", "Name", 3, None, "a player without a name", id="no name"),
+    pytest.param("Players", "Name", 3, "=A1", "a formula", id="formula in Name"),
+    pytest.param("Players", "Name", 3, "#REF!", "the error #REF!", id="error in Name"),
+    pytest.param("Players", "Seed", 3, "first", "'first' is no whole number", id="text in Seed"),
+    pytest.param("Players", "Seed", 3, "=2*2", "a formula", id="formula in Seed"),
+    pytest.param("Players", "Seed", 3, "#N/A", "the error #N/A", id="error in Seed"),
+    pytest.param("Players", "Seed", 3, -1, "-1 is no whole number", id="negative Seed"),
+    pytest.param("Players", "Seed", 3, True, "TRUE", id="truth value in Seed"),  # noqa: FBT003
+    pytest.param("Players", "Status", 3, "Gone", "'Gone' is not allowed", id="unknown Status"),
+    pytest.param("Players", "Status", 3, "#N/A", "the error #N/A", id="error in Status"),
+    pytest.param("Players", "First-round bye", 3, "maybe", "'maybe' is not", id="unknown bye"),
+    pytest.param("Players", "Fixed table", 3, "window", "'window' is no", id="text in Fixed table"),
+    pytest.param("Round 1", "Table", 2, "one", "'one' is no whole number", id="text in Table"),
+    pytest.param("Round 1", "Table", 2, "=1", "a formula", id="formula in Table"),
+    pytest.param("Round 1", "Table", 2, "#N/A", "the error #N/A", id="error in Table"),
+    pytest.param("Round 1", "No 1", 2, "Ann", "'Ann' is no whole number", id="text in No 1"),
+    pytest.param("Round 1", "No 1", 2, "=B3", "a formula", id="formula in No 1"),
+    pytest.param("Round 1", "No 1", 2, "#N/A", "the error #N/A", id="error in No 1"),
+    pytest.param("Round 1", "No 2", 2, "#VALUE!", "the error #VALUE!", id="error in No 2"),
+    pytest.param("Round 1", "No 2", 2, 99, "there is no player 99", id="unknown player"),
+    pytest.param("Round 1", "No 2", 2, None, "no opponent", id="no opponent"),
+    pytest.param("Round 1", "P1 Corp", 2, "X", "'X' is not allowed here", id="unknown letter"),
+    pytest.param("Round 1", "P1 Corp", 2, 3, "'3' is not allowed here", id="number for a letter"),
+    pytest.param("Round 1", "P1 Corp", 2, '="W"', "a formula", id="formula for a letter"),
+    pytest.param("Round 1", "P1 Corp", 2, "#N/A", "the error #N/A", id="error for a letter"),
+    pytest.param("Round 1", "P1 Runner", 2, "win", "'win' is not allowed", id="word for a letter"),
+    pytest.param("Round 1", "P1 Runner", 2, None, "the result is missing", id="missing result"),
+    pytest.param("Round 1", "Special", 2, "Draw", "'Draw' is not allowed here", id="Special"),
+    pytest.param("Round 1", "Special", 2, "Bye", "Bye, but two players", id="Bye of two"),
+    pytest.param("Event", "Value", 8, "chess", "there is no ruleset 'chess'", id="ruleset"),
+    pytest.param("Event", "Value", 8, None, "no ruleset is chosen", id="no ruleset"),
+    pytest.param("Event", "Value", 9, "many", "Rounds cannot be 'many'", id="text in Rounds"),
+    pytest.param("Event", "Value", 9, "=3", "a formula", id="formula in Rounds"),
+    pytest.param("Event", "Value", 10, "Huge", "Tier cannot be 'Huge'", id="unknown Tier"),
+]
+
+
+@pytest.mark.parametrize(("sheet", "header", "row", "value", "words"), CELLS)
+def test_a_bad_cell_is_named_and_nothing_is_written(make_event, sheet, header, row, value, words):
+    """A cell that cannot be read stops pairing, with its address and what is wrong with it."""
+    event = make_event(rounds=1)
+    event.type(sheet, row, **{header: value})
+    assert f"{event.address(sheet, header, row)}: {words}" in event.refused("pair")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["pair"], ["pair", "--again"], ["standings"], ["check"], ["export", "--format", "csv"]],
+    ids=" ".join,
+)
+@pytest.mark.parametrize(
+    ("sheet", "header", "row", "value"),
+    [
+        pytest.param("Players", "Seed", 3, "first", id="Players"),
+        pytest.param("Round 1", "No 1", 2, "Ann", id="Round 1"),
+        pytest.param("Event", "Value", 8, "chess", id="Event"),
+    ],
+)
+def test_every_command_refuses_a_bad_cell(make_event, command, sheet, header, row, value):
+    """Whatever the command, a bad cell is named before anything is written."""
+    event = make_event(rounds=1)
+    event.type(sheet, row, **{header: value})
+    options = ["-o", event.path.with_name("out.csv")] if command[0] == "export" else []
+    message = event.refused(*command, *options)
+    assert f"{event.address(sheet, header, row)}: " in message
+
+
+@pytest.mark.parametrize(
+    ("corp", "runner", "special"),
+    [
+        ("W", "L", "2-for-1"),
+        ("L", "W", "2-for-1"),
+        ("W", "D", "2-for-1"),
+        ("W", "W", "ID"),
+        ("D", "D", "ID"),
+        ("W", None, "ID"),
+        ("W", "L", "No-show 1"),
+        (None, "L", "No-show 2"),
+        ("D", "D", "Double no-show"),
+    ],
+)
+def test_a_result_that_contradicts_itself_is_named(make_event, corp, runner, special):
+    """Letters that cannot go with what Special says are refused at the first of them."""
+    event = make_event(rounds=1)
+    event.type("Round 1", 3, **{"P1 Corp": corp, "P1 Runner": runner, "Special": special})
+    where = event.address("Round 1", "P1 Corp" if corp else "P1 Runner", 3)
+    assert f"{where}: the result contradicts itself" in event.refused("pair")
+
+
+@pytest.mark.parametrize("header", ["P1 Corp", "P1 Runner"])
+def test_a_result_against_a_bye_is_named(make_event, header):
+    """A letter typed beside a bye is refused."""
+    event = make_event(players=7, rounds=1)
+    row = event.row_of("Round 1", "Special", "Bye")
+    event.type("Round 1", row, **{header: "W"})
+    where = event.address("Round 1", header, row)
+    assert f"{where}: the result contradicts itself" in event.refused("pair")
+
+
+def test_a_second_player_beside_a_bye_is_named(make_event):
+    """Typing an opponent into the row of a bye without clearing Bye is refused."""
+    event = make_event(players=7, rounds=1)
+    event.type("Players", 9, Name="Hal", No=8)
+    row = event.row_of("Round 1", "Special", "Bye")
+    event.type("Round 1", row, **{"No 2": 8})
+    where = event.address("Round 1", "Special", row)
+    assert f"{where}: Bye, but two players" in event.refused("pair")
+
+
+def test_a_bye_that_lost_its_word_is_named(make_event):
+    """A player alone in a row without Bye is refused at the empty number."""
+    event = make_event(players=7, rounds=1)
+    row = event.row_of("Round 1", "Special", "Bye")
+    event.type("Round 1", row, Special=None)
+    assert f"{event.address('Round 1', 'No 2', row)}: no opponent" in event.refused("pair")
+
+
+def test_a_match_without_players_is_named(make_event):
+    """A row with a result, but no player numbers, is refused."""
+    event = make_event(rounds=1)
+    event.type("Round 1", 2, **{"No 1": None, "No 2": None})
+    message = event.refused("pair")
+    assert f"{event.address('Round 1', 'No 1', 2)}: a match without players" in message
+
+
+@pytest.mark.parametrize("side", ["No 1", "No 2"])
+def test_a_player_twice_in_a_round_is_named(make_event, side):
+    """A number that is in two matches of a round is refused at the second, naming the first."""
+    event = make_event(rounds=1)
+    first = event.rows("Round 1")[0]["No 1"]
+    event.type("Round 1", 4, **{side: first})
+    message = event.refused("standings")
+    assert f"{event.address('Round 1', side, 4)}: " in message
+    assert f"(No {first}) is already in B2" in message
+
+
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_a_missing_result_names_the_table_and_its_players(make_event, rounds):
+    """Each match without a result is listed with its cell, its table and its players."""
+    event = make_event(rounds=rounds, finished=False)
+    sheet = f"Round {rounds}"
+    message = event.refused("pair")
+    rows = event.rows(sheet)
+    expected = [
+        f"{event.address(sheet, 'P1 Corp', i)}: the result is missing (table {row['Table']}, "
+        f"{row['Player 1']} - {row['Player 2']})"
+        for i, row in enumerate(rows, 2)
+    ]
+    assert [line in message for line in expected] == [True] * 4
+
+
+def test_a_result_missing_in_an_older_round_is_named(make_event):
+    """A result cleared in a round long past is asked for before anything else is written."""
+    event = make_event(rounds=2)
+    event.type("Round 1", 2, **{"P1 Corp": None})
+    where = event.address("Round 1", "P1 Corp", 2)
+    assert f"{where}: the result is missing" in event.refused("pair")
+
+
+@pytest.mark.parametrize(
+    ("sheet", "header"),
+    [("Players", h) for h in ("No", "Name", "Seed", "Status", "First-round bye", "Fixed table")]
+    + [
+        ("Round 1", h)
+        for h in (
+            "Table", "No 1", "Player 1", "No 2", "Player 2", "P1 Corp", "P1 Runner", "Special",
+            "Points 1", "Points 2",
+        )
+    ]
+    + [("Event", h) for h in ("Setting", "Value")],
+)  # fmt: skip
+def test_a_missing_header_is_named(make_event, sheet, header):
+    """A header that was typed over is named, with the row where it belongs."""
+    event = make_event(rounds=1)
+    event.type(sheet, 1, **{header: "Something else"})
+    message = event.refused("pair")
+    assert f"{sheet}!A1: the header '{header}' is missing; type {header}" in message
+
+
+@pytest.mark.parametrize("sheet", ["Event", "Players", "Round 1"])
+def test_a_missing_header_row_is_told(make_event, sheet):
+    """A tab whose header row was deleted says which headers to type."""
+    event = make_event(rounds=1)
+    with event.opened() as workbook:
+        workbook[sheet].delete_rows(1)
+    assert f"{sheet}: the header row is missing; type these headers" in event.refused("pair")
+
+
+@pytest.mark.parametrize(("sheet", "header"), [("Players", "No"), ("Round 1", "P1 Corp")])
+def test_two_columns_with_one_header_are_told(make_event, sheet, header):
+    """A header that is there twice is refused at the second, since nobody can tell which counts."""
+    event = make_event(rounds=1)
+    with event.opened() as workbook:
+        workbook[sheet]["P1"] = header
+    assert f"{sheet}!P1: there are two columns '{header}'" in event.refused("pair")
+
+
+@pytest.mark.parametrize("change", ["renamed", "deleted"])
+@pytest.mark.parametrize("sheet", ["Event", "Players", "Round 1", "Round 2"])
+@pytest.mark.parametrize("command", ["pair", "standings"])
+def test_a_tab_that_is_gone_is_told(make_event, command, sheet, change):
+    """A tab that was renamed or deleted is named; a newest round gone is not just paired anew."""
+    event = make_event(rounds=2)
+    with event.opened() as workbook:
+        if change == "renamed":
+            workbook[sheet].title = "Holiday plans"
+        else:
+            del workbook[sheet]
+    assert f"{sheet}: there is no such tab" in event.refused(command)
+
+
+def test_two_tabs_of_one_round_are_told(make_event):
+    """A copy of a round's tab that counts as the same round is refused."""
+    event = make_event(rounds=1)
+    with event.opened() as workbook:
+        workbook.copy_worksheet(workbook["Round 1"]).title = "ROUND 01"
+    assert "ROUND 01: round 1 is also on 'Round 1'" in event.refused("pair")
+
+
+@pytest.mark.parametrize(
+    ("sheet", "cells"), [("Players", "B3:B4"), ("Players", "A2:B2"), ("Round 1", "F2:G2")]
+)
+def test_merged_cells_in_the_table_are_told(make_event, sheet, cells):
+    """Merged cells would hide values, so they are refused by their range."""
+    event = make_event(rounds=1)
+    with event.opened() as workbook:
+        workbook[sheet].merge_cells(cells)
+    assert f"{sheet}!{cells}: merged cells; unmerge them" in event.refused("pair")
+
+
+def test_merged_cells_beside_the_table_are_no_problem(make_event):
+    """The organizer's own merged cells, outside of the table's columns, stay."""
+    event = make_event(rounds=1)
+    with event.opened() as workbook:
+        workbook["Round 1"].merge_cells("N2:P4")
+    event.done("pair")
+    assert [str(r) for r in event.read()["Round 1"].merged_cells.ranges] == ["N2:P4"]
+
+
+def test_an_empty_roster_is_told(event_file, tmp_path):
+    """Pairing without players says where to type their names."""
+    event = event_file(tmp_path / "event.xlsx")
+    event.done("new", "--ruleset", "nisei-swiss")
+    assert "Players!B2: there are no players; type their names" in event.refused("pair")
+
+
+def test_a_roster_that_was_cleared_is_told(make_event):
+    """Deleting every player before round 1 is the same as having none."""
+    event = make_event()
+    with event.opened() as workbook:
+        workbook["Players"].delete_rows(2, 8)
+    assert "Players!B2: there are no players" in event.refused("pair")
+
+
+def test_one_active_player_is_too_few(make_event):
+    """A round needs two active players, and the message says how to get them."""
+    event = make_event(players=2)
+    event.type("Players", 3, Status="Dropped")
+    assert "1 active player: nisei-swiss needs at least 2" in event.refused("pair")
+
+
+@pytest.mark.parametrize(
+    ("edits", "expected"),
+    [
+        pytest.param(
+            [
+                ("Players", 3, {"Seed": "first"}),
+                ("Players", 4, {"Name": "Ann"}),
+                ("Players", 5, {"Status": "Gone", "Fixed table": "window"}),
+                ("Round 1", 2, {"No 1": 99}),
+                ("Round 1", 3, {"P1 Corp": "X", "P1 Runner": "Y"}),
+                ("Round 1", 4, {"P1 Corp": "W", "P1 Runner": "W", "Special": "ID"}),
+            ],
+            [
+                "Players!C3: ", "Players!B4: ", "Players!D5: ", "Players!F5: ",
+                "Round 1!B2: ", "Round 1!F3: ", "Round 1!G3: ", "Round 1!F4: ",
+            ],
+            id="players and rounds",
+        ),
+        pytest.param(
+            [("Event", 9, {"Value": "many"}), ("Event", 10, {"Value": "Huge"}),
+             ("Players", 3, {"Seed": 1.5})],
+            ["Event!B9: ", "Event!B10: ", "Players!C3: "],
+            id="settings and players",
+        ),
+        pytest.param(
+            [("Round 1", 2, {"P1 Corp": None}), ("Round 2", 3, {"P1 Runner": "Q"}),
+             ("Round 2", 4, {"P1 Corp": None})],
+            ["Round 1!F2: ", "Round 2!G3: ", "Round 2!F4: "],
+            id="two rounds, missing and wrong",
+        ),
+        pytest.param(
+            [("Players", 1, {"Seed": "Elo"}), ("Players", 1, {"Status": "State"})],
+            ["Players!A1: the header 'Seed'", "Players!A1: the header 'Status'"],
+            id="two headers",
+        ),
+    ],
+)  # fmt: skip
+def test_all_problems_are_told_at_once(make_event, edits, expected):
+    """Everything that is wrong is listed in one run, each thing on its own line."""
+    event = make_event(rounds=2)
+    for sheet, row, cells in edits:
+        event.type(sheet, row, **cells)
+    lines = event.refused("pair").splitlines()
+    starts = [start for start in expected if any(line.startswith(start) for line in lines)]
+    assert starts == expected
+
+
+def test_an_unknown_ruleset_on_the_command_line_is_wrong_usage(event_file, tmp_path):
+    """A ruleset that does not exist is refused with those that do, before a file is made."""
+    event = event_file(tmp_path / "event.xlsx")
+    message = event.refused("new", "--ruleset", "chess", status=2)
+    assert "There is no ruleset 'chess'" in message
+    assert "nisei-swiss" in message
+
+
+@pytest.mark.parametrize(
+    ("setting", "status", "words"),
+    [
+        ("Colour=red", 1, "There is no setting 'Colour'"),
+        ("Tier=Huge", 1, "Event!B10: Tier cannot be 'Huge'"),
+        ("Rounds=many", 1, "Event!B9: Rounds cannot be 'many'"),
+        ("Rounds=-1", 1, "Event!B9: Rounds cannot be '-1'"),
+        ("Ruleset=chess", 1, "The ruleset is given twice"),
+        ("Tier", 2, '--set takes "Setting=Value"'),
+        ("=Casual", 2, '--set takes "Setting=Value"'),
+    ],
+)
+def test_a_bad_setting_on_the_command_line_makes_no_file(
+    event_file, tmp_path, setting, status, words
+):
+    """A setting that cannot be is refused before a workbook is made."""
+    event = event_file(tmp_path / "event.xlsx")
+    message = event.refused("new", "--ruleset", "nisei-swiss", "--set", setting, status=status)
+    assert words in message
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Name\nAnn\nAnn\n", "Players!B3: 'Ann' is already in B2"),
+        ("Name\nAnn\n ann \n", "Players!B3: 'ann' is already in B2"),
+        ("Name,Seed\nAnn,first\n", "roster.csv, row 2: the seed 'first' is no whole number"),
+        ("Name,Club\nAnn,X\n,Y\n", "roster.csv, row 3: no name"),
+        ("Who,Where\nAnn,Here\n", "no column is headed Name"),
+        ("", "roster.csv"),
+        ("Name\n", "there are no names in it"),
+        ("Name\nAnn\x07\nBea\n", "characters that no workbook can hold"),
+    ],
+    ids=["twice", "twice folded", "seed", "no name", "no header", "empty", "no names", "control"],
+)
+def test_a_bad_roster_makes_no_file(event_file, tmp_path, text, words):
+    """A roster that cannot be read says by row what is wrong, and no workbook is made."""
+    roster = tmp_path / "roster.csv"
+    roster.write_text(text, encoding="utf-8")
+    event = event_file(tmp_path / "event.xlsx")
+    message = event.refused("new", "--ruleset", "nisei-swiss", "--players", roster)
+    assert words in message
+
+
+def test_new_never_writes_over_a_file(make_event):
+    """A workbook that is there already is left alone."""
+    event = make_event()
+    assert "event.xlsx is already there" in event.refused("new", "--ruleset", "nisei-swiss")
+
+
+@pytest.mark.parametrize("command", ["pair", "standings", "undo", "check"])
+def test_a_file_that_is_not_there_is_told(event_file, tmp_path, command):
+    """A wrong file name is refused with a hint."""
+    event = event_file(tmp_path / "evnet.xlsx")
+    assert "evnet.xlsx: there is no such file" in event.refused(command)
+
+
+def test_undo_without_a_round_is_told(make_event):
+    """There must be a round to take back."""
+    assert "There is no round to undo" in make_event().refused("undo")
+
+
+@pytest.mark.parametrize("command", ["standings", "check"])
+def test_a_number_beside_another_name_is_told(make_event, command):
+    """The number counts; a name of somebody else beside it is shown to the organizer."""
+    event = make_event(rounds=1)
+    row = event.rows("Round 1")[0]
+    other = event.rows("Round 1")[1]["Player 1"]
+    event.type("Round 1", 2, **{"Player 1": other})
+    warnings = event.json(command)["warnings"]
+    assert any(f"says {other}, but number {row['No 1']} is" in w for w in warnings)
