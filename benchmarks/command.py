@@ -22,7 +22,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from statistics import median
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, TemporaryFile
 from time import perf_counter
 from typing import NamedTuple
 
@@ -50,12 +50,14 @@ def run(*arguments: str | Path) -> Usage:
     """Run Python with these arguments to its end; stop everything if it fails."""
     command = [sys.executable, *map(str, arguments)]
     start = perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    seconds = perf_counter() - start
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        raise subprocess.CalledProcessError(process.returncode, command)
+    with TemporaryFile() as said:
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=said)
+        _, status, usage = os.wait4(process.pid, 0)
+        seconds = perf_counter() - start
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode:
+            said.seek(0)
+            sys.exit(f"{' '.join(command)} failed:\n{said.read().decode()}")
     bytes_each = 1 if sys.platform == "darwin" else 1024
     return Usage(seconds, usage.ru_maxrss * bytes_each / 2**20)
 
@@ -81,6 +83,8 @@ def generated(folder: Path) -> Path:
         in_own_process = get_context("spawn").Process(target=type_results, args=(path, number))
         in_own_process.start()
         in_own_process.join()
+        if in_own_process.exitcode:
+            sys.exit(f"typing the results of round {number} failed")
     return path
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,7 @@ from openpyxl import load_workbook
 from openpyxl.utils.exceptions import IllegalCharacterError
 
 from xlplugin.hosts.drawing import LISTS, add_rows, add_sheet, set_cells
-from xlplugin.hosts.safe_file import fingerprint, read_bytes, refuse_if_open, replace_file
+from xlplugin.hosts.safe_file import fingerprint, not_kept, read_bytes, refuse_if_open, replace_file
 from xlplugin.problems import HostError
 from xlplugin.workbook.book import (
     AddRows,
@@ -59,7 +60,7 @@ class FileHost:
         data = read_bytes(self._template or self.path)
         self._known = None if self._template else fingerprint(data)
         self._workbook = open_workbook(data, self.path.name)
-        self._book = book_of(self._workbook, self.name)
+        self._book = replace(book_of(self._workbook, self.name), warnings=not_kept(data))
         return self._book
 
     def write(self, changes: Sequence[Change]) -> None:

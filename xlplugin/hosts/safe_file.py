@@ -79,6 +79,40 @@ def _check_archive(name: str, data: bytes) -> None:
         raise HostError(message)
 
 
+NOT_KEPT = {
+    "text boxes and shapes": ("xl/drawings/drawing", (b"<xdr:sp ", b"<xdr:sp>", b"<xdr:cxnSp")),
+    "buttons and other controls": ("xl/ctrlProps/", ()),
+    "slicers": ("xl/slicers/", ()),
+    "threaded comments (plain notes are kept)": ("xl/threadedComments/", ()),
+    "sparklines": ("xl/worksheets/sheet", (b"x14:sparkline",)),
+    "lists or colour rules that refer to another tab": (
+        "xl/worksheets/sheet",
+        (b"<x14:dataValidation ", b"<x14:cfRule "),
+    ),
+}
+
+
+def not_kept(data: bytes) -> tuple[str, ...]:
+    """What a workbook holds that saving it from outside a spreadsheet program leaves out.
+
+    Macro workbooks keep their controls.
+    """
+    found = []
+    with zipfile.ZipFile(BytesIO(data)) as archive:
+        names = archive.namelist()
+        has_macros = "xl/vbaProject.bin" in names
+        for what, (prefix, marks) in NOT_KEPT.items():
+            parts = [name for name in names if name.startswith(prefix)]
+            if has_macros and prefix == "xl/ctrlProps/":
+                continue
+            if any(not marks or any(m in archive.read(part) for m in marks) for part in parts):
+                found.append(what)
+    if not found:
+        return ()
+    told = f"The workbook has {', '.join(found)}, which a change from outside Excel does not keep"
+    return (f"{told}; the backup beside it has them.",)
+
+
 def fingerprint(data: bytes) -> str:
     """What changes when the file does."""
     return hashlib.blake2b(data, digest_size=16).hexdigest()

@@ -24,10 +24,14 @@ class SheetData:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A workbook as read, its sheets in the order of their tabs."""
+    """A workbook as read, its sheets in the order of their tabs.
+
+    ``warnings`` says what else is in it that the organizer should know of.
+    """
 
     name: str
     sheets: Mapping[str, SheetData] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +136,7 @@ def with_changes(book: Book, changes: Sequence[Change]) -> Book:
                 del sheets[name]
             case ShowSheet():
                 pass
-    return Book(book.name, sheets)
+    return Book(book.name, sheets, book.warnings)
 
 
 def _with_cells(sheet: SheetData, cells: Mapping[tuple[int, int], CellValue]) -> SheetData:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from engine import (
     RULESETS,
@@ -56,7 +57,7 @@ class RoundTab:
         )
 
 
-@dataclass(slots=True)
+@dataclass
 class EventBook:
     """The event that a workbook holds, and where everything stands in it.
 
@@ -65,6 +66,7 @@ class EventBook:
         problems: what must be mended before anything is written.
         warnings: what the organizer should know.
         unnumbered: rows of ``Players`` that get a number with the next write, with that number.
+        noted: (round, player, player) of the pairings as they were made, from ``Pairing notes``.
     """
 
     book: Book
@@ -78,6 +80,7 @@ class EventBook:
     problems: list[Problem]
     warnings: list[str]
     unnumbered: dict[int, int]
+    noted: set[tuple[int, int, int]]
 
     def tournament(self, rounds: int | None = None) -> Tournament:
         """The event with its first rounds.
@@ -98,6 +101,16 @@ class EventBook:
             options={o.name: self.settings.get(o.name, "") for o in self.ruleset.options},
             seed=self.settings.get(sheets.SEED.name, ""),
         )
+
+    @cached_property
+    def by_no(self) -> dict[int, Player]:
+        """The roster by number."""
+        return {player.no: player for player in self.roster}
+
+    @cached_property
+    def by_name(self) -> dict[str, Player]:
+        """The roster by name, folded."""
+        return {folded(player.name): player for player in self.roster}
 
     @property
     def completed(self) -> int:
@@ -145,7 +158,18 @@ def read_event(book: Book) -> EventBook:
     )
     roster, unnumbered = _read_players(players, _numbers_in_rounds(book))
     read = EventBook(
-        book, ruleset, settings, setting_rows, event, players, roster, [], problems, [], unnumbered
+        book=book,
+        ruleset=ruleset,
+        settings=settings,
+        setting_rows=setting_rows,
+        event=event,
+        players=players,
+        roster=roster,
+        rounds=[],
+        problems=problems,
+        warnings=list(book.warnings),
+        unnumbered=unnumbered,
+        noted=_noted_pairs(book),
     )
     if players.is_usable:
         _read_rounds(read)
@@ -392,10 +416,8 @@ def _read_round(read: EventBook, sheet: SheetData, number: int) -> RoundTab:
     if not tab.table.is_usable:
         return tab
     seats: dict[int, str] = {}
-    names = {folded(player.name): player for player in read.roster}
-    by_no = {player.no: player for player in read.roster}
     for row in tab.table.rows():
-        match = _read_match(read, row, tab, by_no)
+        match = _read_match(read, row, tab)
         if match is None:
             continue
         for side, no in (("1", match.player1), ("2", match.player2)):
@@ -405,11 +427,11 @@ def _read_round(read: EventBook, sheet: SheetData, number: int) -> RoundTab:
             if no in seats:
                 row.problem(
                     header,
-                    f"{by_no[no].name.strip()} (No {no}) is already in {seats[no]}",
+                    f"{read.by_no[no].name.strip()} (No {no}) is already in {seats[no]}",
                     "a player has one match a round: correct one of the two numbers",
                 )
             seats.setdefault(no, row.address(header))
-            _compare_name(read, row, header, by_no[no], names)
+            _compare_name(read, row, header, match)
         tab.matches.append(match)
         if match.player2 is None and row.raw("No 1") is None:
             tab.byes_second.add(match.player1)
@@ -418,14 +440,12 @@ def _read_round(read: EventBook, sheet: SheetData, number: int) -> RoundTab:
     return tab
 
 
-def _read_match(
-    read: EventBook, row: Row, tab: RoundTab, by_no: Mapping[int, Player]
-) -> Match | None:
+def _read_match(read: EventBook, row: Row, tab: RoundTab) -> Match | None:
     """The match of a row; ``None`` if anything is wrong with it."""
     problems = len(read.problems)
     match_format = read.ruleset.match_format
     table = row.whole("Table", 1, 100_000)
-    one, two = (_player_number(row, f"No {side}", by_no) for side in "12")
+    one, two = (_player_number(row, f"No {side}", read.by_no) for side in "12")
     special = row.choice("Special", tuple(s for s in match_format.specials if s))
     result: list[Value] = [row.choice(f.name, f.choices) or "" for f in match_format.fields]
     while result and result[-1] == "":
@@ -441,7 +461,7 @@ def _read_match(
     assert first is not None
     match = Match(table or row.number, first, second, tuple(result), Special(special or ""))
     if match_format.score(match.result, match.special) is None:
-        tab.missing.append(_missing_result(row, match, match_format.fields, by_no))
+        tab.missing.append(_missing_result(row, match, match_format.fields, read.by_no))
     return match
 
 
@@ -483,20 +503,31 @@ def _first_typed(row: Row, fields: tuple[ResultField, ...]) -> str:
     return next((f.name for f in fields if row.text(f.name).strip()), "Special")
 
 
-def _compare_name(
-    read: EventBook, row: Row, no_header: str, player: Player, names: Mapping[str, Player]
-) -> None:
-    """A name beside the wrong number: the number counts, and the organizer is told."""
+def _compare_name(read: EventBook, row: Row, no_header: str, match: Match) -> None:
+    """A name beside another player's number: the number counts, and the organizer is told.
+
+    Where the numbers are still as they were paired, somebody has typed over the name alone, and
+    the result would go to the wrong player: that must be mended.
+    """
     header = no_header.replace("No", "Player")
-    typed = row.raw(header)
-    if not isinstance(typed, str) or not typed.strip() or folded(typed) == folded(player.name):
+    player = read.by_no[row.whole(no_header, 1, sheets.MOST_PLAYERS) or 0]
+    typed = folded(row.raw(header) or "")
+    named = read.by_name.get(typed)
+    if named is None or named.no == player.no or typed == folded(player.name):
+        return
+    round_number = sheets.round_number(row.table.sheet.name) or 0
+    says = f"says {named.name.strip()}, but number {player.no} is {player.name.strip()}"
+    remedy = f"if {named.name.strip()} plays here, type {named.no} into {row.address(no_header)}"
+    if (round_number, match.player1, match.player2) in read.noted:
+        row.problem(header, says, f"{remedy}, else type {player.name.strip()} here")
         return
     where = f"{row.table.sheet.name}!{row.address(header)}"
-    other = names.get(folded(typed))
-    if other is None:
-        return
-    read.warnings.append(
-        f"{where}: says {typed.strip()}, but number {player.no} is {player.name.strip()}; the "
-        f"number counts (if {typed.strip()} plays here, type {other.no} into "
-        f"{row.address(no_header)})"
-    )
+    read.warnings.append(f"{where}: {says}; the number counts ({remedy})")
+
+
+def _noted_pairs(book: Book) -> set[tuple[int, int, int]]:
+    if sheets.NOTES not in book.sheets:
+        return set()
+    table = Table(book.sheets[sheets.NOTES], sheets.NOTES_LAYOUT, [])
+    rows = ((row.raw("Round"), row.raw("No 1"), row.raw("No 2")) for row in table.rows())
+    return {(r, a, b) for r, a, b in rows if type(r) is type(a) is type(b) is int}

@@ -1,0 +1,628 @@
+"""Nothing is ever lost: backups, runs that are killed, and what else is in the file."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+import zipfile
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from openpyxl import Workbook, load_workbook
+from openpyxl.cell.rich_text import CellRichText, TextBlock
+from openpyxl.cell.text import InlineFont
+from openpyxl.chart import BarChart, Reference
+from openpyxl.comments import Comment
+from openpyxl.formatting.rule import CellIsRule
+from openpyxl.styles import Font, PatternFill
+from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.datavalidation import DataValidation
+
+from xlplugin.hosts import safe_file
+from xlplugin.hosts.safe_file import BACKUPS, backups_of, fingerprint, replace_file
+
+# Backups
+
+
+@pytest.mark.parametrize("command", ["pair", "standings", "undo"])
+def test_every_change_keeps_the_previous_bytes(workbook_path, played_bytes, run, command):
+    """Beside the changed file is a backup with exactly the bytes from before."""
+    assert run(command, workbook_path).exit_code == 0
+    assert [b.read_bytes() for b in backups_of(workbook_path)] == [played_bytes]
+    assert workbook_path.read_bytes() != played_bytes
+
+
+@pytest.mark.parametrize("command", ["check", "export"])
+def test_reading_makes_no_backup(workbook_path, tmp_path, run, files, command):
+    """A command that only reads leaves the workbook alone."""
+    before = files(tmp_path)
+    options = ["--format", "csv", "-o", tmp_path / "out.csv"] if command == "export" else []
+    assert run(command, workbook_path, *options).exit_code == 0
+    assert {n: b for n, b in files(tmp_path).items() if n != "out.csv"} == before
+
+
+def test_backups_open_as_workbooks(workbook_path, run):
+    """A backup's name ends in .xlsx, so that a double click opens it."""
+    assert run("pair", workbook_path).exit_code == 0
+    backup = backups_of(workbook_path)[0]
+    assert backup.suffix == ".xlsx"
+    assert "Round 2" not in load_workbook(backup).sheetnames
+
+
+def test_the_newest_backups_are_kept(tmp_path):
+    """After many writes the last twenty versions before the newest are there, no others."""
+    path = _write_versions(tmp_path / "event.xlsx", BACKUPS + 6)
+    kept = [int(b.read_bytes()) for b in backups_of(path)]
+    assert kept == list(range(5, BACKUPS + 5))
+    assert int(path.read_bytes()) == BACKUPS + 5
+
+
+@pytest.mark.parametrize("other", ["event 2.xlsx", "event.2.xlsx", "event.2026 spring.xlsx"])
+def test_events_in_one_folder_keep_their_own_backups(tmp_path, other):
+    """However alike their names are, one event's writes take no backup of another."""
+    neighbour = _write_versions(tmp_path / other, 4)
+    before = {b.name: b.read_bytes() for b in backups_of(neighbour)}
+    _write_versions(tmp_path / "event.xlsx", BACKUPS + 3)
+    assert len(before) == 3
+    assert {b.name: b.read_bytes() for b in backups_of(neighbour)} == before
+
+
+def _write_versions(path, count):
+    """Write a file again and again, each version being its own number."""
+    path.write_bytes(b"0")
+    for version in range(1, count):
+        replace_file(
+            path,
+            fingerprint(path.read_bytes()),
+            lambda new, version=version: new.write_bytes(str(version).encode()) and None,
+            lambda new: None,
+        )
+    return path
+
+
+# Killed at any step
+
+
+class Killed(BaseException):
+    """The end of a process, which no handler survives."""
+
+
+STEPS = {
+    "saving the new version": 1,
+    "flushing the new version": 2,
+    "copying the rights": 3,
+    "writing the backup": 4,
+    "flushing the backup": 5,
+    "naming the backup": 6,
+    "clearing up after the backup": 7,
+    "moving the new version into place": 8,
+    "flushing the folder": 9,
+    "clearing up": 10,
+}
+
+
+@pytest.fixture
+def stopped(monkeypatch):
+    """Stop the process before its n-th step on files, and leave every later step undone."""
+
+    def at(step, *, halfway=False, error=Killed):
+        count = 0
+
+        def watch(owner, name):
+            original = getattr(owner, name)
+
+            def during(*arguments, **options):
+                nonlocal count
+                count += 1
+                if count == step and halfway:
+                    original(*arguments, **options)
+                    _halve(Path(next(a for a in arguments if isinstance(a, str | Path))))
+                if count >= step if error is Killed else count == step:
+                    raise error
+                return original(*arguments, **options)
+
+            monkeypatch.setattr(owner, name, during)
+
+        for name in ("replace", "fsync"):
+            watch(safe_file.os, name)
+        watch(shutil, "copymode")
+        watch(Path, "write_bytes")
+        watch(Path, "unlink")
+        watch(Workbook, "save")
+
+    return at
+
+
+def _halve(path):
+    with path.open("rb+") as file:
+        file.truncate(path.stat().st_size // 2)
+
+
+@pytest.fixture
+def is_whole(played_bytes, run):
+    """The file is whole, old or new; the old content is there; the next run clears up."""
+
+    def check(path):
+        present = path.read_bytes()
+        assert present == played_bytes or "Round 2" in load_workbook(path).sheetnames
+        assert played_bytes in (present, *(b.read_bytes() for b in backups_of(path)))
+        assert run("check", path).exit_code == 0
+        again = run("standings", path)
+        assert again.exit_code == 0, again.output
+        assert set(path.parent.iterdir()) == {path, *backups_of(path)}
+
+    return check
+
+
+@pytest.mark.parametrize("step", STEPS.values(), ids=STEPS)
+def test_a_run_killed_before_a_step_loses_nothing(
+    workbook_path, run, stopped, monkeypatch, is_whole, step
+):
+    """Whichever step a run dies at, the file is whole and the old version is there."""
+    stopped(step)
+    with pytest.raises(Killed):
+        run("pair", workbook_path)
+    monkeypatch.undo()
+    is_whole(workbook_path)
+
+
+@pytest.mark.parametrize("step", [1, 4], ids=["new version", "backup"])
+def test_a_run_killed_halfway_through_a_file_loses_nothing(
+    workbook_path, run, files, stopped, monkeypatch, is_whole, step
+):
+    """Half of a new version, or of a backup, is never taken for a whole one."""
+    if step == 4:
+        monkeypatch.setattr(Path, "write_bytes", _half_of_it)
+        with pytest.raises(Killed):
+            run("pair", workbook_path)
+    else:
+        stopped(step, halfway=True)
+        with pytest.raises((Killed, TypeError, StopIteration)):
+            run("pair", workbook_path)
+    monkeypatch.undo()
+    assert len(files(workbook_path.parent)) > 1
+    is_whole(workbook_path)
+
+
+def _half_of_it(path, data):
+    with path.open("wb") as file:
+        file.write(data[: len(data) // 2])
+    raise Killed
+
+
+@pytest.mark.parametrize(
+    "step",
+    [n for n in STEPS.values() if n in (1, 2, 3, 4, 5, 6, 8)],
+    ids=[name for name, n in STEPS.items() if n in (1, 2, 3, 4, 5, 6, 8)],
+)
+def test_a_full_disk_leaves_the_file_as_it_was(
+    workbook_path, played_bytes, run, stopped, monkeypatch, step
+):
+    """A step that the system refuses is told; the file stays, and nothing half made is left."""
+    stopped(step, error=OSError(28, "No space left on device"))
+    result = run("pair", workbook_path)
+    monkeypatch.undo()
+    assert result.exit_code == 1
+    assert "event.xlsx could not be saved: No space left on device" in result.stderr
+    assert workbook_path.read_bytes() == played_bytes
+    assert set(workbook_path.parent.iterdir()) == {workbook_path, *backups_of(workbook_path)}
+
+
+def test_a_new_event_killed_at_its_last_step_is_not_there(tmp_path, run, stopped, monkeypatch):
+    """A new workbook is there whole, or not at all, and can be made with the next run."""
+    path = tmp_path / "new.xlsx"
+    stopped(3)
+    with pytest.raises(Killed):
+        run("new", path, "--ruleset", "nisei-swiss")
+    monkeypatch.undo()
+    assert not path.exists()
+    assert run("new", path, "--ruleset", "nisei-swiss").exit_code == 0
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(
+    "name", [".event.4711.new.xlsx", ".event.2026-11-21 09h00m00.000001.bak.xlsx.new"]
+)
+def test_leftovers_of_a_killed_run_are_cleared(workbook_path, run, name):
+    """What a killed run has left beside the file goes with the next run."""
+    workbook_path.with_name(name).write_bytes(b"half a workbook")
+    assert run("standings", workbook_path).exit_code == 0
+    assert not workbook_path.with_name(name).exists()
+
+
+@pytest.mark.parametrize("name", [".event.notes", "event.new.xlsx", ".other.4711.new.xlsx"])
+def test_files_of_others_are_not_cleared(workbook_path, run, name):
+    """Only a killed run's own leftovers are cleared, nothing that resembles them."""
+    workbook_path.with_name(name).write_bytes(b"mine")
+    assert run("standings", workbook_path).exit_code == 0
+    assert workbook_path.with_name(name).read_bytes() == b"mine"
+
+
+# Killed in earnest
+
+
+def _started(path):
+    return subprocess.Popen(
+        [sys.executable, "-m", "xlplugin.cli", "pair", path],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+
+
+@pytest.fixture(scope="session")
+def seconds_of_a_run(played_bytes, tmp_path_factory):
+    """How long a run takes here from its start to its end."""
+    if sys.platform == "win32":
+        pytest.skip("Windows has no SIGKILL; the tests with simulated kills cover it")
+    path = tmp_path_factory.mktemp("timed") / "event.xlsx"
+    path.write_bytes(played_bytes)
+    start = time.monotonic()
+    assert _started(path).wait() == 0
+    return time.monotonic() - start
+
+
+@pytest.mark.parametrize("percent", [5, 30, 50, 60, 65, 70, 74, 78, 82, 86, 90, 93, 96, 98, 100])
+def test_a_process_killed_while_running_loses_nothing(
+    workbook_path, seconds_of_a_run, is_whole, percent
+):
+    """A process killed after any part of its run leaves the file whole, old or new."""
+    process = _started(workbook_path)
+    time.sleep(seconds_of_a_run * percent / 100)
+    process.kill()
+    process.wait()
+    is_whole(workbook_path)
+
+
+@pytest.mark.parametrize(
+    "pattern", [".event.*.new.xlsx", ".event.*.bak.xlsx.new", "event.*.bak.xlsx"]
+)
+def test_a_process_killed_while_writing_loses_nothing(
+    workbook_path, seconds_of_a_run, is_whole, pattern
+):
+    """A process killed as soon as it makes a file leaves the workbook whole, old or new."""
+    process = _started(workbook_path)
+    while process.poll() is None and not any(workbook_path.parent.glob(pattern)):
+        pass
+    process.kill()
+    process.wait()
+    is_whole(workbook_path)
+
+
+# Everything else in the file
+
+
+def _extra_tab(book):
+    tab = book.create_sheet("My notes", 1)
+    tab["A1"], tab["B2"], tab["C3"] = "Prizes", 12.5, "=B2*2"
+    return tab
+
+
+def _chart(book):
+    tab = _extra_tab(book)
+    chart = BarChart()
+    chart.add_data(Reference(tab, min_col=2, min_row=1, max_row=3))
+    tab.add_chart(chart, "E5")
+
+
+def _validation(book):
+    rule = DataValidation("list", formula1='"yes,no"', sqref="A5")
+    _extra_tab(book).add_data_validation(rule)
+
+
+def _texts(tab):
+    return [[str(v) for v in row if v is not None] for row in tab.iter_rows(values_only=True)]
+
+
+OTHER_CONTENT = {
+    "another tab": (_extra_tab, lambda book: _texts(book["My notes"])),
+    "the place of another tab": (_extra_tab, lambda book: book.sheetnames[1]),
+    "a chart": (_chart, lambda book: len(book["My notes"]._charts)),
+    "a validation": (
+        _validation,
+        lambda book: [v.formula1 for v in book["My notes"].data_validations.dataValidation],
+    ),
+    "a conditional format": (
+        lambda book: _extra_tab(book).conditional_formatting.add(
+            "A1:A9", CellIsRule("equal", ["3"], fill=PatternFill(bgColor="FFFF0000"))
+        ),
+        lambda book: [str(r.sqref) for r in book["My notes"].conditional_formatting],
+    ),
+    "merged cells": (
+        lambda book: _extra_tab(book).merge_cells("A8:C9"),
+        lambda book: [str(r) for r in book["My notes"].merged_cells.ranges],
+    ),
+    "a hidden tab": (
+        lambda book: setattr(_extra_tab(book), "sheet_state", "hidden"),
+        lambda book: book["My notes"].sheet_state,
+    ),
+    "a protected tab": (
+        lambda book: setattr(_extra_tab(book).protection, "sheet", True),
+        lambda book: book["My notes"].protection.sheet,
+    ),
+    "text that is bold in part": (
+        lambda book: _extra_tab(book).__setitem__(
+            "A6", CellRichText("all ", TextBlock(InlineFont(b=True), "bold"))
+        ),
+        lambda book: len(book["My notes"]["A6"].value),
+    ),
+    "a named range": (
+        lambda book: book.defined_names.add(DefinedName("Fee", attr_text="Players!$C$2")),
+        lambda book: book.defined_names["Fee"].attr_text,
+    ),
+    "a comment on a player": (
+        lambda book: setattr(book["Players"]["B3"], "comment", Comment("pays later", "TO")),
+        lambda book: book["Players"]["B3"].comment.text,
+    ),
+    "a comment on a result": (
+        lambda book: setattr(book["Round 1"]["F2"], "comment", Comment("judge called", "TO")),
+        lambda book: book["Round 1"]["F2"].comment.text,
+    ),
+    "a comment on the standings": (
+        lambda book: setattr(book["Standings 1"]["C2"], "comment", Comment("well done", "TO")),
+        lambda book: book["Standings 1"]["C2"].comment.text,
+    ),
+    "a column width": (
+        lambda book: setattr(book["Players"].column_dimensions["B"], "width", 47.5),
+        lambda book: book["Players"].column_dimensions["B"].width,
+    ),
+    "a hidden column": (
+        lambda book: setattr(book["Round 1"].column_dimensions["A"], "hidden", True),
+        lambda book: book["Round 1"].column_dimensions["A"].hidden,
+    ),
+    "a row height": (
+        lambda book: setattr(book["Players"].row_dimensions[3], "height", 41),
+        lambda book: book["Players"].row_dimensions[3].height,
+    ),
+    "a font": (
+        lambda book: setattr(book["Players"]["B3"], "font", Font(name="Arial", italic=True)),
+        lambda book: (book["Players"]["B3"].font.name, book["Players"]["B3"].font.italic),
+    ),
+    "a fill": (
+        lambda book: setattr(book["Round 1"]["C2"], "fill", PatternFill("solid", "FF00FF00")),
+        lambda book: book["Round 1"]["C2"].fill.fgColor.rgb,
+    ),
+    "a link": (
+        lambda book: setattr(book["Players"]["B3"], "hyperlink", "https://example.org/bea"),
+        lambda book: book["Players"]["B3"].hyperlink.target,
+    ),
+    "a tab colour": (
+        lambda book: setattr(book["Players"].sheet_properties, "tabColor", "FF123456"),
+        lambda book: book["Players"].sheet_properties.tabColor.rgb,
+    ),
+    "a print area": (
+        lambda book: setattr(book["Players"], "print_area", "A1:C9"),
+        lambda book: book["Players"].print_area,
+    ),
+    "the file's author": (
+        lambda book: setattr(book.properties, "creator", "Ann the TO"),
+        lambda book: book.properties.creator,
+    ),
+    "a player's own column": (
+        lambda book: (
+            book["Players"].__setitem__("L1", "Paid"), book["Players"].__setitem__("L3", "cash")
+        ),
+        lambda book: (book["Players"]["L1"].value, book["Players"]["L3"].value),
+    ),
+    "a round's own column": (
+        lambda book: (
+            book["Round 1"].__setitem__("M1", "Judge"), book["Round 1"].__setitem__("M3", "Kim")
+        ),
+        lambda book: (book["Round 1"]["M1"].value, book["Round 1"]["M3"].value),
+    ),
+    "a line below the roster": (
+        lambda book: book["Players"].__setitem__("N30", "Doors open at nine"),
+        lambda book: book["Players"]["N30"].value,
+    ),
+    "a line beside the settings": (
+        lambda book: book["Event"].__setitem__("F3", "Ask Kim"),
+        lambda book: book["Event"]["F3"].value,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("make", "look"), OTHER_CONTENT.values(), ids=OTHER_CONTENT)
+def test_other_content_survives_every_save(workbook_path, run, make, look):
+    """What the organizer has put into the file is there after pairing, standings and undo."""
+    book = load_workbook(workbook_path)
+    make(book)
+    book.save(workbook_path)
+    before = look(load_workbook(workbook_path, rich_text=True))
+    assert before
+    for command in ("pair", "undo", "standings"):
+        assert run(command, workbook_path).exit_code == 0
+    assert look(load_workbook(workbook_path, rich_text=True)) == before
+
+
+DRAWN = {
+    "picture": (
+        '<xdr:pic><xdr:nvPicPr><xdr:cNvPr id="2" name="Logo"/><xdr:cNvPicPr/></xdr:nvPicPr>'
+        '<xdr:blipFill><a:blip r:embed="rId1"/><a:stretch><a:fillRect/></a:stretch>'
+        '</xdr:blipFill><xdr:spPr><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr>'
+        "</xdr:pic>"
+    ),
+    "text box": (
+        '<xdr:sp macro="" textlink=""><xdr:nvSpPr><xdr:cNvPr id="3" name="Box"/>'
+        '<xdr:cNvSpPr txBox="1"/></xdr:nvSpPr><xdr:spPr><a:prstGeom prst="rect"><a:avLst/>'
+        "</a:prstGeom></xdr:spPr><xdr:txBody><a:bodyPr/><a:p><a:r><a:t>Welcome</a:t></a:r></a:p>"
+        "</xdr:txBody></xdr:sp>"
+    ),
+}
+DRAWING = (
+    '<xdr:wsDr xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing" '
+    'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="http://schemas.'
+    'openxmlformats.org/officeDocument/2006/relationships"><xdr:oneCellAnchor><xdr:from><xdr:col>'
+    "5</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>1</xdr:row><xdr:rowOff>0</xdr:rowOff>"
+    '</xdr:from><xdr:ext cx="900000" cy="900000"/>{}<xdr:clientData/></xdr:oneCellAnchor>'
+    "</xdr:wsDr>"
+)
+RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+PIXEL = bytes.fromhex(
+    "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d49444154789c6360"
+    "f8cfc0000003010100c9fe92ef0000000049454e44ae426082"
+)
+
+
+def _relation(kind, target):
+    return (
+        '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
+        f'<Relationship Id="rId1" Type="{RELATIONS}/{kind}" Target="{target}"/></Relationships>'
+    )
+
+
+def _with_drawing(data, drawn):
+    """The workbook with something drawn on its first sheet, as Excel writes it."""
+    out = BytesIO()
+    with zipfile.ZipFile(BytesIO(data)) as old, zipfile.ZipFile(out, "w") as new:
+        for part in old.infolist():
+            content = old.read(part)
+            if part.filename == "xl/worksheets/sheet1.xml":
+                link = f'<drawing xmlns:r="{RELATIONS}" r:id="rId1"/></worksheet>'
+                content = content.replace(b"</worksheet>", link.encode())
+            if part.filename == "[Content_Types].xml":
+                content = content.replace(
+                    b"</Types>",
+                    b'<Default Extension="png" ContentType="image/png"/>'
+                    b'<Override PartName="/xl/drawings/drawing1.xml" ContentType="application/'
+                    b'vnd.openxmlformats-officedocument.drawing+xml"/></Types>',
+                )
+            new.writestr(part.filename, content)
+        new.writestr("xl/worksheets/_rels/sheet1.xml.rels", _relation("drawing", "../drawings/drawing1.xml"))
+        new.writestr("xl/drawings/drawing1.xml", DRAWING.format(drawn))
+        new.writestr("xl/drawings/_rels/drawing1.xml.rels", _relation("image", "../media/image1.png"))
+        new.writestr("xl/media/image1.png", PIXEL)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("drawn", "mark"),
+    [(DRAWN["picture"], b"<xdr:pic>"), (DRAWN["text box"], b"Welcome")],
+    ids=DRAWN,
+)
+def test_what_is_drawn_on_a_sheet_survives_or_stops_the_write(
+    workbook_path, played_bytes, run, drawn, mark
+):
+    """A logo or a text box is never lost without a word: it stays, or nothing is written."""
+    workbook_path.write_bytes(_with_drawing(played_bytes, drawn))
+    before = workbook_path.read_bytes()
+    result = run("pair", workbook_path)
+    kept = result.exit_code == 1 and workbook_path.read_bytes() == before
+    assert kept or mark.replace(b"xdr:", b"") in _drawings(workbook_path)
+
+
+def _drawings(path):
+    with zipfile.ZipFile(path) as archive:
+        names = [n for n in archive.namelist() if n.startswith("xl/drawings/drawing")]
+        return b"".join(archive.read(n) for n in names).replace(b"xdr:", b"")
+
+
+# Sheets as the organizer has arranged them
+
+
+def _standings(run, path):
+    result = run("standings", path, "--json")
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout)["standings"]
+
+
+def _reverse_rows(tab, headers):
+    """Turn the rows round, but for the columns with formulas, which Excel adjusts."""
+    columns = [c.column for c in tab[1] if c.value in headers]
+    rows = [r for r in range(2, tab.max_row + 1) if tab.cell(r, columns[0]).value is not None]
+    values = [[tab.cell(r, c).value for c in columns] for r in rows]
+    for row, turned in zip(rows, reversed(values), strict=True):
+        for column, value in zip(columns, turned, strict=True):
+            tab.cell(row, column).value = value
+
+
+def _reverse_columns(tab):
+    width = tab.max_column
+    for row in tab.iter_rows(max_row=20):
+        values = [cell.value for cell in row]
+        for cell, value in zip(row, reversed(values), strict=True):
+            cell.value = value
+    assert tab.max_column == width
+
+
+TYPED = ("Table", "No 1", "Player 1", "No 2", "Player 2", "P1 Corp", "P1 Runner", "Special")
+ARRANGED = {
+    "players sorted": lambda book: _reverse_rows(book["Players"], ("No", "Name", "Status")),
+    "matches sorted": lambda book: _reverse_rows(book["Round 1"], TYPED),
+    "columns of players turned round": lambda book: _reverse_columns(book["Players"]),
+    "columns of settings turned round": lambda book: _reverse_columns(book["Event"]),
+    "a column put in front of the players": lambda book: book["Players"].insert_cols(1),
+    "rows put above the players": lambda book: book["Players"].insert_rows(1, 3),
+    "rows put above the round": lambda book: book["Round 1"].insert_rows(1, 2),
+    "empty rows between the players": lambda book: book["Players"].insert_rows(4, 2),
+    "tabs turned round": lambda book: setattr(book, "_sheets", book._sheets[::-1]),
+    "club column deleted": lambda book: book["Players"].delete_cols(7),
+    "standings tab deleted": lambda book: book.remove(book["Standings 1"]),
+    "log and notes deleted": lambda book: (
+        book.remove(book["Log"]), book.remove(book["Pairing notes"])
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("arrange", ARRANGED.values(), ids=ARRANGED)
+def test_arranging_the_sheets_changes_nothing(workbook_path, run, arrange):
+    """Columns are found by header and rows by number, wherever the organizer has moved them."""
+    plain = _standings(run, workbook_path)
+    book = load_workbook(workbook_path)
+    arrange(book)
+    book.save(workbook_path)
+    assert _standings(run, workbook_path) == plain
+    assert run("pair", workbook_path).exit_code == 0
+    checked = json.loads(run("check", workbook_path, "--json").stdout)
+    assert (checked["differences"], checked["problems"]) == ([], [])
+
+
+def test_arranged_players_stay_arranged(workbook_path, run):
+    """A roster sorted by name is still sorted by name after the next command."""
+    book = load_workbook(workbook_path)
+    _reverse_rows(book["Players"], ("No", "Name", "Status"))
+    book.save(workbook_path)
+    assert run("pair", workbook_path).exit_code == 0
+    players = load_workbook(workbook_path)["Players"]
+    names = [players.cell(row, 2).value for row in range(2, 9)]
+    assert names == ["Gus", "Fay", "Eli", "Dee", "Cal", "Bea", "Ann"]
+
+
+def test_a_column_on_the_standings_follows_its_player(workbook_path, run):
+    """What the organizer notes beside a player in the standings moves with that player."""
+    book = load_workbook(workbook_path)
+    standings, played = book["Standings 1"], book["Round 1"]
+    width = standings.max_column + 2
+    standings.cell(1, width).value = "Prize"
+    for row in range(2, 9):
+        standings.cell(row, width).value = f"prize of {standings.cell(row, 3).value}"
+    for row in range(2, 5):
+        played.cell(row, 6).value = played.cell(row, 7).value = "L"
+    before = [standings.cell(row, 3).value for row in range(2, 9)]
+    book.save(workbook_path)
+    assert run("standings", workbook_path).exit_code == 0
+    standings = load_workbook(workbook_path)["Standings 1"]
+    after = [standings.cell(row, 3).value for row in range(2, 9)]
+    assert after != before
+    prizes = [standings.cell(row, width).value for row in range(2, 9)]
+    assert prizes == [f"prize of {name}" for name in after]
+
+
+def test_a_renamed_player_is_the_same_player(workbook_path, run):
+    """Names may be corrected at any time, since the number counts."""
+    book = load_workbook(workbook_path)
+    book["Players"]["B2"] = "Anne-Marie"
+    book.save(workbook_path)
+    names = {line["no"]: line["player"] for line in _standings(run, workbook_path)}
+    assert names[1] == "Anne-Marie"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no permission bits to compare")
+def test_the_rights_of_the_file_stay(workbook_path, run):
+    """Whoever could open the file before can open the new version."""
+    workbook_path.chmod(0o664)
+    assert run("pair", workbook_path).exit_code == 0
+    assert workbook_path.stat().st_mode & 0o777 == 0o664
