@@ -34,7 +34,7 @@ def pair(tournament: Tournament, ruleset: Ruleset) -> Pairing:
         raise TournamentError(message)
     pairing = ruleset.pair(Situation(tournament, rank(tournament, ruleset)))
     for violation in violations(
-        tournament, [(t.player1, t.player2) for t in pairing.tables], ruleset.document
+        tournament, [(t.player1, t.player2) for t in pairing.tables], ruleset.clause
     ):
         raise violation
     return pairing

@@ -125,6 +125,7 @@ class Ruleset:
         name: as on the command line and in the ``Event`` tab.
         title: as people say it.
         document: which document, version and section it follows.
+        clause: the rule that pairings and their violations cite, as in ``OP, Event structure``.
         match_format: how a match is reported and scored.
         options: the choices that the document leaves open, and the readings.
         tiebreaks: the ranking after points, under the given options.
@@ -137,6 +138,7 @@ class Ruleset:
     name: str
     title: str
     document: str
+    clause: str
     match_format: MatchFormat
     options: tuple[Option, ...]
     tiebreaks: Callable[[Mapping[str, str]], tuple[Tiebreak, ...]]

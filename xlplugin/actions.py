@@ -276,7 +276,7 @@ def _illegal_hand_edits(tournament: Tournament, ruleset: Ruleset) -> list[str]:
 def _violations(tournament: Tournament, number: int, ruleset: Ruleset) -> Iterator[str]:
     before = tournament.before_round(number)
     tables = [(m.player1, m.player2) for m in tournament.rounds[number - 1].matches]
-    for violation in violations(before, tables, ruleset.document):
+    for violation in violations(before, tables, ruleset.clause):
         yield str(violation)
 
 

@@ -22,6 +22,8 @@ from engine.pairing.swiss import pair_swiss
 from engine.ruleset import Option, Ruleset, Suggestion, Tiebreak
 from engine.tiebreaks import by_lot, extended_strength_of_schedule, strength_of_schedule
 
+CLAUSE = "OP, Event structure"
+
 # Types of events
 TIER = Option(
     "Tier",
@@ -46,7 +48,7 @@ MATCH_FORMAT = two_games(win=3, draw=1)
 # Event structure: pairing
 def pair(situation: Situation) -> Pairing:
     """Pair a Swiss round. Rule: OP, Event structure."""
-    return pair_swiss(situation, "OP, Event structure")
+    return pair_swiss(situation, CLAUSE)
 
 
 # Event structure: rankings
@@ -106,6 +108,7 @@ NISEI_SWISS = Ruleset(
     name="nisei-swiss",
     title="NISEI double-sided Swiss",
     document="NISEI Organized Play Policies 1.4, Event structure",
+    clause=CLAUSE,
     match_format=MATCH_FORMAT,
     options=(TIER, SOS_DIVISOR, SWISS_MINUTES),
     tiebreaks=tiebreaks,

@@ -110,7 +110,7 @@ STEPS = {
 def stopped(monkeypatch):
     """Stop the process before its n-th step on files, and leave every later step undone."""
 
-    def at(step, *, halfway=False, error=Killed):
+    def at(step, *, error=Killed):
         count = 0
 
         def watch(owner, name):
@@ -119,9 +119,6 @@ def stopped(monkeypatch):
             def during(*arguments, **options):
                 nonlocal count
                 count += 1
-                if count == step and halfway:
-                    original(*arguments, **options)
-                    _halve(Path(next(a for a in arguments if isinstance(a, str | Path))))
                 if count >= step if error is Killed else count == step:
                     raise error
                 return original(*arguments, **options)
@@ -136,11 +133,6 @@ def stopped(monkeypatch):
         watch(Workbook, "save")
 
     return at
-
-
-def _halve(path):
-    with path.open("rb+") as file:
-        file.truncate(path.stat().st_size // 2)
 
 
 @pytest.fixture
@@ -171,28 +163,32 @@ def test_a_run_killed_before_a_step_loses_nothing(
     is_whole(workbook_path)
 
 
-@pytest.mark.parametrize("step", [1, 4], ids=["new version", "backup"])
+@pytest.mark.parametrize(
+    ("owner", "name"), [(Workbook, "save"), (Path, "write_bytes")], ids=["new version", "backup"]
+)
 def test_a_run_killed_halfway_through_a_file_loses_nothing(
-    workbook_path, run, files, stopped, monkeypatch, is_whole, step
+    workbook_path, run, files, monkeypatch, is_whole, owner, name
 ):
     """Half of a new version, or of a backup, is never taken for a whole one."""
-    if step == 4:
-        monkeypatch.setattr(Path, "write_bytes", _half_of_it)
-        with pytest.raises(Killed):
-            run("pair", workbook_path)
-    else:
-        stopped(step, halfway=True)
-        with pytest.raises((Killed, TypeError, StopIteration)):
-            run("pair", workbook_path)
+    original = getattr(owner, name)
+
+    def half(*arguments):
+        original(*arguments)
+        path = next(a for a in arguments if isinstance(a, Path))
+        with path.open("rb+") as file:
+            file.truncate(path.stat().st_size // 2)
+        raise Killed
+
+    def undone(*arguments, **options):
+        raise Killed
+
+    monkeypatch.setattr(owner, name, half)
+    monkeypatch.setattr(Path, "unlink", undone)
+    with pytest.raises(Killed):
+        run("pair", workbook_path)
     monkeypatch.undo()
     assert len(files(workbook_path.parent)) > 1
     is_whole(workbook_path)
-
-
-def _half_of_it(path, data):
-    with path.open("wb") as file:
-        file.write(data[: len(data) // 2])
-    raise Killed
 
 
 @pytest.mark.parametrize(
@@ -297,6 +293,8 @@ def test_a_process_killed_while_writing_loses_nothing(
 
 
 def _extra_tab(book):
+    if "My notes" in book.sheetnames:
+        return book["My notes"]
     tab = book.create_sheet("My notes", 1)
     tab["A1"], tab["B2"], tab["C3"] = "Prizes", 12.5, "=B2*2"
     return tab
@@ -379,16 +377,16 @@ OTHER_CONTENT = {
         lambda book: book["Players"].row_dimensions[3].height,
     ),
     "a font": (
-        lambda book: setattr(book["Players"]["B3"], "font", Font(name="Arial", italic=True)),
-        lambda book: (book["Players"]["B3"].font.name, book["Players"]["B3"].font.italic),
+        lambda book: setattr(book["Players"]["B4"], "font", Font(name="Arial", italic=True)),
+        lambda book: (book["Players"]["B4"].font.name, book["Players"]["B4"].font.italic),
     ),
     "a fill": (
         lambda book: setattr(book["Round 1"]["C2"], "fill", PatternFill("solid", "FF00FF00")),
         lambda book: book["Round 1"]["C2"].fill.fgColor.rgb,
     ),
     "a link": (
-        lambda book: setattr(book["Players"]["B3"], "hyperlink", "https://example.org/bea"),
-        lambda book: book["Players"]["B3"].hyperlink.target,
+        lambda book: setattr(book["Players"]["B5"], "hyperlink", "https://example.org/bea"),
+        lambda book: book["Players"]["B5"].hyperlink.target,
     ),
     "a tab colour": (
         lambda book: setattr(book["Players"].sheet_properties, "tabColor", "FF123456"),
@@ -425,17 +423,27 @@ OTHER_CONTENT = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("make", "look"), OTHER_CONTENT.values(), ids=OTHER_CONTENT)
-def test_other_content_survives_every_save(workbook_path, run, make, look):
-    """What the organizer has put into the file is there after pairing, standings and undo."""
-    book = load_workbook(workbook_path)
-    make(book)
-    book.save(workbook_path)
-    before = look(load_workbook(workbook_path, rich_text=True))
-    assert before
+@pytest.fixture(scope="module")
+def carried(played_bytes, tmp_path_factory, run):
+    """A workbook with all of the other content, before and after pairing, undo and standings."""
+    path = tmp_path_factory.mktemp("carried") / "event.xlsx"
+    path.write_bytes(played_bytes)
+    book = load_workbook(path)
+    for make, _ in OTHER_CONTENT.values():
+        make(book)
+    book.save(path)
+    before = load_workbook(path, rich_text=True)
     for command in ("pair", "undo", "standings"):
-        assert run(command, workbook_path).exit_code == 0
-    assert look(load_workbook(workbook_path, rich_text=True)) == before
+        assert run(command, path).exit_code == 0
+    return before, load_workbook(path, rich_text=True)
+
+
+@pytest.mark.parametrize("look", [look for _, look in OTHER_CONTENT.values()], ids=OTHER_CONTENT)
+def test_other_content_survives_every_save(carried, look):
+    """What the organizer has put into the file is there after pairing, undo and standings."""
+    before, after = carried
+    assert look(before)
+    assert look(after) == look(before)
 
 
 DRAWN = {
@@ -500,18 +508,21 @@ def _with_drawing(data, drawn):
 
 @pytest.mark.parametrize(
     ("drawn", "mark"),
-    [(DRAWN["picture"], b"<xdr:pic>"), (DRAWN["text box"], b"Welcome")],
+    [(DRAWN["picture"], b"<pic>"), (DRAWN["text box"], b"Welcome")],
     ids=DRAWN,
 )
+@pytest.mark.parametrize("pillow", [True, False], ids=["with Pillow", "without Pillow"])
 def test_what_is_drawn_on_a_sheet_survives_or_stops_the_write(
-    workbook_path, played_bytes, run, drawn, mark
+    workbook_path, played_bytes, run, monkeypatch, drawn, mark, pillow
 ):
     """A logo or a text box is never lost without a word: it stays, or nothing is written."""
+    if not pillow:
+        monkeypatch.setattr("openpyxl.reader.drawings.PILImage", False)
     workbook_path.write_bytes(_with_drawing(played_bytes, drawn))
     before = workbook_path.read_bytes()
     result = run("pair", workbook_path)
     kept = result.exit_code == 1 and workbook_path.read_bytes() == before
-    assert kept or mark.replace(b"xdr:", b"") in _drawings(workbook_path)
+    assert kept or mark in _drawings(workbook_path)
 
 
 def _drawings(path):

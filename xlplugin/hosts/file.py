@@ -162,7 +162,11 @@ def apply_changes(workbook: Workbook, changes: Sequence[Change]) -> None:
 
 
 def _show(workbook: Workbook, name: str) -> None:
+    """Bring one tab to the front, and only one: selected together, tabs are edited together."""
     for sheet in workbook.worksheets:
         for view in sheet.views.sheetView:
             view.tabSelected = sheet.title == name
+    for chart in workbook.chartsheets:
+        for view in chart.sheetViews.sheetView:
+            view.tabSelected = False
     workbook.active = workbook[name]

@@ -126,7 +126,6 @@ def refuse_if_open(path: Path) -> None:
     """
     for lock, program in (
         (path.with_name(f"~${path.name}"), "Excel"),
-        (path.with_name(f"~${path.name[2:]}"), "Excel"),
         (path.with_name(f".~lock.{path.name}#"), "LibreOffice"),
     ):
         if lock.exists():

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date, datetime, time
 from math import ceil
 from typing import TypeAlias
 
@@ -30,7 +31,9 @@ class CellError:
     code: str
 
 
-CellValue: TypeAlias = str | int | float | bool | Formula | CellError | None
+CellValue: TypeAlias = (
+    str | int | float | bool | datetime | date | time | Formula | CellError | None
+)
 """What a cell holds."""
 
 

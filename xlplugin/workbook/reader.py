@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cached_property
 
 from engine import (
@@ -210,9 +211,13 @@ def _read_settings(event: Table) -> tuple[dict[str, str], dict[str, int]]:
         if name is None or name in rows:
             continue
         rows[name] = row.number
-        settings[name] = "" if name in live else row.text("Value", "a value").strip()
-        if name == sheets.DATE.name:
-            settings[name] = settings[name].removesuffix(" 00:00:00")
+        value = row.raw("Value")
+        if name in live:
+            settings[name] = ""
+        elif isinstance(value, datetime):
+            settings[name] = value.date().isoformat()
+        else:
+            settings[name] = row.text("Value", "a value").strip()
     return settings, rows
 
 

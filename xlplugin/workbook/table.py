@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time
+from unicodedata import normalize
 
 from xlplugin.problems import Problem
 from xlplugin.workbook.book import SheetData, column_letter
@@ -13,8 +14,8 @@ HEADER_SEARCH_ROWS = 25
 
 
 def folded(value: object) -> str:
-    """Text as people compare it: no case, no stray spaces."""
-    return " ".join(str(value).split()).casefold()
+    """Text as people compare it: no case, no stray spaces, one way to write an accent."""
+    return " ".join(normalize("NFKC", str(value)).split()).casefold()
 
 
 def is_empty(value: CellValue) -> bool:

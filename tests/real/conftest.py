@@ -1,0 +1,105 @@
+"""A real spreadsheet program, LibreOffice, and the workbooks that it opens."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import warnings
+
+import pytest
+from openpyxl import load_workbook
+
+INSTALL = {
+    "soffice": "LibreOffice is not here: apt-get install libreoffice-calc fonts-crosextra-carlito, "
+    "or get it from libreoffice.org and put soffice on the PATH",
+    "pdftotext": "pdftotext is not here: apt-get install poppler-utils, or brew install poppler",
+}
+
+
+def _program(name):
+    found = shutil.which(name)
+    if found is None:
+        pytest.skip(INSTALL[name])
+    return found
+
+
+@pytest.fixture(scope="session")
+def converted(tmp_path_factory):
+    """Convert files with LibreOffice, all of them in one go, and give back the new ones.
+
+    Each session has a profile of its own, so that sessions side by side do not collide.
+    """
+    program = _program("soffice")
+    profile = tmp_path_factory.mktemp("profile")
+
+    def convert(kind, *paths):
+        folder = tmp_path_factory.mktemp("converted")
+        command = [
+            program, f"-env:UserInstallation={profile.as_uri()}", "--headless", "--norestore",
+            "--convert-to", kind, "--outdir", folder, *paths,
+        ]  # fmt: skip
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+        made = [folder / f"{path.stem}.{kind}" for path in paths]
+        assert all(path.exists() for path in made), done.stdout + done.stderr
+        return made
+
+    return convert
+
+
+@pytest.fixture(scope="session")
+def printed_words():
+    """Give the pages of a PDF, each with its size and its words with their places."""
+    program = _program("pdftotext")
+
+    def words(path):
+        done = subprocess.run(
+            [program, "-bbox", path, "-"], capture_output=True, encoding="utf-8", check=True
+        )
+        return done.stdout
+
+    return words
+
+
+@pytest.fixture(scope="session")
+def command():
+    """Run ``xlplugin`` as a program of its own; it must succeed. Gives what it printed."""
+
+    def run(*arguments):
+        done = subprocess.run(
+            [sys.executable, "-m", "xlplugin.cli", *map(str, arguments)],
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def new_event(command, tmp_path_factory):
+    """Make a workbook with these players."""
+
+    def new(name, players, *settings):
+        folder = tmp_path_factory.mktemp("event")
+        roster, path = folder / "roster.csv", folder / f"{name}.xlsx"
+        roster.write_text("\n".join(["Name", *players]), encoding="utf-8")
+        options = [option for setting in settings for option in ("--set", setting)]
+        command("new", path, "--ruleset", "nisei-swiss", "--players", roster, *options)
+        return path
+
+    return new
+
+
+@pytest.fixture(scope="session")
+def opened():
+    """Open a workbook with openpyxl, whichever program has saved it."""
+
+    def workbook(path, *, values=False):
+        with warnings.catch_warnings():  # of extensions that openpyxl leaves out
+            warnings.simplefilter("ignore", UserWarning)
+            return load_workbook(path, data_only=values)
+
+    return workbook

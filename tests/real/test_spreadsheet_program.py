@@ -1,0 +1,561 @@
+"""Workbooks opened, recalculated, printed and saved by a real spreadsheet program."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from io import BytesIO
+from itertools import pairwise, product
+from random import Random
+from types import SimpleNamespace
+from typing import NamedTuple
+from xml.etree.ElementTree import Element
+
+import pytest
+from defusedxml.ElementTree import fromstring
+
+from engine import RULESETS, Match, Special, ruleset_named
+from xlplugin import demo
+from xlplugin.hosts.file import FileHost
+from xlplugin.workbook import sheets, writer
+from xlplugin.workbook.book import SetCells
+from xlplugin.workbook.reader import read_event
+
+NISEI = ruleset_named("nisei-swiss")
+LAYOUT = sheets.round_layout(1, NISEI)
+
+# Every entry that there is
+
+
+class Entry(NamedTuple):
+    """What stands in a row of a round tab; ``players`` says which numbers are there."""
+
+    players: str
+    corp: object = None
+    runner: object = None
+    special: object = None
+
+    def __str__(self):
+        typed = (self.corp, self.runner, self.special)
+        return " ".join([self.players, *("-" if value is None else repr(value) for value in typed)])
+
+
+LETTERS = (None, "W", "L", "D")
+SPECIALS = tuple(str(special) or None for special in Special)
+MATCHES = [
+    Entry("both", *typed) for typed in product((*LETTERS, "w", "l", "d"), LETTERS, SPECIALS)
+] + [Entry("both", *typed) for typed in product(LETTERS, ("w", "l", "d"), SPECIALS)]
+BYES = [Entry(*typed) for typed in product(("first", "second"), LETTERS, LETTERS, SPECIALS)]
+SLOPPY = [
+    Entry("both", "w", "d"),
+    Entry("both", "w", "l", "id"),
+    Entry("both", None, None, "Id"),
+    Entry("both", "d", None, "2-FOR-1"),
+    Entry("both", None, None, "no-show 1"),
+    Entry("both", None, None, "NO-SHOW 2"),
+    Entry("both", None, None, "double No-Show"),
+    Entry("both", None, None, "bye"),
+    Entry("first", None, None, "bye"),
+    Entry("second", None, None, "BYE"),
+    Entry("both", "W ", "L"),
+    Entry("both", " D", "w "),
+    Entry("both", "W", " "),
+    Entry("both", " ", " "),
+    Entry("both", "W", "L", " "),
+    Entry("both", None, None, "ID "),
+    Entry("first", None, None, " Bye"),
+]
+IMPOSSIBLE = [
+    Entry("both", "X", "W"),
+    Entry("both", "W", "X"),
+    Entry("both", "X"),
+    Entry("both", "WW"),
+    Entry("both", "WL", "L"),
+    Entry("both", 1, "W"),
+    Entry("both", 3, 3),
+    Entry("both", 0),
+    Entry("both", "W", "?"),
+    Entry("both", "W", "*"),
+    Entry("both", "X", None, "2-for-1"),
+    Entry("both", "X", "X", "ID"),
+    Entry("both", "X", None, "Bye"),
+    Entry("both", "W", "L", "Draw"),
+    Entry("both", None, None, "Draw"),
+    Entry("both", None, None, "No-show"),
+    Entry("both", "W", "W", 1),
+    Entry("first", None, None, "Draw"),
+    Entry("neither", "W", "W"),
+    Entry("neither", None, None, "Bye"),
+]
+ENTRIES = [*dict.fromkeys([*MATCHES, *BYES]), *SLOPPY, *IMPOSSIBLE]
+BLANK, MISSING, FAULT = "blank", "missing", "a fault"
+
+
+@pytest.fixture(scope="session")
+def entries_book(new_event):
+    """A round tab as ``pair`` writes it, with one row for every entry."""
+    players = range(1, 2 * len(ENTRIES) + 1)
+    path = new_event("entries", [f"Player {no}" for no in players])
+    host = FileHost(path)
+    read = read_event(host.read())
+    matches, second = [], set()
+    for table, entry in enumerate(ENTRIES, 1):
+        matches.append(Match(table, 2 * table - 1, 2 * table if entry.players == "both" else None))
+        if entry.players == "second":
+            second.add(2 * table - 1)
+    tab = writer.add_round(read, 1, matches, second=frozenset(second))
+    place = {header: at for at, header in enumerate(tab.layout.headers(), 1)}
+    cells = {}
+    for row, entry in enumerate(ENTRIES, 2):
+        for header, value in zip(("P1 Corp", "P1 Runner", "Special"), entry[1:], strict=True):
+            cells[row, place[header]] = value
+        if entry.players == "neither":
+            cells |= dict.fromkeys([(row, place[h]) for h in ("No 1", "Player 1", "Player 2")])
+    host.write([tab, SetCells(tab.layout.name, cells)])
+    return path
+
+
+@pytest.fixture(scope="session")
+def said_by_engine(entries_book):
+    """What reader and engine say of each row: blank, missing or a fault, and the points."""
+    read = read_event(FileHost(entries_book).read())
+    tab = read.rounds[0]
+    faults = {int(re.sub(r"\D", "", p.cell)) for p in read.problems if p.sheet == "Round 1"}
+    missing = {int(re.sub(r"\D", "", p.cell)) for p in tab.missing}
+    by_row = {1 + match.table: match for match in tab.matches}
+    said = {}
+    for row in range(2, len(ENTRIES) + 2):
+        if row in faults:
+            said[row] = (FAULT, None)
+        elif row in missing:
+            said[row] = (MISSING, (None, None))
+        else:
+            match = by_row[row]
+            points = NISEI.match_format.score(match.result, match.special)
+            if match.player2 is None:
+                second = match.player1 in tab.byes_second
+                points = (None, points.player1) if second else (points.player1, None)
+            said[row] = (BLANK, tuple(points))
+    return said
+
+
+@pytest.fixture(scope="session")
+def said_by_formulas(recalculated, opened):
+    """What the live formulas of each row say, the same way."""
+    sheet = opened(recalculated["entries"], values=True)["Round 1"]
+    said = {}
+    for row in range(2, len(ENTRIES) + 2):
+        shown = [None if cell.value == "" else cell.value for cell in sheet[row]]
+        cells = dict(zip(LAYOUT.headers(), shown, strict=True))
+        check = cells["Check"]
+        kind = BLANK if check is None else MISSING if check == sheets.MISSING_TEXT else FAULT
+        points = None if kind is FAULT else (cells["Points 1"], cells["Points 2"])
+        said[row] = (kind, points)
+    return said
+
+
+@pytest.mark.parametrize("row", range(2, len(ENTRIES) + 2), ids=[str(entry) for entry in ENTRIES])
+def test_the_live_formulas_of_a_row_say_what_the_engine_says(row, said_by_engine, said_by_formulas):
+    """Points and Check show at once what the next click would find."""
+    assert said_by_formulas[row] == said_by_engine[row]
+
+
+@pytest.mark.parametrize(
+    ("entry", "expected"),
+    [
+        (Entry("both", "W", "W"), (BLANK, (6, 0))),
+        (Entry("both", "W", "L"), (BLANK, (3, 3))),
+        (Entry("both", "D", "L"), (BLANK, (1, 4))),
+        (Entry("both", "D", "D"), (BLANK, (2, 2))),
+        (Entry("both", "W", None, "2-for-1"), (BLANK, (6, 0))),
+        (Entry("both", None, "D", "2-for-1"), (BLANK, (2, 2))),
+        (Entry("both", None, None, "ID"), (BLANK, (3, 3))),
+        (Entry("both", None, None, "No-show 1"), (BLANK, (0, 6))),
+        (Entry("both", None, None, "No-show 2"), (BLANK, (6, 0))),
+        (Entry("both", None, None, "Double no-show"), (BLANK, (0, 0))),
+        (Entry("first", None, None, "Bye"), (BLANK, (6, None))),
+        (Entry("second", None, None, "Bye"), (BLANK, (None, 6))),
+        (Entry("both"), (MISSING, (None, None))),
+        (Entry("both", "W"), (MISSING, (None, None))),
+        (Entry("first"), (FAULT, None)),
+        (Entry("both", None, None, "Bye"), (FAULT, None)),
+        (Entry("both", "W", "L", "2-for-1"), (FAULT, None)),
+    ],
+    ids=str,
+)
+def test_the_live_formulas_say_what_the_document_says(entry, expected, said_by_formulas):
+    """The results that everybody knows, so that engine and formulas are not wrong together."""
+    assert said_by_formulas[2 + ENTRIES.index(entry)] == expected
+
+
+# Whole events
+
+FINISHED = "Standings after round 4: the Swiss rounds are finished"
+GLANCES = {
+    "demo": (FINISHED, "4 of 4", "24 active of 24"),
+    "new": ("Type the players' names on Players, then pair round 1", "none yet, 3 planned", "5 active of 5"),
+    "paired": ("Round 1: results missing: 2", "1 of 3", "5 active of 5"),
+    "half": ("Round 1: results missing: 1", "1 of 3", "5 active of 5"),
+    "wrong": ("Round 1: 1 to mend (see Check)", "1 of 3", "5 active of 5"),
+    "typed": ("All results are in: pair round 2", "1 of 3", "5 active of 5"),
+    "dropped": ("All results are in: pair round 2", "1 of 3", "3 active of 5"),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def events(command, new_event, opened, tmp_path_factory):
+    """A finished demo event, and a small one at each point of its first round."""
+    folder = tmp_path_factory.mktemp("events")
+    command("demo", folder)
+    made = {"demo": folder / "demo.xlsx"}
+
+    def next_one(name, before):
+        made[name] = folder / f"{name}.xlsx"
+        shutil.copy(before, made[name])
+
+    def type_into(name, sheet, cells):
+        workbook = opened(made[name])
+        tab = workbook[sheet]
+        place = {cell.value: cell.column for cell in tab[1]}
+        for row, header, value in cells:
+            tab.cell(row, place[header]).value = value
+        workbook.save(made[name])
+
+    made["new"] = new_event("new", ["Ann", "Bea", "Cal", "Dee", "Eli"], "Event seed=7")
+    next_one("paired", made["new"])
+    command("pair", made["paired"])
+    next_one("half", made["paired"])
+    type_into("half", "Round 1", [(2, "P1 Corp", "W"), (2, "P1 Runner", "L"), (3, "P1 Corp", "D")])
+    next_one("wrong", made["half"])
+    type_into("wrong", "Round 1", [(3, "Special", "Double no-show")])
+    next_one("typed", made["half"])
+    type_into("typed", "Round 1", [(3, "P1 Runner", "w")])
+    next_one("dropped", made["typed"])
+    status = [(2, "Status", "Dropped"), (4, "Status", "Disqualified")]
+    type_into("dropped", "Players", status)
+    return made
+
+
+@pytest.fixture(scope="session")
+def resaved_event(command, new_event):
+    """An event whose first round is typed, with names that a spreadsheet could take for others."""
+    path = new_event("resaved", CURIOUS_NAMES, "Event seed=7")
+    command("pair", path)
+    demo.type_results(path, NISEI, 1, Random(1))
+    return path
+
+
+@pytest.fixture(scope="session")
+def recalculated(converted, events, entries_book, resaved_event):
+    """Every workbook above as LibreOffice has recalculated and saved it, in one conversion."""
+    books = {**events, "entries": entries_book, "resaved": resaved_event}
+    return dict(zip(books, converted("xlsx", *books.values()), strict=True))
+
+
+def _formulas(workbook):
+    return {
+        (sheet.title, cell.coordinate)
+        for sheet in workbook.worksheets
+        for row in sheet.iter_rows()
+        for cell in row
+        if cell.data_type == "f"
+    }
+
+
+@pytest.mark.parametrize("name", [*GLANCES, "entries"])
+def test_every_formula_recalculates_without_an_error(
+    name, recalculated, events, entries_book, opened
+):
+    """No cell shows an error value, whatever has been typed."""
+    formulas = _formulas(opened({**events, "entries": entries_book}[name]))
+    shown = opened(recalculated[name], values=True)
+    assert formulas
+    assert _formulas(opened(recalculated[name])) == formulas
+    errors = {
+        f"{sheet.title}!{cell.coordinate}": cell.value
+        for sheet in shown.worksheets
+        for row in sheet.iter_rows()
+        for cell in row
+        if cell.data_type == "e" or str(cell.value).startswith(("#", "Err:"))
+    }
+    assert errors == {}
+
+
+@pytest.mark.parametrize("name", GLANCES)
+def test_event_shows_at_a_glance_where_the_event_stands(name, recalculated, opened):
+    """Next step, Round and Players follow what has been typed."""
+    rows = opened(recalculated[name], values=True)["Event"].iter_rows(max_col=2, values_only=True)
+    shown = dict(rows)
+    assert (shown["Next step"], shown["Round"], shown["Players"]) == GLANCES[name]
+
+
+# Saved by LibreOffice, then used again
+
+CURIOUS_NAMES = ["=1+1", "@home", "007", "1/2", "+1", "-Zoë-", "3-3", "Ann & <Bea>"]
+
+
+@pytest.fixture
+def resaved(recalculated, tmp_path):
+    """The workbook as an organizer with LibreOffice has saved it."""
+    path = tmp_path / "event.xlsx"
+    shutil.copy(recalculated["resaved"], path)
+    return path
+
+
+def test_names_stay_what_they_are_when_libreoffice_saves_them(resaved):
+    """A name that looks like a formula, a number or a date is still that name."""
+    assert [player.name for player in read_event(FileHost(resaved).read()).roster] == CURIOUS_NAMES
+
+
+def test_pair_gives_the_same_round_after_libreoffice_saved_the_file(
+    resaved, resaved_event, command, tmp_path
+):
+    """The next round is the one that the workbook would have had without the detour."""
+    untouched = tmp_path / "untouched.xlsx"
+    shutil.copy(resaved_event, untouched)
+    paired = json.loads(command("pair", resaved, "--json"))
+    assert paired["round"] == 2
+    assert paired == json.loads(command("pair", untouched, "--json"))
+
+
+def test_an_event_goes_on_after_libreoffice_saved_the_file(resaved, command, converted, opened):
+    """Round, results, standings and check work, and the new tab is as live as the others."""
+    command("pair", resaved)
+    [again] = converted("xlsx", resaved)
+    shown = dict(opened(again, values=True)["Event"].iter_rows(max_col=2, values_only=True))
+    assert shown["Next step"] == "Round 2: results missing: 4"
+    demo.type_results(again, NISEI, 2, Random(2))
+    command("standings", again)
+    checked = json.loads(command("check", again, "--json"))
+    assert (checked["differences"], checked["problems"]) == ([], [])
+    assert "Standings 2" in opened(again).sheetnames
+
+
+@pytest.mark.parametrize("header", ["P1 Corp", "P1 Runner", "Special"])
+def test_dropdowns_are_there_after_libreoffice_saved_the_file(header, resaved, command, opened):
+    """Old and new round tabs offer their choices from a list that is in the workbook."""
+    command("pair", resaved)
+    workbook = opened(resaved)
+    letter = next(c.column_letter for c in workbook["Round 2"][1] if c.value == header)
+    for tab in (workbook["Round 1"], workbook["Round 2"]):
+        [rule] = [r for r in tab.data_validations.dataValidation if f"{letter}3" in r.sqref]
+        assert rule.type == "list"
+        assert rule.formula1.lstrip("=") in workbook.defined_names
+
+
+# On paper
+
+LONGEST = "Maximiliana-Konstantinopoulou-Featherstone"
+PRINTED = [f"Robin-Underwood-{number:03}" for number in range(1, 170)] + [LONGEST]
+MOST_PAGES = 3
+
+
+class Page(NamedTuple):
+    """A printed page: its size in points, and its words as (left, right, middle, text)."""
+
+    width: float
+    height: float
+    words: list[SimpleNamespace]
+
+    @property
+    def text(self):
+        """The words in order."""
+        return " ".join(word.text for word in self.words)
+
+    def find(self, text):
+        """The one word that reads so."""
+        [word] = [word for word in self.words if word.text == text]
+        return word
+
+
+def _page(element: Element) -> Page:
+    words = [
+        SimpleNamespace(
+            left=float(word.get("xMin")),
+            right=float(word.get("xMax")),
+            middle=(float(word.get("yMin")) + float(word.get("yMax"))) / 2,
+            text=word.text,
+        )
+        for word in element.iterfind("{*}word")
+    ]
+    return Page(float(element.get("width")), float(element.get("height")), words)
+
+
+@pytest.fixture(scope="session")
+def round_pages(command, new_event, converted, printed_words, opened):
+    """The pages of a round of 170 players, the widest entries typed into its last row."""
+    path = new_event("printed", PRINTED, "Event seed=7", "Event name=Spring Cup")
+    command("pair", path)
+    workbook = opened(path)
+    tab = workbook["Round 1"]
+    place = {cell.value: cell.column for cell in tab[1]}
+    tab.cell(86, place["Special"]).value = "Double no-show"
+    tab.cell(86, place["P1 Corp"]).value = "W"
+    workbook.save(path)
+    [pdf] = converted("pdf", path)
+    pages = [_page(page) for page in fromstring(printed_words(pdf)).iterfind(".//{*}page")]
+    found = [page for page in pages if "Spring Cup Round 1 65 minutes" in page.text]
+    assert found
+    return found
+
+
+def test_a_round_of_170_players_prints_on_three_portrait_pages(round_pages):
+    """A round fits on the wall, portrait, with all of its players once."""
+    assert len(round_pages) <= MOST_PAGES
+    assert all(page.height > page.width for page in round_pages)
+    words = [word.text for page in round_pages for word in page.words]
+    assert sorted(word for word in words if word in set(PRINTED)) == sorted(PRINTED)
+
+
+def test_every_printed_page_carries_the_header_row(round_pages):
+    """The headers stand above the first row of each page."""
+    headers = sorted(" ".join(LAYOUT.headers()).split())
+    for page in round_pages:
+        table = page.find("Table")
+        row = [word.text for word in page.words if abs(word.middle - table.middle) < 12]
+        assert sorted(row) == headers
+        names = [word for word in page.words if word.text in set(PRINTED)]
+        assert all(word.middle > table.middle for word in names)
+
+
+def test_nothing_that_is_printed_is_cut_off(round_pages):
+    """No number turns into ### for want of room, and nothing stands beyond the paper."""
+    for page in round_pages:
+        assert "##" not in page.text
+        assert all(0 < word.left < word.right < page.width for word in page.words)
+
+
+def _borders(page):
+    """Where each column begins, give or take the indent of a text: (left, right) by header."""
+    headers, widths = LAYOUT.headers(), [column.width for column in LAYOUT.columns]
+    players = sorted(
+        word.left
+        for word in page.words
+        if word.text == "Player" and abs(word.middle - page.find("Table").middle) < 12
+    )
+    one, two = headers.index("Player 1"), headers.index("Player 2")
+    scale = (players[1] - players[0]) / sum(widths[one:two])
+    before = [sum(widths[:count]) for count in range(len(widths) + 1)]
+    edges = [players[0] + scale * (width - before[one]) for width in before]
+    return dict(zip(headers, pairwise(edges), strict=True))
+
+
+def test_the_longest_name_is_printed_whole_inside_its_column(round_pages):
+    """A long name shrinks; it neither loses letters nor runs into the next column."""
+    [page] = [page for page in round_pages if LONGEST in page.text]
+    word, borders = page.find(LONGEST), _borders(page)
+    assert any(
+        left - 1 <= word.left and word.right <= right
+        for left, right in (borders["Player 1"], borders["Player 2"])
+    )
+
+
+def test_the_longest_entries_are_printed_whole_inside_their_columns(round_pages):
+    """The widest Special and the widest Check are seen whole, and side by side."""
+    page = round_pages[-1]
+    borders = _borders(page)
+    row = [w for w in page.words if abs(w.middle - page.find("85").middle) < 6]
+    special = [w for w in row if borders["P1 Runner"][1] - 8 < w.left < borders["Points 1"][0] - 8]
+    check = [w for w in row if w.left >= borders["Check"][0] - 8]
+    assert [w.text for w in sorted(special, key=lambda w: w.left)] == ["Double", "no-show"]
+    assert max(w.right for w in special) <= borders["Special"][1]
+    assert " ".join(w.text for w in sorted(check, key=lambda w: w.left)) == (
+        "Double no-show: clear games"
+    )
+    assert max(w.right for w in check) <= borders["Check"][1]
+
+
+# The templates
+
+STALE = "templates/{}.xlsx is not what its declarations give: run python templates/build.py"
+
+
+def _values(sheet):
+    return [[cell.value for cell in row] for row in sheet.iter_rows()]
+
+
+def _styles(sheet):
+    return {c.coordinate: c.style for row in sheet.iter_rows() for c in row if c.has_style}
+
+
+def _validations(sheet):
+    return [
+        dict(rule) | {"sqref": str(rule.sqref), "formulas": (rule.formula1, rule.formula2)}
+        for rule in sheet.data_validations.dataValidation
+    ]
+
+
+def _highlights(sheet):
+    return [
+        (str(area.sqref), rule.formula, rule.stopIfTrue, repr(rule.dxf))
+        for area, rules in sheet.conditional_formatting._cf_rules.items()
+        for rule in rules
+    ]
+
+
+def _sizes(sheet):
+    columns = {letter: column.width for letter, column in sheet.column_dimensions.items()}
+    return columns, {number: row.height for number, row in sheet.row_dimensions.items()}
+
+
+def _print_setup(sheet):
+    return [
+        sheet.print_title_rows,
+        dict(sheet.page_setup),
+        dict(sheet.page_margins),
+        dict(sheet.print_options),
+        sheet.sheet_properties.pageSetUpPr.fitToPage,
+        sheet.oddHeader.left.text,
+        sheet.oddFooter.left.text,
+        sheet.oddFooter.right.text,
+    ]
+
+
+def _view(sheet):
+    view = sheet.sheet_view
+    colour = sheet.sheet_properties.tabColor
+    return [
+        sheet.sheet_state,
+        sheet.freeze_panes,
+        sheet.auto_filter.ref,
+        colour and colour.rgb,
+        view.showGridLines,
+        view.tabSelected,
+    ]
+
+
+ASPECTS = (_values, _styles, _validations, _highlights, _sizes, _print_setup, _view)
+
+
+@pytest.fixture(params=RULESETS)
+def templates(request, opened):
+    """The template of a ruleset as it is, and as it would be built now."""
+    build = pytest.importorskip("xlplugin.templates.build")
+    here = build.HERE / f"{request.param}.xlsx"
+    rebuilt = BytesIO()
+    build.build(RULESETS[request.param]).save(rebuilt)
+    return SimpleNamespace(
+        there=opened(here), now=opened(rebuilt), stale=STALE.format(request.param)
+    )
+
+
+@pytest.mark.parametrize("aspect", ASPECTS, ids=lambda aspect: aspect.__name__.strip("_"))
+def test_the_template_is_what_the_declarations_give(aspect, templates):
+    """A change of a declaration reaches the template that organizers start from."""
+    there = {sheet.title: aspect(sheet) for sheet in templates.there.worksheets}
+    now = {sheet.title: aspect(sheet) for sheet in templates.now.worksheets}
+    assert there == now, templates.stale
+
+
+def test_the_template_has_the_styles_and_lists_of_the_declarations(templates):
+    """The looks behind the names of styles, and the ranges behind the dropdowns."""
+
+    def shared(workbook):
+        styles = {
+            style.name: (repr(style.font), repr(style.fill), repr(style.alignment), style.number_format)
+            for style in workbook._named_styles
+        }  # fmt: skip
+        return styles, {name: found.attr_text for name, found in workbook.defined_names.items()}
+
+    assert shared(templates.there) == shared(templates.now), templates.stale

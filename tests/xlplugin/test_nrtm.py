@@ -1,0 +1,333 @@
+"""NRTM JSON, the community's results files: in and out again without a loss."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+POINTS = {"W": (3, 0), "D": (1, 1), "L": (0, 3)}
+GAMES = [corp + runner for corp in "WDL" for runner in "WDL"]
+
+
+def _player(no, **more):
+    return {
+        "id": no, "name": f"Player {no}", "rank": no, "corpIdentity": None,
+        "runnerIdentity": None, **more,
+    }  # fmt: skip
+
+
+def _side(no, corp, runner, total):
+    return {"id": no, "runnerScore": runner, "corpScore": corp, "combinedScore": total}
+
+
+def _game(one, two, table=1, **flags):
+    flags = {"intentionalDraw": False, "twoForOne": False, "eliminationGame": False, **flags}
+    return {"table": table, "player1": one, "player2": two, **flags}
+
+
+def _event(*rounds, players=4, **more):
+    people = players if isinstance(players, list) else [_player(n) for n in range(1, players + 1)]
+    return {
+        "name": "Test", "date": "2026-03-03", "cutToTop": 0, "preliminaryRounds": len(rounds) or 1,
+        "tournamentOrganiser": {"nrdbId": None, "nrdbUsername": "TO"}, "players": people,
+        "eliminationPlayers": [], "rounds": list(rounds), "uploadedFrom": "Test", "links": [],
+        **more,
+    }  # fmt: skip
+
+
+def _played(letters, one=1, two=2, table=1):
+    (corp1, runner2), (runner1, corp2) = (POINTS[letter] for letter in letters)
+    sides = _side(one, corp1, runner1, corp1 + runner1), _side(two, corp2, runner2, corp2 + runner2)
+    return _game(*sides, table)
+
+
+def _unrecorded(letters):
+    game = _played(letters)
+    for side in ("player1", "player2"):
+        game[side] |= {"corpScore": 0, "runnerScore": 0}
+    return game
+
+
+def _special(sides1, sides2, **flags):
+    return _game(_side(1, *sides1), _side(2, *sides2), **flags)
+
+
+RESULTS = {
+    **{f"games {letters}": _played(letters) for letters in GAMES},
+    **{f"sides of {letters} not recorded": _unrecorded(letters) for letters in ("WW", "WD", "WL")},
+    **{f"sides of {letters} not recorded": _unrecorded(letters) for letters in ("DD", "DL", "LL")},
+    "ID": _special((0, 0, 3), (0, 0, 3), intentionalDraw=True),
+    "ID with games": _special((3, 0, 3), (3, 0, 3), intentionalDraw=True),
+    "ID with games of runners": _special((0, 3, 3), (0, 3, 3), intentionalDraw=True),
+    "2-for-1 won as corp": _special((6, 0, 6), (0, 0, 0), twoForOne=True),
+    "2-for-1 won as runner": _special((0, 6, 6), (0, 0, 0), twoForOne=True),
+    "2-for-1 won as both": _special((3, 3, 6), (0, 0, 0), twoForOne=True),
+    "2-for-1 won, side not recorded": _special((0, 0, 6), (0, 0, 0), twoForOne=True),
+    "2-for-1 lost as corp": _special((0, 0, 0), (0, 6, 6), twoForOne=True),
+    "2-for-1 lost as runner": _special((0, 0, 0), (6, 0, 6), twoForOne=True),
+    "2-for-1 lost as both": _special((0, 0, 0), (3, 3, 6), twoForOne=True),
+    "2-for-1 lost, side not recorded": _special((0, 0, 0), (0, 0, 6), twoForOne=True),
+    "2-for-1 drawn": _special((2, 0, 2), (0, 2, 2), twoForOne=True),
+    "double no-show": _special((0, 0, 0), (0, 0, 0)),
+    "bye of player 1": _game(_side(1, None, None, 6), _side(None, None, None, 0)),
+    "bye of player 2": _game(_side(None, None, None, 0), _side(1, None, None, 6)),
+}
+
+
+@pytest.fixture
+def there_and_back(import_event):
+    """Import an event and export it again."""
+
+    def run(data, *options):
+        done = import_event(data, *options)
+        assert done.result.exit_code == 0, done.result.output
+        out = done.event.path.with_name("out.json")
+        done.event.done("export", "--format", "nrtm", "-o", out)
+        return json.loads(out.read_text(encoding="utf-8"))
+
+    return run
+
+
+@pytest.mark.parametrize("game", RESULTS.values(), ids=RESULTS)
+def test_every_kind_of_result_comes_back(there_and_back, game):
+    """A game comes out with the table, players, scores and flags that went in."""
+    rounds = [[game, _played("WL", 3, 4, 2)]]
+    assert there_and_back(_event(*rounds))["rounds"] == rounds
+
+
+@pytest.mark.parametrize("game", RESULTS.values(), ids=RESULTS)
+def test_every_kind_of_result_scores_what_it_says(there_and_back, game):
+    """The standings give the players the points that the file has for the game."""
+    back = there_and_back(_event([game, _played("WL", 3, 4, 2)]))
+    points = {p["id"]: p["matchPoints"] for p in back["players"]}
+    sides = [side for side in (game["player1"], game["player2"]) if side["id"]]
+    assert {side["id"]: points[side["id"]] for side in sides} == {
+        side["id"]: side["combinedScore"] for side in sides
+    }
+
+
+def test_several_rounds_come_back_in_order(there_and_back):
+    """Rounds, tables out of order, drops, a late entry and byes on both sides all come back."""
+    rounds = [
+        [_played("WW", 1, 2, 7), _game(_side(3, None, None, 6), _side(None, None, None, 0), 3)],
+        [_played("LD", 3, 1, 2), _game(_side(None, None, None, 0), _side(2, None, None, 6), 1)],
+        [_played("WL", 5, 2, 1), _played("DD", 1, 40, 2)],
+    ]
+    players = [_player(n) for n in (1, 2, 3, 5, 40, 99)]
+    assert there_and_back(_event(*rounds, players=players))["rounds"] == rounds
+
+
+PERSON = {
+    "corpIdentity": "Haas-Bioroid: Engineering the Future", "runnerIdentity": 'Rielle "Kit" Peddler',
+    "corpFaction": "haas-bioroid", "runnerFaction": "shaper", "pronouns": "they/them",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("key", PERSON)
+def test_what_a_file_says_of_a_player_comes_back(there_and_back, key):
+    """Identities, factions and pronouns come out as they went in."""
+    players = [_player(1, **PERSON), _player(2)]
+    back = there_and_back(_event([_played("WL")], players=players))
+    assert {p["id"]: p for p in back["players"]}[1][key] == PERSON[key]
+
+
+def test_curly_quotes_become_straight_ones(there_and_back):
+    """The format has straight quotes in identities."""
+    players = [_player(1, runnerIdentity="Rielle \u201cKit\u201d Peddler"), _player(2)]
+    back = there_and_back(_event([_played("WL")], players=players))
+    assert {p["id"]: p for p in back["players"]}[1]["runnerIdentity"] == 'Rielle "Kit" Peddler'
+
+
+def test_both_identities_are_always_there(there_and_back):
+    """The results site rejects a file whose first player lacks the keys of the identities."""
+    first = there_and_back(_event([_played("WL")]))["players"][0]
+    assert (first["corpIdentity"], first["runnerIdentity"]) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("name", "Test"),
+        ("date", "2026-03-03"),
+        ("cutToTop", 0),
+        ("preliminaryRounds", 1),
+        ("tournamentOrganiser", {"nrdbId": None, "nrdbUsername": "TO"}),
+        ("eliminationPlayers", []),
+        ("links", []),
+    ],
+)
+def test_what_a_file_says_of_the_event_comes_back(there_and_back, key, value):
+    """Name, date, organizer and the lists that must be there come out."""
+    assert there_and_back(_event([_played("WL")]))[key] == value
+
+
+def test_players_come_out_in_the_order_of_the_standings(there_and_back):
+    """Ranks run from 1, the most points first."""
+    back = there_and_back(_event([_played("LL"), _played("WD", 3, 4, 2)]))
+    assert [(p["rank"], p["id"]) for p in back["players"]] == [(1, 2), (2, 3), (3, 4), (4, 1)]
+
+
+def test_an_import_of_an_export_is_the_same_event(there_and_back, event_file, tmp_path):
+    """Going there and back a second time changes nothing at all."""
+    rounds = [[RESULTS["2-for-1 won as corp"], _played("WL", 3, 4, 2)], [_played("DD", 1, 3)]]
+    back = there_and_back(_event(*rounds))
+    again = event_file(tmp_path / "again.xlsx")
+    source = tmp_path / "out.json"
+    assert again.run_bare("import", source, again.path).exit_code == 0
+    again.done("export", "--format", "nrtm", "-o", tmp_path / "out2.json")
+    assert json.loads((tmp_path / "out2.json").read_text(encoding="utf-8")) == back
+
+
+def test_an_unplayed_round_is_left_out_of_the_export(there_and_back):
+    """A newest round without results comes in as a tab to be filled, and not out."""
+    unplayed = _game(_side(1, None, None, None), _side(3, None, None, None))
+    other = _game(_side(2, None, None, None), _side(4, None, None, None), 2)
+    rounds = [[_played("WL"), _played("WW", 3, 4, 2)], [unplayed, other]]
+    assert there_and_back(_event(*rounds))["rounds"] == rounds[:1]
+
+
+def test_an_exported_event_of_our_own_comes_back(make_event, event_file, tmp_path):
+    """An event paired here is the same event after export and import."""
+    event = make_event(players=7, rounds=3)
+    out = tmp_path / "out.json"
+    event.done("export", "--format", "nrtm", "-o", out)
+    again = event_file(tmp_path / "again.xlsx")
+    assert again.run_bare("import", out, again.path).exit_code == 0
+    points = [(s["player"], s["points"], s["tiebreaks"]["SoS"]) for s in _lines(event)]
+    assert [(s["player"], s["points"], s["tiebreaks"]["SoS"]) for s in _lines(again)] == points
+
+
+def _lines(event):
+    return sorted(event.json("standings")["standings"], key=lambda s: s["no"])
+
+
+def test_elimination_games_are_left_out_with_a_word(import_event):
+    """Only the Swiss rounds are taken, and the organizer is told so."""
+    final = _game({"id": 1, "role": "corp", "winner": True}, {"id": 2, "role": "runner"})
+    final["eliminationGame"] = True
+    done = import_event(_event([_played("WL"), _played("WL", 3, 4, 2)], [final]))
+    assert done.result.exit_code == 0
+    assert "Left out: round 2: 1 elimination games" in done.result.stderr
+    assert "Round 2" not in done.event.read().sheetnames
+
+
+def test_settings_can_be_set_on_import(import_event):
+    """``import`` takes settings like ``new``; the given ones win."""
+    done = import_event(
+        _event([_played("WL")]), "--set", "SoS divisor=Opponents", "--set", "Event name=Other"
+    )
+    values = {row[0].value: row[1].value for row in done.event.read()["Event"].iter_rows()}
+    assert (values["SoS divisor"], values["Event name"]) == ("Opponents", "Other")
+
+
+def _without(data, key):
+    return {k: v for k, v in data.items() if k != key}
+
+
+def _bad_score(one, two, **flags):
+    return _event([_game(_side(1, 0, 0, one), _side(2, 0, 0, two), **flags)])
+
+
+GOOD = _event([_played("WL")])
+MALFORMED = {
+    "no JSON": ("{", ["source.json is no JSON file"]),
+    "empty": ("", ["source.json is no JSON file"]),
+    "nested without end": ("[" * 100_000, ["source.json is no JSON file"]),
+    "a list": ([], ["source.json is no NRTM results file"]),
+    "no players": (_without(GOOD, "players"), ["no lists 'players' and 'rounds'"]),
+    "no rounds": (_without(GOOD, "rounds"), ["no lists 'players' and 'rounds'"]),
+    "players are no list": (GOOD | {"players": {}}, ["no lists 'players' and 'rounds'"]),
+    "no id": (_event(players=[{"name": "Ann"}]), ["player 1 has no whole number as id"]),
+    "id as text": (_event(players=[_player("1")]), ["player 1 has no whole number as id"]),
+    "id too large": (_event(players=[_player(10**12), _player(2)]), ["1000000000000"]),
+    "no name": (_event(players=[_player(3, name=" ")]), ["player 3 has no name"]),
+    "name is a number": (_event(players=[_player(3, name=7)]), ["player 3 has no name"]),
+    "id twice": (
+        _event(players=[_player(1), _player(1, name="X")]),
+        ["2 players have the id '1'"],
+    ),
+    "name twice": (
+        _event(players=[_player(1, name="Ann"), _player(2, name=" ann ")]),
+        ["2 players have the name 'ann'"],
+    ),
+    "a control character in a name": (
+        _event([_played("WL")], players=[_player(1, name="A\x07nn"), _player(2)]),
+        ["characters that no workbook can hold"],
+    ),
+    "round is no list": (GOOD | {"rounds": [7]}, ["round 1 is no list of games"]),
+    "a game is no object": (GOOD | {"rounds": [[7]]}, ["round 1"]),
+    "a side is missing": (
+        GOOD | {"rounds": [[{"table": 1, "player1": _side(1, 3, 3, 6)}]]},
+        ["round 1, game 1: player1 or player2 is missing"],
+    ),
+    "unknown player": (_event([_played("WL", 1, 77)]), ["round 1, game 1: no such player [77]"]),
+    "nobody plays": (
+        _event([_game(_side(None, 0, 0, 0), _side(None, 0, 0, 0))]),
+        ["round 1, game 1: no such player"],
+    ),
+    "a player id is a list": (_event([_played("WL", [1], 2)]), ["round 1, game 1: no such player"]),
+    "a player against themself": (_event([_played("WL", 1, 1)]), ["player 1 has 2 games"]),
+    "a player twice": (
+        _event([_played("WL", 1, 2), _played("WL", 2, 3, 2)]),
+        ["round 1: player 2 has 2 games"],
+    ),
+    "impossible score": (_bad_score(5, 5), ["round 1, game 1: two games cannot end 5-5"]),
+    "negative score": (_bad_score(-3, 3), ["round 1, game 1: two games cannot end -3-3"]),
+    "score of one side only": (_bad_score(6, None), ["round 1, game 1: two games cannot end"]),
+    "score as text": (_bad_score("six", "0"), ["round 1, game 1: two games cannot end six-0"]),
+    "side score as text": (
+        _event([_game(_side(1, "3", "3", 6), _side(2, 0, 0, 0))]),
+        ["round 1, game 1"],
+    ),
+    "bad ID": (
+        _bad_score(6, 0, intentionalDraw=True),
+        ["round 1, game 1: an intentional draw is 3-3, not 6-0"],
+    ),
+    "bad 2-for-1": (
+        _bad_score(3, 3, twoForOne=True),
+        ["round 1, game 1: a two-for-one is 6-0, 0-6 or 2-2, not 3-3"],
+    ),
+    "single-sided": (
+        _event([_game(_side(1, 3, None, 3) | {"role": "corp"}, _side(2, None, 0, 0))]),
+        ["round 1, game 1: single-sided"],
+    ),
+    "several reasons": (
+        _event(
+            [_played("WL", 1, 77), _game(_side(3, 0, 0, 9), _side(4, 0, 0, 9), 2)],
+            [_played("WL", 1, 2), _played("WL", 2, 3, 2)],
+        ),
+        [
+            "round 1, game 1: no such player [77]",
+            "round 1, game 2: two games cannot end 9-9",
+            "round 2: player 2 has 2 games",
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize(("data", "reasons"), MALFORMED.values(), ids=MALFORMED)
+def test_a_malformed_file_is_refused_with_every_reason(import_event, data, reasons):
+    """A file that cannot be an event says every reason why, and no workbook is made."""
+    done = import_event(data)
+    assert done.result.exit_code == 1, done.result.output
+    assert [reason for reason in reasons if reason not in done.result.stderr] == []
+    assert list(done.event.path.parent.glob("*.xlsx")) == []
+
+
+def test_a_missing_result_in_an_older_round_is_told(import_event):
+    """An unplayed game before the last round cannot be an event; its cell is told later."""
+    unplayed = _game(_side(1, None, None, None), _side(2, None, None, None))
+    done = import_event(_event([unplayed], [_played("WL", 1, 2)]))
+    assert done.result.exit_code == 0
+    assert "Round 1!F2: the result is missing" in done.event.refused("pair")
+
+
+def test_import_never_writes_over_a_file(make_event, tmp_path):
+    """A workbook that is there already is left alone."""
+    event = make_event()
+    source = tmp_path / "source.json"
+    source.write_text(json.dumps(GOOD), encoding="utf-8")
+    before = event.path.read_bytes()
+    result = event.run_bare("import", source, event.path)
+    assert (result.exit_code, event.path.read_bytes()) == (1, before)

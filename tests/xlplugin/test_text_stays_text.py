@@ -1,0 +1,157 @@
+"""Whatever people are called, their names are text: in cells, CSV, Markdown and results files."""
+
+from __future__ import annotations
+
+import csv
+import json
+from io import StringIO
+
+import pytest
+
+NAMES = [
+    "=1+1", '=HYPERLINK("http://x.example","y")', "+1", "-x", "@x", "<b>bold</b>",
+    "<script>alert(1)</script>", "a|b", "a*b_c`d`", "[link](http://x.example)", "# heading",
+    'Ann "Ace" O\'Neil', "Zo\u00eb & M\u00fcller", "\U0001f431 cat", "\u05e9\u05dc\u05d5\u05dd",
+    "\u0645\u0631\u062d\u0628\u0627", "1", "007", "3-3", "TRUE", "#N/A", "'quoted", "Drop; table",
+    "100%", "{0}", "[red]x[/red]", "W", "Bye",
+]  # fmt: skip
+by_name = pytest.mark.parametrize("name", NAMES)
+PLACES = [
+    ("Players", ["Name"]), ("Round 1", ["Player 1", "Player 2"]), ("Standings 1", ["Player"]),
+    ("Pairing notes", ["Player 1", "Player 2"]),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def named_event(event_file, tmp_path_factory):
+    """An event of all these names with one finished round."""
+    folder = tmp_path_factory.mktemp("named")
+    with (folder / "roster.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([["Name", "Club"], *([name, name] for name in NAMES)])
+    event = event_file(folder / "event.xlsx")
+    event.done(
+        "new", "--ruleset", "nisei-swiss", "--players", folder / "roster.csv",
+        "--set", "Event seed=7", "--set", "Event name==1+1|<b>",
+    )  # fmt: skip
+    event.round()
+    event.done("standings")
+    return event
+
+
+@pytest.fixture(scope="module")
+def named_book(named_event):
+    """The workbook of the event, as read."""
+    return named_event.read()
+
+
+@pytest.fixture(scope="module")
+def exported(named_event):
+    """The text of an export in a format."""
+
+    def text(kind):
+        out = named_event.path.with_name(f"out.{kind}")
+        named_event.done("export", "--format", kind, "-o", out)
+        return out.read_bytes().decode("utf-8-sig")
+
+    return text
+
+
+@by_name
+@pytest.mark.parametrize(("sheet", "headers"), PLACES, ids=[sheet for sheet, _ in PLACES])
+def test_a_name_is_text_on_every_tab(named_event, named_book, sheet, headers, name):
+    """The name stands in a text cell exactly as it was typed, and is nowhere a formula."""
+    tab = named_book[sheet]
+    columns = [named_event.column(tab, header) for header in headers]
+    cells = [c for row in tab.iter_rows(min_row=2) for c in row if c.column in columns]
+    assert {c.data_type for c in cells if c.value == name} == {"s"}
+    assert {c.data_type for c in cells if c.value is not None} == {"s"}
+
+
+def test_the_reasons_are_text(named_event, named_book):
+    """The explanations, which quote names, are text."""
+    tab = named_book["Pairing notes"]
+    why = [tab.cell(row, named_event.column(tab, "Why")) for row in range(2, tab.max_row + 1)]
+    assert {cell.data_type for cell in why if cell.value is not None} == {"s"}
+
+
+@by_name
+def test_other_columns_of_the_roster_are_text(named_event, named_book, name):
+    """A club of that name is text as well."""
+    tab = named_book["Players"]
+    column = named_event.column(tab, "Club")
+    clubs = [tab.cell(row, column) for row in range(2, 2 + len(NAMES))]
+    assert [c.data_type for c in clubs if c.value == name] == ["s"]
+
+
+def test_the_event_s_name_is_text(named_event, named_book):
+    """A setting that looks like a formula stays text."""
+    row = named_event.row_of("Event", "Setting", "Event name")
+    cell = named_book["Event"].cell(row, 2)
+    assert (cell.value, cell.data_type) == ("=1+1|<b>", "s")
+
+
+@by_name
+def test_a_name_typed_by_the_organizer_stays_text(make_event, name):
+    """A name typed as text into Players is the same text after the round is paired."""
+    event = make_event(players=2)
+    with event.opened() as workbook:
+        cell = workbook["Players"]["B3"]
+        cell.value, cell.data_type = name, "s"
+    event.done("pair")
+    book = event.read()
+    players = [book["Round 1"]["C2"], book["Round 1"]["E2"], book["Players"]["B3"]]
+    assert [c.data_type for c in players if c.value == name] == ["s", "s"]
+
+
+@by_name
+def test_a_csv_runs_nothing(exported, name):
+    """No cell of the CSV begins like a formula, and every name is in it once."""
+    cells = [cell for row in csv.reader(StringIO(exported("csv"))) for cell in row]
+    assert sum(cell.removeprefix("'") == name.removeprefix("'") for cell in cells) >= 1
+    assert [cell for cell in cells if cell[:1] in ("=", "+", "-", "@")] == []
+
+
+@by_name
+def test_a_markdown_table_keeps_its_shape(exported, name):
+    """However a name looks, each line of the table has as many cells as its header."""
+    lines = [line for line in exported("markdown").splitlines() if line.startswith("|")]
+    bars = {line.replace("\\\\", "").replace("\\|", "").count("|") for line in lines}
+    assert bars == {lines[0].count("|")}
+    assert len(lines) == len(NAMES) + 2
+    assert sum(_unescaped(line.split(" | ")[2]) == name for line in lines[2:]) == 1
+
+
+def _unescaped(text):
+    for entity, char in (("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")):
+        text = text.replace(entity, char)
+    plain, escaped = "", False
+    for char in text:
+        escaped = char == "\\" and not escaped
+        plain += "" if escaped else char
+    return plain
+
+
+@pytest.mark.parametrize("markup", ["<b>", "<script>", "[link](", " *b_c", "| # "])
+def test_markdown_shows_markup_instead_of_running_it(exported, markup):
+    """Markup in a name is escaped."""
+    assert markup not in exported("markdown")
+
+
+@by_name
+def test_a_results_file_has_the_name_itself(exported, name):
+    """JSON needs no escaping: the name is in the results file as it was typed."""
+    players = json.loads(exported("nrtm"))["players"]
+    assert [p["name"] for p in players if p["name"] == name] == [name]
+
+
+@by_name
+def test_the_printed_tables_have_the_name_itself(named_event, name):
+    """The command line prints the name, not what its markup might mean."""
+    assert name in named_event.done("standings").stdout
+
+
+@by_name
+def test_json_has_the_name_itself(named_event, name):
+    """Machine-readable output has the name as it was typed."""
+    lines = named_event.json("standings")["standings"]
+    assert [line["player"] for line in lines if line["player"] == name] == [name]
