@@ -37,7 +37,11 @@ class Draws:
             IndexError: there is nobody to draw from.
         """
         choices = sorted(players)
-        return choices[int(self._random() * len(choices))]
+        return choices[self.luck(len(choices))]
+
+    def luck(self, most: int) -> int:
+        """A number from 0 up to, but without, ``most``."""
+        return int(self._random() * most)
 
 
 def lot(seed: str, no: int) -> int:

@@ -227,7 +227,6 @@ def pair(file: Path, again: bool, as_json: bool) -> None:  # noqa: FBT001
                     }
                     for match, paired in result.seated
                 ],
-                "warnings": list(result.warnings),
             }
         )
         return
@@ -271,7 +270,6 @@ def standings(file: Path, as_json: bool) -> None:  # noqa: FBT001
                     }
                     for s in table
                 ],
-                "warnings": list(result.warnings),
             }
         )
         return
@@ -320,16 +318,10 @@ def check(file: Path, as_json: bool) -> None:  # noqa: FBT001
     """
     progress = iter if as_json or not sys.stderr.isatty() else _progress
     result = actions.check_event(FileHost(file), progress)
+    _warn(*result.warnings)
     if as_json:
-        _print_json(
-            {
-                "differences": list(result.differences),
-                "problems": list(result.problems),
-                "warnings": list(result.warnings),
-            }
-        )
+        _print_json({"differences": list(result.differences), "problems": list(result.problems)})
     else:
-        _warn(*result.warnings)
         for difference in result.differences:
             click.echo(f"Difference: {difference}")
         if not result.problems:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from engine.errors import NoLegalPairing
 from engine.pairing import Paired, Reason
@@ -81,20 +81,15 @@ def _bye_reasons(
         yield Reason(rule, text, (no,))
 
 
-def no_legal_pairing(
-    situation: Situation,
-    players: Sequence[int],
-    left: Callable[[Sequence[int]], list[int]] | None = None,
-) -> NoLegalPairing:
+def no_legal_pairing(situation: Situation, players: Sequence[int]) -> NoLegalPairing:
     """The error that says who cannot be paired and what the organizer can do."""
-    stuck = left(players) if left else left_over(sorted(players), situation.met)
-    if len(players) % 2:
-        stuck = stuck or list(players)
     everyone = set(players)
+    left = {no: sorted(everyone - situation.met[no] - {no}) for no in players}
+    stuck = left_over(sorted(everyone), situation.met)
     free = {
-        no: tuple(sorted(everyone - situation.met[no] - {no}))
-        for no in sorted(everyone, key=lambda no: len(everyone - situation.met[no]))
-        if no in stuck or everyone <= situation.met[no] | {no}
+        no: tuple(left[no])
+        for no in sorted(players, key=lambda no: (len(left[no]), no))
+        if no in stuck or not left[no]
     }
     name = situation.tournament.name
     lines = [

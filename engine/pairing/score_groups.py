@@ -16,6 +16,10 @@ from engine.model import Exact
 from engine.pairing import Paired, Reason
 from engine.pairing.legality import Barred, best_pairs, is_pairable
 
+MOST_LUCK = 2**30
+TOTAL_LUCK = 2**50
+"""More than the luck of all pairs together, so that luck decides last."""
+
 
 @dataclass(frozen=True, slots=True)
 class Group:
@@ -211,13 +215,18 @@ class _ScoreGroups:
     def _worth(
         self, before: Mapping[tuple[int, int], Paired], floor: int
     ) -> Callable[[int, int], int]:
-        """How much a pair is worth: short floats first, then pairs that were drawn."""
-        level, most_kept = self.level, len(before) + 1
+        """How much a pair is worth: short floats first, then pairs that were drawn, then luck.
+
+        The luck makes the best pairing the only best one, so that it does not depend on how the
+        matching is found.
+        """
+        level, most_kept, luck = self.level, len(before) + 1, self.draws.luck
 
         def worth(one: int, two: int) -> int:
             depth_one, depth_two = floor - level[one], floor - level[two]
             near = depth_one**2 + depth_two**2 - (depth_one - depth_two) ** 2
-            return near * most_kept + ((one, two) in before or (two, one) in before)
+            kept = (one, two) in before or (two, one) in before
+            return (near * most_kept + kept) * TOTAL_LUCK + luck(MOST_LUCK)
 
         return worth
 

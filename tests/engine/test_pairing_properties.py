@@ -27,6 +27,8 @@ from engine import (
     rank,
     ruleset_named,
 )
+from engine.draws import Draws
+from engine.pairing.score_groups import Group, pair_score_groups
 
 NISEI = ruleset_named("nisei-swiss")
 CHUNKS, EVENTS_IN_CHUNK = 22, 100
@@ -366,7 +368,7 @@ def test_another_seed_gives_another_draw(players, number):
 def test_nobody_leaves_an_even_group_that_can_be_paired_inside(paired):
     """With no float from above and everyone below pairable, the group stays together."""
     assert [
-        (step, sorted(left))
+        (step, left)
         for step in paired
         for group, below, left in left_groups(step)
         if len(group) % 2 == 0
@@ -375,20 +377,26 @@ def test_nobody_leaves_an_even_group_that_can_be_paired_inside(paired):
     ] == []
 
 
+@pytest.mark.parametrize("seed", [str(number) for number in range(12)])
+def test_a_draw_that_gets_stuck_is_mended_inside_its_group(seed):
+    """The first four can be paired among themselves, and so can the others: nobody crosses."""
+    groups = [Group(6, [1, 2, 3, 4]), Group(3, [5, 6]), Group(0, [7, 8])]
+    bars = {1: {4}, 2: {5}, 3: set(), 4: {1}, 5: {2, 6}, 6: {5}, 7: set(), 8: set()}
+    tables = pair_score_groups(groups, bars, Draws(seed, "pairing", 1), "OP")
+    top = {1, 2, 3, 4}
+    assert [t[:2] for t in tables if (t.player1 in top) != (t.player2 in top)] == []
+
+
 def left_groups(step):
-    """Give each group that no one came to from above and some left, and everyone below it."""
+    """Give each group that some left, and who is below it, where no one came down from above."""
     points = {s.no: s.points for s in rank(step.before, NISEI)}
-    seated = [no for couple in step.couples for no in couple]
-    for level in sorted({points[no] for no in seated}, reverse=True):
-        group = {no for no in seated if points[no] == level}
-        across = [c for c in step.couples if len(group & set(c)) == 1]
-        others = {no for couple in across for no in couple} - group
-        if across and all(points[no] < level for no in others):
-            yield (
-                group,
-                {no for no in seated if points[no] < level},
-                {*seated} & {no for couple in across for no in couple if no in group},
-            )
+    levels = [sorted((points[one], points[two])) for one, two in step.couples]
+    for level in sorted({upper for lower, upper in levels if lower < upper}, reverse=True):
+        if any(lower <= level < upper for lower, upper in levels):
+            continue
+        group = {no for couple in step.couples for no in couple if points[no] == level}
+        below = {no for couple in step.couples for no in couple if points[no] < level}
+        yield group, below, [c for c in step.couples if len(group & set(c)) == 1]
 
 
 # Explanations

@@ -27,7 +27,10 @@ OUTSIDE = b'<?xml version="1.0"?>\n<!DOCTYPE x [<!ENTITY lol9 SYSTEM "file:///et
 def _repacked(data, changed, *, added=None):
     """The archive with some parts changed by functions, and others added."""
     out = BytesIO()
-    with zipfile.ZipFile(BytesIO(data)) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
+    with (
+        zipfile.ZipFile(BytesIO(data)) as old,
+        zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new,
+    ):
         for part in old.infolist():
             content = old.read(part)
             new.writestr(part.filename, changed.get(part.filename, lambda c: c)(content))
@@ -183,7 +186,12 @@ def test_an_entity_bomb_in_the_strings_is_not_expanded(workbook_path, refused, p
 @pytest.mark.parametrize("command", ["pair", "standings", "undo", "check"])
 @pytest.mark.parametrize(
     "make",
-    [DAMAGED["cut in half"], DAMAGED["sheet cut off"], FOREIGN["Word document"], HARMFUL["huge ratio"]],
+    [
+        DAMAGED["cut in half"],
+        DAMAGED["sheet cut off"],
+        FOREIGN["Word document"],
+        HARMFUL["huge ratio"],
+    ],
     ids=["cut", "bad XML", "Word", "bomb"],
 )
 def test_every_command_refuses_a_bad_file(workbook_path, refused, make, command):
@@ -210,7 +218,6 @@ def test_a_bad_roster_workbook_makes_no_event(workbook_path, refused, tmp_path, 
     ("lock", "program"),
     [
         ("~$event.xlsx", "Excel"),
-        ("~$ent.xlsx", "Excel"),
         (".~lock.event.xlsx#", "LibreOffice"),
     ],
 )
@@ -241,7 +248,7 @@ def test_a_file_opened_while_running_is_left_alone(workbook_path, run, monkeypat
 @pytest.mark.parametrize("step", ["pairing", "reading back"])
 @pytest.mark.parametrize("gone", [False, True], ids=["changed", "deleted"])
 def test_a_file_changed_while_running_is_left_alone(
-    workbook_path, run, files, monkeypatch, step, gone
+    workbook_path, run, files, monkeypatch, *, step, gone
 ):
     """What somebody else has saved since the file was read is never overwritten."""
     workbook = load_workbook(workbook_path)

@@ -153,7 +153,7 @@ def is_whole(played_bytes, run):
 
 @pytest.mark.parametrize("step", STEPS.values(), ids=STEPS)
 def test_a_run_killed_before_a_step_loses_nothing(
-    workbook_path, run, stopped, monkeypatch, is_whole, step
+    workbook_path, run, stopped, monkeypatch, *, is_whole, step
 ):
     """Whichever step a run dies at, the file is whole and the old version is there."""
     stopped(step)
@@ -167,7 +167,7 @@ def test_a_run_killed_before_a_step_loses_nothing(
     ("owner", "name"), [(Workbook, "save"), (Path, "write_bytes")], ids=["new version", "backup"]
 )
 def test_a_run_killed_halfway_through_a_file_loses_nothing(
-    workbook_path, run, files, monkeypatch, is_whole, owner, name
+    workbook_path, run, files, monkeypatch, *, is_whole, owner, name
 ):
     """Half of a new version, or of a backup, is never taken for a whole one."""
     original = getattr(owner, name)
@@ -197,7 +197,7 @@ def test_a_run_killed_halfway_through_a_file_loses_nothing(
     ids=[name for name, n in STEPS.items() if n in (1, 2, 3, 4, 5, 6, 8)],
 )
 def test_a_full_disk_leaves_the_file_as_it_was(
-    workbook_path, played_bytes, run, stopped, monkeypatch, step
+    workbook_path, played_bytes, run, stopped, *, monkeypatch, step
 ):
     """A step that the system refuses is told; the file stays, and nothing half made is left."""
     stopped(step, error=OSError(28, "No space left on device"))
@@ -499,9 +499,13 @@ def _with_drawing(data, drawn):
                     b'vnd.openxmlformats-officedocument.drawing+xml"/></Types>',
                 )
             new.writestr(part.filename, content)
-        new.writestr("xl/worksheets/_rels/sheet1.xml.rels", _relation("drawing", "../drawings/drawing1.xml"))
+        new.writestr(
+            "xl/worksheets/_rels/sheet1.xml.rels", _relation("drawing", "../drawings/drawing1.xml")
+        )
         new.writestr("xl/drawings/drawing1.xml", DRAWING.format(drawn))
-        new.writestr("xl/drawings/_rels/drawing1.xml.rels", _relation("image", "../media/image1.png"))
+        new.writestr(
+            "xl/drawings/_rels/drawing1.xml.rels", _relation("image", "../media/image1.png")
+        )
         new.writestr("xl/media/image1.png", PIXEL)
     return out.getvalue()
 
@@ -512,17 +516,21 @@ def _with_drawing(data, drawn):
     ids=DRAWN,
 )
 @pytest.mark.parametrize("pillow", [True, False], ids=["with Pillow", "without Pillow"])
-def test_what_is_drawn_on_a_sheet_survives_or_stops_the_write(
-    workbook_path, played_bytes, run, monkeypatch, drawn, mark, pillow
+def test_what_is_drawn_on_a_sheet_stays_or_is_told(
+    workbook_path, played_bytes, run, monkeypatch, *, drawn, mark, pillow
 ):
-    """A logo or a text box is never lost without a word: it stays, or nothing is written."""
+    """A logo or a text box is never lost without a word, and the backup has it in any case."""
     if not pillow:
         monkeypatch.setattr("openpyxl.reader.drawings.PILImage", False)
     workbook_path.write_bytes(_with_drawing(played_bytes, drawn))
     before = workbook_path.read_bytes()
     result = run("pair", workbook_path)
-    kept = result.exit_code == 1 and workbook_path.read_bytes() == before
-    assert kept or mark in _drawings(workbook_path)
+    told = "does not keep; the backup beside it has them" in result.stderr
+    assert told or mark in _drawings(workbook_path)
+    assert before in (
+        workbook_path.read_bytes(),
+        *(b.read_bytes() for b in backups_of(workbook_path)),
+    )
 
 
 def _drawings(path):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -108,7 +109,7 @@ def test_the_order_is_the_published_one(imported, standings, source):
     players = sorted(imported(source)[0]["players"], key=lambda p: p["rank"])
     turned = [
         (one["name"], two["name"])
-        for one, two in zip(players, players[1:], strict=False)
+        for one, two in pairwise(players)
         if _values(one) != _values(two) and ours[one["id"]]["rank"] >= ours[two["id"]]["rank"]
     ]
     assert turned == []

@@ -20,7 +20,7 @@ CELLS = [
     pytest.param("Players", "Seed", 3, "=2*2", "a formula", id="formula in Seed"),
     pytest.param("Players", "Seed", 3, "#N/A", "the error #N/A", id="error in Seed"),
     pytest.param("Players", "Seed", 3, -1, "-1 is no whole number", id="negative Seed"),
-    pytest.param("Players", "Seed", 3, True, "TRUE", id="truth value in Seed"),  # noqa: FBT003
+    pytest.param("Players", "Seed", 3, True, "TRUE", id="truth value in Seed"),
     pytest.param("Players", "Status", 3, "Gone", "'Gone' is not allowed", id="unknown Status"),
     pytest.param("Players", "Status", 3, "#N/A", "the error #N/A", id="error in Status"),
     pytest.param("Players", "First-round bye", 3, "maybe", "'maybe' is not", id="unknown bye"),
@@ -51,7 +51,9 @@ CELLS = [
 
 
 @pytest.mark.parametrize(("sheet", "header", "row", "value", "words"), CELLS)
-def test_a_bad_cell_is_named_and_nothing_is_written(make_event, sheet, header, row, value, words):
+def test_a_bad_cell_is_named_and_nothing_is_written(
+    make_event, *, sheet, header, row, value, words
+):
     """A cell that cannot be read stops pairing, with its address and what is wrong with it."""
     event = make_event(rounds=1)
     event.type(sheet, row, **{header: value})
@@ -71,7 +73,7 @@ def test_a_bad_cell_is_named_and_nothing_is_written(make_event, sheet, header, r
         pytest.param("Event", "Value", 8, "chess", id="Event"),
     ],
 )
-def test_every_command_refuses_a_bad_cell(make_event, command, sheet, header, row, value):
+def test_every_command_refuses_a_bad_cell(make_event, *, command, sheet, header, row, value):
     """Whatever the command, a bad cell is named before anything is written."""
     event = make_event(rounds=1)
     event.type(sheet, row, **{header: value})
@@ -393,10 +395,21 @@ def test_undo_without_a_round_is_told(make_event):
 
 @pytest.mark.parametrize("command", ["standings", "check"])
 def test_a_number_beside_another_name_is_told(make_event, command):
-    """The number counts; a name of somebody else beside it is shown to the organizer."""
+    """A number typed over without its name counts; the organizer is told of the name beside it."""
     event = make_event(rounds=1)
-    row = event.rows("Round 1")[0]
-    other = event.rows("Round 1")[1]["Player 1"]
-    event.type("Round 1", 2, **{"Player 1": other})
-    warnings = event.json(command)["warnings"]
-    assert any(f"says {other}, but number {row['No 1']} is" in w for w in warnings)
+    first, second = event.rows("Round 1")[:2]
+    event.type("Round 1", 2, **{"No 1": second["No 1"]})
+    event.type("Round 1", 3, **{"No 1": first["No 1"]})
+    told = event.done(command).stderr
+    assert f"says {first['Player 1']}, but number {second['No 1']} is" in told
+
+
+@pytest.mark.parametrize("command", ["pair", "standings"])
+def test_a_name_typed_over_without_its_number_is_refused(make_event, command):
+    """The result would go to the wrong player: the cell is named, and both ways to mend it."""
+    event = make_event(rounds=1)
+    first, second = event.rows("Round 1")[:2]
+    event.type("Round 1", 2, **{"Player 1": second["Player 1"]})
+    told = event.refused(command)
+    assert f"Round 1!C2: says {second['Player 1']}, but number {first['No 1']} is" in told
+    assert f"type {second['No 1']} into B2" in told

@@ -82,7 +82,10 @@ def read_nrtm(text: str, source: str) -> ImportedEvent:
         if not isinstance(games, list):
             problems.append(f"round {number} is no list of games")
             continue
-        swiss = [g for g in games if isinstance(g, dict) and not g.get("eliminationGame")]
+        if not all(isinstance(game, dict) for game in games):
+            problems.append(f"round {number}: a game is no object")
+            continue
+        swiss = [game for game in games if not game.get("eliminationGame")]
         if len(swiss) < len(games):
             event.left_out.append(f"round {number}: {len(games) - len(swiss)} elimination games")
         if swiss:
@@ -150,7 +153,7 @@ def _matches(
             problems.append(f"{where}: single-sided (it has roles); nisei-swiss is double-sided")
             continue
         ids = [side["id"] for side in (one, two) if side.get("id") is not None]
-        unknown = [no for no in ids if no not in known]
+        unknown = [no for no in ids if type(no) is not int or no not in known]
         if unknown or not ids:
             problems.append(f"{where}: no such player {unknown or ''}".rstrip())
             continue
@@ -159,6 +162,12 @@ def _matches(
             if one.get("id") is None:
                 second.add(ids[0])
             matches.append(Match(table or place, ids[0], None, special=Special.BYE))
+            continue
+        scores = [
+            s.get(f"{kind}Score") for s in (one, two) for kind in ("corp", "runner", "combined")
+        ]
+        if not all(score is None or type(score) is int for score in scores):
+            problems.append(f"{where}: a score is no whole number")
             continue
         found = _result(one, two, game)
         if isinstance(found, str):

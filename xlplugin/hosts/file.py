@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from openpyxl import load_workbook
+from openpyxl.cell.rich_text import CellRichText
 from openpyxl.utils.exceptions import IllegalCharacterError
 
 from xlplugin.hosts.drawing import LISTS, add_rows, add_sheet, set_cells
+from xlplugin.hosts.keep import keep_what_openpyxl_drops
 from xlplugin.hosts.safe_file import fingerprint, not_kept, read_bytes, refuse_if_open, replace_file
 from xlplugin.problems import HostError
 from xlplugin.workbook.book import (
@@ -25,7 +27,6 @@ from xlplugin.workbook.book import (
     SheetData,
     ShowSheet,
     reads_the_same,
-    trimmed,
     with_changes,
 )
 from xlplugin.workbook.layout import CellError, CellValue, Formula
@@ -49,6 +50,7 @@ class FileHost:
         self._workbook: Workbook | None = None
         self._book = Book(path.name)
         self._known: str | None = None
+        self._data = b""
 
     @property
     def name(self) -> str:
@@ -57,7 +59,7 @@ class FileHost:
 
     def read(self) -> Book:
         """The whole workbook as it is now; see :class:`~xlplugin.hosts.Host`."""
-        data = read_bytes(self._template or self.path)
+        data = self._data = read_bytes(self._template or self.path)
         self._known = None if self._template else fingerprint(data)
         self._workbook = open_workbook(data, self.path.name)
         self._book = replace(book_of(self._workbook, self.name), warnings=not_kept(data))
@@ -80,6 +82,10 @@ class FileHost:
             raise HostError(message) from None
         meant = with_changes(self._book, changes)
 
+        def save(path: Path) -> None:
+            workbook.save(path)
+            keep_what_openpyxl_drops(self._data, path)
+
         def verify(path: Path) -> None:
             written = book_of(open_workbook(read_bytes(path), self.name), self.name)
             if not reads_the_same(written, meant):
@@ -89,7 +95,7 @@ class FileHost:
                 )
                 raise HostError(message)
 
-        replace_file(self.path, self._known, workbook.save, verify)
+        replace_file(self.path, self._known, save, verify)
         self._workbook = None
 
 
@@ -102,7 +108,9 @@ def open_workbook(data: bytes, name: str) -> Workbook:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return load_workbook(BytesIO(data), keep_vba=name.lower().endswith(".xlsm"))
+            return load_workbook(
+                BytesIO(data), keep_vba=name.lower().endswith(".xlsm"), rich_text=True
+            )
     except Exception as error:  # noqa: BLE001  openpyxl raises whatever its parsers stumble over
         message = (
             f"{name} is damaged or not an Excel workbook ({type(error).__name__}). Take the newest "
@@ -130,7 +138,17 @@ def book_of(workbook: Workbook, name: str) -> Book:
 
 
 def _rows(sheet: Worksheet) -> list[list[CellValue]]:
-    return trimmed([[_value(cell) for cell in row] for row in sheet.iter_rows()])
+    """The cells that there are: one far away at the sheet's end must not fill up all between."""
+    rows: list[list[CellValue]] = []
+    for (number, column), cell in sorted(sheet._cells.items()):  # noqa: SLF001
+        value = _value(cell)
+        if value is None:
+            continue
+        rows.extend([] for _ in range(number - len(rows)))
+        row = rows[number - 1]
+        row.extend([None] * (column - 1 - len(row)))
+        row.append(value)
+    return rows
 
 
 def _value(cell: Any) -> CellValue:  # noqa: ANN401  (cells and merged cells)
@@ -138,6 +156,8 @@ def _value(cell: Any) -> CellValue:  # noqa: ANN401  (cells and merged cells)
     if value is None or type(value) is int:
         return value
     kind = cell.data_type
+    if isinstance(value, CellRichText):
+        return str(value)
     if kind == "f":
         return Formula(str(getattr(value, "text", value)))
     if kind == "e":

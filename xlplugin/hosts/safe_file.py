@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import zipfile
 from collections.abc import Callable
@@ -23,6 +24,7 @@ MOST_UNPACKED = 400 * 1024 * 1024
 MOST_RATIO = 400
 MOST_PARTS = 5_000
 SMALL_PART = 1024 * 1024
+STAMP = r"\.\d{4}-\d\d-\d\d \d\dh\d\dm\d\d\.\d{6}\.bak"
 COMPOUND_FILE = bytes.fromhex("D0CF11E0A1B11AE1")
 
 
@@ -52,43 +54,44 @@ def read_bytes(path: Path) -> bytes:
 
 def _check_archive(name: str, data: bytes) -> None:
     try:
-        with zipfile.ZipFile(BytesIO(data)) as archive:
-            parts = archive.infolist()
-            bad = any(
-                part.file_size > SMALL_PART
-                and part.file_size > MOST_RATIO * max(part.compress_size, 1)
-                for part in parts
-            )
-            if bad or len(parts) > MOST_PARTS or sum(p.file_size for p in parts) > MOST_UNPACKED:
-                message = (
-                    f"{name} unpacks to far more than a tournament can hold and was not opened. "
-                    "Use a file that you made yourself, or a backup."
-                )
-                raise HostError(message)
-            if "xl/workbook.xml" not in archive.namelist():
-                message = f"{name} is not an Excel workbook. Save it as .xlsx in Excel."
-                raise HostError(message)
-            damaged = archive.testzip()
-    except (zipfile.BadZipFile, zipfile.LargeZipFile, EOFError, OSError, NotImplementedError):
-        damaged = name
-    if damaged:
-        message = (
-            f"{name} is damaged, incomplete or no Excel workbook. Take the newest backup beside "
-            "it (its name ends in .bak.xlsx), or save it again as .xlsx in Excel."
-        )
+        fault = _archive_fault(data)
+    except Exception:  # noqa: BLE001  a damaged archive raises whatever its decoders stumble over
+        fault = DAMAGED
+    if fault:
+        message = f"{name} {fault}"
         raise HostError(message)
 
 
+DAMAGED = (
+    "is damaged, incomplete or no Excel workbook. Take the newest backup beside it (its name ends "
+    "in .bak.xlsx), or save it again as .xlsx in Excel."
+)
+
+
+def _archive_fault(data: bytes) -> str | None:
+    """Why the archive is not to be opened, if it is not."""
+    with zipfile.ZipFile(BytesIO(data)) as archive:
+        parts = archive.infolist()
+        swollen = any(
+            part.file_size > SMALL_PART and part.file_size > MOST_RATIO * max(part.compress_size, 1)
+            for part in parts
+        )
+        if swollen or len(parts) > MOST_PARTS or sum(p.file_size for p in parts) > MOST_UNPACKED:
+            return (
+                "unpacks to far more than a tournament can hold and was not opened. Use a file "
+                "that you made yourself, or a backup."
+            )
+        if "xl/workbook.xml" not in archive.namelist():
+            return "is not an Excel workbook. Save it as .xlsx in Excel."
+        return DAMAGED if archive.testzip() else None
+
+
 NOT_KEPT = {
-    "text boxes and shapes": ("xl/drawings/drawing", (b"<xdr:sp ", b"<xdr:sp>", b"<xdr:cxnSp")),
-    "buttons and other controls": ("xl/ctrlProps/", ()),
-    "slicers": ("xl/slicers/", ()),
-    "threaded comments (plain notes are kept)": ("xl/threadedComments/", ()),
-    "sparklines": ("xl/worksheets/sheet", (b"x14:sparkline",)),
-    "lists or colour rules that refer to another tab": (
-        "xl/worksheets/sheet",
-        (b"<x14:dataValidation ", b"<x14:cfRule "),
-    ),
+    "buttons and other controls": "xl/ctrlProps/",
+    "slicers": "xl/slicers/",
+    "timelines": "xl/timelines/",
+    "pictures placed in cells": "xl/richData/richValueRel",
+    "threaded comments (plain notes are kept)": "xl/threadedComments/",
 }
 
 
@@ -97,16 +100,15 @@ def not_kept(data: bytes) -> tuple[str, ...]:
 
     Macro workbooks keep their controls.
     """
-    found = []
     with zipfile.ZipFile(BytesIO(data)) as archive:
         names = archive.namelist()
-        has_macros = "xl/vbaProject.bin" in names
-        for what, (prefix, marks) in NOT_KEPT.items():
-            parts = [name for name in names if name.startswith(prefix)]
-            if has_macros and prefix == "xl/ctrlProps/":
-                continue
-            if any(not marks or any(m in archive.read(part) for m in marks) for part in parts):
-                found.append(what)
+    has_macros = "xl/vbaProject.bin" in names
+    found = [
+        what
+        for what, prefix in NOT_KEPT.items()
+        if any(name.startswith(prefix) for name in names)
+        and not (has_macros and prefix == "xl/ctrlProps/")
+    ]
     if not found:
         return ()
     told = f"The workbook has {', '.join(found)}, which a change from outside Excel does not keep"
@@ -194,14 +196,8 @@ def _put_new(temporary: Path, path: Path) -> None:
 
 def backups_of(path: Path) -> list[Path]:
     """The backups beside a workbook, oldest first."""
-    prefix, suffix = f"{path.stem}.", f".bak{path.suffix}"
-    return sorted(
-        found
-        for found in path.parent.iterdir()
-        if found.name.startswith(prefix)
-        and found.name.endswith(suffix)
-        and found.name[len(prefix) : len(prefix) + 4].isdecimal()
-    )
+    name = re.compile(re.escape(path.stem) + STAMP + re.escape(path.suffix))
+    return sorted(found for found in path.parent.iterdir() if name.fullmatch(found.name))
 
 
 def _back_up(path: Path, data: bytes) -> None:
@@ -222,16 +218,12 @@ def _back_up(path: Path, data: bytes) -> None:
 
 def _clear_leftovers(path: Path) -> None:
     """Remove what a killed run has left beside the file."""
-    for found in (
-        *path.parent.glob(f".{_escaped(path.stem)}.*.new{path.suffix}"),
-        *path.parent.glob(f".{_escaped(path.stem)}.*.bak{path.suffix}.new"),
-    ):
-        with suppress(OSError):
-            found.unlink()
-
-
-def _escaped(text: str) -> str:
-    return "".join(f"[{c}]" if c in "*?[" else c for c in text)
+    new = re.compile(rf"\.{re.escape(path.stem)}\.\d+\.new{re.escape(path.suffix)}")
+    backup = re.compile(rf"\.{re.escape(path.stem)}{STAMP}{re.escape(path.suffix)}\.new")
+    for found in path.parent.iterdir():
+        if new.fullmatch(found.name) or backup.fullmatch(found.name):
+            with suppress(OSError):
+                found.unlink()
 
 
 def _flush(path: Path) -> None:

@@ -83,7 +83,7 @@ def event_layout(settings: Sequence[Setting]) -> Layout:
         (
             Column("Setting", 26, LABEL),
             Column("Value", 42, SETTING),
-            Column("Help", 56, NOTE),
+            Column("Help", 56, NOTE, optional=True),
         ),
         tab_colour="0F766E",
         filtered=False,

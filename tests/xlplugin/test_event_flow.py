@@ -1,0 +1,553 @@
+"""An event from its roster to its last standings, as an organizer runs it."""
+
+from __future__ import annotations
+
+import zipfile
+
+import pytest
+
+PAIRING_KEYS = {"table", "no1", "no2", "player1", "player2", "reasons"}
+
+
+def _parts(path):
+    """What a workbook says, without the times that it was saved at."""
+    with zipfile.ZipFile(path) as archive:
+        return {n: archive.read(n) for n in archive.namelist() if n != "docProps/core.xml"}
+
+
+def _without_log(workbook):
+    return {
+        sheet.title: [row for row in sheet.iter_rows(values_only=True) if set(row) != {None}]
+        for sheet in workbook
+        if sheet.title != "Log"
+    }
+
+
+def _seats(paired):
+    return sorted(no for t in paired["pairings"] for no in (t["no1"], t["no2"]) if no)
+
+
+def _tables(rows):
+    return {frozenset((row["No 1"], row["No 2"])) for row in rows}
+
+
+# The whole of it
+
+
+def test_an_event_from_roster_to_standings(new_event):
+    """New, pair, results, standings, three times over, gives everyone three rounds."""
+    event = new_event()
+    for _ in range(3):
+        event.round()
+        event.done("standings")
+    lines = event.rows("Standings 3")
+    assert [line["Played"] for line in lines] == [3] * 8
+    assert sum(line["Points"] for line in lines) == sum(
+        {"WW": 6, "WL": 6, "DW": 5, "LD": 5}[row["P1 Corp"] + row["P1 Runner"]]
+        for number in (1, 2, 3)
+        for row in event.rows(f"Round {number}")
+    )
+
+
+def test_nobody_meets_twice(make_event):
+    """No two rounds have a match in common."""
+    event = make_event(rounds=3)
+    tables = [table for n in (1, 2, 3) for table in _tables(event.rows(f"Round {n}"))]
+    assert len(set(tables)) == len(tables) == 12
+
+
+def test_every_step_is_in_the_log(make_event):
+    """The log says what was done, in order."""
+    event = make_event(rounds=1)
+    event.done("standings")
+    event.done("pair")
+    event.done("undo")
+    assert [row["Action"] for row in event.rows("Log")] == [
+        "New", "Pair", "Standings", "Pair", "Undo",
+    ]  # fmt: skip
+
+
+# What --json prints
+
+
+def test_json_of_pair(make_event):
+    """``pair --json`` prints the round, the stage and the pairings, and nothing else."""
+    said = make_event(players=7).json("pair")
+    assert set(said) == {"round", "stage", "pairings"}
+    assert (said["round"], said["stage"]) == (1, "Swiss")
+    assert [set(p) for p in said["pairings"]] == [PAIRING_KEYS] * 4
+
+
+def test_json_of_standings(make_event):
+    """``standings --json`` prints the round and the standings, and nothing else."""
+    said = make_event(rounds=1).json("standings")
+    assert set(said) == {"round", "standings"}
+    assert [set(s) for s in said["standings"]] == [
+        {"rank", "no", "player", "points", "tiebreaks"}
+    ] * 8
+
+
+def test_json_of_check(make_event):
+    """``check --json`` prints differences and problems, and nothing else."""
+    assert make_event(rounds=1).json("check") == {"differences": [], "problems": []}
+
+
+def test_json_pairings_are_those_of_the_tab(make_event):
+    """Tables, numbers and names are those that stand on the round's tab."""
+    event = make_event(players=7)
+    said = event.json("pair")["pairings"]
+    assert [(p["table"], p["no1"], p["no2"], p["player1"]) for p in said] == [
+        (r["Table"], r["No 1"], r["No 2"], r["Player 1"]) for r in event.rows("Round 1")
+    ]
+
+
+def test_json_of_a_bye(make_event):
+    """A bye has no second player, and a reason that says so."""
+    (bye,) = [p for p in make_event(players=7).json("pair")["pairings"] if p["no2"] is None]
+    assert bye["player2"] is None
+    assert any("bye" in reason for reason in bye["reasons"])
+
+
+def test_every_pairing_has_reasons(make_event):
+    """Each table says in words why it is as it is."""
+    said = make_event(players=7, rounds=1).json("pair")["pairings"]
+    assert [bool(p["reasons"]) and all(map(str.strip, p["reasons"])) for p in said] == [True] * 4
+
+
+def test_json_standings_are_those_of_the_tab(make_event):
+    """Ranks, numbers, names, points and tiebreaks are those that stand on the tab."""
+    event = make_event(players=7, rounds=2)
+    said = event.json("standings")["standings"]
+    assert [
+        (s["rank"], s["no"], s["player"], s["points"], s["tiebreaks"]["SoS"]) for s in said
+    ] == [
+        (r["Rank"], r["No"], r["Player"], r["Points"], r["SoS"]) for r in event.rows("Standings 2")
+    ]
+
+
+def test_json_of_a_check_with_problems(make_event):
+    """Problems are in the JSON as well as on stderr, and the exit status is 1."""
+    event = make_event(rounds=1)
+    event.type("Round 1", 2, **{"P1 Corp": "X"})
+    result = event.run("check", "--json")
+    assert result.exit_code == 1
+    assert '"problems": [\n  "Round 1!F2: ' in result.stdout
+    assert "Round 1!F2: " in result.stderr
+
+
+# Players come and go
+
+
+@pytest.mark.parametrize("status", ["Dropped", "Disqualified", "Forfeited", "dropped "])
+def test_whoever_is_gone_is_not_paired(make_event, status):
+    """A status other than Active takes effect at the next pairing."""
+    event = make_event(rounds=1)
+    event.type("Players", 4, Status=status)
+    assert _seats(event.json("pair")) == [1, 2, 4, 5, 6, 7, 8]
+
+
+def test_a_dropped_player_stays_in_the_standings(make_event):
+    """Whoever has dropped keeps place and points, and the rounds afterwards are not missed."""
+    event = make_event(rounds=1)
+    event.type("Players", 4, Status="Dropped")
+    event.round()
+    event.done("standings")
+    line = next(r for r in event.rows("Standings 2") if r["No"] == 3)
+    assert (line["Player"], line["Played"], line["Missed"], line["Status"]) == (
+        "Cal", 1, 0, "Dropped",
+    )  # fmt: skip
+
+
+def test_a_dropped_player_counts_for_the_opponent(make_event):
+    """An opponent's Strength of Schedule still has the dropped player in it."""
+    event = make_event(rounds=1)
+    before = event.json("standings")["standings"]
+    event.type("Players", 4, Status="Dropped")
+    assert event.json("standings")["standings"] == before
+
+
+def test_a_late_entry_gets_a_number_and_missed_rounds(make_event):
+    """A name typed below the roster is numbered, paired, and has missed the rounds before."""
+    event = make_event(rounds=1)
+    event.type("Players", 10, Name="Ida")
+    event.round()
+    event.done("standings")
+    assert event.rows("Players")[-1]["No"] == 9
+    line = next(r for r in event.rows("Standings 2") if r["Player"] == "Ida")
+    assert (line["No"], line["Played"], line["Missed"]) == (9, 1, 1)
+
+
+def test_numbers_of_the_gone_are_not_given_again(make_event):
+    """A player deleted from the roster before playing leaves a gap; a used number is never new."""
+    event = make_event(rounds=1)
+    event.type("Players", 10, Name="Ida")
+    event.round()
+    event.type("Players", 11, Name="Jon")
+    event.done("standings")
+    assert [row["No"] for row in event.rows("Players")] == list(range(1, 11))
+
+
+def test_a_player_with_results_cannot_be_deleted(make_event):
+    """A number that a round mentions must be on the roster; its cell is named."""
+    event = make_event(rounds=1)
+    with event.opened() as workbook:
+        workbook["Players"].delete_rows(2)
+    assert ": there is no player 1 on Players" in event.refused("pair")
+
+
+def test_a_readmitted_player_has_missed_the_rounds_between(make_event):
+    """Whoever comes back is paired again and has missed what lies between."""
+    event = make_event(rounds=1)
+    event.type("Players", 4, Status="Dropped")
+    event.round()
+    event.type("Players", 4, Status="Active")
+    event.round()
+    event.done("standings")
+    line = next(r for r in event.rows("Standings 3") if r["No"] == 3)
+    assert (line["Played"], line["Missed"]) == (2, 1)
+
+
+# Pairings changed by hand
+
+
+def _swap(event, number):
+    """Swap the second players of a round's first two tables, and say who they are."""
+    one, two = event.rows(f"Round {number}")[:2]
+    event.type(f"Round {number}", 2, **{"No 2": two["No 2"], "Player 2": two["Player 2"]})
+    event.type(f"Round {number}", 3, **{"No 2": one["No 2"], "Player 2": one["Player 2"]})
+    return one, two
+
+
+def test_a_pairing_swapped_by_hand_counts_as_it_stands(make_event):
+    """Whoever sits at a table by hand has met the other for good."""
+    event = make_event(rounds=1, finished=False)
+    one, two = _swap(event, 1)
+    event.play(1)
+    event.round()
+    new = {frozenset((one["No 1"], two["No 2"])), frozenset((two["No 1"], one["No 2"]))}
+    assert new <= _tables(event.rows("Round 1"))
+    assert not new & _tables(event.rows("Round 2"))
+
+
+def test_a_pairing_swapped_by_hand_is_a_difference(make_event):
+    """``check`` lists the two tables, but they are no problem."""
+    event = make_event(rounds=1, finished=False)
+    _swap(event, 1)
+    event.play(1)
+    checked = event.json("check")
+    assert checked["problems"] == []
+    assert [d.startswith("Round 1, table ") for d in checked["differences"]] == [True, True]
+
+
+def test_names_alone_do_not_swap_players(make_event):
+    """Swapping only the names is refused, saying which numbers to type for it to be a swap."""
+    event = make_event(rounds=1)
+    one, two = event.rows("Round 1")[:2]
+    event.type("Round 1", 2, **{"Player 2": two["Player 2"]})
+    event.type("Round 1", 3, **{"Player 2": one["Player 2"]})
+    message = event.refused("standings")
+    for row, typed in ((2, two), (3, one)):
+        where = event.address("Round 1", "No 2", row).partition("!")[2]
+        assert f"if {typed['Player 2']} plays here, type {typed['No 2']} into {where}" in message
+
+
+def test_a_rematch_by_hand_is_warned_about(make_event):
+    """A rematch made by hand counts, and pairing the next round says so."""
+    event = make_event(rounds=2, finished=False)
+    first = event.rows("Round 1")[0]
+    seats = {(i, side): r[side] for i, r in enumerate(event.rows("Round 2"), 2)
+             for side in ("No 1", "No 2")}  # fmt: skip
+    where = {no: seat for seat, no in seats.items()}
+    (row, side), other = where[first["No 1"]], where[first["No 2"]]
+    beside = (row, "No 2" if side == "No 1" else "No 1")
+    event.type("Round 2", beside[0], **{beside[1]: first["No 2"]})
+    event.type("Round 2", other[0], **{other[1]: seats[beside]})
+    event.play(2)
+    result = event.done("pair")
+    assert "Round 2 as it stands: " in result.stderr
+    assert "have met in round 1" in result.stderr
+
+
+def test_a_table_moved_by_hand_changes_nothing(make_event):
+    """Another table number is respected, and no difference."""
+    event = make_event(rounds=1)
+    event.type("Round 1", 2, Table=50)
+    assert event.json("check")["differences"] == []
+
+
+# Pairing again, undo, corrections
+
+
+def test_pair_again_takes_in_a_late_entry(make_event):
+    """An untouched round is paired once more, with whoever has come in."""
+    event = make_event(players=7, rounds=1, finished=False)
+    event.type("Players", 9, Name="Hal")
+    assert _seats(event.json("pair", "--again")) == list(range(1, 9))
+    assert len(event.rows("Round 1")) == 4
+
+
+def test_pair_again_replaces_the_reasons(make_event):
+    """The notes of the round are those of its new pairing only."""
+    event = make_event(rounds=1, finished=False)
+    before = event.rows("Pairing notes")
+    event.done("pair", "--again")
+    assert event.rows("Pairing notes") == before
+
+
+@pytest.mark.parametrize(
+    "typed", [{"P1 Corp": "W"}, {"P1 Runner": "l"}, {"Special": "ID"}, {"Special": "No-show 1"}]
+)
+def test_pair_again_refuses_once_a_result_is_typed(make_event, typed):
+    """A single letter is enough: pairing again would lose it."""
+    event = make_event(rounds=1, finished=False)
+    event.type("Round 1", 3, **typed)
+    assert "Round 1: results have been typed" in event.refused("pair", "--again")
+
+
+def test_pair_again_needs_a_round(make_event):
+    """Before round 1 there is nothing to pair again."""
+    assert "No round has been paired yet" in make_event().refused("pair", "--again")
+
+
+def test_pairing_an_untouched_round_points_to_again(make_event):
+    """A second click on pair before any result says how to pair the round again."""
+    assert "use pair --again" in make_event(rounds=1, finished=False).refused("pair")
+
+
+def test_a_corrected_old_result_counts_at_the_next_click(make_event):
+    """A result of round 1 corrected after round 2 changes the standings."""
+    event = make_event(rounds=2)
+    points = {s["no"]: s["points"] for s in event.json("standings")["standings"]}
+    row = event.row_of("Round 1", "P1 Corp", "W")
+    match = event.rows("Round 1")[row - 2]
+    event.type("Round 1", row, **{"P1 Corp": "L"})
+    after = {s["no"]: s["points"] for s in event.json("standings")["standings"]}
+    changed = {no: after[no] - points[no] for no in points if after[no] != points[no]}
+    assert changed == {match["No 1"]: -3, match["No 2"]: 3}
+
+
+def test_undo_takes_the_newest_round_away(make_event):
+    """Undo gives back the event as it was before the round, but for the log."""
+    event = make_event(rounds=1)
+    event.done("standings")
+    before = _without_log(event.read())
+    event.done("pair")
+    event.done("undo")
+    assert _without_log(event.read()) == before
+
+
+def test_a_round_paired_after_undo_is_the_same(make_event):
+    """Every draw comes from the event seed, so pairing again gives the same round."""
+    event = make_event(players=7, rounds=1)
+    paired = event.json("pair")
+    event.done("undo")
+    assert event.json("pair") == paired
+
+
+def test_undo_removes_the_standings_after_the_round(make_event):
+    """Standings that have the round in them go with it; older ones stay."""
+    event = make_event(rounds=1)
+    event.done("standings")
+    event.round()
+    event.done("standings")
+    event.done("undo")
+    tabs = event.read().sheetnames
+    assert [t for t in tabs if t.startswith(("Round", "Standings"))] == ["Round 1", "Standings 1"]
+
+
+def test_undo_is_itself_undone_by_the_backup(make_event):
+    """The backup has the round with its results."""
+    event = make_event(rounds=1)
+    before = event.path.read_bytes()
+    event.done("undo")
+    assert event.backups()[-1].read_bytes() == before
+
+
+# Check
+
+
+@pytest.mark.parametrize("players", [4, 7, 8, 13])
+def test_a_whole_event_checks_clean(make_event, players):
+    """After three rounds with standings there are no differences and no problems."""
+    event = make_event(players=players, rounds=3)
+    event.done("standings")
+    checked = event.json("check")
+    assert (checked["differences"], checked["problems"]) == ([], [])
+
+
+def test_check_writes_nothing(make_event):
+    """Checking leaves every file as it was."""
+    event = make_event(rounds=2)
+    before = event.folder()
+    event.done("check")
+    assert event.folder() == before
+
+
+@pytest.mark.parametrize(
+    ("header", "value", "words"),
+    [
+        ("Points", 99, "Points of"),
+        ("Rank", 7, "Rank of"),
+        ("SoS", 0.125, "SoS of"),
+        ("Played", None, "Played of"),
+        ("No", 77, "there is no player 77"),
+    ],
+)
+def test_standings_changed_by_hand_are_a_difference(make_event, header, value, words):
+    """A value typed over in the standings is listed by its cell."""
+    event = make_event(rounds=2)
+    event.done("standings")
+    event.type("Standings 2", 2, **{header: value})
+    where = event.address("Standings 2", header, 2)
+    assert any(d.startswith(f"{where}: {words}") for d in event.json("check")["differences"])
+
+
+def test_standings_that_are_out_of_date_are_a_difference(make_event):
+    """A result corrected after the standings were written shows until they are written again."""
+    event = make_event(rounds=1)
+    event.done("standings")
+    event.type("Round 1", event.row_of("Round 1", "P1 Corp", "W"), **{"P1 Corp": "L"})
+    stale = event.json("check")["differences"]
+    event.done("standings")
+    assert (bool(stale), event.json("check")["differences"]) == (True, [])
+
+
+# Byes, tables, settings, letters
+
+
+def test_awarded_first_round_byes(make_event):
+    """Whoever has an awarded bye sits out round 1, and the others are paired as if alone."""
+    event = make_event()
+    event.type("Players", 2, **{"First-round bye": "Yes"})
+    event.type("Players", 5, **{"First-round bye": "yes"})
+    event.done("pair")
+    byes = [r["No 1"] for r in event.rows("Round 1") if r["Special"] == "Bye"]
+    assert sorted(byes) == [1, 4]
+
+
+def test_awarded_byes_are_for_round_1_only(make_event):
+    """In round 2 everybody plays."""
+    event = make_event()
+    event.type("Players", 2, **{"First-round bye": "Yes"})
+    event.type("Players", 5, **{"First-round bye": "Yes"})
+    event.round()
+    event.done("pair")
+    assert [r for r in event.rows("Round 2") if r["Special"] == "Bye"] == []
+
+
+def test_a_bye_is_worth_a_match_won(make_event):
+    """A bye scores 6 points and is counted."""
+    event = make_event(players=7, rounds=1)
+    event.done("standings")
+    (line,) = [r for r in event.rows("Standings 1") if r["Byes"]]
+    assert (line["Points"], line["Byes"], line["Played"]) == (6, 1, 1)
+
+
+def test_nobody_has_a_second_bye(make_event):
+    """With an odd number of players every round's bye is somebody else's."""
+    event = make_event(players=7, rounds=3)
+    byes = [r["No 1"] for n in (1, 2, 3) for r in event.rows(f"Round {n}") if r["Special"] == "Bye"]
+    assert len(set(byes)) == len(byes) == 3
+
+
+@pytest.mark.parametrize("table", [1, 3, 99])
+def test_a_fixed_table_is_kept(make_event, table):
+    """A player with a fixed table sits there in every round, and no table is given twice."""
+    event = make_event()
+    event.type("Players", 7, **{"Fixed table": table})
+    event.round()
+    event.done("pair")
+    for sheet in ("Round 1", "Round 2"):
+        rows = event.rows(sheet)
+        assert [r["Table"] for r in rows if 6 in (r["No 1"], r["No 2"])] == [table]
+        assert len({r["Table"] for r in rows}) == 4
+
+
+def test_the_same_seed_gives_the_same_event(new_event, event_file, tmp_path):
+    """Two workbooks with one seed, roster and results say the same, tab by tab."""
+    one = new_event()
+    two = event_file(tmp_path / "other" / "event.xlsx")
+    two.path.parent.mkdir()
+    two.path.write_bytes(one.path.read_bytes())
+    for event in (one, two):
+        event.round()
+        event.round()
+        event.done("standings")
+    assert _without_log(one.read()) == _without_log(two.read())
+    differ = {n for n in _parts(one.path) if _parts(one.path)[n] != _parts(two.path)[n]}
+    assert len(_parts(one.path)) == len(_parts(two.path))
+    assert len(differ) <= 1
+
+
+def test_another_seed_gives_another_event(make_event):
+    """The draws of round 1 depend on the event seed."""
+    event = make_event(players=13)
+    first = event.json("pair")["pairings"]
+    event.done("undo")
+    row = event.row_of("Event", "Setting", "Event seed")
+    event.type("Event", row, Value="8")
+    assert event.json("pair")["pairings"] != first
+
+
+@pytest.mark.parametrize(
+    ("option", "setting", "value"),
+    [
+        ("Event name=Spring Cup", "Event name", "Spring Cup"),
+        ("tier=competitive", "Tier", "competitive"),
+        ("Rounds=5", "Rounds", "5"),
+        ("SoS divisor = Opponents", "SoS divisor", "Opponents"),
+        ("Organizer=a=b", "Organizer", "a=b"),
+        ("Event seed=0042", "Event seed", "0042"),
+    ],
+)
+def test_settings_of_the_command_line_are_on_event(new_event, option, setting, value):
+    """``--set`` puts the value beside the setting, whatever its case."""
+    event = new_event(["Ann", "Bea"], "--set", option)
+    row = event.row_of("Event", "Setting", setting)
+    assert str(event.read()["Event"].cell(row, 2).value).casefold() == value.casefold()
+
+
+def test_rounds_beyond_the_plan_are_warned_about(new_event):
+    """A round more than Event says is paired all the same, with a warning."""
+    event = new_event(["Ann", "Bea", "Cal", "Dee"], "--set", "Rounds=1")
+    event.round()
+    assert "Round 2 goes beyond the 1 rounds planned" in event.done("pair").stderr
+
+
+def test_no_legal_pairing_says_what_can_be_done(make_event):
+    """When everybody has met everybody, nothing is written and the ways out are told."""
+    message = make_event(players=4, rounds=3).refused("pair")
+    assert "No legal pairing is left for round 4" in message
+    assert "end the Swiss rounds here" in message
+
+
+@pytest.mark.parametrize(
+    ("corp", "runner", "special", "points"),
+    [
+        ("w", "l", None, (3, 3)),
+        (" W ", "w", None, (6, 0)),
+        ("d", "d", None, (2, 2)),
+        (None, None, "id", (3, 3)),
+        ("W", "L", "ID", (3, 3)),
+        ("w", None, "2-FOR-1", (6, 0)),
+        (None, "d", "2-for-1", (2, 2)),
+        (None, None, "no-show 1", (0, 6)),
+        (None, None, "No-Show 2", (6, 0)),
+        (None, None, "double  no-show", (0, 0)),
+    ],
+)
+def test_results_are_read_as_people_type_them(make_event, corp, runner, special, points):
+    """Small letters and stray spaces are fine, and score what they say."""
+    event = make_event(players=2, rounds=1, finished=False)
+    event.type("Round 1", 2, **{"P1 Corp": corp, "P1 Runner": runner, "Special": special})
+    (match,) = event.rows("Round 1")
+    scored = {s["no"]: s["points"] for s in event.json("standings")["standings"]}
+    assert (scored[match["No 1"]], scored[match["No 2"]]) == points
+
+
+def test_standings_of_an_unfinished_round_are_those_before(make_event):
+    """While results are missing, the standings are those of the round before, with a note."""
+    event = make_event(rounds=2, finished=False)
+    result = event.done("standings")
+    assert "Round 2 is not finished (results missing: 4)" in result.stderr
+    assert "Standings 1" in event.read().sheetnames

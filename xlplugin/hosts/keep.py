@@ -1,0 +1,255 @@
+"""What openpyxl leaves out when it saves a workbook, put back from the version that was read.
+
+Left out are what is drawn on a tab (text boxes, shapes, pictures, finer formatting of charts), the
+pictures behind a tab and in its page header, sparklines, and the lists and colour rules that refer
+to other tabs, which Excel keeps in an extension of the sheet.
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import re
+from contextlib import suppress
+from dataclasses import replace
+from io import BytesIO
+from itertools import count
+from pathlib import Path
+from xml.etree.ElementTree import Element, ParseError
+from xml.sax.saxutils import escape, quoteattr
+from zipfile import ZipFile
+
+from defusedxml.ElementTree import iterparse
+
+from xlplugin.hosts.package import MAIN, RELATIONS, Package, Relation, relations_of
+from xlplugin.problems import HostError
+
+MICROSOFT = "http://schemas.microsoft.com/office"
+X14 = f"{MICROSOFT}/spreadsheetml/2009/9/main"
+
+# The elements of a sheet that lead to other parts, and in which order they stand at its end.
+LINKS = ("drawing", "legacyDrawingHF", "picture")
+LAST = ("drawing", "legacyDrawing", "legacyDrawingHF", "picture", "tableParts")
+LINK = re.compile(rb"<(?:\w+:)?(%s)\s[^>]*?:id\s*=\s*[\"']([^\"']+)" % "|".join(LINKS).encode())
+
+# The extensions of a sheet: validations, conditional formats, sparklines.
+EXTENSIONS = (
+    "{CCE6A557-97BC-4B89-ADB6-D9C93CAAB3DF}",
+    "{78C0D931-6437-407D-A8EE-F0AAD7539E65}",
+    "{05C60535-1F16-4FD2-B633-F4F36F0B64E0}",
+)
+EXTENSION = re.compile("|".join(EXTENSIONS).encode(), re.IGNORECASE)
+
+# Slicers and form controls are shown by a drawing, but live in parts that are not kept.
+ANCHOR = re.compile(rb"<(\w+:)?(twoCell|oneCell|absolute)Anchor\b.*?</\1?\2Anchor>", re.DOTALL)
+LOST = re.compile(rb"drawing/20\d\d/(time)?slicer\"|:compatExt\b")
+
+
+def keep_what_openpyxl_drops(original: bytes, saved: Path) -> None:
+    """Put back into a saved workbook what openpyxl has left out of it; often that is nothing.
+
+    Args:
+        original: the workbook that openpyxl has read.
+        saved: the file that openpyxl has written from it; replaced in one step, or left as it is.
+
+    Raises:
+        HostError: what is to be kept is damaged.
+    """
+    try:
+        with ZipFile(BytesIO(original)) as before:
+            old = Package(before)
+            if any(_has_more(old, sheet) for sheet in old.sheets().values()):
+                _keep(old, saved)
+    except (ParseError, KeyError, ValueError):
+        message = (
+            "What is drawn on a tab of this workbook, or a list there that refers to another tab, "
+            "is damaged, so nothing was changed. Save the workbook again in Excel."
+        )
+        raise HostError(message) from None
+
+
+def _has_more(package: Package, sheet: str) -> bool:
+    """Whether a sheet may have something that openpyxl leaves out."""
+    content = package.read(sheet)
+    linked = relations_of(sheet) in package.names and LINK.search(content)
+    return bool(linked or EXTENSION.search(content))
+
+
+def _keep(old: Package, saved: Path) -> None:
+    """Write the saved workbook again, if there is something to put back into it."""
+    temporary = saved.with_name(f"{saved.stem}.kept.new{saved.suffix}")
+    try:
+        with ZipFile(saved) as archive:
+            new = Package(archive)
+            _put_back(old, new)
+            if not new.changed:
+                return
+            new.write(temporary)
+        os.replace(temporary, saved)  # noqa: PTH105  (the one step; named as it is known)
+    finally:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
+
+
+def _put_back(old: Package, new: Package) -> None:
+    """Put what is left out of the new version back into it."""
+    before, after = old.sheets(), new.sheets()
+    gone = {name for name in before if name not in after}
+    pairs = [(before[name], after[name]) for name in before if name in after]
+    links = {sheet: _links(old, sheet) for sheet, _ in pairs}
+    for sheet, saved in pairs:
+        if any(name == "drawing" for name, _ in links[sheet]):
+            drawn = [part for name, part in _links(new, saved) if name == "drawing"]
+            for part in new.reached(part.target for part in drawn):
+                new.drop(part)
+    placed = _placed(old, new, [link.target for found in links.values() for _, link in found])
+    for sheet, saved in pairs:
+        content = new.read(saved)
+        for name, link in links[sheet]:
+            content = _linked(new, saved, content, name, replace(link, target=placed[link.target]))
+        if EXTENSION.search(old.read(sheet)):
+            extensions = _extensions(old.read(sheet), content, gone).encode()
+            start = content.rindex(b"</worksheet>")
+            content = content[:start] + extensions + content[start:]
+        if content != new.read(saved):
+            new.put(saved, content)
+
+
+def _links(package: Package, sheet: str) -> list[tuple[str, Relation]]:
+    """The elements of a sheet that lead to other parts, with the parts as targets."""
+    relations = {relation.id: relation for relation in package.relations(sheet)}
+    found = []
+    for name, key in LINK.findall(package.read(sheet)) if relations else ():
+        relation = relations.get(key.decode())
+        part = relation and package.target(sheet, relation)
+        if relation and part:
+            found.append((name.decode(), replace(relation, target=part)))
+    return found
+
+
+def _placed(old: Package, new: Package, parts: list[str]) -> dict[str, str]:
+    """Copy parts and all that they lead to; gives their names in the new version."""
+    reached = old.reached(parts)
+    names: dict[str, str] = {}
+    for part in reached:
+        names[part] = _name_for(part, old, new)
+        content = old.read(part)
+        if part.endswith(".xml") and LOST.search(content):
+            content = ANCHOR.sub(lambda m: b"" if LOST.search(m[0]) else m[0], content)
+        new.put(names[part], content)
+        new.declare(names[part], *old.declared(part))
+    for part in reached:
+        relations = old.relations(part)
+        targets = [old.target(part, relation) for relation in relations]
+        if all(not target or names[target] == target for target in targets):
+            if relations:
+                new.put(relations_of(names[part]), old.read(relations_of(part)))
+        else:
+            pairs = zip(relations, targets, strict=True)
+            moved = [replace(r, target=f"/{names[t]}") if t else r for r, t in pairs]
+            new.relate(names[part], moved)
+    return names
+
+
+def _name_for(part: str, old: Package, new: Package) -> str:
+    """A name that is free, or taken by just the same part (macro workbooks have some copied)."""
+
+    def same(name: str) -> bool:
+        there = name in old.names
+        return there == (name in new.names) and (not there or old.read(name) == new.read(name))
+
+    if part not in new.names or (same(part) and same(relations_of(part))):
+        return part
+    stem, extension = posixpath.splitext(part)
+    numbered = (f"{stem.rstrip('0123456789')}{number}{extension}" for number in count(1))
+    return next(name for name in numbered if name not in new.names and name not in old.names)
+
+
+def _linked(new: Package, sheet: str, content: bytes, name: str, link: Relation) -> bytes:
+    """The sheet with an element that leads to a part, in place of the one that it may have."""
+    stale = {key.decode() for found, key in LINK.findall(content) if found == name.encode()}
+    relations = [relation for relation in new.relations(sheet) if relation.id not in stale]
+    taken = {relation.id for relation in relations}
+    key = next(f"rId{number}" for number in count(1) if f"rId{number}" not in taken)
+    new.relate(sheet, [*relations, replace(link, id=key, target=f"/{link.target}")])
+    tail = max(content.rfind(b"</sheetData>"), 0)
+    end = re.sub(rb"<%s\s[^>]*>(</%s>)?" % ((name.encode(),) * 2), b"", content[tail:])
+    later = "|".join(LAST[LAST.index(name) + 1 :]).encode()
+    place = re.search(rb"<(%s)[\s/>]|</(work|chart)sheet>" % later, end)
+    assert place is not None
+    element = f'<{name} xmlns:r="{RELATIONS}" r:id="{key}"/>'.encode()
+    return content[:tail] + end[: place.start()] + element + end[place.start() :]
+
+
+def _extensions(original: bytes, saved: bytes, gone: set[str]) -> str:
+    """What stands in a sheet's extensions and can stand alone, as the sheet's last element."""
+    prefixes: dict[str, str] = {}
+    root = None
+    for event, item in iterparse(BytesIO(original), ("start-ns", "start")):
+        if event == "start-ns":
+            prefixes.setdefault(item[1], item[0])
+        elif root is None:
+            root = item
+    assert root is not None
+    linked = {
+        key.text or ""
+        for rule in root.iter(f"{{{MAIN}}}cfRule")
+        for key in rule.iter(f"{{{X14}}}id")
+    }
+    linked = {key for key in linked if key.encode() not in saved}
+    kept = [
+        _written(extension, prefixes)
+        for extension in root.iterfind(f"{{{MAIN}}}extLst/{{{MAIN}}}ext")
+        if extension.get("uri", "").upper() in EXTENSIONS and _prune(extension, linked, gone)
+    ]
+    return f"<extLst>{''.join(kept)}</extLst>" if kept else ""
+
+
+def _prune(extension: Element, linked: set[str], gone: set[str]) -> bool:
+    """Take out what extends a rule that is lost, or refers to a tab that is gone."""
+    quoted = "|".join(re.escape(name.replace("'", "''")) for name in gone)
+    refers = re.compile(rf"'({quoted})'!|(?<![\w.])({quoted})!" if gone else r"(?!)", re.IGNORECASE)
+    for container in extension:
+        for entry in list(container):
+            rules = entry.findall(f"{{{X14}}}cfRule")
+            for rule in rules:
+                if rule.get("id") in linked or refers.search("".join(rule.itertext())):
+                    entry.remove(rule)
+            empty = rules and entry.find(f"{{{X14}}}cfRule") is None
+            if empty or (not rules and refers.search("".join(entry.itertext()))):
+                container.remove(entry)
+        if container.get("count"):
+            container.set("count", str(len(container)))
+    return any(len(container) for container in extension)
+
+
+def _written(element: Element, prefixes: dict[str, str]) -> str:
+    """The element as text under its own prefixes, for a sheet whose own names have none.
+
+    The marks of revisions are left out, since the saved sheet does not say to ignore them.
+    """
+    used = {MAIN: "", "http://www.w3.org/XML/1998/namespace": "xml:"}
+
+    def name(tag: str) -> str:
+        space, _, local = tag[1:].partition("}") if tag.startswith("{") else ("", "", tag)
+        if space and space not in used:
+            own = f"{prefixes.get(space, '')}:"
+            used[space] = own if own != ":" and own not in used.values() else f"n{len(used)}:"
+        return used.get(space, "") + local
+
+    def text(part: Element) -> str:
+        start = name(part.tag) + "".join(
+            f" {name(key)}={quoteattr(value)}"
+            for key, value in part.items()
+            if not key.startswith(f"{{{MICROSOFT}/spreadsheetml") or "/revision" not in key
+        )
+        inside = escape(part.text or "") + "".join(map(text, part))
+        return f"<{start}>{inside}</{name(part.tag)}>{escape(part.tail or '')}"
+
+    written = text(element)
+    spaces = "".join(
+        f" xmlns:{prefix[:-1]}={quoteattr(space)}"
+        for space, prefix in used.items()
+        if prefix not in ("", "xml:")
+    )
+    return written.replace("<ext", f"<ext{spaces}", 1)

@@ -1,0 +1,145 @@
+"""A workbook file as what it is made of: parts, their relations and their content types."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import unquote
+from xml.sax.saxutils import quoteattr
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from defusedxml.ElementTree import fromstring
+
+OFFICE = "http://schemas.openxmlformats.org"
+MAIN = f"{OFFICE}/spreadsheetml/2006/main"
+RELATIONS = f"{OFFICE}/officeDocument/2006/relationships"
+PACKAGE = f"{OFFICE}/package/2006"
+TYPES = "[Content_Types].xml"
+DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+
+
+@dataclass(frozen=True)
+class Relation:
+    """One line of a part's relations: what kind of thing its target is to the part."""
+
+    id: str
+    kind: str
+    target: str
+    mode: str | None = None
+
+
+class Package:
+    """A workbook as parts with relations, and the changes that are to be made to it."""
+
+    def __init__(self, archive: ZipFile) -> None:
+        self._archive = archive
+        self.names = dict.fromkeys(archive.namelist())
+        self.changed: dict[str, bytes] = {}
+        root = fromstring(archive.read(TYPES))
+        self.defaults = {
+            e.get("Extension", "").lower(): e.get("ContentType", "")
+            for e in root.iterfind(f"{{{PACKAGE}/content-types}}Default")
+        }
+        self.overrides = {
+            e.get("PartName", "").lstrip("/"): e.get("ContentType", "")
+            for e in root.iterfind(f"{{{PACKAGE}/content-types}}Override")
+        }
+
+    def read(self, part: str) -> bytes:
+        """A part's content as it is to be."""
+        return self.changed[part] if part in self.changed else self._archive.read(part)
+
+    def put(self, part: str, content: bytes) -> None:
+        """Add or replace a part."""
+        self.names[part] = None
+        self.changed[part] = content
+
+    def drop(self, part: str) -> None:
+        """Leave a part out, with its relations."""
+        for name in (part, relations_of(part)):
+            self.names.pop(name, None)
+            self.changed.pop(name, None)
+        self.overrides.pop(part, None)
+
+    def declared(self, part: str) -> tuple[str | None, str | None]:
+        """A part's content type if it is its own, and the one of its kind of file."""
+        extension = posixpath.splitext(part)[1].lstrip(".").lower()
+        return self.overrides.get(part), self.defaults.get(extension)
+
+    def declare(self, part: str, own: str | None, default: str | None) -> None:
+        """Give a part the content type that it has in another package."""
+        extension = posixpath.splitext(part)[1].lstrip(".").lower()
+        if default and not own and self.defaults.setdefault(extension, default) != default:
+            own = default
+        if own:
+            self.overrides[part] = own
+
+    def relations(self, part: str) -> list[Relation]:
+        """What a part refers to."""
+        name = relations_of(part)
+        return [
+            Relation(e.get("Id", ""), e.get("Type", ""), e.get("Target", ""), e.get("TargetMode"))
+            for e in (fromstring(self.read(name)) if name in self.names else ())
+        ]
+
+    def relate(self, part: str, relations: Iterable[Relation]) -> None:
+        """Replace a part's relations."""
+        lines = "".join(
+            f"<Relationship Id={quoteattr(r.id)} Type={quoteattr(r.kind)} "
+            f"Target={quoteattr(r.target)}"
+            + (f" TargetMode={quoteattr(r.mode)}/>" if r.mode else "/>")
+            for r in relations
+        )
+        root = f'<Relationships xmlns="{PACKAGE}/relationships">{lines}</Relationships>'
+        self.put(relations_of(part), (DECLARATION + root).encode())
+
+    def target(self, part: str, relation: Relation) -> str | None:
+        """The part that a relation leads to, if it is one of this package's."""
+        if relation.mode == "External" or not relation.target.partition("#")[0]:
+            return None
+        path = posixpath.join("/", posixpath.dirname(part), relation.target)
+        path = posixpath.normpath(path).lstrip("/")
+        return next((name for name in (path, unquote(path)) if name in self.names), None)
+
+    def reached(self, parts: Iterable[str]) -> list[str]:
+        """The parts and all that they lead to, in a fixed order."""
+        found: dict[str, None] = {}
+        waiting = list(parts)
+        while waiting:
+            part = waiting.pop()
+            if part not in found:
+                found[part] = None
+                targets = (self.target(part, relation) for relation in self.relations(part))
+                waiting.extend(target for target in targets if target)
+        return sorted(found)
+
+    def sheets(self) -> dict[str, str]:
+        """The part of every tab, by the tab's name."""
+        book = "xl/workbook.xml"
+        parts = {relation.id: self.target(book, relation) for relation in self.relations(book)}
+        tabs = fromstring(self.read(book)).iterfind(f"{{{MAIN}}}sheets/{{{MAIN}}}sheet")
+        named = {tab.get("name", ""): parts.get(tab.get(f"{{{RELATIONS}}}id", "")) for tab in tabs}
+        return {name: part for name, part in named.items() if part}
+
+    def write(self, path: Path) -> None:
+        """Write the package with its changes."""
+        lines = [
+            f"<Default Extension={quoteattr(extension)} ContentType={quoteattr(kind)}/>"
+            for extension, kind in self.defaults.items()
+        ] + [
+            f"<Override PartName={quoteattr('/' + part)} ContentType={quoteattr(kind)}/>"
+            for part, kind in self.overrides.items()
+        ]
+        root = f'<Types xmlns="{PACKAGE}/content-types">{"".join(lines)}</Types>'
+        self.put(TYPES, (DECLARATION + root).encode())
+        with ZipFile(path, "w", ZIP_DEFLATED) as archive:
+            for name in self.names:
+                archive.writestr(name, self.read(name))
+
+
+def relations_of(part: str) -> str:
+    """The name of the part that holds a part's relations."""
+    folder, name = posixpath.split(part)
+    return posixpath.join(folder, "_rels", f"{name}.rels")
