@@ -77,13 +77,18 @@ def _bye_violations(
     clause: str,
 ) -> Iterator[RuleViolation]:
     number = len(before.rounds) + 1
+    at_tables = {no for table in tables if table[1] is not None for no in table}
     awarded = {p.no for p in before.players if p.first_round_bye and number == 1}
+    for no in sorted(awarded & at_tables):
+        yield RuleViolation(clause, f"{before.name(no)} has an awarded bye, but is paired")
+    awarded -= at_tables
     sitting_out = [one for one, two in tables if two is None and one not in awarded]
     to_pair = [no for no in before.active if no not in awarded]
     if len(sitting_out) > len(to_pair) % 2:
         names = ", ".join(before.name(no) for no in sitting_out)
+        need = "one bye" if len(to_pair) % 2 else "no bye"
         yield RuleViolation(
-            clause, f"{len(to_pair)} players need {len(to_pair) % 2} byes, but {names} sit out"
+            clause, f"too many byes: {len(to_pair)} players need {need}, these have one: {names}"
         )
     for no in sitting_out:
         if byes[no] and any(

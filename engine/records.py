@@ -94,7 +94,7 @@ class Records:
     @cached_property
     def common_multiple(self) -> int:
         """A number that every count of rounds up to now divides: averages become integers."""
-        return lcm(*range(1, max(self.rounds, 1) + 1))
+        return lcm(*range(1, self._most_counted + 1))
 
     @cached_property
     def shares(self) -> list[int]:
@@ -103,4 +103,9 @@ class Records:
         The share of 0 is 0: a sum over nobody stays 0.
         """
         scale = self.common_multiple
-        return [0, *(scale // count for count in range(1, max(self.rounds, 1) + 1))]
+        return [0, *(scale // count for count in range(1, self._most_counted + 1))]
+
+    @cached_property
+    def _most_counted(self) -> int:
+        """The most rounds or opponents that a sum is divided by."""
+        return max(1, self.rounds, *(len(record.opponents) for record in self.of.values()))

@@ -87,7 +87,7 @@ def _strength_of_schedule(records: Records, *, over_opponents: bool) -> Exacts:
         return records.found[name]
     scale, share = records.common_multiple, records.shares
     average = {no: record.points * share[record.last_round] for no, record in records.of.items()}
-    own_share = share if over_opponents else [share[-1]] * len(share)
+    own_share = share if over_opponents else [share[max(records.rounds, 1)]] * len(share)
     summed = {
         no: sum([average[opponent] for opponent in record.opponents])
         * own_share[len(record.opponents)]

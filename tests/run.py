@@ -21,6 +21,12 @@ CHECKS = (
 )
 
 
+def say(*words: str) -> None:
+    """Tell how far it is."""
+    sys.stdout.write(" ".join(words) + "\n")
+    sys.stdout.flush()
+
+
 def main() -> int:
     """Install the project with its test tools, then run them all; 0 if all of them pass."""
     venv.create(HOME, with_pip=True, clear=True)
@@ -29,13 +35,13 @@ def main() -> int:
     subprocess.run([programs / "python", "-m", *install], check=True)
     failed = []
     for check in CHECKS:
-        print("==>", " ".join(check), flush=True)
+        say("==>", *check)
         # The programs themselves, not "python -m", which would put the source tree before the
         # installed package.
         program = shutil.which(check[0], path=programs)
         if subprocess.run([program, *check[1:]], cwd=ROOT, check=False).returncode:
             failed.append(check[0])
-    print(f"Failed: {', '.join(failed)}" if failed else "Everything passed.", flush=True)
+    say("Failed:" if failed else "Everything passed.", *failed)
     return bool(failed)
 
 

@@ -204,7 +204,8 @@ class _ScoreGroups:
         drawable = self.draws.shuffled(reopened) + (rest or [])
         stuck = tuple(sorted(drawn.left, key=self.position.__getitem__))
         left = set(reopened)
-        for pair_found in best_pairs(drawable, self.barred, self._worth(before, floor)):
+        worth = self._worth(before, level, floor, len(drawable))
+        for pair_found in best_pairs(drawable, self.barred, worth):
             one, two = sorted(pair_found, key=self.position.__getitem__)
             if one not in inside or two not in inside:
                 continue
@@ -213,20 +214,25 @@ class _ScoreGroups:
         return _Drawn(kept, list(left))
 
     def _worth(
-        self, before: Mapping[tuple[int, int], Paired], floor: int
+        self, before: Mapping[tuple[int, int], Paired], current: int, floor: int, count: int
     ) -> Callable[[int, int], int]:
-        """How much a pair is worth: short floats first, then pairs that were drawn, then luck.
+        """How much a pair is worth, by these criteria in order, each beyond the next one's total.
+
+        Inside: both are of this group or from above, so that as few as can leave it. Near: the
+        sum of squared distances is small. Kept: the pair was drawn. Luck.
 
         The luck makes the best pairing the only best one, so that it does not depend on how the
         matching is found.
         """
         level, most_kept, luck = self.level, len(before) + 1, self.draws.luck
+        most_near = count * floor**2 + 1
 
         def worth(one: int, two: int) -> int:
             depth_one, depth_two = floor - level[one], floor - level[two]
             near = depth_one**2 + depth_two**2 - (depth_one - depth_two) ** 2
+            inside = level[one] <= current and level[two] <= current
             kept = (one, two) in before or (two, one) in before
-            return (near * most_kept + kept) * TOTAL_LUCK + luck(MOST_LUCK)
+            return ((inside * most_near + near) * most_kept + kept) * TOTAL_LUCK + luck(MOST_LUCK)
 
         return worth
 

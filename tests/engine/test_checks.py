@@ -108,8 +108,10 @@ def test_a_rematch_says_every_round_in_which_they_met(event):
 @pytest.mark.parametrize(
     ("players", "tables", "said"),
     [
-        pytest.param(4, [(1, 2), (3, None), (4, None)], "4 players need 0 byes", id="two-for-none"),
-        pytest.param(5, [(1, 2), (3, None), (4, None), (5, None)], "5 players need 1", id="three"),
+        pytest.param(4, [(1, 2), (3, None), (4, None)], "4 players need no bye", id="two-for-none"),
+        pytest.param(
+            5, [(1, 2), (3, None), (4, None), (5, None)], "5 players need one bye", id="three"
+        ),
     ],
 )
 def test_too_many_byes_are_found(event, players, tables, said):
@@ -122,9 +124,14 @@ def test_too_many_byes_are_found(event, players, tables, said):
 def test_a_bye_beside_awarded_byes_is_found_when_the_others_are_even(event):
     """Awarded byes are no excuse for another one."""
     problems = found(event(5, awarded=(5,)), (1, 2), (3, None), (4, None), (5, None))
-    assert ["4 players need 0 byes, but Player 3, Player 4 sit out" in p for p in problems] == [
-        True
-    ]
+    wanted = "4 players need no bye, these have one: Player 3, Player 4"
+    assert [wanted in problem for problem in problems] == [True]
+
+
+def test_an_awarded_bye_that_was_not_given_is_found(event):
+    """Whoever holds a first-round bye is not to be paired in round 1."""
+    problems = found(event(3, awarded=(1,)), (1, 2), (3, None))
+    assert ["Player 1 has an awarded bye, but is paired" in p for p in problems] == [True]
 
 
 def test_an_avoidable_second_bye_is_found(event):

@@ -460,9 +460,7 @@ def test_the_longest_entries_are_printed_whole_inside_their_columns(round_pages)
     check = [w for w in row if w.left >= borders["Check"][0] - 8]
     assert [w.text for w in sorted(special, key=lambda w: w.left)] == ["Double", "no-show"]
     assert max(w.right for w in special) <= borders["Special"][1]
-    assert " ".join(w.text for w in sorted(check, key=lambda w: w.left)) == (
-        "Double no-show: clear games"
-    )
+    assert " ".join(w.text for w in sorted(check, key=lambda w: w.left)) == "Clear the games"
     assert max(w.right for w in check) <= borders["Check"][1]
 
 

@@ -244,7 +244,8 @@ def _written(element: Element, prefixes: dict[str, str]) -> str:
             if not key.startswith(f"{{{MICROSOFT}/spreadsheetml") or "/revision" not in key
         )
         inside = escape(part.text or "") + "".join(map(text, part))
-        return f"<{start}>{inside}</{name(part.tag)}>{escape(part.tail or '')}"
+        end = f">{inside}</{name(part.tag)}>" if inside else "/>"
+        return f"<{start}{end}{escape(part.tail or '')}"
 
     written = text(element)
     spaces = "".join(

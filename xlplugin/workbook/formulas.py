@@ -25,7 +25,7 @@ def two_games(match: MatchFormat) -> LiveFormulas:
     """Formulas for two games a match, each ``W``, ``L`` or ``D`` (Player 1's result)."""
     win = _points(match, "W") // 2
     draw = _points(match, "D") // 2
-    corp, runner, special = "{P1 Corp}", "{P1 Runner}", "{Special}"
+    corp, runner, special = (f"TRIM({{{h}}})" for h in ("P1 Corp", "P1 Runner", "Special"))
 
     def letters(letter: str) -> str:
         return f'({corp}="{letter}")+({runner}="{letter}")'
@@ -41,7 +41,8 @@ def two_games(match: MatchFormat) -> LiveFormulas:
             f'IF({special}="{won}",{2 * win},'
             f'IF(OR({special}="{lost}",{special}="{Special.DOUBLE_NO_SHOW}"),0,'
             f'IF(AND({special}="{Special.TWO_FOR_ONE}",{games}=1),2*{scored},'
-            f'IF(AND({games}=2,OR({special}<>"{Special.TWO_FOR_ONE}",{corp}={runner})),{scored},"")'
+            f'IF(AND({games}=2,OR({special}="",AND({special}="{Special.TWO_FOR_ONE}",'
+            f'{corp}={runner}))),{scored},"")'
             "))))))"
         )
 
@@ -50,27 +51,29 @@ def two_games(match: MatchFormat) -> LiveFormulas:
     without_games = ",".join(
         f'{special}="{s}"' for s in (Special.BYE, *no_show, Special.DOUBLE_NO_SHOW)
     )
+    unknown = ",".join(f'{special}<>"{s}"' for s in match.specials)
     one_each = f"AND({letters('W')}=1,{letters('L')}=1)"
-    id_not_one_each = f'AND({special}="{Special.INTENTIONAL_DRAW}",{typed},NOT({one_each}))'
     checks = [
-        ('AND({No 1}="",{No 2}="")', '""'),
-        (f'AND({{No 1}}<>"",{{No 2}}<>"",{special}="{Special.BYE}")', '"Bye, but two players"'),
-        (f'AND(OR({{No 1}}="",{{No 2}}=""),{special}<>"{Special.BYE}")', '"No opponent: Bye?"'),
-        (f"AND(OR({without_games}),{typed})", f'{special}&": clear games"'),
+        (f'AND({{Table}}="",{{No 1}}="",{{No 2}}="",{corp}&{runner}&{special}="")', ""),
+        ('AND({No 1}="",{No 2}="")', "No players"),
+        (f"AND({unknown})", "Special: choose"),
+        (f'AND({{No 1}}<>"",{{No 2}}<>"",{special}="{Special.BYE}")', "Bye, but two players"),
+        (f'AND(OR({{No 1}}="",{{No 2}}=""),{special}<>"{Special.BYE}")', "No opponent: Bye?"),
+        (f"AND(OR({without_games}),{typed})", "Clear the games"),
         (
-            id_not_one_each,
-            '"ID: clear games"',
+            f'AND({special}="{Special.INTENTIONAL_DRAW}",{typed},NOT({one_each}))',
+            "ID: clear games",
         ),
         (
             f'AND({special}="{Special.TWO_FOR_ONE}",{games}=2,{corp}<>{runner})',
-            '"2-for-1: one game"',
+            "2-for-1: one game",
         ),
-        (f"LEN({corp})+LEN({runner})<>{games}", '"Use W, L or D"'),
-        ('AND({Points 1}="",{Points 2}="")', '"Missing"'),
+        (f"LEN({corp})+LEN({runner})<>{games}", "Use W, L or D"),
+        ('AND({Points 1}="",{Points 2}="")', "Missing"),
     ]
     check = '""'
     for condition, message in reversed(checks):
-        check = f"IF({condition},{message},{check})"
+        check = f'IF({condition},"{message}",{check})'
     return LiveFormulas(
         points("{No 1}", "{No 2}", "W", int(match.bye), *no_show),
         points("{No 2}", "{No 1}", "L", int(match.bye), *reversed(no_show)),
