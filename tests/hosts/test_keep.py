@@ -453,15 +453,14 @@ def test_a_new_workbook_has_what_its_template_has(tmp_path, full):
     assert b"x14:dataValidation" in parts[SHEET_1]
 
 
-def test_damaged_relations_stop_the_write(saved, full):
+@pytest.mark.parametrize("part", ["drawing1.xml", "vmlDrawing1.vml"])
+def test_damaged_relations_stop_the_write(saved, full, tmp_path, part):
     """What cannot be read cannot be kept, so nothing is written."""
-
-    def edit(parts):
-        parts["xl/drawings/_rels/drawing2.xml.rels"] = b"<Relationships"
-
-    data = _rewritten(_rewritten(full, edit), lambda parts: None)
+    damage = {f"xl/drawings/_rels/{part}.rels": b"<Relationships"}
+    data = _rewritten(full, lambda parts: parts.update(damage))
     with pytest.raises(HostError, match="damaged"):
         saved(data)
+    assert {p.name: p.read_bytes() for p in tmp_path.iterdir()} == {"event.xlsx": data}
 
 
 def test_nothing_is_told_about_what_is_kept(full):

@@ -1,0 +1,40 @@
+"""The samples are what they say, and the demo plays a whole event."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from engine import RULESETS
+from xlplugin.cli import main
+
+SAMPLES = Path(__file__).parents[2] / "samples"
+
+
+@pytest.mark.parametrize("ruleset", sorted(RULESETS))
+def test_a_finished_sample_event_can_be_re_checked(ruleset):
+    """Every round of a ruleset's sample comes out the same again."""
+    (sample,) = SAMPLES.glob(f"{ruleset}-*.xlsx")
+    result = CliRunner().invoke(main, ["check", str(sample), "--json"])
+    assert result.exit_code == 0, result.stderr
+    assert json.loads(result.stdout) == {"differences": [], "problems": []}
+
+
+def test_the_demo_says_what_to_open_and_leaves_nothing_else(tmp_path):
+    """One workbook is made, and named."""
+    result = CliRunner().invoke(main, ["demo", str(tmp_path)])
+    assert result.exit_code == 0, result.output
+    (made,) = tmp_path.iterdir()
+    assert made.name == "demo.xlsx"
+    assert f"Open {made} and look at the tab Standings 4." in result.stdout
+    assert result.stdout.count("12 tables paired") == 4
+
+
+def test_a_second_demo_leaves_the_first_alone(tmp_path):
+    """A file that is there is never written over."""
+    for _ in range(2):
+        CliRunner().invoke(main, ["demo", str(tmp_path)])
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["demo-2.xlsx", "demo.xlsx"]
