@@ -6,7 +6,6 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import wraps
-from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any, NoReturn, ParamSpec, TypeVar
 
@@ -15,11 +14,13 @@ import click
 from engine import RULESETS, Ruleset, TournamentError, ruleset_named
 from engine.model import Exact, Stage
 from engine.ruleset import Tiebreak
-from xlplugin import actions
+from xlplugin import actions, checking
 from xlplugin.hosts.file import FileHost
 from xlplugin.problems import HostError, WorkbookProblems
+from xlplugin.resources import template
 from xlplugin.workbook import sheets
-from xlplugin.workbook.reader import EventBook, read_event
+from xlplugin.workbook.event_book import EventBook
+from xlplugin.workbook.reader import read_event
 from xlplugin.workbook.writer import number_for_cell
 
 P = ParamSpec("P")
@@ -141,17 +142,13 @@ def new(file: Path, ruleset_name: str, players: Path | None, settings: tuple[str
         from xlplugin.roster import read_roster  # noqa: PLC0415  (pandas is slow to import)
 
         roster = read_roster(players, ruleset)
-    with _template(ruleset) as template:
-        read = actions.start_event(FileHost(file, template), ruleset, roster, chosen)
+    with template(f"{ruleset.name}.xlsx") as blank:
+        read = actions.start_event(FileHost(file, blank), ruleset, roster, chosen)
     click.echo(f"{file.name}: {_count(len(roster), 'player')}, {ruleset.title}.")
     if roster:
         click.echo(f"{read.planned_rounds()} rounds planned. Next: xlplugin pair {file.name}")
     else:
         click.echo(f"Next: type the names on Players, save, then: xlplugin pair {file.name}")
-
-
-def _template(ruleset: Ruleset) -> Any:  # noqa: ANN401  (a context manager of a path)
-    return as_file(files("xlplugin.templates") / f"{ruleset.name}.xlsx")
 
 
 @main.command(
@@ -181,9 +178,9 @@ def import_(source: Path, file: Path, settings: tuple[str, ...]) -> None:
         raise TournamentError(message) from None
     event = read_nrtm(text, source.name)
     ruleset = RULESETS["nisei-swiss"]
-    with _template(ruleset) as template:
+    with template(f"{ruleset.name}.xlsx") as blank:
         actions.fill_event(
-            FileHost(file, template),
+            FileHost(file, blank),
             ruleset,
             event,
             _settings(settings),
@@ -317,7 +314,7 @@ def check(file: Path, as_json: bool) -> None:  # noqa: FBT001
     corrected later) leave it at 0.
     """
     progress = iter if as_json or not sys.stderr.isatty() else _progress
-    result = actions.check_event(FileHost(file), progress)
+    result = checking.check_event(FileHost(file), progress)
     _warn(*result.warnings)
     if as_json:
         _print_json({"differences": list(result.differences), "problems": list(result.problems)})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from importlib.resources import as_file, files
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -11,11 +10,13 @@ from tempfile import TemporaryDirectory
 from engine import RULESETS, Player, Ruleset
 from xlplugin import actions
 from xlplugin.hosts.file import FileHost
+from xlplugin.resources import sample, template
 from xlplugin.roster import read_roster
 from xlplugin.workbook import sheets
 from xlplugin.workbook.book import SetCells
+from xlplugin.workbook.event_book import RoundTab
 from xlplugin.workbook.layout import CellValue
-from xlplugin.workbook.reader import RoundTab, read_event
+from xlplugin.workbook.reader import read_event
 
 ROSTER = "roster-24.csv"
 LETTERS = "WWWWLLLLD"
@@ -34,7 +35,7 @@ def play(path: Path, ruleset_name: str, seed: str, say: Callable[[str], None]) -
         How many rounds were played.
     """
     ruleset = RULESETS[ruleset_name]
-    with as_file(files("xlplugin.samples") / ROSTER) as roster:
+    with sample(ROSTER) as roster:
         players = read_roster(roster, ruleset)
     with TemporaryDirectory(dir=path.parent) as folder:
         made = Path(folder) / path.name
@@ -47,8 +48,8 @@ def _play(
     path: Path, ruleset: Ruleset, players: Sequence[Player], seed: str, say: Callable[[str], None]
 ) -> int:
     settings = {"Event name": "Sample event", "Tier": "Competitive", "Event seed": seed}
-    with as_file(files("xlplugin.templates") / f"{ruleset.name}.xlsx") as template:
-        actions.start_event(FileHost(path, template), ruleset, players, settings)
+    with template(f"{ruleset.name}.xlsx") as blank:
+        actions.start_event(FileHost(path, blank), ruleset, players, settings)
     say(f"New event: {len(players)} players, {ruleset.title}")
     results = Random(f"{seed}|sample results")
     rounds = read_event(FileHost(path).read()).planned_rounds()

@@ -19,8 +19,8 @@ from xlplugin.workbook.book import (
     SetCells,
     ShowSheet,
 )
+from xlplugin.workbook.event_book import EventBook
 from xlplugin.workbook.layout import CellValue, Formula, Layout
-from xlplugin.workbook.reader import EventBook
 from xlplugin.workbook.table import Table, is_empty
 
 BYE_TEXT = "(bye)"

@@ -1,0 +1,140 @@
+"""Is every round what the rules make of it? Re-running a whole event, and finding what is illegal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from engine import Round, Ruleset, Tournament, TournamentError, pair, rank
+from engine.checks import violations
+from engine.pairing import pair_key
+from xlplugin.hosts import Host
+from xlplugin.problems import WorkbookProblems
+from xlplugin.workbook import sheets, writer
+from xlplugin.workbook.event_book import EventBook, RoundTab
+from xlplugin.workbook.reader import read_event
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """What checking the whole event found."""
+
+    rounds: int
+    differences: Sequence[str]
+    problems: Sequence[str]
+    warnings: Sequence[str]
+
+
+def check_event(
+    host: Host, progress: Callable[[Sequence[RoundTab]], Iterator[RoundTab]] = iter
+) -> CheckResult:
+    """Re-run every round and compare; nothing is written.
+
+    Args:
+        host: the workbook.
+        progress: passes the rounds on one by one, showing how far it is.
+
+    Returns:
+        Differences: a pairing other than the one that the rules draw from the event seed, or a
+        standings value other than the one that the results give. Problems: rules broken, cells
+        to mend.
+    """
+    try:
+        read = read_event(host.read())
+    except WorkbookProblems as error:
+        return CheckResult(0, [], [str(p) for p in error.problems], [])
+    problems = [str(problem) for problem in read.problems]
+    for tab in read.rounds[:-1]:
+        problems += [str(problem) for problem in tab.missing]
+    if problems:
+        return CheckResult(len(read.rounds), [], problems, read.warnings)
+    differences: list[str] = []
+    warnings = list(read.warnings)
+    if read.rounds and read.rounds[-1].missing:
+        warnings.append(
+            f"Round {len(read.rounds)} is not finished (results missing: "
+            f"{len(read.rounds[-1].missing)})."
+        )
+    completed = read.completed
+    whole = read.tournament(completed)
+    newest = read.rounds[-1:] if completed < len(read.rounds) else []
+    if newest:
+        unfinished = Round(newest[0].number, tuple(newest[0].matches))
+        whole = replace(whole, rounds=(*whole.rounds, unfinished))
+    if read.elsewhere:
+        warnings.append(
+            f"Rounds 1 to {read.elsewhere} were paired elsewhere: their rules are checked, their "
+            "draws cannot be repeated."
+        )
+    for tab in progress(read.rounds):
+        problems += [
+            f"{sheets.round_name(tab.number)}: {violation}"
+            for violation in violations_of(whole, tab.number, read.ruleset)
+        ]
+        if tab.number > read.elsewhere:
+            differences += _pairing_differences(whole, tab.number, read.ruleset)
+    differences += _standings_differences(read, completed)
+    return CheckResult(len(read.rounds), differences, problems, warnings)
+
+
+def _pairing_differences(whole: Tournament, number: int, ruleset: Ruleset) -> list[str]:
+    """Where a round is not what the rules draw from the event seed and the results before it."""
+    tab = sheets.round_name(number)
+    before = whole.before_round(number)
+    try:
+        drawn = {pair_key(paired) for paired in pair(before, ruleset).tables}
+    except TournamentError as error:
+        return [f"{tab}: the rules give no pairing here: {error}"]
+    there = {pair_key(match): match for match in whole.rounds[number - 1].matches}
+    opponent: dict[int, str] = {}
+    for key in drawn:
+        for i, no in enumerate(key):
+            opponent[no] = whole.name(key[1 - i]) if len(key) == 2 else "a bye"
+    found = []
+    for key, match in there.items():
+        if key in drawn:
+            continue
+        said = (
+            " - ".join(whole.name(no) for no in key)
+            if len(key) == 2
+            else (f"{whole.name(key[0])} has a bye")
+        )
+        should = "; ".join(
+            f"{whole.name(no)} would meet {opponent.get(no, 'nobody')}" for no in key
+        )
+        found.append(f"{tab}, table {match.table}: {said}, but by the rules {should}")
+    return found
+
+
+def _standings_differences(read: EventBook, completed: int) -> list[str]:
+    found: list[str] = []
+    for name in read.book.sheets:
+        number = sheets.standings_number(name)
+        if number is None:
+            continue
+        if not 1 <= number <= completed:
+            found.append(f"{name}: round {number} is not complete")
+            continue
+        tournament = read.tournament(number)
+        standings = rank(tournament, read.ruleset)
+        found += writer.standings_differences(read, name, standings, tournament)
+    return found
+
+
+def illegal_hand_edits(tournament: Tournament, ruleset: Ruleset) -> list[str]:
+    """What is illegal in the newest round as it stands; it counts all the same."""
+    if not tournament.rounds:
+        return []
+    number = len(tournament.rounds)
+    return [
+        f"Round {number} as it stands: {violation}"
+        for violation in violations_of(tournament, number, ruleset)
+    ]
+
+
+def violations_of(tournament: Tournament, number: int, ruleset: Ruleset) -> Iterator[str]:
+    """What breaks a rule in a round of the event as it stands."""
+    before = tournament.before_round(number)
+    tables = [(m.player1, m.player2) for m in tournament.rounds[number - 1].matches]
+    for violation in violations(before, tables, ruleset.clause):
+        yield str(violation)

@@ -1,0 +1,188 @@
+"""Reading the round tabs: who meets whom, what is typed, what is missing or impossible."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine import Match, Player, Special
+from engine.model import Value
+from engine.ruleset import ResultField
+from xlplugin.problems import Problem
+from xlplugin.workbook import sheets
+from xlplugin.workbook.book import Book, SheetData
+from xlplugin.workbook.event_book import EventBook, RoundTab
+from xlplugin.workbook.table import Row, Table, folded
+
+
+def missing_tab(book: Book, name: str) -> Problem:
+    """The problem that a tab is not there, with one that looks like it if there is one."""
+    like = [tab for tab in book.sheets if folded(tab) == folded(name)]
+    seen = ", ".join(book.sheets) or "none"
+    remedy = (
+        f"rename the tab {like[0]!r} to {name!r}"
+        if like
+        else f"rename its tab back to {name!r}, or take it from a backup (tabs here: {seen})"
+    )
+    return Problem(name, "", "there is no such tab", remedy)
+
+
+def read_rounds(read: EventBook) -> None:
+    """Read every round tab into the event; what is wrong goes to its problems."""
+    tabs: dict[int, SheetData] = {}
+    for name, sheet in read.book.sheets.items():
+        number = sheets.round_number(name)
+        if number is None:
+            continue
+        if number in tabs:
+            read.problems.append(
+                Problem(name, "", f"round {number} is also on {tabs[number].name!r}", "rename one")
+            )
+        tabs[number] = sheet
+    paired = int(read.settings.get(sheets.ROUNDS_PAIRED.name, "0") or 0)
+    if any(p.sheet == sheets.EVENT for p in read.problems):
+        paired = 0
+    for number in range(1, max([paired, *tabs]) + 1):
+        if number in tabs:
+            read.rounds.append(_read_round(read, tabs[number], number))
+        else:
+            read.problems.append(_missing_round(read, number, newest=max([paired, *tabs])))
+
+
+def _missing_round(read: EventBook, number: int, newest: int) -> Problem:
+    missing = missing_tab(read.book, sheets.round_name(number))
+    if number < newest:
+        return missing
+    cell = read.event.address(
+        read.setting_rows[sheets.ROUNDS_PAIRED.name], read.event.places["Value"]
+    )
+    remedy = (
+        f"{missing.remedy}; to take the round back for good, run undo, or type {number - 1} into "
+        f"{sheets.EVENT}!{cell}"
+    )
+    return Problem(missing.sheet, "", f"{missing.what}, but round {number} was paired", remedy)
+
+
+def _read_round(read: EventBook, sheet: SheetData, number: int) -> RoundTab:
+    layout = sheets.round_layout(
+        number, read.ruleset, [f.name for f in read.ruleset.match_format.fields]
+    )
+    tab = RoundTab(number, Table(sheet, layout, read.problems))
+    if not tab.table.is_usable:
+        return tab
+    seats: dict[int, str] = {}
+    for row in tab.table.rows():
+        match = _read_match(read, row, tab)
+        if match is None:
+            continue
+        for side, no in (("1", match.player1), ("2", match.player2)):
+            if no is None:
+                continue
+            header = f"No {side}" if row.raw(f"No {side}") is not None else "No 2"
+            if no in seats:
+                row.problem(
+                    header,
+                    f"{read.by_no[no].name.strip()} (No {no}) is already in {seats[no]}",
+                    "a player has one match a round: correct one of the two numbers",
+                )
+            seats.setdefault(no, row.address(header))
+            _compare_name(read, row, header, match)
+        tab.matches.append(match)
+        if match.player2 is None and row.raw("No 1") is None:
+            tab.byes_second.add(match.player1)
+    if not tab.matches and not any(p.sheet == sheet.name for p in read.problems):
+        tab.table.problem("", "there are no matches", "undo the round, or take it from a backup")
+    return tab
+
+
+def _read_match(read: EventBook, row: Row, tab: RoundTab) -> Match | None:
+    """The match of a row; ``None`` if anything is wrong with it."""
+    problems = len(read.problems)
+    match_format = read.ruleset.match_format
+    table = row.whole("Table", 1, 100_000)
+    one, two = (_player_number(row, f"No {side}", read.by_no) for side in "12")
+    special = row.choice("Special", tuple(s for s in match_format.specials if s))
+    result: list[Value] = [row.choice(f.name, f.choices) or "" for f in match_format.fields]
+    while result and result[-1] == "":
+        result.pop()
+    if len(read.problems) == problems:
+        _check_players(row, one, two, special or "")
+    fault = match_format.fault(tuple(result), Special(special or ""))
+    if fault and len(read.problems) == problems:
+        row.problem(_first_typed(row, match_format.fields), "the result contradicts itself", fault)
+    if len(read.problems) > problems:
+        return None
+    first, second = (one, two) if one is not None else (two, None)
+    assert first is not None
+    match = Match(table or row.number, first, second, tuple(result), Special(special or ""))
+    if match_format.score(match.result, match.special) is None:
+        tab.missing.append(_missing_result(row, match, match_format.fields, read.by_no))
+    return match
+
+
+def _player_number(row: Row, header: str, by_no: Mapping[int, Player]) -> int | None:
+    no = row.whole(header, 1, sheets.MOST_PLAYERS)
+    if no is not None and no not in by_no:
+        row.problem(
+            header,
+            f"there is no player {no} on {sheets.PLAYERS}",
+            "correct the number, or add the player",
+        )
+    return no
+
+
+def _check_players(row: Row, one: int | None, two: int | None, special: str) -> None:
+    """Two players and no bye, or one player and a bye."""
+    if one is None and two is None:
+        row.problem("No 1", "a match without players", "type both player numbers, or clear the row")
+    elif (one is None or two is None) and special != Special.BYE:
+        blank = "No 1" if one is None else "No 2"
+        row.problem(blank, "no opponent", "type a player number, or Bye in Special")
+    elif one is not None and two is not None and special == Special.BYE:
+        row.problem(
+            "Special", "Bye, but two players", "clear Bye, or clear the player who is not there"
+        )
+
+
+def _missing_result(
+    row: Row, match: Match, fields: tuple[ResultField, ...], by_no: Mapping[int, Player]
+) -> Problem:
+    blank = next(f.name for f in fields if not f.optional and not row.text(f.name).strip())
+    numbers = [no for no in (match.player1, match.player2) if no is not None]
+    players = " - ".join(by_no[no].name.strip() for no in numbers)
+    what = f"the result is missing (table {match.table}, {players})"
+    return Problem(row.table.sheet.name, row.address(blank), what, "type it")
+
+
+def _first_typed(row: Row, fields: tuple[ResultField, ...]) -> str:
+    return next((f.name for f in fields if row.text(f.name).strip()), "Special")
+
+
+def _compare_name(read: EventBook, row: Row, no_header: str, match: Match) -> None:
+    """A name beside another player's number: the number counts, and the organizer is told.
+
+    Where the numbers are still as they were paired, somebody has typed over the name alone, and
+    the result would go to the wrong player: that must be mended.
+    """
+    header = no_header.replace("No", "Player")
+    player = read.by_no[row.whole(no_header, 1, sheets.MOST_PLAYERS) or 0]
+    typed = folded(row.raw(header) or "")
+    named = read.by_name.get(typed)
+    if named is None or named.no == player.no or typed == folded(player.name):
+        return
+    round_number = sheets.round_number(row.table.sheet.name) or 0
+    says = f"says {named.name.strip()}, but number {player.no} is {player.name.strip()}"
+    remedy = f"if {named.name.strip()} plays here, type {named.no} into {row.address(no_header)}"
+    if (round_number, match.player1, match.player2) in read.noted:
+        row.problem(header, says, f"{remedy}, else type {player.name.strip()} here")
+        return
+    where = f"{row.table.sheet.name}!{row.address(header)}"
+    read.warnings.append(f"{where}: {says}; the number counts ({remedy})")
+
+
+def noted_pairs(book: Book) -> set[tuple[int, int, int]]:
+    """The pairings as they were made: (round, Player 1, Player 2), from ``Pairing notes``."""
+    if sheets.NOTES not in book.sheets:
+        return set()
+    table = Table(book.sheets[sheets.NOTES], sheets.NOTES_LAYOUT, [])
+    rows = ((row.raw("Round"), row.raw("No 1"), row.raw("No 2")) for row in table.rows())
+    return {(r, a, b) for r, a, b in rows if type(r) is type(a) is type(b) is int}
