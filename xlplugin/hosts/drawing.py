@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 LISTS = "Lists"
 EXCEL_MAX_TEXT = 32_767
+MOST_HEADER = 110  # Excel allows 255, codes and doubled ampersands included
 
 
 def _cell(sheet: Worksheet, row: int, column: int) -> Cell:
@@ -242,7 +243,7 @@ def _set_up_page(sheet: Worksheet, layout: Layout, header_text: str, last: int) 
     margins.left = margins.right = 0.4
     margins.top, margins.bottom, margins.header, margins.footer = 0.75, 0.6, 0.35, 0.3
     header, footer = HeaderFooterItem(), HeaderFooterItem()
-    header.left.text = (header_text or layout.name).replace("&", "&&")
+    header.left.text = (header_text or layout.name)[:MOST_HEADER].replace("&", "&&")
     header.left.size = 12
     header.left.font = "Calibri,Bold"
     footer.left.text = "&D &T"

@@ -45,7 +45,7 @@ class FileHost:
     """
 
     def __init__(self, path: Path, template: Path | None = None) -> None:
-        self.path = path
+        self.path = path.resolve()
         self._template = template
         self._workbook: Workbook | None = None
         self._book = Book(path.name)
@@ -189,4 +189,5 @@ def _show(workbook: Workbook, name: str) -> None:
     for chart in workbook.chartsheets:
         for view in chart.sheetViews.sheetView:
             view.tabSelected = False
+    workbook[name].sheet_state = "visible"
     workbook.active = workbook[name]

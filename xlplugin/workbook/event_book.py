@@ -49,7 +49,7 @@ class EventBook:
         problems: what must be mended before anything is written.
         warnings: what the organizer should know.
         unnumbered: rows of ``Players`` that get a number with the next write, with that number.
-        noted: (round, player, player) of the pairings as they were made, from ``Pairing notes``.
+        noted: the pairings as they were made, from ``Pairing notes``: (round, Player 1, Player 2 or 0).
     """
 
     book: Book
@@ -94,6 +94,14 @@ class EventBook:
     def by_name(self) -> dict[str, Player]:
         """The roster by name, folded."""
         return {folded(player.name): player for player in self.roster}
+
+    @cached_property
+    def noted_players(self) -> dict[int, set[int]]:
+        """Who was paired in each round, as ``Pairing notes`` has it."""
+        players: dict[int, set[int]] = {}
+        for number, one, two in self.noted:
+            players.setdefault(number, set()).update({one, two} - {0})
+        return players
 
     @property
     def completed(self) -> int:

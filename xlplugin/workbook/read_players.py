@@ -35,10 +35,10 @@ def numbers_in_rounds(book: Book) -> set[int]:
             if isinstance(value, str) and folded(value) in ("no 1", "no 2")
         }
         found |= {
-            int(row[column])  # type: ignore[arg-type]
+            int(str(row[column]))
             for row in sheet.rows
             for column in columns
-            if column < len(row) and type(row[column]) is int
+            if column < len(row) and str(row[column]).strip().isdecimal()
         }
     return found
 
@@ -91,7 +91,7 @@ def read_players(table: Table, used: set[int]) -> tuple[list[Player], dict[int, 
             status=Status(status or Status.ACTIVE),
             first_round_bye=bool(bye),
             fixed_table=row.whole("Fixed table", 1, 100_000),
-            details={h: text for h in details if (text := row.text(h).strip())},
+            details={h: text for h in details if (text := row.quiet_text(h))},
         )
         if no is not None:
             numbers.setdefault(no, row.address("No"))

@@ -11,7 +11,7 @@ from xlplugin.problems import Problem
 from xlplugin.workbook import sheets
 from xlplugin.workbook.book import Book, SheetData
 from xlplugin.workbook.event_book import EventBook, RoundTab
-from xlplugin.workbook.table import Row, Table, folded
+from xlplugin.workbook.table import Row, Table, find_sheet, folded
 
 
 def missing_tab(book: Book, name: str) -> Problem:
@@ -38,9 +38,8 @@ def read_rounds(read: EventBook) -> None:
                 Problem(name, "", f"round {number} is also on {tabs[number].name!r}", "rename one")
             )
         tabs[number] = sheet
-    paired = int(read.settings.get(sheets.ROUNDS_PAIRED.name, "0") or 0)
-    if any(p.sheet == sheets.EVENT for p in read.problems):
-        paired = 0
+    recorded = read.settings.get(sheets.ROUNDS_PAIRED.name, "")
+    paired = int(recorded) if recorded.isdecimal() else 0
     for number in range(1, max([paired, *tabs]) + 1):
         if number in tabs:
             read.rounds.append(_read_round(read, tabs[number], number))
@@ -89,6 +88,13 @@ def _read_round(read: EventBook, sheet: SheetData, number: int) -> RoundTab:
         tab.matches.append(match)
         if match.player2 is None and row.raw("No 1") is None:
             tab.byes_second.add(match.player1)
+    gone = sorted(read.noted_players.get(number, set()) - seats.keys() & read.by_no.keys())
+    if gone and tab.matches:
+        names = ", ".join(read.by_no[no].name.strip() for no in gone)
+        read.warnings.append(
+            f"{sheet.name}: paired (Pairing notes), but in no row any more: {names}. They count as "
+            "having missed the round; if a row was deleted by mistake, put it back."
+        )
     if not tab.matches and not any(p.sheet == sheet.name for p in read.problems):
         tab.table.problem("", "there are no matches", "undo the round, or take it from a backup")
     return tab
@@ -180,9 +186,10 @@ def _compare_name(read: EventBook, row: Row, no_header: str, match: Match) -> No
 
 
 def noted_pairs(book: Book) -> set[tuple[int, int, int]]:
-    """The pairings as they were made: (round, Player 1, Player 2), from ``Pairing notes``."""
-    if sheets.NOTES not in book.sheets:
+    """The pairings as they were made, from ``Pairing notes``: round, Player 1, Player 2 (0: bye)."""
+    sheet = find_sheet(book, sheets.NOTES)
+    if sheet is None:
         return set()
-    table = Table(book.sheets[sheets.NOTES], sheets.NOTES_LAYOUT, [])
-    rows = ((row.raw("Round"), row.raw("No 1"), row.raw("No 2")) for row in table.rows())
+    table = Table(sheet, sheets.NOTES_LAYOUT, [])
+    rows = ((row.raw("Round"), row.raw("No 1"), row.raw("No 2") or 0) for row in table.rows())
     return {(r, a, b) for r, a, b in rows if type(r) is type(a) is type(b) is int}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
 
 from engine import RULESETS, Ruleset, TournamentError, ruleset_named
 from xlplugin.problems import Problem, WorkbookProblems
@@ -79,11 +78,11 @@ def _read_settings(event: Table) -> tuple[dict[str, str], dict[str, int]]:
         if name is None or name in rows:
             continue
         rows[name] = row.number
-        value = row.raw("Value")
+        free = (sheets.DATE.name, sheets.EVENT_NAME.name, sheets.ORGANIZER.name)
         if name in live:
             settings[name] = ""
-        elif isinstance(value, datetime):
-            settings[name] = value.date().isoformat()
+        elif name in free:
+            settings[name] = row.quiet_text("Value")
         else:
             settings[name] = row.text("Value", "a value").strip()
     return settings, rows

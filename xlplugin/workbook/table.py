@@ -7,7 +7,7 @@ from datetime import date, datetime, time
 from unicodedata import normalize
 
 from xlplugin.problems import Problem
-from xlplugin.workbook.book import SheetData, column_letter
+from xlplugin.workbook.book import Book, SheetData, column_letter
 from xlplugin.workbook.layout import CellError, CellValue, Formula, Layout
 
 HEADER_SEARCH_ROWS = 25
@@ -21,6 +21,11 @@ def folded(value: object) -> str:
 def is_empty(value: CellValue) -> bool:
     """Whether a cell holds nothing, or only spaces."""
     return value is None or (isinstance(value, str) and not value.strip())
+
+
+def find_sheet(book: Book, name: str) -> SheetData | None:
+    """The tab of that name, whatever its capitals; spreadsheet programs do not tell them apart."""
+    return next((s for tab, s in book.sheets.items() if folded(tab) == folded(name)), None)
 
 
 class Table:
@@ -185,6 +190,16 @@ class Row:
         if isinstance(value, float) and value.is_integer():
             value = int(value)
         return str(value)
+
+    def quiet_text(self, header: str) -> str:
+        """A cell of the organizer's own as text; whatever is no text or number counts as blank."""
+        value = self.raw(header)
+        if isinstance(value, datetime):
+            return value.date().isoformat()
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        plain = isinstance(value, str | int | float) and not isinstance(value, bool)
+        return str(value).strip() if plain else ""
 
     def whole(self, header: str, least: int, most: int) -> int | None:
         """The cell as a whole number; ``None`` for blank or a problem."""

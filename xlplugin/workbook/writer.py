@@ -21,7 +21,7 @@ from xlplugin.workbook.book import (
 )
 from xlplugin.workbook.event_book import EventBook
 from xlplugin.workbook.layout import CellValue, Formula, Layout
-from xlplugin.workbook.table import Table, is_empty
+from xlplugin.workbook.table import Table, find_sheet, is_empty
 
 BYE_TEXT = "(bye)"
 
@@ -183,7 +183,10 @@ def write_standings(read: EventBook, standings: Standings, tournament: Tournamen
 def _refreshed(
     name: str, table: Table, layout: Layout, rows: list[list[CellValue]]
 ) -> list[Change]:
-    """New values in a table that is there; the organizer's own columns follow the ``No``."""
+    """New values in a table that is there; the organizer's own columns follow the ``No``.
+
+    Formulas stay in their rows, which they speak of.
+    """
     ours = {header: table.places[header] for header in layout.headers()}
     others = [c for c in range(1, max(map(len, table.sheet.rows)) + 1) if c not in ours.values()]
     old = {row.raw("No"): row for row in table.rows()}
@@ -194,14 +197,15 @@ def _refreshed(
         was = old.get(values[at_no])
         for column in others:
             kept = was.values[column - 1] if was and column <= len(was.values) else None
-            now = table.sheet.rows[number - 1] if number <= len(table.sheet.rows) else ()
-            if kept is not None or (column <= len(now) and now[column - 1] is not None):
+            there = table.sheet.rows[number - 1] if number <= len(table.sheet.rows) else ()
+            now = there[column - 1] if column <= len(there) else None
+            if not isinstance(kept, Formula) and not isinstance(now, Formula) and kept != now:
                 cells[number, column] = kept
     layout = replace(layout, name=name)
     last = first + len(rows)
-    for number in range(last, table.end):
-        for column in ours.values():
-            cells[number, column] = None
+    for number in (row.number for row in table.rows() if type(row.raw("No")) is int):
+        if number >= last:
+            cells |= {(number, column): None for column in ours.values()}
     changes: list[Change] = [AddRows(layout, rows, first, ours)]
     return [*changes, SetCells(name, cells)] if cells else changes
 
@@ -296,7 +300,7 @@ def add_notes(read: EventBook, rows: list[list[CellValue]], *, replacing: int = 
     """
     kept: list[list[CellValue]] | None = None
     layout = sheets.NOTES_LAYOUT
-    sheet = read.book.sheets.get(sheets.NOTES)
+    sheet = find_sheet(read.book, sheets.NOTES)
     if sheet is None:
         return [AddSheet(layout, rows, before=_existing(read.book, sheets.LOG))]
     table = Table(sheet, layout, [])
@@ -311,7 +315,7 @@ def add_notes(read: EventBook, rows: list[list[CellValue]], *, replacing: int = 
     first = table.header_row + 1 if kept is not None else table.end
     places = {header: table.places[header] for header in layout.headers()}
     new = (kept or []) + rows
-    changes: list[Change] = [AddRows(layout, new, first, places)]
+    changes: list[Change] = [AddRows(replace(layout, name=sheet.name), new, first, places)]
     stale = {
         (number, column): None
         for number in range(first + len(new), table.end)
@@ -324,14 +328,14 @@ def add_log(read: EventBook, when: datetime, action: str, details: str) -> list[
     """A line at the end of ``Log``."""
     layout = sheets.LOG_LAYOUT
     row: list[CellValue] = [when.strftime("%Y-%m-%d %H:%M:%S"), action, details]
-    sheet = read.book.sheets.get(sheets.LOG)
+    sheet = find_sheet(read.book, sheets.LOG)
     if sheet is None:
         return [AddSheet(layout, [row])]
     table = Table(sheet, layout, [])
     if not table.is_usable:
         return []
     places = {header: table.places[header] for header in layout.headers()}
-    return [AddRows(layout, [row], table.end, places)]
+    return [AddRows(replace(layout, name=sheet.name), [row], table.end, places)]
 
 
 def _tab_before_notes(book: Book) -> str | None:
@@ -339,7 +343,8 @@ def _tab_before_notes(book: Book) -> str | None:
 
 
 def _existing(book: Book, name: str) -> str | None:
-    return name if name in book.sheets else None
+    sheet = find_sheet(book, name)
+    return sheet.name if sheet else None
 
 
 def _event_name(read: EventBook) -> str:
