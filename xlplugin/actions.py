@@ -172,9 +172,10 @@ def pair_round(host: Host, *, again: bool = False, when: datetime | None = None)
     elif count and not read.problems and read.rounds[-1].is_untouched and _has_missing(read):
         _raise_untouched(read)
     _require_players(read)
+    _require_seed(read, count)
     tournament = read.tournament(count)
     warnings += illegal_hand_edits(tournament, read.ruleset)
-    if not tournament.seed:
+    if not tournament.seed and not tournament.rounds:
         tournament = replace(tournament, seed=str(secrets.randbelow(10**9)))
     pairing = pair(tournament, read.ruleset)
     fixed = {p.no: p.fixed_table for p in tournament.players if p.fixed_table}
@@ -227,6 +228,11 @@ def _refuse_unless_untouched(read: EventBook) -> None:
         message = "No round has been paired yet, so there is none to pair again: use pair."
         raise TournamentError(message)
     newest = read.rounds[-1]
+    own = newest.table.own_cells()
+    if own and not read.problems:
+        what = "a column of your own has entries, which pairing again would lose"
+        remedy = "move them to another tab first"
+        raise WorkbookProblems([Problem(newest.table.sheet.name, own[0], what, remedy)])
     if read.problems or not newest.is_untouched:
         raise WorkbookProblems(
             read.problems
@@ -239,6 +245,18 @@ def _refuse_unless_untouched(read: EventBook) -> None:
                 )
             ]
         )
+
+
+def _require_seed(read: EventBook, rounds: int) -> None:
+    """Every draw of an event comes from one seed: it must be there, and stay."""
+    name = sheets.SEED.name
+    if read.settings.get(name) or read.problems or (name in read.setting_rows and not rounds):
+        return
+    row = read.setting_rows.get(name)
+    cell = read.event.address(row, read.event.places["Value"]) if row else ""
+    what = f"the {name} is gone, from which lots and earlier rounds were drawn"
+    remedy = f"take it from a backup of this workbook, into a row {name}"
+    raise WorkbookProblems([Problem(read.event.sheet.name, cell, what, remedy)])
 
 
 def _require_players(read: EventBook) -> None:
@@ -319,6 +337,7 @@ def undo_round(host: Host, *, when: datetime | None = None) -> int:
 
     Raises:
         TournamentError: there is no round.
+        WorkbookProblems: something outside that round must be mended first.
     """
     read = read_event(host.read())
     numbers = {
@@ -331,10 +350,14 @@ def undo_round(host: Host, *, when: datetime | None = None) -> int:
     if not newest:
         message = "There is no round to undo."
         raise TournamentError(message)
+    own = (numbers.get(newest), sheets.round_name(newest))
+    others = [problem for problem in read.problems if problem.sheet not in own]
+    if others:
+        raise WorkbookProblems(others)
     gone = [numbers[newest]] if newest in numbers else []
     gone += [n for n in read.book.sheets if (sheets.standings_number(n) or 0) >= newest]
     read.rounds = [tab for tab in read.rounds if tab.number < newest]
-    remaining = len(read.rounds)
+    remaining = newest - 1
     results = "with its results" if newest in numbers else "whose tab was already gone"
     changes: list[Change] = [RemoveSheet(name) for name in gone]
     changes += writer.add_notes(read, [], replacing=newest)

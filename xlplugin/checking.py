@@ -116,6 +116,8 @@ def _standings_differences(read: EventBook, completed: int) -> list[str]:
             found.append(f"{name}: round {number} is not complete")
             continue
         tournament = read.tournament(number)
+        entered = writer.players_in(read.book.sheets[name], tournament)
+        tournament = replace(tournament, players=entered)  # later entries are not in it yet
         standings = rank(tournament, read.ruleset)
         found += writer.standings_differences(read, name, standings, tournament)
     return found

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import wraps
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, NoReturn, ParamSpec, TypeVar
 
@@ -80,6 +81,9 @@ def main() -> None:
 
     Exit status: 0 done, 1 the workbook needs mending (nothing was written), 2 wrong usage.
     """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a name that the console cannot show
 
 
 def _settings(pairs: Sequence[str]) -> dict[str, str]:
@@ -101,6 +105,9 @@ def _ruleset_option(name: str) -> Ruleset:
 
 
 def _refuse_existing(path: Path) -> None:
+    if len(path.name) > 200:
+        message = f"The name {path.name[:20]}... is too long for a file."
+        raise click.UsageError(message)
     if path.exists():
         message = f"{path.name} is already there. Choose another name, or move it away."
         raise HostError(message)
@@ -360,6 +367,9 @@ def _progress(tabs: Sequence[Any]) -> Iterator[Any]:
 @_errors_for_people
 def export(file: Path, kind: str, output: Path) -> None:
     """Write the event or its standings to a file for others."""
+    if output.suffix.lower() in (".xlsx", ".xlsm") or output.resolve() == file.resolve():
+        message = f"-o {output.name} would be a workbook; name a .json, .csv or .md file."
+        raise click.UsageError(message)
     read = read_event(FileHost(file).read())
     result = actions.standings_of(read)
     _warn(*result.warnings)
@@ -402,7 +412,11 @@ def demo(folder: Path) -> None:
     """Play a whole sample event of 24 players into DIR and say what to open."""
     from xlplugin import demo as sample  # noqa: PLC0415  (pandas is slow to import)
 
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        message = f"The folder {folder} cannot be made: {error.strerror}. Choose another one."
+        raise HostError(message) from None
     numbers = ("", *(f"-{n}" for n in range(2, 1000)))
     path = next(p for n in numbers if not (p := folder / f"demo{n}.xlsx").exists())
     rounds = sample.play(path, "nisei-swiss", "24", click.echo)

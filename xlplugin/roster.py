@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine import Player, Ruleset, TournamentError
+from engine import Player, Ruleset, Status, TournamentError
 from xlplugin.workbook import sheets
 from xlplugin.workbook.table import folded
 
-NAME_HEADERS = ("name", "player", "player name", "nickname", "nick")
+NAME_HEADERS = ("name", "names", "player", "players", "player name", "nickname", "nick")
+BYE_WORDS = ("yes", "no", "y", "n", "x", "1", "0", "true", "false")
 
 
 def read_roster(path: Path, ruleset: Ruleset) -> list[Player]:
@@ -44,18 +46,19 @@ def read_roster(path: Path, ruleset: Ruleset) -> list[Player]:
         if not name.strip():
             problems.append(f"{path.name}, row {number}: no name")
             continue
-        seed = values.get("seed", "")
-        if seed and not (seed.removesuffix(".0").isdecimal() and int(float(seed)) > 0):
-            problems.append(f"{path.name}, row {number}: the seed {seed!r} is no whole number")
-            seed = ""
-        bye = folded(values.get("first-round bye", ""))
+        where = f"{path.name}, row {number}"
+        numbers = [_whole(values, h, where, problems) for h in ("seed", "fixed table")]
+        status = _choice(values, "status", tuple(Status), where, problems)
+        bye = _choice(values, "first-round bye", BYE_WORDS, where, problems)
         taken = {"no", "seed", "status", "first-round bye", "fixed table", headers[name_at]}
         players.append(
             Player(
                 no=0,
                 name=name.strip(),
-                seed=int(float(seed)) if seed else None,
-                first_round_bye=bye in ("yes", "y", "1", "true", "x"),
+                seed=numbers[0],
+                status=Status(status or Status.ACTIVE),
+                first_round_bye=bye not in ("", "no", "n", "0", "false"),
+                fixed_table=numbers[1],
                 details={
                     known.get(h, rows[0][i].strip()): row[i].strip()
                     for i, h in enumerate(headers)
@@ -66,6 +69,24 @@ def read_roster(path: Path, ruleset: Ruleset) -> list[Player]:
     if problems or not players:
         raise TournamentError("\n".join(problems) or f"{path.name}: there are no names in it.")
     return players
+
+
+def _whole(values: Mapping[str, str], header: str, where: str, problems: list[str]) -> int | None:
+    text = values.get(header, "").strip().removesuffix(".0")
+    if text and not (text.isdecimal() and 0 < int(text) <= 100_000):
+        problems.append(f"{where}: the {header} {text!r} is no whole number from 1 to 100000")
+        return None
+    return int(text) if text else None
+
+
+def _choice(
+    values: Mapping[str, str], header: str, choices: Sequence[str], where: str, problems: list[str]
+) -> str:
+    text = values.get(header, "").strip()
+    found = next((choice for choice in choices if folded(choice) == folded(text)), "")
+    if text and not found:
+        problems.append(f"{where}: the {header} {text!r} is none of {', '.join(choices)}")
+    return found
 
 
 def _cells(path: Path) -> list[list[str]]:
@@ -84,14 +105,19 @@ def _cells(path: Path) -> list[list[str]]:
     except TournamentError:
         raise
     except Exception as error:  # noqa: BLE001  whatever pandas stumbles over
-        message = f"{path.name} cannot be read as a roster ({error}). Save it as CSV and try again."
+        message = (
+            f"{path.name} cannot be read as a roster ({error}). Save it in Excel as CSV UTF-8, with "
+            "quotes around a name that has a comma in it, and try again."
+        )
         raise TournamentError(message) from None
-    return [[str(cell) for cell in row] for row in frame.itertuples(index=False)]
+    return [
+        [str(cell).replace("\r\n", "\n") for cell in row] for row in frame.itertuples(index=False)
+    ]
 
 
 def _read_csv(pd: Any, path: Path, options: dict[str, Any]) -> Any:  # noqa: ANN401
     text = path.read_bytes()
-    encoding = "utf-8-sig"
+    encoding = "utf-16" if text[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
     try:
         decoded = text.decode(encoding)
     except UnicodeDecodeError:

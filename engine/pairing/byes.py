@@ -70,6 +70,8 @@ def bye_for_odd(
 def _bye_reasons(
     situation: Situation, no: int, passed_over: Sequence[int], rule: str, how: str
 ) -> Iterable[Reason]:
+    if situation.had_bye(no):
+        how = "the lowest-ranked of those who have had the fewest"
     yield Reason(rule, "{0} has the bye: " + how, (no,))
     for other in passed_over:
         text = "{0} came before {1}, but without {0} the others could not all be paired legally"

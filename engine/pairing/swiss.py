@@ -44,5 +44,5 @@ def pair_swiss(situation: Situation, rule: str) -> Pairing:
     place = {no: position for position, no in enumerate(situation.ranked)}
     tables.sort(key=lambda paired: place[paired.player1])
     sizes = ", ".join(f"{len(group.players)} on {group.points}" for group in groups)
-    notes = (Reason(rule, f"groups to pair (players on points): {sizes}"),)
+    notes = (Reason(rule, f"groups to pair (players on points): {sizes}"),) if groups else ()
     return Pairing(situation.round, (*tables, *([bye] if bye else []), *awarded), notes)

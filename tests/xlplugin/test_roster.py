@@ -20,6 +20,8 @@ NISEI = ruleset_named("nisei-swiss")
         (b"seed\tname\n1\tAnn\n2\tBob\n", ["Ann", "Bob"]),
         ("\ufeffName\nZoë\n".encode(), ["Zoë"]),
         ("Name\nZoë\n".encode("cp1252"), ["Zoë"]),
+        ("Name\tClub\nZoë\tX\n".encode("utf-16"), ["Zoë"]),
+        (b'Name,Notes\nAnn,"two\r\nlines"\n', ["Ann"]),
         (b'Name,Club\n"Doe, Jane",X\n\n  \nBob,\n', ["Doe, Jane", "Bob"]),
         (b"Name\n=1+1\n007\nNA\nnull\n", ["=1+1", "007", "NA", "null"]),
     ],
@@ -34,9 +36,12 @@ def test_names_are_found(tmp_path, content, names):
 def test_other_columns_come_along(tmp_path):
     """Seeds, byes and identities are taken; unknown columns keep their header."""
     path = tmp_path / "roster.csv"
-    path.write_text("Name,Seed,First-round bye,runner,Town\nAnn,3,yes,Leela,Ulm\n")
+    path.write_text(
+        "Name,Seed,First-round bye,runner,Town,Fixed table,Status\nAnn,3,yes,Leela,Ulm,7,dropped\n"
+    )
     (ann,) = read_roster(path, NISEI)
-    assert (ann.seed, ann.first_round_bye) == (3, True)
+    assert (ann.seed, ann.first_round_bye, ann.fixed_table) == (3, True, 7)
+    assert ann.status == "Dropped"
     assert ann.details == {"Runner": "Leela", "Town": "Ulm"}
 
 
@@ -54,6 +59,8 @@ def test_an_excel_roster_is_read(tmp_path):
         ("Name\n", "there are no names in it"),
         ("Club,Town\nX,Y\n", "no column is headed Name"),
         ("Name,Seed\nAnn,first\n,2\n", "row 2: the seed 'first' is no whole number"),
+        ("Name,First-round bye\nAnn,ja\n", "row 2: the first-round bye 'ja' is none of yes"),
+        ("Name,Status\nAnn,gone\n", "row 2: the status 'gone' is none of Active"),
         ("Name,Seed\nAnn,first\n,2\n", "row 3: no name"),
     ],
 )

@@ -7,6 +7,7 @@ forth.
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -24,6 +25,7 @@ PLAYER_FIELDS = {
     "runnerFaction": "Runner faction",
     "pronouns": "Pronouns",
 }
+UNWRITABLE = re.compile("[\x00-\x1f\ud800-\udfff\ufffe\uffff]")
 SCORE = {WIN: 3, DRAW: 1, LOSS: 0}
 MIRRORED = {WIN: LOSS, DRAW: DRAW, LOSS: WIN}
 RESULTS = {
@@ -102,7 +104,7 @@ def read_nrtm(text: str, source: str) -> ImportedEvent:
 def _parsed(text: str, source: str) -> dict[str, Any]:
     try:
         data = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         message = f"{source} is no JSON file ({error}). Export the event again."
         raise TournamentError(message) from None
     if (
@@ -124,6 +126,11 @@ def _players(data: Mapping[str, Any], problems: list[str]) -> list[Player]:
         name = entry.get("name")
         if not isinstance(name, str) or not name.strip():
             problems.append(f"player {entry['id']} has no name")
+            continue
+        if UNWRITABLE.search(name):
+            problems.append(
+                f"player {entry['id']}: the name {name!r} has characters that no workbook can hold"
+            )
             continue
         details = {PLAYER_FIELDS[k]: str(entry[k]) for k in PLAYER_FIELDS if entry.get(k)}
         players.append(Player(entry["id"], name, details=details))

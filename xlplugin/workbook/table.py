@@ -125,6 +125,16 @@ class Table:
                 return number + 1
         return self.header_row + 1
 
+    def own_cells(self) -> list[str]:
+        """The cells below the header that hold something in columns of the organizer's own."""
+        ours = {self.places[h] for h in self.layout.headers() if h in self.places}
+        return [
+            self.address(number, column)
+            for number, row in enumerate(self.sheet.rows, 1)
+            for column, value in enumerate(row, 1)
+            if number > self.header_row and column not in ours and not is_empty(value)
+        ]
+
     def rows(self) -> Iterator[Row]:
         """The rows below the header that hold anything in the layout's typed columns."""
         typed = [

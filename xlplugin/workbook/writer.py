@@ -17,10 +17,11 @@ from xlplugin.workbook.book import (
     Change,
     RemoveSheet,
     SetCells,
+    SheetData,
     ShowSheet,
 )
 from xlplugin.workbook.event_book import EventBook
-from xlplugin.workbook.layout import CellValue, Formula, Layout
+from xlplugin.workbook.layout import CellValue, Column, Formula, Layout
 from xlplugin.workbook.table import Table, find_sheet, is_empty
 
 BYE_TEXT = "(bye)"
@@ -352,6 +353,14 @@ def _event_name(read: EventBook) -> str:
 
 
 # Comparing what a tab says with what it should say
+
+
+def players_in(sheet: SheetData, tournament: Tournament) -> tuple[Player, ...]:
+    """Who had entered when a standings tab was written: who is in it, or had played by then."""
+    table = Table(sheet, Layout(sheet.name, (Column("No", 9), Column("Rank", 9))), [])
+    there = {row.raw("No") for row in table.rows()} if table.is_usable else set()
+    played = {no for round_ in tournament.rounds for no in round_.players()}
+    return tuple(p for p in tournament.players if p.no in played or p.no in there)
 
 
 def standings_differences(
