@@ -10,6 +10,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from engine import (
     Match,
@@ -24,7 +25,6 @@ from engine import (
     rank,
 )
 from xlplugin.checking import illegal_hand_edits
-from xlplugin.exports.nrtm import ImportedEvent
 from xlplugin.hosts import Host
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.workbook import sheets, writer
@@ -40,6 +40,9 @@ from xlplugin.workbook.book import (
 from xlplugin.workbook.event_book import EventBook
 from xlplugin.workbook.reader import read_event
 from xlplugin.workbook.table import folded
+
+if TYPE_CHECKING:
+    from xlplugin.exports.nrtm import ImportedEvent
 
 
 def now() -> datetime:

@@ -87,7 +87,8 @@ class FileHost:
             keep_what_openpyxl_drops(self._data, path)
 
         def verify(path: Path) -> None:
-            written = book_of(open_workbook(read_bytes(path), self.name), self.name)
+            parsed = open_workbook(read_bytes(path), self.name, formatted=False)
+            written = book_of(parsed, self.name)
             if not reads_the_same(written, meant):
                 message = (
                     f"{self.name}: what was written did not read back the same, so nothing was "
@@ -99,8 +100,13 @@ class FileHost:
         self._workbook = None
 
 
-def open_workbook(data: bytes, name: str) -> Workbook:
+def open_workbook(data: bytes, name: str, *, formatted: bool = True) -> Workbook:
     """Parse a workbook.
+
+    Args:
+        data: its content.
+        name: its name, for messages.
+        formatted: whether to keep the formatting of single words, as a save must.
 
     Raises:
         HostError: its content is damaged.
@@ -109,7 +115,7 @@ def open_workbook(data: bytes, name: str) -> Workbook:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return load_workbook(
-                BytesIO(data), keep_vba=name.lower().endswith(".xlsm"), rich_text=True
+                BytesIO(data), keep_vba=name.lower().endswith(".xlsm"), rich_text=formatted
             )
     except Exception as error:  # noqa: BLE001  openpyxl raises whatever its parsers stumble over
         message = (

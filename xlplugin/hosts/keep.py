@@ -12,16 +12,16 @@ import posixpath
 import re
 from contextlib import suppress
 from dataclasses import replace
+from html import escape
 from io import BytesIO
 from itertools import count
 from pathlib import Path
 from xml.etree.ElementTree import Element, ParseError
-from xml.sax.saxutils import escape, quoteattr
 from zipfile import ZipFile
 
 from defusedxml.ElementTree import iterparse
 
-from xlplugin.hosts.package import MAIN, RELATIONS, Package, Relation, relations_of
+from xlplugin.hosts.package import MAIN, RELATIONS, Package, Relation, quoted, relations_of
 from xlplugin.problems import HostError
 
 MICROSOFT = "http://schemas.microsoft.com/office"
@@ -239,7 +239,7 @@ def _written(element: Element, prefixes: dict[str, str]) -> str:
 
     def text(part: Element) -> str:
         start = name(part.tag) + "".join(
-            f" {name(key)}={quoteattr(value)}"
+            f" {name(key)}={quoted(value)}"
             for key, value in part.items()
             if not key.startswith(f"{{{MICROSOFT}/spreadsheetml") or "/revision" not in key
         )
@@ -249,7 +249,7 @@ def _written(element: Element, prefixes: dict[str, str]) -> str:
 
     written = text(element)
     spaces = "".join(
-        f" xmlns:{prefix[:-1]}={quoteattr(space)}"
+        f" xmlns:{prefix[:-1]}={quoted(space)}"
         for space, prefix in used.items()
         if prefix not in ("", "xml:")
     )

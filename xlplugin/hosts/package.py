@@ -5,9 +5,9 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterable
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 from urllib.parse import unquote
-from xml.sax.saxutils import quoteattr
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from defusedxml.ElementTree import fromstring
@@ -18,6 +18,12 @@ RELATIONS = f"{OFFICE}/officeDocument/2006/relationships"
 PACKAGE = f"{OFFICE}/package/2006"
 TYPES = "[Content_Types].xml"
 DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+
+
+def quoted(value: str) -> str:
+    """A value as an XML attribute has it, quotes included."""
+    text = escape(value).replace("\n", "&#10;").replace("\r", "&#13;").replace("\t", "&#9;")
+    return f'"{text}"'
 
 
 @dataclass(frozen=True)
@@ -87,9 +93,8 @@ class Package:
     def relate(self, part: str, relations: Iterable[Relation]) -> None:
         """Replace a part's relations."""
         lines = "".join(
-            f"<Relationship Id={quoteattr(r.id)} Type={quoteattr(r.kind)} "
-            f"Target={quoteattr(r.target)}"
-            + (f" TargetMode={quoteattr(r.mode)}/>" if r.mode else "/>")
+            f"<Relationship Id={quoted(r.id)} Type={quoted(r.kind)} "
+            f"Target={quoted(r.target)}" + (f" TargetMode={quoted(r.mode)}/>" if r.mode else "/>")
             for r in relations
         )
         root = f'<Relationships xmlns="{PACKAGE}/relationships">{lines}</Relationships>'
@@ -126,10 +131,10 @@ class Package:
     def write(self, path: Path) -> None:
         """Write the package with its changes."""
         lines = [
-            f"<Default Extension={quoteattr(extension)} ContentType={quoteattr(kind)}/>"
+            f"<Default Extension={quoted(extension)} ContentType={quoted(kind)}/>"
             for extension, kind in self.defaults.items()
         ] + [
-            f"<Override PartName={quoteattr('/' + part)} ContentType={quoteattr(kind)}/>"
+            f"<Override PartName={quoted('/' + part)} ContentType={quoted(kind)}/>"
             for part, kind in self.overrides.items()
         ]
         root = f'<Types xmlns="{PACKAGE}/content-types">{"".join(lines)}</Types>'
