@@ -29,6 +29,7 @@ def say(*words: str) -> None:
 
 def main() -> int:
     """Install the project with its test tools, then run them all; 0 if all of them pass."""
+    shutil.rmtree(ROOT / "build", ignore_errors=True)  # or modules deleted since would live on
     venv.create(HOME, with_pip=True, clear=True)
     programs = next(p for p in (HOME / "bin", HOME / "Scripts") if p.is_dir())
     install = ["pip", "install", "--quiet", "--disable-pip-version-check", f"{ROOT}[test]"]
