@@ -64,6 +64,15 @@ def printed(named_event):
     return named_event.done("standings").stdout, named_event.json("standings")["standings"]
 
 
+@pytest.mark.parametrize("name", [name for name in NAMES if name[0] in "=+-@"])
+def test_a_name_like_a_formula_stays_text_when_it_is_typed_again(named_event, named_book, name):
+    """The cell has Excel's text mark, or Enter in it would make the name a formula."""
+    tab = named_book["Players"]
+    column = named_event.column(tab, "Name")
+    assert [c.quotePrefix for (c,) in tab.iter_rows(min_col=column, max_col=column)
+            if c.value == name] == [True]  # fmt: skip
+
+
 @by_name
 @pytest.mark.parametrize(("sheet", "headers"), PLACES, ids=[sheet for sheet, _ in PLACES])
 def test_a_name_is_text_on_every_tab(named_event, named_book, sheet, headers, name):

@@ -87,7 +87,7 @@ class FileHost:
             keep_what_openpyxl_drops(self._data, path)
 
         def verify(path: Path) -> None:
-            parsed = open_workbook(read_bytes(path), self.name, formatted=False)
+            parsed = open_workbook(path.read_bytes(), self.name, formatted=False)
             written = book_of(parsed, self.name)
             if not reads_the_same(written, meant):
                 message = (

@@ -163,17 +163,18 @@ def replace_file(
         if known is None:
             _put_new(temporary, path)
             return
-        try:
-            now = path.read_bytes()
-        except OSError:
-            now = b""
-        if fingerprint(now) != known:
-            message = f"{path.name} was changed while this ran, so nothing was written. Try again."
-            raise HostError(message)
+        now = _unchanged(path, known)
         shutil.copymode(path, temporary)
         _back_up(path, now)
+        _unchanged(path, known)
         os.replace(temporary, path)  # noqa: PTH105  (the one step; named as it is known)
         _flush_folder(path.parent)
+    except FileNotFoundError:
+        message = (
+            f"{path.name} was being saved by another run as well, so this one wrote nothing. Look "
+            "at it, and try again if it is still needed."
+        )
+        raise HostError(message) from None
     except OSError as error:
         message = (
             f"{path.name} could not be saved: {error.strerror or error}. It is as it was. Close it "
@@ -183,6 +184,18 @@ def replace_file(
     finally:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
+
+
+def _unchanged(path: Path, known: str) -> bytes:
+    """The file's content, if it is still what was read."""
+    try:
+        now = path.read_bytes()
+    except OSError:
+        now = b""
+    if fingerprint(now) != known:
+        message = f"{path.name} was changed while this ran, so nothing was written. Try again."
+        raise HostError(message)
+    return now
 
 
 def _put_new(temporary: Path, path: Path) -> None:
