@@ -29,6 +29,13 @@ R = TypeVar("R")
 
 Workbook = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 AsJson = click.option("--json", "as_json", is_flag=True, help="Print machine-readable output.")
+Settings = click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar='"Setting=Value"',
+    help="A setting on Event; may be repeated.",
+)
 
 
 def _errors_for_people(command: Callable[P, R]) -> Callable[P, R]:
@@ -131,13 +138,7 @@ def _refuse_existing(path: Path) -> None:
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="A roster, CSV or Excel, with a column Name; others (Seed, Club, Corp, ...) come along.",
 )
-@click.option(
-    "--set",
-    "settings",
-    multiple=True,
-    metavar='"Setting=Value"',
-    help="A setting on Event; may be repeated.",
-)
+@Settings
 @_errors_for_people
 def new(file: Path, ruleset_name: str, players: Path | None, settings: tuple[str, ...]) -> None:
     """Make a new event workbook."""
@@ -165,13 +166,7 @@ def new(file: Path, ruleset_name: str, players: Path | None, settings: tuple[str
 )
 @click.argument("source", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @Workbook
-@click.option(
-    "--set",
-    "settings",
-    multiple=True,
-    metavar='"Setting=Value"',
-    help="A setting on Event; may be repeated.",
-)
+@Settings
 @_errors_for_people
 def import_(source: Path, file: Path, settings: tuple[str, ...]) -> None:
     """Make a workbook of an event in NRTM JSON, with all its rounds and results."""
