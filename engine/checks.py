@@ -13,23 +13,26 @@ import rustworkx
 
 from engine.errors import RuleViolation
 from engine.model import Tournament
+from engine.ruleset import Legality
 
 Table: TypeAlias = tuple[int, int | None]
 """The two players of a table; ``None`` is a bye."""
 
-CLAUSE = "OP, Event structure"
+Met: TypeAlias = dict[tuple[int, int], list[int]]
+"""The rounds in which two players met, by Player 1 and Player 2."""
 
 
 def violations(
-    before: Tournament, tables: Iterable[Table], clause: str = CLAUSE
+    before: Tournament, tables: Iterable[Table], legality: Legality
 ) -> Iterator[RuleViolation]:
     """Everything in a round that breaks a rule.
 
     Args:
         before: the event before the round; its active players are the ones to be paired.
         tables: the round.
-        clause: the document and section that the violations cite.
+        legality: what the ruleset forbids.
     """
+    clause = legality.clause
     tables = list(tables)
     name = before.name
     number = len(before.rounds) + 1
@@ -44,38 +47,49 @@ def violations(
         yield RuleViolation(clause, f"{name(no)} is active, but not paired in round {number}")
     met, byes = _history(before)
     for one, two in tables:
-        rounds = met.get((one, two) if two is None or one < two else (two, one))
-        if two is not None and rounds:
-            yield RuleViolation(
-                clause,
-                f"{name(one)} and {name(two)} meet in round {number}, but have met in round "
-                f"{', '.join(map(str, rounds))}",
-            )
-    yield from _bye_violations(before, tables, byes, met, clause)
+        if two is not None:
+            yield from _rematches(before, (one, two), met, legality)
+    if not legality.sit_out:
+        yield from _bye_violations(before, tables, byes, met, legality)
 
 
-def _history(
-    before: Tournament,
-) -> tuple[dict[tuple[int, int | None], list[int]], Counter[int]]:
-    met: dict[tuple[int, int | None], list[int]] = {}
+def _history(before: Tournament) -> tuple[Met, Counter[int]]:
+    met: Met = {}
     byes: Counter[int] = Counter()
     for round_ in before.rounds:
         for match in round_.matches:
-            one, two = match.player1, match.player2
-            if two is None:
-                byes[one] += 1
+            if match.player2 is None:
+                byes[match.player1] += 1
             else:
-                met.setdefault((one, two) if one < two else (two, one), []).append(round_.number)
+                met.setdefault((match.player1, match.player2), []).append(round_.number)
     return met, byes
+
+
+def _rematches(
+    before: Tournament, table: tuple[int, int], met: Met, legality: Legality
+) -> Iterator[RuleViolation]:
+    one, two = table
+    rounds = list(met.get((one, two), ()))
+    again = "with the same sides " if legality.sides_swapped else ""
+    if not legality.sides_swapped:
+        rounds = sorted(rounds + met.get((two, one), []))
+    if rounds:
+        yield RuleViolation(
+            legality.clause,
+            f"{before.name(one)} and {before.name(two)} meet {again}in round "
+            f"{len(before.rounds) + 1}, but have met {again}in round "
+            f"{', '.join(map(str, rounds))}",
+        )
 
 
 def _bye_violations(
     before: Tournament,
     tables: list[Table],
     byes: Counter[int],
-    met: dict[tuple[int, int | None], list[int]],
-    clause: str,
+    met: Met,
+    legality: Legality,
 ) -> Iterator[RuleViolation]:
+    clause = legality.clause
     number = len(before.rounds) + 1
     at_tables = {no for table in tables if table[1] is not None for no in table}
     awarded = {p.no for p in before.players if p.first_round_bye and number == 1}
@@ -90,9 +104,9 @@ def _bye_violations(
         yield RuleViolation(
             clause, f"too many byes: {len(to_pair)} players need {need}, these have one: {names}"
         )
-    for no in sitting_out:
+    for no in [] if legality.second_bye else sitting_out:
         if byes[no] and any(
-            _can_be_paired([other for other in to_pair if other != instead], met)
+            _can_be_paired([other for other in to_pair if other != instead], met, legality)
             for instead in to_pair
             if byes[instead] < byes[no]
         ):
@@ -100,7 +114,8 @@ def _bye_violations(
             yield RuleViolation(clause, f"{name} gets another bye, but others have had fewer")
 
 
-def _can_be_paired(players: list[int], met: dict[tuple[int, int | None], list[int]]) -> bool:
+def _can_be_paired(players: list[int], met: Met, legality: Legality) -> bool:
+    together = all if legality.sides_swapped else any
     graph = rustworkx.PyGraph()
     graph.add_nodes_from(players)
     graph.add_edges_from_no_data(
@@ -108,7 +123,7 @@ def _can_be_paired(players: list[int], met: dict[tuple[int, int | None], list[in
             (i, j)
             for i, one in enumerate(players)
             for j, two in enumerate(players[:i])
-            if ((one, two) if one < two else (two, one)) not in met
+            if not together(pair in met for pair in ((one, two), (two, one)))
         ]
     )
     matching = rustworkx.max_weight_matching(graph, max_cardinality=True)

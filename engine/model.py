@@ -101,12 +101,14 @@ class Tournament:
         rounds: the rounds paired so far, oldest first; ``rounds[i].number == i + 1``.
         options: the ruleset's options by name; a missing one has the document's default.
         seed: the event seed, from which every draw is derived.
+        planned_rounds: how many Swiss rounds there are to be; 0 as the document suggests.
     """
 
     players: tuple[Player, ...]
     rounds: tuple[Round, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)
     seed: str = ""
+    planned_rounds: int = 0
 
     @cached_property
     def by_no(self) -> dict[int, Player]:
@@ -117,6 +119,13 @@ class Tournament:
     def active(self) -> tuple[int, ...]:
         """Numbers of the players who are paired in the next round, ascending."""
         return tuple(sorted(p.no for p in self.players if p.status is Status.ACTIVE))
+
+    @cached_property
+    def starters(self) -> int:
+        """How many players the event began with: those in round 1, else those active."""
+        if not self.rounds:
+            return len(self.active)
+        return len(set(self.rounds[0].players()))
 
     def name(self, no: int) -> str:
         """The player's name, or ``No 7`` for a number that is not on the roster."""

@@ -2,35 +2,64 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
+from fractions import Fraction
 from functools import cached_property
 from math import lcm
 from typing import Final
 
 from engine.errors import TournamentError
-from engine.model import Exact, Special, Tournament, Value
+from engine.model import Exact, Match, Special, Tournament, Value
 from engine.ruleset import Exacts, Ruleset, Score
+
+
+def exact(units: int, denominator: int) -> Exact:
+    """``units / denominator``, as a whole number where it is one."""
+    return Fraction(units, denominator) if units % denominator else units // denominator
+
+
+def as_units(score: Score, denominator: int) -> tuple[int, int]:
+    """Both players' points in units of 1 / ``denominator``.
+
+    Raises:
+        ValueError: the points are no whole multiples of it.
+    """
+    one, two = (points * denominator for points in score)
+    if one != int(one) or two != int(two):
+        message = f"{score} is not in units of 1/{denominator}"
+        raise ValueError(message)
+    return int(one), int(two)
 
 
 class Record:
     """One player's rounds.
 
     Attributes:
+        units: event points in units of 1 / the match format's denominator.
         points: event points.
         opponents: whom they met, oldest first; byes and missed rounds are left out.
+        met_in: the round of each of those meetings.
         played: rounds with a match or a bye.
         missed: rounds without either before the last one that they played: losses with no
             opponent (late entries, readmitted players).
         byes: rounds with a bye.
     """
 
-    __slots__ = ("byes", "last_round", "opponents", "played", "points")
+    __slots__ = ("byes", "denominator", "last_round", "met_in", "opponents", "played", "units")
 
-    def __init__(self) -> None:
-        self.points: Exact = 0
+    def __init__(self, denominator: int = 1) -> None:
+        self.denominator = denominator
+        self.units = 0
         self.opponents: list[int] = []
+        self.met_in: list[int] = []
         self.played = 0
         self.byes = 0
         self.last_round = 0
+
+    @property
+    def points(self) -> Exact:
+        """Event points."""
+        return exact(self.units, self.denominator)
 
     @property
     def missed(self) -> int:
@@ -58,38 +87,80 @@ class Records:
         self.ruleset: Final = ruleset
         self.rounds: Final = len(tournament.rounds)
         self.found: Final[dict[str, Exacts]] = {}
-        self.of: Final = {player.no: Record() for player in tournament.players}
+        self.match_format: Final = ruleset.format(tournament.options)
+        denominator = self.denominator = self.match_format.denominator
+        self.of: Final = {player.no: Record(denominator) for player in tournament.players}
         of = self.of
-        scores: dict[tuple[tuple[Value, ...], Special], Score] = {}
+        scores: dict[tuple[tuple[Value, ...], Special], tuple[int, int]] = {}
         for round_ in tournament.rounds:
             number = round_.number
             for match in round_.matches:
                 key = (match.result, match.special)
                 score = scores.get(key)
                 if score is None:
-                    found = ruleset.match_format.score(*key)
+                    found = self.match_format.score(*key)
                     if found is None:
                         message = f"Round {number}, table {match.table}: the result is missing"
                         raise TournamentError(message)
-                    score = scores[key] = found
+                    score = scores[key] = as_units(found, denominator)
                 one = of[match.player1]
-                one.points += score.player1
+                one.units += score[0]
                 one.played += 1
                 one.last_round = number
                 if match.player2 is None:
                     one.byes += 1
                 else:
                     two = of[match.player2]
-                    two.points += score.player2
+                    two.units += score[1]
                     two.played += 1
                     two.last_round = number
                     one.opponents.append(match.player2)
                     two.opponents.append(match.player1)
+                    one.met_in.append(number)
+                    two.met_in.append(number)
+
+    def tally(self, name: str) -> dict[int, int]:
+        """What each player's results come to, under a name of the match format's tallies.
+
+        In units of 1 / ``denominator``; nothing for a player without results.
+        """
+        count = self.match_format.tallies[name]
+        found: dict[tuple[tuple[Value, ...], Special], tuple[int, int]] = {}
+        total = dict.fromkeys(self.of, 0)
+        for round_ in self.tournament.rounds:
+            for match in round_.matches:
+                key = (match.result, match.special)
+                score = found.get(key)
+                if score is None:
+                    score = found[key] = as_units(count(*key), self.denominator)
+                total[match.player1] += score[0]
+                if match.player2 is not None:
+                    total[match.player2] += score[1]
+        return total
 
     @cached_property
     def met(self) -> dict[int, set[int]]:
         """Whom each player has met."""
         return {no: set(record.opponents) for no, record in self.of.items()}
+
+    def between(self, players: AbstractSet[int]) -> list[Match]:
+        """The matches of the players against one another."""
+        found = self._matches
+        return [
+            match
+            for no in players
+            for match in found[no]
+            if match.player1 == no and match.player2 in players
+        ]
+
+    @cached_property
+    def _matches(self) -> dict[int, list[Match]]:
+        """Each player's matches as Player 1."""
+        found: dict[int, list[Match]] = {no: [] for no in self.of}
+        for round_ in self.tournament.rounds:
+            for match in round_.matches:
+                found[match.player1].append(match)
+        return found
 
     @cached_property
     def common_multiple(self) -> int:

@@ -33,8 +33,7 @@ def pair(tournament: Tournament, ruleset: Ruleset) -> Pairing:
         )
         raise TournamentError(message)
     pairing = ruleset.pair(Situation(tournament, rank(tournament, ruleset)))
-    for violation in violations(
-        tournament, [(t.player1, t.player2) for t in pairing.tables], ruleset.clause
-    ):
+    tables = [(table.player1, table.player2) for table in pairing.tables]
+    for violation in violations(tournament, tables, ruleset.legality(tournament)):
         raise violation
     return pairing

@@ -7,11 +7,11 @@ themselves live in :mod:`engine.pairing`, :mod:`engine.tiebreaks` and :mod:`engi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.model import Exact, Special, Stage, Value
+from engine.model import Exact, Player, Round, Special, Stage, Tournament, Value
 
 if TYPE_CHECKING:
     from engine.pairing import Pairing
@@ -43,15 +43,18 @@ class ResultField:
 
     Args:
         name: the column header.
-        choices: what may be typed.
+        choices: what may be typed: some texts, some numbers, or whole numbers from one to
+            another.
         help: shown when the cell is selected.
         optional: whether the column may be missing from the sheet.
+        needed: whether a match without it has no result yet.
     """
 
     name: str
-    choices: tuple[str, ...]
+    choices: tuple[Value, ...] | range
     help: str
     optional: bool = False
+    needed: bool = True
 
 
 class Score(NamedTuple):
@@ -73,6 +76,10 @@ class MatchFormat:
             with results that have no ``fault``.
         fault: what contradicts itself in a typed result, or ``None``.
         bye: the points for a bye.
+        worth: what the format was made from, for whoever needs it in another form.
+        denominator: points are whole multiples of 1 / ``denominator``.
+        tallies: what else a typed result comes to for either player, by name: games won,
+            matches won, a difference.
     """
 
     name: str
@@ -81,12 +88,17 @@ class MatchFormat:
     score: Callable[[tuple[Value, ...], Special], Score | None]
     fault: Callable[[tuple[Value, ...], Special], str | None]
     bye: Exact
+    worth: object = None
+    denominator: int = 1
+    tallies: Mapping[str, Callable[[tuple[Value, ...], Special], Score]] = field(
+        default_factory=dict
+    )
 
 
 class Exacts(NamedTuple):
-    """Exact values of many players over one denominator, whole numbers wherever points are."""
+    """Exact values of many players: whole numbers over one denominator."""
 
-    values: Mapping[int, Exact]
+    values: Mapping[int, int]
     denominator: int = 1
 
 
@@ -98,9 +110,10 @@ class Tiebreak:
         name: the column header in the standings.
         values: the value of each of the given players; the higher ranks first.
         among_tied: whether the value depends on who is tied (head to head, lots), so that it is
-            worked out only for those still level.
+            worked out only for those still level; no values where it does not apply to them.
         lowest_first: whether the lower value ranks first instead.
         help: how a player works it out by hand.
+        decimals: how many are shown.
     """
 
     name: str
@@ -108,6 +121,53 @@ class Tiebreak:
     help: str
     among_tied: bool = False
     lowest_first: bool = False
+    decimals: int = 4
+
+
+@dataclass(frozen=True, slots=True)
+class RosterColumn:
+    """A column of the roster that a ruleset asks for besides the common ones."""
+
+    name: str
+    choices: tuple[str, ...] = ()
+    width: float = 34
+    help: str = ""
+
+
+class Finding(NamedTuple):
+    """What a ruleset finds wrong with the roster or with what is typed for a match.
+
+    Args:
+        no: whose entry it is.
+        round: the round, or 0 for the roster.
+        column: the header of the entry.
+        text: what is wrong.
+        remedy: what to do; ``""`` where the organizer should know, but may go on.
+    """
+
+    no: int
+    round: int
+    column: str
+    text: str
+    remedy: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Legality:
+    """What no pairing of a round may break; :mod:`engine.checks` reads it.
+
+    Args:
+        clause: the rule that violations cite.
+        sides_swapped: whether two players may meet once more with the sides swapped; Player 1
+            has the first side.
+        second_bye: whether somebody may have another bye while others have had fewer.
+        sit_out: whether any number of players may sit out (round robin).
+    """
+
+    clause: str
+    sides_swapped: bool = False
+    second_bye: bool = False
+    sit_out: bool = False
 
 
 class Suggestion(NamedTuple):
@@ -125,25 +185,47 @@ class Ruleset:
         name: as on the command line and in the ``Event`` tab.
         title: as people say it.
         document: which document, version and section it follows.
-        clause: the rule that pairings and their violations cite, as in ``OP, Event structure``.
         match_format: how a match is reported and scored.
         options: the choices that the document leaves open, and the readings.
-        tiebreaks: the ranking after points, under the given options.
+        tiebreaks: the ranking after points, under the given options, after so many rounds.
         suggest: suggested rounds and cut for a number of players.
         clock: minutes of a round, or ``None`` for no limit.
         pair: the pairing method.
+        legality: what no pairing of the event's next round may break.
+        min_players: with fewer there is no event.
         roster_columns: what it wants to know of each player besides the common columns.
+        scoring: the match format under options that change what a result is worth.
+        starting_over: whether a tied group that a tiebreak made smaller starts again with the
+            first one.
+        findings: what is wrong with the entries of the roster and of the rounds, given how many
+            rounds are planned.
+        staff_may_play: whether somebody on the ``Staff`` tab may be on the roster.
     """
 
     name: str
     title: str
     document: str
-    clause: str
     match_format: MatchFormat
     options: tuple[Option, ...]
-    tiebreaks: Callable[[Mapping[str, str]], tuple[Tiebreak, ...]]
+    tiebreaks: Callable[[Mapping[str, str], int], tuple[Tiebreak, ...]]
     suggest: Callable[[int, Mapping[str, str]], Suggestion]
     clock: Callable[[Stage, Mapping[str, str]], int | None]
     pair: Callable[[Situation], Pairing]
+    legality: Callable[[Tournament], Legality]
     min_players: int = 2
-    roster_columns: tuple[str, ...] = ()
+    roster_columns: tuple[RosterColumn, ...] = ()
+    scoring: Callable[[Mapping[str, str]], MatchFormat] | None = None
+    starting_over: bool = False
+    findings: Callable[[Sequence[Player], Sequence[Round], int], Iterator[Finding]] | None = None
+    staff_may_play: bool = True
+
+    def format(self, options: Mapping[str, str]) -> MatchFormat:
+        """How a match is reported and scored under the organizer's options."""
+        return self.scoring(options) if self.scoring else self.match_format
+
+    def planned_rounds(self, tournament: Tournament) -> int:
+        """How many Swiss rounds there are to be: as planned, else as the document suggests."""
+        return (
+            tournament.planned_rounds
+            or self.suggest(tournament.starters, tournament.options).rounds
+        )

@@ -32,11 +32,16 @@ class Standings:
 
     Iterating gives a :class:`Standing` for each player, best first; players whom the ruleset
     leaves level share their rank.
+
+    Attributes:
+        records: what the ranking was worked out from.
+        places: the players by place, best first; those who share a rank together, by number.
+        round: after which round.
     """
 
-    def __init__(self, records: Records, order: list[int], steps: _Steps) -> None:
+    def __init__(self, records: Records, places: list[list[int]], steps: _Steps) -> None:
         self.records = records
-        self.order = order
+        self.places = places
         self.round = records.rounds
         self._steps = steps
 
@@ -50,43 +55,39 @@ class Standings:
         """Their names, in the same order."""
         return [tiebreak.name for tiebreak in self._steps.tiebreaks]
 
+    @property
+    def order(self) -> list[int]:
+        """Everyone from first to last; those who share a rank by number."""
+        return [no for level in self.places for no in level]
+
     def __len__(self) -> int:
-        return len(self.order)
+        return len(self.records.of)
 
     def __iter__(self) -> Iterator[Standing]:
         of, steps = self.records.of, self._steps
-        rank, previous = 0, None
-        for position, no in enumerate(self.order, 1):
-            key = steps.key(no)
-            if key != previous:
-                rank, previous = position, key
-            yield Standing(rank, no, of[no].points, steps.values(no), of[no])
+        rank = 1
+        for level in self.places:
+            for no in level:
+                yield Standing(rank, no, of[no].points, steps.values(no), of[no])
+            rank += len(level)
 
 
 class _Steps:
     """The tiebreaks' values, found as far as the ranking needed them."""
 
-    def __init__(self, records: Records, tiebreaks: Sequence[Tiebreak]) -> None:
+    def __init__(
+        self, records: Records, tiebreaks: Sequence[Tiebreak], *, starting_over: bool
+    ) -> None:
         self.records = records
         self.tiebreaks = tiebreaks
+        self.starting_over = starting_over
         everyone = tuple(records.of)
         self.everyones = {
             t.name: t.values(records, everyone) for t in tiebreaks if not t.among_tied
         }
-        self.tied_values: dict[str, dict[int, Exact]] = {
+        self.tied_values: dict[str, dict[int, Fraction]] = {
             t.name: {} for t in tiebreaks if t.among_tied
         }
-        self.tied_denominators: dict[str, int] = {}
-
-    def key(self, no: int) -> tuple[Exact | None, ...]:
-        """Everything that told the player apart from the next; equal keys share a rank."""
-        found: list[Exact | None] = [self.records.of[no].points]
-        for tiebreak in self.tiebreaks:
-            if tiebreak.among_tied:
-                found.append(self.tied_values[tiebreak.name].get(no))
-            else:
-                found.append(self.everyones[tiebreak.name].values[no])
-        return tuple(found)
 
     def values(self, no: int) -> dict[str, Fraction]:
         """The player's tiebreak values by name."""
@@ -97,18 +98,31 @@ class _Steps:
                 exacts = self.everyones[name]
                 found[name] = Fraction(exacts.values[no], exacts.denominator)
             elif no in self.tied_values[name]:
-                value = self.tied_values[name][no]
-                found[name] = Fraction(value, self.tied_denominators[name])
+                found[name] = self.tied_values[name][no]
         return found
 
-    def among(self, tiebreak: Tiebreak, tied: Sequence[int]) -> Mapping[int, Exact]:
-        """The values of a tiebreak that decides among the tied players."""
+    def among(self, tiebreak: Tiebreak, tied: Sequence[int]) -> Mapping[int, int]:
+        """The values of a tiebreak for the tied players; none where it does not apply."""
         if not tiebreak.among_tied:
             return self.everyones[tiebreak.name].values
         exacts: Exacts = tiebreak.values(self.records, tied)
-        self.tied_values[tiebreak.name].update(exacts.values)
-        self.tied_denominators[tiebreak.name] = exacts.denominator
+        self.tied_values[tiebreak.name].update(
+            (no, Fraction(value, exacts.denominator)) for no, value in exacts.values.items()
+        )
         return exacts.values
+
+    def split(self, tied: list[int], step: int = 0) -> list[list[int]]:
+        """The tied players by place, told apart by the tiebreaks from ``step`` on."""
+        if len(tied) == 1 or step == len(self.tiebreaks):
+            return [tied]
+        tiebreak = self.tiebreaks[step]
+        values = self.among(tiebreak, tied)
+        if not values:
+            return self.split(tied, step + 1)
+        tied.sort(key=values.__getitem__, reverse=not tiebreak.lowest_first)
+        groups = [list(level) for _, level in groupby(tied, key=values.__getitem__)]
+        again = 0 if self.starting_over and len(groups) > 1 else step + 1
+        return [place for group in groups for place in self.split(group, again)]
 
 
 def rank(tournament: Tournament, ruleset: Ruleset) -> Standings:
@@ -122,24 +136,12 @@ def rank(tournament: Tournament, ruleset: Ruleset) -> Standings:
         TournamentError: a result is missing.
     """
     records = Records(tournament, ruleset)
-    steps = _Steps(records, ruleset.tiebreaks(tournament.options))
+    tiebreaks = ruleset.tiebreaks(tournament.options, records.rounds)
+    steps = _Steps(records, tiebreaks, starting_over=ruleset.starting_over)
     of = records.of
     everyone = sorted(of)
-    everyone.sort(key=lambda no: of[no].points, reverse=True)
-    order: list[int] = []
-    for _, level in groupby(everyone, key=lambda no: of[no].points):
-        order += _split(list(level), steps, 0)
-    return Standings(records, order, steps)
-
-
-def _split(tied: list[int], steps: _Steps, step: int) -> list[int]:
-    """Order the tied players by the tiebreaks from ``step`` on."""
-    if len(tied) == 1 or step == len(steps.tiebreaks):
-        return tied
-    tiebreak = steps.tiebreaks[step]
-    value = steps.among(tiebreak, tied).__getitem__
-    tied.sort(key=value, reverse=not tiebreak.lowest_first)
-    order: list[int] = []
-    for _, level in groupby(tied, key=value):
-        order += _split(list(level), steps, step + 1)
-    return order
+    everyone.sort(key=lambda no: of[no].units, reverse=True)
+    places: list[list[int]] = []
+    for _, level in groupby(everyone, key=lambda no: of[no].units):
+        places += steps.split(list(level))
+    return Standings(records, places, steps)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.draws import lot
+from engine.model import Exact
 from engine.records import Records
 from engine.ruleset import Exacts, Tiebreak
 
@@ -61,6 +62,125 @@ def extended_strength_of_schedule(*, over_opponents: bool) -> Tiebreak:
     )
 
 
+def opponents_total(name: str, what: str = "points") -> Tiebreak:
+    """The points of all opponents, added up (chess: Solkoff); a bye adds nothing.
+
+    Args:
+        name: what the document calls it.
+        what: what its points are called.
+
+    Rule: NTP 3.2.1; TRC 2.2.2 (2); NTS, tiebreaks.
+    """
+
+    def values(records: Records, _players: Sequence[int]) -> Exacts:
+        return _opponents_from(records, 1)
+
+    help_ = f"The {what} of all opponents, added up; a bye adds nothing."
+    return Tiebreak(name, values, help_, decimals=1)
+
+
+def opponents_median(name: str, what: str = "points") -> Tiebreak:
+    """The opponents' points without those of the highest and the lowest (chess: Median).
+
+    0 with two opponents or fewer.
+
+    Rule: NTP 3.2.2; NTS, tiebreaks.
+    """
+
+    def values(records: Records, _players: Sequence[int]) -> Exacts:
+        of = records.of
+        found = {}
+        for no, record in of.items():
+            totals = [of[opponent].units for opponent in record.opponents]
+            found[no] = sum(totals) - max(totals) - min(totals) if len(totals) > 2 else 0
+        return Exacts(found, records.denominator)
+
+    help_ = f"The {what} of all opponents but the highest and the lowest, added up."
+    return Tiebreak(name, values, help_, decimals=1)
+
+
+def opponents_from_round(name: str, first: int) -> Tiebreak:
+    """The points of the opponents met from a round on, added up.
+
+    Rule: TRC 2.2.2 (3).
+    """
+
+    def values(records: Records, _players: Sequence[int]) -> Exacts:
+        return _opponents_from(records, first)
+
+    help_ = f"The points of the opponents met from round {first} on, added up."
+    return Tiebreak(name, values, help_, decimals=1)
+
+
+def _opponents_from(records: Records, first: int) -> Exacts:
+    total = dict.fromkeys(records.of, 0)
+    units = {no: record.units for no, record in records.of.items()}
+    for round_ in records.tournament.rounds[first - 1 :]:
+        for match in round_.matches:
+            if match.player2 is not None:
+                total[match.player1] += units[match.player2]
+                total[match.player2] += units[match.player1]
+    return Exacts(total, records.denominator)
+
+
+def tally(name: str, of: str, help_: str, decimals: int = 1) -> Tiebreak:
+    """What a player's results come to under a name of the match format's tallies.
+
+    Args:
+        name: the column header.
+        of: the name of the tally.
+        help_: how a player works it out by hand.
+        decimals: how many are shown.
+
+    Rule: TRC 2.2.2, optional tiebreak; HEX 4.4 (I).
+    """
+
+    def values(records: Records, _players: Sequence[int]) -> Exacts:
+        return Exacts(records.tally(of), records.denominator)
+
+    return Tiebreak(name, values, help_, decimals=decimals)
+
+
+def head_to_head(*, by_match: str = "", most: int | None = None, decimals: int = 1) -> Tiebreak:
+    """The points of the tied players from their matches against one another.
+
+    It applies only if all of them have met one another.
+
+    Args:
+        by_match: the tally that decides between two players, if not the points.
+        most: how many tied players it applies to, if not any number.
+        decimals: how many are shown.
+
+    Rule: NTP 3.2.3; TRC 2.2.2 (1); HEX 4.4 (II).
+    """
+
+    def values(records: Records, players: Sequence[int]) -> Exacts:
+        met, tied = records.met, set(players)
+        if (most and len(tied) > most) or any(len(met[no] & tied) < len(tied) - 1 for no in tied):
+            return Exacts({}, 1)
+        match_format = records.match_format
+        two = by_match and len(tied) == 2
+        score = match_format.tallies[by_match] if two else match_format.score
+        total: dict[int, Exact] = dict.fromkeys(players, 0)
+        for match in records.between(tied):
+            if match.player2 is not None:
+                found = score(match.result, match.special)
+                assert found is not None
+                total[match.player1] += found.player1
+                total[match.player2] += found.player2
+        scale = records.denominator
+        return Exacts({no: int(value * scale) for no, value in total.items()}, scale)
+
+    among = "both" if most == 2 else "all"
+    return Tiebreak(
+        "Head to head",
+        values,
+        f"Only if {among} who are level have met: what they scored against one another.",
+        among_tied=True,
+        decimals=decimals,
+    )
+
+
 def by_lot() -> Tiebreak:
     """A lot drawn once for the event for each player; the lower number ranks first.
 
@@ -78,6 +198,7 @@ def by_lot() -> Tiebreak:
         "lower number ranks first.",
         among_tied=True,
         lowest_first=True,
+        decimals=0,
     )
 
 
@@ -86,12 +207,12 @@ def _strength_of_schedule(records: Records, *, over_opponents: bool) -> Exacts:
     if name in records.found:
         return records.found[name]
     scale, share = records.common_multiple, records.shares
-    average = {no: record.points * share[record.last_round] for no, record in records.of.items()}
+    average = {no: record.units * share[record.last_round] for no, record in records.of.items()}
     own_share = share if over_opponents else [share[max(records.rounds, 1)]] * len(share)
     summed = {
         no: sum([average[opponent] for opponent in record.opponents])
         * own_share[len(record.opponents)]
         for no, record in records.of.items()
     }
-    records.found[name] = Exacts(summed, scale * scale)
+    records.found[name] = Exacts(summed, scale * scale * records.denominator)
     return records.found[name]

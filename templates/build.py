@@ -28,6 +28,7 @@ def template_changes(ruleset: Ruleset) -> list[Change]:
     return [
         AddSheet(sheets.event_layout(rows), settings, header_text=ruleset.title),
         AddSheet(sheets.players_layout(ruleset), []),
+        *([] if ruleset.staff_may_play else [AddSheet(sheets.STAFF_LAYOUT, [])]),
         AddSheet(sheets.NOTES_LAYOUT, []),
         AddSheet(sheets.LOG_LAYOUT, []),
         ShowSheet(sheets.EVENT),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from engine import Round, Ruleset, Tournament, TournamentError, pair, rank
 from engine.checks import violations
-from engine.pairing import pair_key
+from engine.pairing import pair_key, sides_key
 from xlplugin.hosts import Host
 from xlplugin.problems import WorkbookProblems
 from xlplugin.workbook import sheets, writer
@@ -81,27 +81,30 @@ def _pairing_differences(whole: Tournament, number: int, ruleset: Ruleset) -> li
     """Where a round is not what the rules draw from the event seed and the results before it."""
     tab = sheets.round_name(number)
     before = whole.before_round(number)
+    key = sides_key if ruleset.legality(before).sides_swapped else pair_key
     try:
-        drawn = {pair_key(paired) for paired in pair(before, ruleset).tables}
+        drawn = {key(paired) for paired in pair(before, ruleset).tables}
     except TournamentError as error:
         return [f"{tab}: the rules give no pairing here: {error}"]
-    there = {pair_key(match): match for match in whole.rounds[number - 1].matches}
+    there = {key(match): match for match in whole.rounds[number - 1].matches}
     opponent: dict[int, str] = {}
-    for key in drawn:
-        for i, no in enumerate(key):
-            opponent[no] = whole.name(key[1 - i]) if len(key) == 2 else "a bye"
+    for pair_ in drawn:
+        for i, no in enumerate(pair_):
+            opponent[no] = whole.name(pair_[1 - i]) if len(pair_) == 2 else "a bye"
     found = []
-    for key, match in there.items():
-        if key in drawn:
+    for pair_, match in there.items():
+        if pair_ in drawn:
             continue
         said = (
-            " - ".join(whole.name(no) for no in key)
-            if len(key) == 2
-            else (f"{whole.name(key[0])} has a bye")
+            " - ".join(whole.name(no) for no in pair_)
+            if len(pair_) == 2
+            else (f"{whole.name(pair_[0])} has a bye")
         )
         should = "; ".join(
-            f"{whole.name(no)} would meet {opponent.get(no, 'nobody')}" for no in key
+            f"{whole.name(no)} would meet {opponent.get(no, 'nobody')}" for no in pair_
         )
+        if pair_[::-1] in drawn and len(pair_) == 2:
+            should = "with the sides the other way round"
         found.append(f"{tab}, table {match.table}: {said}, but by the rules {should}")
     return found
 
@@ -138,5 +141,5 @@ def violations_of(tournament: Tournament, number: int, ruleset: Ruleset) -> Iter
     """What breaks a rule in a round of the event as it stands."""
     before = tournament.before_round(number)
     tables = [(m.player1, m.player2) for m in tournament.rounds[number - 1].matches]
-    for violation in violations(before, tables, ruleset.clause):
+    for violation in violations(before, tables, ruleset.legality(before)):
         yield str(violation)

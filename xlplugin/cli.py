@@ -277,7 +277,7 @@ def standings(file: Path, as_json: bool) -> None:  # noqa: FBT001
         (
             str(s.rank),
             tournament.name(s.no),
-            str(s.points),
+            f"{float(s.points):g}",
             *(_tiebreak(t, s.tiebreaks.get(t.name)) for t in table.tiebreaks),
         )
         for s in table
@@ -291,7 +291,7 @@ def standings(file: Path, as_json: bool) -> None:  # noqa: FBT001
 def _tiebreak(tiebreak: Tiebreak, value: Exact | None) -> str:
     if value is None:
         return ""
-    return str(value) if tiebreak.among_tied else f"{float(value):.4f}"
+    return f"{float(value):.{tiebreak.decimals}f}"
 
 
 @main.command(short_help="Remove the newest round.", epilog="Example: xlplugin undo event.xlsx")
@@ -398,15 +398,21 @@ def rulesets() -> None:
     _print_table("", ("Name", "Rules", "Document"), rows, "<<<")
 
 
-@main.command(short_help="Play a whole sample event.", epilog="Example: xlplugin demo")
+@main.command(
+    short_help="Play a whole sample event.", epilog="Example: xlplugin demo --ruleset trc"
+)
 @click.argument(
     "folder", metavar="[DIR]", default=".", type=click.Path(file_okay=False, path_type=Path)
 )
+@click.option(
+    "--ruleset", "ruleset_name", default="nisei-swiss", help="Under which rules.", show_default=True
+)
 @_errors_for_people
-def demo(folder: Path) -> None:
-    """Play a whole sample event of 24 players into DIR and say what to open."""
+def demo(folder: Path, ruleset_name: str) -> None:
+    """Play a whole sample event into DIR and say what to open."""
     from xlplugin import demo as sample  # noqa: PLC0415  (pandas is slow to import)
 
+    ruleset = _ruleset_option(ruleset_name)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -414,8 +420,8 @@ def demo(folder: Path) -> None:
         raise HostError(message) from None
     numbers = ("", *(f"-{n}" for n in range(2, 1000)))
     path = next(p for n in numbers if not (p := folder / f"demo{n}.xlsx").exists())
-    rounds = sample.play(path, "nisei-swiss", "24", click.echo)
-    click.secho(f"Open {path} and look at the tab {sample.sheet_to_open(rounds)}.", bold=True)
+    played = sample.play(path, ruleset.name, "24", click.echo)
+    click.secho(f"Open {path} and look at the tab {sample.sheet_to_open(played)}.", bold=True)
     click.echo(f"Then try: xlplugin check {path}")
 
 

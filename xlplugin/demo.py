@@ -6,23 +6,36 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
-from engine import RULESETS, Player, Ruleset
+from engine import RULESETS, Player, Ruleset, Special
+from engine.formats import GAME_WON
+from engine.rulesets.hex import registered_armies
 from xlplugin import actions
 from xlplugin.hosts.file import FileHost
 from xlplugin.resources import sample, template
 from xlplugin.roster import read_roster
 from xlplugin.workbook import sheets
 from xlplugin.workbook.book import SetCells
-from xlplugin.workbook.event_book import RoundTab
+from xlplugin.workbook.event_book import EventBook, RoundTab
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.reader import read_event
 
-ROSTER = "roster-24.csv"
 LETTERS = "WWWWLLLLD"
+SIDES = ("Corp", "Runner") * 4 + ("Draw",)
+ROSTERS = {"hex": "roster-16-armies.csv"} | dict.fromkeys(("trc", "ntp", "nts"), "roster-13.csv")
+COMMON_ROSTER = "roster-24.csv"
+TIER = {"Tier": "Competitive"}
 
 
-def play(path: Path, ruleset_name: str, seed: str, say: Callable[[str], None]) -> int:
+class Played(NamedTuple):
+    """How big the sample event was."""
+
+    players: int
+    rounds: int
+
+
+def play(path: Path, ruleset_name: str, seed: str, say: Callable[[str], None]) -> Played:
     """Play the sample event into a new workbook.
 
     Args:
@@ -31,23 +44,23 @@ def play(path: Path, ruleset_name: str, seed: str, say: Callable[[str], None]) -
         seed: the event seed; the made-up results come from it as well.
         say: told what was done, line by line.
 
-    Returns:
-        How many rounds were played.
     """
     ruleset = RULESETS[ruleset_name]
-    with sample(ROSTER) as roster:
+    with sample(ROSTERS.get(ruleset_name, COMMON_ROSTER)) as roster:
         players = read_roster(roster, ruleset)
     with TemporaryDirectory(dir=path.parent) as folder:
         made = Path(folder) / path.name
         rounds = _play(made, ruleset, players, seed, say)
         made.rename(path)
-    return rounds
+    return Played(len(players), rounds)
 
 
 def _play(
     path: Path, ruleset: Ruleset, players: Sequence[Player], seed: str, say: Callable[[str], None]
 ) -> int:
-    settings = {"Event name": "Sample event", "Tier": "Competitive", "Event seed": seed}
+    settings = {"Event name": "Sample event", "Event seed": seed}
+    if any(option.name in TIER for option in ruleset.options):
+        settings |= TIER
     with template(f"{ruleset.name}.xlsx") as blank:
         actions.start_event(FileHost(path, blank), ruleset, players, settings)
     say(f"New event: {len(players)} players, {ruleset.title}")
@@ -61,7 +74,7 @@ def _play(
         name = paired.tournament.name(leader.no)
         say(
             f"Round {number}: {len(paired.seated)} tables paired, results typed; "
-            f"{name} leads with {leader.points} points"
+            f"{name} leads with {float(leader.points):g} points"
         )
     return rounds
 
@@ -69,24 +82,60 @@ def _play(
 def type_results(path: Path, ruleset: Ruleset, number: int, results: Random) -> None:
     """Type a made-up result into every match of a round that has none yet."""
     host = FileHost(path)
-    tab = read_event(host.read()).rounds[number - 1]
-    host.write([SetCells(tab.table.sheet.name, dict(_typed(tab, ruleset, results)))])
+    read = read_event(host.read())
+    tab = read.rounds[number - 1]
+    host.write([SetCells(tab.table.sheet.name, dict(_typed(read, tab, ruleset, results)))])
 
 
 def _typed(
-    tab: RoundTab, ruleset: Ruleset, results: Random
+    read: EventBook, tab: RoundTab, ruleset: Ruleset, results: Random
 ) -> Iterator[tuple[tuple[int, int], CellValue]]:
-    fields = [f for f in ruleset.match_format.fields if not f.optional]
+    places = tab.table.places
+    fields = [f.name for f in ruleset.match_format.fields if not f.optional]
     for row in tab.table.rows():
-        if row.raw("Special") is not None or not all(row.raw(f.name) is None for f in fields):
+        if row.raw("Special") is not None or not all(row.raw(name) is None for name in fields):
             continue
-        if results.random() < 0.04:
-            yield (row.number, tab.table.places["Special"]), "ID"
+        if Special.TWO_FOR_ONE in ruleset.match_format.specials and results.random() < 0.04:
+            yield (row.number, places["Special"]), str(Special.INTENTIONAL_DRAW)
             continue
-        for field in fields:
-            yield (row.number, tab.table.places[field.name]), results.choice(LETTERS)
+        match ruleset.match_format.name:
+            case "game points":
+                values = [*_game(results), *_game(results)]
+            case "one game":
+                values = [results.choice(SIDES)]
+            case "headquarters":
+                armies = _armies(read, (row.raw("No 1"), row.raw("No 2")), results)
+                values = [results.randrange(21), results.randrange(21), *armies]
+            case _:
+                values = [results.choice(LETTERS) for _ in fields]
+        for name, value in zip(fields, values, strict=True):
+            yield (row.number, places[name]), value
 
 
-def sheet_to_open(rounds: int) -> str:
+def _game(results: Random) -> Sequence[CellValue]:
+    """The game points of both players: one has won, or the game was not finished."""
+    if results.random() < 0.06:
+        return (results.randrange(7), results.randrange(7))
+    loser = results.randrange(7)
+    return (GAME_WON, loser) if results.random() < 0.5 else (loser, GAME_WON)
+
+
+def _armies(read: EventBook, numbers: Sequence[CellValue], results: Random) -> list[CellValue]:
+    """An army for either player, registered, not played yet, and not the same."""
+    used = {
+        (no, army)
+        for tab in read.rounds
+        for match in tab.matches
+        for no, army in zip((match.player1, match.player2), match.result[2:], strict=False)
+    }
+    chosen: list[CellValue] = []
+    for no in numbers:
+        armies = registered_armies(read.by_no[int(str(no))])
+        free = [army for army in armies if (no, army) not in used and army not in chosen]
+        chosen.append(results.choice(free or [a for a in armies if a not in chosen]))
+    return chosen
+
+
+def sheet_to_open(played: Played) -> str:
     """The tab that shows how the sample event ended."""
-    return sheets.standings_name(rounds)
+    return sheets.standings_name(played.rounds)

@@ -6,7 +6,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.model import Match, Special, Tournament
+from engine.model import Exact, Match, Special, Tournament
+
+
+def told_points(points: Exact) -> str:
+    """Points as people say them: ``1 point``, ``4.5 points``."""
+    number = points if isinstance(points, int) else float(points)
+    return f"{number} point{'' if points == 1 else 's'}"
 
 
 class Reason(NamedTuple):
@@ -83,3 +89,9 @@ def pair_key(paired: Paired | Match) -> tuple[int, ...]:
     """The players of a table whatever their order, for comparing pairings."""
     found: Iterable[int | None] = (paired.player1, paired.player2)
     return tuple(sorted(no for no in found if no is not None))
+
+
+def sides_key(paired: Paired | Match) -> tuple[int, ...]:
+    """The players of a table in their order, for comparing pairings whose sides are assigned."""
+    found: Iterable[int | None] = (paired.player1, paired.player2)
+    return tuple(no for no in found if no is not None)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from engine.errors import NoLegalPairing
 from engine.pairing import Paired, Reason
-from engine.pairing.legality import is_pairable, left_over
+from engine.pairing.legality import Barred, is_pairable, left_over
 from engine.pairing.situation import Situation
 
 
@@ -24,17 +24,26 @@ def awarded_byes(situation: Situation, rule: str) -> list[Paired]:
 
 
 def bye_for_odd(
-    situation: Situation, players: Sequence[int], rule: str, first_round: str, later: str
+    situation: Situation,
+    players: Sequence[int],
+    rule: str,
+    how: str,
+    *,
+    order: Sequence[int],
+    barred: Barred | None = None,
+    second_bye: bool = False,
 ) -> Paired | None:
     """The bye that an odd number of players makes necessary, so that the rest can be paired.
 
     Args:
         situation: the event.
-        players: who is to be paired, best first.
+        players: who is to be paired.
         rule: the rule that gives the bye.
-        first_round: how round 1's bye is found, for the explanation; it is drawn.
-        later: how a later bye is found, for the explanation; it goes to the lowest-ranked
-            player with the fewest byes, and nobody gets a second one while that is avoidable.
+        how: how it is found, for the explanation.
+        order: the players in the order in which the rule gives it.
+        barred: who may not meet whom, if not those who have met.
+        second_bye: whether the rule gives it whoever has had one; otherwise nobody gets a
+            second one while that is avoidable.
 
     Returns:
         The bye, or ``None`` for an even number of players.
@@ -42,52 +51,54 @@ def bye_for_odd(
     Raises:
         NoLegalPairing: the players cannot be paired, whoever sits out.
     """
+    barred = situation.met if barred is None else barred
     if len(players) % 2 == 0:
-        if not is_pairable(players, situation.met):
-            raise no_legal_pairing(situation, players)
+        if not is_pairable(players, barred):
+            raise no_legal_pairing(situation, players, barred)
         return None
-    first = situation.round == 1
-    if first:
-        candidates = situation.draws.shuffled(players)
-    else:
-        candidates = list(reversed(players))
+    candidates = list(order)
+    if not second_bye:
         candidates.sort(key=situation.had_bye)
     everyone = set(players)
     passed_over: list[int] = []
     for no in candidates:
-        if is_pairable(everyone - {no}, situation.met):
-            return Paired(
-                no,
-                None,
-                tuple(
-                    _bye_reasons(situation, no, passed_over, rule, first_round if first else later)
-                ),
-            )
+        if is_pairable(everyone - {no}, barred):
+            again = situation.had_bye(no) and not second_bye
+            reasons = _bye_reasons(situation, no, passed_over, rule, how, again=bool(again))
+            return Paired(no, None, tuple(reasons))
         passed_over.append(no)
-    raise no_legal_pairing(situation, players)
+    raise no_legal_pairing(situation, players, barred)
 
 
 def _bye_reasons(
-    situation: Situation, no: int, passed_over: Sequence[int], rule: str, how: str
+    situation: Situation,
+    no: int,
+    passed_over: Sequence[int],
+    rule: str,
+    how: str,
+    *,
+    again: bool,
 ) -> Iterable[Reason]:
-    if situation.had_bye(no):
-        how = "the lowest-ranked of those who have had the fewest"
+    if again:
+        how += ", of those who have had the fewest"
     yield Reason(rule, "{0} has the bye: " + how, (no,))
     for other in passed_over:
         text = "{0} came before {1}, but without {0} the others could not all be paired legally"
         yield Reason(rule, text, (other, no))
-    if situation.had_bye(no):
+    if again:
         text = "this is not {0}'s first bye: everyone else's would leave no legal pairing"
         if all(situation.had_bye(other) for other in situation.ranked):
             text = "this is not {0}'s first bye: everyone still playing has had one"
         yield Reason(rule, text, (no,))
 
 
-def no_legal_pairing(situation: Situation, players: Sequence[int]) -> NoLegalPairing:
+def no_legal_pairing(
+    situation: Situation, players: Sequence[int], barred: Barred
+) -> NoLegalPairing:
     """The error that says who cannot be paired and what the organizer can do."""
     everyone = set(players)
-    left = {no: sorted(everyone - situation.met[no] - {no}) for no in players}
-    stuck = left_over(sorted(everyone), situation.met)
+    left = {no: sorted(everyone - barred[no] - {no}) for no in players}
+    stuck = left_over(sorted(everyone), barred)
     free = {
         no: tuple(left[no])
         for no in sorted(players, key=lambda no: (len(left[no]), no))

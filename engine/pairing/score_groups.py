@@ -13,12 +13,9 @@ from dataclasses import dataclass, field
 
 from engine.draws import Draws
 from engine.model import Exact
-from engine.pairing import Paired, Reason
+from engine.pairing import Paired, Reason, told_points
 from engine.pairing.legality import Barred, best_pairs, is_pairable
-
-MOST_LUCK = 2**30
-TOTAL_LUCK = 2**50
-"""More than the luck of all pairs together, so that luck decides last."""
+from engine.pairing.nearest import MOST_LUCK, TOTAL_LUCK
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +112,7 @@ class _ScoreGroups:
         order = self.draws.shuffled(waiting)
         if len(order) % 2 and level + 1 < len(self.groups):
             self._leave_over(order, waiting, drawn, level)
-        how = self.how or f"both have {_told(group.points)}: drawn at random"
+        how = self.how or f"both have {told_points(group.points)}: drawn at random"
         shared = (Reason(self.rule, how),)
         barred, position = self.barred, self.position
         while order:
@@ -249,8 +246,8 @@ class _ScoreGroups:
         group = "the next group" if next_to else "a lower group"
         return Reason(
             self.rule,
-            f"{{0}} was left over with {_told(self._points(no))} and meets {whom} of "
-            f"{group}, {{1}} ({_told(self._points(other))})",
+            f"{{0}} was left over with {told_points(self._points(no))} and meets {whom} of "
+            f"{group}, {{1}} ({told_points(self._points(other))})",
             (no, other),
         )
 
@@ -279,7 +276,3 @@ class _ScoreGroups:
         if self.level[one] != self.level[two]:
             reasons.append(self._floated(one, two, "a member"))
         return Paired(one, two, tuple(reasons))
-
-
-def _told(points: Exact) -> str:
-    return f"{points} point{'' if points == 1 else 's'}"

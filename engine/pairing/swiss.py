@@ -2,42 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby
 
-from engine.pairing import Pairing, Reason
+from engine.pairing import Paired, Pairing, Reason
 from engine.pairing.byes import awarded_byes, bye_for_odd
+from engine.pairing.legality import Barred
 from engine.pairing.score_groups import Group, pair_score_groups
 from engine.pairing.situation import Situation
+from engine.records import exact
 
 
-def pair_swiss(situation: Situation, rule: str) -> Pairing:
+def pair_swiss(
+    situation: Situation,
+    rule: str,
+    later_bye: str = "the lowest-ranked player who has not had one",
+    *,
+    second_bye: bool = False,
+) -> Pairing:
     """Pair the round: at random in round 1, then at random within groups of equal points.
 
     Args:
         situation: the event.
         rule: what the explanations cite.
+        later_bye: who has the bye after round 1, for the explanation.
+        second_bye: whether the lowest-ranked player has it even again.
 
     Raises:
         NoLegalPairing: no pairing keeps every rule.
 
-    Rule: OP, Event structure.
+    Rule: OP, Event structure; HEX 4.4.
     """
-    awarded = awarded_byes(situation, rule)
-    apart = {paired.player1 for paired in awarded}
-    players = [no for no in situation.ranked if no not in apart]
-    bye = bye_for_odd(
-        situation,
-        players,
-        rule,
-        "an odd number of players without byes, drawn at random in round 1",
-        "the lowest-ranked player who has not had one",
-    )
+    awarded, players = without_awarded_byes(situation, rule)
+    bye = swiss_bye(situation, players, rule, later_bye, second_bye=second_bye)
     if bye:
         players.remove(bye.player1)
-    points = situation.records.of
+    of = situation.records.of
     groups = [
-        Group(level, list(members))
-        for level, members in groupby(players, key=lambda no: points[no].points)
+        Group(exact(level, of[members[0]].denominator), members)
+        for level, found in groupby(players, key=lambda no: of[no].units)
+        for members in [list(found)]
     ]
     how = "first round: drawn at random" if situation.round == 1 else None
     tables = pair_score_groups(groups, situation.met, situation.draws, rule, how)
@@ -46,3 +50,33 @@ def pair_swiss(situation: Situation, rule: str) -> Pairing:
     sizes = ", ".join(f"{len(group.players)} on {group.points}" for group in groups)
     notes = (Reason(rule, f"groups to pair (players on points): {sizes}"),) if groups else ()
     return Pairing(situation.round, (*tables, *([bye] if bye else []), *awarded), notes)
+
+
+def without_awarded_byes(situation: Situation, rule: str) -> tuple[list[Paired], list[int]]:
+    """The awarded byes of round 1, and everyone else, best ranked first."""
+    awarded = awarded_byes(situation, rule)
+    apart = {paired.player1 for paired in awarded}
+    return awarded, [no for no in situation.ranked if no not in apart]
+
+
+def swiss_bye(
+    situation: Situation,
+    players: Sequence[int],
+    rule: str,
+    later: str,
+    *,
+    barred: Barred | None = None,
+    second_bye: bool = False,
+) -> Paired | None:
+    """The bye of an odd number of players: drawn in round 1, later the lowest-ranked player's.
+
+    Rule: OP, Event structure; HEX 4.4; TRC 2.3.6.
+    """
+    if situation.round == 1:
+        how = "an odd number of players without byes, drawn at random in round 1"
+        order = situation.draws.shuffled(players) if len(players) % 2 else []
+    else:
+        how, order = later, list(reversed(players))
+    return bye_for_odd(
+        situation, players, rule, how, order=order, barred=barred, second_bye=second_bye
+    )

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from engine.errors import TournamentError
 from engine.ruleset import Ruleset
+from engine.rulesets.hex import HEX
+from engine.rulesets.nisei_amalfi import NISEI_AMALFI
+from engine.rulesets.nisei_single_sided import NISEI_SINGLE_SIDED
 from engine.rulesets.nisei_swiss import NISEI_SWISS
+from engine.rulesets.ntp import NTP
+from engine.rulesets.nts import NTS
+from engine.rulesets.trc import TRC
 
-RULESETS: dict[str, Ruleset] = {ruleset.name: ruleset for ruleset in (NISEI_SWISS,)}
+RULESETS: dict[str, Ruleset] = {
+    ruleset.name: ruleset
+    for ruleset in (NISEI_SWISS, NISEI_AMALFI, NISEI_SINGLE_SIDED, TRC, NTP, NTS, HEX)
+}
 
 
 def ruleset_named(name: str) -> Ruleset:

@@ -12,14 +12,16 @@ The section names are the document's. Readings, where it is open:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from math import inf
+from typing import TypeAlias
 
 from engine.formats import two_games
-from engine.model import Stage
+from engine.model import Stage, Tournament
 from engine.pairing import Pairing
 from engine.pairing.situation import Situation
 from engine.pairing.swiss import pair_swiss
-from engine.ruleset import Option, Ruleset, Suggestion, Tiebreak
+from engine.ruleset import Legality, Option, RosterColumn, Ruleset, Suggestion, Tiebreak
 from engine.tiebreaks import by_lot, extended_strength_of_schedule, strength_of_schedule
 
 CLAUSE = "OP, Event structure"
@@ -31,13 +33,28 @@ TIER = Option(
     "Decides how many rounds and which cut are suggested.",
 )
 
+# Asynchronous events
+ASYNCHRONOUS = Option(
+    "Asynchronous",
+    ("No", "Yes"),
+    "Yes for days to play a match in: one more round for every three, half the cut, no clock.",
+)
+
+
+def is_asynchronous(options: Mapping[str, str]) -> bool:
+    """Whether players have days to play a match. Rule: OP, Asynchronous events."""
+    return ASYNCHRONOUS.of(options) == "Yes"
+
+
 # Event structure and procedure: length of rounds
 SWISS_MINUTES = Option("Swiss minutes", ("65", "70"), "Length of a Swiss round.")
 MINUTES = {Stage.TIEBREAKER: 30, Stage.ELIMINATION: 40}
 
 
 def clock(stage: Stage, options: Mapping[str, str]) -> int | None:
-    """Minutes of a round. Rule: OP, Event structure and procedure."""
+    """Minutes of a round. Rule: OP, Event structure and procedure; OP, Asynchronous events."""
+    if is_asynchronous(options):
+        return None
     return MINUTES.get(stage) or int(SWISS_MINUTES.of(options))
 
 
@@ -51,6 +68,11 @@ def pair(situation: Situation) -> Pairing:
     return pair_swiss(situation, CLAUSE)
 
 
+def legality(_tournament: Tournament) -> Legality:
+    """No opponent twice, no second bye while that is avoidable. Rule: OP, Event structure."""
+    return Legality(CLAUSE)
+
+
 # Event structure: rankings
 SOS_DIVISOR = Option(
     "SoS divisor",
@@ -60,7 +82,7 @@ SOS_DIVISOR = Option(
 )
 
 
-def tiebreaks(options: Mapping[str, str]) -> tuple[Tiebreak, ...]:
+def tiebreaks(options: Mapping[str, str], _rounds: int) -> tuple[Tiebreak, ...]:
     """Strength of Schedule, its extension, then the lot. Rule: OP, Event structure."""
     over_opponents = SOS_DIVISOR.of(options) == "Opponents"
     return (
@@ -71,7 +93,9 @@ def tiebreaks(options: Mapping[str, str]) -> tuple[Tiebreak, ...]:
 
 
 # Event structure: suggested number of Swiss rounds and size of top cut
-SUGGESTED: Mapping[str, tuple[tuple[int, Suggestion], ...]] = {
+Row: TypeAlias = tuple[float, Suggestion]
+"""Up to so many players: these rounds and this cut."""
+SUGGESTED: Mapping[str, tuple[Row, ...]] = {
     "Casual": (
         (11, Suggestion(3, 0)),
         (15, Suggestion(4, 0)),
@@ -79,6 +103,7 @@ SUGGESTED: Mapping[str, tuple[tuple[int, Suggestion], ...]] = {
         (64, Suggestion(5, 8)),
         (96, Suggestion(6, 8)),
         (128, Suggestion(7, 8)),
+        (inf, Suggestion(7, 16)),
     ),
     "Competitive": (
         (9, Suggestion(3, 0)),
@@ -90,30 +115,41 @@ SUGGESTED: Mapping[str, tuple[tuple[int, Suggestion], ...]] = {
         (128, Suggestion(7, 8)),
         (192, Suggestion(7, 16)),
         (256, Suggestion(8, 16)),
+        (inf, Suggestion(9, 16)),
     ),
 }
-SUGGESTED_BEYOND = {"Casual": Suggestion(7, 16), "Competitive": Suggestion(9, 16)}
 
 
 def suggest(players: int, options: Mapping[str, str]) -> Suggestion:
     """Suggested rounds and cut. Rule: OP, Suggested number of Swiss rounds."""
-    tier = TIER.of(options)
-    for most, suggestion in SUGGESTED[tier]:
-        if players <= most:
-            return suggestion
-    return SUGGESTED_BEYOND[tier]
+    return suggested(players, options, SUGGESTED)
 
+
+def suggested(
+    players: int, options: Mapping[str, str], table: Mapping[str, Sequence[Row]]
+) -> Suggestion:
+    """The row of a table for the tier; asynchronous events have more rounds and half the cut.
+
+    Rule: OP, Asynchronous events: "one more round for every three", "half the size".
+    """
+    rounds, cut = next(row for most, row in table[TIER.of(options)] if players <= most)
+    if is_asynchronous(options):
+        return Suggestion(rounds + rounds // 3, cut // 2)
+    return Suggestion(rounds, cut)
+
+
+ROSTER_COLUMNS = (RosterColumn("Corp"), RosterColumn("Runner"))
 
 NISEI_SWISS = Ruleset(
     name="nisei-swiss",
     title="NISEI double-sided Swiss",
     document="NISEI Organized Play Policies 1.4, Event structure",
-    clause=CLAUSE,
     match_format=MATCH_FORMAT,
-    options=(TIER, SOS_DIVISOR, SWISS_MINUTES),
+    options=(TIER, ASYNCHRONOUS, SOS_DIVISOR, SWISS_MINUTES),
     tiebreaks=tiebreaks,
     suggest=suggest,
     clock=clock,
     pair=pair,
-    roster_columns=("Corp", "Runner"),
+    legality=legality,
+    roster_columns=ROSTER_COLUMNS,
 )

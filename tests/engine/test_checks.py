@@ -7,17 +7,19 @@ import pytest
 from engine import pair
 from engine.checks import violations
 from engine.errors import RuleViolation
+from engine.ruleset import Legality
 
 ROUND_1 = [(1, 2, "WL"), (3, 4, "WL")]
 ROUND_2 = [(1, 3, "WL"), (2, 4, "WL")]
 ROUND_3 = [(1, 4, "WL"), (2, 3, "WL")]
 FIVE_1 = [(1, 2, "WL"), (3, 4, "WL"), (5,)]
+LEGALITY = Legality("OP, Event structure")
 FIVE_2 = [(1, 5, "WL"), (2, 3, "WL"), (4,)]
 
 
 def found(before, *tables):
     """Give what is wrong with a round, as the organizer reads it."""
-    return [str(violation) for violation in violations(before, tables)]
+    return [str(violation) for violation in violations(before, tables, LEGALITY)]
 
 
 @pytest.mark.parametrize(
@@ -169,7 +171,7 @@ def test_a_violation_cites_the_clause_it_is_given():
 
 def test_violations_carry_the_clause(event):
     """What is found cites the ruleset's document."""
-    assert [v.clause for v in violations(event(2), [], "HEX 3")] == ["HEX 3", "HEX 3"]
+    assert [v.clause for v in violations(event(2), [], Legality("HEX 3"))] == ["HEX 3", "HEX 3"]
 
 
 def test_all_violations_of_a_round_are_found_at_once(event):

@@ -170,12 +170,12 @@ def _whole_or_help(whole: Whole | None, text: str, where: str) -> DataValidation
 
 
 def _add_list(
-    workbook: Workbook, sheet: Worksheet, choices: Sequence[str], where: str, text: str
+    workbook: Workbook, sheet: Worksheet, choices: Sequence[str | int], where: str, text: str
 ) -> None:
     rule = DataValidation(
         "list", formula1=_list_of(workbook, choices), allow_blank=True, sqref=where,
         showErrorMessage=True, errorTitle="Not one of the choices",
-        error=f"Choose one of: {', '.join(choices)}, or leave it blank."[:255],
+        error=f"Choose one of: {', '.join(map(str, choices))}, or leave it blank."[:255],
     )  # fmt: skip
     if text:
         rule.showInputMessage = True
@@ -183,7 +183,7 @@ def _add_list(
     sheet.add_data_validation(rule)
 
 
-def _list_of(workbook: Workbook, choices: Sequence[str]) -> str:
+def _list_of(workbook: Workbook, choices: Sequence[str | int]) -> str:
     """The name of the range that holds the choices, made if it is not there yet."""
     name = looks.list_name(choices)
     if name in workbook.defined_names:

@@ -7,17 +7,19 @@ from functools import cached_property
 
 from engine import Match, Player, Round, Ruleset, Special, Status, Tournament
 from engine.formats import is_blank
+from engine.ruleset import MatchFormat
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.workbook import sheets
 from xlplugin.workbook.book import Book
-from xlplugin.workbook.table import Table, folded
+from xlplugin.workbook.table import Row, Table, folded
 
 
 @dataclass(slots=True)
 class RoundTab:
     """A round tab as read: its table, its matches, and where a result is missing.
 
-    ``byes_second`` holds the players whose bye stands on Player 2's side.
+    ``byes_second`` holds the players whose bye stands on Player 2's side; ``rows`` the row of
+    each player.
     """
 
     number: int
@@ -25,6 +27,7 @@ class RoundTab:
     matches: list[Match] = field(default_factory=list)
     missing: list[Problem] = field(default_factory=list)
     byes_second: set[int] = field(default_factory=set)
+    rows: dict[int, Row] = field(default_factory=dict)
 
     @property
     def is_complete(self) -> bool:
@@ -83,7 +86,13 @@ class EventBook:
             rounds=tuple(Round(tab.number, tuple(tab.matches)) for tab in tabs),
             options={o.name: self.settings.get(o.name, "") for o in self.ruleset.options},
             seed=self.settings.get(sheets.SEED.name, ""),
+            planned_rounds=int(self.settings.get(sheets.ROUNDS.name) or 0),
         )
+
+    @property
+    def match_format(self) -> MatchFormat:
+        """How a match is reported and scored under the settings."""
+        return self.ruleset.format(self.settings)
 
     @cached_property
     def by_no(self) -> dict[int, Player]:

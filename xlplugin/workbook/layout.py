@@ -61,7 +61,10 @@ STRONG = Style("xl strong", bold=True, shrink=True)
 NUMBER = Style("xl number", "center")
 QUIET_NUMBER = Style("xl quiet number", "center", colour=QUIET)
 DECIMAL = Style("xl decimal", "center", number_format="0.0000")
+ONE_DECIMAL = Style("xl one decimal", "center", number_format="0.0")
 POINTS = Style("xl points", "center", bold=True)
+HALF_POINTS = Style("xl half points", "center", bold=True, number_format="0.0")
+SIGNED = Style("xl signed", "center", colour=QUIET, number_format="+0;-0;0")
 ENTRY = Style("xl entry", "center", fill=INPUT)
 ENTRY_TEXT = Style("xl entry text", fill=INPUT, shrink=True)
 NOTE = Style("xl note", colour=QUIET, size=10, wrap=True)
@@ -72,7 +75,8 @@ GLANCE_LABEL = Style("xl glance label", bold=True, size=12, fill=PALE)
 GLANCE_NOTE = Style("xl glance note", colour=QUIET, size=10, wrap=True, fill=PALE)
 SETTING = Style("xl setting", fill=INPUT)
 STYLES = (
-    HEADER, HEADER_CENTRED, TEXT, STRONG, NUMBER, QUIET_NUMBER, DECIMAL, POINTS, ENTRY, ENTRY_TEXT,
+    HEADER, HEADER_CENTRED, TEXT, STRONG, NUMBER, QUIET_NUMBER, DECIMAL, ONE_DECIMAL, POINTS,
+    HALF_POINTS, SIGNED, ENTRY, ENTRY_TEXT,
     NOTE, QUIET_TEXT, LABEL, GLANCE, GLANCE_LABEL, GLANCE_NOTE, SETTING,
 )  # fmt: skip
 
@@ -103,7 +107,7 @@ class Column:
     header: str
     width: float
     style: Style = TEXT
-    choices: tuple[str, ...] = ()
+    choices: tuple[str | int, ...] = ()
     whole: Whole | None = None
     help: str = ""
     formula: str = ""
@@ -186,9 +190,9 @@ def with_addresses(formula: str, addresses: Mapping[str, str]) -> str:
     return re.sub(r"\{([^{}]+)\}", lambda found: addresses[found[1]], formula)
 
 
-def list_name(choices: Sequence[str]) -> str:
+def list_name(choices: Sequence[str | int]) -> str:
     """The defined name under which a workbook keeps a list of choices.
 
     Lists live in a range, not in the validation itself: a range accepts ``w`` for ``W``.
     """
-    return "List_" + re.sub(r"\W+", "_", "_".join(choices))[:200]
+    return "List_" + re.sub(r"\W+", "_", "_".join(map(str, choices)))[:200]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine import Player, Ruleset, Status
 from xlplugin.workbook import sheets
 from xlplugin.workbook.book import Book, SheetData
-from xlplugin.workbook.layout import Layout
-from xlplugin.workbook.table import Table, folded
+from xlplugin.workbook.layout import Column, Layout
+from xlplugin.workbook.table import Row, Table, folded
 
 
 def players_layout_of(sheet: SheetData, ruleset: Ruleset) -> Layout:
@@ -59,7 +59,7 @@ def read_players(table: Table, used: set[int]) -> tuple[list[Player], dict[int, 
     unnumbered: list[tuple[int, Player]] = []
     numbers: dict[int, str] = {}
     names: dict[str, str] = {}
-    details = [c.header for c in table.layout.columns[6:] if c.header in table.places]
+    details = [c for c in table.layout.columns[6:] if c.header in table.places]
     for row in table.rows():
         before = len(table.problems)
         no = row.whole("No", 1, sheets.MOST_PLAYERS)
@@ -91,7 +91,7 @@ def read_players(table: Table, used: set[int]) -> tuple[list[Player], dict[int, 
             status=Status(status or Status.ACTIVE),
             first_round_bye=bool(bye),
             fixed_table=row.whole("Fixed table", 1, 100_000),
-            details={h: text for h in details if (text := row.quiet_text(h))},
+            details={c.header: text for c in details if (text := _detail(row, c))},
         )
         if no is not None:
             numbers.setdefault(no, row.address("No"))
@@ -99,6 +99,13 @@ def read_players(table: Table, used: set[int]) -> tuple[list[Player], dict[int, 
         elif row.raw("No") is None or len(table.problems) == before:
             unnumbered.append((row.number, player))
     return _numbered(roster, unnumbered, used)
+
+
+def _detail(row: Row, column: Column) -> str:
+    """What else the roster says: one of the choices, or any text."""
+    if column.choices:
+        return row.choice(column.header, [str(choice) for choice in column.choices]) or ""
+    return row.quiet_text(column.header)
 
 
 def _numbered(

@@ -63,7 +63,7 @@ def _missing_round(read: EventBook, number: int, newest: int) -> Problem:
 
 def _read_round(read: EventBook, sheet: SheetData, number: int) -> RoundTab:
     layout = sheets.round_layout(
-        number, read.ruleset, [f.name for f in read.ruleset.match_format.fields]
+        number, read.ruleset, read.settings, [f.name for f in read.match_format.fields]
     )
     tab = RoundTab(number, Table(sheet, layout, read.problems))
     if not tab.table.is_usable:
@@ -84,6 +84,7 @@ def _read_round(read: EventBook, sheet: SheetData, number: int) -> RoundTab:
                     "a player has one match a round: correct one of the two numbers",
                 )
             seats.setdefault(no, row.address(header))
+            tab.rows[no] = row
             _compare_name(read, row, header, match)
         tab.matches.append(match)
         if match.player2 is None and row.raw("No 1") is None:
@@ -103,11 +104,12 @@ def _read_round(read: EventBook, sheet: SheetData, number: int) -> RoundTab:
 def _read_match(read: EventBook, row: Row, tab: RoundTab) -> Match | None:
     """The match of a row; ``None`` if anything is wrong with it."""
     problems = len(read.problems)
-    match_format = read.ruleset.match_format
+    match_format = read.match_format
     table = row.whole("Table", 1, 100_000)
     one, two = (_player_number(row, f"No {side}", read.by_no) for side in "12")
     special = row.choice("Special", tuple(s for s in match_format.specials if s))
-    result: list[Value] = [row.choice(f.name, f.choices) or "" for f in match_format.fields]
+    typed = [row.entry(field.name, field.choices) for field in match_format.fields]
+    result: list[Value] = ["" if value is None else value for value in typed]
     while result and result[-1] == "":
         result.pop()
     if len(read.problems) == problems:
@@ -152,7 +154,8 @@ def _check_players(row: Row, one: int | None, two: int | None, special: str) -> 
 def _missing_result(
     row: Row, match: Match, fields: tuple[ResultField, ...], by_no: Mapping[int, Player]
 ) -> Problem:
-    blank = next(f.name for f in fields if not f.optional and not row.text(f.name).strip())
+    needed = [f.name for f in fields if f.needed and not f.optional]
+    blank = next(name for name in needed if not row.text(name).strip())
     numbers = [no for no in (match.player1, match.player2) if no is not None]
     players = " - ".join(by_no[no].name.strip() for no in numbers)
     what = f"the result is missing (table {match.table}, {players})"

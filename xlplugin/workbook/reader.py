@@ -9,6 +9,7 @@ from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.workbook import sheets
 from xlplugin.workbook.book import Book
 from xlplugin.workbook.event_book import EventBook
+from xlplugin.workbook.findings import add_findings
 from xlplugin.workbook.read_players import numbers_in_rounds, players_layout_of, read_players
 from xlplugin.workbook.read_rounds import missing_tab, noted_pairs, read_rounds
 from xlplugin.workbook.table import Table, folded
@@ -52,6 +53,7 @@ def read_event(book: Book) -> EventBook:
     )
     if players.is_usable:
         read_rounds(read)
+        add_findings(read)
     return read
 
 

@@ -9,7 +9,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine import RULESETS, Ruleset, Status
+from engine import RULESETS, Ruleset, Special, Status
+from engine.ruleset import ResultField, RosterColumn, Tiebreak
 from xlplugin.workbook.formulas import LIVE_FORMULAS
 from xlplugin.workbook.layout import (
     DECIMAL,
@@ -18,25 +19,29 @@ from xlplugin.workbook.layout import (
     GLANCE,
     GLANCE_LABEL,
     GLANCE_NOTE,
+    HALF_POINTS,
     LABEL,
     MISSING,
     NOTE,
     NUMBER,
+    ONE_DECIMAL,
     POINTS,
     QUIET,
     QUIET_NUMBER,
     QUIET_TEXT,
     SETTING,
+    SIGNED,
     STRONG,
     TEXT,
     WRONG,
     Column,
     Highlight,
     Layout,
+    Style,
     Whole,
 )
 
-EVENT, PLAYERS, NOTES, LOG = "Event", "Players", "Pairing notes", "Log"
+EVENT, PLAYERS, STAFF, NOTES, LOG = "Event", "Players", "Staff", "Pairing notes", "Log"
 MOST_PLAYERS = 9_999_999
 YES = ("Yes",)
 
@@ -117,12 +122,15 @@ CLUB = Column("Club", 18, ENTRY_TEXT, optional=True)
 
 def players_layout(ruleset: Ruleset, extra: Sequence[str] = ()) -> Layout:
     """The ``Players`` tab: what every ruleset needs, what this one adds, and other columns."""
-    names = (*ruleset.roster_columns, *extra)
+    columns = (*ruleset.roster_columns, *(RosterColumn(name) for name in extra))
     return Layout(
         PLAYERS,
         (
             NO, NAME, SEED_COLUMN, STATUS, FIRST_ROUND_BYE, FIXED_TABLE, CLUB,
-            *(Column(name, 34, ENTRY_TEXT, optional=True) for name in names),
+            *(
+                Column(c.name, c.width, ENTRY_TEXT, c.choices, help=c.help, optional=True)
+                for c in columns
+            ),
         ),
         highlights=(
             Highlight('AND({Status}<>"",{Status}<>"Active")', colour=QUIET, strike=True),
@@ -134,12 +142,24 @@ def players_layout(ruleset: Ruleset, extra: Sequence[str] = ()) -> Layout:
     )  # fmt: skip
 
 
+STAFF_LAYOUT = Layout(
+    STAFF,
+    (
+        Column("Name", 30, ENTRY_TEXT, help="Who helps to run the event; they may not play."),
+        Column("Role", 30, ENTRY_TEXT, help="Judge, referee, administrator.", optional=True),
+    ),
+    tab_colour="0F766E",
+    spare_rows=20,
+)
+
+
 TABLE = Column("Table", 8, STRONG, whole=Whole(1, 100_000))
 PLAYER_NUMBER = Whole(1, MOST_PLAYERS)
-SPECIAL_HELP = (
-    "Blank for a match played. ID: intentional draw. 2-for-1: one game for double points. "
-    "No-show 1: Player 1 did not come."
-)
+SPECIAL_HELP = {
+    Special.INTENTIONAL_DRAW: "ID: intentional draw.",
+    Special.TWO_FOR_ONE: "2-for-1: one game for double points.",
+    Special.NO_SHOW_1: "No-show 1: Player 1 did not come.",
+}
 MISSING_TEXT = "Missing"
 
 
@@ -154,23 +174,27 @@ def round_number(sheet: str) -> int | None:
     return int(found[1]) if found else None
 
 
-def round_layout(number: int, ruleset: Ruleset, optional: Sequence[str] = ()) -> Layout:
+def round_layout(
+    number: int, ruleset: Ruleset, options: Mapping[str, str], optional: Sequence[str] = ()
+) -> Layout:
     """A round tab.
 
     Args:
         number: the round.
         ruleset: whose result columns it has.
+        options: the settings, on which its points depend.
         optional: which of the optional result columns it has.
     """
-    match = ruleset.match_format
+    match = ruleset.format(options)
     live = LIVE_FORMULAS[match.name](match)
     results = tuple(
-        Column(f.name, 9 if len(f.name) < 10 else 13, ENTRY, choices=f.choices, help=f.help,
-               optional=f.optional)
-        for f in match.fields
-        if not f.optional or f.name in optional
-    )  # fmt: skip
-    fields = tuple(column.header for column in results if not column.optional)
+        _result_column(field)
+        for field in match.fields
+        if not field.optional or field.name in optional
+    )
+    fields = tuple(field.name for field in match.fields if field.needed and not field.optional)
+    points = HALF_POINTS if match.denominator > 1 else POINTS
+    specials = tuple(special for special in match.specials if special)
     return Layout(
         round_name(number),
         (
@@ -180,9 +204,13 @@ def round_layout(number: int, ruleset: Ruleset, optional: Sequence[str] = ()) ->
             Column("No 2", 8, QUIET_NUMBER, whole=PLAYER_NUMBER),
             Column("Player 2", 27, TEXT),
             *results,
-            Column("Special", 15, ENTRY, tuple(s for s in match.specials if s), help=SPECIAL_HELP),
-            Column("Points 1", 9, POINTS, formula=live.points1),
-            Column("Points 2", 9, POINTS, formula=live.points2),
+            Column("Special", 15, ENTRY, specials, help=_special_help(specials)),
+            Column("Points 1", 9, points, formula=live.points1),
+            Column("Points 2", 9, points, formula=live.points2),
+            *(
+                Column(header, 11, SIGNED, formula=formula, help=help_, optional=True)
+                for header, formula, help_ in live.more
+            ),
             Column("Check", 18, QUIET_TEXT, formula=live.check, optional=True),
         ),
         highlights=(
@@ -192,6 +220,21 @@ def round_layout(number: int, ruleset: Ruleset, optional: Sequence[str] = ()) ->
         tab_colour="B45309",
         frozen=1,
     )
+
+
+def _result_column(field: ResultField) -> Column:
+    name, choices = field.name, field.choices
+    if isinstance(choices, range):
+        whole = Whole(choices[0], choices[-1])
+        return Column(name, 8, ENTRY, whole=whole, help=field.help, optional=field.optional)
+    longest = max(len(str(choice)) for choice in choices)
+    width = max(9 if longest < 10 else 15, len(name) + 3)
+    return Column(name, width, ENTRY, choices, help=field.help, optional=field.optional)
+
+
+def _special_help(specials: Sequence[Special]) -> str:
+    told = [text for special, text in SPECIAL_HELP.items() if special in specials]
+    return " ".join(["Blank for a match played.", *told])
 
 
 def standings_name(number: int) -> str:
@@ -208,16 +251,17 @@ def standings_number(sheet: str) -> int | None:
 def standings_layout(number: int, ruleset: Ruleset, options: Mapping[str, str]) -> Layout:
     """The standings after a round, a column for every tiebreak in the order in which it counts."""
     tiebreaks = tuple(
-        Column(t.name, 12, QUIET_NUMBER if t.among_tied else DECIMAL, help=t.help)
-        for t in ruleset.tiebreaks(options)
+        Column(t.name, max(10, len(t.name) + 3), _tiebreak_style(t), help=t.help)
+        for t in ruleset.tiebreaks(options, number)
     )
+    halves = ruleset.format(options).denominator > 1
     return Layout(
         standings_name(number),
         (
             Column("Rank", 8, STRONG),
             Column("No", 9, QUIET_NUMBER),
             Column("Player", 32, TEXT),
-            Column("Points", 9, POINTS),
+            Column("Points", 9, HALF_POINTS if halves else POINTS),
             *tiebreaks,
             Column("Played", 9, NUMBER, help="Rounds with a match or a bye."),
             Column("Byes", 7, NUMBER),
@@ -230,6 +274,12 @@ def standings_layout(number: int, ruleset: Ruleset, options: Mapping[str, str]) 
         tab_colour="1D4ED8",
         frozen=3,
     )  # fmt: skip
+
+
+def _tiebreak_style(tiebreak: Tiebreak) -> Style:
+    if not tiebreak.decimals:
+        return QUIET_NUMBER if tiebreak.among_tied else NUMBER
+    return DECIMAL if tiebreak.decimals > 1 else ONE_DECIMAL
 
 
 NOTES_LAYOUT = Layout(

@@ -229,6 +229,15 @@ class Row:
             return None
         return int(number)
 
+    def entry(self, header: str, choices: Sequence[str | int] | range) -> str | int | None:
+        """The cell as one of the texts or numbers; ``""`` for blank, ``None`` for a problem."""
+        before = len(self.table.problems)
+        if isinstance(choices, range):
+            number = self.whole(header, choices[0], choices[-1])
+            return "" if number is None and len(self.table.problems) == before else number
+        found = self.choice(header, [str(choice) for choice in choices])
+        return next((choice for choice in choices if str(choice) == found), found)
+
     def choice(self, header: str, choices: Sequence[str]) -> str | None:
         """The cell as one of the choices; ``""`` for blank, ``None`` for a problem."""
         before = len(self.table.problems)

@@ -138,7 +138,7 @@ def add_round(
     second: frozenset[int] = frozenset(),
 ) -> AddSheet:
     """A new round tab, before the notes and the log."""
-    layout = sheets.round_layout(number, read.ruleset, optional)
+    layout = sheets.round_layout(number, read.ruleset, read.settings, optional)
     name = {player.no: player.name for player in read.roster}
     rows = [
         match_row(layout, read.ruleset, m, name, second=m.player1 in second and m.player2 is None)

@@ -1,0 +1,117 @@
+"""Amalfi pairing: rank r meets rank r + the rounds left, so that the best two meet at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.pairing import Paired, Reason
+from engine.pairing.legality import is_pairable
+from engine.pairing.nearest import Couple, nearest_pairs
+from engine.pairing.situation import Situation
+
+
+def pair_amalfi(
+    players: Sequence[int], apart: int, situation: Situation, rule: str
+) -> list[Paired]:
+    """Work down the ranking; where two have met, or the rank is taken, widen out from it.
+
+    If somebody finds nobody at all, the last pairs are undone, as few as will do, and the legal
+    pairing is taken that is nearest to the one without rematches.
+
+    Args:
+        players: everyone to be paired, best ranked first; they can all be paired legally.
+        apart: how many ranks apart opponents are: the rounds left, this one included.
+        situation: the event.
+        rule: what the explanations cite.
+
+    Rule: OP, Appendix 1: Amalfi Swiss Pairing.
+    """
+    barred = situation.met
+    found: list[Paired] = []
+    free = [True] * len(players)
+    for at, one in enumerate(players):
+        if not free[at]:
+            continue
+        free[at] = False
+        passed: list[int] = []
+        for place in _widening(at + apart, at, free):
+            if players[place] not in barred[one]:
+                free[place] = False
+                reasons = [_why(players, at, place, apart, passed, rule)]
+                reasons += [_have_met(one, no, situation, rule) for no in passed]
+                found.append(Paired(one, players[place], tuple(reasons)))
+                break
+            passed.append(players[place])
+        else:
+            open_ = [one, *(no for i, no in enumerate(players) if free[i])]
+            return found + _undone(players, open_, found, apart, situation, rule)
+    return found
+
+
+def _widening(wanted: int, at: int, free: Sequence[bool]) -> Iterator[int]:
+    """Free places below ``at``: the wanted one, one lower, one higher, two lower, ..."""
+    for step in range(max(wanted - at, len(free) - wanted)):
+        for place in (wanted + step, wanted - step)[: 2 if step else 1]:
+            if at < place < len(free) and free[place]:
+                yield place
+
+
+def _why(
+    players: Sequence[int], at: int, place: int, apart: int, passed: Sequence[int], rule: str
+) -> Reason:
+    left = f"{apart} round{'' if apart == 1 else 's'} left"
+    wanted = at + apart
+    text = f"{left}: {{0}} (rank {at + 1}) meets rank {wanted + 1}, {{1}}"
+    if place != wanted:
+        there = "does not exist" if wanted >= len(players) else "is taken"
+        if wanted < len(players) and players[wanted] in passed:
+            there = "has met them"
+        text = (
+            f"{left}: {{0}} (rank {at + 1}) would meet rank {wanted + 1}, which {there}; the "
+            f"nearest that is free is {{1}} (rank {place + 1})"
+        )
+    return Reason(rule, text, (players[at], players[place]))
+
+
+def _have_met(one: int, two: int, situation: Situation, rule: str) -> Reason:
+    return Reason(rule, f"{{0}} and {{1}} have met ({situation.met_in(one, two)})", (one, two))
+
+
+def _undone(
+    players: Sequence[int],
+    open_: list[int],
+    found: list[Paired],
+    apart: int,
+    situation: Situation,
+    rule: str,
+) -> list[Paired]:
+    """Undo the last pairs until those open can be paired, and pair these the nearest way."""
+    stuck = open_[0]
+    while not is_pairable(open_, situation.met):
+        one, two, _ = found.pop()
+        assert two is not None
+        open_ += [one, two]
+    place = {no: i for i, no in enumerate(players)}
+    open_.sort(key=place.__getitem__)
+    text = (
+        "{0} had nobody left to meet, so the last pairs were undone: nearest legal pairing, "
+        "{1} meets {2}"
+    )
+    straight = _without_rematches(open_, apart)
+    pairs = nearest_pairs(open_, straight, situation.met, situation.draws)
+    couples = [sorted(couple, key=place.__getitem__) for couple in pairs]
+    couples.sort(key=lambda couple: place[couple[0]])
+    return [Paired(one, two, (Reason(rule, text, (stuck, one, two)),)) for one, two in couples]
+
+
+def _without_rematches(players: Sequence[int], apart: int) -> list[Couple]:
+    """The pairs if nobody had met."""
+    free = [True] * len(players)
+    found: list[Couple] = []
+    for at, one in enumerate(players):
+        if free[at]:
+            free[at] = False
+            place = next(_widening(at + apart, at, free))
+            free[place] = False
+            found.append((one, players[place]))
+    return found

@@ -1,0 +1,152 @@
+"""Groups split into halves: the top of the first half meets the top of the second, and so on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from engine.pairing import Paired, Reason
+from engine.pairing.legality import Barred, is_pairable
+from engine.pairing.nearest import Couple, nearest_pairs
+from engine.pairing.situation import Situation
+
+
+class Rules(NamedTuple):
+    """What the explanations of a pairing by halves cite.
+
+    Args:
+        across: the rule that pairs the halves.
+        rematch: the rule that rearranges a group in which two players have met.
+    """
+
+    across: str
+    rematch: str
+
+
+def even_groups(levels: Iterable[Sequence[int]]) -> list[list[int]]:
+    """Groups of even size: an odd one takes the highest-ranked player of the next.
+
+    Args:
+        levels: the players level with one another, best ranked first, best level first; an even
+            number in all.
+
+    Rule: TRC 2.3.2.
+    """
+    waiting = [list(level) for level in levels]
+    groups: list[list[int]] = []
+    for i, level in enumerate(waiting):
+        if len(level) % 2:
+            level.append(next(below for below in waiting[i + 1 :] if below).pop(0))
+        if level:
+            groups.append(level)
+    return groups
+
+
+def straight_pairs(group: Sequence[int]) -> list[Couple]:
+    """The group's first half against its second half.
+
+    Rule: TRC 2.3.3, 2.3.4; NTP 2.3.2, 2.3.3.
+    """
+    half = len(group) // 2
+    return list(zip(group[:half], group[half:], strict=True))
+
+
+def pair_halves(
+    groups: Sequence[Sequence[int]],
+    situation: Situation,
+    rules: Rules,
+) -> list[Paired]:
+    """Pair every group's first half against its second half, the nearest legal way.
+
+    A group whose own players have no legal pairing, or which would leave those below without
+    one, joins the next, and its players leave it as little as can be.
+
+    Args:
+        groups: everyone to be paired, in groups of even size, best ranked first; all of them
+            together can be paired legally.
+        situation: the event.
+        rules: what the explanations cite.
+
+    Rule: TRC 2.3.3 to 2.3.5.
+    """
+    barred = situation.met
+    found: list[Paired] = []
+    waiting = [list(group) for group in groups]
+    most = max((len(barred[no]) for group in waiting for no in group), default=0)
+    safe = 2 * most + 2
+    place = 1
+    while waiting:
+        joined = [waiting.pop(0)]
+        while not _stands_alone(joined, waiting, barred, safe):
+            joined.append(waiting.pop(0))
+        found += _pair_joined(joined, place, situation, rules)
+        place += sum(map(len, joined))
+    return found
+
+
+def _stands_alone(
+    joined: Sequence[Sequence[int]], below: Sequence[Sequence[int]], barred: Barred, safe: int
+) -> bool:
+    """Whether the groups have a legal pairing that leaves those below pairable."""
+    rest = [no for group in below for no in group]
+    if len(rest) < safe and not is_pairable(rest, barred):
+        return False
+    if all(two not in barred[one] for group in joined for one, two in straight_pairs(group)):
+        return True
+    return is_pairable([no for group in joined for no in group], barred)
+
+
+def _pair_joined(
+    joined: Sequence[Sequence[int]],
+    place: int,
+    situation: Situation,
+    rules: Rules,
+) -> list[Paired]:
+    order = [no for group in joined for no in group]
+    straight = [couple for group in joined for couple in straight_pairs(group)]
+    group_of = {no: i for i, group in enumerate(joined) for no in group}
+    several = len(joined) > 1
+    groups = group_of if several else None
+    pairs = nearest_pairs(order, straight, situation.met, situation.draws, groups)
+    at = {no: i for i, no in enumerate(order)}
+    opponent = dict(straight) | {two: one for one, two in straight}
+    where = f"places {place} to {place + len(order) - 1}"
+    told = []
+    for couple in pairs:
+        one, two = sorted(couple, key=at.__getitem__)
+        half = f"{where}: the first half meets the second, {{0}} meets {{1}}"
+        reasons = [Reason(rules.across, half, (one, two))]
+        if opponent[one] != two:
+            reasons = _changed((one, two), opponent, situation, rules)
+            if several:
+                reasons.append(_joined(rules, one, two, group_of[one] != group_of[two], where))
+        told.append(Paired(one, two, tuple(reasons)))
+    told.sort(key=lambda paired: at[paired.player1])
+    return told
+
+
+def _changed(
+    couple: Couple, opponent: Mapping[int, int], situation: Situation, rules: Rules
+) -> list[Reason]:
+    """Why two players meet who would not have met if nobody had met before."""
+    one, two = couple
+    reasons = []
+    for no, instead in (couple, couple[::-1]):
+        first = opponent[no]
+        if first in situation.met[no]:
+            text = f"{{0}} and {{1}} have met ({situation.met_in(no, first)}): {{0}} meets {{2}} instead"
+            reasons.append(Reason(rules.rematch, text, (no, first, instead)))
+    if not reasons:
+        text = "{0} meets {1}, not {2}: the nearest legal pairing of the group"
+        reasons.append(Reason(rules.rematch, text, (one, two, opponent[one])))
+    return reasons
+
+
+def _joined(rules: Rules, one: int, two: int, leaves: bool, where: str) -> Reason:  # noqa: FBT001
+    text = (
+        "within one group not everybody could be paired legally, so it was joined with the next "
+        f"({where})"
+    )
+    if leaves:
+        text += "; {0} and {1} come from different groups"
+    return Reason(rules.rematch, text, (one, two))

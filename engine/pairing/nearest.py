@@ -1,0 +1,125 @@
+"""The legal pairing nearest to the one that a procedure would make if nobody had met."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from engine.draws import Draws
+from engine.pairing.legality import Barred, best_pairs, is_pairable
+
+Couple = tuple[int, int]
+
+MOST_LUCK = 2**30
+TOTAL_LUCK = 2**50
+"""More than the luck of all pairs together, so that luck decides last."""
+SMALL = 24
+"""Up to so many pairs all of them are looked at; beyond, those around the illegal ones."""
+
+
+def nearest_pairs(
+    order: Sequence[int],
+    straight: Sequence[Couple],
+    barred: Barred,
+    draws: Draws,
+    group: Mapping[int, int] | None = None,
+) -> list[Couple]:
+    """The legal pairing nearest to the straight one.
+
+    Nearest is, in this order: the most pairs inside one group; the fewest changed pairs; the
+    smallest total change of place, which is how far everybody's opponent stands from the
+    opponent of the straight pairing, added up over all players; luck.
+
+    Args:
+        order: everyone to be paired, by place; they can all be paired legally.
+        straight: the pairs if nobody had met.
+        barred: who may not meet whom.
+        draws: where the luck comes from.
+        group: the group that each player belongs to, if there are several.
+
+    Returns:
+        The pairs, in the order of the straight ones as far as these are kept.
+    """
+    illegal = [i for i, (one, two) in enumerate(straight) if two in barred[one]]
+    if not illegal:
+        return list(straight)
+    place = {no: i for i, no in enumerate(order)}
+    opponent = dict(straight) | {two: one for one, two in straight}
+    open_: Sequence[int] = range(len(straight))
+    if len(straight) > SMALL:
+        swapped = None if group else _swapped(straight, illegal, barred, draws)
+        if swapped:
+            return swapped
+        open_ = _around(straight, illegal, barred, alone=not group)
+    players = sorted((no for i in open_ for no in straight[i]), key=place.__getitem__)
+    worth = _worth(place, opponent, len(players), draws, group)
+    kept = [straight[i] for i in sorted(set(range(len(straight))) - set(open_))]
+    return kept + best_pairs(players, barred, worth)
+
+
+def _swapped(
+    straight: Sequence[Couple], illegal: Sequence[int], barred: Barred, draws: Draws
+) -> list[Couple] | None:
+    """A single illegal pair exchanges opponents with the nearest pair that allows it."""
+    if len(illegal) > 1:
+        return None
+    at = illegal[0]
+    one, two = straight[at]
+    for distance in range(1, len(straight)):
+        able = [
+            i
+            for i in (at - distance, at + distance)
+            if 0 <= i < len(straight)
+            and straight[i][1] not in barred[one]
+            and two not in barred[straight[i][0]]
+        ]
+        if able:
+            other = able[draws.luck(len(able))]
+            pairs = list(straight)
+            pairs[at], pairs[other] = (one, straight[other][1]), (straight[other][0], two)
+            return pairs
+    return None
+
+
+def _around(
+    straight: Sequence[Couple], illegal: Sequence[int], barred: Barred, *, alone: bool
+) -> Sequence[int]:
+    """The pairs that a nearest pairing can change.
+
+    The illegal ones ``alone``, if they have a legal pairing among themselves: no fewer can
+    change. Otherwise so many around each that one can take the place of any that is farther away: a
+    pair is ruled out by the opponents of two players, or by being used already.
+    """
+    players = [no for i in illegal for no in straight[i]]
+    if alone and is_pairable(players, barred):
+        return illegal
+    most = max(len(barred[no]) for couple in straight for no in couple)
+    reach = 2 * most + 2 * len(illegal) + 1
+    around = {
+        j for i in illegal for j in range(max(0, i - reach), min(len(straight), i + reach + 1))
+    }
+    if is_pairable([no for i in around for no in straight[i]], barred):
+        return sorted(around)
+    return range(len(straight))
+
+
+def _worth(
+    place: Mapping[int, int],
+    opponent: Mapping[int, int],
+    count: int,
+    draws: Draws,
+    group: Mapping[int, int] | None,
+) -> Callable[[int, int], int]:
+    """How much a pair is worth, each criterion beyond the total of those after it."""
+    farthest = 2 * len(place)
+    most_near = count * farthest + 1
+    most_kept = count + 1
+
+    def worth(one: int, two: int) -> int:
+        inside = not group or group[one] == group[two]
+        kept = opponent[one] == two
+        change = abs(place[two] - place[opponent[one]]) + abs(place[one] - place[opponent[two]])
+        near = farthest - change
+        luck = draws.luck(MOST_LUCK)
+        return ((inside * most_kept + kept) * most_near + near) * TOTAL_LUCK + luck
+
+    return worth

@@ -1,0 +1,81 @@
+"""Round robin: everyone meets everyone, by the circle method."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.errors import NoLegalPairing
+from engine.pairing import Paired, Pairing, Reason
+from engine.pairing.legality import best_pairs
+from engine.pairing.situation import Situation
+
+
+def round_robin_rounds(players: int) -> int:
+    """How many rounds it takes until everyone has met everyone."""
+    return max(1, players - 1 + players % 2)
+
+
+def pair_round_robin(situation: Situation, rule: str) -> Pairing:
+    """The next round of the circle; with an odd number of players a bye in turn.
+
+    Whoever would meet a player who has left sits out. Where players came in late, so that no
+    round of the circle is free of rematches, as many as can meet somebody new.
+
+    Args:
+        situation: the event.
+        rule: what the explanations cite.
+
+    Raises:
+        NoLegalPairing: everyone has met everyone.
+
+    Rule: NTP Guidelines; TRC 2.3.
+    """
+    active, met = set(situation.tournament.active), situation.met
+    of = situation.records.of
+    everyone = sorted(no for no in of if no in active or of[no].played)
+    turns = round_robin_rounds(len(everyone))
+    for turn in range(situation.round - 1, situation.round - 1 + turns):
+        pairs = [
+            (one, two)
+            for one, two in circle(everyone, turn % turns)
+            if one in active and two in active
+        ]
+        if pairs and all(two not in met[one] for one, two in pairs):
+            text = f"round robin, turn {turn % turns + 1} of {turns}: {{0}} meets {{1}}"
+            return _pairing(situation, rule, pairs, text)
+    order = sorted(active, key=lambda no: (of[no].played, no))
+    left = best_pairs(order, met, lambda one, two: len(order) * 2 - len(met[one]) - len(met[two]))
+    if not left:
+        message = (
+            "Everyone has met everyone: the round robin is finished. The standings after round "
+            f"{situation.round - 1} are final."
+        )
+        raise NoLegalPairing(message, {})
+    text = "round robin with late entries: {0} and {1} have not met yet"
+    return _pairing(situation, rule, left, text)
+
+
+def circle(players: Sequence[int], turn: int) -> list[tuple[int, int]]:
+    """A round of the circle method, with one of an odd number of players left out.
+
+    Args:
+        players: in a fixed order.
+        turn: the round, from 0.
+    """
+    seats: list[int | None] = [*players, *([None] if len(players) % 2 else [])]
+    first, rest = seats[0], seats[1:]
+    turned = [first, *rest[len(rest) - turn :], *rest[: len(rest) - turn]]
+    half = len(seats) // 2
+    across = zip(turned[:half], reversed(turned[half:]), strict=True)
+    return [(one, two) for one, two in across if one is not None and two is not None]
+
+
+def _pairing(
+    situation: Situation, rule: str, pairs: Sequence[tuple[int, int]], text: str
+) -> Pairing:
+    tables = [Paired(one, two, (Reason(rule, text, (one, two)),)) for one, two in pairs]
+    playing = {no for pair in pairs for no in pair}
+    out = [no for no in situation.tournament.active if no not in playing]
+    why = "{0} sits out this round"
+    byes = [Paired(no, None, (Reason(rule, why, (no,)),)) for no in out]
+    return Pairing(situation.round, (*tables, *byes))

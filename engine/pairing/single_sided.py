@@ -1,0 +1,302 @@
+"""Single-sided Swiss: one game a round, sides assigned so that everyone plays both alike.
+
+Player 1 of every pair is the Corp. Two players may meet twice, with the sides swapped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+
+from engine.pairing import Paired, Reason, told_points
+from engine.pairing.legality import Barred, best_pairs, is_pairable
+from engine.pairing.nearest import MOST_LUCK, TOTAL_LUCK, Couple
+from engine.pairing.situation import Situation
+
+CORP, RUNNER = 1, -1
+SMALL = 40
+"""Up to so many players are looked at together where single swaps do not help."""
+
+
+class Sides:
+    """Who has played which side, against whom.
+
+    Attributes:
+        difference: games as the Corp less games as the Runner.
+        last: the side of the round before, 0 without a game.
+        played: pairs that have met, the Corp first.
+        steady: whoever was paired in every round, without a bye.
+    """
+
+    def __init__(self, situation: Situation) -> None:
+        rounds = situation.tournament.rounds
+        self.difference = dict.fromkeys(situation.records.of, 0)
+        self.last = dict.fromkeys(situation.records.of, 0)
+        self.played: set[Couple] = set()
+        games = dict.fromkeys(situation.records.of, 0)
+        for round_ in rounds:
+            for match in round_.matches:
+                one, two = match.player1, match.player2
+                if two is None:
+                    continue
+                self.played.add((one, two))
+                for no, side in ((one, CORP), (two, RUNNER)):
+                    self.difference[no] += side
+                    games[no] += 1
+                    if round_.number == len(rounds):
+                        self.last[no] = side
+        self.steady = {no for no, count in games.items() if count == len(rounds)}
+
+    @cached_property
+    def barred(self) -> Barred:
+        """Whom each player has met both ways round."""
+        found: dict[int, set[int]] = {no: set() for no in self.difference}
+        for one, two in self.played:
+            if (two, one) in self.played:
+                found[one].add(two)
+        return found
+
+    def is_legal(self, corp: int, runner: int) -> bool:
+        """Whether the two have not met that way round."""
+        return (corp, runner) not in self.played
+
+    def strain(self, no: int, side: int) -> int:
+        """How far beyond one game the side would take a player's difference.
+
+        It counts more for whoever has had no bye and missed no round, and so has had no part in
+        it.
+        """
+        beyond = max(0, abs(self.difference[no] + side) - 1)
+        return beyond * (3 if no in self.steady else 2)
+
+    def strain_of(self, corp: int, runner: int) -> int:
+        """The strain of a pair, sides as given."""
+        return self.strain(corp, CORP) + self.strain(runner, RUNNER)
+
+    def wanted(self, no: int) -> int:
+        """The side that a player should have now: the other one than last; 0 if either will do."""
+        corp, runner = self.strain(no, CORP), self.strain(no, RUNNER)
+        if corp != runner:
+            return CORP if corp < runner else RUNNER
+        if self.last[no]:
+            return -self.last[no]
+        return -max(-1, min(1, self.difference[no]))
+
+
+def pair_single_sided(players: Sequence[int], situation: Situation, rule: str) -> list[Paired]:
+    """Pair the round: dealt at random, then by last round's sides, then by score, in turn.
+
+    Args:
+        players: everyone to be paired, best ranked first; they can all be paired legally.
+        situation: the event.
+        rule: what the explanations cite.
+
+    Returns:
+        The pairs, the Corp first, best ranked first.
+
+    Rule: OP, Appendix 1: Single Sided Swiss.
+    """
+    return _Deal(players, situation, rule).pairs()
+
+
+class _Deal:
+    def __init__(self, players: Sequence[int], situation: Situation, rule: str) -> None:
+        self.players = players
+        self.situation = situation
+        self.draws = situation.draws
+        self.rule = rule
+        self.sides = Sides(situation)
+        self.score = {no: situation.records.of[no].units for no in players}
+        self.place = {no: i for i, no in enumerate(players)}
+        self.told: dict[int, list[Reason]] = {no: [] for no in players}
+
+    def pairs(self) -> list[Paired]:
+        number = self.situation.round
+        keep_sides = number % 2 == 0
+        if number == 1:
+            dealt = self._in_pairs(self.draws.shuffled(self.players))
+        elif keep_sides:
+            corps, runners = self._stacks()
+            dealt = list(zip(corps, runners, strict=True))
+        else:
+            dealt = self._in_pairs(self._by_score(self.players))
+        dealt = self._without_conflicts(dealt, keep_sides=keep_sides)
+        dealt.sort(key=lambda couple: min(self.place[no] for no in couple))
+        return [Paired(corp, runner, tuple(self._reasons(corp, runner))) for corp, runner in dealt]
+
+    def _by_score(self, players: Sequence[int]) -> list[int]:
+        """From the highest score to the lowest, shuffled within a score."""
+        return sorted(self.draws.shuffled(players), key=self.score.__getitem__, reverse=True)
+
+    def _in_pairs(self, order: Sequence[int]) -> list[Couple]:
+        """Dealt in pairs, sides at random unless one way round is better."""
+        return [self._sided(one, two) for one, two in zip(order[::2], order[1::2], strict=True)]
+
+    def _sided(self, one: int, two: int) -> Couple:
+        """The two with the sides that are legal and strain least; the left one is the Corp."""
+        ways = ((one, two), (two, one))
+        if self.situation.round > 1 and self.draws.luck(2):
+            ways = ways[::-1]
+        return min(
+            ways, key=lambda way: (not self.sides.is_legal(*way), self.sides.strain_of(*way))
+        )
+
+    # Even rounds
+
+    def _stacks(self) -> tuple[list[int], list[int]]:
+        """The Corps and the Runners of an even round, each from the highest score down."""
+        wanted = {no: self.sides.wanted(no) for no in self.players}
+        stacks = {
+            side: [no for no in self.players if wanted[no] == side] for side in (CORP, RUNNER)
+        }
+        for no in self.draws.shuffled(no for no in self.players if not wanted[no]):
+            side = min((CORP, RUNNER), key=lambda side: len(stacks[side]))
+            stacks[side].append(no)
+        larger = max((CORP, RUNNER), key=lambda side: len(stacks[side]))
+        too_many = (len(stacks[larger]) - len(stacks[-larger])) // 2
+        crossing = self.draws.shuffled(stacks[larger])
+        crossing.sort(key=lambda no: self.sides.strain(no, -larger) - self.sides.strain(no, larger))
+        for no in crossing[:too_many]:
+            stacks[larger].remove(no)
+            stacks[-larger].append(no)
+            text = f"{{0}} is the {_side(-larger)} again: there were too many for the other side"
+            self.told[no].append(Reason(self.rule, text, (no,)))
+        return self._by_score(stacks[CORP]), self._by_score(stacks[RUNNER])
+
+    # Conflicts
+
+    def _without_conflicts(self, dealt: list[Couple], *, keep_sides: bool) -> list[Couple]:
+        """Swap single players at the nearest score; what is left is paired afresh."""
+        stuck = False
+        for at in range(len(dealt)):
+            if self._is_conflict(dealt[at], keep_sides=keep_sides):
+                stuck |= not self._swap(dealt, at, keep_sides=keep_sides)
+        if not stuck:
+            return dealt
+        return self._afresh(dealt)
+
+    def _is_conflict(self, couple: Couple, *, keep_sides: bool) -> bool:
+        if not self.sides.is_legal(*couple):
+            return True
+        return not keep_sides and self.sides.strain_of(*couple) > 0
+
+    def _swap(self, dealt: list[Couple], at: int, *, keep_sides: bool) -> bool:
+        """Exchange one player of a pair in conflict; ``False`` if no single swap helps."""
+        corp, runner = dealt[at]
+        score = self.score
+        best: list[tuple[int, Couple, Couple]] = []
+        nearest: int | None = None
+        for other, (x, y) in enumerate(dealt):
+            if other == at:
+                continue
+            near = min(abs(score[runner] - score[y]), abs(score[corp] - score[x]))
+            ways = [(near, (corp, y), (x, runner))]
+            if not keep_sides:
+                near = min(abs(score[runner] - score[x]), abs(score[corp] - score[y]))
+                ways.append((near, (corp, x), (y, runner)))
+            for near, *couples in ways:
+                if nearest is not None and near > nearest:
+                    continue
+                sided = couples if keep_sides else [self._best_way(*c) for c in couples]
+                if any(self._is_conflict(c, keep_sides=keep_sides) for c in sided):
+                    continue
+                if nearest is None or near < nearest:
+                    nearest, best = near, []
+                best.append((other, sided[0], sided[1]))
+        if not best or nearest is None:
+            return False
+        other, one, two = best[self.draws.luck(len(best))]
+        self._tell_swap(corp, runner, (*one, *two), nearest)
+        dealt[at], dealt[other] = one, two
+        return True
+
+    def _best_way(self, one: int, two: int) -> Couple:
+        """The two the better way round, the first as the Corp if both are equal."""
+        ways = ((one, two), (two, one))
+        return min(
+            ways, key=lambda way: (not self.sides.is_legal(*way), self.sides.strain_of(*way))
+        )
+
+    def _tell_swap(self, corp: int, runner: int, players: Sequence[int], distance: int) -> None:
+        why = "the sides would not stay level"
+        if not self.sides.is_legal(corp, runner):
+            why = "they have met with these sides"
+        where = "at the same score" if not distance else f"{told_points(distance)} away"
+        text = f"{{0}} was dealt against {{1}}, but {why}: swapped {where}"
+        for no in set(players):
+            self.told[no].append(Reason(self.rule, text, (corp, runner)))
+
+    def _afresh(self, dealt: list[Couple]) -> list[Couple]:
+        """The nearest legal pairing of the pairs in conflict and of as many more as it takes."""
+        conflicts = [
+            i for i, couple in enumerate(dealt) if self._is_conflict(couple, keep_sides=False)
+        ] or [i for i, couple in enumerate(dealt) if not self.sides.is_legal(*couple)]
+        illegal = any(not self.sides.is_legal(*couple) for couple in dealt)
+        reach = max(SMALL // 2, 2 * len(conflicts))
+        while True:
+            near = sorted(range(len(dealt)), key=lambda i: (min(abs(i - c) for c in conflicts), i))[
+                :reach
+            ]
+            open_ = [no for i in sorted(near) for no in dealt[i]]
+            if is_pairable(open_, self.sides.barred) or len(near) == len(dealt):
+                break
+            reach *= 2
+        before = {couple for i in near for couple in (dealt[i], dealt[i][::-1])}
+        kept = [couple for i, couple in enumerate(dealt) if i not in set(near)]
+        pairs = best_pairs(open_, self.sides.barred, self._worth(before, len(open_)))
+        for pair in pairs:
+            couple = self._best_way(*pair)
+            if pair not in before or not self.sides.is_legal(*pair):
+                why = (
+                    "no single swap was legal" if illegal else "no single swap kept the sides level"
+                )
+                text = f"{why}: nearest legal pairing, {{0}} meets {{1}}"
+                self.told[couple[0]].append(Reason(self.rule, text, couple))
+            kept.append(couple)
+        return kept
+
+    def _worth(self, before: set[Couple], count: int) -> Callable[[int, int], int]:
+        """How much a pair is worth: little strain, near scores, as dealt, luck, in this order."""
+        score, sides = self.score, self.sides
+        widest = max(score.values()) - min(score.values()) + 1
+        most_kept = count + 1
+        most_near = count * widest + 1
+        most_strain = 6 * (self.situation.round + 1)
+
+        def worth(one: int, two: int) -> int:
+            ways = [way for way in ((one, two), (two, one)) if sides.is_legal(*way)]
+            ease = most_strain - min(sides.strain_of(*way) for way in ways)
+            near = widest - abs(score[one] - score[two])
+            kept = (one, two) in before
+            luck = self.draws.luck(MOST_LUCK)
+            return ((ease * most_near + near) * most_kept + kept) * TOTAL_LUCK + luck
+
+        return worth
+
+    # Explanations
+
+    def _reasons(self, corp: int, runner: int) -> Iterator[Reason]:
+        number = self.situation.round
+        points = [told_points(self.situation.records.of[no].points) for no in (corp, runner)]
+        if number == 1:
+            text = "first round: dealt at random, {0} is the Corp"
+        elif number % 2 == 0:
+            text = (
+                f"last round's Runners are now Corps: {{0}} ({points[0]}) meets the Runner {{1}} "
+                f"({points[1]}), both stacks by score, shuffled within a score"
+            )
+        else:
+            text = (
+                f"dealt by score, shuffled within a score: {{0}} ({points[0]}) is the Corp against "
+                f"{{1}} ({points[1]})"
+            )
+        yield Reason(self.rule, text, (corp, runner))
+        yield from dict.fromkeys((*self.told[corp], *self.told[runner]))
+        if not self.sides.is_legal(runner, corp):
+            met = self.situation.met_in(corp, runner)
+            text = f"they have met with the sides the other way round ({met})"
+            yield Reason(self.rule, text)
+
+
+def _side(side: int) -> str:
+    return "Corp" if side == CORP else "Runner"

@@ -1,0 +1,197 @@
+"""Neuroshima Hex, open tournament of Portalcon 2022.
+
+The section numbers are the document's (Polish). Readings, where it is open:
+
+- 4.1: the result is the endurance that both headquarters have left; the higher wins. With the
+  army Dancer the difference counts 20 at most.
+- 4.2: an absent opponent is like a bye, and -7 for whoever is absent.
+- 4.4: players with like points are paired as in OP's score groups. The document does not forbid a
+  second bye: option ``Second bye``. An awarded first-round bye counts as one had.
+- 4.4 (II): among exactly two who are level and have met, the winner of that match; else by lot.
+- 5.1 to 5.5: armies are checked as far as they are typed; a match counts without them.
+- 1: four rounds were planned, and the best 4 or 8 go on: 8 of 16 or more, 4 of 8 or more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from engine.draws import Draws
+from engine.formats import DIFFERENCE, Headquarters, headquarters
+from engine.model import Match, Player, Round, Stage, Tournament
+from engine.pairing import Paired, Pairing, Reason
+from engine.pairing.situation import Situation
+from engine.pairing.swiss import pair_swiss
+from engine.ruleset import Finding, Legality, Option, RosterColumn, Ruleset, Suggestion, Tiebreak
+from engine.tiebreaks import by_lot, head_to_head, tally
+
+
+# 1. The tournament: four Swiss rounds, then the best 4 or 8
+def suggest(players: int, _options: Mapping[str, str]) -> Suggestion:
+    """Four rounds, and a cut that leaves at least half of the players out. Rule: HEX 1."""
+    cut = next((cut for least, cut in ((16, 8), (8, 4)) if players >= least), 0)
+    return Suggestion(4, cut)
+
+
+# 3.1 Armies that may be played
+ARMIES = (
+    "Beasts", "Borgo", "Dancer", "Death Breath", "Hegemonia", "Iron Gang", "Mephisto",
+    "Missisipi", "Moloch", "Neodżungla", "Nowy Jork", "Posterunek", "Sand Runners", "Sharrash",
+    "Smart", "Stalowa Policja", "Tryglodyci", "Uranopolis", "Vegas",
+)  # fmt: skip
+
+# 4.1 Points and the difference of the headquarters, 4.2 bye
+MATCH_FORMAT = headquarters(Headquarters(ARMIES, capped="Dancer", most=20))
+
+# 4.3 Time
+MINUTES = {Stage.SWISS: 45, Stage.ELIMINATION: 55}
+
+
+def clock(stage: Stage, _options: Mapping[str, str]) -> int | None:
+    """Minutes of a round. Rule: HEX 4.3."""
+    return MINUTES.get(stage)
+
+
+# 4.4 Swiss rounds
+SECOND_BYE = Option(
+    "Second bye",
+    ("Allowed", "Avoided"),
+    "Allowed: the bye goes to the player with the fewest points each time, as written.",
+)
+
+
+def pair(situation: Situation) -> Pairing:
+    """Pair a Swiss round, and draw who plays the second army. Rule: HEX 4.4, 5.5."""
+    allowed = SECOND_BYE.of(situation.tournament.options) == "Allowed"
+    how = "the fewest points, then the smallest total difference"
+    if not allowed:
+        how += ", of those who had none"
+    pairing = pair_swiss(situation, "HEX 4.4", how, second_bye=allowed)
+    draws = Draws(situation.tournament.seed, "same army", situation.round)
+    return replace(pairing, tables=tuple(_second_army(paired, draws) for paired in pairing.tables))
+
+
+def _second_army(paired: Paired, draws: Draws) -> Paired:
+    """Whoever plays the second army if both have noted the same one. Rule: HEX 5.5 (1)."""
+    if paired.player2 is None:
+        return paired
+    no = draws.one_of((paired.player1, paired.player2))
+    text = "if both have noted the same army first, {0} plays the second one (drawn)"
+    return paired._replace(reasons=(*paired.reasons, Reason("HEX 5.5", text, (no,))))
+
+
+def legality(tournament: Tournament) -> Legality:
+    """No opponent twice. Rule: HEX 4.4."""
+    return Legality("HEX 4.4", second_bye=SECOND_BYE.of(tournament.options) == "Allowed")
+
+
+def tiebreaks(_options: Mapping[str, str], _rounds: int) -> tuple[Tiebreak, ...]:
+    """Total difference, the match of two who are level, lot. Rule: HEX 4.4 (I, II)."""
+    help_ = "Headquarters' difference of all rounds, added up; a bye counts +7."
+    return (
+        tally("Difference", DIFFERENCE, help_, decimals=0),
+        head_to_head(most=2, decimals=0),
+        by_lot(),
+    )
+
+
+# 5.1 to 5.5 Armies
+MOST_ARMIES = 5
+COLUMNS = tuple(f"Army {n}" for n in range(1, MOST_ARMIES + 1))
+BEGINNER = "Beginner"
+BASIC_ARMIES = ("Borgo", "Hegemonia", "Moloch", "Posterunek")
+
+
+def registered_armies(player: Player) -> tuple[str, ...]:
+    """The armies that a player may use; a beginner's are the four basic ones.
+
+    Rule: HEX 5.1.
+    """
+    typed = tuple(army for column in COLUMNS if (army := player.details.get(column, "")))
+    return typed or (BASIC_ARMIES if _is_beginner(player) else ())
+
+
+def _is_beginner(player: Player) -> bool:
+    return player.details.get(BEGINNER, "") != ""
+
+
+def findings(players: Sequence[Player], rounds: Sequence[Round], planned: int) -> Iterator[Finding]:
+    """What is wrong with the armies, on the roster and as they were played.
+
+    Rule: HEX 3.1, 5.1, 5.2, 5.5.
+    """
+    for player in players:
+        yield from _roster_findings(player)
+    armies = {player.no: registered_armies(player) for player in players}
+    beginners = {player.no for player in players if _is_beginner(player)}
+    used: dict[tuple[int, str], int] = {}
+    for round_ in rounds:
+        for match in round_.matches:
+            for no, column, army in _played(match):
+                yield from _match_findings(
+                    no, column, army, round_.number, armies.get(no, ()), used.get((no, army), 0),
+                    repeats=no in beginners and round_.number >= planned,
+                )  # fmt: skip
+                used.setdefault((no, army), round_.number)
+
+
+def _roster_findings(player: Player) -> Iterator[Finding]:
+    typed = [(c, army) for c in COLUMNS if (army := player.details.get(c, ""))]
+    for i, (column, army) in enumerate(typed):
+        if any(army == other for _, other in typed[:i]):
+            remedy = "register different armies (HEX 5.1)"
+            yield Finding(player.no, 0, column, f"{army} is registered twice", remedy)
+        elif _is_beginner(player) and army not in BASIC_ARMIES:
+            remedy = f"choose from {', '.join(BASIC_ARMIES)}, or clear {BEGINNER} (HEX 5.1)"
+            yield Finding(
+                player.no, 0, column, f"a beginner has the basic armies, not {army}", remedy
+            )
+    if 0 < len(typed) < MOST_ARMIES and not _is_beginner(player):
+        text = f"{len(typed)} of {MOST_ARMIES} armies are registered (HEX 5.1)"
+        yield Finding(player.no, 0, COLUMNS[len(typed)], text)
+
+
+def _played(match: Match) -> Iterator[tuple[int, str, str]]:
+    for side, no in enumerate((match.player1, match.player2), 1):
+        army = str(match.result[side + 1]) if len(match.result) > side + 1 else ""
+        if army and no is not None:
+            yield no, f"Army {side}", army
+
+
+def _match_findings(
+    no: int,
+    column: str,
+    army: str,
+    number: int,
+    registered: Sequence[str],
+    before: int,
+    *,
+    repeats: bool,
+) -> Iterator[Finding]:
+    remedy = "correct the entry; if it was really played, clear it and let the judge decide"
+    if registered and army not in registered:
+        text = f"{army} is none of the registered armies ({', '.join(registered)})"
+        yield Finding(no, number, column, text, f"{remedy} (HEX 5.5)")
+    if before and not repeats:
+        text = f"{army} was played in round {before} already, each army only once"
+        yield Finding(no, number, column, text, f"{remedy} (HEX 5.2)")
+
+
+HEX = Ruleset(
+    name="hex",
+    title="Neuroshima Hex",
+    document="Neuroshima Hex, Portalcon 2022",
+    match_format=MATCH_FORMAT,
+    options=(SECOND_BYE,),
+    tiebreaks=tiebreaks,
+    suggest=suggest,
+    clock=clock,
+    pair=pair,
+    legality=legality,
+    roster_columns=(
+        *(RosterColumn(column, ARMIES, 15) for column in COLUMNS),
+        RosterColumn(BEGINNER, ("Yes",), 10, "Yes: has the four basic armies from the organizer."),
+    ),
+    findings=findings,
+)

@@ -1,0 +1,108 @@
+"""NISEI Organized Play Policies 1.4, Appendix 1: single-sided Swiss.
+
+Ranking, byes and who is paired are as in double-sided Swiss. Readings:
+
+- Two players may meet twice, never with the same sides.
+- Even rounds: who has had a bye or came late, and so has no side of last round, takes the side
+  that keeps the difference small. If too many have to play the same side, as few as can be play
+  theirs again.
+- Conflicts: a single swap at the nearest score, at random among those equally near; where none
+  helps, the nearest legal pairing: sides first, then scores.
+- A meeting counts as an opponent each time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from math import inf
+
+from engine.formats import one_game_with_sides
+from engine.model import Stage, Tournament
+from engine.pairing import Pairing
+from engine.pairing.single_sided import Sides, pair_single_sided
+from engine.pairing.situation import Situation
+from engine.pairing.swiss import swiss_bye, without_awarded_byes
+from engine.ruleset import Legality, Option, Suggestion
+from engine.rulesets.nisei_swiss import (
+    ASYNCHRONOUS,
+    MINUTES,
+    NISEI_SWISS,
+    SOS_DIVISOR,
+    TIER,
+    Row,
+    is_asynchronous,
+    suggested,
+)
+
+CLAUSE = "OP, Appendix 1: Single-sided"
+
+# "It is recommended to keep rounds to 30 or 35 minutes"
+SWISS_MINUTES = Option("Swiss minutes", ("30", "35"), "Length of a Swiss round.")
+
+
+def clock(stage: Stage, options: Mapping[str, str]) -> int | None:
+    """Minutes of a round. Rule: OP, Appendix 1: Single Sided Swiss."""
+    if is_asynchronous(options):
+        return None
+    return MINUTES.get(stage) or int(SWISS_MINUTES.of(options))
+
+
+# Suggested number of Swiss rounds and cut
+SUGGESTED: Mapping[str, tuple[Row, ...]] = {
+    "Casual": (
+        (15, Suggestion(6, 0)),
+        (32, Suggestion(6, 4)),
+        (64, Suggestion(7, 8)),
+        (96, Suggestion(8, 8)),
+        (128, Suggestion(9, 8)),
+        (inf, Suggestion(9, 16)),
+    ),
+    "Competitive": (
+        (15, Suggestion(6, 0)),
+        (31, Suggestion(8, 4)),
+        (64, Suggestion(8, 8)),
+        (128, Suggestion(10, 16)),
+        (165, Suggestion(11, 16)),
+        (inf, Suggestion(12, 16)),
+    ),
+}
+
+
+def suggest(players: int, options: Mapping[str, str]) -> Suggestion:
+    """Suggested rounds and cut. Rule: OP, Appendix 1: Suggested Number of Swiss rounds."""
+    return suggested(players, options, SUGGESTED)
+
+
+# Adjustments to Swiss pairings
+def pair(situation: Situation) -> Pairing:
+    """Pair a round, the Corp first. Rule: OP, Appendix 1: Adjustments to Swiss Pairings."""
+    awarded, players = without_awarded_byes(situation, CLAUSE)
+    how = "the lowest-ranked player who has not had one"
+    bye = swiss_bye(situation, players, CLAUSE, how, barred=Sides(situation).barred)
+    if bye:
+        players.remove(bye.player1)
+    tables = pair_single_sided(players, situation, CLAUSE)
+    return Pairing(situation.round, (*tables, *([bye] if bye else []), *awarded))
+
+
+def legality(_tournament: Tournament) -> Legality:
+    """Nobody plays the same side against the same opponent twice.
+
+    Rule: OP, Appendix 1: Adjustments to Swiss Pairings.
+    """
+    return Legality(CLAUSE, sides_swapped=True)
+
+
+NISEI_SINGLE_SIDED = replace(
+    NISEI_SWISS,
+    name="nisei-single-sided",
+    title="NISEI single-sided Swiss",
+    document="NISEI Organized Play Policies 1.4, Appendix 1",
+    match_format=one_game_with_sides(),
+    options=(TIER, ASYNCHRONOUS, SOS_DIVISOR, SWISS_MINUTES),
+    suggest=suggest,
+    clock=clock,
+    pair=pair,
+    legality=legality,
+)

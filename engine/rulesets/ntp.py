@@ -1,0 +1,166 @@
+"""Netrunner Tournament Protocol, version 98.4.
+
+The section numbers are the document's. Readings, where it is open:
+
+- 1.3: original player order is ``Seed`` ascending; players without a seed follow, by number.
+- 2.1: among those who had no bye; a tie goes to the last in original player order. An awarded
+  first-round bye counts as one had.
+- 2.3.1: if the two have met, the bottom player meets the next pile's second player, and so on
+  down.
+- 2.5: the subroutines are moves of the cards, each on what the last one left. Where they are
+  exhausted, the pairs of the pile are taken up again from the last one made, then the next pile
+  joins, and the legal pairing nearest to the straight one is taken.
+- 2.7.3: rounded half up.
+- 3.2.3: for two players the winner of their match; for more only if they have all met, by the
+  points of those matches.
+- Round robin, which the guidelines prefer whenever time allows: the option ``Format``. A bye in a
+  round robin earns nothing.
+- Two absent players (``Double no-show``): both games unfinished, as every match totals three.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import groupby
+
+from engine.formats import MATCHES, game_points
+from engine.model import Player, Stage, Tournament
+from engine.pairing import Pairing, Reason
+from engine.pairing.byes import awarded_byes, bye_for_odd
+from engine.pairing.card_piles import pair_card_piles
+from engine.pairing.round_robin import pair_round_robin, round_robin_rounds
+from engine.pairing.situation import Situation
+from engine.records import Record
+from engine.ruleset import Legality, MatchFormat, Option, Ruleset, Suggestion, Tiebreak
+from engine.tiebreaks import head_to_head, opponents_median, opponents_total
+
+# Guidelines: round robin whenever time allows
+ROUND_ROBIN = "Round robin"
+FORMAT = Option(
+    "Format",
+    ("Swiss", ROUND_ROBIN),
+    "Round robin, everyone against everyone, is preferred whenever there is time for it.",
+)
+
+
+def is_round_robin(options: Mapping[str, str]) -> bool:
+    """Whether everyone meets everyone. Rule: NTP Guidelines."""
+    return FORMAT.of(options) == ROUND_ROBIN
+
+
+# 1.2 Number of rounds: log2 of the players, rounded up
+def suggest(players: int, options: Mapping[str, str]) -> Suggestion:
+    """Rounds for a number of players; the document knows no cut. Rule: NTP 1.2."""
+    if is_round_robin(options):
+        return Suggestion(round_robin_rounds(players), 0)
+    return Suggestion(rounds_by_doubling(players), 0)
+
+
+def rounds_by_doubling(players: int) -> int:
+    """log2 of the players, rounded up: the exponent of the next power of two.
+
+    Rule: NTP 1.2; TRC Floor rule 2.
+    """
+    return max(1, (players - 1).bit_length())
+
+
+# 1.3 Original player order
+def original_player_order(tournament: Tournament) -> list[int]:
+    """Everyone from best to worst: by seed, then those without one. Rule: NTP 1.3."""
+
+    def order(player: Player) -> tuple[bool, int, int]:
+        return player.seed is None, player.seed or 0, player.no
+
+    return [player.no for player in sorted(tournament.players, key=order)]
+
+
+# 2.1 to 2.5 Pairing
+def pair(situation: Situation) -> Pairing:
+    """Pair a round: the bye, the piles by pairing number, the halves. Rule: NTP 2.1 to 2.5."""
+    if is_round_robin(situation.tournament.options):
+        return pair_round_robin(situation, "NTP Guidelines")
+    of = situation.records.of
+    place = {no: i for i, no in enumerate(original_player_order(situation.tournament))}
+    awarded = awarded_byes(situation, "NTP 2.1")
+    apart = {paired.player1 for paired in awarded}
+
+    def order(no: int) -> tuple[int, int, int]:
+        return -pairing_number(of[no]), -of[no].units, place[no]
+
+    players = sorted((no for no in situation.ranked if no not in apart), key=order)
+    how = "the lowest pairing number, then the lowest GMP total, of those who had none"
+    bye = bye_for_odd(situation, players, "NTP 2.1", how, order=players[::-1])
+    if bye:
+        players.remove(bye.player1)
+    piles = [
+        (number, list(found))
+        for number, found in groupby(players, key=lambda no: pairing_number(of[no]))
+    ]
+    tables = pair_card_piles([pile for _, pile in piles], situation)
+    sizes = ", ".join(f"{len(pile)} with number {number}" for number, pile in piles)
+    notes = (Reason("NTP 2.2", f"piles by pairing number (cards): {sizes}"),) if piles else ()
+    return Pairing(situation.round, (*tables, *([bye] if bye else []), *awarded), notes)
+
+
+LEGALITY = Legality("NTP 2.4")
+
+
+def legality(tournament: Tournament) -> Legality:
+    """No opponent twice; in a round robin whoever has no opponent sits out. Rule: NTP 2.1, 2.4."""
+    return replace(LEGALITY, sit_out=is_round_robin(tournament.options))
+
+
+# 2.6 Time
+DECKS = Option("Decks", ("Constructed", "Sealed"), "Constructed: 60 minutes a round. Sealed: 90.")
+MINUTES = {"Constructed": 60, "Sealed": 90}
+
+
+def clock(_stage: Stage, options: Mapping[str, str]) -> int | None:
+    """Minutes of a round. Rule: NTP 2.6."""
+    return MINUTES[DECKS.of(options)]
+
+
+# 2.7 Game/match points; a bye is three of them, in a round robin nothing
+MATCH_FORMAT = game_points()
+IN_ROUND_ROBIN = game_points(bye=0)
+
+
+def scoring(options: Mapping[str, str]) -> MatchFormat:
+    """How a match is scored. Rule: NTP 2.7 to 2.7.2, Data table."""
+    return IN_ROUND_ROBIN if is_round_robin(options) else MATCH_FORMAT
+
+
+# 2.7.3 Pairing number
+def pairing_number(record: Record) -> int:
+    """The points divided by three, rounded half up. Rule: NTP 2.7.3; NTS, chart."""
+    thirds = 3 * record.denominator
+    return (2 * record.units + thirds) // (2 * thirds)
+
+
+# 3.2 Ties
+TIEBREAKS = (
+    opponents_total("Opponents' GMP", "GMP totals"),
+    opponents_median("Median", "GMP totals"),
+    head_to_head(by_match=MATCHES),
+)
+
+
+def tiebreaks(_options: Mapping[str, str], _rounds: int) -> tuple[Tiebreak, ...]:
+    """Opponents' GMP, the same without highest and lowest, head to head. Rule: NTP 3.2."""
+    return TIEBREAKS
+
+
+NTP = Ruleset(
+    name="ntp",
+    title="Netrunner Tournament Protocol",
+    document="Netrunner Tournament Protocol 98.4",
+    match_format=MATCH_FORMAT,
+    options=(FORMAT, DECKS),
+    tiebreaks=tiebreaks,
+    suggest=suggest,
+    clock=clock,
+    pair=pair,
+    legality=legality,
+    scoring=scoring,
+)

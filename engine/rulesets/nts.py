@@ -1,0 +1,120 @@
+"""Massey's Netrunner Tournament System, from "Tournament Equality for All".
+
+The document is an essay; its two rules are that winners, pairings and tiebreaks all use the same
+kind of points. Readings, where it is open:
+
+- Groups are by the points divided by three and rounded, from its chart; within a group the top
+  half meets the bottom half, the nearest legal way (as in TRC 2.3.5). An odd group takes the
+  highest-ranked player of the next; the bye goes to the lowest-ranked player who had none.
+- Option ``Count``: ``Games`` or ``Matches`` for the two other kinds of points that the essay
+  speaks of. Groups are then by those points themselves.
+- The first round is drawn at random; the number of rounds is log2 of the players, rounded up.
+- "The chess tiebreak": the opponents' points added up (Solkoff), then without the highest and
+  lowest (Median). Whoever is still level shares the rank; pairings then go by lot.
+- It sets no time for a round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import groupby
+
+from engine.formats import GAMES, MATCHES, game_points
+from engine.model import Stage, Tournament
+from engine.pairing import Pairing, Reason
+from engine.pairing.halves import Rules, even_groups, pair_halves
+from engine.pairing.score_groups import Group, pair_score_groups
+from engine.pairing.situation import Situation
+from engine.pairing.swiss import swiss_bye, without_awarded_byes
+from engine.records import Record
+from engine.ruleset import Legality, MatchFormat, Option, Ruleset, Suggestion, Tiebreak
+from engine.rulesets.ntp import pairing_number, rounds_by_doubling
+from engine.tiebreaks import opponents_median, opponents_total
+
+CLAUSE = "NTS"
+GMP = "GMP"
+
+# Points: the winners by the same kind as the pairings
+COUNT = Option(
+    "Count",
+    (GMP, GAMES, MATCHES),
+    "What winners, pairings and tiebreaks all go by: games and matches, games, or matches.",
+)
+FORMATS = {count: game_points(count=count) for count in COUNT.choices}
+
+
+def scoring(options: Mapping[str, str]) -> MatchFormat:
+    """A point for each game and one for the match, or for either alone. Rule: NTS rule 1."""
+    return FORMATS[COUNT.of(options)]
+
+
+# Tiebreaks: of the same points as those that determine the winners
+TIEBREAKS = (opponents_total("Solkoff"), opponents_median("Median"))
+
+
+def tiebreaks(_options: Mapping[str, str], _rounds: int) -> tuple[Tiebreak, ...]:
+    """The opponents' points, then without the highest and the lowest. Rule: NTS rule 2."""
+    return TIEBREAKS
+
+
+# The chart of pairing numbers
+def paired_using(record: Record, options: Mapping[str, str]) -> int:
+    """The number of the group that a player is paired in. Rule: NTS chart."""
+    return pairing_number(record) if COUNT.of(options) == GMP else record.units
+
+
+def pair(situation: Situation) -> Pairing:
+    """Pair a round within the groups of the chart. Rule: NTS rule 1, chart."""
+    awarded, players = without_awarded_byes(situation, CLAUSE)
+    how = "the lowest-ranked player who has not had one"
+    bye = swiss_bye(situation, players, CLAUSE, how)
+    if bye:
+        players.remove(bye.player1)
+    rest = (*([bye] if bye else []), *awarded)
+    if situation.round == 1:
+        groups = [Group(0, players)] if players else []
+        how = "first round: drawn at random"
+        tables = pair_score_groups(groups, situation.met, situation.draws, CLAUSE, how)
+        return Pairing(situation.round, (*tables, *rest))
+    of, options = situation.records.of, situation.tournament.options
+    levels = [
+        (number, list(level))
+        for number, level in groupby(players, key=lambda no: paired_using(of[no], options))
+    ]
+    told = ", ".join(f"{len(level)} with number {number}" for number, level in levels)
+    what = "the chart's number" if COUNT.of(options) == GMP else "half points"
+    note = Reason(CLAUSE, f"groups by {what} (players): {told}")
+    groups_ = even_groups(level for _, level in levels)
+    rules = Rules(across=CLAUSE, rematch=CLAUSE)
+    pairs = pair_halves(groups_, situation, rules)
+    return Pairing(situation.round, (*pairs, *rest), (note,))
+
+
+def legality(_tournament: Tournament) -> Legality:
+    """No opponent twice, no second bye while that is avoidable. Rule: NTS, Swiss system."""
+    return Legality(CLAUSE)
+
+
+def suggest(players: int, _options: Mapping[str, str]) -> Suggestion:
+    """Rounds for a number of players, as in any Swiss event: log2, rounded up."""
+    return Suggestion(rounds_by_doubling(players), 0)
+
+
+def clock(_stage: Stage, _options: Mapping[str, str]) -> int | None:
+    """No limit: the document sets none."""
+    return None
+
+
+NTS = Ruleset(
+    name="nts",
+    title="Massey's Netrunner Tournament System",
+    document="Massey, Tournament Equality for All",
+    match_format=FORMATS[GMP],
+    options=(COUNT,),
+    tiebreaks=tiebreaks,
+    suggest=suggest,
+    clock=clock,
+    pair=pair,
+    legality=legality,
+    scoring=scoring,
+)

@@ -1,0 +1,198 @@
+"""TRC Official Tournament Rules, last modified 6/23/98.
+
+The section numbers are the document's. Readings, where it is open:
+
+- 2.2.1: two absent players (``Double no-show``) have two games that were not started, half a
+  point each for either, and half for the match.
+- 2.2.2: after each step the players who are still level start again at the first one. The first
+  step is points against one another, if all of them have met. Whoever is still level shares the
+  rank; pairings then go by lot.
+- 2.3: 4 or 5 players at the start: round robin; fewer: refused.
+- 2.3.2: Appendix A's chart for 6 to 20 players still in, as far as it has rounds; otherwise
+  groups of equal points.
+- 2.3.5: within the group the legal pairing nearest to the straight one: the fewest changed
+  pairs, then the smallest total change of rank. Only if there is none is the next group joined.
+- 2.3.6: the lowest-ranked of those who had no bye. An awarded first-round bye counts as one had.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import groupby
+
+from engine.formats import GAMES, MATCHES, game_points
+from engine.model import Stage, Tournament
+from engine.pairing import Pairing, Reason, told_points
+from engine.pairing.byes import bye_for_odd
+from engine.pairing.halves import Rules, even_groups, pair_halves
+from engine.pairing.round_robin import pair_round_robin, round_robin_rounds
+from engine.pairing.score_groups import Group, pair_score_groups
+from engine.pairing.situation import Situation
+from engine.pairing.swiss import swiss_bye, without_awarded_byes
+from engine.records import exact
+from engine.ruleset import Legality, Option, Ruleset, Suggestion, Tiebreak
+from engine.rulesets.ntp import original_player_order, rounds_by_doubling
+from engine.tiebreaks import head_to_head, opponents_from_round, opponents_total, tally
+
+# Floor rule 1: judges, administrators and referees may not play (``staff_may_play``)
+
+# Floor rule 2: rounds
+MOST_ROUND_ROBIN = 5
+
+
+def is_round_robin(tournament: Tournament) -> bool:
+    """Whether the event began with so few that everyone meets everyone. Rule: TRC 2.3."""
+    return tournament.starters <= MOST_ROUND_ROBIN
+
+
+def suggest(players: int, _options: Mapping[str, str]) -> Suggestion:
+    """Rounds for a number of players; the document knows no cut. Rule: TRC Floor rule 2."""
+    if players <= MOST_ROUND_ROBIN:
+        return Suggestion(round_robin_rounds(players), 0)
+    return Suggestion(rounds_by_doubling(players), 0)
+
+
+# 2.2.1 Tournament points, 2.4 byes
+MATCH_FORMAT = game_points(games_first=True)
+
+# 2.2.2 Ties
+TIED_PLAYERS = Option(
+    "Tied players",
+    ("Head to head", "Games won", "Matches won"),
+    "The first tiebreak: points against one another, or one of the document's two options.",
+)
+FIRST_STEP = {
+    "Head to head": head_to_head(),
+    "Games won": tally("Games won", GAMES, "Games won; half for a game drawn or unfinished."),
+    "Matches won": tally("Matches won", MATCHES, "Matches won; half for a match drawn."),
+}
+
+
+def tiebreaks(options: Mapping[str, str], rounds: int) -> tuple[Tiebreak, ...]:
+    """Head to head or an option, opponents' points, then without the first rounds'.
+
+    Rule: TRC 2.2.2.
+    """
+    return (
+        FIRST_STEP[TIED_PLAYERS.of(options)],
+        opponents_total("Difficulty", "tournament points"),
+        *(opponents_from_round(f"Difficulty {n}+", n) for n in range(2, rounds + 1)),
+    )
+
+
+# 2.3 Pairing
+FIRST_ROUND = Option(
+    "First round",
+    ("Random", "By seed"),
+    "By seed: the top half of the seeds meets the bottom half, in order.",
+)
+RULES = Rules(across="TRC 2.3.4", rematch="TRC 2.3.5")
+BYE = "the lowest-ranked player who has not had one"
+
+
+def pair(situation: Situation) -> Pairing:
+    """Pair a round. Rule: TRC 2.3 to 2.3.6, Appendix A."""
+    if is_round_robin(situation.tournament):
+        return pair_round_robin(situation, "TRC 2.3")
+    if situation.round == 1:
+        return _first_round(situation)
+    players = list(situation.ranked)
+    bye = swiss_bye(situation, players, "TRC 2.3.6", BYE)
+    if bye:
+        players.remove(bye.player1)
+    sizes = CHART.get(len(situation.ranked), {}).get(situation.round)
+    if sizes:
+        note = f"Pairings Chart for {len(situation.ranked)} players, round {situation.round}: "
+        rule, note = "TRC Appendix A", note + "/".join(map(str, sizes)) + "/1B" * bool(bye)
+        groups = [players[sum(sizes[:i]) : sum(sizes[: i + 1])] for i in range(len(sizes))]
+    else:
+        rule, note, groups = "TRC 2.3.2", *_by_points(situation, players)
+    tables = pair_halves(groups, situation, RULES)
+    return Pairing(situation.round, (*tables, *([bye] if bye else [])), (Reason(rule, note),))
+
+
+def _by_points(situation: Situation, players: list[int]) -> tuple[str, list[list[int]]]:
+    of = situation.records.of
+    levels = [
+        (points, list(level)) for points, level in groupby(players, key=lambda no: of[no].units)
+    ]
+    told = ", ".join(
+        f"{len(level)} with {told_points(exact(units, of[level[0]].denominator))}"
+        for units, level in levels
+    )
+    return f"groups by tournament points: {told}", even_groups(level for _, level in levels)
+
+
+def _first_round(situation: Situation) -> Pairing:
+    """Round 1: at random, or by seed. Rule: TRC 2.3."""
+    rule = "TRC 2.3"
+    awarded, players = without_awarded_byes(situation, rule)
+    if FIRST_ROUND.of(situation.tournament.options) == "Random":
+        bye = swiss_bye(situation, players, rule, BYE)
+        rest = [no for no in players if not bye or no != bye.player1]
+        how = "first round: drawn at random"
+        groups = [Group(0, rest)] if rest else []
+        tables = pair_score_groups(groups, situation.met, situation.draws, rule, how)
+    else:
+        in_order = [n for n in original_player_order(situation.tournament) if n in set(players)]
+        how = "the lowest seed"
+        bye = bye_for_odd(situation, in_order, rule, how, order=in_order[::-1])
+        rest = [no for no in in_order if not bye or no != bye.player1]
+        rules = RULES._replace(across=rule)
+        tables = pair_halves([rest], situation, rules)
+    return Pairing(situation.round, (*tables, *([bye] if bye else []), *awarded))
+
+
+def legality(tournament: Tournament) -> Legality:
+    """No opponent twice; in a round robin whoever has no opponent sits out. Rule: TRC 2.3.5."""
+    return Legality("TRC 2.3.5", sit_out=is_round_robin(tournament))
+
+
+# 9. Time
+SWISS_MINUTES = Option(
+    "Swiss minutes",
+    ("45", "60", "75", "90"),
+    "Playing time of a match, at least 45; 90 is suggested for sealed decks.",
+)
+
+
+def clock(_stage: Stage, options: Mapping[str, str]) -> int | None:
+    """Minutes of a match. Rule: TRC Floor rule 9."""
+    return int(SWISS_MINUTES.of(options))
+
+
+# Appendix A: Pairings Chart, the sizes of the groups by players still in and round
+CHART: Mapping[int, Mapping[int, tuple[int, ...]]] = {
+    6: {2: (4, 2), 3: (2, 2, 2)},
+    7: {2: (4, 2), 3: (2, 4)},
+    8: {2: (4, 4), 3: (2, 4, 2)},
+    9: {2: (6, 2), 3: (4, 4), 4: (2, 4, 2)},
+    10: {2: (6, 4), 3: (4, 4, 2), 4: (2, 4, 2, 2)},
+    11: {2: (6, 4), 3: (4, 6), 4: (2, 4, 4)},
+    12: {2: (6, 6), 3: (4, 6, 2), 4: (2, 4, 4, 2)},
+    13: {2: (8, 4), 3: (4, 6, 2), 4: (2, 6, 4)},
+    14: {2: (8, 6), 3: (4, 6, 4), 4: (2, 6, 4, 2)},
+    15: {2: (8, 6), 3: (4, 8, 2), 4: (2, 6, 6)},
+    16: {2: (8, 8), 3: (4, 8, 4), 4: (2, 6, 6, 2)},
+    17: {2: (10, 6), 3: (6, 8, 2), 4: (4, 6, 6), 5: (2, 4, 6, 4)},
+    18: {2: (10, 8), 3: (6, 8, 4), 4: (4, 6, 6, 2), 5: (2, 4, 6, 4, 2)},
+    19: {2: (10, 8), 3: (6, 10, 2), 4: (4, 6, 8), 5: (2, 4, 8, 4)},
+    20: {2: (10, 10), 3: (6, 10, 4), 4: (4, 6, 8, 2), 5: (2, 4, 8, 4, 2)},
+}
+"""An odd number of players has the ``1B`` of the chart besides: the bye."""
+
+TRC = Ruleset(
+    name="trc",
+    title="TRC Official Tournament Rules",
+    document="TRC Official Tournament Rules, 6/23/98",
+    match_format=MATCH_FORMAT,
+    options=(FIRST_ROUND, TIED_PLAYERS, SWISS_MINUTES),
+    tiebreaks=tiebreaks,
+    suggest=suggest,
+    clock=clock,
+    pair=pair,
+    legality=legality,
+    min_players=4,
+    starting_over=True,
+    staff_may_play=False,
+)

@@ -1,0 +1,52 @@
+"""What the ruleset itself finds wrong with the entries, by cell: armies, staff who play."""
+
+from __future__ import annotations
+
+from engine import Round
+from xlplugin.problems import Problem
+from xlplugin.workbook import sheets
+from xlplugin.workbook.event_book import EventBook
+from xlplugin.workbook.table import Row, Table, find_sheet, folded, is_empty
+
+
+def add_findings(read: EventBook) -> None:
+    """Add what the ruleset finds to the event's problems and warnings."""
+    rows = {folded(name): row for row in read.players.rows() if (name := row.raw("Name"))}
+    _refuse_staff(read, rows)
+    if read.ruleset.findings is None:
+        return
+    rounds = [Round(tab.number, tuple(tab.matches)) for tab in read.rounds]
+    for finding in read.ruleset.findings(read.roster, rounds, read.planned_rounds()):
+        player = read.by_no[finding.no]
+        row = rows[folded(player.name)]
+        if finding.round:
+            row = read.rounds[finding.round - 1].rows[finding.no]
+        what = f"{player.name.strip()}: {finding.text}"
+        if finding.remedy:
+            row.problem(finding.column, what, finding.remedy)
+        else:
+            where = f"{row.table.sheet.name}!{row.address(finding.column)}"
+            read.warnings.append(f"{where}: {what}")
+
+
+def _refuse_staff(read: EventBook, rows: dict[str, Row]) -> None:
+    """Whoever is on the staff may not be on the roster, where the ruleset says so."""
+    sheet = find_sheet(read.book, sheets.STAFF)
+    if read.ruleset.staff_may_play or sheet is None:
+        return
+    staff = Table(sheet, sheets.STAFF_LAYOUT, read.problems)
+    if not staff.is_usable:
+        return
+    for row in staff.rows():
+        name = row.raw("Name")
+        player = None if is_empty(name) else rows.get(folded(name))
+        if player is not None:
+            read.problems.append(
+                Problem(
+                    player.table.sheet.name,
+                    player.address("Name"),
+                    f"{str(name).strip()} is on {sheet.name}!{row.address('Name')} as well, and "
+                    f"staff may not play in {read.ruleset.name}",
+                    "take the name off one of the two tabs",
+                )
+            )
