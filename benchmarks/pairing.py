@@ -1,4 +1,4 @@
-"""How long ranking and pairing a round takes, and how that grows with the number of players.
+"""How long ranking and pairing a round takes under each ruleset, and how that grows with players.
 
 Measured: ``engine.pair`` for round 8 of random events (seven rounds played, results drawn from a
 seed): records, tiebreaks, ranking, pairing, the reasons of every table and the independent check
@@ -8,6 +8,8 @@ before; garbage collection stays on; the best of the repeats counts.
 Peer: the usual way of pairing by program, one graph of all legal pairs, each weighted by how close
 the two players' points are, given to a general maximum-weight matching: rustworkx and networkx.
 Its points and opponents are worked out beforehand, and it gives no ranking and no reasons.
+
+The peer is run for ``nisei-swiss``; its pairing does not know one ruleset from another.
 
 Run: ``python benchmarks/pairing.py`` (the networkx peer takes most of the time).
 """
@@ -27,15 +29,24 @@ from typing import NamedTuple
 import networkx as nx
 import rustworkx as rx
 
-from engine import Player, Round, Tournament, pair, rank, ruleset_named
+from engine import RULESETS, Match, Player, Round, Ruleset, Tournament, pair, rank, ruleset_named
+from engine.model import Value
 
-RULESET = ruleset_named("nisei-swiss")
+WITH_PEERS = ruleset_named("nisei-swiss")
 ROUNDS = 7
+PLANNED = 9
 SIZES = (64, 128, 256, 512, 1000, 2000, 4000, 8000, 10_000)
 PEER_SIZES = (64, 128, 256, 512)
 FITTED_FROM = 512
 TARGETS = {1000: 15, 10_000: 250}
-RESULTS = (("W", "W"), ("W", "L"), ("L", "W"), ("L", "L"), ("D", "W"), ("L", "D"))
+OTHER_SIZES = (512, 1000, 2000, 5000, 10_000)
+MOST_AT_1000 = 50
+RESULTS: dict[str, tuple[tuple[Value, ...], ...]] = {
+    "two games": (("W", "W"), ("W", "L"), ("L", "W"), ("L", "L"), ("D", "W"), ("L", "D")),
+    "game points": ((10, 2, 10, 5), (10, 4, 3, 10), (1, 10, 10, 6), (0, 10, 6, 10), (5, 4, 10, 1)),
+    "one game": (("Corp",), ("Corp",), ("Runner",), ("Runner",), ("Draw",)),
+    "headquarters": ((12, 5), (20, 3), (0, 9), (7, 16), (11, 11)),
+}
 SECONDS_OF_REPEATS = 2.0
 FEWEST_REPEATS, MOST_REPEATS = 5, 50
 
@@ -52,35 +63,38 @@ class Figures(NamedTuple):
     networkx: float | None = None
 
 
-def played_event(players: int, seed: int = 1) -> Tournament:
+def played_event(ruleset: Ruleset, players: int, seed: int = 1) -> Tournament:
     """A random event with ``ROUNDS`` rounds and all of their results."""
-    results = Random(f"{seed}|{players}")
-    event = Tournament(tuple(Player(no, f"Player {no}") for no in range(1, players + 1)), seed="1")
+    random = Random(f"{seed}|{players}")
+    results = RESULTS[ruleset.match_format.name]
+    roster = tuple(Player(no, f"Player {no}") for no in range(1, players + 1))
+    event = Tournament(roster, seed="1", planned_rounds=PLANNED)
     for number in range(1, ROUNDS + 1):
         matches = tuple(
-            replace(match, result=results.choice(RESULTS)) if match.player2 else match
-            for match, _ in pair(event, RULESET).matches({})
+            replace(match, result=random.choice(results)) if match.player2 else match
+            for match, _ in pair(event, ruleset).matches({})
         )
         event = replace(event, rounds=(*event.rounds, Round(number, matches)))
     return event
 
 
-def time_engine(event: Tournament) -> float:
+def time_engine(event: Tournament, ruleset: Ruleset) -> float:
     """The best time of several repeats, in milliseconds."""
     best, spent, repeats = math.inf, 0.0, 0
     while repeats < FEWEST_REPEATS or (spent < SECONDS_OF_REPEATS and repeats < MOST_REPEATS):
         fresh = replace(event)
         start = perf_counter()
-        pairing = pair(fresh, RULESET)
+        pairing = pair(fresh, ruleset)
         took = perf_counter() - start
         best, spent, repeats = min(best, took), spent + took, repeats + 1
-        require_legal(event, [(t.player1, t.player2) for t in pairing.tables])
+        tables = [(t.player1, t.player2) for t in pairing.tables]
+        require_legal(event, tables, sides=ruleset.legality(event).sides_swapped)
     return best * 1000
 
 
 def time_peer(event: Tournament, match: Callable[[Edges, int], Iterable[Pair]]) -> float:
     """The time of one run of a peer, in milliseconds."""
-    standings = rank(event, RULESET)
+    standings = rank(event, WITH_PEERS)
     points = {standing.no: int(standing.points) for standing in standings}
     met = standings.records.met
     start = perf_counter()
@@ -111,11 +125,16 @@ def by_networkx(edges: Edges, _players: int) -> Iterable[Pair]:
     return nx.max_weight_matching(graph, maxcardinality=True)
 
 
-def require_legal(event: Tournament, pairs: list[Pair]) -> None:
+def require_legal(event: Tournament, pairs: list[Pair], *, sides: bool = False) -> None:
     """Stop unless everybody is there once and nobody meets anybody again; never timed."""
-    met = {frozenset((m.player1, m.player2)) for r in event.rounds for m in r.matches}
+
+    def met(pair_: Pair | Match) -> frozenset[int | None] | tuple[int, int | None]:
+        one, two = pair_ if isinstance(pair_, tuple) else (pair_.player1, pair_.player2)
+        return (one, two) if sides else frozenset((one, two))
+
+    before = {met(match) for round_ in event.rounds for match in round_.matches}
     seats = sorted(no for seated in pairs for no in seated if no is not None)
-    if seats != list(event.active) or any(frozenset(seated) in met for seated in pairs):
+    if seats != list(event.active) or any(met(seated) in before for seated in pairs):
         message = f"{len(event.players)} players: the pairing is not legal"
         raise AssertionError(message)
 
@@ -131,8 +150,8 @@ def growth(figures: Iterable[Figures]) -> float:
 
 def measured(players: int) -> Figures:
     """All figures for one number of players."""
-    event = played_event(players)
-    ours = time_engine(event)
+    event = played_event(WITH_PEERS, players)
+    ours = time_engine(event, WITH_PEERS)
     if players not in PEER_SIZES:
         return Figures(players, ours)
     return Figures(players, ours, time_peer(event, by_rustworkx), time_peer(event, by_networkx))
@@ -146,6 +165,22 @@ def row(figures: Figures) -> str:
     for peer in (figures.rustworkx, figures.networkx):
         cells += [f"{peer:>12,.1f}", f"{peer / figures.ours:>8,.0f}x"] if peer else []
     return "  ".join(cells).rstrip()
+
+
+def compare_rulesets() -> None:
+    """Measure every ruleset and print a line for each."""
+    print(f"\nEvery ruleset (target at 1,000 players: under {MOST_AT_1000} ms)\n")
+    print(f"{'ruleset':<20}" + "".join(f"{players:>9,}" for players in OTHER_SIZES) + "   growth")
+    for ruleset in RULESETS.values():
+        figures = []
+        print(f"{ruleset.name:<20}", end="", flush=True)
+        for players in OTHER_SIZES:
+            ours = time_engine(played_event(ruleset, players), ruleset)
+            figures.append(Figures(players, ours))
+            print(f"{ours:>9.1f}", end="", flush=True)
+            if players == 1000 and ours >= MOST_AT_1000:
+                print(" OVER", end="")
+        print(f"   players ** {growth(figures):.2f}", flush=True)
 
 
 def main() -> None:
@@ -166,6 +201,7 @@ def main() -> None:
             verdict = "within" if ours < TARGETS[players] else "OVER"
             target = f"the target of {TARGETS[players]} ms"
             print(f"{players:,} players: {ours:.1f} ms, {verdict} {target}")
+    compare_rulesets()
 
 
 if __name__ == "__main__":

@@ -85,9 +85,10 @@ class _Steps:
         self.everyones = {
             t.name: t.values(records, everyone) for t in tiebreaks if not t.among_tied
         }
-        self.tied_values: dict[str, dict[int, Fraction]] = {
+        self.tied_values: dict[str, dict[int, int]] = {
             t.name: {} for t in tiebreaks if t.among_tied
         }
+        self.tied_denominators: dict[str, int] = {}
 
     def values(self, no: int) -> dict[str, Fraction]:
         """The player's tiebreak values by name."""
@@ -98,7 +99,7 @@ class _Steps:
                 exacts = self.everyones[name]
                 found[name] = Fraction(exacts.values[no], exacts.denominator)
             elif no in self.tied_values[name]:
-                found[name] = self.tied_values[name][no]
+                found[name] = Fraction(self.tied_values[name][no], self.tied_denominators[name])
         return found
 
     def among(self, tiebreak: Tiebreak, tied: Sequence[int]) -> Mapping[int, int]:
@@ -106,9 +107,9 @@ class _Steps:
         if not tiebreak.among_tied:
             return self.everyones[tiebreak.name].values
         exacts: Exacts = tiebreak.values(self.records, tied)
-        self.tied_values[tiebreak.name].update(
-            (no, Fraction(value, exacts.denominator)) for no, value in exacts.values.items()
-        )
+        if exacts.values:
+            self.tied_values[tiebreak.name].update(exacts.values)
+            self.tied_denominators[tiebreak.name] = exacts.denominator
         return exacts.values
 
     def split(self, tied: list[int], step: int = 0) -> list[list[int]]:

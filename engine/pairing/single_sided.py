@@ -30,21 +30,20 @@ class Sides:
 
     def __init__(self, situation: Situation) -> None:
         rounds = situation.tournament.rounds
-        self.difference = dict.fromkeys(situation.records.of, 0)
-        self.last = dict.fromkeys(situation.records.of, 0)
+        everyone = situation.records.of
+        corp = dict.fromkeys(everyone, 0)
+        self.last = dict.fromkeys(everyone, 0)
         self.played: set[Couple] = set()
-        games = dict.fromkeys(situation.records.of, 0)
         for round_ in rounds:
             for match in round_.matches:
-                one, two = match.player1, match.player2
-                if two is None:
-                    continue
-                self.played.add((one, two))
-                for no, side in ((one, CORP), (two, RUNNER)):
-                    self.difference[no] += side
-                    games[no] += 1
-                    if round_.number == len(rounds):
-                        self.last[no] = side
+                if match.player2 is not None:
+                    self.played.add((match.player1, match.player2))
+                    corp[match.player1] += 1
+        for match in rounds[-1].matches if rounds else ():
+            if match.player2 is not None:
+                self.last[match.player1], self.last[match.player2] = CORP, RUNNER
+        games = {no: len(record.opponents) for no, record in everyone.items()}
+        self.difference = {no: 2 * corp[no] - count for no, count in games.items()}
         self.steady = {no for no, count in games.items() if count == len(rounds)}
 
     @cached_property
@@ -83,12 +82,15 @@ class Sides:
         return -max(-1, min(1, self.difference[no]))
 
 
-def pair_single_sided(players: Sequence[int], situation: Situation, rule: str) -> list[Paired]:
+def pair_single_sided(
+    players: Sequence[int], situation: Situation, sides: Sides, rule: str
+) -> list[Paired]:
     """Pair the round: dealt at random, then by last round's sides, then by score, in turn.
 
     Args:
         players: everyone to be paired, best ranked first; they can all be paired legally.
         situation: the event.
+        sides: who has played which side.
         rule: what the explanations cite.
 
     Returns:
@@ -96,16 +98,18 @@ def pair_single_sided(players: Sequence[int], situation: Situation, rule: str) -
 
     Rule: OP, Appendix 1: Single Sided Swiss.
     """
-    return _Deal(players, situation, rule).pairs()
+    return _Deal(players, situation, sides, rule).pairs()
 
 
 class _Deal:
-    def __init__(self, players: Sequence[int], situation: Situation, rule: str) -> None:
+    def __init__(
+        self, players: Sequence[int], situation: Situation, sides: Sides, rule: str
+    ) -> None:
         self.players = players
         self.situation = situation
         self.draws = situation.draws
         self.rule = rule
-        self.sides = Sides(situation)
+        self.sides = sides
         self.score = {no: situation.records.of[no].units for no in players}
         self.place = {no: i for i, no in enumerate(players)}
         self.told: dict[int, list[Reason]] = {no: [] for no in players}

@@ -79,10 +79,11 @@ def pair(situation: Situation) -> Pairing:
     """Pair a round, the Corp first. Rule: OP, Appendix 1: Adjustments to Swiss Pairings."""
     awarded, players = without_awarded_byes(situation, CLAUSE)
     how = "the lowest-ranked player who has not had one"
-    bye = swiss_bye(situation, players, CLAUSE, how, barred=Sides(situation).barred)
+    sides = Sides(situation)
+    bye = swiss_bye(situation, players, CLAUSE, how, barred=sides.barred)
     if bye:
         players.remove(bye.player1)
-    tables = pair_single_sided(players, situation, CLAUSE)
+    tables = pair_single_sided(players, situation, sides, CLAUSE)
     return Pairing(situation.round, (*tables, *([bye] if bye else []), *awarded))
 
 

@@ -98,6 +98,8 @@ def pair(situation: Situation) -> Pairing:
         for number, found in groupby(players, key=lambda no: pairing_number(of[no]))
     ]
     tables = pair_card_piles([pile for _, pile in piles], situation)
+    at = {no: i for i, no in enumerate(players)}
+    tables.sort(key=lambda paired: at[paired.player1])
     sizes = ", ".join(f"{len(pile)} with number {number}" for number, pile in piles)
     notes = (Reason("NTP 2.2", f"piles by pairing number (cards): {sizes}"),) if piles else ()
     return Pairing(situation.round, (*tables, *([bye] if bye else []), *awarded), notes)

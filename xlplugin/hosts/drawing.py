@@ -233,7 +233,7 @@ def _set_up_page(sheet: Worksheet, layout: Layout, header_text: str, last: int) 
         end = get_column_letter(len(layout.columns))
         sheet.auto_filter.ref = f"A1:{end}{max(last, 2)}"
     sheet.print_title_rows = "1:1"
-    sheet.page_setup.orientation = "landscape" if layout.landscape else "portrait"
+    sheet.page_setup.orientation = "landscape" if layout.is_landscape else "portrait"
     sheet.page_setup.paperSize = sheet.PAPERSIZE_A4
     sheet.page_setup.fitToWidth = 1
     sheet.page_setup.fitToHeight = 0

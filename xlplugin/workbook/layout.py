@@ -17,6 +17,10 @@ INK, PALE, RULE = "1F2A44", "F4F6FA", "D5DAE3"
 INPUT, MISSING, WRONG, QUIET = "FFFBEB", "FDE9B8", "F8CFCB", "6B7280"
 
 
+MOST_UPRIGHT = 150
+"""The width in characters that can be read on an upright page."""
+
+
 @dataclass(frozen=True, slots=True)
 class Formula:
     """A live formula; a string that only looks like one stays text."""
@@ -70,14 +74,15 @@ ENTRY_TEXT = Style("xl entry text", fill=INPUT, shrink=True)
 NOTE = Style("xl note", colour=QUIET, size=10, wrap=True)
 QUIET_TEXT = Style("xl quiet text", colour=QUIET, size=10, shrink=True)
 LABEL = Style("xl label", bold=True)
-GLANCE = Style("xl glance", bold=True, size=14, wrap=True, fill=PALE)
+NEXT = Style("xl next", bold=True, size=14, wrap=True, fill=PALE)
+GLANCE = Style("xl glance", bold=True, size=14, shrink=True, fill=PALE)
 GLANCE_LABEL = Style("xl glance label", bold=True, size=12, fill=PALE)
 GLANCE_NOTE = Style("xl glance note", colour=QUIET, size=10, wrap=True, fill=PALE)
 SETTING = Style("xl setting", fill=INPUT)
 STYLES = (
     HEADER, HEADER_CENTRED, TEXT, STRONG, NUMBER, QUIET_NUMBER, DECIMAL, ONE_DECIMAL, POINTS,
     HALF_POINTS, SIGNED, ENTRY, ENTRY_TEXT,
-    NOTE, QUIET_TEXT, LABEL, GLANCE, GLANCE_LABEL, GLANCE_NOTE, SETTING,
+    NOTE, QUIET_TEXT, LABEL, NEXT, GLANCE, GLANCE_LABEL, GLANCE_NOTE, SETTING,
 )  # fmt: skip
 
 
@@ -139,7 +144,8 @@ class Layout:
         highlights: conditional formats, the first that holds wins.
         tab_colour: RRGGBB.
         spare_rows: empty rows below the last that are set up for typing.
-        landscape: how it prints; it is always one page wide, the header row on each page.
+        landscape: whether it prints so whatever its width; it is always one page wide, the header
+            row on each page.
         frozen: columns that stay in view.
         filtered: whether the header row has filter buttons.
         choices_by_row: for sheets of settings, what may be typed in ``Value``, by row from 0.
@@ -172,9 +178,14 @@ class Layout:
             if style.wrap and isinstance(value, str):
                 lines = ceil(len(value) * style.size / 11 / (column.width - 2))
                 height = max(height, lines * style.size * 1.35 + 4)
-            elif style.wrap and isinstance(value, Formula):
+            elif style is NEXT:  # a formula that may be long
                 height = max(height, style.size * 1.35 * 2 + 4)
         return height
+
+    @property
+    def is_landscape(self) -> bool:
+        """Whether it prints across: where it says so, or would be too small upright."""
+        return self.landscape or sum(c.width for c in self.columns) > MOST_UPRIGHT
 
     def headers(self) -> list[str]:
         """The headers from left to right."""

@@ -22,6 +22,7 @@ from xlplugin.workbook.layout import (
     HALF_POINTS,
     LABEL,
     MISSING,
+    NEXT,
     NOTE,
     NUMBER,
     ONE_DECIMAL,
@@ -95,7 +96,9 @@ def event_layout(settings: Sequence[Setting]) -> Layout:
         landscape=False,
         choices_by_row={i: s.choices for i, s in enumerate(settings) if s.choices},
         styles_by_row={
-            i: (GLANCE_LABEL, GLANCE, GLANCE_NOTE) for i, s in enumerate(settings) if s.glance
+            i: (GLANCE_LABEL, NEXT if s is NEXT_STEP else GLANCE, GLANCE_NOTE)
+            for i, s in enumerate(settings)
+            if s.glance
         },
         row_height=22,
     )
