@@ -179,7 +179,7 @@ def import_(source: Path, file: Path, settings: tuple[str, ...]) -> None:
         message = f"{source.name} cannot be read as text ({error}). Export the event again."
         raise TournamentError(message) from None
     event = read_nrtm(text, source.name)
-    ruleset = RULESETS["nisei-swiss"]
+    ruleset = RULESETS[event.ruleset]
     with template(f"{ruleset.name}.xlsx") as blank:
         actions.fill_event(
             FileHost(file, blank),

@@ -165,14 +165,14 @@ def make_event(made_events, tmp_path):
 def new_event(tmp_path):
     """Make a new event with a roster of these names, or rows of a CSV with a header."""
 
-    def new(names=NAMES, *options, header="Name"):
+    def new(names=NAMES, *options, header="Name", ruleset="nisei-swiss"):
         roster = tmp_path / "rosters"
         roster.mkdir()
         lines = "\n".join([header, *names])
         (roster / "roster.csv").write_text(lines, encoding="utf-8")
         event = EventFile(tmp_path / "event.xlsx")
         event.done(
-            "new", "--ruleset", "nisei-swiss", "--players", roster / "roster.csv",
+            "new", "--ruleset", ruleset, "--players", roster / "roster.csv",
             "--set", "Event seed=7", *options,
         )  # fmt: skip
         return event

@@ -311,7 +311,7 @@ MALFORMED = {
     ),
     "single-sided": (
         _event([_game(_side(1, 3, None, 3) | {"role": "corp"}, _side(2, None, 0, 0))]),
-        ["round 1, game 1: single-sided"],
+        ["round 1, game 1: a single-sided game has a corp and a runner"],
     ),
     "several reasons": (
         _event(
@@ -352,3 +352,51 @@ def test_import_never_writes_over_a_file(make_event, tmp_path):
     before = event.path.read_bytes()
     result = event.run_bare("import", source, event.path)
     assert (result.exit_code, event.path.read_bytes()) == (1, before)
+
+
+# Single-sided events
+
+
+def _sided(no, role, score):
+    scores = {f"{kind}Score": score if kind == role else None for kind in ("corp", "runner")}
+    return {"id": no, "role": role, "combinedScore": score, **scores}
+
+
+SINGLE_SIDED = {
+    "won by the Corp": _game(_sided(1, "corp", 3), _sided(2, "runner", 0)),
+    "won by the Runner": _game(_sided(1, "corp", 0), _sided(2, "runner", 3)),
+    "drawn": _game(_sided(1, "corp", 1), _sided(2, "runner", 1)),
+    "ID": _game(_sided(1, "corp", 1), _sided(2, "runner", 1), intentionalDraw=True),
+    "double no-show": _game(_sided(1, "corp", 0), _sided(2, "runner", 0)),
+}
+SINGLE_SIDED_BYE = _game(_sided(3, None, None) | {"combinedScore": 3}, _sided(None, None, 0))
+
+
+@pytest.mark.parametrize("game", SINGLE_SIDED.values(), ids=SINGLE_SIDED)
+def test_a_single_sided_game_comes_back_as_it_was(there_and_back, game):
+    """Roles and the score of the side played survive, and so does a bye."""
+    rounds = [[game, SINGLE_SIDED_BYE | {"table": 2}]]
+    bye = {"combinedScore": 0, "corpScore": None, "runnerScore": None}
+    rounds[0][1]["player2"] = {"id": None, "role": None, **bye}
+    assert there_and_back(_event(*rounds, players=3))["rounds"] == rounds
+
+
+def test_a_runner_who_is_named_first_sits_on_the_other_side(import_event):
+    """The Corp is Player 1 of a single-sided round tab, whatever the file's order."""
+    game = _game(_sided(1, "runner", 3), _sided(2, "corp", 0))
+    event = import_event(_event([game], players=2)).event
+    row = event.rows("Round 1")[0]
+    assert (row["No 1"], row["No 2"], row["Result"]) == (2, 1, "Runner")
+
+
+@pytest.mark.parametrize("ruleset", ["trc", "ntp", "nts", "hex"])
+def test_a_ruleset_without_corp_and_runner_scores_is_not_exported(new_event, ruleset):
+    """The message names the ruleset and the formats that there are."""
+    event = new_event(ruleset=ruleset)
+    event.done("pair")
+    for row in range(2, 6):
+        fields = ("HQ 1", "HQ 2") if ruleset == "hex" else ("G1 P1", "G1 P2", "G2 P1", "G2 P2")
+        event.type("Round 1", row, **dict(zip(fields, (10, 2, 3, 10), strict=False)))
+    message = event.refused("export", "--format", "nrtm", "-o", event.path.parent / "out.json")
+    assert ruleset in message
+    assert "csv or markdown" in message

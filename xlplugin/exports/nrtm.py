@@ -9,13 +9,22 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
 from engine import Match, Player, Round, Special, Standings, Status, Tournament, TournamentError
-from engine.formats import DRAW, LOSS, SIDES_NOT_RECORDED, WIN
+from engine.formats import (
+    CORP,
+    DRAW,
+    DRAWN,
+    LOSS,
+    RUNNER,
+    SIDES_NOT_RECORDED,
+    WIN,
+    one_game_with_sides,
+)
 from engine.model import Value
 
 PLAYER_FIELDS = {
@@ -25,6 +34,7 @@ PLAYER_FIELDS = {
     "runnerFaction": "Runner faction",
     "pronouns": "Pronouns",
 }
+CORP_ROLE, RUNNER_ROLE = "corp", "runner"
 UNWRITABLE = re.compile("[\x00-\x1f\ud800-\udfff\ufffe\uffff]")
 SCORE = {WIN: 3, DRAW: 1, LOSS: 0}
 MIRRORED = {WIN: LOSS, DRAW: DRAW, LOSS: WIN}
@@ -32,6 +42,13 @@ RESULTS = {
     (SCORE[corp] + SCORE[runner], SCORE[MIRRORED[corp]] + SCORE[MIRRORED[runner]]): (corp, runner)
     for corp, runner in product((LOSS, DRAW, WIN), repeat=2)
 }
+
+
+ReadResult = Callable[
+    [Mapping[str, Any], Mapping[str, Any], Mapping[str, Any]],
+    tuple[tuple[Value, ...], Special] | str,
+]
+"""Reads a game of two player objects: the result and Special, or what is wrong."""
 
 
 @dataclass(slots=True)
@@ -49,6 +66,7 @@ class ImportedEvent:
     rounds: list[Round] = field(default_factory=list)
     byes_second: list[set[int]] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
+    ruleset: str = "nisei-swiss"
 
 
 def read_nrtm(text: str, source: str) -> ImportedEvent:
@@ -59,8 +77,8 @@ def read_nrtm(text: str, source: str) -> ImportedEvent:
         source: its name, for messages.
 
     Raises:
-        TournamentError: it is no results file, or cannot be a double-sided Swiss event; every
-            reason is listed.
+        TournamentError: it is no results file, or cannot be a Swiss event; every reason is
+            listed.
     """
     data = _parsed(text, source)
     problems: list[str] = []
@@ -80,6 +98,9 @@ def read_nrtm(text: str, source: str) -> ImportedEvent:
     )
     if isinstance(data.get("preliminaryRounds"), int) and data["preliminaryRounds"] > 0:
         event.settings["Rounds"] = str(data["preliminaryRounds"])
+    is_single_sided = _has_roles(data)
+    if is_single_sided:
+        event.ruleset = "nisei-single-sided"
     for number, games in enumerate(data["rounds"], 1):
         if not isinstance(games, list):
             problems.append(f"round {number} is no list of games")
@@ -91,7 +112,8 @@ def read_nrtm(text: str, source: str) -> ImportedEvent:
         if len(swiss) < len(games):
             event.left_out.append(f"round {number}: {len(games) - len(swiss)} elimination games")
         if swiss:
-            matches, second = _matches(swiss, len(event.rounds) + 1, known, problems)
+            result = _single_sided_result if is_single_sided else _result
+            matches, second = _matches(swiss, len(event.rounds) + 1, known, result, problems)
             event.rounds.append(Round(len(event.rounds) + 1, tuple(matches)))
             event.byes_second.append(second)
     if problems:
@@ -143,7 +165,11 @@ def _players(data: Mapping[str, Any], problems: list[str]) -> list[Player]:
 
 
 def _matches(
-    games: Sequence[Mapping[str, Any]], number: int, known: set[int], problems: list[str]
+    games: Sequence[Mapping[str, Any]],
+    number: int,
+    known: set[int],
+    result: ReadResult,
+    problems: list[str],
 ) -> tuple[list[Match], set[int]]:
     matches: list[Match] = []
     second: set[int] = set()
@@ -156,9 +182,8 @@ def _matches(
             problems.append(f"{where}: player1 or player2 is missing")
             continue
         one, two = sides[0] or {}, sides[1] or {}
-        if one.get("role") or two.get("role"):
-            problems.append(f"{where}: single-sided (it has roles); nisei-swiss is double-sided")
-            continue
+        if one.get("role") == RUNNER_ROLE:
+            one, two = two, one
         ids = [side["id"] for side in (one, two) if side.get("id") is not None]
         unknown = [no for no in ids if type(no) is not int or no not in known]
         if unknown or not ids:
@@ -176,7 +201,7 @@ def _matches(
         if not all(score is None or type(score) is int for score in scores):
             problems.append(f"{where}: a score is no whole number")
             continue
-        found = _result(one, two, game)
+        found = result(one, two, game)
         if isinstance(found, str):
             problems.append(f"{where}: {found}")
             continue
@@ -185,6 +210,37 @@ def _matches(
         f"round {number}: player {no} has {count} games" for no, count in seen.items() if count > 1
     ]
     return matches, second
+
+
+def _has_roles(data: Mapping[str, Any]) -> bool:
+    """Whether it is a single-sided event: its Swiss games say who was the Corp."""
+    return any(
+        isinstance(side, dict) and side.get("role")
+        for games in data["rounds"]
+        if isinstance(games, list)
+        for game in games
+        if isinstance(game, dict) and not game.get("eliminationGame")
+        for side in (game.get("player1"), game.get("player2"))
+    )
+
+
+def _single_sided_result(
+    one: Mapping[str, Any], two: Mapping[str, Any], game: Mapping[str, Any]
+) -> tuple[tuple[Value, ...], Special] | str:
+    """A single-sided game's result, the Corp first, or what is wrong with it."""
+    if (one.get("role"), two.get("role")) != (CORP_ROLE, RUNNER_ROLE):
+        return f"a single-sided game has a {CORP_ROLE} and a {RUNNER_ROLE}"
+    totals = (one.get("combinedScore"), two.get("combinedScore"))
+    if game.get("intentionalDraw") and totals == (1, 1):
+        return (), Special.INTENTIONAL_DRAW
+    known: dict[tuple[Any, Any], tuple[tuple[Value, ...], Special]] = {
+        (None, None): ((), Special.NONE),
+        (0, 0): ((), Special.DOUBLE_NO_SHOW),
+        (3, 0): ((CORP,), Special.NONE),
+        (0, 3): ((RUNNER,), Special.NONE),
+        (1, 1): ((DRAWN,), Special.NONE),
+    }
+    return known.get(totals) or f"one game cannot end {totals[0]}-{totals[1]}"
 
 
 def _result(
@@ -272,7 +328,19 @@ def write_nrtm(
         standings: after the rounds that are complete; their order is the players' order.
         settings: the values on ``Event``.
         byes_second: for each round, whose bye stands on Player 2's side.
+
+    Raises:
+        TournamentError: the ruleset's results have no place in this format.
     """
+    match_format = standings.records.match_format
+    if match_format.name not in GAMES_OF:
+        name = standings.records.ruleset.name
+        message = (
+            f"The nrtm format holds wins, draws and losses as Corp and Runner, which {name} does not "
+            "record. Use --format csv or markdown."
+        )
+        raise TournamentError(message)
+    game = GAMES_OF[match_format.name]
     by_no = tournament.by_no
     players = []
     for place, standing in enumerate(standings, 1):
@@ -300,7 +368,7 @@ def write_nrtm(
         "players": players,
         "eliminationPlayers": [],
         "rounds": [
-            [_game(match, second) for match in round_.matches]
+            [game(match, second) for match in round_.matches]
             for round_, second in zip(tournament.rounds, byes_second, strict=False)
         ],
         "uploadedFrom": "xlplugin",
@@ -334,6 +402,44 @@ def _game(match: Match, byes_second: set[int]) -> dict[str, Any]:
         "twoForOne": match.special is Special.TWO_FOR_ONE,
         "eliminationGame": False,
     }
+
+
+def _single_sided_game(match: Match, byes_second: set[int]) -> dict[str, Any]:
+    """A game of a single-sided event: each side's role, and the score of that side alone."""
+    if match.player2 is None:
+        present = _role(match.player1, None, 3)
+        absent = _role(None, None, 0)
+        one, two = (absent, present) if match.player1 in byes_second else (present, absent)
+    else:
+        score = SINGLE_SIDED.score(match.result, match.special)
+        points = [None, None] if score is None else [int(value) for value in score]
+        one, two = (
+            _role(match.player1, "corp", points[0]),
+            _role(match.player2, "runner", points[1]),
+        )
+    return {
+        "table": match.table,
+        "player1": one,
+        "player2": two,
+        "intentionalDraw": match.special is Special.INTENTIONAL_DRAW,
+        "twoForOne": False,
+        "eliminationGame": False,
+    }
+
+
+def _role(no: int | None, role: str | None, score: int | None) -> dict[str, int | str | None]:
+    return {
+        "id": no,
+        "role": role,
+        "runnerScore": score if role == RUNNER_ROLE else None,
+        "corpScore": score if role == CORP_ROLE else None,
+        "combinedScore": score,
+    }
+
+
+SINGLE_SIDED = one_game_with_sides()
+GAMES_OF = {"two games": _game, SINGLE_SIDED.name: _single_sided_game}
+"""How a match of each format is written, for the formats that have a place in the file."""
 
 
 def _side(

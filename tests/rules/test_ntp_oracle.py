@@ -1,0 +1,478 @@
+"""Netrunner Tournament Protocol 98.4: the engine compared with a second reading of the document.
+
+Events are made up from a number; a failure names the number, and ``tournaments(number)`` plays the
+same event again.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engine import (
+    Match,
+    NoLegalPairing,
+    Player,
+    Round,
+    Special,
+    Status,
+    Tournament,
+    pair,
+    rank,
+    ruleset_named,
+)
+
+CHUNKS = [range(first, first + 50) for first in range(0, 500, 50)]
+PLAIN_RESULTS = [
+    (10, 0, 10, 0),
+    (0, 10, 0, 10),
+    (10, 0, 0, 10),
+    (10, 6, 0, 6),
+    (6, 10, 6, 0),
+]
+MOST_PLAYERS = 14
+MOST_ROUNDS = 8
+
+
+def _oracle():
+    """Load the neighbouring file, which no test can import by name."""
+    path = Path(__file__).with_name("ntp_oracle.py")
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+oracle = _oracle()
+
+
+# Made-up events
+
+
+def tournaments(number):
+    """Play event ``number`` by the oracle's pairings; give it before each round and at the end."""
+    random = Random(f"Netrunner {number}")
+    size = random.randint(4, MOST_PLAYERS)
+    roster = [new_player(random, no) for no in random.sample(range(1, 100), size)]
+    rounds = []
+    while True:
+        tournament = Tournament(tuple(roster), tuple(rounds), {}, f"event {number}")
+        yield tournament
+        pairs = made_up_pairs(random, tournament) if random.random() < 0.1 else None
+        announcement = announced(tournament)
+        if announcement is None or len(rounds) == MOST_ROUNDS:
+            return
+        rounds.append(reported(random, len(rounds) + 1, pairs or any_of(random, announcement)))
+        roster = after_a_round(random, roster)
+
+
+def round_robin(number):
+    """Give event ``number``, a round robin or its first rounds, after which many are tied."""
+    random = Random(f"Round robin {number}")
+    circle = list(range(1, random.randint(3, 8) + 1))
+    players = tuple(Player(no, f"Player {no}") for no in circle)
+    if len(circle) % 2:
+        circle.append(None)
+    rounds = []
+    for at in range(1, random.randint(2, len(circle))):
+        two_rows = zip(circle[: len(circle) // 2], reversed(circle), strict=False)
+        matches = (
+            Match(table, one, two, random.choice(PLAIN_RESULTS))
+            for table, (one, two) in enumerate(two_rows, 1)
+            if one and two
+        )
+        rounds.append(Round(at, tuple(matches)))
+        circle.insert(1, circle.pop())
+    return Tournament(players, tuple(rounds), {}, f"round robin {number}")
+
+
+def new_player(random, no):
+    """Make up a player, who may be seeded, even like another."""
+    return Player(no, f"Player {no}", seed=random.choice((None, random.randint(1, 9))))
+
+
+def after_a_round(random, roster):
+    """Let a few players drop or come back, and now and then another enter; two at least stay."""
+    roster = list(roster)
+    for at, player in enumerate(roster):
+        active = sum(player.status is Status.ACTIVE for player in roster)
+        if random.random() < 0.05:
+            if player.status is Status.ACTIVE and active > 2:
+                gone = random.choice((Status.DROPPED, Status.FORFEITED, Status.DISQUALIFIED))
+                roster[at] = replace(player, status=gone)
+            elif player.status is not Status.ACTIVE and active < MOST_PLAYERS:
+                roster[at] = replace(player, status=Status.ACTIVE)
+    active = sum(player.status is Status.ACTIVE for player in roster)
+    if active < MOST_PLAYERS and random.random() < 0.15:
+        free = sorted(set(range(1, 200)) - {player.no for player in roster})
+        roster.insert(random.randint(0, len(roster)), new_player(random, random.choice(free)))
+    return roster
+
+
+def made_up_pairs(random, tournament):
+    """Give legal pairs as an organizer may set them by hand, or nothing if no luck was with him."""
+    seats = list(tournament.active)
+    random.shuffle(seats)
+    cards = cards_of(tournament)
+    pairs = [seats[at : at + 2] for at in range(0, len(seats), 2)]
+    if any(two[-1] in cards[two[0]].opponents for two in pairs):
+        return None
+    return pairs
+
+
+def any_of(random, announcement):
+    """Give the oracle's pairs, any of the nearest where there are several."""
+    pairs = [] if announcement.bye is None else [[announcement.bye]]
+    for step in announcement.steps:
+        chosen = random.choice(step.nearest) if step.nearest else ()
+        for two in [*step.pairs, *sorted(chosen, key=sorted)]:
+            seats = sorted(two)
+            random.shuffle(seats)
+            pairs.append(seats)
+    return pairs
+
+
+def reported(random, number, pairs):
+    """Make up the results of a round."""
+    matches = []
+    for table, seats in enumerate(pairs, 1):
+        if len(seats) == 1:
+            matches.append(Match(table, seats[0], None, special=Special.BYE))
+            continue
+        special = made_up_special(random)
+        result = () if special else (*made_up_game(random), *made_up_game(random))
+        matches.append(Match(table, *seats, result, special))
+    return Round(number, tuple(matches))
+
+
+def made_up_special(random):
+    """Make up how a match came about, mostly by being played."""
+    specials = (
+        Special.NO_SHOW_1,
+        Special.NO_SHOW_2,
+        Special.DOUBLE_NO_SHOW,
+        Special.INTENTIONAL_DRAW,
+    )
+    return random.choice(specials) if random.random() < 0.08 else Special.NONE
+
+
+def made_up_game(random):
+    """Make up both players' points of a game: won, unfinished or tied."""
+    points = random.randint(0, 6)
+    return random.choice(
+        [(10, points)] * 4 + [(points, 10)] * 4 + [(points, random.randint(0, 6)), (points, points)]
+    )
+
+
+# The event in the oracle's words
+
+
+def lines_of(tournament):
+    """Give the oracle's lines, round by round."""
+    return [
+        [oracle.Line(m.player1, m.player2, m.result, str(m.special)) for m in played.matches]
+        for played in tournament.rounds
+    ]
+
+
+def cards_of(tournament):
+    """Give the oracle's cards."""
+    seeds = {player.no: player.seed for player in tournament.players}
+    return oracle.cards_after(seeds, lines_of(tournament))
+
+
+def announced(tournament):
+    """Give the oracle's pairings, or nothing if there are none."""
+    playing = [player.no for player in tournament.players if player.status is Status.ACTIVE]
+    return oracle.announce(cards_of(tournament), playing)
+
+
+# The oracle against pairings and standings worked out by hand
+
+
+def laid_out(piles, met="", byes=()):
+    """Give cards in piles, the highest first, each from the top; numbers are the original order."""
+    return {
+        no: oracle.Card(
+            no,
+            no,
+            earned=[Fraction(3 * (len(piles) - at))],
+            opponents=[other for two in pairs_of(met) if no in two for other in two - {no}],
+            byes=int(no in byes),
+        )
+        for at, pile in enumerate(piles)
+        for no in pile
+    }
+
+
+def pairs_of(text):
+    """Read pairs: ``1-4 2-5``."""
+    return [frozenset(map(int, two.split("-"))) for two in text.split()]
+
+
+@pytest.mark.parametrize(
+    ("piles", "met", "expected"),
+    [
+        pytest.param([[1, 2, 3, 4, 5, 6]], "", ["1-4 2-5 3-6"], id="2.3.3"),
+        pytest.param([[1, 2, 3, 4, 5, 6]], "1-4", ["2-4 1-5 3-6"], id="2.5.1"),
+        pytest.param([[1, 2, 3, 4, 5, 6]], "1-4 2-4", ["2-5 3-4 1-6"], id="2.5.2"),
+        pytest.param([[1, 2, 3, 4, 5, 6]], "1-4 2-4 2-5", ["1-5 3-4 2-6"], id="2.5.3"),
+        pytest.param([[1, 2, 3], [4, 5, 6]], "", ["3-4 1-2", "5-6"], id="2.3.1"),
+        pytest.param([[1, 2, 3], [4, 5, 6]], "3-4", ["3-5 1-2", "4-6"], id="2.3.1-second-player"),
+        pytest.param([[1], [2], [3, 4]], "", ["1-2", "3-4"], id="2.3.1-takes-a-whole-pile"),
+    ],
+)
+def test_the_oracle_moves_cards(piles, met, expected):
+    """Without a fallback pairs are made in the order of the text, pile by pile."""
+    cards = laid_out(piles, met)
+    steps = oracle.announce(cards, cards).steps
+    assert [(step.pairs, step.nearest) for step in steps] == [
+        (pairs_of(pairs), []) for pairs in expected
+    ]
+
+
+@pytest.mark.parametrize(
+    ("piles", "met", "kept", "nearest"),
+    [
+        pytest.param([[1, 2, 3, 4]], "2-4", "", ["1-4 2-3"], id="last-pair"),
+        pytest.param([[1, 2, 3, 4, 5, 6]], "3-6", "1-4", ["2-6 3-5"], id="first-pair-stands"),
+        pytest.param([[1, 2], [3, 4]], "1-2", "", ["1-3 2-4", "1-4 2-3"], id="next-pile"),
+        pytest.param([[1, 2], [3, 4]], "3-4", "", ["1-3 2-4", "1-4 2-3"], id="those-below"),
+        pytest.param([[1], [2, 3], [4]], "1-2 1-3", "", ["1-4 2-3"], id="2.3.1-with-nobody"),
+        pytest.param([[1, 2, 3], [4]], "1-2", "", ["1-4 2-3", "1-3 2-4"], id="2.3.1-pair-reopened"),
+    ],
+)
+def test_the_oracle_reopens_cards(piles, met, kept, nearest):
+    """A fallback keeps the pairs that it can and knows every nearest pairing of the others."""
+    cards = laid_out(piles, met)
+    (step,) = oracle.announce(cards, cards).steps
+    assert step.pairs == pairs_of(kept)
+    assert set(step.nearest) == {frozenset(pairs_of(pairs)) for pairs in nearest}
+
+
+@pytest.mark.parametrize(
+    ("met", "byes", "expected"),
+    [
+        pytest.param("", (), 5, id="lowest"),
+        pytest.param("", (5, 4), 3, id="lowest-without-a-bye"),
+        pytest.param("", (1, 2, 3, 4, 5), 5, id="everybody-had-one"),
+        pytest.param("1-2 1-3 1-4", (), 4, id="others-could-not-all-be-paired"),
+    ],
+)
+def test_the_oracle_gives_a_bye(met, byes, expected):
+    """The lowest of those with the fewest byes sits out if the others can all be paired."""
+    cards = laid_out([[1, 2], [3, 4, 5]], met, byes)
+    assert oracle.announce(cards, cards).bye == expected
+
+
+@pytest.mark.parametrize(
+    ("results", "ranks"),
+    [
+        pytest.param({(1, 2): (10, 6, 0, 6)}, {2: 1, 1: 2}, id="fewer-games-but-the-match"),
+        pytest.param({(1, 2): (10, 0, 0, 10)}, {1: 1, 2: 1}, id="tied-match"),
+        pytest.param(
+            {(1, 2): (10, 0, 0, 0), (2, 3): (10, 0, 0, 0), (3, 1): (10, 0, 0, 0)},
+            {1: 1, 2: 1, 3: 1},
+            id="each-beat-another",
+        ),
+    ],
+)
+def test_the_oracle_ranks_the_tied(results, ranks):
+    """The winner of the match of two, or level points, decides between those still tied."""
+    lines = [[oracle.Line(*two, result) for two, result in results.items()]]
+    places = oracle.final_standings(oracle.cards_after(dict.fromkeys(ranks), lines), lines)
+    assert {place.no: place.rank for place in places} == ranks
+
+
+# The oracle against pairings and standings worked out by hand
+
+
+def laid_out(piles, met="", byes=()):
+    """Give cards in piles, the highest first, each from the top; numbers are the original order."""
+    return {
+        no: oracle.Card(
+            no,
+            no,
+            earned=[Fraction(3 * (len(piles) - at))],
+            opponents=[other for two in pairs_of(met) if no in two for other in two - {no}],
+            byes=int(no in byes),
+        )
+        for at, pile in enumerate(piles)
+        for no in pile
+    }
+
+
+def pairs_of(text):
+    """Read pairs: ``1-4 2-5``."""
+    return [frozenset(map(int, two.split("-"))) for two in text.split()]
+
+
+@pytest.mark.parametrize(
+    ("piles", "met", "expected"),
+    [
+        pytest.param([[1, 2, 3, 4, 5, 6]], "", ["1-4 2-5 3-6"], id="2.3.3"),
+        pytest.param([[1, 2, 3, 4, 5, 6]], "1-4", ["2-4 1-5 3-6"], id="2.5.1"),
+        pytest.param([[1, 2, 3, 4, 5, 6]], "1-4 2-4", ["2-5 3-4 1-6"], id="2.5.2"),
+        pytest.param([[1, 2, 3, 4, 5, 6]], "1-4 2-4 2-5", ["1-5 3-4 2-6"], id="2.5.3"),
+        pytest.param([[1, 2, 3], [4, 5, 6]], "", ["3-4 1-2", "5-6"], id="2.3.1"),
+        pytest.param([[1, 2, 3], [4, 5, 6]], "3-4", ["3-5 1-2", "4-6"], id="2.3.1-second-player"),
+        pytest.param([[1], [2], [3, 4]], "", ["1-2", "3-4"], id="2.3.1-takes-a-whole-pile"),
+    ],
+)
+def test_the_oracle_moves_cards(piles, met, expected):
+    """Without a fallback pairs are made in the order of the text, pile by pile."""
+    cards = laid_out(piles, met)
+    steps = oracle.announce(cards, cards).steps
+    assert [(step.pairs, step.nearest) for step in steps] == [
+        (pairs_of(pairs), []) for pairs in expected
+    ]
+
+
+@pytest.mark.parametrize(
+    ("piles", "met", "kept", "nearest"),
+    [
+        pytest.param([[1, 2, 3, 4]], "2-4", "", ["1-4 2-3"], id="last-pair"),
+        pytest.param([[1, 2, 3, 4, 5, 6]], "3-6", "1-4", ["2-6 3-5"], id="first-pair-stands"),
+        pytest.param([[1, 2], [3, 4]], "1-2", "", ["1-3 2-4", "1-4 2-3"], id="next-pile"),
+        pytest.param([[1, 2], [3, 4]], "3-4", "", ["1-3 2-4", "1-4 2-3"], id="those-below"),
+        pytest.param([[1], [2, 3], [4]], "1-2 1-3", "", ["1-4 2-3"], id="2.3.1-with-nobody"),
+        pytest.param([[1, 2, 3], [4]], "1-2", "", ["1-4 2-3"], id="2.3.1-pair-reopened"),
+    ],
+)
+def test_the_oracle_reopens_cards(piles, met, kept, nearest):
+    """A fallback keeps the pairs that it can and knows every nearest pairing of the others."""
+    cards = laid_out(piles, met)
+    (step,) = oracle.announce(cards, cards).steps
+    assert step.pairs == pairs_of(kept)
+    assert set(step.nearest) == {frozenset(pairs_of(pairs)) for pairs in nearest}
+
+
+@pytest.mark.parametrize(
+    ("met", "byes", "expected"),
+    [
+        pytest.param("", (), 5, id="lowest"),
+        pytest.param("", (5, 4), 3, id="lowest-without-a-bye"),
+        pytest.param("", (1, 2, 3, 4, 5), 5, id="everybody-had-one"),
+        pytest.param("1-2 1-3 1-4", (), 4, id="others-could-not-all-be-paired"),
+    ],
+)
+def test_the_oracle_gives_a_bye(met, byes, expected):
+    """The lowest of those with the fewest byes sits out if the others can all be paired."""
+    cards = laid_out([[1, 2], [3, 4, 5]], met, byes)
+    assert oracle.announce(cards, cards).bye == expected
+
+
+@pytest.mark.parametrize(
+    ("results", "ranks"),
+    [
+        pytest.param({(1, 2): (10, 6, 0, 6)}, {2: 1, 1: 2}, id="fewer-games-but-the-match"),
+        pytest.param({(1, 2): (10, 0, 0, 10)}, {1: 1, 2: 1}, id="tied-match"),
+        pytest.param(
+            {(1, 2): (10, 0, 0, 0), (2, 3): (10, 0, 0, 0), (3, 1): (10, 0, 0, 0)},
+            {1: 1, 2: 1, 3: 1},
+            id="each-beat-another",
+        ),
+    ],
+)
+def test_the_oracle_ranks_the_tied(results, ranks):
+    """The winner of the match of two, or level points, decides between those still tied."""
+    lines = [[oracle.Line(*two, result) for two, result in results.items()]]
+    places = oracle.final_standings(oracle.cards_after(dict.fromkeys(ranks), lines), lines)
+    assert {place.no: place.rank for place in places} == ranks
+
+
+# Comparing
+
+
+def engine_pairs(tournament):
+    """Give the engine's bye and pairs, or nothing if there are none."""
+    try:
+        tables = pair(tournament, ruleset_named("ntp")).tables
+    except NoLegalPairing:
+        return None
+    byes = [table.player1 for table in tables if table.player2 is None]
+    pairs = [frozenset((t.player1, t.player2)) for t in tables if t.player2 is not None]
+    return byes, pairs
+
+
+def disagreement(found, announcement):
+    """Tell what the engine paired in another way than the document; nothing if all is right."""
+    if found is None or announcement is None:
+        return "" if found is announcement else f"engine {found}, oracle {announcement}"
+    byes, pairs = found
+    if byes != ([] if announcement.bye is None else [announcement.bye]):
+        return f"engine's byes {byes}, oracle's {announcement.bye}"
+    left = Counter(pairs)
+    for step in announcement.steps:
+        reopened = frozenset(two for two in left if two & set(step.reopened))
+        if not left.keys() >= set(step.pairs) or reopened not in (step.nearest or [frozenset()]):
+            return f"engine {told(pairs)}; oracle {told(step.pairs)} in {step}"
+        left -= Counter([*step.pairs, *reopened])
+    return f"engine has {told(left)} besides" if left else ""
+
+
+def told(pairs):
+    """Give pairs in a readable form."""
+    return ", ".join("-".join(map(str, sorted(two))) for two in pairs)
+
+
+@pytest.mark.parametrize("numbers", CHUNKS, ids=lambda numbers: f"from-{numbers.start}")
+def test_pairings_are_those_of_the_document(numbers):
+    """The engine pairs as the cards do, with and without reopened pairs, in every round."""
+    ways = Counter()
+    for number in numbers:
+        for tournament in tournaments(number):
+            announcement = announced(tournament)
+            problem = disagreement(engine_pairs(tournament), announcement)
+            assert not problem, f"event {number}, round {len(tournament.rounds) + 1}: {problem}"
+            ways[announcement and announcement.is_plain] += 1
+    assert ways[True] > 0
+    assert ways[False] > 0
+
+
+def final_tournament(number):
+    """Give event ``number`` after its last round."""
+    *_, tournament = tournaments(number)
+    return tournament
+
+
+@pytest.mark.parametrize("event", [final_tournament, round_robin], ids=["swiss", "round-robin"])
+@pytest.mark.parametrize("numbers", CHUNKS, ids=lambda numbers: f"from-{numbers.start}")
+def test_final_standings_are_those_of_the_document(event, numbers):
+    """Ranks, GMP totals and the sums of 3.2.1 and 3.2.2 are exactly those of the cards."""
+    for number in numbers:
+        tournament = event(number)
+        found = {
+            standing.no: (
+                standing.rank,
+                Fraction(standing.points),
+                standing.tiebreaks["Opponents' GMP"],
+                standing.tiebreaks["Median"],
+            )
+            for standing in rank(tournament, ruleset_named("ntp"))
+        }
+        places = oracle.final_standings(cards_of(tournament), lines_of(tournament))
+        expected = {p.no: (p.rank, p.gmp, p.opponents, p.median) for p in places}
+        assert found == expected, f"event {number}"
+
+
+@pytest.mark.parametrize("numbers", CHUNKS, ids=lambda numbers: f"from-{numbers.start}")
+def test_head_to_head_is_left_to_those_still_tied(numbers):
+    """Only players whom 3.2.1 and 3.2.2 leave tied are looked at by 3.2.3."""
+    for number in numbers:
+        tournament = round_robin(number)
+        looked_at = {
+            standing.no
+            for standing in rank(tournament, ruleset_named("ntp"))
+            if "Head to head" in standing.tiebreaks
+        }
+        places = oracle.final_standings(cards_of(tournament), lines_of(tournament))
+        assert looked_at <= {place.no for place in places if place.is_tied}, f"event {number}"
