@@ -344,7 +344,7 @@ def test_the_oracle_moves_cards(piles, met, expected):
         pytest.param([[1, 2], [3, 4]], "1-2", "", ["1-3 2-4", "1-4 2-3"], id="next-pile"),
         pytest.param([[1, 2], [3, 4]], "3-4", "", ["1-3 2-4", "1-4 2-3"], id="those-below"),
         pytest.param([[1], [2, 3], [4]], "1-2 1-3", "", ["1-4 2-3"], id="2.3.1-with-nobody"),
-        pytest.param([[1, 2, 3], [4]], "1-2", "", ["1-4 2-3"], id="2.3.1-pair-reopened"),
+        pytest.param([[1, 2, 3], [4]], "1-2", "", ["1-3 2-4", "1-4 2-3"], id="2.3.1-pair-reopened"),
     ],
 )
 def test_the_oracle_reopens_cards(piles, met, kept, nearest):
