@@ -26,10 +26,11 @@ def pair(tournament: Tournament, ruleset: Ruleset) -> Pairing:
         TournamentError: too few players, or a result is missing.
     """
     count = len(tournament.active)
-    if count < ruleset.min_players:
+    needed = 2 if tournament.rounds else ruleset.min_players
+    if count < needed:
         message = (
             f"{count or 'No'} active player{'' if count == 1 else 's'}: {ruleset.name} needs at "
-            f"least {ruleset.min_players}. Type more names on Players, or set Status to Active."
+            f"least {needed}. Type more names on Players, or set Status to Active."
         )
         raise TournamentError(message)
     pairing = ruleset.pair(Situation(tournament, rank(tournament, ruleset)))

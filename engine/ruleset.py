@@ -192,7 +192,7 @@ class Ruleset:
         clock: minutes of a round, or ``None`` for no limit.
         pair: the pairing method.
         legality: what no pairing of the event's next round may break.
-        min_players: with fewer there is no event.
+        min_players: with fewer no event begins.
         roster_columns: what it wants to know of each player besides the common columns.
         scoring: the match format under options that change what a result is worth.
         starting_over: whether a tied group that a tiebreak made smaller starts again with the

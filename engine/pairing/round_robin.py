@@ -78,4 +78,9 @@ def _pairing(
     out = [no for no in situation.tournament.active if no not in playing]
     why = "{0} sits out this round"
     byes = [Paired(no, None, (Reason(rule, why, (no,)),)) for no in out]
-    return Pairing(situation.round, (*tables, *byes))
+    by_no = situation.tournament.by_no
+    awarded = [no for no in sorted(by_no) if by_no[no].first_round_bye and situation.round == 1]
+    notes = [
+        Reason(rule, "{0}'s awarded bye does not count in a round robin", (no,)) for no in awarded
+    ]
+    return Pairing(situation.round, (*tables, *byes), tuple(notes))

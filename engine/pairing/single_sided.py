@@ -137,13 +137,10 @@ class _Deal:
         return [self._sided(one, two) for one, two in zip(order[::2], order[1::2], strict=True)]
 
     def _sided(self, one: int, two: int) -> Couple:
-        """The two with the sides that are legal and strain least; the left one is the Corp."""
-        ways = ((one, two), (two, one))
+        """The two the better way round; if both are equal at random, in round 1 as they lie."""
         if self.situation.round > 1 and self.draws.luck(2):
-            ways = ways[::-1]
-        return min(
-            ways, key=lambda way: (not self.sides.is_legal(*way), self.sides.strain_of(*way))
-        )
+            one, two = two, one
+        return self._best_way(one, two)
 
     # Even rounds
 
@@ -247,6 +244,7 @@ class _Deal:
             reach *= 2
         before = {couple for i in near for couple in (dealt[i], dealt[i][::-1])}
         kept = [couple for i, couple in enumerate(dealt) if i not in set(near)]
+        self.told |= {no: [] for no in open_}
         pairs = best_pairs(open_, self.sides.barred, self._worth(before, len(open_)))
         for pair in pairs:
             couple = self._best_way(*pair)
@@ -295,6 +293,11 @@ class _Deal:
                 f"{{1}} ({points[1]})"
             )
         yield Reason(self.rule, text, (corp, runner))
+        if number % 2 == 0:
+            for no in (corp, runner):
+                if not self.sides.last[no]:
+                    text = "{0} had no game last round, and takes the side that is left"
+                    yield Reason(self.rule, text, (no,))
         yield from dict.fromkeys((*self.told[corp], *self.told[runner]))
         if not self.sides.is_legal(runner, corp):
             met = self.situation.met_in(corp, runner)

@@ -80,3 +80,13 @@ def swiss_bye(
     return bye_for_odd(
         situation, players, rule, how, order=order, barred=barred, second_bye=second_bye
     )
+
+
+def pair_at_random(situation: Situation, players: Sequence[int], rule: str) -> list[Paired]:
+    """A first round drawn at random.
+
+    Rule: TRC 2.3; NTS, Swiss system.
+    """
+    groups = [Group(0, players)] if players else []
+    how = "first round: drawn at random"
+    return pair_score_groups(groups, situation.met, situation.draws, rule, how)

@@ -21,11 +21,10 @@ from itertools import groupby
 
 from engine.formats import GAMES, MATCHES, game_points
 from engine.model import Stage, Tournament
-from engine.pairing import Pairing, Reason
+from engine.pairing import Pairing, Reason, told_points
 from engine.pairing.halves import Rules, even_groups, pair_halves
-from engine.pairing.score_groups import Group, pair_score_groups
 from engine.pairing.situation import Situation
-from engine.pairing.swiss import swiss_bye, without_awarded_byes
+from engine.pairing.swiss import pair_at_random, swiss_bye, without_awarded_byes
 from engine.records import Record
 from engine.ruleset import Legality, MatchFormat, Option, Ruleset, Suggestion, Tiebreak
 from engine.rulesets.ntp import pairing_number, rounds_by_doubling
@@ -72,21 +71,22 @@ def pair(situation: Situation) -> Pairing:
         players.remove(bye.player1)
     rest = (*([bye] if bye else []), *awarded)
     if situation.round == 1:
-        groups = [Group(0, players)] if players else []
-        how = "first round: drawn at random"
-        tables = pair_score_groups(groups, situation.met, situation.draws, CLAUSE, how)
+        tables = pair_at_random(situation, players, CLAUSE)
         return Pairing(situation.round, (*tables, *rest))
     of, options = situation.records.of, situation.tournament.options
     levels = [
         (number, list(level))
         for number, level in groupby(players, key=lambda no: paired_using(of[no], options))
     ]
-    told = ", ".join(f"{len(level)} with number {number}" for number, level in levels)
-    what = "the chart's number" if COUNT.of(options) == GMP else "half points"
-    note = Reason(CLAUSE, f"groups by {what} (players): {told}")
-    groups_ = even_groups(level for _, level in levels)
+    by_chart = COUNT.of(options) == GMP
+    told = ", ".join(
+        f"{len(level)} with {f'number {number}' if by_chart else told_points(of[level[0]].points)}"
+        for number, level in levels
+    )
+    note = Reason(CLAUSE, f"groups to pair (players): {told}")
+    groups = even_groups(level for _, level in levels)
     rules = Rules(across=CLAUSE, rematch=CLAUSE)
-    pairs = pair_halves(groups_, situation, rules)
+    pairs = pair_halves(groups, situation, rules)
     return Pairing(situation.round, (*pairs, *rest), (note,))
 
 

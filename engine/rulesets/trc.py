@@ -26,9 +26,8 @@ from engine.pairing import Pairing, Reason, told_points
 from engine.pairing.byes import bye_for_odd
 from engine.pairing.halves import Rules, even_groups, pair_halves
 from engine.pairing.round_robin import pair_round_robin, round_robin_rounds
-from engine.pairing.score_groups import Group, pair_score_groups
 from engine.pairing.situation import Situation
-from engine.pairing.swiss import swiss_bye, without_awarded_byes
+from engine.pairing.swiss import pair_at_random, swiss_bye, without_awarded_byes
 from engine.records import exact
 from engine.ruleset import Legality, Option, Ruleset, Suggestion, Tiebreak
 from engine.rulesets.ntp import original_player_order, rounds_by_doubling
@@ -130,9 +129,7 @@ def _first_round(situation: Situation) -> Pairing:
     if FIRST_ROUND.of(situation.tournament.options) == "Random":
         bye = swiss_bye(situation, players, rule, BYE)
         rest = [no for no in players if not bye or no != bye.player1]
-        how = "first round: drawn at random"
-        groups = [Group(0, rest)] if rest else []
-        tables = pair_score_groups(groups, situation.met, situation.draws, rule, how)
+        tables = pair_at_random(situation, rest, rule)
     else:
         in_order = [n for n in original_player_order(situation.tournament) if n in set(players)]
         how = "the lowest seed"
