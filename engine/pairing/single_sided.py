@@ -6,80 +6,20 @@ Player 1 of every pair is the Corp. Two players may meet twice, with the sides s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from itertools import product
 
 from engine.pairing import Paired, Reason, told_points
-from engine.pairing.legality import Barred, best_pairs, is_pairable
+from engine.pairing.legality import best_pairs, is_pairable
 from engine.pairing.nearest import MOST_LUCK, TOTAL_LUCK, Couple
+from engine.pairing.sides import CORP, RUNNER, Sides
 from engine.pairing.situation import Situation
 
-CORP, RUNNER = 1, -1
+FEW = 12
+"""Up to so many players the next round's sides are looked at, too."""
+VERY_FEW = 8
+"""Up to so many, all pairings are gone through if turning pairs round is not enough."""
 SMALL = 40
 """Up to so many players are looked at together where single swaps do not help."""
-
-
-class Sides:
-    """Who has played which side, against whom.
-
-    Attributes:
-        difference: games as the Corp less games as the Runner.
-        last: the side of the round before, 0 without a game.
-        played: pairs that have met, the Corp first.
-        steady: whoever was paired in every round, without a bye.
-    """
-
-    def __init__(self, situation: Situation) -> None:
-        rounds = situation.tournament.rounds
-        everyone = situation.records.of
-        corp = dict.fromkeys(everyone, 0)
-        self.last = dict.fromkeys(everyone, 0)
-        self.played: set[Couple] = set()
-        for round_ in rounds:
-            for match in round_.matches:
-                if match.player2 is not None:
-                    self.played.add((match.player1, match.player2))
-                    corp[match.player1] += 1
-        for match in rounds[-1].matches if rounds else ():
-            if match.player2 is not None:
-                self.last[match.player1], self.last[match.player2] = CORP, RUNNER
-        games = {no: len(record.opponents) for no, record in everyone.items()}
-        self.difference = {no: 2 * corp[no] - count for no, count in games.items()}
-        self.steady = {no for no, count in games.items() if count == len(rounds)}
-
-    @cached_property
-    def barred(self) -> Barred:
-        """Whom each player has met both ways round."""
-        found: dict[int, set[int]] = {no: set() for no in self.difference}
-        for one, two in self.played:
-            if (two, one) in self.played:
-                found[one].add(two)
-        return found
-
-    def is_legal(self, corp: int, runner: int) -> bool:
-        """Whether the two have not met that way round."""
-        return (corp, runner) not in self.played
-
-    def strain(self, no: int, side: int) -> int:
-        """How far beyond one game the side would take a player's difference.
-
-        It counts more for whoever has had no bye and missed no round, and so has had no part in
-        it.
-        """
-        beyond = max(0, abs(self.difference[no] + side) - 1)
-        return beyond * (3 if no in self.steady else 2)
-
-    def strain_of(self, corp: int, runner: int) -> int:
-        """The strain of a pair, sides as given."""
-        return self.strain(corp, CORP) + self.strain(runner, RUNNER)
-
-    def wanted(self, no: int) -> int:
-        """The side that a player should have now: the other one than last; 0 if either will do."""
-        corp, runner = self.strain(no, CORP), self.strain(no, RUNNER)
-        if corp != runner:
-            return CORP if corp < runner else RUNNER
-        if self.last[no]:
-            return -self.last[no]
-        return -max(-1, min(1, self.difference[no]))
 
 
 def pair_single_sided(
@@ -125,6 +65,8 @@ class _Deal:
         else:
             dealt = self._in_pairs(self._by_score(self.players))
         dealt = self._without_conflicts(dealt, keep_sides=keep_sides)
+        if not keep_sides:
+            dealt = self._with_a_level_next_round(dealt)
         dealt.sort(key=lambda couple: min(self.place[no] for no in couple))
         return [Paired(corp, runner, tuple(self._reasons(corp, runner))) for corp, runner in dealt]
 
@@ -141,6 +83,56 @@ class _Deal:
         if self.situation.round > 1 and self.draws.luck(2):
             one, two = two, one
         return self._best_way(one, two)
+
+    def _with_a_level_next_round(self, dealt: list[Couple]) -> list[Couple]:
+        """Turn pairs round, at random, if the next round could not give all the other side.
+
+        If that is not enough, other pairs are taken, as few and as near in score as can be. It
+        happens with few players only, who have met most of the others already.
+        """
+        if len(dealt) > FEW // 2 or self._has_a_level_next_round(dealt):
+            return dealt
+        turns = self._level_turns(dealt)
+        if not turns and len(dealt) <= VERY_FEW // 2:
+            turns = next(filter(None, map(self._level_turns, self._others(dealt))), [])
+            for couple in turns[0] if turns else ():
+                text = "so that the next round can give everyone the other side"
+                self.told[couple[0]].append(Reason(self.rule, text))
+        return list(turns[self.draws.luck(len(turns))]) if turns else dealt
+
+    def _level_turns(self, dealt: Sequence[Couple]) -> list[tuple[Couple, ...]]:
+        """The ways to turn the pairs round that are legal and leave a level next round."""
+        sides = self.sides
+        return [
+            turned
+            for turned in product(*((couple, couple[::-1]) for couple in dealt))
+            if all(sides.is_legal(*c) and not sides.strain_of(*c) for c in turned)
+            and self._has_a_level_next_round(turned)
+        ]
+
+    def _others(self, dealt: Sequence[Couple]) -> list[list[Couple]]:
+        """All other pairings of the players: the fewest changed pairs, then the nearest scores."""
+        pairings = _all_pairings([no for couple in dealt for no in couple])
+        before = {frozenset(couple) for couple in dealt}
+        score = self.score
+
+        def distance(pairs: Sequence[Couple]) -> tuple[int, int]:
+            changed = sum(frozenset(couple) not in before for couple in pairs)
+            return changed, sum(abs(score[one] - score[two]) for one, two in pairs)
+
+        return sorted(pairings, key=distance)
+
+    def _has_a_level_next_round(self, dealt: Sequence[Couple]) -> bool:
+        """Whether these Runners could all be Corps against these Corps in the next round."""
+        corps, runners = {corp for corp, _ in dealt}, {runner for _, runner in dealt}
+        met = self.sides.played | set(dealt)
+        barred = {no: runners - {no} for no in runners} | {no: corps - {no} for no in corps}
+        for one in runners:
+            for two in corps:
+                if (one, two) in met:
+                    barred[one] = barred[one] | {two}
+                    barred[two] = barred[two] | {one}
+        return is_pairable([*corps, *runners], barred)
 
     # Even rounds
 
@@ -303,6 +295,17 @@ class _Deal:
             met = self.situation.met_in(corp, runner)
             text = f"they have met with the sides the other way round ({met})"
             yield Reason(self.rule, text)
+
+
+def _all_pairings(players: Sequence[int]) -> Iterator[list[Couple]]:
+    """Every way to put the players into pairs."""
+    if not players:
+        yield []
+        return
+    first, *rest = players
+    for i, other in enumerate(rest):
+        for pairs in _all_pairings(rest[:i] + rest[i + 1 :]):
+            yield [(first, other), *pairs]
 
 
 def _side(side: int) -> str:

@@ -8,6 +8,8 @@ Ranking, byes and who is paired are as in double-sided Swiss. Readings:
   theirs again.
 - Conflicts: a single swap at the nearest score, at random among those equally near; where none
   helps, the nearest legal pairing: sides first, then scores.
+- With few players the sides of an odd round are chosen so that the next one can give everybody the
+  other side.
 - A meeting counts as an opponent each time.
 """
 
@@ -20,7 +22,8 @@ from math import inf
 from engine.formats import one_game_with_sides
 from engine.model import Stage, Tournament
 from engine.pairing import Pairing
-from engine.pairing.single_sided import Sides, pair_single_sided
+from engine.pairing.sides import Sides
+from engine.pairing.single_sided import pair_single_sided
 from engine.pairing.situation import Situation
 from engine.pairing.swiss import swiss_bye, without_awarded_byes
 from engine.ruleset import Legality, Option, Suggestion
