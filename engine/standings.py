@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
+from engine.draws import lot
 from engine.model import Exact, Tournament
 from engine.records import Record, Records
 from engine.ruleset import Exacts, Ruleset, Tiebreak
@@ -35,7 +36,7 @@ class Standings:
 
     Attributes:
         records: what the ranking was worked out from.
-        places: the players by place, best first; those who share a rank together, by number.
+        places: the players by place, best first; those who share a rank together, by lot.
         round: after which round.
     """
 
@@ -57,7 +58,7 @@ class Standings:
 
     @property
     def order(self) -> list[int]:
-        """Everyone from first to last; those who share a rank by number."""
+        """Everyone from first to last; those who share a rank by lot."""
         return [no for level in self.places for no in level]
 
     def __len__(self) -> int:
@@ -114,8 +115,11 @@ class _Steps:
 
     def split(self, tied: list[int], step: int = 0) -> list[list[int]]:
         """The tied players by place, told apart by the tiebreaks from ``step`` on."""
-        if len(tied) == 1 or step == len(self.tiebreaks):
+        if len(tied) == 1:
             return [tied]
+        if step == len(self.tiebreaks):
+            seed = self.records.tournament.seed
+            return [sorted(tied, key=lambda no: lot(seed, no))]
         tiebreak = self.tiebreaks[step]
         values = self.among(tiebreak, tied)
         if not values:

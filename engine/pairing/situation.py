@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from engine.draws import Draws, lot
+from engine.draws import Draws
 from engine.model import Tournament
 from engine.records import Records
 from engine.standings import Standings
@@ -30,13 +30,7 @@ class Situation:
         self.records: Records = standings.records
         self.round = len(tournament.rounds) + 1
         active = set(tournament.active)
-        seed = tournament.seed
-        self.ranked = [
-            no
-            for level in standings.places
-            for no in (level if len(level) == 1 else sorted(level, key=lambda no: lot(seed, no)))
-            if no in active
-        ]
+        self.ranked = [no for no in standings.order if no in active]
         planned = self.records.ruleset.planned_rounds(tournament)
         self.rounds_left = max(1, planned - self.round + 1)
         self.met = self.records.met
