@@ -205,7 +205,8 @@ def _game_points_fault(result: tuple[Value, ...], special: Special) -> str | Non
         return f"{special} has no games: clear the points, or clear Special"
     for game in (0, 1):
         if list(result[2 * game : 2 * game + 2]) == [GAME_WON, GAME_WON]:
-            return f"both players have won game {game + 1}: type the loser's agenda points (0-6)"
+            columns = f"G{game + 1} P1 and G{game + 1} P2"
+            return f"{columns} are both {GAME_WON}: type the loser's agenda points (0-6)"
     return None
 
 
@@ -334,7 +335,7 @@ def _headquarters_fault(result: tuple[Value, ...], special: Special) -> str | No
     if special and not is_blank(result):
         return f"{special} has no game: clear the entries, or clear Special"
     if len(result) == 4 and result[2] and result[2] == result[3]:
-        return "both have the same army: one of them plays their second (HEX 5.5)"
+        return "Army 1 and Army 2 are the same: one of them plays their second (HEX 5.5)"
     return None
 
 

@@ -195,6 +195,8 @@ def pair_round(host: Host, *, again: bool = False, when: datetime | None = None)
         following = [*read.book.sheets, None][list(read.book.sheets).index(old) + 1]
         tab = replace(tab, before=following)
         changes.append(RemoveSheet(old))
+        read.rounds.pop()
+    changes += writer.refresh_points(read)
     notes = writer.note_rows(tournament, pairing, seated)
     glance = writer.at_a_glance(read, pairing.round, tab)
     changes += [
@@ -286,6 +288,7 @@ def write_standings(host: Host, *, when: datetime | None = None) -> StandingsRes
     number = result.standings.round
     changes = [
         *writer.number_players(read),
+        *writer.refresh_points(read),
         *writer.write_standings(read, result.standings, result.tournament),
         *writer.update_settings(read, writer.at_a_glance(read, len(read.rounds))),
         *writer.add_log(read, when or now(), "Standings", f"After round {number}"),

@@ -108,8 +108,9 @@ def registered_armies(player: Player) -> tuple[str, ...]:
 
     Rule: HEX 5.1.
     """
-    typed = tuple(army for column in COLUMNS if (army := player.details.get(column, "")))
-    return typed or (BASIC_ARMIES if _is_beginner(player) else ())
+    if _is_beginner(player):
+        return BASIC_ARMIES
+    return tuple(army for column in COLUMNS if (army := player.details.get(column, "")))
 
 
 def _is_beginner(player: Player) -> bool:

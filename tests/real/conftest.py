@@ -80,14 +80,14 @@ def command():
 
 @pytest.fixture(scope="session")
 def new_event(command, tmp_path_factory):
-    """Make a workbook with these players."""
+    """Make a workbook with these players, under nisei-swiss unless told otherwise."""
 
-    def new(name, players, *settings):
+    def new(name, players, *settings, ruleset="nisei-swiss"):
         folder = tmp_path_factory.mktemp("event")
         roster, path = folder / "roster.csv", folder / f"{name}.xlsx"
         roster.write_text("\n".join(["Name", *players]), encoding="utf-8")
         options = [option for setting in settings for option in ("--set", setting)]
-        command("new", path, "--ruleset", "nisei-swiss", "--players", roster, *options)
+        command("new", path, "--ruleset", ruleset, "--players", roster, *options)
         return path
 
     return new

@@ -23,7 +23,7 @@ from xlplugin.workbook.book import SetCells
 from xlplugin.workbook.reader import read_event
 
 NISEI = ruleset_named("nisei-swiss")
-LAYOUT = sheets.round_layout(1, NISEI)
+LAYOUT = sheets.round_layout(1, NISEI, {})
 
 # Every entry that there is
 

@@ -637,6 +637,86 @@ def test_suggested_rounds_and_cut_of_competitive_events(nisei, players, rounds, 
     assert nisei.suggest(players, {"Tier": "Competitive"}) == (rounds, cut)
 
 
+# Asynchronous events
+
+
+@pytest.mark.parametrize("stage", list(Stage))
+@pytest.mark.parametrize("minutes", ["", "65", "70"])
+def test_asynchronous_events_have_no_clock(nisei, stage, minutes):
+    """Matches are untimed, whatever is set for the length of a round."""
+    options = {"Asynchronous": "Yes", "Swiss minutes": minutes}
+    assert nisei.clock(stage, options) is None
+
+
+@pytest.mark.parametrize("asynchronous", ["", "No"])
+def test_events_are_asynchronous_only_if_said(nisei, asynchronous):
+    """A blank setting and No leave the clock, the rounds and the cut as they are."""
+    options = {"Asynchronous": asynchronous}
+    assert nisei.clock(Stage.SWISS, options) == 65
+    assert nisei.suggest(40, options) == (5, 8)
+
+
+ASYNCHRONOUS_CASUAL = [
+    (2, 4, 0),
+    (11, 4, 0),
+    (12, 5, 0),
+    (15, 5, 0),
+    (16, 5, 2),
+    (32, 5, 2),
+    (33, 6, 4),
+    (64, 6, 4),
+    (65, 8, 4),
+    (96, 8, 4),
+    (97, 9, 4),
+    (128, 9, 4),
+    (129, 9, 8),
+    (400, 9, 8),
+]
+ASYNCHRONOUS_COMPETITIVE = [
+    (2, 4, 0),
+    (9, 4, 0),
+    (10, 5, 0),
+    (15, 5, 0),
+    (16, 5, 2),
+    (24, 5, 2),
+    (25, 5, 4),
+    (32, 5, 4),
+    (33, 6, 4),
+    (56, 6, 4),
+    (57, 8, 4),
+    (80, 8, 4),
+    (81, 9, 4),
+    (128, 9, 4),
+    (129, 9, 8),
+    (192, 9, 8),
+    (193, 10, 8),
+    (256, 10, 8),
+    (257, 12, 8),
+    (400, 12, 8),
+]
+
+
+@pytest.mark.parametrize(
+    ("tier", "players", "rounds", "cut"),
+    [
+        *(("Casual", *row) for row in ASYNCHRONOUS_CASUAL),
+        *(("Competitive", *row) for row in ASYNCHRONOUS_COMPETITIVE),
+    ],
+)
+def test_asynchronous_events_have_more_rounds_and_half_the_cut(nisei, tier, players, rounds, cut):
+    """Both ends of every line: a round more for every three, rounded down, and half the cut."""
+    options = {"Tier": tier, "Asynchronous": "Yes"}
+    assert nisei.suggest(players, options) == (rounds, cut)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_asynchronous_events_are_paired_as_usual(nisei, event, seed):
+    """The same players meet as if they played at once."""
+    usual = event(11, [*TEN, (11,)], seed=seed)
+    days = event(11, [*TEN, (11,)], seed=seed, options={"Asynchronous": "Yes"})
+    assert pair(days, nisei) == pair(usual, nisei)
+
+
 # Explanations
 
 

@@ -15,12 +15,13 @@ def add_findings(read: EventBook) -> None:
     _refuse_staff(read, rows)
     if read.ruleset.findings is None:
         return
-    rounds = [Round(tab.number, tuple(tab.matches)) for tab in read.rounds]
+    tabs = {tab.number: tab for tab in read.rounds}
+    rounds = [Round(number, tuple(tab.matches)) for number, tab in tabs.items()]
     for finding in read.ruleset.findings(read.roster, rounds, read.planned_rounds()):
         player = read.by_no[finding.no]
         row = rows[folded(player.name)]
         if finding.round:
-            row = read.rounds[finding.round - 1].rows[finding.no]
+            row = tabs[finding.round].rows[finding.no]
         what = f"{player.name.strip()}: {finding.text}"
         if finding.remedy:
             row.problem(finding.column, what, finding.remedy)

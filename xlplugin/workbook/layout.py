@@ -17,7 +17,7 @@ INK, PALE, RULE = "1F2A44", "F4F6FA", "D5DAE3"
 INPUT, MISSING, WRONG, QUIET = "FFFBEB", "FDE9B8", "F8CFCB", "6B7280"
 
 
-MOST_UPRIGHT = 150
+MOST_UPRIGHT = 155
 """The width in characters that can be read on an upright page."""
 
 

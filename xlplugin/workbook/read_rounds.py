@@ -116,7 +116,8 @@ def _read_match(read: EventBook, row: Row, tab: RoundTab) -> Match | None:
         _check_players(row, one, two, special or "")
     fault = match_format.fault(tuple(result), Special(special or ""))
     if fault and len(read.problems) == problems:
-        row.problem(_first_typed(row, match_format.fields), "the result contradicts itself", fault)
+        header = _at_fault(row, match_format.fields, fault)
+        row.problem(header, "the result contradicts itself", fault)
     if len(read.problems) > problems:
         return None
     first, second = (one, two) if one is not None else (two, None)
@@ -162,8 +163,10 @@ def _missing_result(
     return Problem(row.table.sheet.name, row.address(blank), what, "type it")
 
 
-def _first_typed(row: Row, fields: tuple[ResultField, ...]) -> str:
-    return next((f.name for f in fields if row.text(f.name).strip()), "Special")
+def _at_fault(row: Row, fields: tuple[ResultField, ...], fault: str) -> str:
+    """The entry that a fault speaks of, or else the first one typed."""
+    typed = [field.name for field in fields if row.text(field.name).strip()]
+    return next((name for name in typed if name in fault), (*typed, "Special")[0])
 
 
 def _compare_name(read: EventBook, row: Row, no_header: str, match: Match) -> None:

@@ -146,3 +146,4 @@ def _check_settings(
         problems.append(
             Problem(event.sheet.name, cell, f"{setting.name} cannot be {typed!r}", remedy)
         )
+        settings[setting.name] = ""

@@ -28,6 +28,16 @@ def find_sheet(book: Book, name: str) -> SheetData | None:
     return next((s for tab, s in book.sheets.items() if folded(tab) == folded(name)), None)
 
 
+def _number(value: CellValue) -> float | None:
+    """A cell as a number, text that looks like one too."""
+    if isinstance(value, str | int | float) and not isinstance(value, bool):
+        try:
+            return float(value)
+        except ValueError:
+            return None
+    return None
+
+
 class Table:
     """The table of a sheet, its columns found by header wherever they are.
 
@@ -235,8 +245,11 @@ class Row:
         if isinstance(choices, range):
             number = self.whole(header, choices[0], choices[-1])
             return "" if number is None and len(self.table.problems) == before else number
-        found = self.choice(header, [str(choice) for choice in choices])
-        return next((choice for choice in choices if str(choice) == found), found)
+        value = self.raw(header)
+        for choice in choices:
+            if isinstance(choice, int) and _number(value) == choice:
+                return choice
+        return self.choice(header, [str(choice) for choice in choices])
 
     def choice(self, header: str, choices: Sequence[str]) -> str | None:
         """The cell as one of the choices; ``""`` for blank, ``None`` for a problem."""

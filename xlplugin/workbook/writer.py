@@ -19,6 +19,7 @@ from xlplugin.workbook.book import (
     SetCells,
     SheetData,
     ShowSheet,
+    placed,
 )
 from xlplugin.workbook.event_book import EventBook
 from xlplugin.workbook.layout import CellValue, Column, Formula, Layout
@@ -153,6 +154,30 @@ def add_round(
         if minutes
         else f"{_event_name(read)}    {layout.name}",
     )
+
+
+def refresh_points(read: EventBook) -> list[Change]:
+    """The live formulas of the round tabs, where an option has changed what a result is worth."""
+    changes: list[Change] = []
+    for tab in read.rounds if read.ruleset.scoring else ():
+        layout = sheets.round_layout(tab.number, read.ruleset, read.settings)
+        rows = {row.number: row for row in tab.table.rows()}
+        live = [c.header for c in layout.columns if c.formula and c.header in tab.table.places]
+        places = {h: p for h, p in tab.table.places.items() if h in layout.headers()}
+        cells: dict[tuple[int, int], CellValue] = {}
+        for number, row in rows.items():
+            blank: list[CellValue] = [None] * len(layout.columns)
+            for _, place, i, value in placed(layout, [blank], number, places):
+                header = layout.columns[i].header
+                if (
+                    header in live
+                    and isinstance(row.raw(header), Formula)
+                    and row.raw(header) != value
+                ):
+                    cells[number, place] = value
+        if cells:
+            changes.append(SetCells(tab.table.sheet.name, cells))
+    return changes
 
 
 def write_standings(read: EventBook, standings: Standings, tournament: Tournament) -> list[Change]:

@@ -1,0 +1,397 @@
+"""The live formulas of every match format, recalculated by a real spreadsheet program."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from engine import RULESETS, Match
+from engine.formats import DIFFERENCE
+from xlplugin.hosts.file import FileHost
+from xlplugin.workbook import sheets, writer
+from xlplugin.workbook.book import SetCells
+from xlplugin.workbook.reader import read_event
+
+SAMPLES = {path.stem: path for path in (Path(__file__).parents[2] / "samples").glob("*.xlsx")}
+BLANK, MISSING, FAULT = "blank", "missing", "a fault"
+
+# Every entry that there is
+
+
+class Entry(NamedTuple):
+    """What stands in a row of a round tab; ``players`` says which numbers are there."""
+
+    players: str
+    typed: tuple
+    special: object = None
+
+    def __str__(self):
+        values = (*self.typed, self.special)
+        return " ".join([self.players, *("-" if v is None else repr(v) for v in values)])
+
+
+def both(*typed, special=None):
+    """An entry of two players."""
+    return Entry("both", typed, special)
+
+
+SPECIALS = ("ID", "id", " No-show 1", "No-show 2", "double No-Show", "Bye", "2-for-1", "Draw", 1)
+
+
+def specials_of(blank, *typed):
+    """Every special, with nothing beside it and with something, of two players and of one."""
+    return [
+        Entry(players, entry, special)
+        for players, special in product(("both", "first", "second"), (None, *SPECIALS, "bye "))
+        for entry in (blank, *typed)
+    ] + [Entry("neither", blank, "Bye"), *(Entry("neither", entry) for entry in typed)]
+
+
+WON_OR_NOT = [(10, 0), (0, 10), (10, 6), (6, 10), (0, 0), (6, 0), (0, 6)]
+GAMES = [*WON_OR_NOT, (None, None), (10, None), (None, 0), (10, 10)]
+ODD_NUMBERS = (
+    "10", " 3", "0 ", "x", "10-3", " ", "3,5", 7, 11, -1, 3.5, 10.0, "7", "3.5",
+)  # fmt: skip
+FEW_GAME_POINTS = [
+    *(both(*first, *second) for first, second in product(WON_OR_NOT, repeat=2)),
+    both(10, 10, 0, 0), both(10, 7, 2, 10), both(10, None, 0, 6), both("10.0", 3, 2, 10),
+    both("10", "3", "2", "10"),
+    *specials_of((None,) * 4, (10, 3, 2, 10)),
+]  # fmt: skip
+GAME_POINTS = [
+    *FEW_GAME_POINTS,
+    *(both(*first, *second) for first, second in product(GAMES, repeat=2)),
+    *(both(*((10, 3, 2, 10)[:at]), odd, *((10, 3, 2, 10)[at + 1 :]))
+      for at, odd in product(range(4), ODD_NUMBERS)),
+    *(both(odd, None, None, None) for odd in ODD_NUMBERS),
+    both("10", "10", 3, 4), both(3, 4, " 10", 10.0),
+    *(Entry(players, (None, None, None, 0), special)
+      for players, special in product(("both", "first"), SPECIALS)),
+]  # fmt: skip
+ONE_GAME = [
+    *(both(typed) for typed in (
+        None, "Corp", "Runner", "Draw", "corp", "RUNNER", "draw ", " Corp", " ", "W", "D", "Corps",
+        "Corp Runner", 1, 0, "*", "?orp",
+    )),
+    *specials_of((None,), ("Corp",), ("draw",), ("W",)),
+]  # fmt: skip
+HEADQUARTERS_LEFT = (None, 0, 1, 20, 99)
+ODD_HEADQUARTERS = (*ODD_NUMBERS, 100, "99", "100", "3.0", -20)
+HEADQUARTERS = [
+    *(both(one, two, *armies) for one, two, armies in product(
+        HEADQUARTERS_LEFT, HEADQUARTERS_LEFT, ((None, None), ("Dancer", "Moloch"), ("Borgo", None)),
+    )),
+    *(both(odd, 10, None, None) for odd in ODD_HEADQUARTERS),
+    *(both(10, odd, None, "Vegas") for odd in ODD_HEADQUARTERS),
+    both(50, 3, "Vegas", "dancer "), both(3, 50, None, "DANCER"), both(23, 3, "Dancer", None),
+    both(3, 2, "Moloch", "Moloch"), both(3, 2, "moloch", " Moloch"), both(3, None, "Vegas", "vegas"),
+    both(None, None, "Vegas", "Moloch"), both(None, None, "Dancer", "Dancer"),
+    both(" 3", "2 ", "neodżungla", "NOWY JORK"),
+    *specials_of((None,) * 4, (20, 3, None, None), (None, None, "Vegas", None), (0, 0, None, None)),
+]  # fmt: skip
+
+
+class Case(NamedTuple):
+    """A workbook of entries: its ruleset, its settings, and what is typed, row by row."""
+
+    ruleset: str
+    settings: tuple[str, ...]
+    entries: list[Entry]
+
+
+CASES = {
+    name: Case(ruleset, settings, list({str(entry): entry for entry in entries}.values()))
+    for name, ruleset, settings, entries in (
+        ("ntp", "ntp", (), GAME_POINTS),
+        ("ntp round robin", "ntp", ("Format=Round robin",), FEW_GAME_POINTS),
+        ("trc", "trc", (), GAME_POINTS),
+        ("nts", "nts", (), FEW_GAME_POINTS),
+        ("nts games", "nts", ("Count=Games",), FEW_GAME_POINTS),
+        ("nts matches", "nts", ("Count=Matches",), FEW_GAME_POINTS),
+        ("single-sided", "nisei-single-sided", (), ONE_GAME),
+        ("hex", "hex", (), HEADQUARTERS),
+    )
+}
+
+
+@pytest.fixture(scope="session")
+def entries_books(new_event):
+    """For every case a round tab as ``pair`` writes it, with one row for every entry."""
+
+    def make(name, case):
+        players = [f"Player {no}" for no in range(1, 2 * len(case.entries) + 1)]
+        path = new_event(name, players, *case.settings, ruleset=case.ruleset)
+        host = FileHost(path)
+        read = read_event(host.read())
+        matches = [
+            Match(table, 2 * table - 1, 2 * table if entry.players == "both" else None)
+            for table, entry in enumerate(case.entries, 1)
+        ]
+        second = {
+            match.player1
+            for match, entry in zip(matches, case.entries, strict=True)
+            if entry.players == "second"
+        }
+        tab = writer.add_round(read, 1, matches, second=frozenset(second))
+        place = {header: at for at, header in enumerate(tab.layout.headers(), 1)}
+        columns = [place[field.name] for field in read.match_format.fields]
+        cells = {}
+        for row, entry in enumerate(case.entries, 2):
+            typed = zip((*columns, place["Special"]), (*entry.typed, entry.special), strict=True)
+            cells |= {(row, column): value for column, value in typed}
+            if entry.players == "neither":
+                cells |= dict.fromkeys((row, place[h]) for h in ("No 1", "Player 1", "Player 2"))
+        host.write([tab, SetCells(tab.layout.name, cells)])
+        return path
+
+    return {name: make(name, case) for name, case in CASES.items()}
+
+
+@pytest.fixture(scope="session")
+def recalculated(converted, entries_books):
+    """Those workbooks and the samples as LibreOffice has recalculated them, in one conversion."""
+    books = {**entries_books, **SAMPLES}
+    return dict(zip(books, converted("xlsx", *books.values()), strict=True))
+
+
+@pytest.fixture(scope="session")
+def shown(recalculated, opened):
+    """What the cells of each recalculated workbook show."""
+    return {name: opened(path, values=True) for name, path in recalculated.items()}
+
+
+@pytest.fixture(scope="session")
+def said_by_engine(entries_books):
+    """What reader and engine say of each row: its kind, the points, and Player 1's difference."""
+    return {name: _said_by_engine(path) for name, path in entries_books.items()}
+
+
+def _said_by_engine(path):
+    read = read_event(FileHost(path).read())
+    [tab] = read.rounds
+    score, tallies = read.match_format.score, read.match_format.tallies
+    said = {}
+    for match in tab.matches:
+        points = tuple(score(match.result, match.special) or (None, None))
+        gap = None
+        if DIFFERENCE in tallies and points[0] is not None:
+            gap = tallies[DIFFERENCE](match.result, match.special).player1
+        if match.player2 is None:
+            second = match.player1 in tab.byes_second
+            points = (None, points[0]) if second else (points[0], None)
+            gap = -gap if second and gap is not None else gap
+        said[1 + match.table] = (BLANK, points, gap)
+    for problem in tab.missing:
+        said[_row(problem)] = (MISSING, (None, None), None)
+    for problem in read.problems:
+        said[_row(problem)] = (FAULT, None, None)
+    return said
+
+
+def _row(problem):
+    assert problem.sheet == "Round 1"
+    return int(re.sub(r"\D", "", problem.cell))
+
+
+@pytest.fixture(scope="session")
+def said_by_formulas(shown):
+    """What the live formulas of each row say, the same way."""
+    return {name: _said_by_formulas(shown[name]["Round 1"]) for name in CASES}
+
+
+def _said_by_formulas(sheet):
+    headers, *rows = ([cell.value for cell in row] for row in sheet.iter_rows())
+    said = {}
+    for number, values in enumerate(rows, 2):
+        cells = {h: None if v == "" else v for h, v in zip(headers, values, strict=True)}
+        check = cells["Check"]
+        kind = BLANK if check is None else MISSING if check == sheets.MISSING_TEXT else FAULT
+        points = (cells["Points 1"], cells["Points 2"])
+        fault = kind is FAULT
+        said[number] = (kind, None if fault else points, None if fault else cells.get(DIFFERENCE))
+    return said
+
+
+@pytest.mark.parametrize(
+    ("name", "row"),
+    [
+        pytest.param(name, row, id=f"{name}: {entry}")
+        for name, case in CASES.items()
+        for row, entry in enumerate(case.entries, 2)
+    ],
+)
+def test_the_live_formulas_of_a_row_say_what_the_engine_says(
+    name, row, said_by_engine, said_by_formulas
+):
+    """Points, Difference and Check show at once what the next click would find."""
+    assert said_by_formulas[name][row] == said_by_engine[name][row]
+
+
+def bye(side, blank):
+    """A bye on one of the sides."""
+    return Entry(side, (None,) * blank, "Bye")
+
+
+WINS = both(10, 0, 10, 0)
+ONE_EACH = both(10, 6, 0, 10)
+UNFINISHED = both(10, 6, 0, 6)
+NO_WINNERS = both(6, 0, 6, 0)
+LEVEL = both(0, 0, 0, 0)
+ABSENT = Entry("both", (None,) * 4, " No-show 1")
+BOTH_ABSENT = Entry("both", (None,) * 4, "double No-Show")
+
+
+@pytest.mark.parametrize(
+    ("name", "entry", "points"),
+    [
+        ("ntp", WINS, (3, 0)),
+        ("ntp", ONE_EACH, (1, 2)),
+        ("ntp", UNFINISHED, (1.5, 1.5)),
+        ("ntp", NO_WINNERS, (2, 1)),
+        ("ntp", LEVEL, (1.5, 1.5)),
+        ("ntp", ABSENT, (0, 3)),
+        ("ntp", BOTH_ABSENT, (1.5, 1.5)),
+        ("ntp", bye("first", 4), (3, None)),
+        ("ntp", bye("second", 4), (None, 3)),
+        ("ntp round robin", bye("first", 4), (0, None)),
+        ("ntp round robin", WINS, (3, 0)),
+        ("trc", WINS, (3, 0)),
+        ("trc", ONE_EACH, (1, 2)),
+        ("trc", UNFINISHED, (2.5, 0.5)),
+        ("trc", bye("first", 4), (3, None)),
+        ("nts", UNFINISHED, (1.5, 1.5)),
+        ("nts games", UNFINISHED, (1.5, 0.5)),
+        ("nts games", bye("first", 4), (2, None)),
+        ("nts matches", UNFINISHED, (0, 1)),
+        ("nts matches", bye("second", 4), (None, 1)),
+        ("single-sided", both("Corp"), (3, 0)),
+        ("single-sided", both("RUNNER"), (0, 3)),
+        ("single-sided", both("draw "), (1, 1)),
+        ("single-sided", Entry("both", (None,), "id"), (1, 1)),
+        ("single-sided", bye("first", 1), (3, None)),
+        ("hex", both(20, 1, None, None), (3, 0)),
+        ("hex", both(20, 20, None, None), (1, 1)),
+        ("hex", both(3, 50, None, "DANCER"), (0, 3)),
+        ("hex", bye("second", 4), (None, 3)),
+    ],
+    ids=str,
+)
+def test_the_live_points_are_those_of_the_document(name, entry, points, said_by_formulas):
+    """The results that everybody knows, so that engine and formulas are not wrong together."""
+    kind, said, _ = said_by_formulas[name][2 + CASES[name].entries.index(entry)]
+    assert (kind, said) == (BLANK, points)
+
+
+@pytest.mark.parametrize(
+    ("entry", "difference"),
+    [
+        (both(99, 20, None, None), 79),
+        (both(99, 1, "Dancer", "Moloch"), 20),
+        (both(1, 99, "Dancer", "Moloch"), -20),
+        (both(50, 3, "Vegas", "dancer "), 20),
+        (both(20, 1, "Dancer", "Moloch"), 19),
+        (both(20, 20, None, None), 0),
+        (Entry("both", (None,) * 4, " No-show 1"), -7),
+        (Entry("both", (None,) * 4, "No-show 2"), 7),
+        (bye("first", 4), 7),
+        (bye("second", 4), -7),
+    ],
+    ids=str,
+)
+def test_the_live_difference_is_that_of_the_document(entry, difference, said_by_formulas):
+    """Player 1's difference: 20 at most with Dancer, 7 for a bye."""
+    row = 2 + CASES["hex"].entries.index(entry)
+    assert said_by_formulas["hex"][row][2] == difference
+
+
+@pytest.mark.parametrize(
+    ("name", "entry"),
+    [
+        ("ntp", both(10, 10, 0, 0)),
+        ("trc", both(0, 0, 10, 10)),
+        ("nts", both(10, 7, 2, 10)),
+        ("ntp", Entry("both", (None,) * 4, "2-for-1")),
+        ("single-sided", both("W")),
+        ("hex", both(3, 2, "moloch", " Moloch")),
+        ("hex", both(100, 10, None, None)),
+    ],
+    ids=str,
+)
+def test_the_live_check_tells_what_cannot_be(name, entry, said_by_formulas):
+    """What the document does not know is marked where it is typed."""
+    assert said_by_formulas[name][2 + CASES[name].entries.index(entry)][0] == FAULT
+
+
+@pytest.mark.parametrize(
+    ("name", "entry"),
+    [
+        ("ntp", both(None, None, None, None)),
+        ("trc", both(10, None, 0, 6)),
+        ("single-sided", both(None)),
+        ("hex", both(20, None, None, None)),
+    ],
+    ids=str,
+)
+def test_the_live_check_tells_what_is_missing(name, entry, said_by_formulas):
+    """A result that is not complete yet shows as missing."""
+    assert said_by_formulas[name][2 + CASES[name].entries.index(entry)][0] == MISSING
+
+
+# No errors, and the samples
+
+
+@pytest.mark.parametrize("name", [*CASES, *SAMPLES])
+def test_no_cell_shows_an_error(name, shown):
+    """Whatever has been typed, no cell of the workbook shows an error value."""
+    assert shown[name].worksheets
+    assert {
+        f"{sheet.title}!{cell.coordinate}": cell.value
+        for sheet in shown[name].worksheets
+        for row in sheet.iter_rows()
+        for cell in row
+        if cell.data_type == "e" or str(cell.value).startswith(("#", "Err:"))
+    } == {}
+
+
+def test_every_ruleset_has_a_sample_here():
+    """The samples below are those of all rulesets."""
+    assert {name.rpartition("-")[0] for name in SAMPLES} == set(RULESETS)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_nothing_is_missing_in_a_sample(name, shown):
+    """A finished event has points in every row, and nothing in Check."""
+    rounds = [tab for tab in shown[name].worksheets if sheets.round_number(tab.title)]
+    rows = [
+        dict(zip([cell.value for cell in tab[1]], values, strict=True))
+        for tab in rounds
+        for values in tab.iter_rows(min_row=2, values_only=True)
+    ]
+    assert rows
+    assert {row["Check"] or "" for row in rows} == {""}
+    points = [row[f"Points {side}"] for row in rows for side in (1, 2) if row[f"No {side}"]]
+    assert {type(value) for value in points} <= {int, float}
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_the_live_points_of_a_sample_are_those_of_its_standings(name, shown):
+    """The points that the rounds show add up to the points of the last standings."""
+    rounds = [tab for tab in shown[name].worksheets if sheets.round_number(tab.title)]
+    total = {}
+    for tab in rounds:
+        headers = [cell.value for cell in tab[1]]
+        for values in tab.iter_rows(min_row=2, values_only=True):
+            row = dict(zip(headers, values, strict=True))
+            for side in ("1", "2"):
+                total[row[f"No {side}"]] = total.get(row[f"No {side}"], 0) + (
+                    row[f"Points {side}"] or 0
+                )
+    total.pop(None, None)
+    last = shown[name][sheets.standings_name(len(rounds))]
+    headers = [cell.value for cell in last[1]]
+    no, points = headers.index("No"), headers.index("Points")
+    assert total == {v[no]: v[points] for v in last.iter_rows(min_row=2, values_only=True)}

@@ -1,0 +1,911 @@
+"""Every ruleset from its roster to its last standings, and what its own columns refuse."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from functools import cache
+from types import SimpleNamespace
+from typing import NamedTuple
+
+import pytest
+from openpyxl.utils import get_column_letter
+
+from engine import RULESETS
+
+NAMES = (
+    "Player Amber", "Player Birch", "Player Cedar", "Player Dahlia", "Player Elm", "Player Fern",
+    "Player Ginkgo",
+)  # fmt: skip
+ARMIES = (
+    "Beasts", "Borgo", "Dancer", "Death Breath", "Hegemonia", "Iron Gang", "Mephisto",
+    "Missisipi", "Moloch", "Neodżungla", "Nowy Jork", "Posterunek", "Sand Runners", "Sharrash",
+    "Smart", "Stalowa Policja", "Tryglodyci", "Uranopolis", "Vegas",
+)  # fmt: skip
+ARMY_COLUMNS = [f"Army {n}" for n in range(1, 6)]
+
+
+def army(no, number):
+    """The army that a player plays in a round: no two players' in a round are the same."""
+    return ARMIES[(no + 3 * number) % len(ARMIES)]
+
+
+class Format(NamedTuple):
+    """How results are typed: the columns, some rows of them, and what the document gives them."""
+
+    columns: tuple[str, ...]
+    results: tuple[tuple[tuple, tuple], ...]
+    bye: int
+
+
+TWO_GAMES = Format(
+    ("P1 Corp", "P1 Runner"),
+    ((("W", "W"), (6, 0)), (("W", "L"), (3, 3)), (("D", "W"), (4, 1)), (("L", "D"), (1, 4))),
+    bye=6,
+)
+ONE_GAME = Format(
+    ("Result",), ((("Corp",), (3, 0)), (("Draw",), (1, 1)), (("Runner",), (0, 3))), bye=3
+)
+GAME_POINTS = Format(
+    ("G1 P1", "G1 P2", "G2 P1", "G2 P2"),
+    (
+        ((10, 4, 10, 0), (3, 0)),
+        ((5, 5, 3, 3), (1.5, 1.5)),
+        ((10, 3, 2, 10), (1, 2)),
+        ((6, 10, 10, 1), (2, 1)),
+    ),
+    bye=3,
+)
+HEADQUARTERS = Format(
+    ("HQ 1", "HQ 2", "Army 1", "Army 2"),
+    (((20, 3), (3, 0)), ((5, 5), (1, 1)), ((0, 11), (0, 3)), ((12, 2), (3, 0))),
+    bye=3,
+)
+
+
+class Expected(NamedTuple):
+    """What a ruleset's event of seven players looks like."""
+
+    form: Format
+    rounds: int
+    tiebreaks: tuple[str, ...]
+    cites: str
+
+
+NISEI_TIEBREAKS = ("SoS", "xSoS", "Lot")
+EXPECTED = {
+    "nisei-swiss": Expected(TWO_GAMES, 3, NISEI_TIEBREAKS, "OP"),
+    "nisei-amalfi": Expected(TWO_GAMES, 3, NISEI_TIEBREAKS, "OP"),
+    "nisei-single-sided": Expected(ONE_GAME, 6, NISEI_TIEBREAKS, "OP"),
+    "trc": Expected(
+        GAME_POINTS, 3, ("Head to head", "Difficulty", "Difficulty 2+", "Difficulty 3+"), "TRC"
+    ),
+    "ntp": Expected(GAME_POINTS, 3, ("Opponents' GMP", "Median", "Head to head"), "NTP"),
+    "nts": Expected(GAME_POINTS, 3, ("Solkoff", "Median"), "NTS"),
+    "hex": Expected(HEADQUARTERS, 4, ("Difference", "Head to head", "Lot"), "HEX"),
+}
+EVERY_RULESET = pytest.mark.parametrize("ruleset", EXPECTED)
+OF_GAME_POINTS = pytest.mark.parametrize("ruleset", ["trc", "ntp", "nts"])
+
+
+def roster(ruleset, names):
+    """The lines of a roster file, with what the ruleset wants to know."""
+    if ruleset == "hex":
+        armies = [",".join(army(no, n) for n in range(1, 6)) for no in range(1, len(names) + 1)]
+        return [
+            f"Name,{','.join(ARMY_COLUMNS)}",
+            *map(",".join, zip(names, armies, strict=True)),
+        ]
+    return ["Name,Seed", *(f"{name},{seed}" for seed, name in enumerate(names, 1))]
+
+
+def start(event, ruleset, names, *settings):
+    """Make the event's workbook, and give what the command said."""
+    folder = event.path.parent / "rosters"
+    folder.mkdir()
+    file = folder / "roster.csv"
+    file.write_text("\n".join(roster(ruleset, names)), encoding="utf-8")
+    options = [part for setting in ("Event seed=7", *settings) for part in ("--set", setting)]
+    return event.done("new", "--ruleset", ruleset, "--players", file, *options).stdout
+
+
+def type_round(event, form, paired, results=None):
+    """Type results, in turn, into every match of a round; ``paired`` is what ``pair`` printed."""
+    results = results or [typed for typed, _ in form.results]
+    number = paired["round"]
+    with event.opened() as workbook:
+        tab = workbook[f"Round {number}"]
+        places = [event.column(tab, header) for header in form.columns]
+        for row, match in enumerate(paired["pairings"], 2):
+            if match["no2"] is None:
+                continue
+            typed = results[(row + number) % len(results)]
+            if form is HEADQUARTERS and len(typed) == 2:
+                typed = (*typed, army(match["no1"], number), army(match["no2"], number))
+            for place, value in zip(places, typed, strict=True):
+                tab.cell(row, place).value = value
+
+
+class Played(NamedTuple):
+    """An event that was played: what the commands said, and the workbook at its points."""
+
+    said: str
+    paired: list[dict]
+    standings: list[dict]
+    books: dict[str, bytes]
+    last: object
+
+    def headers(self, sheet):
+        """The headers of a tab."""
+        return [cell.value for cell in self.last[sheet][1]]
+
+    def rows(self, sheet):
+        """The rows of a tab, by header."""
+        rows = self.last[sheet].iter_rows(min_row=2, values_only=True)
+        found = [dict(zip(self.headers(sheet), row, strict=True)) for row in rows]
+        return [row for row in found if any(value is not None for value in row.values())]
+
+    def matches(self):
+        """The rows of all round tabs."""
+        return [match for n in range(1, len(self.paired) + 1) for match in self.rows(f"Round {n}")]
+
+    def match(self, number=1):
+        """The row of the first match of a round that two play, and what stands there."""
+        rows = enumerate(self.rows(f"Round {number}"), 2)
+        return next((row, match) for row, match in rows if not match["Special"])
+
+    def address(self, sheet, header, row):
+        """The address of a cell, as in ``Round 1!F7``."""
+        return f"{sheet}!{get_column_letter(1 + self.headers(sheet).index(header))}{row}"
+
+    def setting(self, name):
+        """The row of a setting on ``Event``."""
+        return 2 + [row["Setting"] for row in self.rows("Event")].index(name)
+
+
+@pytest.fixture(scope="session")
+def played(event_file, tmp_path_factory):
+    """Play a ruleset's event of seven players to its end, once.
+
+    Its workbook is kept as it was when ``new``, ``paired 1``, ``typed N`` (round N), ``finished``.
+    """
+
+    @cache
+    def play(ruleset):
+        event = event_file(tmp_path_factory.mktemp(ruleset) / "event.xlsx")
+        said = start(event, ruleset, NAMES, "Event name=Spring Cup")
+        books, paired, standings = {"new": event.path.read_bytes()}, [], []
+        for number in range(1, EXPECTED[ruleset].rounds + 1):
+            paired.append(event.json("pair"))
+            books.setdefault("paired 1", event.path.read_bytes())
+            type_round(event, EXPECTED[ruleset].form, paired[-1])
+            books[f"typed {number}"] = event.path.read_bytes()
+            standings.append(event.json("standings"))
+        books["finished"] = event.path.read_bytes()
+        return Played(said, paired, standings, books, event.read())
+
+    return play
+
+
+@pytest.fixture
+def open_event(played, event_file, tmp_path):
+    """Open a copy of a ruleset's event as it stood at one of its points."""
+
+    def open_copy(ruleset, state="finished", name="event.xlsx"):
+        event = event_file(tmp_path / name)
+        event.path.write_bytes(played(ruleset).books[state])
+        return event
+
+    return open_copy
+
+
+@pytest.fixture
+def start_event(event_file, tmp_path):
+    """Start an event of a ruleset with some players and settings."""
+
+    def new(ruleset, names=NAMES, *settings):
+        event = event_file(tmp_path / "event.xlsx")
+        start(event, ruleset, names, *settings)
+        return event
+
+    return new
+
+
+def points_of(event):
+    """Everyone's points by their number."""
+    return {line["no"]: line["points"] for line in event.json("standings")["standings"]}
+
+
+# From the roster to the last standings
+
+
+def test_every_ruleset_is_played_here():
+    """A new ruleset needs a row in the table above."""
+    assert set(EXPECTED) == set(RULESETS)
+
+
+@EVERY_RULESET
+def test_new_says_how_many_rounds_are_suggested(played, ruleset):
+    """Seven players have the rounds that the document suggests for them."""
+    said = played(ruleset).said
+    assert f"event.xlsx: 7 players, {RULESETS[ruleset].title}." in said
+    assert f"{EXPECTED[ruleset].rounds} rounds planned." in said
+
+
+@EVERY_RULESET
+def test_everybody_is_paired_once_a_round(played, ruleset):
+    """Each round has every player at one table, one of them with a bye."""
+    rounds = played(ruleset).paired
+    seats = [[p["no1"] for p in r["pairings"]] + [p["no2"] for p in r["pairings"]] for r in rounds]
+    assert [sorted(no or 0 for no in round_) for round_ in seats] == [[*range(8)]] * len(rounds)
+
+
+@EVERY_RULESET
+def test_nobody_meets_as_before(played, ruleset):
+    """No two players meet twice, in single-sided not with the same sides."""
+    pairings = [p for r in played(ruleset).paired for p in r["pairings"] if p["no2"]]
+    tables = [(p["no1"], p["no2"]) for p in pairings]
+    if ruleset != "nisei-single-sided":
+        tables = [tuple(sorted(table)) for table in tables]
+    assert len(set(tables)) == len(tables)
+
+
+@EVERY_RULESET
+def test_points_are_what_the_document_gives_for_what_was_typed(played, ruleset):
+    """Each player's points are those of their matches, added up."""
+    form = EXPECTED[ruleset].form
+    worth = dict(form.results)
+    points = dict.fromkeys([None, *range(1, 8)], 0)
+    for match in played(ruleset).matches():
+        typed = tuple(match[header] for header in form.columns)
+        scored = (form.bye, 0) if match["Special"] else worth.get(typed) or worth[typed[:2]]
+        points[match["No 1"]] += scored[0]
+        points[match["No 2"]] += scored[1]
+    del points[None]
+    assert {s["no"]: s["points"] for s in played(ruleset).standings[-1]["standings"]} == points
+
+
+@EVERY_RULESET
+def test_a_whole_event_checks_clean(open_event, ruleset):
+    """After all suggested rounds there are no differences, no problems and nothing to note."""
+    result = open_event(ruleset).done("check", "--json")
+    assert json.loads(result.stdout) == {"differences": [], "problems": []}
+    assert result.stderr == ""
+
+
+# What --json prints
+
+
+@EVERY_RULESET
+def test_json_of_pair(played, ruleset):
+    """``pair --json`` prints the round, the stage and the pairings with their reasons."""
+    said = played(ruleset).paired
+    assert [set(r) for r in said] == [{"round", "stage", "pairings"}] * len(said)
+    assert [r["round"] for r in said] == list(range(1, len(said) + 1))
+    assert {r["stage"] for r in said} == {"Swiss"}
+    keys = {"table", "no1", "no2", "player1", "player2", "reasons"}
+    assert [set(p) for r in said for p in r["pairings"]] == [keys] * 4 * len(said)
+
+
+@EVERY_RULESET
+def test_json_of_pair_has_names_and_reasons(played, ruleset):
+    """Names are those of the numbers, a bye has no second player, and each table has reasons."""
+    pairings = [p for r in played(ruleset).paired for p in r["pairings"]]
+    named = [(NAMES[p["no1"] - 1], NAMES[p["no2"] - 1] if p["no2"] else None) for p in pairings]
+    assert [(p["player1"], p["player2"]) for p in pairings] == named
+    assert all(p["reasons"] and all(reason.strip() for reason in p["reasons"]) for p in pairings)
+
+
+@EVERY_RULESET
+def test_json_pairings_are_those_of_the_tabs(played, ruleset):
+    """Tables, numbers and names are those that stand on the rounds' tabs."""
+    said = [p for r in played(ruleset).paired for p in r["pairings"]]
+    assert [(p["table"], p["no1"], p["no2"], p["player1"]) for p in said] == [
+        (m["Table"], m["No 1"], m["No 2"], m["Player 1"]) for m in played(ruleset).matches()
+    ]
+
+
+@EVERY_RULESET
+def test_json_of_standings(played, ruleset):
+    """``standings --json`` prints rank, number, player, points and tiebreaks as numbers."""
+    said = played(ruleset).standings
+    lines = [line for after in said for line in after["standings"]]
+    assert [after["round"] for after in said] == list(range(1, len(said) + 1))
+    assert [set(after) for after in said] == [{"round", "standings"}] * len(said)
+    assert [set(s) for s in lines] == [{"rank", "no", "player", "points", "tiebreaks"}] * len(lines)
+    values = [value for s in lines for value in (s["points"], *s["tiebreaks"].values())]
+    assert {type(value) for value in values} <= {int, float}
+
+
+@EVERY_RULESET
+def test_json_standings_are_those_of_the_tab(played, ruleset):
+    """Ranks, names, points and every tiebreak are those that stand on the tab."""
+    rows = played(ruleset).rows(f"Standings {EXPECTED[ruleset].rounds}")
+    said = played(ruleset).standings[-1]["standings"]
+    tiebreaks = [
+        {name: row[name] for name in EXPECTED[ruleset].tiebreaks if row[name] is not None}
+        for row in rows
+    ]
+    assert [(s["rank"], s["no"], s["player"], s["points"]) for s in said] == [
+        (row["Rank"], row["No"], row["Player"], row["Points"]) for row in rows
+    ]
+    assert [s["tiebreaks"] for s in said] == [pytest.approx(t, rel=1e-14) for t in tiebreaks]
+
+
+# The tabs
+
+
+@EVERY_RULESET
+def test_a_round_tab_has_the_columns_of_its_format(played, ruleset):
+    """Tables, players, the result columns, Special and points stand under these very headers."""
+    wanted = [
+        "Table", "No 1", "Player 1", "No 2", "Player 2", *EXPECTED[ruleset].form.columns,
+        "Special", "Points 1", "Points 2",
+    ]  # fmt: skip
+    assert played(ruleset).headers("Round 1")[: len(wanted)] == wanted
+
+
+@EVERY_RULESET
+def test_points_are_live(played, ruleset):
+    """Points are formulas in every row, a bye's too."""
+    points = [
+        match[header] for match in played(ruleset).matches() for header in ("Points 1", "Points 2")
+    ]
+    assert all(str(value).startswith("=") for value in points)
+
+
+@EVERY_RULESET
+def test_standings_have_a_column_for_every_tiebreak(played, ruleset):
+    """The tiebreaks stand between Points and Played, in the order in which they count."""
+    _, rounds, tiebreaks, _ = EXPECTED[ruleset]
+    wanted = ["Rank", "No", "Player", "Points", *tiebreaks, "Played", "Byes"]
+    assert played(ruleset).headers(f"Standings {rounds}")[: len(wanted)] == wanted
+
+
+@EVERY_RULESET
+def test_notes_cite_a_rule_for_each_table(played, ruleset):
+    """Each table of each round has a note with a rule of the ruleset's own document."""
+    rows = played(ruleset).rows("Pairing notes")
+    ours = [row for row in rows if str(row["Rule"]).startswith(EXPECTED[ruleset].cites)]
+    tables = {(r["round"], p["table"]) for r in played(ruleset).paired for p in r["pairings"]}
+    assert {(row["Round"], row["Table"]) for row in ours if row["Table"]} == tables
+    assert all(row["Rule"] and row["Why"] for row in rows)
+
+
+@OF_GAME_POINTS
+def test_a_half_point_is_shown_as_4_5(start_event, ruleset):
+    """A match won and a match drawn are 4.5 points, in the command's table and on the tab."""
+    event = start_event(ruleset, NAMES[:4])
+    type_round(event, GAME_POINTS, event.json("pair"), [(10, 0, 10, 0), (3, 3, 3, 3)])
+    type_round(event, GAME_POINTS, event.json("pair"), [(3, 3, 3, 3)])
+    shown = event.done("standings").stdout
+    first = event.read()["Standings 2"]["D2"]
+    assert re.search(r"^ *1  Player \w+ +4\.5( |$)", shown, re.MULTILINE)
+    assert (first.value, first.number_format) == (4.5, "0.0")
+
+
+# Exports
+
+
+@EVERY_RULESET
+def test_standings_as_csv(open_event, played, ruleset, tmp_path):
+    """The CSV has a line for each player, with the tiebreaks that there are."""
+    target = tmp_path / "standings.csv"
+    open_event(ruleset).done("export", "--format", "csv", "-o", target)
+    with target.open(encoding="utf-8-sig", newline="") as file:
+        lines = list(csv.DictReader(file))
+    names = EXPECTED[ruleset].tiebreaks
+    tiebreaks = [{name: float(s[name]) for name in names if s[name]} for s in lines]
+    said = played(ruleset).standings[-1]["standings"]
+    assert [(int(s["Rank"]), s["Player"], float(s["Points"])) for s in lines] == [
+        (s["rank"], s["player"], s["points"]) for s in said
+    ]
+    assert tiebreaks == [s["tiebreaks"] for s in said]
+
+
+@EVERY_RULESET
+def test_standings_as_markdown(open_event, ruleset, tmp_path):
+    """The Markdown has a heading, the headers, and a line for each player."""
+    target = tmp_path / "standings.md"
+    open_event(ruleset).done("export", "--format", "markdown", "-o", target)
+    shown = target.read_text(encoding="utf-8").replace("\\", "")
+    title, _, headers, _, *lines = shown.splitlines()
+    _, rounds, tiebreaks, _ = EXPECTED[ruleset]
+    cells = [cell.strip() for cell in headers.strip("|").split(" | ")]
+    assert title == f"# Spring Cup: standings after round {rounds}"
+    assert cells[:-3] == ["Rank", "No", "Player", "Points", *tiebreaks, "Played"]
+    assert sorted(line.split(" | ")[2] for line in lines) == list(NAMES)
+
+
+# Bad input: cells that cannot be
+
+
+ELSEWHERE = [
+    pytest.param(ruleset, {"Special": "2-for-1"}, "Special", "'2-for-1' is not allowed here")
+    for ruleset in EXPECTED
+    if EXPECTED[ruleset].form is not TWO_GAMES
+]
+IMPOSSIBLE_POINTS = [
+    pytest.param(ruleset, {header: value}, header, "not allowed here")
+    for ruleset, header, value in (
+        ("ntp", "G1 P1", 7), ("trc", "G1 P2", 11), ("nts", "G2 P1", -1), ("ntp", "G2 P2", 3.5),
+        ("trc", "G1 P1", "x"), ("nts", "G2 P2", "7"),
+    )
+]  # fmt: skip
+CONTRADICTIONS = [
+    pytest.param("ntp", {"G1 P1": 10, "G1 P2": 10}, "G1 P1", "G1 P1 and G1 P2 are both 10"),
+    pytest.param("trc", {"G2 P1": 10, "G2 P2": "10"}, "G2 P1", "G2 P1 and G2 P2 are both 10"),
+    pytest.param("nts", {"Special": "ID"}, "G1 P1", "ID has no games"),
+    pytest.param("trc", {"Special": "Double no-show"}, "G1 P1", "Double no-show has no games"),
+    pytest.param("nisei-single-sided", {"Special": "No-show 1"}, "Result", "No-show 1 has no game"),
+    pytest.param("hex", {"Special": "id"}, "HQ 1", "ID has no game"),
+]
+SIDES = [
+    pytest.param("nisei-single-sided", {"Result": value}, "Result", f"{value!r} is not allowed")
+    for value in ("W", "D", "Corps")
+]
+HEADQUARTERS_LEFT = [
+    pytest.param("hex", {header: value}, header, "is no whole number from 0 to 99")
+    for header, value in (("HQ 1", -1), ("HQ 2", 100), ("HQ 1", "x"), ("HQ 2", 2.5))
+]
+ODD_CELLS = [
+    pytest.param("ntp", {"G2 P1": "=5*2"}, "G2 P1", "a formula"),
+    pytest.param("nisei-single-sided", {"Result": "#N/A"}, "Result", "the error #N/A"),
+    pytest.param("hex", {"HQ 1": True}, "HQ 1", "TRUE"),
+    pytest.param("hex", {"Army 2": '="Vegas"'}, "Army 2", "a formula"),
+]
+UNKNOWN_ARMY = pytest.param("hex", {"Army 1": "Elves"}, "Army 1", "'Elves' is not allowed here")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "cells", "where", "words"),
+    [
+        *ELSEWHERE, *IMPOSSIBLE_POINTS, *CONTRADICTIONS, *SIDES, *HEADQUARTERS_LEFT, *ODD_CELLS,
+        UNKNOWN_ARMY,
+    ],
+)  # fmt: skip
+def test_a_bad_result_is_named_and_nothing_is_written(
+    open_event, played, ruleset, cells, where, words
+):
+    """An entry that the format does not have stops pairing, with its cell and what is wrong."""
+    event = open_event(ruleset, "typed 1")
+    row, _ = played(ruleset).match()
+    event.type("Round 1", row, **cells)
+    wanted = f"^{played(ruleset).address('Round 1', where, row)}: .*{re.escape(words)}"
+    assert re.search(wanted, event.refused("pair"), re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "missing"),
+    [
+        ("ntp", "G1 P1"), ("trc", "G1 P2"), ("nts", "G2 P1"), ("ntp", "G2 P2"),
+        ("nisei-single-sided", "Result"), ("hex", "HQ 1"), ("hex", "HQ 2"),
+    ],
+)  # fmt: skip
+def test_a_missing_entry_is_named(open_event, played, ruleset, missing):
+    """Where one entry of a result is not typed yet, it is that cell which is asked for."""
+    event = open_event(ruleset, "typed 1")
+    row, match = played(ruleset).match()
+    event.type("Round 1", row, **{missing: None})
+    where = played(ruleset).address("Round 1", missing, row)
+    table = f"table {match['Table']}, {match['Player 1']} - {match['Player 2']}"
+    assert f"{where}: the result is missing ({table})" in event.refused("pair")
+
+
+@pytest.mark.parametrize("ruleset", ["nisei-single-sided", "trc", "hex"])
+def test_every_result_that_is_missing_is_named(open_event, played, ruleset):
+    """Right after pairing, the first cell of each match is asked for."""
+    told = open_event(ruleset, "paired 1").refused("standings").splitlines()
+    first = EXPECTED[ruleset].form.columns[0]
+    where = [played(ruleset).address("Round 1", first, row) for row in (2, 3, 4)]
+    assert [line.partition(": ")[0] for line in told if "is missing" in line] == where
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "cells", "points"),
+    [
+        pytest.param("ntp", ("10", "3", "0", "10"), (1, 2), id="ntp, text"),
+        pytest.param("ntp", (" 10", "3 ", 10.0, "0"), (3, 0), id="ntp, spaces"),
+        pytest.param("ntp", (0, 0, 0, 0), (1.5, 1.5), id="ntp, nothing scored"),
+        pytest.param("ntp", (10, 6, 0, 6), (1.5, 1.5), id="ntp, game points decide"),
+        pytest.param("trc", (10, 6, 0, 6), (2.5, 0.5), id="trc, games decide"),
+        pytest.param("nts", ("10", "0", "10", "6"), (3, 0), id="nts, text"),
+        pytest.param("nisei-single-sided", ("corp",), (3, 0), id="corp"),
+        pytest.param("nisei-single-sided", (" RUNNER ",), (0, 3), id="RUNNER"),
+        pytest.param("nisei-single-sided", ("draw",), (1, 1), id="draw"),
+        pytest.param("hex", ("20", "7", None, None), (3, 0), id="hex, text"),
+        pytest.param("hex", (0, 0, None, None), (1, 1), id="hex, level"),
+        pytest.param("hex", (" 3", 99.0, None, None), (0, 3), id="hex, most"),
+    ],
+)
+def test_results_are_read_as_people_type_them(open_event, played, ruleset, cells, points):
+    """Numbers as text, small letters and stray spaces are fine, and score what they say."""
+    event = open_event(ruleset, "typed 1")
+    row, match = played(ruleset).match()
+    event.type("Round 1", row, **dict(zip(EXPECTED[ruleset].form.columns, cells, strict=True)))
+    scored = points_of(event)
+    assert (scored[match["No 1"]], scored[match["No 2"]]) == points
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "special", "points"),
+    [
+        ("ntp", "id", (1.5, 1.5)),
+        ("trc", "No-show 1", (0, 3)),
+        ("nts", "no-show 2", (3, 0)),
+        ("ntp", "Double no-show", (1.5, 1.5)),
+        ("nisei-single-sided", "ID", (1, 1)),
+        ("nisei-single-sided", "No-Show 1", (0, 3)),
+        ("nisei-single-sided", "double no-show", (0, 0)),
+        ("hex", "No-show 1", (0, 3)),
+        ("hex", "No-show 2", (3, 0)),
+    ],
+)
+def test_a_match_that_was_not_played_scores_as_agreed(open_event, played, ruleset, special, points):
+    """Intentional draws and players who do not come count as the document has it."""
+    event = open_event(ruleset, "typed 1")
+    row, match = played(ruleset).match()
+    blank = dict.fromkeys(EXPECTED[ruleset].form.columns)
+    event.type("Round 1", row, **{**blank, "Special": special})
+    scored = points_of(event)
+    assert (scored[match["No 1"]], scored[match["No 2"]]) == points
+
+
+@pytest.mark.parametrize("ruleset", ["nisei-single-sided", "ntp", "hex"])
+def test_entries_beside_a_bye_are_named(open_event, played, ruleset):
+    """A result typed beside a bye is refused at its first cell."""
+    event = open_event(ruleset, "typed 1")
+    row = 2 + [match["Special"] for match in played(ruleset).rows("Round 1")].index("Bye")
+    form = EXPECTED[ruleset].form
+    event.type("Round 1", row, **{form.columns[0]: form.results[0][0][0]})
+    where = played(ruleset).address("Round 1", form.columns[0], row)
+    assert f"{where}: the result contradicts itself" in event.refused("pair")
+
+
+# Settings
+
+
+@pytest.mark.parametrize(
+    ("setting", "ruleset"), {o.name: n for n in EXPECTED for o in RULESETS[n].options}.items()
+)
+def test_an_option_that_does_not_exist_is_named(open_event, played, ruleset, setting):
+    """A choice that the ruleset does not offer is refused at its cell."""
+    event, row = open_event(ruleset, "typed 1"), played(ruleset).setting(setting)
+    event.type("Event", row, Value="Whatever")
+    words = f"Event!B{row}: {setting} cannot be 'Whatever'; choose one of: "
+    assert words in event.refused("pair")
+
+
+@EVERY_RULESET
+def test_a_number_of_rounds_that_is_none_is_named(open_event, played, ruleset):
+    """Rounds is a whole number, whatever the ruleset."""
+    event, row = open_event(ruleset, "typed 1"), played(ruleset).setting("Rounds")
+    event.type("Event", row, Value="many")
+    assert f"Event!B{row}: Rounds cannot be 'many'" in event.refused("pair")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "players", "least"),
+    [("nisei-single-sided", 1, 2), ("ntp", 1, 2), ("hex", 1, 2), ("trc", 2, 4), ("trc", 3, 4)],
+)
+def test_too_few_players_are_told(start_event, ruleset, players, least):
+    """With fewer players than the document knows there is no round, and the message says so."""
+    event = start_event(ruleset, NAMES[:players])
+    words = f"{players} active player{'s' * (players > 1)}: {ruleset} needs at least {least}"
+    assert words in event.refused("pair")
+
+
+def test_changing_the_rounds_of_amalfi_changes_who_meets_whom(open_event, played):
+    """From round 3 on, opponents are as many ranks apart as there are rounds left."""
+    event = open_event("nisei-amalfi", "typed 2")
+    event.type("Event", played("nisei-amalfi").setting("Rounds"), Value=5)
+    more, planned = event.json("pair"), played("nisei-amalfi").paired[2]
+    tables = [
+        {frozenset((p["no1"], p["no2"])) for p in paired["pairings"]} for paired in (more, planned)
+    ]
+    assert tables[0] != tables[1]
+    told = [row["Why"] for row in event.rows("Pairing notes") if row["Round"] == 3]
+    assert any("Rounds left, this one included: 3;" in why for why in told)
+
+
+@pytest.mark.parametrize(
+    ("count", "points"), [("GMP", (2, 1)), ("Games", (1, 1)), ("matches", (1, 0)), (None, (2, 1))]
+)
+def test_points_of_nts_follow_what_is_counted(open_event, played, count, points):
+    """A match of one game each, won by game points, counts as Count says."""
+    event = open_event("nts", "typed 1")
+    row, match = played("nts").match()
+    event.type("Round 1", row, **dict(zip(GAME_POINTS.columns, (10, 3, 4, 10), strict=True)))
+    event.type("Event", played("nts").setting("Count"), Value=count)
+    scored = points_of(event)
+    assert (scored[match["No 1"]], scored[match["No 2"]]) == points
+
+
+@pytest.mark.parametrize(("count", "bye"), [("Games", 2), ("Matches", 1)])
+def test_a_whole_nts_event_by_another_count_checks_clean(start_event, count, bye):
+    """Pairings, byes and standings all go by what is counted."""
+    event = start_event("nts", NAMES[:5], f"Count={count}")
+    paired = event.json("pair")
+    type_round(event, GAME_POINTS, paired)
+    (lone,) = [pairing["no1"] for pairing in paired["pairings"] if pairing["no2"] is None]
+    assert points_of(event)[lone] == bye
+    type_round(event, GAME_POINTS, event.json("pair"))
+    event.done("standings")
+    assert event.json("check") == {"differences": [], "problems": []}
+
+
+@pytest.fixture(scope="session")
+def ntp_round_robin(event_file, tmp_path_factory):
+    """A round robin of five under ``ntp``, played to its end."""
+    event = event_file(tmp_path_factory.mktemp("round robin") / "event.xlsx")
+    said = start(event, "ntp", NAMES[:5], "Format=Round robin")
+    paired = []
+    for _ in range(5):
+        paired.append(event.json("pair"))
+        type_round(event, GAME_POINTS, paired[-1])
+    standings = event.json("standings")["standings"]
+    pairings = [p for round_ in paired for p in round_["pairings"]]
+    return SimpleNamespace(event=event, said=said, pairings=pairings, standings=standings)
+
+
+def test_a_round_robin_has_everyone_meet_everyone(ntp_round_robin):
+    """Five players have five rounds, in which each of the ten matches is played once."""
+    assert "5 rounds planned." in ntp_round_robin.said
+    tables = [frozenset((p["no1"], p["no2"])) for p in ntp_round_robin.pairings if p["no2"]]
+    assert len(set(tables)) == len(tables) == 10
+
+
+def test_whoever_sits_out_of_a_round_robin_earns_nothing(ntp_round_robin):
+    """Everyone sits out once; ten matches of three points each are all that there is."""
+    alone = [p["no1"] for p in ntp_round_robin.pairings if p["no2"] is None]
+    assert sorted(alone) == [1, 2, 3, 4, 5]
+    assert sum(s["points"] for s in ntp_round_robin.standings) == 30
+
+
+def test_a_round_robin_checks_clean(ntp_round_robin):
+    """A finished round robin comes out the same again."""
+    assert ntp_round_robin.event.json("check") == {"differences": [], "problems": []}
+
+
+# Sides changed by hand
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "differences"), [("nisei-single-sided", 1), ("ntp", 0), ("nisei-swiss", 0)]
+)
+def test_sides_swapped_by_hand(open_event, played, ruleset, differences):
+    """Where the sides are assigned, swapping them by hand is a difference, elsewhere nothing."""
+    event = open_event(ruleset, "typed 1")
+    row, match = played(ruleset).match()
+    one, two = ((match[f"No {n}"], match[f"Player {n}"]) for n in (1, 2))
+    headers = ("No 1", "Player 1", "No 2", "Player 2")
+    event.type("Round 1", row, **dict(zip(headers, (*two, *one), strict=True)))
+    checked = event.json("check")
+    assert checked["problems"] == []
+    table = f"Round 1, table {match['Table']}: "
+    found = [d.startswith(table) and "sides" in d for d in checked["differences"]]
+    assert found == [True] * differences
+
+
+# Staff
+
+
+@pytest.mark.parametrize("name", ["Player Cedar", "player cedar", "  PLAYER   Cedar "])
+def test_staff_may_not_play_in_trc(open_event, name):
+    """A name on Staff that is on Players as well is refused, with both cells."""
+    event = open_event("trc", "new")
+    event.type("Staff", 3, Name=name, Role="Judge")
+    message = event.refused("pair")
+    assert "Players!B4: " in message
+    assert "is on Staff!A3 as well, and staff may not play in trc" in message
+
+
+def test_staff_who_do_not_play_are_fine(open_event):
+    """Names that are not on the roster may stand on Staff."""
+    event = open_event("trc", "new")
+    event.type("Staff", 2, Name="Player", Role="Judge")
+    event.type("Staff", 3, Name="Player Cedar junior")
+    event.done("pair")
+
+
+def test_a_staff_tab_of_ones_own_is_nobodys_business(open_event):
+    """Where the document says nothing about staff, such a tab is the organizer's own."""
+    event = open_event("ntp", "new")
+    with event.opened() as workbook:
+        workbook.create_sheet("Staff").append(["Name"])
+        workbook["Staff"].append([NAMES[0]])
+    event.done("pair")
+
+
+# Options that change what a result is worth
+
+
+def test_points_that_are_there_follow_another_count(new_event):
+    """The live formulas of a round that is played are made anew with the next standings."""
+    event = new_event(NAMES[:4], ruleset="nts")
+    event.done("pair")
+    for row in (2, 3):
+        event.type("Round 1", row, **{"G1 P1": 10, "G1 P2": 2, "G2 P1": 10, "G2 P2": 3})
+    event.type("Event", event.row_of("Event", "Setting", "Count"), Value="Matches")
+    before = event.read()["Round 1"]
+    event.done("standings")
+    after = event.read()["Round 1"]
+    column = event.column(after, "Points 1")
+    assert before.cell(2, column).value != after.cell(2, column).value
+    assert event.rows("Standings 1")[0]["Points"] == 1
+
+
+# Armies
+
+
+def strange_army(match, side):
+    """An army that a player has not registered, and the opponent does not play."""
+    own = {army(match[f"No {side}"], number) for number in range(1, 6)}
+    return next(a for a in ARMIES if a not in own and a not in (match["Army 1"], match["Army 2"]))
+
+
+def test_the_same_army_on_both_sides_is_named(open_event, played):
+    """Two players with one army are refused at the match."""
+    event = open_event("hex", "typed 1")
+    row, match = played("hex").match()
+    event.type("Round 1", row, **{"Army 1": match["Army 2"].lower()})
+    where = played("hex").address("Round 1", "Army 1", row)
+    message = event.refused("pair")
+    assert f"{where}: the result contradicts itself; Army 1 and Army 2 are the same" in message
+
+
+@pytest.mark.parametrize("side", [1, 2])
+def test_an_army_that_is_not_registered_is_named(open_event, played, side):
+    """An army that the player has not registered is refused at its cell."""
+    event = open_event("hex", "typed 1")
+    row, match = played("hex").match()
+    other = strange_army(match, side)
+    event.type("Round 1", row, **{f"Army {side}": other})
+    where = played("hex").address("Round 1", f"Army {side}", row)
+    words = f"{match[f'Player {side}']}: {other} is none of the registered armies"
+    assert f"{where}: {words}" in event.refused("pair")
+
+
+@pytest.mark.parametrize("side", [1, 2])
+def test_an_army_that_was_played_before_is_named(open_event, played, side):
+    """An army that the player has played in an earlier round is refused at its cell."""
+    event = open_event("hex", "typed 2")
+    before = {army(match[f"No {n}"], 1): match[f"No {n}"] for match in played("hex").rows("Round 1")
+              for n in (1, 2) if not match["Special"]}  # fmt: skip
+    row, match, again = next(
+        (row, match, again)
+        for row, match in enumerate(played("hex").rows("Round 2"), 2)
+        for again in [army(match[f"No {side}"] or 0, 1)]
+        if not match["Special"] and again in before and again != match[f"Army {3 - side}"]
+    )
+    event.type("Round 2", row, **{f"Army {side}": again})
+    where = played("hex").address("Round 2", f"Army {side}", row)
+    words = f"{match[f'Player {side}']}: {again} was played in round 1 already"
+    assert f"{where}: {words}" in event.refused("pair")
+
+
+def test_an_army_registered_twice_is_named(open_event, played):
+    """Five different armies are registered: the second time is refused at its cell."""
+    event = open_event("hex", "new")
+    event.type("Players", 3, **{"Army 4": army(2, 1).upper()})
+    where = played("hex").address("Players", "Army 4", 3)
+    assert f"{where}: {NAMES[1]}: {army(2, 1)} is registered twice" in event.refused("pair")
+
+
+def test_an_army_that_does_not_exist_cannot_be_registered(open_event, played):
+    """An unknown army on Players is refused at its cell."""
+    event = open_event("hex", "new")
+    event.type("Players", 3, **{"Army 5": "Elves"})
+    where = played("hex").address("Players", "Army 5", 3)
+    assert f"{where}: 'Elves' is not allowed here" in event.refused("pair")
+
+
+def test_a_roster_file_with_an_unknown_army_makes_no_file(event_file, tmp_path):
+    """An army that does not exist is refused before a workbook is made."""
+    file = tmp_path / "roster.csv"
+    file.write_text("Name,Army 1\nAnn,Moloch\nBea,Elves\n", encoding="utf-8")
+    event = event_file(tmp_path / "event.xlsx")
+    message = event.refused("new", "--ruleset", "hex", "--players", file)
+    assert re.search(r"Players!\w+3: 'Elves' is not allowed here", message)
+
+
+def test_a_beginner_has_the_basic_armies_only(open_event, played):
+    """A beginner who has registered another army is refused at its cell."""
+    event = open_event("hex", "new")
+    blank = dict.fromkeys(ARMY_COLUMNS)
+    event.type("Players", 3, **blank | {"Beginner": "yes", "Army 1": "Moloch", "Army 2": "Vegas"})
+    where = played("hex").address("Players", "Army 2", 3)
+    words = f"{NAMES[1]}: a beginner has the basic armies, not Vegas"
+    assert f"{where}: {words}" in event.refused("pair")
+
+
+@pytest.mark.parametrize(
+    ("registered", "column"), [(ARMIES[:1], "Army 2"), (ARMIES[:4], "Army 5")], ids=["1", "4"]
+)
+def test_armies_that_are_not_registered_yet_are_a_warning(open_event, played, registered, column):
+    """Fewer than five armies are told by cell, and nothing is refused."""
+    event = open_event("hex", "new")
+    blank = dict.fromkeys(ARMY_COLUMNS)
+    event.type("Players", 3, **blank | dict(zip(ARMY_COLUMNS, registered, strict=False)))
+    where = played("hex").address("Players", column, 3)
+    words = f"{NAMES[1]}: {len(registered)} of 5 armies are registered"
+    assert f"{where}: {words}" in event.done("pair").stderr
+
+
+def test_an_event_without_any_armies_is_fine(event_file, tmp_path):
+    """Armies may be left out altogether: nothing is refused and nothing warned about."""
+    file = tmp_path / "roster.csv"
+    file.write_text("\n".join(["Name", *NAMES]), encoding="utf-8")
+    event = event_file(tmp_path / "event.xlsx")
+    event.done("new", "--ruleset", "hex", "--players", file)
+    type_round(event, HEADQUARTERS, event.json("pair"), [(20, 3, None, None), (5, 5, None, None)])
+    assert event.done("standings").stderr == ""
+
+
+@pytest.fixture
+def with_a_beginner(open_event, played):
+    """Make somebody a beginner who has played these armies, a round each; the others typed none.
+
+    Gives the event, and the address of the last of those armies.
+    """
+
+    def make(*armies):
+        event, rounds = open_event("hex"), [played("hex").rows(f"Round {n}") for n in range(1, 5)]
+        alone = {match["No 1"] for matches in rounds for match in matches if match["Special"]}
+        no = next(no for no in range(1, 8) if no not in alone)
+        mine = [
+            (f"Round {number}", f"Army {side}", row)
+            for number, matches in enumerate(rounds, 1)
+            for row, match in enumerate(matches, 2)
+            for side in (1, 2)
+            if match[f"No {side}"] == no
+        ]
+        with event.opened() as workbook:
+            for sheet, armies_of in [(f"Round {n}", ARMY_COLUMNS[:2]) for n in range(1, 5)]:
+                for column in [event.column(workbook[sheet], header) for header in armies_of]:
+                    for row in range(2, 6):
+                        workbook[sheet].cell(row, column).value = None
+            for (sheet, header, row), played_ in zip(mine, armies, strict=True):
+                tab = workbook[sheet]
+                tab.cell(row, event.column(tab, header)).value = played_
+            tab = workbook["Players"]
+            for header in ARMY_COLUMNS:
+                tab.cell(1 + no, event.column(tab, header)).value = None
+            tab.cell(1 + no, event.column(tab, "Beginner")).value = "Yes"
+        return event, played("hex").address(*mine[-1])
+
+    return make
+
+
+def test_a_beginner_may_repeat_an_army_in_the_last_round(with_a_beginner):
+    """Of the four basic armies, one may be played a second time at the end."""
+    event, _ = with_a_beginner("Borgo", "Moloch", "Hegemonia", "Moloch")
+    assert event.done("standings").stderr == ""
+
+
+def test_a_beginner_may_not_repeat_an_army_before_the_last_round(with_a_beginner, played):
+    """With a fifth round planned, the fourth is not the last."""
+    event, where = with_a_beginner("Borgo", "Moloch", "Hegemonia", "Moloch")
+    event.type("Event", played("hex").setting("Rounds"), Value=5)
+    wanted = f"^{where}: .*Moloch was played in round 2 already"
+    assert re.search(wanted, event.refused("pair"), re.MULTILINE)
+
+
+def test_a_beginner_plays_none_but_the_basic_armies(with_a_beginner):
+    """A beginner who has registered nothing has the four basic armies all the same."""
+    event, where = with_a_beginner("Borgo", "Moloch", "Hegemonia", "Vegas")
+    wanted = f"^{where}: .*Vegas is none of the registered armies"
+    assert re.search(wanted, event.refused("pair"), re.MULTILINE)
+
+
+def test_an_army_is_named_while_another_round_is_missing(open_event, played):
+    """With a round's tab gone, both that and a wrong army in a later round are told."""
+    event = open_event("hex", "typed 2")
+    row, match = played("hex").match(2)
+    event.type("Round 2", row, **{"Army 1": strange_army(match, 1)})
+    with event.opened() as workbook:
+        workbook["Round 1"].title = "Holiday plans"
+    message = event.refused("pair")
+    assert "Round 1: there is no such tab" in message
+    assert f"{played('hex').address('Round 2', 'Army 1', row)}: " in message
