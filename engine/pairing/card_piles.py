@@ -101,7 +101,8 @@ class _Piles:
         below = self.waiting[0] if self.waiting else []
         for at, no in enumerate(below):
             if no not in self.barred[bottom]:
-                text = "an odd number in the pile: its bottom player {0} meets the top of the next, {1}"
+                which = "the top of" if not at else "the first not yet met in"
+                text = f"an odd number in the pile: its bottom player {{0}} meets {which} the next, {{1}}"
                 reasons = [Reason(ODD, text, (bottom, no))]
                 for met in below[:at]:
                     text = f"{{0}} met {{1}} in {self.met_in(bottom, met)}, so the next card down"

@@ -4,14 +4,17 @@ The section numbers are the document's. Readings, where it is open:
 
 - 2.2.1: two absent players (``Double no-show``) have two games that were not started, half a
   point each for either, and half for the match.
-- 2.2.2: after each step the players who are still level start again at the first one. The first
-  step is points against one another, if all of them have met. Whoever is still level shares the
+- 2.2.2: games and matches won count half when drawn or unfinished; a bye is two games and one
+  match. After each step the players who are still level start again at the first one.
+  The first step is points against one another, if all of them have met. Whoever is still level shares the
   rank; pairings then go by lot.
-- 2.3: 4 or 5 players at the start: round robin; fewer: refused.
+- 2.3: 4 or 5 players at the start: round robin, late entries or not; fewer: refused. By seed the
+  bye of round 1 goes to the lowest seed.
 - 2.3.2: Appendix A's chart for 6 to 20 players still in, as far as it has rounds; otherwise
   groups of equal points.
 - 2.3.5: within the group the legal pairing nearest to the straight one: the fewest changed
-  pairs, then the smallest total change of rank. Only if there is none is the next group joined.
+  pairs, then the smallest total change of rank. Only if there is none is the next group joined,
+  and then as many pairs as can stay inside one of the groups.
 - 2.3.6: the lowest-ranked of those who had no bye. An awarded first-round bye counts as one had.
 """
 
@@ -146,16 +149,18 @@ def legality(tournament: Tournament) -> Legality:
 
 
 # 9. Time
+NO_LIMIT = "No limit"
 SWISS_MINUTES = Option(
     "Swiss minutes",
-    ("45", "60", "75", "90"),
-    "Playing time of a match, at least 45; 90 is suggested for sealed decks.",
+    ("45", "60", "75", "90", NO_LIMIT),
+    "Playing time of a match, at least 45 if it is limited; 90 is suggested for sealed decks.",
 )
 
 
 def clock(_stage: Stage, options: Mapping[str, str]) -> int | None:
     """Minutes of a match. Rule: TRC Floor rule 9."""
-    return int(SWISS_MINUTES.of(options))
+    minutes = SWISS_MINUTES.of(options)
+    return None if minutes == NO_LIMIT else int(minutes)
 
 
 # Appendix A: Pairings Chart, the sizes of the groups by players still in and round

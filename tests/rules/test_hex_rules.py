@@ -640,7 +640,7 @@ def test_5_5_1_a_bye_has_no_second_army(neuroshima, games):
 def test_5_5_1_both_cannot_play_the_same_army(neuroshima):
     """The same army typed for both contradicts the draw."""
     fault = neuroshima.match_format.fault((12, 5, "Borgo", "Borgo"), Special.NONE)
-    assert "both have the same army" in fault
+    assert "Army 1 and Army 2 are the same" in fault
 
 
 @pytest.mark.parametrize("armies", [(), ("", ""), ("Borgo", ""), ("Borgo", "Vegas")])
