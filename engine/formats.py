@@ -246,6 +246,7 @@ def one_game_with_sides(win: int = 3, draw: int = 1) -> MatchFormat:
         score=score,
         fault=fault,
         bye=win,
+        sides=(CORP, RUNNER),
     )
 
 

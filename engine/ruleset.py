@@ -76,6 +76,7 @@ class MatchFormat:
             with results that have no ``fault``.
         fault: what contradicts itself in a typed result, or ``None``.
         bye: the points for a bye.
+        sides: what Player 1 and Player 2 play, where that is assigned.
         worth: what the format was made from, for whoever needs it in another form.
         denominator: points are whole multiples of 1 / ``denominator``.
         tallies: what else a typed result comes to for either player, by name: games won,
@@ -88,6 +89,7 @@ class MatchFormat:
     score: Callable[[tuple[Value, ...], Special], Score | None]
     fault: Callable[[tuple[Value, ...], Special], str | None]
     bye: Exact
+    sides: tuple[str, str] | None = None
     worth: object = None
     denominator: int = 1
     tallies: Mapping[str, Callable[[tuple[Value, ...], Special], Score]] = field(

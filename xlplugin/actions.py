@@ -58,6 +58,7 @@ class PairResult:
     pairing: Pairing
     seated: Sequence[tuple[Match, Paired]]
     warnings: Sequence[str]
+    sides: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +187,8 @@ def pair_round(host: Host, *, again: bool = False, when: datetime | None = None)
     planned = read.planned_rounds()
     if pairing.round > planned:
         warnings.append(
-            f"Round {pairing.round} goes beyond the {planned} rounds planned (Event, Rounds)."
+            f"Round {pairing.round} goes beyond the {planned} round{'s' * (planned != 1)} planned "
+            "(Event, Rounds)."
         )
     tab = writer.add_round(read, pairing.round, [match for match, _ in seated])
     changes: list[Change] = []
@@ -209,7 +211,7 @@ def pair_round(host: Host, *, again: bool = False, when: datetime | None = None)
     details = f"Round {pairing.round}: {len(seated)} tables, {len(tournament.active)} players"
     changes += writer.add_log(read, when or now(), verb, "; ".join([details, *warnings]))
     host.write([*changes, ShowSheet(tab.layout.name)])
-    return PairResult(tournament, pairing, seated, warnings)
+    return PairResult(tournament, pairing, seated, warnings, read.match_format.sides)
 
 
 def _has_missing(read: EventBook) -> bool:

@@ -154,7 +154,8 @@ def new(file: Path, ruleset_name: str, players: Path | None, settings: tuple[str
         read = actions.start_event(FileHost(file, blank), ruleset, roster, chosen)
     click.echo(f"{file.name}: {_count(len(roster), 'player')}, {ruleset.title}.")
     if roster:
-        click.echo(f"{read.planned_rounds()} rounds planned. Next: xlplugin pair {file.name}")
+        planned = _count(read.planned_rounds(), "round")
+        click.echo(f"{planned} planned. Next: xlplugin pair {file.name}")
     else:
         click.echo(f"Next: type the names on Players, save, then: xlplugin pair {file.name}")
 
@@ -237,7 +238,9 @@ def pair(file: Path, again: bool, as_json: bool) -> None:  # noqa: FBT001
         )
         for match, _ in result.seated
     ]
-    _print_table(f"Round {result.pairing.round}", ("Table", "Player 1", "Player 2"), rows, "><<")
+    seats = [f" ({side})" for side in result.sides or ()] or ["", ""]
+    headers = ("Table", f"Player 1{seats[0]}", f"Player 2{seats[1]}")
+    _print_table(f"Round {result.pairing.round}", headers, rows, "><<")
     click.echo(
         f"Written to {file.name}, tab {sheets.round_name(result.pairing.round)}; reasons on "
         f"{sheets.NOTES}. Next: type the results there, save, then: xlplugin standings {file.name}"
@@ -323,6 +326,11 @@ def check(file: Path, as_json: bool) -> None:  # noqa: FBT001
     else:
         for difference in result.differences:
             click.echo(f"Difference: {difference}")
+        if result.differences:
+            click.echo(
+                "A difference comes from a pairing changed by hand, or from a result or a setting "
+                "(Event seed, Rounds, Tier, ...) changed after the round was paired."
+            )
         if not result.problems:
             click.echo(
                 f"{_count(result.rounds, 'round')} checked: no problems, "

@@ -65,7 +65,7 @@ def _why(
     if place != wanted:
         there = "does not exist" if wanted >= len(players) else "is taken"
         if wanted < len(players) and players[wanted] in passed:
-            there = "has met them"
+            there = "they have met"
         text = (
             f"{left}: {{0}} (rank {at + 1}) would meet rank {wanted + 1}, which {there}; the "
             f"nearest that is free is {{1}} (rank {place + 1})"

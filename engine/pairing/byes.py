@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 
 from engine.errors import NoLegalPairing
 from engine.pairing import Paired, Reason
 from engine.pairing.legality import Barred, is_pairable, left_over
 from engine.pairing.situation import Situation
+
+MOST_TRIED = 14
+"""Up to so many players it is tried out whether dropping one would help."""
 
 
 def awarded_byes(situation: Situation, rule: str) -> list[Paired]:
@@ -80,13 +84,18 @@ def _bye_reasons(
     again: bool,
 ) -> Iterable[Reason]:
     if again:
-        how += ", of those who have had the fewest"
+        how = "the first in line of those who have had the fewest"
     yield Reason(rule, "{0} has the bye: " + how, (no,))
     for other in passed_over:
-        text = "{0} came before {1}, but without {0} the others could not all be paired legally"
+        text = (
+            "{0} came before {1} in line for it, but without {0} the others could not all be paired "
+            "legally"
+        )
         yield Reason(rule, text, (other, no))
     if again:
-        text = "this is not {0}'s first bye: everyone else's would leave no legal pairing"
+        text = (
+            "this is not {0}'s first bye: nobody with fewer could sit out and leave a legal pairing"
+        )
         if all(situation.had_bye(other) for other in situation.ranked):
             text = "this is not {0}'s first bye: everyone still playing has had one"
         yield Reason(rule, text, (no,))
@@ -114,7 +123,17 @@ def no_legal_pairing(
     message = (
         f"No legal pairing is left for round {situation.round} with these {len(players)} players: "
         f"{'; '.join(lines)}. What can be done: end the Swiss rounds here (the standings after "
-        f"round {situation.round - 1} are final); let another player in; or set somebody on "
-        "Players to Dropped."
+        f"round {situation.round - 1} are final); or let another player in"
+        f"{'; or set somebody on Players to Dropped' * _dropping_helps(players, barred)}."
     )
     return NoLegalPairing(message, free)
+
+
+def _dropping_helps(players: Sequence[int], barred: Barred) -> bool:
+    """Whether the others could be paired, one with a bye, if somebody dropped."""
+    if len(players) % 2:
+        return False  # whoever drops has been tried with the bye already
+    if len(players) > MOST_TRIED:
+        return True
+    everyone = set(players)
+    return any(is_pairable(everyone - set(two), barred) for two in combinations(players, 2))

@@ -106,8 +106,14 @@ def _pair_joined(
     straight = [couple for group in joined for couple in straight_pairs(group)]
     group_of = {no: i for i, group in enumerate(joined) for no in group}
     several = len(joined) > 1
-    groups = group_of if several else None
-    pairs = nearest_pairs(order, straight, situation.met, situation.draws, groups)
+    pairs = nearest_pairs(
+        order,
+        straight,
+        situation.met,
+        situation.draws,
+        halves=not several,
+        group=group_of if several else None,
+    )
     at = {no: i for i, no in enumerate(order)}
     opponent = dict(straight) | {two: one for one, two in straight}
     where = f"places {place} to {place + len(order) - 1}"

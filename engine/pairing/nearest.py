@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 
 from engine.draws import Draws
 from engine.pairing.legality import Barred, best_pairs, is_pairable
@@ -13,7 +14,9 @@ MOST_LUCK = 2**30
 TOTAL_LUCK = 2**50
 """More than the luck of all pairs together, so that luck decides last."""
 SMALL = 24
-"""Up to so many pairs all of them are looked at; beyond, those around the illegal ones."""
+"""Of halves: up to so many pairs all are looked at; beyond, those around the illegal ones."""
+SMALL_OTHERWISE = 150
+"""The same for pairs that are no halves, whose order says less of who is near."""
 
 
 def nearest_pairs(
@@ -21,6 +24,8 @@ def nearest_pairs(
     straight: Sequence[Couple],
     barred: Barred,
     draws: Draws,
+    *,
+    halves: bool = False,
     group: Mapping[int, int] | None = None,
 ) -> list[Couple]:
     """The legal pairing nearest to the straight one.
@@ -34,6 +39,9 @@ def nearest_pairs(
         straight: the pairs if nobody had met.
         barred: who may not meet whom.
         draws: where the luck comes from.
+        halves: whether the straight pairs are those of one first half and its second half; of
+            many such pairs only those that may have to change are looked at. If very many are
+            illegal at once, these are mended in blocks.
         group: the group that each player belongs to, if there are several.
 
     Returns:
@@ -44,16 +52,20 @@ def nearest_pairs(
         return list(straight)
     place = {no: i for i, no in enumerate(order)}
     opponent = dict(straight) | {two: one for one, two in straight}
-    open_: Sequence[int] = range(len(straight))
-    if len(straight) > SMALL:
-        swapped = None if group else _swapped(straight, illegal, barred, draws)
+    blocks: list[Sequence[int]] = [range(len(straight))]
+    if halves and len(straight) > SMALL:
+        swapped = _swapped(straight, illegal, barred, draws)
         if swapped:
             return swapped
-        open_ = _around(straight, illegal, barred, alone=not group)
-    players = sorted((no for i in open_ for no in straight[i]), key=place.__getitem__)
-    worth = _worth(place, opponent, len(players), draws, group)
-    kept = [straight[i] for i in sorted(set(range(len(straight))) - set(open_))]
-    return kept + best_pairs(players, barred, worth)
+        blocks = _around(straight, illegal, barred)
+    elif len(straight) > (SMALL if group else SMALL_OTHERWISE):
+        blocks = [_window(straight, illegal, barred)]
+    found = [straight[i] for i in sorted(set(range(len(straight))).difference(*blocks))]
+    for block in blocks:
+        players = sorted((no for i in block for no in straight[i]), key=place.__getitem__)
+        worth = _worth(place, opponent, len(players), draws, group)
+        found += best_pairs(players, barred, worth)
+    return found
 
 
 def _swapped(
@@ -81,17 +93,28 @@ def _swapped(
 
 
 def _around(
-    straight: Sequence[Couple], illegal: Sequence[int], barred: Barred, *, alone: bool
-) -> Sequence[int]:
-    """The pairs that a nearest pairing can change.
+    straight: Sequence[Couple], illegal: Sequence[int], barred: Barred
+) -> list[Sequence[int]]:
+    """The pairs that a nearest pairing can change, in blocks that are paired on their own.
 
-    The illegal ones ``alone``, if they have a legal pairing among themselves: no fewer can
-    change. Otherwise so many around each that one can take the place of any that is farther away: a
-    pair is ruled out by the opponents of two players, or by being used already.
+    The illegal ones alone, if they have a legal pairing among themselves: no fewer can change.
     """
-    players = [no for i in illegal for no in straight[i]]
-    if alone and is_pairable(players, barred):
-        return illegal
+    most = max(len(barred[no]) for couple in straight for no in couple)
+    size = max(SMALL, most + 1)  # so many pairs can always be paired afresh (Dirac)
+    count = len(illegal) // size
+    if count > 1:
+        ends = [size * i for i in range(count)] + [len(illegal)]
+        return [illegal[i:j] for i, j in pairwise(ends)]
+    if is_pairable([no for i in illegal for no in straight[i]], barred):
+        return [illegal]
+    return [_window(straight, illegal, barred)]
+
+
+def _window(straight: Sequence[Couple], illegal: Sequence[int], barred: Barred) -> Sequence[int]:
+    """So many pairs around the illegal ones that any farther one can be replaced by one of them.
+
+    A pair is ruled out by the opponents of two players, or by being used already.
+    """
     most = max(len(barred[no]) for couple in straight for no in couple)
     reach = 2 * most + 2 * len(illegal) + 1
     around = {

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.errors import NoLegalPairing
 from engine.pairing import Paired, Pairing, Reason
 from engine.pairing.legality import best_pairs
+from engine.pairing.nearest import MOST_LUCK, TOTAL_LUCK
 from engine.pairing.situation import Situation
 
 
@@ -18,7 +19,7 @@ def round_robin_rounds(players: int) -> int:
 def pair_round_robin(situation: Situation, rule: str) -> Pairing:
     """The next round of the circle; with an odd number of players a bye in turn.
 
-    Whoever would meet a player who has left sits out. Where players came in late, so that no
+    Whoever would meet a player who has left sits out. Where the players have changed, so that no
     round of the circle is free of rematches, as many as can meet somebody new.
 
     Args:
@@ -44,14 +45,20 @@ def pair_round_robin(situation: Situation, rule: str) -> Pairing:
             text = f"round robin, turn {turn % turns + 1} of {turns}: {{0}} meets {{1}}"
             return _pairing(situation, rule, pairs, text)
     order = sorted(active, key=lambda no: (of[no].played, no))
-    left = best_pairs(order, met, lambda one, two: len(order) * 2 - len(met[one]) - len(met[two]))
+    most = 2 * len(of)
+
+    def worth(one: int, two: int) -> int:
+        unmet = most - len(met[one]) - len(met[two])
+        return unmet * TOTAL_LUCK + situation.draws.luck(MOST_LUCK)
+
+    left = best_pairs(order, met, worth)
     if not left:
         message = (
             "Everyone has met everyone: the round robin is finished. The standings after round "
             f"{situation.round - 1} are final."
         )
         raise NoLegalPairing(message, {})
-    text = "round robin with late entries: {0} and {1} have not met yet"
+    text = "round robin, out of turn as the players have changed: {0} and {1} have not met yet"
     return _pairing(situation, rule, left, text)
 
 

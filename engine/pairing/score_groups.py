@@ -150,15 +150,17 @@ class _ScoreGroups:
         one = self.draws.one_of(waiting)
         two: int | None = one
         moved: tuple[Reason, ...] = ()
+        whom = "a random member"
         if one in self.barred[no]:
             two = self._next_not_met(no, waiting)
             if two is None:
                 drawn.left.append(no)
                 return
-            moved = (self._moved(no, one, two),)
+            moved, whom = (self._moved(no, one, two),), "a member"
         assert two is not None
         del waiting[two]
-        drawn.pairs.append(Paired(no, two, (self._floated(no, two, "a random member"), *moved)))
+        why = self._met_at_home(no)
+        drawn.pairs.append(Paired(no, two, (*why, self._floated(no, two, whom), *moved)))
 
     def _leave_over(
         self, order: list[int], waiting: dict[int, None], drawn: _Drawn, level: int
@@ -251,16 +253,25 @@ class _ScoreGroups:
             (no, other),
         )
 
+    def _met_at_home(self, no: int) -> tuple[Reason, ...]:
+        """Whom of their own points a player who leaves the group has met."""
+        met = [other for other in self.groups[self.level[no]].players if other in self.barred[no]]
+        if not met:
+            return ()
+        names = ", ".join(f"{{{i}}}" for i in range(1, len(met) + 1))
+        text = f"of those with {told_points(self._points(no))} {{0}} has met {names}"
+        return (Reason(self.rule, text, (no, *met)),)
+
     def _moved(self, no: int, met: int, instead: int) -> Reason:
         lower = self.position[instead] > self.position[no]
         which = (
-            "the next lower-ranked"
+            "the next one ranked below {0}"
             if lower
-            else "no lower-ranked is left, so the closest higher-ranked"
+            else "nobody ranked below {0} is left, so the closest ranked above"
         )
         return Reason(
             self.rule,
-            f"{{0}} was drawn against {{1}}, whom they have met: {which} opponent not yet met is {{2}}",
+            f"{{0}} was drawn against {{1}}, whom they have met: {which}, not yet met, is {{2}}",
             (no, met, instead),
         )
 

@@ -152,8 +152,6 @@ class _Deal:
         for no in crossing[:too_many]:
             stacks[larger].remove(no)
             stacks[-larger].append(no)
-            text = f"{{0}} is the {_side(-larger)} again: there were too many for the other side"
-            self.told[no].append(Reason(self.rule, text, (no,)))
         return self._by_score(stacks[CORP]), self._by_score(stacks[RUNNER])
 
     # Conflicts
@@ -276,8 +274,8 @@ class _Deal:
             text = "first round: dealt at random, {0} is the Corp"
         elif number % 2 == 0:
             text = (
-                f"last round's Runners are now Corps: {{0}} ({points[0]}) meets the Runner {{1}} "
-                f"({points[1]}), both stacks by score, shuffled within a score"
+                f"even round, Corps and Runners change sides: {{0}} ({points[0]}) is the Corp against "
+                f"{{1}} ({points[1]}), both stacks by score, shuffled within a score"
             )
         else:
             text = (
@@ -286,15 +284,22 @@ class _Deal:
             )
         yield Reason(self.rule, text, (corp, runner))
         if number % 2 == 0:
-            for no in (corp, runner):
-                if not self.sides.last[no]:
-                    text = "{0} had no game last round, and takes the side that is left"
-                    yield Reason(self.rule, text, (no,))
+            yield from self._not_changed(corp, CORP)
+            yield from self._not_changed(runner, RUNNER)
         yield from dict.fromkeys((*self.told[corp], *self.told[runner]))
         if not self.sides.is_legal(runner, corp):
             met = self.situation.met_in(corp, runner)
             text = f"they have met with the sides the other way round ({met})"
             yield Reason(self.rule, text)
+
+    def _not_changed(self, no: int, side: int) -> Iterator[Reason]:
+        """Why somebody does not change sides in an even round."""
+        if not self.sides.last[no]:
+            text = "{0} had no game last round, and takes the side that is left"
+            yield Reason(self.rule, text, (no,))
+        elif self.sides.last[no] == side:
+            text = f"{{0}} is the {_side(side)} again: so few changes leave the sides as level as can be"
+            yield Reason(self.rule, text, (no,))
 
 
 def _all_pairings(players: Sequence[int]) -> Iterator[list[Couple]]:

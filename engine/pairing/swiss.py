@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from engine.pairing import Paired, Pairing, Reason
+from engine.pairing import Paired, Pairing, Reason, told_points
 from engine.pairing.byes import awarded_byes, bye_for_odd
 from engine.pairing.legality import Barred
 from engine.pairing.score_groups import Group, pair_score_groups
@@ -47,8 +47,8 @@ def pair_swiss(
     tables = pair_score_groups(groups, situation.met, situation.draws, rule, how)
     place = {no: position for position, no in enumerate(situation.ranked)}
     tables.sort(key=lambda paired: place[paired.player1])
-    sizes = ", ".join(f"{len(group.players)} on {group.points}" for group in groups)
-    notes = (Reason(rule, f"groups to pair (players on points): {sizes}"),) if groups else ()
+    sizes = ", ".join(f"{len(group.players)} with {told_points(group.points)}" for group in groups)
+    notes = (Reason(rule, f"groups to pair: {sizes}"),) if groups else ()
     return Pairing(situation.round, (*tables, *([bye] if bye else []), *awarded), notes)
 
 

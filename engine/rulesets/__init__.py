@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
+
 from engine.errors import TournamentError
 from engine.ruleset import Ruleset
 from engine.rulesets.hex import HEX
@@ -27,5 +29,7 @@ def ruleset_named(name: str) -> Ruleset:
     try:
         return RULESETS[name.strip().lower()]
     except KeyError:
-        message = f"There is no ruleset {name!r}; choose one of: {', '.join(RULESETS)}."
+        like = get_close_matches(name.strip().lower(), RULESETS, 1)
+        hint = f" Did you mean {like[0]}?" if like else ""
+        message = f"There is no ruleset {name!r}; choose one of: {', '.join(RULESETS)}.{hint}"
         raise TournamentError(message) from None

@@ -42,7 +42,8 @@ ARMIES = (
 )  # fmt: skip
 
 # 4.1 Points and the difference of the headquarters, 4.2 bye
-MATCH_FORMAT = headquarters(Headquarters(ARMIES, capped="Dancer", most=20))
+CAPPED, MOST_DIFFERENCE = "Dancer", 20
+MATCH_FORMAT = headquarters(Headquarters(ARMIES, capped=CAPPED, most=MOST_DIFFERENCE))
 
 # 4.3 Time
 MINUTES = {Stage.SWISS: 45, Stage.ELIMINATION: 55}
@@ -129,6 +130,7 @@ def findings(players: Sequence[Player], rounds: Sequence[Round], planned: int) -
     used: dict[tuple[int, str], int] = {}
     for round_ in rounds:
         for match in round_.matches:
+            yield from _endurance_findings(match, round_.number)
             for no, column, army in _played(match):
                 yield from _match_findings(
                     no, column, army, round_.number, armies.get(no, ()), used.get((no, army), 0),
@@ -150,7 +152,21 @@ def _roster_findings(player: Player) -> Iterator[Finding]:
             )
     if 0 < len(typed) < MOST_ARMIES and not _is_beginner(player):
         text = f"{len(typed)} of {MOST_ARMIES} armies are registered (HEX 5.1)"
-        yield Finding(player.no, 0, COLUMNS[len(typed)], text)
+        blank = next(column for column in COLUMNS if not player.details.get(column))
+        yield Finding(player.no, 0, blank, text)
+
+
+def _endurance_findings(match: Match, number: int) -> Iterator[Finding]:
+    """More endurance than a headquarters has, where no Dancer adds up several objects."""
+    if CAPPED in match.result[2:]:
+        return
+    for side, no in enumerate((match.player1, match.player2), 1):
+        left = match.result[side - 1] if len(match.result) >= side else ""
+        if isinstance(left, int) and left > MOST_DIFFERENCE and no is not None:
+            text = (
+                f"{left} is more than the {MOST_DIFFERENCE} that a headquarters has; is it right?"
+            )
+            yield Finding(no, number, f"HQ {side}", text)
 
 
 def _played(match: Match) -> Iterator[tuple[int, str, str]]:

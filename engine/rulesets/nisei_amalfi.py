@@ -33,7 +33,10 @@ def pair(situation: Situation) -> Pairing:
         players.remove(bye.player1)
     apart = situation.rounds_left
     tables = pair_amalfi(players, apart, situation, AMALFI)
-    note = Reason(AMALFI, f"rounds left, this one included: {apart}; opponents are as many apart")
+    note = Reason(
+        AMALFI,
+        f"rounds left, this one included: {apart}; opponents are as many ranks apart, counted among those who play",
+    )
     return Pairing(situation.round, (*tables, *([bye] if bye else [])), (note,))
 
 

@@ -10,6 +10,7 @@ The section numbers are the document's. Readings, where it is open:
   rank; pairings then go by lot.
 - 2.3: 4 or 5 players at the start: round robin, late entries or not; fewer: refused. By seed the
   bye of round 1 goes to the lowest seed.
+- 2.4: whoever sits out in a round robin has a bye, too.
 - 2.3.2: Appendix A's chart for 6 to 20 players still in, as far as it has rounds; otherwise
   groups of equal points.
 - 2.3.5: within the group the legal pairing nearest to the straight one: the fewest changed

@@ -48,7 +48,7 @@ FALLBACKS = {
     "nisei-amalfi": ("so the last pairs were undone: nearest legal pairing", "nearest legal"),
     "nisei-single-sided": (
         "no single swap was legal: nearest legal pairing",
-        "too many for the other side",
+        "as level as can be",
         "swapped at the same score",
         "points away",
     ),
@@ -59,7 +59,7 @@ FALLBACKS = {
         "so the next card down",
     ),
     "nts": ("it was joined with the next", "have met ("),
-    "hex": ("nearest legal pairing instead", "opponent not yet met is"),
+    "hex": ("nearest legal pairing instead", ", not yet met, is"),
 }
 SELDOM = (
     ("nisei-amalfi", "the draw left"),
@@ -1078,4 +1078,4 @@ def test_the_events_of_a_chunk_have_round_robins_that_are_finished(stuck):
 @only("ntp", "trc")
 def test_the_events_of_a_chunk_have_round_robins_with_late_entries(round_robin):
     """Where the circle cannot go on, as many as can meet somebody new."""
-    assert any("round robin with late entries" in step.texts for step in round_robin)
+    assert any("round robin, out of turn" in step.texts for step in round_robin)

@@ -213,7 +213,7 @@ def test_from_round_3_nothing_is_drawn_unless_somebody_is_stuck(amalfi, ranks, s
 @pytest.mark.parametrize(
     "part",
     [
-        "2 rounds left: Player 1 (rank 1) would meet rank 3, which has met them",
+        "2 rounds left: Player 1 (rank 1) would meet rank 3, which they have met",
         "the nearest that is free is Player 2 (rank 2)",
         "Player 1 and Player 3 have met (round 8)",
         "Player 1 and Player 4 have met (round 9)",

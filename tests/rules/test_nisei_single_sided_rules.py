@@ -358,7 +358,7 @@ def test_even_rounds_say_that_the_sides_change(single_sided, games, no):
     """The explanation gives both scores, and says where the sides come from."""
     played = games(8, EIGHT)
     text = told(pair(played, single_sided), played, no)
-    assert "last round's Runners are now Corps" in text
+    assert "even round, Corps and Runners change sides" in text
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -511,7 +511,7 @@ def test_rounds_beyond_the_plan_are_warned_about(new_event):
     """A round more than Event says is paired all the same, with a warning."""
     event = new_event(["Ann", "Bea", "Cal", "Dee"], "--set", "Rounds=1")
     event.round()
-    assert "Round 2 goes beyond the 1 rounds planned" in event.done("pair").stderr
+    assert "Round 2 goes beyond the 1 round planned" in event.done("pair").stderr
 
 
 def test_no_legal_pairing_says_what_can_be_done(make_event):

@@ -909,3 +909,58 @@ def test_an_army_is_named_while_another_round_is_missing(open_event, played):
     message = event.refused("pair")
     assert "Round 1: there is no such tab" in message
     assert f"{played('hex').address('Round 2', 'Army 1', row)}: " in message
+
+
+# What only happens to somebody
+
+
+def test_a_mistyped_result_is_not_called_a_missing_row(new_event):
+    """What is wrong with a cell is said, and nothing of a row that were gone."""
+    event = new_event(NAMES[:4], ruleset="ntp")
+    event.done("pair")
+    event.type("Round 1", 2, **{"G1 P1": 7, "G1 P2": 2})
+    message = event.refused("check")
+    assert "Round 1!F2" in message
+    assert "in no row any more" not in message
+
+
+def test_a_number_as_a_name_does_not_upset_the_armies(new_event):
+    """A name may be a number, and its armies are still checked."""
+    event = new_event([*NAMES[:3], "7"], ruleset="hex")
+    row = event.row_of("Players", "Name", NAMES[0])
+    event.type("Players", row + 3, **{"Name": 7, "Army 1": "Borgo", "Army 2": "Borgo"})
+    assert "Borgo is registered twice" in event.refused("pair")
+
+
+@pytest.mark.parametrize("rounds", ["0", "-1", "many", "2.5"])
+def test_a_number_of_rounds_that_cannot_be_is_refused(new_event, rounds):
+    """There is at least one round."""
+    event = new_event(NAMES[:4])
+    event.type("Event", event.row_of("Event", "Setting", "Rounds"), Value=rounds)
+    assert f"Rounds cannot be '{rounds}'; type a whole number from 1 on" in event.refused("pair")
+
+
+def test_more_endurance_than_a_headquarters_has_is_asked_about(new_event):
+    """A slip would decide the tiebreak, so it is pointed out; with Dancer it is the rule."""
+    event = new_event(NAMES[:4], ruleset="hex")
+    event.done("pair")
+    event.type("Round 1", 2, **{"HQ 1": 25, "HQ 2": 3})
+    event.type("Round 1", 3, **{"HQ 1": 25, "HQ 2": 3, "Army 1": "Dancer"})
+    said = event.done("standings").stderr
+    assert said.count("25 is more than the 20 that a headquarters has") == 1
+    assert "Round 1!F2" in said
+
+
+def test_single_sided_pairings_say_who_is_the_corp(new_event):
+    """The list in the terminal and the printed page name the sides."""
+    event = new_event(NAMES[:4], ruleset="nisei-single-sided")
+    assert "Player 1 (Corp)" in event.done("pair").stdout
+    header = event.read()["Round 1"].oddHeader.left.text
+    assert "Player 1: Corp, Player 2: Runner" in header
+
+
+def test_a_ruleset_that_is_nearly_right_is_suggested(event_file, tmp_path):
+    """A typing mistake in the name gets the name that was meant."""
+    result = event_file.run_bare("new", tmp_path / "event.xlsx", "--ruleset", "nisei-swis")
+    assert result.exit_code == 2
+    assert "Did you mean nisei-swiss?" in result.stderr

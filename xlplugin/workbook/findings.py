@@ -6,12 +6,12 @@ from engine import Round
 from xlplugin.problems import Problem
 from xlplugin.workbook import sheets
 from xlplugin.workbook.event_book import EventBook
-from xlplugin.workbook.table import Row, Table, find_sheet, folded, is_empty
+from xlplugin.workbook.table import Row, Table, find_sheet, folded
 
 
 def add_findings(read: EventBook) -> None:
     """Add what the ruleset finds to the event's problems and warnings."""
-    rows = {folded(name): row for row in read.players.rows() if (name := row.raw("Name"))}
+    rows = {folded(row.quiet_text("Name")): row for row in read.players.rows()}
     _refuse_staff(read, rows)
     if read.ruleset.findings is None:
         return
@@ -39,14 +39,14 @@ def _refuse_staff(read: EventBook, rows: dict[str, Row]) -> None:
     if not staff.is_usable:
         return
     for row in staff.rows():
-        name = row.raw("Name")
-        player = None if is_empty(name) else rows.get(folded(name))
+        name = row.quiet_text("Name")
+        player = rows.get(folded(name)) if name else None
         if player is not None:
             read.problems.append(
                 Problem(
                     player.table.sheet.name,
                     player.address("Name"),
-                    f"{str(name).strip()} is on {sheet.name}!{row.address('Name')} as well, and "
+                    f"{name} is on {sheet.name}!{row.address('Name')} as well, and "
                     f"staff may not play in {read.ruleset.name}",
                     "take the name off one of the two tabs",
                 )

@@ -90,7 +90,8 @@ def _read_round(read: EventBook, sheet: SheetData, number: int) -> RoundTab:
         if match.player2 is None and row.raw("No 1") is None:
             tab.byes_second.add(match.player1)
     gone = sorted(read.noted_players.get(number, set()) - seats.keys() & read.by_no.keys())
-    if gone and tab.matches:
+    is_clean = not any(problem.sheet == sheet.name for problem in read.problems)
+    if gone and tab.matches and is_clean:
         names = ", ".join(read.by_no[no].name.strip() for no in gone)
         read.warnings.append(
             f"{sheet.name}: paired (Pairing notes), but in no row any more: {names}. They count as "

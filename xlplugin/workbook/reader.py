@@ -138,9 +138,10 @@ def _check_settings(
                 continue
             remedy = f"choose one of: {', '.join(setting.choices)}"
         elif setting in (sheets.ROUNDS, sheets.ROUNDS_PAIRED, sheets.ELSEWHERE):
-            if typed.isdecimal() and int(typed) < 10_000:
+            least = 1 if setting is sheets.ROUNDS else 0
+            if typed.isdecimal() and least <= int(typed) < 10_000:
                 continue
-            remedy = "type a whole number, or leave it blank"
+            remedy = f"type a whole number from {least} on, or leave it blank"
         else:
             continue
         problems.append(

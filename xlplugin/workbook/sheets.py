@@ -198,14 +198,15 @@ def round_layout(
     fields = tuple(field.name for field in match.fields if field.needed and not field.optional)
     points = HALF_POINTS if match.denominator > 1 else POINTS
     specials = tuple(special for special in match.specials if special)
+    sides = tuple(f"Plays the {side}." for side in match.sides or ()) or ("", "")
     return Layout(
         round_name(number),
         (
             TABLE,
             Column("No 1", 8, QUIET_NUMBER, whole=PLAYER_NUMBER),
-            Column("Player 1", 27, TEXT),
+            Column("Player 1", 27, TEXT, help=sides[0]),
             Column("No 2", 8, QUIET_NUMBER, whole=PLAYER_NUMBER),
-            Column("Player 2", 27, TEXT),
+            Column("Player 2", 27, TEXT, help=sides[1]),
             *results,
             Column("Special", 15, ENTRY, specials, help=_special_help(specials)),
             Column("Points 1", 9, points, formula=live.points1),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time
 from unicodedata import normalize
@@ -30,11 +31,10 @@ def find_sheet(book: Book, name: str) -> SheetData | None:
 
 def _number(value: CellValue) -> float | None:
     """A cell as a number, text that looks like one too."""
-    if isinstance(value, str | int | float) and not isinstance(value, bool):
-        try:
-            return float(value)
-        except ValueError:
-            return None
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return value
+    if isinstance(value, str) and re.fullmatch(r"\s*-?[0-9]+(\.[0-9]*)?\s*", value):
+        return float(value)
     return None
 
 
@@ -226,11 +226,8 @@ class Row:
         value = self._plain(header, "a whole number")
         if value is None:
             return None
-        try:
-            number = float(value)
-        except ValueError:
-            number = -1.5
-        if not number.is_integer() or not least <= number <= most:
+        number = _number(value)
+        if number is None or not float(number).is_integer() or not least <= number <= most:
             self.problem(
                 header,
                 f"{value!r} is no whole number from {least} to {most}",

@@ -146,13 +146,12 @@ def add_round(
         for m in seated
     ]
     minutes = read.ruleset.clock(Stage.SWISS, read.settings)
+    sides = read.match_format.sides
+    heading = [_event_name(read), layout.name]
+    heading += [f"{minutes} minutes"] if minutes else []
+    heading += [f"Player 1: {sides[0]}, Player 2: {sides[1]}"] if sides else []
     return AddSheet(
-        layout,
-        rows,
-        before=_tab_before_notes(read.book),
-        header_text=f"{_event_name(read)}    {layout.name}    {minutes} minutes"
-        if minutes
-        else f"{_event_name(read)}    {layout.name}",
+        layout, rows, before=_tab_before_notes(read.book), header_text="    ".join(heading)
     )
 
 
