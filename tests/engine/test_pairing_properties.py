@@ -273,15 +273,29 @@ def test_the_events_of_a_chunk_get_as_far_as_there_being_no_pairing(stuck):
 
 
 def test_an_error_names_what_can_be_done(stuck):
-    """The organizer reads why, which round it is, and three things to do."""
+    """The organizer reads why, which round it is, and two things to do."""
     assert [
         step
         for step in stuck
         for said in [str(step.outcome)]
         if f"round {len(step.before.rounds) + 1} " not in said
         or any(
-            remedy not in said
-            for remedy in ("end the Swiss rounds here", "let another player in", "to Dropped")
+            remedy not in said for remedy in ("end the Swiss rounds here", "let another player in")
+        )
+    ] == []
+
+
+def test_an_error_advises_to_drop_a_player_only_if_that_helps(stuck):
+    """Networkx can pair the others without somebody, or dropping is not spoken of."""
+    assert [
+        step
+        for step in stuck
+        for met in [met_before(step.before)]
+        if len(step.to_pair) <= 14
+        and ("to Dropped" in str(step.outcome))
+        != any(
+            can_be_paired_with_a_bye([no for no in step.to_pair if no != out], met)
+            for out in step.to_pair
         )
     ] == []
 
