@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 import pytest
+from coverage import Coverage
 
 from engine import Match, Player, Round, Special, Status, Tournament, ruleset_named
 
 SPECIALS = {special.value: special for special in Special if special is not Special.NONE}
+
+
+@pytest.fixture(scope="module")
+def untraced():
+    """Leave a module's tests out of the coverage, which would take most of their time."""
+    measuring = Coverage.current()
+    if measuring:
+        measuring.stop()
+    yield
+    if measuring:
+        measuring.start()
 
 
 @pytest.fixture

@@ -218,7 +218,11 @@ class _Deal:
             self.told[no].append(Reason(self.rule, text, (corp, runner)))
 
     def _afresh(self, dealt: list[Couple]) -> list[Couple]:
-        """The nearest legal pairing of the pairs in conflict and of as many more as it takes."""
+        """The nearest legal pairing of the pairs in conflict and of as many more as it takes.
+
+        Sides are free here, so in even rounds, too, a pair counts as in conflict if its sides
+        strain; if there is none, the illegal ones count.
+        """
         conflicts = [
             i for i, couple in enumerate(dealt) if self._is_conflict(couple, keep_sides=False)
         ] or [i for i, couple in enumerate(dealt) if not self.sides.is_legal(*couple)]

@@ -33,10 +33,7 @@ def pair_swiss(
 
     Rule: OP, Event structure; HEX 4.4.
     """
-    awarded, players = without_awarded_byes(situation, rule)
-    bye = swiss_bye(situation, players, rule, later_bye, second_bye=second_bye)
-    if bye:
-        players.remove(bye.player1)
+    players, byes = apart_from_byes(situation, rule, later_bye, second_bye=second_bye)
     of = situation.records.of
     groups = [
         Group(exact(level, of[members[0]].denominator), members)
@@ -49,7 +46,7 @@ def pair_swiss(
     tables.sort(key=lambda paired: place[paired.player1])
     sizes = ", ".join(f"{len(group.players)} with {told_points(group.points)}" for group in groups)
     notes = (Reason(rule, f"groups to pair: {sizes}"),) if groups else ()
-    return Pairing(situation.round, (*tables, *([bye] if bye else []), *awarded), notes)
+    return Pairing(situation.round, (*tables, *byes), notes)
 
 
 def without_awarded_byes(situation: Situation, rule: str) -> tuple[list[Paired], list[int]]:
@@ -59,27 +56,42 @@ def without_awarded_byes(situation: Situation, rule: str) -> tuple[list[Paired],
     return awarded, [no for no in situation.ranked if no not in apart]
 
 
-def swiss_bye(
+def apart_from_byes(
     situation: Situation,
-    players: Sequence[int],
     rule: str,
-    later: str,
+    later: str = "the lowest-ranked player who has not had one",
     *,
     barred: Barred | None = None,
     second_bye: bool = False,
-) -> Paired | None:
-    """The bye of an odd number of players: drawn in round 1, later the lowest-ranked player's.
+) -> tuple[list[int], list[Paired]]:
+    """Who is to be paired, and who sits out: an odd number's bye, then awarded ones.
+
+    The bye is drawn in round 1; later it is the lowest-ranked player's.
+
+    Args:
+        situation: the event.
+        rule: what the explanations cite.
+        later: who has the bye after round 1, for the explanation.
+        barred: who may not meet whom, if not those who have met.
+        second_bye: whether the lowest-ranked player has it even again.
+
+    Raises:
+        NoLegalPairing: no pairing keeps every rule.
 
     Rule: OP, Event structure; HEX 4.4; TRC 2.3.6.
     """
+    awarded, players = without_awarded_byes(situation, rule)
     if situation.round == 1:
         how = "an odd number of players without byes, drawn at random in round 1"
         order = situation.draws.shuffled(players) if len(players) % 2 else []
     else:
         how, order = later, list(reversed(players))
-    return bye_for_odd(
+    bye = bye_for_odd(
         situation, players, rule, how, order=order, barred=barred, second_bye=second_bye
     )
+    if bye is None:
+        return players, awarded
+    return [no for no in players if no != bye.player1], [bye, *awarded]
 
 
 def pair_at_random(situation: Situation, players: Sequence[int], rule: str) -> list[Paired]:

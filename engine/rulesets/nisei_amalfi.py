@@ -16,7 +16,7 @@ from dataclasses import replace
 from engine.pairing import Pairing, Reason
 from engine.pairing.amalfi import pair_amalfi
 from engine.pairing.situation import Situation
-from engine.pairing.swiss import pair_swiss, swiss_bye
+from engine.pairing.swiss import apart_from_byes, pair_swiss
 from engine.rulesets.nisei_swiss import CLAUSE, NISEI_SWISS
 
 AMALFI = "OP, Appendix 1: Amalfi"
@@ -27,17 +27,14 @@ def pair(situation: Situation) -> Pairing:
     """Pair two rounds as normal, then by ranks. Rule: OP, Appendix 1: Amalfi Swiss Pairing."""
     if situation.round <= ROUNDS_AS_NORMAL:
         return pair_swiss(situation, CLAUSE)
-    players = list(situation.ranked)
-    bye = swiss_bye(situation, players, CLAUSE, "the lowest-ranked player who has not had one")
-    if bye:
-        players.remove(bye.player1)
+    players, byes = apart_from_byes(situation, CLAUSE)
     apart = situation.rounds_left
     tables = pair_amalfi(players, apart, situation, AMALFI)
     note = Reason(
         AMALFI,
         f"rounds left, this one included: {apart}; opponents are as many ranks apart, counted among those who play",
     )
-    return Pairing(situation.round, (*tables, *([bye] if bye else [])), (note,))
+    return Pairing(situation.round, (*tables, *byes), (note,))
 
 
 NISEI_AMALFI = replace(

@@ -25,7 +25,7 @@ from engine.pairing import Pairing
 from engine.pairing.sides import Sides
 from engine.pairing.single_sided import pair_single_sided
 from engine.pairing.situation import Situation
-from engine.pairing.swiss import swiss_bye, without_awarded_byes
+from engine.pairing.swiss import apart_from_byes
 from engine.ruleset import Legality, Option, Suggestion
 from engine.rulesets.nisei_swiss import (
     ASYNCHRONOUS,
@@ -80,14 +80,10 @@ def suggest(players: int, options: Mapping[str, str]) -> Suggestion:
 # Adjustments to Swiss pairings
 def pair(situation: Situation) -> Pairing:
     """Pair a round, the Corp first. Rule: OP, Appendix 1: Adjustments to Swiss Pairings."""
-    awarded, players = without_awarded_byes(situation, CLAUSE)
-    how = "the lowest-ranked player who has not had one"
     sides = Sides(situation)
-    bye = swiss_bye(situation, players, CLAUSE, how, barred=sides.barred)
-    if bye:
-        players.remove(bye.player1)
+    players, byes = apart_from_byes(situation, CLAUSE, barred=sides.barred)
     tables = pair_single_sided(players, situation, sides, CLAUSE)
-    return Pairing(situation.round, (*tables, *([bye] if bye else []), *awarded))
+    return Pairing(situation.round, (*tables, *byes))
 
 
 def legality(_tournament: Tournament) -> Legality:

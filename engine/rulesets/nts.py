@@ -24,7 +24,7 @@ from engine.model import Stage, Tournament
 from engine.pairing import Pairing, Reason, told_points
 from engine.pairing.halves import Rules, even_groups, pair_halves
 from engine.pairing.situation import Situation
-from engine.pairing.swiss import pair_at_random, swiss_bye, without_awarded_byes
+from engine.pairing.swiss import apart_from_byes, pair_at_random
 from engine.records import Record
 from engine.ruleset import Legality, MatchFormat, Option, Ruleset, Suggestion, Tiebreak
 from engine.rulesets.ntp import pairing_number, rounds_by_doubling
@@ -64,15 +64,10 @@ def paired_using(record: Record, options: Mapping[str, str]) -> int:
 
 def pair(situation: Situation) -> Pairing:
     """Pair a round within the groups of the chart. Rule: NTS rule 1, chart."""
-    awarded, players = without_awarded_byes(situation, CLAUSE)
-    how = "the lowest-ranked player who has not had one"
-    bye = swiss_bye(situation, players, CLAUSE, how)
-    if bye:
-        players.remove(bye.player1)
-    rest = (*([bye] if bye else []), *awarded)
+    players, byes = apart_from_byes(situation, CLAUSE)
     if situation.round == 1:
         tables = pair_at_random(situation, players, CLAUSE)
-        return Pairing(situation.round, (*tables, *rest))
+        return Pairing(situation.round, (*tables, *byes))
     of, options = situation.records.of, situation.tournament.options
     levels = [
         (number, list(level))
@@ -87,7 +82,7 @@ def pair(situation: Situation) -> Pairing:
     groups = even_groups(level for _, level in levels)
     rules = Rules(across=CLAUSE, rematch=CLAUSE)
     pairs = pair_halves(groups, situation, rules)
-    return Pairing(situation.round, (*pairs, *rest), (note,))
+    return Pairing(situation.round, (*pairs, *byes), (note,))
 
 
 def legality(_tournament: Tournament) -> Legality:

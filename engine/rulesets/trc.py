@@ -31,7 +31,7 @@ from engine.pairing.byes import bye_for_odd
 from engine.pairing.halves import Rules, even_groups, pair_halves
 from engine.pairing.round_robin import pair_round_robin, round_robin_rounds
 from engine.pairing.situation import Situation
-from engine.pairing.swiss import pair_at_random, swiss_bye, without_awarded_byes
+from engine.pairing.swiss import apart_from_byes, pair_at_random, without_awarded_byes
 from engine.records import exact
 from engine.ruleset import Legality, Option, Ruleset, Suggestion, Tiebreak
 from engine.rulesets.ntp import original_player_order, rounds_by_doubling
@@ -90,7 +90,6 @@ FIRST_ROUND = Option(
     "By seed: the top half of the seeds meets the bottom half, in order.",
 )
 RULES = Rules(across="TRC 2.3.4", rematch="TRC 2.3.5")
-BYE = "the lowest-ranked player who has not had one"
 
 
 def pair(situation: Situation) -> Pairing:
@@ -99,19 +98,16 @@ def pair(situation: Situation) -> Pairing:
         return pair_round_robin(situation, "TRC 2.3")
     if situation.round == 1:
         return _first_round(situation)
-    players = list(situation.ranked)
-    bye = swiss_bye(situation, players, "TRC 2.3.6", BYE)
-    if bye:
-        players.remove(bye.player1)
+    players, byes = apart_from_byes(situation, "TRC 2.3.6")
     sizes = CHART.get(len(situation.ranked), {}).get(situation.round)
     if sizes:
         note = f"Pairings Chart for {len(situation.ranked)} players, round {situation.round}: "
-        rule, note = "TRC Appendix A", note + "/".join(map(str, sizes)) + "/1B" * bool(bye)
+        rule, note = "TRC Appendix A", note + "/".join(map(str, sizes)) + "/1B" * len(byes)
         groups = [players[sum(sizes[:i]) : sum(sizes[: i + 1])] for i in range(len(sizes))]
     else:
         rule, note, groups = "TRC 2.3.2", *_by_points(situation, players)
     tables = pair_halves(groups, situation, RULES)
-    return Pairing(situation.round, (*tables, *([bye] if bye else [])), (Reason(rule, note),))
+    return Pairing(situation.round, (*tables, *byes), (Reason(rule, note),))
 
 
 def _by_points(situation: Situation, players: list[int]) -> tuple[str, list[list[int]]]:
@@ -129,18 +125,16 @@ def _by_points(situation: Situation, players: list[int]) -> tuple[str, list[list
 def _first_round(situation: Situation) -> Pairing:
     """Round 1: at random, or by seed. Rule: TRC 2.3."""
     rule = "TRC 2.3"
-    awarded, players = without_awarded_byes(situation, rule)
     if FIRST_ROUND.of(situation.tournament.options) == "Random":
-        bye = swiss_bye(situation, players, rule, BYE)
-        rest = [no for no in players if not bye or no != bye.player1]
-        tables = pair_at_random(situation, rest, rule)
-    else:
-        in_order = [n for n in original_player_order(situation.tournament) if n in set(players)]
-        how = "the lowest seed"
-        bye = bye_for_odd(situation, in_order, rule, how, order=in_order[::-1])
-        rest = [no for no in in_order if not bye or no != bye.player1]
-        rules = RULES._replace(across=rule)
-        tables = pair_halves([rest], situation, rules)
+        players, byes = apart_from_byes(situation, rule)
+        return Pairing(situation.round, (*pair_at_random(situation, players, rule), *byes))
+    awarded, unordered = without_awarded_byes(situation, rule)
+    to_pair = set(unordered)
+    order = [no for no in original_player_order(situation.tournament) if no in to_pair]
+    bye = bye_for_odd(situation, order, rule, "the lowest seed", order=order[::-1])
+    if bye:
+        order.remove(bye.player1)
+    tables = pair_halves([order], situation, RULES._replace(across=rule))
     return Pairing(situation.round, (*tables, *([bye] if bye else []), *awarded))
 
 

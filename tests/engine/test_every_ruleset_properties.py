@@ -35,6 +35,8 @@ from engine import (
 )
 from engine.checks import violations
 
+pytestmark = pytest.mark.usefixtures("untraced")
+
 NAMES = ("nisei-amalfi", "nisei-single-sided", "trc", "ntp", "nts", "hex")
 DOCUMENTS = {
     "nisei-amalfi": "OP, ",

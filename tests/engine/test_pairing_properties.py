@@ -30,6 +30,8 @@ from engine import (
 from engine.draws import Draws
 from engine.pairing.score_groups import Group, pair_score_groups
 
+pytestmark = pytest.mark.usefixtures("untraced")
+
 NISEI = ruleset_named("nisei-swiss")
 CHUNKS, EVENTS_IN_CHUNK = 22, 100
 ROUNDS_OF_BIG_EVENTS = 8

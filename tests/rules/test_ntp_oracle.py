@@ -29,6 +29,8 @@ from engine import (
     ruleset_named,
 )
 
+pytestmark = pytest.mark.usefixtures("untraced")
+
 CHUNKS = [range(first, first + 50) for first in range(0, 500, 50)]
 PLAIN_RESULTS = [
     (10, 0, 10, 0),

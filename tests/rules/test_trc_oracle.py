@@ -32,6 +32,8 @@ from engine import (
 )
 from engine.draws import lot
 
+pytestmark = pytest.mark.usefixtures("untraced")
+
 CHUNKS = [range(first, first + 50) for first in range(0, 600, 50)]
 FEWEST_PLAYERS = 4
 MOST_PLAYERS = 16
