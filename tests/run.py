@@ -17,7 +17,7 @@ CHECKS = (
     ("ruff", "check", "."),
     ("ruff", "format", "--check", "."),
     ("mypy",),
-    ("pytest", "-n", "auto", "--cov", "--cov-report=term:skip-covered", *sys.argv[1:]),
+    ("pytest", "-n", "auto", *sys.argv[1:]),
 )
 
 
