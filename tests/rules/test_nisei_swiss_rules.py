@@ -725,3 +725,15 @@ def test_every_table_says_which_rule_it_follows(nisei, event, no):
     """Each player's table carries a reason that cites the document's section."""
     played = event(11, [*TEN, (11,)])
     assert told(pair(played, nisei), played, no).startswith("OP, Event structure: ")
+
+
+def test_whoever_leaves_the_group_says_whom_they_have_met_in_it(nisei, event):
+    """Two leaders who have met do not meet again, and the notes tell why they go down."""
+    played = event(4, [(1, 2, "DD"), (3, 4, "LL")], [(1, 3, "WW"), (2, 4, "WW")])
+    reasons = [
+        reason.told(played)
+        for table in pair(played, nisei).tables
+        for reason in table.reasons
+        if {1, 2} & {table.player1, table.player2}
+    ]
+    assert "OP, Event structure: of those with 8 points Player 1 has met Player 2" in reasons

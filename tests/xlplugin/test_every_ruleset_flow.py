@@ -964,3 +964,32 @@ def test_a_ruleset_that_is_nearly_right_is_suggested(event_file, tmp_path):
     result = event_file.run_bare("new", tmp_path / "event.xlsx", "--ruleset", "nisei-swis")
     assert result.exit_code == 2
     assert "Did you mean nisei-swiss?" in result.stderr
+
+
+def test_check_says_where_differences_come_from(new_event):
+    """A setting that was changed after a round was paired is among the causes."""
+    event = new_event([f"Guest {n}" for n in range(1, 13)], "--set", "Rounds=4",
+                      ruleset="nisei-amalfi")  # fmt: skip
+    for _ in range(3):
+        event.round()
+    assert "A difference comes from" not in event.done("check").stdout
+    event.type("Event", event.row_of("Event", "Setting", "Rounds"), Value=6)
+    said = event.done("check").stdout
+    assert "Difference: Round 3" in said
+    assert (
+        "A difference comes from a pairing changed by hand, or from a result or a setting" in said
+    )
+
+
+@pytest.mark.parametrize(("ruleset", "orientation"), [("hex", "landscape"), ("ntp", "landscape"), ("nisei-swiss", "portrait")])  # fmt: skip
+def test_wide_rounds_print_across(new_event, ruleset, orientation):
+    """A round tab with many columns would be too small on an upright page."""
+    event = new_event(NAMES[:4], ruleset=ruleset)
+    event.done("pair")
+    assert event.read()["Round 1"].page_setup.orientation == orientation
+
+
+def test_the_next_step_has_room_for_two_lines(new_event):
+    """The longest advice is wrapped, and its row is high enough."""
+    sheet = new_event(NAMES[:4], ruleset="trc").read()["Event"]
+    assert sheet.row_dimensions[2].height > 2 * sheet.cell(2, 2).font.size
