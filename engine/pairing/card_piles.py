@@ -150,9 +150,8 @@ class _Piles:
                 open_ += self.waiting.pop(0)
         open_.sort(key=self.place.__getitem__)
         straight = self._straight(open_)
-        for one, two in nearest_pairs(open_, straight, self.barred, self.draws):
-            if self.place[one] > self.place[two]:
-                one, two = two, one  # noqa: PLW2901
+        for couple in nearest_pairs(open_, straight, self.barred, self.draws):
+            one, two = sorted(couple, key=self.place.__getitem__)
             work.made.append(Paired(one, two, tuple(self._opened(one, two, straight, stuck))))
 
     def _straight(self, cards: Sequence[int]) -> list[Couple]:

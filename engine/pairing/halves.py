@@ -125,7 +125,9 @@ def _pair_joined(
         if opponent[one] != two:
             reasons = _changed((one, two), opponent, situation, rules)
             if several:
-                reasons.append(_joined(rules, one, two, group_of[one] != group_of[two], where))
+                reasons.append(
+                    _joined(rules, (one, two), where, leaves=group_of[one] != group_of[two])
+                )
         told.append(Paired(one, two, tuple(reasons)))
     told.sort(key=lambda paired: at[paired.player1])
     return told
@@ -148,11 +150,11 @@ def _changed(
     return reasons
 
 
-def _joined(rules: Rules, one: int, two: int, leaves: bool, where: str) -> Reason:  # noqa: FBT001
+def _joined(rules: Rules, couple: Couple, where: str, *, leaves: bool) -> Reason:
     text = (
         "within one group not everybody could be paired legally, so it was joined with the next "
         f"({where})"
     )
     if leaves:
         text += "; {0} and {1} come from different groups"
-    return Reason(rules.rematch, text, (one, two))
+    return Reason(rules.rematch, text, couple)

@@ -10,7 +10,17 @@ from itertools import combinations, product
 
 import pytest
 
-from engine import NoLegalPairing, Round, Special, Stage, pair, rank, ruleset_named
+from engine import (
+    NoLegalPairing,
+    Player,
+    Round,
+    Special,
+    Stage,
+    Tournament,
+    pair,
+    rank,
+    ruleset_named,
+)
 from engine.records import Record
 from engine.rulesets.ntp import original_player_order, pairing_number
 
@@ -808,3 +818,12 @@ def test_3_2_3_is_for_those_still_tied(ntp, event):
 def test_3_2_who_is_still_tied_shares_the_rank(ntp, event, players, rounds, expected):
     """Whom no step tells apart have the same rank, and the next one is left out."""
     assert [s.rank for s in rank(event(players, *map(lines, rounds)), ntp)] == expected
+
+
+def test_an_awarded_bye_does_not_count_in_a_round_robin(ntp):
+    """Everyone plays everyone, so whoever holds a bye is paired, and the notes say so."""
+    players = tuple(Player(no, f"Player {no}", first_round_bye=no == 1) for no in range(1, 5))
+    event = Tournament(players, (), {"Format": "Round robin"}, "seed")
+    pairing = pair(event, ntp)
+    assert [table for table in pairing.tables if table.player2 is None] == []
+    assert "Player 1's awarded bye does not count" in pairing.notes[0].told(event)
