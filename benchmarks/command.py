@@ -97,7 +97,7 @@ def type_results(path: Path, number: int) -> None:
     from engine import ruleset_named  # noqa: PLC0415
     from xlplugin import demo  # noqa: PLC0415
 
-    demo.type_results(path, ruleset_named("nisei-swiss"), number, Random(number))
+    demo.type_results(path, ruleset_named("nisei-swiss"), Random(number))
 
 
 def measure(path: Path) -> tuple[list[Usage], list[Usage], list[Usage]]:

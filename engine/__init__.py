@@ -1,11 +1,29 @@
 """The rules of card- and board-game tournaments: pairing, scoring and standings.
 
 Pure Python: no files, no clock, no spreadsheet. Everything is computed from an immutable
-:class:`~engine.model.Tournament`; the two verbs are :func:`pair` and :func:`rank`.
+:class:`~engine.model.Tournament`. The verbs of the Swiss rounds are :func:`pair` and
+:func:`rank`; then come :func:`pair_tiebreaker_round`, :func:`make_cut`, :func:`pair_elimination`
+and :func:`final_standings`.
 """
 
+from engine.elimination.cut import (
+    final_standings,
+    make_cut,
+    pair_elimination,
+    pair_tiebreaker_round,
+)
 from engine.errors import NoLegalPairing, RuleViolation, TournamentError
-from engine.model import Match, Player, Round, Special, Stage, Status, Tournament
+from engine.model import (
+    Elimination,
+    Match,
+    Player,
+    Progression,
+    Round,
+    Special,
+    Stage,
+    Status,
+    Tournament,
+)
 from engine.pairing import Paired, Pairing, Reason
 from engine.rounds import pair
 from engine.ruleset import Ruleset
@@ -14,11 +32,13 @@ from engine.standings import Standing, Standings, rank
 
 __all__ = [
     "RULESETS",
+    "Elimination",
     "Match",
     "NoLegalPairing",
     "Paired",
     "Pairing",
     "Player",
+    "Progression",
     "Reason",
     "Round",
     "RuleViolation",
@@ -30,7 +50,11 @@ __all__ = [
     "Status",
     "Tournament",
     "TournamentError",
+    "final_standings",
+    "make_cut",
     "pair",
+    "pair_elimination",
+    "pair_tiebreaker_round",
     "rank",
     "ruleset_named",
 ]

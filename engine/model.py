@@ -49,7 +49,8 @@ class Stage(StrEnum):
 class Player:
     """One person in the event, known by a number that never changes.
 
-    ``details`` holds what else the roster says (club, identities, armies) by column header.
+    ``declines_cut`` is for whoever stays away from the games after the Swiss rounds; ``details``
+    holds what else the roster says (club, identities, armies) by column header.
     """
 
     no: int
@@ -58,6 +59,7 @@ class Player:
     status: Status = Status.ACTIVE
     first_round_bye: bool = False
     fixed_table: int | None = None
+    declines_cut: bool = False
     details: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
@@ -92,16 +94,43 @@ class Round:
                 yield match.player2
 
 
+@dataclass(frozen=True, slots=True)
+class Progression:
+    """A record-based cut: who has ``points`` after ``rounds`` rounds goes on to the second day.
+
+    Rule: OP, Event structure: Record-based Progression Cut.
+    """
+
+    rounds: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Elimination:
+    """The elimination: its players, best seed first, and the rounds paired so far.
+
+    ``rounds[i].number == i + 1``; a bye in the first round stands for a seed who enters later.
+    """
+
+    seeds: tuple[int, ...]
+    rounds: tuple[Round, ...] = ()
+
+
 @dataclass(frozen=True)
 class Tournament:
     """The whole event as a value: who plays, under which options, and what has happened.
 
     Args:
         players: everyone who ever entered, whatever their status.
-        rounds: the rounds paired so far, oldest first; ``rounds[i].number == i + 1``.
+        rounds: the Swiss rounds paired so far, oldest first; ``rounds[i].number == i + 1``.
         options: the ruleset's options by name; a missing one has the document's default.
         seed: the event seed, from which every draw is derived.
         planned_rounds: how many Swiss rounds there are to be; 0 as the document suggests.
+        cut: how many players are to go on to the elimination, 0 for none; ``None`` as the document
+            suggests.
+        progression: the record-based cut, if there is one.
+        tiebreaker: the tiebreaker round before the elimination, if there was one.
+        elimination: the elimination, once it has begun.
     """
 
     players: tuple[Player, ...]
@@ -109,6 +138,10 @@ class Tournament:
     options: Mapping[str, str] = field(default_factory=dict)
     seed: str = ""
     planned_rounds: int = 0
+    cut: int | None = None
+    progression: Progression | None = None
+    tiebreaker: Round | None = None
+    elimination: Elimination | None = None
 
     @cached_property
     def by_no(self) -> dict[int, Player]:
@@ -142,4 +175,10 @@ class Tournament:
             replace(p, status=Status.ACTIVE if p.no in playing else Status.DROPPED)
             for p in self.players
         )
-        return replace(self, players=players, rounds=self.rounds[: number - 1])
+        return replace(
+            self,
+            players=players,
+            rounds=self.rounds[: number - 1],
+            tiebreaker=None,
+            elimination=None,
+        )

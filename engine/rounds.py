@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.checks import violations
+from engine.elimination.progression import for_the_second_day
 from engine.errors import TournamentError
 from engine.model import Tournament
 from engine.pairing import Pairing
@@ -12,7 +13,7 @@ from engine.standings import rank
 
 
 def pair(tournament: Tournament, ruleset: Ruleset) -> Pairing:
-    """Pair the next round, and have it checked before anyone sees it.
+    """Pair the next Swiss round, and have it checked before anyone sees it.
 
     Args:
         tournament: the event; every round in it must be complete.
@@ -25,8 +26,18 @@ def pair(tournament: Tournament, ruleset: Ruleset) -> Pairing:
         NoLegalPairing: no pairing keeps every rule; the message says what can be done.
         TournamentError: too few players, or a result is missing.
     """
+    everyone = len(tournament.active)
+    tournament = for_the_second_day(tournament, ruleset)
     count = len(tournament.active)
     needed = 2 if tournament.rounds else ruleset.min_players
+    if count < needed <= everyone:
+        assert tournament.progression is not None
+        points = tournament.progression.points
+        message = (
+            f"{count or 'No'} active player{'' if count == 1 else 's'} with the {points} points that "
+            "the second day needs. Lower Day two points on Event."
+        )
+        raise TournamentError(message)
     if count < needed:
         message = (
             f"{count or 'No'} active player{'' if count == 1 else 's'}: {ruleset.name} needs at "

@@ -11,21 +11,27 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.model import Exact, Player, Round, Special, Stage, Tournament, Value
+from engine.model import Exact, Special, Stage, Tournament, Value
 
 if TYPE_CHECKING:
-    from engine.pairing import Pairing
+    from engine.draws import Draws
+    from engine.elimination.brackets import Bracket
+    from engine.pairing import Paired, Pairing
     from engine.pairing.situation import Situation
     from engine.records import Records
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice that the document leaves to the organizer; the first choice is its default."""
+    """A choice that the document leaves to the organizer; the first choice is its default.
+
+    ``unless`` says where a blank means something else.
+    """
 
     name: str
     choices: tuple[str, ...]
     help: str
+    unless: str = ""
 
     @property
     def default(self) -> str:
@@ -145,6 +151,7 @@ class Finding(NamedTuple):
         column: the header of the entry.
         text: what is wrong.
         remedy: what to do; ``""`` where the organizer should know, but may go on.
+        stage: the part of the event that the round belongs to.
     """
 
     no: int
@@ -152,6 +159,7 @@ class Finding(NamedTuple):
     column: str
     text: str
     remedy: str = ""
+    stage: Stage = Stage.SWISS
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +188,58 @@ class Suggestion(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class EliminationFormat:
+    """How a match of an elimination is reported, and who wins it.
+
+    Args:
+        name: what the live formulas of the workbook are found by.
+        fields: the result columns, in order.
+        specials: the entries that ``Special`` may have.
+        winner: 1 or 2, given the result, ``Special`` and which of the two is the higher seed;
+            ``None`` while something is missing. Called only with results that have no ``fault``.
+        fault: what contradicts itself in a typed result, or ``None``.
+        corp: which player was the Corp, 1 or 2, or 0 if that is unknown, where the sides of later
+            rounds follow from it.
+        choice: what the higher seed decides, as a sentence about ``{0}``; ``""`` for nothing. With
+            ``corp`` that is so in the first round only.
+    """
+
+    name: str
+    fields: tuple[ResultField, ...]
+    specials: tuple[Special, ...]
+    winner: Callable[[tuple[Value, ...], Special, int], int | None]
+    fault: Callable[[tuple[Value, ...], Special], str | None]
+    corp: Callable[[tuple[Value, ...], Special], int] | None = None
+    choice: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """What follows the Swiss rounds.
+
+    Args:
+        clause: the rule that is cited.
+        sizes: the numbers of players that may go on.
+        bracket: who meets whom, for one of the sizes under the options.
+        format: how a match of the elimination is reported under the options.
+        tiebreaker: how a game of a tiebreaker round is reported; ``None`` where the document has
+            no such round.
+        tiebreaker_round: the option by which it is announced.
+        has_progression: whether a number of points may close a first day.
+        explain: adds what else is drawn for the two players of a match.
+    """
+
+    clause: str
+    sizes: tuple[int, ...]
+    bracket: Callable[[int, Mapping[str, str]], Bracket]
+    format: Callable[[Mapping[str, str]], EliminationFormat]
+    tiebreaker: EliminationFormat | None = None
+    tiebreaker_round: Option | None = None
+    has_progression: bool = False
+    explain: Callable[[Paired, Draws], Paired] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Ruleset:
     """One written ruleset.
 
@@ -191,7 +251,8 @@ class Ruleset:
         options: the choices that the document leaves open, and the readings.
         tiebreaks: the ranking after points, under the given options, after so many rounds.
         suggest: suggested rounds and cut for a number of players.
-        clock: minutes of a round, or ``None`` for no limit.
+        clock: minutes of a round, or ``None`` for no limit; the last two players of an
+            elimination have none.
         pair: the pairing method.
         legality: what no pairing of the event's next round may break.
         min_players: with fewer no event begins.
@@ -199,9 +260,10 @@ class Ruleset:
         scoring: the match format under options that change what a result is worth.
         starting_over: whether a tied group that a tiebreak made smaller starts again with the
             first one.
-        findings: what is wrong with the entries of the roster and of the rounds, given how many
-            rounds are planned.
+        findings: what is wrong with the entries of the roster and of all matches, given how many
+            Swiss rounds are planned.
         staff_may_play: whether somebody on the ``Staff`` tab may be on the roster.
+        cut: what follows the Swiss rounds; ``None`` where their standings are final.
     """
 
     name: str
@@ -218,8 +280,9 @@ class Ruleset:
     roster_columns: tuple[RosterColumn, ...] = ()
     scoring: Callable[[Mapping[str, str]], MatchFormat] | None = None
     starting_over: bool = False
-    findings: Callable[[Sequence[Player], Sequence[Round], int], Iterator[Finding]] | None = None
+    findings: Callable[[Tournament, int], Iterator[Finding]] | None = None
     staff_may_play: bool = True
+    cut: Cut | None = None
 
     def format(self, options: Mapping[str, str]) -> MatchFormat:
         """How a match is reported and scored under the organizer's options."""
@@ -231,3 +294,14 @@ class Ruleset:
             tournament.planned_rounds
             or self.suggest(tournament.starters, tournament.options).rounds
         )
+
+    def planned_cut(self, tournament: Tournament) -> int:
+        """How many players are to go on after the Swiss rounds: as planned, else as suggested.
+
+        0 for none.
+        """
+        if self.cut is None:
+            return 0
+        if tournament.cut is not None:
+            return tournament.cut
+        return self.suggest(tournament.starters, tournament.options).cut

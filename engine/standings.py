@@ -61,6 +61,10 @@ class Standings:
         """Everyone from first to last; those who share a rank by lot."""
         return [no for level in self.places for no in level]
 
+    def reordered(self, order: Sequence[int]) -> Standings:
+        """The same points and tiebreaks with everyone in another order, each a rank of its own."""
+        return Standings(self.records, [[no] for no in order], self._steps)
+
     def __len__(self) -> int:
         return len(self.records.of)
 

@@ -13,21 +13,22 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from engine import (
-    Match,
-    Paired,
-    Pairing,
     Player,
     Ruleset,
+    Stage,
     Standings,
     Tournament,
     TournamentError,
+    final_standings,
     pair,
     rank,
 )
+from xlplugin import cutting
 from xlplugin.checking import illegal_hand_edits
+from xlplugin.cutting import PairResult
 from xlplugin.hosts import Host
 from xlplugin.problems import Problem, WorkbookProblems
-from xlplugin.workbook import sheets, writer
+from xlplugin.workbook import cut_sheets, cut_writer, sheets, writer
 from xlplugin.workbook.book import (
     AddSheet,
     Book,
@@ -37,9 +38,9 @@ from xlplugin.workbook.book import (
     ShowSheet,
     with_changes,
 )
-from xlplugin.workbook.event_book import EventBook
+from xlplugin.workbook.event_book import EventBook, RoundTab
 from xlplugin.workbook.reader import read_event
-from xlplugin.workbook.table import folded
+from xlplugin.workbook.table import find_sheet, folded
 
 if TYPE_CHECKING:
     from xlplugin.exports.nrtm import ImportedEvent
@@ -51,23 +52,17 @@ def now() -> datetime:
 
 
 @dataclass(frozen=True, slots=True)
-class PairResult:
-    """What pairing a round came to."""
-
-    tournament: Tournament
-    pairing: Pairing
-    seated: Sequence[tuple[Match, Paired]]
-    warnings: Sequence[str]
-    sides: tuple[str, str] | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class StandingsResult:
-    """The standings that were written."""
+    """The standings that were written.
+
+    ``tab`` is where they are; ``is_final`` whether they are those of the whole event.
+    """
 
     tournament: Tournament
     standings: Standings
     warnings: Sequence[str]
+    tab: str = ""
+    is_final: bool = False
 
 
 # new
@@ -156,7 +151,9 @@ def _first_changes(
 
 
 def pair_round(host: Host, *, again: bool = False, when: datetime | None = None) -> PairResult:
-    """Pair the next round into a new tab.
+    """Pair the next round into a new tab: Swiss, tiebreaker or elimination.
+
+    Once the Swiss rounds planned are played, the cut that is planned follows.
 
     Args:
         host: the workbook.
@@ -166,15 +163,30 @@ def pair_round(host: Host, *, again: bool = False, when: datetime | None = None)
     Raises:
         WorkbookProblems: something must be mended first, or results are missing.
         NoLegalPairing: the rules allow no pairing.
+        TournamentError: the elimination is over.
     """
     read = read_event(host.read())
-    warnings = list(read.warnings)
-    count = len(read.rounds)
+    when = when or now()
+    newest = cut_writer.newest_tab(read)
     if again:
-        _refuse_unless_untouched(read)
-        count -= 1
-    elif count and not read.problems and read.rounds[-1].is_untouched and _has_missing(read):
-        _raise_untouched(read)
+        _refuse_unless_untouched(read, newest)
+        if newest and newest.stage is not Stage.SWISS:
+            return cutting.pair_again(host, read, when)
+    elif newest and newest.missing and newest.is_untouched and not read.problems:
+        _raise_untouched(newest)
+    stage = Stage.SWISS if again else cutting.stage_to_pair(read)
+    if stage is Stage.ELIMINATION:
+        return cutting.pair_next(host, read, when)
+    if stage is Stage.TIEBREAKER:
+        return cutting.tiebreaker(host, None, when)
+    if stage is None:
+        return cutting.cut(host, None, when)
+    return _pair_swiss(host, read, when, again=again)
+
+
+def _pair_swiss(host: Host, read: EventBook, when: datetime, *, again: bool) -> PairResult:
+    warnings = list(read.warnings)
+    count = len(read.rounds) - again
     _require_players(read)
     _require_seed(read, count)
     tournament = read.tournament(count)
@@ -209,32 +221,29 @@ def pair_round(host: Host, *, again: bool = False, when: datetime | None = None)
     ]
     verb = "Pair again" if again else "Pair"
     details = f"Round {pairing.round}: {len(seated)} tables, {len(tournament.active)} players"
-    changes += writer.add_log(read, when or now(), verb, "; ".join([details, *warnings]))
+    changes += writer.add_log(read, when, verb, "; ".join([details, *warnings]))
     host.write([*changes, ShowSheet(tab.layout.name)])
-    return PairResult(tournament, pairing, seated, warnings, read.match_format.sides)
+    return PairResult(
+        tournament, pairing, seated, warnings, tab.layout.name, sides=read.match_format.sides
+    )
 
 
-def _has_missing(read: EventBook) -> bool:
-    return bool(read.rounds[-1].missing)
-
-
-def _raise_untouched(read: EventBook) -> None:
-    newest = read.rounds[-1]
+def _raise_untouched(newest: RoundTab) -> None:
+    what = "round" if newest.stage is Stage.SWISS else newest.name
     hint = Problem(
-        newest.table.sheet.name,
+        newest.name,
         "",
-        f"round {newest.number} has no results yet",
+        f"{f'{what} {newest.number}' if newest.stage is Stage.SWISS else what} has no results yet",
         "type them before the next round is paired; to pair this round once more (after a late "
         "entry or a drop), use pair --again",
     )
     raise WorkbookProblems([*newest.missing, hint])
 
 
-def _refuse_unless_untouched(read: EventBook) -> None:
-    if not read.rounds:
+def _refuse_unless_untouched(read: EventBook, newest: RoundTab | None) -> None:
+    if newest is None:
         message = "No round has been paired yet, so there is none to pair again: use pair."
         raise TournamentError(message)
-    newest = read.rounds[-1]
     own = newest.table.own_cells()
     if own and not read.problems:
         what = "a column of your own has entries, which pairing again would lose"
@@ -287,25 +296,42 @@ def write_standings(host: Host, *, when: datetime | None = None) -> StandingsRes
     """
     read = read_event(host.read())
     result = standings_of(read)
-    number = result.standings.round
-    changes = [
+    changes: list[Change] = [
         *writer.number_players(read),
         *writer.refresh_points(read),
-        *writer.write_standings(read, result.standings, result.tournament),
-        *writer.update_settings(read, writer.at_a_glance(read, len(read.rounds))),
-        *writer.add_log(read, when or now(), "Standings", f"After round {number}"),
+        *cut_writer.record_walkovers(read),
     ]
+    if result.is_final:
+        swiss = rank(result.tournament, read.ruleset)
+        changes += cut_writer.write_final_standings(
+            read, result.standings, swiss, result.tournament
+        )
+    else:
+        changes += writer.write_standings(read, result.standings, result.tournament)
+    if read.cuts or read.tiebreaker:
+        changes += cut_writer.follow_up(read.book, changes)
+    else:
+        changes += writer.update_settings(read, writer.at_a_glance(read, len(read.rounds)))
+    changes += writer.add_log(read, when or now(), "Standings", _after_what(result))
     host.write(changes)
     return result
 
 
+def _after_what(result: StandingsResult) -> str:
+    return "Of the whole event" if result.is_final else f"After round {result.standings.round}"
+
+
 def standings_of(read: EventBook) -> StandingsResult:
-    """The standings after the rounds completed so far; nothing is written.
+    """The standings after the rounds completed so far, or of the whole event; nothing is written.
 
     Raises:
         WorkbookProblems: something must be mended first, or no round is complete.
     """
     _require_players(read)
+    if read.progress and read.progress.is_over and not read.problems:
+        whole = read.after_swiss()
+        final = final_standings(whole, read.ruleset)
+        return StandingsResult(whole, final, read.warnings, cut_sheets.FINAL, is_final=True)
     completed = read.completed
     if completed == 0:
         missing = [p for tab in read.rounds[:1] for p in tab.missing]
@@ -331,23 +357,61 @@ def standings_of(read: EventBook) -> StandingsResult:
             f"Round {completed + 1} is not finished (results missing: {missing_count}): these are "
             f"the standings after round {completed}."
         )
-    return StandingsResult(tournament, rank(tournament, read.ruleset), warnings)
+    elif read.cuts or read.tiebreaker:
+        warnings.append(
+            f"{_newest_name(read)} is under way: these are the standings after the Swiss rounds; the "
+            "final ones follow when the champion is known."
+        )
+    elif offer := cutting.tiebreaker_offer(read):
+        warnings.append(offer)
+    tab = sheets.standings_name(completed)
+    return StandingsResult(tournament, rank(tournament, read.ruleset), warnings, tab)
+
+
+def _newest_name(read: EventBook) -> str:
+    newest = cut_writer.newest_tab(read)
+    return newest.name if newest else ""
 
 
 # undo
 
 
-def undo_round(host: Host, *, when: datetime | None = None) -> int:
-    """Remove the newest round tab, with the standings after it; the backup keeps them.
+def undo_round(host: Host, *, when: datetime | None = None) -> str:
+    """Remove the newest tab with matches, with the standings after it; the backup keeps them.
 
     Returns:
-        The number of the round that is gone.
+        The name of the tab that is gone.
 
     Raises:
         TournamentError: there is no round.
         WorkbookProblems: something outside that round must be mended first.
     """
     read = read_event(host.read())
+    after_swiss = cut_writer.tabs_after_swiss(read)
+    if after_swiss:
+        *rest, name = after_swiss
+        _refuse_other_problems(read, {name})
+        changes = cutting.without_tab(read, name)
+        changes += cut_writer.follow_up(read.book, changes)
+        details, front = name, rest[-1] if rest else sheets.round_name(len(read.rounds))
+    else:
+        changes, name, details, front = _undo_swiss(read)
+    changes += writer.add_log(read, when or now(), "Undo", details)
+    there = find_sheet(with_changes(read.book, changes), front)
+    host.write([*changes, ShowSheet(there.name if there else sheets.EVENT)])
+    return name
+
+
+def _refuse_other_problems(read: EventBook, own: set[str]) -> None:
+    """Problems elsewhere must be mended before a tab is removed."""
+    names = {folded(name) for name in own}
+    others = [problem for problem in read.problems if folded(problem.sheet) not in names]
+    if others:
+        raise WorkbookProblems(others)
+
+
+def _undo_swiss(read: EventBook) -> tuple[list[Change], str, str, str]:
+    """The changes, what is gone, how the log tells it, and the tab to show."""
     numbers = {
         number: name
         for name in read.book.sheets
@@ -358,10 +422,7 @@ def undo_round(host: Host, *, when: datetime | None = None) -> int:
     if not newest:
         message = "There is no round to undo."
         raise TournamentError(message)
-    own = (numbers.get(newest), sheets.round_name(newest))
-    others = [problem for problem in read.problems if problem.sheet not in own]
-    if others:
-        raise WorkbookProblems(others)
+    _refuse_other_problems(read, {numbers.get(newest, ""), sheets.round_name(newest)})
     gone = [numbers[newest]] if newest in numbers else []
     gone += [n for n in read.book.sheets if (sheets.standings_number(n) or 0) >= newest]
     read.rounds = [tab for tab in read.rounds if tab.number < newest]
@@ -370,10 +431,9 @@ def undo_round(host: Host, *, when: datetime | None = None) -> int:
     changes: list[Change] = [RemoveSheet(name) for name in gone]
     changes += writer.add_notes(read, [], replacing=newest)
     changes += writer.update_settings(read, writer.at_a_glance(read, remaining))
-    changes += writer.add_log(read, when or now(), "Undo", f"Round {newest} {results}")
     front = read.rounds[-1].table.sheet.name if read.rounds else sheets.PLAYERS
-    host.write([*changes, ShowSheet(front)])
-    return newest
+    name = sheets.round_name(newest)
+    return changes, name, f"{name} {results}", front
 
 
 # import

@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from functools import wraps
+from collections.abc import Iterator, Sequence
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, NoReturn, ParamSpec, TypeVar
+from typing import Any
 
 import click
 
 from engine import RULESETS, Ruleset, TournamentError, ruleset_named
-from engine.model import Exact, Stage
+from engine.model import Exact
 from engine.ruleset import Tiebreak
-from xlplugin import actions, checking
+from xlplugin import actions, checking, cut_commands
+from xlplugin.cli_output import (
+    AsJson,
+    Workbook,
+    count,
+    errors_for_people,
+    fail,
+    print_json,
+    print_pairing,
+    print_table,
+    warn,
+)
 from xlplugin.hosts.file import FileHost
-from xlplugin.problems import HostError, WorkbookProblems
+from xlplugin.problems import HostError
 from xlplugin.resources import template
 from xlplugin.workbook import sheets
 from xlplugin.workbook.event_book import EventBook
 from xlplugin.workbook.reader import read_event
 from xlplugin.workbook.writer import number_for_cell
 
-P = ParamSpec("P")
-R = TypeVar("R")
-
-Workbook = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-AsJson = click.option("--json", "as_json", is_flag=True, help="Print machine-readable output.")
 Settings = click.option(
     "--set",
     "settings",
@@ -36,35 +40,6 @@ Settings = click.option(
     metavar='"Setting=Value"',
     help="A setting on Event; may be repeated.",
 )
-
-
-def _errors_for_people(command: Callable[P, R]) -> Callable[P, R]:
-    """Show what the organizer must mend, one line each, and stop with exit status 1."""
-
-    @wraps(command)
-    def run(*args: P.args, **kwargs: P.kwargs) -> R:
-        try:
-            return command(*args, **kwargs)
-        except WorkbookProblems as error:
-            for problem in error.problems:
-                click.echo(str(problem), err=True)
-            _fail(
-                f"Nothing was written: {_count(len(error.problems), 'thing')} to mend, see above."
-            )
-        except TournamentError as error:
-            click.echo(str(error), err=True)
-            _fail("Nothing was written.")
-
-    return run
-
-
-def _fail(message: str) -> NoReturn:
-    click.secho(message, err=True, fg="red", bold=True)
-    sys.exit(1)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 class _Group(click.Group):
@@ -139,7 +114,7 @@ def _refuse_existing(path: Path) -> None:
     help="A roster, CSV or Excel, with a column Name; others (Seed, Club, Corp, ...) come along.",
 )
 @Settings
-@_errors_for_people
+@errors_for_people
 def new(file: Path, ruleset_name: str, players: Path | None, settings: tuple[str, ...]) -> None:
     """Make a new event workbook."""
     ruleset = _ruleset_option(ruleset_name)
@@ -152,9 +127,9 @@ def new(file: Path, ruleset_name: str, players: Path | None, settings: tuple[str
         roster = read_roster(players, ruleset)
     with template(f"{ruleset.name}.xlsx") as blank:
         read = actions.start_event(FileHost(file, blank), ruleset, roster, chosen)
-    click.echo(f"{file.name}: {_count(len(roster), 'player')}, {ruleset.title}.")
+    click.echo(f"{file.name}: {count(len(roster), 'player')}, {ruleset.title}.")
     if roster:
-        planned = _count(read.planned_rounds(), "round")
+        planned = count(read.planned_rounds(), "round")
         click.echo(f"{planned} planned. Next: xlplugin pair {file.name}")
     else:
         click.echo(f"Next: type the names on Players, save, then: xlplugin pair {file.name}")
@@ -168,7 +143,7 @@ def new(file: Path, ruleset_name: str, players: Path | None, settings: tuple[str
 @click.argument("source", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @Workbook
 @Settings
-@_errors_for_people
+@errors_for_people
 def import_(source: Path, file: Path, settings: tuple[str, ...]) -> None:
     """Make a workbook of an event in NRTM JSON, with all its rounds and results."""
     from xlplugin.exports.nrtm import read_nrtm  # noqa: PLC0415
@@ -189,62 +164,27 @@ def import_(source: Path, file: Path, settings: tuple[str, ...]) -> None:
             _settings(settings),
         )
     for left_out in event.left_out:
-        _warn(f"Left out: {left_out} (only Swiss rounds are taken)")
+        warn(f"Left out: {left_out} (only Swiss rounds are taken)")
     click.echo(
-        f"{file.name}: {_count(len(event.players), 'player')}, {_count(len(event.rounds), 'round')}"
+        f"{file.name}: {count(len(event.players), 'player')}, {count(len(event.rounds), 'round')}"
         f" of {event.name or source.name}."
     )
     dropped = sum(p.status != "Active" for p in event.players)
     if dropped:
-        click.echo(f"{_count(dropped, 'player')} not in the last round are set to Dropped.")
+        click.echo(f"{count(dropped, 'player')} not in the last round are set to Dropped.")
 
 
 @main.command(short_help="Add the next round.", epilog="Example: xlplugin pair event.xlsx")
 @Workbook
 @click.option("--again", is_flag=True, help="Pair the newest round again, while it has no results.")
 @AsJson
-@_errors_for_people
+@errors_for_people
 def pair(file: Path, again: bool, as_json: bool) -> None:  # noqa: FBT001
-    """Add the next round: a tab with the pairings, the reasons on Pairing notes."""
-    result = actions.pair_round(FileHost(file), again=again)
-    tournament = result.tournament
-    _warn(*result.warnings)
-    if as_json:
-        _print_json(
-            {
-                "round": result.pairing.round,
-                "stage": str(Stage.SWISS),
-                "pairings": [
-                    {
-                        "table": match.table,
-                        "no1": match.player1,
-                        "no2": match.player2,
-                        "player1": tournament.name(match.player1),
-                        "player2": None
-                        if match.player2 is None
-                        else tournament.name(match.player2),
-                        "reasons": [reason.told(tournament) for reason in paired.reasons],
-                    }
-                    for match, paired in result.seated
-                ],
-            }
-        )
-        return
-    rows = [
-        (
-            str(match.table),
-            tournament.name(match.player1),
-            "bye" if match.player2 is None else tournament.name(match.player2),
-        )
-        for match, _ in result.seated
-    ]
-    seats = [f" ({side})" for side in result.sides or ()] or ["", ""]
-    headers = ("Table", f"Player 1{seats[0]}", f"Player 2{seats[1]}")
-    _print_table(f"Round {result.pairing.round}", headers, rows, "><<")
-    click.echo(
-        f"Written to {file.name}, tab {sheets.round_name(result.pairing.round)}; reasons on "
-        f"{sheets.NOTES}. Next: type the results there, save, then: xlplugin standings {file.name}"
-    )
+    """Add the next round: a tab with the pairings, the reasons on Pairing notes.
+
+    After the last Swiss round that is the cut, then each round of the elimination.
+    """
+    print_pairing(actions.pair_round(FileHost(file), again=again), file.name, as_json=as_json)
 
 
 @main.command(
@@ -252,16 +192,17 @@ def pair(file: Path, again: bool, as_json: bool) -> None:  # noqa: FBT001
 )
 @Workbook
 @AsJson
-@_errors_for_people
+@errors_for_people
 def standings(file: Path, as_json: bool) -> None:  # noqa: FBT001
-    """Add or refresh the standings tab for the rounds completed."""
+    """Add or refresh the standings of the rounds completed; of the whole event at its end."""
     result = actions.write_standings(FileHost(file))
     table, tournament = result.standings, result.tournament
-    _warn(*result.warnings)
+    warn(*result.warnings)
     if as_json:
-        _print_json(
+        print_json(
             {
                 "round": table.round,
+                **({"final": True} if result.is_final else {}),
                 "standings": [
                     {
                         "rank": s.rank,
@@ -287,8 +228,9 @@ def standings(file: Path, as_json: bool) -> None:  # noqa: FBT001
     ]
     headers = ("Rank", "Player", "Points", *names)
     align = "><>" + ">" * len(names)
-    _print_table(f"Standings after round {table.round}", headers, rows, align)
-    click.echo(f"Written to {file.name}, tab {sheets.standings_name(table.round)}.")
+    title = "Final standings" if result.is_final else f"Standings after round {table.round}"
+    print_table(title, headers, rows, align)
+    click.echo(f"Written to {file.name}, tab {result.tab}.")
 
 
 def _tiebreak(tiebreak: Tiebreak, value: Exact | None) -> str:
@@ -297,13 +239,17 @@ def _tiebreak(tiebreak: Tiebreak, value: Exact | None) -> str:
     return f"{float(value):.{tiebreak.decimals}f}"
 
 
+main.add_command(cut_commands.cut)
+main.add_command(cut_commands.tiebreaker)
+
+
 @main.command(short_help="Remove the newest round.", epilog="Example: xlplugin undo event.xlsx")
 @Workbook
-@_errors_for_people
+@errors_for_people
 def undo(file: Path) -> None:
     """Remove the newest round tab; the backup beside the file keeps it."""
-    number = actions.undo_round(FileHost(file))
-    click.echo(f"Round {number} is gone from {file.name}; the backup beside it still has it.")
+    name = actions.undo_round(FileHost(file))
+    click.echo(f"{name} is gone from {file.name}; the backup beside it still has it.")
 
 
 @main.command(
@@ -311,7 +257,7 @@ def undo(file: Path) -> None:
 )
 @Workbook
 @AsJson
-@_errors_for_people
+@errors_for_people
 def check(file: Path, as_json: bool) -> None:  # noqa: FBT001
     """Re-run every round and list every difference and every problem; writes nothing.
 
@@ -320,9 +266,9 @@ def check(file: Path, as_json: bool) -> None:  # noqa: FBT001
     """
     progress = iter if as_json or not sys.stderr.isatty() else _progress
     result = checking.check_event(FileHost(file), progress)
-    _warn(*result.warnings)
+    warn(*result.warnings)
     if as_json:
-        _print_json({"differences": list(result.differences), "problems": list(result.problems)})
+        print_json({"differences": list(result.differences), "problems": list(result.problems)})
     else:
         for difference in result.differences:
             click.echo(f"Difference: {difference}")
@@ -333,13 +279,13 @@ def check(file: Path, as_json: bool) -> None:  # noqa: FBT001
             )
         if not result.problems:
             click.echo(
-                f"{_count(result.rounds, 'round')} checked: no problems, "
-                f"{_count(len(result.differences), 'difference')}."
+                f"{count(result.rounds, 'round')} checked: no problems, "
+                f"{count(len(result.differences), 'difference')}."
             )
     if result.problems:
         for problem in result.problems:
             click.echo(problem, err=True)
-        _fail(f"{_count(len(result.problems), 'problem')}.")
+        fail(f"{count(len(result.problems), 'problem')}.")
 
 
 def _progress(tabs: Sequence[Any]) -> Iterator[Any]:
@@ -367,7 +313,7 @@ def _progress(tabs: Sequence[Any]) -> Iterator[Any]:
     "-o", "--output", required=True, type=click.Path(dir_okay=False, path_type=Path),
     help="The file to write.",
 )  # fmt: skip
-@_errors_for_people
+@errors_for_people
 def export(file: Path, kind: str, output: Path) -> None:
     """Write the event or its standings to a file for others."""
     if output.suffix.lower() in (".xlsx", ".xlsm") or output.resolve() == file.resolve():
@@ -375,7 +321,7 @@ def export(file: Path, kind: str, output: Path) -> None:
         raise click.UsageError(message)
     read = read_event(FileHost(file).read())
     result = actions.standings_of(read)
-    _warn(*result.warnings)
+    warn(*result.warnings)
     text = _exported(read, result, kind)
     try:
         output.write_text(text, encoding="utf-8-sig" if kind == "csv" else "utf-8", newline="")
@@ -403,7 +349,7 @@ def _exported(read: EventBook, result: actions.StandingsResult, kind: str) -> st
 def rulesets() -> None:
     """List what is implemented, with the document and version of each."""
     rows = [(r.name, r.title, r.document) for r in RULESETS.values()]
-    _print_table("", ("Name", "Rules", "Document"), rows, "<<<")
+    print_table("", ("Name", "Rules", "Document"), rows, "<<<")
 
 
 @main.command(
@@ -415,7 +361,7 @@ def rulesets() -> None:
 @click.option(
     "--ruleset", "ruleset_name", default="nisei-swiss", help="Under which rules.", show_default=True
 )
-@_errors_for_people
+@errors_for_people
 def demo(folder: Path, ruleset_name: str) -> None:
     """Play a whole sample event into DIR and say what to open."""
     from xlplugin import demo as sample  # noqa: PLC0415  (pandas is slow to import)
@@ -429,36 +375,8 @@ def demo(folder: Path, ruleset_name: str) -> None:
     numbers = ("", *(f"-{n}" for n in range(2, 1000)))
     path = next(p for n in numbers if not (p := folder / f"demo{n}.xlsx").exists())
     played = sample.play(path, ruleset.name, "24", click.echo)
-    click.secho(f"Open {path} and look at the tab {sample.sheet_to_open(played)}.", bold=True)
+    click.secho(f"Open {path} and look at the tab {played.tab}.", bold=True)
     click.echo(f"Then try: xlplugin check {path}")
-
-
-def _warn(*warnings: str) -> None:
-    for warning in warnings:
-        click.secho(f"Note: {warning}", err=True, fg="yellow")
-
-
-def _print_json(value: object) -> None:
-    click.echo(json.dumps(value, ensure_ascii=False, indent=1))
-
-
-def _print_table(
-    title: str, headers: Sequence[str], rows: Sequence[Sequence[str]], align: str
-) -> None:
-    """A table as wide as it needs to be; the header is bold on a terminal."""
-    from rich.cells import cell_len  # noqa: PLC0415  (what a name with wide letters takes up)
-
-    lines = [list(headers), *([" ".join(cell.split()) for cell in row] for row in rows)]
-    widths = [max(map(cell_len, column)) for column in zip(*lines, strict=True)]
-    if title:
-        click.secho(title, bold=True)
-    for number, cells in enumerate(lines):
-        padded = [
-            " " * (width - cell_len(cell)) + cell if side == ">" else
-            cell + " " * (width - cell_len(cell))
-            for cell, width, side in zip(cells, widths, align, strict=True)
-        ]  # fmt: skip
-        click.secho("  ".join(padded).rstrip(), bold=number == 0)
 
 
 if __name__ == "__main__":

@@ -8,20 +8,20 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from engine import RULESETS, Player, Ruleset, Special
+from engine import RULESETS, Player, Ruleset, Special, Stage
 from engine.formats import GAME_WON
 from engine.rulesets.hex import registered_armies
 from xlplugin import actions
 from xlplugin.hosts.file import FileHost
 from xlplugin.resources import sample, template
 from xlplugin.roster import read_roster
-from xlplugin.workbook import sheets
 from xlplugin.workbook.book import SetCells
 from xlplugin.workbook.event_book import EventBook, RoundTab
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.reader import read_event
 
 LETTERS = "WWWWLLLLD"
+WINNERS = (1, 1, 1, 2, 2, 2, "D")
 SIDES = ("Corp", "Runner") * 4 + ("Draw",)
 ROSTERS = {"hex": "roster-16-armies.csv"} | dict.fromkeys(("trc", "ntp", "nts"), "roster-13.csv")
 COMMON_ROSTER = "roster-24.csv"
@@ -29,10 +29,11 @@ TIER = {"Tier": "Competitive"}
 
 
 class Played(NamedTuple):
-    """How big the sample event was."""
+    """How big the sample event was, and the tab that shows how it ended."""
 
     players: int
     rounds: int
+    tab: str
 
 
 def play(path: Path, ruleset_name: str, seed: str, say: Callable[[str], None]) -> Played:
@@ -50,14 +51,14 @@ def play(path: Path, ruleset_name: str, seed: str, say: Callable[[str], None]) -
         players = read_roster(roster, ruleset)
     with TemporaryDirectory(dir=path.parent) as folder:
         made = Path(folder) / path.name
-        rounds = _play(made, ruleset, players, seed, say)
+        rounds, tab = _play(made, ruleset, players, seed, say)
         made.rename(path)
-    return Played(len(players), rounds)
+    return Played(len(players), rounds, tab)
 
 
 def _play(
     path: Path, ruleset: Ruleset, players: Sequence[Player], seed: str, say: Callable[[str], None]
-) -> int:
+) -> tuple[int, str]:
     settings = {"Event name": "Sample event", "Event seed": seed}
     if any(option.name in TIER for option in ruleset.options):
         settings |= TIER
@@ -68,7 +69,7 @@ def _play(
     rounds = read_event(FileHost(path).read()).planned_rounds()
     for number in range(1, rounds + 1):
         paired = actions.pair_round(FileHost(path))
-        type_results(path, ruleset, number, results)
+        type_results(path, ruleset, results)
         written = actions.write_standings(FileHost(path))
         leader = next(iter(written.standings))
         name = paired.tournament.name(leader.no)
@@ -76,15 +77,51 @@ def _play(
             f"Round {number}: {len(paired.seated)} tables paired, results typed; "
             f"{name} leads with {float(leader.points):g} points"
         )
-    return rounds
+    return rounds, _play_elimination(path, ruleset, results, say) or written.tab
 
 
-def type_results(path: Path, ruleset: Ruleset, number: int, results: Random) -> None:
-    """Type a made-up result into every match of a round that has none yet."""
+def _play_elimination(
+    path: Path, ruleset: Ruleset, results: Random, say: Callable[[str], None]
+) -> str:
+    """From the cut to the champion, if the document suggests a cut; the tab of the standings."""
+    if not read_event(FileHost(path).read()).planned_cut():
+        return ""
+    is_over = False
+    while not is_over:
+        paired = actions.pair_round(FileHost(path))
+        type_results(path, ruleset, results)
+        read = read_event(FileHost(path).read())
+        is_over = read.progress is not None and read.progress.is_over
+        games = sum(match.player2 is not None for match, _ in paired.seated)
+        say(f"{paired.tab}: {games} game{'s' * (games != 1)}")
+    written = actions.write_standings(FileHost(path))
+    champion = next(iter(written.standings)).no
+    say(f"{written.tournament.name(champion)} has won the event")
+    return written.tab
+
+
+def type_results(path: Path, ruleset: Ruleset, results: Random) -> None:
+    """Type a made-up result into every match of the newest round that has none yet."""
     host = FileHost(path)
     read = read_event(host.read())
-    tab = read.rounds[number - 1]
-    host.write([SetCells(tab.table.sheet.name, dict(_typed(read, tab, ruleset, results)))])
+    tab = [*read.rounds, *read.cuts][-1]
+    typed = _typed_games if tab.stage is Stage.ELIMINATION else _typed
+    host.write([SetCells(tab.name, dict(typed(read, tab, ruleset, results)))])
+
+
+def _typed_games(
+    read: EventBook, tab: RoundTab, ruleset: Ruleset, results: Random
+) -> Iterator[tuple[tuple[int, int], CellValue]]:
+    """Who wins each game of the elimination, and who is the Corp where that is to be chosen."""
+    if ruleset.match_format.name == "headquarters":
+        yield from _typed(read, tab, ruleset, results)
+        return
+    places = tab.table.places
+    for row in tab.table.rows():
+        if row.raw("Special") is None:
+            if row.raw("Corp") is None:
+                yield (row.number, places["Corp"]), results.randrange(1, 3)
+            yield (row.number, places["Winner"]), results.choice(WINNERS)
 
 
 def _typed(
@@ -122,9 +159,10 @@ def _game(results: Random) -> Sequence[CellValue]:
 
 def _armies(read: EventBook, numbers: Sequence[CellValue], results: Random) -> list[CellValue]:
     """An army for either player, registered, not played yet, and not the same."""
+    newest = [*read.rounds, *read.cuts][-1]
     used = {
         (no, army)
-        for tab in read.rounds
+        for tab in (read.cuts if newest.stage is Stage.ELIMINATION else read.rounds)
         for match in tab.matches
         for no, army in zip((match.player1, match.player2), match.result[2:], strict=False)
     }
@@ -134,8 +172,3 @@ def _armies(read: EventBook, numbers: Sequence[CellValue], results: Random) -> l
         free = [army for army in armies if (no, army) not in used and army not in chosen]
         chosen.append(results.choice(free or [a for a in armies if a not in chosen]))
     return chosen
-
-
-def sheet_to_open(played: Played) -> str:
-    """The tab that shows how the sample event ended."""
-    return sheets.standings_name(played.rounds)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.model import Exact, Match, Special, Tournament
+from engine.model import Exact, Match, Special, Tournament, Value
 
 
 def told_points(points: Exact) -> str:
@@ -32,11 +32,17 @@ class Reason(NamedTuple):
 
 
 class Paired(NamedTuple):
-    """Two players, or one with a bye, and why."""
+    """Two players, or one with a bye, and why.
+
+    ``result`` and ``special`` hold what is decided before anything is played: sides, an opponent
+    who has left the event.
+    """
 
     player1: int
     player2: int | None
     reasons: tuple[Reason, ...]
+    result: tuple[Value, ...] = ()
+    special: Special = Special.NONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +87,8 @@ def _fixed_table(paired: Paired, fixed_tables: Mapping[int, int]) -> int | None:
 
 
 def _match(table: int, paired: Paired) -> Match:
-    special = Special.BYE if paired.player2 is None else Special.NONE
-    return Match(table, paired.player1, paired.player2, special=special)
+    special = Special.BYE if paired.player2 is None else paired.special
+    return Match(table, paired.player1, paired.player2, paired.result, special)
 
 
 def pair_key(paired: Paired | Match) -> tuple[int, ...]:

@@ -88,7 +88,7 @@ def _undone(
     """Undo the last pairs until those open can be paired, and pair these the nearest way."""
     stuck = open_[0]
     while not is_pairable(open_, situation.met):
-        one, two, _ = found.pop()
+        one, two = found.pop()[:2]
         assert two is not None
         open_ += [one, two]
     place = {no: i for i, no in enumerate(players)}

@@ -10,20 +10,36 @@ The section numbers are the document's (Polish). Readings, where it is open:
 - 4.4 (II): among exactly two who are level and have met, the winner of that match; else by lot.
 - 5.1 to 5.5: armies are checked as far as they are typed; a match counts without them.
 - 1: four rounds were planned, and the best 4 or 8 go on: 8 of 16 or more, 4 of 8 or more.
+- 4.6: an absent player has lost; of two, the lower seed has.
+- 5.3: as many armies as rounds and one more, so all five for a top 16. Whoever has chosen none may
+  play any of the registered ones.
+- 7: the places 9 to 16 of a top 16 as those of a top 8.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from engine.draws import Draws
+from engine.elimination.brackets import SINGLE
+from engine.elimination.formats import as_in_swiss
 from engine.formats import DIFFERENCE, Headquarters, headquarters
 from engine.model import Match, Player, Round, Stage, Tournament
 from engine.pairing import Paired, Pairing, Reason
 from engine.pairing.situation import Situation
 from engine.pairing.swiss import pair_swiss
-from engine.ruleset import Finding, Legality, Option, RosterColumn, Ruleset, Suggestion, Tiebreak
+from engine.ruleset import (
+    Cut,
+    Finding,
+    Legality,
+    Option,
+    RosterColumn,
+    Ruleset,
+    Suggestion,
+    Tiebreak,
+)
 from engine.tiebreaks import by_lot, head_to_head, tally
 
 
@@ -75,7 +91,7 @@ def pair(situation: Situation) -> Pairing:
 
 def _second_army(paired: Paired, draws: Draws) -> Paired:
     """Whoever plays the second army if both have noted the same one. Rule: HEX 5.5 (1)."""
-    if paired.player2 is None:
+    if paired.player2 is None or paired.special:
         return paired
     no = draws.one_of((paired.player1, paired.player2))
     text = "if both have noted the same army first, {0} plays the second one (drawn)"
@@ -100,6 +116,9 @@ def tiebreaks(_options: Mapping[str, str], _rounds: int) -> tuple[Tiebreak, ...]
 # 5.1 to 5.5 Armies
 MOST_ARMIES = 5
 COLUMNS = tuple(f"Army {n}" for n in range(1, MOST_ARMIES + 1))
+FINAL_ARMIES = {4: 3, 8: 4, 16: 5}
+"""How many armies each player chooses for the finals, by the size of the cut. Rule: HEX 5.3."""
+FINAL_COLUMNS = tuple(f"Final army {n}" for n in range(1, 5))
 BEGINNER = "Beginner"
 BASIC_ARMIES = ("Borgo", "Hegemonia", "Moloch", "Posterunek")
 
@@ -118,25 +137,42 @@ def _is_beginner(player: Player) -> bool:
     return player.details.get(BEGINNER, "") != ""
 
 
-def findings(players: Sequence[Player], rounds: Sequence[Round], planned: int) -> Iterator[Finding]:
+def findings(tournament: Tournament, planned: int) -> Iterator[Finding]:
     """What is wrong with the armies, on the roster and as they were played.
 
-    Rule: HEX 3.1, 5.1, 5.2, 5.5.
+    Rule: HEX 3.1, 5.1, 5.2, 5.3, 5.5.
     """
-    for player in players:
+    for player in tournament.players:
         yield from _roster_findings(player)
-    armies = {player.no: registered_armies(player) for player in players}
-    beginners = {player.no for player in players if _is_beginner(player)}
+    registered = {player.no: registered_armies(player) for player in tournament.players}
+    beginners = {player.no for player in tournament.players if _is_beginner(player)}
+    yield from _played_findings(tournament.rounds, registered, beginners, planned)
+    if tournament.elimination:
+        seeds = tournament.elimination.seeds
+        for no in seeds:
+            yield from _final_armies_findings(tournament.by_no[no], len(seeds))
+        chosen = {no: final_armies(tournament.by_no[no], len(seeds)) for no in seeds}
+        yield from _played_findings(tournament.elimination.rounds, chosen, set(), planned)
+
+
+def _played_findings(
+    rounds: Sequence[Round],
+    armies: Mapping[int, Sequence[str]],
+    beginners: AbstractSet[int],
+    planned: int,
+) -> Iterator[Finding]:
+    """What is wrong with the armies of one stage: each army once, out of those that may be used."""
     used: dict[tuple[int, str], int] = {}
     for round_ in rounds:
         for match in round_.matches:
-            yield from _endurance_findings(match, round_.number)
+            found = [*_endurance_findings(match, round_.number)]
             for no, column, army in _played(match):
-                yield from _match_findings(
-                    no, column, army, round_.number, armies.get(no, ()), used.get((no, army), 0),
+                found += _match_findings(
+                    no, column, army, round_, armies.get(no, ()), used.get((no, army), 0),
                     repeats=no in beginners and round_.number >= planned,
                 )  # fmt: skip
                 used.setdefault((no, army), round_.number)
+            yield from (finding._replace(stage=round_.stage) for finding in found)
 
 
 def _roster_findings(player: Player) -> Iterator[Finding]:
@@ -153,6 +189,38 @@ def _roster_findings(player: Player) -> Iterator[Finding]:
     if 0 < len(typed) < MOST_ARMIES and not _is_beginner(player):
         text = f"{len(typed)} of {MOST_ARMIES} armies are registered (HEX 5.1)"
         blank = next(column for column in COLUMNS if not player.details.get(column))
+        yield Finding(player.no, 0, blank, text)
+
+
+def final_armies(player: Player, size: int) -> tuple[str, ...]:
+    """The armies that a player may use in the finals: those chosen, else all registered ones.
+
+    Rule: HEX 5.3.
+    """
+    if FINAL_ARMIES[size] == MOST_ARMIES:
+        return registered_armies(player)
+    chosen = tuple(army for column in FINAL_COLUMNS if (army := player.details.get(column, "")))
+    return chosen or registered_armies(player)
+
+
+def _final_armies_findings(player: Player, size: int) -> Iterator[Finding]:
+    """What is wrong with the armies chosen for the finals."""
+    typed = [(c, army) for c in FINAL_COLUMNS if (army := player.details.get(c, ""))]
+    registered = registered_armies(player)
+    wanted = FINAL_ARMIES[size]
+    for i, (column, army) in enumerate(typed):
+        if any(army == other for _, other in typed[:i]):
+            remedy = "choose different armies (HEX 5.3)"
+            yield Finding(player.no, 0, column, f"{army} is chosen twice", remedy)
+        elif registered and army not in registered:
+            text = f"{army} is none of the registered armies ({', '.join(registered)})"
+            yield Finding(player.no, 0, column, text, "choose a registered one (HEX 5.3)")
+    if len(typed) > wanted:
+        text = f"{len(typed)} armies are chosen for the finals of the top {size}"
+        yield Finding(player.no, 0, typed[-1][0], text, f"choose {wanted} (HEX 5.3)")
+    elif len(typed) < wanted < min(MOST_ARMIES, len(registered)):
+        blank = next(column for column in FINAL_COLUMNS if not player.details.get(column))
+        text = f"{len(typed)} of {wanted} armies are chosen for the finals (HEX 5.3)"
         yield Finding(player.no, 0, blank, text)
 
 
@@ -180,7 +248,7 @@ def _match_findings(
     no: int,
     column: str,
     army: str,
-    number: int,
+    round_: Round,
     registered: Sequence[str],
     before: int,
     *,
@@ -188,12 +256,25 @@ def _match_findings(
 ) -> Iterator[Finding]:
     remedy = "correct the entry; if it was really played, clear it and let the judge decide"
     if registered and army not in registered:
-        text = f"{army} is none of the registered armies ({', '.join(registered)})"
-        yield Finding(no, number, column, text, f"{remedy} (HEX 5.5)")
+        which = "registered armies" if round_.stage is Stage.SWISS else "armies for the finals"
+        text = f"{army} is none of the {which} ({', '.join(registered)})"
+        yield Finding(no, round_.number, column, text, f"{remedy} (HEX 5.5)")
     if before and not repeats:
-        text = f"{army} was played in round {before} already, each army only once"
-        yield Finding(no, number, column, text, f"{remedy} (HEX 5.2)")
+        where = "round" if round_.stage is Stage.SWISS else "cut round"
+        text = f"{army} was played in {where} {before} already, each army only once"
+        yield Finding(no, round_.number, column, text, f"{remedy} (HEX 5.2)")
 
+
+# 4.6 Single elimination, 7 final classification
+CUT = Cut(
+    clause="HEX 4.6",
+    sizes=(4, 8, 16),
+    bracket=lambda size, _options: SINGLE[size],
+    format=lambda _options: as_in_swiss(MATCH_FORMAT),
+    explain=_second_army,
+)
+
+FINAL_HELP = "For the finals: three armies for a top 4, four for a top 8."
 
 HEX = Ruleset(
     name="hex",
@@ -209,6 +290,8 @@ HEX = Ruleset(
     roster_columns=(
         *(RosterColumn(column, ARMIES, 15) for column in COLUMNS),
         RosterColumn(BEGINNER, ("Yes",), 10, "Yes: has the four basic armies from the organizer."),
+        *(RosterColumn(column, ARMIES, 15, FINAL_HELP) for column in FINAL_COLUMNS),
     ),
     findings=findings,
+    cut=CUT,
 )

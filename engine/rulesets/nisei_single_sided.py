@@ -29,9 +29,11 @@ from engine.pairing.swiss import apart_from_byes
 from engine.ruleset import Legality, Option, Suggestion
 from engine.rulesets.nisei_swiss import (
     ASYNCHRONOUS,
+    ELIMINATION,
     MINUTES,
     NISEI_SWISS,
     SOS_DIVISOR,
+    TIEBREAKER_ROUND,
     TIER,
     Row,
     is_asynchronous,
@@ -100,7 +102,7 @@ NISEI_SINGLE_SIDED = replace(
     title="NISEI single-sided Swiss",
     document="NISEI Organized Play Policies 1.4, Appendix 1",
     match_format=one_game_with_sides(),
-    options=(TIER, ASYNCHRONOUS, SOS_DIVISOR, SWISS_MINUTES),
+    options=(TIER, ASYNCHRONOUS, SOS_DIVISOR, SWISS_MINUTES, TIEBREAKER_ROUND, ELIMINATION),
     suggest=suggest,
     clock=clock,
     pair=pair,

@@ -1,4 +1,4 @@
-"""NISEI Organized Play Policies 1.4 (July 2022): double-sided Swiss rounds.
+"""NISEI Organized Play Policies 1.4 (July 2022): double-sided Swiss rounds, cut, elimination.
 
 The section names are the document's. Readings, where it is open:
 
@@ -8,6 +8,10 @@ The section names are the document's. Readings, where it is open:
   group (lower-ranked players before higher-ranked ones); the group is left only if it must be.
 - Rounds that a late entry or readmitted player missed are completed rounds without points.
 - ``SoS divisor``: ``Rounds`` is the document; ``Opponents`` is what published standings use.
+- Record-based cut: "above a predetermined threshold" is at or above it.
+- Standings-based cut: the top 2 and 3 are allowed too. In asynchronous events, for which the
+  document speaks of single elimination, a blank ``Elimination`` is ``Single``.
+- A game in the first elimination round that somebody enters later has sides by the later rule.
 """
 
 from __future__ import annotations
@@ -16,12 +20,23 @@ from collections.abc import Mapping, Sequence
 from math import inf
 from typing import TypeAlias
 
+from engine.elimination.brackets import DOUBLE, SINGLE, Bracket
+from engine.elimination.formats import BEST_OF_THREE, ONE_GAME
 from engine.formats import two_games
 from engine.model import Stage, Tournament
 from engine.pairing import Pairing
 from engine.pairing.situation import Situation
 from engine.pairing.swiss import pair_swiss
-from engine.ruleset import Legality, Option, RosterColumn, Ruleset, Suggestion, Tiebreak
+from engine.ruleset import (
+    Cut,
+    EliminationFormat,
+    Legality,
+    Option,
+    RosterColumn,
+    Ruleset,
+    Suggestion,
+    Tiebreak,
+)
 from engine.tiebreaks import by_lot, extended_strength_of_schedule, strength_of_schedule
 
 CLAUSE = "OP, Event structure"
@@ -92,6 +107,48 @@ def tiebreaks(options: Mapping[str, str], _rounds: int) -> tuple[Tiebreak, ...]:
     )
 
 
+# Event structure: progression cuts, tiebreaker round, elimination rounds
+DOUBLE_ELIMINATION, SINGLE_ELIMINATION, BEST_OF_THREE_GAMES = "Double", "Single", "Best of three"
+ELIMINATION = Option(
+    "Elimination",
+    (DOUBLE_ELIMINATION, SINGLE_ELIMINATION, BEST_OF_THREE_GAMES),
+    "Double: two losses and out. Single: one. Best of three: single elimination, two games to win.",
+    unless="Single if Asynchronous",
+)
+TIEBREAKER_ROUND = Option(
+    "Tiebreaker round",
+    ("No", "Yes"),
+    "Yes: announced that players level across the cut line play a game for it.",
+)
+
+
+def elimination(options: Mapping[str, str]) -> str:
+    """Which elimination is played. Rule: OP, Event structure; OP, Asynchronous events."""
+    if not options.get(ELIMINATION.name) and is_asynchronous(options):
+        return SINGLE_ELIMINATION
+    return ELIMINATION.of(options)
+
+
+def bracket_of(size: int, options: Mapping[str, str]) -> Bracket:
+    """Highest seed against lowest. Rule: OP, Event structure: Elimination rounds."""
+    return (DOUBLE if elimination(options) == DOUBLE_ELIMINATION else SINGLE)[size]
+
+
+def elimination_format(options: Mapping[str, str]) -> EliminationFormat:
+    """One game a match, or best of three. Rule: OP, Event structure; OP, Asynchronous events."""
+    return BEST_OF_THREE if elimination(options) == BEST_OF_THREE_GAMES else ONE_GAME
+
+
+CUT = Cut(
+    clause=CLAUSE,
+    sizes=(2, 3, 4, 8, 16),
+    bracket=bracket_of,
+    format=elimination_format,
+    tiebreaker=ONE_GAME,
+    tiebreaker_round=TIEBREAKER_ROUND,
+    has_progression=True,
+)
+
 # Event structure: suggested number of Swiss rounds and size of top cut
 Row: TypeAlias = tuple[float, Suggestion]
 """Up to so many players: these rounds and this cut."""
@@ -145,11 +202,12 @@ NISEI_SWISS = Ruleset(
     title="NISEI double-sided Swiss",
     document="NISEI Organized Play Policies 1.4, Event structure",
     match_format=MATCH_FORMAT,
-    options=(TIER, ASYNCHRONOUS, SOS_DIVISOR, SWISS_MINUTES),
+    options=(TIER, ASYNCHRONOUS, SOS_DIVISOR, SWISS_MINUTES, TIEBREAKER_ROUND, ELIMINATION),
     tiebreaks=tiebreaks,
     suggest=suggest,
     clock=clock,
     pair=pair,
     legality=legality,
     roster_columns=ROSTER_COLUMNS,
+    cut=CUT,
 )

@@ -102,7 +102,7 @@ def found(players, *rounds, planned=4):
     """Give the findings as player, round, column and text."""
     return [
         (finding.no, finding.round, finding.column, finding.text)
-        for finding in HEX.findings(players, _rounds(rounds), planned)
+        for finding in HEX.findings(Tournament(tuple(players), _rounds(rounds)), planned)
     ]
 
 
@@ -517,7 +517,7 @@ def test_5_1_fewer_than_five_armies_are_found(count):
 
 def test_5_1_fewer_than_five_armies_hinder_nobody(neuroshima):
     """The organizer may go on, and complete the list later."""
-    (finding,) = neuroshima.findings([player(1, *FIVE[:3])], [], 4)
+    (finding,) = neuroshima.findings(Tournament((player(1, *FIVE[:3]),)), 4)
     assert finding.remedy == ""
 
 
@@ -598,7 +598,7 @@ def test_5_2_armies_may_be_left_out():
 def test_5_2_a_finding_says_what_to_do(neuroshima):
     """An army played again is a problem with a remedy that cites the number."""
     rounds = _rounds([[(1, 2, 9, 1, "Vegas", "")], [(1, 2, 9, 1, "Vegas", "")]])
-    (finding,) = neuroshima.findings([player(1), player(2)], rounds, 4)
+    (finding,) = neuroshima.findings(Tournament((player(1), player(2)), rounds), 4)
     assert "HEX 5.2" in finding.remedy
 
 

@@ -29,7 +29,7 @@ def test_the_demo_says_what_to_open_and_leaves_nothing_else(tmp_path):
     assert result.exit_code == 0, result.output
     (made,) = tmp_path.iterdir()
     assert made.name == "demo.xlsx"
-    assert f"Open {made} and look at the tab Standings 4." in result.stdout
+    assert f"Open {made} and look at the tab Final standings." in result.stdout
     assert result.stdout.count("12 tables paired") == 4
 
 

@@ -18,7 +18,7 @@ from openpyxl.worksheet.properties import PageSetupProperties
 
 from xlplugin.problems import HostError
 from xlplugin.workbook import layout as looks
-from xlplugin.workbook.book import AddRows, AddSheet, SetCells, placed
+from xlplugin.workbook.book import AddDrawing, AddRows, AddSheet, SetCells, placed
 from xlplugin.workbook.layout import CellError, CellValue, Formula, Layout, Style, Whole
 
 if TYPE_CHECKING:
@@ -58,10 +58,7 @@ def _set(cell: Cell, value: CellValue) -> None:
 def add_sheet(workbook: Workbook, change: AddSheet) -> None:
     """Add a tab with everything that its layout declares."""
     layout = change.layout
-    position = workbook.sheetnames.index(change.before) if change.before else None
-    if position is None and LISTS in workbook.sheetnames:
-        position = workbook.sheetnames.index(LISTS)
-    sheet = workbook.create_sheet(layout.name, position)
+    sheet = _create_sheet(workbook, layout.name, change.before)
     places = {header: i for i, header in enumerate(layout.headers(), 1)}
     _ensure_styles(workbook)
     for i, column in enumerate(layout.columns, 1):
@@ -78,6 +75,41 @@ def add_sheet(workbook: Workbook, change: AddSheet) -> None:
     _validate(workbook, sheet, layout, last)
     _highlight(sheet, layout, max(last, 2))
     _set_up_page(sheet, layout, change.header_text, 1 + len(change.rows))
+
+
+def _create_sheet(workbook: Workbook, name: str, before: str | None) -> Worksheet:
+    position = workbook.sheetnames.index(before) if before else None
+    if position is None and LISTS in workbook.sheetnames:
+        position = workbook.sheetnames.index(LISTS)
+    sheet: Worksheet = workbook.create_sheet(name, position)
+    return sheet
+
+
+def add_drawing(workbook: Workbook, change: AddDrawing) -> None:
+    """Add a tab that is no table."""
+    drawing = change.drawing
+    sheet = _create_sheet(workbook, drawing.name, change.before)
+    _ensure_styles(workbook)
+    for i, width in enumerate(drawing.widths, 1):
+        sheet.column_dimensions[get_column_letter(i)].width = width
+    last = max(row for row, _ in drawing.cells)
+    for row in range(1, last + 1):
+        sheet.row_dimensions[row].height = drawing.row_height
+    for (row, column), (value, style) in drawing.cells.items():
+        cell = _cell(sheet, row, column)
+        cell.style = style.name
+        _set(cell, value)
+    for (top, left, bottom, right), formula in drawing.bold:
+        where = f"{get_column_letter(left)}{top}:{get_column_letter(right)}{bottom}"
+        look = DifferentialStyle(font=Font(bold=True))
+        sheet.conditional_formatting.add(
+            where, Rule(type="expression", formula=[formula], dxf=look)
+        )
+    sheet.sheet_properties.tabColor = drawing.tab_colour
+    sheet.sheet_view.showGridLines = False
+    sheet.page_setup.orientation = "landscape"
+    _set_up_paper(sheet, change.header_text or drawing.name)
+    sheet.page_setup.fitToHeight = 1
 
 
 def set_cells(workbook: Workbook, change: SetCells) -> None:
@@ -124,12 +156,15 @@ def _ensure_styles(workbook: Workbook) -> None:
 
 
 def _named_style(style: Style) -> NamedStyle:
-    hair = Side(style="thin", color=looks.RULE)
+    edge = Side(style="thin", color=style.line)
+    edges = style.border.split()
     return NamedStyle(
         style.name,
         font=Font(name="Calibri", size=style.size, bold=style.bold, color=f"FF{style.colour}"),
         fill=PatternFill("solid", fgColor=f"FF{style.fill}") if style.fill else PatternFill(),
-        border=Border(bottom=hair),
+        border=Border(
+            bottom=edge if "bottom" in edges else None, right=edge if "right" in edges else None
+        ),
         alignment=Alignment(
             horizontal=style.align,
             vertical="center",
@@ -234,6 +269,11 @@ def _set_up_page(sheet: Worksheet, layout: Layout, header_text: str, last: int) 
         sheet.auto_filter.ref = f"A1:{end}{max(last, 2)}"
     sheet.print_title_rows = "1:1"
     sheet.page_setup.orientation = "landscape" if layout.is_landscape else "portrait"
+    _set_up_paper(sheet, header_text or layout.name)
+
+
+def _set_up_paper(sheet: Worksheet, header_text: str) -> None:
+    """One page wide, with margins, a header and a footer."""
     sheet.page_setup.paperSize = sheet.PAPERSIZE_A4
     sheet.page_setup.fitToWidth = 1
     sheet.page_setup.fitToHeight = 0
@@ -243,7 +283,7 @@ def _set_up_page(sheet: Worksheet, layout: Layout, header_text: str, last: int) 
     margins.left = margins.right = 0.4
     margins.top, margins.bottom, margins.header, margins.footer = 0.75, 0.6, 0.35, 0.3
     header, footer = HeaderFooterItem(), HeaderFooterItem()
-    header.left.text = (header_text or layout.name)[:MOST_HEADER].replace("&", "&&")
+    header.left.text = header_text[:MOST_HEADER].replace("&", "&&")
     header.left.size = 12
     header.left.font = "Calibri,Bold"
     footer.left.text = "&D &T"

@@ -13,11 +13,12 @@ from openpyxl import load_workbook
 from openpyxl.cell.rich_text import CellRichText
 from openpyxl.utils.exceptions import IllegalCharacterError
 
-from xlplugin.hosts.drawing import LISTS, add_rows, add_sheet, set_cells
+from xlplugin.hosts.drawing import LISTS, add_drawing, add_rows, add_sheet, set_cells
 from xlplugin.hosts.keep import keep_what_openpyxl_drops
 from xlplugin.hosts.safe_file import fingerprint, not_kept, read_bytes, refuse_if_open, replace_file
 from xlplugin.problems import HostError
 from xlplugin.workbook.book import (
+    AddDrawing,
     AddRows,
     AddSheet,
     Book,
@@ -177,6 +178,8 @@ def apply_changes(workbook: Workbook, changes: Sequence[Change]) -> None:
         match change:
             case AddSheet():
                 add_sheet(workbook, change)
+            case AddDrawing():
+                add_drawing(workbook, change)
             case SetCells():
                 set_cells(workbook, change)
             case AddRows():

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import isclose
 from typing import TypeAlias
 
-from xlplugin.workbook.layout import CellValue, Formula, Layout, with_addresses
+from xlplugin.workbook.layout import CellValue, Drawing, Formula, Layout, with_addresses
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,16 @@ class ShowSheet:
     name: str
 
 
-Change: TypeAlias = AddSheet | SetCells | AddRows | RemoveSheet | ShowSheet
+@dataclass(frozen=True, slots=True)
+class AddDrawing:
+    """A new tab that is no table, before the named one (or last)."""
+
+    drawing: Drawing
+    before: str | None = None
+    header_text: str = ""
+
+
+Change: TypeAlias = AddSheet | AddDrawing | SetCells | AddRows | RemoveSheet | ShowSheet
 
 
 def column_letter(column: int) -> str:
@@ -124,9 +133,12 @@ def with_changes(book: Book, changes: Sequence[Change]) -> Book:
                 cells: dict[tuple[int, int], CellValue] = {(1, c): h for h, c in places.items()}
                 cells |= {(r, c): value for r, c, _, value in placed(layout, rows, 2, places)}
                 new = _with_cells(SheetData(layout.name, ()), cells)
-                names = list(sheets)
-                names.insert(names.index(before) if before else len(names), layout.name)
-                sheets = {n: new if n == layout.name else sheets[n] for n in names}
+                sheets = _with_sheet(sheets, new, before)
+            case AddDrawing(drawing, before):
+                cells = {place: value for place, (value, _) in drawing.cells.items()}
+                sheets = _with_sheet(
+                    sheets, _with_cells(SheetData(drawing.name, ()), cells), before
+                )
             case SetCells(name, changed):
                 sheets[name] = _with_cells(sheets[name], changed)
             case AddRows(layout, rows, first, places):
@@ -137,6 +149,14 @@ def with_changes(book: Book, changes: Sequence[Change]) -> Book:
             case ShowSheet():
                 pass
     return Book(book.name, sheets, book.warnings)
+
+
+def _with_sheet(
+    sheets: Mapping[str, SheetData], new: SheetData, before: str | None
+) -> dict[str, SheetData]:
+    names = list(sheets)
+    names.insert(names.index(before) if before else len(names), new.name)
+    return {name: new if name == new.name else sheets[name] for name in names}
 
 
 def _with_cells(sheet: SheetData, cells: Mapping[tuple[int, int], CellValue]) -> SheetData:

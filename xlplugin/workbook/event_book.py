@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from engine import Match, Player, Round, Ruleset, Special, Status, Tournament
+from engine import (
+    Elimination,
+    Match,
+    Player,
+    Progression,
+    Round,
+    Ruleset,
+    Special,
+    Stage,
+    Status,
+    Tournament,
+)
+from engine.elimination.progress import Fixture, Progress
 from engine.formats import is_blank
 from engine.ruleset import MatchFormat
 from xlplugin.problems import Problem, WorkbookProblems
@@ -19,15 +32,24 @@ class RoundTab:
     """A round tab as read: its table, its matches, and where a result is missing.
 
     ``byes_second`` holds the players whose bye stands on Player 2's side; ``rows`` the row of
-    each player.
+    each player. In the tabs after the Swiss rounds, ``walkovers`` holds the rows whose result
+    follows from a player having left, and ``fixtures`` the game of the bracket by its players.
     """
 
     number: int
     table: Table
+    stage: Stage = Stage.SWISS
     matches: list[Match] = field(default_factory=list)
     missing: list[Problem] = field(default_factory=list)
     byes_second: set[int] = field(default_factory=set)
     rows: dict[int, Row] = field(default_factory=dict)
+    walkovers: dict[int, Special] = field(default_factory=dict)
+    fixtures: Mapping[frozenset[int], Fixture] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The name of the tab."""
+        return self.table.sheet.name
 
     @property
     def is_complete(self) -> bool:
@@ -36,11 +58,21 @@ class RoundTab:
 
     @property
     def is_untouched(self) -> bool:
-        """Whether no result has been typed yet."""
+        """Whether no result has been typed yet; sides alone are none."""
+        first = 0 if self.stage is Stage.SWISS else self._sides
         return all(
-            is_blank(match.result) and match.special in (Special.NONE, Special.BYE)
+            is_blank(match.result[first:]) and match.special in (Special.NONE, Special.BYE)
             for match in self.matches
         )
+
+    @property
+    def _sides(self) -> int:
+        """How many of the result columns only say who plays which side."""
+        return int(self.table.layout.headers().count("Corp"))
+
+    def round(self) -> Round:
+        """The round as the engine has it."""
+        return Round(self.number, tuple(self.matches), self.stage)
 
 
 @dataclass
@@ -53,6 +85,9 @@ class EventBook:
         warnings: what the organizer should know.
         unnumbered: rows of ``Players`` that get a number with the next write, with that number.
         noted: the pairings as they were made, from ``Pairing notes``: (round, Player 1, Player 2 or 0).
+        tiebreaker: the tiebreaker round, if there is one.
+        cuts: the tabs of the elimination, oldest first.
+        progress: the elimination after the rounds that are complete.
     """
 
     book: Book
@@ -67,6 +102,9 @@ class EventBook:
     warnings: list[str]
     unnumbered: dict[int, int]
     noted: set[tuple[int, int, int]]
+    tiebreaker: RoundTab | None = None
+    cuts: list[RoundTab] = field(default_factory=list)
+    progress: Progress | None = None
 
     def tournament(self, rounds: int | None = None) -> Tournament:
         """The event with its first rounds.
@@ -83,11 +121,59 @@ class EventBook:
             raise WorkbookProblems(problems)
         return Tournament(
             players=tuple(self.roster),
-            rounds=tuple(Round(tab.number, tuple(tab.matches)) for tab in tabs),
-            options={o.name: self.settings.get(o.name, "") for o in self.ruleset.options},
+            rounds=tuple(tab.round() for tab in tabs),
+            options=self.options,
             seed=self.settings.get(sheets.SEED.name, ""),
             planned_rounds=int(self.settings.get(sheets.ROUNDS.name) or 0),
+            cut=self._cut_setting(),
+            progression=self.progression,
         )
+
+    def after_swiss(self, cuts: int | None = None) -> Tournament:
+        """The event with all Swiss rounds, the tiebreaker round and rounds of the elimination.
+
+        Args:
+            cuts: how many rounds of the elimination; ``None`` for all of them.
+
+        Raises:
+            WorkbookProblems: something must be mended, or one of those rounds has no result.
+        """
+        tabs = self.cuts[: len(self.cuts) if cuts is None else cuts]
+        before = [self.tiebreaker] if self.tiebreaker else []
+        missing = [problem for tab in [*before, *tabs] for problem in tab.missing]
+        if missing:
+            raise WorkbookProblems([*self.problems, *missing])
+        tournament = replace(
+            self.tournament(), tiebreaker=self.tiebreaker.round() if self.tiebreaker else None
+        )
+        if not self.progress:
+            return tournament
+        rounds = tuple(tab.round() for tab in tabs)
+        return replace(tournament, elimination=Elimination(self.progress.seeds, rounds))
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The ruleset's options as they are set."""
+        return {o.name: self.settings.get(o.name, "") for o in self.ruleset.options}
+
+    def _cut_setting(self) -> int | None:
+        typed = self.settings.get(sheets.CUT_SIZE.name, "")
+        return {"": None, sheets.NO_CUT: 0}[typed] if not typed.isdecimal() else int(typed)
+
+    @property
+    def progression(self) -> Progression | None:
+        """The record-based cut after a first day, if both of its settings are there."""
+        rounds, points = (
+            self.settings.get(setting.name) for setting in (sheets.FIRST_DAY, sheets.SECOND_DAY)
+        )
+        return Progression(int(rounds), int(points)) if rounds and points else None
+
+    def planned_cut(self) -> int:
+        """How many are to go on after the Swiss rounds: the setting, else as suggested."""
+        typed = self._cut_setting()
+        if typed is not None or self.ruleset.cut is None:
+            return typed or 0
+        return self.ruleset.suggest(self._starters(), self.settings).cut
 
     @property
     def match_format(self) -> MatchFormat:
@@ -125,11 +211,14 @@ class EventBook:
         typed = self.settings.get(sheets.ROUNDS.name, "")
         if typed:
             return int(typed)
+        return self.ruleset.suggest(self._starters(), self.settings).rounds
+
+    def _starters(self) -> int:
+        """How many players the event began with: those in round 1, else those active."""
         entered = {
             no for tab in self.rounds[:1] for m in tab.matches for no in (m.player1, m.player2)
         }
-        count = len(entered - {None}) or sum(p.status is Status.ACTIVE for p in self.roster)
-        return self.ruleset.suggest(count, self.settings).rounds
+        return len(entered - {None}) or sum(p.status is Status.ACTIVE for p in self.roster)
 
     @property
     def elsewhere(self) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine import Round
+from engine import Elimination, Tournament
 from xlplugin.problems import Problem
 from xlplugin.workbook import sheets
 from xlplugin.workbook.event_book import EventBook
@@ -15,13 +15,19 @@ def add_findings(read: EventBook) -> None:
     _refuse_staff(read, rows)
     if read.ruleset.findings is None:
         return
-    tabs = {tab.number: tab for tab in read.rounds}
-    rounds = [Round(number, tuple(tab.matches)) for number, tab in tabs.items()]
-    for finding in read.ruleset.findings(read.roster, rounds, read.planned_rounds()):
+    tabs = {(tab.stage, tab.number): tab for tab in (*read.rounds, *read.cuts)}
+    tournament = Tournament(
+        tuple(read.roster),
+        tuple(tab.round() for tab in read.rounds),
+        elimination=Elimination(read.progress.seeds, tuple(tab.round() for tab in read.cuts))
+        if read.progress
+        else None,
+    )
+    for finding in read.ruleset.findings(tournament, read.planned_rounds()):
         player = read.by_no[finding.no]
         row = rows[folded(player.name)]
         if finding.round:
-            row = tabs[finding.round].rows[finding.no]
+            row = tabs[finding.stage, finding.round].rows[finding.no]
         what = f"{player.name.strip()}: {finding.text}"
         if finding.remedy:
             row.problem(finding.column, what, finding.remedy)

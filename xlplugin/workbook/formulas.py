@@ -78,7 +78,7 @@ def two_games(match: MatchFormat) -> LiveFormulas:
     return LiveFormulas(
         _points1(match, played("W")),
         _points2(match, played("L")),
-        _check(match, f"{corp}&{runner}", without_games, checks),
+        check_of(match.specials, f"{corp}&{runner}", without_games, checks),
     )
 
 
@@ -87,7 +87,7 @@ def game_points(match: MatchFormat) -> LiveFormulas:
     worth = match.worth
     assert isinstance(worth, GamePoints)
     cells = [f"TRIM({{{field.name}}})" for field in match.fields]
-    a, b, c, d = (_number(cell) for cell in cells)
+    a, b, c, d = (number_of(cell) for cell in cells)
     valid = [
         f"OR({x}={GAME_WON},AND({x}>=0,{x}<={MOST_AGENDA_POINTS},{x}=INT({x})))"
         for x in (a, b, c, d)
@@ -116,7 +116,7 @@ def game_points(match: MatchFormat) -> LiveFormulas:
     return LiveFormulas(
         _points1(match, played(a, b, c, d)),
         _points2(match, played(b, a, d, c)),
-        _check(match, typed, _agreed(match), checks),
+        check_of(match.specials, typed, _agreed(match), checks),
     )
 
 
@@ -136,7 +136,7 @@ def one_game(match: MatchFormat) -> LiveFormulas:
     return LiveFormulas(
         _points1(match, played(CORP, RUNNER)),
         _points2(match, played(RUNNER, CORP)),
-        _check(match, result, _agreed(match), checks),
+        check_of(match.specials, result, _agreed(match), checks),
     )
 
 
@@ -145,7 +145,7 @@ def headquarters(match: MatchFormat) -> LiveFormulas:
     worth = match.worth
     assert isinstance(worth, Headquarters)
     cells = [f"TRIM({{{field.name}}})" for field in match.fields]
-    one, two = (_number(cell) for cell in cells[:2])
+    one, two = (number_of(cell) for cell in cells[:2])
     most = MOST_ENDURANCE
     valid = [f"AND({x}>=0,{x}<={most},{x}=INT({x}))" for x in (one, two)]
     complete = f'AND({SPECIAL}="",{",".join(valid)})'
@@ -171,12 +171,12 @@ def headquarters(match: MatchFormat) -> LiveFormulas:
     return LiveFormulas(
         _points1(match, played(one, two)),
         _points2(match, played(two, one)),
-        _check(match, "&".join(cells), _agreed(match), checks),
+        check_of(match.specials, "&".join(cells), _agreed(match), checks),
         ((DIFFERENCE, f'=IF({{No 1}}&{{No 2}}="","",{difference})', help_),),
     )
 
 
-def _number(cell: str) -> str:
+def number_of(cell: str) -> str:
     """A cell as a number, text that looks like one too; -1 for blank, -2 for no number."""
     return f'IF({cell}="",-1,IFERROR(VALUE({cell}),-2))'
 
@@ -213,18 +213,23 @@ def _points_of(
     return f'=IF({own}="","",{chain})'
 
 
-def _check(
-    match: MatchFormat, entries: str, without_entries: Sequence[Special], checks: Sequence[Check]
+def check_of(
+    specials: Sequence[Special],
+    entries: str,
+    without_entries: Sequence[Special],
+    checks: Sequence[Check],
+    missing: str = 'AND({Points 1}="",{Points 2}="")',
 ) -> str:
     """What is missing or impossible in a row.
 
     Args:
-        match: the match format.
+        specials: what may be typed in ``Special``.
         entries: everything that is typed, joined.
         without_entries: the specials beside which nothing may be typed.
         checks: what else may be wrong.
+        missing: the condition that there is no result yet.
     """
-    unknown = ",".join(f'{SPECIAL}<>"{s}"' for s in match.specials)
+    unknown = ",".join(f'{SPECIAL}<>"{s}"' for s in specials)
     without = ",".join(f'{SPECIAL}="{s}"' for s in without_entries)
     every: list[Check] = [
         (f'AND({{Table}}="",{{No 1}}="",{{No 2}}="",{entries}&{SPECIAL}="")', ""),
@@ -234,7 +239,7 @@ def _check(
         (f'AND(OR({{No 1}}="",{{No 2}}=""),{SPECIAL}<>"{Special.BYE}")', "No opponent: Bye?"),
         (f'AND(OR({without}),{entries}<>"")', "Clear the games"),
         *checks,
-        ('AND({Points 1}="",{Points 2}="")', "Missing"),
+        (missing, "Missing"),
     ]
     check = '""'
     for condition, message in reversed(every):

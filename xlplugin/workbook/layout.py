@@ -43,7 +43,10 @@ CellValue: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How cells look. Colours are RRGGBB; ``""`` is the default."""
+    """How cells look. Colours are RRGGBB; ``""`` is the default.
+
+    ``border`` names the edges that have a line, ``line`` is its colour.
+    """
 
     name: str
     align: str = "left"
@@ -54,6 +57,8 @@ class Style:
     number_format: str = "General"
     wrap: bool = False
     shrink: bool = False
+    border: str = "bottom"
+    line: str = RULE
 
 
 HEADER = Style("xl header", bold=True, colour="FFFFFF", fill=INK, wrap=True)
@@ -79,10 +84,21 @@ GLANCE = Style("xl glance", bold=True, size=14, shrink=True, fill=PALE)
 GLANCE_LABEL = Style("xl glance label", bold=True, size=12, fill=PALE)
 GLANCE_NOTE = Style("xl glance note", colour=QUIET, size=10, wrap=True, fill=PALE)
 SETTING = Style("xl setting", fill=INPUT)
+BLOCK = Style("xl block", bold=True, size=13, border="")
+BLOCK_ROUND = Style("xl block round", bold=True, colour=QUIET, border="")
+GAME = Style("xl game", colour=QUIET, size=9, border="")
+GAME_SEED = Style("xl game seed", "center", colour=QUIET, fill=PALE)
+GAME_PLAYER = Style("xl game player", fill=PALE, shrink=True)
+GAME_RESULT = Style("xl game result", "center", size=10, fill=PALE, shrink=True)
+CHAMPION = Style("xl champion", bold=True, size=14, shrink=True)
+ACROSS = Style("xl line across", border="bottom", line=QUIET)
+DOWN = Style("xl line down", border="right", line=QUIET)
+CORNER = Style("xl line corner", border="bottom right", line=QUIET)
 STYLES = (
     HEADER, HEADER_CENTRED, TEXT, STRONG, NUMBER, QUIET_NUMBER, DECIMAL, ONE_DECIMAL, POINTS,
     HALF_POINTS, SIGNED, ENTRY, ENTRY_TEXT,
     NOTE, QUIET_TEXT, LABEL, NEXT, GLANCE, GLANCE_LABEL, GLANCE_NOTE, SETTING,
+    BLOCK, BLOCK_ROUND, GAME, GAME_SEED, GAME_PLAYER, GAME_RESULT, CHAMPION, ACROSS, DOWN, CORNER,
 )  # fmt: skip
 
 
@@ -161,7 +177,7 @@ class Layout:
     landscape: bool = False
     frozen: int = 0
     filtered: bool = True
-    choices_by_row: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    choices_by_row: Mapping[int, tuple[str | int, ...]] = field(default_factory=dict)
     styles_by_row: Mapping[int, Sequence[Style]] = field(default_factory=dict)
     row_height: float = 18
 
@@ -194,6 +210,28 @@ class Layout:
     def without(self, *headers: str) -> tuple[Column, ...]:
         """The columns but for those named."""
         return tuple(c for c in self.columns if c.header not in headers)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A sheet that is no table, printed on one page across.
+
+    Args:
+        name: the tab.
+        widths: of its columns, in characters.
+        cells: values and looks by (row, column) from 1.
+        bold: ranges (first row, first column, last row, last column), each bold where the formula
+            holds, which speaks of the range's first cell.
+        tab_colour: RRGGBB.
+        row_height: in points.
+    """
+
+    name: str
+    widths: tuple[float, ...]
+    cells: Mapping[tuple[int, int], tuple[CellValue, Style]]
+    bold: Sequence[tuple[tuple[int, int, int, int], str]] = ()
+    tab_colour: str = INK
+    row_height: float = 16
 
 
 def with_addresses(formula: str, addresses: Mapping[str, str]) -> str:

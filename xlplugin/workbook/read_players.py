@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine import Player, Ruleset, Status
 from xlplugin.workbook import sheets
 from xlplugin.workbook.book import Book, SheetData
@@ -23,10 +25,10 @@ def players_layout_of(sheet: SheetData, ruleset: Ruleset) -> Layout:
 
 
 def numbers_in_rounds(book: Book) -> set[int]:
-    """Every player number that a round tab mentions, so that none is given twice."""
+    """Every player number that a tab of matches mentions, so that none is given twice."""
     found: set[int] = set()
     for name, sheet in book.sheets.items():
-        if sheets.round_number(name) is None:
+        if not sheets.holds_matches(name):
             continue
         columns = {
             column
@@ -59,7 +61,11 @@ def read_players(table: Table, used: set[int]) -> tuple[list[Player], dict[int, 
     unnumbered: list[tuple[int, Player]] = []
     numbers: dict[int, str] = {}
     names: dict[str, str] = {}
-    details = [c for c in table.layout.columns[6:] if c.header in table.places]
+    details = [
+        c
+        for c in table.layout.columns
+        if c not in sheets.COMMON_COLUMNS and c.header in table.places
+    ]
     for row in table.rows():
         before = len(table.problems)
         no = row.whole("No", 1, sheets.MOST_PLAYERS)
@@ -91,6 +97,7 @@ def read_players(table: Table, used: set[int]) -> tuple[list[Player], dict[int, 
             status=Status(status or Status.ACTIVE),
             first_round_bye=bool(bye),
             fixed_table=row.whole("Fixed table", 1, 100_000),
+            declines_cut=bool(row.choice(sheets.DECLINES_CUT.header, sheets.YES)),
             details={c.header: text for c in details if (text := _detail(row, c))},
         )
         if no is not None:
@@ -116,9 +123,5 @@ def _numbered(
     given: dict[int, int] = {}
     for following_no, (row, p) in enumerate(unnumbered, following):
         given[row] = following_no
-        roster.append(
-            Player(
-                following_no, p.name, p.seed, p.status, p.first_round_bye, p.fixed_table, p.details
-            )
-        )
+        roster.append(replace(p, no=following_no))
     return roster, given

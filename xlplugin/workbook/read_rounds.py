@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from engine import Match, Player, Special
 from engine.model import Value
-from engine.ruleset import ResultField
+from engine.ruleset import EliminationFormat, MatchFormat, ResultField
 from xlplugin.problems import Problem
 from xlplugin.workbook import sheets
 from xlplugin.workbook.book import Book, SheetData
@@ -62,15 +62,36 @@ def _missing_round(read: EventBook, number: int, newest: int) -> Problem:
 
 
 def _read_round(read: EventBook, sheet: SheetData, number: int) -> RoundTab:
+    format_ = read.match_format
     layout = sheets.round_layout(
-        number, read.ruleset, read.settings, [f.name for f in read.match_format.fields]
+        number, read.ruleset, read.settings, [f.name for f in format_.fields]
     )
     tab = RoundTab(number, Table(sheet, layout, read.problems))
     if not tab.table.is_usable:
         return tab
+    for row, match in read_matches(read, tab, format_):
+        if format_.score(match.result, match.special) is None:
+            tab.missing.append(missing_result(row, match, format_.fields, read.by_no))
+    gone = sorted(read.noted_players.get(number, set()) - tab.rows.keys() & read.by_no.keys())
+    is_clean = not any(problem.sheet == sheet.name for problem in read.problems)
+    if gone and tab.matches and is_clean:
+        names = ", ".join(read.by_no[no].name.strip() for no in gone)
+        read.warnings.append(
+            f"{sheet.name}: paired (Pairing notes), but in no row any more: {names}. They count as "
+            "having missed the round; if a row was deleted by mistake, put it back."
+        )
+    if not tab.matches and is_clean:
+        tab.table.problem("", "there are no matches", "undo the round, or take it from a backup")
+    return tab
+
+
+def read_matches(
+    read: EventBook, tab: RoundTab, format_: MatchFormat | EliminationFormat
+) -> Iterator[tuple[Row, Match]]:
+    """Read the matches of a tab into it, each player once; yield each with its row."""
     seats: dict[int, str] = {}
     for row in tab.table.rows():
-        match = _read_match(read, row, tab)
+        match = _read_match(read, row, format_)
         if match is None:
             continue
         for side, no in (("1", match.player1), ("2", match.player2)):
@@ -89,44 +110,32 @@ def _read_round(read: EventBook, sheet: SheetData, number: int) -> RoundTab:
         tab.matches.append(match)
         if match.player2 is None and row.raw("No 1") is None:
             tab.byes_second.add(match.player1)
-    gone = sorted(read.noted_players.get(number, set()) - seats.keys() & read.by_no.keys())
-    is_clean = not any(problem.sheet == sheet.name for problem in read.problems)
-    if gone and tab.matches and is_clean:
-        names = ", ".join(read.by_no[no].name.strip() for no in gone)
-        read.warnings.append(
-            f"{sheet.name}: paired (Pairing notes), but in no row any more: {names}. They count as "
-            "having missed the round; if a row was deleted by mistake, put it back."
-        )
-    if not tab.matches and not any(p.sheet == sheet.name for p in read.problems):
-        tab.table.problem("", "there are no matches", "undo the round, or take it from a backup")
-    return tab
+        yield row, match
 
 
-def _read_match(read: EventBook, row: Row, tab: RoundTab) -> Match | None:
+def _read_match(
+    read: EventBook, row: Row, format_: MatchFormat | EliminationFormat
+) -> Match | None:
     """The match of a row; ``None`` if anything is wrong with it."""
     problems = len(read.problems)
-    match_format = read.match_format
     table = row.whole("Table", 1, 100_000)
     one, two = (_player_number(row, f"No {side}", read.by_no) for side in "12")
-    special = row.choice("Special", tuple(s for s in match_format.specials if s))
-    typed = [row.entry(field.name, field.choices) for field in match_format.fields]
+    special = row.choice("Special", tuple(s for s in format_.specials if s))
+    typed = [row.entry(field.name, field.choices) for field in format_.fields]
     result: list[Value] = ["" if value is None else value for value in typed]
     while result and result[-1] == "":
         result.pop()
     if len(read.problems) == problems:
         _check_players(row, one, two, special or "")
-    fault = match_format.fault(tuple(result), Special(special or ""))
+    fault = format_.fault(tuple(result), Special(special or ""))
     if fault and len(read.problems) == problems:
-        header = _at_fault(row, match_format.fields, fault)
+        header = _at_fault(row, format_.fields, fault)
         row.problem(header, "the result contradicts itself", fault)
     if len(read.problems) > problems:
         return None
     first, second = (one, two) if one is not None else (two, None)
     assert first is not None
-    match = Match(table or row.number, first, second, tuple(result), Special(special or ""))
-    if match_format.score(match.result, match.special) is None:
-        tab.missing.append(_missing_result(row, match, match_format.fields, read.by_no))
-    return match
+    return Match(table or row.number, first, second, tuple(result), Special(special or ""))
 
 
 def _player_number(row: Row, header: str, by_no: Mapping[int, Player]) -> int | None:
@@ -153,11 +162,12 @@ def _check_players(row: Row, one: int | None, two: int | None, special: str) -> 
         )
 
 
-def _missing_result(
+def missing_result(
     row: Row, match: Match, fields: tuple[ResultField, ...], by_no: Mapping[int, Player]
 ) -> Problem:
+    """The problem that a match has no result yet, at the first blank cell."""
     needed = [f.name for f in fields if f.needed and not f.optional]
-    blank = next(name for name in needed if not row.text(name).strip())
+    blank = next((name for name in needed if not row.text(name).strip()), fields[-1].name)
     numbers = [no for no in (match.player1, match.player2) if no is not None]
     players = " - ".join(by_no[no].name.strip() for no in numbers)
     what = f"the result is missing (table {match.table}, {players})"

@@ -10,9 +10,19 @@ from xlplugin.workbook import sheets
 from xlplugin.workbook.book import Book
 from xlplugin.workbook.event_book import EventBook
 from xlplugin.workbook.findings import add_findings
+from xlplugin.workbook.read_cuts import read_cuts
 from xlplugin.workbook.read_players import numbers_in_rounds, players_layout_of, read_players
 from xlplugin.workbook.read_rounds import missing_tab, noted_pairs, read_rounds
 from xlplugin.workbook.table import Table, folded
+
+WHOLE_NUMBERS = {
+    sheets.ROUNDS: 1,
+    sheets.FIRST_DAY: 1,
+    sheets.SECOND_DAY: 1,
+    sheets.ROUNDS_PAIRED: 0,
+    sheets.ELSEWHERE: 0,
+}
+"""Settings that are whole numbers, and the least that each may be."""
 
 
 def read_event(book: Book) -> EventBook:
@@ -53,6 +63,7 @@ def read_event(book: Book) -> EventBook:
     )
     if players.is_usable:
         read_rounds(read)
+        read_cuts(read)
         add_findings(read)
     return read
 
@@ -132,13 +143,13 @@ def _check_settings(
             continue
         cell = event.address(rows[setting.name], event.places["Value"])
         if setting.choices:
-            meant = {folded(choice): choice for choice in setting.choices}
+            meant = {folded(choice): str(choice) for choice in setting.choices}
             if folded(typed) in meant:
                 settings[setting.name] = meant[folded(typed)]
                 continue
-            remedy = f"choose one of: {', '.join(setting.choices)}"
-        elif setting in (sheets.ROUNDS, sheets.ROUNDS_PAIRED, sheets.ELSEWHERE):
-            least = 1 if setting is sheets.ROUNDS else 0
+            remedy = f"choose one of: {', '.join(map(str, setting.choices))}"
+        elif setting in WHOLE_NUMBERS:
+            least = WHOLE_NUMBERS[setting]
             if typed.isdecimal() and least <= int(typed) < 10_000:
                 continue
             remedy = f"type a whole number from {least} on, or leave it blank"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine import RULESETS, Ruleset, Special, Status
 from engine.ruleset import ResultField, RosterColumn, Tiebreak
@@ -53,7 +53,7 @@ class Setting:
 
     name: str
     help: str
-    choices: tuple[str, ...] = ()
+    choices: tuple[str | int, ...] = ()
     glance: bool = False
 
 
@@ -65,8 +65,17 @@ DATE = Setting("Date", "As year-month-day, for example 2026-11-21.")
 ORGANIZER = Setting("Organizer", "Who runs the event; goes into the results file.")
 RULESET = Setting("Ruleset", "The document that decides pairings and standings.", tuple(RULESETS))
 ROUNDS = Setting("Rounds", "How many Swiss rounds. Blank: as the document suggests.")
+NO_CUT = "None"
+CUT_SIZE = Setting("Cut", "How many go on to the elimination. Blank: as the document suggests.")
+FIRST_DAY = Setting("Day one rounds", "After how many Swiss rounds a first day ends, if it does.")
+SECOND_DAY = Setting(
+    "Day two points", "Players with at least so many points play the rounds of the second day."
+)
 SEED = Setting("Event seed", "Every draw comes from it. Leave it alone once a round is paired.")
 ROUNDS_PAIRED = Setting("Rounds paired", "Filled in by the plugin: the round tabs that there are.")
+CUT_TABS = Setting(
+    "Cut tabs", "Filled in by the plugin: the tabs that there are after the Swiss rounds."
+)
 ELSEWHERE = Setting(
     "Rounds paired elsewhere", "Filled in by import: the rounds whose draws were not made here."
 )
@@ -74,12 +83,23 @@ ELSEWHERE = Setting(
 
 def settings_for(ruleset: Ruleset) -> list[Setting]:
     """The rows of the ``Event`` tab under a ruleset, from top to bottom."""
-    options = [Setting(o.name, f"{o.help} Blank: {o.default}.", o.choices) for o in ruleset.options]
+    options = [
+        Setting(o.name, f"{o.help} Blank: {o.default}{o.unless and f', {o.unless}'}.", o.choices)
+        for o in ruleset.options
+    ]
     return [
         NEXT_STEP, ROUND, PLAYER_COUNT,
-        EVENT_NAME, DATE, ORGANIZER, RULESET, ROUNDS, *options,
-        SEED, ROUNDS_PAIRED, ELSEWHERE,
+        EVENT_NAME, DATE, ORGANIZER, RULESET, ROUNDS, *options, *_cut_settings(ruleset),
+        SEED, ROUNDS_PAIRED, *([CUT_TABS] if ruleset.cut else []), ELSEWHERE,
     ]  # fmt: skip
+
+
+def _cut_settings(ruleset: Ruleset) -> list[Setting]:
+    """How many go on after the Swiss rounds, and after a first day of them."""
+    if ruleset.cut is None:
+        return []
+    size = replace(CUT_SIZE, choices=(NO_CUT, *ruleset.cut.sizes))
+    return [size, FIRST_DAY, SECOND_DAY] if ruleset.cut.has_progression else [size]
 
 
 def event_layout(settings: Sequence[Setting]) -> Layout:
@@ -120,6 +140,16 @@ FIRST_ROUND_BYE = Column(
 FIXED_TABLE = Column(
     "Fixed table", 9, ENTRY, whole=Whole(1, 100_000), help="The table to sit at in every round."
 )
+DECLINES_CUT = Column(
+    "Declines cut",
+    10,
+    ENTRY,
+    choices=YES,
+    help="Yes for a player who does not play on after the Swiss rounds: the next one does.",
+    optional=True,
+)
+COMMON_COLUMNS = (NO, NAME, SEED_COLUMN, STATUS, FIRST_ROUND_BYE, FIXED_TABLE, DECLINES_CUT)
+"""What every ruleset makes use of; whatever else is on the roster are a player's details."""
 CLUB = Column("Club", 18, ENTRY_TEXT, optional=True)
 
 
@@ -129,7 +159,8 @@ def players_layout(ruleset: Ruleset, extra: Sequence[str] = ()) -> Layout:
     return Layout(
         PLAYERS,
         (
-            NO, NAME, SEED_COLUMN, STATUS, FIRST_ROUND_BYE, FIXED_TABLE, CLUB,
+            *(c for c in COMMON_COLUMNS if ruleset.cut or c is not DECLINES_CUT),
+            CLUB,
             *(
                 Column(c.name, c.width, ENTRY_TEXT, c.choices, help=c.help, optional=True)
                 for c in columns
@@ -177,6 +208,11 @@ def round_number(sheet: str) -> int | None:
     return int(found[1]) if found else None
 
 
+def holds_matches(sheet: str) -> bool:
+    """Whether a tab is one of a round, of whatever stage."""
+    return re.fullmatch(r"\s*((round|cut)\s+\d+|tiebreaker)\s*", sheet, re.IGNORECASE) is not None
+
+
 def round_layout(
     number: int, ruleset: Ruleset, options: Mapping[str, str], optional: Sequence[str] = ()
 ) -> Layout:
@@ -191,7 +227,7 @@ def round_layout(
     match = ruleset.format(options)
     live = LIVE_FORMULAS[match.name](match)
     results = tuple(
-        _result_column(field)
+        result_column(field)
         for field in match.fields
         if not field.optional or field.name in optional
     )
@@ -226,7 +262,8 @@ def round_layout(
     )
 
 
-def _result_column(field: ResultField) -> Column:
+def result_column(field: ResultField) -> Column:
+    """The column of a result field."""
     name, choices = field.name, field.choices
     if isinstance(choices, range):
         whole = Whole(choices[0], choices[-1])

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from engine import Match, Paired, Pairing, Player, Reason, Ruleset, Standings, Status
 from engine.model import Exact, Stage, Tournament
+from engine.ruleset import ResultField
 from xlplugin.workbook import sheets
 from xlplugin.workbook.book import (
     AddRows,
@@ -19,6 +20,7 @@ from xlplugin.workbook.book import (
     SetCells,
     SheetData,
     ShowSheet,
+    column_letter,
     placed,
 )
 from xlplugin.workbook.event_book import EventBook
@@ -64,6 +66,18 @@ def match_row(
         name: names by player number.
         second: whether a bye stands on Player 2's side.
     """
+    values = match_values(match, ruleset.match_format.fields, name, second=second)
+    return [values.get(header) for header in layout.headers()]
+
+
+def match_values(
+    match: Match,
+    fields: Sequence[ResultField],
+    name: Mapping[int, str],
+    *,
+    second: bool = False,
+) -> dict[str, CellValue]:
+    """What a row says of a match, by header; see :func:`match_row`."""
     one, two = (None, match.player1) if second else (match.player1, match.player2)
     values: dict[str, CellValue] = {
         "Table": match.table,
@@ -73,10 +87,9 @@ def match_row(
         "Player 2": name[two] if two is not None else BYE_TEXT,
         "Special": str(match.special) or None,
     }
-    fields = ruleset.match_format.fields
     for field, value in zip(fields, match.result, strict=False):
         values[field.name] = value if value != "" else None
-    return [values.get(header) for header in layout.headers()]
+    return values
 
 
 def standings_rows(
@@ -103,10 +116,16 @@ def standings_rows(
 
 
 def note_rows(
-    tournament: Tournament, pairing: Pairing, seated: Sequence[tuple[Match, Paired]]
+    tournament: Tournament,
+    pairing: Pairing,
+    seated: Sequence[tuple[Match, Paired]],
+    label: str = "",
 ) -> list[list[CellValue]]:
-    """The explanations of a pairing as rows of ``Pairing notes``: a row for every reason."""
-    number = pairing.round
+    """The explanations of a pairing as rows of ``Pairing notes``: a row for every reason.
+
+    ``label`` stands under ``Round`` instead of the number for rounds after the Swiss ones.
+    """
+    number = label or pairing.round
     rows: list[list[CellValue]] = [
         [number, None, None, None, None, None, note.rule, _sentence(tournament, note)]
         for note in pairing.notes
@@ -147,11 +166,11 @@ def add_round(
     ]
     minutes = read.ruleset.clock(Stage.SWISS, read.settings)
     sides = read.match_format.sides
-    heading = [_event_name(read), layout.name]
+    heading = [event_name(read), layout.name]
     heading += [f"{minutes} minutes"] if minutes else []
     heading += [f"Player 1: {sides[0]}, Player 2: {sides[1]}"] if sides else []
     return AddSheet(
-        layout, rows, before=_tab_before_notes(read.book), header_text="    ".join(heading)
+        layout, rows, before=tab_before_notes(read.book), header_text="    ".join(heading)
     )
 
 
@@ -193,16 +212,23 @@ def write_standings(read: EventBook, standings: Standings, tournament: Tournamen
             layout,
             rows,
             before=_existing(read.book, sheets.round_name(number + 1))
-            or _tab_before_notes(read.book),
-            header_text=f"{_event_name(read)}    Standings after round {number}",
+            or tab_before_notes(read.book),
+            header_text=f"{event_name(read)}    Standings after round {number}",
         )
         return [add, ShowSheet(layout.name)]
+    return [*refresh_table(read, name, layout, rows), ShowSheet(name)]
+
+
+def refresh_table(
+    read: EventBook, name: str, layout: Layout, rows: list[list[CellValue]]
+) -> list[Change]:
+    """New values in a tab; the tab anew where one of its columns is gone."""
     table = Table(read.book.sheets[name], layout, [])
-    if not table.is_usable:
-        position = list(read.book.sheets).index(name)
-        following = [*read.book.sheets, None][position + 1]
-        return [RemoveSheet(name), AddSheet(layout, rows, before=following), ShowSheet(layout.name)]
-    return [*_refreshed(name, table, layout, rows), ShowSheet(name)]
+    if table.is_usable:
+        return _refreshed(name, table, layout, rows)
+    position = list(read.book.sheets).index(name)
+    following = [*read.book.sheets, None][position + 1]
+    return [RemoveSheet(name), AddSheet(replace(layout, name=name), rows, before=following)]
 
 
 def _refreshed(
@@ -277,28 +303,46 @@ def at_a_glance(
 def _next_step(read: EventBook, rounds: int, planned: int, newest: AddSheet | None) -> CellValue:
     if not rounds:
         return "Type the players' names on Players, then pair round 1"
-    after = (
-        f"Standings after round {rounds}: the Swiss rounds are finished"
-        if rounds >= planned
-        else f"All results are in: pair round {rounds + 1}"
-    )
+    after = f"All results are in: pair round {rounds + 1}"
+    if rounds >= planned:
+        after = f"Standings after round {rounds}: the Swiss rounds are finished"
+        if cut := read.planned_cut():
+            after += f". Then pair: cut to the top {cut}"
+    label = f"Round {rounds}"
     if newest is not None:
         layout, count = newest.layout, len(newest.rows)
-        column, first = layout.headers().index("Check") + 1, 2
-        name = layout.name
-    else:
-        tab = read.rounds[rounds - 1].table
-        if "Check" not in tab.places:
-            return after
-        column, first, count = tab.places["Check"], tab.header_row + 1, tab.end - 1
-        name = tab.sheet.name
-    letter = Table.address(1, column)[:-1]
-    cells = f"'{name}'!${letter}${first}:${letter}${first + count - 1}"
+        column = layout.headers().index("Check") + 1
+        return results_missing(layout.name, column, (2, count + 1), label, after)
+    return results_missing_on(read.rounds[rounds - 1].table, label, after)
+
+
+def results_missing_on(table: Table, label: str, after: str) -> CellValue:
+    """How many results a tab of matches lacks, live; ``after`` once they are in."""
+    if "Check" not in table.places:
+        return after
+    rows = (table.header_row + 1, max(table.end - 1, table.header_row + 1))
+    return results_missing(table.sheet.name, table.places["Check"], rows, label, after)
+
+
+def results_missing(
+    name: str, column: int, rows: tuple[int, int], label: str, after: str
+) -> Formula:
+    """How many rows of a tab's column ``Check`` say that a result is missing or wrong, live.
+
+    Args:
+        name: the tab.
+        column: where it has ``Check``.
+        rows: the first and the last one.
+        label: what the tab is called in the sentence.
+        after: what to do once all is in.
+    """
+    letter = column_letter(column)
+    cells = f"'{name}'!${letter}${rows[0]}:${letter}${rows[1]}"
     missing = f'COUNTIF({cells},"{sheets.MISSING_TEXT}")'
     wrong = f'COUNTIF({cells},"?*")-{missing}'
     return Formula(
-        f'=IF({wrong}>0,"Round {rounds}: "&({wrong})&" to mend (see Check)",'
-        f'IF({missing}>0,"Round {rounds}: results missing: "&{missing},"{after}"))'
+        f'=IF({wrong}>0,"{label}: "&({wrong})&" to mend (see Check)",'
+        f'IF({missing}>0,"{label}: results missing: "&{missing},"{after}"))'
     )
 
 
@@ -315,13 +359,15 @@ def _player_count(read: EventBook) -> CellValue:
     return Formula(f'=(COUNTIF({name},"?*")-({gone}))&" active of "&COUNTIF({name},"?*")')
 
 
-def add_notes(read: EventBook, rows: list[list[CellValue]], *, replacing: int = 0) -> list[Change]:
+def add_notes(
+    read: EventBook, rows: list[list[CellValue]], *, replacing: int | str = 0
+) -> list[Change]:
     """Explanations at the end of ``Pairing notes``.
 
     Args:
         read: the event.
         rows: what to add.
-        replacing: a round whose old explanations go.
+        replacing: a round whose old explanations go, as it stands under ``Round``.
     """
     kept: list[list[CellValue]] | None = None
     layout = sheets.NOTES_LAYOUT
@@ -363,7 +409,8 @@ def add_log(read: EventBook, when: datetime, action: str, details: str) -> list[
     return [AddRows(replace(layout, name=sheet.name), [row], table.end, places)]
 
 
-def _tab_before_notes(book: Book) -> str | None:
+def tab_before_notes(book: Book) -> str | None:
+    """The first of the tabs that stay at the end."""
     return _existing(book, sheets.NOTES) or _existing(book, sheets.LOG)
 
 
@@ -372,7 +419,8 @@ def _existing(book: Book, name: str) -> str | None:
     return sheet.name if sheet else None
 
 
-def _event_name(read: EventBook) -> str:
+def event_name(read: EventBook) -> str:
+    """The event's name, for the pages' headers."""
     return read.settings.get(sheets.EVENT_NAME.name) or "Tournament"
 
 

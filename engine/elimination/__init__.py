@@ -1,0 +1,1 @@
+"""What follows the Swiss rounds: cuts, tiebreaker rounds, eliminations, final standings."""

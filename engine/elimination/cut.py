@@ -1,0 +1,270 @@
+"""From the Swiss standings to the seeds of a cut, and from there to each round of the elimination."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from engine.draws import Draws
+from engine.elimination.progress import Fixture, Progress, progress_of
+from engine.elimination.progression import out_after_first_day
+from engine.elimination.sides import SidesPlayed
+from engine.elimination.tiebreaker import level_pairs, outcomes, pair_tiebreaker, reranked
+from engine.errors import TournamentError
+from engine.model import Elimination, Player, Special, Status, Tournament
+from engine.pairing import Paired, Pairing, Reason
+from engine.ruleset import Cut, Ruleset
+from engine.standings import Standings, rank
+
+
+class Line(NamedTuple):
+    """Everyone in line for a cut.
+
+    Attributes:
+        standings: after the Swiss rounds.
+        order: who can make the cut, best first, after the tiebreaker round if there was one.
+        passed_over: who is ranked, but not in line, and why.
+    """
+
+    standings: Standings
+    order: list[int]
+    passed_over: dict[int, str]
+
+    def level_pairs(self, size: int) -> list[tuple[int, int]]:
+        """Who must meet in a tiebreaker round before a cut of this size."""
+        of = self.standings.records.of
+        return level_pairs(self.order, size, lambda no: of[no].points)
+
+
+def ranked_for_cut(tournament: Tournament, ruleset: Ruleset) -> tuple[Standings, list[int]]:
+    """The Swiss standings, and everyone by rank after the tiebreaker round if there was one."""
+    standings = rank(tournament, ruleset)
+    order = standings.order
+    if tournament.tiebreaker and ruleset.cut and ruleset.cut.tiebreaker:
+        rank_of = {no: place for place, no in enumerate(order, 1)}
+        order = reranked(order, outcomes(tournament.tiebreaker, rank_of, ruleset.cut.tiebreaker))
+    return standings, order
+
+
+def in_line(tournament: Tournament, ruleset: Ruleset) -> Line:
+    """Who can make the cut: everyone active who does not decline, by rank."""
+    standings, order = ranked_for_cut(tournament, ruleset)
+    first_day = out_after_first_day(tournament, ruleset)
+    passed_over: dict[int, str] = {}
+    for no in order:
+        player = tournament.by_no[no]
+        if player.status is not Status.ACTIVE:
+            passed_over[no] = str(player.status).lower()
+        elif player.declines_cut:
+            passed_over[no] = "declines the cut"
+        elif no in first_day:
+            passed_over[no] = "out after the first day"
+    return Line(standings, [no for no in order if no not in passed_over], passed_over)
+
+
+def rules_of_cut(ruleset: Ruleset) -> Cut:
+    """What follows the Swiss rounds.
+
+    Raises:
+        TournamentError: nothing does.
+    """
+    if ruleset.cut is None:
+        message = (
+            f"{ruleset.name} knows no cut ({ruleset.document}): the standings after the last round "
+            "are final."
+        )
+        raise TournamentError(message)
+    return ruleset.cut
+
+
+def seeds_of(line: Line, size: int, cut: Cut) -> tuple[int, ...]:
+    """The players of a cut, best seed first.
+
+    Raises:
+        TournamentError: there is no bracket for so many, or there are too few.
+    """
+    if size not in cut.sizes:
+        message = f"there is no cut to {size}; there are: {', '.join(map(str, cut.sizes))}"
+        raise TournamentError(message)
+    if size > len(line.order):
+        message = f"a cut to {size} needs {size} players, but only {len(line.order)} can play on"
+        raise TournamentError(message)
+    return tuple(line.order[:size])
+
+
+def seeding_notes(tournament: Tournament, line: Line, size: int, clause: str) -> list[Reason]:
+    """How the seeds of a cut come about: a note for whoever is passed over or changed rank."""
+    notes = [Reason(clause, f"cut to the top {size}, seeds by the standings")]
+    notes += passed_over_notes(line, size, clause)
+    if tournament.tiebreaker:
+        before = {standing.no: standing.rank for standing in line.standings}
+        took_part = set(tournament.tiebreaker.players())
+        notes += [
+            Reason(
+                clause, f"{{0}}, rank {before[no]}, is seed {seed} by the tiebreaker round", (no,)
+            )
+            for seed, no in enumerate(line.order[:size], 1)
+            if no in took_part
+        ]
+    return notes
+
+
+def passed_over_notes(line: Line, size: int, clause: str) -> list[Reason]:
+    """A note for whoever is ranked above the last one of a cut, but not in it."""
+    rank_of = {standing.no: standing.rank for standing in line.standings}
+    last = max(rank_of[no] for no in line.order[:size])
+    return [
+        Reason(clause, f"{{0}}, rank {rank_of[no]}, is passed over: {why}", (no,))
+        for no, why in line.passed_over.items()
+        if rank_of[no] < last
+    ]
+
+
+def make_cut(tournament: Tournament, ruleset: Ruleset, size: int) -> tuple[Tournament, Pairing]:
+    """Close the Swiss rounds and pair the first round of the elimination.
+
+    Returns:
+        The event with the elimination's seeds, and its first round.
+
+    Raises:
+        TournamentError: the ruleset has no such cut, or too few can play on.
+    """
+    cut = rules_of_cut(ruleset)
+    line = in_line(tournament, ruleset)
+    begun = replace(tournament, elimination=Elimination(seeds_of(line, size, cut)))
+    pairing = pair_elimination(begun, ruleset)
+    notes = seeding_notes(tournament, line, size, cut.clause)
+    return begun, replace(pairing, notes=tuple(notes))
+
+
+def pair_tiebreaker_round(tournament: Tournament, ruleset: Ruleset, size: int) -> Pairing:
+    """The tiebreaker round before a cut.
+
+    Raises:
+        TournamentError: the document has none, or none is needed.
+    """
+    cut = rules_of_cut(ruleset)
+    if cut.tiebreaker is None:
+        message = f"{ruleset.name} knows no tiebreaker round."
+        raise TournamentError(message)
+    line = in_line(replace(tournament, tiebreaker=None), ruleset)
+    seeds_of(line, size, cut)
+    pairing = pair_tiebreaker(line.level_pairs(size), line.standings, tournament.seed, cut.clause)
+    if not pairing.tables:
+        message = (
+            f"No tiebreaker round is needed: nobody outside the top {size} has as many points as the "
+            "last one in it."
+        )
+        raise TournamentError(message)
+    return replace(pairing, notes=tuple(passed_over_notes(line, size, cut.clause)))
+
+
+def pair_elimination(tournament: Tournament, ruleset: Ruleset) -> Pairing:
+    """The next round of the elimination.
+
+    Whoever is no longer active loses without a game.
+
+    Args:
+        tournament: with its seeds, and every round of the elimination complete.
+        ruleset: whose rules hold.
+
+    Raises:
+        TournamentError: the elimination is over, or a result is missing.
+    """
+    cut = rules_of_cut(ruleset)
+    progress = progress_of(tournament, ruleset)
+    if progress.is_over:
+        champion = tournament.name(progress.places()[0])
+        message = f"The elimination is over: {champion} has won. Write the final standings."
+        raise TournamentError(message)
+    elimination = tournament.elimination
+    assert elimination is not None
+    format_ = cut.format(tournament.options)
+    draws = Draws(tournament.seed, "elimination sides", progress.round)
+    sides = SidesPlayed(elimination.rounds, format_)
+    tables = [
+        _paired(tournament, cut, fixture, progress, sides, draws) for fixture in progress.fixtures
+    ]
+    if progress.round == 1:
+        tables += _later_seeds(progress, cut.clause)
+    if cut.explain:
+        explain, drawn = cut.explain, Draws(tournament.seed, "same army, finals", progress.round)
+        tables = [explain(paired, drawn) for paired in tables]
+    return Pairing(progress.round, tuple(tables))
+
+
+def _paired(
+    tournament: Tournament,
+    cut: Cut,
+    fixture: Fixture,
+    progress: Progress,
+    sides: SidesPlayed,
+    draws: Draws,
+) -> Paired:
+    game, one, two = fixture
+    clause, format_ = cut.clause, cut.format(tournament.options)
+    seeds = [progress.seed_of[no] for no in (one, two)]
+    told = f"game {game.number}: {game.one.told()} against {game.two.told()}"
+    if progress.round > 1:
+        told += f" (seeds {seeds[0]} and {seeds[1]})"
+    reasons = [Reason(clause, told)]
+    absent = [no for no in (one, two) if tournament.by_no[no].status is not Status.ACTIVE]
+    if absent:
+        special = walkover_of(tournament.by_no, one, two)
+        stays = one if len(absent) == 2 or absent[0] == two else two
+        gone = " and ".join(
+            f"{{{i}}} is {str(tournament.by_no[no].status).lower()}"
+            for i, no in enumerate(absent, 1)
+        )
+        reasons.append(Reason(clause, f"{{0}} goes on: {gone}", (stays, *absent)))
+        return Paired(one, two, tuple(reasons), special=special)
+    result: tuple[int, ...] = ()
+    if format_.corp and progress.round > 1:
+        corp, why = sides.assign(fixture, draws, clause)
+        result = (corp,)
+        reasons.append(why)
+    elif format_.choice:
+        reasons.append(Reason(clause, format_.choice, (one,)))
+    reasons.append(Reason(clause, "a draw is a win for the higher seed, {0}", (one,)))
+    return Paired(one, two, tuple(reasons), result)
+
+
+def walkover_of(players: Mapping[int, Player], one: int, two: int) -> Special:
+    """How a game of the elimination ends for players who are no longer active.
+
+    ``Special.NONE`` where both still play.
+    """
+    gone = [players[no].status is not Status.ACTIVE for no in (one, two)]
+    if all(gone):
+        return Special.DOUBLE_NO_SHOW
+    if not any(gone):
+        return Special.NONE
+    return Special.NO_SHOW_1 if gone[0] else Special.NO_SHOW_2
+
+
+def _later_seeds(progress: Progress, clause: str) -> list[Paired]:
+    """A bye for each seed whose first game is in a later round."""
+    playing = {no for fixture in progress.fixtures for no in fixture.players}
+    text = "{0} enters the bracket in a later round"
+    return [
+        Paired(no, None, (Reason(clause, text, (no,)),))
+        for no in progress.seeds
+        if no not in playing
+    ]
+
+
+def final_standings(tournament: Tournament, ruleset: Ruleset) -> Standings:
+    """The standings of the whole event: the places of the elimination, then the Swiss ranks.
+
+    Raises:
+        TournamentError: the elimination is not over.
+    """
+    progress = progress_of(tournament, ruleset)
+    if not progress.is_over:
+        message = f"Cut {progress.round} has not been played."
+        raise TournamentError(message)
+    standings, order = ranked_for_cut(tournament, ruleset)
+    places = progress.places()
+    rest = [no for no in order if no not in progress.seed_of]
+    return standings.reordered([*places, *rest])

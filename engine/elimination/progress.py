@@ -1,0 +1,204 @@
+"""How far an elimination has come: who meets whom next, who is out, who has which place."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from engine.elimination.brackets import Bracket, Game, Origin, Source
+from engine.errors import TournamentError
+from engine.model import Match, Tournament
+from engine.ruleset import Cut, EliminationFormat, Ruleset
+
+
+class Fixture(NamedTuple):
+    """A game whose players are known; ``one`` is the higher seed."""
+
+    game: Game
+    one: int
+    two: int
+
+    @property
+    def players(self) -> frozenset[int]:
+        """Both players, whatever their order."""
+        return frozenset((self.one, self.two))
+
+
+class Result(NamedTuple):
+    """Who won a game and who lost it."""
+
+    winner: int
+    loser: int
+
+
+class Progress:
+    """An elimination as it goes on, round by round.
+
+    Args:
+        bracket: who meets whom.
+        seeds: the players, best seed first.
+
+    Attributes:
+        results: the games that are over, by number.
+        losses: how often each player has lost.
+        fixtures: the games of the next round, empty when the elimination is over.
+    """
+
+    def __init__(self, bracket: Bracket, seeds: Sequence[int]) -> None:
+        self.bracket = bracket
+        self.seeds = tuple(seeds)
+        self.seed_of = {no: seed for seed, no in enumerate(self.seeds, 1)}
+        self.results: dict[int, Result] = {}
+        self.played: list[tuple[Fixture, ...]] = []
+        self.losses: Counter[int] = Counter()
+        self.fixtures = self._next_fixtures()
+
+    @property
+    def round(self) -> int:
+        """The number of the next round; of the last one when all is over."""
+        return len(self.played) + bool(self.fixtures)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the champion is known."""
+        return not self.fixtures
+
+    @property
+    def is_final(self) -> bool:
+        """Whether only two players are left, whose games have no time limit."""
+        return len(self.remaining) == 2
+
+    @property
+    def remaining(self) -> list[int]:
+        """Who is still in, best seed first."""
+        return [no for no in self.seeds if self.losses[no] < self.bracket.losses]
+
+    def higher(self, one: int, two: int | None) -> int:
+        """1 or 2: which of two players is the higher seed."""
+        return 1 if two is None or self.seed_of[one] < self.seed_of[two] else 2
+
+    def by_players(self) -> dict[frozenset[int], Fixture]:
+        """The games of the next round by their players."""
+        return {fixture.players: fixture for fixture in self.fixtures}
+
+    def play(self, winners: Iterable[int]) -> None:
+        """Finish the next round.
+
+        Args:
+            winners: who won; one of the players of every game.
+
+        Raises:
+            ValueError: not exactly one winner of each game.
+        """
+        won = set(winners)
+        for fixture in self.fixtures:
+            if len(won & fixture.players) != 1:
+                message = f"game {fixture.game.number} has no one winner"
+                raise ValueError(message)
+        for fixture in self.fixtures:
+            winner, loser = fixture.one, fixture.two
+            if loser in won:
+                winner, loser = loser, winner
+            self.results[fixture.game.number] = Result(winner, loser)
+            self.losses[loser] += 1
+        self.played.append(self.fixtures)
+        self.fixtures = self._next_fixtures()
+
+    def _next_fixtures(self) -> tuple[Fixture, ...]:
+        if len(self.played) == len(self.bracket.rounds):
+            return ()
+        games = self.bracket.rounds[len(self.played)]
+        left = self.remaining
+        found = []
+        for game in games:
+            if game.if_needed:
+                before = self.results[game.two.number]
+                if self.losses[before.loser] == self.bracket.losses:
+                    self.results[game.number] = before
+                    continue
+            pair = [self._player(source, left) for source in (game.one, game.two)]
+            found.append(Fixture(game, *sorted(pair, key=self.seed_of.__getitem__)))
+        return tuple(found)
+
+    def _player(self, source: Source, left: Sequence[int]) -> int:
+        match source.origin:
+            case Origin.SEED:
+                return self.seeds[source.number - 1]
+            case Origin.WINNER:
+                return self.results[source.number].winner
+            case Origin.LOSER:
+                return self.results[source.number].loser
+            case _:
+                return left[source.number - 1]
+
+    def places(self) -> list[int]:
+        """The players from first to last.
+
+        Raises:
+            ValueError: the elimination is not over.
+        """
+        if not self.is_over:
+            message = "the elimination is not over"
+            raise ValueError(message)
+        order: list[int] = []
+        for group in self.bracket.places:
+            players = [self._player(source, ()) for source in group]
+            order += sorted(players, key=self.seed_of.__getitem__)
+        return order
+
+
+def winner_of(match: Match, seed_of: Mapping[int, int], format_: EliminationFormat) -> int | None:
+    """The number of the player who won a match of an elimination; ``None`` while it is open.
+
+    Args:
+        match: two players, or one with a bye.
+        seed_of: the rank by which the higher of two is known, the lowest number the highest.
+        format_: how the match is reported.
+    """
+    if match.player2 is None:
+        return match.player1
+    higher = 1 if seed_of[match.player1] < seed_of[match.player2] else 2
+    winner = format_.winner(match.result, match.special, higher)
+    return None if winner is None else (match.player1, match.player2)[winner - 1]
+
+
+def progress_of(tournament: Tournament, ruleset: Ruleset) -> Progress:
+    """The event's elimination after its rounds.
+
+    Raises:
+        TournamentError: a result is missing, or a match is none of the bracket.
+    """
+    cut, elimination = ruleset.cut, tournament.elimination
+    if cut is None or elimination is None:
+        message = "The event has no elimination."
+        raise TournamentError(message)
+    progress = begin(cut, elimination.seeds, tournament.options)
+    format_ = cut.format(tournament.options)
+    for round_ in elimination.rounds:
+        expected = progress.by_players()
+        winners = []
+        for match in round_.matches:
+            if match.player2 is None:
+                continue
+            if frozenset((match.player1, match.player2)) not in expected:
+                message = (
+                    f"Cut {round_.number}, table {match.table}: {tournament.name(match.player1)} and "
+                    f"{tournament.name(match.player2)} do not meet here by the bracket"
+                )
+                raise TournamentError(message)
+            winner = winner_of(match, progress.seed_of, format_)
+            if winner is None:
+                message = f"Cut {round_.number}, table {match.table}: the result is missing"
+                raise TournamentError(message)
+            winners.append(winner)
+        if len(winners) < len(expected):
+            message = f"Cut {round_.number}: a match of the bracket is missing"
+            raise TournamentError(message)
+        progress.play(winners)
+    return progress
+
+
+def begin(cut: Cut, seeds: Sequence[int], options: Mapping[str, str]) -> Progress:
+    """An elimination of these players before its first round."""
+    return Progress(cut.bracket(len(seeds), options), seeds)

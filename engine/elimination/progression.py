@@ -1,0 +1,33 @@
+"""The record-based cut between two days of Swiss rounds.
+
+Rule: OP, Event structure: Record-based Progression Cut.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.model import Status, Tournament
+from engine.records import Records
+from engine.ruleset import Ruleset
+
+
+def out_after_first_day(tournament: Tournament, ruleset: Ruleset) -> frozenset[int]:
+    """Who has too few points to go on to the second day; nobody during the first one."""
+    progression = tournament.progression
+    if progression is None or len(tournament.rounds) < progression.rounds:
+        return frozenset()
+    first_day = replace(tournament, rounds=tournament.rounds[: progression.rounds])
+    of = Records(first_day, ruleset).of
+    return frozenset(no for no, record in of.items() if record.points < progression.points)
+
+
+def for_the_second_day(tournament: Tournament, ruleset: Ruleset) -> Tournament:
+    """The event with only those active who go on; as it is during the first day."""
+    out = out_after_first_day(tournament, ruleset)
+    if not out:
+        return tournament
+    players = tuple(
+        replace(p, status=Status.DROPPED) if p.no in out else p for p in tournament.players
+    )
+    return replace(tournament, players=players)

@@ -1,0 +1,85 @@
+"""The tiebreaker round before a cut. Rule: OP, Event structure: Tiebreaker round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from engine.draws import Draws
+from engine.elimination.progress import winner_of
+from engine.errors import TournamentError
+from engine.model import Exact, Round
+from engine.pairing import Paired, Pairing, Reason, told_points
+from engine.ruleset import EliminationFormat
+from engine.standings import Standings
+
+Points = Callable[[int], Exact]
+"""Event points of a player."""
+
+
+def level_pairs(order: Sequence[int], size: int, points: Points) -> list[tuple[int, int]]:
+    """Who must meet in a tiebreaker round, from the cut line outward.
+
+    Args:
+        order: who can make the cut, by rank.
+        size: how many do.
+        points: their event points.
+
+    Returns:
+        The last one in with the first one out, the next above with the next below, and so on until
+        two do not have the same points. Empty where none is needed.
+    """
+    pairs = []
+    for one, two in zip(reversed(order[:size]), order[size:], strict=False):
+        if points(one) != points(two):
+            break
+        pairs.append((one, two))
+    return pairs
+
+
+def pair_tiebreaker(
+    pairs: Sequence[tuple[int, int]], standings: Standings, seed: str, clause: str
+) -> Pairing:
+    """The games of a tiebreaker round, their sides drawn; the higher-ranked is Player 1."""
+    draws = Draws(seed, "tiebreaker sides", 1)
+    of = {standing.no: standing for standing in standings}
+    tables = []
+    for one, two in pairs:
+        corp = 1 + draws.luck(2)
+        points = told_points(of[one].points)
+        reasons = (
+            Reason(clause, f"rank {of[one].rank} against rank {of[two].rank}, both with {points}"),
+            Reason(clause, "sides drawn: {0} is the Corp", ((one, two)[corp - 1],)),
+            Reason(clause, "a draw is a win for the higher-ranked, {0}", (one,)),
+        )
+        tables.append(Paired(one, two, reasons, (corp,)))
+    return Pairing(1, tuple(tables))
+
+
+def outcomes(
+    round_: Round, rank_of: Mapping[int, int], format_: EliminationFormat
+) -> dict[int, bool]:
+    """Whether each participant of a tiebreaker round has won.
+
+    Raises:
+        TournamentError: a result is missing.
+    """
+    won: dict[int, bool] = {}
+    for match in round_.matches:
+        winner = winner_of(match, rank_of, format_)
+        if winner is None:
+            message = f"Tiebreaker round, table {match.table}: the result is missing"
+            raise TournamentError(message)
+        won |= {no: no == winner for no in (match.player1, match.player2) if no is not None}
+    return won
+
+
+def reranked(order: Sequence[int], won: Mapping[int, bool]) -> list[int]:
+    """Everyone by rank after a tiebreaker round.
+
+    Among the ranks of those who took part, the winners come first, then the losers, both in the
+    order that they had; nobody else's rank changes.
+    """
+    took_part = [no for no in order if no in won]
+    took_part.sort(key=lambda no: not won[no])
+    following = iter(took_part)
+    return [next(following) if no in won else no for no in order]

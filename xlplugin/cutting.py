@@ -1,0 +1,402 @@
+"""The verbs after the Swiss rounds: cut, tiebreaker round, each round of the elimination."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from engine import (
+    Match,
+    Paired,
+    Pairing,
+    Progression,
+    Stage,
+    Tournament,
+    TournamentError,
+    make_cut,
+    pair_elimination,
+    pair_tiebreaker_round,
+)
+from engine.elimination.cut import Line, in_line, rules_of_cut
+from engine.elimination.progress import progress_of
+from engine.elimination.progression import out_after_first_day
+from engine.pairing import told_points
+from xlplugin.hosts import Host
+from xlplugin.problems import Problem, WorkbookProblems
+from xlplugin.workbook import cut_sheets, cut_writer, sheets, writer
+from xlplugin.workbook.book import AddSheet, Change, RemoveSheet, ShowSheet, with_changes
+from xlplugin.workbook.event_book import EventBook
+from xlplugin.workbook.layout import CellValue
+from xlplugin.workbook.reader import read_event
+from xlplugin.workbook.table import folded
+
+
+@dataclass(frozen=True, slots=True)
+class PairResult:
+    """What pairing a round came to.
+
+    ``tab`` is where it is written; ``sides`` what Player 1 and Player 2 play, where that is fixed.
+    """
+
+    tournament: Tournament
+    pairing: Pairing
+    seated: Sequence[tuple[Match, Paired]]
+    warnings: Sequence[str]
+    tab: str
+    stage: Stage = Stage.SWISS
+    sides: tuple[str, str] | None = None
+
+
+Plan = tuple[list[Change], PairResult]
+"""What is to be written, and what it comes to."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstDay:
+    """What closing the first day came to: who goes on, and who does not."""
+
+    tournament: Tournament
+    goes_on: Sequence[int]
+    out: Sequence[int]
+
+
+def stage_to_pair(read: EventBook) -> Stage | None:
+    """What the next round belongs to; ``None`` for the cut itself."""
+    if read.cuts:
+        return Stage.ELIMINATION
+    if read.tiebreaker:
+        return None
+    if read.problems or not is_swiss_over(read) or not read.planned_cut():
+        return Stage.SWISS
+    announced = rules_of_cut(read.ruleset).tiebreaker_round
+    if announced and announced.of(read.options) == "Yes":
+        line = in_line(read.tournament(), read.ruleset)
+        if len(line.order) >= read.planned_cut() and line.level_pairs(read.planned_cut()):
+            return Stage.TIEBREAKER
+    return None
+
+
+def is_swiss_over(read: EventBook) -> bool:
+    """Whether all Swiss rounds planned have been played."""
+    return len(read.rounds) >= read.planned_rounds() and read.completed == len(read.rounds)
+
+
+# cut
+
+
+def cut(host: Host, top: int | None, when: datetime) -> PairResult:
+    """Close the Swiss rounds and make the first round of the elimination.
+
+    Args:
+        host: the workbook.
+        top: how many go on; ``None`` as planned on ``Event``, or as the document suggests.
+        when: the time for the log.
+
+    Raises:
+        TournamentError: the ruleset knows no cut, or none of that size.
+        WorkbookProblems: Swiss rounds are unfinished, too few can play on, or something must be
+            mended first.
+    """
+    return _written(host, [], _cut(read_event(host.read()), top, when))
+
+
+def _cut(read: EventBook, top: int | None, when: datetime) -> Plan:
+    if read.cuts and not read.problems:
+        message = f"The cut has been made ({read.cuts[0].name}). Use pair for its next round."
+        raise TournamentError(message)
+    size = _size_of(read, top)
+    line = _line(read, size)
+    _refuse_other_size(read, size)
+    tournament = read.after_swiss()
+    announced = rules_of_cut(read.ruleset).tiebreaker_round
+    level = [] if read.tiebreaker else line.level_pairs(size)
+    if level and announced and announced.of(read.options) == "Yes":
+        cell = _setting_cell(read, announced.name)
+        what = f"{_told_level(read, line, level, size)}, and a tiebreaker round is announced"
+        remedy = "play it first (pair, or tiebreaker), or set this to No"
+        raise WorkbookProblems([Problem(sheets.EVENT, cell, what, remedy)])
+    begun, pairing = make_cut(tournament, read.ruleset, size)
+    warnings = list(read.warnings)
+    if level and rules_of_cut(read.ruleset).tiebreaker:
+        warnings.append(
+            f"{_told_level(read, line, level, size)}; tiebreaks have decided. For a tiebreaker "
+            "round instead: undo, then tiebreaker."
+        )
+    return _cut_round(read, begun, pairing, warnings, ("Cut", when), size)
+
+
+def _size_of(read: EventBook, top: int | None) -> int:
+    """How many go on.
+
+    Raises:
+        TournamentError: there is no such cut.
+    """
+    rules = rules_of_cut(read.ruleset)
+    size = read.planned_cut() if top is None else top
+    sizes = ", ".join(map(str, rules.sizes))
+    if not size:
+        set_to_none = read.settings.get(sheets.CUT_SIZE.name) == sheets.NO_CUT
+        why = "Cut is set to None" if set_to_none else "No cut is suggested for so few players"
+        message = (
+            f"{why}: the standings after the last round are final. To cut all the same, name a size "
+            f"({sizes}): --top 4."
+        )
+        raise TournamentError(message)
+    if size not in rules.sizes:
+        message = f"There is no cut to {size} in {read.ruleset.name}; there are: {sizes}."
+        raise TournamentError(message)
+    return size
+
+
+def _line(read: EventBook, size: int) -> Line:
+    """Who can make the cut.
+
+    Raises:
+        WorkbookProblems: every reason why there can be none yet.
+    """
+    problems = [*read.problems]
+    tabs = [*read.rounds, *([read.tiebreaker] if read.tiebreaker else [])]
+    problems += [problem for tab in tabs for problem in tab.missing]
+    played, planned = len(read.rounds), read.planned_rounds()
+    if played < planned:
+        cell = _setting_cell(read, sheets.ROUNDS.name)
+        what = f"{played} of {planned} Swiss rounds have been paired"
+        remedy = f"play the others first, or set Rounds to {played}" if played else "pair round 1"
+        problems.append(Problem(sheets.EVENT, cell, what, remedy))
+    if problems:
+        raise WorkbookProblems(problems)
+    line = in_line(read.after_swiss(), read.ruleset)
+    if len(line.order) < size:
+        cell = _setting_cell(read, sheets.CUT_SIZE.name)
+        fits = [n for n in rules_of_cut(read.ruleset).sizes if n <= len(line.order)]
+        remedy = f"cut to {fits[-1]} (--top {fits[-1]})" if fits else "end the event here"
+        what = f"a cut to {size} needs {size} players, but only {len(line.order)} can play on"
+        raise WorkbookProblems([Problem(sheets.EVENT, cell, what, remedy)])
+    return line
+
+
+def _refuse_other_size(read: EventBook, size: int) -> None:
+    """A tiebreaker round was played for one size of cut."""
+    recorded = read.settings.get(sheets.CUT_SIZE.name, "")
+    if read.tiebreaker and recorded.isdecimal() and int(recorded) != size:
+        what = f"the tiebreaker round was played for a cut to {recorded}"
+        cell = _setting_cell(read, sheets.CUT_SIZE.name)
+        remedy = f"cut to {recorded}, or undo the tiebreaker round first"
+        raise WorkbookProblems([Problem(sheets.EVENT, cell, what, remedy)])
+
+
+def _setting_cell(read: EventBook, name: str) -> str:
+    row = read.setting_rows.get(name)
+    return read.event.address(row, read.event.places["Value"]) if row else ""
+
+
+def _told_level(read: EventBook, line: Line, level: Sequence[tuple[int, int]], size: int) -> str:
+    """Who is level across the cut line."""
+    one, two = level[0]
+    points = told_points(line.standings.records.of[one].points)
+    names = (read.by_no[no].name.strip() for no in (one, two))
+    return f"{' and '.join(names)}, on both sides of the line of the top {size}, have {points} each"
+
+
+def tiebreaker_offer(read: EventBook) -> str:
+    """What to say when a tiebreaker round could be played; ``""`` when there is no reason to."""
+    rules, size = read.ruleset.cut, read.planned_cut()
+    if rules is None or rules.tiebreaker is None or not size:
+        return ""
+    if read.problems or read.cuts or read.tiebreaker or not is_swiss_over(read):
+        return ""
+    line = in_line(read.tournament(), read.ruleset)
+    level = line.level_pairs(size) if len(line.order) >= size else []
+    if not level:
+        return ""
+    return f"{_told_level(read, line, level, size)}: a tiebreaker round is possible (tiebreaker)."
+
+
+# tiebreaker round
+
+
+def tiebreaker(host: Host, top: int | None, when: datetime) -> PairResult:
+    """Make the tiebreaker round before a cut.
+
+    Args:
+        host: the workbook.
+        top: how many make the cut; ``None`` as planned.
+        when: the time for the log.
+
+    Raises:
+        TournamentError: none is needed, or the ruleset knows none.
+        WorkbookProblems: Swiss rounds are unfinished, or something must be mended first.
+    """
+    return _written(host, [], _tiebreaker(read_event(host.read()), top, when))
+
+
+def _tiebreaker(read: EventBook, top: int | None, when: datetime) -> Plan:
+    for tab in [*read.cuts[:1], *([read.tiebreaker] if read.tiebreaker else [])]:
+        message = f"It is too late for a tiebreaker round: there is {tab.name}. Undo it first."
+        raise TournamentError(message)
+    size = _size_of(read, top)
+    line = _line(read, size)
+    tournament = read.after_swiss()
+    pairing = pair_tiebreaker_round(tournament, read.ruleset, size)
+    seated = pairing.matches(_fixed_tables(read))
+    ranks = {standing.no: standing.rank for standing in line.standings}
+    new = cut_writer.add_tiebreaker(read, [match for match, _ in seated], ranks)
+    result = PairResult(
+        tournament, pairing, seated, list(read.warnings), new.layout.name, Stage.TIEBREAKER
+    )
+    return _plan(read, new, result, ("Tiebreaker round", when), size)
+
+
+# elimination
+
+
+def pair_next(host: Host, read: EventBook, when: datetime) -> PairResult:
+    """Make the next round of the elimination.
+
+    Raises:
+        TournamentError: it is over.
+        WorkbookProblems: results are missing, or something must be mended first.
+    """
+    return _written(host, [], _next_round(read, when))
+
+
+def pair_again(host: Host, read: EventBook, when: datetime) -> PairResult:
+    """Make the newest round after the Swiss ones once more, while it has no results.
+
+    Raises:
+        WorkbookProblems: it has results, or something must be mended first.
+    """
+    newest = cut_writer.newest_tab(read)
+    assert newest is not None
+    removal = without_tab(read, newest.name)
+    before = read_event(with_changes(read.book, removal))
+    before.warnings[:] = read.warnings
+    size = len(read.progress.seeds) if read.progress else None
+    if newest.stage is Stage.TIEBREAKER:
+        plan = _tiebreaker(before, size, when)
+    elif newest.number == 1:
+        plan = _cut(before, size, when)
+    else:
+        plan = _next_round(before, when)
+    return _written(host, removal, plan)
+
+
+def _next_round(read: EventBook, when: datetime) -> Plan:
+    tournament = read.after_swiss()
+    pairing = pair_elimination(tournament, read.ruleset)
+    return _cut_round(read, tournament, pairing, list(read.warnings), ("Pair", when), 0)
+
+
+def _cut_round(
+    read: EventBook,
+    tournament: Tournament,
+    pairing: Pairing,
+    warnings: list[str],
+    done: tuple[str, datetime],
+    size: int,
+) -> Plan:
+    """A round of the elimination as a new tab."""
+    seated = pairing.matches(_fixed_tables(read))
+    matches = [match for match, _ in seated]
+    tab = cut_writer.add_cut_round(read, progress_of(tournament, read.ruleset), matches)
+    result = PairResult(tournament, pairing, seated, warnings, tab.layout.name, Stage.ELIMINATION)
+    return _plan(read, tab, result, done, size)
+
+
+def _plan(
+    read: EventBook, tab: AddSheet, result: PairResult, done: tuple[str, datetime], size: int
+) -> Plan:
+    """A new tab with everything that goes with it: notes, bracket, what to do next, log."""
+    name = tab.layout.name
+    notes = writer.note_rows(result.tournament, result.pairing, result.seated, name)
+    settings: dict[str, CellValue] = {
+        sheets.CUT_TABS.name: ", ".join([*cut_writer.tabs_after_swiss(read), name])
+    }
+    if size:
+        settings[sheets.CUT_SIZE.name] = size
+    changes: list[Change] = [
+        *writer.number_players(read),
+        *cut_writer.record_walkovers(read),
+        tab,
+        *writer.add_notes(read, notes),
+        *writer.update_settings(read, settings),
+    ]
+    changes += cut_writer.follow_up(read.book, changes)
+    verb, when = done
+    details = f"{name}: {len(tab.rows)} tables"
+    changes += writer.add_log(read, when, verb, "; ".join([details, *result.warnings]))
+    return [*changes, ShowSheet(name)], result
+
+
+def _written(host: Host, removal: Sequence[Change], plan: Plan) -> PairResult:
+    changes, result = plan
+    host.write([*removal, *changes])
+    return result
+
+
+def _fixed_tables(read: EventBook) -> dict[int, int]:
+    return {p.no: p.fixed_table for p in read.roster if p.fixed_table}
+
+
+def without_tab(read: EventBook, name: str) -> list[Change]:
+    """The changes that take a tab after the Swiss rounds back; its notes go with it."""
+    gone = [n for n in read.book.sheets if folded(n) == folded(name)]
+    if name == cut_sheets.cut_name(1):
+        gone += [n for n in read.book.sheets if folded(n) == folded(cut_sheets.BRACKET)]
+    gone += [n for n in read.book.sheets if folded(n) == folded(cut_sheets.FINAL)]
+    rest = [n for n in cut_writer.tabs_after_swiss(read) if folded(n) != folded(name)]
+    return [
+        *(RemoveSheet(n) for n in gone),
+        *writer.add_notes(read, [], replacing=name),
+        *writer.update_settings(read, {sheets.CUT_TABS.name: ", ".join(rest) or None}),
+    ]
+
+
+# the first of two days
+
+
+def close_first_day(host: Host, points: int, when: datetime) -> FirstDay:
+    """Let everyone with at least so many points go on to a second day of Swiss rounds.
+
+    Raises:
+        TournamentError: the ruleset knows no such cut.
+        WorkbookProblems: results are missing, no rounds are left, or nobody would play on.
+    """
+    read = read_event(host.read())
+    if not rules_of_cut(read.ruleset).has_progression:
+        message = f"{read.ruleset.name} knows no cut by points between two days."
+        raise TournamentError(message)
+    problems = [*read.problems, *(p for tab in read.rounds for p in tab.missing)]
+    played, planned = len(read.rounds), read.planned_rounds()
+    if not played or read.cuts or read.tiebreaker:
+        what = "no round has been played" if not played else "the Swiss rounds are over"
+        problems.append(Problem(sheets.EVENT, "", what, "a first day ends between two rounds"))
+    elif played >= planned:
+        cell = _setting_cell(read, sheets.ROUNDS.name)
+        what = f"all {planned} Swiss rounds planned have been played"
+        problems.append(Problem(sheets.EVENT, cell, what, "type the rounds of both days together"))
+    for setting in (sheets.FIRST_DAY, sheets.SECOND_DAY):
+        if setting.name not in read.setting_rows:
+            what = f"there is no row {setting.name}"
+            problems.append(Problem(sheets.EVENT, "", what, f"type {setting.name} below Setting"))
+    if problems:
+        raise WorkbookProblems(problems)
+    tournament = replace(read.tournament(), progression=Progression(played, points))
+    out = out_after_first_day(tournament, read.ruleset)
+    goes_on = [no for no in tournament.active if no not in out]
+    if len(goes_on) < 2:
+        message = f"Only {len(goes_on)} active players have {points} points or more."
+        raise TournamentError(message)
+    changes = [
+        *writer.number_players(read),
+        *writer.update_settings(
+            read, {sheets.FIRST_DAY.name: played, sheets.SECOND_DAY.name: points}
+        ),
+        *writer.add_log(
+            read, when, "Day one",
+            f"Closed after round {played}: {len(goes_on)} players with {points} points or more go on",
+        ),
+    ]  # fmt: skip
+    host.write(changes)
+    return FirstDay(tournament, goes_on, sorted(out & set(tournament.active)))

@@ -1,0 +1,233 @@
+"""The changes of the actions after the Swiss rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engine import Match, Standings, Tournament
+from engine.elimination.progress import Progress
+from engine.model import Stage
+from engine.ruleset import EliminationFormat
+from xlplugin.workbook import cut_sheets, sheets, writer
+from xlplugin.workbook.book import (
+    AddDrawing,
+    AddSheet,
+    Book,
+    Change,
+    RemoveSheet,
+    SetCells,
+    ShowSheet,
+    with_changes,
+)
+from xlplugin.workbook.bracket_sheet import draw_bracket, is_drawn_alike
+from xlplugin.workbook.event_book import EventBook, RoundTab
+from xlplugin.workbook.layout import CellValue, Layout
+from xlplugin.workbook.read_cuts import tabs_recorded
+from xlplugin.workbook.reader import read_event
+from xlplugin.workbook.table import find_sheet, folded
+
+
+def add_cut_round(read: EventBook, progress: Progress, matches: Iterable[Match]) -> AddSheet:
+    """A new tab of the elimination."""
+    cut = read.ruleset.cut
+    assert cut is not None
+    number = progress.round
+    layout = cut_sheets.cut_layout(number, read.ruleset, read.settings)
+    games = {players: f.game.number for players, f in progress.by_players().items()}
+    rows = [
+        _row(
+            read,
+            layout,
+            match,
+            cut.format(read.options),
+            {no: progress.seed_of[no] for no in _players(match)},
+            cut_sheets.SEED,
+            games.get(frozenset(_players(match))),
+        )
+        for match in matches
+    ]
+    minutes = None if progress.is_final else read.ruleset.clock(Stage.ELIMINATION, read.settings)
+    how_long = f"{minutes} minutes" if minutes else "no time limit"
+    return _new_tab(read, layout, rows, how_long)
+
+
+def add_tiebreaker(read: EventBook, matches: Iterable[Match], rank_of: dict[int, int]) -> AddSheet:
+    """The tab of the tiebreaker round."""
+    cut = read.ruleset.cut
+    assert cut is not None
+    assert cut.tiebreaker is not None
+    layout = cut_sheets.tiebreaker_layout(read.ruleset)
+    rows = [
+        _row(read, layout, match, cut.tiebreaker, rank_of, cut_sheets.RANK, None)
+        for match in matches
+    ]
+    minutes = read.ruleset.clock(Stage.TIEBREAKER, read.settings)
+    return _new_tab(read, layout, rows, f"{minutes} minutes" if minutes else "")
+
+
+def _players(match: Match) -> list[int]:
+    return [no for no in (match.player1, match.player2) if no is not None]
+
+
+def _row(
+    read: EventBook,
+    layout: Layout,
+    match: Match,
+    format_: EliminationFormat,
+    rank_of: dict[int, int],
+    rank: str,
+    game: int | None,
+) -> list[CellValue]:
+    values: dict[str, CellValue] = {"Game": game}
+    for side, no in (("1", match.player1), ("2", match.player2)):
+        if no is not None:
+            values[f"{rank} {side}"] = rank_of[no]
+    values |= writer.match_values(match, format_.fields, {p.no: p.name for p in read.roster})
+    return [values.get(header) for header in layout.headers()]
+
+
+def _new_tab(
+    read: EventBook, layout: Layout, rows: list[list[CellValue]], how_long: str
+) -> AddSheet:
+    heading = [writer.event_name(read), layout.name, *([how_long] if how_long else [])]
+    first = find_sheet(read.book, cut_sheets.BRACKET) or find_sheet(read.book, cut_sheets.FINAL)
+    before = first.name if first else writer.tab_before_notes(read.book)
+    return AddSheet(layout, rows, before=before, header_text="    ".join(heading))
+
+
+def record_walkovers(read: EventBook) -> list[Change]:
+    """What follows from a player having left, written where it was not typed."""
+    changes: list[Change] = []
+    for tab in read.cuts:
+        column = tab.table.places.get("Special", 0)
+        cells: dict[tuple[int, int], CellValue] = {
+            (row, column): str(special) for row, special in tab.walkovers.items()
+        }
+        if cells:
+            changes.append(SetCells(tab.name, cells))
+    return changes
+
+
+def follow_up(book: Book, changes: Sequence[Change]) -> list[Change]:
+    """The bracket and what ``Event`` shows first, as they are after the other changes."""
+    after = read_event(with_changes(book, changes))
+    drawn = draw(after)
+    return [*drawn, *writer.update_settings(after, at_a_glance(after))]
+
+
+def draw(after: EventBook) -> list[Change]:
+    """The bracket as it is after the other changes: new, or new values where it is drawn alike.
+
+    Args:
+        after: the event as it will read then.
+    """
+    there = find_sheet(after.book, cut_sheets.BRACKET)
+    if after.progress is None:
+        return [RemoveSheet(there.name)] if there else []
+    drawing = draw_bracket(after, after.progress)
+    if there and is_drawn_alike(drawing, there):
+        values = {place: value for place, (value, _) in drawing.cells.items()}
+        return [SetCells(there.name, values)]
+    names = list(after.book.sheets)
+    before = writer.tab_before_notes(after.book)
+    removed: list[Change] = []
+    if there:
+        removed = [RemoveSheet(there.name)]
+        before = [*names, None][names.index(there.name) + 1]
+    final = find_sheet(after.book, cut_sheets.FINAL)
+    if final and not there:
+        before = final.name
+    heading = f"{writer.event_name(after)}    {drawing.name}"
+    return [*removed, AddDrawing(drawing, before=before, header_text=heading)]
+
+
+def write_final_standings(
+    read: EventBook, final: Standings, swiss: Standings, tournament: Tournament
+) -> list[Change]:
+    """The tab ``Final standings``: a new one, or new values in the one that is there."""
+    layout = cut_sheets.final_layout(tournament, read.ruleset)
+    rows = final_rows(layout, final, swiss, tournament, read)
+    there = find_sheet(read.book, cut_sheets.FINAL)
+    if there is None:
+        add = AddSheet(
+            layout,
+            rows,
+            before=writer.tab_before_notes(read.book),
+            header_text=f"{writer.event_name(read)}    {layout.name}",
+        )
+        return [add, ShowSheet(layout.name)]
+    return [*writer.refresh_table(read, there.name, layout, rows), ShowSheet(there.name)]
+
+
+def final_rows(
+    layout: Layout,
+    final: Standings,
+    swiss: Standings,
+    tournament: Tournament,
+    read: EventBook,
+) -> list[list[CellValue]]:
+    """The final standings as rows of their tab."""
+    ranks = {standing.no: standing.rank for standing in swiss}
+    more = cut_sheets.final_columns(tournament, read.ruleset, ranks)
+    rows = writer.standings_rows(layout, final, tournament)
+    headers = layout.headers()
+    no = headers.index("No")
+    for row in rows:
+        for header, value in more[int(str(row[no]))].items():
+            if header in headers:
+                row[headers.index(header)] = value
+    return rows
+
+
+def at_a_glance(after: EventBook) -> dict[str, CellValue]:
+    """What ``Event`` shows first once the Swiss rounds are over.
+
+    Args:
+        after: the event as it will read when everything else is written.
+    """
+    tab = newest_tab(after)
+    played, planned = len(after.rounds), after.planned_rounds()
+    glance = writer.at_a_glance(after, played)
+    if tab is None or tab.stage is Stage.SWISS:
+        return glance
+    step = writer.results_missing_on(tab.table, tab.name, _what_then(after, tab))
+    if after.progress and after.progress.is_over:
+        champion = after.by_no[after.progress.places()[0]].name.strip()
+        is_written = find_sheet(after.book, cut_sheets.FINAL)
+        step = f"{champion} has won" + ("" if is_written else ": write the final standings")
+    return {
+        **glance,
+        sheets.NEXT_STEP.name: step,
+        sheets.ROUND.name: f"{played} of {planned}, {tab.name}",
+        sheets.CUT_TABS.name: ", ".join(tabs_after_swiss(after)),
+    }
+
+
+def _what_then(after: EventBook, tab: RoundTab) -> str:
+    """What to do once the results of the newest tab are in."""
+    progress = after.progress
+    if tab.stage is Stage.TIEBREAKER or progress is None:
+        return f"All results are in. Then pair: cut to the top {after.planned_cut()}"
+    rounds = progress.bracket.rounds
+    if tab.number == len(rounds):
+        return "All results are in: write the final standings"
+    if rounds[tab.number][0].if_needed:
+        return "All results are in. Pair, if there is a second final; else final standings"
+    return f"All results are in: pair {cut_sheets.cut_name(tab.number + 1)}"
+
+
+def newest_tab(read: EventBook) -> RoundTab | None:
+    """The newest tab with matches."""
+    tabs = [*read.rounds, *([read.tiebreaker] if read.tiebreaker else []), *read.cuts]
+    return tabs[-1] if tabs else None
+
+
+def tabs_after_swiss(read: EventBook) -> list[str]:
+    """The tabs after the Swiss rounds, oldest first, those on record that are gone included."""
+    names = {folded(name): name for name in tabs_recorded(read)}
+    names |= {
+        folded(name): name
+        for name in read.book.sheets
+        if cut_sheets.is_tiebreaker(name) or cut_sheets.cut_number(name)
+    }
+    return sorted(names.values(), key=lambda name: cut_sheets.cut_number(name) or 0)

@@ -1,0 +1,242 @@
+"""Reading the tabs after the Swiss rounds, and following the bracket through them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+from engine import Match, Special, Stage
+from engine.elimination.cut import walkover_of
+from engine.elimination.progress import Progress, begin, winner_of
+from engine.ruleset import Cut, EliminationFormat
+from xlplugin.problems import Problem
+from xlplugin.workbook import cut_sheets, sheets
+from xlplugin.workbook.book import SheetData
+from xlplugin.workbook.event_book import EventBook, RoundTab
+from xlplugin.workbook.read_rounds import missing_result, missing_tab, read_matches
+from xlplugin.workbook.table import Row, Table, folded
+
+
+def read_cuts(read: EventBook) -> None:
+    """Read the tiebreaker round and the elimination; what is wrong goes to the event's problems."""
+    cut = read.ruleset.cut
+    if cut is None:
+        return
+    tabs = {cut_sheets.cut_number(name): sheet for name, sheet in read.book.sheets.items()}
+    tiebreaker = next(
+        (s for name, s in read.book.sheets.items() if cut_sheets.is_tiebreaker(name)), None
+    )
+    _refuse_missing(read, {n for n in tabs if n}, has_tiebreaker=tiebreaker is not None)
+    if tiebreaker and cut.tiebreaker:
+        read.tiebreaker = _read_tiebreaker(read, tiebreaker, cut.tiebreaker)
+    for number in range(1, max((n for n in tabs if n), default=0) + 1):
+        if number not in tabs:
+            return
+        read.cuts.append(_read_cut(read, tabs[number], number, cut))
+        if number == 1:
+            read.progress = _begin(read, cut)
+        if read.progress is None or not _follow(read, read.cuts[-1], read.progress, cut):
+            break
+    _refuse_gaps(read)
+
+
+def tabs_recorded(read: EventBook) -> list[str]:
+    """The tabs after the Swiss rounds that were made, as ``Event`` has it."""
+    recorded = read.settings.get(sheets.CUT_TABS.name, "")
+    return [name.strip() for name in recorded.split(",") if name.strip()]
+
+
+def _refuse_missing(read: EventBook, numbers: set[int], *, has_tiebreaker: bool) -> None:
+    """A tab that was made and is gone has taken its results with it."""
+    there = {folded(cut_sheets.cut_name(n)) for n in numbers}
+    there |= {folded(cut_sheets.TIEBREAKER)} if has_tiebreaker else set()
+    recorded = tabs_recorded(read)
+    names = [cut_sheets.cut_name(n) for n in range(1, max(numbers, default=0) + 1)]
+    for name in dict.fromkeys([*recorded, *names]):
+        if folded(name) in there:
+            continue
+        problem = missing_tab(read.book, name)
+        if recorded and name == recorded[-1]:
+            problem = replace(
+                problem, remedy=f"{problem.remedy}; to take it back for good, run undo"
+            )
+        read.problems.append(problem)
+
+
+def _read_tiebreaker(read: EventBook, sheet: SheetData, format_: EliminationFormat) -> RoundTab:
+    layout = cut_sheets.tiebreaker_layout(read.ruleset)
+    tab = RoundTab(1, Table(sheet, layout, read.problems), Stage.TIEBREAKER)
+    if not tab.table.is_usable:
+        return tab
+    for row, match in read_matches(read, tab, format_):
+        ranks = [_whole(row, f"{cut_sheets.RANK} {side}") for side in "12"]
+        if match.player2 is None:
+            row.problem("Special", "a bye in a tiebreaker round", "clear the row, or undo")
+        elif None not in ranks:
+            rank_of = dict(
+                zip((match.player1, match.player2), map(int, map(str, ranks)), strict=True)
+            )
+            if winner_of(match, rank_of, format_) is None:
+                tab.missing.append(missing_result(row, match, format_.fields, read.by_no))
+    return tab
+
+
+def _whole(row: Row, header: str) -> int | None:
+    number = row.whole(header, 1, 9999)
+    if number is None and row.raw(header) is None:
+        row.problem(header, "blank", "type the number that was here, or take it from a backup")
+    return number
+
+
+def _read_cut(read: EventBook, sheet: SheetData, number: int, cut: Cut) -> RoundTab:
+    layout = cut_sheets.cut_layout(number, read.ruleset, read.settings)
+    tab = RoundTab(number, Table(sheet, layout, read.problems), Stage.ELIMINATION)
+    if tab.table.is_usable:
+        for _ in read_matches(read, tab, cut.format(read.options)):
+            pass
+    return tab
+
+
+def _begin(read: EventBook, cut: Cut) -> Progress | None:
+    """The elimination of the seeds on ``Cut 1``; ``None`` if they cannot be."""
+    tab = read.cuts[0]
+    before = len(read.problems)
+    seeds = _seeds_on(tab)
+    size = len(seeds)
+    for seed, (_, row, header) in seeds.items():
+        if seed > size:
+            what = f"seed {seed}, but only {size} players are in the cut"
+            row.problem(header, what, f"number the seeds from 1 to {size}")
+    if tab.matches and size not in cut.sizes and len(read.problems) == before:
+        what = f"{size} players are in the cut, and there is no bracket for so many"
+        tab.table.problem("", what, "put the rows back that are gone, or undo")
+    if len(read.problems) > before or not tab.matches:
+        return None
+    return begin(cut, [seeds[seed][0] for seed in range(1, size + 1)], read.options)
+
+
+def _seeds_on(tab: RoundTab) -> dict[int, tuple[int, Row, str]]:
+    """Each seed on a tab: the player, and where it stands."""
+    seeds: dict[int, tuple[int, Row, str]] = {}
+    for match in tab.matches:
+        row = tab.rows[match.player1]
+        for side in "12":
+            no = row.whole(f"No {side}", 1, sheets.MOST_PLAYERS)
+            if no is None:
+                continue
+            header = f"{cut_sheets.SEED} {side}"
+            seed = _whole(row, header)
+            if seed in seeds:
+                other = seeds[seed][1].address(seeds[seed][2])
+                row.problem(header, f"seed {seed} is already in {other}", "correct one of the two")
+            elif seed is not None:
+                seeds[seed] = (no, row, header)
+    return seeds
+
+
+def _follow(read: EventBook, tab: RoundTab, progress: Progress, cut: Cut) -> bool:
+    """Play a round through the bracket; whether it is complete and nothing is wrong with it."""
+    before = len(read.problems)
+    format_ = cut.format(read.options)
+    expected = tab.fixtures = progress.by_players()
+    winners: list[int] = []
+    seen: set[frozenset[int]] = set()
+    for place, match in enumerate(tab.matches):
+        row = tab.rows[match.player1]
+        if match.player2 is None:
+            if tab.number > 1:
+                row.problem("Special", "a bye in the bracket", "clear the row, or undo")
+            continue
+        players = frozenset((match.player1, match.player2))
+        seen.add(players)
+        if players not in expected:
+            _refuse_match(read, row, match, progress)
+            continue
+        winner = winner_of(match, progress.seed_of, format_)
+        if winner is None:
+            played = _by_walkover(read, tab, row, match)
+            tab.matches[place] = played
+            winner = winner_of(played, progress.seed_of, format_)
+        if winner is None:
+            tab.missing.append(missing_result(row, match, format_.fields, read.by_no))
+        else:
+            winners.append(winner)
+    for players in expected.keys() - seen:
+        fixture = expected[players]
+        names = f"{_name(read, fixture.one)} and {_name(read, fixture.two)}"
+        if len(read.problems) == before:
+            tab.table.problem(
+                "", f"game {fixture.game.number} ({names}) is in no row",
+                "put the row back, or take the tab from a backup",
+            )  # fmt: skip
+    if len(read.problems) > before or tab.missing or not tab.table.is_usable:
+        return False
+    progress.play(winners)
+    return True
+
+
+def _by_walkover(read: EventBook, tab: RoundTab, row: Row, match: Match) -> Match:
+    """The match, decided if one of its players has left the event."""
+    assert match.player2 is not None
+    special = walkover_of(read.by_no, match.player1, match.player2)
+    if special is Special.NONE:
+        return match
+    tab.walkovers[row.number] = special
+    gone = [
+        f"{_name(read, no)} is {read.by_no[no].status}"
+        for no in (match.player1, match.player2)
+        if read.by_no[no].status != "Active"
+    ]
+    read.warnings.append(
+        f"{tab.name}!{row.address('Special')}: {' and '.join(gone)}, so this counts as {special}"
+    )
+    return replace(match, result=(), special=special)
+
+
+def _refuse_match(read: EventBook, row: Row, match: Match, progress: Progress) -> None:
+    """Two players who do not meet in this round."""
+    assert match.player2 is not None
+    fixture_of = {no: f for f in progress.fixtures for no in f.players}
+    for side, no in (("1", match.player1), ("2", match.player2)):
+        if no not in fixture_of:
+            what = f"{_name(read, no)} does not play in this round of the bracket"
+            row.problem(f"No {side}", what, _REMEDY)
+            return
+    fixture = fixture_of[match.player1]
+    other = fixture.two if fixture.one == match.player1 else fixture.one
+    what = (
+        f"{_name(read, match.player1)} does not meet {_name(read, match.player2)}, but "
+        f"{_name(read, other)} (game {fixture.game.number} of the bracket)"
+    )
+    row.problem("No 2", what, _REMEDY)
+
+
+_REMEDY = (
+    "if a result of an earlier round was changed, put it right or undo this round; else correct the "
+    "player number"
+)
+
+
+def _name(read: EventBook, no: int) -> str:
+    return read.by_no[no].name.strip()
+
+
+def _refuse_gaps(read: EventBook) -> None:
+    """A round with results missing that a later one builds on."""
+    before = [tab for tab in (*read.rounds, read.tiebreaker, *read.cuts) if tab]
+    for tab, later in pairwise(before):
+        if later.stage is Stage.SWISS:
+            continue
+        for missing in tab.missing:
+            what = f"{missing.what}, and {later.name} builds on it"
+            read.problems.append(
+                Problem(missing.sheet, missing.cell, what, f"type it, or undo {later.name}")
+            )
+    if len(read.cuts) < len([n for n in read.book.sheets if cut_sheets.cut_number(n)]):
+        last = read.cuts[-1]
+        following = cut_sheets.cut_name(last.number + 1)
+        for missing in last.missing:
+            what = f"{missing.what}, and {following} builds on it"
+            read.problems.append(
+                Problem(missing.sheet, missing.cell, what, f"type it, or undo {following}")
+            )
