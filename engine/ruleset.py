@@ -16,7 +16,7 @@ from engine.model import Exact, Special, Stage, Tournament, Value
 if TYPE_CHECKING:
     from engine.draws import Draws
     from engine.elimination.brackets import Bracket
-    from engine.pairing import Paired, Pairing
+    from engine.pairing import Paired, Pairing, Reason
     from engine.pairing.situation import Situation
     from engine.records import Records
 
@@ -227,6 +227,7 @@ class Cut:
         tiebreaker_round: the option by which it is announced.
         has_progression: whether a number of points may close a first day.
         explain: adds what else is drawn for the two players of a match.
+        announcement: what else all players of a cut of some size have to do.
     """
 
     clause: str
@@ -237,6 +238,7 @@ class Cut:
     tiebreaker_round: Option | None = None
     has_progression: bool = False
     explain: Callable[[Paired, Draws], Paired] | None = None
+    announcement: Callable[[int], Reason] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from engine import Round, Ruleset, Tournament, TournamentError, pair, rank
 from engine.checks import violations
 from engine.pairing import pair_key, sides_key
+from xlplugin.cut_checking import differences_after_swiss
 from xlplugin.hosts import Host
 from xlplugin.problems import WorkbookProblems
 from xlplugin.workbook import sheets, writer
@@ -50,11 +51,12 @@ def check_event(
         return CheckResult(len(read.rounds), [], problems, read.warnings)
     differences: list[str] = []
     warnings = list(read.warnings)
-    if read.rounds and read.rounds[-1].missing:
-        warnings.append(
-            f"Round {len(read.rounds)} is not finished (results missing: "
-            f"{len(read.rounds[-1].missing)})."
-        )
+    newest_tabs = (*read.rounds[-1:], *([read.tiebreaker] if read.tiebreaker else []), *read.cuts)
+    warnings += [
+        f"{tab.name} is not finished (results missing: {len(tab.missing)})."
+        for tab in newest_tabs
+        if tab.missing
+    ]
     completed = read.completed
     whole = read.tournament(completed)
     newest = read.rounds[-1:] if completed < len(read.rounds) else []
@@ -74,7 +76,9 @@ def check_event(
         if tab.number > read.elsewhere:
             differences += _pairing_differences(whole, tab.number, read.ruleset)
     differences += _standings_differences(read, completed)
-    return CheckResult(len(read.rounds), differences, problems, warnings)
+    differences += differences_after_swiss(read)
+    rounds = len(read.rounds) + len(read.cuts) + (read.tiebreaker is not None)
+    return CheckResult(rounds, differences, problems, warnings)
 
 
 def _pairing_differences(whole: Tournament, number: int, ruleset: Ruleset) -> list[str]:

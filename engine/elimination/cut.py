@@ -135,6 +135,7 @@ def make_cut(tournament: Tournament, ruleset: Ruleset, size: int) -> tuple[Tourn
     begun = replace(tournament, elimination=Elimination(seeds_of(line, size, cut)))
     pairing = pair_elimination(begun, ruleset)
     notes = seeding_notes(tournament, line, size, cut.clause)
+    notes += [cut.announcement(size)] if cut.announcement else []
     return begun, replace(pairing, notes=tuple(notes))
 
 

@@ -218,7 +218,7 @@ def _final_armies_findings(player: Player, size: int) -> Iterator[Finding]:
     if len(typed) > wanted:
         text = f"{len(typed)} armies are chosen for the finals of the top {size}"
         yield Finding(player.no, 0, typed[-1][0], text, f"choose {wanted} (HEX 5.3)")
-    elif len(typed) < wanted < min(MOST_ARMIES, len(registered)):
+    elif 0 < len(typed) < wanted < len(registered):
         blank = next(column for column in FINAL_COLUMNS if not player.details.get(column))
         text = f"{len(typed)} of {wanted} armies are chosen for the finals (HEX 5.3)"
         yield Finding(player.no, 0, blank, text)
@@ -265,6 +265,16 @@ def _match_findings(
         yield Finding(no, round_.number, column, text, f"{remedy} (HEX 5.2)")
 
 
+def announcement(size: int) -> Reason:
+    """How many armies everyone chooses for the finals. Rule: HEX 5.3."""
+    if FINAL_ARMIES[size] == MOST_ARMIES:
+        return Reason("HEX 5.3", "the finals are played with all registered armies, each once")
+    where = f"{FINAL_COLUMNS[0]} to {FINAL_ARMIES[size]} on Players"
+    return Reason(
+        "HEX 5.3", f"each player chooses {FINAL_ARMIES[size]} armies for the finals ({where})"
+    )
+
+
 # 4.6 Single elimination, 7 final classification
 CUT = Cut(
     clause="HEX 4.6",
@@ -272,6 +282,7 @@ CUT = Cut(
     bracket=lambda size, _options: SINGLE[size],
     format=lambda _options: as_in_swiss(MATCH_FORMAT),
     explain=_second_army,
+    announcement=announcement,
 )
 
 FINAL_HELP = "For the finals: three armies for a top 4, four for a top 8."

@@ -336,10 +336,8 @@ def test_5_3_three_or_four_armies_are_chosen(size, chosen):
 @pytest.mark.parametrize(
     ("size", "count", "text"),
     [
-        pytest.param(4, 0, "0 of 3 armies", id="top-4-none"),
         pytest.param(4, 1, "1 of 3 armies", id="top-4-one"),
         pytest.param(4, 2, "2 of 3 armies", id="top-4-two"),
-        pytest.param(8, 0, "0 of 4 armies", id="top-8-none"),
         pytest.param(8, 3, "3 of 4 armies", id="top-8-three"),
     ],
 )
@@ -349,6 +347,14 @@ def test_5_3_too_few_armies_are_told_but_hinder_nobody(size, count, text):
     (finding,) = HEX.findings(event, 4)
     assert (finding.no, finding.round, finding.column) == (1, 0, f"Final army {count + 1}")
     assert (finding.text.startswith(text), finding.remedy) == (True, "")
+
+
+@pytest.mark.parametrize(("size", "text"), [(4, "3 armies"), (8, "4 armies"), (16, "all")])
+def test_5_3_the_choice_of_armies_is_announced_with_the_cut(size, text):
+    """Everyone is told how many armies to choose; nobody is nagged who has typed none."""
+    announced = HEX.cut.announcement(size)
+    assert (announced.rule, text in announced.text) == ("HEX 5.3", True)
+    assert found(in_finals(player(1, *FIVE), size)) == []
 
 
 def test_5_3_too_many_armies_are_found():

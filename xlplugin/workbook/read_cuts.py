@@ -11,10 +11,10 @@ from engine.elimination.progress import Progress, begin, winner_of
 from engine.ruleset import Cut, EliminationFormat
 from xlplugin.problems import Problem
 from xlplugin.workbook import cut_sheets, sheets
-from xlplugin.workbook.book import SheetData
+from xlplugin.workbook.book import Book, SheetData
 from xlplugin.workbook.event_book import EventBook, RoundTab
 from xlplugin.workbook.read_rounds import missing_result, missing_tab, read_matches
-from xlplugin.workbook.table import Row, Table, folded
+from xlplugin.workbook.table import Row, Table, find_sheet, folded
 
 
 def read_cuts(read: EventBook) -> None:
@@ -240,3 +240,12 @@ def _refuse_gaps(read: EventBook) -> None:
             read.problems.append(
                 Problem(missing.sheet, missing.cell, what, f"type it, or undo {following}")
             )
+
+
+def labels_noted(book: Book) -> set[str]:
+    """The tabs after the Swiss rounds that were made here, from ``Pairing notes``."""
+    sheet = find_sheet(book, sheets.NOTES)
+    if sheet is None:
+        return set()
+    table = Table(sheet, sheets.NOTES_LAYOUT, [])
+    return {label for row in table.rows() if isinstance(label := row.raw("Round"), str)}

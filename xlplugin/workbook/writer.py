@@ -440,12 +440,20 @@ def standings_differences(
 ) -> list[str]:
     """Every value of a standings tab that differs from what the results give."""
     layout = sheets.standings_layout(standings.round, read.ruleset, read.settings)
+    rows = standings_rows(layout, standings, tournament)
+    return table_differences(read, name, layout, rows)
+
+
+def table_differences(
+    read: EventBook, name: str, layout: Layout, rows: Sequence[Sequence[CellValue]]
+) -> list[str]:
+    """Every value of a tab of standings that differs from what its rows should be."""
     table = Table(read.book.sheets[name], layout, [])
     if not table.is_usable:
         return [f"{name}: the table cannot be read (a header is missing)"]
     expected = {
         row[layout.headers().index("No")]: dict(zip(layout.headers(), row, strict=True))
-        for row in standings_rows(layout, standings, tournament)
+        for row in rows
     }
     found: list[str] = []
     seen: set[CellValue] = set()
@@ -455,17 +463,18 @@ def standings_differences(
         if no not in expected:
             found.append(f"{name}!{row.address('No')}: there is no player {no}")
             continue
-        for header in ("Rank", "Points", *standings.tiebreak_names, "Played", "Byes", "Missed"):
+        for header in layout.headers():
             is_now, should = row.raw(header), expected[no][header]
-            if not _same(is_now, should):
+            if header not in ("No", "Player", "Status") and not _same(is_now, should):
                 found.append(
                     f"{name}!{row.address(header)}: {header} of {expected[no]['Player']} is "
-                    f"{is_now if not is_empty(is_now) else 'blank'}, the results give {should}"
+                    f"{is_now if not is_empty(is_now) else 'blank'}, the results give "
+                    f"{should if not is_empty(should) else 'none'}"
                 )
     found += [
         f"{name}: {values['Player']} (No {no}) is missing"
         for no, values in expected.items()
-        if no not in seen and tournament.rounds
+        if no not in seen
     ]
     return found
 

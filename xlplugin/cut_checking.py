@@ -1,0 +1,140 @@
+"""Are the games after the Swiss rounds what the rules make of them?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine import (
+    Match,
+    Paired,
+    Status,
+    Tournament,
+    TournamentError,
+    final_standings,
+    make_cut,
+    pair_elimination,
+    pair_tiebreaker_round,
+    rank,
+)
+from xlplugin.workbook import cut_sheets, cut_writer, writer
+from xlplugin.workbook.event_book import EventBook, RoundTab
+from xlplugin.workbook.read_cuts import labels_noted
+from xlplugin.workbook.table import find_sheet
+
+
+def differences_after_swiss(read: EventBook) -> list[str]:
+    """Where tiebreaker round, seeds, sides or final standings are not as the rules have them.
+
+    Pairings are not compared: those that are not the bracket's are problems. Draws are repeated
+    for the rounds that were made here, which ``Pairing notes`` knows.
+    """
+    found: list[str] = []
+    made_here = labels_noted(read.book)
+    if read.tiebreaker:
+        found += _tiebreaker_differences(read, read.tiebreaker)
+    if read.progress and not (read.tiebreaker and read.tiebreaker.missing):
+        found += _seed_differences(read)
+    for tab in read.cuts:
+        if tab.number > 1 and tab.name in made_here:
+            found += _side_differences(read, tab)
+    final = find_sheet(read.book, cut_sheets.FINAL)
+    if final:
+        found += _final_differences(read, final.name)
+    return found
+
+
+def _tiebreaker_differences(read: EventBook, tab: RoundTab) -> list[str]:
+    tournament = _as_it_was(read.tournament(), list(tab.rows))
+    size = read.planned_cut()
+    try:
+        pairing = pair_tiebreaker_round(tournament, read.ruleset, size)
+    except TournamentError as error:
+        return [f"{tab.name}: {error}"]
+    drawn = {frozenset((t.player1, t.player2)): t for t in pairing.tables}
+    there = {frozenset((m.player1, m.player2)): m for m in tab.matches}
+    name = tournament.name
+    found = [
+        f"{tab.name}: by the standings {name(t.player1)} would meet {name(t.player2 or 0)}"
+        for players, t in drawn.items()
+        if players not in there
+    ]
+    found += [
+        f"{tab.name}, table {m.table}: {name(m.player1)} - {name(m.player2 or 0)}, who would not play "
+        "by the standings"
+        for players, m in there.items()
+        if players not in drawn
+    ]
+    return found + _other_sides(read, tab, pairing.tables)
+
+
+def _as_it_was(tournament: Tournament, playing: Sequence[int]) -> Tournament:
+    """The event when these players were still to play: whoever left has done so since."""
+    there = set(playing)
+    players = tuple(
+        replace(p, status=Status.ACTIVE, declines_cut=False) if p.no in there else p
+        for p in tournament.players
+    )
+    return replace(tournament, players=players)
+
+
+def _seed_differences(read: EventBook) -> list[str]:
+    assert read.progress is not None
+    seeds = read.progress.seeds
+    tournament = replace(read.after_swiss(0), elimination=None)
+    try:
+        begun, _ = make_cut(_as_it_was(tournament, seeds), read.ruleset, len(seeds))
+    except TournamentError as error:
+        return [f"{read.cuts[0].name}: {error}"]
+    assert begun.elimination is not None
+    return [
+        f"{read.cuts[0].name}: seed {seed} is {tournament.name(no)}, by the standings "
+        f"{tournament.name(should)}"
+        for seed, (no, should) in enumerate(zip(seeds, begun.elimination.seeds, strict=True), 1)
+        if no != should
+    ]
+
+
+def _side_differences(read: EventBook, tab: RoundTab) -> list[str]:
+    assert read.progress is not None
+    before = _as_it_was(read.after_swiss(tab.number - 1), read.progress.seeds)
+    return _other_sides(read, tab, pair_elimination(before, read.ruleset).tables)
+
+
+def _other_sides(read: EventBook, tab: RoundTab, tables: Sequence[Paired]) -> list[str]:
+    """Where somebody else is the Corp than the rules or the draw have it."""
+    cut = read.ruleset.cut
+    assert cut is not None
+    format_ = cut.tiebreaker if tab is read.tiebreaker else cut.format(read.options)
+    if format_ is None or format_.corp is None:
+        return []
+    drawn = {frozenset((t.player1, t.player2)): t for t in tables}
+    found = []
+    for match in tab.matches:
+        table = drawn.get(frozenset((match.player1, match.player2)))
+        corp = format_.corp(match.result, match.special)
+        if not corp or table is None or not table.result:
+            continue
+        is_corp, should = _player(match, corp), _player(table, int(table.result[0]))
+        if is_corp != should:
+            found.append(
+                f"{tab.name}, table {match.table}: the Corp is {read.by_no[is_corp].name.strip()}, by "
+                f"the rules {read.by_no[should].name.strip()}"
+            )
+    return found
+
+
+def _player(table: Match | Paired, side: int) -> int:
+    no = (table.player1, table.player2)[side - 1]
+    assert no is not None
+    return no
+
+
+def _final_differences(read: EventBook, name: str) -> list[str]:
+    if read.progress is None or not read.progress.is_over:
+        return [f"{name}: the elimination is not over"]
+    whole = read.after_swiss()
+    layout = cut_sheets.final_layout(whole, read.ruleset)
+    final, swiss = final_standings(whole, read.ruleset), rank(whole, read.ruleset)
+    rows = cut_writer.final_rows(layout, final, swiss, whole, read)
+    return writer.table_differences(read, name, layout, rows)
