@@ -89,7 +89,7 @@ class Bracket:
         """The games by their number."""
         return {game.number: game for game in self.games}
 
-    @property
+    @cached_property
     def losses(self) -> int:
         """How many losses put a player out."""
         return 2 if any(game.if_needed for game in self.games) else 1

@@ -15,10 +15,8 @@ def faults(bracket: Bracket) -> Iterator[str]:
     game are used once, in a later game or as a place; whoever has lost as often as puts a player
     out has a place, and nobody else has.
     """
-    numbers = Counter(game.number for game in bracket.games)
-    if sorted(numbers) != list(range(1, len(bracket.games) + 1)) or len(numbers) < len(
-        bracket.games
-    ):
+    numbers = sorted(game.number for game in bracket.games)
+    if numbers != list(range(1, len(bracket.games) + 1)):
         yield "the games are not numbered from 1 on, each once"
         return
     yield from _misused_seeds(bracket)
@@ -31,7 +29,17 @@ def faults(bracket: Bracket) -> Iterator[str]:
                 yield f"{source.told()} is used {used[source]} times"
     if sum(map(len, bracket.places)) != bracket.size:
         yield f"{bracket.size} players, but {sum(map(len, bracket.places))} places"
+    yield from _wrong_champions(bracket)
     yield from _wrong_losses(bracket)
+
+
+def _wrong_champions(bracket: Bracket) -> Iterator[str]:
+    """One winner has a place, and it is the first: that of the last game."""
+    last = Source(Origin.WINNER, bracket.games[-1].number)
+    for place, group in enumerate(bracket.places, 1):
+        for source in group:
+            if source.origin is Origin.WINNER and (place, group) != (1, (last,)):
+                yield f"{source.told()} has a place, which is not that of a champion"
 
 
 def _misused_seeds(bracket: Bracket) -> Iterator[str]:
@@ -60,7 +68,7 @@ def _uses(bracket: Bracket) -> Counter[Source]:
     used.update(source for group in bracket.places for source in group)
     for games in bracket.rounds:
         left = [s for g in games for s in (g.one, g.two) if s.origin is Origin.REMAINING]
-        if left:
+        if left and games[0].round > 1 and bracket.losses == 1:
             before = bracket.rounds[games[0].round - 2]
             if sorted(s.number for s in left) == list(range(1, len(before) + 1)):
                 used.update(Source(Origin.WINNER, game.number) for game in before)
@@ -74,7 +82,9 @@ def _wrong_losses(bracket: Bracket) -> Iterator[str]:
     for game in bracket.games:
         one, two = (_losses(source, losses) for source in (game.one, game.two))
         if game.if_needed:
-            one = two = {bracket.losses - 1}
+            if (one, two) != ({0, 1}, {1, 2}):
+                yield f"game {game.number}: no second final of one player with a loss, one without"
+            one = two = {1}
         losses[Source(Origin.WINNER, game.number)] = one | two
         losses[Source(Origin.LOSER, game.number)] = lost = {n + 1 for n in one | two}
         source = Source(Origin.LOSER, game.number)

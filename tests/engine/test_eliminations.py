@@ -1,0 +1,1273 @@
+"""Eliminations played through, every outcome of small ones and thousands of random big ones.
+
+``bracket_oracle.py`` says who meets whom; the sides, the winners and the walkovers are judged by
+second readings of the documents in this file. A failure names the elimination, which its number
+plays again.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib.util
+import sys
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engine import (
+    RULESETS,
+    Elimination,
+    Match,
+    Player,
+    Round,
+    Special,
+    Stage,
+    Status,
+    Tournament,
+    TournamentError,
+    final_standings,
+    make_cut,
+    pair_elimination,
+    rank,
+    ruleset_named,
+)
+from engine.draws import Draws
+from engine.elimination.brackets import DOUBLE, SINGLE
+from engine.elimination.formats import BEST_OF_THREE, ONE_GAME
+from engine.elimination.progress import Fixture, Progress
+from engine.elimination.sides import SidesPlayed
+
+pytestmark = pytest.mark.usefixtures("untraced")
+
+
+def _oracle():
+    """Load the second reading of the brackets, which lies beside this file."""
+    path = Path(__file__).with_name("bracket_oracle.py")
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+oracle = _oracle()
+
+NISEI, HEX = ruleset_named("nisei-swiss"), ruleset_named("hex")
+JUDGES = {"single": oracle.Single, "double": oracle.double}
+BRACKETS = {"single": SINGLE, "double": DOUBLE}
+GONE = (Status.DROPPED, Status.DISQUALIFIED, Status.FORFEITED)
+WALKOVERS = (Special.NO_SHOW_1, Special.NO_SHOW_2, Special.DOUBLE_NO_SHOW)
+MIRRORED = {
+    Special.NO_SHOW_1: Special.NO_SHOW_2,
+    Special.NO_SHOW_2: Special.NO_SHOW_1,
+    1: 2,
+    2: 1,
+}
+
+
+# Outcomes of the brackets alone
+
+
+@dataclass
+class Story:
+    """One elimination: what the engine says and what the oracle says, players being their seeds."""
+
+    name: str
+    size: int
+    limit: int
+    rounds: list = field(default_factory=list)
+    expected: list = field(default_factory=list)
+    winners: list = field(default_factory=list)
+    places: list | None = None
+    expected_places: list | None = None
+    losses: dict = field(default_factory=dict)
+    left: list = field(default_factory=list)
+
+    def __repr__(self):
+        return self.name
+
+    @cached_property
+    def defeats(self):
+        """How often each player lost, by the games and their winners."""
+        games = [g for games in self.rounds for g in games]
+        won = [no for winners in self.winners for no in winners]
+        return Counter(
+            no for pair, winner in zip(games, won, strict=True) for no in pair if no != winner
+        )
+
+
+def told(kind, size, name, choose, *, watched=True):
+    """Play an elimination out; ``choose`` gives the index of a game's winner.
+
+    If it is watched, who is left is noted before every round, which takes time.
+    """
+    judge = JUDGES[kind](size)
+    # Numbers fall as seeds rise, so that neither passes for the other.
+    seeds = range(100 + size, 100, -1)
+    seed_of = {no: seed for seed, no in enumerate(seeds, 1)}
+    progress = Progress(BRACKETS[kind][size], seeds)
+    story = Story(f"{kind} {size}, {name}", size, judge.limit)
+    while judge.games and not progress.is_over:
+        if watched:
+            story.left.append([seed_of[no] for no in progress.remaining])
+        story.rounds.append([(seed_of[f.one], seed_of[f.two]) for f in progress.fixtures])
+        story.expected.append(judge.games)
+        if story.rounds[-1] != judge.games:
+            return story
+        winners = [pair[choose()] for pair in judge.games]
+        story.winners.append(winners)
+        judge.play(winners)
+        progress.play([seeds[seed - 1] for seed in winners])
+    if not judge.games and progress.is_over:
+        story.places = [seed_of[no] for no in progress.places()]
+    story.expected_places = judge.places
+    story.losses = {seed_of[no]: n for no, n in progress.losses.items() if n}
+    return story
+
+
+def every_outcome(kind, size):
+    """Give a story for every way that an elimination of few players can go."""
+    stories, most = {}, 2 * size - 1
+    for bits in product((0, 1), repeat=most):
+        story = told(kind, size, str(bits), iter(bits).__next__)
+        stories[str(story.winners)] = story
+    return list(stories.values())
+
+
+def random_outcomes(kind, size, chunk):
+    """Give five hundred random stories."""
+    return [random_outcome(kind, size, 500 * chunk + n) for n in range(500)]
+
+
+def random_outcome(kind, size, number):
+    """Give the random story of a number."""
+    random = Random(f"{kind} {size} {number}")
+    return told(
+        kind, size, f"number {number}", lambda: random.randrange(2), watched=number % 5 == 0
+    )
+
+
+@pytest.fixture(
+    scope="module",
+    params=[
+        *(
+            pytest.param((every_outcome, kind, size), id=f"{kind}-{size}")
+            for kind in JUDGES
+            for size in (2, 3, 4)
+        ),
+        *(
+            pytest.param((random_outcomes, kind, size, chunk), id=f"{kind}-{size}-{chunk}")
+            for kind in JUDGES
+            for size in (8, 16)
+            for chunk in range(10)
+        ),
+    ],
+)
+def stories(request):
+    """Give all outcomes of a small elimination, or five hundred of a big one."""
+    make, *of = request.param
+    gc.disable()  # all of it is kept, so that looking for garbage takes long and finds none
+    try:
+        return make(*of)
+    finally:
+        gc.enable()
+
+
+@pytest.mark.parametrize(
+    ("kind", "size", "count"),
+    [
+        ("single", 2, 2),
+        ("single", 3, 4),
+        ("single", 4, 8),
+        ("double", 2, 2),
+        ("double", 3, 4),
+        ("double", 4, 2**5 * 3),
+    ],
+)
+def test_small_eliminations_are_played_in_every_way(kind, size, count):
+    """Every game either way, and the second final of four wherever it is needed."""
+    assert len(every_outcome(kind, size)) == count
+
+
+def test_every_round_has_the_games_of_the_bracket(stories):
+    """The same players meet in the same order, the higher seed first, in as many rounds."""
+    assert [s for s in stories if s.rounds != s.expected] == []
+
+
+def test_final_places_are_those_of_the_bracket(stories):
+    """Everybody ends where the fact sheet has them."""
+    assert [s for s in stories if s.places is None or s.places != s.expected_places] == []
+
+
+def test_every_place_is_given_to_one_player(stories):
+    """Nobody has two places or none."""
+    assert [s for s in stories if sorted(s.places) != list(range(1, s.size + 1))] == []
+
+
+def test_everyone_is_out_after_the_last_loss_allowed(stories):
+    """All but the champion have lost as often as puts a player out, and no oftener."""
+    assert [
+        s
+        for s in stories
+        if any(s.defeats[no] != s.limit for no in s.places[1:])
+        or s.defeats[s.places[0]] >= s.limit
+        or dict(s.defeats) != s.losses
+    ] == []
+
+
+def test_only_those_still_in_play_and_are_told_as_left(stories):
+    """Before every round those are left who have a loss to spare, best seed first."""
+    assert [
+        (s, number)
+        for s in stories
+        for number, left in enumerate(s.left)
+        for lost in [
+            Counter(
+                no
+                for games, winners in zip(s.rounds[:number], s.winners, strict=False)
+                for pair, winner in zip(games, winners, strict=True)
+                for no in pair
+                if no != winner
+            )
+        ]
+        if left != [no for no in range(1, s.size + 1) if lost[no] < s.limit]
+        or not {no for pair in s.rounds[number] for no in pair} <= set(left)
+    ] == []
+
+
+DOUBLES = [
+    pytest.param((every_outcome, "double", 4), id="double-4"),
+    *(
+        pytest.param((random_outcomes, "double", size, chunk), id=f"double-{size}-{chunk}")
+        for size in (8, 16)
+        for chunk in range(10)
+    ),
+]
+only_doubles = pytest.mark.parametrize("stories", DOUBLES, indirect=True)
+
+
+@only_doubles
+def test_a_second_final_is_played_only_if_the_upper_finalist_lost_the_first(stories):
+    """There is one more round if, and only if, whoever was undefeated lost the first final."""
+    first = {4: 4, 8: 6, 16: 8}
+    assert [
+        s
+        for s in stories
+        for final in [first[s.size]]
+        for undefeated in [
+            set(s.rounds[final - 1][0])
+            - {
+                no
+                for games, won in zip(s.rounds[: final - 1], s.winners, strict=False)
+                for pair in games
+                for no in pair
+                if no not in won
+            }
+        ]
+        if len(undefeated) != 1
+        or (len(s.rounds) == final + 1) != (s.winners[final - 1][0] not in undefeated)
+        or len(s.rounds) not in (final, final + 1)
+    ] == []
+
+
+@only_doubles
+def test_nobody_meets_again_before_the_two_halves_have_come_together(stories):
+    """No two players meet twice before round 3 of four, 4 of eight and 5 of sixteen."""
+    earliest = {4: 3, 8: 4, 16: 5}
+    assert [
+        s
+        for s in stories
+        for early in [s.rounds[: earliest[s.size] - 1]]
+        for met in [[pair for games in early for pair in games]]
+        if len(met) != len(set(met))
+    ] == []
+
+
+@pytest.mark.parametrize(
+    "winners", [[], [1], [1, 2, 4], [1, 2, 3], [5, 6]], ids=["none", "one", "both", "all", "others"]
+)
+def test_a_round_ends_with_one_winner_of_every_game(winners):
+    """A round without exactly one winner of each of its games is refused."""
+    progress = Progress(SINGLE[4], range(1, 5))
+    with pytest.raises(ValueError, match="has no one winner"):
+        progress.play(winners)
+
+
+def test_there_are_no_places_before_the_end():
+    """Whoever asks for the places of an unfinished elimination is refused."""
+    with pytest.raises(ValueError, match="not over"):
+        Progress(SINGLE[4], range(1, 5)).places()
+
+
+@pytest.mark.parametrize(
+    ("kind", "size", "finals"),
+    [("single", 8, [3]), ("double", 4, [4, 5]), ("double", 8, [6, 7]), ("double", 16, [8, 9])],
+)
+def test_only_the_final_is_between_the_last_two(kind, size, finals):
+    """The clock stops for the last two players, in both finals of a double elimination."""
+    progress, found = Progress(BRACKETS[kind][size], range(1, size + 1)), []
+    while not progress.is_over:
+        if progress.is_final:
+            found.append(progress.round)
+        # The higher seed wins until the first final, which the lower one wins.
+        wins = (lambda f: f.two) if progress.round == finals[0] else (lambda f: f.one)
+        progress.play([wins(f) for f in progress.fixtures])
+    assert found == finals
+
+
+# Whole events, as they are typed
+
+
+@dataclass(frozen=True)
+class Step:
+    """One round of an elimination: what was to be paired, what came of it, and what should."""
+
+    name: str
+    before: Tournament
+    pairing: object
+    expected: list
+
+    def __repr__(self):
+        return f"{self.name}, round {self.round}"
+
+    @property
+    def round(self):
+        """The number of the round."""
+        return len(self.before.elimination.rounds) + 1
+
+    @property
+    def couples(self):
+        """The tables of two."""
+        return [t for t in self.pairing.tables if t.player2 is not None]
+
+
+@dataclass(frozen=True)
+class Played:
+    """A whole elimination: its rounds, the event after it, the places by the oracle."""
+
+    steps: list
+    after: Tournament
+    places: list
+
+    def __repr__(self):
+        return self.steps[-1].name
+
+
+def an_event(*seeds, options=None, seed="an event", rounds=()):
+    """Give an event whose elimination is between these players, best seed first."""
+    players = tuple(Player(no, f"P{no}") for no in sorted(seeds))
+    elimination = Elimination(tuple(seeds), tuple(rounds))
+    return Tournament(players, options=options or {}, seed=seed, elimination=elimination)
+
+
+def with_round(event, *matches):
+    """Give the event with one more round of its elimination played."""
+    elimination = event.elimination
+    round_ = Round(len(elimination.rounds) + 1, tuple(matches), Stage.ELIMINATION)
+    return replace(event, elimination=Elimination(elimination.seeds, (*elimination.rounds, round_)))
+
+
+def with_status(event, statuses):
+    """Give the event with some players' status changed."""
+    players = tuple(replace(p, status=statuses.get(p.no, p.status)) for p in event.players)
+    return replace(event, players=players)
+
+
+def winner(match, seeds):
+    """Tell who won a match; a draw and a double absence are the higher seed's."""
+    one, two = match.player1, match.player2
+    if two is None:
+        return None
+    higher = min(one, two, key=list(seeds).index)
+    if match.special:
+        return {Special.NO_SHOW_1: two, Special.NO_SHOW_2: one}.get(match.special, higher)
+    return {1: one, 2: two, "D": higher}[match.result[1]]
+
+
+def hex_winner(match, seeds):
+    """Tell who won a game of Neuroshima Hex: the headquarters with more endurance left."""
+    if match.special:
+        return winner(match, seeds)
+    one, two = match.result
+    return winner(replace(match, result=("?", "D" if one == two else 1 if one > two else 2)), seeds)
+
+
+def played_through(name, number, size, report, *, kind="double", won_by=winner, leaving=0):
+    """Play an elimination out; ``report`` gives a match as it was played.
+
+    ``leaving`` is how likely each player is gone before a round.
+    """
+    random, ruleset = Random(f"{name} {size} {number}"), ruleset_named(name)
+    seeds = random.sample(range(1, 3 * size), size)
+    event = an_event(*seeds, seed=f"seed {number}")
+    judge, steps = JUDGES[kind](size), []
+    while judge.games:
+        gone = {p.no: random.choice(GONE) for p in event.players if random.random() < leaving}
+        event = with_status(event, gone)
+        pairing = pair_elimination(event, ruleset)
+        expected = [tuple(seeds[seed - 1] for seed in pair) for pair in judge.games]
+        steps.append(Step(f"{name} {size}, number {number}", event, pairing, expected))
+        if [t[:2] for t in steps[-1].couples] != expected:
+            return Played(steps, event, [])
+        matches = [
+            match if match.player2 is None or match.special else report(match, random)
+            for match, _ in pairing.matches({})
+        ]
+        event = with_round(event, *matches)
+        judge.play({1 + seeds.index(w) for m in matches if (w := won_by(m, seeds)) is not None})
+    return Played(steps, event, [seeds[seed - 1] for seed in judge.places])
+
+
+def one_game(match, random):
+    """Make up how a game of OP ended, sometimes with the two players in the other order."""
+    prefilled = match.result[0] if match.result else None
+    kind = random.random()
+    if kind < 0.1:
+        special = random.choice(WALKOVERS)
+        typed = random.choice((match.result, (), (random.choice((1, 2)), "")))
+        found = replace(match, result=typed, special=special)
+    else:
+        corp = prefilled if prefilled and kind < 0.7 else random.choice((1, 2))
+        corp = "?" if kind > 0.9 else corp
+        found = replace(match, result=(corp, random.choice((1, 2, 1, 2, "D"))))
+    return swapped(found) if random.random() < 0.3 else found
+
+
+def swapped(match):
+    """Give the same match with Player 1 as Player 2."""
+    return Match(
+        match.table,
+        match.player2,
+        match.player1,
+        tuple(MIRRORED.get(value, value) for value in match.result),
+        MIRRORED.get(match.special, match.special),
+    )
+
+
+def endurance(match, random):
+    """Make up what both headquarters have left; a third of the games are drawn."""
+    kind = random.random()
+    if kind < 0.1:
+        return replace(match, special=random.choice(WALKOVERS))
+    one, two = random.randint(0, 20), random.randint(0, 20)
+    return replace(match, result=(one, one if kind < 0.4 else two))
+
+
+def chunks(size, count, of):
+    """Give the numbers of the eliminations of each of so many chunks."""
+    return [
+        pytest.param((size, range(of * chunk, of * chunk + of)), id=f"{size}-{chunk}")
+        for chunk in range(count)
+    ]
+
+
+@pytest.fixture(
+    scope="module", params=[c for size in (2, 3, 4, 8, 16) for c in chunks(size, 4, 30)]
+)
+def nisei_games(request):
+    """Give thirty random eliminations of OP, nobody leaving."""
+    size, numbers = request.param
+    return [played_through("nisei-swiss", number, size, one_game) for number in numbers]
+
+
+@pytest.fixture
+def later_games(nisei_games):
+    """Give the tables after the first round, each with its step."""
+    return [(s, t) for p in nisei_games for s in p.steps[1:] for t in s.couples]
+
+
+def test_players_meet_by_the_bracket_whatever_is_typed(nisei_games):
+    """Draws, walkovers and players who sit the other way round lead to the right games."""
+    assert [
+        s for p in nisei_games for s in p.steps if [t[:2] for t in s.couples] != s.expected
+    ] == []
+
+
+def test_an_event_ends_with_the_places_of_the_bracket(nisei_games):
+    """The final standings of those in the cut are the places of the elimination."""
+    assert [p for p in nisei_games if final_standings(p.after, NISEI).order != p.places] == []
+
+
+@pytest.mark.parametrize("ruleset", [NISEI, HEX], ids=["nisei-swiss", "hex"])
+@pytest.mark.parametrize("seed", ["a", "b", "c", "d"])
+def test_those_outside_the_cut_keep_their_swiss_order(ruleset, seed):
+    """The places of the cut come first, however low in the Swiss; then the others by their rank."""
+    everyone = tuple(Player(no, f"P{no}") for no in range(1, 10))
+    single = {"Elimination": "Single"}
+    event = replace(an_event(4, 9, 2, 7, options=single, seed=seed), players=everyone)
+    result = (1, 2) if ruleset is NISEI else (3, 8)  # Player 2 wins
+    event = with_round(event, Match(1, 4, 7, result), Match(2, 9, 2, result))
+    event = with_round(event, Match(1, 2, 7, result))
+    others = [no for no in rank(event, ruleset).order if no not in (2, 4, 7, 9)]
+    assert final_standings(event, ruleset).order == [7, 2, 4, 9, *others]
+
+
+def test_an_elimination_that_is_over_is_not_paired(nisei_games):
+    """After the last round the engine names the champion and pairs nothing."""
+    for played in nisei_games:
+        with pytest.raises(TournamentError, match=rf"is over: P{played.places[0]} has won"):
+            pair_elimination(played.after, NISEI)
+
+
+def test_the_same_event_is_paired_the_same(nisei_games):
+    """Pairing a round again gives the same, though the roster is in another order."""
+    assert [
+        s
+        for p in nisei_games
+        for s in p.steps
+        for again in [replace(s.before, players=s.before.players[::-1])]
+        if pair_elimination(again, NISEI) != s.pairing
+        or pair_elimination(s.before, NISEI) != s.pairing
+    ] == []
+
+
+def test_seeds_who_enter_later_have_a_bye_at_first(nisei_games):
+    """Everyone in the cut is in round 1, the best of three with a bye; later there are none."""
+    assert [
+        s
+        for p in nisei_games
+        for s in p.steps
+        for byes in [[t.player1 for t in s.pairing.tables if t.player2 is None]]
+        for seeds in [s.before.elimination.seeds]
+        if byes != ([seeds[0]] if len(seeds) == 3 and s.round == 1 else [])
+    ] == []
+
+
+# Sides
+
+
+def sides_had(rounds):
+    """Add up how often everyone was Corp minus how often Runner, where the sides are known."""
+    had = Counter()
+    for match in (m for r in rounds for m in r.matches):
+        if match.player2 is not None and not match.special and match.result[0] in (1, 2):
+            corp_first = match.result[0] == 1
+            had[match.player1] += 1 if corp_first else -1
+            had[match.player2] += -1 if corp_first else 1
+    return had
+
+
+def may_be_corp(rounds, one, two, *, second_final):
+    """Give who of two may be the Corp by the words of OP: Elimination rounds."""
+    if second_final:
+        (first,) = rounds[-1].matches
+        known = sides_had(rounds[-1:])
+        if known:
+            return {no for no in (first.player1, first.player2) if known[no] < 0}
+    had = sides_had(rounds)
+    wishes = {no: "Corp" if had[no] < 0 else "Runner" if had[no] > 0 else None for no in (one, two)}
+    differential = {no: abs(had[no]) for no in (one, two)}
+    other = {one: two, two: one}
+    if wishes[one] == wishes[two]:
+        if differential[one] == differential[two]:
+            return {one, two}
+        decides = max((one, two), key=differential.__getitem__)
+    else:
+        decides = one if wishes[one] else two
+    return {decides if wishes[decides] == "Corp" else other[decides]}
+
+
+def is_second_final(step):
+    """Tell whether the two of the last round meet again, with no one else left."""
+    last = step.before.elimination.rounds[-1].matches
+    return (
+        len(step.before.elimination.seeds) > 3
+        and len(last) == 1
+        and len(step.expected) == 1
+        and (set(step.expected[0]) == {last[0].player1, last[0].player2})
+    )
+
+
+def test_sides_follow_from_the_sides_played(later_games):
+    """The side played least, the greater differential, the second final reversed, else either."""
+    assert [
+        (s, t)
+        for s, t in later_games
+        for corps in [
+            may_be_corp(s.before.elimination.rounds, *t[:2], second_final=is_second_final(s))
+        ]
+        if t.result not in {(1 + t[:2].index(no),) for no in corps}
+    ] == []
+
+
+def test_sides_are_open_in_the_first_round(nisei_games):
+    """Nothing is typed in advance: the higher seed chooses, and is told to."""
+    assert [
+        (p, t)
+        for p in nisei_games
+        for t in p.steps[0].couples
+        if t.result != ()
+        or f"P{t.player1}, the higher seed, chooses the side" not in reasons(p.steps[0], t)
+    ] == []
+
+
+def test_the_reason_names_the_corp(later_games):
+    """What players read agrees with what is typed, and nobody is told to choose."""
+    assert [
+        (s, t)
+        for s, t in later_games
+        if f"P{t[t.result[0] - 1]} is the Corp" not in reasons(s, t)
+        or "chooses" in reasons(s, t)
+        or f"a draw is a win for the higher seed, P{t.player1}" not in reasons(s, t)
+    ] == []
+
+
+def test_the_reason_says_how_the_sides_came_about(later_games):
+    """Second final, drawn, the greater difference or the side played least: one, the right one."""
+    ways = ("second final, ", "sides drawn: ", "by the greater difference: ", "played least: ")
+    assert [
+        (s, t)
+        for s, t in later_games
+        if [way for way in ways if way in reasons(s, t)] != [ways[way_of_sides(s, *t[:2])]]
+    ] == []
+
+
+def way_of_sides(step, one, two):
+    """Give the number of the rule that decides who is the Corp."""
+    rounds = step.before.elimination.rounds
+    if is_second_final(step) and sides_had(rounds[-1:]):
+        return 0
+    had = sides_had(rounds)
+    if had[one] == had[two]:
+        return 1
+    return 2 if had[one] * had[two] > 0 else 3
+
+
+def reasons(step, table):
+    """Give the reasons of a table as people read them."""
+    return "\n".join(reason.told(step.before) for reason in table.reasons)
+
+
+def test_random_eliminations_meet_every_case_of_the_sides():
+    """Random play comes to drawn, differing, lesser and greater sides, and to second finals."""
+    found = Counter()
+    for number in range(40):
+        for s in played_through("nisei-swiss", number, 8, one_game).steps[1:]:
+            found["second final"] += is_second_final(s)
+            had = sides_had(s.before.elimination.rounds)
+            for one, two in s.expected:
+                same = had[one] * had[two] > 0
+                found["both want the same"] += same and had[one] != had[two]
+                found["level"] += had[one] == had[two] != 0
+                found["both fresh"] += had[one] == had[two] == 0
+                found["each another"] += had[one] * had[two] < 0
+                found["only one wants"] += (had[one] == 0) != (had[two] == 0)
+    assert min(found.values()) > 5
+    assert len(found) == 6
+
+
+def both_level(seed):
+    """Give a top 4 in which all higher seeds chose Corp and won, so that all sides are level."""
+    event = an_event(1, 2, 3, 4, seed=seed)
+    return with_round(event, Match(1, 1, 4, (1, 1)), Match(2, 2, 3, (1, 1)))
+
+
+def test_level_sides_are_drawn_either_way_table_by_table():
+    """Over many event seeds every combination of the two tables' sides comes up."""
+    drawn = Counter(
+        tuple(t.result[0] for t in pair_elimination(both_level(f"seed {n}"), NISEI).tables)
+        for n in range(100)
+    )
+    assert set(drawn) == {(1, 1), (1, 2), (2, 1), (2, 2)}
+    assert min(drawn.values()) >= 10
+
+
+def test_sides_are_drawn_anew_every_round():
+    """Level sides of round 2 and of round 3 do not always fall alike."""
+    falls = set()
+    for n in range(60):
+        event = an_event(1, 2, 3, 4, seed=f"seed {n}")
+        event = with_round(event, Match(1, 1, 4, ("?", 1)), Match(2, 2, 3, ("?", 1)))
+        second = pair_elimination(event, NISEI).tables[0].result
+        event = with_round(event, Match(1, 1, 2, ("?", 1)), Match(2, 3, 4, ("?", 1)))
+        falls.add((second, pair_elimination(event, NISEI).tables[0].result))
+    assert falls == {((1,), (1,)), ((1,), (2,)), ((2,), (1,)), ((2,), (2,))}
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "corp"),
+    [
+        ("C", "R", 2),
+        ("R", "C", 1),
+        ("CR", "R", 2),
+        ("CR", "C", 1),
+        ("CC", "C", 2),
+        ("C", "CC", 1),
+        ("RR", "R", 1),
+        ("R", "RR", 2),
+        ("CCR", "RR", 2),
+        ("C", "", 2),
+        ("", "C", 1),
+        ("RR", "", 1),
+        ("CCC", "CCR", 2),
+        ("CCCRR", "CC", 1),
+    ],
+)
+def test_the_side_played_least_by_hand(one, two, corp):
+    """Two players who have been Corp and Runner as listed have the sides of the document."""
+    had = [(1, side) for side in one] + [(2, side) for side in two]
+    rounds = [
+        Round(number, (Match(1, no, no + 2, (1 if side == "C" else 2, 1)),))
+        for number, (no, side) in enumerate(had, 1)
+    ]
+    fixture = Fixture(DOUBLE[4].by_number[3], 1, 2)
+    found, _ = SidesPlayed(rounds, ONE_GAME).assign(fixture, Draws("a seed", "sides", 2), "OP")
+    assert found == corp
+
+
+def finalists(*first_final):
+    """Give a top 4 before its second final between 1 and 2, and the first final as given.
+
+    Seed 1 has been Corp, then Runner; seed 2 was Runner, Corp against seed 1, and Runner. So by
+    what was played seed 2 would be the Corp, by what happened when the two met in round 2 seed 1.
+    """
+    event = an_event(1, 2, 3, 4)
+    event = with_round(event, Match(1, 1, 4, (1, 1)), Match(2, 2, 3, (2, 1)))
+    event = with_round(event, Match(1, 1, 2, (2, 1)), Match(2, 3, 4, (1, 1)))
+    event = with_round(event, Match(1, 2, 3, (2, 1)))
+    return with_round(event, Match(1, *first_final))
+
+
+@pytest.mark.parametrize(
+    ("first_final", "corp"),
+    [
+        ((1, 2, (1, 2)), 2),
+        ((1, 2, (2, 2)), 1),
+        ((2, 1, (1, 1)), 1),
+        ((2, 1, (2, 1)), 2),
+    ],
+)
+def test_the_second_final_has_the_sides_of_the_first_one_reversed(first_final, corp):
+    """Whoever was the Corp of the first final is the Runner of the second one."""
+    (table,) = pair_elimination(finalists(*first_final), NISEI).tables
+    assert table[:2] == (1, 2)
+    assert table.result == (corp,)
+
+
+@pytest.mark.parametrize(
+    "first_final",
+    [
+        pytest.param((1, 2, ("?", 2)), id="unknown"),
+        pytest.param((1, 2, (), Special.NO_SHOW_1), id="walkover"),
+        pytest.param((1, 2, (1, ""), Special.NO_SHOW_1), id="walkover-corp-typed"),
+        pytest.param((2, 1, (), Special.NO_SHOW_2), id="walkover-swapped"),
+    ],
+)
+def test_a_first_final_without_known_sides_leaves_the_sides_to_those_played(first_final):
+    """If nobody knows the sides of the first final, an earlier game of the two is not the first."""
+    (table,) = pair_elimination(finalists(*first_final), NISEI).tables
+    assert table.result == (2,)
+
+
+# Who wins what
+
+
+@pytest.mark.parametrize("corp", [1, 2, "?"])
+@pytest.mark.parametrize(
+    ("outcome", "special", "of_higher_first", "of_higher_second"),
+    [
+        (1, Special.NONE, 1, 1),
+        (2, Special.NONE, 2, 2),
+        ("D", Special.NONE, 1, 2),
+        ("", Special.NONE, None, None),
+        ("", Special.NO_SHOW_1, 2, 2),
+        ("", Special.NO_SHOW_2, 1, 1),
+        ("", Special.DOUBLE_NO_SHOW, 1, 2),
+    ],
+)
+def test_one_game_has_the_winner_of_the_document(
+    corp, outcome, special, of_higher_first, of_higher_second
+):
+    """A draw, or a game that neither of two plays, is won by the higher seed at either seat."""
+    found = [ONE_GAME.winner((corp, outcome), special, higher) for higher in (1, 2)]
+    assert found == [of_higher_first, of_higher_second]
+
+
+@pytest.mark.parametrize("result", [(), ("",), (1,), ("", 1), ("", "D"), ("", "")])
+def test_a_game_without_corp_or_winner_has_not_ended(result):
+    """Both columns are needed; a question mark stands for a Corp nobody knows."""
+    assert [ONE_GAME.winner(result, Special.NONE, higher) for higher in (1, 2)] == [None, None]
+
+
+@pytest.mark.parametrize("special", [Special.NO_SHOW_1, Special.NO_SHOW_2, Special.DOUBLE_NO_SHOW])
+@pytest.mark.parametrize(
+    ("result", "is_fault"),
+    [((1, 1), True), ((2, "D"), True), (("", 2), True), ((1, ""), False), ((), False)],
+)
+def test_a_walkover_has_no_winner_typed(special, result, is_fault):
+    """A winner beside a walkover contradicts it; the Corp given in advance does not."""
+    assert (ONE_GAME.fault(result, special) is not None) == is_fault
+
+
+@pytest.mark.parametrize("result", [(1, 1), ("?", "D"), (2, ""), ()])
+def test_a_game_without_special_contradicts_nothing(result):
+    """What is typed for a game played is taken as it is."""
+    assert ONE_GAME.fault(result, Special.NONE) is None
+
+
+@pytest.mark.parametrize("seats", [(8, 3), (3, 8)], ids=["higher-first", "lower-first"])
+def test_a_draw_sends_the_higher_seed_on_wherever_it_sits(seats):
+    """Seed 1 (player 8) goes on after a draw against seed 4 (player 3)."""
+    event = an_event(8, 5, 6, 3)
+    event = with_round(event, Match(1, *seats, (1, "D")), Match(2, 5, 6, (1, 1)))
+    assert [t[:2] for t in pair_elimination(event, NISEI).tables] == [(8, 5), (6, 3)]
+
+
+# Best of three
+
+
+GAMES = list(product((1, 2, "D", ""), repeat=3))
+
+
+def best_of_three(games, higher):
+    """Play three games one after another: the winner of two, or ``None``."""
+    won = Counter()
+    for game in games:
+        if game == "":
+            return None
+        won[higher if game == "D" else game] += 1
+        if 2 in won.values():
+            return won.most_common(1)[0][0]
+    raise AssertionError
+
+
+def contradicts(games):
+    """Tell whether a game is missing before another, or follows two won by one player."""
+    first, second, third = games
+    if third != "" and first == second and first in (1, 2):
+        return True
+    return "" in games and any(games[games.index("") :])
+
+
+@pytest.mark.parametrize("games", GAMES, ids=lambda games: "".join(str(g or "-") for g in games))
+def test_best_of_three_is_read_game_by_game(games):
+    """Whoever first has two games wins, draws being the higher seed's; contradictions are told."""
+    fault = BEST_OF_THREE.fault((1, *games), Special.NONE)
+    assert (fault is not None) == contradicts(games)
+    if fault is None:
+        found = [
+            BEST_OF_THREE.winner((corp, *games), Special.NONE, higher)
+            for corp in (1, 2, "?")
+            for higher in (1, 2)
+        ]
+        assert found == [best_of_three(games, 1), best_of_three(games, 2)] * 3
+
+
+@pytest.mark.parametrize(
+    ("result", "told"),
+    [
+        ((1, 1, 1, 2), "Game 3 is not played when 1 has won Game 1 and Game 2"),
+        ((1, 2, 2, "D"), "Game 3 is not played when 2 has won Game 1 and Game 2"),
+        ((1, "", 1, 1), "Game 1 is blank, but Game 2 has a winner"),
+        ((1, 1, "", 1), "Game 2 is blank, but Game 3 has a winner"),
+    ],
+)
+def test_contradictions_of_best_of_three_are_told_in_words(result, told):
+    """The organizer reads which game to correct."""
+    assert told in BEST_OF_THREE.fault(result, Special.NONE)
+
+
+@pytest.mark.parametrize(
+    "result", [(), ("", 1, 1), ("", 1, 2, 1), (1,), (1, 1), (1, 1, 2), (2, "D")]
+)
+def test_a_best_of_three_without_corp_or_second_win_has_not_ended(result):
+    """Blank columns may be left out of the result."""
+    assert BEST_OF_THREE.winner(result, Special.NONE, 1) is None
+
+
+@pytest.mark.parametrize("result", [(1, 1, 1), (1, 2, 1, 1), ("?", "D", 1)])
+def test_a_best_of_three_ends_with_the_second_win(result):
+    """Two games won by Player 1, the higher seed, are enough."""
+    assert BEST_OF_THREE.winner(result, Special.NONE, 1) == 1
+
+
+@pytest.mark.parametrize(
+    ("special", "winners"),
+    [
+        (Special.NO_SHOW_1, [2, 2]),
+        (Special.NO_SHOW_2, [1, 1]),
+        (Special.DOUBLE_NO_SHOW, [1, 2]),
+    ],
+)
+def test_a_walkover_of_a_best_of_three(special, winners):
+    """Whoever is there goes on, of two who are not the higher seed."""
+    assert [BEST_OF_THREE.winner((), special, higher) for higher in (1, 2)] == winners
+    assert BEST_OF_THREE.fault((1,), special) is None
+    assert BEST_OF_THREE.fault((1, 1), special) is not None
+
+
+def three_games(match, random):
+    """Make up a best of three that is over, for either higher seed."""
+    games = random.choice(
+        [(1, 1), (2, 2), ("D", "D"), (1, 2, 1), (2, 1, 2), (1, 2, "D"), ("D", 1, 1)]
+    )
+    found = replace(match, result=(random.choice((1, 2, "?")), *games))
+    return swapped(found) if random.random() < 0.3 else found
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 8, 16])
+def test_best_of_three_is_a_single_elimination_whose_higher_seeds_choose(size):
+    """The bracket is the single one, and nobody's side is given in advance in any round."""
+    options = {"Elimination": "Best of three"}
+    for number in range(20):
+        steps = three_games_played(size, number, options)
+        assert [s for s in steps if [t[:2] for t in s.couples] != s.expected] == []
+        assert [
+            (s, t)
+            for s in steps
+            for t in s.couples
+            if t.result != ()
+            or f"P{t.player1}, the higher seed, chooses the first deck" not in reasons(s, t)
+        ] == []
+
+
+def three_games_played(size, number, options):
+    """Play an elimination of best of three; its winners are worked out here."""
+    random = Random(f"best of three {size} {number}")
+    seeds = random.sample(range(1, 50), size)
+    event, judge, steps = an_event(*seeds, options=options), oracle.Single(size), []
+    while judge.games:
+        expected = [tuple(seeds[seed - 1] for seed in pair) for pair in judge.games]
+        steps.append(
+            Step(f"best of three {number}", event, pair_elimination(event, NISEI), expected)
+        )
+        couples = [m for m, _ in steps[-1].pairing.matches({})]
+        matches = [m if m.player2 is None else three_games(m, random) for m in couples]
+        won = set()
+        for m in matches:
+            if m.player2 is not None:
+                higher = 1 if seeds.index(m.player1) < seeds.index(m.player2) else 2
+                games = (*m.result[1:], "")[:3]
+                no = (m.player1, m.player2)[best_of_three(games, higher) - 1]
+                won.add(1 + seeds.index(no))
+        event = with_round(event, *matches)
+        judge.play(won)
+    return steps
+
+
+DOUBLE_FOUR, SINGLE_FOUR = [(1, 2), (3, 4)], [(1, 2)]
+
+
+@pytest.mark.parametrize("name", ["nisei-swiss", "nisei-amalfi", "nisei-single-sided"])
+@pytest.mark.parametrize(
+    ("options", "second_round"),
+    [
+        ({}, DOUBLE_FOUR),
+        ({"Elimination": ""}, DOUBLE_FOUR),
+        ({"Elimination": "Double"}, DOUBLE_FOUR),
+        ({"Elimination": "Single"}, SINGLE_FOUR),
+        ({"Asynchronous": "Yes"}, SINGLE_FOUR),
+        ({"Asynchronous": "Yes", "Elimination": ""}, SINGLE_FOUR),
+        ({"Asynchronous": "Yes", "Elimination": "Double"}, DOUBLE_FOUR),
+        ({"Asynchronous": "Yes", "Elimination": "Single"}, SINGLE_FOUR),
+        ({"Asynchronous": "No", "Elimination": ""}, DOUBLE_FOUR),
+    ],
+)
+def test_the_option_decides_between_double_and_single(name, options, second_round):
+    """A blank is double, or single in asynchronous events; one game a match either way."""
+    event = an_event(1, 2, 3, 4, options=options)
+    event = with_round(event, Match(1, 1, 4, (1, 1)), Match(2, 2, 3, (1, 1)))
+    assert [t[:2] for t in pair_elimination(event, ruleset_named(name)).tables] == second_round
+
+
+@pytest.mark.parametrize("asynchronous", ["No", "Yes"])
+def test_best_of_three_may_be_played_in_any_event(asynchronous):
+    """Best of three is played wherever the organizer says so, and needs two games."""
+    options = {"Asynchronous": asynchronous, "Elimination": "Best of three"}
+    event = an_event(1, 2, 3, 4, options=options)
+    event = with_round(event, Match(1, 1, 4, (1, 1, 1)), Match(2, 2, 3, (1, 1, "")))
+    with pytest.raises(TournamentError, match="table 2: the result is missing"):
+        pair_elimination(event, NISEI)
+
+
+# Players who leave
+
+
+@pytest.fixture(scope="module", params=[c for size in (3, 4, 8, 16) for c in chunks(size, 3, 30)])
+def restless(request):
+    """Give thirty random eliminations of OP that players leave at any moment."""
+    size, numbers = request.param
+    return [
+        played_through("nisei-swiss", n, size, one_game, leaving=(0.05, 0.2, 0.5)[n % 3])
+        for n in numbers
+    ]
+
+
+def test_the_bracket_goes_on_whoever_leaves(restless):
+    """Opponents of those who left advance; of two who left, the higher seed."""
+    assert [s for p in restless for s in p.steps if [t[:2] for t in s.couples] != s.expected] == []
+
+
+def test_whoever_left_loses_without_a_game(restless):
+    """Absent players are entered as such, and only they are."""
+    entered = {
+        (False, False): Special.NONE,
+        (True, False): Special.NO_SHOW_1,
+        (False, True): Special.NO_SHOW_2,
+        (True, True): Special.DOUBLE_NO_SHOW,
+    }
+    assert [
+        (s, t)
+        for p in restless
+        for s in p.steps
+        for t in s.couples
+        for gone in [tuple(s.before.by_no[no].status is not Status.ACTIVE for no in t[:2])]
+        if t.special is not entered[gone] or (any(gone) and t.result != ())
+    ] == []
+
+
+def test_the_reason_names_who_left_and_who_goes_on(restless):
+    """People read why there is no game."""
+    assert [
+        (s, t)
+        for p in restless
+        for s in p.steps
+        for t in s.couples
+        if t.special
+        for stays in [t.player2 if t.special is Special.NO_SHOW_1 else t.player1]
+        for gone in [[no for no in t[:2] if s.before.by_no[no].status is not Status.ACTIVE]]
+        if f"P{stays} goes on: " not in reasons(s, t)
+        or any(
+            f"P{no} is {s.before.by_no[no].status.value.lower()}" not in reasons(s, t)
+            for no in gone
+        )
+    ] == []
+
+
+def test_sides_of_those_who_stay_follow_from_games_really_played(restless):
+    """A walkover counts for nobody's sides."""
+    assert [
+        (s, t)
+        for p in restless
+        for s in p.steps[1:]
+        for t in s.couples
+        if not t.special
+        for corps in [
+            may_be_corp(s.before.elimination.rounds, *t[:2], second_final=is_second_final(s))
+        ]
+        if t.result not in {(1 + t[:2].index(no),) for no in corps}
+    ] == []
+
+
+def test_everyone_has_a_place_whoever_leaves(restless):
+    """The elimination ends with each place given once, by the bracket."""
+    assert [p for p in restless if final_standings(p.after, NISEI).order != p.places] == []
+
+
+def test_nobody_active_is_out_early(restless):
+    """All who are still there have lost as often as the bracket asks for, but for the champion."""
+    assert [
+        (p, no)
+        for p in restless
+        for seeds in [p.after.elimination.seeds]
+        for lost in [
+            Counter(
+                no
+                for r in p.after.elimination.rounds
+                for m in r.matches
+                if m.player2 is not None
+                for no in (m.player1, m.player2)
+                if no != winner(m, seeds)
+            )
+        ]
+        for no in seeds
+        if p.after.by_no[no].status is Status.ACTIVE
+        if lost[no] < oracle.double(len(seeds)).limit
+        if no != p.places[0]
+    ] == []
+
+
+def test_random_eliminations_lose_players_in_every_way():
+    """Random play comes to walkovers of the higher seed, of the lower one, and of both."""
+    found = Counter(
+        t.special
+        for number in range(20)
+        for s in played_through("nisei-swiss", number, 8, one_game, leaving=0.2).steps
+        for t in s.couples
+    )
+    assert min(found[special] for special in (Special.NO_SHOW_1, Special.NO_SHOW_2)) > 5
+    assert found[Special.DOUBLE_NO_SHOW] > 5
+
+
+@pytest.mark.parametrize("status", GONE)
+@pytest.mark.parametrize(
+    ("gone", "special", "told"),
+    [
+        ((1,), Special.NO_SHOW_1, "P4 goes on: P1 is {}"),
+        ((4,), Special.NO_SHOW_2, "P1 goes on: P4 is {}"),
+        ((1, 4), Special.DOUBLE_NO_SHOW, "P1 goes on: P1 is {} and P4 is {}"),
+    ],
+)
+def test_a_walkover_by_hand(status, gone, special, told):
+    """Whatever the reason for leaving, the opponent goes on; of two, the higher seed."""
+    event = with_status(an_event(1, 2, 3, 4), dict.fromkeys(gone, status))
+    table = pair_elimination(event, NISEI).tables[0]
+    assert table.special is special
+    word = status.value.lower()
+    assert table.reasons[-1].told(event) == f"{NISEI.cut.clause}: {told.format(word, word)}"
+
+
+@pytest.mark.parametrize("gone", [(1,), (2,), (3,), (1, 2, 3), (2, 3)])
+def test_a_top_3_goes_on_whoever_leaves(gone):
+    """The bye of a top 3 stands, even for a seed who has left; the game after it does not."""
+    event = with_status(an_event(1, 2, 3), dict.fromkeys(gone, Status.DROPPED))
+    first = pair_elimination(event, NISEI)
+    assert [t[:2] for t in first.tables] == [(2, 3), (1, None)]
+    winner_of_first = 3 if gone == (2,) else 2
+    special = first.tables[0].special
+    result = () if special else (1, 1)
+    event = with_round(event, Match(1, 2, 3, result, special), Match(2, 1, None, (), Special.BYE))
+    (final,) = pair_elimination(event, NISEI).tables
+    assert final[:2] == (1, winner_of_first)
+
+
+# Neuroshima Hex
+
+
+@pytest.fixture(scope="module", params=[c for size in (4, 8, 16) for c in chunks(size, 3, 40)])
+def hex_finals(request):
+    """Give forty random eliminations of Neuroshima Hex, some with players who leave."""
+    size, numbers = request.param
+    return [
+        played_through(
+            "hex", n, size, endurance, kind="single", won_by=hex_winner, leaving=0.1 * (n % 2)
+        )
+        for n in numbers
+    ]
+
+
+def test_hex_pairs_the_best_left_with_the_worst_left(hex_finals):
+    """Every round those left are folded; a draw sends the higher seed on."""
+    assert [
+        s for p in hex_finals for s in p.steps if [t[:2] for t in s.couples] != s.expected
+    ] == []
+
+
+def test_hex_places_go_by_rounds_and_seeds(hex_finals):
+    """Section 7: champion, finalist, then the losers of each round by seed."""
+    assert [p for p in hex_finals if final_standings(p.after, HEX).order != p.places] == []
+
+
+def test_hex_tables_come_without_a_result_and_with_a_second_army(hex_finals):
+    """Nothing is typed in advance; where there is a game, it is drawn who changes armies."""
+    assert [
+        (s, t)
+        for p in hex_finals
+        for s in p.steps
+        for t in s.couples
+        if t.result != ()
+        or ("plays the second one (drawn)" in reasons(s, t)) != (t.special is Special.NONE)
+    ] == []
+
+
+@pytest.mark.parametrize("seats", [(8, 3), (3, 8)], ids=["higher-first", "lower-first"])
+@pytest.mark.parametrize(
+    ("of_first", "of_second", "goes_on"),
+    [(7, 7, 8), (0, 0, 8), (12, 5, None), (5, 12, None)],
+)
+def test_a_hex_game_is_won_by_the_higher_headquarters(seats, of_first, of_second, goes_on):
+    """More endurance left wins at either seat; level is a win for the higher seed, player 8."""
+    event = an_event(8, 5, 6, 3)
+    event = with_round(event, Match(1, *seats, (of_first, of_second)), Match(2, 5, 6, (1, 0)))
+    expected = goes_on or seats[0 if of_first > of_second else 1]
+    (final,) = pair_elimination(event, HEX).tables
+    assert set(final[:2]) == {5, expected}
+
+
+def test_hex_finals_by_hand():
+    """Places of a top 8 by section 7: losers of the same round by their seeds."""
+    event = an_event(10, 20, 30, 40, 50, 60, 70, 80)
+    event = with_round(
+        event,
+        Match(1, 10, 80, (0, 3)),
+        Match(2, 20, 70, (9, 9)),
+        Match(3, 30, 60, (1, 2)),
+        Match(4, 40, 50, (20, 0)),
+    )
+    assert [t[:2] for t in pair_elimination(event, HEX).tables] == [(20, 80), (40, 60)]
+    event = with_round(event, Match(1, 20, 80, (0, 1)), Match(2, 40, 60, (1, 0)))
+    assert [t[:2] for t in pair_elimination(event, HEX).tables] == [(40, 80)]
+    event = with_round(event, Match(1, 40, 80, (0, 1)))
+    assert final_standings(event, HEX).order == [80, 40, 20, 60, 10, 30, 50, 70]
+
+
+# What cannot be paired
+
+
+def paired_with(*matches, seeds=(1, 2, 3, 4), ruleset=NISEI):
+    """Pair the round after one of these matches."""
+    return pair_elimination(with_round(an_event(*seeds), *matches), ruleset)
+
+
+@pytest.mark.parametrize("result", [(), (1,), (1, ""), ("", 1), ("", "")])
+def test_a_round_with_a_missing_result_is_not_paired(result):
+    """The organizer reads which table has not reported."""
+    with pytest.raises(TournamentError, match="Cut 1, table 2: the result is missing"):
+        paired_with(Match(1, 1, 4, (1, 1)), Match(2, 2, 3, result))
+
+
+@pytest.mark.parametrize("result", [(), (5,), (5, ""), ("", 5)])
+def test_a_hex_round_with_a_missing_result_is_not_paired(result):
+    """Both headquarters are needed."""
+    with pytest.raises(TournamentError, match="Cut 1, table 2: the result is missing"):
+        paired_with(Match(1, 1, 4, (1, 0)), Match(2, 2, 3, result), ruleset=HEX)
+
+
+def test_players_who_do_not_meet_by_the_bracket_are_refused():
+    """A match typed by hand that the bracket does not have is named."""
+    with pytest.raises(TournamentError, match=r"table 1: P1 and P3 do not meet here"):
+        paired_with(Match(1, 1, 3, (1, 1)), Match(2, 2, 4, (1, 1)))
+
+
+def test_a_missing_match_is_refused():
+    """A round without all of its games leads nowhere."""
+    with pytest.raises(TournamentError, match="Cut 1: a match of the bracket is missing"):
+        paired_with(Match(1, 1, 4, (1, 1)))
+
+
+def test_a_match_twice_is_refused():
+    """The same game on two tables does not stand for the other one."""
+    with pytest.raises((TournamentError, ValueError)):
+        paired_with(Match(1, 1, 4, (1, 1)), Match(2, 1, 4, (1, 1)))
+
+
+def test_an_event_without_elimination_has_no_round_of_it():
+    """Before the cut there is nothing to pair."""
+    event = replace(an_event(1, 2, 3, 4), elimination=None)
+    with pytest.raises(TournamentError, match="has no elimination"):
+        pair_elimination(event, NISEI)
+
+
+@pytest.mark.parametrize("name", [n for n, ruleset in RULESETS.items() if not ruleset.cut])
+def test_a_ruleset_without_a_cut_has_no_elimination(name):
+    """The standings after the Swiss rounds are final, and the organizer is told so."""
+    with pytest.raises(TournamentError, match="knows no cut"):
+        pair_elimination(an_event(1, 2, 3, 4), ruleset_named(name))
+
+
+def test_an_unfinished_elimination_has_no_final_standings():
+    """The round that is to be played is named."""
+    event = with_round(an_event(1, 2, 3, 4), Match(1, 1, 4, (1, 1)), Match(2, 2, 3, (1, 1)))
+    with pytest.raises(TournamentError, match="Cut 2 has not been played"):
+        final_standings(event, NISEI)
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [
+        ("nisei-swiss", 1),
+        ("nisei-amalfi", 5),
+        ("hex", 3),
+        ("hex", 5),
+    ],
+)
+def test_a_cut_to_another_number_is_refused(name, size):
+    """Only the sizes that the document has can be cut to."""
+    event = Tournament(tuple(Player(no, f"P{no}") for no in range(1, 20)))
+    with pytest.raises(TournamentError):
+        make_cut(event, ruleset_named(name), size)
