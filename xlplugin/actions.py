@@ -368,6 +368,20 @@ def standings_of(read: EventBook) -> StandingsResult:
     return StandingsResult(tournament, rank(tournament, read.ruleset), warnings, tab)
 
 
+def event_under_way(read: EventBook) -> Tournament:
+    """The event with everything that has a result, an unfinished round of the elimination included.
+
+    Raises:
+        WorkbookProblems: something must be mended, or a result is missing before that round.
+    """
+    open_rounds = sum(bool(tab.missing) for tab in read.cuts)
+    tournament = read.after_swiss(len(read.cuts) - open_rounds)
+    if tournament.elimination is None:
+        return tournament
+    rounds = tuple(tab.round() for tab in read.cuts)
+    return replace(tournament, elimination=replace(tournament.elimination, rounds=rounds))
+
+
 def _newest_name(read: EventBook) -> str:
     newest = cut_writer.newest_tab(read)
     return newest.name if newest else ""
@@ -482,6 +496,9 @@ def fill_event(
     glance = writer.at_a_glance(filled, count) | {sheets.ELSEWHERE.name: count}
     details = f"{event.source}: {len(event.players)} players, {count} rounds"
     changes += writer.update_settings(filled, glance)
+    if event.elimination:
+        changes += cutting.imported_rounds(filled, event.elimination)
+        changes += cut_writer.follow_up(book, changes)
     changes += writer.add_log(filled, when or now(), "Import", details)
     read = _read_clean(with_changes(book, changes))
     host.write([*changes, ShowSheet(sheets.EVENT)])

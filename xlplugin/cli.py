@@ -164,11 +164,13 @@ def import_(source: Path, file: Path, settings: tuple[str, ...]) -> None:
             _settings(settings),
         )
     for left_out in event.left_out:
-        warn(f"Left out: {left_out} (only Swiss rounds are taken)")
+        warn(f"Left out: {left_out}.")
     click.echo(
         f"{file.name}: {count(len(event.players), 'player')}, {count(len(event.rounds), 'round')}"
         f" of {event.name or source.name}."
     )
+    if event.elimination:
+        click.echo(f"The cut to the top {len(event.elimination.seeds)} and its games came along.")
     dropped = sum(p.status != "Active" for p in event.players)
     if dropped:
         click.echo(f"{count(dropped, 'player')} not in the last round are set to Dropped.")
@@ -328,21 +330,30 @@ def export(file: Path, kind: str, output: Path) -> None:
     except OSError as error:
         message = f"{output.name} cannot be written: {error.strerror}. Choose another file."
         raise HostError(message) from None
-    click.echo(f"{output.name} written: after round {result.standings.round}.")
+    when = "the whole event" if result.is_final else f"after round {result.standings.round}"
+    click.echo(f"{output.name} written: {when}.")
 
 
 def _exported(read: EventBook, result: actions.StandingsResult, kind: str) -> str:
     from xlplugin.exports import tables  # noqa: PLC0415
     from xlplugin.exports.nrtm import write_nrtm  # noqa: PLC0415
+    from xlplugin.exports.nrtm_cut import swiss_standings  # noqa: PLC0415
 
     if kind == "nrtm":
         sides = [tab.byes_second for tab in read.rounds]
-        return write_nrtm(result.tournament, result.standings, read.settings, sides)
+        tournament, standings = result.tournament, result.standings
+        if read.progress:
+            tournament = actions.event_under_way(read)
+            standings = swiss_standings(tournament, read.ruleset)
+        return write_nrtm(tournament, standings, read.settings, sides, read.progress)
     table = tables.standings_table(result.standings, result.tournament)
     if kind == "csv":
         return tables.as_csv(table)
     name = read.settings.get(sheets.EVENT_NAME.name) or "Tournament"
-    return tables.as_markdown(f"{name}: standings after round {result.standings.round}", table)
+    which = (
+        "final standings" if result.is_final else f"standings after round {result.standings.round}"
+    )
+    return tables.as_markdown(f"{name}: {which}", table)
 
 
 @main.command(short_help="List what is implemented.")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from engine import (
+    Elimination,
     Match,
     Paired,
     Pairing,
@@ -19,7 +20,7 @@ from engine import (
     pair_tiebreaker_round,
 )
 from engine.elimination.cut import Line, in_line, rules_of_cut
-from engine.elimination.progress import progress_of
+from engine.elimination.progress import begin, progress_of, winner_of
 from engine.elimination.progression import out_after_first_day
 from engine.pairing import told_points
 from xlplugin.hosts import Host
@@ -327,6 +328,21 @@ def _plan(
     details = f"{name}: {len(tab.rows)} tables"
     changes += writer.add_log(read, when, verb, "; ".join([details, *result.warnings]))
     return [*changes, ShowSheet(name)], result
+
+
+def imported_rounds(read: EventBook, elimination: Elimination) -> list[Change]:
+    """The rounds of an elimination that was played elsewhere, each as a tab."""
+    cut = rules_of_cut(read.ruleset)
+    progress = begin(cut, elimination.seeds, read.options)
+    format_ = cut.format(read.options)
+    changes: list[Change] = []
+    for round_ in elimination.rounds:
+        changes.append(cut_writer.add_cut_round(read, progress, round_.matches))
+        matches = [match for match in round_.matches if match.player2 is not None]
+        winners = [winner_of(match, progress.seed_of, format_) for match in matches]
+        if None not in winners:
+            progress.play(no for no in winners if no is not None)
+    return changes
 
 
 def _written(host: Host, removal: Sequence[Change], plan: Plan) -> PairResult:

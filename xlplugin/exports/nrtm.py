@@ -14,7 +14,19 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
-from engine import Match, Player, Round, Special, Standings, Status, Tournament, TournamentError
+from engine import (
+    RULESETS,
+    Elimination,
+    Match,
+    Player,
+    Round,
+    Special,
+    Standings,
+    Status,
+    Tournament,
+    TournamentError,
+)
+from engine.elimination.progress import Progress
 from engine.formats import (
     CORP,
     DRAW,
@@ -26,6 +38,13 @@ from engine.formats import (
     one_game_with_sides,
 )
 from engine.model import Value
+from xlplugin.exports.nrtm_cut import (
+    CORP_ROLE,
+    RUNNER_ROLE,
+    elimination_players,
+    elimination_rounds,
+    read_elimination,
+)
 
 PLAYER_FIELDS = {
     "corpIdentity": "Corp",
@@ -34,7 +53,6 @@ PLAYER_FIELDS = {
     "runnerFaction": "Runner faction",
     "pronouns": "Pronouns",
 }
-CORP_ROLE, RUNNER_ROLE = "corp", "runner"
 UNWRITABLE = re.compile("[\x00-\x1f\ud800-\udfff\ufffe\uffff]")
 SCORE = {WIN: 3, DRAW: 1, LOSS: 0}
 MIRRORED = {WIN: LOSS, DRAW: DRAW, LOSS: WIN}
@@ -55,8 +73,8 @@ ReadResult = Callable[
 class ImportedEvent:
     """An event as a results file has it.
 
-    ``byes_second`` holds, for each round, whose bye stands on Player 2's side; ``left_out`` says
-    what the file has that a workbook does not take.
+    ``byes_second`` holds, for each Swiss round, whose bye stands on Player 2's side; ``left_out``
+    says what the file has that a workbook does not take.
     """
 
     source: str
@@ -67,6 +85,7 @@ class ImportedEvent:
     byes_second: list[set[int]] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
     ruleset: str = "nisei-swiss"
+    elimination: Elimination | None = None
 
 
 def read_nrtm(text: str, source: str) -> ImportedEvent:
@@ -101,6 +120,7 @@ def read_nrtm(text: str, source: str) -> ImportedEvent:
     is_single_sided = _has_roles(data)
     if is_single_sided:
         event.ruleset = "nisei-single-sided"
+    eliminations: list[list[Mapping[str, Any]]] = []
     for number, games in enumerate(data["rounds"], 1):
         if not isinstance(games, list):
             problems.append(f"round {number} is no list of games")
@@ -110,7 +130,7 @@ def read_nrtm(text: str, source: str) -> ImportedEvent:
             continue
         swiss = [game for game in games if not game.get("eliminationGame")]
         if len(swiss) < len(games):
-            event.left_out.append(f"round {number}: {len(games) - len(swiss)} elimination games")
+            eliminations.append([game for game in games if game.get("eliminationGame")])
         if swiss:
             result = _single_sided_result if is_single_sided else _result
             matches, second = _matches(swiss, len(event.rounds) + 1, known, result, problems)
@@ -119,8 +139,33 @@ def read_nrtm(text: str, source: str) -> ImportedEvent:
     if problems:
         message = f"{source} cannot be imported:\n" + "\n".join(f"- {p}" for p in problems)
         raise TournamentError(message)
-    event.players = _with_status(players, event.rounds)
+    _add_elimination(event, data, eliminations, known)
+    in_it = set(event.elimination.seeds) if event.elimination else set()
+    event.players = _with_status(players, event.rounds, in_it)
     return event
+
+
+def _add_elimination(
+    event: ImportedEvent,
+    data: Mapping[str, Any],
+    rounds: Sequence[Sequence[Mapping[str, Any]]],
+    known: set[int],
+) -> None:
+    """The elimination of a file, where its games are those of a bracket."""
+    cut = RULESETS[event.ruleset].cut
+    if not rounds or cut is None:
+        return
+    found = read_elimination(data.get("eliminationPlayers"), rounds, cut, known)
+    if found is None:
+        games = sum(map(len, rounds))
+        event.left_out.append(
+            f"{games} elimination game{'s' * (games != 1)}, which are those of no bracket of the "
+            "eliminationPlayers"
+        )
+        return
+    event.elimination = found.elimination
+    event.settings["Cut"] = str(len(found.elimination.seeds))
+    event.settings["Elimination"] = found.kind
 
 
 def _parsed(text: str, source: str) -> dict[str, Any]:
@@ -295,15 +340,17 @@ def _two_for_one(
     return (letter, *sides_known), Special.TWO_FOR_ONE
 
 
-def _with_status(players: Sequence[Player], rounds: Sequence[Round]) -> list[Player]:
+def _with_status(
+    players: Sequence[Player], rounds: Sequence[Round], in_it: set[int]
+) -> list[Player]:
     """What the file does not say itself, but its rounds do.
 
-    Whoever is not in the last round has dropped by then. More than one bye in round 1 means
+    Whoever is neither in the last round nor ``in_it`` after that has dropped by then. More than one bye in round 1 means
     awarded ones; which of them was drawn for an odd number cannot be told.
     """
     if not rounds:
         return list(players)
-    last = set(rounds[-1].players())
+    last = set(rounds[-1].players()) | in_it
     byes = {match.player1 for match in rounds[0].matches if match.player2 is None}
     return [
         replace(
@@ -320,21 +367,23 @@ def write_nrtm(
     standings: Standings,
     settings: Mapping[str, str],
     byes_second: Sequence[set[int]],
+    progress: Progress | None = None,
 ) -> str:
     """The event as a results file.
 
     Args:
         tournament: the event.
-        standings: after the rounds that are complete; their order is the players' order.
+        standings: after the Swiss rounds that are complete; their order is the players' order.
         settings: the values on ``Event``.
         byes_second: for each round, whose bye stands on Player 2's side.
+        progress: the elimination, once there is one.
 
     Raises:
         TournamentError: the ruleset's results have no place in this format.
     """
-    match_format = standings.records.match_format
+    match_format, ruleset = standings.records.match_format, standings.records.ruleset
     if match_format.name not in GAMES_OF:
-        name = standings.records.ruleset.name
+        name = ruleset.name
         message = (
             f"The nrtm format holds wins, draws and losses as Corp and Runner, which {name} does not "
             "record. Use --format csv or markdown."
@@ -362,14 +411,17 @@ def write_nrtm(
     data = {
         "name": settings.get("Event name") or "Tournament",
         "date": settings.get("Date", ""),
-        "cutToTop": 0,
+        "cutToTop": len(progress.seeds) if progress else 0,
         "preliminaryRounds": len(tournament.rounds),
         "tournamentOrganiser": {"nrdbId": None, "nrdbUsername": settings.get("Organizer", "")},
         "players": players,
-        "eliminationPlayers": [],
+        "eliminationPlayers": elimination_players(tournament, progress) if progress else [],
         "rounds": [
-            [game(match, second) for match in round_.matches]
-            for round_, second in zip(tournament.rounds, byes_second, strict=False)
+            *(
+                [game(match, second) for match in round_.matches]
+                for round_, second in zip(tournament.rounds, byes_second, strict=False)
+            ),
+            *(elimination_rounds(tournament, ruleset, progress) if progress else []),
         ],
         "uploadedFrom": "xlplugin",
         "links": [],
