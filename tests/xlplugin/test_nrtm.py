@@ -224,12 +224,12 @@ def _lines(event):
 
 
 def test_elimination_games_are_left_out_with_a_word(import_event):
-    """Only the Swiss rounds are taken, and the organizer is told so."""
+    """Without ``eliminationPlayers`` only the Swiss rounds are taken, and the organizer is told."""
     final = _game({"id": 1, "role": "corp", "winner": True}, {"id": 2, "role": "runner"})
     final["eliminationGame"] = True
     done = import_event(_event([_played("WL"), _played("WL", 3, 4, 2)], [final]))
     assert done.result.exit_code == 0
-    assert "Left out: round 2: 1 elimination games" in done.result.stderr
+    assert "Left out: 1 elimination game, which are those of no bracket" in done.result.stderr
     assert "Round 2" not in done.event.read().sheetnames
 
 
