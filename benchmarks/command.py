@@ -28,6 +28,7 @@ from typing import NamedTuple
 
 EVENTS = Path(__file__).resolve().parents[2] / "shared" / "data" / "nrtm"
 PLAYERS, ROUNDS = 130, 7
+ONE_MORE = ("--set", f"Rounds={ROUNDS + 1}")  # so that a Swiss round is paired, and not the cut
 REPEATS = 5
 MOST_SECONDS, MOST_RATIO = 1.5, 2.0
 
@@ -67,7 +68,7 @@ def workbooks(folder: Path) -> list[Path]:
     sources = sorted(EVENTS.glob("*.json"))
     made = [folder / f"{source.stem}.xlsx" for source in sources]
     for source, path in zip(sources, made, strict=True):
-        run(*COMMAND, "import", source, path)
+        run(*COMMAND, "import", source, path, *ONE_MORE)
     return made or [generated(folder)]
 
 
@@ -76,7 +77,7 @@ def generated(folder: Path) -> Path:
     roster, path = folder / "roster.csv", folder / "generated.xlsx"
     names = [f"Player {number}" for number in range(1, PLAYERS + 1)]
     roster.write_text("\n".join(["Name", *names]), encoding="utf-8")
-    seed = ("--set", "Event seed=1")
+    seed = ("--set", "Event seed=1", *ONE_MORE)
     run(*COMMAND, "new", path, "--ruleset", "nisei-swiss", "--players", roster, *seed)
     for number in range(1, ROUNDS + 1):
         run(*COMMAND, "pair", path)

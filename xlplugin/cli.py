@@ -13,7 +13,7 @@ import click
 from engine import RULESETS, Ruleset, TournamentError, ruleset_named
 from engine.model import Exact
 from engine.ruleset import Tiebreak
-from xlplugin import actions, checking, cut_commands
+from xlplugin import actions, checking, cut_commands, starting
 from xlplugin.cli_output import (
     AsJson,
     Workbook,
@@ -126,7 +126,7 @@ def new(file: Path, ruleset_name: str, players: Path | None, settings: tuple[str
 
         roster = read_roster(players, ruleset)
     with template(f"{ruleset.name}.xlsx") as blank:
-        read = actions.start_event(FileHost(file, blank), ruleset, roster, chosen)
+        read = starting.start_event(FileHost(file, blank), ruleset, roster, chosen)
     click.echo(f"{file.name}: {count(len(roster), 'player')}, {ruleset.title}.")
     if roster:
         planned = count(read.planned_rounds(), "round")
@@ -157,7 +157,7 @@ def import_(source: Path, file: Path, settings: tuple[str, ...]) -> None:
     event = read_nrtm(text, source.name)
     ruleset = RULESETS[event.ruleset]
     with template(f"{ruleset.name}.xlsx") as blank:
-        actions.fill_event(
+        starting.fill_event(
             FileHost(file, blank),
             ruleset,
             event,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from xlplugin import actions, cutting
+from xlplugin import cutting
 from xlplugin.cli_output import (
     AsJson,
     Workbook,
@@ -40,13 +40,13 @@ def cut(file: Path, top: int | None, points: int | None, as_json: bool) -> None:
     Players, are passed over.
     """
     if points is None:
-        result = cutting.cut(FileHost(file), top, actions.now())
+        result = cutting.cut(FileHost(file), top)
         print_pairing(result, file.name, as_json=as_json)
         return
     if top is not None:
         message = "--points ends the first day, --top the Swiss rounds: choose one of them"
         raise click.UsageError(message)
-    day = cutting.close_first_day(FileHost(file), points, actions.now())
+    day = cutting.close_first_day(FileHost(file), points)
     names = [day.tournament.name(no) for no in day.goes_on]
     if as_json:
         print_json({"points": points, "goes_on": list(day.goes_on), "out": list(day.out)})
@@ -67,5 +67,5 @@ def cut(file: Path, top: int | None, points: int | None, as_json: bool) -> None:
 @errors_for_people
 def tiebreaker(file: Path, top: int | None, as_json: bool) -> None:  # noqa: FBT001
     """Add a round of single games for players who are level across the cut line."""
-    result = cutting.tiebreaker(FileHost(file), top, actions.now())
+    result = cutting.tiebreaker(FileHost(file), top)
     print_pairing(result, file.name, as_json=as_json)

@@ -86,7 +86,7 @@ def is_swiss_over(read: EventBook) -> bool:
 # cut
 
 
-def cut(host: Host, top: int | None, when: datetime) -> PairResult:
+def cut(host: Host, top: int | None, when: datetime | None = None) -> PairResult:
     """Close the Swiss rounds and make the first round of the elimination.
 
     Args:
@@ -102,7 +102,7 @@ def cut(host: Host, top: int | None, when: datetime) -> PairResult:
     return _written(host, [], _cut(read_event(host.read()), top, when))
 
 
-def _cut(read: EventBook, top: int | None, when: datetime) -> Plan:
+def _cut(read: EventBook, top: int | None, when: datetime | None) -> Plan:
     if read.cuts and not read.problems:
         message = f"The cut has been made ({read.cuts[0].name}). Use pair for its next round."
         raise TournamentError(message)
@@ -217,7 +217,7 @@ def tiebreaker_offer(read: EventBook) -> str:
 # tiebreaker round
 
 
-def tiebreaker(host: Host, top: int | None, when: datetime) -> PairResult:
+def tiebreaker(host: Host, top: int | None, when: datetime | None = None) -> PairResult:
     """Make the tiebreaker round before a cut.
 
     Args:
@@ -232,7 +232,7 @@ def tiebreaker(host: Host, top: int | None, when: datetime) -> PairResult:
     return _written(host, [], _tiebreaker(read_event(host.read()), top, when))
 
 
-def _tiebreaker(read: EventBook, top: int | None, when: datetime) -> Plan:
+def _tiebreaker(read: EventBook, top: int | None, when: datetime | None) -> Plan:
     for tab in [*read.cuts[:1], *([read.tiebreaker] if read.tiebreaker else [])]:
         message = f"It is too late for a tiebreaker round: there is {tab.name}. Undo it first."
         raise TournamentError(message)
@@ -252,7 +252,7 @@ def _tiebreaker(read: EventBook, top: int | None, when: datetime) -> Plan:
 # elimination
 
 
-def pair_next(host: Host, read: EventBook, when: datetime) -> PairResult:
+def pair_next(host: Host, read: EventBook, when: datetime | None) -> PairResult:
     """Make the next round of the elimination.
 
     Raises:
@@ -262,7 +262,7 @@ def pair_next(host: Host, read: EventBook, when: datetime) -> PairResult:
     return _written(host, [], _next_round(read, when))
 
 
-def pair_again(host: Host, read: EventBook, when: datetime) -> PairResult:
+def pair_again(host: Host, read: EventBook, when: datetime | None) -> PairResult:
     """Make the newest round after the Swiss ones once more, while it has no results.
 
     Raises:
@@ -283,7 +283,7 @@ def pair_again(host: Host, read: EventBook, when: datetime) -> PairResult:
     return _written(host, removal, plan)
 
 
-def _next_round(read: EventBook, when: datetime) -> Plan:
+def _next_round(read: EventBook, when: datetime | None) -> Plan:
     tournament = read.after_swiss()
     pairing = pair_elimination(tournament, read.ruleset)
     return _cut_round(read, tournament, pairing, list(read.warnings), ("Pair", when), 0)
@@ -294,7 +294,7 @@ def _cut_round(
     tournament: Tournament,
     pairing: Pairing,
     warnings: list[str],
-    done: tuple[str, datetime],
+    done: tuple[str, datetime | None],
     size: int,
 ) -> Plan:
     """A round of the elimination as a new tab."""
@@ -306,7 +306,7 @@ def _cut_round(
 
 
 def _plan(
-    read: EventBook, tab: AddSheet, result: PairResult, done: tuple[str, datetime], size: int
+    read: EventBook, tab: AddSheet, result: PairResult, done: tuple[str, datetime | None], size: int
 ) -> Plan:
     """A new tab with everything that goes with it: notes, bracket, what to do next, log."""
     name = tab.layout.name
@@ -372,7 +372,7 @@ def without_tab(read: EventBook, name: str) -> list[Change]:
 # the first of two days
 
 
-def close_first_day(host: Host, points: int, when: datetime) -> FirstDay:
+def close_first_day(host: Host, points: int, when: datetime | None = None) -> FirstDay:
     """Let everyone with at least so many points go on to a second day of Swiss rounds.
 
     Raises:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from engine import RULESETS, Player, Ruleset, Special, Stage
 from engine.formats import GAME_WON
 from engine.rulesets.hex import registered_armies
-from xlplugin import actions
+from xlplugin import actions, starting
 from xlplugin.hosts.file import FileHost
 from xlplugin.resources import sample, template
 from xlplugin.roster import read_roster
@@ -63,7 +63,7 @@ def _play(
     if any(option.name in TIER for option in ruleset.options):
         settings |= TIER
     with template(f"{ruleset.name}.xlsx") as blank:
-        actions.start_event(FileHost(path, blank), ruleset, players, settings)
+        starting.start_event(FileHost(path, blank), ruleset, players, settings)
     say(f"New event: {len(players)} players, {ruleset.title}")
     results = Random(f"{seed}|sample results")
     rounds = read_event(FileHost(path).read()).planned_rounds()

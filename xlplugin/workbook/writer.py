@@ -395,9 +395,10 @@ def add_notes(
     return [*changes, SetCells(sheet.name, stale)] if stale else changes
 
 
-def add_log(read: EventBook, when: datetime, action: str, details: str) -> list[Change]:
-    """A line at the end of ``Log``."""
+def add_log(read: EventBook, when: datetime | None, action: str, details: str) -> list[Change]:
+    """A line at the end of ``Log``; ``when`` is now unless it is given."""
     layout = sheets.LOG_LAYOUT
+    when = when or datetime.now().astimezone()
     row: list[CellValue] = [when.strftime("%Y-%m-%d %H:%M:%S"), action, details]
     sheet = find_sheet(read.book, sheets.LOG)
     if sheet is None:

@@ -1,0 +1,161 @@
+"""Beginning an event: a new workbook from a roster, or one of an event that was run elsewhere."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from engine import Player, Ruleset, TournamentError
+from xlplugin import cutting
+from xlplugin.hosts import Host
+from xlplugin.problems import WorkbookProblems
+from xlplugin.workbook import cut_writer, sheets, writer
+from xlplugin.workbook.book import (
+    AddSheet,
+    Book,
+    Change,
+    RemoveSheet,
+    SetCells,
+    ShowSheet,
+    with_changes,
+)
+from xlplugin.workbook.event_book import EventBook
+from xlplugin.workbook.reader import read_event
+from xlplugin.workbook.table import folded
+
+if TYPE_CHECKING:
+    from xlplugin.exports.nrtm import ImportedEvent
+
+
+def start_event(
+    host: Host,
+    ruleset: Ruleset,
+    players: Sequence[Player],
+    settings: Mapping[str, str],
+    *,
+    when: datetime | None = None,
+) -> EventBook:
+    """Fill a new workbook with its players and settings.
+
+    Args:
+        host: a workbook made from a template.
+        ruleset: which rules the event follows.
+        players: the roster; numbers of 0 are given here.
+        settings: values on ``Event`` by their names.
+        when: the time for the log.
+
+    Raises:
+        TournamentError: a setting does not exist.
+        WorkbookProblems: the roster or a setting cannot be as it is.
+    """
+    book = host.read()
+    changes = _first_changes(book, ruleset, players, settings)
+    read = _read_clean(with_changes(book, changes))
+    glance = writer.at_a_glance(read, 0)
+    log = writer.add_log(read, when, "New", f"{ruleset.name}, {len(players)} players")
+    host.write([*changes, *writer.update_settings(read, glance), *log, ShowSheet(sheets.EVENT)])
+    return read
+
+
+def _read_clean(book: Book) -> EventBook:
+    read = read_event(book)
+    if read.problems:
+        raise WorkbookProblems(read.problems)
+    return read
+
+
+def _first_changes(
+    book: Book, ruleset: Ruleset, players: Sequence[Player], settings: Mapping[str, str]
+) -> list[Change]:
+    """The changes that make a template into an event."""
+    rows = sheets.settings_for(ruleset)
+    names = {folded(s.name): s.name for s in rows}
+    values: dict[str, str] = {
+        sheets.RULESET.name: ruleset.name,
+        sheets.SEED.name: str(secrets.randbelow(10**9)),
+    }
+    for name, value in settings.items():
+        if folded(name) not in names:
+            known = ", ".join(s.name for s in rows if not s.glance)
+            message = f"There is no setting {name!r}; there are: {known}."
+            raise TournamentError(message)
+        values[names[folded(name)]] = value
+    if folded(values[sheets.RULESET.name]) != ruleset.name:
+        message = f"The ruleset is given twice: {ruleset.name} and {values[sheets.RULESET.name]}."
+        raise TournamentError(message)
+    numbers = iter(range(max((p.no for p in players), default=0) + 1, sheets.MOST_PLAYERS))
+    players = [p if p.no else replace(p, no=next(numbers)) for p in players]
+    extra = list(dict.fromkeys(h for p in players for h in p.details))
+    plain = sheets.players_layout(ruleset)
+    layout = sheets.players_layout(ruleset, [h for h in extra if h not in plain.headers()])
+    position = list(book.sheets).index(sheets.PLAYERS) + 1
+    following = [*book.sheets, None][position]
+    value_column = sheets.event_layout(rows).headers().index("Value") + 1
+    return [
+        RemoveSheet(sheets.PLAYERS),
+        AddSheet(
+            layout,
+            [writer.player_row(layout, player) for player in players],
+            before=following,
+            header_text=values.get(sheets.EVENT_NAME.name) or "Players",
+        ),
+        SetCells(
+            sheets.EVENT,
+            {(2 + i, value_column): values.get(setting.name) for i, setting in enumerate(rows)},
+        ),
+    ]
+
+
+def fill_event(
+    host: Host,
+    ruleset: Ruleset,
+    event: ImportedEvent,
+    settings: Mapping[str, str],
+    *,
+    when: datetime | None = None,
+) -> EventBook:
+    """Fill a new workbook with an event that was run elsewhere, round by round.
+
+    Args:
+        host: a workbook made from a template.
+        ruleset: which rules the event follows.
+        event: what the results file holds.
+        settings: values on ``Event`` by their names, before those of the file.
+        when: the time for the log.
+
+    Raises:
+        TournamentError: a setting does not exist.
+        WorkbookProblems: a player or a setting cannot be as it is.
+    """
+    book = host.read()
+    changes = _first_changes(book, ruleset, event.players, {**event.settings, **settings})
+    read = _read_clean(with_changes(book, changes))
+    sides = ruleset.match_format.fields[-1]
+    for round_, second in zip(event.rounds, event.byes_second, strict=True):
+        unrecorded = any(
+            len(match.result) == len(ruleset.match_format.fields) for match in round_.matches
+        )
+        changes.append(
+            writer.add_round(
+                read,
+                round_.number,
+                round_.matches,
+                optional=[sides.name] if unrecorded and sides.optional else [],
+                second=frozenset(second),
+            )
+        )
+    filled = read_event(with_changes(book, changes))
+    count = len(event.rounds)
+    glance = writer.at_a_glance(filled, count) | {sheets.ELSEWHERE.name: count}
+    details = f"{event.source}: {len(event.players)} players, {count} rounds"
+    changes += writer.update_settings(filled, glance)
+    if event.elimination:
+        changes += cutting.imported_rounds(filled, event.elimination)
+        changes += cut_writer.follow_up(book, changes)
+    changes += writer.add_log(filled, when, "Import", details)
+    read = _read_clean(with_changes(book, changes))
+    host.write([*changes, ShowSheet(sheets.EVENT)])
+    return read
