@@ -7,7 +7,6 @@ If anything fails before the write, nothing has been written.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -46,7 +45,7 @@ class StandingsResult:
 
     tournament: Tournament
     standings: Standings
-    warnings: Sequence[str]
+    warnings: list[str]
     tab: str = ""
     is_final: bool = False
 
@@ -205,6 +204,8 @@ def write_standings(host: Host, *, when: datetime | None = None) -> StandingsRes
         *cut_writer.record_walkovers(read),
     ]
     if result.is_final:
+        _refuse_own_final_standings(read)
+        result.warnings.extend(cut_writer.bracket_left_alone(read))
         swiss = rank(result.tournament, read.ruleset)
         changes += cut_writer.write_final_standings(
             read, result.standings, swiss, result.tournament
@@ -218,6 +219,14 @@ def write_standings(host: Host, *, when: datetime | None = None) -> StandingsRes
     changes += writer.add_log(read, when, "Standings", _after_what(result))
     host.write(changes)
     return result
+
+
+def _refuse_own_final_standings(read: EventBook) -> None:
+    """A tab of the organizer's own is in the way."""
+    own = find_sheet(read.book, cut_sheets.FINAL)
+    if own and not cut_writer.has_final_standings(read):
+        what = "there is a tab of this name already, without the columns that belong to it"
+        raise WorkbookProblems([Problem(own.name, "", what, "rename your tab, or delete it")])
 
 
 def _after_what(result: StandingsResult) -> str:

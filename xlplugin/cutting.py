@@ -27,10 +27,11 @@ from xlplugin.hosts import Host
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.workbook import cut_sheets, cut_writer, sheets, writer
 from xlplugin.workbook.book import AddSheet, Change, RemoveSheet, ShowSheet, with_changes
+from xlplugin.workbook.bracket_sheet import is_bracket
 from xlplugin.workbook.event_book import EventBook
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.reader import read_event
-from xlplugin.workbook.table import folded
+from xlplugin.workbook.table import find_sheet, folded
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,17 @@ def cut(host: Host, top: int | None, when: datetime | None = None) -> PairResult
         WorkbookProblems: Swiss rounds are unfinished, too few can play on, or something must be
             mended first.
     """
-    return _written(host, [], _cut(read_event(host.read()), top, when))
+    read = read_event(host.read())
+    _refuse_own_bracket(read)
+    return _written(host, [], _cut(read, top, when))
+
+
+def _refuse_own_bracket(read: EventBook) -> None:
+    """A tab of the organizer's own is in the way."""
+    own = find_sheet(read.book, cut_sheets.BRACKET)
+    if own and not is_bracket(own):
+        what = "there is a tab of this name already, and the cut draws its bracket there"
+        raise WorkbookProblems([*read.problems, Problem(own.name, "", what, "rename your tab")])
 
 
 def _cut(read: EventBook, top: int | None, when: datetime | None) -> Plan:
@@ -171,7 +182,7 @@ def _line(read: EventBook, size: int) -> Line:
     if len(line.order) < size:
         cell = _setting_cell(read, sheets.CUT_SIZE.name)
         fits = [n for n in rules_of_cut(read.ruleset).sizes if n <= len(line.order)]
-        remedy = f"cut to {fits[-1]} (--top {fits[-1]})" if fits else "end the event here"
+        remedy = f"choose {fits[-1]}, or None to end the event here" if fits else "choose None"
         what = f"a cut to {size} needs {size} players, but only {len(line.order)} can play on"
         raise WorkbookProblems([Problem(sheets.EVENT, cell, what, remedy)])
     return line
@@ -358,9 +369,8 @@ def _fixed_tables(read: EventBook) -> dict[int, int]:
 def without_tab(read: EventBook, name: str) -> list[Change]:
     """The changes that take a tab after the Swiss rounds back; its notes go with it."""
     gone = [n for n in read.book.sheets if folded(n) == folded(name)]
-    if name == cut_sheets.cut_name(1):
-        gone += [n for n in read.book.sheets if folded(n) == folded(cut_sheets.BRACKET)]
-    gone += [n for n in read.book.sheets if folded(n) == folded(cut_sheets.FINAL)]
+    if cut_writer.has_final_standings(read):
+        gone += [n for n in read.book.sheets if folded(n) == folded(cut_sheets.FINAL)]
     rest = [n for n in cut_writer.tabs_after_swiss(read) if folded(n) != folded(name)]
     return [
         *(RemoveSheet(n) for n in gone),

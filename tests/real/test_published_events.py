@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from openpyxl import load_workbook
 
 from xlplugin.cli import main
 
@@ -131,14 +132,38 @@ def test_a_published_event_keeps_the_rules(imported, source):
 def test_the_next_round_can_be_paired(imported, source, tmp_path):
     """Whoever played the last round is paired once, against somebody new."""
     data, path = imported(source)
-    copy = tmp_path / "event.xlsx"
-    copy.write_bytes(path.read_bytes())
+    copy = _copy(path, tmp_path, Rounds=len(data["rounds"]) + 1)
     paired = json.loads(_run("pair", copy, "--json"))
     met = {frozenset(_seats(g)) for games in data["rounds"] for g in games}
     tables = [frozenset((t["no1"], t["no2"])) for t in paired["pairings"]]
     seats = [no for table in tables for no in table if no is not None]
     assert sorted(seats) == sorted(n for g in data["rounds"][-1] for n in _seats(g) if n)
     assert [sorted(t) for t in tables if None not in t and t in met] == []
+
+
+def _copy(path, folder, **settings):
+    """A copy of a workbook with other settings."""
+    copy = folder / "event.xlsx"
+    workbook = load_workbook(path)
+    for row in workbook["Event"].iter_rows():
+        if row[0].value in settings:
+            row[1].value = settings[row[0].value]
+    workbook.save(copy)
+    return copy
+
+
+@each_event
+@pytest.mark.parametrize("size", [4, 8, 16])
+def test_a_cut_takes_the_best_published_players(imported, source, size, tmp_path):
+    """The seeds are the first in the published standings of those who played to the end."""
+    data, path = imported(source)
+    to_the_end = {no for game in data["rounds"][-1] for no in _seats(game)}
+    best = [p for p in sorted(data["players"], key=lambda p: p["rank"]) if p["id"] in to_the_end]
+    paired = json.loads(_run("cut", _copy(path, tmp_path), "--top", size, "--json"))
+    assert paired["stage"] == "Elimination"
+    first = [{t["no1"], t["no2"]} for t in paired["pairings"]]
+    assert {best[0]["id"], best[size - 1]["id"]} in first
+    assert set().union(*first) == {p["id"] for p in best[:size]}
 
 
 def _seats(game):

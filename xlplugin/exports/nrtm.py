@@ -151,9 +151,13 @@ def _add_elimination(
     rounds: Sequence[Sequence[Mapping[str, Any]]],
     known: set[int],
 ) -> None:
-    """The elimination of a file, where its games are those of a bracket."""
+    """The cut of a file, and its elimination where the games are those of a bracket."""
     cut = RULESETS[event.ruleset].cut
-    if not rounds or cut is None:
+    if cut is None:
+        return
+    if data.get("cutToTop") in cut.sizes:
+        event.settings["Cut"] = str(data["cutToTop"])
+    if not rounds:
         return
     found = read_elimination(data.get("eliminationPlayers"), rounds, cut, known)
     if found is None:
@@ -411,7 +415,7 @@ def write_nrtm(
     data = {
         "name": settings.get("Event name") or "Tournament",
         "date": settings.get("Date", ""),
-        "cutToTop": len(progress.seeds) if progress else 0,
+        "cutToTop": len(progress.seeds) if progress else _planned_cut(settings),
         "preliminaryRounds": len(tournament.rounds),
         "tournamentOrganiser": {"nrdbId": None, "nrdbUsername": settings.get("Organizer", "")},
         "players": players,
@@ -427,6 +431,11 @@ def write_nrtm(
         "links": [],
     }
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def _planned_cut(settings: Mapping[str, str]) -> int:
+    size = settings.get("Cut", "")
+    return int(size) if size.isdecimal() else 0
 
 
 def _straight(text: str | None) -> str | None:

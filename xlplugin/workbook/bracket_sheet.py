@@ -321,6 +321,12 @@ def _draw_champion(canvas: _Canvas, bracket: Bracket, known: _Known) -> None:
     canvas.put(row + BOX_ROWS + 2, column + 1, champion, CHAMPION)
 
 
+def is_bracket(sheet: SheetData) -> bool:
+    """Whether a tab was drawn here: it begins with the first game of the first round."""
+    first = [row[0] if row else None for row in sheet.rows[1:3]]
+    return first == [cut_name(1), "Game 1"]
+
+
 def is_drawn_alike(drawing: Drawing, sheet: SheetData) -> bool:
     """Whether a tab has its boxes where they are to be, so that only values need to change."""
     for (row, column), (value, style) in drawing.cells.items():

@@ -19,12 +19,12 @@ from xlplugin.workbook.book import (
     ShowSheet,
     with_changes,
 )
-from xlplugin.workbook.bracket_sheet import draw_bracket, is_drawn_alike
+from xlplugin.workbook.bracket_sheet import draw_bracket, is_bracket, is_drawn_alike
 from xlplugin.workbook.event_book import EventBook, RoundTab
-from xlplugin.workbook.layout import CellValue, Layout
+from xlplugin.workbook.layout import CellValue, Column, Layout
 from xlplugin.workbook.read_cuts import tabs_recorded
 from xlplugin.workbook.reader import read_event
-from xlplugin.workbook.table import find_sheet, folded
+from xlplugin.workbook.table import Table, find_sheet, folded
 
 
 def add_cut_round(read: EventBook, progress: Progress, matches: Iterable[Match]) -> AddSheet:
@@ -98,7 +98,7 @@ def _new_tab(
 def record_walkovers(read: EventBook) -> list[Change]:
     """What follows from a player having left, written where it was not typed."""
     changes: list[Change] = []
-    for tab in read.cuts:
+    for tab in [*([read.tiebreaker] if read.tiebreaker else []), *read.cuts]:
         column = tab.table.places.get("Special", 0)
         cells: dict[tuple[int, int], CellValue] = {
             (row, column): str(special) for row, special in tab.walkovers.items()
@@ -116,29 +116,33 @@ def follow_up(book: Book, changes: Sequence[Change]) -> list[Change]:
 
 
 def draw(after: EventBook) -> list[Change]:
-    """The bracket as it is after the other changes: new, or new values where it is drawn alike.
+    """The bracket as it is after the other changes: new, or new values in its boxes.
 
     Args:
         after: the event as it will read then.
     """
     there = find_sheet(after.book, cut_sheets.BRACKET)
     if after.progress is None:
-        return [RemoveSheet(there.name)] if there else []
+        return [RemoveSheet(there.name)] if there and is_bracket(there) else []
     drawing = draw_bracket(after, after.progress)
-    if there and is_drawn_alike(drawing, there):
-        values = {place: value for place, (value, _) in drawing.cells.items()}
-        return [SetCells(there.name, values)]
-    names = list(after.book.sheets)
-    before = writer.tab_before_notes(after.book)
-    removed: list[Change] = []
     if there:
-        removed = [RemoveSheet(there.name)]
-        before = [*names, None][names.index(there.name) + 1]
+        values = {place: value for place, (value, _) in drawing.cells.items()}
+        return [SetCells(there.name, values)] if is_drawn_alike(drawing, there) else []
     final = find_sheet(after.book, cut_sheets.FINAL)
-    if final and not there:
-        before = final.name
+    before = final.name if final else writer.tab_before_notes(after.book)
     heading = f"{writer.event_name(after)}    {drawing.name}"
-    return [*removed, AddDrawing(drawing, before=before, header_text=heading)]
+    return [AddDrawing(drawing, before=before, header_text=heading)]
+
+
+def bracket_left_alone(read: EventBook) -> list[str]:
+    """What to say where the bracket's boxes are not where they were drawn: it is not touched."""
+    there = find_sheet(read.book, cut_sheets.BRACKET)
+    if there is None or read.progress is None:
+        return []
+    if is_drawn_alike(draw_bracket(read, read.progress), there):
+        return []
+    what = "rows or columns have been moved, so it is left as it is"
+    return [f"{there.name}: {what}. Delete or rename the tab to have it drawn anew."]
 
 
 def write_final_standings(
@@ -157,6 +161,13 @@ def write_final_standings(
         )
         return [add, ShowSheet(layout.name)]
     return [*writer.refresh_table(read, there.name, layout, rows), ShowSheet(there.name)]
+
+
+def has_final_standings(read: EventBook) -> bool:
+    """Whether there is a tab of final standings that was made here."""
+    there = find_sheet(read.book, cut_sheets.FINAL)
+    columns = tuple(Column(header, 9) for header in ("Rank", "No", "Player", "Swiss rank"))
+    return there is not None and Table(there, Layout(there.name, columns), []).is_usable
 
 
 def final_rows(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise
 
@@ -68,16 +69,12 @@ def _read_tiebreaker(read: EventBook, sheet: SheetData, format_: EliminationForm
     tab = RoundTab(1, Table(sheet, layout, read.problems), Stage.TIEBREAKER)
     if not tab.table.is_usable:
         return tab
-    for row, match in read_matches(read, tab, format_):
-        ranks = [_whole(row, f"{cut_sheets.RANK} {side}") for side in "12"]
+    for place, (row, match) in enumerate(list(read_matches(read, tab, format_))):
+        one, two = (_whole(row, f"{cut_sheets.RANK} {side}") for side in "12")
         if match.player2 is None:
             row.problem("Special", "a bye in a tiebreaker round", "clear the row, or undo")
-        elif None not in ranks:
-            rank_of = dict(
-                zip((match.player1, match.player2), map(int, map(str, ranks)), strict=True)
-            )
-            if winner_of(match, rank_of, format_) is None:
-                tab.missing.append(missing_result(row, match, format_.fields, read.by_no))
+        elif one is not None and two is not None:
+            _settle(read, tab, place, {match.player1: one, match.player2: two}, format_)
     return tab
 
 
@@ -152,15 +149,8 @@ def _follow(read: EventBook, tab: RoundTab, progress: Progress, cut: Cut) -> boo
         if players not in expected:
             _refuse_match(read, row, match, progress)
             continue
-        winner = winner_of(match, progress.seed_of, format_)
-        if winner is None:
-            played = _by_walkover(read, tab, row, match)
-            tab.matches[place] = played
-            winner = winner_of(played, progress.seed_of, format_)
-        if winner is None:
-            tab.missing.append(missing_result(row, match, format_.fields, read.by_no))
-        else:
-            winners.append(winner)
+        winner = _settle(read, tab, place, progress.seed_of, format_)
+        winners += [] if winner is None else [winner]
     for players in expected.keys() - seen:
         fixture = expected[players]
         names = f"{_name(read, fixture.one)} and {_name(read, fixture.two)}"
@@ -173,6 +163,25 @@ def _follow(read: EventBook, tab: RoundTab, progress: Progress, cut: Cut) -> boo
         return False
     progress.play(winners)
     return True
+
+
+def _settle(
+    read: EventBook,
+    tab: RoundTab,
+    place: int,
+    rank_of: Mapping[int, int],
+    format_: EliminationFormat,
+) -> int | None:
+    """Who has won a match, by walkover if a player has left; a missing result is noted."""
+    match = tab.matches[place]
+    row = tab.rows[match.player1]
+    winner = winner_of(match, rank_of, format_)
+    if winner is None:
+        match = tab.matches[place] = _by_walkover(read, tab, row, match)
+        winner = winner_of(match, rank_of, format_)
+    if winner is None:
+        tab.missing.append(missing_result(row, match, format_.fields, read.by_no))
+    return winner
 
 
 def _by_walkover(read: EventBook, tab: RoundTab, row: Row, match: Match) -> Match:
