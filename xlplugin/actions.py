@@ -126,16 +126,17 @@ def _pair_swiss(host: Host, read: EventBook, when: datetime | None, *, again: bo
     changes += writer.add_log(read, when, verb, "; ".join([details, *warnings]))
     host.write([*changes, ShowSheet(tab.layout.name)])
     return PairResult(
-        tournament, pairing, seated, warnings, tab.layout.name, sides=read.match_format.sides
-    )
+        tournament, pairing, seated, warnings, tab.layout.name,
+        following="standings", sides=read.match_format.sides,
+    )  # fmt: skip
 
 
 def _raise_untouched(newest: RoundTab) -> None:
-    what = "round" if newest.stage is Stage.SWISS else newest.name
+    is_swiss = newest.stage is Stage.SWISS
     hint = Problem(
         newest.name,
         "",
-        f"{f'{what} {newest.number}' if newest.stage is Stage.SWISS else what} has no results yet",
+        f"{f'round {newest.number}' if is_swiss else 'this round'} has no results yet",
         "type them before the next round is paired; to pair this round once more (after a late "
         "entry or a drop), use pair --again",
     )
@@ -313,7 +314,7 @@ def undo_round(host: Host, *, when: datetime | None = None) -> str:
         WorkbookProblems: something outside that round must be mended first.
     """
     read = read_event(host.read())
-    after_swiss = cut_writer.tabs_after_swiss(read)
+    after_swiss = cut_writer.record_of(read).tabs
     if after_swiss:
         *rest, name = after_swiss
         _refuse_other_problems(read, {name})

@@ -120,8 +120,7 @@ def print_pairing(result: PairResult, file_name: str, *, as_json: bool) -> None:
     print_table(result.tab, headers, rows, "><<")
     for note in result.pairing.notes if result.stage is Stage.ELIMINATION else ():
         click.echo(note.told(tournament))
-    following = "standings" if result.stage is Stage.SWISS else "pair"
     click.echo(
         f"Written to {file_name}, tab {result.tab}; reasons on {sheets.NOTES}. Next: type the results "
-        f"there, save, then: xlplugin {following} {file_name}"
+        f"there, save, then: xlplugin {result.following} {file_name}"
     )

@@ -28,7 +28,7 @@ from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.workbook import cut_sheets, cut_writer, sheets, writer
 from xlplugin.workbook.book import AddSheet, Change, RemoveSheet, ShowSheet, with_changes
 from xlplugin.workbook.bracket_sheet import is_bracket
-from xlplugin.workbook.event_book import EventBook
+from xlplugin.workbook.event_book import CutRecord, EventBook
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.reader import read_event
 from xlplugin.workbook.table import find_sheet, folded
@@ -38,7 +38,8 @@ from xlplugin.workbook.table import find_sheet, folded
 class PairResult:
     """What pairing a round came to.
 
-    ``tab`` is where it is written; ``sides`` what Player 1 and Player 2 play, where that is fixed.
+    ``tab`` is where it is written, ``following`` the action after its results; ``sides`` what
+    Player 1 and Player 2 play, where that is fixed.
     """
 
     tournament: Tournament
@@ -47,6 +48,7 @@ class PairResult:
     warnings: Sequence[str]
     tab: str
     stage: Stage = Stage.SWISS
+    following: str = "pair"
     sides: tuple[str, str] | None = None
 
 
@@ -190,12 +192,11 @@ def _line(read: EventBook, size: int) -> Line:
 
 def _refuse_other_size(read: EventBook, size: int) -> None:
     """A tiebreaker round was played for one size of cut."""
-    recorded = read.settings.get(sheets.CUT_SIZE.name, "")
-    if read.tiebreaker and recorded.isdecimal() and int(recorded) != size:
+    recorded = read.cut_recorded.size
+    if read.tiebreaker and recorded and recorded != size:
         what = f"the tiebreaker round was played for a cut to {recorded}"
-        cell = _setting_cell(read, sheets.CUT_SIZE.name)
         remedy = f"cut to {recorded}, or undo the tiebreaker round first"
-        raise WorkbookProblems([Problem(sheets.EVENT, cell, what, remedy)])
+        raise WorkbookProblems([Problem(read.tiebreaker.name, "", what, remedy)])
 
 
 def _setting_cell(read: EventBook, name: str) -> str:
@@ -311,8 +312,13 @@ def _cut_round(
     """A round of the elimination as a new tab."""
     seated = pairing.matches(_fixed_tables(read))
     matches = [match for match, _ in seated]
-    tab = cut_writer.add_cut_round(read, progress_of(tournament, read.ruleset), matches)
-    result = PairResult(tournament, pairing, seated, warnings, tab.layout.name, Stage.ELIMINATION)
+    progress = progress_of(tournament, read.ruleset)
+    tab = cut_writer.add_cut_round(read, progress, matches)
+    is_last = progress.round == len(progress.bracket.rounds)
+    result = PairResult(
+        tournament, pairing, seated, warnings, tab.layout.name, Stage.ELIMINATION,
+        "standings" if is_last else "pair",
+    )  # fmt: skip
     return _plan(read, tab, result, done, size)
 
 
@@ -322,11 +328,9 @@ def _plan(
     """A new tab with everything that goes with it: notes, bracket, what to do next, log."""
     name = tab.layout.name
     notes = writer.note_rows(result.tournament, result.pairing, result.seated, name)
-    settings: dict[str, CellValue] = {
-        sheets.CUT_TABS.name: ", ".join([*cut_writer.tabs_after_swiss(read), name])
-    }
-    if size:
-        settings[sheets.CUT_SIZE.name] = size
+    record = cut_writer.record_of(read)
+    record = CutRecord(size or record.size, (*record.tabs, name))
+    settings: dict[str, CellValue] = {sheets.CUT_TABS.name: record.told()}
     changes: list[Change] = [
         *writer.number_players(read),
         *cut_writer.record_walkovers(read),
@@ -371,11 +375,11 @@ def without_tab(read: EventBook, name: str) -> list[Change]:
     gone = [n for n in read.book.sheets if folded(n) == folded(name)]
     if cut_writer.has_final_standings(read):
         gone += [n for n in read.book.sheets if folded(n) == folded(cut_sheets.FINAL)]
-    rest = [n for n in cut_writer.tabs_after_swiss(read) if folded(n) != folded(name)]
+    record = cut_writer.record_of(read, without=name)
     return [
         *(RemoveSheet(n) for n in gone),
         *writer.add_notes(read, [], replacing=name),
-        *writer.update_settings(read, {sheets.CUT_TABS.name: ", ".join(rest) or None}),
+        *writer.update_settings(read, {sheets.CUT_TABS.name: record.told()}),
     ]
 
 

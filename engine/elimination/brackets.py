@@ -42,11 +42,8 @@ class Source(NamedTuple):
             case Origin.LOSER:
                 return f"the loser of game {self.number}"
             case _:
-                return (
-                    "the best seed left"
-                    if self.number == 1
-                    else f"seed {self.number} of those left"
-                )
+                place = {1: "", 2: "2nd ", 3: "3rd "}.get(self.number, f"{self.number}th ")
+                return f"the {place}best seed left"
 
 
 class Game(NamedTuple):

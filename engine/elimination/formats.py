@@ -6,9 +6,9 @@ In ``Winner`` and the columns of single games, ``1`` and ``2`` are Player 1 and 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
-from engine.formats import is_blank
 from engine.model import Special, Value
 from engine.ruleset import EliminationFormat, MatchFormat, ResultField
 
@@ -30,10 +30,18 @@ def _won(game: Value, higher: int) -> int | None:
     return higher if game == DRAW else int(game) if game in (1, 2) else None
 
 
-def _fault(result: tuple[Value, ...], special: Special) -> str | None:
-    if special and not is_blank(result[1:]):
-        return f"{special} is no game that anybody wins: clear the winner, or clear Special"
+def _beside_special(
+    result: tuple[Value, ...], special: Special, fields: tuple[str, ...]
+) -> str | None:
+    """A winner beside somebody who did not play."""
+    typed = [name for name, value in zip(fields, result, strict=False) if value != ""]
+    if special and typed:
+        return f"{special} is no game that anybody wins: clear {typed[0]}, or clear Special"
     return None
+
+
+def _one_game_fault(result: tuple[Value, ...], special: Special) -> str | None:
+    return _beside_special(result[1:], special, ("Winner",))
 
 
 def _one_game_winner(result: tuple[Value, ...], special: Special, higher: int) -> int | None:
@@ -59,11 +67,17 @@ ONE_GAME = EliminationFormat(
     ),
     specials=SPECIALS,
     winner=_one_game_winner,
-    fault=_fault,
+    fault=_one_game_fault,
     corp=_corp,
     choice="{0}, the higher seed, chooses the side: type who is the Corp",
 )
 """One game with sides. Rule: OP, Event structure: Elimination rounds."""
+
+
+def without_byes(format_: EliminationFormat) -> EliminationFormat:
+    """The format where nobody can have a bye: in a tiebreaker round, and after ``Cut 1``."""
+    specials = tuple(special for special in format_.specials if special is not Special.BYE)
+    return replace(format_, specials=specials)
 
 
 def _best_of_three_winner(result: tuple[Value, ...], special: Special, higher: int) -> int | None:
@@ -79,11 +93,11 @@ def _best_of_three_winner(result: tuple[Value, ...], special: Special, higher: i
 def _best_of_three_fault(result: tuple[Value, ...], special: Special) -> str | None:
     games = (*result, "", "", "", "")[1:4]
     if games[0] == games[1] != "" and games[2] != "" and games[0] != DRAW:
-        return f"Game 3 is not played when {games[0]} has won Game 1 and Game 2: clear Game 3"
+        return f"Game 3 is not played when {games[0]} has won two games: clear Game 3"
     for number, (game, following) in enumerate(pairwise(games), 1):
         if game == "" and following != "":
-            return f"Game {number} is blank, but Game {number + 1} has a winner: type Game {number}"
-    return _fault(result, special)
+            return f"Game {number} is blank, but a later game has a winner: type Game {number}"
+    return _beside_special(result[1:], special, ("Game 1", "Game 2", "Game 3"))
 
 
 BEST_OF_THREE = EliminationFormat(

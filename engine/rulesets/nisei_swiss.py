@@ -21,7 +21,7 @@ from math import inf
 from typing import TypeAlias
 
 from engine.elimination.brackets import DOUBLE, SINGLE, Bracket
-from engine.elimination.formats import BEST_OF_THREE, ONE_GAME
+from engine.elimination.formats import BEST_OF_THREE, ONE_GAME, without_byes
 from engine.formats import two_games
 from engine.model import Stage, Tournament
 from engine.pairing import Pairing
@@ -144,7 +144,7 @@ CUT = Cut(
     sizes=(2, 3, 4, 8, 16),
     bracket=bracket_of,
     format=elimination_format,
-    tiebreaker=ONE_GAME,
+    tiebreaker=without_byes(ONE_GAME),
     tiebreaker_round=TIEBREAKER_ROUND,
     has_progression=True,
 )

@@ -248,8 +248,8 @@ def test_what_is_no_game_is_refused(text):
     ("game", "told"),
     [
         (1, ("seed 1", "seed 8")),
-        (5, ("the best seed left", "seed 4 of those left")),
-        (6, ("seed 2 of those left", "seed 3 of those left")),
+        (5, ("the best seed left", "the 4th best seed left")),
+        (6, ("the 2nd best seed left", "the 3rd best seed left")),
     ],
 )
 def test_sources_of_a_single_elimination_are_told_in_words(game, told):

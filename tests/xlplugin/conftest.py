@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from contextlib import contextmanager
 from functools import cache
@@ -194,3 +195,179 @@ def import_event(tmp_path):
         return SimpleNamespace(event=event, result=result)
 
     return run
+
+
+# After the Swiss rounds
+
+ARMIES = (
+    "Beasts", "Borgo", "Dancer", "Death Breath", "Hegemonia", "Iron Gang", "Mephisto",
+    "Missisipi", "Moloch", "Neodżungla", "Nowy Jork", "Posterunek", "Sand Runners", "Sharrash",
+    "Smart", "Stalowa Policja", "Tryglodyci", "Uranopolis", "Vegas",
+)  # fmt: skip
+
+
+def army(no, number):
+    """The army that a player plays in a round: no two players' in a round are the same."""
+    return ARMIES[(no + 3 * number) % len(ARMIES)]
+
+
+def higher(match):
+    """1 or 2: the player with the higher seed or rank, or in the Swiss rounds the lower number."""
+    kind = next(kind for kind in ("Seed", "Rank", "No") if f"{kind} 1" in match)
+    return 1 if match[f"{kind} 1"] < match[f"{kind} 2"] else 2
+
+
+def lower(match):
+    """1 or 2: the player with the lower seed or rank."""
+    return 3 - higher(match)
+
+
+def typed_for(match, winner, number):
+    """What is typed into a match of any kind for one of its players to win."""
+    loser = 3 - winner
+    if "P1 Corp" in match:
+        return dict.fromkeys(("P1 Corp", "P1 Runner"), "W" if winner == 1 else "L")
+    if "Result" in match:
+        return {"Result": ("Corp", "Runner")[winner - 1]}
+    if "HQ 1" in match:
+        armies = {f"Army {side}": army(match[f"No {side}"], number) for side in (1, 2)}
+        return {f"HQ {winner}": 15, f"HQ {loser}": 4, **armies}
+    if "Game 1" in match:
+        return {"Corp": match["Corp"] or 2, "Game 1": winner, "Game 2": loser, "Game 3": winner}
+    return {"Corp": match["Corp"] or 2, "Winner": winner}
+
+
+class CutFile(EventFile):
+    """An event whose Swiss rounds are over, and what an organizer types after them."""
+
+    def setting(self, name, value):
+        """Type a setting on ``Event``."""
+        self.type("Event", self.row_of("Event", "Setting", name), Value=value)
+
+    def value_of(self, name):
+        """What ``Event`` has beside a setting."""
+        return next(row[1] for row in self.read()["Event"].values if row[0] == name)
+
+    def status(self, name, status="Dropped"):
+        """Type a player's status."""
+        self.type("Players", self.row_of("Players", "Name", name), Status=status)
+
+    def decide(self, tab, winner=higher):
+        """Type results into every match of a tab that has no Special."""
+        number = int("".join(filter(str.isdigit, tab)) or 0)
+        with self.opened() as workbook:
+            sheet = workbook[tab]
+            places = {cell.value: cell.column for cell in sheet[1]}
+            for row in range(2, sheet.max_row + 1):
+                match = {header: sheet.cell(row, c).value for header, c in places.items()}
+                if match["Table"] is None or match["Special"]:
+                    continue
+                for header, value in typed_for(match, winner(match), number).items():
+                    sheet.cell(row, places[header]).value = value
+
+    def next_round(self, winner=higher):
+        """Pair the next round of any kind, type its results, and give what was paired."""
+        paired = self.json("pair")
+        tab = {"Swiss": "Round {}", "Tiebreaker": "Tiebreaker"}.get(paired["stage"], "Cut {}")
+        self.decide(tab.format(paired["round"]), winner)
+        return paired
+
+    def newest(self):
+        """The newest tab with matches."""
+        names = self.read().sheetnames
+        cuts = [name for name in names if name.startswith("Cut ")]
+        rounds = [name for name in names if name.startswith("Round ")]
+        found = cuts or ["Tiebreaker"] * ("Tiebreaker" in names) or rounds
+        return max(found, key=lambda name: int(name.rpartition(" ")[2]) if " " in name else 0)
+
+    def final_names(self):
+        """The names on ``Final standings``, from the first place on."""
+        return [row["Player"] for row in self.rows("Final standings")]
+
+
+@pytest.fixture(scope="session")
+def cut_file():
+    """The class of events after their Swiss rounds."""
+    return CutFile
+
+
+@pytest.fixture(scope="session")
+def swiss_played(tmp_path_factory):
+    """Workbooks whose Swiss rounds are over, played once; the lower number wins every match."""
+
+    @cache
+    def played(ruleset="nisei-swiss", players=6, rounds=1, settings=(), names=None, finals=3):
+        folder = tmp_path_factory.mktemp("swiss")
+        more = (f"Player {n}" for n in range(len(NAMES) + 1, players + 1))
+        names = list(names or [*NAMES, *more])[:players]
+        header, details = ["Name"], [[] for _ in names]
+        if ruleset == "hex":
+            header += [f"Army {n}" for n in range(1, 6)]
+            header += [f"Final army {n}" for n in range(1, finals + 1)]
+            numbers = [int(name[-1]) for name in header[1:]]
+            details = [[army(no, n) for n in numbers] for no in range(1, players + 1)]
+        with (folder / "roster.csv").open("w", encoding="utf-8", newline="") as file:
+            rows = ([name, *more] for name, more in zip(names, details, strict=True))
+            csv.writer(file).writerows([header, *rows])
+        event = CutFile(folder / "event.xlsx")
+        options = ["Event seed=7", "Event name=Spring Cup", f"Rounds={rounds}", *settings]
+        event.done(
+            "new", "--ruleset", ruleset, "--players", folder / "roster.csv",
+            *(part for option in options for part in ("--set", option)),
+        )  # fmt: skip
+        with event.opened() as workbook:  # without its spare rows a workbook is read much faster
+            workbook["Players"].delete_rows(players + 5, 300)
+        for _ in range(rounds):
+            event.next_round()
+        return event.path.read_bytes()
+
+    return played
+
+
+@pytest.fixture
+def after_swiss(swiss_played, tmp_path):
+    """Open a copy of an event whose Swiss rounds are over."""
+
+    def open_copy(*args, **kwargs):
+        event = CutFile(tmp_path / "event.xlsx")
+        event.path.write_bytes(swiss_played(*args, **kwargs))
+        return event
+
+    return open_copy
+
+
+@pytest.fixture(scope="session")
+def cut_states(swiss_played, tmp_path_factory):
+    """A top 4 with double elimination, step by step, the higher seed winning every game.
+
+    Six players, one Swiss round. Workbooks by ``swiss``, ``cut 1`` (made), ``cut 1 typed``, ..., ``cut 4 typed``, ``final``.
+    """
+    event = CutFile(tmp_path_factory.mktemp("states") / "event.xlsx")
+    event.path.write_bytes(swiss_played("nisei-swiss", 6, 1, ("Cut=4",)))
+    states = {"swiss": event.path.read_bytes()}
+    for number in range(1, 5):
+        event.done("pair")
+        states[f"cut {number}"] = event.path.read_bytes()
+        event.decide(f"Cut {number}")
+        states[f"cut {number} typed"] = event.path.read_bytes()
+    event.done("standings")
+    states["final"] = event.path.read_bytes()
+    return states
+
+
+@pytest.fixture
+def at_state(cut_states, tmp_path):
+    """Open a copy of the top 4 as it was at one of its steps."""
+
+    def open_copy(state):
+        event = CutFile(tmp_path / "event.xlsx")
+        event.path.write_bytes(cut_states[state])
+        return event
+
+    return open_copy
+
+
+@pytest.fixture(scope="session")
+def winners():
+    """Who is to win, for ``CutFile.decide``: the higher or the lower seed."""
+    return SimpleNamespace(higher=higher, lower=lower)

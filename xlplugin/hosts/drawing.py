@@ -110,6 +110,8 @@ def add_drawing(workbook: Workbook, change: AddDrawing) -> None:
     sheet.page_setup.orientation = "landscape"
     _set_up_paper(sheet, change.header_text or drawing.name)
     sheet.page_setup.fitToHeight = 1
+    # else LibreOffice leaves room for what names would take if they did not shrink
+    sheet.print_area = f"A1:{get_column_letter(len(drawing.widths))}{last}"
 
 
 def set_cells(workbook: Workbook, change: SetCells) -> None:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from engine.elimination.brackets import Bracket, Game, Origin, Source
 from engine.elimination.formats import DRAW
 from engine.elimination.progress import Fixture, Progress
-from engine.model import Match, Special
+from engine.model import Match
 from xlplugin.workbook.book import SheetData, column_letter
-from xlplugin.workbook.cut_sheets import BRACKET, CUT_COLOUR, cut_name
+from xlplugin.workbook.cut_sheets import BRACKET, CUT_COLOUR, SEED, cut_name
 from xlplugin.workbook.event_book import EventBook, RoundTab
 from xlplugin.workbook.layout import (
     ACROSS,
@@ -29,12 +29,16 @@ from xlplugin.workbook.layout import (
     Style,
 )
 
-SEED_WIDTH, NAME_WIDTH, RESULT_WIDTH, LINE_WIDTH = 4.5, 20, 10, 3
+SEED_WIDTH, RESULT_WIDTH, LINE_WIDTH = 4.5, 10, 3
+LEAST_NAME_WIDTH, MOST_NAME_WIDTH, PAGE_WIDTH = 25, 36, 150
+"""In characters; a name is as wide as the page has room for it, without printing smaller."""
+HIGH_ROWS, LOW_ROWS, MOST_WITH_HIGH_ROWS = 20, 16, 8
 BOX_COLUMNS = 4
 BOX_ROWS = 3
 """A box has a line for the game and one for each player."""
 WON, LOST = "W", "L"
 ABSENT = "absent"
+NOT_NEEDED = "not needed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +64,7 @@ def blocks(bracket: Bracket) -> list[Block]:
         losses[Source(Origin.WINNER, game.number)] = max(one, two)
         losses[Source(Origin.LOSER, game.number)] = min(one, two) + 1
         (finals if game.if_needed or one != two else lower if one else upper).append(game)
-    found = [Block("Upper bracket" if lower else "", _by_round(upper))]
+    found = [Block("Upper bracket" if lower else "Elimination", _by_round(upper))]
     if lower:
         found.append(Block("Lower bracket (one loss)", _by_round(lower)))
     if finals:
@@ -120,14 +124,18 @@ def draw_bracket(read: EventBook, progress: Progress) -> Drawing:
         _draw_game(canvas, game, known)
     _draw_champion(canvas, bracket, known)
     width = max(column for _, column in canvas.cells)
-    pattern = (SEED_WIDTH, NAME_WIDTH, RESULT_WIDTH, LINE_WIDTH)
+    beside = SEED_WIDTH + RESULT_WIDTH + LINE_WIDTH
+    room = BOX_COLUMNS * PAGE_WIDTH / (width + 1) - beside
+    name_width = min(max(room, LEAST_NAME_WIDTH), MOST_NAME_WIDTH)
+    pattern = (SEED_WIDTH, name_width, RESULT_WIDTH, LINE_WIDTH)
     widths = tuple(pattern[i % BOX_COLUMNS] for i in range(width))
-    return Drawing(BRACKET, widths, canvas.cells, canvas.bold, CUT_COLOUR)
+    height = HIGH_ROWS if bracket.size <= MOST_WITH_HIGH_ROWS else LOW_ROWS
+    return Drawing(BRACKET, widths, canvas.cells, canvas.bold, CUT_COLOUR, height)
 
 
 def _place(canvas: _Canvas, block: Block, top: int) -> int:
     """Give the games of a block their places; the row below the block."""
-    canvas.put(top, 1, block.title or None, BLOCK)
+    canvas.put(top, 1, block.title, BLOCK)
     _name_rounds(canvas, block, top + 1)
     first_row = top + 2
     height = len(block.columns[0]) * BOX_ROWS
@@ -214,7 +222,7 @@ def _draw_game(canvas: _Canvas, game: Game, known: _Known) -> None:
                 known.progress.seed_of[no], known.name(no), _result(known, game.number, no),
             ]  # fmt: skip
         else:
-            values = [None, _awaited(source, known), None]
+            values = [*_awaited(source, game, known), None]
         for offset, (value, style) in enumerate(
             zip(values, (GAME_SEED, GAME_PLAYER, GAME_RESULT), strict=True)
         ):
@@ -263,17 +271,24 @@ def _live_result(known: _Known, number: int, side: int) -> CellValue:
     if advances is None:
         return None
     name = _cell_of(known, number, f"Player {side}")
-    match = known.match[number]
-    if match.special in (Special.NO_SHOW_1, Special.NO_SHOW_2, Special.DOUBLE_NO_SHOW):
-        return Formula(f'=IF({advances}={name},"{WON}","{ABSENT}")')
-    more = '""'
-    if corp := _cell_of(known, number, "Corp"):
-        tab = known.tab_of[number]
-        if "Winner" in tab.table.places:
-            more = f'IF({corp}={side},"Corp ",IF({corp}={3 - side},"Runner ",""))'
+    played = f'{_live_more(known, number, side)}&IF({advances}={name},"{WON}","{LOST}")'
+    absent = f'IF({advances}={name},"{WON}","{ABSENT}")'
+    special = f"TRIM({_cell_of(known, number, 'Special')})"
+    return Formula(f'=IF({advances}="","",IF({special}<>"",{absent},{played}))')
+
+
+def _live_more(known: _Known, number: int, side: int) -> str:
+    """What else is told of a result, live, as part of a formula."""
     if left := _cell_of(known, number, f"HQ {side}"):
-        more = f'{left}&" "'
-    return Formula(f'=IF({advances}="","",{more}&IF({advances}={name},"{WON}","{LOST}"))')
+        return f'{left}&" "'
+    corp = _cell_of(known, number, "Corp")
+    if corp and "Winner" in known.tab_of[number].table.places:
+        return f'IF(TRIM({corp})="{side}","Corp ",IF(TRIM({corp})="{3 - side}","Runner ",""))'
+    games = [_cell_of(known, number, f"Game {n}") for n in (1, 2, 3)]
+    match = known.match[number]
+    drawn = int(known.progress.higher(match.player1, match.player2) == side)
+    won = (f'IF(TRIM({game})="{side}",1,IF(TRIM({game})="{DRAW}",{drawn},0))' for game in games)
+    return f'({"+".join(won)})&" "' if all(games) else '""'
 
 
 def _cell_of(known: _Known, number: int, header: str) -> str | None:
@@ -295,30 +310,62 @@ def _quoted(text: str) -> str:
     return '"' + text.replace('"', '""') + '"'
 
 
-def _awaited(source: Source, known: _Known) -> CellValue:
-    """Who is awaited; the player as soon as the game that decides it has a result."""
-    if source.origin is Origin.REMAINING:
-        return source.told().removeprefix("the ")
-    if source.origin is Origin.SEED:
-        return known.name(known.progress.seeds[source.number - 1])
+def _awaited(source: Source, game: Game, known: _Known) -> tuple[CellValue, CellValue]:
+    """Seed and name of who is awaited; the player as soon as the game before has a result."""
     text = source.told().removeprefix("the ")
-    fixture = known.fixture.get(source.number)
-    advances = _cell_of(known, source.number, "Advances") if fixture else None
-    if fixture is None or advances is None:
-        return text
-    one, two = (_cell_of(known, source.number, f"Player {side}") for side in "12")
-    if source.origin is Origin.WINNER:
-        return Formula(f'=IF({advances}="",{_quoted(text)},{advances})')
-    return Formula(f'=IF({advances}="",{_quoted(text)},IF({advances}={one},{two},{one}))')
+    if source.origin is Origin.REMAINING:
+        return None, text
+    if source.origin is Origin.SEED:
+        return source.number, known.name(known.progress.seeds[source.number - 1])
+    advances = _cell_of(known, source.number, "Advances") if source.number in known.match else None
+    if advances is None:
+        return None, text
+    one, two = (2, 1) if source.origin is Origin.LOSER else (1, 2)
+    goes_on = f"{advances}={_cell_of(known, source.number, 'Player 1')}"
+    seed, name = (
+        f"IF({goes_on},{_cell_of(known, source.number, f'{header} {one}')},"
+        f"{_cell_of(known, source.number, f'{header} {two}')})"
+        for header in (SEED, "Player")
+    )
+    if game.if_needed:
+        unbeaten = _unbeaten(known, source.number)
+        seed, name = f'IF({unbeaten},"",{seed})', f'IF({unbeaten},"{NOT_NEEDED}",{name})'
+    return (
+        Formula(f'=IF({advances}="","",{seed})'),
+        Formula(f'=IF({advances}="",{_quoted(text)},{name})'),
+    )
+
+
+def _unbeaten(known: _Known, final: int) -> str:
+    """The condition that the player who came to the final without a loss has won it."""
+    match = known.match[final]
+    results = known.progress.results.items()
+    beaten = {result.loser for number, result in results if number < final}
+    side = 2 if match.player1 in beaten else 1
+    advances = _cell_of(known, final, "Advances")
+    return f"{advances}={_cell_of(known, final, f'Player {side}')}"
 
 
 def _draw_champion(canvas: _Canvas, bracket: Bracket, known: _Known) -> None:
     """Who has won, below the last game."""
     row, column = canvas.box_at[bracket.games[-1].number]
-    progress = known.progress
-    champion = known.name(progress.places()[0]) if progress.is_over else None
     canvas.put(row + BOX_ROWS + 1, column + 1, "Champion", GAME)
-    canvas.put(row + BOX_ROWS + 2, column + 1, champion, CHAMPION)
+    canvas.put(row + BOX_ROWS + 2, column + 1, _champion(bracket, known), CHAMPION)
+
+
+def _champion(bracket: Bracket, known: _Known) -> CellValue:
+    """Who has won; live while the final is being typed."""
+    if known.progress.is_over:
+        return known.name(known.progress.places()[0])
+    last = bracket.games[-1]
+    if last.number in known.match:
+        advances = _cell_of(known, last.number, "Advances")
+        return Formula(f'=IF({advances}="","",{advances})') if advances else None
+    if last.if_needed and last.two.number in known.match:
+        advances = _cell_of(known, last.two.number, "Advances")
+        unbeaten = _unbeaten(known, last.two.number)
+        return Formula(f'=IF({unbeaten},{advances},"")') if advances else None
+    return None
 
 
 def is_bracket(sheet: SheetData) -> bool:

@@ -32,7 +32,7 @@ def one_game(format_: EliminationFormat, _match: MatchFormat, rank: str) -> CutF
     corp, winner = "TRIM({Corp})", "TRIM({Winner})"
     played = f'IF({corp}="","",{_game(winner, rank)})'
     checks = [_unknown(corp, "Corp", ("1", "2", UNKNOWN)), _unknown(winner, "Winner")]
-    return CutFormulas(_advances(rank, played), _check(format_, winner, checks))
+    return _formulas(format_, _winner(rank, played), winner, checks)
 
 
 def best_of_three(format_: EliminationFormat, _match: MatchFormat, rank: str) -> CutFormulas:
@@ -56,7 +56,7 @@ def best_of_three(format_: EliminationFormat, _match: MatchFormat, rank: str) ->
             "Clear Game 3",
         ),
     ]
-    return CutFormulas(_advances(rank, played), _check(format_, "&".join(games), checks))
+    return _formulas(format_, _winner(rank, played), "&".join(games), checks)
 
 
 def as_in_swiss(format_: EliminationFormat, match: MatchFormat, rank: str) -> CutFormulas:
@@ -64,7 +64,7 @@ def as_in_swiss(format_: EliminationFormat, match: MatchFormat, rank: str) -> Cu
     one, two = (number_of(f"TRIM({{HQ {i}}})") for i in (1, 2))
     swiss = headquarters(replace(match, specials=format_.specials))
     played = f'IF(OR({one}<0,{two}<0),"",IF({one}>{two},1,IF({two}>{one},2,{_higher(rank)})))'
-    return CutFormulas(_advances(rank, played), swiss.check, swiss)
+    return CutFormulas(_advances(_winner(rank, played), swiss.check), swiss.check, swiss)
 
 
 def _higher(rank: str) -> str:
@@ -77,8 +77,8 @@ def _game(cell: str, rank: str) -> str:
     return f'IF({cell}="1",1,IF({cell}="2",2,IF({cell}="{DRAW}",{_higher(rank)},"")))'
 
 
-def _advances(rank: str, played: str) -> str:
-    """The name of whoever goes on; blank while that is open."""
+def _winner(rank: str, played: str) -> str:
+    """1 or 2: which player goes on; blank while that is open."""
     chain = f'IF({SPECIAL}="",{played},"")'
     outcomes = {
         Special.BYE: 'IF({No 1}="",2,1)',
@@ -87,7 +87,13 @@ def _advances(rank: str, played: str) -> str:
     }
     for special, winner in outcomes.items():
         chain = f'IF({SPECIAL}="{special}",{winner},{chain})'
-    return f'=IFERROR(CHOOSE({chain},{{Player 1}},{{Player 2}}),"")'
+    return chain
+
+
+def _advances(winner: str, check: str) -> str:
+    """The name of whoever goes on; blank while that is open, and while anything is wrong."""
+    name = f"CHOOSE({winner},{{Player 1}},{{Player 2}})"
+    return f'=IFERROR(IF({check.removeprefix("=")}="",{name},""),"")'
 
 
 def _unknown(cell: str, header: str, choices: tuple[str, ...] = ("1", "2", DRAW)) -> Check:
@@ -95,9 +101,12 @@ def _unknown(cell: str, header: str, choices: tuple[str, ...] = ("1", "2", DRAW)
     return f"AND({known})", f"{header}: {', '.join(choices)}"
 
 
-def _check(format_: EliminationFormat, entries: str, checks: list[Check]) -> str:
+def _formulas(
+    format_: EliminationFormat, winner: str, entries: str, checks: list[Check]
+) -> CutFormulas:
     without = [special for special in format_.specials if special]
-    return check_of(format_.specials, entries, without, checks, missing='{Advances}=""')
+    check = check_of(format_.specials, entries, without, checks, missing=f'{winner}=""')
+    return CutFormulas(_advances(winner, check), check)
 
 
 CUT_FORMULAS: dict[str, Callable[[EliminationFormat, MatchFormat, str], CutFormulas]] = {

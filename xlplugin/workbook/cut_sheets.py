@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engine import Ruleset, Tournament
+from engine.elimination.formats import without_byes
 from engine.elimination.tiebreaker import outcomes
 from engine.ruleset import EliminationFormat
 from xlplugin.workbook import sheets
@@ -59,8 +60,11 @@ def cut_layout(number: int, ruleset: Ruleset, options: Mapping[str, str]) -> Lay
     if ruleset.cut is None:
         message = f"{ruleset.name} has no elimination"
         raise ValueError(message)
+    format_ = ruleset.cut.format(options)
+    if number > 1:
+        format_ = without_byes(format_)
     game = Column("Game", 8, NUMBER, optional=True, help="Its number on the tab Bracket.")
-    return _layout(cut_name(number), ruleset, ruleset.cut.format(options), SEED, (game,))
+    return _layout(cut_name(number), ruleset, format_, SEED, (game,))
 
 
 def tiebreaker_layout(ruleset: Ruleset) -> Layout:
@@ -103,13 +107,13 @@ def _layout(
                 for column in (
                     Column(f"{rank} {side}", 7, NUMBER, whole=Whole(1, 9999), help=seed_help),
                     Column(f"No {side}", 8, QUIET_NUMBER, whole=sheets.PLAYER_NUMBER),
-                    Column(f"Player {side}", 27, TEXT),
+                    Column(f"Player {side}", 24, TEXT),
                 )
             ),
             *(sheets.result_column(field) for field in format_.fields),
             Column("Special", 15, ENTRY, specials, help=f"Blank for a game played. {_ABSENT}"),
             *swiss,
-            Column("Advances", 25, STRONG, formula=live.advances, optional=True),
+            Column("Advances", 22, STRONG, formula=live.advances, optional=True),
             Column("Check", 18, QUIET_TEXT, formula=live.check, optional=True),
         ),
         highlights=(

@@ -20,9 +20,8 @@ from xlplugin.workbook.book import (
     with_changes,
 )
 from xlplugin.workbook.bracket_sheet import draw_bracket, is_bracket, is_drawn_alike
-from xlplugin.workbook.event_book import EventBook, RoundTab
+from xlplugin.workbook.event_book import CutRecord, EventBook, RoundTab
 from xlplugin.workbook.layout import CellValue, Column, Layout
-from xlplugin.workbook.read_cuts import tabs_recorded
 from xlplugin.workbook.reader import read_event
 from xlplugin.workbook.table import Table, find_sheet, folded
 
@@ -96,16 +95,31 @@ def _new_tab(
 
 
 def record_walkovers(read: EventBook) -> list[Change]:
-    """What follows from a player having left, written where it was not typed."""
+    """What follows from a player having left, written where no result was typed.
+
+    A game that was begun does not count: its entries go, but for the sides.
+    """
     changes: list[Change] = []
     for tab in [*([read.tiebreaker] if read.tiebreaker else []), *read.cuts]:
-        column = tab.table.places.get("Special", 0)
-        cells: dict[tuple[int, int], CellValue] = {
-            (row, column): str(special) for row, special in tab.walkovers.items()
-        }
+        places = tab.table.places
+        cells: dict[tuple[int, int], CellValue] = {}
+        for row, match in tab.walkovers.items():
+            cells |= {(row, places[header]): None for header in _entries(read, tab)}
+            cells[row, places["Special"]] = str(match.special)
         if cells:
             changes.append(SetCells(tab.name, cells))
     return changes
+
+
+def _entries(read: EventBook, tab: RoundTab) -> list[str]:
+    """The headers of the result columns that a walkover leaves blank."""
+    cut = read.ruleset.cut
+    assert cut is not None
+    format_ = cut.format(read.options)
+    if tab is read.tiebreaker and cut.tiebreaker:
+        format_ = cut.tiebreaker
+    names = [field.name for field in format_.fields if field.name != "Corp"]
+    return [name for name in names if name in tab.table.places]
 
 
 def follow_up(book: Book, changes: Sequence[Change]) -> list[Change]:
@@ -210,7 +224,7 @@ def at_a_glance(after: EventBook) -> dict[str, CellValue]:
         **glance,
         sheets.NEXT_STEP.name: step,
         sheets.ROUND.name: f"{played} of {planned}, {tab.name}",
-        sheets.CUT_TABS.name: ", ".join(tabs_after_swiss(after)),
+        sheets.CUT_TABS.name: record_of(after).told(),
     }
 
 
@@ -233,12 +247,20 @@ def newest_tab(read: EventBook) -> RoundTab | None:
     return tabs[-1] if tabs else None
 
 
-def tabs_after_swiss(read: EventBook) -> list[str]:
-    """The tabs after the Swiss rounds, oldest first, those on record that are gone included."""
-    names = {folded(name): name for name in tabs_recorded(read)}
-    names |= {
-        folded(name): name
-        for name in read.book.sheets
-        if cut_sheets.is_tiebreaker(name) or cut_sheets.cut_number(name)
-    }
-    return sorted(names.values(), key=lambda name: cut_sheets.cut_number(name) or 0)
+def record_of(read: EventBook, *, without: str = "") -> CutRecord:
+    """The tabs after the Swiss rounds, oldest first, those on record that are gone included.
+
+    Args:
+        read: the event.
+        without: a tab to leave out.
+    """
+    size, recorded = read.cut_recorded
+    names = [
+        *recorded,
+        *(n for n in read.book.sheets if cut_sheets.is_tiebreaker(n) or cut_sheets.cut_number(n)),
+    ]
+    by_place = {cut_sheets.cut_number(name) or 0: name for name in names}
+    if read.progress:
+        size = len(read.progress.seeds)
+    tabs = tuple(name for _, name in sorted(by_place.items()) if folded(name) != folded(without))
+    return CutRecord(size or read.planned_cut(), tabs)

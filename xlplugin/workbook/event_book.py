@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from engine import (
     Elimination,
@@ -32,8 +34,8 @@ class RoundTab:
     """A round tab as read: its table, its matches, and where a result is missing.
 
     ``byes_second`` holds the players whose bye stands on Player 2's side; ``rows`` the row of
-    each player. In the tabs after the Swiss rounds, ``walkovers`` holds the rows whose result
-    follows from a player having left, and ``fixtures`` the game of the bracket by its players.
+    each player. In the tabs after the Swiss rounds, ``walkovers`` holds the match, as it
+    counts, of each row whose result follows from a player having left, and ``fixtures`` the game of the bracket by its players.
     """
 
     number: int
@@ -43,7 +45,7 @@ class RoundTab:
     missing: list[Problem] = field(default_factory=list)
     byes_second: set[int] = field(default_factory=set)
     rows: dict[int, Row] = field(default_factory=dict)
-    walkovers: dict[int, Special] = field(default_factory=dict)
+    walkovers: dict[int, Match] = field(default_factory=dict)
     fixtures: Mapping[frozenset[int], Fixture] = field(default_factory=dict)
 
     @property
@@ -61,7 +63,8 @@ class RoundTab:
         """Whether no result has been typed yet; sides alone are none."""
         first = 0 if self.stage is Stage.SWISS else self._sides
         return all(
-            is_blank(match.result[first:]) and match.special in (Special.NONE, Special.BYE)
+            (is_blank(match.result[first:]) and match.special in (Special.NONE, Special.BYE))
+            or self.rows[match.player1].number in self.walkovers
             for match in self.matches
         )
 
@@ -75,6 +78,17 @@ class RoundTab:
         return Round(self.number, tuple(self.matches), self.stage)
 
 
+class CutRecord(NamedTuple):
+    """How many go on, 0 if that is not on record, and the tabs that were made."""
+
+    size: int
+    tabs: tuple[str, ...]
+
+    def told(self) -> str | None:
+        """As ``Event`` has it; nothing without tabs."""
+        return f"top {self.size}: {', '.join(self.tabs)}" if self.tabs else None
+
+
 @dataclass
 class EventBook:
     """The event that a workbook holds, and where everything stands in it.
@@ -84,7 +98,8 @@ class EventBook:
         problems: what must be mended before anything is written.
         warnings: what the organizer should know.
         unnumbered: rows of ``Players`` that get a number with the next write, with that number.
-        noted: the pairings as they were made, from ``Pairing notes``: (round, Player 1, Player 2 or 0).
+        noted: the pairings as they were made, from ``Pairing notes``: (number of the round, or name of
+            the tab in lower case, Player 1, Player 2 or 0).
         tiebreaker: the tiebreaker round, if there is one.
         cuts: the tabs of the elimination, oldest first.
         progress: the elimination after the rounds that are complete.
@@ -101,7 +116,7 @@ class EventBook:
     problems: list[Problem]
     warnings: list[str]
     unnumbered: dict[int, int]
-    noted: set[tuple[int, int, int]]
+    noted: set[tuple[int | str, int, int]]
     tiebreaker: RoundTab | None = None
     cuts: list[RoundTab] = field(default_factory=list)
     progress: Progress | None = None
@@ -156,6 +171,16 @@ class EventBook:
         """The ruleset's options as they are set."""
         return {o.name: self.settings.get(o.name, "") for o in self.ruleset.options}
 
+    @property
+    def cut_recorded(self) -> CutRecord:
+        """What ``Event`` has on record of the tabs after the Swiss rounds."""
+        text = self.settings.get(sheets.CUT_TABS.name, "")
+        found = re.fullmatch(r"\s*(?:top\s+(\d+)\s*:)?(.*)", text, re.IGNORECASE)
+        size, names = found.groups() if found else (None, "")
+        return CutRecord(
+            int(size or 0), tuple(name.strip() for name in names.split(",") if name.strip())
+        )
+
     def _cut_setting(self) -> int | None:
         typed = self.settings.get(sheets.CUT_SIZE.name, "")
         return {"": None, sheets.NO_CUT: 0}[typed] if not typed.isdecimal() else int(typed)
@@ -169,7 +194,9 @@ class EventBook:
         return Progression(int(rounds), int(points)) if rounds and points else None
 
     def planned_cut(self) -> int:
-        """How many are to go on after the Swiss rounds: the setting, else as suggested."""
+        """How many are to go on after the Swiss rounds: as on record, as set, or as suggested."""
+        if self.cut_recorded.size:
+            return self.cut_recorded.size
         typed = self._cut_setting()
         if typed is not None or self.ruleset.cut is None:
             return typed or 0
@@ -191,9 +218,9 @@ class EventBook:
         return {folded(player.name): player for player in self.roster}
 
     @cached_property
-    def noted_players(self) -> dict[int, set[int]]:
+    def noted_players(self) -> dict[int | str, set[int]]:
         """Who was paired in each round, as ``Pairing notes`` has it."""
-        players: dict[int, set[int]] = {}
+        players: dict[int | str, set[int]] = {}
         for number, one, two in self.noted:
             players.setdefault(number, set()).update({one, two} - {0})
         return players

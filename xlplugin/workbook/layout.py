@@ -231,7 +231,7 @@ class Drawing:
     cells: Mapping[tuple[int, int], tuple[CellValue, Style]]
     bold: Sequence[tuple[tuple[int, int, int, int], str]] = ()
     tab_colour: str = INK
-    row_height: float = 16
+    row_height: float = 18
 
 
 def with_addresses(formula: str, addresses: Mapping[str, str]) -> str:

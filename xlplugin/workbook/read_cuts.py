@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -23,35 +23,43 @@ def read_cuts(read: EventBook) -> None:
     cut = read.ruleset.cut
     if cut is None:
         return
-    tabs = {cut_sheets.cut_number(name): sheet for name, sheet in read.book.sheets.items()}
+    tabs = _cut_tabs(read)
     tiebreaker = next(
         (s for name, s in read.book.sheets.items() if cut_sheets.is_tiebreaker(name)), None
     )
-    _refuse_missing(read, {n for n in tabs if n}, has_tiebreaker=tiebreaker is not None)
+    _refuse_missing(read, set(tabs), has_tiebreaker=tiebreaker is not None)
     if tiebreaker and cut.tiebreaker:
         read.tiebreaker = _read_tiebreaker(read, tiebreaker, cut.tiebreaker)
-    for number in range(1, max((n for n in tabs if n), default=0) + 1):
+    for number in range(1, max(tabs, default=0) + 1):
         if number not in tabs:
             return
+        before = len(read.problems)
         read.cuts.append(_read_cut(read, tabs[number], number, cut))
-        if number == 1:
+        if number == 1 and len(read.problems) == before:
             read.progress = _begin(read, cut)
         if read.progress is None or not _follow(read, read.cuts[-1], read.progress, cut):
             break
     _refuse_gaps(read)
 
 
-def tabs_recorded(read: EventBook) -> list[str]:
-    """The tabs after the Swiss rounds that were made, as ``Event`` has it."""
-    recorded = read.settings.get(sheets.CUT_TABS.name, "")
-    return [name.strip() for name in recorded.split(",") if name.strip()]
+def _cut_tabs(read: EventBook) -> dict[int, SheetData]:
+    """The tabs of the elimination by number."""
+    tabs: dict[int, SheetData] = {}
+    for name, sheet in read.book.sheets.items():
+        number = cut_sheets.cut_number(name)
+        if number in tabs:
+            what = f"round {number} of the cut is also on {tabs[number].name!r}"
+            read.problems.append(Problem(name, "", what, "rename one of the two tabs"))
+        elif number:
+            tabs[number] = sheet
+    return tabs
 
 
 def _refuse_missing(read: EventBook, numbers: set[int], *, has_tiebreaker: bool) -> None:
     """A tab that was made and is gone has taken its results with it."""
     there = {folded(cut_sheets.cut_name(n)) for n in numbers}
     there |= {folded(cut_sheets.TIEBREAKER)} if has_tiebreaker else set()
-    recorded = tabs_recorded(read)
+    recorded = read.cut_recorded.tabs
     names = [cut_sheets.cut_name(n) for n in range(1, max(numbers, default=0) + 1)]
     for name in dict.fromkeys([*recorded, *names]):
         if folded(name) in there:
@@ -99,17 +107,33 @@ def _begin(read: EventBook, cut: Cut) -> Progress | None:
     tab = read.cuts[0]
     before = len(read.problems)
     seeds = _seeds_on(tab)
-    size = len(seeds)
+    size = read.cut_recorded.size or max(seeds, default=0)
     for seed, (_, row, header) in seeds.items():
         if seed > size:
             what = f"seed {seed}, but only {size} players are in the cut"
             row.problem(header, what, f"number the seeds from 1 to {size}")
-    if tab.matches and size not in cut.sizes and len(read.problems) == before:
+    gone = [str(seed) for seed in range(1, size + 1) if seed not in seeds]
+    if gone and len(read.problems) == before:
+        what = f"seed{'s' * (len(gone) > 1)} {', '.join(gone)} in no row"
+        tab.table.problem("", what, "put the row back that is gone, or take it from a backup")
+    elif size not in cut.sizes and len(read.problems) == before:
         what = f"{size} players are in the cut, and there is no bracket for so many"
-        tab.table.problem("", what, "put the rows back that are gone, or undo")
-    if len(read.problems) > before or not tab.matches:
+        tab.table.problem("", what, "clear the rows that do not belong here, or undo")
+    if len(read.problems) > before:
         return None
-    return begin(cut, [seeds[seed][0] for seed in range(1, size + 1)], read.options)
+    seed_order = [seeds[seed][0] for seed in range(1, size + 1)]
+    _tell_others(read, tab, seed_order)
+    return begin(cut, seed_order, read.options)
+
+
+def _tell_others(read: EventBook, tab: RoundTab, seeds: Sequence[int]) -> None:
+    """Players who were not in the cut when it was made count, and the organizer is told."""
+    noted = read.noted_players.get(folded(tab.name))
+    for no in [no for no in seeds if noted and no not in noted]:
+        read.warnings.append(
+            f"{tab.name}: {_name(read, no)} is in the cut, but was not when it was made (Pairing "
+            "notes)"
+        )
 
 
 def _seeds_on(tab: RoundTab) -> dict[int, tuple[int, Row, str]]:
@@ -190,7 +214,7 @@ def _by_walkover(read: EventBook, tab: RoundTab, row: Row, match: Match) -> Matc
     special = walkover_of(read.by_no, match.player1, match.player2)
     if special is Special.NONE:
         return match
-    tab.walkovers[row.number] = special
+    tab.walkovers[row.number] = counted = replace(match, result=(), special=special)
     gone = [
         f"{_name(read, no)} is {read.by_no[no].status}"
         for no in (match.player1, match.player2)
@@ -199,7 +223,7 @@ def _by_walkover(read: EventBook, tab: RoundTab, row: Row, match: Match) -> Matc
     read.warnings.append(
         f"{tab.name}!{row.address('Special')}: {' and '.join(gone)}, so this counts as {special}"
     )
-    return replace(match, result=(), special=special)
+    return counted
 
 
 def _refuse_match(read: EventBook, row: Row, match: Match, progress: Progress) -> None:

@@ -175,9 +175,10 @@ def missing_result(
 
 
 def _at_fault(row: Row, fields: tuple[ResultField, ...], fault: str) -> str:
-    """The entry that a fault speaks of, or else the first one typed."""
+    """The entry that a fault speaks of first, or else the first one typed."""
+    named = {fault.find(field.name): field.name for field in fields if field.name in fault}
     typed = [field.name for field in fields if row.text(field.name).strip()]
-    return next((name for name in typed if name in fault), (*typed, "Special")[0])
+    return named[min(named)] if named else (*typed, "Special")[0]
 
 
 def _compare_name(read: EventBook, row: Row, no_header: str, match: Match) -> None:
@@ -192,21 +193,29 @@ def _compare_name(read: EventBook, row: Row, no_header: str, match: Match) -> No
     named = read.by_name.get(typed)
     if named is None or named.no == player.no or typed == folded(player.name):
         return
-    round_number = sheets.round_number(row.table.sheet.name) or 0
+    tab = row.table.sheet.name
+    key = sheets.round_number(tab) or folded(tab)
     says = f"says {named.name.strip()}, but number {player.no} is {player.name.strip()}"
     remedy = f"if {named.name.strip()} plays here, type {named.no} into {row.address(no_header)}"
-    if (round_number, match.player1, match.player2) in read.noted:
+    if (key, match.player1, match.player2) in read.noted:
         row.problem(header, says, f"{remedy}, else type {player.name.strip()} here")
         return
-    where = f"{row.table.sheet.name}!{row.address(header)}"
+    where = f"{tab}!{row.address(header)}"
     read.warnings.append(f"{where}: {says}; the number counts ({remedy})")
 
 
-def noted_pairs(book: Book) -> set[tuple[int, int, int]]:
-    """The pairings as they were made, from ``Pairing notes``: round, Player 1, Player 2 (0: bye)."""
+def noted_pairs(book: Book) -> set[tuple[int | str, int, int]]:
+    """The pairings as they were made, from ``Pairing notes``: round, Player 1, Player 2 (0: bye).
+
+    A round after the Swiss ones is the name of its tab in lower case.
+    """
     sheet = find_sheet(book, sheets.NOTES)
     if sheet is None:
         return set()
     table = Table(sheet, sheets.NOTES_LAYOUT, [])
     rows = ((row.raw("Round"), row.raw("No 1"), row.raw("No 2") or 0) for row in table.rows())
-    return {(r, a, b) for r, a, b in rows if type(r) is type(a) is type(b) is int}
+    return {
+        (folded(r) if isinstance(r, str) else r, a, b)
+        for r, a, b in rows
+        if type(r) in (int, str) and type(a) is type(b) is int and isinstance(r, int | str)
+    }

@@ -62,10 +62,24 @@ def read_event(book: Book) -> EventBook:
         noted=noted_pairs(book),
     )
     if players.is_usable:
+        _refuse_half_a_first_day(read)
         read_rounds(read)
         read_cuts(read)
         add_findings(read)
     return read
+
+
+def _refuse_half_a_first_day(read: EventBook) -> None:
+    """A first day has both of its settings, or none."""
+    pair = (sheets.FIRST_DAY, sheets.SECOND_DAY)
+    typed = [setting for setting in pair if read.settings.get(setting.name)]
+    if len(typed) != 1:
+        return
+    blank = next(setting for setting in pair if setting not in typed)
+    row = read.setting_rows.get(blank.name)
+    cell = read.event.address(row, read.event.places["Value"]) if row else ""
+    what = f"{blank.name} is blank, but {typed[0].name} is {read.settings[typed[0].name]}"
+    read.problems.append(Problem(read.event.sheet.name, cell, what, "type both, or neither"))
 
 
 def _read_event_tab(book: Book, problems: list[Problem]) -> Table | None:

@@ -1,0 +1,263 @@
+"""The tabs after the Swiss rounds on paper, as a spreadsheet program prints them."""
+
+from __future__ import annotations
+
+import shutil
+from datetime import UTC, datetime
+from itertools import pairwise
+from types import SimpleNamespace
+from typing import NamedTuple
+
+import pytest
+from defusedxml.ElementTree import fromstring
+
+from xlplugin import actions, cutting
+from xlplugin.hosts.file import FileHost
+from xlplugin.workbook import cut_sheets
+from xlplugin.workbook.book import SetCells
+from xlplugin.workbook.reader import read_event
+
+NAMES = [f"Maximiliana-Konstantinopoulou-We{number:03}" for number in range(1, 18)]
+"""Of 35 characters, each one word."""
+EVENT_NAME = "Spring Cup"
+
+
+class Printed(NamedTuple):
+    """An elimination that is printed; ``finished`` once the champion is known, else half played."""
+
+    size: int
+    ruleset: str = "nisei-swiss"
+    settings: tuple[str, ...] = ()
+    finished: bool = False
+    tiebreaker: bool = False
+
+
+PRINTED = {
+    "double 4, finished": Printed(4, finished=True, tiebreaker=True),
+    "double 8": Printed(8),
+    "double 16": Printed(16),
+    "single 16": Printed(16, settings=("Elimination=Single",)),
+    "top 2": Printed(2),
+    "top 3, finished": Printed(3, finished=True),
+    "best of three 4": Printed(4, settings=("Elimination=Best of three",)),
+    "hex 8": Printed(8, "hex"),
+}
+FINISHED = [name for name, printed in PRINTED.items() if printed.finished]
+
+
+class Event(NamedTuple):
+    """A workbook of which some tabs are printed, and what is known of it."""
+
+    path: object
+    read: object
+
+
+@pytest.fixture(scope="session")
+def events(new_event, tmp_path_factory):
+    """The events, each with its first round of the elimination typed, or with all of them."""
+    folder = tmp_path_factory.mktemp("printed")
+    swiss, made = {}, {}
+    for name, printed in PRINTED.items():
+        kind = (printed.ruleset, printed.settings)
+        if kind not in swiss:
+            settings = ("Rounds=1", "Event seed=5", f"Event name={EVENT_NAME}", *kind[1])
+            swiss[kind] = new_event("swiss", NAMES, *settings, ruleset=kind[0])
+            actions.pair_round(FileHost(swiss[kind]))
+            _type(swiss[kind])
+        path = folder / f"{name}.xlsx"
+        shutil.copy(swiss[kind], path)
+        made[name] = Event(path, _play(path, printed))
+    return made
+
+
+def _play(path, printed):
+    """Play an elimination; the event as it reads in the end."""
+    now = datetime(2026, 11, 21, tzinfo=UTC)
+    if printed.tiebreaker:
+        cutting.tiebreaker(FileHost(path), printed.size, now)
+        _type(path)
+    cutting.cut(FileHost(path), printed.size, now)
+    _type(path)
+    while printed.finished and not read_event(FileHost(path).read()).progress.is_over:
+        actions.pair_round(FileHost(path))
+        _type(path)
+    if printed.finished:
+        actions.write_standings(FileHost(path))
+    return read_event(FileHost(path).read())
+
+
+WON = {
+    "P1 Corp": "W", "P1 Runner": "W", "HQ 1": 20, "HQ 2": 3,
+    "Corp": 1, "Winner": 1, "Game 1": 1, "Game 2": 1,
+}  # fmt: skip
+
+
+def _type(path):
+    """Player 1 wins every match of the newest tab that has no result."""
+    host = FileHost(path)
+    read = read_event(host.read())
+    after_swiss = [tab for tab in (read.tiebreaker, *read.cuts) if tab]
+    tab = [*read.rounds, *after_swiss][-1]
+    places = tab.table.places
+    cells = {
+        (row.number, places[header]): value
+        for row in tab.table.rows()
+        for header, value in WON.items()
+        if header in places and row.raw("Special") is None
+    }
+    host.write([SetCells(tab.name, cells)])
+
+
+class Page(NamedTuple):
+    """A printed page: its size in points, and its words with their places."""
+
+    width: float
+    height: float
+    words: list
+
+    @property
+    def text(self):
+        """The words in order."""
+        return " ".join(word.text for word in self.words)
+
+    def line(self, word):
+        """The words beside a word, from left to right."""
+        beside = (other for other in self.words if abs(other.middle - word.middle) < 3)
+        return sorted(beside, key=lambda other: other.left)
+
+
+def _page(element):
+    words = [
+        SimpleNamespace(
+            left=float(word.get("xMin")),
+            right=float(word.get("xMax")),
+            middle=(float(word.get("yMin")) + float(word.get("yMax"))) / 2,
+            text=word.text,
+        )
+        for word in element.iterfind("{*}word")
+    ]
+    return Page(float(element.get("width")), float(element.get("height")), words)
+
+
+OTHERS = ("Event", "Players", "Round 1", "Pairing notes", "Log")
+
+
+@pytest.fixture(scope="session")
+def printed_pages(events, converted, printed_words, opened):
+    """The pages of every event by tab; tabs that are not looked at are left out to save time."""
+    for event in events.values():
+        workbook = opened(event.path)
+        for name in OTHERS:
+            del workbook[name]
+        workbook.save(event.path)
+    pdfs = converted("pdf", *(event.path for event in events.values()))
+    return {
+        name: _by_tab([_page(p) for p in fromstring(printed_words(pdf)).iterfind(".//{*}page")])
+        for name, pdf in zip(events, pdfs, strict=True)
+    }
+
+
+def _by_tab(pages):
+    """The pages by their tab, which stands in their heading."""
+    found = {}
+    for page in pages:
+        heading = " ".join(word.text for word in page.line(page.words[0]))
+        tab = heading.removeprefix(EVENT_NAME).strip()
+        words = 2 if tab.startswith(("Cut", "Final")) else 1
+        found.setdefault(" ".join(tab.split()[:words]), []).append(page)
+    return found
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_a_bracket_of_any_size_is_one_page_across(name, printed_pages):
+    """The whole elimination is seen at a glance."""
+    [page] = printed_pages[name][cut_sheets.BRACKET]
+    assert page.width > page.height
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_every_game_every_player_and_every_seed_is_on_the_bracket(name, printed_pages, events):
+    """Each seed stands before its player in the first game, and each game has its number."""
+    [page] = printed_pages[name][cut_sheets.BRACKET]
+    progress = events[name].read.progress
+    games = [word for word in page.words if word.text == "Game"]
+    numbers = {page.line(g)[page.line(g).index(g) + 1].text for g in games}
+    assert numbers == {str(game.number) for game in progress.bracket.games}
+    before = {(one.text, two.text) for word in page.words for one, two in pairwise(page.line(word))}
+    seeds = enumerate(progress.seeds, 1)
+    assert {(str(seed), events[name].read.by_no[no].name) for seed, no in seeds} <= before
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_who_has_won_is_told_in_letters(name, printed_pages, events):
+    """Behind each player of a game that is over stands W or L, so that nobody needs the looks."""
+    [page] = printed_pages[name][cut_sheets.BRACKET]
+    results = [word.text for word in page.words if word.text in {"W", "L"}]
+    games = len(events[name].read.progress.results)
+    if PRINTED[name].finished and name.startswith("double"):
+        games -= 1  # no second final is needed
+    assert sorted(results) == ["L"] * games + ["W"] * games
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_nothing_that_is_printed_is_cut_off_or_covered(name, printed_pages):
+    """No word stands beyond the paper or runs into the one beside it; no number is ###."""
+    for page in (page for pages in printed_pages[name].values() for page in pages):
+        assert "##" not in page.text
+        assert all(0 < word.left < word.right < page.width for word in page.words)
+        for word in page.words:
+            beside = pairwise(page.line(word))
+            assert all(one.right <= two.left + 0.5 for one, two in beside), page.text
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_a_round_of_the_elimination_is_one_page_with_all_of_its_columns(
+    name, printed_pages, events
+):
+    """Every header stands above the rows, and who advances is printed whole."""
+    read = events[name].read
+    [page] = printed_pages[name]["Cut 1"]
+    table = next(word for word in page.words if word.text == "Table")
+    headers = cut_sheets.cut_layout(1, read.ruleset, read.settings).headers()
+    assert [word.text for word in page.line(table)] == " ".join(headers).split()
+    winners = {read.by_no[match.player1].name for match in read.cuts[0].matches}
+    names = [word.text for word in page.words if word.text.startswith("Maximiliana")]
+    assert {winner: names.count(winner) for winner in winners} == dict.fromkeys(winners, 2)
+
+
+def test_the_tiebreaker_round_is_one_page_with_all_of_its_columns(printed_pages, events):
+    """Every header stands above the rows."""
+    name = "double 4, finished"
+    [page] = printed_pages[name][cut_sheets.TIEBREAKER]
+    table = next(word for word in page.words if word.text == "Table")
+    headers = cut_sheets.tiebreaker_layout(events[name].read.ruleset).headers()
+    assert [word.text for word in page.line(table)] == " ".join(headers).split()
+
+
+@pytest.mark.parametrize("name", FINISHED)
+def test_the_final_standings_are_one_page_with_all_of_their_columns(name, printed_pages, events):
+    """Every header stands above the rows, the places of the elimination first, then the others."""
+    read = events[name].read
+    [page] = printed_pages[name][cut_sheets.FINAL]
+    rank = next(word for word in page.words if word.text == "Rank")
+    headers = cut_sheets.final_layout(read.after_swiss(), read.ruleset).headers()
+    texts = {word.text for word in page.words if abs(word.middle - rank.middle) < 14}
+    assert texts >= set(" ".join(headers).split())
+    names = [word.text for word in page.words if word.text.startswith("Maximiliana")]
+    places = [read.by_no[no].name for no in read.progress.places()]
+    assert names[: len(places)] == places
+    assert sorted(names) == NAMES
+
+
+@pytest.mark.parametrize("name", FINISHED)
+def test_the_champion_is_on_the_bracket(name, printed_pages, events):
+    """The name stands once more, below the last game."""
+    [page] = printed_pages[name][cut_sheets.BRACKET]
+    read = events[name].read
+    label = next(word for word in page.words if word.text == "Champion")
+    below = [
+        word.text
+        for word in page.words
+        if 0 < word.middle - label.middle < 25 and word.left > label.left - 9
+    ]
+    assert below == [read.by_no[read.progress.places()[0]].name]

@@ -1,0 +1,517 @@
+"""The live columns of the tabs after the Swiss rounds, and the bracket that follows from them.
+
+A real spreadsheet program recalculates every entry there is; it must say what the engine says.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from datetime import UTC, datetime
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from engine.elimination.brackets import Bracket, Origin
+from engine.elimination.progress import winner_of
+from xlplugin import actions, cutting
+from xlplugin.hosts.file import FileHost
+from xlplugin.workbook import cut_sheets, sheets
+from xlplugin.workbook.book import AddSheet, SetCells, column_letter
+from xlplugin.workbook.reader import read_event
+
+BLANK, MISSING, FAULT = "blank", "missing", "a fault"
+
+# Every entry that there is
+
+HIGHER, LOWER = "1 higher", "2 higher"
+FIRST, SECOND, NEITHER = "only 1", "only 2", "nobody"
+
+
+class Entry(NamedTuple):
+    """What stands in a row; ``players`` says who is there, and who is the higher seed."""
+
+    players: str
+    typed: tuple
+    special: object = None
+
+    def __str__(self):
+        values = (*self.typed, self.special)
+        return " ".join([self.players, *("-" if v is None else repr(v) for v in values)])
+
+
+def either(*typed, special=None):
+    """An entry with Player 1 the higher seed, and with Player 2."""
+    return [Entry(players, typed, special) for players in (HIGHER, LOWER)]
+
+
+ODD = (
+    3,
+    0,
+    -1,
+    1.5,
+    "x",
+    "d",
+    " D ",
+    "1",
+    " 2",
+    "2 ",
+    1.0,
+    "W",
+    "?",
+    "12",
+    " ",
+    "*",
+    "~",
+    "1,",
+)
+SPECIALS = ("Bye", "No-show 1", "No-show 2", "Double no-show")
+SLOPPY = (
+    *SPECIALS,
+    "bye ",
+    " no-show 1",
+    "NO-SHOW 2",
+    "double No-Show",
+    " ",
+    "ID",
+    "2-for-1",
+    "Draw",
+    1,
+)
+
+
+def specials_of(*entries):
+    """Every special beside each of the entries, of two players and of one."""
+    return [
+        Entry(players, entry, special)
+        for players, special, entry in product((HIGHER, LOWER), SLOPPY, entries)
+    ] + [
+        Entry(players, entry, special)
+        for players, special, entry in product(
+            (FIRST, SECOND, NEITHER), (None, "Bye", "bye ", "No-show 1"), entries
+        )
+    ]  # fmt: skip
+
+
+CORPS, WINNERS = (None, 1, 2, "?"), (None, 1, 2, "D")
+ONE_GAME = [
+    *(entry for typed in product(CORPS, WINNERS) for entry in either(*typed)),
+    *(entry for odd in ODD for entry in (*either(odd, 1), *either(1, odd), *either(odd, "d"))),
+    *specials_of((None, None), (1, None), ("?", None), (None, 1), (2, "d"), ("x", 3)),
+]
+GAMES = [*product(WINNERS, repeat=3)]
+BEST_OF_THREE = [
+    *(entry for games in GAMES for entry in either(1, *games)),
+    *(Entry(HIGHER, (corp, *games)) for corp in (None, 2, "?") for games in GAMES[::5]),
+    *(Entry(LOWER, ("x", *games)) for games in ((None,) * 3, (1, 1, None), (1, 2, "D"))),
+    *(entry for at, odd in product(range(4), ODD)
+      for entry in either(*((1, 1, "D", 2)[:at]), odd, *((1, 1, "D", 2)[at + 1 :]))[at % 2 :]),
+    *(Entry(LOWER, (1, odd, odd, odd)) for odd in ODD),
+    *either(1, "2", " 2", None), *either(1, "d", "D", 1), *either(1, 1, "1", "x"),
+    *specials_of((None,) * 4, (2, None, None, None), (1, 1, 1, None), (None, None, None, 2)),
+]  # fmt: skip
+LEFT = (None, 0, 1, 20, 99)
+ODD_LEFT = (*ODD, 100, 7.0, "0", "99", "100", "3,5", "10-3")
+HEADQUARTERS = [
+    *(entry for one, two in product(LEFT, repeat=2) for entry in either(one, two, None, None)),
+    *(entry for odd in ODD_LEFT for entry in (*either(odd, 9, None, None), *either(9, odd, None, None))),
+    *either("7", 7.0, None, None), *either("8 ", "7", "Dancer", "Moloch"), *either(3, 2, "Vegas", " vegas"),
+    *either(7, 7, "Borgo", "Borgo"), *either(None, None, "Borgo", "Moloch"),
+    *specials_of((None,) * 4, (20, 3, None, None), (None, None, "Vegas", None), (7, 7, None, None)),
+]  # fmt: skip
+
+
+class Case(NamedTuple):
+    """A workbook of entries: its ruleset, its settings, its tab, and what is typed in each row."""
+
+    ruleset: str
+    settings: tuple[str, ...]
+    tab: str
+    entries: list[Entry]
+
+
+CASES = {
+    name: Case(ruleset, settings, tab, list({str(entry): entry for entry in entries}.values()))
+    for name, ruleset, settings, tab, entries in (
+        ("one game", "nisei-swiss", (), "Cut 1", ONE_GAME),
+        ("best of three", "nisei-swiss", ("Elimination=Best of three",), "Cut 1", BEST_OF_THREE),
+        ("hex", "hex", (), "Cut 1", HEADQUARTERS),
+        ("tiebreaker", "nisei-swiss", (), "Tiebreaker", ONE_GAME[::3]),
+    )
+}
+
+
+@pytest.fixture(scope="session")
+def entries_books(new_event):
+    """For every case a tab as ``cut`` or ``tiebreaker`` writes it, a row for every entry."""
+
+    def make(name, case):
+        players = [f"Player {no}" for no in range(1, 2 * len(case.entries) + 1)]
+        path = new_event(name.replace(" ", "-"), players, *case.settings, ruleset=case.ruleset)
+        host = FileHost(path)
+        read = read_event(host.read())
+        layout, format_, rank = _looks(read, case.tab)
+        rows = []
+        for table, entry in enumerate(case.entries, 1):
+            values = dict(zip((field.name for field in format_.fields), entry.typed, strict=True))
+            values |= {"Table": table, "Game": table, "Special": entry.special}
+            for side, there in (("1", (HIGHER, LOWER, FIRST)), ("2", (HIGHER, LOWER, SECOND))):
+                if entry.players in there:
+                    no = 2 * table - 2 + int(side)
+                    seed = no if entry.players == HIGHER else 4 * table - 1 - no
+                    values |= {
+                        f"No {side}": no,
+                        f"Player {side}": f"Player {no}",
+                        f"{rank} {side}": seed,
+                    }
+            rows.append([values.get(header) for header in layout.headers()])
+        host.write([AddSheet(layout, rows)])
+        return path
+
+    return {name: make(name, case) for name, case in CASES.items()}
+
+
+def _looks(read, tab):
+    """The layout of a tab, the format of its matches, and what orders its players."""
+    cut = read.ruleset.cut
+    if tab == cut_sheets.TIEBREAKER:
+        return cut_sheets.tiebreaker_layout(read.ruleset), cut.tiebreaker, cut_sheets.RANK
+    layout = cut_sheets.cut_layout(1, read.ruleset, read.settings)
+    return layout, cut.format(read.options), cut_sheets.SEED
+
+
+@pytest.fixture(scope="session")
+def shown(converted, entries_books, looks, sorted_looks, opened):
+    """What the cells of each workbook show after LibreOffice has recalculated them all, at once."""
+    books = {
+        **entries_books,
+        **{key: look.path for key, look in looks.items()},
+        **{(*key, "sorted"): path for key, path in sorted_looks.items()},
+    }
+    made = dict(zip(books, converted("xlsx", *books.values()), strict=True))
+    return {name: opened(path, values=True) for name, path in made.items()}
+
+
+@pytest.fixture(scope="session")
+def said_by_engine(entries_books):
+    """What reader and engine say of each row: its kind, and who goes on."""
+    return {name: _said_by_engine(path, CASES[name].tab) for name, path in entries_books.items()}
+
+
+def _said_by_engine(path, name):
+    read = read_event(FileHost(path).read())
+    layout, format_, rank = _looks(read, name)
+    tab = read.tiebreaker or read.cuts[0]
+    seeds = [column_letter(layout.headers().index(f"{rank} {side}") + 1) for side in "12"]
+    said = {}
+    for match in tab.matches:
+        row = tab.rows[match.player1]
+        numbers = [no for no in (match.player1, match.player2) if no is not None]
+        ranks = sorted(row.raw(f"{rank} {side}") or 0 for side in "12")[-len(numbers) :]
+        first_is_higher = row.raw(f"{rank} 1") == ranks[0]
+        seed_of = dict(zip(numbers, ranks if first_is_higher else ranks[::-1], strict=True))
+        winner = winner_of(match, seed_of, format_)
+        said[row.number] = (BLANK, f"Player {winner}") if winner else (MISSING, None)
+    for problem in read.problems:
+        letters, row = re.fullmatch(r"([A-Z]*)(\d*)", problem.cell).groups()
+        assert problem.sheet == name
+        if letters and letters not in seeds:
+            said[int(row)] = (FAULT, None)
+    if read.tiebreaker:
+        missing = {int(re.sub(r"\D", "", problem.cell)) for problem in tab.missing}
+        assert missing == {row for row, (kind, _) in said.items() if kind == MISSING}
+    return said
+
+
+@pytest.fixture(scope="session")
+def said_by_formulas(shown):
+    """What ``Advances`` and ``Check`` of each row say, the same way."""
+    return {name: _said_by_formulas(shown[name][case.tab]) for name, case in CASES.items()}
+
+
+def _said_by_formulas(sheet):
+    headers, *rows = ([cell.value for cell in row] for row in sheet.iter_rows())
+    said = {}
+    for number, values in enumerate(rows, 2):
+        cells = {h: None if v == "" else v for h, v in zip(headers, values, strict=True)}
+        check = cells["Check"]
+        kind = BLANK if check is None else MISSING if check == sheets.MISSING_TEXT else FAULT
+        said[number] = (kind, cells["Advances"])
+    return said
+
+
+@pytest.mark.parametrize(
+    ("name", "row"),
+    [
+        pytest.param(name, row, id=f"{name}: {entry}")
+        for name, case in CASES.items()
+        for row, entry in enumerate(case.entries, 2)
+    ],
+)
+def test_the_live_columns_of_a_row_say_what_the_engine_says(
+    name, row, said_by_engine, said_by_formulas
+):
+    """Advances names who goes on, and Check is empty, exactly where the next click agrees."""
+    assert said_by_formulas[name][row] == said_by_engine[name][row]
+
+
+# The bracket
+
+PLAYERS = [f"Player {no:02}" for no in range(1, 18)]
+BEST_OF_THREE_GAMES = ("Elimination=Best of three",)
+
+
+class Elimination(NamedTuple):
+    """An elimination that is played, and the rounds after which somebody looks at the bracket."""
+
+    size: int
+    ruleset: str = "nisei-swiss"
+    settings: tuple[str, ...] = ()
+    looks: tuple[int, ...] = ()
+    final: str = ""
+
+
+ELIMINATIONS = {
+    "double 4": Elimination(4, looks=(1, 4, 5), final="beaten"),
+    "double 4, one final": Elimination(4, looks=(4,), final="unbeaten"),
+    "double 8": Elimination(8, looks=(2, 4)),
+    "double 16": Elimination(16, looks=(3,)),
+    "top 3": Elimination(3, looks=(1,)),
+    "single 8": Elimination(8, settings=("Elimination=Single",), looks=(3,)),
+    "best of three": Elimination(4, settings=BEST_OF_THREE_GAMES, looks=(1, 2)),
+    "hex": Elimination(4, "hex", looks=(2,)),
+}
+SORTED = [("double 8", 2), ("double 4", 4), ("best of three", 2), ("hex", 2)]
+LOOKS = [(name, number) for name, played in ELIMINATIONS.items() for number in played.looks]
+WON, LOST = "W", "L"
+
+
+class Typed(NamedTuple):
+    """What was typed for a game: who won and lost, and what the bracket says of both."""
+
+    winner: str
+    loser: str
+    won: str
+    lost: str
+
+
+class Look(NamedTuple):
+    """A workbook at some moment, and what its bracket is to show."""
+
+    path: Path
+    games: dict[int, Typed]
+    bracket: Bracket
+    seeds: list[str]
+    unbeaten: str
+
+
+@pytest.fixture(scope="session")
+def looks(new_event, tmp_path_factory):
+    """The workbooks as they are when the results of a round have just been typed."""
+    folder = tmp_path_factory.mktemp("looks")
+    swiss = {}
+    made = {}
+    for name, played in ELIMINATIONS.items():
+        kind = (played.ruleset, played.settings)
+        if kind not in swiss:
+            swiss[kind] = new_event(
+                "swiss", PLAYERS, "Rounds=1", "Event seed=3", *kind[1], ruleset=kind[0]
+            )
+            actions.pair_round(FileHost(swiss[kind]))
+            _type_swiss(swiss[kind])
+        path = folder / f"{name}.xlsx"
+        shutil.copy(swiss[kind], path)
+        made |= {(name, number): look for number, look in _play(path, played)}
+    return made
+
+
+def _type_swiss(path):
+    """Player 1 wins every match of round 1."""
+    host = FileHost(path)
+    read = read_event(host.read())
+    [tab] = read.rounds
+    typed = ("W", "W") if "P1 Corp" in tab.table.places else (20, 3)
+    columns = [tab.table.places[field.name] for field in read.match_format.fields[:2]]
+    rows = [row.number for row in tab.table.rows() if row.raw("Special") is None]
+    cells = {(row, c): value for row in rows for c, value in zip(columns, typed, strict=True)}
+    host.write([SetCells(tab.name, cells)])
+
+
+def _play(path, played):
+    """Play an elimination up to the last round that is looked at."""
+    cutting.cut(FileHost(path), played.size, datetime(2026, 11, 21, tzinfo=UTC))
+    chance, games, unbeaten = Random(f"{path.stem}"), {}, ""
+    for number in range(1, max(played.looks) + 1):
+        if number > 1:
+            actions.pair_round(FileHost(path))
+        host = FileHost(path)
+        read = read_event(host.read())
+        tab, progress = read.cuts[-1], read.progress
+        format_ = read.ruleset.cut.format(read.options)
+        cells = {}
+        for fixture in progress.fixtures:
+            row = tab.rows[fixture.one]
+            winner = chance.choice((1, 2))
+            if number == len(progress.bracket.rounds) - 1 and played.final:
+                losses = 0 if played.final == "unbeaten" else 1
+                winner = 1 + (progress.losses[fixture.two] == losses)
+                unbeaten = read.by_no[fixture[1 + (progress.losses[fixture.one] == 1)]].name
+            values, told = _result(format_, row.raw("Corp"), winner, len(games), chance)
+            cells |= {(row.number, tab.table.places[h]): v for h, v in values.items()}
+            names = [read.by_no[no].name for no in (fixture.one, fixture.two)]
+            games[fixture.game.number] = Typed(names[winner - 1], names[2 - winner], *told)
+        host.write([SetCells(tab.name, cells)])
+        if number in played.looks:
+            look = path.with_stem(f"{path.stem} {number}")
+            shutil.copy(path, look)
+            seeds = [read.by_no[no].name for no in progress.seeds]
+            yield number, Look(look, dict(games), progress.bracket, seeds, unbeaten)
+
+
+def _result(format_, corp, winner, count, chance):
+    """What to type so that Player 1 or 2 wins (Player 1 is the higher seed), and what is told."""
+    loser = 3 - winner
+    if count % 5 == 4:
+        return {"Special": f"No-show {loser}"}, ("W", "absent")
+    match format_.name:
+        case "elimination game":
+            corp = corp or chance.choice((1, 2))
+            sides = ("Corp", "Runner") if corp == winner else ("Runner", "Corp")
+            won = "D" if winner == 1 and count % 3 == 0 else winner
+            return {"Corp": corp, "Winner": won}, (f"{sides[0]} {WON}", f"{sides[1]} {LOST}")
+        case "best of three":
+            games = [winner, loser, winner] if count % 2 else [winner, winner]
+            if winner == 1:
+                games[0] = "D"
+            values = {f"Game {n}": game for n, game in enumerate(games, 1)}
+            return {"Corp": 1, **values}, (f"2 {WON}", f"{count % 2} {LOST}")
+        case _:
+            left = (20, 3) if winner == 2 else (7, 7)
+            values = {f"HQ {winner}": left[0], f"HQ {loser}": left[1]}
+            return values, (f"{left[0]} {WON}", f"{left[1]} {LOST}")
+
+
+@pytest.fixture(scope="session")
+def sorted_looks(looks, opened):
+    """The same workbooks after the organizer has turned the order of the newest tab round."""
+    made = {}
+    for key in SORTED:
+        look = looks[key]
+        workbook = opened(look.path)
+        tab = workbook[f"Cut {key[1]}"]
+        rows = [[cell.value for cell in row] for row in tab.iter_rows(min_row=2)]
+        for cells, values in zip(tab.iter_rows(min_row=2), reversed(rows), strict=True):
+            for cell, value in zip(cells, values, strict=True):
+                if cell.data_type != "f":
+                    cell.value = value
+        made[key] = look.path.with_stem(f"{look.path.stem} sorted")
+        workbook.save(made[key])
+    return made
+
+
+class Box(NamedTuple):
+    """What the bracket shows of a game: two lines of seed, name and result."""
+
+    heading: str
+    one: tuple
+    two: tuple
+
+
+def _boxes(sheet):
+    """Every box of a bracket by the number of its game."""
+    found = {}
+    for row in sheet.iter_rows():
+        for cell in row:
+            heading = re.fullmatch(r"Game (\d+)( if needed)?", str(cell.value))
+            if heading:
+                lines = (
+                    tuple(cell.offset(down, right).value or None for right in range(3))
+                    for down in (1, 2)
+                )
+                found[int(heading[1])] = Box(cell.value, *lines)
+    return found
+
+
+def _expected(look):
+    """What each box is to show, higher seed first where the players have been paired."""
+    seed_of = {name: seed for seed, name in enumerate(look.seeds, 1)}
+    boxes = {}
+    for game in look.bracket.games:
+        typed = look.games.get(game.number)
+        if typed:
+            lines = {
+                (seed_of[typed.winner], typed.winner, typed.won),
+                (seed_of[typed.loser], typed.loser, typed.lost),
+            }
+            boxes[game.number] = tuple(sorted(lines))
+        else:
+            boxes[game.number] = tuple(
+                _awaited(source, look, seed_of, game.if_needed) for source in (game.one, game.two)
+            )
+    return boxes
+
+
+def _awaited(source, look, seed_of, if_needed):
+    typed = look.games.get(source.number)
+    if source.origin is Origin.SEED:
+        name = look.seeds[source.number - 1]
+    elif source.origin is Origin.REMAINING or not typed:
+        return (None, source.told().removeprefix("the "), None)
+    elif if_needed and typed.winner == look.unbeaten:
+        return (None, "not needed", None)
+    else:
+        name = typed.winner if source.origin is Origin.WINNER else typed.loser
+    return (seed_of[name], name, None)
+
+
+@pytest.mark.parametrize(
+    "key", [*LOOKS, *((*key, "sorted") for key in SORTED)], ids=lambda key: " ".join(map(str, key))
+)
+def test_the_bracket_shows_what_has_been_typed_and_what_follows(key, shown, looks):
+    """Results appear with their sides, winners and losers in their next games, in any order."""
+    boxes = _boxes(shown[key]["Bracket"])
+    assert {no: (box.one, box.two) for no, box in boxes.items()} == _expected(looks[key[:2]])
+
+
+@pytest.mark.parametrize(("name", "number"), LOOKS)
+def test_the_bracket_names_the_champion_as_soon_as_the_last_game_is_typed(
+    name, number, shown, looks
+):
+    """Nobody while it is open; the winner of a final that needs no second one at once."""
+    look = looks[name, number]
+    last = look.bracket.games[-1]
+    decided = look.games.get(last.number)
+    first = look.games.get(last.two.number) if last.if_needed else None
+    champion = decided.winner if decided else None
+    if first and first.winner == look.unbeaten:
+        champion = first.winner
+    sheet = shown[name, number]["Bracket"]
+    [label] = [c for row in sheet.iter_rows() for c in row if c.value == "Champion"]
+    assert (label.offset(1, 0).value or None) == champion
+
+
+@pytest.mark.parametrize("key", [*CASES, *LOOKS], ids=str)
+def test_no_cell_shows_an_error(key, shown):
+    """Whatever has been typed, no cell of the workbook shows an error value."""
+    assert {
+        f"{sheet.title}!{cell.coordinate}": cell.value
+        for sheet in shown[key].worksheets
+        for row in sheet.iter_rows()
+        for cell in row
+        if cell.data_type == "e" or str(cell.value).startswith(("#", "Err:"))
+    } == {}
+
+
+@pytest.mark.parametrize(("name", "number"), LOOKS)
+def test_nothing_is_missing_where_the_reader_misses_nothing(name, number, shown, looks):
+    """A finished round has somebody who advances in every row, and nothing in Check."""
+    assert read_event(FileHost(looks[name, number].path).read()).cuts[-1].missing == []
+    headers, *rows = shown[name, number][f"Cut {number}"].iter_rows(values_only=True)
+    cells = [dict(zip(headers, row, strict=True)) for row in rows]
+    advancing = {row["Advances"] for row in cells if row["Special"] != "Bye"}
+    games = looks[name, number].games.values()
+    assert advancing <= {game.winner for game in games}
+    assert {row["Check"] or "" for row in cells} == {""}

@@ -1,0 +1,646 @@
+"""From the last Swiss round to the champion, with commands and what is typed in between."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+
+
+class Flow(NamedTuple):
+    """An event with an elimination, and how many rounds that has if the higher seeds win."""
+
+    rounds: int
+    size: int
+    ruleset: str = "nisei-swiss"
+    players: int = 8
+    swiss: int = 1
+    settings: tuple[str, ...] = ()
+    top: bool = False
+    finals: int = 3
+
+
+ONE_GAME = ["Corp", "Winner"]
+FLOWS = {
+    "top 16": Flow(8, 16, players=16, swiss=1, settings=("Cut=16",)),
+    "top 4": Flow(4, 4, settings=("Cut=4",)),
+    "top 8": Flow(6, 8, swiss=1, top=True),
+    "top 2": Flow(1, 2, settings=("Cut=2",)),
+    "top 3": Flow(2, 3, swiss=2, top=True),
+    "single 4": Flow(2, 4, swiss=1, settings=("Cut=4", "Elimination=Single")),
+    "best of three": Flow(2, 4, swiss=1, settings=("Cut=4", "Elimination=Best of three")),
+    "asynchronous": Flow(1, 2, players=16, swiss=1, settings=("Asynchronous=Yes",)),
+    "single-sided": Flow(
+        2, 4, "nisei-single-sided", swiss=1, settings=("Asynchronous=Yes", "Cut=4")
+    ),
+    "amalfi": Flow(2, 4, "nisei-amalfi", swiss=2, settings=("Cut=4", "Elimination=Single")),
+    "hex 4": Flow(2, 4, "hex", swiss=1),
+    "hex 8": Flow(3, 8, "hex", swiss=1, top=True, finals=4),
+}
+
+
+class Played(NamedTuple):
+    """What was said and what there is at the end of a flow."""
+
+    flow: Flow
+    swiss: list[dict]
+    paired: list[dict]
+    final: dict
+    after_cut: object
+    last: object
+    said_at_end: str
+    event: object
+
+
+@pytest.fixture(scope="session", params=FLOWS)
+def played(request, swiss_played, cut_file, winners, tmp_path_factory):
+    """Play an event from the end of its Swiss rounds to the final standings, once."""
+    flow = FLOWS[request.param]
+    event = cut_file(tmp_path_factory.mktemp("flow") / "event.xlsx")
+    data = swiss_played(flow.ruleset, flow.players, flow.swiss, flow.settings, None, flow.finals)
+    event.path.write_bytes(data)
+    swiss = event.json("standings")["standings"]
+    paired = [event.json("cut", "--top", flow.size) if flow.top else event.json("pair")]
+    after_cut = event.read()
+    event.decide("Cut 1", winners.higher)
+    paired += [event.next_round() for _ in range(flow.rounds - 1)]
+    said_at_end = event.refused("pair")
+    final = event.json("standings")
+    return Played(flow, swiss, paired, final, after_cut, event.read(), said_at_end, event)
+
+
+def test_pair_says_that_the_elimination_is_over(played):
+    """After the last game there is nothing to pair: the champion is named, nothing written."""
+    champion = played.swiss[0]["player"]
+    assert f"The elimination is over: {champion} has won." in played.said_at_end
+
+
+def test_rounds_of_the_elimination_are_told_with_their_stage(played):
+    """The JSON of each round has the stage, its number, and both players of every game."""
+    paired = played.paired
+    assert [round_["round"] for round_ in paired] == list(range(1, played.flow.rounds + 1))
+    assert {round_["stage"] for round_ in paired} == {"Elimination"}
+    tables = [[game["table"] for game in round_["pairings"]] for round_ in paired]
+    assert tables == [list(range(1, len(round_) + 1)) for round_ in tables]
+    assert all(game["reasons"] for round_ in paired for game in round_["pairings"])
+
+
+def test_seeds_are_the_first_of_the_swiss_standings(played):
+    """Exactly the best of the standings play, seeded by rank."""
+    size = played.flow.size
+    sheet = played.last["Cut 1"]
+    heads, *rows = sheet.values
+    seeds = {}
+    for row in rows:
+        match = dict(zip(heads, row, strict=True))
+        seeds |= {match[f"Seed {i}"]: match[f"No {i}"] for i in (1, 2) if match[f"No {i}"]}
+    assert sorted(seeds) == list(range(1, size + 1))
+    assert [seeds[n] for n in sorted(seeds)] == [s["no"] for s in played.swiss[:size]]
+
+
+def test_highest_meets_lowest_in_the_first_round(played):
+    """In the first round the seeds of a game add up to one more than the players of the cut."""
+    heads, *rows = played.last["Cut 1"].values
+    games = [dict(zip(heads, row, strict=True)) for row in rows]
+    size = played.flow.size
+    sums = [g["Seed 1"] + g["Seed 2"] for g in games if g["Special"] != "Bye"]
+    assert set(sums) == {5 if size == 3 else size + 1}
+
+
+def test_final_standings_follow_the_seeds_where_they_always_win(played):
+    """If the higher seed wins every game, everyone ends where the Swiss rounds put them."""
+    final, swiss = played.final, played.swiss
+    assert final["final"] is True
+    assert [s["rank"] for s in final["standings"]] == list(range(1, played.flow.players + 1))
+    assert [s["no"] for s in final["standings"]] == [s["no"] for s in swiss]
+    assert [s["points"] for s in final["standings"]] == [s["points"] for s in swiss]
+
+
+def test_final_standings_tab_has_seeds_and_swiss_ranks(played):
+    """The tab says of everyone the Swiss rank, and of those in the cut the seed."""
+    heads, *values = played.last["Final standings"].values
+    rows = [dict(zip(heads, row, strict=True)) for row in values]
+    size, players = played.flow.size, played.flow.players
+    assert [row["Rank"] for row in rows] == list(range(1, players + 1))
+    assert [row["Swiss rank"] for row in rows] == list(range(1, players + 1))
+    assert [row["Seed"] for row in rows] == [*range(1, size + 1), *[None] * (players - size)]
+    assert "Tiebreaker" not in heads
+
+
+def test_event_says_who_has_won(played):
+    """At the end the first lines of Event name the champion and the last round."""
+    settings = {row[0]: row[1] for row in played.last["Event"].values}
+    flow = played.flow
+    assert settings["Next step"] == f"{played.swiss[0]['player']} has won"
+    assert settings["Round"] == f"{flow.swiss} of {flow.swiss}, Cut {flow.rounds}"
+    assert settings["Cut tabs"].startswith(f"top {flow.size}: Cut 1")
+
+
+def test_event_says_what_to_do_after_the_cut(played):
+    """Once the first round is made, Event counts its missing results and says what follows."""
+    settings = {row[0]: str(row[1]) for row in played.after_cut["Event"].values}
+    assert "Cut 1: results missing: " in settings["Next step"]
+    follows = "pair Cut 2" if played.flow.rounds > 1 else "write the final standings"
+    assert follows in settings["Next step"]
+
+
+def test_bracket_is_drawn_with_the_cut(played):
+    """The tab Bracket is there from the cut on, with every game and every player's name."""
+    drawn = [value for row in played.after_cut["Bracket"].values for value in row if value]
+    names = {s["player"] for s in played.swiss[: played.flow.size]}
+    assert names <= set(drawn)
+    games = {value for value in drawn if str(value).startswith("Game ")}
+    assert len(games) >= played.flow.size - 1
+    assert "Champion" in drawn
+
+
+def test_bracket_names_the_champion(played):
+    """In the end the bracket has the champion below the last game, and as many W as games."""
+    cells = [cell for row in played.last["Bracket"].iter_rows() for cell in row]
+    label = next(cell for cell in cells if cell.value == "Champion")
+    below = played.last["Bracket"].cell(label.row + 1, label.column)
+    assert below.value == played.swiss[0]["player"]
+
+
+def test_tabs_after_the_swiss_rounds_are_in_order(played):
+    """The tabs of the elimination come in order, then bracket and final standings."""
+    tabs = played.last.sheetnames
+    cuts = [f"Cut {n}" for n in range(1, played.flow.rounds + 1)]
+    first = tabs.index("Cut 1")
+    assert tabs[first : first + len(cuts) + 2] == [*cuts, "Bracket", "Final standings"]
+    assert tabs.index("Pairing notes") > first
+
+
+def test_results_of_a_cut_tab_are_typed_as_the_format_says(played):
+    """The columns to type into are those of the format of the elimination."""
+    heads = next(played.last["Cut 1"].values)
+    if "Elimination=Best of three" in played.flow.settings:
+        wanted = ["Corp", "Game 1", "Game 2", "Game 3"]
+    elif played.flow.ruleset == "hex":
+        wanted = ["HQ 1", "HQ 2", "Army 1", "Army 2"]
+    else:
+        wanted = ONE_GAME
+    start = heads.index(wanted[0])
+    assert list(heads[start : start + len(wanted)]) == wanted
+    assert heads[start + len(wanted)] == "Special"
+
+
+def test_finished_event_exports_its_final_standings(at_state, tmp_path):
+    """The exported list has the places of the whole event, and the message says so."""
+    event, out = at_state("final"), tmp_path / "out.csv"
+    said = event.done("export", "--format", "csv", "-o", out).stdout
+    heads, *lines = [line.split(",") for line in out.read_text(encoding="utf-8-sig").splitlines()]
+    assert [line[heads.index("Player")] for line in lines] == event.final_names()
+    assert "after round" not in said
+
+
+def test_standings_written_twice_are_the_same(at_state):
+    """Writing the final standings again changes none of them."""
+    event = at_state("final")
+    before = list(event.read()["Final standings"].values)
+    event.done("standings")
+    assert list(event.read()["Final standings"].values) == before
+
+
+# What the brackets make of other winners
+
+
+@pytest.fixture
+def top_four(at_state):
+    """A top 4 whose first round is made; seeds by their numbers in the cut."""
+    event = at_state("cut 1")
+    names = {}
+    for row in event.rows("Cut 1"):
+        names |= {row[f"Seed {i}"]: row[f"Player {i}"] for i in (1, 2)}
+    return event, names
+
+
+def won_by(*seeds):
+    """Whoever of a match is first in this list wins it."""
+    return lambda match: 1 if seeds.index(match["Seed 1"]) < seeds.index(match["Seed 2"]) else 2
+
+
+def finish(event, winner):
+    """Play from the newest round, which is made, to the final standings."""
+    event.decide(event.newest(), winner)
+    for _ in range(12):
+        result = event.run("pair")
+        if result.exit_code:
+            assert "The elimination is over" in result.stderr
+            break
+        event.decide(event.newest(), winner)
+    return event.json("standings")["standings"]
+
+
+def test_lower_seeds_win_a_top_four(top_four, winners):
+    """Where the lower seed always wins, the places are the seeds upside down."""
+    event, names = top_four
+    finish(event, winners.lower)
+    assert event.final_names()[:4] == [names[4], names[3], names[2], names[1]]
+
+
+def test_a_second_final_is_played_when_the_first_is_lost(top_four):
+    """The player without a loss loses the first final: a second follows, sides reversed."""
+    event, names = top_four
+
+    def winner(match):
+        seeds = (match["Seed 1"], match["Seed 2"])
+        return (
+            1 + seeds.index(2)
+            if seeds == (1, 2) and match["Game"] >= 6
+            else won_by(1, 2, 3, 4)(match)
+        )
+
+    finish(event, winner)
+    assert event.final_names()[:4] == [names[n] for n in (2, 1, 3, 4)]
+    assert "Cut 5" in event.read().sheetnames
+    corps = [event.rows(f"Cut {n}")[0] for n in (4, 5)]
+    assert [row["Game"] for row in corps] == [6, 7]
+    played_corp = [row[f"No {row['Corp']}"] for row in corps]
+    assert played_corp[0] != played_corp[1]
+
+
+def test_a_draw_is_a_win_for_the_higher_seed(at_state):
+    """D in Winner sends the higher seed on: seeds 1 and 2 are still without a loss."""
+    event = at_state("cut 1")
+    for row in (2, 3):
+        event.type("Cut 1", row, Corp=1, Winner="D")
+    event.done("pair")
+    seeds = {(row["Game"], row["Seed 1"], row["Seed 2"]) for row in event.rows("Cut 2")}
+    assert seeds == {(3, 1, 2), (4, 3, 4)}
+
+
+@pytest.mark.parametrize("state", [f"cut {n}" for n in range(2, 5)])
+def test_sides_after_the_first_round_are_filled_in(at_state, state):
+    """From the second round on every game has its Corp, in the first one nobody has."""
+    event = at_state(state)
+    assert all(row["Corp"] in (1, 2) for row in event.rows(state.capitalize()))
+    assert {row["Corp"] for row in at_state("cut 1").rows("Cut 1")} == {None}
+
+
+@pytest.mark.parametrize("state", ["cut 2", "cut 3", "cut 4"])
+def test_standings_during_the_elimination_are_those_of_the_swiss_rounds(at_state, state):
+    """While it is played, standings are written as after the last Swiss round, with a note."""
+    event = at_state(state)
+    result = event.done("standings")
+    assert f"{state.capitalize()} is under way" in result.stderr
+    assert "Final standings" not in event.read().sheetnames
+    assert event.rows("Standings 1")
+
+
+def test_the_first_round_is_written_into_the_bracket_live(at_state):
+    """Results of the newest round are formulas, and values once the next one is paired."""
+
+    def formulas(state):
+        sheet = at_state(state).read()["Bracket"]
+        return {str(c.value) for row in sheet.iter_rows() for c in row if c.data_type == "f"}
+
+    assert all("'Cut 1'!" in formula for formula in formulas("cut 1"))
+    assert all("'Cut 2'!" in formula for formula in formulas("cut 2"))
+    assert formulas("cut 1")
+    assert formulas("final") <= formulas("cut 4")
+
+
+def test_hex_cut_tells_how_many_armies_are_chosen(after_swiss):
+    """The terminal and the notes say how many armies the finals are played with."""
+    event = after_swiss("hex", 8, 1)
+    said = event.done("pair").stdout
+    notes = [str(row["Why"]) for row in event.rows("Pairing notes") if row["Round"] == "Cut 1"]
+    assert "chooses 3 armies for the finals" in said
+    assert any("chooses 3 armies for the finals" in why for why in notes)
+
+
+@pytest.mark.parametrize("ruleset", ["nisei-swiss", "hex"])
+def test_next_hint_names_the_next_command(after_swiss, ruleset):
+    """After the cut the terminal says what to type and which command follows."""
+    said = after_swiss(ruleset, rounds=1).done("cut", "--top", 4).stdout
+    assert "tab Cut 1" in said
+    assert "then: xlplugin pair event.xlsx" in said
+
+
+def test_the_hint_after_the_only_round_is_to_write_the_standings(after_swiss):
+    """A final that is the last round has no further one to pair: standings come next."""
+    said = after_swiss().done("cut", "--top", 2).stdout
+    assert "xlplugin standings event.xlsx" in said
+
+
+# The tiebreaker round
+
+
+def standings_of(event):
+    """Names by rank after the Swiss rounds."""
+    return [s["player"] for s in event.json("standings")["standings"]]
+
+
+ANNOUNCED = ("Cut=2", "Tiebreaker round=Yes")
+
+
+def test_pair_makes_the_announced_tiebreaker_round(after_swiss):
+    """Second and third have the same points: they play for the last place in the cut."""
+    event = after_swiss(settings=ANNOUNCED)
+    ranked = standings_of(event)
+    paired = event.json("pair")
+    assert (paired["stage"], paired["round"]) == ("Tiebreaker", 1)
+    assert [(g["player1"], g["player2"]) for g in paired["pairings"]] == [(ranked[1], ranked[2])]
+    row = event.rows("Tiebreaker")[0]
+    assert (row["Rank 1"], row["Rank 2"]) == (2, 3)
+    assert row["Corp"] in (1, 2)
+    assert event.value_of("Round") == "1 of 1, Tiebreaker"
+    assert "Then pair: cut to the top 2" in event.value_of("Next step")
+    assert "Bracket" not in event.read().sheetnames
+
+
+@pytest.mark.parametrize(
+    ("typed", "second"),
+    [
+        ({"Winner": 2}, 2), ({"Winner": "D"}, 1), ({"Special": "No-show 1"}, 2),
+        ({"Special": "Double no-show"}, 1),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_seeds_follow_the_tiebreaker_round(after_swiss, typed, second):
+    """Whoever wins it, or did not have to play it, is the second seed."""
+    event = after_swiss(settings=ANNOUNCED)
+    ranked = standings_of(event)
+    event.done("pair")
+    event.type("Tiebreaker", 2, **typed)
+    game = event.json("pair")["pairings"][0]
+    assert (game["player1"], game["player2"]) == (ranked[0], ranked[second])
+
+
+@pytest.mark.parametrize(("winner", "result"), [(1, ["Won", "Lost"]), (2, ["Lost", "Won"])])
+def test_final_standings_tell_of_the_tiebreaker_round(after_swiss, winner, result):
+    """Its winner is second or first in the end, its loser third whatever the Swiss rank."""
+    event = after_swiss(settings=ANNOUNCED)
+    ranked = standings_of(event)
+    event.done("pair")
+    event.type("Tiebreaker", 2, Winner=winner)
+    event.next_round()
+    event.done("standings")
+    rows = {row["Player"]: row for row in event.rows("Final standings")}
+    assert [rows[name]["Tiebreaker"] for name in ranked[1:3]] == result
+    assert event.final_names()[:3] == [ranked[0], ranked[winner], ranked[3 - winner]]
+    assert [rows[name]["Swiss rank"] for name in ranked] == list(range(1, 7))
+
+
+def test_the_tiebreaker_round_has_as_many_games_as_are_level(after_swiss):
+    """From the line outward, as long as both have the same points."""
+    event = after_swiss("nisei-swiss", 16, 1)
+    ranked = standings_of(event)
+    paired = event.json("tiebreaker", "--top", 4)
+    games = [(g["player1"], g["player2"]) for g in paired["pairings"]]
+    assert sorted(games) == sorted(zip(ranked[3::-1], ranked[4:8], strict=True))
+
+
+def test_pair_skips_the_tiebreaker_round_where_nobody_is_level(after_swiss):
+    """Though announced, it is not played when the line separates different points."""
+    event = after_swiss(settings=("Cut=3", "Tiebreaker round=Yes"))
+    assert event.json("pair")["stage"] == "Elimination"
+
+
+def test_pair_skips_the_tiebreaker_round_that_is_not_announced(after_swiss):
+    """Without the setting, tiebreaks decide; a note says that it would be possible."""
+    event = after_swiss(settings=("Cut=2",))
+    result = event.done("pair")
+    assert "Cut 1" in event.read().sheetnames
+    assert "have 6 points each; tiebreaks have decided" in result.stderr
+
+
+@pytest.mark.parametrize("settings", [("Cut=2",), ANNOUNCED], ids=["silent", "announced"])
+def test_standings_offer_the_tiebreaker_round(after_swiss, settings):
+    """With points level across the line, the standings say between whom."""
+    event = after_swiss(settings=settings)
+    result = event.done("standings")
+    ranked = [row["Player"] for row in event.rows("Standings 1")]
+    words = f"{ranked[1]} and {ranked[2]}, on both sides of the line of the top 2, have 6 points"
+    assert words in result.stderr
+
+
+def test_standings_offer_nothing_where_nobody_is_level(after_swiss):
+    """Without a tie across the line there is nothing to say."""
+    assert after_swiss(settings=("Cut=3",)).done("standings").stderr == ""
+
+
+def test_tiebreaker_on_demand(after_swiss):
+    """The command makes the round though it was not announced, then pair makes the cut."""
+    event = after_swiss(settings=("Cut=2",))
+    ranked = standings_of(event)
+    event.done("tiebreaker")
+    event.type("Tiebreaker", 2, Winner=2)
+    game = event.json("pair")["pairings"][0]
+    assert (game["player1"], game["player2"]) == (ranked[0], ranked[2])
+
+
+def test_a_tiebreaker_round_that_is_not_needed_is_refused(after_swiss):
+    """The message says why there is nothing to play."""
+    said = after_swiss(settings=("Cut=3",)).refused("tiebreaker")
+    assert "No tiebreaker round is needed" in said
+
+
+def test_cut_refuses_before_the_announced_tiebreaker_round(after_swiss):
+    """The command cut does not pass over a tiebreaker round that was announced."""
+    event = after_swiss(settings=ANNOUNCED)
+    said = event.refused("cut")
+    assert "a tiebreaker round is announced" in said
+    row = event.row_of("Event", "Setting", "Tiebreaker round")
+    assert f"Event!B{row}: " in said
+
+
+# Who does not play on
+
+
+@pytest.mark.parametrize(
+    ("rank", "header", "value"),
+    [
+        (1, "Declines cut", "Yes"), (4, "Declines cut", "yes"), (3, "Status", "Dropped"),
+        (2, "Status", "Disqualified"),
+    ],
+)  # fmt: skip
+def test_whoever_does_not_play_on_is_passed_over(at_state, rank, header, value):
+    """The next one in the standings takes the place, and the notes say why."""
+    event = at_state("swiss")
+    ranked = standings_of(event)
+    gone = ranked.pop(rank - 1)
+    event.type("Players", event.row_of("Players", "Name", gone), **{header: value})
+    result = event.done("pair")
+    seeds = {row[f"Seed {i}"]: row[f"Player {i}"] for row in event.rows("Cut 1") for i in (1, 2)}
+    assert [seeds[n] for n in range(1, 5)] == ranked[:4]
+    assert f"{gone}, rank {rank}, is passed over" in result.stdout
+    notes = [row["Why"] for row in event.rows("Pairing notes") if row["Round"] == "Cut 1"]
+    assert any(f"{gone}, rank {rank}, is passed over" in note for note in notes)
+
+
+def test_whoever_declines_keeps_the_rank_of_the_swiss_rounds(at_state, winners):
+    """In the final standings they come after those of the cut, by their Swiss rank."""
+    event = at_state("swiss")
+    ranked = standings_of(event)
+    row = event.row_of("Players", "Name", ranked[0])
+    event.type("Players", row, **{"Declines cut": "Yes"})
+    event.done("pair")
+    finish(event, winners.higher)
+    assert event.final_names() == [*ranked[1:5], ranked[0], ranked[5]]
+
+
+# Two days
+
+
+@pytest.fixture
+def first_day(after_swiss, swiss_played):
+    """An event of four rounds, two of which are played; points 12, 12, 6, 6, 6, 6, 0, 0."""
+    event = after_swiss("nisei-swiss", 8, 2)
+    event.setting("Rounds", 4)
+    return event
+
+
+def active_players(event):
+    """The names by points at least 6 after the first day."""
+    return {s["player"] for s in event.json("standings")["standings"] if s["points"] >= 6}
+
+
+def players_of(paired):
+    """Everyone in a round."""
+    return {g[f"player{i}"] for g in paired["pairings"] for i in (1, 2)} - {None}
+
+
+def by_command(event):
+    """Close the first day with the command."""
+    return event.json("cut", "--points", 6)
+
+
+def by_settings(event):
+    """Close the first day by typing both settings."""
+    event.setting("Day one rounds", 2)
+    event.setting("Day two points", 6)
+
+
+ROUTES = pytest.mark.parametrize("close", [by_command, by_settings])
+
+
+@ROUTES
+def test_only_those_with_enough_points_play_the_second_day(first_day, close):
+    """Rounds 3 and 4 are for whoever has the points of the first day; the others stay listed."""
+    goes_on = active_players(first_day)
+    close(first_day)
+    assert len(goes_on) == 6
+    for number in (3, 4):
+        paired = first_day.next_round()
+        assert (paired["stage"], paired["round"]) == ("Swiss", number)
+        assert players_of(paired) <= goes_on
+        assert len(players_of(paired)) == 6
+    assert len(first_day.json("standings")["standings"]) == 8
+
+
+def test_the_elimination_passes_over_those_who_were_out(first_day):
+    """The cut after the second day is among those who played it."""
+    goes_on = active_players(first_day)
+    by_command(first_day)
+    first_day.next_round()
+    first_day.next_round()
+    paired = first_day.json("cut", "--top", 4)
+    assert players_of(paired) <= goes_on
+    assert first_day.json("check")["problems"] == []
+
+
+def test_a_cut_larger_than_the_second_day_is_refused(first_day):
+    """Eight cannot be in the cut when six played on."""
+    by_command(first_day)
+    first_day.next_round()
+    first_day.next_round()
+    assert "a cut to 8 needs 8 players, but only 6 can play on" in first_day.refused(
+        "cut", "--top", 8
+    )
+
+
+def test_closing_the_first_day_says_who_goes_on(first_day):
+    """The command names who goes on, and what comes next."""
+    said = first_day.done("cut", "--points", 7).stdout
+    assert "2 players with 7 points or more go on" in said
+    assert "6 stay in the standings" in said
+    assert "Next: xlplugin pair event.xlsx" in said
+    assert first_day.value_of("Day one rounds") == 2
+    assert first_day.value_of("Day two points") == 7
+
+
+def test_the_json_of_closing_the_first_day(first_day):
+    """It has the points, who goes on and who does not."""
+    told = by_command(first_day)
+    assert told["points"] == 6
+    assert (len(told["goes_on"]), len(told["out"])) == (6, 2)
+
+
+def test_the_first_day_typed_in_advance(swiss_played, after_swiss):
+    """Both settings typed before the first round count from the third on."""
+    settings = ("Cut=2", "Day one rounds=2", "Day two points=6")
+    event = after_swiss("nisei-swiss", 8, 2, settings)
+    event.setting("Rounds", 3)
+    goes_on = active_players(event)
+    assert players_of(event.next_round()) == goes_on
+
+
+def test_standings_after_the_first_day_keep_everyone_in_their_place(first_day):
+    """Who was out after the first day keeps the points of it."""
+    before = {s["player"]: s["points"] for s in first_day.json("standings")["standings"]}
+    goes_on = active_players(first_day)
+    by_command(first_day)
+    first_day.next_round()
+    after = {s["player"]: s["points"] for s in first_day.json("standings")["standings"]}
+    out = before.keys() - goes_on
+    assert {name: after[name] for name in out} == {name: before[name] for name in out}
+
+
+# Names of any kind
+
+ODD_NAMES = (
+    "=1+1", "<script>alert(1)</script>", "  Trailing spaces  ", 'The "Quote"', "O'Brien",
+    "+49 123", "@home", "Ünïcödé 玩家",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def odd(swiss_played, cut_file, tmp_path_factory):
+    """An event of odd names, played to its end; its workbook, and what the commands said."""
+    event = cut_file(tmp_path_factory.mktemp("odd") / "event.xlsx")
+    event.path.write_bytes(swiss_played("nisei-swiss", 8, 1, ("Elimination=Single",), ODD_NAMES))
+    first = event.json("cut", "--top", 8)
+    books = [event.read()]
+    event.decide("Cut 1")
+    event.next_round()
+    books.append(event.read())
+    event.next_round()
+    standings = event.json("standings")
+    return first, [*books, event.read()], standings
+
+
+def texts(book, sheet):
+    """Every value of a tab that is no formula."""
+    cells = (cell for row in book[sheet].iter_rows() for cell in row)
+    return {cell.value for cell in cells if cell.data_type != "f"}
+
+
+@pytest.mark.parametrize("name", ODD_NAMES)
+@pytest.mark.parametrize("sheet", ["Cut 1", "Final standings"])
+def test_odd_names_stay_text(odd, sheet, name):
+    """A name is the same text on the new tabs as on Players."""
+    book = odd[1][-1]
+    there = {str(value).strip() for value in texts(book, sheet)}
+    assert name.strip() in there
+
+
+@pytest.mark.parametrize("name", ODD_NAMES)
+def test_odd_names_stay_text_on_the_bracket(odd, name):
+    """The bracket shows every name as text, in every round."""
+    assert name.strip() in {str(value).strip() for value in texts(odd[1][0], "Bracket")}
+
+
+@pytest.mark.parametrize("step", [0, 1, 2])
+def test_no_formula_of_the_bracket_comes_from_a_name(odd, step):
+    """All formulas of the bracket are of its own making."""
+    cells = (cell for row in odd[1][step]["Bracket"].iter_rows() for cell in row)
+    formulas = [cell.value for cell in cells if cell.data_type == "f"]
+    assert all(formula.startswith("=IF(INDEX('Cut ") for formula in formulas)
+
+
+def test_odd_names_are_told_in_json(odd):
+    """What is printed has the names as they are."""
+    told = players_of(odd[0])
+    assert {name.strip() for name in told} == {name.strip() for name in ODD_NAMES}

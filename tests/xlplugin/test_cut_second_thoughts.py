@@ -1,0 +1,483 @@
+"""What organizers take back, correct or change after the Swiss rounds."""
+
+from __future__ import annotations
+
+import pytest
+
+ANNOUNCED = ("Cut=2", "Tiebreaker round=Yes")
+
+
+def table(paired):
+    """Who meets whom, with the reasons."""
+    return [(g["player1"], g["player2"], g["reasons"]) for g in paired["pairings"]]
+
+
+def seeds_of(event):
+    """The names on ``Cut 1`` by seed."""
+    rows = event.rows("Cut 1")
+    seeds = {r[f"Seed {i}"]: r[f"Player {i}"] for r in rows for i in (1, 2) if r[f"No {i}"]}
+    return [seeds[n] for n in sorted(seeds)]
+
+
+def ranked(event):
+    """The names by the standings after the Swiss rounds."""
+    return [s["player"] for s in event.json("standings")["standings"]]
+
+
+def values(book, *without):
+    """Every cell of a workbook, tab by tab, but for rows that are blank."""
+    return {s.title: [r for r in s.values if any(r)] for s in book if s.title not in without}
+
+
+# undo
+
+
+@pytest.mark.parametrize(
+    ("state", "gone", "before"),
+    [("cut 2", "Cut 2", "cut 1 typed"), ("cut 4", "Cut 4", "cut 3 typed"), ("cut 2 typed", "Cut 2", "cut 1 typed")],
+)  # fmt: skip
+def test_undo_of_a_round_of_the_elimination(at_state, state, gone, before):
+    """Its tab, its notes and its part of the bracket are gone, all else is as before."""
+    event = at_state(state)
+    assert f"{gone} is gone from event.xlsx" in event.done("undo").stdout
+    book = event.read()
+    assert gone not in book.sheetnames
+    assert {row["Round"] for row in event.rows("Pairing notes")} & {gone} == set()
+    wanted = at_state(before).read()
+    without = ("Log", "Event", "Bracket", "Lists")  # Lists: hidden, what dropdowns offer
+    assert values(book, *without) == values(wanted, *without)
+    assert event.value_of("Cut tabs") == "top 4: " + ", ".join(
+        name for name in book.sheetnames if name.startswith("Cut ")
+    )
+
+
+@pytest.mark.parametrize("state", ["cut 1", "cut 1 typed"])
+def test_undo_of_the_cut(at_state, state):
+    """The bracket goes with the first round, and Event is back at the Swiss rounds."""
+    event = at_state(state)
+    event.done("undo")
+    assert not {"Cut 1", "Bracket", "Final standings"} & set(event.read().sheetnames)
+    assert event.value_of("Cut tabs") is None
+    assert event.value_of("Round") == "1 of 1"
+    assert "cut to the top 4" in event.value_of("Next step")
+
+
+def test_undo_from_the_end_takes_the_final_standings_too(at_state):
+    """Final standings without a last round would be wrong."""
+    event = at_state("final")
+    event.done("undo")
+    tabs = event.read().sheetnames
+    assert "Final standings" not in tabs
+    assert "Cut 4" not in tabs
+    assert "Cut 3" in tabs
+
+
+def test_undo_of_everything(at_state):
+    """One undo a round leads back to the roster."""
+    event = at_state("cut 2")
+    for gone in ("Cut 2", "Cut 1", "Round 1"):
+        assert gone in event.done("undo").stdout
+    assert "There is no round to undo" in event.refused("undo")
+
+
+@pytest.mark.parametrize("state", ["cut 1", "cut 2", "cut 3", "cut 4"])
+def test_pairing_after_undo_gives_the_same_round(at_state, state):
+    """Draws come from the event seed, so that the same round comes back."""
+    event = at_state(state)
+    number = state[-1]
+    before = event.rows(f"Cut {number}")
+    bracket = list(event.read()["Bracket"].values)
+    event.done("undo")
+    event.done("pair")
+    assert event.rows(f"Cut {number}") == before
+    assert list(event.read()["Bracket"].values) == bracket
+
+
+def test_undo_of_the_tiebreaker_round_and_again(after_swiss):
+    """It goes and comes back with the same sides."""
+    event = after_swiss(settings=ANNOUNCED)
+    first = event.next_round()
+    event.done("undo")
+    assert "Tiebreaker" not in event.read().sheetnames
+    assert event.value_of("Cut tabs") is None
+    assert table(event.json("pair")) == table(first)
+
+
+def test_a_cut_instead_of_the_tiebreaker_round(after_swiss):
+    """After undo and with No in the setting, tiebreaks decide."""
+    event = after_swiss(settings=ANNOUNCED)
+    event.done("pair")
+    event.done("undo")
+    event.setting("Tiebreaker round", "No")
+    assert event.json("pair")["stage"] == "Elimination"
+
+
+def test_a_tiebreaker_round_after_the_cut_was_undone(after_swiss):
+    """As the note of the cut offers: undo, then tiebreaker."""
+    event = after_swiss(settings=("Cut=2",))
+    event.done("pair")
+    event.done("undo")
+    assert event.json("tiebreaker")["stage"] == "Tiebreaker"
+
+
+def test_another_size_after_undo(at_state):
+    """A cut to 2 can be made in place of the cut to 4."""
+    event = at_state("cut 1")
+    event.done("undo")
+    event.done("cut", "--top", 2)
+    assert len(event.rows("Cut 1")) == 1
+    assert event.value_of("Cut tabs") == "top 2: Cut 1"
+
+
+def test_undo_of_a_cut_tab_that_was_deleted(at_state):
+    """The organizer has deleted the newest tab: undo makes that official."""
+    event = at_state("cut 2")
+    with event.opened() as workbook:
+        del workbook["Cut 2"]
+    event.done("undo")
+    assert event.value_of("Cut tabs") == "top 4: Cut 1"
+    event.done("pair")
+    assert "Cut 2" in event.read().sheetnames
+
+
+def test_undo_of_a_newest_round_that_is_broken(at_state):
+    """What is wrong with the round that goes is no reason to keep it."""
+    event = at_state("cut 2 typed")
+    event.type("Cut 2", 2, Winner="x")
+    event.done("undo")
+    event.done("pair")
+
+
+def test_undo_after_a_winner_of_the_round_before_was_corrected(at_state):
+    """As the message says: undo the later round, then pair it with the players who belong there."""
+    event = at_state("cut 2 typed")
+    game = event.rows("Cut 1")[0]
+    event.type("Cut 1", 2, Winner=3 - game["Winner"])
+    assert "undo this round" in event.refused("pair")
+    event.done("undo")
+    paired = event.json("pair")
+    upper = event.rows("Cut 2")[0]
+    assert game[f"Player {3 - game['Winner']}"] in (upper["Player 1"], upper["Player 2"])
+    assert len(paired["pairings"]) == 2
+
+
+@pytest.mark.parametrize("cut_to", [8, 4])
+def test_undo_forgets_a_size_that_nobody_typed(after_swiss, cut_to):
+    """Where Cut was blank, it is blank again once the cut is taken back."""
+    event = after_swiss("nisei-swiss", 8, 1)
+    event.done("cut", "--top", cut_to)
+    event.done("undo")
+    assert event.value_of("Cut") is None
+
+
+# pair --again
+
+
+@pytest.mark.parametrize("state", ["cut 1", "cut 2", "cut 4"])
+def test_pairing_an_untouched_round_again(at_state, state):
+    """Without any change the same round comes again, and everything else stays."""
+    event = at_state(state)
+    before = values(event.read(), "Log")
+    event.done("pair", "--again")
+    assert values(event.read(), "Log") == before
+
+
+def test_pairing_the_cut_again_after_a_seed_has_dropped(at_state):
+    """The next one in the standings takes the place."""
+    event = at_state("cut 1")
+    names = seeds_of(event)
+    event.status(names[1])
+    result = event.done("pair", "--again")
+    assert seeds_of(event)[:3] == [names[0], names[2], names[3]]
+    assert len(set(seeds_of(event))) == 4
+    assert f"{names[1]}, rank 2, is passed over: dropped" in result.stdout
+    drawn = {cell for row in event.read()["Bracket"].values for cell in row}
+    assert names[1] not in drawn
+    assert seeds_of(event)[3] in drawn
+
+
+def test_pairing_a_later_round_again_after_a_drop(at_state):
+    """The game becomes a walkover."""
+    event = at_state("cut 2")
+    gone = event.rows("Cut 2")[0]["Player 1"]
+    event.status(gone)
+    event.done("pair", "--again")
+    row = next(r for r in event.rows("Cut 2") if gone in (r["Player 1"], r["Player 2"]))
+    assert row["Special"] == ("No-show 1" if row["Player 1"] == gone else "No-show 2")
+
+
+def test_pairing_the_tiebreaker_round_again(after_swiss):
+    """After a drop the next one with the same points plays."""
+    event = after_swiss("nisei-swiss", 8, 3, ANNOUNCED)
+    names = ranked(event)
+    event.done("pair")
+    event.status(names[2])
+    paired = event.json("pair", "--again")
+    assert [(g["player1"], g["player2"]) for g in paired["pairings"]] == [(names[1], names[3])]
+
+
+@pytest.mark.parametrize("state", ["cut 1", "cut 2"])
+@pytest.mark.parametrize(
+    "typed", [{"Winner": 1}, {"Winner": "D"}, {"Special": "No-show 2"}], ids=str
+)
+def test_pairing_again_is_refused_once_a_winner_is_typed(at_state, state, typed):
+    """A result would be lost."""
+    event = at_state(state)
+    event.type(state.capitalize(), 2, **typed)
+    told = event.refused("pair", "--again")
+    assert f"{state.capitalize()}: results have been typed" in told
+
+
+def test_pairing_again_is_possible_while_only_sides_are_chosen(at_state):
+    """Who is the Corp is no result."""
+    event = at_state("cut 1")
+    event.type("Cut 1", 2, Corp=1)
+    event.done("pair", "--again")
+
+
+def test_pairing_again_does_not_lose_own_entries(at_state):
+    """A column of the organizer's own on the tab stops it."""
+    event = at_state("cut 1")
+    with event.opened() as workbook:
+        sheet = workbook["Cut 1"]
+        sheet.cell(1, sheet.max_column + 1).value = "Stream"
+        sheet.cell(2, sheet.max_column).value = "yes"
+    assert "a column of your own has entries" in event.refused("pair", "--again")
+
+
+# Corrections
+
+
+def test_a_swiss_result_corrected_after_the_cut(at_state):
+    """The seeds stay as the cut was made; the Swiss ranks of the final standings follow."""
+    event = at_state("cut 4 typed")
+    names = seeds_of(event)
+    for row in (2, 3, 4):
+        match = event.rows("Round 1")[row - 2]
+        letter = "L" if match["P1 Corp"] == "W" else "W"
+        event.type("Round 1", row, **{"P1 Corp": letter, "P1 Runner": letter})
+    final = event.json("standings")
+    assert seeds_of(event) == names
+    assert [s["player"] for s in final["standings"][:4]] == names
+    assert [row["Seed"] for row in event.rows("Final standings")][:4] == [1, 2, 3, 4]
+    assert sorted(row["Swiss rank"] for row in event.rows("Final standings")) == [*range(1, 7)]
+
+
+def test_the_last_result_corrected(at_state):
+    """Third place changes with the result that it came from, once standings are written again."""
+    event = at_state("final")
+    first = event.final_names()
+    row = event.rows("Cut 4")[0]
+    event.type("Cut 4", 2, Winner=3 - row["Winner"])
+    paired = event.json("pair")
+    assert {paired["pairings"][0][f"player{i}"] for i in (1, 2)} == set(first[:2])
+
+
+def test_final_standings_are_not_left_wrong_by_a_correction(at_state):
+    """After a second final that a correction made necessary, the old ones do not stand as written."""
+    event = at_state("final")
+    champion = event.final_names()[0]
+    row = event.rows("Cut 4")[0]
+    event.type("Cut 4", 2, Winner=3 - row["Winner"])
+    event.done("pair")
+    event.decide("Cut 5", lambda match: 1 if match["Player 1"] != champion else 2)
+    event.refused("pair")
+    book = event.read()
+    is_stale = "Final standings" in book.sheetnames and event.final_names()[0] == champion
+    assert not is_stale or "write the final standings" in event.value_of("Next step")
+
+
+def test_a_champion_corrected_after_the_final_standings(after_swiss):
+    """The final standings follow with the next standings; so does the bracket."""
+    event = after_swiss(rounds=1, settings=("Cut=2",))
+    event.next_round()
+    event.done("standings")
+    first, second, *_ = event.final_names()
+    event.type("Cut 1", 2, Winner=3 - event.rows("Cut 1")[0]["Winner"])
+    event.done("standings")
+    assert event.final_names()[:2] == [second, first]
+    assert event.value_of("Next step") == f"{second} has won"
+
+
+def test_sides_corrected_in_an_earlier_round(at_state):
+    """A Corp corrected later changes no pairing; later sides stay as they were played."""
+    event = at_state("cut 2 typed")
+    sides = [row["Corp"] for row in event.rows("Cut 2")]
+    event.type("Cut 1", 2, Corp=1)
+    event.done("pair")
+    assert [row["Corp"] for row in event.rows("Cut 2")] == sides
+
+
+def test_own_columns_of_the_final_standings_stay(at_state):
+    """Prizes that are noted there are kept when the standings are written again."""
+    event = at_state("final")
+    with event.opened() as workbook:
+        sheet = workbook["Final standings"]
+        sheet.cell(1, sheet.max_column + 1).value = "Prize"
+        sheet.cell(2, sheet.max_column).value = "playmat"
+    event.done("standings")
+    assert event.rows("Final standings")[0]["Prize"] == "playmat"
+
+
+def test_a_renamed_player_is_renamed_in_later_rounds(at_state):
+    """A name corrected on Players is used from the next tab on."""
+    event = at_state("cut 1 typed")
+    name = seeds_of(event)[0]
+    event.type("Players", event.row_of("Players", "Name", name), Name="Somebody Else")
+    event.done("pair")
+    rows = event.rows("Cut 2")
+    assert "Somebody Else" in {row[f"Player {i}"] for row in rows for i in (1, 2)}
+    assert name not in {row[f"Player {i}"] for row in rows for i in (1, 2)}
+
+
+# Drops
+
+
+@pytest.mark.parametrize("status", ["Dropped", "Disqualified", "Forfeited"])
+def test_a_drop_between_two_rounds(at_state, status):
+    """The next game is a walkover: the opponent advances, and the notes say why."""
+    event = at_state("cut 1 typed")
+    gone, other = seeds_of(event)[:2]  # they have won, and would meet in the upper bracket
+    event.status(gone, status)
+    event.done("pair")
+    row = next(r for r in event.rows("Cut 2") if gone in (r["Player 1"], r["Player 2"]))
+    assert other in (row["Player 1"], row["Player 2"])
+    assert row["Special"] == ("No-show 1" if row["Player 1"] == gone else "No-show 2")
+    why = [str(n["Why"]) for n in event.rows("Pairing notes") if n["Round"] == "Cut 2"]
+    assert any(other in text and f"{gone} is {status.lower()}" in text for text in why)
+
+
+def test_whoever_has_dropped_loses_every_later_game(at_state):
+    """The champion is one of those who played on; who dropped ranks where the losses put them."""
+    event = at_state("cut 1 typed")
+    names = seeds_of(event)
+    event.status(names[0])
+    for _ in range(6):
+        if event.run("pair").exit_code:
+            break
+        event.decide(event.newest())
+    event.done("standings")
+    assert event.final_names()[:4] == [names[1], names[2], names[0], names[3]] or (
+        event.final_names()[0] == names[1]
+    )
+    assert event.final_names()[0] != names[0]
+
+
+def test_both_players_of_a_game_have_dropped(at_state):
+    """The game is a double no-show, the higher seed counts as having won."""
+    event = at_state("cut 1 typed")
+    names = seeds_of(event)
+    event.status(names[0])
+    event.status(names[1])
+    event.done("pair")
+    row = next(r for r in event.rows("Cut 2") if names[0] in (r["Player 1"], r["Player 2"]))
+    assert {row["Player 1"], row["Player 2"]} == set(names[:2])
+    assert row["Special"] == "Double no-show"
+
+
+@pytest.mark.parametrize("command", ["pair", "standings"])
+def test_a_drop_while_the_round_is_in_play(at_state, command):
+    """A game without a result counts as a walkover: told in a note, and typed into Special."""
+    event = at_state("cut 2")
+    event.decide("Cut 2")
+    row = event.rows("Cut 2")[0]
+    event.type("Cut 2", 2, Winner=None)
+    event.status(row["Player 1"])
+    result = event.done(command)
+    where = event.address("Cut 2", "Special", 2)
+    words = f"{where}: {row['Player 1']} is Dropped, so this counts as No-show 1"
+    assert words in result.stderr
+    assert event.rows("Cut 2")[0]["Special"] == "No-show 1"
+
+
+def test_a_walkover_is_told_with_its_tab_once(at_state):
+    """The address is Sheet!Cell, not Sheet!Sheet!Cell."""
+    event = at_state("cut 2")
+    event.status(event.rows("Cut 2")[0]["Player 1"])
+    assert "Cut 2!Cut 2" not in event.run("standings").stderr
+
+
+def test_a_drop_after_the_result_was_typed(at_state):
+    """The result of the round in play stands, the next game is lost."""
+    event = at_state("cut 1 typed")
+    names = seeds_of(event)
+    event.status(names[0])
+    event.done("pair")
+    assert {row["Special"] for row in event.rows("Cut 1")} == {None}
+
+
+@pytest.mark.parametrize("typed", [{"Game 1": 1}, {"Game 1": 1, "Game 2": 2}], ids=str)
+def test_a_drop_in_the_middle_of_a_best_of_three(after_swiss, typed):
+    """One game was played, then somebody left: the workbook still reads afterwards."""
+    event = after_swiss(rounds=1, settings=("Cut=4", "Elimination=Best of three"))
+    event.done("pair")
+    event.decide("Cut 1")
+    row = event.rows("Cut 1")[0]
+    blank = dict.fromkeys(("Game 1", "Game 2", "Game 3"))
+    event.type("Cut 1", 2, **(blank | typed))
+    event.status(row["Player 2"])
+    event.done("pair")
+    event.decide("Cut 2")
+    final = event.json("standings")
+    assert row["Player 1"] in [s["player"] for s in final["standings"][:2]]
+
+
+def test_a_drop_in_the_middle_of_a_hex_game(after_swiss):
+    """Armies were typed, then somebody left: the workbook still reads afterwards."""
+    event = after_swiss("hex", rounds=1)
+    event.done("cut", "--top", 4)
+    event.decide("Cut 1")
+    event.type("Cut 1", 2, **{"HQ 1": None, "HQ 2": None})
+    event.status(event.rows("Cut 1")[0]["Player 2"])
+    event.done("pair")
+    event.decide("Cut 2")
+    event.done("standings")
+
+
+def test_a_drop_with_only_the_side_chosen(at_state):
+    """Corp alone is no result: the game counts as a walkover, and the workbook still reads."""
+    event = at_state("cut 1 typed")
+    event.type("Cut 1", 2, Winner=None)
+    event.status(event.rows("Cut 1")[0]["Player 1"])
+    event.done("pair")
+    event.decide("Cut 2")
+    event.done("pair")
+
+
+def test_a_drop_during_the_tiebreaker_round(after_swiss):
+    """Whoever leaves without a result concedes the tiebreaker game."""
+    event = after_swiss(settings=ANNOUNCED)
+    names = ranked(event)
+    event.done("pair")
+    event.status(names[1])
+    paired = event.json("pair")
+    assert paired["stage"] == "Elimination"
+    assert seeds_of(event) == [names[0], names[2]]
+
+
+def test_a_drop_after_the_tiebreaker_round(after_swiss):
+    """The winner of it leaves: the loser is next in line."""
+    event = after_swiss(settings=ANNOUNCED)
+    names = ranked(event)
+    event.next_round()
+    event.status(names[1])
+    event.done("pair")
+    assert seeds_of(event) == [names[0], names[2]]
+
+
+def test_a_player_who_is_back_before_anything_was_written(at_state):
+    """Dropped and Active again without a command in between leaves nothing behind."""
+    event = at_state("cut 2 typed")
+    name = seeds_of(event)[0]
+    event.status(name)
+    event.status(name, "Active")
+    event.done("pair")
+    assert {row["Special"] for row in event.rows("Cut 2")} == {None}
+
+
+def test_a_late_entry_after_the_cut(at_state):
+    """A name typed below the others is numbered, and changes nothing of the elimination."""
+    event = at_state("cut 1 typed")
+    event.type("Players", 8, Name="Late Lou")
+    event.done("pair")
+    assert "Late Lou" not in str(event.rows("Cut 2"))
