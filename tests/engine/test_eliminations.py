@@ -861,10 +861,10 @@ def test_best_of_three_is_read_game_by_game(games):
 @pytest.mark.parametrize(
     ("result", "told"),
     [
-        ((1, 1, 1, 2), "Game 3 is not played when 1 has won Game 1 and Game 2"),
-        ((1, 2, 2, "D"), "Game 3 is not played when 2 has won Game 1 and Game 2"),
-        ((1, "", 1, 1), "Game 1 is blank, but Game 2 has a winner"),
-        ((1, 1, "", 1), "Game 2 is blank, but Game 3 has a winner"),
+        ((1, 1, 1, 2), "Game 3 is not played when 1 has won two games"),
+        ((1, 2, 2, "D"), "Game 3 is not played when 2 has won two games"),
+        ((1, "", 1, 1), "Game 1 is blank, but a later game has a winner"),
+        ((1, 1, "", 1), "Game 2 is blank, but a later game has a winner"),
     ],
 )
 def test_contradictions_of_best_of_three_are_told_in_words(result, told):

@@ -191,9 +191,8 @@ def test_the_live_formulas_say_what_the_document_says(entry, expected, said_by_f
 
 # Whole events
 
-FINISHED = "Standings after round 4: the Swiss rounds are finished"
 GLANCES = {
-    "demo": (FINISHED, "4 of 4", "24 active of 24"),
+    "demo": ("Player Dahlia has won", "4 of 4, Cut 5", "24 active of 24"),
     "new": ("Type the players' names on Players, then pair round 1", "none yet, 3 planned", "5 active of 5"),
     "paired": ("Round 1: results missing: 2", "1 of 3", "5 active of 5"),
     "half": ("Round 1: results missing: 1", "1 of 3", "5 active of 5"),
