@@ -77,7 +77,7 @@ def _read_tiebreaker(read: EventBook, sheet: SheetData, format_: EliminationForm
     tab = RoundTab(1, Table(sheet, layout, read.problems), Stage.TIEBREAKER)
     if not tab.table.is_usable:
         return tab
-    for place, (row, match) in enumerate(list(read_matches(read, tab, format_))):
+    for place, (row, match) in enumerate(read_matches(read, tab, format_)):
         one, two = (_whole(row, f"{cut_sheets.RANK} {side}") for side in "12")
         if match.player2 is None:
             row.problem("Special", "a bye in a tiebreaker round", "clear the row, or undo")
@@ -97,8 +97,7 @@ def _read_cut(read: EventBook, sheet: SheetData, number: int, cut: Cut) -> Round
     layout = cut_sheets.cut_layout(number, read.ruleset, read.settings)
     tab = RoundTab(number, Table(sheet, layout, read.problems), Stage.ELIMINATION)
     if tab.table.is_usable:
-        for _ in read_matches(read, tab, cut.format(read.options)):
-            pass
+        read_matches(read, tab, cut.format(read.options))
     return tab
 
 

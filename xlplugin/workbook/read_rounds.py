@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from engine import Match, Player, Special
 from engine.model import Value
@@ -87,8 +87,9 @@ def _read_round(read: EventBook, sheet: SheetData, number: int) -> RoundTab:
 
 def read_matches(
     read: EventBook, tab: RoundTab, format_: MatchFormat | EliminationFormat
-) -> Iterator[tuple[Row, Match]]:
-    """Read the matches of a tab into it, each player once; yield each with its row."""
+) -> list[tuple[Row, Match]]:
+    """Read the matches of a tab into it, each player once; every match with its row."""
+    found: list[tuple[Row, Match]] = []
     seats: dict[int, str] = {}
     for row in tab.table.rows():
         match = _read_match(read, row, format_)
@@ -110,7 +111,8 @@ def read_matches(
         tab.matches.append(match)
         if match.player2 is None and row.raw("No 1") is None:
             tab.byes_second.add(match.player1)
-        yield row, match
+        found.append((row, match))
+    return found
 
 
 def _read_match(
