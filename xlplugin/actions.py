@@ -7,7 +7,8 @@ If anything fails before the write, nothing has been written.
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from engine import (
@@ -40,7 +41,8 @@ from xlplugin.workbook.table import find_sheet, folded
 class StandingsResult:
     """The standings that were written.
 
-    ``tab`` is where they are; ``is_final`` whether they are those of the whole event.
+    ``tab`` is where they are; ``is_final`` whether they are those of the whole event; ``more`` what
+    these say of each player beside points and tiebreaks, by header.
     """
 
     tournament: Tournament
@@ -48,6 +50,7 @@ class StandingsResult:
     warnings: list[str]
     tab: str = ""
     is_final: bool = False
+    more: Mapping[int, Mapping[str, int | str | None]] = field(default_factory=dict)
 
 
 # pair
@@ -148,13 +151,14 @@ def _refuse_unless_untouched(read: EventBook, newest: RoundTab | None) -> None:
         message = "No round has been paired yet, so there is none to pair again: use pair."
         raise TournamentError(message)
     own = newest.table.own_cells()
-    if own and not read.problems:
+    problems = _problems_but_line_up(read, newest)
+    if own and not problems:
         what = "a column of your own has entries, which pairing again would lose"
         remedy = "move them to another tab first"
         raise WorkbookProblems([Problem(newest.table.sheet.name, own[0], what, remedy)])
-    if read.problems or not newest.is_untouched:
+    if problems or not newest.is_untouched:
         raise WorkbookProblems(
-            read.problems
+            problems
             or [
                 Problem(
                     newest.table.sheet.name,
@@ -164,6 +168,16 @@ def _refuse_unless_untouched(read: EventBook, newest: RoundTab | None) -> None:
                 )
             ]
         )
+
+
+def _problems_but_line_up(read: EventBook, newest: RoundTab) -> list[Problem]:
+    """What must be mended before a round is paired again: not who meets whom in the round itself."""
+    names = cut_writer.record_of(read).tabs
+    is_newest = names[-1:] == (newest.name,)
+    rows = list(newest.table.rows())
+    if newest.stage is Stage.ELIMINATION and is_newest and len(rows) == len(newest.matches):
+        return [problem for problem in read.problems if problem.sheet != newest.name]
+    return read.problems
 
 
 def _require_seed(read: EventBook, rounds: int) -> None:
@@ -207,9 +221,8 @@ def write_standings(host: Host, *, when: datetime | None = None) -> StandingsRes
     if result.is_final:
         _refuse_own_final_standings(read)
         result.warnings.extend(cut_writer.bracket_left_alone(read))
-        swiss = rank(result.tournament, read.ruleset)
         changes += cut_writer.write_final_standings(
-            read, result.standings, swiss, result.tournament
+            read, result.standings, result.tournament, result.more
         )
     else:
         changes += writer.write_standings(read, result.standings, result.tournament)
@@ -244,7 +257,11 @@ def standings_of(read: EventBook) -> StandingsResult:
     if read.progress and read.progress.is_over and not read.problems:
         whole = read.after_swiss()
         final = final_standings(whole, read.ruleset)
-        return StandingsResult(whole, final, read.warnings, cut_sheets.FINAL, is_final=True)
+        swiss = {standing.no: standing.rank for standing in rank(whole, read.ruleset)}
+        more = cut_sheets.final_columns(whole, read.ruleset, swiss)
+        return StandingsResult(
+            whole, final, read.warnings, cut_sheets.FINAL, is_final=True, more=more
+        )
     completed = read.completed
     if completed == 0:
         missing = [p for tab in read.rounds[:1] for p in tab.missing]
@@ -270,6 +287,8 @@ def standings_of(read: EventBook) -> StandingsResult:
             f"Round {completed + 1} is not finished (results missing: {missing_count}): these are "
             f"the standings after round {completed}."
         )
+    elif seeds := cutting.seeds_by_tiebreaker(read):
+        warnings.append(seeds)
     elif read.cuts or read.tiebreaker:
         warnings.append(
             f"{_newest_name(read)} is under way: these are the standings after the Swiss rounds; the "
@@ -317,7 +336,7 @@ def undo_round(host: Host, *, when: datetime | None = None) -> str:
     after_swiss = cut_writer.record_of(read).tabs
     if after_swiss:
         *rest, name = after_swiss
-        _refuse_other_problems(read, {name})
+        _refuse_problems_on(read, {sheets.EVENT, sheets.PLAYERS})
         changes = cutting.without_tab(read, name)
         changes += cut_writer.follow_up(read.book, changes)
         details, front = name, rest[-1] if rest else sheets.round_name(len(read.rounds))
@@ -329,12 +348,33 @@ def undo_round(host: Host, *, when: datetime | None = None) -> str:
     return name
 
 
+def _refuse_problems_on(read: EventBook, names: set[str]) -> None:
+    """Problems where the removal is written must be mended first."""
+    found = [problem for problem in read.problems if problem.sheet in names]
+    if found:
+        raise WorkbookProblems(found)
+
+
 def _refuse_other_problems(read: EventBook, own: set[str]) -> None:
     """Problems elsewhere must be mended before a tab is removed."""
     names = {folded(name) for name in own}
     others = [problem for problem in read.problems if folded(problem.sheet) not in names]
     if others:
         raise WorkbookProblems(others)
+
+
+def _refuse_day_one(read: EventBook, newest: int) -> None:
+    """The cut after the first day is taken back on ``Event``, not with its last round."""
+    if read.progression is None or read.progression.rounds != newest:
+        return
+    row = read.setting_rows[sheets.FIRST_DAY.name]
+    cell = read.event.address(row, read.event.places["Value"])
+    what = f"the first day ends after round {newest}, which undo would remove with its results"
+    remedy = (
+        f"clear this and {sheets.SECOND_DAY.name} to take the cut between the days back: that is "
+        f"all; to remove round {newest} too, undo after that"
+    )
+    raise WorkbookProblems([Problem(read.event.sheet.name, cell, what, remedy)])
 
 
 def _undo_swiss(read: EventBook) -> tuple[list[Change], str, str, str]:
@@ -350,6 +390,7 @@ def _undo_swiss(read: EventBook) -> tuple[list[Change], str, str, str]:
         message = "There is no round to undo."
         raise TournamentError(message)
     _refuse_other_problems(read, {numbers.get(newest, ""), sheets.round_name(newest)})
+    _refuse_day_one(read, newest)
     gone = [numbers[newest]] if newest in numbers else []
     gone += [n for n in read.book.sheets if (sheets.standings_number(n) or 0) >= newest]
     read.rounds = [tab for tab in read.rounds if tab.number < newest]

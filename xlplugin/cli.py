@@ -219,17 +219,19 @@ def standings(file: Path, as_json: bool) -> None:  # noqa: FBT001
         )
         return
     names = table.tiebreak_names
+    more = list(next(iter(result.more.values()), {}))
     rows = [
         (
             str(s.rank),
             tournament.name(s.no),
+            *(str(result.more[s.no][header] or "") for header in more),
             f"{float(s.points):g}",
             *(_tiebreak(t, s.tiebreaks.get(t.name)) for t in table.tiebreaks),
         )
         for s in table
     ]
-    headers = ("Rank", "Player", "Points", *names)
-    align = "><>" + ">" * len(names)
+    headers = ("Rank", "Player", *more, "Points", *names)
+    align = "><>" + ">" * (len(names) + len(more))
     title = "Final standings" if result.is_final else f"Standings after round {table.round}"
     print_table(title, headers, rows, align)
     click.echo(f"Written to {file.name}, tab {result.tab}.")
@@ -331,6 +333,8 @@ def export(file: Path, kind: str, output: Path) -> None:
         message = f"{output.name} cannot be written: {error.strerror}. Choose another file."
         raise HostError(message) from None
     when = "the whole event" if result.is_final else f"after round {result.standings.round}"
+    if kind == "nrtm" and read.cuts and not result.is_final:
+        when = f"up to {read.cuts[-1].name}"
     click.echo(f"{output.name} written: {when}.")
 
 
@@ -346,7 +350,7 @@ def _exported(read: EventBook, result: actions.StandingsResult, kind: str) -> st
             tournament = actions.event_under_way(read)
             standings = swiss_standings(tournament, read.ruleset)
         return write_nrtm(tournament, standings, read.settings, sides, read.progress)
-    table = tables.standings_table(result.standings, result.tournament)
+    table = tables.standings_table(result.standings, result.tournament, result.more)
     if kind == "csv":
         return tables.as_csv(table)
     name = read.settings.get(sheets.EVENT_NAME.name) or "Tournament"

@@ -20,7 +20,7 @@ from engine import (
 from xlplugin.workbook import cut_sheets, cut_writer, writer
 from xlplugin.workbook.event_book import EventBook, RoundTab
 from xlplugin.workbook.read_cuts import labels_noted
-from xlplugin.workbook.table import find_sheet
+from xlplugin.workbook.table import find_sheet, folded
 
 
 def differences_after_swiss(read: EventBook) -> list[str]:
@@ -33,10 +33,11 @@ def differences_after_swiss(read: EventBook) -> list[str]:
     made_here = labels_noted(read.book)
     if read.tiebreaker:
         found += _tiebreaker_differences(read, read.tiebreaker)
-    if read.progress and not (read.tiebreaker and read.tiebreaker.missing):
+    is_settled = not (read.tiebreaker and read.tiebreaker.missing)
+    if read.progress and is_settled and folded(read.cuts[0].name) in made_here:
         found += _seed_differences(read)
     for tab in read.cuts:
-        if tab.number > 1 and tab.name in made_here:
+        if tab.number > 1 and folded(tab.name) in made_here:
             found += _side_differences(read, tab)
     final = find_sheet(read.book, cut_sheets.FINAL)
     if final:
@@ -45,10 +46,17 @@ def differences_after_swiss(read: EventBook) -> list[str]:
 
 
 def _tiebreaker_differences(read: EventBook, tab: RoundTab) -> list[str]:
-    tournament = _as_it_was(read.tournament(), list(tab.rows))
-    size = read.planned_cut()
+    """Compared with who is in line now, and with everyone: who left when is not on record."""
+    tournament = read.tournament()
+    everyone = [player.no for player in read.roster]
+    variants = [_as_it_was(tournament, list(tab.rows)), _as_it_was(tournament, everyone)]
+    found = [_tiebreaker_differences_of(read, tab, variant) for variant in variants]
+    return min(found, key=len)
+
+
+def _tiebreaker_differences_of(read: EventBook, tab: RoundTab, tournament: Tournament) -> list[str]:
     try:
-        pairing = pair_tiebreaker_round(tournament, read.ruleset, size)
+        pairing = pair_tiebreaker_round(tournament, read.ruleset, read.planned_cut())
     except TournamentError as error:
         return [f"{tab.name}: {error}"]
     drawn = {frozenset((t.player1, t.player2)): t for t in pairing.tables}
@@ -135,6 +143,7 @@ def _final_differences(read: EventBook, name: str) -> list[str]:
         return [f"{name}: the elimination is not over"]
     whole = read.after_swiss()
     layout = cut_sheets.final_layout(whole, read.ruleset)
-    final, swiss = final_standings(whole, read.ruleset), rank(whole, read.ruleset)
-    rows = cut_writer.final_rows(layout, final, swiss, whole, read)
+    swiss = {standing.no: standing.rank for standing in rank(whole, read.ruleset)}
+    more = cut_sheets.final_columns(whole, read.ruleset, swiss)
+    rows = cut_writer.final_rows(layout, final_standings(whole, read.ruleset), whole, more)
     return writer.table_differences(read, name, layout, rows)

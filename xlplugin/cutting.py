@@ -117,7 +117,10 @@ def _refuse_own_bracket(read: EventBook) -> None:
 
 def _cut(read: EventBook, top: int | None, when: datetime | None) -> Plan:
     if read.cuts and not read.problems:
-        message = f"The cut has been made ({read.cuts[0].name}). Use pair for its next round."
+        made = f"the cut to the top {cut_writer.record_of(read).size} has been made"
+        message = (
+            f"{read.cuts[0].name}: {made}. Use pair for its next round; for another size, undo."
+        )
         raise TournamentError(message)
     size = _size_of(read, top)
     line = _line(read, size)
@@ -170,14 +173,14 @@ def _line(read: EventBook, size: int) -> Line:
         WorkbookProblems: every reason why there can be none yet.
     """
     problems = [*read.problems]
-    tabs = [*read.rounds, *([read.tiebreaker] if read.tiebreaker else [])]
-    problems += [problem for tab in tabs for problem in tab.missing]
     played, planned = len(read.rounds), read.planned_rounds()
     if played < planned:
         cell = _setting_cell(read, sheets.ROUNDS.name)
         what = f"{played} of {planned} Swiss rounds have been paired"
         remedy = f"play the others first, or set Rounds to {played}" if played else "pair round 1"
         problems.append(Problem(sheets.EVENT, cell, what, remedy))
+    tabs = [*read.rounds, *([read.tiebreaker] if read.tiebreaker else [])]
+    problems += [problem for tab in tabs for problem in tab.missing]
     if problems:
         raise WorkbookProblems(problems)
     line = in_line(read.after_swiss(), read.ruleset)
@@ -223,7 +226,24 @@ def tiebreaker_offer(read: EventBook) -> str:
     level = line.level_pairs(size) if len(line.order) >= size else []
     if not level:
         return ""
-    return f"{_told_level(read, line, level, size)}: a tiebreaker round is possible (tiebreaker)."
+    announced = rules.tiebreaker_round
+    is_announced = announced is not None and announced.of(read.options) == "Yes"
+    how = "pair makes the one announced" if is_announced else "one is possible (tiebreaker)"
+    return f"{_told_level(read, line, level, size)}; tiebreaker round: {how}."
+
+
+def seeds_by_tiebreaker(read: EventBook) -> str:
+    """Who makes the cut by the tiebreaker round; ``""`` while it is not over."""
+    if read.problems or read.cuts or not read.tiebreaker or read.tiebreaker.missing:
+        return ""
+    line = in_line(read.after_swiss(), read.ruleset)
+    took_part = set(read.tiebreaker.rows)
+    seeds = [
+        f"{seed} {read.by_no[no].name.strip()}"
+        for seed, no in enumerate(line.order[: read.planned_cut()], 1)
+        if no in took_part
+    ]
+    return f"By the tiebreaker round these make the top {read.planned_cut()}: {', '.join(seeds)}."
 
 
 # tiebreaker round
@@ -287,7 +307,13 @@ def pair_again(host: Host, read: EventBook, when: datetime | None) -> PairResult
     before.warnings[:] = read.warnings
     size = len(read.progress.seeds) if read.progress else None
     if newest.stage is Stage.TIEBREAKER:
-        plan = _tiebreaker(before, size, when)
+        try:
+            plan = _tiebreaker(before, size, when)
+        except WorkbookProblems:
+            raise
+        except TournamentError as error:
+            message = f"{error} Take this one back: undo, then pair."
+            raise TournamentError(message) from None
     elif newest.number == 1:
         plan = _cut(before, size, when)
     else:
@@ -402,6 +428,12 @@ def close_first_day(host: Host, points: int, when: datetime | None = None) -> Fi
     if not played or read.cuts or read.tiebreaker:
         what = "no round has been played" if not played else "the Swiss rounds are over"
         problems.append(Problem(sheets.EVENT, "", what, "a first day ends between two rounds"))
+    elif read.progression and played > read.progression.rounds:
+        rounds, least = read.progression.rounds, read.progression.points
+        cell = _setting_cell(read, sheets.FIRST_DAY.name)
+        what = f"day one ended after round {rounds} with {least} points"
+        remedy = f"to change that, undo the rounds after round {rounds} first"
+        problems = [Problem(sheets.EVENT, cell, what, remedy)]
     elif played >= planned:
         cell = _setting_cell(read, sheets.ROUNDS.name)
         what = f"all {planned} Swiss rounds planned have been played"

@@ -93,7 +93,7 @@ def _best_of_three_winner(result: tuple[Value, ...], special: Special, higher: i
 def _best_of_three_fault(result: tuple[Value, ...], special: Special) -> str | None:
     games = (*result, "", "", "", "")[1:4]
     if games[0] == games[1] != "" and games[2] != "" and games[0] != DRAW:
-        return f"Game 3 is not played when {games[0]} has won two games: clear Game 3"
+        return f"Game 3 is not played when Player {games[0]} has won two games: clear Game 3"
     for number, (game, following) in enumerate(pairwise(games), 1):
         if game == "" and following != "":
             return f"Game {number} is blank, but a later game has a winner: type Game {number}"

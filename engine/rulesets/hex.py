@@ -260,8 +260,8 @@ def _match_findings(
         text = f"{army} is none of the {which} ({', '.join(registered)})"
         yield Finding(no, round_.number, column, text, f"{remedy} (HEX 5.5)")
     if before and not repeats:
-        where = "round" if round_.stage is Stage.SWISS else "cut round"
-        text = f"{army} was played in {where} {before} already, each army only once"
+        where = f"{'round' if round_.stage is Stage.SWISS else 'Cut'} {before}"
+        text = f"{army} was played in {where} already, each army only once"
         yield Finding(no, round_.number, column, text, f"{remedy} (HEX 5.2)")
 
 

@@ -861,8 +861,8 @@ def test_best_of_three_is_read_game_by_game(games):
 @pytest.mark.parametrize(
     ("result", "told"),
     [
-        ((1, 1, 1, 2), "Game 3 is not played when 1 has won two games"),
-        ((1, 2, 2, "D"), "Game 3 is not played when 2 has won two games"),
+        ((1, 1, 1, 2), "Game 3 is not played when Player 1 has won two games"),
+        ((1, 2, 2, "D"), "Game 3 is not played when Player 2 has won two games"),
         ((1, "", 1, 1), "Game 1 is blank, but a later game has a winner"),
         ((1, 1, "", 1), "Game 2 is blank, but a later game has a winner"),
     ],

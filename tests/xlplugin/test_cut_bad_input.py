@@ -92,9 +92,21 @@ def best_of_three(swiss_played, cut_file, tmp_path_factory):
 @pytest.mark.parametrize(
     ("typed", "header", "words"),
     [
-        ({"Game 1": 1, "Game 2": 1, "Game 3": 1}, "Game 3", "Game 3 is not played when 1 has won"),
-        ({"Game 1": 2, "Game 2": 2, "Game 3": 1}, "Game 3", "Game 3 is not played when 2 has won"),
-        ({"Game 1": 1, "Game 2": 1, "Game 3": "D"}, "Game 3", "Game 3 is not played when 1 has"),
+        (
+            {"Game 1": 1, "Game 2": 1, "Game 3": 1},
+            "Game 3",
+            "Game 3 is not played when Player 1 has won",
+        ),
+        (
+            {"Game 1": 2, "Game 2": 2, "Game 3": 1},
+            "Game 3",
+            "Game 3 is not played when Player 2 has won",
+        ),
+        (
+            {"Game 1": 1, "Game 2": 1, "Game 3": "D"},
+            "Game 3",
+            "Game 3 is not played when Player 1 has",
+        ),
         ({"Game 1": 1, "Game 2": None, "Game 3": 1}, "Game 2", "Game 2 is blank, but a later"),
         ({"Game 1": None, "Game 2": 1, "Game 3": None}, "Game 1", "Game 1 is blank, but a later"),
         ({"Game 1": 1, "Game 2": 2, "Game 3": None}, "Game 3", "the result is missing"),

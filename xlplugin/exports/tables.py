@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from io import StringIO
 
 from engine import Standings, Tournament
@@ -13,15 +13,38 @@ Table = tuple[list[str], list[list[str | int | float]]]
 """Headers, and rows of the same length."""
 
 
-def standings_table(standings: Standings, tournament: Tournament) -> Table:
-    """The standings: rank, number, name, points, every tiebreak, rounds."""
+def standings_table(
+    standings: Standings,
+    tournament: Tournament,
+    more: Mapping[int, Mapping[str, int | str | None]],
+) -> Table:
+    """The standings: rank, number, name, points, every tiebreak, rounds.
+
+    Args:
+        standings: of a round, or of the whole event.
+        tournament: the event.
+        more: what else is told of each player, by header; nothing for those of a round.
+    """
     names = standings.tiebreak_names
-    headers = ["Rank", "No", "Player", "Points", *names, "Played", "Byes", "Missed", "Status"]
+    others = list(next(iter(more.values()), {}))
+    headers = [
+        "Rank",
+        "No",
+        "Player",
+        *others,
+        "Points",
+        *names,
+        "Played",
+        "Byes",
+        "Missed",
+        "Status",
+    ]
     rows: list[list[str | int | float]] = [
         [
             s.rank,
             s.no,
             tournament.name(s.no),
+            *(more[s.no][header] or "" for header in others),
             number_for_cell(s.points),
             *(number_for_cell(s.tiebreaks[n]) if n in s.tiebreaks else "" for n in names),
             s.record.played,

@@ -159,11 +159,12 @@ def final_columns(
     if tournament.tiebreaker and ruleset.cut and ruleset.cut.tiebreaker:
         won = outcomes(tournament.tiebreaker, swiss, ruleset.cut.tiebreaker)
     seed_of = {no: seed for seed, no in enumerate(seeds, 1)}
+    told = {True: "Won", False: "Lost"}
     return {
         no: {
             "Seed": seed_of.get(no),
             "Swiss rank": rank,
-            "Tiebreaker": {True: "Won", False: "Lost"}.get(won[no]) if no in won else None,
+            **({"Tiebreaker": told[won[no]] if no in won else None} if won else {}),
         }
         for no, rank in swiss.items()
     }

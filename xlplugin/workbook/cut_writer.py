@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from engine import Match, Standings, Tournament
 from engine.elimination.progress import Progress
@@ -24,6 +24,9 @@ from xlplugin.workbook.event_book import CutRecord, EventBook, RoundTab
 from xlplugin.workbook.layout import CellValue, Column, Layout
 from xlplugin.workbook.reader import read_event
 from xlplugin.workbook.table import Table, find_sheet, folded
+
+FinalColumns = Mapping[int, Mapping[str, int | str | None]]
+"""What final standings say of each player beside the standings, by header."""
 
 
 def add_cut_round(read: EventBook, progress: Progress, matches: Iterable[Match]) -> AddSheet:
@@ -137,7 +140,8 @@ def draw(after: EventBook) -> list[Change]:
     """
     there = find_sheet(after.book, cut_sheets.BRACKET)
     if after.progress is None:
-        return [RemoveSheet(there.name)] if there and is_bracket(there) else []
+        is_over = there is not None and is_bracket(there) and not after.cuts
+        return [RemoveSheet(there.name)] if there and is_over else []
     drawing = draw_bracket(after, after.progress)
     if there:
         values = {place: value for place, (value, _) in drawing.cells.items()}
@@ -160,11 +164,11 @@ def bracket_left_alone(read: EventBook) -> list[str]:
 
 
 def write_final_standings(
-    read: EventBook, final: Standings, swiss: Standings, tournament: Tournament
+    read: EventBook, final: Standings, tournament: Tournament, more: FinalColumns
 ) -> list[Change]:
     """The tab ``Final standings``: a new one, or new values in the one that is there."""
     layout = cut_sheets.final_layout(tournament, read.ruleset)
-    rows = final_rows(layout, final, swiss, tournament, read)
+    rows = final_rows(layout, final, tournament, more)
     there = find_sheet(read.book, cut_sheets.FINAL)
     if there is None:
         add = AddSheet(
@@ -185,22 +189,15 @@ def has_final_standings(read: EventBook) -> bool:
 
 
 def final_rows(
-    layout: Layout,
-    final: Standings,
-    swiss: Standings,
-    tournament: Tournament,
-    read: EventBook,
+    layout: Layout, final: Standings, tournament: Tournament, more: FinalColumns
 ) -> list[list[CellValue]]:
     """The final standings as rows of their tab."""
-    ranks = {standing.no: standing.rank for standing in swiss}
-    more = cut_sheets.final_columns(tournament, read.ruleset, ranks)
     rows = writer.standings_rows(layout, final, tournament)
     headers = layout.headers()
     no = headers.index("No")
     for row in rows:
         for header, value in more[int(str(row[no]))].items():
-            if header in headers:
-                row[headers.index(header)] = value
+            row[headers.index(header)] = value
     return rows
 
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from engine import Match, Special, Stage
 from engine.elimination.cut import walkover_of
-from engine.elimination.progress import Progress, begin, winner_of
+from engine.elimination.progress import Fixture, Progress, begin, winner_of
 from engine.ruleset import Cut, EliminationFormat
 from xlplugin.problems import Problem
 from xlplugin.workbook import cut_sheets, sheets
@@ -156,11 +156,13 @@ def _seeds_on(tab: RoundTab) -> dict[int, tuple[int, Row, str]]:
 
 def _follow(read: EventBook, tab: RoundTab, progress: Progress, cut: Cut) -> bool:
     """Play a round through the bracket; whether it is complete and nothing is wrong with it."""
-    before = len(read.problems)
     format_ = cut.format(read.options)
     expected = tab.fixtures = progress.by_players()
     winners: list[int] = []
     seen: set[frozenset[int]] = set()
+    if _is_outdated(read, tab, expected):
+        _refuse_round(read, tab, progress)
+        return False
     for place, match in enumerate(tab.matches):
         row = tab.rows[match.player1]
         if match.player2 is None:
@@ -174,15 +176,13 @@ def _follow(read: EventBook, tab: RoundTab, progress: Progress, cut: Cut) -> boo
             continue
         winner = _settle(read, tab, place, progress.seed_of, format_)
         winners += [] if winner is None else [winner]
-    for players in expected.keys() - seen:
-        fixture = expected[players]
-        names = f"{_name(read, fixture.one)} and {_name(read, fixture.two)}"
-        if len(read.problems) == before:
-            tab.table.problem(
-                "", f"game {fixture.game.number} ({names}) is in no row",
-                "put the row back, or take the tab from a backup",
-            )  # fmt: skip
-    if len(read.problems) > before or tab.missing or not tab.table.is_usable:
+    is_clean = not any(problem.sheet == tab.name for problem in read.problems)
+    gone = [expected[players] for players in expected.keys() - seen] if is_clean else []
+    if gone:
+        told = ", ".join(_told(read, fixture) for fixture in sorted(gone))
+        remedy = "put the row back, or undo and pair again while there are no results"
+        tab.table.problem("", f"in no row: {told}", remedy)
+    if not is_clean or gone or tab.missing or not tab.table.is_usable:
         return False
     progress.play(winners)
     return True
@@ -225,28 +225,50 @@ def _by_walkover(read: EventBook, tab: RoundTab, row: Row, match: Match) -> Matc
     return counted
 
 
+def _is_outdated(
+    read: EventBook, tab: RoundTab, expected: Mapping[frozenset[int], Fixture]
+) -> bool:
+    """Whether a round is as it was paired, but not what the results before it lead to now."""
+    noted = {(a, b) for label, a, b in read.noted if label == folded(tab.name)}
+    pairs = [(m.player1, m.player2) for m in tab.matches if m.player2 is not None]
+    as_paired = bool(noted) and all({(a, b), (b, a)} & noted for a, b in pairs)
+    return as_paired and any(frozenset(pair) not in expected for pair in pairs)
+
+
+def _refuse_round(read: EventBook, tab: RoundTab, progress: Progress) -> None:
+    """A result before this round was changed after it was paired."""
+    told = ", ".join(_told(read, fixture) for fixture in progress.fixtures)
+    is_first = tab.number == 1
+    basis = "the seeds" if is_first else f"the results of {cut_sheets.cut_name(tab.number - 1)}"
+    later = sum((cut_sheets.cut_number(name) or 0) >= tab.number for name in read.book.sheets)
+    times = f" ({later} times)" if later > 1 else ""
+    old = "seeds back" if is_first else "result back"
+    tab.table.problem(
+        "",
+        f"by {basis} as they are now, the games are {told or 'none, the elimination is over'}",
+        f"undo{times}, then pair, to follow them; or put the old {old} to keep what is here",
+    )
+
+
 def _refuse_match(read: EventBook, row: Row, match: Match, progress: Progress) -> None:
     """Two players who do not meet in this round."""
     assert match.player2 is not None
-    fixture_of = {no: f for f in progress.fixtures for no in f.players}
-    for side, no in (("1", match.player1), ("2", match.player2)):
-        if no not in fixture_of:
-            what = f"{_name(read, no)} does not play in this round of the bracket"
-            row.problem(f"No {side}", what, _REMEDY)
-            return
-    fixture = fixture_of[match.player1]
-    other = fixture.two if fixture.one == match.player1 else fixture.one
-    what = (
-        f"{_name(read, match.player1)} does not meet {_name(read, match.player2)}, but "
-        f"{_name(read, other)} (game {fixture.game.number} of the bracket)"
-    )
-    row.problem("No 2", what, _REMEDY)
+    names = f"{_name(read, match.player1)} and {_name(read, match.player2)}"
+    games = {fixture.game.number: fixture for fixture in progress.fixtures}
+    fixture = games.get(row.whole("Game", 1, 99) or 0)
+    if fixture is None:
+        told = ", ".join(_told(read, fixture) for fixture in progress.fixtures)
+        what = f"{names} do not meet in this round, whose games are {told}"
+        row.problem("No 1", what, "correct the player numbers")
+        return
+    what = f"{names} do not meet here: by the bracket it is {_told(read, fixture)}"
+    row.problem("No 1", what, f"type {fixture.one} and {fixture.two} as player numbers")
 
 
-_REMEDY = (
-    "if a result of an earlier round was changed, put it right or undo this round; else correct the "
-    "player number"
-)
+def _told(read: EventBook, fixture: Fixture) -> str:
+    """A game and its players, as in ``game 3 (Ann - Bea)``."""
+    players = f"{_name(read, fixture.one)} - {_name(read, fixture.two)}"
+    return f"game {fixture.game.number} ({players})"
 
 
 def _name(read: EventBook, no: int) -> str:
@@ -275,9 +297,9 @@ def _refuse_gaps(read: EventBook) -> None:
 
 
 def labels_noted(book: Book) -> set[str]:
-    """The tabs after the Swiss rounds that were made here, from ``Pairing notes``."""
+    """The tabs after the Swiss rounds that were made here, folded, from ``Pairing notes``."""
     sheet = find_sheet(book, sheets.NOTES)
     if sheet is None:
         return set()
     table = Table(sheet, sheets.NOTES_LAYOUT, [])
-    return {label for row in table.rows() if isinstance(label := row.raw("Round"), str)}
+    return {folded(label) for row in table.rows() if isinstance(label := row.raw("Round"), str)}

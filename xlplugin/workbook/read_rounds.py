@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine import Match, Player, Special
+from engine.formats import CORP
 from engine.model import Value
 from engine.ruleset import EliminationFormat, MatchFormat, ResultField
 from xlplugin.problems import Problem
@@ -172,8 +173,12 @@ def missing_result(
     blank = next((name for name in needed if not row.text(name).strip()), fields[-1].name)
     numbers = [no for no in (match.player1, match.player2) if no is not None]
     players = " - ".join(by_no[no].name.strip() for no in numbers)
-    what = f"the result is missing (table {match.table}, {players})"
-    return Problem(row.table.sheet.name, row.address(blank), what, "type it")
+    where = f"table {match.table}, {players}"
+    if blank == CORP:
+        what, remedy = f"who is the {CORP} is missing ({where})", "type 1 or 2, ? if nobody knows"
+    else:
+        what, remedy = f"the result is missing ({where})", "type it"
+    return Problem(row.table.sheet.name, row.address(blank), what, remedy)
 
 
 def _at_fault(row: Row, fields: tuple[ResultField, ...], fault: str) -> str:

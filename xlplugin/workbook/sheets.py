@@ -116,9 +116,16 @@ def event_layout(settings: Sequence[Setting]) -> Layout:
         landscape=False,
         choices_by_row={i: s.choices for i, s in enumerate(settings) if s.choices},
         styles_by_row={
-            i: (GLANCE_LABEL, NEXT if s is NEXT_STEP else GLANCE, GLANCE_NOTE)
-            for i, s in enumerate(settings)
-            if s.glance
+            **{
+                i: (GLANCE_LABEL, NEXT if s is NEXT_STEP else GLANCE, GLANCE_NOTE)
+                for i, s in enumerate(settings)
+                if s.glance
+            },
+            **{
+                i: (LABEL, QUIET_TEXT, NOTE)
+                for i, s in enumerate(settings)
+                if s in (ROUNDS_PAIRED, CUT_TABS, ELSEWHERE)
+            },
         },
         row_height=22,
     )
