@@ -222,6 +222,7 @@ class Cut:
         sizes: the numbers of players that may go on.
         bracket: who meets whom, for one of the sizes under the options.
         format: how a match of the elimination is reported under the options.
+        kind: which elimination it is under the options; ``None`` where there is only one.
         tiebreaker: how a game of a tiebreaker round is reported; ``None`` where the document has
             no such round.
         tiebreaker_round: the option by which it is announced.
@@ -234,6 +235,7 @@ class Cut:
     sizes: tuple[int, ...]
     bracket: Callable[[int, Mapping[str, str]], Bracket]
     format: Callable[[Mapping[str, str]], EliminationFormat]
+    kind: Callable[[Mapping[str, str]], str] | None = None
     tiebreaker: EliminationFormat | None = None
     tiebreaker_round: Option | None = None
     has_progression: bool = False

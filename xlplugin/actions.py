@@ -107,6 +107,7 @@ def _pair_swiss(host: Host, read: EventBook, when: datetime | None, *, again: bo
             f"Round {pairing.round} goes beyond the {planned} round{'s' * (planned != 1)} planned "
             "(Event, Rounds)."
         )
+    warnings += cutting.too_late_for_the_second_day(tournament, read.ruleset)
     tab = writer.add_round(read, pairing.round, [match for match, _ in seated])
     changes: list[Change] = []
     if again:
@@ -125,7 +126,8 @@ def _pair_swiss(host: Host, read: EventBook, when: datetime | None, *, again: bo
         *writer.update_settings(read, {**glance, sheets.SEED.name: tournament.seed}),
     ]
     verb = "Pair again" if again else "Pair"
-    details = f"Round {pairing.round}: {len(seated)} tables, {len(tournament.active)} players"
+    count = sum(1 + (match.player2 is not None) for match, _ in seated)
+    details = f"Round {pairing.round}: {len(seated)} tables, {count} players"
     changes += writer.add_log(read, when, verb, "; ".join([details, *warnings]))
     host.write([*changes, ShowSheet(tab.layout.name)])
     return PairResult(
@@ -185,8 +187,7 @@ def _require_seed(read: EventBook, rounds: int) -> None:
     name = sheets.SEED.name
     if read.settings.get(name) or read.problems or (name in read.setting_rows and not rounds):
         return
-    row = read.setting_rows.get(name)
-    cell = read.event.address(row, read.event.places["Value"]) if row else ""
+    cell = read.setting_cell(name)
     what = f"the {name} is gone, from which lots and earlier rounds were drawn"
     remedy = f"take it from a backup of this workbook, into a row {name}"
     raise WorkbookProblems([Problem(read.event.sheet.name, cell, what, remedy)])
@@ -338,7 +339,7 @@ def undo_round(host: Host, *, when: datetime | None = None) -> str:
         *rest, name = after_swiss
         _refuse_problems_on(read, {sheets.EVENT, sheets.PLAYERS})
         changes = cutting.without_tab(read, name)
-        changes += cut_writer.follow_up(read.book, changes)
+        changes += cut_writer.follow_up(read.book, changes, is_strict=False)
         details, front = name, rest[-1] if rest else sheets.round_name(len(read.rounds))
     else:
         changes, name, details, front = _undo_swiss(read)
@@ -367,8 +368,7 @@ def _refuse_day_one(read: EventBook, newest: int) -> None:
     """The cut after the first day is taken back on ``Event``, not with its last round."""
     if read.progression is None or read.progression.rounds != newest:
         return
-    row = read.setting_rows[sheets.FIRST_DAY.name]
-    cell = read.event.address(row, read.event.places["Value"])
+    cell = read.setting_cell(sheets.FIRST_DAY.name)
     what = f"the first day ends after round {newest}, which undo would remove with its results"
     remedy = (
         f"clear this and {sheets.SECOND_DAY.name} to take the cut between the days back: that is "

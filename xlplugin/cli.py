@@ -333,6 +333,8 @@ def export(file: Path, kind: str, output: Path) -> None:
         message = f"{output.name} cannot be written: {error.strerror}. Choose another file."
         raise HostError(message) from None
     when = "the whole event" if result.is_final else f"after round {result.standings.round}"
+    if kind == "nrtm" and read.tiebreaker:
+        warn("The nrtm format has no place for the tiebreaker round; the order after it is kept.")
     if kind == "nrtm" and read.cuts and not result.is_final:
         when = f"up to {read.cuts[-1].name}"
     click.echo(f"{output.name} written: {when}.")

@@ -33,14 +33,12 @@ def differences_after_swiss(read: EventBook) -> list[str]:
     made_here = labels_noted(read.book)
     if read.tiebreaker:
         found += _tiebreaker_differences(read, read.tiebreaker)
-    is_settled = not (read.tiebreaker and read.tiebreaker.missing)
-    if read.progress and is_settled and folded(read.cuts[0].name) in made_here:
-        found += _seed_differences(read)
+    found += seed_differences(read)
     for tab in read.cuts:
         if tab.number > 1 and folded(tab.name) in made_here:
             found += _side_differences(read, tab)
     final = find_sheet(read.book, cut_sheets.FINAL)
-    if final:
+    if final and cut_writer.has_final_standings(read):
         found += _final_differences(read, final.name)
     return found
 
@@ -48,8 +46,10 @@ def differences_after_swiss(read: EventBook) -> list[str]:
 def _tiebreaker_differences(read: EventBook, tab: RoundTab) -> list[str]:
     """Compared with who is in line now, and with everyone: who left when is not on record."""
     tournament = read.tournament()
+    playing = list(tab.rows)
+    seeds = read.progress.seeds if read.progress else ()
     everyone = [player.no for player in read.roster]
-    variants = [_as_it_was(tournament, list(tab.rows)), _as_it_was(tournament, everyone)]
+    variants = [_as_it_was(tournament, nos) for nos in (playing, [*playing, *seeds], everyone)]
     found = [_tiebreaker_differences_of(read, tab, variant) for variant in variants]
     return min(found, key=len)
 
@@ -73,6 +73,14 @@ def _tiebreaker_differences_of(read: EventBook, tab: RoundTab, tournament: Tourn
         for players, m in there.items()
         if players not in drawn
     ]
+    ranks = {standing.no: standing.rank for standing in rank(tournament, read.ruleset)}
+    for match in tab.matches:
+        row = tab.rows[match.player1]
+        for side, no in (("1", match.player1), ("2", match.player2)):
+            typed = row.whole(f"{cut_sheets.RANK} {side}", 1, 9999)
+            if no is not None and typed != ranks[no]:
+                where = f"{tab.name}!{row.address(f'{cut_sheets.RANK} {side}')}"
+                found.append(f"{where}: {name(no)} has rank {ranks[no]}, not {typed}")
     return found + _other_sides(read, tab, pairing.tables)
 
 
@@ -86,8 +94,12 @@ def _as_it_was(tournament: Tournament, playing: Sequence[int]) -> Tournament:
     return replace(tournament, players=players)
 
 
-def _seed_differences(read: EventBook) -> list[str]:
-    assert read.progress is not None
+def seed_differences(read: EventBook) -> list[str]:
+    """Where the seeds of a cut that was made here are not those of the standings now."""
+    is_settled = not (read.tiebreaker and read.tiebreaker.missing)
+    made_here = labels_noted(read.book)
+    if not read.progress or not is_settled or folded(read.cuts[0].name) not in made_here:
+        return []
     seeds = read.progress.seeds
     tournament = replace(read.after_swiss(0), elimination=None)
     try:

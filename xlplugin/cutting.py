@@ -12,6 +12,7 @@ from engine import (
     Paired,
     Pairing,
     Progression,
+    Ruleset,
     Stage,
     Tournament,
     TournamentError,
@@ -23,6 +24,7 @@ from engine.elimination.cut import Line, in_line, rules_of_cut
 from engine.elimination.progress import begin, progress_of, winner_of
 from engine.elimination.progression import out_after_first_day
 from engine.pairing import told_points
+from xlplugin.cut_checking import seed_differences
 from xlplugin.hosts import Host
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.workbook import cut_sheets, cut_writer, sheets, writer
@@ -129,7 +131,7 @@ def _cut(read: EventBook, top: int | None, when: datetime | None) -> Plan:
     announced = rules_of_cut(read.ruleset).tiebreaker_round
     level = [] if read.tiebreaker else line.level_pairs(size)
     if level and announced and announced.of(read.options) == "Yes":
-        cell = _setting_cell(read, announced.name)
+        cell = read.setting_cell(announced.name)
         what = f"{_told_level(read, line, level, size)}, and a tiebreaker round is announced"
         remedy = "play it first (pair, or tiebreaker), or set this to No"
         raise WorkbookProblems([Problem(sheets.EVENT, cell, what, remedy)])
@@ -175,9 +177,11 @@ def _line(read: EventBook, size: int) -> Line:
     problems = [*read.problems]
     played, planned = len(read.rounds), read.planned_rounds()
     if played < planned:
-        cell = _setting_cell(read, sheets.ROUNDS.name)
+        cell = read.setting_cell(sheets.ROUNDS.name)
         what = f"{played} of {planned} Swiss rounds have been paired"
         remedy = f"play the others first, or set Rounds to {played}" if played else "pair round 1"
+        if read.tiebreaker:
+            remedy = f"set Rounds to {played}, or undo the tiebreaker round first"
         problems.append(Problem(sheets.EVENT, cell, what, remedy))
     tabs = [*read.rounds, *([read.tiebreaker] if read.tiebreaker else [])]
     problems += [problem for tab in tabs for problem in tab.missing]
@@ -185,7 +189,7 @@ def _line(read: EventBook, size: int) -> Line:
         raise WorkbookProblems(problems)
     line = in_line(read.after_swiss(), read.ruleset)
     if len(line.order) < size:
-        cell = _setting_cell(read, sheets.CUT_SIZE.name)
+        cell = read.setting_cell(sheets.CUT_SIZE.name)
         fits = [n for n in rules_of_cut(read.ruleset).sizes if n <= len(line.order)]
         remedy = f"choose {fits[-1]}, or None to end the event here" if fits else "choose None"
         what = f"a cut to {size} needs {size} players, but only {len(line.order)} can play on"
@@ -200,11 +204,6 @@ def _refuse_other_size(read: EventBook, size: int) -> None:
         what = f"the tiebreaker round was played for a cut to {recorded}"
         remedy = f"cut to {recorded}, or undo the tiebreaker round first"
         raise WorkbookProblems([Problem(read.tiebreaker.name, "", what, remedy)])
-
-
-def _setting_cell(read: EventBook, name: str) -> str:
-    row = read.setting_rows.get(name)
-    return read.event.address(row, read.event.places["Value"]) if row else ""
 
 
 def _told_level(read: EventBook, line: Line, level: Sequence[tuple[int, int]], size: int) -> str:
@@ -304,8 +303,8 @@ def pair_again(host: Host, read: EventBook, when: datetime | None) -> PairResult
     assert newest is not None
     removal = without_tab(read, newest.name)
     before = read_event(with_changes(read.book, removal))
-    before.warnings[:] = read.warnings
-    size = len(read.progress.seeds) if read.progress else None
+    before.warnings[:] = read.warnings  # those of the round that goes, of who has left, included
+    size = len(read.progress.seeds) if read.progress else read.cut_recorded.size or None
     if newest.stage is Stage.TIEBREAKER:
         try:
             plan = _tiebreaker(before, size, when)
@@ -324,7 +323,8 @@ def pair_again(host: Host, read: EventBook, when: datetime | None) -> PairResult
 def _next_round(read: EventBook, when: datetime | None) -> Plan:
     tournament = read.after_swiss()
     pairing = pair_elimination(tournament, read.ruleset)
-    return _cut_round(read, tournament, pairing, list(read.warnings), ("Pair", when), 0)
+    warnings = [*read.warnings, *seed_differences(read)]
+    return _cut_round(read, tournament, pairing, warnings, ("Pair", when), 0)
 
 
 def _cut_round(
@@ -353,9 +353,12 @@ def _plan(
 ) -> Plan:
     """A new tab with everything that goes with it: notes, bracket, what to do next, log."""
     name = tab.layout.name
+    if own := find_sheet(read.book, name):
+        what = "there is a tab of this name already, which is none of this event's rounds"
+        raise WorkbookProblems([Problem(own.name, "", what, "rename your tab")])
     notes = writer.note_rows(result.tournament, result.pairing, result.seated, name)
     record = cut_writer.record_of(read)
-    record = CutRecord(size or record.size, (*record.tabs, name))
+    record = CutRecord(size or record.size, record.kind, (*record.tabs, name))
     settings: dict[str, CellValue] = {sheets.CUT_TABS.name: record.told()}
     changes: list[Change] = [
         *writer.number_players(read),
@@ -412,6 +415,16 @@ def without_tab(read: EventBook, name: str) -> list[Change]:
 # the first of two days
 
 
+def too_late_for_the_second_day(tournament: Tournament, ruleset: Ruleset) -> list[str]:
+    """What to say of players who came when the first day was over: they are not paired."""
+    out = out_after_first_day(tournament, ruleset)
+    played = {no for round_ in tournament.rounds for no in round_.players()}
+    late = [p.name.strip() for p in tournament.players if p.no in out - played]
+    if not late:
+        return []
+    return [f"The second day is for those with points of the first; not paired: {', '.join(late)}."]
+
+
 def close_first_day(host: Host, points: int, when: datetime | None = None) -> FirstDay:
     """Let everyone with at least so many points go on to a second day of Swiss rounds.
 
@@ -430,12 +443,12 @@ def close_first_day(host: Host, points: int, when: datetime | None = None) -> Fi
         problems.append(Problem(sheets.EVENT, "", what, "a first day ends between two rounds"))
     elif read.progression and played > read.progression.rounds:
         rounds, least = read.progression.rounds, read.progression.points
-        cell = _setting_cell(read, sheets.FIRST_DAY.name)
+        cell = read.setting_cell(sheets.FIRST_DAY.name)
         what = f"day one ended after round {rounds} with {least} points"
         remedy = f"to change that, undo the rounds after round {rounds} first"
         problems = [Problem(sheets.EVENT, cell, what, remedy)]
     elif played >= planned:
-        cell = _setting_cell(read, sheets.ROUNDS.name)
+        cell = read.setting_cell(sheets.ROUNDS.name)
         what = f"all {planned} Swiss rounds planned have been played"
         problems.append(Problem(sheets.EVENT, cell, what, "type the rounds of both days together"))
     for setting in (sheets.FIRST_DAY, sheets.SECOND_DAY):

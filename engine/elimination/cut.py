@@ -182,11 +182,8 @@ def pair_elimination(tournament: Tournament, ruleset: Ruleset) -> Pairing:
     elimination = tournament.elimination
     assert elimination is not None
     format_ = cut.format(tournament.options)
-    draws = Draws(tournament.seed, "elimination sides", progress.round)
     sides = SidesPlayed(elimination.rounds, format_)
-    tables = [
-        _paired(tournament, cut, fixture, progress, sides, draws) for fixture in progress.fixtures
-    ]
+    tables = [_paired(tournament, cut, fixture, progress, sides) for fixture in progress.fixtures]
     if progress.round == 1:
         tables += _later_seeds(progress, cut.clause)
     if cut.explain:
@@ -201,7 +198,6 @@ def _paired(
     fixture: Fixture,
     progress: Progress,
     sides: SidesPlayed,
-    draws: Draws,
 ) -> Paired:
     game, one, two = fixture
     clause, format_ = cut.clause, cut.format(tournament.options)
@@ -222,6 +218,8 @@ def _paired(
         return Paired(one, two, tuple(reasons), special=special)
     result: tuple[int, ...] = ()
     if format_.corp and progress.round > 1:
+        # one generator a game: a walkover elsewhere must not change what is drawn here
+        draws = Draws(tournament.seed, "elimination sides", game.number)
         corp, why = sides.assign(fixture, draws, clause)
         result = (corp,)
         reasons.append(why)

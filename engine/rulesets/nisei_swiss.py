@@ -144,6 +144,7 @@ CUT = Cut(
     sizes=(2, 3, 4, 8, 16),
     bracket=bracket_of,
     format=elimination_format,
+    kind=elimination,
     tiebreaker=without_byes(ONE_GAME),
     tiebreaker_round=TIEBREAKER_ROUND,
     has_progression=True,

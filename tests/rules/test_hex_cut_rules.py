@@ -293,7 +293,7 @@ def test_5_2_an_army_of_the_swiss_rounds_may_be_played_again_in_the_finals(army)
 def test_5_2_each_army_once_in_the_finals(between):
     """An army played again is told at its cell, with the round of the finals it was played in."""
     event = in_finals(player(1), 8, "Vegas", *between, "Vegas")
-    text = "Vegas was played in cut round 1 already, each army only once"
+    text = "Vegas was played in Cut 1 already, each army only once"
     assert found(event) == [(1, Stage.ELIMINATION, 2 + len(between), "Army 1", text)]
 
 

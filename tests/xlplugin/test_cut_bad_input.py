@@ -20,7 +20,7 @@ CELLS = [
     pytest.param("Winner", True, "TRUE", id="a truth value"),
     pytest.param("Winner", datetime(2026, 1, 2), "the date or time", id="a date"),  # noqa: DTZ001
     pytest.param("Winner", None, "the result is missing", id="no winner"),
-    pytest.param("Corp", None, "the result is missing", id="no Corp"),
+    pytest.param("Corp", None, "who is the Corp is missing", id="no Corp"),
     pytest.param("Corp", 3, "'3' is not allowed here", id="Corp 3"),
     pytest.param("Corp", "D", "'D' is not allowed here", id="Corp D"),
     pytest.param("Corp", "=1", "a formula", id="Corp formula"),
@@ -174,13 +174,14 @@ def test_a_result_cleared_after_the_next_round_was_paired(at_state, command):
 
 @pytest.mark.parametrize("state", ["cut 2", "cut 2 typed", "cut 3"])
 def test_a_winner_changed_after_the_next_round_was_paired(at_state, state):
-    """Whoever no longer belongs into the next round is told by cell, and what can be done."""
+    """What the next round would be now is told once, and what can be done."""
     event = at_state(state)
     row = next(row for row in event.rows("Cut 1") if row["Game"] == 1)
     event.type("Cut 1", 2, Winner=3 - row["Winner"])
     told = event.refused("pair")
-    assert any(f"{event.address('Cut 2', h, 2)}: " in told for h in ("No 1", "No 2"))
-    assert "if a result of an earlier round was changed, put it right or undo" in told
+    assert told.count("Cut 2: by the results of Cut 1 as they are now, the games are game 3") == 1
+    times = " (2 times)" if state == "cut 3" else ""
+    assert f"undo{times}, then pair, to follow them; or put the old result back" in told
 
 
 def test_a_swiss_result_cleared_after_the_cut(at_state):
@@ -209,8 +210,9 @@ def test_pair_refuses_while_the_tiebreaker_round_has_no_result(after_swiss, head
     event.next_round()
     event.type("Tiebreaker", 2, **{header: None})
     where = event.address("Tiebreaker", header, 2)
-    assert f"{where}: the result is missing" in event.refused("pair")
-    assert f"{where}: the result is missing" in event.refused("cut")
+    missing = {"Winner": "the result is missing", "Corp": "who is the Corp is missing"}[header]
+    assert f"{where}: {missing}" in event.refused("pair")
+    assert f"{where}: {missing}" in event.refused("cut")
 
 
 def test_a_round_without_any_result_is_told_as_a_whole(at_state):
@@ -241,8 +243,8 @@ def test_players_swapped_between_two_games_are_named(at_state):
     swap(event, "Cut 2", (2, 2), (3, 2))
     told = event.refused("pair")
     assert "Cut 2!" in told
-    assert "does not meet" in told
-    assert "correct the player number" in told
+    assert "do not meet here: by the bracket it is game" in told
+    assert "as player numbers" in told
 
 
 @pytest.mark.parametrize("side", [1, 2])
@@ -251,7 +253,7 @@ def test_a_player_who_is_not_in_the_round_is_named(at_state, side):
     event = at_state("cut 2 typed")
     event.type("Cut 2", 2, **{f"No {side}": 6})
     where = event.address("Cut 2", f"No {side}", 2)
-    assert f"{where}: Fay does not play in this round of the bracket" in event.refused("pair")
+    assert f"{where}: Fay does not play in this round: it is game" in event.refused("pair")
 
 
 @pytest.mark.parametrize("tab", ["Cut 1", "Cut 2"])
@@ -265,7 +267,7 @@ def test_the_same_player_twice_is_named(at_state, tab):
     assert f"(No {number}) is already in {event.address(tab, 'No 1', 2).partition('!')[2]}" in told
 
 
-@pytest.mark.parametrize(("tab", "words"), [("Cut 1", "seed"), ("Cut 2", "is in no row")])
+@pytest.mark.parametrize(("tab", "words"), [("Cut 1", "seed"), ("Cut 2", "in no row: game")])
 def test_a_deleted_row_is_named(at_state, tab, words):
     """A game of the bracket that is in no row any more is missed."""
     event = at_state("cut 2 typed")
@@ -505,7 +507,7 @@ def test_hex_knows_no_tiebreaker_round_and_no_two_days(after_swiss):
 def test_a_second_cut_is_refused(at_state, command):
     """The cut is made once; the message says what comes next."""
     told = at_state("cut 1").refused(*command)
-    assert "The cut has been made (Cut 1). Use pair for its next round." in told
+    assert "Cut 1: the cut to the top 4 has been made. Use pair for its next round" in told
 
 
 @pytest.mark.parametrize("state", ["cut 1", "cut 2"])

@@ -46,7 +46,7 @@ def test_undo_of_a_round_of_the_elimination(at_state, state, gone, before):
     wanted = at_state(before).read()
     without = ("Log", "Event", "Bracket", "Lists")  # Lists: hidden, what dropdowns offer
     assert values(book, *without) == values(wanted, *without)
-    assert event.value_of("Cut tabs") == "top 4: " + ", ".join(
+    assert event.value_of("Cut tabs") == "top 4, Double: " + ", ".join(
         name for name in book.sheetnames if name.startswith("Cut ")
     )
 
@@ -126,7 +126,7 @@ def test_another_size_after_undo(at_state):
     event.done("undo")
     event.done("cut", "--top", 2)
     assert len(event.rows("Cut 1")) == 1
-    assert event.value_of("Cut tabs") == "top 2: Cut 1"
+    assert event.value_of("Cut tabs") == "top 2, Double: Cut 1"
 
 
 def test_undo_of_a_cut_tab_that_was_deleted(at_state):
@@ -135,7 +135,7 @@ def test_undo_of_a_cut_tab_that_was_deleted(at_state):
     with event.opened() as workbook:
         del workbook["Cut 2"]
     event.done("undo")
-    assert event.value_of("Cut tabs") == "top 4: Cut 1"
+    assert event.value_of("Cut tabs") == "top 4, Double: Cut 1"
     event.done("pair")
     assert "Cut 2" in event.read().sheetnames
 
@@ -153,7 +153,7 @@ def test_undo_after_a_winner_of_the_round_before_was_corrected(at_state):
     event = at_state("cut 2 typed")
     game = event.rows("Cut 1")[0]
     event.type("Cut 1", 2, Winner=3 - game["Winner"])
-    assert "undo this round" in event.refused("pair")
+    assert "Cut 2: by the results of Cut 1 as they are now" in event.refused("pair")
     event.done("undo")
     paired = event.json("pair")
     upper = event.rows("Cut 2")[0]

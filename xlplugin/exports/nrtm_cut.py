@@ -74,10 +74,13 @@ def _games(
         return
     corp = match.result[0] if match.result[0] in (1, 2) else 0
     higher = progress.higher(match.player1, match.player2)
+    won: Counter[int] = Counter()
     for number, game in enumerate(match.result[1:]):
         is_corp = OTHER.get(int(corp), 0) if number % 2 else int(corp)
-        if game != "":
-            yield _game(match, is_corp, int(game) if game in (1, 2) else higher)
+        if game != "" and 2 not in won.values():
+            winner_of_game = int(game) if game in (1, 2) else higher
+            won[winner_of_game] += 1
+            yield _game(match, is_corp, winner_of_game)
 
 
 def _game(match: Match, corp: int, winner: int) -> dict[str, Any]:
@@ -140,11 +143,18 @@ def read_elimination(
     games = [[game for game in r if game] for r in played]
     repeated = any(n > 1 for r in games for n in Counter(map(_players, r)).values())
     kinds = [BEST_OF_THREE_GAMES] if repeated else [DOUBLE_ELIMINATION, SINGLE_ELIMINATION]
+    has_champion = isinstance(entries, list) and any(e.get("rank") == 1 for e in entries)
+    likely: ReadElimination | None = None
     for kind in kinds:
-        found = _followed(games, begin(cut, seeds, {ELIMINATION.name: kind}), cut, kind)
-        if found is not None:
-            return ReadElimination(Elimination(tuple(seeds), tuple(found)), kind)
-    return None
+        progress = begin(cut, seeds, {ELIMINATION.name: kind})
+        found = _followed(games, progress, cut, kind)
+        if found is None:
+            continue
+        as_read = ReadElimination(Elimination(tuple(seeds), tuple(found)), kind)
+        if progress.is_over == has_champion:
+            return as_read
+        likely = likely or as_read
+    return likely
 
 
 def _seeds(entries: object, known: set[int]) -> list[int]:
@@ -183,7 +193,7 @@ def _followed(
     found: list[Round] = []
     for games in rounds:
         expected = progress.by_players()
-        matches = [_match(list(group)) for group in _by_players(games)]
+        matches = [_match(list(group), kind) for group in _by_players(games)]
         if found and _is_open(found[-1], progress, cut, kind):
             return None
         there = {frozenset((match.player1, match.player2)) for match in matches}
@@ -234,12 +244,15 @@ def _by_players(games: Sequence[_Played]) -> Iterable[list[_Played]]:
     return found.values()
 
 
-def _match(games: Sequence[_Played]) -> Match:
+def _match(games: Sequence[_Played], kind: str) -> Match:
     """The match of one game, or of several between the same two."""
     first = games[0]
     one, two = first.one, first.two
     if len(games) == 1 and not first.winner:
         return Match(first.table, one, two)
+    if kind == BEST_OF_THREE_GAMES and len(games) == 1 and not first.corp:
+        absent = Special.NO_SHOW_2 if first.winner == 1 else Special.NO_SHOW_1
+        return Match(first.table, one, two, special=absent)
     winners: list[Value] = []
     for game in games:
         turned = game.one != one

@@ -8,6 +8,7 @@ from engine import Match, Standings, Tournament
 from engine.elimination.progress import Progress
 from engine.model import Stage
 from engine.ruleset import EliminationFormat
+from xlplugin.problems import WorkbookProblems
 from xlplugin.workbook import cut_sheets, sheets, writer
 from xlplugin.workbook.book import (
     AddDrawing,
@@ -22,6 +23,7 @@ from xlplugin.workbook.book import (
 from xlplugin.workbook.bracket_sheet import draw_bracket, is_bracket, is_drawn_alike
 from xlplugin.workbook.event_book import CutRecord, EventBook, RoundTab
 from xlplugin.workbook.layout import CellValue, Column, Layout
+from xlplugin.workbook.read_cuts import cut_tabs
 from xlplugin.workbook.reader import read_event
 from xlplugin.workbook.table import Table, find_sheet, folded
 
@@ -125,11 +127,21 @@ def _entries(read: EventBook, tab: RoundTab) -> list[str]:
     return [name for name in names if name in tab.table.places]
 
 
-def follow_up(book: Book, changes: Sequence[Change]) -> list[Change]:
-    """The bracket and what ``Event`` shows first, as they are after the other changes."""
+def follow_up(book: Book, changes: Sequence[Change], *, is_strict: bool = True) -> list[Change]:
+    """The bracket and what ``Event`` shows first, as they are after the other changes.
+
+    Args:
+        book: as it is now.
+        changes: what is to be written before.
+        is_strict: whether nothing may be wrong then.
+
+    Raises:
+        WorkbookProblems: something would be.
+    """
     after = read_event(with_changes(book, changes))
-    drawn = draw(after)
-    return [*drawn, *writer.update_settings(after, at_a_glance(after))]
+    if is_strict and after.problems:
+        raise WorkbookProblems(after.problems)
+    return [*draw(after), *writer.update_settings(after, at_a_glance(after))]
 
 
 def draw(after: EventBook) -> list[Change]:
@@ -251,13 +263,13 @@ def record_of(read: EventBook, *, without: str = "") -> CutRecord:
         read: the event.
         without: a tab to leave out.
     """
-    size, recorded = read.cut_recorded
-    names = [
-        *recorded,
-        *(n for n in read.book.sheets if cut_sheets.is_tiebreaker(n) or cut_sheets.cut_number(n)),
-    ]
+    size, kind, recorded = read.cut_recorded
+    names = [*recorded, *(sheet.name for sheet in cut_tabs(read))]
     by_place = {cut_sheets.cut_number(name) or 0: name for name in names}
     if read.progress:
         size = len(read.progress.seeds)
+    rules = read.ruleset.cut
+    if rules and rules.kind:
+        kind = kind or rules.kind(read.options)
     tabs = tuple(name for _, name in sorted(by_place.items()) if folded(name) != folded(without))
-    return CutRecord(size or read.planned_cut(), tabs)
+    return CutRecord(size or read.planned_cut(), kind, tabs)

@@ -17,7 +17,6 @@ from engine import (
     Ruleset,
     Special,
     Stage,
-    Status,
     Tournament,
 )
 from engine.elimination.progress import Fixture, Progress
@@ -79,14 +78,16 @@ class RoundTab:
 
 
 class CutRecord(NamedTuple):
-    """How many go on, 0 if that is not on record, and the tabs that were made."""
+    """How many go on, 0 if that is not on record, by which elimination, and the tabs made for it."""
 
     size: int
+    kind: str
     tabs: tuple[str, ...]
 
     def told(self) -> str | None:
         """As ``Event`` has it; nothing without tabs."""
-        return f"top {self.size}: {', '.join(self.tabs)}" if self.tabs else None
+        cut = f"top {self.size}, {self.kind}" if self.kind else f"top {self.size}"
+        return f"{cut}: {', '.join(self.tabs)}" if self.tabs else None
 
 
 @dataclass
@@ -134,15 +135,7 @@ class EventBook:
         problems = [*self.problems, *(p for tab in tabs for p in tab.missing)]
         if problems:
             raise WorkbookProblems(problems)
-        return Tournament(
-            players=tuple(self.roster),
-            rounds=tuple(tab.round() for tab in tabs),
-            options=self.options,
-            seed=self.settings.get(sheets.SEED.name, ""),
-            planned_rounds=int(self.settings.get(sheets.ROUNDS.name) or 0),
-            cut=self._cut_setting(),
-            progression=self.progression,
-        )
+        return replace(self._as_typed, rounds=tuple(tab.round() for tab in tabs))
 
     def after_swiss(self, cuts: int | None = None) -> Tournament:
         """The event with all Swiss rounds, the tiebreaker round and rounds of the elimination.
@@ -175,32 +168,33 @@ class EventBook:
     def cut_recorded(self) -> CutRecord:
         """What ``Event`` has on record of the tabs after the Swiss rounds."""
         text = self.settings.get(sheets.CUT_TABS.name, "")
-        found = re.fullmatch(r"\s*(?:top\s+(\d+)\s*:)?(.*)", text, re.IGNORECASE)
-        size, names = found.groups() if found else (None, "")
-        return CutRecord(
-            int(size or 0), tuple(name.strip() for name in names.split(",") if name.strip())
-        )
+        found = re.fullmatch(r"\s*(?:top\s+(\d+)\s*(?:,([^:]*))?:)?(.*)", text, re.IGNORECASE)
+        size, kind, names = found.groups() if found else (None, None, "")
+        tabs = tuple(name.strip() for name in names.split(",") if name.strip())
+        return CutRecord(int(size or 0), (kind or "").strip(), tabs)
 
     def _cut_setting(self) -> int | None:
-        typed = self.settings.get(sheets.CUT_SIZE.name, "")
+        typed = self.settings.get(sheets.CUT_SIZE.name, "") if self.ruleset.cut else ""
         return {"": None, sheets.NO_CUT: 0}[typed] if not typed.isdecimal() else int(typed)
 
     @property
     def progression(self) -> Progression | None:
         """The record-based cut after a first day, if both of its settings are there."""
+        if self.ruleset.cut is None or not self.ruleset.cut.has_progression:
+            return None
         rounds, points = (
             self.settings.get(setting.name) for setting in (sheets.FIRST_DAY, sheets.SECOND_DAY)
         )
         return Progression(int(rounds), int(points)) if rounds and points else None
 
+    def setting_cell(self, name: str) -> str:
+        """Where a setting's value stands on ``Event``; ``""`` if it has no row."""
+        row = self.setting_rows.get(name)
+        return self.event.address(row, self.event.places["Value"]) if row else ""
+
     def planned_cut(self) -> int:
         """How many are to go on after the Swiss rounds: as on record, as set, or as suggested."""
-        if self.cut_recorded.size:
-            return self.cut_recorded.size
-        typed = self._cut_setting()
-        if typed is not None or self.ruleset.cut is None:
-            return typed or 0
-        return self.ruleset.suggest(self._starters(), self.settings).cut
+        return self.cut_recorded.size or self.ruleset.planned_cut(self._as_typed)
 
     @property
     def match_format(self) -> MatchFormat:
@@ -235,17 +229,20 @@ class EventBook:
 
     def planned_rounds(self) -> int:
         """How many Swiss rounds are planned: the setting, else what the document suggests."""
-        typed = self.settings.get(sheets.ROUNDS.name, "")
-        if typed:
-            return int(typed)
-        return self.ruleset.suggest(self._starters(), self.settings).rounds
+        return self.ruleset.planned_rounds(self._as_typed)
 
-    def _starters(self) -> int:
-        """How many players the event began with: those in round 1, else those active."""
-        entered = {
-            no for tab in self.rounds[:1] for m in tab.matches for no in (m.player1, m.player2)
-        }
-        return len(entered - {None}) or sum(p.status is Status.ACTIVE for p in self.roster)
+    @property
+    def _as_typed(self) -> Tournament:
+        """The event with all that is typed, results missing or not."""
+        return Tournament(
+            players=tuple(self.roster),
+            rounds=tuple(tab.round() for tab in self.rounds if tab.matches),
+            options=self.options,
+            seed=self.settings.get(sheets.SEED.name, ""),
+            planned_rounds=int(self.settings.get(sheets.ROUNDS.name) or 0),
+            cut=self._cut_setting(),
+            progression=self.progression,
+        )
 
     @property
     def elsewhere(self) -> int:

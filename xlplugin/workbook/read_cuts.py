@@ -9,11 +9,13 @@ from itertools import pairwise
 from engine import Match, Special, Stage
 from engine.elimination.cut import walkover_of
 from engine.elimination.progress import Fixture, Progress, begin, winner_of
+from engine.formats import is_blank
 from engine.ruleset import Cut, EliminationFormat
 from xlplugin.problems import Problem
 from xlplugin.workbook import cut_sheets, sheets
 from xlplugin.workbook.book import Book, SheetData
 from xlplugin.workbook.event_book import EventBook, RoundTab
+from xlplugin.workbook.layout import Column, Layout
 from xlplugin.workbook.read_rounds import missing_result, missing_tab, read_matches
 from xlplugin.workbook.table import Row, Table, find_sheet, folded
 
@@ -23,10 +25,10 @@ def read_cuts(read: EventBook) -> None:
     cut = read.ruleset.cut
     if cut is None:
         return
-    tabs = _cut_tabs(read)
-    tiebreaker = next(
-        (s for name, s in read.book.sheets.items() if cut_sheets.is_tiebreaker(name)), None
-    )
+    if not _is_same_elimination(read, cut):
+        return
+    tabs = _by_number(read)
+    tiebreaker = tabs.pop(0, None)
     _refuse_missing(read, set(tabs), has_tiebreaker=tiebreaker is not None)
     if tiebreaker and cut.tiebreaker:
         read.tiebreaker = _read_tiebreaker(read, tiebreaker, cut.tiebreaker)
@@ -42,16 +44,45 @@ def read_cuts(read: EventBook) -> None:
     _refuse_gaps(read)
 
 
-def _cut_tabs(read: EventBook) -> dict[int, SheetData]:
-    """The tabs of the elimination by number."""
+def _is_same_elimination(read: EventBook, cut: Cut) -> bool:
+    """Whether the options still give the elimination that was begun."""
+    begun = read.cut_recorded.kind
+    now = cut.kind(read.options) if cut.kind else begun
+    if not begun or folded(begun) == folded(now):
+        return True
+    what = f"the elimination is {now} now, but was begun as {begun}"
+    remedy = f"set it to {begun}; to change it, undo the cut first"
+    cell = read.setting_cell("Elimination")
+    read.problems.append(Problem(read.event.sheet.name, cell, what, remedy))
+    return False
+
+
+def cut_tabs(read: EventBook) -> list[SheetData]:
+    """The tabs of the tiebreaker round and the elimination.
+
+    One that is neither on record nor has their headers is the organizer's own.
+    """
+    cut = read.ruleset.cut
+    recorded = {folded(name) for name in read.cut_recorded.tabs}
+    headers = Layout("", tuple(Column(h, 9) for h in ("No 1", "Player 1", "No 2", "Special")))
+    return [
+        sheet
+        for name, sheet in read.book.sheets.items()
+        if cut
+        and (cut_sheets.cut_number(name) or (cut.tiebreaker and cut_sheets.is_tiebreaker(name)))
+        and (folded(name) in recorded or Table(sheet, headers, []).is_usable)
+    ]
+
+
+def _by_number(read: EventBook) -> dict[int, SheetData]:
+    """These tabs by number, the tiebreaker round as 0."""
     tabs: dict[int, SheetData] = {}
-    for name, sheet in read.book.sheets.items():
-        number = cut_sheets.cut_number(name)
+    for sheet in cut_tabs(read):
+        number = cut_sheets.cut_number(sheet.name) or 0
         if number in tabs:
             what = f"round {number} of the cut is also on {tabs[number].name!r}"
-            read.problems.append(Problem(name, "", what, "rename one of the two tabs"))
-        elif number:
-            tabs[number] = sheet
+            read.problems.append(Problem(sheet.name, "", what, "rename one of the two tabs"))
+        tabs.setdefault(number, sheet)
     return tabs
 
 
@@ -61,9 +92,8 @@ def _refuse_missing(read: EventBook, numbers: set[int], *, has_tiebreaker: bool)
     there |= {folded(cut_sheets.TIEBREAKER)} if has_tiebreaker else set()
     recorded = read.cut_recorded.tabs
     names = [cut_sheets.cut_name(n) for n in range(1, max(numbers, default=0) + 1)]
-    for name in dict.fromkeys([*recorded, *names]):
-        if folded(name) in there:
-            continue
+    gone = [name for name in dict.fromkeys([*recorded, *names]) if folded(name) not in there]
+    for name in gone if recorded else gone[:1]:
         problem = missing_tab(read.book, name)
         if recorded and name == recorded[-1]:
             problem = replace(
@@ -219,9 +249,10 @@ def _by_walkover(read: EventBook, tab: RoundTab, row: Row, match: Match) -> Matc
         for no in (match.player1, match.player2)
         if read.by_no[no].status != "Active"
     ]
-    read.warnings.append(
-        f"{tab.name}!{row.address('Special')}: {' and '.join(gone)}, so this counts as {special}"
-    )
+    first = tab.table.layout.headers().count("Corp")
+    begun = "" if is_blank(match.result[first:]) else "; what was typed for the game is cleared"
+    where = f"{tab.name}!{row.address('Special')}"
+    read.warnings.append(f"{where}: {' and '.join(gone)}, so this counts as {special}{begun}")
     return counted
 
 
@@ -253,16 +284,20 @@ def _refuse_round(read: EventBook, tab: RoundTab, progress: Progress) -> None:
 def _refuse_match(read: EventBook, row: Row, match: Match, progress: Progress) -> None:
     """Two players who do not meet in this round."""
     assert match.player2 is not None
-    names = f"{_name(read, match.player1)} and {_name(read, match.player2)}"
     games = {fixture.game.number: fixture for fixture in progress.fixtures}
     fixture = games.get(row.whole("Game", 1, 99) or 0)
-    if fixture is None:
-        told = ", ".join(_told(read, fixture) for fixture in progress.fixtures)
-        what = f"{names} do not meet in this round, whose games are {told}"
-        row.problem("No 1", what, "correct the player numbers")
-        return
-    what = f"{names} do not meet here: by the bracket it is {_told(read, fixture)}"
-    row.problem("No 1", what, f"type {fixture.one} and {fixture.two} as player numbers")
+    told = [_told(read, f) for f in ([fixture] if fixture else progress.fixtures)]
+    remedy = "correct the player numbers"
+    if fixture:
+        remedy = f"type {fixture.one} and {fixture.two} as player numbers"
+    playing = {no for f in progress.fixtures for no in f.players}
+    header, what = "No 1", f"{_name(read, match.player1)} and {_name(read, match.player2)}"
+    what += f" do not meet here: by the bracket it is {', '.join(told)}"
+    for side, no in (("1", match.player1), ("2", match.player2)):
+        if no not in playing:
+            header = f"No {side}"
+            what = f"{_name(read, no)} does not play in this round: it is {', '.join(told)}"
+    row.problem(header, what, remedy)
 
 
 def _told(read: EventBook, fixture: Fixture) -> str:
@@ -281,19 +316,19 @@ def _refuse_gaps(read: EventBook) -> None:
     for tab, later in pairwise(before):
         if later.stage is Stage.SWISS:
             continue
-        for missing in tab.missing:
-            what = f"{missing.what}, and {later.name} builds on it"
-            read.problems.append(
-                Problem(missing.sheet, missing.cell, what, f"type it, or undo {later.name}")
-            )
-    if len(read.cuts) < len([n for n in read.book.sheets if cut_sheets.cut_number(n)]):
+        _refuse_gap(read, tab, later.name)
+    if len(read.cuts) < len([s for s in cut_tabs(read) if cut_sheets.cut_number(s.name)]):
         last = read.cuts[-1]
-        following = cut_sheets.cut_name(last.number + 1)
-        for missing in last.missing:
-            what = f"{missing.what}, and {following} builds on it"
-            read.problems.append(
-                Problem(missing.sheet, missing.cell, what, f"type it, or undo {following}")
-            )
+        _refuse_gap(read, last, cut_sheets.cut_name(last.number + 1))
+
+
+def _refuse_gap(read: EventBook, tab: RoundTab, later: str) -> None:
+    """Results that a later round builds on are no longer only missing."""
+    for missing in tab.missing:
+        what = f"{missing.what}, and {later} builds on it"
+        remedy = f"{missing.remedy}, or undo {later}"
+        read.problems.append(Problem(missing.sheet, missing.cell, what, remedy))
+    tab.missing.clear()
 
 
 def labels_noted(book: Book) -> set[str]:

@@ -52,9 +52,7 @@ def _missing_round(read: EventBook, number: int, newest: int) -> Problem:
     missing = missing_tab(read.book, sheets.round_name(number))
     if number < newest:
         return missing
-    cell = read.event.address(
-        read.setting_rows[sheets.ROUNDS_PAIRED.name], read.event.places["Value"]
-    )
+    cell = read.setting_cell(sheets.ROUNDS_PAIRED.name)
     remedy = (
         f"{missing.remedy}; to take the round back for good, run undo, or type {number - 1} into "
         f"{sheets.EVENT}!{cell}"
@@ -174,7 +172,7 @@ def missing_result(
     numbers = [no for no in (match.player1, match.player2) if no is not None]
     players = " - ".join(by_no[no].name.strip() for no in numbers)
     where = f"table {match.table}, {players}"
-    if blank == CORP:
+    if blank == CORP and any(row.text(name).strip() for name in needed):
         what, remedy = f"who is the {CORP} is missing ({where})", "type 1 or 2, ? if nobody knows"
     else:
         what, remedy = f"the result is missing ({where})", "type it"

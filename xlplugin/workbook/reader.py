@@ -71,13 +71,14 @@ def read_event(book: Book) -> EventBook:
 
 def _refuse_half_a_first_day(read: EventBook) -> None:
     """A first day has both of its settings, or none."""
+    if read.ruleset.cut is None or not read.ruleset.cut.has_progression:
+        return
     pair = (sheets.FIRST_DAY, sheets.SECOND_DAY)
     typed = [setting for setting in pair if read.settings.get(setting.name)]
     if len(typed) != 1:
         return
     blank = next(setting for setting in pair if setting not in typed)
-    row = read.setting_rows.get(blank.name)
-    cell = read.event.address(row, read.event.places["Value"]) if row else ""
+    cell = read.setting_cell(blank.name)
     what = f"{blank.name} is blank, but {typed[0].name} is {read.settings[typed[0].name]}"
     read.problems.append(Problem(read.event.sheet.name, cell, what, "type both, or neither"))
 
