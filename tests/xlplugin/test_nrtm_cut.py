@@ -102,6 +102,7 @@ EVENTS = {
         ],
         [3, 2, 5, 8, 1, 4, 6, 7],
     ),
+    "single of four": _event(4, ["1-4 corp 1 1, 2-3 corp 2 2", "1-2 corp 2 1"], [1, 2, 3, 4]),
     "best of three": _event(
         4,
         [
@@ -137,6 +138,7 @@ def test_an_elimination_comes_out_as_it_went_in(import_event, tmp_path, data):
     [
         ("double, second final", "Double", 5),
         ("single", "Single", 3),
+        ("single of four", "Single", 2),
         ("best of three", "Best of three", 2),
     ],
 )
@@ -180,6 +182,22 @@ def test_a_walkover_is_a_game_without_roles(import_event, tmp_path):
     games = json.loads(out.read_text(encoding="utf-8"))["rounds"][2]
     walkover = next(g for g in games if g["player1"]["role"] is None)
     assert (walkover["player1"]["winner"], walkover["player2"]["winner"]) == (False, True)
+
+
+def test_a_best_of_three_survives_draws_and_walkovers(after_swiss, event_file, tmp_path):
+    """Games after the second win are not written; a match without games is a walkover again."""
+    event = after_swiss(settings=("Cut=4", "Elimination=Best of three"))
+    event.done("pair")
+    event.type("Cut 1", 2, Corp=1, **{"Game 1": "D", "Game 2": "D", "Game 3": 2})
+    event.type("Cut 1", 3, Special="No-show 2")
+    event.next_round()
+    final = event.json("standings")["standings"][:4]
+    event.done("export", "--format", "nrtm", "-o", tmp_path / "out.json")
+    back = event_file(tmp_path / "back.xlsx")
+    imported = back.run_bare("import", tmp_path / "out.json", back.path)
+    assert "Left out" not in imported.output
+    lines = back.json("standings")["standings"][:4]
+    assert [line["player"] for line in lines] == [line["player"] for line in final]
 
 
 NO_BRACKETS = {

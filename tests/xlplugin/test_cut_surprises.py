@@ -1,0 +1,179 @@
+"""What organizers may meet around the cut that nobody plans: own tabs, late changes, other rules."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def add_rows(event, *rows):
+    """Type rows below the last one of ``Event``."""
+    with event.opened() as workbook:
+        for row in rows:
+            workbook["Event"].append(row)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "rows"),
+    [
+        ("trc", [("Cut", "top 8")]),
+        ("hex", [("Day one rounds", "x"), ("Day two points", "y")]),
+        ("hex", [("Day one rounds", 1), ("Day two points", 99)]),
+    ],
+)
+def test_settings_of_another_ruleset_mean_nothing(new_event, ruleset, rows):
+    """A row that does not belong to the ruleset is the organizer's own, whatever it says."""
+    event = new_event(ruleset=ruleset)
+    add_rows(event, *rows)
+    assert len(event.json("pair")["pairings"]) == 4
+
+
+def test_a_cut_typed_before_the_ruleset_was_changed_is_no_hindrance(new_event):
+    """``none`` in capitals of one's own, then another ruleset."""
+    event = new_event("ABCDEF", "--set", "Cut=None")
+    event.type("Event", event.row_of("Event", "Setting", "Ruleset"), Value="trc")
+    assert event.json("pair")["round"] == 1
+
+
+def test_a_tab_of_the_organizer_s_own_stays_when_a_round_is_undone(make_event):
+    """Only a tab on record, or with the headers of a round, is one of the event's."""
+    event = make_event(players=8, rounds=1)
+    with event.opened() as workbook:
+        workbook.create_sheet("Tiebreaker")["A1"] = "who brings the cake"
+        workbook.create_sheet("Cut 3")["A1"] = "of the cake"
+    assert "Round 1 is gone" in event.done("undo").stdout
+    assert {"Tiebreaker", "Cut 3"} <= set(event.read().sheetnames)
+
+
+@pytest.mark.parametrize(
+    ("tab", "settings"),
+    [
+        ("Cut 1", ("Cut=4",)),
+        ("Tiebreaker", ("Cut=2", "Tiebreaker round=Yes")),
+        ("Bracket", ("Cut=4",)),
+    ],
+)
+def test_a_tab_of_one_s_own_in_the_way_is_named(after_swiss, tab, settings):
+    """It is neither overwritten nor doubled."""
+    event = after_swiss(settings=settings)
+    with event.opened() as workbook:
+        workbook.create_sheet(tab)["A1"] = "mine"
+    told = event.refused("pair")
+    assert f"{tab}: there is a tab of this name already" in told
+    assert "rename your tab" in told
+
+
+def test_an_elimination_of_another_kind_in_the_middle_is_refused(at_state):
+    """The cut was begun as double elimination, and stays one until it is undone."""
+    event = at_state("cut 1 typed")
+    event.setting("Elimination", "Single")
+    told = event.refused("pair")
+    assert (
+        f"{event.address('Event', 'Value', event.row_of('Event', 'Setting', 'Elimination'))}: "
+        in told
+    )
+    assert "the elimination is Single now, but was begun as Double" in told
+
+
+def test_asynchronous_set_in_the_middle_is_refused_too(at_state):
+    """A blank ``Elimination`` would mean another one then."""
+    event = at_state("cut 1 typed")
+    event.setting("Asynchronous", "Yes")
+    assert "was begun as Double" in event.refused("pair")
+
+
+def test_a_tiebreaker_round_of_a_size_of_its_own_is_paired_again_for_that_size(after_swiss):
+    """``--top`` is on record with the round."""
+    event = after_swiss(settings=("Cut=4",))
+    event.done("tiebreaker", "--top", 2)
+    before = event.rows("Tiebreaker")
+    event.done("pair", "--again")
+    assert event.rows("Tiebreaker") == before
+
+
+@pytest.mark.parametrize("state", ["cut 3", "cut 4"])
+def test_a_winner_corrected_late_can_be_followed_by_undo(at_state, state):
+    """``undo`` takes the newest round back, whatever the earlier ones hold by now."""
+    event = at_state(state)
+    row = event.rows("Cut 1")[0]
+    event.type("Cut 1", 2, Winner=3 - row["Winner"])
+    for number in range(int(state[-1]), 1, -1):
+        assert f"Cut {number} is gone" in event.done("undo").stdout
+    assert "Bracket" in event.read().sheetnames
+    assert len(event.json("pair")["pairings"]) == 2
+
+
+def test_an_outdated_round_without_results_is_paired_again(at_state):
+    """``pair --again`` follows the corrected result as well."""
+    event = at_state("cut 2")
+    row = event.rows("Cut 1")[0]
+    event.type("Cut 1", 2, Winner=3 - row["Winner"])
+    event.done("pair", "--again")
+    assert event.json("check") == {"differences": [], "problems": []}
+
+
+def test_check_is_clean_after_somebody_left(after_swiss):
+    """A walkover in one game changes nothing of what was drawn for the others."""
+    event = after_swiss(players=8, settings=("Cut=8",))
+    event.next_round()
+    event.next_round()
+    event.status(event.rows("Cut 2")[0]["Player 1"])
+    event.next_round()
+    event.next_round()
+    assert event.json("check") == {"differences": [], "problems": []}
+
+
+def test_check_is_clean_after_somebody_above_the_line_left(after_swiss):
+    """Who left after the tiebreaker round is no difference in it."""
+    event = after_swiss(settings=("Cut=2", "Tiebreaker round=Yes"))
+    event.next_round()
+    first = event.json("standings")["standings"][0]["player"]
+    event.status(first)
+    assert event.json("check") == {"differences": [], "problems": []}
+
+
+def test_a_wrong_army_for_the_finals_stops_the_cut(after_swiss):
+    """What would be a problem afterwards is told before anything is written."""
+    event = after_swiss("hex", 8, 1, ("Cut=4",))
+    event.type("Players", 2, **{"Final army 1": event.rows("Players")[0]["Final army 2"]})
+    assert "is chosen twice" in event.refused("pair")
+
+
+# two days
+
+
+@pytest.fixture
+def second_day(after_swiss):
+    """Four rounds planned, one played, the first day closed at six points."""
+    event = after_swiss("nisei-swiss", 8, 1)
+    event.setting("Rounds", 4)
+    event.done("cut", "--points", 6)
+    return event
+
+
+def test_undo_does_not_take_a_round_back_for_the_cut_between_the_days(second_day):
+    """The message says how to take the cut back; the round keeps its results."""
+    told = second_day.refused("undo")
+    assert "the first day ends after round 1, which undo would remove" in told
+    assert "clear this and Day two points" in told
+
+
+def test_the_cut_between_the_days_is_taken_back_by_clearing_its_settings(second_day):
+    """Then everybody plays on."""
+    for name in ("Day one rounds", "Day two points"):
+        second_day.setting(name, None)
+    assert len(second_day.json("pair")["pairings"]) == 4
+
+
+def test_the_end_of_the_first_day_is_not_moved_by_a_second_cut(second_day):
+    """Round 2 was paired for those who went on."""
+    second_day.next_round()
+    told = second_day.refused("cut", "--points", 9)
+    assert "day one ended after round 1 with 6 points" in told
+
+
+def test_whoever_comes_on_the_second_day_is_told_not_to_be_paired(second_day):
+    """A late entry has no points of the first day."""
+    last = len(second_day.rows("Players")) + 2
+    second_day.type("Players", last, Name="Zed")
+    told = second_day.done("pair").stderr
+    assert "not paired: Zed" in told
