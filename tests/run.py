@@ -17,7 +17,8 @@ CHECKS = (
     ("ruff", "check", "."),
     ("ruff", "format", "--check", "."),
     ("mypy",),
-    ("pytest", "-n", "auto", *sys.argv[1:]),
+    # a module at a time on each processor, so that what it shares is made once
+    ("pytest", "-n", "auto", "--dist", "loadscope", *sys.argv[1:]),
 )
 
 
