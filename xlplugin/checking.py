@@ -51,7 +51,7 @@ def check_event(
         return CheckResult(len(read.rounds), [], problems, read.warnings)
     differences: list[str] = []
     warnings = list(read.warnings)
-    newest_tabs = (*read.rounds[-1:], *([read.tiebreaker] if read.tiebreaker else []), *read.cuts)
+    newest_tabs = (*read.rounds[-1:], *read.cut_tabs)
     warnings += [
         f"{tab.name} is not finished (results missing: {len(tab.missing)})."
         for tab in newest_tabs
@@ -77,7 +77,7 @@ def check_event(
             differences += _pairing_differences(whole, tab.number, read.ruleset)
     differences += _standings_differences(read, completed)
     differences += differences_after_swiss(read)
-    rounds = len(read.rounds) + len(read.cuts) + (read.tiebreaker is not None)
+    rounds = len(read.rounds) + len(read.cut_tabs)
     return CheckResult(rounds, differences, problems, warnings)
 
 

@@ -264,7 +264,7 @@ def tiebreaker(host: Host, top: int | None, when: datetime | None = None) -> Pai
 
 
 def _tiebreaker(read: EventBook, top: int | None, when: datetime | None) -> Plan:
-    for tab in [*read.cuts[:1], *([read.tiebreaker] if read.tiebreaker else [])]:
+    for tab in read.cut_tabs[:1]:
         message = f"It is too late for a tiebreaker round: there is {tab.name}. Undo it first."
         raise TournamentError(message)
     size = _size_of(read, top)

@@ -14,7 +14,6 @@ from xlplugin.workbook import sheets
 from xlplugin.workbook.cut_formulas import CUT_FORMULAS
 from xlplugin.workbook.layout import (
     ENTRY,
-    MISSING,
     NUMBER,
     POINTS,
     QUIET_NUMBER,
@@ -22,9 +21,7 @@ from xlplugin.workbook.layout import (
     SIGNED,
     STRONG,
     TEXT,
-    WRONG,
     Column,
-    Highlight,
     Layout,
     Whole,
 )
@@ -116,12 +113,7 @@ def _layout(
             Column("Advances", 22, STRONG, formula=live.advances, optional=True),
             Column("Check", 18, QUIET_TEXT, formula=live.check, optional=True),
         ),
-        highlights=(
-            Highlight(f'{{Check}}="{sheets.MISSING_TEXT}"', fill=MISSING, columns=needed),
-            Highlight(
-                f'AND({{Check}}<>"",{{Check}}<>"{sheets.MISSING_TEXT}")', fill=WRONG, bold=True
-            ),
-        ),
+        highlights=sheets.set_off(needed),
         tab_colour=CUT_COLOUR,
         frozen=1,
     )

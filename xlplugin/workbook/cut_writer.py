@@ -23,7 +23,7 @@ from xlplugin.workbook.book import (
 from xlplugin.workbook.bracket_sheet import draw_bracket, is_bracket, is_drawn_alike
 from xlplugin.workbook.event_book import CutRecord, EventBook, RoundTab
 from xlplugin.workbook.layout import CellValue, Column, Layout
-from xlplugin.workbook.read_cuts import cut_tabs
+from xlplugin.workbook.read_cuts import sheets_after_swiss
 from xlplugin.workbook.reader import read_event
 from xlplugin.workbook.table import Table, find_sheet, folded
 
@@ -105,7 +105,7 @@ def record_walkovers(read: EventBook) -> list[Change]:
     A game that was begun does not count: its entries go, but for the sides.
     """
     changes: list[Change] = []
-    for tab in [*([read.tiebreaker] if read.tiebreaker else []), *read.cuts]:
+    for tab in read.cut_tabs:
         places = tab.table.places
         cells: dict[tuple[int, int], CellValue] = {}
         for row, match in tab.walkovers.items():
@@ -252,7 +252,7 @@ def _what_then(after: EventBook, tab: RoundTab) -> str:
 
 def newest_tab(read: EventBook) -> RoundTab | None:
     """The newest tab with matches."""
-    tabs = [*read.rounds, *([read.tiebreaker] if read.tiebreaker else []), *read.cuts]
+    tabs = [*read.rounds, *read.cut_tabs]
     return tabs[-1] if tabs else None
 
 
@@ -264,7 +264,7 @@ def record_of(read: EventBook, *, without: str = "") -> CutRecord:
         without: a tab to leave out.
     """
     size, kind, recorded = read.cut_recorded
-    names = [*recorded, *(sheet.name for sheet in cut_tabs(read))]
+    names = [*recorded, *(sheet.name for sheet in sheets_after_swiss(read))]
     by_place = {cut_sheets.cut_number(name) or 0: name for name in names}
     if read.progress:
         size = len(read.progress.seeds)

@@ -137,6 +137,11 @@ class EventBook:
             raise WorkbookProblems(problems)
         return replace(self._as_typed, rounds=tuple(tab.round() for tab in tabs))
 
+    @property
+    def cut_tabs(self) -> list[RoundTab]:
+        """The tabs after the Swiss rounds, oldest first."""
+        return [*([self.tiebreaker] if self.tiebreaker else []), *self.cuts]
+
     def after_swiss(self, cuts: int | None = None) -> Tournament:
         """The event with all Swiss rounds, the tiebreaker round and rounds of the elimination.
 

@@ -57,7 +57,7 @@ def _is_same_elimination(read: EventBook, cut: Cut) -> bool:
     return False
 
 
-def cut_tabs(read: EventBook) -> list[SheetData]:
+def sheets_after_swiss(read: EventBook) -> list[SheetData]:
     """The tabs of the tiebreaker round and the elimination.
 
     One that is neither on record nor has their headers is the organizer's own.
@@ -77,7 +77,7 @@ def cut_tabs(read: EventBook) -> list[SheetData]:
 def _by_number(read: EventBook) -> dict[int, SheetData]:
     """These tabs by number, the tiebreaker round as 0."""
     tabs: dict[int, SheetData] = {}
-    for sheet in cut_tabs(read):
+    for sheet in sheets_after_swiss(read):
         number = cut_sheets.cut_number(sheet.name) or 0
         if number in tabs:
             what = f"round {number} of the cut is also on {tabs[number].name!r}"
@@ -317,7 +317,7 @@ def _refuse_gaps(read: EventBook) -> None:
         if later.stage is Stage.SWISS:
             continue
         _refuse_gap(read, tab, later.name)
-    if len(read.cuts) < len([s for s in cut_tabs(read) if cut_sheets.cut_number(s.name)]):
+    if len(read.cuts) < len([s for s in sheets_after_swiss(read) if cut_sheets.cut_number(s.name)]):
         last = read.cuts[-1]
         _refuse_gap(read, last, cut_sheets.cut_name(last.number + 1))
 

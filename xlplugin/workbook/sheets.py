@@ -260,12 +260,17 @@ def round_layout(
             ),
             Column("Check", 18, QUIET_TEXT, formula=live.check, optional=True),
         ),
-        highlights=(
-            Highlight(f'{{Check}}="{MISSING_TEXT}"', fill=MISSING, columns=fields),
-            Highlight(f'AND({{Check}}<>"",{{Check}}<>"{MISSING_TEXT}")', fill=WRONG, bold=True),
-        ),
+        highlights=set_off(fields),
         tab_colour="B45309",
         frozen=1,
+    )
+
+
+def set_off(fields: tuple[str, ...]) -> tuple[Highlight, ...]:
+    """What ``Check`` says, in colour: the result columns that are missing, the row that is wrong."""
+    return (
+        Highlight(f'{{Check}}="{MISSING_TEXT}"', fill=MISSING, columns=fields),
+        Highlight(f'AND({{Check}}<>"",{{Check}}<>"{MISSING_TEXT}")', fill=WRONG, bold=True),
     )
 
 
