@@ -13,8 +13,9 @@ from openpyxl import Workbook
 from engine import RULESETS, Ruleset
 from xlplugin.hosts.file import apply_changes
 from xlplugin.workbook import sheets
-from xlplugin.workbook.book import AddSheet, Change, ShowSheet
+from xlplugin.workbook.book import AddPatterns, AddSheet, Change, ShowSheet
 from xlplugin.workbook.layout import CellValue
+from xlplugin.workbook.patterns import looks_of, pages_of
 
 HERE = Path(__file__).parent
 
@@ -31,6 +32,7 @@ def template_changes(ruleset: Ruleset) -> list[Change]:
         *([] if ruleset.staff_may_play else [AddSheet(sheets.STAFF_LAYOUT, [])]),
         AddSheet(sheets.NOTES_LAYOUT, []),
         AddSheet(sheets.LOG_LAYOUT, []),
+        AddPatterns(looks_of(ruleset), pages_of(ruleset)),
         ShowSheet(sheets.EVENT),
     ]
 

@@ -143,14 +143,14 @@ def _raise_untouched(newest: RoundTab) -> None:
         "",
         f"{f'round {newest.number}' if is_swiss else 'this round'} has no results yet",
         "type them before the next round is paired; to pair this round once more (after a late "
-        "entry or a drop), use pair --again",
+        "entry or a drop), use Pair again (pair --again)",
     )
     raise WorkbookProblems([*newest.missing, hint])
 
 
 def _refuse_unless_untouched(read: EventBook, newest: RoundTab | None) -> None:
     if newest is None:
-        message = "No round has been paired yet, so there is none to pair again: use pair."
+        message = "No round has been paired yet, so there is none to pair again."
         raise TournamentError(message)
     own = newest.table.own_cells()
     problems = _problems_but_line_up(read, newest)
@@ -201,6 +201,29 @@ def _require_players(read: EventBook) -> None:
     raise WorkbookProblems(
         [Problem(table.sheet.name, cell, "there are no players", "type their names below Name")]
     )
+
+
+# players
+
+
+def number_players(host: Host, *, when: datetime | None = None) -> list[tuple[int, str]]:
+    """Give every new player a number, as pairing does by itself.
+
+    Returns:
+        The new numbers, with the names.
+
+    Raises:
+        WorkbookProblems: something must be mended first.
+    """
+    read = read_event(host.read())
+    if read.problems:
+        raise WorkbookProblems(read.problems)
+    numbered = [(no, read.by_no[no].name.strip()) for no in sorted(read.unnumbered.values())]
+    if numbered:
+        details = ", ".join(f"{name} ({no})" for no, name in numbered)
+        log = writer.add_log(read, when, "Number", details)
+        host.write([*writer.number_players(read), *log, ShowSheet(read.players.sheet.name)])
+    return numbered
 
 
 # standings
@@ -338,7 +361,7 @@ def undo_round(host: Host, *, when: datetime | None = None) -> str:
     if after_swiss:
         *rest, name = after_swiss
         _refuse_problems_on(read, {sheets.EVENT, sheets.PLAYERS})
-        changes = cutting.without_tab(read, name)
+        changes = cutting.without_tab(read, name, keep=True)
         changes += cut_writer.follow_up(read.book, changes, is_strict=False)
         details, front = name, rest[-1] if rest else sheets.round_name(len(read.rounds))
     else:
@@ -396,7 +419,7 @@ def _undo_swiss(read: EventBook) -> tuple[list[Change], str, str, str]:
     read.rounds = [tab for tab in read.rounds if tab.number < newest]
     remaining = newest - 1
     results = "with its results" if newest in numbers else "whose tab was already gone"
-    changes: list[Change] = [RemoveSheet(name) for name in gone]
+    changes: list[Change] = [RemoveSheet(name, keep=name in numbers.values()) for name in gone]
     changes += writer.add_notes(read, [], replacing=newest)
     changes += writer.update_settings(read, writer.at_a_glance(read, remaining))
     front = read.rounds[-1].table.sheet.name if read.rounds else sheets.PLAYERS

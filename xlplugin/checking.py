@@ -10,7 +10,7 @@ from engine.checks import violations
 from engine.pairing import pair_key, sides_key
 from xlplugin.cut_checking import differences_after_swiss
 from xlplugin.hosts import Host
-from xlplugin.problems import WorkbookProblems
+from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.workbook import sheets, writer
 from xlplugin.workbook.event_book import EventBook, RoundTab
 from xlplugin.workbook.reader import read_event
@@ -22,7 +22,7 @@ class CheckResult:
 
     rounds: int
     differences: Sequence[str]
-    problems: Sequence[str]
+    problems: Sequence[Problem | str]
     warnings: Sequence[str]
 
 
@@ -43,10 +43,10 @@ def check_event(
     try:
         read = read_event(host.read())
     except WorkbookProblems as error:
-        return CheckResult(0, [], [str(p) for p in error.problems], [])
-    problems = [str(problem) for problem in read.problems]
+        return CheckResult(0, [], error.problems, [])
+    problems: list[Problem | str] = [*read.problems]
     for tab in read.rounds[:-1]:
-        problems += [str(problem) for problem in tab.missing]
+        problems += tab.missing
     if problems:
         return CheckResult(len(read.rounds), [], problems, read.warnings)
     differences: list[str] = []

@@ -25,11 +25,10 @@ from xlplugin.cli_output import (
     print_table,
     warn,
 )
+from xlplugin.doctor.command import doctor
 from xlplugin.hosts.file import FileHost
 from xlplugin.problems import HostError
 from xlplugin.resources import template
-from xlplugin.workbook import sheets
-from xlplugin.workbook.event_book import EventBook
 from xlplugin.workbook.reader import read_event
 from xlplugin.workbook.writer import number_for_cell
 
@@ -93,8 +92,8 @@ def _refuse_existing(path: Path) -> None:
     if path.exists():
         message = f"{path.name} is already there. Choose another name, or move it away."
         raise HostError(message)
-    if path.suffix.lower() != ".xlsx":
-        message = f"{path.name} must end in .xlsx."
+    if path.suffix.lower() not in (".xlsx", ".xlsm"):
+        message = f"{path.name} must end in .xlsx, or in .xlsm for a workbook with buttons."
         raise click.UsageError(message)
     if not path.parent.is_dir():
         message = f"There is no folder {path.parent}."
@@ -125,7 +124,7 @@ def new(file: Path, ruleset_name: str, players: Path | None, settings: tuple[str
         from xlplugin.roster import read_roster  # noqa: PLC0415  (pandas is slow to import)
 
         roster = read_roster(players, ruleset)
-    with template(f"{ruleset.name}.xlsx") as blank:
+    with template(f"{ruleset.name}{file.suffix.lower()}") as blank:
         read = starting.start_event(FileHost(file, blank), ruleset, roster, chosen)
     click.echo(f"{file.name}: {count(len(roster), 'player')}, {ruleset.title}.")
     if roster:
@@ -156,7 +155,7 @@ def import_(source: Path, file: Path, settings: tuple[str, ...]) -> None:
         raise TournamentError(message) from None
     event = read_nrtm(text, source.name)
     ruleset = RULESETS[event.ruleset]
-    with template(f"{ruleset.name}.xlsx") as blank:
+    with template(f"{ruleset.name}{file.suffix.lower()}") as blank:
         starting.fill_event(
             FileHost(file, blank),
             ruleset,
@@ -272,7 +271,9 @@ def check(file: Path, as_json: bool) -> None:  # noqa: FBT001
     result = checking.check_event(FileHost(file), progress)
     warn(*result.warnings)
     if as_json:
-        print_json({"differences": list(result.differences), "problems": list(result.problems)})
+        print_json(
+            {"differences": list(result.differences), "problems": list(map(str, result.problems))}
+        )
     else:
         for difference in result.differences:
             click.echo(f"Difference: {difference}")
@@ -288,7 +289,7 @@ def check(file: Path, as_json: bool) -> None:  # noqa: FBT001
             )
     if result.problems:
         for problem in result.problems:
-            click.echo(problem, err=True)
+            click.echo(str(problem), err=True)
         fail(f"{count(len(result.problems), 'problem')}.")
 
 
@@ -323,43 +324,20 @@ def export(file: Path, kind: str, output: Path) -> None:
     if output.suffix.lower() in (".xlsx", ".xlsm") or output.resolve() == file.resolve():
         message = f"-o {output.name} would be a workbook; name a .json, .csv or .md file."
         raise click.UsageError(message)
+    from xlplugin.exports import texts  # noqa: PLC0415
+
     read = read_event(FileHost(file).read())
     result = actions.standings_of(read)
     warn(*result.warnings)
-    text = _exported(read, result, kind)
+    text = texts.exported(read, result, kind)
     try:
         output.write_text(text, encoding="utf-8-sig" if kind == "csv" else "utf-8", newline="")
     except OSError as error:
         message = f"{output.name} cannot be written: {error.strerror}. Choose another file."
         raise HostError(message) from None
-    when = "the whole event" if result.is_final else f"after round {result.standings.round}"
-    if kind == "nrtm" and read.tiebreaker:
-        warn("The nrtm format has no place for the tiebreaker round; the order after it is kept.")
-    if kind == "nrtm" and read.cuts and not result.is_final:
-        when = f"up to {read.cuts[-1].name}"
+    when, left_out = texts.told(read, result, kind)
+    warn(*left_out)
     click.echo(f"{output.name} written: {when}.")
-
-
-def _exported(read: EventBook, result: actions.StandingsResult, kind: str) -> str:
-    from xlplugin.exports import tables  # noqa: PLC0415
-    from xlplugin.exports.nrtm import write_nrtm  # noqa: PLC0415
-    from xlplugin.exports.nrtm_cut import swiss_standings  # noqa: PLC0415
-
-    if kind == "nrtm":
-        sides = [tab.byes_second for tab in read.rounds]
-        tournament, standings = result.tournament, result.standings
-        if read.progress:
-            tournament = actions.event_under_way(read)
-            standings = swiss_standings(tournament, read.ruleset)
-        return write_nrtm(tournament, standings, read.settings, sides, read.progress)
-    table = tables.standings_table(result.standings, result.tournament, result.more)
-    if kind == "csv":
-        return tables.as_csv(table)
-    name = read.settings.get(sheets.EVENT_NAME.name) or "Tournament"
-    which = (
-        "final standings" if result.is_final else f"standings after round {result.standings.round}"
-    )
-    return tables.as_markdown(f"{name}: {which}", table)
 
 
 @main.command(short_help="List what is implemented.")
@@ -394,6 +372,9 @@ def demo(folder: Path, ruleset_name: str) -> None:
     played = sample.play(path, ruleset.name, "24", click.echo)
     click.secho(f"Open {path} and look at the tab {played.tab}.", bold=True)
     click.echo(f"Then try: xlplugin check {path}")
+
+
+main.add_command(doctor)
 
 
 if __name__ == "__main__":

@@ -399,14 +399,20 @@ def _fixed_tables(read: EventBook) -> dict[int, int]:
     return {p.no: p.fixed_table for p in read.roster if p.fixed_table}
 
 
-def without_tab(read: EventBook, name: str) -> list[Change]:
-    """The changes that take a tab after the Swiss rounds back; its notes go with it."""
+def without_tab(read: EventBook, name: str, *, keep: bool = False) -> list[Change]:
+    """The changes that take a tab after the Swiss rounds back; its notes go with it.
+
+    Args:
+        read: the event.
+        name: the tab.
+        keep: whether it only goes out of sight where there are no backups.
+    """
     gone = [n for n in read.book.sheets if folded(n) == folded(name)]
     if cut_writer.has_final_standings(read):
         gone += [n for n in read.book.sheets if folded(n) == folded(cut_sheets.FINAL)]
     record = cut_writer.record_of(read, without=name)
     return [
-        *(RemoveSheet(n) for n in gone),
+        *(RemoveSheet(n, keep=keep and folded(n) == folded(name)) for n in gone),
         *writer.add_notes(read, [], replacing=name),
         *writer.update_settings(read, {sheets.CUT_TABS.name: record.told()}),
     ]

@@ -219,7 +219,7 @@ def test_a_round_without_any_result_is_told_as_a_whole(at_state):
     """Every missing result is named, and how to make the round again; the tab's name only once."""
     told = at_state("cut 1").refused("pair")
     assert told.count("the result is missing") == 2
-    assert "use pair --again" in told
+    assert "Pair again (pair --again)" in told
     assert "Cut 1: Cut 1" not in told
 
 

@@ -311,7 +311,7 @@ def test_pair_again_needs_a_round(make_event):
 
 def test_pairing_an_untouched_round_points_to_again(make_event):
     """A second click on pair before any result says how to pair the round again."""
-    assert "use pair --again" in make_event(rounds=1, finished=False).refused("pair")
+    assert "Pair again (pair --again)" in make_event(rounds=1, finished=False).refused("pair")
 
 
 def test_a_corrected_old_result_counts_at_the_next_click(make_event):

@@ -18,16 +18,17 @@ from openpyxl.worksheet.properties import PageSetupProperties
 
 from xlplugin.problems import HostError
 from xlplugin.workbook import layout as looks
-from xlplugin.workbook.book import AddDrawing, AddRows, AddSheet, SetCells, placed
-from xlplugin.workbook.layout import CellError, CellValue, Formula, Layout, Style, Whole
+from xlplugin.workbook.book import AddDrawing, AddPatterns, AddRows, AddSheet, SetCells, placed
+from xlplugin.workbook.layout import CellError, CellValue, Column, Formula, Layout, Style, Whole
+from xlplugin.workbook.looks import LISTS, LOOKS, Page, is_pattern
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
     from openpyxl.cell.cell import Cell
     from openpyxl.worksheet.worksheet import Worksheet
 
-LISTS = "Lists"
 EXCEL_MAX_TEXT = 32_767
+HEADER_HEIGHT = 32
 MOST_HEADER = 110  # Excel allows 255, codes and doubled ampersands included
 
 
@@ -66,7 +67,7 @@ def add_sheet(workbook: Workbook, change: AddSheet) -> None:
         centred = column.style.align == "center"
         cell.style = (looks.HEADER_CENTRED if centred else looks.HEADER).name
         sheet.column_dimensions[get_column_letter(i)].width = column.width
-    sheet.row_dimensions[1].height = 32
+    sheet.row_dimensions[1].height = HEADER_HEIGHT
     add_rows(workbook, AddRows(layout, change.rows, 2, places))
     last = 1 + len(change.rows) + layout.spare_rows
     for number in range(2 + len(change.rows), last + 1):
@@ -78,11 +79,47 @@ def add_sheet(workbook: Workbook, change: AddSheet) -> None:
 
 
 def _create_sheet(workbook: Workbook, name: str, before: str | None) -> Worksheet:
-    position = workbook.sheetnames.index(before) if before else None
-    if position is None and LISTS in workbook.sheetnames:
-        position = workbook.sheetnames.index(LISTS)
+    names = workbook.sheetnames
+    patterns = (place for place, name in enumerate(names) if is_pattern(name))
+    position = names.index(before) if before else next(patterns, None)
     sheet: Worksheet = workbook.create_sheet(name, position)
     return sheet
+
+
+def add_patterns(workbook: Workbook, change: AddPatterns) -> None:
+    """Add the hidden tabs that a running Excel copies new tabs from."""
+    for page in change.pages:
+        _add_page(workbook, page)
+    _ensure_styles(workbook)
+    sheet = workbook.create_sheet(LOOKS)
+    sheet.sheet_state = "hidden"
+    for row, look in enumerate(change.looks, 1):
+        column = look.column()
+        _set(sheet.cell(row, 1), look.name)
+        sheet.cell(row, 2).style = look.style.name
+        _validate_column(workbook, sheet, column, f"B{row}")
+
+
+def _add_page(workbook: Workbook, page: Page) -> None:
+    """An empty tab with its print set-up; its header names the tab, whatever that will be."""
+    sheet = workbook.create_sheet(page.name)
+    sheet.sheet_state = "hidden"
+    sheet.sheet_properties.tabColor = page.colour
+    sheet.sheet_view.showGridLines = False
+    is_whole = page.paper == "whole"
+    sheet.page_setup.orientation = "portrait" if page.paper == "upright" else "landscape"
+    if page.row_height:
+        sheet.sheet_format.defaultRowHeight = page.row_height
+        sheet.sheet_format.customHeight = True
+    if not is_whole:
+        sheet.row_dimensions[1].height = HEADER_HEIGHT
+        sheet.freeze_panes = f"{get_column_letter(page.frozen + 1)}2"
+        sheet.print_title_rows = "1:1"
+    _set_up_paper(sheet, "")
+    sheet.oddHeader.left.text = "&A"
+    sheet.oddHeader.right.text = "&F"
+    if is_whole:
+        sheet.page_setup.fitToHeight = 1
 
 
 def add_drawing(workbook: Workbook, change: AddDrawing) -> None:
@@ -183,13 +220,17 @@ def _validate(workbook: Workbook, sheet: Worksheet, layout: Layout, last: int) -
         return
     for i, column in enumerate(layout.columns, 1):
         where = f"{get_column_letter(i)}2:{get_column_letter(i)}{last}"
-        if column.choices:
-            _add_list(workbook, sheet, column.choices, where, column.help)
-        elif column.whole or column.help:
-            sheet.add_data_validation(_whole_or_help(column.whole, column.help, where))
+        _validate_column(workbook, sheet, column, where)
     for offset, choices in layout.choices_by_row.items():
         value = get_column_letter(layout.headers().index("Value") + 1)
         _add_list(workbook, sheet, choices, f"{value}{2 + offset}", "")
+
+
+def _validate_column(workbook: Workbook, sheet: Worksheet, column: Column, where: str) -> None:
+    if column.choices:
+        _add_list(workbook, sheet, column.choices, where, column.help)
+    elif column.whole or column.help:
+        sheet.add_data_validation(_whole_or_help(column.whole, column.help, where))
 
 
 def _whole_or_help(whole: Whole | None, text: str, where: str) -> DataValidation:

@@ -13,12 +13,13 @@ from openpyxl import load_workbook
 from openpyxl.cell.rich_text import CellRichText
 from openpyxl.utils.exceptions import IllegalCharacterError
 
-from xlplugin.hosts.drawing import LISTS, add_drawing, add_rows, add_sheet, set_cells
+from xlplugin.hosts.drawing import add_drawing, add_patterns, add_rows, add_sheet, set_cells
 from xlplugin.hosts.keep import keep_what_openpyxl_drops
 from xlplugin.hosts.safe_file import fingerprint, not_kept, read_bytes, refuse_if_open, replace_file
 from xlplugin.problems import HostError
 from xlplugin.workbook.book import (
     AddDrawing,
+    AddPatterns,
     AddRows,
     AddSheet,
     Book,
@@ -31,6 +32,7 @@ from xlplugin.workbook.book import (
     with_changes,
 )
 from xlplugin.workbook.layout import CellError, CellValue, Formula
+from xlplugin.workbook.looks import is_pattern
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
@@ -139,7 +141,7 @@ def book_of(workbook: Workbook, name: str) -> Book:
                 ),
             )
             for sheet in workbook.worksheets
-            if sheet.title != LISTS
+            if not is_pattern(sheet.title)
         },
     )
 
@@ -176,6 +178,8 @@ def apply_changes(workbook: Workbook, changes: Sequence[Change]) -> None:
     """Make the changes in memory."""
     for change in changes:
         match change:
+            case AddPatterns():
+                add_patterns(workbook, change)
             case AddSheet():
                 add_sheet(workbook, change)
             case AddDrawing():

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import isclose
 from typing import TypeAlias
 
 from xlplugin.workbook.layout import CellValue, Drawing, Formula, Layout, with_addresses
+from xlplugin.workbook.looks import Look, Page
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +27,14 @@ class SheetData:
 class Book:
     """A workbook as read, its sheets in the order of their tabs.
 
-    ``warnings`` says what else is in it that the organizer should know of.
+    ``warnings`` says what else is in it that the organizer should know of; ``has_formulas`` whether
+    formulas are told from values.
     """
 
     name: str
     sheets: Mapping[str, SheetData] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
+    has_formulas: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +73,13 @@ class AddRows:
 
 @dataclass(frozen=True, slots=True)
 class RemoveSheet:
-    """A tab that goes."""
+    """A tab that goes.
+
+    Where a host makes no backups, one with ``keep`` goes out of sight instead.
+    """
 
     name: str
+    keep: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +98,17 @@ class AddDrawing:
     header_text: str = ""
 
 
-Change: TypeAlias = AddSheet | AddDrawing | SetCells | AddRows | RemoveSheet | ShowSheet
+@dataclass(frozen=True, slots=True)
+class AddPatterns:
+    """The hidden tabs that a running Excel copies new tabs from."""
+
+    looks: Sequence[Look]
+    pages: Sequence[Page]
+
+
+Change: TypeAlias = (
+    AddPatterns | AddSheet | AddDrawing | SetCells | AddRows | RemoveSheet | ShowSheet
+)
 
 
 def column_letter(column: int) -> str:
@@ -146,9 +163,9 @@ def with_changes(book: Book, changes: Sequence[Change]) -> Book:
                 sheets[layout.name] = _with_cells(sheets[layout.name], cells)
             case RemoveSheet(name):
                 del sheets[name]
-            case ShowSheet():
+            case ShowSheet() | AddPatterns():
                 pass
-    return Book(book.name, sheets, book.warnings)
+    return replace(book, sheets=sheets)
 
 
 def _with_sheet(

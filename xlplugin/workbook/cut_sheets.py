@@ -123,14 +123,29 @@ _ABSENT = "No-show 1: Player 1 did not play, Player 2 goes on."
 
 
 def final_layout(tournament: Tournament, ruleset: Ruleset) -> Layout:
-    """The standings of the whole event: as those of a round, with what changed the order."""
-    plain = sheets.standings_layout(len(tournament.rounds), ruleset, tournament.options)
+    """The standings of the whole event; see :func:`final_layout_of`."""
+    rounds, options = len(tournament.rounds), tournament.options
+    return final_layout_of(rounds, ruleset, options, tiebreaker=tournament.tiebreaker is not None)
+
+
+def final_layout_of(
+    number: int, ruleset: Ruleset, options: Mapping[str, str], *, tiebreaker: bool
+) -> Layout:
+    """The standings of the whole event: as those of a round, with what changed the order.
+
+    Args:
+        number: of Swiss rounds.
+        ruleset: its rules.
+        options: the settings.
+        tiebreaker: whether there was a tiebreaker round.
+    """
+    plain = sheets.standings_layout(number, ruleset, options)
     rank, no, player, *rest = plain.columns
     changed = [
         Column("Seed", 8, NUMBER, help="In the elimination; blank for whoever was not in it."),
         Column("Swiss rank", 9, NUMBER, help="After the Swiss rounds."),
     ]
-    if tournament.tiebreaker:
+    if tiebreaker:
         changed.append(Column("Tiebreaker", 13, NUMBER, help="How the tiebreaker game ended."))
     columns = (rank, no, player, *changed, *rest)
     return replace(plain, name=FINAL, columns=columns, tab_colour=CUT_COLOUR)

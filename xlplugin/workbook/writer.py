@@ -189,7 +189,7 @@ def refresh_points(read: EventBook) -> list[Change]:
                 header = layout.columns[i].header
                 if (
                     header in live
-                    and isinstance(row.raw(header), Formula)
+                    and (isinstance(row.raw(header), Formula) or not read.book.has_formulas)
                     and row.raw(header) != value
                 ):
                     cells[number, place] = value

@@ -1,0 +1,219 @@
+"""What the buttons of a workbook call: one verb, one click.
+
+``RunPython`` calls :func:`click` from the macros of a workbook, and xlwings Lite from its scripts.
+What is wrong is said in a message box and marked where it is; no traceback reaches the organizer.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import traceback
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+import xlwings as xw
+
+from engine import TournamentError
+from xlplugin import actions, checking, cutting
+from xlplugin.hosts.excel import ExcelHost
+from xlplugin.hosts.marks import clear_marks, mark
+from xlplugin.problems import Problem, WorkbookProblems
+from xlplugin.workbook.book import AddSheet, Change, RemoveSheet, ShowSheet
+from xlplugin.workbook.layout import NOTE, Column, Layout
+from xlplugin.workbook.reader import read_event
+from xlplugin.workbook.table import find_sheet
+
+TITLE = "xlplugin"
+EXPORT = "Export"
+MOST_TOLD = 8
+"""So many things fit into a message box; each cell has a note besides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a click came to: something to say, and what the organizer should know besides."""
+
+    text: str = ""
+    warnings: Sequence[str] = ()
+
+
+def click(verb: str, book: xw.Book | None = None, *, when: datetime | None = None) -> None:
+    """Do what a button says.
+
+    Args:
+        verb: one of ``VERBS``.
+        book: the workbook; by default the one whose macro calls.
+        when: the time for the log.
+    """
+    live = xw.Book.caller() if book is None else book
+    try:
+        clear_marks(live)
+        told = VERBS[verb](ExcelHost(live), when)
+    except WorkbookProblems as error:
+        with suppress(Exception):  # a protected tab takes no notes; the message says it all
+            mark(live, error.problems)
+        _say(live, _listed("Nothing was written.", error.problems), wrong=True)
+    except TournamentError as error:
+        _say(live, f"{error}\n\nNothing was written.", wrong=True)
+    except Exception as error:  # noqa: BLE001  whatever it is, nobody wants to see a traceback
+        _say(live, _unforeseen(error), wrong=True)
+    else:
+        text = "\n\n".join(part for part in (told.text, *map(_note, told.warnings)) if part)
+        if text:
+            _say(live, text)
+
+
+def _say(book: xw.Book, text: str, *, wrong: bool = False) -> None:
+    book.app.alert(text, TITLE, mode="critical" if wrong else "info")
+
+
+def _note(warning: str) -> str:
+    return f"Note: {warning}"
+
+
+def _listed(heading: str, things: Sequence[object]) -> str:
+    """A heading, and as many of the things as one can read in a message box."""
+    more = len(things) - MOST_TOLD
+    lines = [f"- {thing}" for thing in things[:MOST_TOLD]]
+    lines += [f"... and {more} more."] if more > 0 else []
+    one = len(things) == 1
+    count = "One thing to mend:" if one else f"{len(things)} things to mend, marked with notes:"
+    return "\n".join([f"{heading} {count}", "", *lines])
+
+
+def _unforeseen(error: Exception) -> str:
+    """What to say of a fault in the program itself; its traceback goes to a file."""
+    where = Path(tempfile.gettempdir()) / "xlplugin-error.txt"
+    kept = ""
+    with suppress(OSError):
+        where.write_text("".join(traceback.format_exception(error)), encoding="utf-8")
+        kept = f"\n\nWhat went wrong is kept in {where}; please report it with this workbook."
+    return (
+        "xlplugin stumbled over something that nobody has foreseen "
+        f"({type(error).__name__}: {error}). The workbook is as it was.{kept}"
+    )
+
+
+# the verbs
+
+
+def _pair(host: ExcelHost, when: datetime | None) -> Told:
+    return _paired(actions.pair_round(host, when=when))
+
+
+def _pair_again(host: ExcelHost, when: datetime | None) -> Told:
+    return _paired(actions.pair_round(host, again=True, when=when))
+
+
+def _paired(result: cutting.PairResult) -> Told:
+    return Told(warnings=result.warnings)
+
+
+def _standings(host: ExcelHost, when: datetime | None) -> Told:
+    return Told(warnings=actions.write_standings(host, when=when).warnings)
+
+
+def _cut(host: ExcelHost, when: datetime | None) -> Told:
+    return _paired(cutting.cut(host, None, when))
+
+
+def _tiebreaker(host: ExcelHost, when: datetime | None) -> Told:
+    return _paired(cutting.tiebreaker(host, None, when))
+
+
+def _undo(host: ExcelHost, when: datetime | None) -> Told:
+    name = actions.undo_round(host, when=when)
+    return Told(
+        f"{name} is undone. Its tab is only hidden: to see it again, right-click any tab and "
+        f"choose Unhide, {name} undone."
+    )
+
+
+def _check(host: ExcelHost, _when: datetime | None) -> Told:
+    result = checking.check_event(host)
+    cells = [problem for problem in result.problems if isinstance(problem, Problem)]
+    if cells:
+        raise WorkbookProblems(cells)
+    found = [*map(str, result.problems), *result.differences]
+    rounds = f"{result.rounds} round{'' if result.rounds == 1 else 's'} checked"
+    if not found:
+        return Told(f"{rounds}: no problems, no differences.", result.warnings)
+    kinds = f"problems: {len(result.problems)}, differences: {len(result.differences)}"
+    shown = [f"- {text}" for text in found[:MOST_TOLD]]
+    more = len(found) - MOST_TOLD
+    shown += [f"... and {more} more."] if more > 0 else []
+    return Told("\n".join([f"{rounds}; {kinds}.", "", *shown]), result.warnings)
+
+
+def _number_players(host: ExcelHost, when: datetime | None) -> Told:
+    numbered = actions.number_players(host, when=when)
+    if not numbered:
+        return Told("Every player has a number already.")
+    return Told("Numbered: " + ", ".join(f"{name} ({no})" for no, name in numbered))
+
+
+def _export(host: ExcelHost, _when: datetime | None) -> Told:
+    from xlplugin.exports import texts  # noqa: PLC0415  (only this verb needs it)
+
+    read = read_event(host.read())
+    result = actions.standings_of(read)
+    written: dict[str, str] = {}
+    warnings = list(result.warnings)
+    for kind in texts.KINDS:
+        try:
+            written[kind] = texts.exported(read, result, kind)
+        except WorkbookProblems:
+            raise
+        except TournamentError as error:
+            warnings.append(f"{kind}: {error}")
+        else:
+            warnings += texts.told(read, result, kind)[1]
+    folder = host.folder
+    if folder is None:
+        return _export_to_tab(host, written, warnings)
+    stem = Path(host.name).stem
+    names = []
+    for kind, text in written.items():
+        path = folder / f"{stem} {kind}{texts.KINDS[kind]}"
+        try:
+            path.write_text(text, encoding="utf-8-sig" if kind == "csv" else "utf-8", newline="")
+        except OSError as error:
+            message = (
+                f"{path.name} cannot be written: {error.strerror}. Close it, or free its folder."
+            )
+            raise TournamentError(message) from None
+        names.append(path.name)
+    return Told(f"Written to {folder}: {', '.join(names)}.", warnings)
+
+
+def _export_to_tab(host: ExcelHost, written: dict[str, str], warnings: list[str]) -> Told:
+    """Where there is no folder, each text goes into a column, a line a cell, to be copied."""
+    lines = {kind: text.splitlines() for kind, text in written.items() if kind != "csv"}
+    layout = Layout(EXPORT, tuple(Column(kind, 60, NOTE) for kind in lines), filtered=False)
+    height = max(map(len, lines.values()))
+    rows = [[_line(column, number) for column in lines.values()] for number in range(height)]
+    there = find_sheet(host.read(), EXPORT)
+    changes: list[Change] = [RemoveSheet(there.name)] if there else []
+    host.write([*changes, AddSheet(layout, rows), ShowSheet(EXPORT)])
+    return Told(f"Written to the tab {EXPORT}: select a column, and copy it.", warnings)
+
+
+def _line(lines: Sequence[str], number: int) -> str | None:
+    return lines[number] if number < len(lines) else None
+
+
+VERBS: dict[str, Callable[[ExcelHost, datetime | None], Told]] = {
+    "pair": _pair,
+    "standings": _standings,
+    "cut": _cut,
+    "tiebreaker": _tiebreaker,
+    "pair_again": _pair_again,
+    "undo": _undo,
+    "check": _check,
+    "export": _export,
+    "number_players": _number_players,
+}
+"""What there is to click."""

@@ -1,0 +1,112 @@
+"""Worksheet functions: standings and a player's record, as they are while results are typed.
+
+A worksheet function is told what its arguments hold and nothing else, so that each of them is
+given the tabs that it is about: ``=STANDINGS(Event!A1:B40, Players!A1:Z200, 'Round 1'!A1:P100)``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+
+import xlwings as xw
+
+from engine import TournamentError
+from xlplugin.actions import standings_of
+from xlplugin.exports.tables import standings_table
+from xlplugin.hosts.excel import cell_values
+from xlplugin.problems import WorkbookProblems
+from xlplugin.workbook import sheets
+from xlplugin.workbook.book import Book, SheetData
+from xlplugin.workbook.event_book import EventBook
+from xlplugin.workbook.reader import read_event
+from xlplugin.workbook.table import folded
+from xlplugin.workbook.writer import number_for_cell
+
+Range = list[list[object]]
+"""What a range of cells holds, row by row."""
+Answer = list[list[str | int | float]]
+"""What is shown from the function's cell on."""
+
+
+def _answered(function: Callable[..., Answer]) -> Callable[..., Answer]:
+    """Say in the cell what is wrong, a line each."""
+
+    @wraps(function)
+    def run(*args: object) -> Answer:
+        try:
+            return function(*args)
+        except WorkbookProblems as error:
+            return [[str(problem)] for problem in error.problems]
+        except TournamentError as error:
+            return [[str(error)]]
+
+    return run
+
+
+@xw.func
+@xw.arg("event", ndim=2)
+@xw.arg("players", ndim=2)
+@xw.arg("rounds", ndim=2)
+@_answered
+def standings(event: Range, players: Range, *rounds: Range) -> Answer:
+    """The standings after the rounds that are complete, with their headers.
+
+    Args:
+        event: the tab Event, from its header row on.
+        players: the tab Players, from its header row on.
+        rounds: the tabs Round 1, Round 2, ... in their order, from their header rows on.
+    """
+    result = standings_of(_read(event, players, rounds))
+    headers, rows = standings_table(result.standings, result.tournament, result.more)
+    return [[*headers], *rows]
+
+
+@xw.func
+@xw.arg("event", ndim=2)
+@xw.arg("players", ndim=2)
+@xw.arg("rounds", ndim=2)
+@_answered
+def player_record(player: object, event: Range, players: Range, *rounds: Range) -> Answer:
+    """One player's rounds: table, opponent, and the points of both where there is a result.
+
+    Args:
+        player: the number or the name.
+        event: the tab Event, from its header row on.
+        players: the tab Players, from its header row on.
+        rounds: the tabs Round 1, Round 2, ... in their order, from their header rows on.
+    """
+    read = _read(event, players, rounds)
+    if read.problems:
+        raise WorkbookProblems(read.problems)
+    no = _number_of(player, read)
+    answer: Answer = [["Round", "Table", "Opponent", "Points", "Opponent's points"]]
+    for tab in read.rounds:
+        for match in tab.matches:
+            if no not in (match.player1, match.player2):
+                continue
+            score = read.match_format.score(match.result, match.special)
+            opponent = match.player2 if no == match.player1 else match.player1
+            name = "Bye" if opponent is None else read.by_no[opponent].name.strip()
+            own, other = (number_for_cell(points) for points in score) if score else ("", "")
+            if no != match.player1:
+                own, other = other, own
+            answer.append([tab.number, match.table, name, own, "" if opponent is None else other])
+    return answer
+
+
+def _number_of(player: object, read: EventBook) -> int:
+    if isinstance(player, int | float) and int(player) in read.by_no:
+        return int(player)
+    found = [no for no, p in read.by_no.items() if folded(p.name) == folded(str(player))]
+    if len(found) != 1:
+        message = f"There is no player {player!r}; type a number or a name of the tab Players."
+        raise TournamentError(message)
+    return found[0]
+
+
+def _read(event: Range, players: Range, rounds: Sequence[Range]) -> EventBook:
+    tabs = {sheets.EVENT: event, sheets.PLAYERS: players}
+    tabs |= {sheets.round_name(n): values for n, values in enumerate(rounds, 1)}
+    data = {name: SheetData(name, cell_values(values)) for name, values in tabs.items()}
+    return read_event(Book("the workbook", data, has_formulas=False))

@@ -1,0 +1,466 @@
+"""A workbook that is open in Excel, through xlwings: on the desktop and in xlwings Lite alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from itertools import groupby
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import xlwings as xw
+
+from xlplugin.problems import HostError
+from xlplugin.workbook.book import (
+    AddDrawing,
+    AddPatterns,
+    AddRows,
+    AddSheet,
+    Book,
+    Change,
+    RemoveSheet,
+    SetCells,
+    SheetData,
+    ShowSheet,
+    column_letter,
+    placed,
+    trimmed,
+)
+from xlplugin.workbook.layout import (
+    HEADER,
+    HEADER_CENTRED,
+    CellError,
+    CellValue,
+    Drawing,
+    Formula,
+    Highlight,
+    Layout,
+    with_addresses,
+)
+from xlplugin.workbook.looks import LOOKS, Look, Page, is_pattern
+
+Cells: TypeAlias = Mapping[tuple[int, int], CellValue]
+Area: TypeAlias = tuple[int, int, int, int]
+"""First row, first column, last row, last column; from 1."""
+
+ERRORS = frozenset(
+    ("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!", "#SPILL!", "#CALC!")
+)
+MOST_TEXT = 32_766
+POINTS_A_CHARACTER = 5.25
+EDGE_OF_A_COLUMN = 5 / 7
+"""In characters: a file's column widths count the cell's padding, Excel's own do not."""
+
+
+class ExcelHost:
+    """A workbook that Excel has open.
+
+    Args:
+        book: as xlwings gives it: ``Book.caller()``, or what a script is handed.
+    """
+
+    def __init__(self, book: xw.Book) -> None:
+        self._book = book
+        self._is_remote = book.app.engine.type == "remote"
+        self._read = Book(book.name)
+        self._looks: dict[str, xw.Range] = {}
+        self._revert: list[Callable[[], object]] = []
+
+    @property
+    def name(self) -> str:
+        """The workbook's name."""
+        return self._book.name
+
+    @property
+    def folder(self) -> Path | None:
+        """Where the workbook is on this computer; ``None`` on the web or if it was never saved."""
+        path = Path(self._book.fullname)
+        return path.parent if path.is_absolute() and path.is_file() else None
+
+    def read(self) -> Book:
+        """The whole workbook as it is now; see :class:`~xlplugin.hosts.Host`."""
+        sheets = [sheet for sheet in self._book.sheets if not is_pattern(sheet.name)]
+        data = {sheet.name: SheetData(sheet.name, _rows(sheet)) for sheet in sheets}
+        warnings = () if LOOKS in [s.name for s in self._book.sheets] else (NO_PATTERNS,)
+        self._read = Book(self.name, data, warnings, has_formulas=not self._is_remote)
+        return self._read
+
+    def write(self, changes: Sequence[Change]) -> None:
+        """Make all of the changes, or none; see :class:`~xlplugin.hosts.Host`."""
+        self._looks, self._revert = self._find_looks(), []
+        actions = self._book.json()["actions"] if self._is_remote else []
+        before = len(actions)
+        last: list[Callable[[], None]] = []
+        with _paused(self._book.app):
+            try:
+                for change in changes:
+                    self._make(change, last)
+                for step in last:
+                    step()
+            except Exception as error:
+                for undo in reversed(self._revert):
+                    undo()
+                del actions[before:]
+                if isinstance(error, HostError):
+                    raise
+                message = (
+                    f"Excel did not take the changes ({type(error).__name__}: {error}), so the "
+                    "workbook is as it was. Leave the cell that you are editing, unprotect the "
+                    "workbook if it is protected, and try again."
+                )
+                raise HostError(message) from None
+
+    def _make(self, change: Change, last: list[Callable[[], None]]) -> None:
+        """Make one change; what cannot be taken back comes at the very end, in ``last``."""
+        match change:
+            case AddSheet():
+                self._add_sheet(change)
+            case AddDrawing():
+                self._add_drawing(change)
+            case SetCells(name, cells):
+                self._set_cells(self._book.sheets[name], self._that_differ(name, cells))
+            case AddRows():
+                self._add_rows(change)
+            case RemoveSheet(name, keep):
+                last += self._put_away(self._book.sheets[name], keep=keep)
+            case ShowSheet(name):
+                sheet = self._book.sheets[name]
+                if not sheet.visible:
+                    sheet.visible = True
+                sheet.activate()
+            case AddPatterns():
+                message = "Only a new workbook is given its hidden tabs; use xlplugin new."
+                raise HostError(message)
+
+    # tabs that come and go
+
+    def _add_tab(self, name: str, page: Page, before: str | None) -> xw.Sheet:
+        """A new tab, copied from the page that is set up for it; a plain one where there is none."""
+        sheets = self._book.sheets
+        place = sheets[before] if before else _first_pattern(sheets)
+        pattern = next((s for s in sheets if s.name == page.name), None)
+        if pattern is None:
+            sheet = sheets.add(name, before=place) if place else sheets.add(name, after=sheets[-1])
+        else:
+            sheet = pattern.copy(before=place, name=name)
+            sheet.visible = True
+        self._revert.append(sheet.delete)
+        return sheet
+
+    def _put_away(self, sheet: xw.Sheet, *, keep: bool) -> list[Callable[[], None]]:
+        """Take a tab out of the way under another name; what is left to be done at the end."""
+        names = [s.name for s in self._book.sheets]
+        name = sheet.name
+        older = f"{name[:24]} undone"
+        away = older if keep and older not in names else next(
+            spare for n in range(1, len(names) + 2) if (spare := f"xlplugin {n}") not in names
+        )  # fmt: skip
+
+        def put_back() -> None:
+            sheet.name = name
+            sheet.visible = True
+
+        self._revert.append(put_back)
+        sheet.name = away
+        sheet.visible = False
+        if not keep:
+            return [sheet.delete]
+        if away == older:
+            return []
+
+        def replace_older() -> None:
+            self._book.sheets[older].delete()
+            sheet.name = older
+
+        return [replace_older]
+
+    # what is on them
+
+    def _add_sheet(self, change: AddSheet) -> None:
+        layout, rows = change.layout, change.rows
+        headers = layout.headers()
+        sheet = self._add_tab(layout.name, Page.of(layout), change.before)
+        end = 1 + len(rows) + layout.spare_rows
+        centred = [column.style.align == "center" for column in layout.columns]
+        self._paint(sheet, [Look(HEADER_CENTRED if c else HEADER) for c in centred], 1, 1)
+        self._paint(sheet, [Look.of(column) for column in layout.columns], 2, end)
+        self._set_widths(sheet, [column.width for column in layout.columns])
+        places = {header: i for i, header in enumerate(headers, 1)}
+        cells: dict[tuple[int, int], CellValue] = {(1, c): h for h, c in places.items()}
+        cells |= {(r, c): value for r, c, _, value in placed(layout, rows, 2, places)}
+        self._fill(sheet, cells)
+        if end > 1:
+            self._highlight(sheet, layout, end)
+        if layout.filtered:
+            filtered = sheet.range((1, 1), (max(1 + len(rows), 2), len(headers))).autofilter
+            filtered.apply_comparison(1, "not_equal_to", None)  # there is no other way to begin one
+            filtered.clear(1)
+
+    def _add_drawing(self, change: AddDrawing) -> None:
+        drawing = change.drawing
+        sheet = self._add_tab(drawing.name, Page.of(drawing), change.before)
+        looks = {place: Look(style) for place, (_, style) in drawing.cells.items()}
+        for look, area in _areas(looks):
+            self._paint_area(sheet, look, area)
+        self._set_widths(sheet, drawing.widths)
+        self._fill(sheet, {place: value for place, (value, _) in drawing.cells.items()})
+        self._embolden(sheet, drawing)
+        last = max(row for row, _ in drawing.cells)
+        sheet.page_setup.print_area = f"$A$1:${column_letter(len(drawing.widths))}${last}"
+
+    def _embolden(self, sheet: xw.Sheet, drawing: Drawing) -> None:
+        sheet.activate()
+        for (top, left, bottom, right), formula in drawing.bold:
+            where = sheet.range((top, left), (bottom, right))
+            where.select()  # Excel reads the formula as seen from the selected cell
+            where.conditional_formats.add_custom(f"={formula}", font_bold=True)
+
+    def _add_rows(self, change: AddRows) -> None:
+        layout, places = change.layout, change.places
+        sheet = self._book.sheets[layout.name]
+        end = change.first + len(change.rows) - 1
+        looks: list[Look | None] = [None] * max(places.values())
+        for column in layout.columns:
+            if column.header in places:
+                looks[places[column.header] - 1] = Look.of(column)
+        self._remember(sheet, (change.first, 1, end, len(looks)))
+        self._paint(sheet, looks, change.first, end)
+        values = placed(layout, change.rows, change.first, places)
+        self._write(sheet, {(r, c): value for r, c, _, value in values})
+
+    def _set_cells(self, sheet: xw.Sheet, cells: Cells) -> None:
+        if cells:
+            rows, columns = zip(*cells, strict=True)
+            self._remember(sheet, (min(rows), min(columns), max(rows), max(columns)))
+            self._write(sheet, cells)
+
+    def _that_differ(self, name: str, cells: Cells) -> Cells:
+        """The cells that do not hold their value yet, as far as one can tell."""
+        if name not in self._read.sheets:
+            return cells
+        rows = self._read.sheets[name].rows
+        return {
+            place: value
+            for place, value in cells.items()
+            if _cell(rows, *place) != value
+            or (isinstance(value, Formula) and not self._read.has_formulas)
+        }
+
+    def _fill(self, sheet: xw.Sheet, cells: Cells) -> None:
+        """Put values into a tab that is empty, at once."""
+        last_row, last_column = (max(numbers) for numbers in zip(*cells, strict=True))
+        values = [
+            [_typed(cells.get((row, column))) for column in range(1, last_column + 1)]
+            for row in range(1, last_row + 1)
+        ]
+        sheet.range((1, 1), (last_row, last_column)).value = values
+
+    def _write(self, sheet: xw.Sheet, cells: Cells) -> None:
+        """Put values into cells, side by side or below one another at once."""
+        for top, left, bottom, right in _blocks(cells):
+            values = [
+                [_typed(cells[row, column]) for column in range(left, right + 1)]
+                for row in range(top, bottom + 1)
+            ]
+            sheet.range((top, left), (bottom, right)).value = values
+
+    def _remember(self, sheet: xw.Sheet, area: Area) -> None:
+        """Have the cells' contents put back should anything fail."""
+        top, left, bottom, right = area
+        if self._is_remote or sheet.name not in self._read.sheets:
+            return
+        rows = self._read.sheets[sheet.name].rows
+        old = {
+            (row, column): _cell(rows, row, column)
+            for row in range(top, bottom + 1)
+            for column in range(left, right + 1)
+        }
+        self._revert.append(lambda: self._write(sheet, old))
+
+    # how it looks
+
+    def _find_looks(self) -> dict[str, xw.Range]:
+        sheet = next((s for s in self._book.sheets if s.name == LOOKS), None)
+        if sheet is None:
+            return {}
+        names = [row[0] if row else None for row in _rows(sheet)]
+        return {
+            name: sheet.range((row, 2))
+            for row, name in enumerate(names, 1)
+            if isinstance(name, str)
+        }
+
+    def _paint(self, sheet: xw.Sheet, looks: Sequence[Look | None], first: int, last: int) -> None:
+        """Give the columns of some rows their looks, from column A on."""
+        if last < first:
+            return
+        column = 1
+        for look, same in groupby(looks):
+            width = len(list(same))
+            if look is not None:
+                self._paint_area(sheet, look, (first, column, last, column + width - 1))
+            column += width
+
+    def _paint_area(self, sheet: xw.Sheet, look: Look, area: Area) -> None:
+        pattern = self._looks.get(look.name) or self._looks.get(Look(look.style).name)
+        if pattern is not None:
+            top, left, bottom, right = area
+            pattern.copy(sheet.range((top, left), (bottom, right)))
+
+    def _set_widths(self, sheet: xw.Sheet, widths: Sequence[float]) -> None:
+        """Widths are in characters, as in a file."""
+        column = 1
+        for width, same in groupby(widths):
+            last = column + len(list(same)) - 1
+            where = sheet.range((1, column), (1, last))
+            where.column_width = (
+                width * POINTS_A_CHARACTER if self._is_remote else width - EDGE_OF_A_COLUMN
+            )
+            column = last + 1
+
+    @staticmethod
+    def _highlight(sheet: xw.Sheet, layout: Layout, last: int) -> None:
+        sheet.activate()
+        sheet.range((2, 1)).select()  # Excel reads the formula as seen from the selected cell
+        letters = {h: f"${column_letter(i)}2" for i, h in enumerate(layout.headers(), 1)}
+        for highlight in reversed(layout.highlights):  # the newest rule goes before the others
+            formula = with_addresses(highlight.formula, letters)
+            for left, right in _columns(layout, highlight):
+                sheet.range((2, left), (last, right)).conditional_formats.add_custom(
+                    f"={formula}",
+                    fill_color=f"#{highlight.fill}" if highlight.fill else None,
+                    font_color=f"#{highlight.colour}" if highlight.colour else None,
+                    font_bold=highlight.bold or None,
+                    stop_if_true=True,
+                )
+
+
+NO_PATTERNS = (
+    f"The hidden tab {LOOKS} is gone, so new tabs look plain and have no dropdowns. Copy the event "
+    "into a new workbook made by xlplugin new when there is time."
+)
+
+
+@contextmanager
+def _paused(app: xw.App) -> Iterator[None]:
+    """Neither calculate nor draw in between; whatever happens, go on as before.
+
+    xlwings Lite sends all actions at once, so there is nothing to calculate in between.
+    """
+    if app.engine.type == "remote":
+        app.screen_updating = False
+        yield
+        return
+    calculation, updating = app.calculation, app.screen_updating
+    try:
+        app.screen_updating = False
+        app.calculation = "manual"
+        yield
+    finally:
+        try:
+            app.calculation = calculation
+        finally:
+            app.screen_updating = updating
+
+
+def _first_pattern(sheets: xw.main.Sheets) -> xw.Sheet | None:
+    """The hidden tabs come last; new ones go before them."""
+    return next((sheet for sheet in sheets if is_pattern(sheet.name)), None)
+
+
+def _rows(sheet: xw.Sheet) -> list[list[CellValue]]:
+    """The cells from A1 on, formulas as such where Excel tells."""
+    used = sheet.used_range.last_cell
+    where = sheet.range((1, 1), (used.row, used.column))
+    values = where.options(ndim=2, err_to_str=True).value
+    formulas: Any = None
+    with suppress(NotImplementedError):  # xlwings Lite sends values only
+        formulas = where.formula
+    if isinstance(formulas, str):
+        formulas = ((formulas,),)
+    return cell_values(values, formulas)
+
+
+def cell_values(
+    values: Sequence[Sequence[object]], formulas: Sequence[Sequence[str]] | None = None
+) -> list[list[CellValue]]:
+    """Values as xlwings gives them, as cells; with their formulas where these are known."""
+    return trimmed(
+        [
+            [_value(value, formulas[r][c] if formulas else "") for c, value in enumerate(row)]
+            for r, row in enumerate(values)
+        ]
+    )
+
+
+def _value(value: Any, formula: str) -> CellValue:  # noqa: ANN401  (whatever Excel has)
+    if isinstance(formula, str) and formula.startswith("=") and value != formula:
+        return Formula(formula)
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, str):
+        return CellError(value) if value in ERRORS else value or None
+    if isinstance(value, datetime):
+        return value.replace(tzinfo=None)
+    return value  # type: ignore[no-any-return]
+
+
+def _typed(value: CellValue) -> object:
+    """A value as it is handed to Excel, which reads text as if it were typed.
+
+    An apostrophe keeps ``3-3``, ``=1+1`` and ``TRUE`` what they are.
+    """
+    match value:
+        case Formula(text):
+            return text
+        case CellError(code):
+            return code
+        case str():
+            return f"'{value[:MOST_TEXT]}" if value else None
+    return value
+
+
+def _cell(rows: Sequence[Sequence[CellValue]], row: int, column: int) -> CellValue:
+    values = rows[row - 1] if row <= len(rows) else ()
+    return values[column - 1] if column <= len(values) else None
+
+
+def _columns(layout: Layout, highlight: Highlight) -> Iterator[tuple[int, int]]:
+    """The columns that a highlight sets off, those side by side together."""
+    headers = layout.headers()
+    ours = [i for i, h in enumerate(headers, 1) if h in (highlight.columns or headers)]
+    for _, run in groupby(enumerate(ours), key=lambda pair: pair[1] - pair[0]):
+        places = [place for _, place in run]
+        yield places[0], places[-1]
+
+
+def _areas(looks: Mapping[tuple[int, int], Look]) -> Iterator[tuple[Look, Area]]:
+    """Cells of one look, in as few rectangles as are easily found."""
+    by_look: dict[Look, list[tuple[int, int]]] = {}
+    for place, look in looks.items():
+        by_look.setdefault(look, []).append(place)
+    for look, places in by_look.items():
+        for area in _blocks(places):
+            yield look, area
+
+
+def _blocks(cells: Iterable[tuple[int, int]]) -> list[Area]:
+    """Rectangles without gaps that cover the cells: runs in a row, joined where rows agree."""
+    growing: dict[tuple[int, int], Area] = {}
+    done: list[Area] = []
+    for row, places in groupby(sorted(cells), key=lambda place: place[0]):
+        columns = [column for _, column in places]
+        runs: dict[tuple[int, int], Area] = {}
+        for _, run in groupby(enumerate(columns), key=lambda pair: pair[1] - pair[0]):
+            side = [column for _, column in run]
+            key = side[0], side[-1]
+            above = growing.get(key)
+            if above and above[2] == row - 1:
+                del growing[key]
+                runs[key] = (above[0], key[0], row, key[1])
+            else:
+                runs[key] = (row, key[0], row, key[1])
+        done += growing.values()
+        growing = runs
+    return [*done, *growing.values()]

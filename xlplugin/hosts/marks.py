@@ -1,0 +1,88 @@
+"""Cells to mend, marked with notes in a workbook that Excel has open.
+
+xlwings Lite does not tell what a note says, so that the hidden tab ``Looks`` keeps which ones are
+ours; they go at the next click.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+import xlwings as xw
+
+from xlplugin.problems import Problem
+from xlplugin.workbook.looks import LOOKS
+
+MOST_MARKS = 50
+COLUMN = 4
+"""Of ``Looks``: the marked cells, one below the other."""
+SIGNED = "xlplugin: "
+
+
+def clear_marks(book: xw.Book) -> None:
+    """Take away the notes of the click before; those of other people stay."""
+    kept = _kept(book)
+    if kept is None:
+        return
+    marked = [str(value) for value in kept.options(ndim=1).value if value]
+    for where in marked:
+        name, _, address = where.rpartition("!")
+        sheet = _sheet(book, name)
+        if sheet is not None:
+            _delete_note(sheet.range(address))
+    if marked:
+        kept.value = [[None]] * MOST_MARKS
+
+
+def mark(book: xw.Book, problems: Sequence[Problem]) -> None:
+    """Put a note on every cell to mend, and select the first of them."""
+    cells = [problem for problem in problems if problem.cell and _sheet(book, problem.sheet)]
+    for first in cells[:1]:
+        sheet = book.sheets[first.sheet]
+        sheet.activate()
+        sheet.range(first.cell).select()
+    kept = _kept(book)
+    if kept is None or not cells:
+        return
+    texts: dict[str, list[str]] = {}
+    for problem in cells:
+        told = texts.setdefault(f"{problem.sheet}!{problem.cell.partition(':')[0]}", [])
+        told.append(f"{problem.what}; {problem.remedy}")
+    marked = [where for where in list(texts)[:MOST_MARKS] if _add_note(book, where, texts[where])]
+    blank = [[None]] * (MOST_MARKS - len(marked))
+    kept.value = [*([f"'{where}"] for where in marked), *blank]
+
+
+def _add_note(book: xw.Book, where: str, told: Sequence[str]) -> bool:
+    """Whether the cell could be given a note: one of the organizer's own stays as it is."""
+    name, _, address = where.rpartition("!")
+    cell = book.sheets[name].range(address)
+    with suppress(NotImplementedError):  # an Excel too old for notes through its web interface
+        if cell.note is None:
+            cell.add_note(SIGNED + "\n".join(told))
+            return True
+    return False
+
+
+def _delete_note(cell: xw.Range) -> None:
+    with suppress(NotImplementedError):
+        note = cell.note
+        if note is not None and _is_ours(note):
+            note.delete()
+
+
+def _is_ours(note: xw.main.Note) -> bool:
+    with suppress(NotImplementedError):  # xlwings Lite does not tell
+        return note.text.startswith(SIGNED)
+    return True
+
+
+def _kept(book: xw.Book) -> xw.Range | None:
+    """Where the marked cells are written down."""
+    sheet = _sheet(book, LOOKS)
+    return sheet.range((1, COLUMN), (MOST_MARKS, COLUMN)) if sheet else None
+
+
+def _sheet(book: xw.Book, name: str) -> xw.Sheet | None:
+    return next((sheet for sheet in book.sheets if sheet.name == name), None)

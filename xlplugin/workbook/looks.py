@@ -1,0 +1,78 @@
+"""What a running Excel copies new tabs from: cells with their looks, and pages set up to print.
+
+xlwings can neither set up a page nor give a dropdown its message. So every workbook brings them
+along in hidden tabs, drawn once from the declarations, and the live host copies them.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from xlplugin.workbook.layout import Column, Drawing, Layout, Style, Whole
+
+LISTS, LOOKS = "Lists", "Looks"
+_PAGE = re.compile(r"Page [0-9A-F]{6} (upright|across|whole) [0-9]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a cell looks and what may be typed into it; see :class:`~.layout.Column`."""
+
+    style: Style
+    choices: tuple[str | int, ...] = ()
+    whole: Whole | None = None
+    help: str = ""
+
+    @classmethod
+    def of(cls, column: Column) -> Look:
+        """The look of a column's cells."""
+        return cls(column.style, column.choices, column.whole, column.help)
+
+    @property
+    def name(self) -> str:
+        """Under which it is found on the tab ``Looks``."""
+        parts = [self.style.name, ", ".join(map(str, self.choices))]
+        parts += [f"{self.whole.least} to {self.whole.most}" if self.whole else "", self.help]
+        return "; ".join(part for part in parts if part)
+
+    def column(self) -> Column:
+        """A column whose cells look so."""
+        return Column(self.name, 30, self.style, self.choices, self.whole, self.help)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """An empty tab with its colour, print set-up, frozen panes and row height.
+
+    Args:
+        colour: of the tab, RRGGBB.
+        paper: ``upright`` or ``across``, one page wide; ``whole``: across, on one page.
+        frozen: columns that stay in view, with the header row.
+        row_height: of every row in points; ``None`` where texts are wrapped.
+    """
+
+    colour: str
+    paper: str
+    frozen: int = 0
+    row_height: float | None = None
+
+    @classmethod
+    def of(cls, sheet: Layout | Drawing) -> Page:
+        """The page that a new tab is drawn on."""
+        if isinstance(sheet, Drawing):
+            return cls(sheet.tab_colour, "whole", 0, sheet.row_height)
+        wraps = any(column.style.wrap for column in sheet.columns)
+        paper = "across" if sheet.is_landscape else "upright"
+        return cls(sheet.tab_colour, paper, sheet.frozen, None if wraps else sheet.row_height)
+
+    @property
+    def name(self) -> str:
+        """Its hidden tab."""
+        number = f"{self.row_height:g}" if self.paper == "whole" else self.frozen
+        return f"Page {self.colour} {self.paper} {number}"
+
+
+def is_pattern(sheet: str) -> bool:
+    """Whether a tab is one of those that are only there to be copied or looked up."""
+    return sheet in (LISTS, LOOKS) or _PAGE.fullmatch(sheet) is not None

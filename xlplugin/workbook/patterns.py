@@ -1,0 +1,51 @@
+"""Which looks and pages a ruleset's workbooks bring along; see :mod:`xlplugin.workbook.looks`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from engine import Ruleset
+from xlplugin.workbook import cut_sheets, sheets
+from xlplugin.workbook.bracket_sheet import HIGH_ROWS, LOW_ROWS
+from xlplugin.workbook.layout import STYLES, Layout
+from xlplugin.workbook.looks import Look, Page
+
+MOST_ROUNDS = 12
+"""So many rounds have columns with looks of their own; those of later ones look plain."""
+
+
+def layouts_of(ruleset: Ruleset) -> Iterator[Layout]:
+    """Every layout that a tab may have which is made while an event is run."""
+    fields = [field.name for field in ruleset.match_format.fields if field.optional]
+    cut = ruleset.cut
+    if cut and cut.tiebreaker:
+        yield cut_sheets.tiebreaker_layout(ruleset)
+    for chosen in product(*(option.choices for option in ruleset.options)):
+        options = {option.name: c for option, c in zip(ruleset.options, chosen, strict=True)}
+        yield sheets.round_layout(1, ruleset, options)
+        yield sheets.round_layout(1, ruleset, options, fields)
+        for number in range(1, MOST_ROUNDS + 1):
+            yield sheets.standings_layout(number, ruleset, options)
+            if cut:
+                yield cut_sheets.final_layout_of(number, ruleset, options, tiebreaker=True)
+                yield cut_sheets.final_layout_of(number, ruleset, options, tiebreaker=False)
+        if cut:
+            yield cut_sheets.cut_layout(1, ruleset, options)
+            yield cut_sheets.cut_layout(2, ruleset, options)
+
+
+def looks_of(ruleset: Ruleset) -> list[Look]:
+    """Every look that is needed while an event is run; each style on its own as well."""
+    layouts = [sheets.NOTES_LAYOUT, sheets.LOG_LAYOUT, *layouts_of(ruleset)]
+    columns = (Look.of(column) for layout in layouts for column in layout.columns)
+    return list(dict.fromkeys([*map(Look, STYLES), *columns]))
+
+
+def pages_of(ruleset: Ruleset) -> list[Page]:
+    """Every page that is needed while an event is run."""
+    pages = dict.fromkeys(Page.of(layout) for layout in layouts_of(ruleset))
+    if ruleset.cut:
+        heights = (HIGH_ROWS, LOW_ROWS)
+        pages |= dict.fromkeys(Page(cut_sheets.CUT_COLOUR, "whole", 0, h) for h in heights)
+    return list(pages)
