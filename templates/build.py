@@ -12,6 +12,7 @@ from openpyxl import Workbook
 
 from engine import RULESETS, Ruleset
 from xlplugin.hosts.file import apply_changes
+from xlplugin.templates.macros import macro_workbook, saved
 from xlplugin.workbook import sheets
 from xlplugin.workbook.book import AddPatterns, AddSheet, Change, ShowSheet
 from xlplugin.workbook.layout import CellValue
@@ -46,9 +47,10 @@ def build(ruleset: Ruleset) -> Workbook:
 
 
 def main() -> None:
-    """Write every template."""
+    """Write every template, without and with macros."""
     for ruleset in RULESETS.values():
-        build(ruleset).save(HERE / f"{ruleset.name}.xlsx")
+        (HERE / f"{ruleset.name}.xlsx").write_bytes(saved(build(ruleset)))
+        (HERE / f"{ruleset.name}.xlsm").write_bytes(macro_workbook(build(ruleset)))
 
 
 if __name__ == "__main__":

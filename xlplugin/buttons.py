@@ -18,7 +18,7 @@ import xlwings as xw
 
 from engine import TournamentError
 from xlplugin import actions, checking, cutting
-from xlplugin.hosts.excel import ExcelHost
+from xlplugin.hosts.excel import ExcelHost, files_of_lite
 from xlplugin.hosts.marks import clear_marks, mark
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.workbook.book import AddSheet, Change, RemoveSheet, ShowSheet
@@ -86,7 +86,7 @@ def _listed(heading: str, things: Sequence[object]) -> str:
 
 def _unforeseen(error: Exception) -> str:
     """What to say of a fault in the program itself; its traceback goes to a file."""
-    where = Path(tempfile.gettempdir()) / "xlplugin-error.txt"
+    where = (files_of_lite() or Path(tempfile.gettempdir())) / "xlplugin-error.txt"
     kept = ""
     with suppress(OSError):
         where.write_text("".join(traceback.format_exception(error)), encoding="utf-8")
@@ -186,7 +186,8 @@ def _export(host: ExcelHost, _when: datetime | None) -> Told:
             )
             raise TournamentError(message) from None
         names.append(path.name)
-    return Told(f"Written to {folder}: {', '.join(names)}.", warnings)
+    place = "Files, in the menu of xlwings Lite" if files_of_lite() else str(folder)
+    return Told(f"Written to {place}: {', '.join(names)}.", warnings)
 
 
 def _export_to_tab(host: ExcelHost, written: dict[str, str], warnings: list[str]) -> Told:

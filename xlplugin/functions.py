@@ -23,6 +23,10 @@ from xlplugin.workbook.reader import read_event
 from xlplugin.workbook.table import folded
 from xlplugin.workbook.writer import number_for_cell
 
+# What each argument is; Excel shows it beside the function.
+EVENT_DOC = "The tab Event, from its header row on."
+PLAYERS_DOC = "The tab Players, from its header row on."
+ROUNDS_DOC = "The tabs Round 1, Round 2, ... in their order, from their header rows on."
 Range = list[list[object]]
 """What a range of cells holds, row by row."""
 Answer = list[list[str | int | float]]
@@ -45,37 +49,25 @@ def _answered(function: Callable[..., Answer]) -> Callable[..., Answer]:
 
 
 @xw.func
-@xw.arg("event", ndim=2)
-@xw.arg("players", ndim=2)
-@xw.arg("rounds", ndim=2)
+@xw.arg("event", ndim=2, doc=EVENT_DOC)
+@xw.arg("players", ndim=2, doc=PLAYERS_DOC)
+@xw.arg("rounds", ndim=2, doc=ROUNDS_DOC)
 @_answered
 def standings(event: Range, players: Range, *rounds: Range) -> Answer:
-    """The standings after the rounds that are complete, with their headers.
-
-    Args:
-        event: the tab Event, from its header row on.
-        players: the tab Players, from its header row on.
-        rounds: the tabs Round 1, Round 2, ... in their order, from their header rows on.
-    """
+    """The standings after the rounds that are complete, with their headers."""
     result = standings_of(_read(event, players, rounds))
     headers, rows = standings_table(result.standings, result.tournament, result.more)
     return [[*headers], *rows]
 
 
 @xw.func
-@xw.arg("event", ndim=2)
-@xw.arg("players", ndim=2)
-@xw.arg("rounds", ndim=2)
+@xw.arg("player", doc="The number or the name.")
+@xw.arg("event", ndim=2, doc=EVENT_DOC)
+@xw.arg("players", ndim=2, doc=PLAYERS_DOC)
+@xw.arg("rounds", ndim=2, doc=ROUNDS_DOC)
 @_answered
 def player_record(player: object, event: Range, players: Range, *rounds: Range) -> Answer:
-    """One player's rounds: table, opponent, and the points of both where there is a result.
-
-    Args:
-        player: the number or the name.
-        event: the tab Event, from its header row on.
-        players: the tab Players, from its header row on.
-        rounds: the tabs Round 1, Round 2, ... in their order, from their header rows on.
-    """
+    """One player's rounds: table, opponent, and the points of both where there is a result."""
     read = _read(event, players, rounds)
     if read.problems:
         raise WorkbookProblems(read.problems)

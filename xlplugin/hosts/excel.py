@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
@@ -26,6 +27,7 @@ from xlplugin.workbook.book import (
     column_letter,
     placed,
     trimmed,
+    with_changes,
 )
 from xlplugin.workbook.layout import (
     HEADER,
@@ -38,7 +40,7 @@ from xlplugin.workbook.layout import (
     Layout,
     with_addresses,
 )
-from xlplugin.workbook.looks import LOOKS, Look, Page, is_pattern
+from xlplugin.workbook.looks import LISTS, LOOKS, Look, Page, is_pattern
 
 Cells: TypeAlias = Mapping[tuple[int, int], CellValue]
 Area: TypeAlias = tuple[int, int, int, int]
@@ -65,7 +67,9 @@ class ExcelHost:
         self._is_remote = book.app.engine.type == "remote"
         self._read = Book(book.name)
         self._looks: dict[str, xw.Range] = {}
+        self._new: set[str] = set()
         self._revert: list[Callable[[], object]] = []
+        self._contents: list[Callable[[], object]] = []
 
     @property
     def name(self) -> str:
@@ -74,42 +78,63 @@ class ExcelHost:
 
     @property
     def folder(self) -> Path | None:
-        """Where the workbook is on this computer; ``None`` on the web or if it was never saved."""
+        """Where files for the organizer go: beside the workbook, or among the files of xlwings Lite.
+
+        ``None`` where there is no such place: the workbook was never saved, or is in a cloud.
+        """
+        if self._is_remote:
+            return files_of_lite()
         path = Path(self._book.fullname)
         return path.parent if path.is_absolute() and path.is_file() else None
 
     def read(self) -> Book:
         """The whole workbook as it is now; see :class:`~xlplugin.hosts.Host`."""
-        sheets = [sheet for sheet in self._book.sheets if not is_pattern(sheet.name)]
-        data = {sheet.name: SheetData(sheet.name, _rows(sheet)) for sheet in sheets}
-        warnings = () if LOOKS in [s.name for s in self._book.sheets] else (NO_PATTERNS,)
+        try:
+            names = [sheet.name for sheet in self._book.sheets]
+            sheets = (sheet for sheet in self._book.sheets if not is_pattern(sheet.name))
+            data = {sheet.name: SheetData(sheet.name, _rows(sheet)) for sheet in sheets}
+        except Exception as error:  # noqa: BLE001  each system has its own
+            raise _not_answering(error) from None
+        patterns = set(filter(is_pattern, names)) - {LISTS}
+        warnings = () if LOOKS in patterns and len(patterns) > 1 else (NO_PATTERNS,)
         self._read = Book(self.name, data, warnings, has_formulas=not self._is_remote)
         return self._read
 
     def write(self, changes: Sequence[Change]) -> None:
         """Make all of the changes, or none; see :class:`~xlplugin.hosts.Host`."""
-        self._looks, self._revert = self._find_looks(), []
+        if not self._read.sheets:
+            self.read()
+        was, self._revert, self._contents, self._new = self._read, [], [], set()
         actions = self._book.json()["actions"] if self._is_remote else []
         before = len(actions)
         last: list[Callable[[], None]] = []
-        with _paused(self._book.app):
-            try:
+        try:
+            with _paused(self._book.app), self._all_or_nothing():
+                self._revert.append(self._book.sheets.active.activate)
+                self._looks = self._find_looks()
                 for change in changes:
                     self._make(change, last)
+                    self._read = with_changes(self._read, [change])
                 for step in last:
                     step()
-            except Exception as error:
-                for undo in reversed(self._revert):
+        except Exception as error:
+            del actions[before:]
+            self._read = was
+            if isinstance(error, HostError):
+                raise
+            raise _not_answering(error) from None
+
+    @contextmanager
+    def _all_or_nothing(self) -> Iterator[None]:
+        """Take back what has been done if anything fails."""
+        try:
+            yield
+        except Exception:
+            # first the tabs, or formulas would speak of those that go
+            for undo in (*reversed(self._revert), *reversed(self._contents)):
+                with suppress(Exception):  # what can be taken back is, whatever cannot
                     undo()
-                del actions[before:]
-                if isinstance(error, HostError):
-                    raise
-                message = (
-                    f"Excel did not take the changes ({type(error).__name__}: {error}), so the "
-                    "workbook is as it was. Leave the cell that you are editing, unprotect the "
-                    "workbook if it is protected, and try again."
-                )
-                raise HostError(message) from None
+            raise
 
     def _make(self, change: Change, last: list[Callable[[], None]]) -> None:
         """Make one change; what cannot be taken back comes at the very end, in ``last``."""
@@ -141,11 +166,16 @@ class ExcelHost:
         place = sheets[before] if before else _first_pattern(sheets)
         pattern = next((s for s in sheets if s.name == page.name), None)
         if pattern is None:
-            sheet = sheets.add(name, before=place) if place else sheets.add(name, after=sheets[-1])
+            at = place.index if place else len(sheets) + 1
+            # after the one before: xlwings' "before" is one too far to the left in xlwings Lite
+            sheet = sheets.add(name, after=sheets[at - 2]) if at > 1 else sheets.add(name, place)
         else:
-            sheet = pattern.copy(before=place, name=name)
-            sheet.visible = True
+            sheet = pattern.copy(before=place)
         self._revert.append(sheet.delete)
+        self._new.add(name)
+        if pattern is not None:
+            sheet.name = name
+        sheet.visible = True  # even if it is: xlwings Lite looks at the tabs anew
         return sheet
 
     def _put_away(self, sheet: xw.Sheet, *, keep: bool) -> list[Callable[[], None]]:
@@ -190,7 +220,7 @@ class ExcelHost:
         cells: dict[tuple[int, int], CellValue] = {(1, c): h for h, c in places.items()}
         cells |= {(r, c): value for r, c, _, value in placed(layout, rows, 2, places)}
         self._fill(sheet, cells)
-        if end > 1:
+        if end > 1 and layout.highlights:
             self._highlight(sheet, layout, end)
         if layout.filtered:
             filtered = sheet.range((1, 1), (max(1 + len(rows), 2), len(headers))).autofilter
@@ -236,15 +266,17 @@ class ExcelHost:
             self._write(sheet, cells)
 
     def _that_differ(self, name: str, cells: Cells) -> Cells:
-        """The cells that do not hold their value yet, as far as one can tell."""
+        """The cells that do not hold their value yet, as far as one can tell.
+
+        Formulas may: but Excel changes them when a tab that they speak of is renamed.
+        """
         if name not in self._read.sheets:
             return cells
         rows = self._read.sheets[name].rows
         return {
             place: value
             for place, value in cells.items()
-            if _cell(rows, *place) != value
-            or (isinstance(value, Formula) and not self._read.has_formulas)
+            if _cell(rows, *place) != value or isinstance(value, Formula)
         }
 
     def _fill(self, sheet: xw.Sheet, cells: Cells) -> None:
@@ -268,7 +300,7 @@ class ExcelHost:
     def _remember(self, sheet: xw.Sheet, area: Area) -> None:
         """Have the cells' contents put back should anything fail."""
         top, left, bottom, right = area
-        if self._is_remote or sheet.name not in self._read.sheets:
+        if self._is_remote or sheet.name in self._new or sheet.name not in self._read.sheets:
             return
         rows = self._read.sheets[sheet.name].rows
         old = {
@@ -276,7 +308,7 @@ class ExcelHost:
             for row in range(top, bottom + 1)
             for column in range(left, right + 1)
         }
-        self._revert.append(lambda: self._write(sheet, old))
+        self._contents.append(lambda: self._write(sheet, old))
 
     # how it looks
 
@@ -337,9 +369,24 @@ class ExcelHost:
 
 
 NO_PATTERNS = (
-    f"The hidden tab {LOOKS} is gone, so new tabs look plain and have no dropdowns. Copy the event "
-    "into a new workbook made by xlplugin new when there is time."
+    f"Hidden tabs that new ones are copied from ({LOOKS}, Page) are gone, so new tabs look plain. "
+    "Copy the event into a new workbook made by xlplugin new when there is time."
 )
+
+
+def _not_answering(error: Exception) -> HostError:
+    """What to say where Excel refuses; every system has errors of its own for it."""
+    return HostError(
+        f"Excel did not do what it was asked ({type(error).__name__}: {error}), and the workbook is "
+        "as it was. Leave the cell that you are editing, close any window that Excel waits with, "
+        "unprotect the workbook if it is protected, and try again."
+    )
+
+
+def files_of_lite() -> Path | None:
+    """Where xlwings Lite keeps files, to be fetched under Files in its menu."""
+    folder = Path("/data")
+    return folder if sys.platform == "emscripten" and folder.is_dir() else None
 
 
 @contextmanager

@@ -123,7 +123,7 @@ def open_workbook(data: bytes, name: str, *, formatted: bool = True) -> Workbook
     except Exception as error:  # noqa: BLE001  openpyxl raises whatever its parsers stumble over
         message = (
             f"{name} is damaged or not an Excel workbook ({type(error).__name__}). Take the newest "
-            "backup beside it (its name ends in .bak.xlsx), or save it again as .xlsx in Excel."
+            "backup beside it (its name has .bak in it), or save it again as .xlsx in Excel."
         )
         raise HostError(message) from None
 

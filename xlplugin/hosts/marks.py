@@ -12,12 +12,14 @@ from contextlib import suppress
 import xlwings as xw
 
 from xlplugin.problems import Problem
-from xlplugin.workbook.looks import LOOKS
+from xlplugin.workbook.layout import STYLES
+from xlplugin.workbook.looks import LOOKS, Look
 
 MOST_MARKS = 50
 COLUMN = 4
 """Of ``Looks``: the marked cells, one below the other."""
 SIGNED = "xlplugin: "
+FIRST_LOOK = Look(STYLES[0]).name
 
 
 def clear_marks(book: xw.Book) -> None:
@@ -81,7 +83,9 @@ def _is_ours(note: xw.main.Note) -> bool:
 def _kept(book: xw.Book) -> xw.Range | None:
     """Where the marked cells are written down."""
     sheet = _sheet(book, LOOKS)
-    return sheet.range((1, COLUMN), (MOST_MARKS, COLUMN)) if sheet else None
+    if sheet is None or sheet.range("A1").value != FIRST_LOOK:  # a tab of the organizer's own
+        return None
+    return sheet.range((1, COLUMN), (MOST_MARKS, COLUMN))
 
 
 def _sheet(book: xw.Book, name: str) -> xw.Sheet | None:

@@ -64,7 +64,7 @@ def _check_archive(name: str, data: bytes) -> None:
 
 DAMAGED = (
     "is damaged, incomplete or no Excel workbook. Take the newest backup beside it (its name ends "
-    "in .bak.xlsx), or save it again as .xlsx in Excel."
+    "in .bak.xlsx or .bak.xlsm), or save it again as .xlsx in Excel."
 )
 
 

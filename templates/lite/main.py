@@ -1,0 +1,98 @@
+"""Run a tournament from this workbook.
+
+1. Type the names on **Players**, and what is to differ from the defaults on **Event**.
+2. Press **Pair next round**, print the new tab, and type the results into it.
+3. Press **Standings** whenever you want them. Then pair the next round.
+4. **Pair next round** goes on to the cut and through the elimination, where the event has one.
+
+What is wrong is told in a message, and noted on the cells to mend: then nothing has been written.
+"""
+
+import sys
+from pathlib import Path
+
+import xlwings as xw
+from xlwings import script
+
+# The wheel as imported under Files, or in the folder of personal modules; the newest of several.
+FOLDERS = (Path("/data"), Path("/personal"))
+WHEELS = [wheel for folder in FOLDERS for wheel in folder.rglob("xlplugin-*.whl")]
+WHEELS.sort(key=lambda wheel: wheel.stat().st_mtime)
+sys.path[:0] = map(str, WHEELS[-1:])
+try:
+    from xlplugin import buttons
+    from xlplugin.functions import player_record, standings
+except ModuleNotFoundError as missing:
+    how = (
+        "drop xlplugin-....whl into the menu's Files, Import/Export"
+        if missing.name == "xlplugin"
+        else "paste all of requirements.txt into the tab of that name"
+    )
+    message = f"{missing.name} is not here: {how}, then choose Restart in the menu."
+    raise ImportError(message) from None
+
+FUNCTIONS = (player_record, standings)  # =STANDINGS(...) and =PLAYER_RECORD(...) in cells
+
+
+@script(name="Pair next round")
+def pair_next_round(book: xw.Book) -> None:
+    """Add a tab with the pairings of the next round. **Pairing notes** says why they are so."""
+    buttons.click("pair", book)
+
+
+@script(name="Standings")
+def write_standings(book: xw.Book) -> None:
+    """Write the standings after the rounds completed so far; at the end, those of the event."""
+    buttons.click("standings", book)
+
+
+@script(name="Cut")
+def cut(book: xw.Book) -> None:
+    """Close the Swiss rounds and make the first round of the elimination, as set on **Event**."""
+    buttons.click("cut", book)
+
+
+@script(name="Tiebreaker round")
+def tiebreaker_round(book: xw.Book) -> None:
+    """Let those who are level around the cut play for its last places, before the cut."""
+    buttons.click("tiebreaker", book)
+
+
+@script(name="Pair again")
+def pair_again(book: xw.Book) -> None:
+    """Pair the newest round anew, after drops or late players. It must have no results yet."""
+    buttons.click("pair_again", book)
+
+
+@script(name="Undo")
+def undo(book: xw.Book, really_undo: bool = False) -> None:  # noqa: FBT001, FBT002  (a checkbox)
+    """Take the newest round back, with its results. Tick **really_undo** first.
+
+    Its tab is only hidden: right-click any tab and choose *Unhide* to see it again.
+    """
+    if really_undo:
+        buttons.click("undo", book)
+    else:
+        book.app.alert(
+            "Nothing was undone: tick really_undo, above the button, and press Undo again. If there "
+            "is no box to tick, press Ctrl+Shift+M (on a Mac, Cmd+Shift+M) for the App Mode.",
+            "xlplugin",
+        )
+
+
+@script(name="Check")
+def check(book: xw.Book) -> None:
+    """Go through every round again, and tell what is wrong or different from what should be."""
+    buttons.click("check", book)
+
+
+@script(name="Export")
+def export(book: xw.Book) -> None:
+    """Write the results and the standings for other programs and for web pages."""
+    buttons.click("export", book)
+
+
+@script(name="Number new players")
+def number_new_players(book: xw.Book) -> None:
+    """Give numbers to the players who have none. The next pairing does so, too."""
+    buttons.click("number_players", book)

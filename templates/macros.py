@@ -1,0 +1,247 @@
+"""The macro workbook: a template with the actions as macros, buttons and a ribbon tab."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from collections.abc import Iterator
+from datetime import datetime
+from io import BytesIO
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import xlsxwriter
+from openpyxl.utils import get_column_letter
+from openpyxl.writer.excel import ExcelWriter
+
+from xlplugin.hosts.package import DECLARATION, TYPES, Package, Relation, quoted
+from xlplugin.templates.vba import vba_project
+from xlplugin.workbook import sheets
+
+if TYPE_CHECKING:
+    from openpyxl import Workbook
+    from openpyxl.worksheet.worksheet import Worksheet
+
+SOURCE = Path(__file__).with_name("Tournament.bas")
+
+
+class Action(NamedTuple):
+    """What can be clicked: its macro, what the button says, and what Python is asked to do."""
+
+    macro: str
+    caption: str
+    verb: str
+    help: str
+    group: str
+    icon: str
+
+    @property
+    def is_first(self) -> bool:
+        """Whether it is the one that every round begins with."""
+        return self is ACTIONS[0]
+
+
+ROUNDS, STANDINGS, EVENT = "Rounds", "Standings and cut", "Event"
+ACTIONS = (
+    Action(
+        "PairNextRound", "Pair next round", "pair",
+        "Adds a tab with the next round's tables; after the last Swiss round that is the cut.",
+        ROUNDS, "MacroPlay",
+    ),
+    Action(
+        "PairAgain", "Pair again", "pair_again",
+        "Pairs the newest round anew, as long as it has no results.",
+        ROUNDS, "RefreshAll",
+    ),
+    Action(
+        "UndoRound", "Undo", "undo",
+        "Takes the newest round back, after asking; its tab goes out of sight.",
+        ROUNDS, "Undo",
+    ),
+    Action(
+        "WriteStandings", "Standings", "standings",
+        "Writes a tab with the ranking after the rounds that are complete.",
+        STANDINGS, "SortDescendingExcel",
+    ),
+    Action(
+        "CutToTop", "Cut", "cut",
+        "Closes the Swiss rounds and makes the first round of the elimination.",
+        STANDINGS, "Filter",
+    ),
+    Action(
+        "TiebreakerRound", "Tiebreaker round", "tiebreaker",
+        "Adds a round for players who are level across the cut line.",
+        STANDINGS, "SortDialog",
+    ),
+    Action(
+        "NumberPlayers", "Number new players", "number_players",
+        "Gives a number to every name on Players that has none.",
+        EVENT, "NameManager",
+    ),
+    Action(
+        "CheckEvent", "Check", "check",
+        "Runs every round again and lists what differs or needs mending; changes nothing.",
+        EVENT, "ErrorChecking",
+    ),
+    Action(
+        "ExportEvent", "Export", "export",
+        "Writes the results and the standings to files for others.",
+        EVENT, "FileSaveAs",
+    ),
+)  # fmt: skip
+
+# The ribbon
+
+RIBBON = "customUI/customUI.xml"
+RIBBON_SPACE = "http://schemas.microsoft.com/office/2006/01/customui"
+RIBBON_KIND = "http://schemas.microsoft.com/office/2006/relationships/ui/extensibility"
+TAB = "Tournament"
+
+
+def callback(action: Action) -> str:
+    """The macro that the ribbon calls, handing over the control."""
+    return f"Ribbon_{action.macro}"
+
+
+def ribbon() -> str:
+    """The ribbon tab as XML."""
+    lines = [
+        f"<customUI xmlns={quoted(RIBBON_SPACE)}>",
+        f'<ribbon><tabs><tab id="tab{TAB}" label={quoted(TAB)}>',
+    ]
+    for number, (group, actions) in enumerate(groupby(ACTIONS, key=lambda a: a.group), 1):
+        lines.append(f'<group id="group{number}" label={quoted(group)}>')
+        for action in actions:
+            size = "large" if action.macro in ("PairNextRound", "WriteStandings") else "normal"
+            lines.append(
+                f"<button id={quoted(action.macro)} label={quoted(action.caption)} "
+                f"imageMso={quoted(action.icon)} size={quoted(size)} "
+                f"onAction={quoted(callback(action))} screentip={quoted(action.caption)} "
+                f"supertip={quoted(action.help)}/>"
+            )
+        lines.append("</group>")
+    lines.append("</tab></tabs></ribbon></customUI>")
+    return DECLARATION + "\n".join(lines)
+
+
+# The buttons on Event, in pixels
+
+WIDTH, HEIGHT, FIRST_HEIGHT = 190, 28, 50
+GAP, GROUP_GAP = 6, 16
+SPACE, COLUMN = 3, 27  # the widths of the columns before and below the buttons, in letters
+BUTTONS = "xl/drawings/vmlDrawing1.vml"
+TEXT_SIZE, FIRST_TEXT_SIZE = 'size="220"', 'size="280"'  # in twentieths of a point
+FIRST_SHAPE, FREE_SHAPE = 1025, 1801  # notes are numbered from 1026 on
+
+
+def placed() -> Iterator[tuple[Action, int, int]]:
+    """Each action with the place and the height of its button, from the top."""
+    top = 0
+    for _, actions in groupby(ACTIONS, key=lambda a: a.group):
+        for action in actions:
+            height = FIRST_HEIGHT if action.is_first else HEIGHT
+            yield action, top, height
+            top += height + GAP
+        top += GROUP_GAP - GAP
+
+
+def _widths(sheet: Worksheet) -> dict[str, float]:
+    """The columns of the table, and those that the buttons need behind it."""
+    widths = {letter: column.width for letter, column in sheet.column_dimensions.items()}
+    last = sheet.max_column
+    return widths | {get_column_letter(last + 1): SPACE, get_column_letter(last + 2): COLUMN}
+
+
+def buttons_for(sheet: Worksheet, project: bytes) -> bytes:
+    """A workbook with nothing but the project, and buttons where this sheet has room for them."""
+    stream = BytesIO()
+    book = xlsxwriter.Workbook(stream, {"in_memory": True})
+    target = book.add_worksheet(sheet.title)
+    for letter, width in _widths(sheet).items():
+        target.set_column(f"{letter}:{letter}", width)
+    for number, row in sheet.row_dimensions.items():
+        if row.height:
+            target.set_row(number - 1, row.height)
+    for action, top, height in placed():
+        look = {"macro": action.macro, "caption": action.caption, "description": action.help}
+        size = {"width": WIDTH, "height": height, "y_offset": top}
+        target.insert_button(1, sheet.max_column + 1, look | size)
+    book.add_vba_project(BytesIO(project), is_stream=True)
+    book.close()
+    return stream.getvalue()
+
+
+def _finished(vml: bytes) -> bytes:
+    """The buttons with a larger first one, and with numbers that no note will have."""
+    text = vml.decode()
+    text = text.replace(TEXT_SIZE, FIRST_TEXT_SIZE, 1)
+    for number in reversed(range(len(ACTIONS))):
+        text = text.replace(f"_s{FIRST_SHAPE + number}", f"_s{FREE_SHAPE + number}")
+    return text.encode()
+
+
+# The workbook
+
+WHEN = datetime(2026, 1, 1)  # noqa: DTZ001  (workbooks do not tell the time zone)
+
+
+def macro_workbook(workbook: Workbook) -> bytes:
+    """The macro workbook that a template becomes.
+
+    Args:
+        workbook: the template; it is changed.
+    """
+    sheet = workbook[sheets.EVENT]
+    plain = buttons_for(sheet, vba_project(SOURCE.read_text(encoding="ascii")))
+    for letter, width in _widths(sheet).items():
+        sheet.column_dimensions[letter].width = width
+    sheet.print_area = sheet.dimensions  # of the table alone
+    sheet.sheet_properties.codeName = "Sheet1"
+    workbook.code_name = "ThisWorkbook"
+    sheet.legacy_drawing = BUTTONS
+    # openpyxl takes macros, buttons and ribbon over from the workbook that it has read
+    workbook.vba_archive = zipfile.ZipFile(_with_ribbon(plain))
+    return saved(workbook)
+
+
+def saved(workbook: Workbook) -> bytes:
+    """The workbook as a file; the same bytes whenever it is built."""
+    workbook.properties.created = workbook.properties.modified = WHEN
+    stream = BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        ExcelWriter(workbook, archive).save()
+    return _packed(stream)
+
+
+def _with_ribbon(plain: bytes) -> BytesIO:
+    """The workbook with nothing but macros and buttons, and with the ribbon too."""
+    with zipfile.ZipFile(BytesIO(plain)) as archive:
+        package = Package(archive)
+        package.put(RIBBON, ribbon().encode())
+        package.put(BUTTONS, _finished(package.read(BUTTONS)))
+        package.relate("", [*package.relations(""), Relation("ribbon", RIBBON_KIND, RIBBON)])
+        stream = BytesIO()
+        with zipfile.ZipFile(stream, "w") as rewritten:
+            for name in package.names:
+                rewritten.writestr(name, package.read(name))
+    return stream
+
+
+def _packed(stream: BytesIO) -> bytes:
+    """The same archive without the time, and with all that has no order in a fixed one."""
+    packed = BytesIO()
+    with (
+        zipfile.ZipFile(stream) as archive,
+        zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as fixed,
+    ):
+        for name in sorted(archive.namelist()):
+            content = archive.read(name)
+            if name == TYPES:
+                entries = re.findall(rb"<(?:Default|Override) [^>]*>", content)
+                content = content[: content.index(b"<Default ")] + b"".join(sorted(entries))
+                content += b"</Types>"
+            part = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+            part.compress_type = zipfile.ZIP_DEFLATED
+            fixed.writestr(part, content)
+    return packed.getvalue()

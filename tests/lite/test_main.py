@@ -1,0 +1,49 @@
+"""What organizers paste into xlwings Lite: a button for everything, each with what it does."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from xlplugin import buttons
+
+LITE = Path(__file__).parents[2] / "templates" / "lite"
+MAIN = ast.parse((LITE / "main.py").read_text(encoding="utf-8"))
+SCRIPTS = [node for node in MAIN.body if isinstance(node, ast.FunctionDef)]
+IN_ORDER = [
+    "Pair next round", "Standings", "Cut", "Tiebreaker round", "Pair again", "Undo", "Check",
+    "Export", "Number new players",
+]  # fmt: skip
+
+
+def clicked(script):
+    """The verb that a script clicks."""
+    calls = [node for node in ast.walk(script) if isinstance(node, ast.Call)]
+    return [c.args[0].value for c in calls if ast.unparse(c.func) == "buttons.click"]
+
+
+def test_buttons_stand_in_the_order_of_use():
+    """The captions are those of the other buttons, the most used ones first."""
+    assert [script.decorator_list[0].keywords[0].value.value for script in SCRIPTS] == IN_ORDER
+
+
+def test_every_verb_has_its_button():
+    """Everything that can be clicked elsewhere can be clicked in Lite, once."""
+    verbs = [verb for script in SCRIPTS for verb in clicked(script)]
+    assert sorted(verbs) == sorted(buttons.VERBS)
+
+
+@pytest.mark.parametrize("node", [MAIN, *SCRIPTS], ids=lambda node: getattr(node, "name", "main"))
+def test_everything_is_described(node):
+    """App mode shows what each button does, and how to begin."""
+    assert len(ast.get_docstring(node)) > 40
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
+def test_the_workbook_is_handed_over(script):
+    """Lite finds a script by its ``book: xw.Book``; other arguments are fields with a default."""
+    book, *fields = script.args.args
+    assert ast.unparse(book) == "book: xw.Book"
+    assert len(fields) == len(script.args.defaults)

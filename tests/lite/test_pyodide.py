@@ -1,0 +1,346 @@
+"""Whole events in Python as xlwings Lite has it: a workbook in, recorded actions out.
+
+Each click is made twice: on a file, and in WebAssembly by the scripts of ``templates/lite/main.py``,
+whose actions are then done to a copy of that file as Excel would do them.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from functools import cache
+from typing import NamedTuple
+
+import pytest
+from click.testing import CliRunner
+from openpyxl import load_workbook
+
+from engine import TournamentError
+from xlplugin import actions, cutting
+from xlplugin.cli import main
+from xlplugin.hosts.file import apply_changes, book_of
+
+WHEN = datetime(2026, 5, 2, 10, 30, tzinfo=UTC)
+START = """
+import json
+import sys
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+import main
+import xlwings as xw
+from main import buttons
+from xlwings.server import (
+    custom_functions_call, custom_functions_meta, custom_scripts_call, custom_scripts_meta
+)
+buttons.click = partial(buttons.click, when=datetime.fromisoformat(json.loads(given)["when"]))
+"""
+CLICK = """
+asked = json.loads(given)
+book = xw.Book(json=asked["payload"])
+await custom_scripts_call(
+    main, asked["script"], typehint_to_value={xw.Book: book}, args=asked["args"]
+)
+json.dumps(book.json()["actions"])
+"""
+FUNCTIONS = """
+asked = json.loads(given)
+event, players, *rounds = asked["tabs"]
+call = {"func_name": "standings", "args": [event, players, rounds], "version": xw.__version__,
+        "client": "Office.js", "content_language": "en-US", "date_format": "m/d/yyyy",
+        "culture_info_name": "en-US", "runtime": "1.4", "caller_address": "Sheet1!A1"}
+offered = sorted(f["name"] for f in custom_functions_meta(main)["functions"])
+json.dumps({"offered": offered, "standings": await custom_functions_call(call, main)})
+"""
+WITHOUT_THE_WHEEL = """
+kept, path = dict(sys.modules), list(sys.path)
+try:
+    for name in [name for name in sys.modules if name.split(".")[0] in ("xlplugin", "main")]:
+        del sys.modules[name]
+    sys.path[:] = [place for place in path if not place.endswith(".whl")]
+    wheel = next(Path("/data").glob("*.whl"))
+    away = wheel.rename("/tmp/away")
+    import main as another
+    told = "nothing"
+except ImportError as error:
+    told = str(error)
+finally:
+    away.rename(wheel)
+    sys.modules.update(kept)
+    sys.path[:] = path
+told
+"""
+TABLES = ("pandas", "numpy", "openpyxl", "defusedxml", "click", "rich")
+ON_A_FILE = {
+    "pair_next_round": lambda host: actions.pair_round(host, when=WHEN),
+    "pair_again": lambda host: actions.pair_round(host, again=True, when=WHEN),
+    "write_standings": lambda host: actions.write_standings(host, when=WHEN),
+    "cut": lambda host: cutting.cut(host, None, WHEN),
+    "undo": lambda host: actions.undo_round(host, when=WHEN),
+    "number_new_players": lambda host: actions.number_players(host, when=WHEN),
+}
+
+
+class Event(NamedTuple):
+    """An event, and what is typed into its matches, in turn."""
+
+    players: int
+    rounds: int
+    results: tuple[dict[str, object], ...]
+    settings: tuple[str, ...] = ()
+
+
+EVENTS = {
+    "nisei-swiss": Event(
+        9,
+        3,
+        (
+            {"P1 Corp": "W", "P1 Runner": "W"},
+            {"P1 Corp": "W", "P1 Runner": "L"},
+            {"P1 Corp": "L", "P1 Runner": "D"},
+            {"Corp": 1, "Winner": 1},
+        ),
+        ("Cut=4", "Elimination=Double"),
+    ),
+    "hex": Event(6, 2, ({"HQ 1": 20, "HQ 2": 3}, {"HQ 1": 0, "HQ 2": 11}), ("Rounds=2",)),
+    "trc": Event(
+        7,
+        2,
+        (
+            {"G1 P1": 10, "G1 P2": 4, "G2 P1": 10, "G2 P2": 0},
+            {"G1 P1": 6, "G1 P2": 10, "G2 P1": 10, "G2 P2": 1},
+        ),
+        ("Rounds=2",),
+    ),
+}
+
+
+class Clicked(NamedTuple):
+    """What a click came to: on the file, and in Lite."""
+
+    script: str
+    refused: str
+    alerts: list[str]
+    differences: list[str]
+
+
+class OpenFile:
+    """Does to a workbook what the host of files does between opening and saving it."""
+
+    name = "event.xlsx"
+
+    def __init__(self, workbook):
+        self._workbook = workbook
+
+    def read(self):
+        """Give the whole workbook."""
+        return book_of(self._workbook, self.name)
+
+    def write(self, changes):
+        """Make the changes."""
+        apply_changes(self._workbook, changes)
+
+
+class Desk:
+    """A workbook that is kept twice: as a file has it, and as xlwings Lite has it."""
+
+    def __init__(self, folder, ruleset, event, lite, live):
+        self._folder, self.event, self.clicked = folder, event, []
+        self._lite, self._live = lite, live
+        path, roster = folder / "event.xlsx", folder / "roster.csv"
+        names = [f"Player {n}" for n in range(1, event.players + 1)]
+        roster.write_text("\n".join(["Name", *names]), encoding="utf-8")
+        options = [f"--set={setting}" for setting in ("Event seed=7", *event.settings)]
+        told = CliRunner().invoke(
+            main, ["new", str(path), "--ruleset", ruleset, "--players", str(roster), *options]
+        )
+        assert told.exit_code == 0, told.output
+        self.file, self.lite = load_workbook(path), load_workbook(path)
+
+    def click(self, script, arguments=()):
+        """Click on both, and compare; whether the file was written."""
+        refused = ""
+        try:
+            ON_A_FILE[script](OpenFile(self.file))
+        except TournamentError as error:
+            refused = str(error)
+        done = self.in_lite(script, arguments)
+        self._live.replay(done, self.lite)
+        alerts = [action["args"][0] for action in done if action["func"] == "alert"]
+        found = self._live.differences(self.file, self.lite)
+        self.clicked.append(Clicked(script, refused, alerts, found))
+        return not refused
+
+    def in_lite(self, script, arguments=()):
+        """Run a script of ``main.py``, and give the actions that Excel is asked for."""
+        payload = self._live.payload(self.lite)
+        return json.loads(self._lite.run(CLICK, payload=payload, script=script, args=arguments))
+
+    def type(self):
+        """Type results into every match of the tab in front that has none."""
+        for sheet in (self.file.active, self.lite.active):
+            places = {cell.value: cell.column for cell in sheet[1]}
+            results = [r for r in self.event.results if r.keys() <= places.keys()]
+            for row in range(2, sheet.max_row + 1):
+                if sheet.cell(row, places["Table"]).value is None:
+                    continue
+                if sheet.cell(row, places["Special"]).value is None:
+                    for header, value in results[row % len(results)].items():
+                        sheet.cell(row, places[header]).value = value
+
+    def type_name(self, name):
+        """Type a name below the others."""
+        for workbook in (self.file, self.lite):
+            typed = {
+                "func": "setValues", "values": [[name]],
+                "sheet_position": workbook.sheetnames.index("Players"),
+                "start_row": self.event.players + 1, "row_count": 1,
+                "start_column": 1, "column_count": 1,
+            }  # fmt: skip
+            self._live.replay([typed], workbook)
+
+    def saved(self):
+        """Save both, and give the files."""
+        paths = self._folder / "file.xlsx", self._folder / "lite.xlsx"
+        for workbook, path in zip((self.file, self.lite), paths, strict=True):
+            workbook.save(path)
+        return paths
+
+    def play(self):
+        """Click and type from the first round to the last standings."""
+        for _ in range(self.event.rounds):
+            self.click("pair_next_round")
+            self.type()
+            self.click("write_standings")
+        if self.event.settings[0].startswith("Cut"):
+            self.click("cut")
+            self.type()
+            while self.click("pair_next_round"):
+                self.type()
+            self.click("write_standings")
+
+
+@pytest.fixture(scope="module")
+def started(lite, untraced):
+    """Give the running Python, with ``main.py`` imported and the time standing still."""
+    lite.run(START, when=WHEN.isoformat())
+    return lite
+
+
+@pytest.fixture(scope="module")
+def desk(started, live, tmp_path_factory):
+    """Make a workbook for an event of a ruleset."""
+
+    def made(ruleset):
+        return Desk(tmp_path_factory.mktemp("desk"), ruleset, EVENTS[ruleset], started, live)
+
+    return made
+
+
+@pytest.fixture(scope="module")
+def played(desk):
+    """Play an event from the first round to the last standings, once."""
+
+    @cache
+    def play(ruleset):
+        event = desk(ruleset)
+        event.play()
+        return event
+
+    return play
+
+
+@pytest.mark.parametrize("ruleset", EVENTS)
+def test_every_click_of_an_event_writes_what_it_writes_to_a_file(played, live, ruleset):
+    """From the first round to the last standings the two workbooks are the same."""
+    event = played(ruleset)
+    assert {n: c for n, c in enumerate(event.clicked) if c.differences} == {}
+    final = "Final standings" if ruleset == "nisei-swiss" else f"Standings {event.event.rounds}"
+    assert event.lite.active.title == final
+    assert live.differences(*event.saved()) == []
+
+
+def test_an_event_is_over_when_its_champion_is_known(played):
+    """Of all clicks from the first round on only the one after the last game is refused."""
+    event = played("nisei-swiss")
+    over = [clicked for clicked in event.clicked if clicked.refused]
+    assert [clicked.script for clicked in over] == ["pair_next_round"]
+    assert over[0] is event.clicked[-2]
+    assert over[0].alerts == [f"{over[0].refused}\n\nNothing was written."]
+
+
+def test_what_is_refused_is_told_and_nothing_is_written(desk):
+    """A click that cannot be done says why, as the command does."""
+    event = desk("nisei-swiss")
+    event.click("write_standings")
+    event.click("undo", [True])
+    told = [clicked.alerts for clicked in event.clicked]
+    assert [len(alerts) for alerts in told] == [1, 1]
+    assert "no round has been played" in told[0][0]
+    assert event.clicked[1].refused in told[1][0]
+    assert [c for c in event.clicked if c.differences] == []
+
+
+def test_second_thoughts_and_late_players(desk):
+    """A round is paired again, taken back, and paired with a player who came late."""
+    event = desk("nisei-swiss")
+    for script, arguments in (
+        ("pair_next_round", ()),
+        ("pair_again", ()),
+        ("undo", [True]),
+    ):
+        event.click(script, arguments)
+    event.type_name("Player Late")
+    event.click("number_new_players")
+    event.click("pair_next_round")
+    assert [c for c in event.clicked if c.refused or c.differences] == []
+
+
+def test_undo_asks_for_its_box(desk):
+    """Without the tick nothing is taken back, and the message says what to do."""
+    event = desk("nisei-swiss")
+    event.click("pair_next_round")
+    (asked,) = event.in_lite("undo")
+    assert asked["func"] == "alert"
+    assert "tick really_undo" in asked["args"][0]
+
+
+@pytest.mark.parametrize("script", ["check", "export", "tiebreaker_round"])
+def test_other_buttons_are_foreseen(desk, script):
+    """Whatever is clicked in the middle of an event, it is done or it is said why not."""
+    event = desk("nisei-swiss")
+    event.click("pair_next_round")
+    event.type()
+    done = event.in_lite(script)
+    told = "".join(action["args"][0] for action in done if action["func"] == "alert")
+    assert done
+    assert "nobody has foreseen" not in told
+
+
+def test_nothing_that_lite_must_download_is_needed(started):
+    """Pairing, standings and the cut do without pandas, and without what a closed file needs."""
+    python = f"json.dumps([name for name in {TABLES} if name in sys.modules])"
+    assert json.loads(started.run(python)) == []
+
+
+def test_worksheet_functions_are_found_and_answer(desk, started):
+    """``=STANDINGS(...)`` is offered, and gives what the button writes."""
+    event = desk("nisei-swiss")
+    event.click("pair_next_round")
+    event.type()
+    event.click("write_standings")
+    tabs = [[list(row) for row in event.lite[t].values] for t in ("Event", "Players", "Round 1")]
+    answer = json.loads(started.run(FUNCTIONS, tabs=tabs))
+    assert answer["offered"] == ["PLAYER_RECORD", "STANDINGS"]
+    heads, *rows = event.lite["Standings 1"].values
+    known = [heads.index(header) for header in ("Rank", "Player", "Points")]
+    shown = [answer["standings"][0].index(header) for header in ("Rank", "Player", "Points")]
+    assert [[row[place] for place in shown] for row in answer["standings"][1:]] == [
+        [row[place] for place in known] for row in rows if row[known[0]] is not None
+    ]
+
+
+def test_a_missing_wheel_is_named(started):
+    """Without the wheel ``main.py`` says where to put it."""
+    told = started.run(WITHOUT_THE_WHEEL)
+    assert told.startswith("xlplugin is not here: drop xlplugin-....whl into")

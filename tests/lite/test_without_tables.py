@@ -1,0 +1,111 @@
+"""What xlwings Lite would have to download first is not needed for what organizers click."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from openpyxl import load_workbook
+
+from xlplugin.cli import main
+
+SAMPLE = Path(__file__).parents[2] / "samples" / "nisei-swiss-24.xlsx"
+HEAVY = ("click", "defusedxml", "numpy", "openpyxl", "pandas", "rich")
+CLICKS = """
+import json
+import sys
+
+clicks, heavy = json.load(sys.stdin)
+sys.modules.update(dict.fromkeys(heavy))  # so that none of them can be imported
+
+import xlwings as xw
+
+from xlplugin import buttons, functions
+
+made = {}
+for name, (verb, payload) in clicks.items():
+    book = xw.Book(json=payload)
+    buttons.click(verb, book)
+    made[name] = book.json()["actions"]
+print(json.dumps(made))
+"""
+CLICKED = {
+    "a first round": ("pair", "new"),
+    "numbers": ("number_players", "new"),
+    "a round paired again": ("pair_again", "paired"),
+    "standings": ("standings", "played"),
+    "a tiebreaker round": ("tiebreaker", "played"),
+    "the cut": ("cut", "played"),
+    "final standings": ("standings", "sample"),
+    "undo": ("undo", "sample"),
+    "check": ("check", "sample"),
+    "export": ("export", "sample"),
+}
+
+
+def _run(*arguments):
+    told = CliRunner().invoke(main, [str(argument) for argument in arguments])
+    assert told.exit_code == 0, told.output
+
+
+@pytest.fixture(scope="module")
+def clicked(live, tmp_path_factory):
+    """Click buttons in a Python that has none of the heavy packages; the actions of each."""
+    folder = tmp_path_factory.mktemp("books")
+    path, roster = folder / "event.xlsx", folder / "roster.csv"
+    roster.write_text("Name\nAnn\nBea\nCal\nDee\n", encoding="utf-8")
+    settings = [f"--set={setting}" for setting in ("Event seed=7", "Rounds=1", "Cut=2")]
+    _run("new", path, "--ruleset", "nisei-swiss", "--players", roster, *settings)
+    books = {"new": live.payload(path), "sample": live.payload(SAMPLE)}
+    _run("pair", path)
+    books["paired"] = live.payload(path)
+    workbook = load_workbook(path)
+    sheet = workbook["Round 1"]
+    places = {cell.value: cell.column for cell in sheet[1]}
+    for row, letters in ((2, "WW"), (3, "WL")):  # two are level for the second place of the cut
+        for header, letter in zip(("P1 Corp", "P1 Runner"), letters, strict=True):
+            sheet.cell(row, places[header]).value = letter
+    books["played"] = live.payload(workbook)
+    clicks = {name: (verb, books[book]) for name, (verb, book) in CLICKED.items()}
+    done = subprocess.run(
+        [sys.executable, "-c", CLICKS],
+        input=json.dumps([clicks, HEAVY]), capture_output=True, encoding="utf-8", check=False,
+        env={**os.environ, "XLWINGS_LICENSE_KEY": "noncommercial"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("name", CLICKED)
+def test_a_click_needs_no_heavy_package(clicked, name):
+    """Without pandas, numpy, openpyxl and the like a button does what it does with them."""
+    done = clicked[name]
+    told = [action["args"][0] for action in done if action["func"] == "alert"]
+    assert done
+    assert not any("nobody has foreseen" in text for text in told), told
+
+
+@pytest.mark.parametrize(
+    ("name", "tab"),
+    [
+        ("a first round", "Round 1"),
+        ("standings", "Standings 1"),
+        ("a tiebreaker round", "Tiebreaker"),
+        ("the cut", "Cut 1"),
+    ],
+)
+def test_a_click_makes_its_tab(clicked, name, tab):
+    """The new tab is among what Excel is asked for."""
+    named = [a["args"][0] for a in clicked[name] if a["func"] == "setSheetName"]
+    assert tab in named
+
+
+def test_undo_puts_its_tab_away(clicked):
+    """The newest tab of the cut is hidden under another name."""
+    named = [a["args"][0] for a in clicked["undo"] if a["func"] == "setSheetName"]
+    assert "Cut 5 undone" in named

@@ -1,0 +1,243 @@
+"""In what two workbook files differ for the people who use them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date, datetime
+from functools import cache
+from itertools import pairwise
+from math import isclose
+from pathlib import Path
+from typing import Any
+
+from openpyxl import Workbook, load_workbook
+from openpyxl.formula.translate import Translator
+from openpyxl.utils import column_index_from_string, get_column_letter
+from openpyxl.worksheet.cell_range import CellRange
+from openpyxl.worksheet.worksheet import Worksheet
+
+FAR_AWAY = "ZZ90000"
+ORDINARY_HEIGHT = 15
+NEED_AN_APOSTROPHE = tuple("=+-@")
+LEFT_TO_EXCEL = frozenset(("Pairing notes", "Log"))
+"""Tabs of wrapped texts: a file says how high their rows are, Excel finds out itself."""
+AS_PRINTED = "oddHeader"
+"""A file's pages are headed by the event and what the tab is, those of a running Excel by the names
+of the tab and the file."""
+
+
+def differences(
+    one: Path | str | Workbook, two: Path | str | Workbook, *, headings: bool = False
+) -> list[str]:
+    """Everything that one workbook shows, checks or prints otherwise than another.
+
+    Tabs that a running Excel keeps out of sight instead of making a backup do not count.
+
+    Args:
+        one: a file, or a workbook as openpyxl has it.
+        two: the other one.
+        headings: whether the headers of printed pages count.
+    """
+    first, second = (_look(book, headings=headings) for book in (one, two))
+    return [
+        f"{place}: {first.get(place)!r}, {second.get(place)!r}"
+        for place in sorted({*first, *second})
+        if not _same(first.get(place), second.get(place))
+    ]
+
+
+def _same(one: object, two: object) -> bool:
+    """Whether two things look the same; a file does not keep the last digits of a fraction."""
+    if isinstance(one, float) and isinstance(two, float):
+        return abs(one - two) <= 0.01
+    if isinstance(one, tuple) and isinstance(two, tuple) and isinstance(one[-1], float):
+        return one[:-1] == two[:-1] and isclose(one[-1], two[-1], rel_tol=1e-14)
+    return one == two
+
+
+def _look(book: Path | str | Workbook, *, headings: bool) -> dict[str, object]:
+    """What there is to see, by place."""
+    workbook = book if isinstance(book, Workbook) else load_workbook(book)
+    sheets = [s for s in workbook.worksheets if not _is_put_away(s)]
+    found: dict[str, object] = {
+        "tabs": [(sheet.title, sheet.sheet_state) for sheet in sheets],
+        "in front": workbook.active.title,
+        "together": [s.title for s in sheets if s.sheet_view.tabSelected]
+        or [workbook.active.title],
+    }
+    names = {n: d.attr_text for n, d in workbook.defined_names.items()}
+    found |= {f"name {name}": refers_to for name, refers_to in names.items()}
+    lists = {name: _listed(workbook, refers_to) for name, refers_to in names.items()}
+    styles: dict[tuple[int, ...], object] = {}
+    for sheet in sheets:
+        title = sheet.title
+        for part in (
+            _cells(sheet, styles), _validations(sheet, lists), _conditional(sheet),
+            _sizes(sheet), _set_up(sheet, headings=headings),
+        ):  # fmt: skip
+            found |= {f"{title}!{place}": value for place, value in part}
+    return found
+
+
+def _is_put_away(sheet: Worksheet) -> bool:
+    return sheet.sheet_state == "hidden" and sheet.title.endswith(" undone")
+
+
+def _listed(workbook: Workbook, refers_to: str) -> tuple[object, ...]:
+    tab, _, address = refers_to.rpartition("!")
+    if tab.strip("'") not in workbook.sheetnames:
+        return (refers_to,)
+    cells = workbook[tab.strip("'")][address.replace("$", "")]
+    return tuple(row[0].value for row in cells) if isinstance(cells, tuple) else (cells.value,)
+
+
+def _cells(sheet: Worksheet, styles: dict[tuple[int, ...], object]) -> Iterator[tuple[str, object]]:
+    for cell in sheet._cells.values():
+        value = cell.value
+        if type(value) is date:
+            value = datetime.fromisoformat(value.isoformat())
+        if value is not None:
+            yield cell.coordinate, (cell.data_type, value)
+            if cell.data_type == "s" and str(value).startswith(NEED_AN_APOSTROPHE):
+                yield f"{cell.coordinate} is marked as text", cell.quotePrefix
+        style = cell._style or ()
+        key = (*style[:6], *style[8:])  # but for marks of texts and buttons of pivots
+        if not any(key):
+            continue
+        if key not in styles:
+            styles[key] = _look_of(cell)
+        yield f"{cell.coordinate} looks", styles[key]
+
+
+def _look_of(cell: Any) -> object:
+    font, fill, border, align = cell.font, cell.fill, cell.border, cell.alignment
+    return (
+        cell.style,
+        cell.number_format,
+        (font.name, font.sz, bool(font.b), bool(font.i), bool(font.strike), _colour(font.color)),
+        _colour(fill.fgColor) if fill.fill_type else None,
+        tuple(
+            (side, edge.style, _colour(edge.color))
+            for side in ("left", "right", "top", "bottom")
+            if (edge := getattr(border, side)) is not None and edge.style
+        ),
+        (align.horizontal, align.vertical, bool(align.wrap_text), bool(align.shrink_to_fit)),
+        (align.indent or 0, cell.protection.locked),
+    )
+
+
+def _colour(colour: Any) -> object:
+    return None if colour is None else (colour.type, colour.value)
+
+
+def _validations(
+    sheet: Worksheet, lists: Mapping[str, tuple[object, ...]]
+) -> Iterator[tuple[str, object]]:
+    found: list[tuple[CellRange, int, object]] = []
+    for rule in sheet.data_validations.dataValidation:
+        formula = rule.formula1
+        told = (
+            rule.type, rule.operator if rule.type == "whole" else None,
+            lists.get(formula or "", formula), rule.formula2, bool(rule.allowBlank),
+            bool(rule.showErrorMessage), rule.errorTitle, rule.error, rule.errorStyle,
+            bool(rule.showInputMessage), rule.promptTitle, rule.prompt,
+        )  # fmt: skip
+        found += [(area, 0, told) for area in rule.sqref.ranges]
+    for cells, rules in _by_column(found):
+        yield f"{cells} may be", rules
+
+
+def _conditional(sheet: Worksheet) -> Iterator[tuple[str, object]]:
+    found: list[tuple[CellRange, int, object]] = []
+    for formats in sheet.conditional_formatting:
+        areas = formats.sqref.ranges
+        column = get_column_letter(min(area.min_col for area in areas))
+        first = f"{column}{min(area.min_row for area in areas)}"
+        for rule in formats.rules:
+            look = rule.dxf
+            told = (
+                rule.type,
+                tuple(_seen_from_afar(formula, first) for formula in rule.formula),
+                _colour(look.fill.bgColor) if look and look.fill else None,
+                _font(look.font) if look and look.font else None,
+                bool(rule.stopIfTrue),
+            )
+            found += [(area, rule.priority, told) for area in areas]
+    for cells, rules in _by_column(found):
+        yield f"{cells} is set off", rules
+
+
+def _by_column(
+    rules: Iterable[tuple[CellRange, int, object]],
+) -> Iterator[tuple[str, list[object]]]:
+    """Which rules hold for which cells of a column, in their order, however they are grouped."""
+    columns: dict[int, list[tuple[int, int, int, object]]] = {}
+    for area, order, told in rules:
+        for column in range(area.min_col, area.max_col + 1):
+            columns.setdefault(column, []).append((order, area.min_row, area.max_row, told))
+    for column, parts in columns.items():
+        parts.sort(key=lambda part: part[0])
+        starts = {first for _, first, _, _ in parts} | {last + 1 for _, _, last, _ in parts}
+        runs: list[tuple[int, int, list[object]]] = []
+        for start, after in pairwise(sorted(starts)):
+            here = [told for _, first, last, told in parts if first <= start <= last]
+            if runs and runs[-1][1] == start - 1 and runs[-1][2] == here:
+                start = runs.pop()[0]  # noqa: PLW2901  (the run goes on)
+            runs.append((start, after - 1, here))
+        letter = get_column_letter(column)
+        yield from ((f"{letter}{start}:{letter}{end}", here) for start, end, here in runs if here)
+
+
+def _font(font: Any) -> object:
+    return bool(font.b), bool(font.i), bool(font.strike), _colour(font.color)
+
+
+@cache
+def _seen_from_afar(formula: str, origin: str) -> str:
+    """The same text for the same formula, wherever its range begins."""
+    return str(Translator(f"={formula}", origin=origin).translate_formula(FAR_AWAY))
+
+
+def _sizes(sheet: Worksheet) -> Iterator[tuple[str, object]]:
+    for letter, column in sheet.column_dimensions.items():
+        first = column.min or column_index_from_string(letter)
+        for place in range(first, (column.max or first) + 1):
+            yield f"{get_column_letter(place)} is wide", float(column.width)
+    if sheet.title in LEFT_TO_EXCEL:
+        return
+    form = sheet.sheet_format
+    usual = form.defaultRowHeight if form.customHeight else ORDINARY_HEIGHT
+    for row in range(1, max((cell.row for cell in sheet._cells.values()), default=0) + 1):
+        height = sheet.row_dimensions[row].height if row in sheet.row_dimensions else None
+        yield f"{row} is high", float(usual if height is None else height)
+
+
+def _set_up(sheet: Worksheet, *, headings: bool) -> Iterator[tuple[str, object]]:
+    view, page, margins = sheet.sheet_view, sheet.page_setup, sheet.page_margins
+    yield "frozen", sheet.freeze_panes
+    yield "gridlines", bool(view.showGridLines)
+    yield "filter", (sheet.auto_filter.ref, [c.colId for c in sheet.auto_filter.filterColumn])
+    yield "colour", _colour(sheet.sheet_properties.tabColor)
+    yield "titles", (sheet.print_title_rows, sheet.print_title_cols)
+    yield "print area", sheet.print_area.rpartition("!")[2]
+    yield "paper", (page.orientation, page.paperSize, page.fitToWidth, page.fitToHeight)
+    fits = sheet.sheet_properties.pageSetUpPr
+    yield "fits", bool(fits and fits.fitToPage)
+    yield (
+        "margins",
+        tuple(
+            getattr(margins, side)
+            for side in ("left", "right", "top", "bottom", "header", "footer")
+        ),
+    )
+    yield "centred", bool(sheet.print_options.horizontalCentered)
+    yield "merged", sorted(str(area) for area in sheet.merged_cells.ranges)
+    yield (
+        "notes",
+        sorted(
+            (cell.coordinate, cell.comment.text) for cell in sheet._cells.values() if cell.comment
+        ),
+    )
+    for part in ("oddFooter", *([AS_PRINTED] if headings else [])):
+        texts = getattr(sheet, part)
+        yield part, tuple(getattr(texts, side).text for side in ("left", "center", "right"))

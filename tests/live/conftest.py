@@ -1,0 +1,331 @@
+"""One event in two workbooks: a closed file, and one that Excel has open through xlwings."""
+
+from __future__ import annotations
+
+import csv
+import importlib.util
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from openpyxl import load_workbook
+from openpyxl.comments import Comment
+
+from engine import TournamentError
+from xlplugin.cli import main
+from xlplugin.hosts.file import FileHost, apply_changes, book_of
+from xlplugin.workbook.reader import read_event
+
+
+def _beside(name):
+    """Load a module that lies beside this file, once."""
+    if name not in sys.modules:
+        spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[name] = module
+        spec.loader.exec_module(module)
+    return sys.modules[name]
+
+
+remote = _beside("remote")
+compared = _beside("compared")
+
+from xlplugin.hosts.excel import ExcelHost  # noqa: E402  (xlwings must be licensed before)
+
+WHEN = datetime(2026, 11, 21, 10, 30, tzinfo=UTC)
+NAMES = (
+    "=1+1", "3-3", "TRUE", "007", "@x", "May 5", "\U0001f431 cat", "\u05e9\u05dc\u05d5\u05dd", "Ann",
+)  # fmt: skip
+ARMIES = (
+    "Beasts", "Borgo", "Dancer", "Death Breath", "Hegemonia", "Iron Gang", "Mephisto",
+    "Missisipi", "Moloch", "Neodżungla", "Nowy Jork", "Posterunek", "Sand Runners", "Sharrash",
+    "Smart", "Stalowa Policja", "Tryglodyci", "Uranopolis", "Vegas",
+)  # fmt: skip
+
+
+def army(no, number):
+    """The army that a player plays in a round: no two players' in a round are the same."""
+    return ARMIES[(no + 3 * number) % len(ARMIES)]
+
+
+def typed_for(match, number, winner=0):
+    """What is typed into a match of any kind, by header; somebody wins who may be named."""
+    winner = winner or 1 + (match["No 1"] + number) % 2
+    loser = 3 - winner
+    if "P1 Corp" in match:
+        letters = ("WW", "DW") if winner == 1 else ("LL", "WL")
+        return dict(zip(("P1 Corp", "P1 Runner"), letters[number % 2], strict=True))
+    if "Result" in match:
+        return {"Result": ("Corp", "Runner")[winner - 1]}
+    if "G1 P1" in match:
+        return {f"G1 P{winner}": 10, f"G1 P{loser}": 3, f"G2 P{winner}": 5, f"G2 P{loser}": 5}
+    if "HQ 1" in match:
+        armies = {f"Army {side}": army(match[f"No {side}"], number) for side in (1, 2)}
+        return {f"HQ {winner}": 15, f"HQ {loser}": 4, **armies}
+    if "Game 1" in match:
+        return {"Corp": match["Corp"] or 2, "Game 1": winner, "Game 2": loser, "Game 3": winner}
+    return {"Corp": match["Corp"] or 2, "Winner": winner}
+
+
+class Unsaved(FileHost):
+    """A closed file's workbook before it is saved, which takes most of a click's time."""
+
+    def __init__(self, workbook):
+        super().__init__(Path("event.xlsx"))
+        self._workbook = workbook
+
+    def read(self):
+        """What the file would say."""
+        return book_of(self._workbook, self.name)
+
+    def write(self, changes):
+        """What would be saved."""
+        apply_changes(self._workbook, changes)
+
+
+class Twins:
+    """The same event as a file and in Excel: what is typed or clicked happens to both.
+
+    Args:
+        path: the file.
+        desktop: whether Excel tells formulas from values, as on the desktop.
+        saved: whether the file is saved after every click.
+    """
+
+    def __init__(self, path, *, desktop=False, saved=False):
+        self.path, self.desktop, self.saved = path, desktop, saved
+        self.closed, self.live = load_workbook(path), load_workbook(path)
+        self.shown = remote.zero
+
+    def file(self):
+        """The host on the file."""
+        return FileHost(self.path) if self.saved else Unsaved(self.closed)
+
+    def excel(self):
+        """The book that Excel hands over now, and the host on it."""
+        payload = remote.payload(self.live, self.shown)
+        if self.desktop:
+            for sent, sheet in zip(payload["sheets"], self.live.worksheets, strict=True):
+                sent["formulas"] = _formulas(sheet, sent["values"])
+        book = remote.remote_book(payload)
+        host = ExcelHost(book)
+        if self.desktop:
+            host._is_remote = False
+        return book, host
+
+    def click(self, action, *args, **kwargs):
+        """Click once on either side; give back what Excel was asked to do."""
+        book, host = self.excel()
+        closed = _told(action, self.file(), *args, **kwargs)
+        assert _told(action, host, *args, **kwargs) == closed
+        if self.saved:
+            self.closed = load_workbook(self.path)
+        return self.perform(remote.actions(book))
+
+    def perform(self, done):
+        """Do what Excel was asked to do, and give it back."""
+        remote.replay(done, self.live, width="characters" if self.desktop else "points")
+        return done
+
+    def differences(self):
+        """In what the file and Excel's workbook differ."""
+        return compared.differences(self.closed, self.live)
+
+    def same(self, action, *args, **kwargs):
+        """Click once, after which both must be the same; give back what Excel was asked to do."""
+        done = self.click(action, *args, **kwargs)
+        assert not self.differences()
+        return done
+
+    def refused(self, action, *args, **kwargs):
+        """Click once, which both must refuse with nothing done; give back why."""
+        with pytest.raises(TournamentError) as closed:
+            action(self.file(), *args, when=WHEN, **kwargs)
+        book, host = self.excel()
+        with pytest.raises(TournamentError) as live:
+            action(host, *args, when=WHEN, **kwargs)
+        assert type(live.value) is type(closed.value)
+        assert str(live.value) == str(closed.value)
+        assert remote.actions(book) == []
+        assert not self.differences()
+        return str(live.value)
+
+    def change(self, change: Callable):
+        """Change both workbooks by hand."""
+        for workbook in (self.closed, self.live):
+            change(workbook)
+        if self.saved:
+            self.closed.save(self.path)
+
+    def type(self, tab, row, **cells):
+        """Type into a row of a tab; headers with a space are given as ``**{"No 1": 3}``."""
+
+        def change(workbook):
+            places = {cell.value: cell.column for cell in workbook[tab][1]}
+            for header, value in cells.items():
+                cell = workbook[tab].cell(row, places[header])
+                cell.value = value
+                if isinstance(value, str):
+                    cell.data_type = "s"
+                remote.extend_filter(workbook[tab], remote.CellRange(cell.coordinate))
+
+        self.change(change)
+
+    def note(self, tab, address, text):
+        """Put a note of one's own on a cell."""
+        self.change(lambda workbook: setattr(workbook[tab][address], "comment", Comment(text, "")))
+
+    def setting(self, name, value):
+        """Type a setting on ``Event``."""
+        event = self.live["Event"]
+        row = next(r for r in range(1, event.max_row + 1) if event.cell(r, 1).value == name)
+        self.type("Event", row, Value=value)
+
+    def enter(self, name, **more):
+        """Type a player into the first empty row of ``Players``."""
+        tab = self.live["Players"]
+        column = next(cell.column for cell in tab[1] if cell.value == "Name")
+        row = next(r for r in range(2, 400) if tab.cell(r, column).value is None)
+        self.type("Players", row, Name=name, **more)
+
+    def is_over(self):
+        """Whether the elimination has a champion."""
+        return read_event(book_of(self.closed, "event.xlsx")).progress.is_over
+
+    def newest(self):
+        """The newest tab with matches."""
+        names = [n for n in self.live.sheetnames if not n.endswith("undone")]
+        cuts = [name for name in names if name.startswith("Cut ")]
+        found = cuts or [n for n in names if n == "Tiebreaker"]
+        found = found or [name for name in names if name.startswith("Round ")]
+        return max(found, key=lambda name: int(name.rpartition(" ")[2]) if " " in name else 0)
+
+    def matches(self, tab):
+        """The matches of a tab as they read, by row."""
+        sheet = self.live[tab]
+        headers = {cell.value: cell.column for cell in sheet[1] if cell.value}
+        rows = {
+            row: {header: sheet.cell(row, column).value for header, column in headers.items()}
+            for row in range(2, sheet.max_row + 1)
+        }
+        return {row: match for row, match in rows.items() if isinstance(match["Table"], int)}
+
+    def decide(self, winner=0):
+        """Type results into every match of the newest tab that has none."""
+        tab = self.newest()
+        number = int("".join(filter(str.isdigit, tab)) or 0)
+        found = {
+            row: typed_for(match, number, winner)
+            for row, match in self.matches(tab).items()
+            if not match["Special"]
+        }
+
+        def change(workbook):
+            places = {cell.value: cell.column for cell in workbook[tab][1]}
+            for row, cells in found.items():
+                for header, value in cells.items():
+                    workbook[tab].cell(row, places[header]).value = value
+
+        self.change(change)
+
+
+def _told(action, host, *args, **kwargs):
+    """What a click said."""
+    result = action(host, *args, when=WHEN, **kwargs)
+    return list(getattr(result, "warnings", [])), getattr(result, "tab", result)
+
+
+def _formulas(sheet, values):
+    """The formulas of a tab, and the texts of all other cells."""
+    told = [list(map(str, row)) for row in values]
+    for cell in sheet._cells.values():
+        if cell.data_type == "f":
+            told[cell.row - 1][cell.column - 1] = cell.value
+    return told
+
+
+@pytest.fixture(scope="session")
+def new_file(tmp_path_factory):
+    """The bytes of a new event: made once, with names that look like something else."""
+
+    @cache
+    def made(ruleset, players=9, settings=()):
+        folder = tmp_path_factory.mktemp("new")
+        names = [*NAMES, *(f"Player {n}" for n in range(len(NAMES) + 1, players + 1))][:players]
+        header, rows = ["Name"], [[name] for name in names]
+        if ruleset == "hex":
+            header += [f"Army {n}" for n in range(1, 6)] + [f"Final army {n}" for n in range(1, 4)]
+            rows = [
+                [name, *(army(no, int(h[-1])) for h in header[1:])]
+                for no, name in enumerate(names, 1)
+            ]
+        with (folder / "roster.csv").open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file).writerows([header, *rows])
+        options = ["Event seed=7", "Event name==1+1 & Co", *settings]
+        made = CliRunner().invoke(
+            main,
+            ["new", str(folder / "event.xlsx"), "--ruleset", ruleset,
+             "--players", str(folder / "roster.csv"),
+             *(part for option in options for part in ("--set", option))],
+            catch_exceptions=False,
+        )  # fmt: skip
+        assert made.exit_code == 0, made.output
+        workbook = load_workbook(folder / "event.xlsx")
+        workbook["Players"].delete_rows(players + 7, 400)  # fewer spare rows are read much faster
+        workbook.save(folder / "event.xlsx")
+        return (folder / "event.xlsx").read_bytes()
+
+    return made
+
+
+@pytest.fixture(scope="session", name="remote")
+def remote_module():
+    """What xlwings Lite sends and Excel does: the module beside this file."""
+    return remote
+
+
+@pytest.fixture(scope="session")
+def differences():
+    """In what two workbooks differ."""
+    return compared.differences
+
+
+@pytest.fixture(scope="session")
+def when():
+    """The time of every click, for the log."""
+    return WHEN
+
+
+@pytest.fixture(scope="session")
+def twins_of():
+    """The class of twins, for a file of one's own."""
+    return Twins
+
+
+@pytest.fixture
+def new_twins(new_file, tmp_path):
+    """Start an event as twins."""
+
+    def new(ruleset="nisei-swiss", players=9, settings=(), **kwargs):
+        path = tmp_path / "event.xlsx"
+        path.write_bytes(new_file(ruleset, players, tuple(settings)))
+        return Twins(path, **kwargs)
+
+    return new
+
+
+@pytest.fixture
+def formulas_told(monkeypatch):
+    """Let the remote engine tell formulas as desktop Excel does; for twins on the desktop."""
+
+    def formula(self):
+        values = self.sheet.api["formulas"]
+        (top, left), (bottom, right) = self.arg1, self.arg2 or self.arg1
+        return tuple(tuple(row[left - 1 : right]) for row in values[top - 1 : bottom])
+
+    there = remote.xw.pro._xlremote.Range
+    monkeypatch.setattr(there, "formula", property(formula, there.formula.fset))

@@ -1,0 +1,251 @@
+"""What a click on a button does: the action itself, and what the organizer is told and shown."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+
+import pytest
+
+from xlplugin import actions, buttons
+from xlplugin.hosts import marks
+from xlplugin.hosts.excel import ExcelHost
+
+WHEN = datetime(2026, 11, 21, 10, 30, tzinfo=UTC)
+
+
+class Clicks:
+    """A workbook that Excel has open, and clicks on its buttons."""
+
+    def __init__(self, twins):
+        self.twins = twins
+        self.workbook = twins.closed = twins.live
+
+    def click(self, verb):
+        """Click, and give back what Excel was asked to do."""
+        book, _ = self.twins.excel()
+        buttons.click(verb, book, when=WHEN)
+        self.twins.perform(book.json()["actions"])
+        return book.json()["actions"]
+
+    def said(self, verb):
+        """Click, and give back the texts of the message boxes."""
+        return [action["args"][0] for action in self.click(verb) if action["func"] == "alert"]
+
+    def notes(self, tab):
+        """The notes of a tab by cell."""
+        return {
+            cell.coordinate: cell.comment.text
+            for row in self.workbook[tab].iter_rows()
+            for cell in row
+            if cell.comment
+        }
+
+
+@pytest.fixture
+def clicks(new_twins):
+    """Begin an event of nine players, with two rounds planned."""
+
+    def begin(ruleset="nisei-swiss", settings=("Rounds=2", "Cut=4"), rounds=0):
+        clicks = Clicks(new_twins(ruleset, settings=list(settings)))
+        for _ in range(rounds):
+            clicks.click("pair")
+            clicks.twins.decide()
+        return clicks
+
+    return begin
+
+
+def test_an_event_is_run_with_buttons_alone(clicks):
+    """From the first pairing to the final standings, without a message box that asks for more."""
+    event = clicks()
+    for _ in range(2):
+        assert event.said("pair") == []
+        event.twins.decide()
+        assert event.said("standings") == []
+    for _ in range(4):
+        event.click("pair")
+        event.twins.decide(winner=1)
+    event.click("standings")
+    assert {"Round 2", "Standings 2", "Cut 4", "Bracket", "Final standings"} <= set(
+        event.workbook.sheetnames
+    )
+    assert event.workbook.active.title == "Final standings"
+
+
+@pytest.mark.parametrize("verb", buttons.VERBS)
+def test_every_verb_does_something_or_says_why_not(clicks, verb):
+    """No button is silent on a new workbook, and none shows a traceback."""
+    event = clicks()
+    done = event.click(verb)
+    assert done
+    assert not any("Traceback" in str(action["args"]) for action in done)
+
+
+def test_missing_results_are_told_marked_and_selected(clicks):
+    """The message box says what is missing, every cell has a note, the first one is selected."""
+    event = clicks()
+    event.click("pair")
+    done = event.click("pair")
+    told = next(action["args"][0] for action in done if action["func"] == "alert")
+    notes = event.notes("Round 1")
+    assert told.startswith("Nothing was written. 5 things to mend, marked with notes:")
+    assert "- Round 1!F2: the result is missing (table 1," in told
+    assert list(notes) == ["F2", "F3", "F4", "F5"]
+    assert notes["F2"].startswith("xlplugin: the result is missing (table 1,")
+    selected = [a for a in done if a["func"] == "rangeSelect"]
+    assert [(a["start_row"], a["start_column"]) for a in selected] == [(1, 5)]
+    assert event.workbook.active.title == "Round 1"
+
+
+def test_the_marks_are_made_before_the_message_box_is_shown(clicks):
+    """On the desktop a message box waits: whoever reads it sees the cells behind it."""
+    event = clicks(rounds=0)
+    event.click("pair")
+    names = [action["func"] for action in event.click("pair")]
+    assert names.index("alert") > max(i for i, name in enumerate(names) if name == "addNote")
+
+
+def test_marks_go_at_the_next_click(clicks):
+    """A note of the click before is gone once its cell is mended."""
+    event = clicks()
+    event.click("pair")
+    event.click("standings")
+    assert event.notes("Round 1")
+    event.twins.decide()
+    event.click("standings")
+    assert event.notes("Round 1") == {}
+
+
+def test_marks_of_a_cell_that_is_still_wrong_are_renewed(clicks):
+    """Clicking again with nothing mended leaves one note in each cell."""
+    event = clicks()
+    event.click("pair")
+    event.click("standings")
+    before = event.notes("Round 1")
+    event.click("standings")
+    assert event.notes("Round 1") == before
+
+
+def test_a_note_of_the_organizers_own_stays(clicks):
+    """A cell that has a note already keeps it, before and after mending."""
+    event = clicks()
+    event.click("pair")
+    event.twins.note("Round 1", "F2", "ask the judge")
+    event.click("standings")
+    assert event.notes("Round 1")["F2"] == "ask the judge"
+    event.twins.decide()
+    event.click("standings")
+    assert event.notes("Round 1") == {"F2": "ask the judge"}
+
+
+def test_only_so_many_cells_are_marked(clicks, monkeypatch):
+    """However many results are missing, a click asks no more of Excel than it can do at once."""
+    monkeypatch.setattr(marks, "MOST_MARKS", 2)
+    event = clicks()
+    event.click("pair")
+    event.click("standings")
+    assert list(event.notes("Round 1")) == ["F2", "F3"]
+
+
+def test_a_tab_that_takes_no_notes_does_not_hide_the_message(clicks, monkeypatch):
+    """On a protected tab the message box still says what to mend."""
+    event = clicks()
+    event.click("pair")
+    monkeypatch.setattr(buttons, "mark", lambda *_: 1 / 0)
+    assert "the result is missing" in event.said("standings")[0]
+
+
+def test_without_looks_problems_are_told_and_selected_all_the_same(clicks):
+    """Where the hidden tab is gone, there are no notes, and the first cell is still selected."""
+    event = clicks()
+    event.click("pair")
+    del event.workbook["Looks"]
+    done = [action["func"] for action in event.click("standings")]
+    assert "alert" in done
+    assert "rangeSelect" in done
+    assert event.notes("Round 1") == {}
+
+
+def test_undo_says_where_the_tab_is(clicks):
+    """The tab of an undone round is hidden, and the organizer is told how to see it."""
+    event = clicks(rounds=1)
+    (told,) = event.said("undo")
+    assert told.startswith("Round 1 is undone.")
+    assert "Unhide, Round 1 undone" in told
+    assert event.workbook["Round 1 undone"].sheet_state == "hidden"
+
+
+def test_check_tells_that_nothing_differs(clicks):
+    """After a round as the rules make it, check has nothing to say but that."""
+    event = clicks(rounds=1)
+    assert event.said("check") == ["1 round checked: no problems, no differences."]
+
+
+def test_check_tells_what_differs(clicks):
+    """A result corrected after its standings were written is told."""
+    event = clicks(rounds=1)
+    event.click("standings")
+    event.twins.type("Standings 1", 2, Points=99)
+    (told,) = event.said("check")
+    assert told.startswith("1 round checked; problems: 0, differences: 1.")
+    assert "99" in told
+
+
+def test_check_marks_what_is_to_be_mended(clicks):
+    """A cell that cannot be read is marked as it is by any other action."""
+    event = clicks(rounds=1)
+    event.twins.type("Round 1", 2, **{"P1 Corp": "X"})
+    (told,) = event.said("check")
+    assert "Round 1!F2" in told
+    assert "F2" in event.notes("Round 1")
+
+
+def test_new_players_are_numbered(clicks):
+    """Whoever was typed below the others is given the next number, and it is said."""
+    event = clicks()
+    event.twins.enter("Late Larch")
+    assert event.said("number_players") == ["Numbered: Late Larch (10)"]
+    assert event.said("number_players") == ["Every player has a number already."]
+
+
+def test_without_a_folder_an_export_is_a_tab_to_copy_from(clicks):
+    """On the web the results file comes as lines of a tab."""
+    event = clicks(rounds=1)
+    for _ in range(2):
+        (told,) = event.said("export")
+        assert told.startswith("Written to the tab Export")
+    column = [cell.value for (cell,) in event.workbook["Export"]["A2:A2000"]]
+    results = json.loads("\n".join(line or "" for line in column))
+    assert len(results["players"]) == 9
+    assert event.workbook["Export"]["A1"].value == "nrtm"
+
+
+def test_an_export_goes_beside_a_workbook_on_this_computer(clicks, tmp_path, monkeypatch):
+    """On the desktop the files lie beside the workbook, named after it."""
+    event = clicks(rounds=1)
+    monkeypatch.setattr(ExcelHost, "folder", tmp_path)
+    (told,) = event.said("export")
+    names = ["event nrtm.json", "event csv.csv", "event markdown.md"]
+    assert told == f"Written to {tmp_path}: {', '.join(names)}."
+    assert all((tmp_path / name).stat().st_size for name in names)
+    assert "Export" not in event.workbook.sheetnames
+
+
+def test_a_fault_of_the_program_is_told_without_a_traceback(clicks, monkeypatch, tmp_path):
+    """Whatever nobody has foreseen is said in a sentence; the details go to a file."""
+    event = clicks()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr(actions, "pair_round", lambda *_, **__: {}["no such thing"])
+    (told,) = event.said("pair")
+    assert "nobody has foreseen (KeyError: 'no such thing'). The workbook is as it was." in told
+    assert "Traceback" not in told
+    assert "Traceback" in (tmp_path / "xlplugin-error.txt").read_text(encoding="utf-8")
+
+
+def test_a_warning_is_told_with_what_was_done(clicks):
+    """Pairing beyond the rounds planned is done, and said."""
+    event = clicks(settings=("Rounds=1", "Cut=None"), rounds=1)
+    (told,) = event.said("pair")
+    assert told.startswith("Note: Round 2 goes beyond the 1 round planned")
+    assert "Round 2" in event.workbook.sheetnames

@@ -1,0 +1,185 @@
+"""What cannot be done is refused in Excel as on a file, and leaves everything as it was."""
+
+from __future__ import annotations
+
+import pytest
+import xlwings as xw
+
+from xlplugin import actions, buttons, cutting
+from xlplugin.problems import HostError
+
+CALLS = {
+    "a look is copied": (xw.Range, "copy", 30),
+    "a tab is copied": (xw.Sheet, "copy", 1),
+    "a tab is renamed": (xw.Sheet, "name", 2),
+    "a tab is hidden or shown": (xw.Sheet, "visible", 2),
+    "a tab comes to the front": (xw.Sheet, "activate", 2),
+    "values are written": (xw.Range, "value", 8),
+    "a width is set": (xw.Range, "column_width", 10),
+    "a tab is deleted": (xw.Sheet, "delete", 1),
+}
+"""What is asked of Excel when a round is paired again, and how often at most."""
+
+
+@pytest.fixture(scope="module")
+def paired(new_file, twins_of, tmp_path_factory):
+    """Twins with a first round that has no results."""
+    path = tmp_path_factory.mktemp("refusals") / "event.xlsx"
+    path.write_bytes(new_file("nisei-swiss"))
+    twins = twins_of(path)
+    twins.click(actions.pair_round)
+    return twins
+
+
+@pytest.mark.parametrize(
+    ("action", "arguments", "why"),
+    [
+        (actions.pair_round, (), "round 1 has no results yet"),
+        (actions.write_standings, (), "Round 1!F2"),
+        (cutting.cut, (4,), "1 of 3 Swiss rounds"),
+        (cutting.cut, (5,), "There is no cut to 5"),
+        (cutting.tiebreaker, (4,), "1 of 3 Swiss rounds"),
+        (cutting.close_first_day, (3,), "Round 1!F2"),
+    ],
+)
+def test_what_is_too_early_is_refused(paired, action, arguments, why):
+    """The same problems are told with the same cells, and nothing is asked of Excel."""
+    assert why in paired.refused(action, *arguments)
+
+
+@pytest.mark.parametrize(
+    ("tab", "cell", "value", "why"),
+    [
+        ("Round 1", "F2", "Q", "Round 1!F2"),
+        ("Round 1", "B2", 99, "99"),
+        ("Players", "B3", "007", "007"),
+        ("Players", "A3", 1, "Players!A3"),
+        ("Event", "A8", "Rulez", "Ruleset"),
+        ("Log", "A1", "When?", ""),
+    ],
+)
+def test_mistakes_are_refused_alike(new_twins, tab, cell, value, why):
+    """A mistake in a cell is found by both, or by neither."""
+    twins = new_twins()
+    twins.click(actions.pair_round)
+    twins.decide()
+
+    def change(workbook):
+        workbook[tab][cell].value = value
+        workbook[tab][cell].data_type = "s" if isinstance(value, str) else "n"
+
+    twins.change(change)
+    if why:
+        assert why in twins.refused(actions.write_standings)
+    else:
+        twins.same(actions.write_standings)
+
+
+def test_there_is_nothing_to_undo(new_twins):
+    """Before the first round there is none to take back or to pair again."""
+    twins = new_twins()
+    assert "no round to undo" in twins.refused(actions.undo_round)
+    assert "none to pair again" in twins.refused(actions.pair_round, again=True)
+
+
+def test_a_round_with_results_is_not_paired_again(new_twins):
+    """Results that were typed are not lost."""
+    twins = new_twins()
+    twins.click(actions.pair_round)
+    twins.decide()
+    assert "results have been typed" in twins.refused(actions.pair_round, again=True)
+
+
+class Broken(Exception):
+    """What Excel says when it does not want to."""
+
+
+def break_at(monkeypatch, owner, name, count):
+    """Let a method or a setter fail when it is called for the ``count``-th time, and only then."""
+    there, calls = getattr(owner, name), []
+
+    def called():
+        calls.append(name)
+        if len(calls) == count:
+            message = "Excel is busy"
+            raise Broken(message)
+
+    def method(self, *args, **kwargs):
+        called()
+        return there(self, *args, **kwargs)
+
+    def setter(self, value):
+        called()
+        there.fset(self, value)
+
+    is_property = isinstance(there, property)
+    monkeypatch.setattr(owner, name, there.setter(setter) if is_property else method)
+    return calls
+
+
+@pytest.mark.parametrize(
+    ("what", "count"),
+    [(what, n) for what, (*_, most) in CALLS.items() for n in range(1, most + 1)],
+)
+def test_a_fault_leaves_everything_as_it_was(paired, monkeypatch, when, what, count):
+    """Wherever Excel fails while a round is paired again, nothing is asked of it, nor lost."""
+    owner, name, _ = CALLS[what]
+    book, host = paired.excel()
+    book.app.alert("Something that was asked before")
+    tabs = [(sheet.name, sheet.visible) for sheet in book.sheets]
+    calls = break_at(monkeypatch, owner, name, count)
+    said = ""
+    try:
+        actions.pair_round(host, again=True, when=when)
+    except HostError as error:
+        said = str(error)
+    if len(calls) < count:  # it is not asked for so often
+        assert not said
+        return
+    assert "Broken: Excel is busy" in said
+    assert [action["func"] for action in book.json()["actions"]] == ["alert"]
+    assert [(sheet.name, sheet.visible) for sheet in book.sheets] == tabs
+
+
+@pytest.mark.parametrize("what", CALLS)
+def test_no_call_is_left_out(paired, monkeypatch, when, what):
+    """Excel is asked for everything at least once, and no more often than was tried."""
+    owner, name, most = CALLS[what]
+    _, host = paired.excel()
+    calls = break_at(monkeypatch, owner, name, 0)
+    actions.pair_round(host, again=True, when=when)
+    assert 1 <= len(calls) <= most
+
+
+def test_a_click_after_a_fault_works(new_twins, monkeypatch, when):
+    """The same book can be clicked again, and comes out as if nothing had been."""
+    twins = new_twins()
+    actions.pair_round(twins.file(), when=when)
+    book, host = twins.excel()
+    with monkeypatch.context() as patched:
+        break_at(patched, xw.Range, "column_width", 5)
+        with pytest.raises(HostError):
+            actions.pair_round(host, when=when)
+    actions.pair_round(host, when=when)
+    twins.perform(book.json()["actions"])
+    assert not twins.differences()
+
+
+def test_an_excel_that_does_not_answer_is_told_as_such(new_twins, monkeypatch):
+    """While a cell is being edited Excel refuses to be read: the message says what to do."""
+    _, host = new_twins().excel()
+    monkeypatch.setattr(xw.Sheet, "used_range", property(lambda _: 1 / 0))
+    with pytest.raises(HostError, match=r"Leave the cell that you are editing"):
+        host.read()
+
+
+def test_a_tab_of_the_organizers_own_called_looks_is_not_written_to(new_twins):
+    """Where the hidden tab of that name is not the one that was made here, no marks go into it."""
+    twins = new_twins()
+    twins.change(lambda workbook: workbook.remove(workbook["Looks"]))
+    twins.change(lambda workbook: workbook.create_sheet("Looks").append(["Hats", "Coats"]))
+    book, _ = twins.excel()
+    buttons.click("cut", book)
+    assert {action["func"] for action in book.json()["actions"]} <= {
+        "alert", "activateSheet", "rangeSelect",
+    }  # fmt: skip

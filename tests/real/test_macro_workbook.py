@@ -1,0 +1,186 @@
+"""The macro workbook in a real spreadsheet program: its macros, buttons and formulas."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import zipfile
+from contextlib import suppress
+from html import escape
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engine import ruleset_named
+from xlplugin import actions, cutting, demo
+from xlplugin.hosts.file import FileHost
+
+macros = pytest.importorskip("xlplugin.templates.macros", reason="pip install 'xlplugin[test]'")
+vba = pytest.importorskip("xlplugin.templates.vba", reason="pip install 'xlplugin[test]'")
+
+PROBE = Path(__file__).with_name("macro_probe.bas")
+MISSING = (
+    "LibreOffice is not here: apt-get install libreoffice-calc, or get it from libreoffice.org and "
+    "put soffice on the PATH"
+)
+MACROS = [action.macro for action in macros.ACTIONS]
+RIBBON = [macros.callback(action) for action in macros.ACTIONS]
+ASKING = "UndoRound"  # its question is answered with No where nobody sees it
+MODULE = """<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE script:module PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "module.dtd">
+<script:module xmlns:script="http://openoffice.org/2000/script" script:name="Module1"
+ script:language="StarBasic">{}</script:module>"""
+
+
+def _soffice(profile, *arguments, seconds=120):
+    """Run LibreOffice for so long at most, and end what it has started."""
+    program = shutil.which("soffice")
+    if program is None:
+        pytest.skip(MISSING)
+    command = [program, f"-env:UserInstallation={profile.as_uri()}", "--headless", "--norestore"]
+    quiet = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
+    running = subprocess.Popen([*command, *arguments], start_new_session=True, **quiet)
+    try:
+        running.wait(seconds)
+    except subprocess.TimeoutExpired:
+        with suppress(OSError, AttributeError):
+            os.killpg(running.pid, signal.SIGKILL)
+        running.kill()
+        running.wait()
+
+
+@pytest.fixture(scope="module")
+def probed(tmp_path_factory):
+    """Open a workbook in LibreOffice with its macros allowed, and give what the probe reports."""
+    profile = tmp_path_factory.mktemp("profile")
+    _soffice(profile, "--terminate_after_init")
+    module = profile / "user" / "basic" / "Standard" / "Module1.xba"
+    module.write_text(MODULE.format(escape(PROBE.read_text(encoding="ascii"))), encoding="ascii")
+
+    def probe(path, names=(), seconds=120):
+        report = tmp_path_factory.mktemp("report") / "report.txt"
+        listed = ",".join(f'"{part}"' for part in (path, report, " ".join(names)))
+        _soffice(profile, f"macro:///Standard.Module1.Main({listed})", seconds=seconds)
+        text = report.read_text(encoding="utf-8") if report.exists() else ""
+        return [tuple(line.split("\t")) for line in text.splitlines()]
+
+    return probe
+
+
+@pytest.fixture(scope="module")
+def new_workbook(command, tmp_path_factory):
+    """A new event with buttons."""
+    folder = tmp_path_factory.mktemp("event")
+    (folder / "roster.csv").write_text("Name\nAnn\nBea\nCal\nDee\nEli\nFay\n", encoding="utf-8")
+    path = folder / "event.xlsm"
+    options = ("--ruleset", "nisei-swiss", "--players", folder / "roster.csv", "--set", "Rounds=3")
+    command("new", path, *options)
+    return path
+
+
+@pytest.fixture(scope="module")
+def played_workbook(new_workbook, tmp_path_factory):
+    """The same event after ten saves of the file host."""
+    path = tmp_path_factory.mktemp("played") / "played.xlsm"
+    shutil.copy(new_workbook, path)
+    for number in range(3):
+        actions.pair_round(FileHost(path))
+        demo.type_results(path, ruleset_named("nisei-swiss"), Random(number))
+        actions.write_standings(FileHost(path))
+    cutting.cut(FileHost(path), 4)
+    return path
+
+
+@pytest.fixture(scope="module")
+def new_report(probed, new_workbook):
+    """What the probe says of the new event, with every macro run."""
+    return probed(new_workbook, [*MACROS, *RIBBON])
+
+
+@pytest.fixture(scope="module")
+def played_report(probed, played_workbook):
+    """What the probe says after ten saves, with every macro run."""
+    return probed(played_workbook, [*MACROS, *RIBBON])
+
+
+@pytest.fixture(params=["new_report", "played_report"], ids=["new", "after ten saves"])
+def report(request):
+    """What the probe says of either workbook."""
+    return request.getfixturevalue(request.param)
+
+
+def _asked(report, macro):
+    """What Python is asked to do when a macro is run, if anything."""
+    after = report[report.index(("macro", macro)) + 1]
+    return after[1] if after[0] == "python" else None
+
+
+def test_every_module_is_there(report):
+    """The spreadsheet program finds the modules under their names."""
+    kinds = dict(line[:2] for line in report if len(line) > 1)
+    assert kinds["modules"].split() == sorted([*vba.KEPT, vba.MODULE], key=str.casefold)
+    assert report[-1][0] == "end"
+    assert "failed" not in kinds
+
+
+def test_our_module_compiles(report):
+    """A function added at its end runs, so all before it is sound.
+
+    The modules of xlwings are for Excel alone: LibreOffice knows no ``#If``.
+    """
+    assert ("Tournament", "compiled") in report
+
+
+@pytest.mark.parametrize("action", macros.ACTIONS, ids=lambda action: action.macro)
+def test_the_button_is_bound_to_its_macro(action, report):
+    """The caption that is read stands on the button that does it."""
+    bound = {line[1]: line[2] for line in report if line[0] == "button"}
+    macro = f"VBAProject.Tournament.{action.macro}?"
+    assert f":{macro}" in bound[action.caption]
+    assert len(bound) == len(MACROS)
+
+
+@pytest.mark.parametrize("action", macros.ACTIONS, ids=lambda action: action.macro)
+def test_the_macro_asks_python_for_its_verb(action, report):
+    """Clicked on Event or in the ribbon, it is the same; Undo does nothing unless told Yes."""
+    code = f"from xlplugin import buttons; buttons.click('{action.verb}')"
+    expected = None if action.macro == ASKING else code
+    assert _asked(report, action.macro) == expected
+    assert _asked(report, macros.callback(action)) == expected
+
+
+def test_no_cell_shows_an_error(converted, opened, new_workbook, played_workbook):
+    """Every formula recalculates, in a new event and in one that is under way."""
+    paths = converted("xlsx", new_workbook, played_workbook)
+    cells = [
+        f"{sheet.title}!{cell.coordinate}: {cell.value}"
+        for path in paths
+        for sheet in opened(path, values=True).worksheets
+        for row in sheet.iter_rows()
+        for cell in row
+        if cell.data_type == "e" or str(cell.value).startswith(("#", "Err:"))
+    ]
+    assert cells == []
+
+
+def test_the_buttons_are_not_printed(converted, printed_words, new_workbook):
+    """The page of Event is the table alone, as wide as without buttons."""
+    words = printed_words(converted("pdf", new_workbook)[0])
+    assert "Setting" in words
+    assert "Undo" not in words
+
+
+def test_a_fault_in_a_module_is_found(probed, new_workbook, tmp_path):
+    """The probe tells a module that does not compile, so what it says of the others counts."""
+    broken = tmp_path / "broken.xlsm"
+    source = macros.SOURCE.read_text(encoding="ascii") + "\nSub Fault()\nIf Then For\nEnd Sub\n"
+    with zipfile.ZipFile(new_workbook) as whole, zipfile.ZipFile(broken, "w") as rewritten:
+        for name in whole.namelist():
+            is_project = name == "xl/vbaProject.bin"
+            rewritten.writestr(name, vba.vba_project(source) if is_project else whole.read(name))
+    report = probed(broken, seconds=10)
+    assert report[0][0] == "modules"
+    assert ("Tournament", "compiled") not in report

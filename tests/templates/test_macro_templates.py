@@ -1,0 +1,359 @@
+"""The macro workbooks that events start from, and what is left of them after many saves."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from inspect import signature
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+import xlwings
+from click.testing import CliRunner
+from defusedxml.ElementTree import fromstring
+from openpyxl import load_workbook
+from openpyxl.comments import Comment
+
+from engine import RULESETS
+from xlplugin import demo, functions
+from xlplugin.cli import main
+from xlplugin.hosts.file import FileHost
+from xlplugin.hosts.package import RELATIONS
+from xlplugin.templates import build, macros, vba
+
+ACTIONS = {action.macro: action for action in macros.ACTIONS}
+SOURCE = macros.SOURCE.read_text(encoding="ascii")
+PROJECT = "xl/vbaProject.bin"
+STALE = "templates/{}.xlsm is not what its sources give: run python templates/build.py"
+EXCEL = "{urn:schemas-microsoft-com:office:excel}"
+VML = "{urn:schemas-microsoft-com:vml}"
+
+
+def _parts(path):
+    with zipfile.ZipFile(path) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def _buttons(parts):
+    """The buttons by their macros, through the relation of Event."""
+    rels = fromstring(parts["xl/worksheets/_rels/sheet1.xml.rels"])
+    (target,) = (rel.get("Target") for rel in rels if rel.get("Type").endswith("/vmlDrawing"))
+    shapes = fromstring(parts[target.lstrip("/")]).iterfind(f"{VML}shape")
+    found = {}
+    for shape in shapes:
+        data = shape.find(f"{EXCEL}ClientData")
+        if data.get("ObjectType") == "Button":
+            found[data.findtext(f"{EXCEL}FmlaMacro")] = SimpleNamespace(
+                id=shape.get("id"),
+                caption="".join(shape.find(f"{VML}textbox").itertext()),
+                help=shape.get("alt"),
+                anchor=[int(n) for n in data.findtext(f"{EXCEL}Anchor").split(",")],
+                printed=data.findtext(f"{EXCEL}PrintObject"),
+                text_size=int(next(shape.iter("font")).get("size")),
+            )
+    return found
+
+
+@pytest.fixture(scope="module", params=RULESETS)
+def template(request):
+    """A template as it is, and as it would be built now."""
+    folder = build.HERE
+    built = macros.macro_workbook(build.build(RULESETS[request.param]))
+    with zipfile.ZipFile(macros.BytesIO(built)) as archive:
+        now = {name: archive.read(name) for name in archive.namelist()}
+    there = _parts(folder / f"{request.param}.xlsm")
+    return SimpleNamespace(there=there, now=now, stale=STALE.format(request.param))
+
+
+def test_the_template_is_what_its_sources_give(template):
+    """A change of a declaration reaches the workbook with buttons too."""
+    there, now = ({**parts, PROJECT: b""} for parts in (template.there, template.now))
+    assert list(there) == list(now), template.stale
+    assert [name for name in now if there[name] != now[name]] == [], template.stale
+
+
+def test_the_macros_of_the_template_are_what_their_sources_give(template):
+    """A change of the macros reaches the template."""
+    there, now = (vba.streams_of(parts[PROJECT]) for parts in (template.there, template.now))
+    assert vba.decompress(there["VBA/Tournament"]) == vba.decompress(now["VBA/Tournament"])
+    known = re.search(rb"'Version: ([\d.]+)", vba.decompress(there["VBA/xlwings"]))[1].decode()
+    if known != xlwings.__version__:
+        pytest.skip(f"the template has the macros of xlwings: pip install xlwings=={known}")
+    assert template.there[PROJECT] == template.now[PROJECT], template.stale
+
+
+def test_a_template_is_the_same_whenever_it_is_built():
+    """It bears no dates, so that a change is seen as one."""
+    trc = RULESETS["trc"]
+    assert macros.macro_workbook(build.build(trc)) == macros.macro_workbook(build.build(trc))
+
+
+# Each action has its macro, its button and its place in the ribbon
+
+
+@pytest.fixture(scope="module")
+def parts():
+    """The parts of one template."""
+    return _parts(build.HERE / "nisei-swiss.xlsm")
+
+
+@pytest.fixture(scope="module")
+def ribbon(parts):
+    """The ribbon, found as Excel finds it."""
+    rels = fromstring(parts["_rels/.rels"])
+    (target,) = (r.get("Target") for r in rels if r.get("Type") == macros.RIBBON_KIND)
+    return fromstring(parts[target])
+
+
+def _body(macro, *arguments):
+    start = rf"^Public Sub {macro}\({', '.join(arguments)}\)\n"
+    return re.search(rf"{start}(.*?)^End Sub$", SOURCE, re.MULTILINE | re.DOTALL)[1]
+
+
+@pytest.mark.parametrize("macro", ACTIONS)
+def test_the_macro_asks_for_its_verb(macro):
+    """One macro for each action, and Python is told the right one."""
+    assert re.findall(r'AskPython "(\w+)"', _body(macro)) == [ACTIONS[macro].verb]
+
+
+def test_python_is_called_as_agreed():
+    """The verb becomes an argument of the function that Python's side has for all of them."""
+    code = """RunPython "from xlplugin import buttons; buttons.click('" & verb & "')\""""
+    assert SOURCE.count("RunPython ") == SOURCE.count(code) == 1
+
+
+def test_undo_asks_first():
+    """The answer that a careless key gives is No."""
+    assert "vbYesNo" in _body("UndoRound")
+    assert "vbDefaultButton2" in _body("UndoRound")
+    assert re.search(r"= vbYes Then AskPython", _body("UndoRound"))
+
+
+@pytest.mark.parametrize("macro", ACTIONS)
+def test_the_ribbon_has_the_action(macro, ribbon):
+    """Its button says what the action does, and calls a macro that calls the action's."""
+    action = ACTIONS[macro]
+    (button,) = (e for e in ribbon.iter(f"{{{macros.RIBBON_SPACE}}}button") if e.get("id") == macro)
+    assert button.get("label") == action.caption
+    assert button.get("supertip") == action.help
+    assert button.get("imageMso") == action.icon
+    assert _body(button.get("onAction"), "control As Object").strip() == macro
+
+
+def test_the_ribbon_has_one_tab_with_a_group_for_each_kind_of_action(ribbon):
+    """The tab is called Tournament; nothing of Excel's own is hidden."""
+    space = f"{{{macros.RIBBON_SPACE}}}"
+    (tab,) = ribbon.iterfind(f"{space}ribbon/{space}tabs/{space}tab")
+    assert tab.get("label") == "Tournament"
+    groups = {g.get("label"): [b.get("id") for b in g] for g in tab}
+    assert [macro for macros_ in groups.values() for macro in macros_] == list(ACTIONS)
+    assert list(groups) == list(dict.fromkeys(action.group for action in macros.ACTIONS))
+    assert ribbon.find(f"{space}ribbon").get("startFromScratch") is None
+
+
+@pytest.mark.parametrize("macro", ACTIONS)
+def test_the_action_has_a_button(macro, parts):
+    """It is bound to the macro of its own workbook, and is not printed."""
+    button = _buttons(parts)[f"[0]!{macro}"]
+    assert (button.caption, button.help) == (ACTIONS[macro].caption, ACTIONS[macro].help)
+    assert button.printed == "False"
+
+
+def test_there_are_no_other_macros_than_those_of_the_actions():
+    """What is listed under Macros is what the buttons do."""
+    public = re.findall(r"^(?:Public )?Sub (\w+)\(\)", SOURCE, re.MULTILINE)
+    assert sorted(public) == sorted(ACTIONS)
+
+
+@pytest.mark.parametrize("name", ["standings", "player_record"])
+def test_the_worksheet_function_asks_for_its_python(name):
+    """It hands over what Python takes, in its order, and any number of rounds after that."""
+    pattern = rf"^Public Function {name.upper()}\((.*?)\) As Variant\n(.*?)^End Function$"
+    head, body = re.search(pattern, SOURCE, re.MULTILINE | re.DOTALL).groups()
+    taken = list(signature(getattr(functions, name)).parameters)
+    given = [
+        re.sub("Tabs?$", "s" * each.endswith("Tabs"), each)
+        for each in re.findall(r"(\w+)(?:\(\))? As", head)
+    ]
+    assert given == taken
+    before = ", ".join(re.findall(r"(\w+) As", head))
+    assert f'AskFunction("{name}", Array({before}), rounds)' in body
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_buttons_stand_beside_the_table_one_below_the_other(ruleset):
+    """They cover no cell of it, and the printed page is the table alone."""
+    path = build.HERE / f"{ruleset}.xlsm"
+    sheet = load_workbook(path, keep_vba=True)["Event"]
+    anchors = [b.anchor for b in _buttons(_parts(path)).values()]
+    tops, bottoms = [(a[2], a[3]) for a in anchors], [(a[6], a[7]) for a in anchors]
+    assert {(a[0], a[1], a[4], a[5]) for a in anchors} == {(4, 0, 4, 190)}
+    assert all(bottom < top for bottom, top in zip(bottoms, tops[1:], strict=False))
+    assert tops[0] == (1, 0)
+    assert bottoms[-1][0] < sheet.max_row
+    assert sheet.print_area == f"'Event'!$A$1:$C${sheet.max_row}"
+
+
+def test_the_first_button_is_the_largest(parts):
+    """What is done in every round is seen at once."""
+    first, *others = _buttons(parts).values()
+    assert first.caption == "Pair next round"
+    assert {b.text_size for b in others} == {220}
+    assert first.text_size == 280
+
+
+# Events
+
+
+def _run(*arguments):
+    return CliRunner().invoke(main, [str(a) for a in arguments], catch_exceptions=False)
+
+
+@pytest.fixture(scope="module")
+def event(tmp_path_factory):
+    """An event that starts from the macro template, with ten saves behind it."""
+    folder = tmp_path_factory.mktemp("event")
+    path, ruleset = folder / "event.xlsm", RULESETS["nisei-swiss"]
+    (folder / "roster.csv").write_text("Name\nAnn\nBea\nCal\nDee\nEli\nFay\n", encoding="utf-8")
+    options = ("--ruleset", ruleset.name, "--players", folder / "roster.csv", "--set", "Rounds=3")
+    steps = [_run("new", path, *options)]
+    for number in range(3):
+        steps.append(_run("pair", path))
+        demo.type_results(path, ruleset, Random(number))
+        steps.append(_run("standings", path))
+    assert [step.exit_code for step in steps] == [0] * 7, steps[-1].output
+    return path
+
+
+def test_ten_saves_keep_macros_buttons_and_ribbon(event, parts):
+    """All of it is in the file, byte for byte, each part once."""
+    with zipfile.ZipFile(event) as archive:
+        assert len(archive.namelist()) == len(set(archive.namelist()))
+    saved = _parts(event)
+    for part in (PROJECT, macros.RIBBON, macros.BUTTONS):
+        assert saved[part] == parts[part]
+    assert _buttons(saved).keys() == _buttons(parts).keys()
+    rels = {rel.get("Type"): rel.get("Target") for rel in fromstring(saved["_rels/.rels"])}
+    assert rels[macros.RIBBON_KIND] == macros.RIBBON
+
+
+def test_ten_saves_keep_what_binds_the_project_to_the_tabs(event):
+    """Workbook and Event bear the names of their modules; it is a macro workbook still."""
+    workbook = load_workbook(event, keep_vba=True)
+    named = {s.sheet_properties.codeName for s in workbook.worksheets} - {None}
+    assert (workbook.code_name, named) == ("ThisWorkbook", {"Sheet1"})
+    assert workbook["Event"].sheet_properties.codeName == "Sheet1"
+    saved = _parts(event)
+    assert b"application/vnd.ms-excel.sheet.macroEnabled.main+xml" in saved["[Content_Types].xml"]
+    assert b"relationships/vbaProject" in saved["xl/_rels/workbook.xml.rels"]
+    assert len(workbook.sheetnames) > 8
+
+
+def test_the_backups_are_macro_workbooks_too(event):
+    """A backup that is opened in an emergency has its buttons."""
+    backups = sorted(event.parent.glob("event.*.bak.xlsm"))
+    assert len(backups) == 9
+    assert PROJECT in _parts(backups[0])
+
+
+def test_a_note_on_event_leaves_the_buttons(event, tmp_path):
+    """A note is drawn in the same part as the buttons, and has a number of its own there."""
+    path = tmp_path / "noted.xlsm"
+    workbook = load_workbook(event, keep_vba=True)
+    for row in range(2, 12):
+        workbook["Event"].cell(row, 1).comment = Comment("Bring the trophy", "Ann")
+    workbook.save(path)
+    assert _run("standings", path).exit_code == 0
+    saved = _parts(path)
+    ids = re.findall(rb'id="(_x0000_s\d+)"', saved[macros.BUTTONS])
+    assert len(_buttons(saved)) == len(ACTIONS)
+    assert len(ids) == len(set(ids)) == len(ACTIONS) + 10
+    assert FileHost(path).read().warnings == ()
+
+
+def test_a_workbook_without_buttons_has_no_macros(tmp_path):
+    """Who asks for .xlsx gets a file that no program warns of."""
+    path = tmp_path / "event.xlsx"
+    assert _run("new", path, "--ruleset", "trc").exit_code == 0
+    assert not [name for name in _parts(path) if "vba" in name.lower() or "customUI" in name]
+
+
+def test_an_event_from_elsewhere_gets_its_buttons(event, tmp_path):
+    """An import takes .xlsm as ``new`` does."""
+    path, results = tmp_path / "imported.xlsm", tmp_path / "results.json"
+    assert _run("export", event, "--format", "nrtm", "-o", results).exit_code == 0
+    assert _run("import", results, path).exit_code == 0
+    assert len(_buttons(_parts(path))) == len(ACTIONS)
+
+
+@pytest.mark.parametrize("name", ["event.xls", "event", "event.xltm", "event.csv"])
+def test_another_kind_of_file_is_refused(name, tmp_path):
+    """The message says which kinds there are."""
+    result = _run("new", tmp_path / name, "--ruleset", "trc")
+    assert result.exit_code == 2
+    assert "must end in .xlsx, or in .xlsm for a workbook with buttons" in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+CONTROL_PROPERTIES = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/ctrlProp"
+
+
+def _as_excel_saves_it(path):
+    """The buttons told thrice: besides the old way as shapes of a drawing, and as controls."""
+    found = _parts(path)
+    mc = "http://schemas.openxmlformats.org/markup-compatibility/2006"
+    space = f'xmlns:mc="{mc}" xmlns:r="{RELATIONS}"'
+    found["xl/drawings/drawing9.xml"] = (
+        '<xdr:wsDr xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing" '
+        f'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" {space}>'
+        '<mc:AlternateContent><mc:Choice xmlns:a14="http://schemas.microsoft.com/office/drawing/'
+        '2010/main" Requires="a14"><xdr:twoCellAnchor><xdr:sp><a:ext><a14:compatExt '
+        'spid="_x0000_s1801"/></a:ext></xdr:sp></xdr:twoCellAnchor></mc:Choice><mc:Fallback/>'
+        "</mc:AlternateContent></xdr:wsDr>"
+    ).encode()
+    found["xl/ctrlProps/ctrlProp1.xml"] = (
+        b'<formControlPr xmlns="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main" '
+        b'objectType="Button" lockText="1"/>'
+    )
+    rels = "xl/worksheets/_rels/sheet1.xml.rels"
+    found[rels] = found[rels].replace(
+        b"</Relationships>",
+        f'<Relationship Id="rId8" Type="{RELATIONS}/drawing" Target="/xl/drawings/drawing9.xml"/>'
+        f'<Relationship Id="rId9" Type="{CONTROL_PROPERTIES}" Target="/xl/ctrlProps/ctrlProp1.xml"/>'
+        "</Relationships>".encode(),
+    )
+    sheet = "xl/worksheets/sheet1.xml"
+    found[sheet] = (
+        found[sheet]
+        .replace(b"<legacyDrawing", f'<drawing {space} r:id="rId8"/><legacyDrawing'.encode())
+        .replace(
+            b"</worksheet>",
+            f'<mc:AlternateContent {space}><mc:Choice Requires="x14"><controls><control '
+            'shapeId="1801" r:id="rId9" name="Button 1"/></controls></mc:Choice>'
+            "</mc:AlternateContent></worksheet>".encode(),
+        )
+    )
+    types = "[Content_Types].xml"
+    found[types] = found[types].replace(
+        b"</Types>",
+        b'<Override PartName="/xl/drawings/drawing9.xml" ContentType="application/vnd.openxml'
+        b'formats-officedocument.drawing+xml"/><Override PartName="/xl/ctrlProps/ctrlProp1.xml" '
+        b'ContentType="application/vnd.ms-excel.controlproperties+xml"/></Types>',
+    )
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in found.items():
+            archive.writestr(name, content)
+
+
+def test_buttons_survive_what_excel_makes_of_them(event, tmp_path, parts):
+    """Excel tells of each button in three places; the oldest one, which it reads too, is kept."""
+    path = tmp_path / "saved.xlsm"
+    path.write_bytes(event.read_bytes())
+    _as_excel_saves_it(path)
+    assert _run("standings", path).exit_code == 0
+    saved = _parts(path)
+    assert saved[macros.BUTTONS] == parts[macros.BUTTONS]
+    assert len(_buttons(saved)) == len(ACTIONS)
+    drawn = [name for name in saved if name.startswith("xl/drawings/drawing")]
+    assert [name for name in drawn if b"compatExt" in saved[name]] == []

@@ -1,0 +1,134 @@
+"""The VBA project: sources only, ours beside those that xlwings ships."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from oletools.olevba import VBA_Parser, VBA_Project, decompress_stream
+
+from xlplugin.templates import vba
+from xlplugin.templates.macros import SOURCE
+
+TEXT = SOURCE.read_text(encoding="ascii")
+MODULES = ["ThisWorkbook", "Sheet1", "Tournament", "xlwings", "Dictionary"]
+
+
+@pytest.fixture(scope="module")
+def project():
+    """The project as it is put into the templates."""
+    return vba.vba_project(TEXT)
+
+
+@pytest.fixture(scope="module")
+def streams(project):
+    """Its streams by their paths."""
+    return vba.streams_of(project)
+
+
+@pytest.fixture(scope="module")
+def shipped():
+    """The source of every module that xlwings ships, as oletools reads them."""
+    path = Path(vba.files("xlwings").joinpath(vba.SHIPPED))
+    return {Path(name).stem: code for *_, name, code in VBA_Parser(str(path)).extract_macros()}
+
+
+def test_the_project_is_the_same_whenever_it_is_built(project):
+    """It bears no dates, and draws nothing."""
+    assert vba.vba_project(TEXT) == project
+
+
+def test_olevba_lists_the_modules(project):
+    """Oletools finds our module and those of xlwings, each as the kind that it is."""
+    names = [name for *_, name, _ in VBA_Parser("vba.bin", data=project).extract_macros()]
+    kinds = {"Tournament": "bas", "xlwings": "bas"}
+    assert names == [f"{name}.{kinds.get(name, 'cls')}" for name in MODULES]
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if name != "Tournament"])
+def test_a_module_of_xlwings_is_as_it_is_shipped(name, streams, shipped):
+    """Its source is not touched."""
+    source = decompress_stream(bytearray(streams[f"VBA/{name}"]))
+    assert bytes(source).decode(vba.ENCODING).replace("\r\n", "\n") == shipped[name].replace(
+        "\r\n", "\n"
+    )
+
+
+def test_our_module_is_the_source_in_the_repository(streams):
+    """The stream holds the file, with the line ends of the format."""
+    source = bytes(decompress_stream(bytearray(streams["VBA/Tournament"])))
+    assert source == TEXT.replace("\n", "\r\n").encode()
+
+
+def test_there_are_sources_only(streams):
+    """Nothing that some version of Excel has compiled: each Excel compiles for itself."""
+    records = list(vba._records(vba.decompress(streams["VBA/dir"])))
+    assert streams["VBA/_VBA_PROJECT"] == bytes.fromhex("CC61FFFF000100")
+    assert dict(vba._offsets(records)) == dict.fromkeys(MODULES, 0)
+    assert set(streams) == {
+        *(f"VBA/{name}" for name in [*MODULES, "dir", "_VBA_PROJECT"]),
+        "PROJECT",
+        "PROJECTwm",
+    }
+
+
+def test_the_records_agree_with_one_another(project, streams):
+    """Oletools reads them strictly; the modules are counted, and named alike everywhere."""
+    container = vba.olefile.OleFileIO(project)
+    read = VBA_Project(container, "", "PROJECT", "VBA/dir", relaxed=False)
+    read.parse_project_stream()
+    assert [path for path, *_ in read.parse_modules()] == [f"VBA/{name}" for name in MODULES]
+    assert read.modules_count == len(MODULES)
+    lines = streams["PROJECT"].decode().splitlines()
+    listed = [line.partition("=")[2].partition("/")[0] for line in lines[1:6]]
+    assert listed == MODULES
+    assert [line.partition("=")[0] for line in lines[-6:] if "=" in line] == MODULES
+    wide = b"".join(name.encode() + b"\0" + f"{name}\0".encode("utf-16-le") for name in MODULES)
+    assert streams["PROJECTwm"] == wide + b"\0\0"
+
+
+def test_the_protection_of_the_project_stays(streams):
+    """The values that say it is not locked belong to its id; both are as shipped."""
+    kept = ("ID=", "CMG=", "DPB=", "GC=")
+
+    def values(stream):
+        return [line for line in stream.decode().splitlines() if line.startswith(kept)]
+
+    assert values(streams["PROJECT"]) == values(vba.shipped_project()["PROJECT"])
+    assert len(values(streams["PROJECT"])) == len(kept)
+
+
+# The compression
+
+
+@given(st.binary(max_size=3600))
+@example(b"")
+@example(b"abcabcabcabc" * 4000)
+@example(b"a" * 4096)
+@example(b"a" * 4097)
+@example(Random(1).randbytes(8192))
+def test_what_is_compressed_is_read_back(data):
+    """Oletools gives what was put in: short, random, repeated or nothing at all."""
+    packed = vba.compress(data)
+    assert (bytes(decompress_stream(bytearray(packed))) if data else b"") == data
+    assert packed[:1] == b"\x01"
+
+
+@settings(max_examples=50)
+@given(st.lists(st.sampled_from(TEXT.split(" ")), max_size=5000))
+def test_long_texts_are_read_back_and_shorter_than_before(words):
+    """Texts as modules have them, over many chunks."""
+    data = " ".join(words).encode()
+    packed = vba.compress(data)
+    assert vba.decompress(packed) == data
+    assert not data or bytes(decompress_stream(bytearray(packed))) == data
+    assert len(packed) < len(data) * 9 / 8 + 4
+
+
+def test_an_end_that_the_format_cannot_keep_is_refused():
+    """It would come back with zeros behind it, so nothing is written."""
+    with pytest.raises(ValueError, match="zeros"):
+        vba.compress(Random(1).randbytes(4000))
