@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from coverage import Coverage
 
 from engine import Match, Player, Round, Special, Status, Tournament, ruleset_named
 
+# xlwings decides when it is imported first whether its remote engine is there.
+os.environ.setdefault("XLWINGS_LICENSE_KEY", "noncommercial")
 SPECIALS = {special.value: special for special in Special if special is not Special.NONE}
 
 
