@@ -25,7 +25,7 @@ from xlplugin.checking import illegal_hand_edits
 from xlplugin.cutting import PairResult
 from xlplugin.hosts import Host
 from xlplugin.problems import Problem, WorkbookProblems
-from xlplugin.workbook import cut_sheets, cut_writer, sheets, writer
+from xlplugin.workbook import cut_sheets, cut_writer, next_step, sheets, writer
 from xlplugin.workbook.book import (
     Change,
     RemoveSheet,
@@ -72,7 +72,7 @@ def pair_round(host: Host, *, again: bool = False, when: datetime | None = None)
         TournamentError: the elimination is over.
     """
     read = read_event(host.read())
-    newest = cut_writer.newest_tab(read)
+    newest = next_step.newest_tab(read)
     if again:
         _refuse_unless_untouched(read, newest)
         if newest and newest.stage is not Stage.SWISS:
@@ -132,7 +132,7 @@ def _pair_swiss(host: Host, read: EventBook, when: datetime | None, *, again: bo
     host.write([*changes, ShowSheet(tab.layout.name)])
     return PairResult(
         tournament, pairing, seated, warnings, tab.layout.name,
-        following="standings", sides=read.match_format.sides,
+        sides=read.match_format.sides,
     )  # fmt: skip
 
 
@@ -253,7 +253,8 @@ def write_standings(host: Host, *, when: datetime | None = None) -> StandingsRes
     if read.cuts or read.tiebreaker:
         changes += cut_writer.follow_up(read.book, changes)
     else:
-        changes += writer.update_settings(read, writer.at_a_glance(read, len(read.rounds)))
+        after = read_event(with_changes(read.book, changes))
+        changes += writer.update_settings(after, writer.at_a_glance(after, len(after.rounds)))
     changes += writer.add_log(read, when, "Standings", _after_what(result))
     host.write(changes)
     return result
@@ -339,7 +340,7 @@ def event_under_way(read: EventBook) -> Tournament:
 
 
 def _newest_name(read: EventBook) -> str:
-    newest = cut_writer.newest_tab(read)
+    newest = next_step.newest_tab(read)
     return newest.name if newest else ""
 
 

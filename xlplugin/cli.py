@@ -23,6 +23,7 @@ from xlplugin.cli_output import (
     print_json,
     print_pairing,
     print_table,
+    say_next,
     warn,
 )
 from xlplugin.doctor.command import doctor
@@ -125,13 +126,11 @@ def new(file: Path, ruleset_name: str, players: Path | None, settings: tuple[str
 
         roster = read_roster(players, ruleset)
     with template(f"{ruleset.name}{file.suffix.lower()}") as blank:
-        read = starting.start_event(FileHost(file, blank), ruleset, roster, chosen)
-    click.echo(f"{file.name}: {count(len(roster), 'player')}, {ruleset.title}.")
-    if roster:
-        planned = count(read.planned_rounds(), "round")
-        click.echo(f"{planned} planned. Next: xlplugin pair {file.name}")
-    else:
-        click.echo(f"Next: type the names on Players, save, then: xlplugin pair {file.name}")
+        host = FileHost(file, blank)
+        read = starting.start_event(host, ruleset, roster, chosen)
+    planned = f" {count(read.planned_rounds(), 'round')} planned." if roster else ""
+    click.echo(f"{file.name}: {count(len(roster), 'player')}, {ruleset.title}.{planned}")
+    say_next(host)
 
 
 @main.command(
@@ -156,12 +155,8 @@ def import_(source: Path, file: Path, settings: tuple[str, ...]) -> None:
     event = read_nrtm(text, source.name)
     ruleset = RULESETS[event.ruleset]
     with template(f"{ruleset.name}{file.suffix.lower()}") as blank:
-        starting.fill_event(
-            FileHost(file, blank),
-            ruleset,
-            event,
-            _settings(settings),
-        )
+        host = FileHost(file, blank)
+        starting.fill_event(host, ruleset, event, _settings(settings))
     for left_out in event.left_out:
         warn(f"Left out: {left_out}.")
     click.echo(
@@ -173,6 +168,7 @@ def import_(source: Path, file: Path, settings: tuple[str, ...]) -> None:
     dropped = sum(p.status != "Active" for p in event.players)
     if dropped:
         click.echo(f"{count(dropped, 'player')} not in the last round are set to Dropped.")
+    say_next(host)
 
 
 @main.command(short_help="Add the next round.", epilog="Example: xlplugin pair event.xlsx")
@@ -185,7 +181,8 @@ def pair(file: Path, again: bool, as_json: bool) -> None:  # noqa: FBT001
 
     After the last Swiss round that is the cut, then each round of the elimination.
     """
-    print_pairing(actions.pair_round(FileHost(file), again=again), file.name, as_json=as_json)
+    host = FileHost(file)
+    print_pairing(actions.pair_round(host, again=again), host, as_json=as_json)
 
 
 @main.command(
@@ -196,7 +193,8 @@ def pair(file: Path, again: bool, as_json: bool) -> None:  # noqa: FBT001
 @errors_for_people
 def standings(file: Path, as_json: bool) -> None:  # noqa: FBT001
     """Add or refresh the standings of the rounds completed; of the whole event at its end."""
-    result = actions.write_standings(FileHost(file))
+    host = FileHost(file)
+    result = actions.write_standings(host)
     table, tournament = result.standings, result.tournament
     warn(*result.warnings)
     if as_json:
@@ -234,6 +232,7 @@ def standings(file: Path, as_json: bool) -> None:  # noqa: FBT001
     title = "Final standings" if result.is_final else f"Standings after round {table.round}"
     print_table(title, headers, rows, align)
     click.echo(f"Written to {file.name}, tab {result.tab}.")
+    say_next(host)
 
 
 def _tiebreak(tiebreak: Tiebreak, value: Exact | None) -> str:
@@ -251,8 +250,10 @@ main.add_command(cut_commands.tiebreaker)
 @errors_for_people
 def undo(file: Path) -> None:
     """Remove the newest round tab; the backup beside the file keeps it."""
-    name = actions.undo_round(FileHost(file))
+    host = FileHost(file)
+    name = actions.undo_round(host)
     click.echo(f"{name} is gone from {file.name}; the backup beside it still has it.")
+    say_next(host)
 
 
 @main.command(

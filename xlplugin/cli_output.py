@@ -13,8 +13,10 @@ import click
 
 from engine import Stage, TournamentError
 from xlplugin.cutting import PairResult
+from xlplugin.hosts.file import FileHost
 from xlplugin.problems import WorkbookProblems
-from xlplugin.workbook import sheets
+from xlplugin.workbook import next_step, sheets
+from xlplugin.workbook.reader import read_event
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -82,10 +84,10 @@ def print_table(
         click.secho("  ".join(padded).rstrip(), bold=number == 0)
 
 
-def print_pairing(result: PairResult, file_name: str, *, as_json: bool) -> None:
+def print_pairing(result: PairResult, host: FileHost, *, as_json: bool) -> None:
     """Show a round as it was paired, and what to do next."""
     warn(*result.warnings)
-    tournament = result.tournament
+    tournament, file_name = result.tournament, host.name
     if as_json:
         print_json(
             {
@@ -120,7 +122,16 @@ def print_pairing(result: PairResult, file_name: str, *, as_json: bool) -> None:
     print_table(result.tab, headers, rows, "><<")
     for note in result.pairing.notes if result.stage is Stage.ELIMINATION else ():
         click.echo(note.told(tournament))
-    click.echo(
-        f"Written to {file_name}, tab {result.tab}; reasons on {sheets.NOTES}. Next: type the results "
-        f"there, save, then: xlplugin {result.following} {file_name}"
-    )
+    click.echo(f"Written to {file_name}, tab {result.tab}; reasons on {sheets.NOTES}.")
+    say_next(host)
+
+
+def say_next(host: FileHost) -> None:
+    """The last line of a command that has changed a workbook: what to do now."""
+    step = next_step.now(read_event(host.book))
+    how = f"xlplugin {step.command} {host.name}"
+    if step.typed:
+        how = f"; type them, save, then: {how}"
+    elif step.command:
+        how = f" ({how})"
+    click.secho(f"Next: {step.text}{how if step.command else ''}", bold=True)

@@ -14,6 +14,7 @@ from xlplugin.cli_output import (
     errors_for_people,
     print_json,
     print_pairing,
+    say_next,
 )
 from xlplugin.hosts.file import FileHost
 
@@ -40,13 +41,14 @@ def cut(file: Path, top: int | None, points: int | None, as_json: bool) -> None:
     Players, are passed over.
     """
     if points is None:
-        result = cutting.cut(FileHost(file), top)
-        print_pairing(result, file.name, as_json=as_json)
+        host = FileHost(file)
+        print_pairing(cutting.cut(host, top), host, as_json=as_json)
         return
     if top is not None:
         message = "--points ends the first day, --top the Swiss rounds: choose one of them"
         raise click.UsageError(message)
-    day = cutting.close_first_day(FileHost(file), points)
+    host = FileHost(file)
+    day = cutting.close_first_day(host, points)
     names = [day.tournament.name(no) for no in day.goes_on]
     if as_json:
         print_json({"points": points, "goes_on": list(day.goes_on), "out": list(day.out)})
@@ -54,7 +56,8 @@ def cut(file: Path, top: int | None, points: int | None, as_json: bool) -> None:
     click.echo(
         f"{count(len(names), 'player')} with {points} points or more go on: {', '.join(names)}"
     )
-    click.echo(f"{len(day.out)} stay in the standings. Next: xlplugin pair {file.name}")
+    click.echo(f"{len(day.out)} stay in the standings.")
+    say_next(host)
 
 
 @click.command(
@@ -67,5 +70,5 @@ def cut(file: Path, top: int | None, points: int | None, as_json: bool) -> None:
 @errors_for_people
 def tiebreaker(file: Path, top: int | None, as_json: bool) -> None:  # noqa: FBT001
     """Add a round of single games for players who are level across the cut line."""
-    result = cutting.tiebreaker(FileHost(file), top)
-    print_pairing(result, file.name, as_json=as_json)
+    host = FileHost(file)
+    print_pairing(cutting.tiebreaker(host, top), host, as_json=as_json)

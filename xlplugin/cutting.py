@@ -27,7 +27,7 @@ from engine.pairing import told_points
 from xlplugin.cut_checking import seed_differences
 from xlplugin.hosts import Host
 from xlplugin.problems import Problem, WorkbookProblems
-from xlplugin.workbook import cut_sheets, cut_writer, sheets, writer
+from xlplugin.workbook import cut_sheets, cut_writer, next_step, sheets, writer
 from xlplugin.workbook.book import AddSheet, Change, RemoveSheet, ShowSheet, with_changes
 from xlplugin.workbook.bracket_sheet import is_bracket
 from xlplugin.workbook.event_book import CutRecord, EventBook
@@ -40,8 +40,7 @@ from xlplugin.workbook.table import find_sheet, folded
 class PairResult:
     """What pairing a round came to.
 
-    ``tab`` is where it is written, ``following`` the action after its results; ``sides`` what
-    Player 1 and Player 2 play, where that is fixed.
+    ``tab`` is where it is written; ``sides`` what Player 1 and Player 2 play, where that is fixed.
     """
 
     tournament: Tournament
@@ -50,7 +49,6 @@ class PairResult:
     warnings: Sequence[str]
     tab: str
     stage: Stage = Stage.SWISS
-    following: str = "pair"
     sides: tuple[str, str] | None = None
 
 
@@ -299,7 +297,7 @@ def pair_again(host: Host, read: EventBook, when: datetime | None) -> PairResult
     Raises:
         WorkbookProblems: it has results, or something must be mended first.
     """
-    newest = cut_writer.newest_tab(read)
+    newest = next_step.newest_tab(read)
     assert newest is not None
     removal = without_tab(read, newest.name)
     before = read_event(with_changes(read.book, removal))
@@ -340,11 +338,8 @@ def _cut_round(
     matches = [match for match, _ in seated]
     progress = progress_of(tournament, read.ruleset)
     tab = cut_writer.add_cut_round(read, progress, matches)
-    is_last = progress.round == len(progress.bracket.rounds)
-    result = PairResult(
-        tournament, pairing, seated, warnings, tab.layout.name, Stage.ELIMINATION,
-        "standings" if is_last else "pair",
-    )  # fmt: skip
+    name = tab.layout.name
+    result = PairResult(tournament, pairing, seated, warnings, name, Stage.ELIMINATION)
     return _plan(read, tab, result, done, size)
 
 

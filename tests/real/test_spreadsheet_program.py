@@ -194,11 +194,11 @@ def test_the_live_formulas_say_what_the_document_says(entry, expected, said_by_f
 GLANCES = {
     "demo": ("Player Dahlia has won", "4 of 4, Cut 5", "24 active of 24"),
     "new": ("Type the players' names on Players, then pair round 1", "none yet, 3 planned", "5 active of 5"),
-    "paired": ("Round 1: results missing: 2", "1 of 3", "5 active of 5"),
-    "half": ("Round 1: results missing: 1", "1 of 3", "5 active of 5"),
+    "paired": ("Round 1: 2 results missing (tables 1, 2)", "1 of 3", "5 active of 5"),
+    "half": ("Round 1: 1 result missing (table 2)", "1 of 3", "5 active of 5"),
     "wrong": ("Round 1: 1 to mend (see Check)", "1 of 3", "5 active of 5"),
-    "typed": ("All results are in: pair round 2", "1 of 3", "5 active of 5"),
-    "dropped": ("All results are in: pair round 2", "1 of 3", "3 active of 5"),
+    "typed": ("Pair round 2", "1 of 3", "5 active of 5"),
+    "dropped": ("Pair round 2", "1 of 3", "3 active of 5"),
 }  # fmt: skip
 
 
@@ -323,7 +323,7 @@ def test_an_event_goes_on_after_libreoffice_saved_the_file(resaved, command, con
     command("pair", resaved)
     [again] = converted("xlsx", resaved)
     shown = dict(opened(again, values=True)["Event"].iter_rows(max_col=2, values_only=True))
-    assert shown["Next step"] == "Round 2: results missing: 4"
+    assert shown["Next step"] == "Round 2: 4 results missing (tables 1, 2, 3, 4)"
     demo.type_results(again, NISEI, Random(2))
     command("standings", again)
     checked = json.loads(command("check", again, "--json"))

@@ -139,8 +139,8 @@ def test_event_says_who_has_won(played):
 def test_event_says_what_to_do_after_the_cut(played):
     """Once the first round is made, Event counts its missing results and says what follows."""
     settings = {row[0]: str(row[1]) for row in played.after_cut["Event"].values}
-    assert "Cut 1: results missing: " in settings["Next step"]
-    follows = "pair Cut 2" if played.flow.rounds > 1 else "write the final standings"
+    assert '"Cut 1: "&COUNTIF(' in settings["Next step"]
+    follows = "Pair Cut 2" if played.flow.rounds > 1 else "Write the final standings"
     assert follows in settings["Next step"]
 
 
@@ -346,7 +346,7 @@ def test_pair_makes_the_announced_tiebreaker_round(after_swiss):
     assert (row["Rank 1"], row["Rank 2"]) == (2, 3)
     assert row["Corp"] in (1, 2)
     assert event.value_of("Round") == "1 of 1, Tiebreaker"
-    assert "Then pair: cut to the top 2" in event.value_of("Next step")
+    assert "Pair: cut to the top 2" in event.value_of("Next step")
     assert "Bracket" not in event.read().sheetnames
 
 
@@ -556,7 +556,7 @@ def test_closing_the_first_day_says_who_goes_on(first_day):
     said = first_day.done("cut", "--points", 7).stdout
     assert "2 players with 7 points or more go on" in said
     assert "6 stay in the standings" in said
-    assert "Next: xlplugin pair event.xlsx" in said
+    assert "Next: Pair round 3 (xlplugin pair event.xlsx)" in said
     assert first_day.value_of("Day one rounds") == 2
     assert first_day.value_of("Day two points") == 7
 

@@ -60,6 +60,11 @@ class FileHost:
         """The file's name."""
         return self.path.name
 
+    @property
+    def book(self) -> Book:
+        """The workbook as it was read last, or as it has been written since."""
+        return self._book
+
     def read(self) -> Book:
         """The whole workbook as it is now; see :class:`~xlplugin.hosts.Host`."""
         data = self._data = read_bytes(self._template or self.path)
@@ -100,7 +105,7 @@ class FileHost:
                 raise HostError(message)
 
         replace_file(self.path, self._known, save, verify)
-        self._workbook = None
+        self._workbook, self._book = None, meant
 
 
 def open_workbook(data: bytes, name: str, *, formatted: bool = True) -> Workbook:

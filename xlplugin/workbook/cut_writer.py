@@ -9,7 +9,7 @@ from engine.elimination.progress import Progress
 from engine.model import Stage
 from engine.ruleset import EliminationFormat
 from xlplugin.problems import WorkbookProblems
-from xlplugin.workbook import cut_sheets, sheets, writer
+from xlplugin.workbook import cut_sheets, next_step, sheets, writer
 from xlplugin.workbook.book import (
     AddDrawing,
     AddSheet,
@@ -219,41 +219,20 @@ def at_a_glance(after: EventBook) -> dict[str, CellValue]:
     Args:
         after: the event as it will read when everything else is written.
     """
-    tab = newest_tab(after)
+    tab = next_step.newest_tab(after)
     played, planned = len(after.rounds), after.planned_rounds()
     glance = writer.at_a_glance(after, played)
     if tab is None or tab.stage is Stage.SWISS:
         return glance
-    step = writer.results_missing_on(tab.table, tab.name, _what_then(after, tab))
-    if after.progress and after.progress.is_over:
-        champion = after.by_no[after.progress.places()[0]].name.strip()
-        is_written = find_sheet(after.book, cut_sheets.FINAL)
-        step = f"{champion} has won" + ("" if is_written else ": write the final standings")
+    then = next_step.after(after, tab).text
+    is_over = after.progress is not None and after.progress.is_over
+    step = then if is_over else next_step.live_on(tab, then)
     return {
         **glance,
         sheets.NEXT_STEP.name: step,
         sheets.ROUND.name: f"{played} of {planned}, {tab.name}",
         sheets.CUT_TABS.name: record_of(after).told(),
     }
-
-
-def _what_then(after: EventBook, tab: RoundTab) -> str:
-    """What to do once the results of the newest tab are in."""
-    progress = after.progress
-    if tab.stage is Stage.TIEBREAKER or progress is None:
-        return f"All results are in. Then pair: cut to the top {after.planned_cut()}"
-    rounds = progress.bracket.rounds
-    if tab.number == len(rounds):
-        return "All results are in: write the final standings"
-    if rounds[tab.number][0].if_needed:
-        return "All results are in. Pair, if there is a second final; else final standings"
-    return f"All results are in: pair {cut_sheets.cut_name(tab.number + 1)}"
-
-
-def newest_tab(read: EventBook) -> RoundTab | None:
-    """The newest tab with matches."""
-    tabs = [*read.rounds, *read.cut_tabs]
-    return tabs[-1] if tabs else None
 
 
 def record_of(read: EventBook, *, without: str = "") -> CutRecord:

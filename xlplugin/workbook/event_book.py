@@ -142,6 +142,10 @@ class EventBook:
         """The tabs after the Swiss rounds, oldest first."""
         return [*([self.tiebreaker] if self.tiebreaker else []), *self.cuts]
 
+    def is_published(self, tab: RoundTab) -> bool:
+        """Whether others may see a tab; exports leave out what is still being looked over."""
+        return tab.name in {there.name for there in (*self.rounds, *self.cut_tabs)}
+
     def after_swiss(self, cuts: int | None = None) -> Tournament:
         """The event with all Swiss rounds, the tiebreaker round and rounds of the elimination.
 
@@ -235,6 +239,11 @@ class EventBook:
     def planned_rounds(self) -> int:
         """How many Swiss rounds are planned: the setting, else what the document suggests."""
         return self.ruleset.planned_rounds(self._as_typed)
+
+    @property
+    def starters(self) -> int:
+        """How many players the event began with, on which suggestions depend."""
+        return self._as_typed.starters
 
     @property
     def _as_typed(self) -> Tournament:

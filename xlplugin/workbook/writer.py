@@ -10,7 +10,7 @@ from fractions import Fraction
 from engine import Match, Paired, Pairing, Player, Reason, Ruleset, Standings, Status
 from engine.model import Exact, Stage, Tournament
 from engine.ruleset import ResultField
-from xlplugin.workbook import sheets
+from xlplugin.workbook import next_step, sheets
 from xlplugin.workbook.book import (
     AddRows,
     AddSheet,
@@ -20,7 +20,6 @@ from xlplugin.workbook.book import (
     SetCells,
     SheetData,
     ShowSheet,
-    column_letter,
     placed,
 )
 from xlplugin.workbook.event_book import EventBook
@@ -293,57 +292,11 @@ def at_a_glance(
     """
     planned = read.planned_rounds()
     return {
-        sheets.NEXT_STEP.name: _next_step(read, rounds, planned, newest),
+        sheets.NEXT_STEP.name: next_step.live(read, rounds, newest),
         sheets.ROUND.name: f"{rounds} of {planned}" if rounds else f"none yet, {planned} planned",
         sheets.PLAYER_COUNT.name: _player_count(read),
         sheets.ROUNDS_PAIRED.name: rounds,
     }
-
-
-def _next_step(read: EventBook, rounds: int, planned: int, newest: AddSheet | None) -> CellValue:
-    if not rounds:
-        return "Type the players' names on Players, then pair round 1"
-    after = f"All results are in: pair round {rounds + 1}"
-    if rounds >= planned:
-        after = f"Standings after round {rounds}: the Swiss rounds are finished"
-        if cut := read.planned_cut():
-            after += f". Then pair: cut to the top {cut}"
-    label = f"Round {rounds}"
-    if newest is not None:
-        layout, count = newest.layout, len(newest.rows)
-        column = layout.headers().index("Check") + 1
-        return results_missing(layout.name, column, (2, count + 1), label, after)
-    return results_missing_on(read.rounds[rounds - 1].table, label, after)
-
-
-def results_missing_on(table: Table, label: str, after: str) -> CellValue:
-    """How many results a tab of matches lacks, live; ``after`` once they are in."""
-    if "Check" not in table.places:
-        return after
-    rows = (table.header_row + 1, max(table.end - 1, table.header_row + 1))
-    return results_missing(table.sheet.name, table.places["Check"], rows, label, after)
-
-
-def results_missing(
-    name: str, column: int, rows: tuple[int, int], label: str, after: str
-) -> Formula:
-    """How many rows of a tab's column ``Check`` say that a result is missing or wrong, live.
-
-    Args:
-        name: the tab.
-        column: where it has ``Check``.
-        rows: the first and the last one.
-        label: what the tab is called in the sentence.
-        after: what to do once all is in.
-    """
-    letter = column_letter(column)
-    cells = f"'{name}'!${letter}${rows[0]}:${letter}${rows[1]}"
-    missing = f'COUNTIF({cells},"{sheets.MISSING_TEXT}")'
-    wrong = f'COUNTIF({cells},"?*")-{missing}'
-    return Formula(
-        f'=IF({wrong}>0,"{label}: "&({wrong})&" to mend (see Check)",'
-        f'IF({missing}>0,"{label}: results missing: "&{missing},"{after}"))'
-    )
 
 
 def _player_count(read: EventBook) -> CellValue:

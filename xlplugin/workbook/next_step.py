@@ -1,0 +1,152 @@
+"""What to do now, in one line: live on ``Event``, and at the end of every command."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine import Stage
+from xlplugin.workbook import cut_sheets, sheets
+from xlplugin.workbook.book import AddSheet, column_letter
+from xlplugin.workbook.event_book import EventBook, RoundTab
+from xlplugin.workbook.layout import CellValue, Formula
+from xlplugin.workbook.table import find_sheet
+
+MOST_TABLES = 6
+"""So many tables with results missing are named."""
+
+
+class Step(NamedTuple):
+    """What to do now, and the command that does it, if one does.
+
+    ``typed`` says that results are to be typed before.
+    """
+
+    text: str
+    command: str = ""
+    typed: bool = False
+
+
+TYPE_NAMES = Step("Type the players' names on Players, then pair round 1", "pair")
+WRITE_LAST = Step("Swiss finished: write the standings", "standings")
+WRITE_FINAL = Step("Write the final standings", "standings")
+
+
+def newest_tab(read: EventBook) -> RoundTab | None:
+    """The newest tab with matches."""
+    tabs = [*read.rounds, *read.cut_tabs]
+    return tabs[-1] if tabs else None
+
+
+def now(read: EventBook) -> Step:
+    """What to do now, as the workbook reads."""
+    if read.problems:
+        first, *more = read.problems
+        where = f"{first.sheet}!{first.cell}" if first.cell else first.sheet
+        return Step(f"Mend {where}" + (f" and {len(more)} more" if more else ""))
+    tab = newest_tab(read)
+    if tab is None:
+        return Step("Pair round 1", "pair") if read.roster else TYPE_NAMES
+    if tab.missing:
+        tables = [str(table) for table in _tables_missing(tab)]
+        shown = ", ".join([*tables[:MOST_TABLES], *["..."] * (len(tables) > MOST_TABLES)])
+        results, tables_ = ("result", "table") if len(tables) == 1 else ("results", "tables")
+        text = f"{tab.name}: {len(tables)} {results} missing ({tables_} {shown})"
+        command = "standings" if tab.stage is Stage.SWISS else after(read, tab).command
+        return Step(text, command, typed=True)
+    return after(read, tab)
+
+
+def _tables_missing(tab: RoundTab) -> list[int]:
+    rows = {int(problem.cell.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")) for problem in tab.missing}
+    return sorted(m.table for m in tab.matches if tab.rows[m.player1].number in rows)
+
+
+def after(read: EventBook, tab: RoundTab) -> Step:
+    """What to do once every result of the newest tab is in."""
+    if tab.stage is Stage.SWISS:
+        return after_round(read, tab.number)
+    progress = read.progress
+    if tab.stage is Stage.TIEBREAKER or progress is None:
+        return Step(f"Pair: cut to the top {read.planned_cut()}", "pair")
+    if progress.is_over:
+        champion = read.by_no[progress.places()[0]].name.strip()
+        if find_sheet(read.book, cut_sheets.FINAL):
+            return Step(f"{champion} has won")
+        return Step(f"{champion} has won. {WRITE_FINAL.text}", WRITE_FINAL.command)
+    rounds = progress.bracket.rounds
+    if tab.number == len(rounds):
+        return WRITE_FINAL
+    if rounds[tab.number][0].if_needed:
+        return Step("Pair, if there is a second final; else write the final standings", "pair")
+    return Step(f"Pair {cut_sheets.cut_name(tab.number + 1)}", "pair")
+
+
+def after_round(read: EventBook, number: int) -> Step:
+    """What to do once every result of a Swiss round is in."""
+    if number < read.planned_rounds():
+        return Step(f"Pair round {number + 1}", "pair")
+    cut = read.planned_cut()
+    if cut and read.settings.get(sheets.CUT_SIZE.name):
+        return Step(f"Swiss finished: pair the cut to top {cut} (as set on Event)", "pair")
+    if cut:
+        return Step(f"Swiss finished: cut to top {cut} suggested ({_why(read)})", "pair")
+    tab = find_sheet(read.book, sheets.standings_name(number))
+    return Step(f"The event is over: {tab.name} is final") if tab else WRITE_LAST
+
+
+def _why(read: EventBook) -> str:
+    """What the suggestion goes by: document, tier, players."""
+    tier = next((option for option in read.ruleset.options if option.name == "Tier"), None)
+    cut = read.ruleset.cut
+    document = cut.clause.split()[0] if cut else ""
+    players = f"{read.starters} players"
+    return ", ".join(part for part in (document, tier and tier.of(read.options), players) if part)
+
+
+def live(read: EventBook, rounds: int, newest: AddSheet | None = None) -> CellValue:
+    """What to do now during the Swiss rounds, as a formula that follows what is typed.
+
+    Args:
+        read: the event.
+        rounds: how many rounds there are now.
+        newest: the round tab that this action adds.
+    """
+    if not rounds:
+        return TYPE_NAMES.text
+    then = after_round(read, rounds).text
+    if newest is None:
+        return live_on(read.rounds[rounds - 1], then)
+    layout = newest.layout
+    places = {header: i for i, header in enumerate(layout.headers(), 1)}
+    return _follows(layout.name, places["Table"], places["Check"], (2, len(newest.rows) + 1), then)
+
+
+def live_on(tab: RoundTab, then: str) -> CellValue:
+    """Which results a tab lacks, live; ``then`` once they are in."""
+    table = tab.table
+    if "Check" not in table.places:
+        return then
+    rows = (table.header_row + 1, max(table.end - 1, table.header_row + 1))
+    return _follows(tab.name, table.places["Table"], table.places["Check"], rows, then)
+
+
+def _follows(name: str, table: int, check: int, rows: tuple[int, int], then: str) -> Formula:
+    """How many rows of a tab say in ``Check`` that a result is missing or wrong, and which."""
+    quoted = name.replace("'", "''")
+    tables, checks = (
+        f"'{quoted}'!${column_letter(c)}${rows[0]}:${column_letter(c)}${rows[1]}"
+        for c in (table, check)
+    )
+    label, missing = name.replace('"', '""'), f'COUNTIF({checks},"{sheets.MISSING_TEXT}")'
+    wrong = f'COUNTIF({checks},"?*")-{missing}'
+    named = [  # SUMPRODUCT makes an array of it in every Excel; the others come far behind
+        f'SUMPRODUCT(SMALL(({checks}<>"{sheets.MISSING_TEXT}")*10^8+{tables},{n}))'
+        for n in range(1, MOST_TABLES + 1)
+    ]
+    others = "".join(f'&IF({missing}>={n},", "&{each},"")' for n, each in enumerate(named[1:], 2))
+    listed = f'IFERROR({named[0]}{others}&IF({missing}>{MOST_TABLES},", ...",""),"?")'
+    return Formula(
+        f'=IF({wrong}>0,"{label}: "&({wrong})&" to mend (see Check)",'
+        f'IF({missing}>0,"{label}: "&{missing}&IF({missing}=1," result missing (table "'
+        f'," results missing (tables ")&{listed}&")","{then.replace(chr(34), chr(34) * 2)}"))'
+    )
