@@ -13,7 +13,7 @@ import click
 from engine import RULESETS, Ruleset, TournamentError, ruleset_named
 from engine.model import Exact
 from engine.ruleset import Tiebreak
-from xlplugin import actions, checking, cut_commands, starting
+from xlplugin import actions, by_hand_commands, checking, cut_commands, starting
 from xlplugin.cli_output import (
     AsJson,
     Workbook,
@@ -241,18 +241,35 @@ def _tiebreak(tiebreak: Tiebreak, value: Exact | None) -> str:
     return f"{float(value):.{tiebreak.decimals}f}"
 
 
+main.add_command(by_hand_commands.swap)
+main.add_command(by_hand_commands.move)
+main.add_command(by_hand_commands.late)
 main.add_command(cut_commands.cut)
 main.add_command(cut_commands.tiebreaker)
 
 
 @main.command(short_help="Remove the newest round.", epilog="Example: xlplugin undo event.xlsx")
 @Workbook
+@click.option(
+    "--rounds",
+    type=click.IntRange(min=1),
+    default=1,
+    help="So many, newest first.",
+    show_default=True,
+)
 @errors_for_people
-def undo(file: Path) -> None:
+def undo(file: Path, rounds: int) -> None:
     """Remove the newest round tab; the backup beside the file keeps it."""
     host = FileHost(file)
-    name = actions.undo_round(host)
-    click.echo(f"{name} is gone from {file.name}; the backup beside it still has it.")
+    if rounds > 1:
+        read = read_event(host.read())
+        there = len(read.rounds) + len(read.cut_tabs)
+        if rounds > there:
+            message = f"{file.name} has only {count(there, 'round')} to undo."
+            raise TournamentError(message)
+    for _ in range(rounds):
+        name = actions.undo_round(host)
+        click.echo(f"{name} is gone from {file.name}; the backup beside it still has it.")
     say_next(host)
 
 

@@ -1,0 +1,180 @@
+"""Changing the newest round by hand with commands: done, checked, told and logged."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.fixture
+def event(make_event):
+    """Seven players, one round played, the second paired: somebody has a bye."""
+    event = make_event(players=7, rounds=1)
+    event.done("pair")
+    return event
+
+
+def tables(event, tab="Round 2"):
+    """Who sits where, by table."""
+    return {row["Table"]: (row["No 1"], row["No 2"]) for row in event.rows(tab)}
+
+
+def logged(event):
+    """The last line of the log."""
+    return event.rows("Log")[-1]
+
+
+def test_two_players_change_places(event):
+    """Each sits where the other sat, and everybody else as before."""
+    before = tables(event)
+    (first, one), (second, two) = [(t, pair[0]) for t, pair in sorted(before.items())][:2]
+    said = event.done("swap", one, two).stdout
+    after = tables(event)
+    assert after[first] == (two, before[first][1])
+    assert after[second] == (one, before[second][1])
+    assert {t: p for t, p in after.items() if t > second} == {
+        t: p for t, p in before.items() if t > second
+    }
+    assert f"Round 2: table {first}, " in said
+    assert "(it was table " in said
+
+
+def test_a_swap_is_logged_with_what_was_before(event):
+    """The log says when, what, how it was and how it is; the notes say so too."""
+    row, other = event.rows("Round 2")[:2]
+    event.done("swap", row["Player 1"], other["Player 1"])
+    line = logged(event)
+    assert line["Action"] == "Swap"
+    old = f"table {row['Table']}, {row['Player 1']} - {row['Player 2']}"
+    new = f"table {row['Table']}, {other['Player 1']} - {row['Player 2']}"
+    assert f"{old} -> {new}" in line["Details"]
+    notes = [note for note in event.rows("Pairing notes") if note["Rule"] == "By hand"]
+    assert notes[0]["Why"] == f"Changed by the organizer; it was {old}."
+
+
+def test_a_player_can_be_swapped_with_the_one_who_has_the_bye(event):
+    """The bye goes over to the other player."""
+    (bye,) = [row for row in event.rows("Round 2") if row["No 2"] is None]
+    row = event.rows("Round 2")[0]
+    event.done("swap", bye["No 1"], row["No 2"])
+    assert tables(event)[bye["Table"]] == (row["No 2"], None)
+    assert event.rows("Round 2")[0]["No 2"] == bye["No 1"]
+
+
+def test_two_players_of_one_match_change_sides(event):
+    """Swapping opponents turns their match round."""
+    one, two = tables(event)[1]
+    event.done("swap", one, two)
+    assert tables(event)[1] == (two, one)
+
+
+def test_a_rematch_by_hand_is_done_and_said(event):
+    """What breaks a rule stands, since the organizer decides, but not without a word."""
+    met = next(row for row in event.rows("Round 1") if row["No 2"])
+    there = tables(event)
+    table = next(t for t, pair in there.items() if met["No 1"] in pair and None not in pair)
+    opponent = next(no for no in there[table] if no != met["No 1"])
+    result = event.done("swap", opponent, met["No 2"])
+    assert "Note: Round 2: " in result.stderr
+    assert "have met" in result.stderr or "met before" in result.stderr
+    assert {*tables(event)[table]} == {met["No 1"], met["No 2"]}
+
+
+def test_players_with_a_result_are_not_swapped(event):
+    """A typed result belongs to these players: it must be cleared first."""
+    event.type("Round 2", 2, **{"P1 Corp": "W", "P1 Runner": "W"})
+    one, other = tables(event)[1][0], tables(event)[2][0]
+    assert "table 1 has a result; clear it first" in event.refused("swap", one, other)
+
+
+def test_a_match_moves_to_a_free_table(event):
+    """A table number that nobody has is taken, results and all."""
+    event.type("Round 2", 2, **{"P1 Corp": "W", "P1 Runner": "W"})
+    pair = tables(event)[1]
+    event.done("move", pair[0], 50)
+    assert tables(event)[50] == pair
+    assert 1 not in tables(event)
+    assert event.rows("Round 2")[0]["P1 Corp"] == "W"
+
+
+def test_a_match_changes_tables_with_the_one_that_sits_there(event):
+    """Two matches change tables, so that no table is taken twice."""
+    before = tables(event)
+    event.done("move", before[1][0], 2)
+    after = tables(event)
+    assert (after[1], after[2]) == (before[2], before[1])
+
+
+def test_a_late_arrival_meets_the_bye(event):
+    """A name typed on Players is numbered and paired with whoever has the bye."""
+    event.type("Players", 9, Name="Late Larch")
+    (bye,) = [row for row in event.rows("Round 2") if row["No 2"] is None]
+    event.done("late", "late larch")
+    assert tables(event)[bye["Table"]] == (bye["No 1"], 8)
+    row = next(row for row in event.rows("Round 2") if row["No 2"] == 8)
+    assert (row["Player 2"], row["Special"]) == ("Late Larch", None)
+
+
+@pytest.mark.parametrize(
+    ("command", "arguments", "why"),
+    [
+        ("swap", ("Nobody", 1), "There is no player 'Nobody'"),
+        ("swap", (1, 1), "are the same player"),
+        ("move", (1, 1), "sits at table 1 already"),
+        ("late", (1,), "is in Round 2 already"),
+        ("late", ("Nobody",), "There is no player 'Nobody'"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(event, command, arguments, why):
+    """Nothing is written, and the message says what is wrong."""
+    if why == "sits at table 1 already":
+        arguments = (tables(event)[1][0], 1)
+    assert why in event.refused(command, *arguments)
+
+
+def test_a_late_arrival_without_a_bye_waits(make_event):
+    """Where nobody has a bye there is no opponent, and the message says what can be done."""
+    event = make_event(players=8, rounds=1, finished=False)
+    event.type("Players", 10, Name="Late Larch")
+    said = event.refused("late", "Late Larch")
+    assert "Nobody has a bye in Round 1" in said
+    assert "pair this round again" in said
+
+
+def test_before_the_first_round_there_is_nothing_to_change(make_event):
+    """The message says that no round has been paired."""
+    event = make_event(rounds=0)
+    assert "No round has been paired yet" in event.refused("swap", 1, 2)
+
+
+def test_a_bracket_is_not_changed_by_hand(at_state):
+    """In the elimination the bracket decides who meets whom."""
+    event = at_state("cut 1")
+    assert "follows the bracket" in event.refused("swap", 1, 2)
+
+
+def test_the_event_goes_on_after_changes_by_hand(event):
+    """Results, standings and check: nothing is wrong, and check says what was changed."""
+    one, other = tables(event)[1][0], tables(event)[2][0]
+    event.done("swap", one, other)
+    event.play(2)
+    event.done("standings")
+    found = event.json("check")
+    assert found["problems"] == [] or all("met" in problem for problem in found["problems"])
+    assert any("Round 2, table 1" in line for line in found["differences"])
+
+
+def test_several_rounds_are_undone_at_once(make_event):
+    """Newest first, each with a backup of its own; the event stands where it stood before them."""
+    event = make_event(rounds=2)
+    backups = len(event.backups())
+    said = event.done("undo", "--rounds", 2).stdout
+    assert said.index("Round 2 is gone") < said.index("Round 1 is gone")
+    assert len(event.backups()) == backups + 2
+    assert not any(name.startswith("Round") for name in event.read().sheetnames)
+    assert said.endswith("Next: Pair round 1 (xlplugin pair event.xlsx)\n")
+
+
+def test_more_rounds_than_there_are_cannot_be_undone(make_event):
+    """Nothing goes if not all of it can go."""
+    event = make_event(rounds=1)
+    assert "only 1 round to undo" in event.refused("undo", "--rounds", 2)

@@ -1,0 +1,263 @@
+"""Changing the newest Swiss round by hand, safely: checked, logged, and told on Pairing notes.
+
+What the organizer decides stands, as if it had been typed into the tab; what breaks a rule is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from engine import Match, Player, Round, Special, Stage, Status, TournamentError
+from xlplugin.checking import violations_of
+from xlplugin.hosts import Host
+from xlplugin.problems import Problem, WorkbookProblems
+from xlplugin.workbook import next_step, writer
+from xlplugin.workbook.book import Change, SetCells, ShowSheet, with_changes
+from xlplugin.workbook.event_book import EventBook, RoundTab
+from xlplugin.workbook.layout import CellValue
+from xlplugin.workbook.reader import read_event
+from xlplugin.workbook.table import folded
+
+BY_HAND = "By hand"
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """What a change by hand came to: the tab, every match as it was and is, and what to know."""
+
+    tab: str
+    changed: tuple[tuple[str, str], ...]
+    warnings: list[str]
+
+
+def swap(host: Host, one: str, two: str, *, when: datetime | None = None) -> Edited:
+    """Let two players change places in the newest round; of one match, they change sides.
+
+    Args:
+        host: the workbook.
+        one: a player, by number or name.
+        two: another one.
+        when: the time for the log.
+
+    Raises:
+        WorkbookProblems: something must be mended first, or a result of theirs is typed.
+        TournamentError: there is no such player or match.
+    """
+
+    def edited(read: EventBook, tab: RoundTab) -> list[Match]:
+        first, second = (_player(read, name) for name in (one, two))
+        if first.no == second.no:
+            message = f"{one} and {two} are the same player."
+            raise TournamentError(message)
+        for player in (first, second):
+            _match_of(tab, player)
+        other = {first.no: second.no, second.no: first.no}
+        return [
+            replace(
+                match,
+                player1=other.get(match.player1, match.player1),
+                player2=other.get(match.player2, match.player2) if match.player2 else None,
+            )
+            for match in tab.matches
+        ]
+
+    return _edit(host, "Swap", edited, when)
+
+
+def move(host: Host, player: str, table: int, *, when: datetime | None = None) -> Edited:
+    """Let a match of the newest round sit at another table; whoever sits there changes with it.
+
+    Args:
+        host: the workbook.
+        player: one of the match, by number or name.
+        table: where to.
+        when: the time for the log.
+
+    Raises:
+        WorkbookProblems: something must be mended first.
+        TournamentError: there is no such player or match, or it sits there already.
+    """
+
+    def edited(read: EventBook, tab: RoundTab) -> list[Match]:
+        moved = _match_of(tab, _player(read, player))
+        if moved.table == table:
+            message = f"{player} sits at table {table} already."
+            raise TournamentError(message)
+        other = {moved.table: table, table: moved.table}
+        return [replace(match, table=other.get(match.table, match.table)) for match in tab.matches]
+
+    return _edit(host, "Move", edited, when, has_results=True)
+
+
+def pair_late(host: Host, player: str, *, when: datetime | None = None) -> Edited:
+    """Let a late arrival meet the player who has the bye in the newest round.
+
+    Args:
+        host: the workbook.
+        player: who has come, by number or name; on ``Players``, and in no match.
+        when: the time for the log.
+
+    Raises:
+        WorkbookProblems: something must be mended first.
+        TournamentError: the player is in a match already or not active, or nobody has a bye.
+    """
+
+    def edited(read: EventBook, tab: RoundTab) -> list[Match]:
+        late = _player(read, player)
+        if late.status is not Status.ACTIVE:
+            message = f"{player} is {late.status}; set Status to Active on Players first."
+            raise TournamentError(message)
+        if any(late.no in (match.player1, match.player2) for match in tab.matches):
+            message = f"{player} is in {tab.name} already."
+            raise TournamentError(message)
+        byes = [match for match in tab.matches if match.player2 is None]
+        if not byes:
+            message = (
+                f"Nobody has a bye in {tab.name}, so there is no opponent for {player}, who comes in "
+                "with the next round. If nobody has begun, pair this round again."
+            )
+            raise TournamentError(message)
+        met = {no for round_ in read.rounds[:-1] for m in round_.matches for no in _of(m, late.no)}
+        free = next((bye for bye in byes if bye.player1 not in met), byes[0])
+        return [
+            replace(match, player2=late.no, special=Special.NONE) if match is free else match
+            for match in tab.matches
+        ]
+
+    return _edit(host, "Late arrival", edited, when)
+
+
+def _of(match: Match, no: int) -> set[int]:
+    """Whom a player met in a match."""
+    players = {match.player1, match.player2} - {None}
+    return {other for other in players if other} - {no} if no in players else set()
+
+
+def _edit(
+    host: Host,
+    verb: str,
+    edited: Callable[[EventBook, RoundTab], list[Match]],
+    when: datetime | None,
+    *,
+    has_results: bool = False,
+) -> Edited:
+    """Change the matches of the newest round: its cells, its notes, the log."""
+    read = read_event(host.read())
+    if read.problems:
+        raise WorkbookProblems(read.problems)
+    tab = next_step.newest_tab(read)
+    if tab is None or tab.stage is not Stage.SWISS:
+        message = (
+            f"{tab.name} follows the bracket, which cannot be changed by hand."
+            if tab
+            else "No round has been paired yet."
+        )
+        raise TournamentError(message)
+    matches = edited(read, tab)
+    pairs = [pair for pair in zip(tab.matches, matches, strict=True) if pair[0] != pair[1]]
+    if not has_results:
+        _refuse_results(tab, [old for old, _ in pairs])
+    told = tuple((_told(read, old), _told(read, new)) for old, new in pairs)
+    changes: list[Change] = [
+        *writer.number_players(read),
+        SetCells(tab.name, _cells(read, tab, pairs)),
+        *writer.add_notes(read, [_note(read, tab, old, new) for old, new in pairs]),
+    ]
+    warnings = _illegal(read, tab, matches)
+    details = [f"{was} -> {now}" for was, now in told]
+    changes += writer.add_log(read, when, verb, "; ".join([f"{tab.name}: ", *details, *warnings]))
+    after = read_event(with_changes(read.book, changes))
+    if after.problems:
+        raise WorkbookProblems(after.problems)
+    host.write([*changes, ShowSheet(tab.name)])
+    return Edited(tab.name, told, warnings)
+
+
+def _refuse_results(tab: RoundTab, matches: list[Match]) -> None:
+    problems = []
+    for match in matches:
+        if any(value not in ("", None) for value in match.result) or match.special not in (
+            Special.NONE,
+            Special.BYE,
+        ):
+            row = tab.rows[match.player1]
+            what = f"table {match.table} has a result"
+            remedy = "clear it first if these players are really to change"
+            problems.append(Problem(tab.name, row.address("Special"), what, remedy))
+    if problems:
+        raise WorkbookProblems(problems)
+
+
+def _cells(
+    read: EventBook, tab: RoundTab, pairs: list[tuple[Match, Match]]
+) -> Mapping[tuple[int, int], CellValue]:
+    """The cells of the matches that change: table, players, special."""
+    name = {player.no: player.name for player in read.roster}
+    cells: dict[tuple[int, int], CellValue] = {}
+    places = tab.table.places
+    for old, new in pairs:
+        second = old.player1 in tab.byes_second and new.player2 is None
+        fields = read.match_format.fields
+        values = writer.match_values(new, fields, name, second=second)
+        row = tab.rows[old.player1].number
+        for header in ("Table", "No 1", "Player 1", "No 2", "Player 2", "Special"):
+            cells[row, places[header]] = values.get(header)
+    return cells
+
+
+def _note(read: EventBook, tab: RoundTab, old: Match, new: Match) -> list[CellValue]:
+    """A line of ``Pairing notes``: how the match stands now, and how it was."""
+    one, two = new.player1, new.player2
+    names = _name(read, one), _name(read, two)
+    why = f"Changed by the organizer; it was {_told(read, old)}."
+    return [tab.number, new.table, one, names[0], two, names[1], BY_HAND, why]
+
+
+def _told(read: EventBook, match: Match) -> str:
+    """A match in a few words."""
+    return f"table {match.table}, {_name(read, match.player1)} - {_name(read, match.player2)}"
+
+
+def _name(read: EventBook, no: int | None) -> str:
+    return writer.BYE_TEXT if no is None else read.by_no[no].name.strip()
+
+
+def _illegal(read: EventBook, tab: RoundTab, matches: list[Match]) -> list[str]:
+    """What breaks a rule in the round as it stands now and did not before."""
+    before = read.tournament(tab.number - 1)
+
+    def broken(played: list[Match]) -> list[str]:
+        whole = replace(before, rounds=(*before.rounds, Round(tab.number, tuple(played))))
+        return list(violations_of(whole, tab.number, read.ruleset))
+
+    known = broken(tab.matches)
+    return [f"{tab.name}: {text}" for text in broken(matches) if text not in known]
+
+
+def _player(read: EventBook, name: str) -> Player:
+    """A player by number or name.
+
+    Raises:
+        TournamentError: there is none, or there are several.
+    """
+    text = name.strip()
+    if text.isdecimal() and int(text) in read.by_no:
+        return read.by_no[int(text)]
+    found = [player for player in read.roster if folded(player.name) == folded(text)]
+    if not found:
+        parts = [player for player in read.roster if folded(text) in folded(player.name)]
+        found = parts if len(parts) == 1 else []
+    if not found:
+        message = f"There is no player {name!r}; give a number or a name of the tab Players."
+        raise TournamentError(message)
+    return found[0]
+
+
+def _match_of(tab: RoundTab, player: Player) -> Match:
+    found = next((m for m in tab.matches if player.no in (m.player1, m.player2)), None)
+    if found is None:
+        message = f"{player.name.strip()} is in no match of {tab.name}."
+        raise TournamentError(message)
+    return found
