@@ -6,7 +6,7 @@ It reads the tournament's matches only and shares no code with :mod:`engine.pair
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 import rustworkx
@@ -20,6 +20,9 @@ Table: TypeAlias = tuple[int, int | None]
 
 Met: TypeAlias = dict[tuple[int, int], list[int]]
 """The rounds in which two players met, by Player 1 and Player 2."""
+
+FORBIDDEN, CLUBS = "Do not pair", "Keep clubs apart"
+"""What is cited where no rule of the document is broken, but what the organizer asked for."""
 
 
 def violations(
@@ -49,8 +52,15 @@ def violations(
     for one, two in tables:
         if two is not None:
             yield from _rematches(before, (one, two), met, legality)
+            if _share(one, two, before.forbidden):
+                text = (
+                    f"{name(one)} and {name(two)} meet in round {number}, but must not meet at all"
+                )
+                yield RuleViolation(FORBIDDEN, text)
     if not legality.sit_out:
         yield from _bye_violations(before, tables, byes, met, legality)
+        if number == 1:
+            yield from _club_violations(before, tables)
 
 
 def _history(before: Tournament) -> tuple[Met, Counter[int]]:
@@ -106,7 +116,9 @@ def _bye_violations(
         )
     for no in [] if legality.second_bye else sitting_out:
         if byes[no] and any(
-            _can_be_paired([other for other in to_pair if other != instead], met, legality)
+            _can_be_paired(
+                [other for other in to_pair if other != instead], met, legality, before.forbidden
+            )
             for instead in to_pair
             if byes[instead] < byes[no]
         ):
@@ -114,7 +126,48 @@ def _bye_violations(
             yield RuleViolation(clause, f"{name} gets another bye, but others have had fewer")
 
 
-def _can_be_paired(players: list[int], met: Met, legality: Legality) -> bool:
+def _share(one: int, two: int, groups: Iterable[frozenset[int]]) -> bool:
+    return any(one in group and two in group for group in groups)
+
+
+def _club_violations(before: Tournament, tables: list[Table]) -> Iterator[RuleViolation]:
+    """More tables of one club in round 1 than there must be."""
+    clubs = before.clubs
+    together = [(one, two) for one, two in tables if two is not None and _share(one, two, clubs)]
+    if not together:
+        return
+    awarded = {p.no for p in before.players if p.first_round_bye}
+    fewest = _fewest_of_one_club([no for no in before.active if no not in awarded], before)
+    if fewest is not None and len(together) > fewest:
+        names = ", ".join(f"{before.name(one)} and {before.name(two)}" for one, two in together)
+        at_least = f"at most {fewest} of these tables would be needed" if fewest else "none need to"
+        text = f"players of one club meet in round 1, of which {at_least}: {names}"
+        yield RuleViolation(CLUBS, text)
+
+
+def _fewest_of_one_club(players: list[int], before: Tournament) -> int | None:
+    """How many tables of one club a first round must have; ``None`` if there is no legal one."""
+    seats: list[int | None] = [*players, *([None] if len(players) % 2 else [])]
+    graph = rustworkx.PyGraph()
+    graph.add_nodes_from(seats)
+    graph.add_edges_from(
+        [
+            (i, j, int(one is None or two is None or not _share(one, two, before.clubs)))
+            for i, two in enumerate(seats)
+            for j, one in enumerate(seats[:i])
+            if two is None or one is None or not _share(one, two, before.forbidden)
+        ]
+    )
+    matching = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    if 2 * len(matching) < len(seats):
+        return None
+    apart: int = sum(graph.get_edge_data(i, j) for i, j in matching)
+    return len(matching) - apart
+
+
+def _can_be_paired(
+    players: list[int], met: Met, legality: Legality, forbidden: Sequence[frozenset[int]]
+) -> bool:
     together = all if legality.sides_swapped else any
     graph = rustworkx.PyGraph()
     graph.add_nodes_from(players)
@@ -124,6 +177,7 @@ def _can_be_paired(players: list[int], met: Met, legality: Legality) -> bool:
             for i, one in enumerate(players)
             for j, two in enumerate(players[:i])
             if not together(pair in met for pair in ((one, two), (two, one)))
+            and not _share(one, two, forbidden)
         ]
     )
     matching = rustworkx.max_weight_matching(graph, max_cardinality=True)

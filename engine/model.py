@@ -131,6 +131,8 @@ class Tournament:
         progression: the record-based cut, if there is one.
         tiebreaker: the tiebreaker round before the elimination, if there was one.
         elimination: the elimination, once it has begun.
+        forbidden: groups of players who never meet one another in a Swiss round.
+        clubs: groups of players who do not meet one another in round 1, as far as possible.
     """
 
     players: tuple[Player, ...]
@@ -142,6 +144,8 @@ class Tournament:
     progression: Progression | None = None
     tiebreaker: Round | None = None
     elimination: Elimination | None = None
+    forbidden: tuple[frozenset[int], ...] = ()
+    clubs: tuple[frozenset[int], ...] = ()
 
     @cached_property
     def by_no(self) -> dict[int, Player]:

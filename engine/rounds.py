@@ -7,6 +7,7 @@ from engine.elimination.progression import for_the_second_day
 from engine.errors import TournamentError
 from engine.model import Tournament
 from engine.pairing import Pairing
+from engine.pairing.apart import with_clubs_told
 from engine.pairing.situation import Situation
 from engine.ruleset import Ruleset
 from engine.standings import rank
@@ -44,7 +45,10 @@ def pair(tournament: Tournament, ruleset: Ruleset) -> Pairing:
             f"least {needed}. Type more names on Players, or set Status to Active."
         )
         raise TournamentError(message)
-    pairing = ruleset.pair(Situation(tournament, rank(tournament, ruleset)))
+    situation = Situation(tournament, rank(tournament, ruleset))
+    pairing = ruleset.pair(situation)
+    if situation.clubs:
+        pairing = with_clubs_told(pairing, situation.clubs)
     tables = [(table.player1, table.player2) for table in pairing.tables]
     for violation in violations(tournament, tables, ruleset.legality(tournament)):
         raise violation

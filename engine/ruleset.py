@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from engine.elimination.brackets import Bracket
     from engine.pairing import Paired, Pairing, Reason
     from engine.pairing.situation import Situation
+    from engine.penalties import PenaltyCode
     from engine.records import Records
 
 
@@ -180,6 +181,53 @@ class Legality:
     sit_out: bool = False
 
 
+class TimeCalled(NamedTuple):
+    """How a round ends when its time is up, for people to read.
+
+    Args:
+        rule: the section.
+        steps: what happens, in order, one sentence or two each.
+        warning: so many minutes before the end players are told; 0 where nothing asks for it.
+    """
+
+    rule: str
+    steps: tuple[str, ...]
+    warning: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StaffRule:
+    """Who helps to run an event, and who of them may play.
+
+    Args:
+        clause: the rule that is cited.
+        roles: what they may be called.
+        may_play: whether somebody on the staff may be on the roster.
+        playing_assistants: so many assistants who play are enough where everybody on the staff does,
+            so that there is an impartial judge; 0 where the document asks for none.
+        leader: the role that is none of an assistant.
+    """
+
+    clause: str
+    roles: tuple[str, ...]
+    may_play: bool = True
+    playing_assistants: int = 0
+    leader: str = ""
+
+    def has_impartial_judge(self, playing: Sequence[str], others: int) -> bool:
+        """Whether there is somebody to judge the matches in which staff play.
+
+        Args:
+            playing: the roles of those who play.
+            others: how many on the staff do not.
+
+        Rule: OP, Staff participation in events.
+        """
+        if not playing or others or not self.playing_assistants:
+            return True
+        return sum(role != self.leader for role in playing) >= self.playing_assistants
+
+
 class Suggestion(NamedTuple):
     """What the document suggests for a number of players; ``cut`` is 0 for none."""
 
@@ -266,8 +314,12 @@ class Ruleset:
             first one.
         findings: what is wrong with the entries of the roster and of all matches, given how many
             Swiss rounds are planned.
-        staff_may_play: whether somebody on the ``Staff`` tab may be on the roster.
+        staff: who helps to run the event, and who of them may play; ``None`` where the document
+            says nothing of it.
+        penalties: what the document says of infractions; ``None`` for nothing.
         cut: what follows the Swiss rounds; ``None`` where their standings are final.
+        time_called: how a round of a stage ends when its time is up; nothing for a stage without
+            a limit.
     """
 
     name: str
@@ -285,8 +337,10 @@ class Ruleset:
     scoring: Callable[[Mapping[str, str]], MatchFormat] | None = None
     starting_over: bool = False
     findings: Callable[[Tournament, int], Iterator[Finding]] | None = None
-    staff_may_play: bool = True
+    staff: StaffRule | None = None
+    penalties: PenaltyCode | None = None
     cut: Cut | None = None
+    time_called: Mapping[Stage, TimeCalled] = field(default_factory=dict)
 
     def format(self, options: Mapping[str, str]) -> MatchFormat:
         """How a match is reported and scored under the organizer's options."""

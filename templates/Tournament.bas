@@ -33,6 +33,10 @@ Public Sub TiebreakerRound()
     AskPython "tiebreaker"
 End Sub
 
+Public Sub ApplyPenalties()
+    AskPython "penalties"
+End Sub
+
 Public Sub NumberPlayers()
     AskPython "number_players"
 End Sub
@@ -116,6 +120,10 @@ End Sub
 
 Public Sub Ribbon_TiebreakerRound(control As Object)
     TiebreakerRound
+End Sub
+
+Public Sub Ribbon_ApplyPenalties(control As Object)
+    ApplyPenalties
 End Sub
 
 Public Sub Ribbon_NumberPlayers(control As Object)

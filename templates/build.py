@@ -17,6 +17,7 @@ from xlplugin.workbook import sheets
 from xlplugin.workbook.book import AddPatterns, AddSheet, Change, ShowSheet
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.patterns import looks_of, pages_of
+from xlplugin.workbook.penalty_sheets import penalties_layout, staff_layout
 
 HERE = Path(__file__).parent
 
@@ -30,7 +31,12 @@ def template_changes(ruleset: Ruleset) -> list[Change]:
     return [
         AddSheet(sheets.event_layout(rows), settings, header_text=ruleset.title),
         AddSheet(sheets.players_layout(ruleset), []),
-        *([] if ruleset.staff_may_play else [AddSheet(sheets.STAFF_LAYOUT, [])]),
+        *([AddSheet(staff_layout(ruleset.staff), [])] if ruleset.staff else []),
+        *(
+            [AddSheet(penalties_layout(ruleset, ruleset.penalties), [])]
+            if ruleset.penalties
+            else []
+        ),
         AddSheet(sheets.NOTES_LAYOUT, []),
         AddSheet(sheets.LOG_LAYOUT, []),
         AddPatterns(looks_of(ruleset), pages_of(ruleset)),

@@ -75,6 +75,11 @@ ACTIONS = (
         STANDINGS, "SortDialog",
     ),
     Action(
+        "ApplyPenalties", "Penalties", "penalties",
+        "Fills in what the document says for each entry on Penalties, and applies what is accepted.",
+        EVENT, "SignatureLineInsert",
+    ),
+    Action(
         "NumberPlayers", "Number new players", "number_players",
         "Gives a number to every name on Players that has none.",
         EVENT, "NameManager",

@@ -66,3 +66,43 @@ def _match(table, one, two=None, how="") -> Match:
     if how in SPECIALS:
         return Match(table, one, two, special=SPECIALS[how])
     return Match(table, one, two, tuple(how))
+
+
+@pytest.fixture(scope="session")
+def new_host():
+    """Begin an event in no file at all: a host whose workbook is only what it reads as.
+
+    ``new_host("hex", ["Ann", "Bea"], Rounds="3")``; players may be given as such.
+    """
+    return _new_host
+
+
+class _InMemory:
+    """A host without a file; ``changes`` has what was written last."""
+
+    name = "event.xlsx"
+
+    def __init__(self, book):
+        self.book, self.changes = book, []
+
+    def read(self):
+        return self.book
+
+    def write(self, changes):
+        from xlplugin.workbook.book import with_changes  # noqa: PLC0415
+
+        self.changes = list(changes)
+        self.book = with_changes(self.book, changes)
+
+
+def _new_host(ruleset="nisei-swiss", players=(), **settings):
+    from xlplugin import starting  # noqa: PLC0415  (tests of the engine do without)
+    from xlplugin.hosts.file import FileHost  # noqa: PLC0415
+    from xlplugin.resources import template  # noqa: PLC0415
+
+    with template(f"{ruleset}.xlsx") as blank:
+        host = _InMemory(FileHost(blank).read())
+    roster = [Player(0, player) if isinstance(player, str) else player for player in players]
+    chosen = {"Event seed": "7", "Event name": "Spring Cup", **settings}
+    starting.start_event(host, ruleset_named(ruleset), roster, chosen)
+    return host

@@ -20,7 +20,7 @@ from engine import (
     pair,
     rank,
 )
-from xlplugin import cutting
+from xlplugin import cutting, entering, penalizing
 from xlplugin.checking import illegal_hand_edits
 from xlplugin.cutting import PairResult
 from xlplugin.hosts import Host
@@ -34,6 +34,7 @@ from xlplugin.workbook.book import (
 )
 from xlplugin.workbook.event_book import EventBook, RoundTab
 from xlplugin.workbook.reader import read_event
+from xlplugin.workbook.staff import without_impartial_judge
 from xlplugin.workbook.table import find_sheet, folded
 
 
@@ -93,12 +94,15 @@ def _pair_swiss(host: Host, read: EventBook, when: datetime | None, *, again: bo
     warnings = list(read.warnings)
     count = len(read.rounds) - again
     _require_players(read)
+    entering.require_checked_in(read)
     _require_seed(read, count)
     tournament = read.tournament(count)
+    warnings += entering.told_before_pairing(read, tournament)
     warnings += illegal_hand_edits(tournament, read.ruleset)
     if not tournament.seed and not tournament.rounds:
         tournament = replace(tournament, seed=str(secrets.randbelow(10**9)))
     pairing = pair(tournament, read.ruleset)
+    warnings += entering.told_of_clubs(tournament, pairing)
     fixed = {p.no: p.fixed_table for p in tournament.players if p.fixed_table}
     seated = pairing.matches(fixed)
     planned = read.planned_rounds()
@@ -117,7 +121,9 @@ def _pair_swiss(host: Host, read: EventBook, when: datetime | None, *, again: bo
         changes.append(RemoveSheet(old))
         read.rounds.pop()
     changes += writer.refresh_points(read)
-    notes = writer.note_rows(tournament, pairing, seated)
+    lost, lost_notes = penalizing.told_when_paired(read, pairing.round, [m for m, _ in seated])
+    warnings += [*lost, *(without_impartial_judge(read) if pairing.round == 1 else [])]
+    notes = [*writer.note_rows(tournament, pairing, seated), *lost_notes]
     glance = writer.at_a_glance(read, pairing.round, tab)
     changes += [
         *writer.number_players(read),

@@ -17,7 +17,7 @@ from pathlib import Path
 import xlwings as xw
 
 from engine import TournamentError
-from xlplugin import actions, checking, cutting
+from xlplugin import actions, checking, cutting, penalizing
 from xlplugin.hosts.excel import ExcelHost, files_of_lite
 from xlplugin.hosts.marks import clear_marks, mark
 from xlplugin.problems import Problem, WorkbookProblems
@@ -28,6 +28,8 @@ from xlplugin.workbook.table import find_sheet
 
 TITLE = "xlplugin"
 EXPORT = "Export"
+FOR_CELLS = ("nrtm", "markdown")
+"""What is in lines short enough for cells."""
 MOST_TOLD = 8
 """So many things fit into a message box; each cell has a note besides."""
 
@@ -192,7 +194,7 @@ def _export(host: ExcelHost, _when: datetime | None) -> Told:
 
 def _export_to_tab(host: ExcelHost, written: dict[str, str], warnings: list[str]) -> Told:
     """Where there is no folder, each text goes into a column, a line a cell, to be copied."""
-    lines = {kind: text.splitlines() for kind, text in written.items() if kind != "csv"}
+    lines = {kind: text.splitlines() for kind, text in written.items() if kind in FOR_CELLS}
     layout = Layout(EXPORT, tuple(Column(kind, 60, NOTE) for kind in lines), filtered=False)
     height = max(map(len, lines.values()))
     rows = [[_line(column, number) for column in lines.values()] for number in range(height)]
@@ -206,6 +208,14 @@ def _line(lines: Sequence[str], number: int) -> str | None:
     return lines[number] if number < len(lines) else None
 
 
+def _penalties(host: ExcelHost, when: datetime | None) -> Told:
+    result = penalizing.penalize(host, when=when)
+    if not result.lines:
+        return Told("Type players and infractions here, then click again.", result.warnings)
+    lines = [f"- {told}" for told in result.done]
+    return Told("\n".join(["Applied:", "", *lines]) if lines else "", result.warnings)
+
+
 VERBS: dict[str, Callable[[ExcelHost, datetime | None], Told]] = {
     "pair": _pair,
     "standings": _standings,
@@ -216,5 +226,6 @@ VERBS: dict[str, Callable[[ExcelHost, datetime | None], Told]] = {
     "check": _check,
     "export": _export,
     "number_players": _number_players,
+    "penalties": _penalties,
 }
 """What there is to click."""

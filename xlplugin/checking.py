@@ -14,6 +14,7 @@ from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.workbook import sheets, writer
 from xlplugin.workbook.event_book import EventBook, RoundTab
 from xlplugin.workbook.reader import read_event
+from xlplugin.workbook.staff import without_impartial_judge
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ def check_event(
     if problems:
         return CheckResult(len(read.rounds), [], problems, read.warnings)
     differences: list[str] = []
-    warnings = list(read.warnings)
+    warnings = [*read.warnings, *without_impartial_judge(read)]
     newest_tabs = (*read.rounds[-1:], *read.cut_tabs)
     warnings += [
         f"{tab.name} is not finished (results missing: {len(tab.missing)})."
@@ -62,7 +63,8 @@ def check_event(
     newest = read.rounds[-1:] if completed < len(read.rounds) else []
     if newest:
         unfinished = Round(newest[0].number, tuple(newest[0].matches))
-        whole = replace(whole, rounds=(*whole.rounds, unfinished))
+        entered = read.players_with(read.rounds)
+        whole = replace(whole, players=entered, rounds=(*whole.rounds, unfinished))
     if read.elsewhere:
         warnings.append(
             f"Rounds 1 to {read.elsewhere} were paired elsewhere: their rules are checked, their "

@@ -13,7 +13,17 @@ import click
 from engine import RULESETS, Ruleset, TournamentError, ruleset_named
 from engine.model import Exact
 from engine.ruleset import Tiebreak
-from xlplugin import actions, by_hand_commands, checking, cut_commands, starting
+from xlplugin import (
+    actions,
+    by_hand_commands,
+    checking,
+    cut_commands,
+    entering,
+    penalty_commands,
+    players_command,
+    print_command,
+    starting,
+)
 from xlplugin.cli_output import (
     AsJson,
     Workbook,
@@ -27,6 +37,7 @@ from xlplugin.cli_output import (
     warn,
 )
 from xlplugin.doctor.command import doctor
+from xlplugin.export_command import export
 from xlplugin.hosts.file import FileHost
 from xlplugin.problems import HostError
 from xlplugin.resources import template
@@ -122,12 +133,15 @@ def new(file: Path, ruleset_name: str, players: Path | None, settings: tuple[str
     chosen = _settings(settings)
     roster = []
     if players:
-        from xlplugin.roster import read_roster  # noqa: PLC0415  (pandas is slow to import)
+        from xlplugin.roster import roster_in_file  # noqa: PLC0415
 
-        roster = read_roster(players, ruleset)
+        found = roster_in_file(players, ruleset)
+        roster = list(found.players)
+        warn(*found.notes)
     with template(f"{ruleset.name}{file.suffix.lower()}") as blank:
         host = FileHost(file, blank)
         read = starting.start_event(host, ruleset, roster, chosen)
+    warn(*entering.namesakes_on(read))
     planned = f" {count(read.planned_rounds(), 'round')} planned." if roster else ""
     click.echo(f"{file.name}: {count(len(roster), 'player')}, {ruleset.title}.{planned}")
     say_next(host)
@@ -241,11 +255,14 @@ def _tiebreak(tiebreak: Tiebreak, value: Exact | None) -> str:
     return f"{float(value):.{tiebreak.decimals}f}"
 
 
+main.add_command(players_command.players)
 main.add_command(by_hand_commands.swap)
 main.add_command(by_hand_commands.move)
 main.add_command(by_hand_commands.late)
 main.add_command(cut_commands.cut)
 main.add_command(cut_commands.tiebreaker)
+main.add_command(penalty_commands.penalties)
+main.add_command(print_command.print_)
 
 
 @main.command(short_help="Remove the newest round.", epilog="Example: xlplugin undo event.xlsx")
@@ -320,42 +337,7 @@ def _progress(tabs: Sequence[Any]) -> Iterator[Any]:
     )
 
 
-@main.command(
-    short_help="Write results or standings to a file.",
-    epilog="Example: xlplugin export event.xlsx --format nrtm -o results.json",
-)
-@Workbook
-@click.option(
-    "--format",
-    "kind",
-    type=click.Choice(["nrtm", "csv", "markdown"]),
-    required=True,
-    help="nrtm: the results file of Netrunner's community tools. csv, markdown: the standings.",
-)
-@click.option(
-    "-o", "--output", required=True, type=click.Path(dir_okay=False, path_type=Path),
-    help="The file to write.",
-)  # fmt: skip
-@errors_for_people
-def export(file: Path, kind: str, output: Path) -> None:
-    """Write the event or its standings to a file for others."""
-    if output.suffix.lower() in (".xlsx", ".xlsm") or output.resolve() == file.resolve():
-        message = f"-o {output.name} would be a workbook; name a .json, .csv or .md file."
-        raise click.UsageError(message)
-    from xlplugin.exports import texts  # noqa: PLC0415
-
-    read = read_event(FileHost(file).read())
-    result = actions.standings_of(read)
-    warn(*result.warnings)
-    text = texts.exported(read, result, kind)
-    try:
-        output.write_text(text, encoding="utf-8-sig" if kind == "csv" else "utf-8", newline="")
-    except OSError as error:
-        message = f"{output.name} cannot be written: {error.strerror}. Choose another file."
-        raise HostError(message) from None
-    when, left_out = texts.told(read, result, kind)
-    warn(*left_out)
-    click.echo(f"{output.name} written: {when}.")
+main.add_command(export)
 
 
 @main.command(short_help="List what is implemented.")

@@ -1,127 +1,268 @@
-"""Rosters that organizers have already: CSV or Excel, columns in any order."""
+"""Rosters that organizers have already: files or pasted text, columns in any order."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from engine import Player, Ruleset, Status, TournamentError
+from xlplugin import roster_headers as heads
+from xlplugin.namesakes import key
+from xlplugin.roster_files import Rows, decoded, rows_of, tables_in
 from xlplugin.workbook import sheets
 from xlplugin.workbook.table import folded
 
-NAME_HEADERS = ("name", "names", "player", "players", "player name", "nickname", "nick")
 BYE_WORDS = ("yes", "no", "y", "n", "x", "1", "0", "true", "false")
+NO_WORDS = ("no", "n", "0", "false", "nie", "nein", "non", "-", "✗", "✘", "☐")
+YES_WORDS = (
+    "yes", "y", "x", "true", "ok", "tak", "t", "ja", "j", "oui", "si", "✓", "✔", "☑", "✅",
+    "present", "here", "paid", "checked in", "checked-in", "arrived", "obecny", "obecna",
+)  # fmt: skip
+PEOPLE = "players|graczy|spieler|joueurs|participants|uczestnikow|teilnehmer"
+TOTAL = re.compile(
+    r"(?P<word>total|totals|suma|razem|lacznie|summe|gesamt)\W*"
+    rf"|(total|sum|suma|razem|lacznie|summe|gesamt|anzahl|count|ilosc|liczba)( ({PEOPLE}))?\W*\d+"
+    rf"|((total|razem|gesamt)\W*)?\d+ ({PEOPLE})"
+)
+"""What counts the players: a word for it with a number, or beside one."""
+NUMBERED = re.compile(r"\d+\s*[.)]\s+(?=\S)")
+"""A number before every name: ``12. Ann``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """The players of a roster, in its order.
+
+    Attributes:
+        source: its name, for messages.
+        players: without numbers.
+        rows: in which row each of them stands, from 1.
+        notes: what was left out of it.
+    """
+
+    source: str
+    players: Sequence[Player]
+    rows: Sequence[int]
+    notes: Sequence[str] = ()
 
 
 def read_roster(path: Path, ruleset: Ruleset) -> list[Player]:
-    """The players of a roster file, in its order.
+    """The players of a roster file; see :func:`roster_in_file`."""
+    return list(roster_in_file(path, ruleset).players)
 
-    The column of names is headed Name, Player or the like; a file with a single column needs no
-    header. Other columns are taken by the headers of ``Players``; unknown ones come along.
+
+def roster_in_file(path: Path, ruleset: Ruleset) -> Roster:
+    """The roster of a CSV, text or Excel file, in whatever order its columns are.
+
+    The header row is found by its texts, in the languages of the hobby; a file with a single
+    column of names needs none. Unknown columns come along under their own header. Of the sheets
+    of a workbook ``Players`` is taken, else the one with the most headers that are known.
 
     Raises:
         TournamentError: the file cannot be read, or has no names; every bad row is listed.
     """
-    rows = _cells(path)
-    headers = [folded(cell) for cell in rows[0]] if rows else []
-    name_at = next((headers.index(h) for h in NAME_HEADERS if h in headers), None)
-    if name_at is None:
-        if rows and max(len([c for c in row if c]) for row in rows) > 1:
-            message = (
-                f"{path.name}: no column is headed Name. Head the column of names with Name "
-                f"(headers found: {', '.join(c for c in rows[0] if c) or 'none'})."
-            )
-            raise TournamentError(message)
-        rows, headers, name_at = [["Name"], *rows], ["name"], 0
+    tables = tables_in(path)
+    title = _best(tables)
+    source = f"{path.name} ({title})" if len(tables) > 1 else path.name
+    return roster_of(tables[title], source, ruleset)
+
+
+def roster_in_text(data: bytes, source: str, ruleset: Ruleset) -> Roster:
+    """The roster of a text, as from the clipboard; see :func:`roster_in_file`.
+
+    Raises:
+        TournamentError: it cannot be read, or has no names; every bad row is listed.
+    """
+    try:
+        rows = rows_of(decoded(data))
+    except ValueError as error:
+        message = f"{source} cannot be read as a roster ({error})."
+        raise TournamentError(message) from None
+    return roster_of(rows, source, ruleset)
+
+
+def _best(tables: Mapping[str, Rows]) -> str:
+    """The sheet that has the names."""
+
+    def worth(title: str) -> tuple[bool, int, bool]:
+        known = heads.find_headers(tables[title]).known
+        return bool(known) and folded(title) == folded(sheets.PLAYERS), known, any(tables[title])
+
+    return max(tables, key=worth)
+
+
+def roster_of(rows: Rows, source: str, ruleset: Ruleset) -> Roster:
+    """The roster in rows of cells.
+
+    Args:
+        rows: the cells, blank rows included.
+        source: what to call it in messages.
+        ruleset: what its columns are taken for.
+
+    Raises:
+        TournamentError: there are no names in it; every bad row is listed.
+    """
     layout = sheets.players_layout(ruleset)
-    known = {folded(header): header for header in layout.headers()}
-    problems: list[str] = []
-    players = []
-    for number, row in enumerate(rows[1:], 2):
-        values = dict(zip(headers, row, strict=False))
-        name = row[name_at] if name_at < len(row) else ""
-        if not any(row):
+    at = heads.find_headers(rows).row
+    if at < 0:
+        rows, at = _with_header(rows, source), -1
+        headers, body = ["Name"], rows
+    else:
+        headers, body = rows[at], rows[at + 1 :]
+    columns = heads.columns_of(headers, layout.headers())
+    body, notes = _without_totals(body, source, at + 2)
+    parts = _parts(columns, body)
+    columns = [
+        _own(headers[i]) if column in heads.NAMES and column not in parts else column
+        for i, column in enumerate(columns)
+    ]
+    problems = [
+        f"{source}, row {at + 1}: two columns are headed {headers[i]!r}; rename or delete one"
+        for i, column in enumerate(columns)
+        if column not in ("", heads.NUMBERING) and column in columns[:i]
+    ]
+    marks = {column.header for column in layout.columns if column.choices == sheets.YES}
+    players: list[Player] = []
+    places: list[int] = []
+    taken: dict[str, int] = {}
+    for number, row in enumerate(body, at + 2):
+        values = {c: v for c, v in zip(columns, row, strict=False) if c and v}
+        if not values.keys() - {heads.NUMBERING}:
             continue
-        if not name.strip():
-            problems.append(f"{path.name}, row {number}: no name")
-            continue
-        where = f"{path.name}, row {number}"
-        numbers = [_whole(values, h, where, problems) for h in ("seed", "fixed table")]
-        status = _choice(values, "status", tuple(Status), where, problems)
-        bye = _choice(values, "first-round bye", BYE_WORDS, where, problems)
-        taken = {"no", "seed", "status", "first-round bye", "fixed table", headers[name_at]}
-        players.append(
-            Player(
-                no=0,
-                name=name.strip(),
-                seed=numbers[0],
-                status=Status(status or Status.ACTIVE),
-                first_round_bye=bye not in ("", "no", "n", "0", "false"),
-                fixed_table=numbers[1],
-                details={
-                    known.get(h, rows[0][i].strip()): row[i].strip()
-                    for i, h in enumerate(headers)
-                    if h and h not in taken and i < len(row) and row[i].strip()
-                },
+        where = f"{source}, row {number}"
+        name = " ".join(" ".join(values.pop(part, "") for part in parts).split())
+        if not name:
+            problems.append(f"{where}: no name")
+        elif key(name) in taken:
+            problems.append(
+                f"{where}: {name!r} is already in row {taken[key(name)]}; two players need different "
+                "names (add a nickname), one player needs one row"
             )
-        )
+        if any(row[len(headers) :]):
+            extra = next(filter(None, row[len(headers) :]))
+            problems.append(
+                f"{where}: {extra!r} is beyond the last header; put quotes around a text with a "
+                "comma in it, or head the column"
+            )
+        taken.setdefault(key(name), number)
+        players.append(_player(name, values, marks, where, problems))
+        places.append(number)
     if problems or not players:
-        raise TournamentError("\n".join(problems) or f"{path.name}: there are no names in it.")
-    return players
+        raise TournamentError("\n".join(problems) or f"{source}: there are no names in it.")
+    return Roster(source, players, places, notes)
 
 
-def _whole(values: Mapping[str, str], header: str, where: str, problems: list[str]) -> int | None:
-    text = values.get(header, "").strip().removesuffix(".0")
+def _with_header(rows: Rows, source: str) -> Rows:
+    """A list without headers as its single column of names; columns of numbers are none."""
+    width = max(map(len, rows), default=0)
+    cells = [[row[i] for row in rows if i < len(row) and row[i]] for i in range(width)]
+    used = [i for i in range(width) if cells[i]]
+    names = [i for i in used if not all(re.fullmatch(r"\d+\W*", cell) for cell in cells[i])]
+    names = names or used
+    if len(names) > 1:
+        first = next(row for row in rows if any(row))
+        message = (
+            f"{source}: no column is headed Name. Head the column of names with Name "
+            f"(headers found: {', '.join(c for c in first if c) or 'none'})."
+        )
+        raise TournamentError(message)
+    if not names:
+        return []
+    column = [row[names[0]] if names[0] < len(row) else "" for row in rows]
+    if all(NUMBERED.match(name) for name in column if name):
+        column = [NUMBERED.sub("", name, count=1) for name in column]
+    return [[name] for name in column]
+
+
+def _without_totals(rows: Rows, source: str, first: int) -> tuple[Rows, list[str]]:
+    """The rows without those at the end that count or add up what is above them."""
+    kept, notes = list(rows), []
+    while kept:
+        texts = [cell for cell in kept[-1] if cell]
+        if not texts:
+            kept.pop()
+            continue
+        found = TOTAL.fullmatch(key(texts[0]))
+        if not found or (found["word"] and not any(text.isdecimal() for text in texts[1:])):
+            break
+        kept.pop()
+        notes.append(
+            f"{source}, row {first + len(kept)}: {' '.join(texts)!r} is taken for a total and left out."
+        )
+    return kept, notes[::-1]
+
+
+def _own(header: str) -> str:
+    """What a second column of names is called on ``Players``."""
+    return "Other name" if heads.plain(header) == "name" else header.strip()
+
+
+def _parts(columns: Sequence[str], rows: Rows) -> list[str]:
+    """Which columns make up a name, in this order."""
+    there = [kind for kind in heads.NAMES if kind in columns]
+    if heads.FULL in there or not {heads.GIVEN, heads.FAMILY} & {*there}:
+        return there[:1]
+    if heads.PLAIN in there and heads.FAMILY in there:
+        return [heads.PLAIN, heads.FAMILY]
+    if heads.PLAIN in there:  # as in Vorname, Name; unless the name is the whole name
+        given, plain = columns.index(heads.GIVEN), columns.index(heads.PLAIN)
+        both = [(row[given], row[plain]) for row in rows if len(row) > max(given, plain)]
+        is_whole = all(key(one) in key(two) for one, two in both)
+        return [heads.PLAIN] if is_whole else [heads.GIVEN, heads.PLAIN]
+    if heads.PLAYER in there:
+        return [heads.PLAYER]
+    return [kind for kind in (heads.GIVEN, heads.FAMILY) if kind in there]
+
+
+def _player(
+    name: str, values: dict[str, str], marks: set[str], where: str, problems: list[str]
+) -> Player:
+    """The player of a row; what is left of its cells comes along."""
+    values.pop(heads.NUMBERING, None)
+    seed = _whole(values, sheets.SEED_COLUMN.header, where, problems)
+    table = _whole(values, sheets.FIXED_TABLE.header, where, problems)
+    status = _choice(values, sheets.STATUS.header, tuple(Status), where, problems)
+    bye = _choice(values, sheets.FIRST_ROUND_BYE.header, BYE_WORDS, where, problems)
+    for header in marks & values.keys():
+        _mark(values, header, where, problems)
+    return Player(
+        no=0,
+        name=name,
+        seed=seed,
+        status=Status(status or Status.ACTIVE),
+        first_round_bye=bye not in ("", "no", "n", "0", "false"),
+        fixed_table=table,
+        details=values,
+    )
+
+
+def _whole(values: dict[str, str], header: str, where: str, problems: list[str]) -> int | None:
+    text = values.pop(header, "").removesuffix(".0").removesuffix(".")
     if text and not (text.isdecimal() and 0 < int(text) <= 100_000):
-        problems.append(f"{where}: the {header} {text!r} is no whole number from 1 to 100000")
+        problems.append(
+            f"{where}: the {header.lower()} {text!r} is no whole number from 1 to 100000"
+        )
         return None
     return int(text) if text else None
 
 
 def _choice(
-    values: Mapping[str, str], header: str, choices: Sequence[str], where: str, problems: list[str]
+    values: dict[str, str], header: str, choices: Sequence[str], where: str, problems: list[str]
 ) -> str:
-    text = values.get(header, "").strip()
+    text = values.pop(header, "")
     found = next((choice for choice in choices if folded(choice) == folded(text)), "")
     if text and not found:
-        problems.append(f"{where}: the {header} {text!r} is none of {', '.join(choices)}")
+        problems.append(f"{where}: the {header.lower()} {text!r} is none of {', '.join(choices)}")
     return found
 
 
-def _cells(path: Path) -> list[list[str]]:
-    """The file's cells as text."""
-    import pandas as pd  # noqa: PLC0415  (slow to import; pairing and standings do without)
-
-    options: dict[str, Any] = {"header": None, "dtype": str, "keep_default_na": False}
-    try:
-        if path.suffix.lower() in (".xlsx", ".xlsm"):
-            from xlplugin.hosts.safe_file import read_bytes  # noqa: PLC0415
-
-            read_bytes(path)
-            frame = pd.read_excel(path, **options)
-        else:
-            frame = _read_csv(pd, path, options)
-    except TournamentError:
-        raise
-    except Exception as error:  # noqa: BLE001  whatever pandas stumbles over
-        message = (
-            f"{path.name} cannot be read as a roster ({error}). Save it in Excel as CSV UTF-8, with "
-            "quotes around a name that has a comma in it, and try again."
-        )
-        raise TournamentError(message) from None
-    return [
-        [str(cell).replace("\r\n", "\n") for cell in row] for row in frame.itertuples(index=False)
-    ]
-
-
-def _read_csv(pd: Any, path: Path, options: dict[str, Any]) -> Any:  # noqa: ANN401
-    text = path.read_bytes()
-    encoding = "utf-16" if text[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
-    try:
-        decoded = text.decode(encoding)
-    except UnicodeDecodeError:
-        encoding, decoded = "cp1252", text.decode("cp1252", errors="replace")
-    first = decoded.partition("\n")[0]
-    separator = max(",;\t", key=first.count)
-    return pd.read_csv(path, sep=separator, encoding=encoding, skip_blank_lines=True, **options)
+def _mark(values: dict[str, str], header: str, where: str, problems: list[str]) -> None:
+    """Turn any of the usual ways to mark somebody into Yes; an amount paid or a time is one."""
+    text = values.pop(header)
+    word = key(text)
+    if word in YES_WORDS or (re.search(r"[1-9]", word) and word not in NO_WORDS):
+        values[header] = "Yes"
+    elif word not in NO_WORDS and not re.fullmatch(r"[0.,]+", word):
+        problems.append(f"{where}: the {header.lower()} {text!r} is neither yes nor no")

@@ -26,7 +26,7 @@ def pair_amalfi(
 
     Rule: OP, Appendix 1: Amalfi Swiss Pairing.
     """
-    barred = situation.met
+    barred = situation.barred
     found: list[Paired] = []
     free = [True] * len(players)
     for at, one in enumerate(players):
@@ -37,7 +37,7 @@ def pair_amalfi(
         for place in _widening(at + apart, at, free):
             if players[place] not in barred[one]:
                 free[place] = False
-                reasons = [_why(players, at, place, apart, passed, rule)]
+                reasons = [_why(players, at, place, apart, passed, situation, rule)]
                 reasons += [_have_met(one, no, situation, rule) for no in passed]
                 found.append(Paired(one, players[place], tuple(reasons)))
                 break
@@ -57,7 +57,13 @@ def _widening(wanted: int, at: int, free: Sequence[bool]) -> Iterator[int]:
 
 
 def _why(
-    players: Sequence[int], at: int, place: int, apart: int, passed: Sequence[int], rule: str
+    players: Sequence[int],
+    at: int,
+    place: int,
+    apart: int,
+    passed: Sequence[int],
+    situation: Situation,
+    rule: str,
 ) -> Reason:
     left = f"{apart} round{'' if apart == 1 else 's'} left"
     wanted = at + apart
@@ -65,7 +71,8 @@ def _why(
     if place != wanted:
         there = "does not exist" if wanted >= len(players) else "is taken"
         if wanted < len(players) and players[wanted] in passed:
-            there = "they have met"
+            have_met = players[wanted] in situation.met[players[at]]
+            there = "they have met" if have_met else "they must not meet"
         text = (
             f"{left}: {{0}} (rank {at + 1}) would meet rank {wanted + 1}, which {there}; the "
             f"nearest that is free is {{1}} (rank {place + 1})"
@@ -74,7 +81,8 @@ def _why(
 
 
 def _have_met(one: int, two: int, situation: Situation, rule: str) -> Reason:
-    return Reason(rule, f"{{0}} and {{1}} have met ({situation.met_in(one, two)})", (one, two))
+    bar = situation.bar(one, two)
+    return Reason(bar.rule or rule, f"{{0}} and {{1}} {bar.they}", (one, two))
 
 
 def _undone(
@@ -87,7 +95,7 @@ def _undone(
 ) -> list[Paired]:
     """Undo the last pairs until those open can be paired, and pair these the nearest way."""
     stuck = open_[0]
-    while not is_pairable(open_, situation.met):
+    while not is_pairable(open_, situation.barred):
         one, two = found.pop()[:2]
         assert two is not None
         open_ += [one, two]
@@ -98,7 +106,7 @@ def _undone(
         "{1} meets {2}"
     )
     straight = _without_rematches(open_, apart)
-    pairs = nearest_pairs(open_, straight, situation.met, situation.draws)
+    pairs = nearest_pairs(open_, straight, situation.barred, situation.draws)
     couples = [sorted(couple, key=place.__getitem__) for couple in pairs]
     couples.sort(key=lambda couple: place[couple[0]])
     return [Paired(one, two, (Reason(rule, text, (stuck, one, two)),)) for one, two in couples]

@@ -7,6 +7,7 @@ from itertools import combinations
 
 from engine.errors import NoLegalPairing
 from engine.pairing import Paired, Reason
+from engine.pairing.apart import FORBIDDEN
 from engine.pairing.legality import Barred, is_pairable, left_over
 from engine.pairing.situation import Situation
 
@@ -45,7 +46,7 @@ def bye_for_odd(
         rule: the rule that gives the bye.
         how: how it is found, for the explanation.
         order: the players in the order in which the rule gives it.
-        barred: who may not meet whom, if not those who have met.
+        barred: who may not meet whom, if not as the situation has it.
         second_bye: whether the rule gives it whoever has had one; otherwise nobody gets a
             second one while that is avoidable.
 
@@ -55,7 +56,7 @@ def bye_for_odd(
     Raises:
         NoLegalPairing: the players cannot be paired, whoever sits out.
     """
-    barred = situation.met if barred is None else barred
+    barred = situation.barred if barred is None else barred
     if len(players) % 2 == 0:
         if not is_pairable(players, barred):
             raise no_legal_pairing(situation, players, barred)
@@ -114,17 +115,25 @@ def no_legal_pairing(
         if no in stuck or not left[no]
     }
     name = situation.tournament.name
+    kept_apart = [no for no in free if situation.forbidden.get(no, set()) & everyone]
+    met = "has met, or must not meet," if kept_apart else "has met"
     lines = [
-        f"{name(no)} has met everyone still playing"
+        f"{name(no)} {met} everyone still playing"
         if not others
         else f"{name(no)} could only meet {', '.join(name(other) for other in others)}"
         for no, others in list(free.items())[:6]
     ]
+    end = f"end the Swiss rounds here (the standings after round {situation.round - 1} are final)"
+    remedies = [end] if situation.round > 1 else []
+    if kept_apart:
+        names = ", ".join(map(name, kept_apart[:6]))
+        remedies.append(f"clear labels in {FORBIDDEN} on Players ({names})")
+    remedies.append("let another player in")
+    if _dropping_helps(players, barred):
+        remedies.append("set somebody on Players to Dropped")
     message = (
         f"No legal pairing is left for round {situation.round} with these {len(players)} players: "
-        f"{'; '.join(lines)}. What can be done: end the Swiss rounds here (the standings after "
-        f"round {situation.round - 1} are final); or let another player in"
-        f"{'; or set somebody on Players to Dropped' * _dropping_helps(players, barred)}."
+        f"{'; '.join(lines)}. What can be done: {'; or '.join(remedies)}."
     )
     return NoLegalPairing(message, free)
 

@@ -49,9 +49,9 @@ def pair_card_piles(piles: Sequence[Sequence[int]], situation: Situation) -> lis
 class _Piles:
     def __init__(self, piles: Sequence[Sequence[int]], situation: Situation) -> None:
         self.waiting = [list(pile) for pile in piles if pile]
-        barred = self.barred = situation.met
+        barred = self.barred = situation.barred
         self.draws = situation.draws
-        self.met_in = situation.met_in
+        self.situation = situation
         self.pile_of = {no: i for i, pile in enumerate(self.waiting) for no in pile}
         self.place = {no: i for i, no in enumerate(no for pile in self.waiting for no in pile)}
         # So many players can always be paired, whoever they are (Dirac).
@@ -105,7 +105,7 @@ class _Piles:
                 text = f"an odd number in the pile: its bottom player {{0}} meets {which} the next, {{1}}"
                 reasons = [Reason(ODD, text, (bottom, no))]
                 for met in below[:at]:
-                    text = f"{{0}} met {{1}} in {self.met_in(bottom, met)}, so the next card down"
+                    text = f"{self._bar(bottom, met)}, so the next card down"
                     reasons.append(Reason(SUBROUTINES, text, (bottom, met)))
                 del below[at]
                 if not below:
@@ -133,7 +133,13 @@ class _Piles:
         what = f"switched {{0}} and the card below ({'second' if which else 'first'} half)"
         if below > 1:
             what = f"moved {{0}} below {cards}"
-        return Reason(clause, f"{what}; {{0}} met {{1}} in {self.met_in(top, other)}", (top, other))
+        return Reason(clause, f"{what}; {self._bar(top, other)}", (top, other))
+
+    def _bar(self, one: int, two: int) -> str:
+        """Why ``{0}`` and ``{1}`` may not meet."""
+        if two in self.situation.met[one]:
+            return f"{{0}} met {{1}} in {self.situation.met_in(one, two)}"
+        return f"{{0}} and {{1}} {self.situation.kept_apart_by(one, two).they}"
 
     def _take_up_again(self, work: _Work) -> None:
         """Open as few cards as will do, and pair them the nearest legal way."""
@@ -183,9 +189,7 @@ class _Piles:
                 if no in couple and instead not in couple:
                     met = couple[couple[0] == no]
                     if met in self.barred[no]:
-                        text = (
-                            f"{{0}} met {{1}} in {self.met_in(no, met)}: {{0}} meets {{2}} instead"
-                        )
+                        text = f"{self._bar(no, met)}: {{0}} meets {{2}} instead"
                         yield Reason(REMATCH, text, (no, met, instead))
 
 

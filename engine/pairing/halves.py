@@ -69,7 +69,7 @@ def pair_halves(
 
     Rule: TRC 2.3.3 to 2.3.5.
     """
-    barred = situation.met
+    barred = situation.barred
     found: list[Paired] = []
     waiting = [list(group) for group in groups]
     most = max((len(barred[no]) for group in waiting for no in group), default=0)
@@ -109,7 +109,7 @@ def _pair_joined(
     pairs = nearest_pairs(
         order,
         straight,
-        situation.met,
+        situation.barred,
         situation.draws,
         halves=not several,
         group=group_of if several else None,
@@ -141,9 +141,10 @@ def _changed(
     reasons = []
     for no, instead in (couple, couple[::-1]):
         first = opponent[no]
-        if first in situation.met[no]:
-            text = f"{{0}} and {{1}} have met ({situation.met_in(no, first)}): {{0}} meets {{2}} instead"
-            reasons.append(Reason(rules.rematch, text, (no, first, instead)))
+        if first in situation.barred[no]:
+            bar = situation.bar(no, first)
+            text = f"{{0}} and {{1}} {bar.they}: {{0}} meets {{2}} instead"
+            reasons.append(Reason(bar.rule or rules.rematch, text, (no, first, instead)))
     if not reasons:
         text = "{0} meets {1}, not {2}: the nearest legal pairing of the group"
         reasons.append(Reason(rules.rematch, text, (one, two, opponent[one])))

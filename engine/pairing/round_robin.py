@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from engine.errors import NoLegalPairing
 from engine.pairing import Paired, Pairing, Reason
+from engine.pairing.apart import FORBIDDEN, Apart
 from engine.pairing.legality import best_pairs
-from engine.pairing.nearest import MOST_LUCK, TOTAL_LUCK
+from engine.pairing.nearest import MOST_LUCK, TOTAL_LUCK, Couple
 from engine.pairing.situation import Situation
 
 
@@ -19,8 +20,9 @@ def round_robin_rounds(players: int) -> int:
 def pair_round_robin(situation: Situation, rule: str) -> Pairing:
     """The next round of the circle; with an odd number of players a bye in turn.
 
-    Whoever would meet a player who has left sits out. Where the players have changed, so that no
-    round of the circle is free of rematches, as many as can meet somebody new.
+    Whoever would meet a player who has left, or whom they must not meet, sits out. Where clubs are
+    kept apart in round 1, a turn that does so goes before the others. Where the players have changed,
+    so that no round of the circle is free of rematches, as many as can meet somebody new.
 
     Args:
         situation: the event.
@@ -32,18 +34,23 @@ def pair_round_robin(situation: Situation, rule: str) -> Pairing:
     Rule: NTP Guidelines; TRC 2.3.
     """
     active, met = set(situation.tournament.active), situation.met
+    forbidden = situation.forbidden
     of = situation.records.of
     everyone = sorted(no for no in of if no in active or of[no].played)
     turns = round_robin_rounds(len(everyone))
+    free: list[tuple[int, list[Couple]]] = []
     for turn in range(situation.round - 1, situation.round - 1 + turns):
         pairs = [
             (one, two)
             for one, two in circle(everyone, turn % turns)
-            if one in active and two in active
+            if one in active and two in active and two not in forbidden.get(one, ())
         ]
         if pairs and all(two not in met[one] for one, two in pairs):
-            text = f"round robin, turn {turn % turns + 1} of {turns}: {{0}} meets {{1}}"
-            return _pairing(situation, rule, pairs, text)
+            free.append((turn % turns + 1, pairs))
+    if free:
+        turn, pairs = min(free, key=lambda found: _of_one_club(found[1], situation.clubs))
+        text = f"round robin, turn {turn} of {turns}: {{0}} meets {{1}}"
+        return _pairing(situation, rule, pairs, text)
     order = sorted(active, key=lambda no: (of[no].played, no))
     most = 2 * len(of)
 
@@ -51,15 +58,22 @@ def pair_round_robin(situation: Situation, rule: str) -> Pairing:
         unmet = most - len(met[one]) - len(met[two])
         return unmet * TOTAL_LUCK + situation.draws.luck(MOST_LUCK)
 
-    left = best_pairs(order, met, worth)
+    barred = {no: met[no] | forbidden.get(no, set()) for no in met}
+    left = best_pairs(order, barred, worth)
     if not left:
+        but = f" whom they may meet ({FORBIDDEN})" * bool(forbidden)
         message = (
-            "Everyone has met everyone: the round robin is finished. The standings after round "
+            f"Everyone has met everyone{but}: the round robin is finished. The standings after round "
             f"{situation.round - 1} are final."
         )
         raise NoLegalPairing(message, {})
     text = "round robin, out of turn as the players have changed: {0} and {1} have not met yet"
     return _pairing(situation, rule, left, text)
+
+
+def _of_one_club(pairs: Sequence[Couple], clubs: Apart) -> int:
+    """How many of the pairs are of one club."""
+    return sum(two in clubs.get(one, ()) for one, two in pairs)
 
 
 def circle(players: Sequence[int], turn: int) -> list[tuple[int, int]]:
@@ -84,10 +98,19 @@ def _pairing(
     playing = {no for pair in pairs for no in pair}
     out = [no for no in situation.tournament.active if no not in playing]
     why = "{0} sits out this round"
-    byes = [Paired(no, None, (Reason(rule, why, (no,)),)) for no in out]
+    byes = [
+        Paired(no, None, (Reason(rule, why, (no,)), *_kept_apart(no, out, situation))) for no in out
+    ]
     by_no = situation.tournament.by_no
     awarded = [no for no in sorted(by_no) if by_no[no].first_round_bye and situation.round == 1]
     notes = [
         Reason(rule, "{0}'s awarded bye does not count in a round robin", (no,)) for no in awarded
     ]
     return Pairing(situation.round, (*tables, *byes), tuple(notes))
+
+
+def _kept_apart(no: int, out: Sequence[int], situation: Situation) -> list[Reason]:
+    """Whom a player who sits out must not meet, of those who sit out, too."""
+    text = "{0} must not meet {1}, who sits out, too"
+    others = situation.forbidden.get(no, ())
+    return [Reason(FORBIDDEN, text, (no, other)) for other in out if other in others]

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from engine.draws import Draws
 from engine.model import Exact
 from engine.pairing import Paired, Reason, told_points
+from engine.pairing.apart import Bar, have_met
 from engine.pairing.legality import Barred, best_pairs, is_pairable
 from engine.pairing.nearest import MOST_LUCK, TOTAL_LUCK
 
@@ -35,7 +36,12 @@ class _Drawn:
 
 
 def pair_score_groups(
-    groups: Sequence[Group], barred: Barred, draws: Draws, rule: str, how: str | None = None
+    groups: Sequence[Group],
+    barred: Barred,
+    draws: Draws,
+    rule: str,
+    how: str | None = None,
+    bar: Callable[[int, int], Bar] = lambda _one, _two: have_met(),
 ) -> list[Paired]:
     """Pair everyone, group by group from the top.
 
@@ -46,17 +52,18 @@ def pair_score_groups(
     Args:
         groups: everyone to be paired, best group first; all of them together can be paired
             legally (:func:`~engine.pairing.legality.is_pairable`).
-        barred: whom each player may not meet again.
+        barred: whom each player may not meet.
         draws: where the randomness comes from.
         rule: what the explanations cite.
         how: the explanation of a plain draw, if it is not that both have equal points.
+        bar: why two players may not meet, for the explanation.
 
     Returns:
         The pairs, the higher-ranked player first, in the order of their groups.
 
     Rule: OP, Event structure: "group players by number of event points and pair randomly".
     """
-    return _ScoreGroups(groups, barred, draws, rule, how).pairs()
+    return _ScoreGroups(groups, barred, draws, rule, how, bar).pairs()
 
 
 class _ScoreGroups:
@@ -67,12 +74,14 @@ class _ScoreGroups:
         draws: Draws,
         rule: str,
         how: str | None,
+        bar: Callable[[int, int], Bar],
     ) -> None:
         self.groups = groups
         self.barred = barred
         self.draws = draws
         self.rule = rule
         self.how = how
+        self.bar = bar
         ranked = [no for group in groups for no in group.players]
         self.position: Mapping[int, int] = {no: i for i, no in enumerate(ranked)}
         self.level: Mapping[int, int] = {
@@ -254,13 +263,18 @@ class _ScoreGroups:
         )
 
     def _met_at_home(self, no: int) -> tuple[Reason, ...]:
-        """Whom of their own points a player who leaves the group has met."""
-        met = [other for other in self.groups[self.level[no]].players if other in self.barred[no]]
-        if not met:
-            return ()
-        names = ", ".join(f"{{{i}}}" for i in range(1, len(met) + 1))
-        text = f"of those with {told_points(self._points(no))} {{0}} has met {names}"
-        return (Reason(self.rule, text, (no, *met)),)
+        """Whom of their own points a player who leaves the group may not meet."""
+        met: dict[str, list[int]] = {}
+        for other in self.groups[self.level[no]].players:
+            if other in self.barred[no]:
+                met.setdefault(self.bar(no, other).rule, []).append(other)
+        reasons = []
+        for rule, others in met.items():
+            names = ", ".join(f"{{{i}}}" for i in range(1, len(others) + 1))
+            what = "must not meet" if rule else "has met"
+            text = f"of those with {told_points(self._points(no))} {{0}} {what} {names}"
+            reasons.append(Reason(rule or self.rule, text, (no, *others)))
+        return tuple(reasons)
 
     def _moved(self, no: int, met: int, instead: int) -> Reason:
         lower = self.position[instead] > self.position[no]
@@ -269,9 +283,10 @@ class _ScoreGroups:
             if lower
             else "nobody ranked below {0} is left, so the closest ranked above"
         )
+        bar = self.bar(no, met)
         return Reason(
-            self.rule,
-            f"{{0}} was drawn against {{1}}, whom they have met: {which}, not yet met, is {{2}}",
+            bar.rule or self.rule,
+            f"{{0}} was drawn against {{1}}, {bar.whom}: {which}, {bar.yet}, is {{2}}",
             (no, met, instead),
         )
 

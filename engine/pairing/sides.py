@@ -18,10 +18,14 @@ class Sides:
         difference: games as the Corp less games as the Runner.
         last: the side of the round before, 0 without a game.
         played: pairs that have met, the Corp first.
+        kept_apart: whom some players may not meet in this round with any sides.
+        forbidden: whom some players never meet.
         steady: whoever was paired in every round, without a bye.
     """
 
     def __init__(self, situation: Situation) -> None:
+        self.kept_apart = situation.kept_apart
+        self.forbidden = situation.forbidden
         rounds = situation.tournament.rounds
         everyone = situation.records.of
         corp = dict.fromkeys(everyone, 0)
@@ -41,16 +45,17 @@ class Sides:
 
     @cached_property
     def barred(self) -> Barred:
-        """Whom each player has met both ways round."""
-        found: dict[int, set[int]] = {no: set() for no in self.difference}
+        """Whom each player may not meet in this round: who is kept apart, or met both ways round."""
+        apart = self.kept_apart
+        found: dict[int, set[int]] = {no: set(apart.get(no, ())) for no in self.difference}
         for one, two in self.played:
             if (two, one) in self.played:
                 found[one].add(two)
         return found
 
     def is_legal(self, corp: int, runner: int) -> bool:
-        """Whether the two have not met that way round."""
-        return (corp, runner) not in self.played
+        """Whether the two may meet, and have not met that way round."""
+        return (corp, runner) not in self.played and runner not in self.kept_apart.get(corp, ())
 
     def strain(self, no: int, side: int) -> int:
         """How far beyond one game the side would take a player's difference.

@@ -129,7 +129,7 @@ class _Deal:
         barred = {no: runners - {no} for no in runners} | {no: corps - {no} for no in corps}
         for one in runners:
             for two in corps:
-                if (one, two) in met:
+                if (one, two) in met or two in self.sides.forbidden.get(one, ()):
                     barred[one] = barred[one] | {two}
                     barred[two] = barred[two] | {one}
         return is_pairable([*corps, *runners], barred)
@@ -209,13 +209,16 @@ class _Deal:
         )
 
     def _tell_swap(self, corp: int, runner: int, players: Sequence[int], distance: int) -> None:
-        why = "the sides would not stay level"
-        if not self.sides.is_legal(corp, runner):
+        rule, why = self.rule, "the sides would not stay level"
+        if (corp, runner) in self.sides.played:
             why = "they have met with these sides"
+        elif not self.sides.is_legal(corp, runner):
+            bar = self.situation.kept_apart_by(corp, runner)
+            rule, why = bar.rule, f"they {bar.they}"
         where = "at the same score" if not distance else f"{told_points(distance)} away"
         text = f"{{0}} was dealt against {{1}}, but {why}: swapped {where}"
         for no in set(players):
-            self.told[no].append(Reason(self.rule, text, (corp, runner)))
+            self.told[no].append(Reason(rule, text, (corp, runner)))
 
     def _afresh(self, dealt: list[Couple]) -> list[Couple]:
         """The nearest legal pairing of the pairs in conflict and of as many more as it takes.
@@ -291,7 +294,7 @@ class _Deal:
             yield from self._not_changed(corp, CORP)
             yield from self._not_changed(runner, RUNNER)
         yield from dict.fromkeys((*self.told[corp], *self.told[runner]))
-        if not self.sides.is_legal(runner, corp):
+        if (runner, corp) in self.sides.played:
             met = self.situation.met_in(corp, runner)
             text = f"they have met with the sides the other way round ({met})"
             yield Reason(self.rule, text)

@@ -6,6 +6,17 @@ from functools import cached_property
 
 from engine.draws import Draws
 from engine.model import Tournament
+from engine.pairing.apart import (
+    MUST_NOT,
+    SAME_CLUB,
+    Apart,
+    Bar,
+    clubs_apart,
+    have_met,
+    mates,
+    together,
+)
+from engine.pairing.legality import Barred
 from engine.records import Records
 from engine.standings import Standings
 
@@ -22,6 +33,8 @@ class Situation:
         rounds_left: how many rounds are planned from this one on, at least 1.
         ranked: the active players, best first; those who share a rank by lot.
         met: whom each player has met.
+        forbidden: whom some players never meet.
+        clubs: who is of the same club, where that counts in this round.
     """
 
     def __init__(self, tournament: Tournament, standings: Standings) -> None:
@@ -34,11 +47,41 @@ class Situation:
         planned = self.records.ruleset.planned_rounds(tournament)
         self.rounds_left = max(1, planned - self.round + 1)
         self.met = self.records.met
+        self.forbidden: Apart = mates(tournament.forbidden)
+        self.clubs: Apart = mates(tournament.clubs) if self.round == 1 else {}
 
     @cached_property
     def draws(self) -> Draws:
         """The draws of this round's pairing."""
         return Draws(self.tournament.seed, "pairing", self.round)
+
+    @cached_property
+    def kept_apart(self) -> Apart:
+        """Whom some players may not meet in this round, whether they have met or not."""
+        if not self.clubs:
+            return self.forbidden
+        by_no = self.tournament.by_no
+        to_pair = [no for no in self.ranked if not by_no[no].first_round_bye]
+        draws = Draws(self.tournament.seed, "clubs", self.round)
+        return together(self.forbidden, clubs_apart(to_pair, self.clubs, self.forbidden, draws))
+
+    @cached_property
+    def barred(self) -> Barred:
+        """Whom each player may not meet in this round."""
+        apart = self.kept_apart
+        if not apart:
+            return self.met
+        return {no: met | apart.get(no, set()) for no, met in self.met.items()}
+
+    def bar(self, one: int, two: int) -> Bar:
+        """Why two players may not meet."""
+        if two in self.met[one]:
+            return have_met(self.met_in(one, two))
+        return self.kept_apart_by(one, two)
+
+    def kept_apart_by(self, one: int, two: int) -> Bar:
+        """Why two players are kept apart who have not met."""
+        return MUST_NOT if two in self.forbidden.get(one, ()) else SAME_CLUB
 
     def had_bye(self, no: int) -> int:
         """How many byes the player has had, awarded ones included."""

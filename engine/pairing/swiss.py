@@ -41,7 +41,7 @@ def pair_swiss(
         for members in [list(found)]
     ]
     how = "first round: drawn at random" if situation.round == 1 else None
-    tables = pair_score_groups(groups, situation.met, situation.draws, rule, how)
+    tables = pair_score_groups(groups, situation.barred, situation.draws, rule, how, situation.bar)
     place = {no: position for position, no in enumerate(situation.ranked)}
     tables.sort(key=lambda paired: place[paired.player1])
     sizes = ", ".join(f"{len(group.players)} with {told_points(group.points)}" for group in groups)
@@ -72,7 +72,7 @@ def apart_from_byes(
         situation: the event.
         rule: what the explanations cite.
         later: who has the bye after round 1, for the explanation.
-        barred: who may not meet whom, if not those who have met.
+        barred: who may not meet whom, if not as the situation has it.
         second_bye: whether the lowest-ranked player has it even again.
 
     Raises:
@@ -101,4 +101,4 @@ def pair_at_random(situation: Situation, players: Sequence[int], rule: str) -> l
     """
     groups = [Group(0, players)] if players else []
     how = "first round: drawn at random"
-    return pair_score_groups(groups, situation.met, situation.draws, rule, how)
+    return pair_score_groups(groups, situation.barred, situation.draws, rule, how, situation.bar)

@@ -13,6 +13,7 @@ The section numbers are the document's (Polish). Readings, where it is open:
 - 4.6: an absent player has lost; of two, the lower seed has.
 - 5.3: as many armies as rounds and one more, so all five for a top 16. Whoever has chosen none may
   play any of the registered ones.
+- 6: whoever loses a game by the rules is like an absent player: no headquarters are counted.
 - 7: the places 9 to 16 of a top 16 as those of a top 8.
 """
 
@@ -30,6 +31,7 @@ from engine.model import Match, Player, Round, Stage, Tournament
 from engine.pairing import Paired, Pairing, Reason
 from engine.pairing.situation import Situation
 from engine.pairing.swiss import pair_swiss
+from engine.penalties import OTHER, Infraction, Penalty, PenaltyCode
 from engine.ruleset import (
     Cut,
     Finding,
@@ -37,8 +39,10 @@ from engine.ruleset import (
     Option,
     RosterColumn,
     Ruleset,
+    StaffRule,
     Suggestion,
     Tiebreak,
+    TimeCalled,
 )
 from engine.tiebreaks import by_lot, head_to_head, tally
 
@@ -68,6 +72,26 @@ MINUTES = {Stage.SWISS: 45, Stage.ELIMINATION: 55}
 def clock(stage: Stage, _options: Mapping[str, str]) -> int | None:
     """Minutes of a round. Rule: HEX 4.3."""
     return MINUTES.get(stage)
+
+
+TERMINATION = (
+    "Whoever is having a turn when time is called finishes it.",
+    "If the match is not decided by then, the final battle is fought: its outcome is the result.",
+)
+TIME_CALLED = {
+    Stage.SWISS: TimeCalled("HEX 4.3", TERMINATION),
+    Stage.ELIMINATION: TimeCalled(
+        "HEX 4.3, 4.1",
+        (
+            (
+                "The document spells out how time ends a match of the Swiss rounds only; the judge says "
+                "beforehand whether the same holds here."
+            ),
+            *TERMINATION,
+            "A draw goes to the player ranked higher after the Swiss rounds.",
+        ),
+    ),
+}
 
 
 # 4.4 Swiss rounds
@@ -285,6 +309,19 @@ CUT = Cut(
     announcement=announcement,
 )
 
+# 2 Staff, 5.9 cheating, 6 trying out moves
+STAFF = StaffRule("HEX 2", ("Organizer", "Head Judge", "Judge", "Technical Judge"))
+PENALTIES = PenaltyCode(
+    (
+        Infraction("Cheating", "HEX 5.9", Penalty.DISQUALIFICATION, "No entry fee is given back."),
+        Infraction(
+            "Position not restored", "HEX 6", Penalty.GAME_LOSS,
+            "Whoever tried out moves and cannot go back to the position loses the game.",
+        ),
+        OTHER,
+    )
+)  # fmt: skip
+
 FINAL_HELP = "For the finals: three armies for a top 4, four for a top 8."
 
 HEX = Ruleset(
@@ -305,4 +342,7 @@ HEX = Ruleset(
     ),
     findings=findings,
     cut=CUT,
+    staff=STAFF,
+    penalties=PENALTIES,
+    time_called=TIME_CALLED,
 )

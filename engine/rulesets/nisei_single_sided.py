@@ -26,15 +26,18 @@ from engine.pairing.sides import Sides
 from engine.pairing.single_sided import pair_single_sided
 from engine.pairing.situation import Situation
 from engine.pairing.swiss import apart_from_byes
-from engine.ruleset import Legality, Option, Suggestion
+from engine.ruleset import Legality, Option, Suggestion, TimeCalled
 from engine.rulesets.nisei_swiss import (
     ASYNCHRONOUS,
     ELIMINATION,
+    LAST_TURNS,
+    LEVEL,
     MINUTES,
     NISEI_SWISS,
     SOS_DIVISOR,
     TIEBREAKER_ROUND,
     TIER,
+    TIME_CALLED,
     Row,
     is_asynchronous,
     suggested,
@@ -107,4 +110,8 @@ NISEI_SINGLE_SIDED = replace(
     clock=clock,
     pair=pair,
     legality=legality,
+    time_called={
+        **TIME_CALLED,
+        Stage.SWISS: TimeCalled(TIME_CALLED[Stage.SWISS].rule, (*LAST_TURNS, LEVEL)),
+    },
 )

@@ -12,6 +12,9 @@ The section names are the document's. Readings, where it is open:
 - Standings-based cut: the top 2 and 3 are allowed too. In asynchronous events, for which the
   document speaks of single elimination, a blank ``Elimination`` is ``Single``.
 - A game in the first elimination round that somebody enters later has sides by the later rule.
+- Staff who play: anybody on the staff who does not play is impartial; where all of them play, two
+  of them besides the organizer are enough.
+- Infractions: see ``nisei_infractions.py``.
 """
 
 from __future__ import annotations
@@ -34,9 +37,12 @@ from engine.ruleset import (
     Option,
     RosterColumn,
     Ruleset,
+    StaffRule,
     Suggestion,
     Tiebreak,
+    TimeCalled,
 )
+from engine.rulesets.nisei_infractions import penalties
 from engine.tiebreaks import by_lot, extended_strength_of_schedule, strength_of_schedule
 
 CLAUSE = "OP, Event structure"
@@ -61,6 +67,14 @@ def is_asynchronous(options: Mapping[str, str]) -> bool:
     return ASYNCHRONOUS.of(options) == "Yes"
 
 
+# Staff participation in events
+STAFF = StaffRule(
+    "OP, Staff participation in events",
+    ("Tournament Organizer", "Head Judge", "Judge", "Assistant"),
+    playing_assistants=2,
+    leader="Tournament Organizer",
+)
+
 # Event structure and procedure: length of rounds
 SWISS_MINUTES = Option("Swiss minutes", ("65", "70"), "Length of a Swiss round.")
 MINUTES = {Stage.TIEBREAKER: 30, Stage.ELIMINATION: 40}
@@ -71,6 +85,26 @@ def clock(stage: Stage, options: Mapping[str, str]) -> int | None:
     if is_asynchronous(options):
         return None
     return MINUTES.get(stage) or int(SWISS_MINUTES.of(options))
+
+
+# Event structure and procedure: when the timer expires
+LAST_TURNS = (
+    (
+        "In a game still in progress the player whose turn it is finishes it; then the other player has "
+        "one full turn."
+    ),
+    "If nobody has won by then, more agenda points win the game.",
+)
+LEVEL = "With as many agenda points each, the game is a draw."
+NOT_BEGUN = "A second game that has not been started is a draw."
+LEVEL_IN_CUT = "With as many agenda points each it would be a draw: the win goes to the {}."
+TIME_CALLED = {
+    Stage.SWISS: TimeCalled(CLAUSE, (*LAST_TURNS, LEVEL, NOT_BEGUN)),
+    Stage.TIEBREAKER: TimeCalled(
+        CLAUSE, (*LAST_TURNS, LEVEL_IN_CUT.format("higher-ranked player"))
+    ),
+    Stage.ELIMINATION: TimeCalled(CLAUSE, (*LAST_TURNS, LEVEL_IN_CUT.format("higher seed"))),
+}
 
 
 # Event structure: games, points, byes; intentional draws and two-for-ones
@@ -211,4 +245,7 @@ NISEI_SWISS = Ruleset(
     legality=legality,
     roster_columns=ROSTER_COLUMNS,
     cut=CUT,
+    staff=STAFF,
+    penalties=penalties(TIER),
+    time_called=TIME_CALLED,
 )

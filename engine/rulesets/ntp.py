@@ -31,8 +31,17 @@ from engine.pairing.byes import awarded_byes, bye_for_odd
 from engine.pairing.card_piles import pair_card_piles
 from engine.pairing.round_robin import pair_round_robin, round_robin_rounds
 from engine.pairing.situation import Situation
+from engine.penalties import OTHER, Infraction, Penalty, PenaltyCode
 from engine.records import Record
-from engine.ruleset import Legality, MatchFormat, Option, Ruleset, Suggestion, Tiebreak
+from engine.ruleset import (
+    Legality,
+    MatchFormat,
+    Option,
+    Ruleset,
+    Suggestion,
+    Tiebreak,
+    TimeCalled,
+)
 from engine.tiebreaks import head_to_head, opponents_median, opponents_total
 
 # Guidelines: round robin whenever time allows
@@ -123,6 +132,48 @@ def clock(_stage: Stage, options: Mapping[str, str]) -> int | None:
     return MINUTES[DECKS.of(options)]
 
 
+TIME_CALLED = {
+    Stage.SWISS: TimeCalled(
+        "NTP 2.6, 2.7",
+        (
+            (
+                "Play ends. The document gives no last turns; the tournament director says so before the "
+                "round."
+            ),
+            "An unfinished game is worth half a GMP to either player.",
+            (
+                "The match goes to whoever has more points of both games, agenda points of unfinished "
+                "games included."
+            ),
+        ),
+    )
+}
+
+
+# 4.2 to 4.4 Netwatch
+INFRACTIONS = (
+    Infraction("Talking too much", "NTP 4.2.1", Penalty.WARNING),
+    Infraction("Taking too long", "NTP 4.2.2", Penalty.WARNING),
+    Infraction("Altering a result", "NTP 4.3.1", Penalty.DISQUALIFICATION),
+    Infraction("Spying on cards or strategy", "NTP 4.3.2", Penalty.DISQUALIFICATION),
+    Infraction("Arguing after a ruling", "NTP 4.2.2 (second)", Penalty.DISQUALIFICATION),
+    Infraction(
+        "Card seen illegally", "NTP 4.4", Penalty.NONE,
+        "The opponent may see it too, and decides: shuffled in, put back, or faceup into the Archives "
+        "or Trash.",
+    ),
+    OTHER,
+)  # fmt: skip
+PENALTIES = PenaltyCode(
+    INFRACTIONS,
+    (
+        Penalty.NONE, Penalty.WARNING, Penalty.GAME_LOSS, Penalty.MATCH_LOSS,
+        Penalty.DISQUALIFICATION, Penalty.JUDGE,
+    ),
+    warnings=2,
+)  # fmt: skip
+
+
 # 2.7 Game/match points; a bye is three of them, in a round robin nothing
 MATCH_FORMAT = game_points()
 IN_ROUND_ROBIN = game_points(bye=0)
@@ -165,4 +216,6 @@ NTP = Ruleset(
     pair=pair,
     legality=legality,
     scoring=scoring,
+    time_called=TIME_CALLED,
+    penalties=PENALTIES,
 )

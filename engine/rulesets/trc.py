@@ -32,12 +32,22 @@ from engine.pairing.halves import Rules, even_groups, pair_halves
 from engine.pairing.round_robin import pair_round_robin, round_robin_rounds
 from engine.pairing.situation import Situation
 from engine.pairing.swiss import apart_from_byes, pair_at_random, without_awarded_byes
+from engine.penalties import OTHER, Infraction, Penalty, PenaltyCode
 from engine.records import exact
-from engine.ruleset import Legality, Option, Ruleset, Suggestion, Tiebreak
+from engine.ruleset import (
+    Legality,
+    Option,
+    Ruleset,
+    StaffRule,
+    Suggestion,
+    Tiebreak,
+    TimeCalled,
+)
 from engine.rulesets.ntp import original_player_order, rounds_by_doubling
 from engine.tiebreaks import head_to_head, opponents_from_round, opponents_total, tally
 
-# Floor rule 1: judges, administrators and referees may not play (``staff_may_play``)
+# Floor rule 1: judges, administrators and referees may not play
+STAFF = StaffRule("TRC Floor rule 1", ("Judge", "Administrator", "Referee"), may_play=False)
 
 # Floor rule 2: rounds
 MOST_ROUND_ROBIN = 5
@@ -158,6 +168,45 @@ def clock(_stage: Stage, options: Mapping[str, str]) -> int | None:
     return None if minutes == NO_LIMIT else int(minutes)
 
 
+TIME_CALLED = {
+    Stage.SWISS: TimeCalled(
+        "TRC Floor rule 9",
+        (
+            "All play stops at once.",
+            (
+                "Whoever is in mid-turn may finish that turn, within one minute. In mid-turn is who has "
+                "begun an action; the Corp's mandatory draw is none."
+            ),
+            (
+                "Then scores are calculated: an unfinished game earns either player half a point, and its "
+                "agenda points as game points; a game not started is unfinished, with 0."
+            ),
+        ),
+        warning=10,
+    )
+}
+
+
+# 3, 6 to 8, 10, SD2, SD3 Warnings and Declarations of Forfeiture
+INFRACTIONS = (
+    Infraction("Another deck", "TRC Floor rule 3", Penalty.FORFEITURE, "If the judge says so."),
+    Infraction("Cards held below the table", "TRC Floor rule 6", Penalty.WARNING),
+    Infraction("Outside assistance", "TRC Floor rule 7", Penalty.WARNING),
+    Infraction("Unsporting conduct", "TRC Floor rule 8", Penalty.WARNING),
+    Infraction("Stalling", "TRC Floor rule 10", Penalty.WARNING),
+    Infraction("Stalling", "TRC Floor rule 10", Penalty.WARNING, case="match not begun in time"),
+    Infraction(
+        "Deck not built in time", "TRC SD2", Penalty.FORFEITURE, "If the judge says so.",
+    ),
+    Infraction("Packages opened early", "TRC SD3", Penalty.WARNING),
+    OTHER,
+)  # fmt: skip
+PENALTIES = PenaltyCode(
+    INFRACTIONS, (Penalty.NONE, Penalty.WARNING, Penalty.FORFEITURE, Penalty.JUDGE)
+)
+"""A warning or a Declaration of Forfeiture, as the judge sees fit; a warning is proposed."""
+
+
 # Appendix A: Pairings Chart, the sizes of the groups by players still in and round
 CHART: Mapping[int, Mapping[int, tuple[int, ...]]] = {
     6: {2: (4, 2), 3: (2, 2, 2)},
@@ -191,5 +240,7 @@ TRC = Ruleset(
     legality=legality,
     min_players=4,
     starting_over=True,
-    staff_may_play=False,
+    staff=STAFF,
+    penalties=PENALTIES,
+    time_called=TIME_CALLED,
 )

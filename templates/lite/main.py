@@ -92,6 +92,12 @@ def export(book: xw.Book) -> None:
     buttons.click("export", book)
 
 
+@script(name="Penalties")
+def penalties(book: xw.Book) -> None:
+    """Fill in what the document says for each entry on **Penalties**; apply what is accepted."""
+    buttons.click("penalties", book)
+
+
 @script(name="Number new players")
 def number_new_players(book: xw.Book) -> None:
     """Give numbers to the players who have none. The next pairing does so, too."""

@@ -14,7 +14,7 @@ MAIN = ast.parse((LITE / "main.py").read_text(encoding="utf-8"))
 SCRIPTS = [node for node in MAIN.body if isinstance(node, ast.FunctionDef)]
 IN_ORDER = [
     "Pair next round", "Standings", "Cut", "Tiebreaker round", "Pair again", "Undo", "Check",
-    "Export", "Number new players",
+    "Export", "Penalties", "Number new players",
 ]  # fmt: skip
 
 

@@ -19,7 +19,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 FAR_AWAY = "ZZ90000"
 ORDINARY_HEIGHT = 15
 NEED_AN_APOSTROPHE = tuple("=+-@")
-LEFT_TO_EXCEL = frozenset(("Pairing notes", "Log"))
+LEFT_TO_EXCEL = frozenset(("Pairing notes", "Log", "Penalties"))
 """Tabs of wrapped texts: a file says how high their rows are, Excel finds out itself."""
 AS_PRINTED = "oddHeader"
 """A file's pages are headed by the event and what the tab is, those of a running Excel by the names
@@ -218,9 +218,11 @@ def _set_up(sheet: Worksheet, *, headings: bool) -> Iterator[tuple[str, object]]
     yield "gridlines", bool(view.showGridLines)
     yield "filter", (sheet.auto_filter.ref, [c.colId for c in sheet.auto_filter.filterColumn])
     yield "colour", _colour(sheet.sheet_properties.tabColor)
+    last = max((cell.row for cell in sheet._cells.values()), default=0)
+    yield "pages end", [after.id for after in sheet.row_breaks.brk if after.id < last]
     yield "titles", (sheet.print_title_rows, sheet.print_title_cols)
     yield "print area", sheet.print_area.rpartition("!")[2]
-    yield "paper", (page.orientation, page.paperSize, page.fitToWidth, page.fitToHeight)
+    yield "paper", (page.orientation, page.paperSize, page.fitToWidth, page.fitToHeight, page.scale)
     fits = sheet.sheet_properties.pageSetUpPr
     yield "fits", bool(fits and fits.fitToPage)
     yield (

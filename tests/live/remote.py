@@ -527,6 +527,8 @@ def _copy_set_up(source: Worksheet, new: Worksheet) -> None:
     new.print_title_rows, new.print_title_cols = source.print_title_rows, source.print_title_cols
     if source.print_area:
         new.print_area = source.print_area.rpartition("!")[2]
+    for after in source.row_breaks.brk:
+        new.row_breaks.append(copy(after))
     new.auto_filter = copy(source.auto_filter)
     whole = CellRange(min_row=1, min_col=1, max_row=1_048_576, max_col=16_384)
     _copy_validations(source, whole, new, whole)

@@ -226,7 +226,7 @@ def test_an_export_goes_beside_a_workbook_on_this_computer(clicks, tmp_path, mon
     event = clicks(rounds=1)
     monkeypatch.setattr(ExcelHost, "folder", tmp_path)
     (told,) = event.said("export")
-    names = ["event nrtm.json", "event csv.csv", "event markdown.md"]
+    names = ["event nrtm.json", "event csv.csv", "event markdown.md", "event html.html"]
     assert told == f"Written to {tmp_path}: {', '.join(names)}."
     assert all((tmp_path / name).stat().st_size for name in names)
     assert "Export" not in event.workbook.sheetnames

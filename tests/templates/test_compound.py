@@ -7,7 +7,7 @@ from random import Random
 
 import olefile
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xlplugin.templates.compound import RED, SECTOR, compound_file
@@ -39,6 +39,7 @@ def test_a_file_that_would_need_more_is_refused():
         compound_file({"S": bytes(8_000_000)})
 
 
+@settings(deadline=None)
 @given(st.sets(NAMES, max_size=30))
 def test_every_name_is_found(names):
     """Readers look a stream up in the tree of names, capital letters or not."""

@@ -104,6 +104,7 @@ def test_the_protection_of_the_project_stays(streams):
 # The compression
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=3600))
 @example(b"")
 @example(b"abcabcabcabc" * 4000)
@@ -117,7 +118,7 @@ def test_what_is_compressed_is_read_back(data):
     assert packed[:1] == b"\x01"
 
 
-@settings(max_examples=50)
+@settings(max_examples=50, deadline=None)
 @given(st.lists(st.sampled_from(TEXT.split(" ")), max_size=5000))
 def test_long_texts_are_read_back_and_shorter_than_before(words):
     """Texts as modules have them, over many chunks."""

@@ -355,8 +355,8 @@ def test_a_bad_setting_on_the_command_line_makes_no_file(
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("Name\nAnn\nAnn\n", "Players!B3: 'Ann' is already in B2"),
-        ("Name\nAnn\n ann \n", "Players!B3: 'ann' is already in B2"),
+        ("Name\nAnn\nAnn\n", "roster.csv, row 3: 'Ann' is already in row 2"),
+        ("Name\nAnn\n ann \n", "roster.csv, row 3: 'ann' is already in row 2"),
         ("Name,Seed\nAnn,first\n", "roster.csv, row 2: the seed 'first' is no whole number"),
         ("Name,Club\nAnn,X\n,Y\n", "roster.csv, row 3: no name"),
         ("Who,Where\nAnn,Here\n", "no column is headed Name"),

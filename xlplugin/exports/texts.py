@@ -6,25 +6,48 @@ from xlplugin import actions
 from xlplugin.exports import tables
 from xlplugin.exports.nrtm import write_nrtm
 from xlplugin.exports.nrtm_cut import swiss_standings
+from xlplugin.exports.page import web_page
+from xlplugin.exports.page_data import status
+from xlplugin.problems import WorkbookProblems
 from xlplugin.workbook import sheets
 from xlplugin.workbook.event_book import EventBook
 
-KINDS = {"nrtm": ".json", "csv": ".csv", "markdown": ".md"}
+KINDS = {"nrtm": ".json", "csv": ".csv", "markdown": ".md", "html": ".html"}
 """What there is, and how its files end."""
 
 
-def exported(read: EventBook, result: actions.StandingsResult, kind: str) -> str:
+def result_for(read: EventBook, kind: str) -> actions.StandingsResult | None:
+    """The standings that a file is about; ``None`` for a page while no round is complete.
+
+    Raises:
+        WorkbookProblems: something must be mended first, or no round is complete.
+    """
+    if kind != "html" or read.completed or (read.progress and read.progress.is_over):
+        return actions.standings_of(read)
+    missing = [problem for tab in read.rounds[:-1] for problem in tab.missing]
+    if read.problems or missing:
+        raise WorkbookProblems([*read.problems, *missing])
+    return None
+
+
+def exported(
+    read: EventBook, result: actions.StandingsResult | None, kind: str, *, watch: bool = False
+) -> str:
     """The text of a file.
 
     Args:
         read: the event.
-        result: its standings.
+        result: its standings; see :func:`result_for`.
         kind: one of ``KINDS``.
+        watch: whether newer ones will take its place.
 
     Raises:
         TournamentError: the ruleset's events cannot be told in this format.
         WorkbookProblems: something must be mended first.
     """
+    if kind == "html":
+        return web_page(read, result, watch=watch)
+    assert result is not None
     if kind == "nrtm":
         sides = [tab.byes_second for tab in read.rounds]
         tournament, standings = result.tournament, result.standings
@@ -34,16 +57,26 @@ def exported(read: EventBook, result: actions.StandingsResult, kind: str) -> str
         return write_nrtm(tournament, standings, read.settings, sides, read.progress)
     table = tables.standings_table(result.standings, result.tournament, result.more)
     if kind == "csv":
-        return tables.as_csv(table)
+        return tables.as_csv([table[0], *table[1]])
+    return tables.as_markdown(heading(read, result), table)
+
+
+def heading(read: EventBook, result: actions.StandingsResult) -> str:
+    """What the standings are headed with."""
     name = read.settings.get(sheets.EVENT_NAME.name) or "Tournament"
     which = (
         "final standings" if result.is_final else f"standings after round {result.standings.round}"
     )
-    return tables.as_markdown(f"{name}: {which}", table)
+    return f"{name}: {which}"
 
 
-def told(read: EventBook, result: actions.StandingsResult, kind: str) -> tuple[str, list[str]]:
+def told(
+    read: EventBook, result: actions.StandingsResult | None, kind: str
+) -> tuple[str, list[str]]:
     """How far an export goes, and what it leaves out."""
+    if kind == "html":
+        return status(read), []
+    assert result is not None
     when = "the whole event" if result.is_final else f"after round {result.standings.round}"
     left_out = []
     if kind == "nrtm" and read.tiebreaker:

@@ -14,12 +14,24 @@ from openpyxl.utils import get_column_letter
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.header_footer import HeaderFooterItem
+from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.properties import PageSetupProperties
 
 from xlplugin.problems import HostError
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.book import AddDrawing, AddPatterns, AddRows, AddSheet, SetCells, placed
-from xlplugin.workbook.layout import CellError, CellValue, Column, Formula, Layout, Style, Whole
+from xlplugin.workbook.layout import (
+    MOST_PAGES,
+    PAPERS,
+    CellError,
+    CellValue,
+    Column,
+    Formula,
+    Layout,
+    Paper,
+    Style,
+    Whole,
+)
 from xlplugin.workbook.looks import LISTS, LOOKS, Page, is_pattern
 
 if TYPE_CHECKING:
@@ -106,20 +118,19 @@ def _add_page(workbook: Workbook, page: Page) -> None:
     sheet.sheet_state = "hidden"
     sheet.sheet_properties.tabColor = page.colour
     sheet.sheet_view.showGridLines = False
-    is_whole = page.paper == "whole"
-    sheet.page_setup.orientation = "portrait" if page.paper == "upright" else "landscape"
     if page.row_height:
         sheet.sheet_format.defaultRowHeight = page.row_height
         sheet.sheet_format.customHeight = True
-    if not is_whole:
-        sheet.row_dimensions[1].height = HEADER_HEIGHT
-        sheet.freeze_panes = f"{get_column_letter(page.frozen + 1)}2"
-        sheet.print_title_rows = "1:1"
-    _set_up_paper(sheet, "")
-    sheet.oddHeader.left.text = "&A"
-    sheet.oddHeader.right.text = "&F"
-    if is_whole:
-        sheet.page_setup.fitToHeight = 1
+    header = HeaderFooterItem()
+    header.left.text, header.right.text = "&A", "&F"
+    if page.paper in PAPERS:
+        _set_up_drawing(sheet, PAPERS[page.paper], header)
+        return
+    sheet.page_setup.orientation = "portrait" if page.paper == "upright" else "landscape"
+    sheet.row_dimensions[1].height = HEADER_HEIGHT
+    sheet.freeze_panes = f"{get_column_letter(page.frozen + 1)}2"
+    sheet.print_title_rows = "1:1"
+    _set_up_paper(sheet, header)
 
 
 def add_drawing(workbook: Workbook, change: AddDrawing) -> None:
@@ -129,12 +140,12 @@ def add_drawing(workbook: Workbook, change: AddDrawing) -> None:
     _ensure_styles(workbook)
     for i, width in enumerate(drawing.widths, 1):
         sheet.column_dimensions[get_column_letter(i)].width = width
-    last = max(row for row, _ in drawing.cells)
-    for row in range(1, last + 1):
+    for row in range(1, drawing.last_row + 1):
         sheet.row_dimensions[row].height = drawing.row_height
+    prototypes: dict[str, Any] = {}
     for (row, column), (value, style) in drawing.cells.items():
         cell = _cell(sheet, row, column)
-        cell.style = style.name
+        _put_style(cell, style, prototypes)
         _set(cell, value)
     for (top, left, bottom, right), formula in drawing.bold:
         where = f"{get_column_letter(left)}{top}:{get_column_letter(right)}{bottom}"
@@ -144,11 +155,9 @@ def add_drawing(workbook: Workbook, change: AddDrawing) -> None:
         )
     sheet.sheet_properties.tabColor = drawing.tab_colour
     sheet.sheet_view.showGridLines = False
-    sheet.page_setup.orientation = "landscape"
-    _set_up_paper(sheet, change.header_text or drawing.name)
-    sheet.page_setup.fitToHeight = 1
+    _set_up_drawing(sheet, drawing.paper, _headed(change.header_text or drawing.name))
     # else LibreOffice leaves room for what names would take if they did not shrink
-    sheet.print_area = f"A1:{get_column_letter(len(drawing.widths))}{last}"
+    sheet.print_area = f"A1:{get_column_letter(len(drawing.widths))}{drawing.last_row}"
 
 
 def set_cells(workbook: Workbook, change: SetCells) -> None:
@@ -156,6 +165,9 @@ def set_cells(workbook: Workbook, change: SetCells) -> None:
     sheet = workbook[change.sheet]
     for (row, column), value in change.cells.items():
         _set(_cell(sheet, row, column), value)
+    written = {row for (row, _), value in change.cells.items() if value is not None}
+    while sheet.auto_filter.ref and (below := _filter_end(sheet) + 1) in written:
+        _extend_filter(sheet, below)
 
 
 def add_rows(workbook: Workbook, change: AddRows) -> None:
@@ -172,10 +184,19 @@ def add_rows(workbook: Workbook, change: AddRows) -> None:
     for number, values in enumerate(rows, first):
         sheet.row_dimensions[number].height = layout.height_of(number - first, values)
     if sheet.auto_filter.ref and rows:
-        start, _, end = sheet.auto_filter.ref.partition(":")
-        letter = end.rstrip("0123456789")
-        last = max(int(end[len(letter) :] or 1), first + len(rows) - 1)
-        sheet.auto_filter.ref = f"{start}:{letter}{last}"
+        _extend_filter(sheet, first + len(rows) - 1)
+
+
+def _filter_end(sheet: Worksheet) -> int:
+    """The last row that the filter hides or shows."""
+    return int(sheet.auto_filter.ref.rpartition(":")[2].lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ") or 1)
+
+
+def _extend_filter(sheet: Worksheet, last: int) -> None:
+    """Let the filter reach down to a row, as Excel does for what is typed below it."""
+    start, _, end = sheet.auto_filter.ref.partition(":")
+    letter = end.rstrip("0123456789")
+    sheet.auto_filter.ref = f"{start}:{letter}{max(_filter_end(sheet), last)}"
 
 
 def _put_style(cell: Any, style: Style, prototypes: dict[str, Any]) -> None:  # noqa: ANN401
@@ -195,14 +216,16 @@ def _ensure_styles(workbook: Workbook) -> None:
 
 
 def _named_style(style: Style) -> NamedStyle:
-    edge = Side(style="thin", color=style.line)
-    edges = style.border.split()
+    edge = Side(style=style.edge, color=style.line)
     return NamedStyle(
         style.name,
         font=Font(name="Calibri", size=style.size, bold=style.bold, color=f"FF{style.colour}"),
         fill=PatternFill("solid", fgColor=f"FF{style.fill}") if style.fill else PatternFill(),
         border=Border(
-            bottom=edge if "bottom" in edges else None, right=edge if "right" in edges else None
+            top=edge if "top" in style.border else None,
+            bottom=edge if "bottom" in style.border else None,
+            left=edge if "left" in style.border else None,
+            right=edge if "right" in style.border else None,
         ),
         alignment=Alignment(
             horizontal=style.align,
@@ -312,10 +335,36 @@ def _set_up_page(sheet: Worksheet, layout: Layout, header_text: str, last: int) 
         sheet.auto_filter.ref = f"A1:{end}{max(last, 2)}"
     sheet.print_title_rows = "1:1"
     sheet.page_setup.orientation = "landscape" if layout.is_landscape else "portrait"
-    _set_up_paper(sheet, header_text or layout.name)
+    _set_up_paper(sheet, _headed(header_text or layout.name))
 
 
-def _set_up_paper(sheet: Worksheet, header_text: str) -> None:
+def _set_up_drawing(sheet: Worksheet, paper: Paper, header: HeaderFooterItem) -> None:
+    """Everything on one page; or pages in their own size, without a header, for so many rows."""
+    _set_up_paper(sheet, header)
+    sheet.page_setup.orientation = "landscape" if paper.is_landscape else "portrait"
+    if not paper.rows:
+        sheet.page_setup.fitToHeight = 1
+        return
+    sheet.oddHeader = HeaderFooterItem()
+    sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=False)
+    sheet.page_setup.fitToWidth = sheet.page_setup.fitToHeight = None
+    sheet.page_setup.scale = 100
+    sheet.page_margins.top = sheet.page_margins.left
+    for page in range(1, MOST_PAGES):
+        sheet.row_breaks.append(Break(paper.titles + page * paper.rows))
+    if paper.titles:
+        sheet.print_title_rows = f"1:{paper.titles}"
+        sheet.freeze_panes = f"A{paper.titles + 1}"
+
+
+def _headed(text: str) -> HeaderFooterItem:
+    """The header of a printed page."""
+    header = HeaderFooterItem()
+    header.left.text = text[:MOST_HEADER].replace("&", "&&")
+    return header
+
+
+def _set_up_paper(sheet: Worksheet, header: HeaderFooterItem) -> None:
     """One page wide, with margins, a header and a footer."""
     sheet.page_setup.paperSize = sheet.PAPERSIZE_A4
     sheet.page_setup.fitToWidth = 1
@@ -325,10 +374,9 @@ def _set_up_paper(sheet: Worksheet, header_text: str) -> None:
     margins = sheet.page_margins
     margins.left = margins.right = 0.4
     margins.top, margins.bottom, margins.header, margins.footer = 0.75, 0.6, 0.35, 0.3
-    header, footer = HeaderFooterItem(), HeaderFooterItem()
-    header.left.text = header_text[:MOST_HEADER].replace("&", "&&")
     header.left.size = 12
     header.left.font = "Calibri,Bold"
+    footer = HeaderFooterItem()
     footer.left.text = "&D &T"
     footer.right.text = "Page &P of &N"
     sheet.oddHeader, sheet.oddFooter = header, footer

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from datetime import datetime
 from itertools import groupby
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import xlwings as xw
 
@@ -230,14 +230,28 @@ class ExcelHost:
     def _add_drawing(self, change: AddDrawing) -> None:
         drawing = change.drawing
         sheet = self._add_tab(drawing.name, Page.of(drawing), change.before)
-        looks = {place: Look(style) for place, (_, style) in drawing.cells.items()}
-        for look, area in _areas(looks):
-            self._paint_area(sheet, look, area)
+        for pages in _pages(drawing):
+            for look, (top, left, bottom, right) in _areas(pages.looks):
+                area = (pages.top + top, left, pages.top + bottom, right)
+                self._paint_area(sheet, look, area)
+            self._repeat(sheet, drawing, pages)
         self._set_widths(sheet, drawing.widths)
         self._fill(sheet, {place: value for place, (value, _) in drawing.cells.items()})
         self._embolden(sheet, drawing)
-        last = max(row for row, _ in drawing.cells)
-        sheet.page_setup.print_area = f"$A$1:${column_letter(len(drawing.widths))}${last}"
+        end = f"${column_letter(len(drawing.widths))}${drawing.last_row}"
+        sheet.page_setup.print_area = f"$A$1:{end}"
+
+    @staticmethod
+    def _repeat(sheet: xw.Sheet, drawing: Drawing, pages: _Pages) -> None:
+        """Copy the first of some pages that look alike to the others, twice as many each time."""
+        height, width, done = drawing.paper.rows, len(drawing.widths), 1
+        while done < pages.many:
+            more = min(done, pages.many - done)
+            first, goal = pages.top + 1, pages.top + 1 + done * height
+            rows = min(more * height, drawing.last_row - goal + 1)
+            source = sheet.range((first, 1), (first + rows - 1, width))
+            source.copy(sheet.range((goal, 1), (goal + rows - 1, width)))
+            done += more
 
     def _embolden(self, sheet: xw.Sheet, drawing: Drawing) -> None:
         sheet.activate()
@@ -480,6 +494,31 @@ def _columns(layout: Layout, highlight: Highlight) -> Iterator[tuple[int, int]]:
     for _, run in groupby(enumerate(ours), key=lambda pair: pair[1] - pair[0]):
         places = [place for _, place in run]
         yield places[0], places[-1]
+
+
+class _Pages(NamedTuple):
+    """Pages of a drawing that look alike: how many, the row above them, one's looks from row 1."""
+
+    top: int
+    many: int
+    looks: Mapping[tuple[int, int], Look]
+
+
+def _pages(drawing: Drawing) -> Iterator[_Pages]:
+    """The looks of a drawing: what stands on every page or beside them, then page by page."""
+    paper = drawing.paper
+    single: dict[tuple[int, int], Look] = {}
+    by_page: dict[int, dict[tuple[int, int], Look]] = {}
+    for (row, column), (_, style) in drawing.cells.items():
+        if not paper.rows or row <= paper.titles or column > len(drawing.widths):
+            single[row, column] = Look(style)
+        else:
+            page, line = divmod(row - paper.titles - 1, paper.rows)
+            by_page.setdefault(page, {})[line + 1, column] = Look(style)
+    yield _Pages(0, 1, single)
+    for looks, alike in groupby(sorted(by_page), key=by_page.__getitem__):
+        first, *more = alike
+        yield _Pages(paper.titles + first * paper.rows, 1 + len(more), looks)
 
 
 def _areas(looks: Mapping[tuple[int, int], Look]) -> Iterator[tuple[Look, Area]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -23,7 +23,7 @@ from engine.elimination.progress import Fixture, Progress
 from engine.formats import is_blank
 from engine.ruleset import MatchFormat
 from xlplugin.problems import Problem, WorkbookProblems
-from xlplugin.workbook import sheets
+from xlplugin.workbook import entrants, sheets
 from xlplugin.workbook.book import Book
 from xlplugin.workbook.table import Row, Table, folded
 
@@ -135,7 +135,25 @@ class EventBook:
         problems = [*self.problems, *(p for tab in tabs for p in tab.missing)]
         if problems:
             raise WorkbookProblems(problems)
-        return replace(self._as_typed, rounds=tuple(tab.round() for tab in tabs))
+        return replace(
+            self._as_typed,
+            players=self.players_with(tabs),
+            rounds=tuple(tab.round() for tab in tabs),
+        )
+
+    def players_with(self, tabs: Sequence[RoundTab]) -> tuple[Player, ...]:
+        """Everyone but those who have not checked in, where that counts, and play in no such tab."""
+        if not self.checks_in:
+            return tuple(self.roster)
+        seen = {no for tab in tabs for no in tab.rows}
+        return tuple(
+            player for player in self.roster if player.no in seen or entrants.is_here(player)
+        )
+
+    @property
+    def checks_in(self) -> bool:
+        """Whether only who has checked in is paired."""
+        return self.settings.get(sheets.CHECK_IN.name) == "Yes"
 
     @property
     def cut_tabs(self) -> list[RoundTab]:
@@ -249,14 +267,21 @@ class EventBook:
     def _as_typed(self) -> Tournament:
         """The event with all that is typed, results missing or not."""
         return Tournament(
-            players=tuple(self.roster),
+            players=self.players_with(self.rounds),
             rounds=tuple(tab.round() for tab in self.rounds if tab.matches),
             options=self.options,
             seed=self.settings.get(sheets.SEED.name, ""),
             planned_rounds=int(self.settings.get(sheets.ROUNDS.name) or 0),
             cut=self._cut_setting(),
             progression=self.progression,
+            forbidden=entrants.groups_by(self.roster, entrants.labels),
+            clubs=entrants.groups_by(self.roster, entrants.club) if self.keeps_clubs_apart else (),
         )
+
+    @property
+    def keeps_clubs_apart(self) -> bool:
+        """Whether players of one club do not meet in round 1."""
+        return self.settings.get(sheets.CLUBS_APART.name, "") not in ("", "No")
 
     @property
     def elsewhere(self) -> int:

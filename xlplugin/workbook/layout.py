@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from math import ceil
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 INK, PALE, RULE = "1F2A44", "F4F6FA", "D5DAE3"
 INPUT, MISSING, WRONG, QUIET = "FFFBEB", "FDE9B8", "F8CFCB", "6B7280"
@@ -45,7 +45,7 @@ CellValue: TypeAlias = (
 class Style:
     """How cells look. Colours are RRGGBB; ``""`` is the default.
 
-    ``border`` names the edges that have a line, ``line`` is its colour.
+    ``border`` names the edges that have a line, ``line`` is its colour, ``edge`` its kind.
     """
 
     name: str
@@ -59,6 +59,7 @@ class Style:
     shrink: bool = False
     border: str = "bottom"
     line: str = RULE
+    edge: Literal["thin", "dashed"] = "thin"
 
 
 HEADER = Style("xl header", bold=True, colour="FFFFFF", fill=INK, wrap=True)
@@ -94,11 +95,40 @@ CHAMPION = Style("xl champion", bold=True, size=14, shrink=True)
 ACROSS = Style("xl line across", border="bottom", line=QUIET)
 DOWN = Style("xl line down", border="right", line=QUIET)
 CORNER = Style("xl line corner", border="bottom right", line=QUIET)
+ASIDE = Style("xl aside", colour=QUIET, size=10, border="")
+SLIP_TABLE = Style("xl slip table", bold=True, size=14, border="")
+SLIP_EVENT = Style("xl slip event", colour=QUIET, size=10, border="")
+SLIP_HINT = Style("xl slip hint", "right", colour=QUIET, size=10, border="")
+SLIP_HEADER = Style("xl slip header", colour=QUIET, size=9, border="")
+SLIP_HEADER_CENTRED = Style("xl slip header centred", "center", colour=QUIET, size=9, border="")
+SLIP_NAME = Style(
+    "xl slip name", bold=True, size=12, shrink=True, border="top left right", line=QUIET
+)
+SLIP_MORE = Style(
+    "xl slip more", colour=QUIET, size=9, shrink=True, border="bottom left right", line=QUIET
+)
+SLIP_BOX = Style("xl slip box", "center", border="top left right", line=QUIET)
+SLIP_BOX_END = Style("xl slip box end", "center", border="bottom left right", line=QUIET)
+SLIP_TICK = Style("xl slip tick", border="")
+CARD_NAME = Style("xl card name", bold=True, border="")
+CARD_CELL = Style("xl card cell", "center", size=10, border="top bottom left right", line=QUIET)
+CARD_TEXT = Style("xl card text", size=10, shrink=True, border="top bottom left right", line=QUIET)
+CUT_ACROSS = Style("xl cut across", border="bottom", line=QUIET, edge="dashed")
+CUT_DOWN = Style("xl cut down", border="right", line=QUIET, edge="dashed")
+CUT_CORNER = Style("xl cut corner", border="bottom right", line=QUIET, edge="dashed")
+LIST_TITLE = Style("xl list title", bold=True, size=14, border="")
+LIST_NAME = Style("xl list name", bold=True, size=12, shrink=True)
+LIST_TABLE = Style("xl list table", "center", bold=True, size=14)
+LIST_TEXT = Style("xl list text", size=10, shrink=True)
+LIST_CENTRED = Style("xl list centred", "center")
 STYLES = (
     HEADER, HEADER_CENTRED, TEXT, STRONG, NUMBER, QUIET_NUMBER, DECIMAL, ONE_DECIMAL, POINTS,
     HALF_POINTS, SIGNED, ENTRY, ENTRY_TEXT,
     NOTE, QUIET_TEXT, LABEL, NEXT, GLANCE, GLANCE_LABEL, GLANCE_NOTE, SETTING,
     BLOCK, BLOCK_ROUND, GAME, GAME_SEED, GAME_PLAYER, GAME_RESULT, CHAMPION, ACROSS, DOWN, CORNER,
+    ASIDE, SLIP_TABLE, SLIP_EVENT, SLIP_HINT, SLIP_HEADER, SLIP_HEADER_CENTRED, SLIP_NAME,
+    SLIP_MORE, SLIP_BOX, SLIP_BOX_END, SLIP_TICK, CARD_NAME, CARD_CELL, CARD_TEXT,
+    CUT_ACROSS, CUT_DOWN, CUT_CORNER, LIST_TITLE, LIST_NAME, LIST_TABLE, LIST_TEXT, LIST_CENTRED,
 )  # fmt: skip
 
 
@@ -213,17 +243,46 @@ class Layout:
 
 
 @dataclass(frozen=True, slots=True)
+class Paper:
+    """How a drawing is printed.
+
+    Args:
+        name: by which a running Excel finds the page for it.
+        is_landscape: whether across.
+        rows: how many there are on each page below its titles; 0 for everything on one page.
+        titles: so many rows from the top are on every page, and stay in view.
+    """
+
+    name: str
+    is_landscape: bool = True
+    rows: int = 0
+    titles: int = 0
+
+
+WHOLE = Paper("whole")
+CUT = Paper("cut", is_landscape=False, rows=40)
+LIST = Paper("list", rows=23, titles=2)
+PAPERS = {paper.name: paper for paper in (WHOLE, CUT, LIST)}
+CUT_WIDTH, CUT_HEIGHT, LIST_WIDTH, LIST_HEIGHT = 94, 17.25, 132, 19.5
+"""Page widths in characters and row heights in points: pages in their own size, which end after so
+many rows on A4 and on Letter alike. (What is fitted to a page cannot end where it is told to.)"""
+MOST_PAGES = 100
+"""So many end where they are told to."""
+
+
+@dataclass(frozen=True, slots=True)
 class Drawing:
-    """A sheet that is no table, printed on one page across.
+    """A sheet that is no table.
 
     Args:
         name: the tab.
-        widths: of its columns, in characters.
+        widths: of the columns that are printed, in characters.
         cells: values and looks by (row, column) from 1.
         bold: ranges (first row, first column, last row, last column), each bold where the formula
             holds, which speaks of the range's first cell.
         tab_colour: RRGGBB.
         row_height: in points.
+        paper: how it is printed.
     """
 
     name: str
@@ -232,6 +291,12 @@ class Drawing:
     bold: Sequence[tuple[tuple[int, int, int, int], str]] = ()
     tab_colour: str = INK
     row_height: float = 18
+    paper: Paper = WHOLE
+
+    @property
+    def last_row(self) -> int:
+        """The last one with anything on it."""
+        return max(row for row, _ in self.cells)
 
 
 def with_addresses(formula: str, addresses: Mapping[str, str]) -> str:

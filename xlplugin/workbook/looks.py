@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from xlplugin.workbook.layout import Column, Drawing, Layout, Style, Whole
+from xlplugin.workbook.layout import PAPERS, Column, Drawing, Layout, Style, Whole
 
 LISTS, LOOKS = "Lists", "Looks"
-_PAGE = re.compile(r"Page [0-9A-F]{6} (upright|across|whole) [0-9]+")
+_PAGE = re.compile(r"Page [0-9A-F]{6} (upright|across|whole|cut|list) [0-9.]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Page:
 
     Args:
         colour: of the tab, RRGGBB.
-        paper: ``upright`` or ``across``, one page wide; ``whole``: across, on one page.
+        paper: ``upright`` or ``across``, one page wide; else the name of a drawing's paper.
         frozen: columns that stay in view, with the header row.
         row_height: of every row in points; ``None`` where texts are wrapped.
     """
@@ -61,7 +61,7 @@ class Page:
     def of(cls, sheet: Layout | Drawing) -> Page:
         """The page that a new tab is drawn on."""
         if isinstance(sheet, Drawing):
-            return cls(sheet.tab_colour, "whole", 0, sheet.row_height)
+            return cls(sheet.tab_colour, sheet.paper.name, 0, sheet.row_height)
         wraps = any(column.style.wrap for column in sheet.columns)
         paper = "across" if sheet.is_landscape else "upright"
         return cls(sheet.tab_colour, paper, sheet.frozen, None if wraps else sheet.row_height)
@@ -69,7 +69,7 @@ class Page:
     @property
     def name(self) -> str:
         """Its hidden tab."""
-        number = f"{self.row_height:g}" if self.paper == "whole" else self.frozen
+        number = f"{self.row_height:g}" if self.paper in PAPERS else self.frozen
         return f"Page {self.colour} {self.paper} {number}"
 
 

@@ -8,17 +8,23 @@ from itertools import product
 from engine import Ruleset
 from xlplugin.workbook import cut_sheets, sheets
 from xlplugin.workbook.bracket_sheet import HIGH_ROWS, LOW_ROWS
-from xlplugin.workbook.layout import STYLES, Layout
+from xlplugin.workbook.layout import CUT, CUT_HEIGHT, LIST, LIST_HEIGHT, STYLES, Layout
 from xlplugin.workbook.looks import Look, Page
+from xlplugin.workbook.penalty_sheets import penalties_layout
+from xlplugin.workbook.print_sheets import PRINT_COLOUR
 
 MOST_ROUNDS = 12
 """So many rounds have columns with looks of their own; those of later ones look plain."""
+PRINTED = ((CUT.name, CUT_HEIGHT), (LIST.name, LIST_HEIGHT))
+"""The pages of what is printed, and how high their rows are."""
 
 
 def layouts_of(ruleset: Ruleset) -> Iterator[Layout]:
     """Every layout that a tab may have which is made while an event is run."""
     fields = [field.name for field in ruleset.match_format.fields if field.optional]
     cut = ruleset.cut
+    if ruleset.penalties:
+        yield penalties_layout(ruleset, ruleset.penalties)
     if cut and cut.tiebreaker:
         yield cut_sheets.tiebreaker_layout(ruleset)
     for chosen in product(*(option.choices for option in ruleset.options)):
@@ -48,4 +54,5 @@ def pages_of(ruleset: Ruleset) -> list[Page]:
     if ruleset.cut:
         heights = (HIGH_ROWS, LOW_ROWS)
         pages |= dict.fromkeys(Page(cut_sheets.CUT_COLOUR, "whole", 0, h) for h in heights)
+    pages |= dict.fromkeys(Page(PRINT_COLOUR, paper, 0, height) for paper, height in PRINTED)
     return list(pages)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine import RULESETS, Ruleset, TournamentError, ruleset_named
 from xlplugin.problems import Problem, WorkbookProblems
-from xlplugin.workbook import sheets
+from xlplugin.workbook import entrants, sheets
 from xlplugin.workbook.book import Book
 from xlplugin.workbook.event_book import EventBook
 from xlplugin.workbook.findings import add_findings
@@ -63,6 +63,7 @@ def read_event(book: Book) -> EventBook:
     )
     if players.is_usable:
         _refuse_half_a_first_day(read)
+        entrants.add_problems(read)
         read_rounds(read)
         read_cuts(read)
         add_findings(read)

@@ -43,6 +43,7 @@ from xlplugin.workbook.layout import (
 )
 
 EVENT, PLAYERS, STAFF, NOTES, LOG = "Event", "Players", "Staff", "Pairing notes", "Log"
+PENALTIES = "Penalties"
 MOST_PLAYERS = 9_999_999
 YES = ("Yes",)
 
@@ -65,6 +66,16 @@ DATE = Setting("Date", "As year-month-day, for example 2026-11-21.")
 ORGANIZER = Setting("Organizer", "Who runs the event; goes into the results file.")
 RULESET = Setting("Ruleset", "The document that decides pairings and standings.", tuple(RULESETS))
 ROUNDS = Setting("Rounds", "How many Swiss rounds. Blank: as the document suggests.")
+CHECK_IN = Setting(
+    "Check-in",
+    "Yes: only who has Yes in Checked in on Players is paired. Blank: No.",
+    ("No", "Yes"),
+)
+CLUBS_APART = Setting(
+    "Keep clubs apart",
+    "Round 1: nobody meets their own Club (on Players) in round 1 if that can be. Blank: No.",
+    ("No", "Round 1"),
+)
 NO_CUT = "None"
 CUT_SIZE = Setting("Cut", "How many go on to the elimination. Blank: as the document suggests.")
 FIRST_DAY = Setting("Day one rounds", "After how many Swiss rounds a first day ends, if it does.")
@@ -89,7 +100,8 @@ def settings_for(ruleset: Ruleset) -> list[Setting]:
     ]
     return [
         NEXT_STEP, ROUND, PLAYER_COUNT,
-        EVENT_NAME, DATE, ORGANIZER, RULESET, ROUNDS, *options, *_cut_settings(ruleset),
+        EVENT_NAME, DATE, ORGANIZER, RULESET, ROUNDS, *options, CHECK_IN, CLUBS_APART,
+        *_cut_settings(ruleset),
         SEED, ROUNDS_PAIRED, *([CUT_TABS] if ruleset.cut else []), ELSEWHERE,
     ]  # fmt: skip
 
@@ -157,7 +169,28 @@ DECLINES_CUT = Column(
 )
 COMMON_COLUMNS = (NO, NAME, SEED_COLUMN, STATUS, FIRST_ROUND_BYE, FIXED_TABLE, DECLINES_CUT)
 """What every ruleset makes use of; whatever else is on the roster are a player's details."""
-CLUB = Column("Club", 18, ENTRY_TEXT, optional=True)
+CHECKED_IN = Column(
+    "Checked in",
+    10,
+    ENTRY,
+    choices=YES,
+    help="Yes once they are here. It counts if Check-in on Event is Yes.",
+    optional=True,
+)
+CLUB = Column(
+    "Club",
+    18,
+    ENTRY_TEXT,
+    help="Players of one club do not meet in round 1, if Keep clubs apart on Event says so.",
+    optional=True,
+)
+DO_NOT_PAIR = Column(
+    "Do not pair",
+    14,
+    ENTRY_TEXT,
+    help="Players with the same label, for example A, never meet in a Swiss round. Two labels: A, B.",
+    optional=True,
+)
 
 
 def players_layout(ruleset: Ruleset, extra: Sequence[str] = ()) -> Layout:
@@ -167,7 +200,9 @@ def players_layout(ruleset: Ruleset, extra: Sequence[str] = ()) -> Layout:
         PLAYERS,
         (
             *(c for c in COMMON_COLUMNS if ruleset.cut or c is not DECLINES_CUT),
+            CHECKED_IN,
             CLUB,
+            DO_NOT_PAIR,
             *(
                 Column(c.name, c.width, ENTRY_TEXT, c.choices, help=c.help, optional=True)
                 for c in columns
@@ -181,17 +216,6 @@ def players_layout(ruleset: Ruleset, extra: Sequence[str] = ()) -> Layout:
         landscape=True,
         frozen=2,
     )  # fmt: skip
-
-
-STAFF_LAYOUT = Layout(
-    STAFF,
-    (
-        Column("Name", 30, ENTRY_TEXT, help="Who helps to run the event; they may not play."),
-        Column("Role", 30, ENTRY_TEXT, help="Judge, referee, administrator.", optional=True),
-    ),
-    tab_colour="0F766E",
-    spare_rows=20,
-)
 
 
 TABLE = Column("Table", 8, STRONG, whole=Whole(1, 100_000))

@@ -309,7 +309,19 @@ def _player_count(read: EventBook) -> CellValue:
     gone = "+".join(
         f'COUNTIFS({name},"?*",{status},"{s}")' for s in Status if s is not Status.ACTIVE
     )
-    return Formula(f'=(COUNTIF({name},"?*")-({gone}))&" active of "&COUNTIF({name},"?*")')
+    active = f'(COUNTIF({name},"?*")-({gone}))&" active of "&COUNTIF({name},"?*")'
+    return Formula(f"={_checked_in_count(read, name)}{active}")
+
+
+def _checked_in_count(read: EventBook, name: str) -> str:
+    """How many have checked in, live, where that counts; ``""`` where it cannot."""
+    setting = read.setting_cell(sheets.CHECK_IN.name)
+    place = read.players.places.get(sheets.CHECKED_IN.header)
+    if not setting or not place:
+        return ""
+    letter, first = Table.address(1, place)[:-1], read.players.header_row + 1
+    here = f'COUNTIFS({name},"?*",Players!${letter}${first}:${letter}$5000,"Yes")'
+    return f'IF({setting}="Yes",{here}&" checked in, ","")&'
 
 
 def add_notes(

@@ -1,0 +1,212 @@
+"""Penalties: what a document says for an infraction, and what follows from earlier warnings.
+
+The lists themselves stand with their rulesets, in the order of the documents. Readings:
+
+- Warnings count for the infraction as the document heads it, whatever the case below it.
+- The third warning costs the game, and so does every later one.
+- Only a warning that was given counts: not one that was withdrawn, and none where a judge decided
+  for something else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import NamedTuple
+
+from engine.draws import Draws
+from engine.formats import CORP, RUNNER
+from engine.model import Status
+from engine.ruleset import Option
+
+
+class Penalty(StrEnum):
+    """What an infraction leads to."""
+
+    NONE = "No penalty"
+    WARNING = "Warning"
+    GAME_LOSS = "Game loss"
+    MATCH_LOSS = "Match loss"
+    DROP = "Drop"
+    FORFEITURE = "Declaration of Forfeiture"
+    DISQUALIFICATION = "Disqualification"
+    JUDGE = "Judge decides"
+
+
+REMOVED = {
+    Penalty.DROP: Status.DROPPED,
+    Penalty.FORFEITURE: Status.FORFEITED,
+    Penalty.DISQUALIFICATION: Status.DISQUALIFIED,
+}
+"""The status of whoever is removed from the tournament."""
+OF_THE_MATCH = frozenset({Penalty.MATCH_LOSS, *REMOVED})
+"""After these nothing of the match is left to be won."""
+LOSSES = frozenset({Penalty.GAME_LOSS, *OF_THE_MATCH})
+"""What is seen in the results of a round."""
+
+
+class When(StrEnum):
+    """In which round a game or match is lost."""
+
+    NOW = ""
+    NEXT_ROUND = "next round"
+    ROUND_1 = "round 1"
+
+
+@dataclass(frozen=True, slots=True)
+class Infraction:
+    """An infraction, or one case of it.
+
+    Args:
+        name: as the document heads it; warnings are counted by it.
+        clause: the rule that is cited.
+        penalty: what it leads to.
+        todo: what else is done at the table.
+        case: which case, where the document tells several apart.
+        competitive: what it leads to at Competitive events, if something else.
+        todo_competitive: what is done there, if something else.
+        both: whether the opponent is penalized in the same way.
+        when: in which round a game or match is lost.
+    """
+
+    name: str
+    clause: str
+    penalty: Penalty
+    todo: str = ""
+    case: str = ""
+    competitive: Penalty | None = None
+    todo_competitive: str | None = None
+    both: bool = False
+    when: When = When.NOW
+
+    @property
+    def label(self) -> str:
+        """As it stands in the list to choose from."""
+        return f"{self.name}: {self.case}" if self.case else self.name
+
+    def at(self, tier: str) -> Penalty:
+        """What it leads to at an event of this tier."""
+        return (self.competitive if tier == COMPETITIVE else None) or self.penalty
+
+    def todo_at(self, tier: str) -> str:
+        """What else is done at the table at an event of this tier."""
+        if tier == COMPETITIVE and self.todo_competitive is not None:
+            return self.todo_competitive
+        return self.todo
+
+
+COMPETITIVE = "Competitive"
+OTHER = Infraction("Other", "", Penalty.JUDGE)
+"""What the document does not list."""
+
+
+@dataclass(frozen=True)
+class PenaltyCode:
+    """What a document says of penalties.
+
+    Args:
+        infractions: in its order.
+        penalties: what a judge may decide.
+        warnings: with how many warnings before it another one costs the game; ``None`` if none
+            ever does.
+        tier: the option that tells Casual from Competitive events, where it tells them apart.
+        takes_match: whether whoever is removed loses the match of the round, games played
+            already included; else only what was not played.
+    """
+
+    infractions: tuple[Infraction, ...]
+    penalties: tuple[Penalty, ...] = tuple(p for p in Penalty if p is not Penalty.FORFEITURE)
+    warnings: int | None = None
+    tier: Option | None = None
+    takes_match: bool = False
+
+    @cached_property
+    def by_label(self) -> dict[str, Infraction]:
+        """The infractions by their labels, in the order of the document."""
+        return {infraction.label: infraction for infraction in self.infractions}
+
+    @property
+    def decisions(self) -> tuple[Penalty, ...]:
+        """What a judge may decide: everything but to let a judge decide."""
+        return tuple(p for p in self.penalties if p is not Penalty.JUDGE)
+
+
+class Given(NamedTuple):
+    """A penalty that was given to a player, and for what.
+
+    ``by_number`` is for a game loss that would have been a warning but for those before it.
+    """
+
+    no: int
+    infraction: str
+    penalty: Penalty
+    by_number: bool = False
+
+
+class Proposal(NamedTuple):
+    """What the document says for an infraction.
+
+    Args:
+        penalty: what it leads to.
+        warning: the how many-th warning of the player for this infraction it is; 0 for none.
+        when: in which round a game or match is lost.
+    """
+
+    penalty: Penalty
+    warning: int = 0
+    when: When = When.NOW
+
+    @property
+    def told(self) -> str:
+        """In words, as in ``Game loss (3rd warning)``."""
+        if self.penalty is Penalty.WARNING:
+            return "Warning" if self.warning < 2 else f"Warning ({_nth(self.warning)})"
+        if self.warning:
+            return f"{self.penalty} ({_nth(self.warning)} warning)"
+        return f"{self.penalty}, {self.when}" if self.when else str(self.penalty)
+
+
+def _nth(number: int) -> str:
+    return f"{number}{({2: 'nd', 3: 'rd'}).get(number, 'th')}"
+
+
+def warnings_given(history: Iterable[Given], no: int, infraction: str) -> int:
+    """How many warnings a player has been given for an infraction."""
+    return sum(
+        (given.no, given.infraction) == (no, infraction)
+        and (given.penalty is Penalty.WARNING or given.by_number)
+        for given in history
+    )
+
+
+def proposed(
+    code: PenaltyCode, no: int, infraction: Infraction, tier: str, history: Iterable[Given]
+) -> Proposal:
+    """What the document says for an infraction of a player.
+
+    Args:
+        code: what the document says.
+        no: the player's number.
+        infraction: what happened.
+        tier: of the event, where the document tells two apart.
+        history: what was given before, oldest first.
+
+    Rule: OP, Infractions: "three warnings for the same infraction"; NTP 4.2.
+    """
+    penalty = infraction.at(tier)
+    if penalty is not Penalty.WARNING:
+        return Proposal(penalty, when=infraction.when)
+    before = warnings_given(history, no, infraction.name)
+    if code.warnings is not None and before >= code.warnings:
+        return Proposal(Penalty.GAME_LOSS, before + 1)
+    return Proposal(Penalty.WARNING, before + 1)
+
+
+def side_of_other_game(seed: str, no: int, round_number: int) -> str:
+    """The side that a player has in the game that is left, when the first of a round is lost.
+
+    Rule: OP, Illegal deck or decklist: "must randomize which side they play for the other game".
+    """
+    return (CORP, RUNNER)[Draws(seed, f"side after illegal decklist {no}", round_number).luck(2)]

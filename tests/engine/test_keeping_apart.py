@@ -1,0 +1,307 @@
+"""Players who must never meet, and clubs that are kept apart in round 1.
+
+The oracle goes through all pairings of a few players one by one; it shares no code with the
+pairing methods or with the checker.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from engine import (
+    RULESETS,
+    Match,
+    NoLegalPairing,
+    Player,
+    Round,
+    Special,
+    Tournament,
+    pair,
+    ruleset_named,
+)
+from engine.checks import violations
+
+NAMES = tuple(RULESETS)
+EVENTS = range(48)
+RESULTS = {
+    "nisei-swiss": [("W", "W"), ("W", "L"), ("D", "W"), ("L", "L")],
+    "nisei-amalfi": [("W", "W"), ("W", "L"), ("D", "W"), ("L", "L")],
+    "nisei-single-sided": [("Corp",), ("Runner",), ("Draw",)],
+    "trc": [(10, 3, 10, 2), (10, 3, 4, 10), (1, 10, 0, 10)],
+    "ntp": [(10, 3, 10, 2), (10, 3, 4, 10), (1, 10, 0, 10)],
+    "nts": [(10, 3, 10, 2), (10, 3, 4, 10), (1, 10, 0, 10)],
+    "hex": [(15, 4, "", ""), (3, 12, "", ""), (9, 9, "", "")],
+}
+FIRST_ROUNDS = {name: [{}] for name in NAMES} | {"trc": [{}, {"First round": "By seed"}]}
+
+
+def groups_of(random, players, most):
+    """Give random groups of players, some of them in none, some in two."""
+    groups = [set() for _ in range(random.randint(1, 4))]
+    for no in players:
+        for group in random.sample(groups, min(len(groups), random.choice((0, 1, 1, 1, most)))):
+            group.add(no)
+    return tuple(map(frozenset, groups))
+
+
+def random_event(name, number):
+    """Make up an event of 4 to 9 players with clubs and with players who must not meet."""
+    random = Random(f"{name}|{number}")
+    count = random.randint(4, 9)
+    everyone = range(1, count + 1)
+    pairs = [frozenset(p) for p in combinations(everyone, 2) if random.random() < 0.15]
+    forbidden = (tuple(pairs), groups_of(random, everyone, 2), ())[number % 3]
+    return Tournament(
+        tuple(Player(no, f"P{no}", seed=no, first_round_bye=random.random() < 0.1)
+              for no in everyone),
+        seed=str(number),
+        options=random.choice(FIRST_ROUNDS[name]),
+        forbidden=forbidden,
+        clubs=groups_of(random, everyone, 1) if number % 4 else (),
+    )  # fmt: skip
+
+
+@cache
+def all_pairings(players):
+    """Give every way to pair the players, one of an odd number left out."""
+    if len(players) % 2:
+        return [
+            pairs
+            for out in players
+            for pairs in all_pairings(tuple(no for no in players if no != out))
+        ]
+    if not players:
+        return [()]
+    first, *rest = players
+    return [
+        ((first, other), *pairs)
+        for other in rest
+        for pairs in all_pairings(tuple(no for no in rest if no != other))
+    ]
+
+
+def share(groups, one, two):
+    """Say whether two players are in one of the groups."""
+    return any({one, two} <= group for group in groups)
+
+
+def may_meet(event, name):
+    """Give the pairs that the event so far and the forbidden pairs let meet."""
+    met = Counter(
+        frozenset((m.player1, m.player2)) for r in event.rounds for m in r.matches if m.player2
+    )
+    most = 1 if name == "nisei-single-sided" else 0
+    return {
+        couple
+        for couple in combinations(sorted(event.by_no), 2)
+        if met[frozenset(couple)] <= most and not share(event.forbidden, *couple)
+    }
+
+
+def fewest_of_one_club(event, name):
+    """Give how many tables of one club a legal round must have; ``None`` without a legal one."""
+    awarded = {p.no for p in event.players if p.first_round_bye and not event.rounds}
+    players = tuple(p.no for p in event.players if p.no not in awarded)
+    clubs = () if event.rounds else event.clubs
+    able = may_meet(event, name)
+    cost = {couple: share(clubs, *couple) for couple in able}
+    return min(
+        (
+            sum(map(cost.__getitem__, pairs))
+            for pairs in all_pairings(players)
+            if able.issuperset(pairs)
+        ),
+        default=None,
+    )
+
+
+def couples(tables):
+    """Give who meets whom."""
+    return [(t.player1, t.player2) for t in tables if t.player2 is not None]
+
+
+def is_round_robin(event, name):
+    """Say whether everyone is to meet everyone."""
+    return name == "trc" and len(event.players) <= 5
+
+
+def played(event, name, pairing):
+    """Give the event with the round that was paired, and results drawn for it."""
+    random = Random(f"{name}|{event.seed}|{pairing.round}")
+    matches = tuple(
+        Match(n, t.player1, t.player2, random.choice(RESULTS[name]))
+        if t.player2
+        else Match(n, t.player1, None, special=Special.BYE)
+        for n, t in enumerate(pairing.tables, 1)
+    )
+    return replace(event, rounds=(*event.rounds, Round(pairing.round, matches)))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_forbidden_pairs_never_meet_and_clubs_as_little_as_can_be(name):
+    """A round keeps them apart whenever a pairing does, and there is none only if none exists."""
+    ruleset = ruleset_named(name)
+    for number in EVENTS:
+        event = random_event(name, number)
+        for _ in range(4):
+            fewest = fewest_of_one_club(event, name)
+            try:
+                pairing = pair(event, ruleset)
+            except NoLegalPairing:
+                assert fewest is None or is_round_robin(event, name), (number, event)
+                break
+            met = couples(pairing.tables)
+            assert not any(share(event.forbidden, *couple) for couple in met), number
+            if not is_round_robin(event, name):
+                clubs = () if event.rounds else event.clubs
+                assert sum(share(clubs, *couple) for couple in met) == fewest, number
+            event = played(event, name, pairing)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_who_asks_for_nothing_gets_the_same_draw(name):
+    """Clubs that nobody shares, and groups of one, change no pairing."""
+    for number in range(20):
+        event = replace(random_event(name, number), forbidden=(), clubs=())
+        alone = tuple(frozenset((player.no,)) for player in event.players)
+        tables = pair(event, ruleset_named(name)).tables
+        asked = pair(replace(event, forbidden=alone, clubs=alone), ruleset_named(name)).tables
+        assert couples(asked) == couples(tables)
+
+
+@pytest.mark.parametrize("number", range(40))
+def test_the_checker_knows_the_fewest_tables_of_one_club(number):
+    """Any first round with more tables of one club than there must be is reported, no other."""
+    name = "nisei-swiss"
+    event = random_event(name, number)
+    fewest = fewest_of_one_club(event, name)
+    awarded = [p.no for p in event.players if p.first_round_bye]
+    players = tuple(p.no for p in event.players if not p.first_round_bye)
+    legality = ruleset_named(name).legality(event)
+    for pairs in Random(number).sample(all_pairings(players), 3 if len(players) > 3 else 1):
+        out = set(players) - {no for couple in pairs for no in couple}
+        byes = [(no, None) for no in (*out, *awarded)]
+        found = [str(v) for v in violations(event, [*pairs, *byes], legality)]
+        forbidden = sum(share(event.forbidden, *couple) for couple in pairs)
+        assert sum("must not meet at all (Do not pair)" in v for v in found) == forbidden
+        too_many = fewest is not None and sum(share(event.clubs, *c) for c in pairs) > fewest
+        assert any("(Keep clubs apart)" in v for v in found) == too_many
+
+
+# What the organizer reads
+
+
+def test_an_avoided_meeting_of_a_club_is_told(event):
+    """Where the draw would have paired two of one club, the notes say so."""
+    nisei = ruleset_named("nisei-swiss")
+    clubs = (frozenset((1, 2, 3)), frozenset((4, 5, 6)))
+    told = [
+        reason.told(before)
+        for seed in range(10)
+        for before in [replace(event(6, seed=str(seed)), clubs=clubs)]
+        for paired in pair(before, nisei).tables
+        for reason in paired.reasons
+    ]
+    assert any("was drawn against" in t and "who is of the same club" in t for t in told)
+    assert not any("have met" in t or "not yet met" in t for t in told)
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [("trc", {"First round": "By seed"}), ("ntp", {})],
+    ids=["halves", "card piles"],
+)
+def test_a_fixed_first_round_says_what_it_avoids(name, options):
+    """A first round by seeds takes the nearest pairing that keeps the clubs apart."""
+    players = tuple(Player(no, f"P{no}", seed=no) for no in range(1, 9))
+    before = Tournament(players, seed="7", options=options, clubs=(frozenset((1, 5)),))
+    pairing = pair(before, ruleset_named(name))
+    assert (1, 5) not in couples(pairing.tables)
+    told = [reason.told(before) for t in pairing.tables for reason in t.reasons]
+    assert any("P1 and P5 are of one club" in text for text in told)
+
+
+def test_single_sided_rounds_say_what_they_avoid():
+    """A swap because of a forbidden pair cites the column, not the ruleset."""
+    players = tuple(Player(no, f"P{no}") for no in range(1, 7))
+    forbidden = (frozenset((1, 2, 3)), frozenset((4, 5, 6)))
+    told = [
+        reason.told(before)
+        for seed in range(10)
+        for before in [Tournament(players, seed=str(seed), forbidden=forbidden)]
+        for t in pair(before, ruleset_named("nisei-single-sided")).tables
+        for reason in t.reasons
+    ]
+    assert any(t.startswith("Do not pair: ") and "but they must not meet" in t for t in told)
+
+
+def test_who_of_a_large_club_meets_is_named(event, nisei):
+    """Five of one club among six: two tables must be of that club, and the notes name them."""
+    before = replace(event(6), clubs=(frozenset(range(1, 6)),))
+    pairing = pair(before, nisei)
+    own = [t for t in pairing.tables if "not everybody could be kept" in t.reasons[-1].text]
+    assert len(own) == 2
+    note = pairing.notes[-1].told(before)
+    assert note.startswith("Keep clubs apart: not everybody could be kept apart")
+    assert all(before.name(no) in note for t in own for no in t[:2])
+
+
+def test_clubs_count_in_round_1_only(event, nisei):
+    """In round 2 the draw is the one that it would be without clubs."""
+    after = event(6, [(1, 4, "WW"), (2, 5, "WW"), (3, 6, "WW")])
+    clubs = (frozenset((1, 2, 3)), frozenset((4, 5, 6)))
+    assert pair(replace(after, clubs=clubs), nisei) == pair(after, nisei)
+
+
+def test_an_impossible_wish_says_what_to_do(event, nisei):
+    """Somebody who must not meet anyone stops the pairing, with the column to clear."""
+    before = replace(event(4), forbidden=(frozenset((1, 2, 3)),))
+    with pytest.raises(NoLegalPairing) as error:
+        pair(before, nisei)
+    message = str(error.value)
+    assert "Player 2 could only meet Player 4" in message
+    assert "clear labels in Do not pair on Players" in message
+    assert "round 0" not in message
+
+
+def test_a_forbidden_pair_is_no_reason_for_a_second_bye_violation(event, nisei):
+    """Whoever had a bye may have another one if only forbidden pairs are left otherwise."""
+    before = replace(
+        event(3, [(1, 2, "WW"), (3,)]), forbidden=(frozenset((1, 3)), frozenset((2, 3)))
+    )
+    with pytest.raises(NoLegalPairing):
+        pair(before, nisei)
+    before = replace(event(3, [(1, 3, "WW"), (2,)]), forbidden=(frozenset((2, 3)),))
+    tables = [(1, 2), (3, None)]
+    assert not list(violations(before, tables, nisei.legality(before)))
+
+
+def test_in_a_round_robin_forbidden_pairs_sit_out():
+    """Their turn passes without them, and everyone else meets everyone."""
+    trc = ruleset_named("trc")
+    event = Tournament(
+        tuple(Player(no, f"P{no}") for no in range(1, 5)), seed="7", forbidden=(frozenset((1, 2)),)
+    )
+    met = []
+    for _ in range(3):
+        pairing = pair(event, trc)
+        met += couples(pairing.tables)
+        event = played(event, "trc", pairing)
+    assert {frozenset(c) for c in met} == {
+        frozenset(c) for c in combinations(range(1, 5), 2) if c != (1, 2)
+    }
+
+
+def test_in_a_round_robin_the_first_turn_keeps_clubs_apart():
+    """Of its turns one comes first in which nobody meets their own club."""
+    players = tuple(Player(no, f"P{no}") for no in range(1, 5))
+    clubs = (frozenset((1, 4)), frozenset((2, 3)))
+    event = Tournament(players, seed="7", clubs=clubs)
+    pairing = pair(event, ruleset_named("trc"))
+    assert not any(share(clubs, *couple) for couple in couples(pairing.tables))

@@ -1,0 +1,56 @@
+"""Late rosters, check-in and clubs: Excel and the file come to the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from xlplugin import actions, entering
+from xlplugin.roster import roster_in_text
+
+LATE = "Team\tPlayer\tSeed\tShirt\nReds\t=2+2\t4\tM\n\t3-4\t\t=1\nBlues\tann\t\t\n"
+
+
+def late(read):
+    """Give a roster with names that look like something else, and a column that is new."""
+    return roster_in_text(LATE.encode(), "clipboard", read.ruleset)
+
+
+@pytest.fixture(params=["lite", "desktop"])
+def twins(request, new_twins):
+    """Start an event as twins, on either kind of Excel."""
+    if request.param == "desktop":
+        request.getfixturevalue("formulas_told")
+    return new_twins(desktop=request.param == "desktop")
+
+
+def test_a_late_roster_is_the_same_in_excel(twins):
+    """New rows, a new column with its header, and who is there already."""
+    twins.same(actions.pair_round)
+    twins.decide()
+    twins.same(entering.enter_players, late)
+    players = twins.live["Players"]
+    assert [cell.value for cell in players["B"]][9:13] == ["Ann", "=2+2", "3-4", None]
+    assert [cell.value for cell in players[1]][-1] == "Shirt"
+    twins.same(actions.pair_round)
+
+
+def test_check_in_and_clubs_are_the_same_in_excel(new_twins):
+    """A round 1 of those who are here, clubs apart; somebody checks in later."""
+    twins = new_twins(settings=["Check-in=Yes", "Keep clubs apart=Round 1"])
+    for row in range(2, 10):
+        label = "A" if row < 4 else None
+        club = "Reds" if row < 7 else "Blues"
+        twins.type("Players", row, **{"Checked in": "Yes", "Club": club, "Do not pair": label})
+    twins.same(actions.pair_round)
+    assert len(twins.matches("Round 1")) == 4
+    twins.decide()
+    twins.type("Players", 10, **{"Checked in": "Yes"})
+    twins.same(actions.pair_round)
+    assert len(twins.matches("Round 2")) == 5
+
+
+def test_nobody_checked_in_is_refused_in_excel(new_twins):
+    """Nothing is done, and the message is the same."""
+    assert "nobody has checked in" in new_twins(settings=["Check-in=Yes"]).refused(
+        actions.pair_round
+    )

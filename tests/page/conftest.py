@@ -1,0 +1,267 @@
+"""Web pages of events in every state, and a browser without a screen to open them in."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from engine import RULESETS, Player, Stage
+from xlplugin import actions, cutting, starting
+from xlplugin.exports import texts
+from xlplugin.exports.page import web_page
+from xlplugin.hosts.file import FileHost
+from xlplugin.resources import template
+from xlplugin.workbook.book import SetCells, with_changes
+from xlplugin.workbook.reader import read_event
+
+DRIVER = Path(__file__).with_name("driver.mjs")
+PACKAGES = ("playwright-core@^1.56.0", "axe-core@^4.10.0")
+WHEN = datetime(2026, 11, 21, 10, 30, tzinfo=UTC)
+HOSTILE = (
+    '"><b>quoted</b>', "</script><script>document.title='owned'</script>", "\U0001f431 O'Malley",
+    "\u05e9\u05dc\u05d5\u05dd \u05dc\u05d5\u05d9", "\u0639\u0644\u064a", "=1+1", "$data ${title}",
+    "<!-- <img src=x onerror=document.title='owned'>",
+)  # fmt: skip
+COLOURS = (
+    "Amber", "Basil", "Coral", "Dahlia", "Elm", "Fern", "Ginger", "Hazel", "Iris", "Jade",
+    "Kiwi", "Lime", "Maple", "Nutmeg", "Olive", "Poppy", "Quartz", "Rose", "Sage", "Teal",
+)  # fmt: skip
+
+
+class Memory:
+    """A workbook that is nowhere but here; a host like the others, without a file."""
+
+    def __init__(self, book):
+        self.book = book
+
+    @property
+    def name(self):
+        """As of a file."""
+        return "event.xlsx"
+
+    def read(self):
+        """The workbook as it is now."""
+        return self.book
+
+    def write(self, changes):
+        """Make the changes."""
+        self.book = with_changes(self.book, changes)
+
+
+@cache
+def _template(ruleset):
+    with template(f"{ruleset}.xlsx") as path:
+        return FileHost(path).read()
+
+
+def names_of(count):
+    """So many names: Player Amber, ..., then Player Amber 2, ..."""
+    rounds = range(count // len(COLOURS) + 1)
+    more = ("" if n == 0 else f" {n + 1}" for n in rounds)
+    return [f"Player {colour}{number}" for number in more for colour in COLOURS][:count]
+
+
+class Event:
+    """An event in memory, and what an organizer does with it."""
+
+    def __init__(self, names, ruleset="nisei-swiss", **settings):
+        self.host = Memory(_template(ruleset))
+        players = [Player(0, name) for name in names]
+        given = {"Event name": "Spring Cup", "Event seed": "7", **settings}
+        starting.start_event(self.host, RULESETS[ruleset], players, given, when=WHEN)
+
+    def read(self):
+        """The event as it is now."""
+        return read_event(self.host.read())
+
+    def pair(self):
+        """The next round, of whatever stage."""
+        actions.pair_round(self.host, when=WHEN)
+        return self
+
+    def cut(self, top):
+        """Close the Swiss rounds."""
+        cutting.cut(self.host, top, WHEN)
+        return self
+
+    def play(self, first=None):
+        """Type results into the newest round, or only into its first matches."""
+        read = self.read()
+        tab = [*read.rounds, *read.cut_tabs][-1]
+        cells = {}
+        for row in [*tab.table.rows()][:first]:
+            if row.raw("Special") is None:
+                for header, value in self._typed(tab, row).items():
+                    cells[row.number, tab.table.places[header]] = value
+        self.host.write([SetCells(tab.name, cells)])
+        return self
+
+    @staticmethod
+    def _typed(tab, row):
+        winner = 1 + (row.number + tab.number) % 3 // 2
+        if tab.stage is Stage.SWISS:
+            letters = ("WW", "WL", "DW", "LL")[row.number % 4]
+            return dict(zip(("P1 Corp", "P1 Runner"), letters, strict=True))
+        return {"Corp": row.raw("Corp") or 1, "Winner": winner}
+
+    def rounds(self, count):
+        """So many rounds, paired and played."""
+        for _ in range(count):
+            self.pair().play()
+        return self
+
+    def page(self, *, watch=False):
+        """The web page as HTML."""
+        read = self.read()
+        return web_page(read, texts.result_for(read, "html"), WHEN, watch=watch)
+
+
+def _players_only():
+    return Event([*names_of(7), HOSTILE[1]])
+
+
+def _playing():
+    return Event([*HOSTILE, *names_of(5)]).rounds(2).pair().play(first=2)
+
+
+def _crowd():
+    return Event(names_of(300)).rounds(1).pair()
+
+
+def _bracket():
+    event = Event([*HOSTILE, *names_of(12)], Cut="16", Rounds="2").rounds(2).cut(16).play()
+    return event.pair().play().pair().play(first=3)
+
+
+def _over():
+    event = Event(names_of(8), Cut="4", Rounds="2").rounds(2).cut(4).play()
+    while not event.read().progress.is_over:
+        event.rounds(1)
+    return event
+
+
+STATES = {
+    "players": _players_only,
+    "playing": _playing,
+    "crowd": _crowd,
+    "bracket": _bracket,
+    "over": _over,
+    "warned": lambda: Event(names_of(6), "trc", **{"Swiss minutes": "45"}).pair(),
+    "untimed": lambda: Event(names_of(6), "nts").pair(),
+}
+
+
+@pytest.fixture(scope="session")
+def event_of():
+    """The class of events in memory, to play one of one's own."""
+    return Event
+
+
+@pytest.fixture(scope="session")
+def made():
+    """Give an event in one of the states, played once."""
+    return cache(lambda state: STATES[state]())
+
+
+@pytest.fixture(scope="session")
+def data_of(made):
+    """Give what the page of a state shows."""
+
+    def data(state):
+        text = made(state).page().split('id="data">')[1].split("</script>")[0]
+        return json.loads(text)
+
+    return cache(data)
+
+
+@pytest.fixture(scope="session")
+def page_file(made, tmp_path_factory):
+    """Give the address of the page of a state."""
+    folder = tmp_path_factory.mktemp("pages")
+
+    def address(state):
+        path = folder / f"{state}.html"
+        path.write_text(made(state).page(), encoding="utf-8", newline="")
+        return path.as_uri()
+
+    return cache(address)
+
+
+def _missing(what):
+    """Skip, or fail where everything is said to be installed."""
+    if os.environ.get("CI"):
+        pytest.fail(what)
+    pytest.skip(what)
+
+
+class Browser:
+    """A running Chromium."""
+
+    def __init__(self, process, address):
+        self._process = process
+        self._address = address
+
+    def run(self, script, **given):
+        """Run some JavaScript with ``page`` and ``given``; what it returns."""
+        self._process.stdin.write(json.dumps({"script": script, "given": given}) + "\n")
+        self._process.stdin.flush()
+        line = self._process.stdout.readline()
+        assert line, "the browser is gone; what it said is above"
+        answer = json.loads(line)
+        assert "error" not in answer, answer["error"]
+        return answer.get("value")
+
+    def open(self, state, view="", **how):
+        """Open the page of a state, in a browser that remembers nothing."""
+        path = self._address(state) if "://" not in state else state
+        self.run("await open(given)", path=f"{path}#{view}", **how)
+        return self
+
+    def text(self, selector):
+        """The text of an element, as it is seen."""
+        return self.run("return page.innerText(given.selector)", selector=selector)
+
+    def texts(self, selector):
+        """The texts of all such elements."""
+        return self.run("return page.locator(given.selector).allInnerTexts()", selector=selector)
+
+    def click(self, selector):
+        """Click on an element."""
+        self.run("await page.click(given.selector)", selector=selector)
+
+
+@pytest.fixture(scope="session")
+def running_browser(tmp_path_factory, page_file):
+    """Start Chromium, driven by playwright-core, with the accessibility checker axe at hand."""
+    found = (shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome"))
+    chromium = next(filter(None, found), None)
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if not chromium:
+        _missing("Chromium is not here: apt-get install chromium, or get it from chromium.org")
+    if not node or not npm:
+        _missing("Node is not here: apt-get install nodejs npm, or get it from nodejs.org")
+    folder = tmp_path_factory.mktemp("browser")
+    install = [npm, "install", "--silent", "--no-audit", "--no-fund", "--prefix", folder, *PACKAGES]
+    done = subprocess.run(install, capture_output=True, encoding="utf-8", check=False)
+    if done.returncode:
+        _missing(f"{' and '.join(PACKAGES)} cannot be had: {done.stderr.strip()[-300:]}")
+    with subprocess.Popen(
+        [node, DRIVER, folder, chromium],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8",
+    ) as process:  # fmt: skip
+        yield Browser(process, page_file)
+        process.stdin.close()
+
+
+@pytest.fixture
+def browser(running_browser):
+    """Give the browser; at the end, nothing may have gone wrong in the page."""
+    yield running_browser
+    assert running_browser.run("return seen.errors") == []

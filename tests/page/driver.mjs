@@ -1,0 +1,64 @@
+// Chromium, told what to do by lines of JSON: {"script": "...", "given": {...}}.
+// A script has `page`, `browser`, `given` and `seen`; each is answered by a line with its value, or with the error.
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+const [, , folder, chromium] = process.argv;
+const require = createRequire(join(folder, "node_modules", "x.js"));
+const { chromium: program } = require("playwright-core");
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf-8");
+// What Chromium would otherwise ask other hosts for, and what root and machines without a screen need.
+const switches = [
+  "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+  "--disable-background-networking", "--disable-component-update", "--disable-sync",
+];
+const browser = await program.launch({ executablePath: chromium, args: switches });
+// A page as each test finds it: nothing remembered, a clock that the test may move.
+let context, page;
+const seen = { requests: [], errors: [] };
+
+async function open({ path, width = 1280, height = 800, scheme = "light", at = null, init = "" }) {
+  if (context) await context.close();
+  context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme });
+  page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  seen.requests.length = seen.errors.length = 0;
+  page.on("request", (request) => seen.requests.push(request.url()));
+  page.on("pageerror", (error) => seen.errors.push(error.message));
+  page.on("console", (message) => message.type() === "error" && seen.errors.push(message.text()));
+  if (init) await page.addInitScript(init);
+  if (at) await page.clock.install({ time: at });
+  await page.goto(path);
+  if (at) await page.clock.pauseAt(new Date(Date.parse(at) + 60_000));
+}
+
+/** What the accessibility checker finds serious or worse. */
+async function serious() {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(`${axe}; 0`);
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).slice(0, 3).join(" ")}`);
+}
+
+const Script = Object.getPrototypeOf(async () => {}).constructor;
+for await (const line of createInterface({ input: process.stdin })) {
+  const { script, given } = JSON.parse(line);
+  let answer;
+  try {
+    const run = new Script("open", "page", "given", "seen", "serious", script);
+    let late;
+    const tooLong = new Promise((_, reject) => {
+      late = setTimeout(() => reject(new Error("this takes more than 20 seconds")), 20_000);
+    });
+    answer = { value: await Promise.race([run(open, page, given, seen, serious), tooLong]) };
+    clearTimeout(late);
+  } catch (error) {
+    answer = { error: error.message };
+  }
+  process.stdout.write(JSON.stringify(answer) + "\n");
+}
+await browser.close();

@@ -1,0 +1,255 @@
+"""What ``export`` writes besides the results file: a page, Markdown in pages, a file for every tab."""
+
+from __future__ import annotations
+
+import csv
+from io import StringIO
+
+import pytest
+
+from xlplugin import export_command
+from xlplugin.exports.tables import markdown_pages
+from xlplugin.exports.tabs import file_name
+from xlplugin.problems import HostError, Problem, WorkbookProblems
+
+TABLE = (["Rank", "Player", "Points"], [[n, f"Player {n}", 6] for n in range(1, 101)])
+
+
+def length(text):
+    """As chat services count: most emoji as two."""
+    return len(text.encode("utf-16-le")) // 2
+
+
+# web page
+
+
+def test_a_page_is_written_before_round_1(make_event):
+    """The players are there, and what comes next is said."""
+    event = make_event(rounds=0)
+    page = event.path.with_name("out.html")
+    said = event.done("export", "--format", "html", "-o", page).stdout
+    assert said == "out.html written: 8 players. Round 1 has not been paired yet.\n"
+    assert "<!doctype html>" in page.read_text(encoding="utf-8")
+
+
+def test_a_page_is_written_while_a_round_is_played(make_event):
+    """Pairings do not wait for results."""
+    event = make_event(rounds=1, finished=False)
+    page = event.path.with_name("out.html")
+    said = event.done("export", "--format", "html", "-o", page).stdout
+    assert said == "out.html written: Round 1 of 3: 0 of 4 results are in.\n"
+
+
+def test_no_page_of_a_workbook_with_problems(make_event):
+    """What must be mended is said, and nothing is written."""
+    event = make_event(rounds=1)
+    event.type("Round 1", 2, **{"P1 Corp": "X"})
+    told = event.refused("export", "--format", "html", "-o", event.path.with_name("out.html"))
+    assert told.startswith("Round 1!")
+
+
+# options
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--format", "csv", "-o", "out.csv", "--watch"), "--watch goes with --format html"),
+        (("--format", "html", "-o", "out.html", "--limit", "2000"), "--limit goes with --format"),
+        (("--format", "html", "-o", "folder/"), "is a folder"),
+        (("--format", "markdown", "-o", "out.md", "--limit", "20"), "--limit"),
+        (("--format", "html", "-o", "event.xlsx"), "would be a workbook"),
+    ],
+)
+def test_options_that_do_not_go_together_are_refused(make_event, monkeypatch, arguments, told):
+    """Wrong usage is told as that, and nothing is written."""
+    event = make_event(rounds=1)
+    monkeypatch.chdir(event.path.parent)
+    assert told in event.refused("export", *arguments, status=2)
+
+
+# Markdown
+
+
+@pytest.mark.parametrize("limit", [200, 500, 2000])
+def test_markdown_pages_are_no_longer_than_the_limit(limit):
+    """Every page has heading and headers, and no row is lost."""
+    pages = markdown_pages("Spring Cup: standings", TABLE, limit)
+    assert all(length(page) <= limit for page in pages)
+    assert all("| Rank | Player | Points |" in page for page in pages)
+    rows = [line for page in pages for line in page.splitlines() if "| Player " in line]
+    assert len([row for row in rows if "Rank" not in row]) == 100
+    assert pages[0].startswith("# Spring Cup\\: standings \\(1/")
+
+
+def test_a_short_table_is_a_single_page():
+    """Nothing is counted where there is nothing to count."""
+    assert markdown_pages("Cup", (TABLE[0], TABLE[1][:3]), 2000)[0].startswith("# Cup\n")
+
+
+def test_emoji_count_as_chat_services_count_them():
+    """A character outside the basic plane takes two."""
+    rows = [[n, "\U0001f431" * 20, 6] for n in range(1, 50)]
+    assert all(length(page) <= 300 for page in markdown_pages("Cup", (TABLE[0], rows), 300))
+
+
+def test_a_row_longer_than_the_limit_is_refused():
+    """Half a row would be worse than none."""
+    with pytest.raises(ValueError, match="a page with a single row takes"):
+        markdown_pages("Cup", (TABLE[0], [[1, "x" * 300, 6]]), 200)
+
+
+def test_markdown_pages_are_numbered_files(make_event):
+    """Each page is a file, ready to be pasted."""
+    event = make_event(players=30, rounds=1)
+    out = event.path.with_name("out.md")
+    said = event.done("export", "--format", "markdown", "-o", out, "--limit", "600").stdout
+    pages = sorted(event.path.parent.glob("out-*.md"))
+    assert len(pages) > 1
+    assert said.startswith("out-1.md, out-2.md")
+    assert all(length(page.read_text(encoding="utf-8")) <= 600 for page in pages)
+
+
+# CSV of every tab
+
+
+@pytest.fixture(scope="module")
+def exported_tabs(made_events, event_file, tmp_path_factory):
+    """Every tab of an event as CSV, by file name."""
+    folder = tmp_path_factory.mktemp("tabs")
+    event = event_file(folder / "event.xlsx")
+    event.path.write_bytes(made_events(8, 1, finished=True))
+    event.type("Players", 2, Name="@x")
+    event.done("export", "--format", "csv", "-o", f"{folder / 'out'}/")
+    return {
+        path.name: list(csv.reader(StringIO(path.read_text(encoding="utf-8-sig"))))
+        for path in (folder / "out").iterdir()
+    }
+
+
+def test_every_tab_is_a_file(exported_tabs):
+    """Settings, roster, rounds and notes."""
+    assert {"Event.csv", "Players.csv", "Round 1.csv", "Pairing notes.csv"} <= set(exported_tabs)
+
+
+def test_live_formulas_come_as_what_they_come_to(exported_tabs):
+    """Points stand in the file though no spreadsheet program has worked them out."""
+    headers, *rows = exported_tabs["Round 1.csv"]
+    one, two = headers.index("Points 1"), headers.index("Points 2")
+    points = [(row[one], row[two]) for row in rows if row[0]]
+    assert sorted(points) == [("1", "4"), ("3", "3"), ("4", "1"), ("6", "0")]
+
+
+def test_a_name_like_a_formula_stays_text(exported_tabs):
+    """A spreadsheet program that opens the file runs nothing."""
+    assert exported_tabs["Players.csv"][1][1] == "'@x"
+
+
+def test_the_bracket_is_a_table_of_games(at_state, tmp_path):
+    """A drawing makes no rows; its games do."""
+    event = at_state("cut 2 typed")
+    event.done("export", "--format", "csv", "-o", f"{tmp_path / 'out'}/")
+    text = (tmp_path / "out" / "Bracket.csv").read_text(encoding="utf-8-sig")
+    rows = list(csv.DictReader(StringIO(text)))
+    assert [row["Game"] for row in rows] == ["1", "2", "3", "4", "5", "6", "7"]
+    assert (rows[0]["Seed 1"], rows[0]["Result 1"], rows[0]["Result 2"]) == ("1", "W", "L")
+
+
+@pytest.mark.parametrize(
+    ("tab", "name"),
+    [("Round 1", "Round 1.csv"), ("a<b>|c", "a_b__c.csv"), ("CON", "CON_.csv"), (" . ", "_.csv")],
+)
+def test_a_tab_s_name_is_made_fit_for_files(tab, name):
+    """Every system can keep the file."""
+    assert file_name(tab) == name
+
+
+# --watch
+
+
+class Looks:
+    """The looks at a workbook, and what happens before each."""
+
+    def __init__(self, *steps):
+        self.steps = list(steps)
+
+    def __call__(self, _seconds):
+        """Sleep: do the next step, or end it all."""
+        if not self.steps:
+            raise KeyboardInterrupt
+        step = self.steps.pop(0)
+        if step:
+            step()
+
+
+@pytest.fixture
+def follow(tmp_path, monkeypatch):
+    """Follow a file through some steps; how often something was written."""
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(b"1")
+
+    def run(*steps, results=()):
+        outcomes, written = list(results), []
+
+        def write():
+            written.append(path.read_bytes())
+            if outcomes and (error := outcomes.pop(0)):
+                raise error
+
+        monkeypatch.setattr(export_command.time, "sleep", Looks(*steps))
+        with pytest.raises(KeyboardInterrupt):
+            export_command.follow(path, export_command._stamp(path), write)
+        return written
+
+    run.path = path
+    return run
+
+
+def test_watching_writes_once_after_a_save(follow):
+    """Nothing before it, and nothing more after it."""
+    assert follow(None, lambda: follow.path.write_bytes(b"22"), None, None, None) == [b"22"]
+
+
+def test_watching_waits_until_a_save_is_through(follow):
+    """While a file grows, or is away, it is left alone."""
+    steps = [lambda n=n: follow.path.write_bytes(b"2" * n) for n in (2, 3, 4)]
+    assert follow(*steps, follow.path.unlink, steps[0], None, None) == [b"22"]
+
+
+def test_watching_tries_half_a_file_again(follow, capsys):
+    """It is not told before long."""
+    errors = [HostError("half a file"), HostError("half a file"), None]
+    written = follow(lambda: follow.path.write_bytes(b"22"), *[None] * 6, results=errors)
+    assert len(written) == 3
+    assert capsys.readouterr().err == ""
+
+
+def test_watching_tells_of_a_file_that_stays_unreadable(follow, capsys):
+    """Once, after ten looks."""
+    errors = [HostError("It is damaged.")] * 20
+    follow(lambda: follow.path.write_bytes(b"22"), *[None] * 15, results=errors)
+    assert capsys.readouterr().err.count("It is damaged.") == 1
+
+
+def test_watching_says_what_must_be_mended_and_goes_on(follow, capsys):
+    """The next save is looked at again."""
+    problem = Problem("Round 1", "F7", "'X' is not allowed here", "choose one of: W, L, D")
+    save = (lambda n=n: follow.path.write_bytes(b"2" * n) for n in (2, 3))
+    steps = [next(save), None, None, next(save), None, None]
+    written = follow(*steps, results=[WorkbookProblems([problem]), None])
+    assert written == [b"22", b"222"]
+    told = capsys.readouterr().err
+    assert "Round 1!F7: 'X' is not allowed here" in told
+    assert "The page stays as it was." in told
+
+
+def test_watch_writes_the_page_and_ends_with_ctrl_c(make_event, monkeypatch):
+    """The page of the last save is there, and no traceback."""
+    event = make_event(rounds=1, finished=False)
+    page = event.path.with_name("out.html")
+    monkeypatch.setattr(export_command.time, "sleep", Looks(lambda: event.play(1), None, None))
+    said = event.done("export", "--format", "html", "-o", page, "--watch").stdout
+    assert "0 of 4 results are in" in said
+    assert "Round 1 of 3 is complete" in said
+    assert said.endswith("No longer watching; the page stays as it is.\n")
+    assert "Round 1 of 3 is complete" in page.read_text(encoding="utf-8")

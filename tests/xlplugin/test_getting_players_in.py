@@ -1,0 +1,457 @@
+"""Rosters added to an event, names that are there twice, check-in, and players kept apart."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import cache
+
+import pytest
+from click.testing import CliRunner
+
+from engine import NoLegalPairing, Player, ruleset_named
+from xlplugin import actions, entering, starting
+from xlplugin.checking import check_event
+from xlplugin.cli import main
+from xlplugin.hosts.file import FileHost
+from xlplugin.namesakes import namesakes
+from xlplugin.problems import WorkbookProblems
+from xlplugin.resources import template
+from xlplugin.roster import Roster, roster_in_text
+from xlplugin.workbook.book import SetCells, SheetData, with_changes
+from xlplugin.workbook.layout import Formula
+from xlplugin.workbook.reader import read_event
+
+NISEI = ruleset_named("nisei-swiss")
+
+
+class Memory:
+    """A workbook that is nowhere but here, so that nothing has to be saved."""
+
+    name = "event.xlsx"
+
+    def __init__(self, book):
+        self.book = book
+
+    def read(self):
+        """The workbook as it is."""
+        return self.book
+
+    def write(self, changes):
+        """Make the changes."""
+        self.book = with_changes(self.book, changes)
+
+    def cell(self, sheet, header, row):
+        """Where a column has its cell in a row."""
+        headers = list(self.book.sheets[sheet].rows[0])
+        return row, headers.index(header) + 1
+
+    def type(self, sheet, row, **cells):
+        """Type into a row; headers with a space are given as ``**{"Checked in": "Yes"}``."""
+        typed = {self.cell(sheet, header, row): value for header, value in cells.items()}
+        self.write([SetCells(sheet, typed)])
+
+    def set(self, setting, value):
+        """Type a setting on ``Event``."""
+        rows = self.book.sheets["Event"].rows
+        row = next(r for r, cells in enumerate(rows, 1) if cells[0] == setting)
+        self.type("Event", row, Value=value)
+
+    def column(self, sheet, header):
+        """What a column holds below its header."""
+        _, at = self.cell(sheet, header, 1)
+        rows = self.book.sheets[sheet].rows[1:]
+        return [row[at - 1] if at <= len(row) else None for row in rows]
+
+    def finish(self, number):
+        """Type results into every match of a round that is played."""
+        for row, special in enumerate(self.column(f"Round {number}", "Special"), 2):
+            if not special:
+                self.type(f"Round {number}", row, **{"P1 Corp": "W", "P1 Runner": "L"})
+
+    def notes(self):
+        """Why each pairing is as it is."""
+        return self.column("Pairing notes", "Why")
+
+
+@cache
+def blank():
+    """The template, read once."""
+    with template("nisei-swiss.xlsx") as path:
+        return FileHost(path).read()
+
+
+@pytest.fixture
+def begin():
+    """Begin an event with players, given as names or with what else is known of them."""
+
+    def begun(*players, **settings):
+        host = Memory(blank())
+        roster = [p if isinstance(p, Player) else Player(0, p) for p in players]
+        starting.start_event(host, NISEI, roster, {"Event seed": "7", **settings})
+        return host
+
+    return begun
+
+
+def of_club(name, club):
+    """Give a player of a club."""
+    return Player(0, name, details={"Club": club})
+
+
+def text(content):
+    """Give what loads a roster from a text."""
+    return lambda read: roster_in_text(content.encode(), "clipboard", read.ruleset)
+
+
+def pairs_of(host, number):
+    """Give who meets whom in a round, by name."""
+    one, two = (host.column(f"Round {number}", f"Player {n}") for n in (1, 2))
+    return list(zip(one, two, strict=True))
+
+
+# Names
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("Ann Birch", "Birch Ann"),
+        ("Ann Birch", "Birch, Ann"),
+        ("Ann Birch", "Ann B."),
+        ("A. Birch", "Ann Birch"),
+        ("Ann Birch", "Ann Brich"),
+        ("Ann Birch", "Ann Bich"),
+        ("Ann Birch", "Ann Bircch"),
+        ("Ann Birch", "Ann Marie Birch"),
+        ("Mary Ann Birch", "Maryann Birch"),
+        ("Łukasz Żądło", "lukasz zadlo"),
+        ("O'Neil", "ONeil"),
+    ],
+)
+def test_names_that_may_be_one_persons_are_found(one, two):
+    """A slip, an initial, another order or another spelling make no other person."""
+    assert list(namesakes(["Player Cedar", one, two])) == [(1, 2)]
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("Player 1", "Player 2", "Player 11", "Player 12"),
+        ("Player A", "Player B", "Player C"),
+        ("Ann", "Anna", "Hal", "Cal", "Ann Birch"),
+        ("Ann B.", "Ann C.", "A. D."),
+        ("Marek Birch", "Darek Birch", "Ann Birch", "Birch"),
+        ("=1+1", "3-3", "@x", "שלום", "🐱 cat", "🐶"),
+        ("がくさん", "かくさん"),
+    ],
+)
+def test_other_names_are_let_alone(names):
+    """Numbers, initials, first letters and short names tell people apart."""
+    assert list(namesakes(names)) == []
+
+
+# Adding a roster
+
+
+def test_a_roster_is_added_below_the_others(begin):
+    """New players get the next numbers, their columns go where Players has them."""
+    host = begin("Ann", "Bea")
+    result = entering.enter_players(host, text("Team;Player;Seed\nReds;Cal;4\nBlues;Dee;\n"))
+    assert [(p.no, p.name) for p in result.added] == [(3, "Cal"), (4, "Dee")]
+    assert host.column("Players", "No") == [1, 2, 3, 4]
+    assert host.column("Players", "Name") == ["Ann", "Bea", "Cal", "Dee"]
+    assert host.column("Players", "Club") == [None, None, "Reds", "Blues"]
+    assert host.column("Players", "Seed") == [None, None, 4, None]
+    assert not read_event(host.book).problems
+
+
+def test_a_new_column_comes_along_with_its_header(begin):
+    """What Players does not have yet is put beside the last column."""
+    host = begin("Ann")
+    entering.enter_players(host, text("Name,Town,Shirt\nBea,Ulm,M\n"))
+    assert host.book.sheets["Players"].rows[0][-2:] == ["Town", "Shirt"]
+    assert (host.column("Players", "Town"), host.column("Players", "Shirt")) == (
+        [None, "Ulm"], [None, "M"],
+    )  # fmt: skip
+
+
+def test_who_is_there_already_is_not_added_again(begin):
+    """Case, spaces and accents make no new player; the note says where they are."""
+    host = begin("Zoë Birch", "Bea")
+    result = entering.enter_players(host, text("Name\nzoe  BIRCH\nCal\n"))
+    assert [p.name for p in result.added] == ["Cal"]
+    assert result.there == [("zoe BIRCH", "Players!B2")]
+    assert "zoe BIRCH is there already (Players!B2)" in result.warnings[0]
+
+
+def test_a_roster_of_nobody_new_changes_nothing(begin):
+    """The workbook stays as it is, the log included."""
+    host = begin("Ann", "Bea")
+    before = host.book
+    assert not entering.enter_players(host, text("Name\nAnn\nBea\n")).added
+    assert host.book is before
+
+
+def test_a_near_duplicate_is_added_and_pointed_out(begin):
+    """Two names that may be one person's are named with both cells."""
+    host = begin("Ann Birch", "Bea")
+    result = entering.enter_players(host, text("Name\nAnn B.\nBae\n"))
+    (told,) = [w for w in result.warnings if "may be one" in w]
+    assert told.startswith("Players!B2 and B4: 'Ann Birch' and 'Ann B.' may be one person")
+
+
+def test_players_without_a_number_get_theirs_first(begin):
+    """Names typed by hand keep their place before the roster's."""
+    host = begin("Ann", "Bea")
+    host.type("Players", 4, Name="Cal")
+    entering.enter_players(host, text("Name\nDee\n"))
+    assert host.column("Players", "No") == [1, 2, 3, 4]
+
+
+def test_after_round_1_they_are_late_entries(begin):
+    """They play from the next round on, with losses for what they missed."""
+    host = begin("Ann", "Bea", "Cal", "Dee")
+    actions.pair_round(host)
+    host.finish(1)
+    result = entering.enter_players(host, text("Name\nEli\nFay\n"))
+    assert result.warnings == ["They come in with round 2: the rounds they missed are losses."]
+    paired = actions.pair_round(host)
+    assert {"Eli", "Fay"} <= {name for pair in pairs_of(host, 2) for name in pair}
+    assert paired.tournament.by_no[5].name == "Eli"
+    assert not check_event(host).differences
+
+
+def test_a_roster_that_the_ruleset_refuses_changes_nothing(begin):
+    """Whatever is wrong with the entries is told by the cells where they would be."""
+    host = begin("Ann")
+    before = host.book
+    maybe = Player(0, "Bea", details={"Declines cut": "maybe"})
+    with pytest.raises(WorkbookProblems) as error:
+        entering.enter_players(host, lambda _read: Roster("roster.csv", [maybe], [2]))
+    assert "Players!G3: 'maybe' is not allowed here" in str(error.value)
+    assert host.book is before
+
+
+def test_a_pasted_tab_is_a_roster(begin):
+    """What is pasted into a tab Roster, in whatever order, needs no file."""
+    host = begin("Ann")
+    rows = [["Spring Cup"], [], ["#", "Club", "Player"], [1, "Reds", "Bea"], [2, None, "Cal"]]
+    host.book = replace(host.book, sheets={**host.book.sheets, "roster": SheetData("roster", rows)})
+    assert [p.name for p in entering.enter_players(host, entering.pasted).added] == ["Bea", "Cal"]
+
+
+def test_without_a_tab_to_paste_into_it_is_asked_for(begin):
+    """The message names the tab."""
+    with pytest.raises(WorkbookProblems, match="Roster: there is no such tab; add it"):
+        entering.enter_players(begin("Ann"), entering.pasted)
+
+
+def test_a_formula_on_the_pasted_tab_is_refused(begin):
+    """A name that a formula gives cannot be read from a closed file."""
+    host = begin("Ann")
+    rows = [["Name"], [Formula("=A1")]]
+    host.book = replace(host.book, sheets={**host.book.sheets, "Roster": SheetData("Roster", rows)})
+    with pytest.raises(WorkbookProblems, match="Roster!A2: a formula"):
+        entering.enter_players(host, entering.pasted)
+
+
+def test_the_command_adds_a_roster(make_event, tmp_path):
+    """The file has the new players, and the command says who they are."""
+    event = make_event()
+    late = tmp_path / "late.csv"
+    late.write_text("Name;Present\nIvy Jade;x\nann;x\n", encoding="utf-8")
+    told = event.json("players", late)
+    assert told["added"] == [{"no": 9, "name": "Ivy Jade"}]
+    assert told["already_there"] == [{"name": "ann", "cell": "Players!B2"}]
+    assert event.rows("Players")[-1]["Name"] == "Ivy Jade"
+    assert event.rows("Players")[-1]["Checked in"] == "Yes"
+
+
+def test_the_command_takes_text_that_is_piped_in(make_event):
+    """The clipboard reaches it through a pipe."""
+    event = make_event()
+    arguments = ["players", str(event.path), "-", "--json"]
+    result = CliRunner().invoke(main, arguments, input="Nick\tTeam\nIvy\tReds\n")
+    assert json.loads(result.stdout)["added"] == [{"no": 9, "name": "Ivy"}]
+
+
+def test_new_says_the_same_of_its_roster(event_file, tmp_path):
+    """Near-duplicates and lines left out are told when the workbook is made."""
+    roster = tmp_path / "roster.csv"
+    roster.write_text("Name\nAnn Birch\nBirch Ann\nTotal: 2\n", encoding="utf-8")
+    event = event_file(tmp_path / "event.xlsx")
+    told = event.done("new", "--ruleset", "nisei-swiss", "--players", roster).stderr
+    assert "row 4: 'Total: 2' is taken for a total" in told
+    assert "Players!B2 and B3: 'Ann Birch' and 'Birch Ann' may be one person" in told
+
+
+def test_round_1_warns_of_names_typed_twice(begin):
+    """Near-duplicates typed by hand are pointed out once, before anybody plays."""
+    host = begin("Ann Birch", "Ann Brich", "Cal", "Dee")
+    assert "Players!B2 and B3" in actions.pair_round(host).warnings[0]
+    host.finish(1)
+    assert not actions.pair_round(host).warnings
+
+
+# Check-in
+
+
+def test_only_who_has_checked_in_is_paired(begin):
+    """Whoever has not is left out, and named; the rounds suggested go by those who are here."""
+    here = [Player(0, name, details={"Checked in": "Yes"}) for name in ("Ann", "Bea", "Cal", "Dee")]
+    host = begin(*here, "Eli", "Fay", **{"Check-in": "Yes"})
+    result = actions.pair_round(host)
+    assert {name for pair in pairs_of(host, 1) for name in pair} == {"Ann", "Bea", "Cal", "Dee"}
+    (told,) = result.warnings
+    assert told == (
+        "Not checked in, so left out: Eli, Fay. To let them in later, type Yes in Checked in on "
+        "Players; the rounds they miss are losses."
+    )
+    host.finish(1)
+    actions.write_standings(host)
+    assert sorted(host.column("Standings 1", "Player")) == ["Ann", "Bea", "Cal", "Dee"]
+    assert not check_event(host).problems
+    host.type("Players", 6, **{"Checked in": "Yes"})
+    assert "left out: Fay." in actions.pair_round(host).warnings[0]
+    assert "Eli" in {name for pair in pairs_of(host, 2) for name in pair}
+    host.finish(2)
+    actions.write_standings(host)
+    standings = dict(
+        zip(*(host.column("Standings 2", h) for h in ("Player", "Missed")), strict=True)
+    )
+    assert (standings["Eli"], "Fay" in standings) == (1, False)
+    result = check_event(host)
+    assert not [*result.problems, *result.differences]
+
+
+def test_who_has_played_stays_in_whatever_the_mark(begin):
+    """A mark taken away after round 1 takes nobody out of the event."""
+    host = begin(
+        *(Player(0, n, details={"Checked in": "Yes"}) for n in "ABCD"), **{"Check-in": "Yes"}
+    )
+    actions.pair_round(host)
+    host.finish(1)
+    host.type("Players", 2, **{"Checked in": None})
+    assert not actions.pair_round(host).warnings
+    assert "A" in {name for pair in pairs_of(host, 2) for name in pair}
+
+
+def test_pairing_round_1_again_goes_by_the_marks_as_they_are_now(begin):
+    """Who is found missing before the first game is left out of the new pairing."""
+    host = begin(
+        *(Player(0, n, details={"Checked in": "Yes"}) for n in "ABCDE"), **{"Check-in": "Yes"}
+    )
+    actions.pair_round(host)
+    host.type("Players", 6, **{"Checked in": None})
+    assert "left out: E." in actions.pair_round(host, again=True).warnings[0]
+    assert {name for pair in pairs_of(host, 1) for name in pair} == {"A", "B", "C", "D"}
+    assert not check_event(host).problems
+
+
+@pytest.mark.parametrize("value", [None, "No"])
+def test_without_the_setting_marks_do_not_count(begin, value):
+    """Everybody plays, marked or not."""
+    host = begin("Ann", Player(0, "Bea", details={"Checked in": "Yes"}))
+    host.set("Check-in", value)
+    actions.pair_round(host)
+    assert len(pairs_of(host, 1)) == 1
+
+
+def test_nobody_checked_in_is_said_with_the_column(begin):
+    """The message names the cell to begin with, and the setting."""
+    host = begin("Ann", "Bea", **{"Check-in": "Yes"})
+    with pytest.raises(WorkbookProblems, match=r"Players!H2: nobody has checked in, and Check-in"):
+        actions.pair_round(host)
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "header"),
+    [("Check-in", "Yes", "Checked in"), ("Keep clubs apart", "Round 1", "Club")],
+)
+def test_a_setting_without_its_column_is_refused(begin, setting, value, header):
+    """What the setting goes by must be there."""
+    host = begin("Ann", "Bea")
+    host.type("Players", 1, **{header: "Notes"})
+    host.set(setting, value)
+    with pytest.raises(WorkbookProblems, match=f"Players has no column {header}; type the header"):
+        actions.pair_round(host)
+
+
+# Keeping apart
+
+
+def test_clubs_do_not_meet_in_round_1(begin):
+    """Four of each of two clubs: each table has one of either, and check agrees."""
+    reds = [of_club(f"P{n}", club) for n, club in enumerate(("Reds", "reds ", "REDS", "Reds"))]
+    blues = [of_club(name, "Blues") for name in "WXYZ"]
+    for seed in "12345":
+        host = begin(*reds, *blues, **{"Keep clubs apart": "Round 1", "Event seed": seed})
+        assert not actions.pair_round(host).warnings
+        assert all((one[0] == "P") != (two[0] == "P") for one, two in pairs_of(host, 1))
+        result = check_event(host)
+        assert not [*result.problems, *result.differences]
+
+
+def test_who_of_a_large_club_must_meet_is_named(begin):
+    """The wish gives way as little as it can, and the organizer hears of it."""
+    host = begin(*(of_club(n, "Reds") for n in "ABCD"), "X", "Y", **{"Keep clubs apart": "Round 1"})
+    (told,) = actions.pair_round(host).warnings
+    assert told.startswith("Keep clubs apart: not everybody could be kept apart")
+    assert sum({*pair} <= {*"ABCD"} for pair in pairs_of(host, 1)) == 1
+    assert not check_event(host).problems
+
+
+def test_a_hand_edit_that_breaks_the_wish_is_told(begin):
+    """Two of a club who need not meet are named by check."""
+    host = begin(
+        of_club("A", "Reds"), of_club("B", "Reds"), "X", "Y", **{"Keep clubs apart": "Round 1"}
+    )
+    actions.pair_round(host)
+    for row, (one, two) in enumerate([(1, 2), (3, 4)], 2):
+        names = " ABXY"
+        host.type("Round 1", row, **{"No 1": one, "No 2": two})
+        host.type("Round 1", row, **{"Player 1": names[one], "Player 2": names[two]})
+    (problem,) = map(str, check_event(host).problems)
+    assert problem == (
+        "Round 1: players of one club meet in round 1, of which none need to: A and B (Keep clubs "
+        "apart)"
+    )
+
+
+def test_the_setting_with_no_club_at_all_is_pointed_out(begin):
+    """A wish that nobody's club answers to is not passed over in silence."""
+    host = begin("Ann", "Bea", **{"Keep clubs apart": "Round 1"})
+    assert "has nothing to do" in actions.pair_round(host).warnings[0]
+
+
+def test_players_with_one_label_never_meet(begin):
+    """Not in any Swiss round; a label of several is one of them."""
+    labels = {"Ann": "A, family", "Bea": "a", "Cal": "Family", "Dee": None, "Eli": "", "Fay": "B"}
+    players = [Player(0, n, details={"Do not pair": v} if v else {}) for n, v in labels.items()]
+    host = begin(*players)
+    met = set()
+    for number in range(1, 4):
+        actions.pair_round(host)
+        host.finish(number)
+        met |= {frozenset(pair) for pair in pairs_of(host, number)}
+    assert not met & {frozenset(("Ann", "Bea")), frozenset(("Ann", "Cal"))}
+    result = check_event(host)
+    assert not [*result.problems, *result.differences]
+
+
+def test_labels_that_leave_no_pairing_say_what_to_do(begin):
+    """The message names the column, and whose labels stand in the way."""
+    host = begin(*(Player(0, n, details={"Do not pair": "A"}) for n in "ABC"), "D")
+    before = host.book
+    with pytest.raises(NoLegalPairing, match=r"clear labels in Do not pair on Players \(B, C\)"):
+        actions.pair_round(host)
+    assert host.book is before
+
+
+def test_a_formula_for_a_label_is_refused(begin):
+    """A label that cannot be read must not be passed over."""
+    host = begin("Ann", "Bea")
+    host.type("Players", 2, **{"Do not pair": Formula("=B2")})
+    with pytest.raises(WorkbookProblems, match="Players!J2: a formula; type the text"):
+        actions.pair_round(host)

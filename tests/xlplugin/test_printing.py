@@ -1,0 +1,399 @@
+"""What is printed for the players: match slips, pairings by name, seats, player cards."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from engine import RULESETS, Player, Status, TournamentError
+from xlplugin import actions, printing
+from xlplugin.problems import WorkbookProblems
+from xlplugin.workbook import print_sheets, slip_sheet
+from xlplugin.workbook.book import AddDrawing, AddSheet, SetCells
+from xlplugin.workbook.layout import CUT, LIST, Layout
+from xlplugin.workbook.reader import read_event
+
+NAMES = [f"Player {letter}" for letter in "HGFEDCBA"]
+
+
+def drawn(host, make, **kwargs):
+    """Print, and give what was drawn and what was told."""
+    told = make(host, **kwargs)
+    drawing = next(change.drawing for change in host.changes if isinstance(change, AddDrawing))
+    return SimpleNamespace(drawing=drawing, told=told)
+
+
+def values(drawing):
+    """The values of a drawing by (row, column), without what stands beside it."""
+    width = len(drawing.widths)
+    return {at: value for at, (value, _) in drawing.cells.items() if at[1] <= width}
+
+
+def texts(drawing):
+    """The values of a drawing in the order of its rows."""
+    found = values(drawing)
+    return [found[at] for at in sorted(found) if found[at] is not None]
+
+
+def rows(drawing):
+    """The rows of a list below its headers, as one reads them: page by page, the left half first."""
+    found = values(drawing)
+    headers = [found[2, c] for c in range(1, len(drawing.widths) + 1) if (2, c) in found]
+    step = len(headers) // headers.count("Player")
+    return [
+        dict(zip(headers[:step], line, strict=True))
+        for top in range(3, drawing.last_row + 1, LIST.rows)
+        for left in (1, step + 2)
+        for row in range(top, top + LIST.rows)
+        if (line := [found.get((row, left + i)) for i in range(step)])[0]
+    ]
+
+
+def slips(drawing):
+    """The rows of every slip, as texts, in the order that a cut stack of the pages has them."""
+    found = values(drawing)
+    pages = -(-drawing.last_row // CUT.rows)
+    tops = [
+        page * CUT.rows + place * slip_sheet.ROWS + 1
+        for place in range(slip_sheet.ON_A_PAGE)
+        for page in range(pages)
+    ]
+    return [
+        [
+            [found[top + row, c] for c in range(1, len(drawing.widths) + 1)]
+            for row in range(slip_sheet.ROWS)
+        ]
+        for top in tops
+        if (top, 1) in found
+    ]
+
+
+def decide(host, number, **cells):
+    """Type the same into every match of a round."""
+    tab = read_event(host.read()).rounds[number - 1].table
+    typed = {
+        (row.number, tab.places[header]): value
+        for row in tab.rows()
+        for header, value in cells.items()
+        if row.raw("Special") is None
+    }
+    host.write([SetCells(tab.sheet.name, typed)])
+
+
+@pytest.fixture(scope="session")
+def paired_host(new_host):
+    """Begin an event and pair its first round."""
+
+    def make(ruleset="nisei-swiss", players=NAMES, **settings):
+        host = new_host(ruleset, players, **settings)
+        actions.pair_round(host)
+        return host
+
+    return make
+
+
+# cutting
+
+
+@pytest.mark.parametrize("count", [1, 4, 5, 6, 9, 10, 11, 64, 150])
+@pytest.mark.parametrize("places", [1, 4, 5, 6])
+def test_piles_of_a_cut_stack_lie_on_one_another_in_order(count, places):
+    """The pile from the first place of all pages comes first, then that of the second, ..."""
+    where = print_sheets.in_stacks(count, places)
+    assert len(set(where)) == count
+    assert {place for _, place in where} <= set(range(places))
+    assert max(page for page, _ in where) + 1 == -(-count // places)
+    assert sorted(range(count), key=lambda i: (where[i][1], where[i][0])) == list(range(count))
+
+
+def test_slips_are_in_the_order_of_tables_once_cut(paired_host):
+    """A cut stack has table 1 on top."""
+    drawing = drawn(
+        paired_host(players=[f"P {n}" for n in range(27)]), printing.print_slips
+    ).drawing
+    assert [slip[1][0] for slip in slips(drawing)] == [f"Table {n}" for n in range(1, 14)]
+
+
+# slips
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_way_to_report_a_match_has_a_slip(ruleset):
+    """Of the Swiss rounds, the tiebreaker round and any elimination."""
+    rules, formats = RULESETS[ruleset], []
+    formats.append(rules.match_format)
+    if rules.cut:
+        choices = [option for option in rules.options if option.name == "Elimination"]
+        kinds = choices[0].choices if choices else ("",)
+        formats += [rules.cut.format({"Elimination": kind}) for kind in kinds]
+        formats += [rules.cut.tiebreaker] if rules.cut.tiebreaker else []
+    assert {format_.name for format_ in formats} <= set(slip_sheet.FORMS)
+
+
+ON_A_SLIP = {
+    "nisei-swiss": ["As Corp", "As Runner"],
+    "nisei-amalfi": ["As Corp", "As Runner"],
+    "nisei-single-sided": ["Plays", "Won"],
+    "trc": ["Game 1", "Game 2"],
+    "ntp": ["Game 1", "Game 2"],
+    "nts": ["Game 1", "Game 2"],
+    "hex": ["HQ left", "Army"],
+}
+TICKS = {"nisei-swiss": ["ID", "2-for-1"], "nisei-amalfi": ["ID", "2-for-1"]}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_slip_has_all_that_is_typed_and_both_signatures(paired_host, ruleset):
+    """Event, round, table, both players with their numbers, boxes, ticks, and a line to sign."""
+    host = paired_host(ruleset)
+    match = read_event(host.read()).rounds[0].matches[0]
+    heading, headers, one, _, two, _, ticks, _ = slips(drawn(host, printing.print_slips).drawing)[0]
+    assert heading[0] == "Spring Cup, Round 1"
+    assert headers == ["Table 1", None, *ON_A_SLIP[ruleset], "Drops", "Signature"]
+    by_no = read_event(host.read()).by_no
+    assert [one[:2], two[:2]] == [[n, by_no[n].name] for n in (match.player1, match.player2)]
+    draw = ["Draw"] if ruleset == "nisei-single-sided" else []
+    assert ticks[0].replace(slip_sheet.TICK, "").split() == [*draw, *TICKS.get(ruleset, ["ID"])]
+
+
+def test_a_slip_says_who_is_the_corp_where_that_is_fixed(paired_host):
+    """Under the single-sided rules, with the identity of that side as far as it is known."""
+    details = {"Corp": "Jinteki", "Runner": "Noise"}
+    players = [Player(0, name, details=details) for name in NAMES]
+    host = paired_host("nisei-single-sided", players)
+    _, _, one, corp, two, runner, *_ = slips(drawn(host, printing.print_slips).drawing)[0]
+    assert [one[2], two[2], corp[1], runner[1]] == ["Corp", "Runner", "Jinteki", "Noise"]
+
+
+@pytest.mark.parametrize("kind", ["Double", "Best of three"])
+def test_a_slip_of_the_elimination_has_the_sides_that_are_known(paired_host, kind):
+    """Nobody knows in the first round, where the higher seed chooses; what is typed is printed."""
+    host = paired_host(Rounds="1", Cut="4", Elimination=kind)
+    decide(host, 1, **{"P1 Corp": "W", "P1 Runner": "W"})
+    actions.pair_round(host)
+    first = slips(drawn(host, printing.print_slips).drawing)[0]
+    assert first[0][0] == "Spring Cup, Cut 1"
+    assert [first[2][2], first[4][2]] == [None, None]
+    tab = read_event(host.read()).cuts[0].table
+    host.write([SetCells("Cut 1", {(2, tab.places["Corp"]): 2})])
+    typed = slips(drawn(host, printing.print_slips).drawing)[0]
+    assert [typed[2][2], typed[4][2]] == ["Runner", "Corp"]
+
+
+def test_a_bye_has_no_slip(paired_host):
+    """Nobody has anything to write there."""
+    printed = drawn(paired_host(players=NAMES[:7]), printing.print_slips)
+    assert len(slips(printed.drawing)) == 3
+    assert printed.told.told == "3 slips for Round 1"
+
+
+# lists
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["anna", "Bea"],
+        ["Eli", "\u00c9lodie", "Emma"],
+        ["Lukas", "\u0141ukasz", "Lulu"],
+        ["Oskar", "\u00d8ystein", "Paul"],
+        ["Strasse", "stra\u00dfeb", "Strate"],
+        ["=1+1", "Ann"],
+        ["Bea", "\U0001f431 cat", "Dee"],
+        ["Zoe", "\u05e9\u05dc\u05d5\u05dd"],
+    ],
+    ids=str,
+)
+def test_names_stand_where_one_looks_for_them(names):
+    """Whatever the capitals, accents, and signs before the name."""
+    players = [Player(no, name) for no, name in enumerate(reversed(names), 1)]
+    assert [player.name for player in print_sheets.alphabetical(players)] == names
+
+
+@pytest.mark.parametrize("count", [7, 60])
+def test_everybody_in_the_round_is_found_by_name(paired_host, count):
+    """With table and opponent; whoever has the bye is told so."""
+    host = paired_host(players=[f"Player {n:02}" for n in range(count)])
+    read = read_event(host.read())
+    listed = rows(drawn(host, printing.print_names).drawing)
+    assert [row["Player"] for row in listed] == sorted(player.name for player in read.roster)
+    found = {row["Player"]: (row["Table"], row["Opponent"]) for row in listed}
+    for match in read.rounds[0].matches:
+        one = read.by_no[match.player1].name
+        if match.player2 is None:
+            assert found[one] == ("-", "bye")
+        else:
+            two = read.by_no[match.player2].name
+            assert (found[one], found[two]) == ((match.table, two), (match.table, one))
+
+
+def test_the_side_is_listed_where_it_is_fixed(paired_host):
+    """Half of the players are Corps; a bye has no side."""
+    host = paired_host("nisei-single-sided", NAMES[:5])
+    sides = [row["Side"] for row in rows(drawn(host, printing.print_names).drawing)]
+    assert sorted(map(str, sides)) == ["Corp", "Corp", "None", "Runner", "Runner"]
+
+
+def test_seats_follow_the_names_two_a_table(new_host):
+    """Before any round is paired; whoever has dropped out has no seat."""
+    gone = Player(0, "Gone", status=Status.DROPPED)
+    listed = rows(drawn(new_host(players=[*NAMES[:3], gone]), printing.print_seats).drawing)
+    assert [(row["Player"][-1], row["No"], row["Table"], row["Seat"]) for row in listed] == [
+        ("F", 3, 1, "A"), ("G", 2, 1, "B"), ("H", 1, 2, "A"),
+    ]  # fmt: skip
+
+
+def test_who_has_a_fixed_table_sits_there():
+    """The others go round them, and who finds no seat left there sits elsewhere."""
+    fixed = {"B": 1, "C": 5, "D": 5, "E": 5}
+    players = [Player(n, name, fixed_table=fixed.get(name)) for n, name in enumerate("ABCDEF", 1)]
+    seats, elsewhere = print_sheets.seat_all(players)
+    assert [seats[no] for no in range(1, 7)] == [
+        (1, "B"), (1, "A"), (5, "A"), (5, "B"), (2, "A"), (2, "B"),
+    ]  # fmt: skip
+    assert [player.name for player in elsewhere] == ["E"]
+
+
+def test_who_is_seated_elsewhere_is_told(new_host):
+    """The organizer may move them."""
+    players = [Player(0, name, fixed_table=3) for name in NAMES[:3]]
+    (warning,) = printing.print_seats(new_host(players=players)).warnings
+    assert warning == (
+        "Player H sits at table 1: at the fixed table 3 there is no seat left."
+    )  # fmt: skip
+
+
+# cards
+
+
+def test_a_card_has_a_line_for_every_round(new_host):
+    """With number and name above them, before the event and without results."""
+    drawing = drawn(new_host(players=NAMES[:1], Rounds="4"), printing.print_cards).drawing
+    assert texts(drawing) == [
+        "No 1   Spring Cup, player card", "Player H",
+        "Round", "Table", "Opponent", "Result", "Points", 1, 2, 3, 4,
+    ]  # fmt: skip
+
+
+def test_what_has_been_played_is_on_the_cards(paired_host):
+    """For somebody who has lost the card, or comes late."""
+    host = paired_host(players=NAMES[:3], Rounds="2")
+    decide(host, 1, **{"P1 Corp": "W", "P1 Runner": "W"})
+    found = values(drawn(host, printing.print_cards).drawing)
+    starts = [at for at, value in found.items() if value == "Round"]
+    lines = [[found[row + 1, left + i] for i in range(5)] for row, left in starts]
+    told = [(table, result, points) for _, table, _, result, points in lines]
+    assert sorted(told, key=str) == [(1, "Lost", 0), (1, "Won", 6), (None, None, 6)]
+
+
+@pytest.mark.parametrize("rounds", [1, 3, 9, 36, 40])
+def test_no_card_goes_over_the_end_of_a_page(new_host, rounds):
+    """However many rounds there are, up to as many as fit on a page."""
+    drawing = drawn(new_host(players=NAMES, Rounds=str(rounds)), printing.print_cards).drawing
+    found = values(drawing)
+    tops = [row for (row, _), value in found.items() if str(value).startswith("No ")]
+    height = 4 + min(rounds, 36)
+    assert len(tops) == len(NAMES)
+    assert all((top - 1) % CUT.rows + height <= CUT.rows for top in tops)
+
+
+# the tabs
+
+
+@pytest.mark.parametrize("what", printing.PRINTS)
+def test_a_printed_tab_is_made_anew_in_its_place(paired_host, what):
+    """Twice printed there is still one tab, where it was; nothing else has changed."""
+    host = paired_host()
+    before = list(host.book.sheets)
+    tab = printing.PRINTS[what](host).tab
+    names = list(host.book.sheets)
+    assert [name for name in names if name != tab] == before
+    printing.PRINTS[what](host)
+    assert list(host.book.sheets) == names
+
+
+@pytest.mark.parametrize("what", printing.PRINTS)
+def test_a_tab_of_the_organizers_own_is_not_drawn_over(paired_host, what):
+    """Whatever its capitals; the message says what to do."""
+    host = paired_host()
+    name = printing.PRINTS[what](host).tab.upper()
+    host = paired_host()
+    host.write([AddSheet(Layout(name, ()), [])])
+    before = host.book
+    with pytest.raises(WorkbookProblems, match="rename your tab"):
+        printing.PRINTS[what](host)
+    assert host.book is before
+
+
+@pytest.mark.parametrize("what", printing.PRINTS)
+def test_printed_tabs_are_in_nobodys_way(paired_host, what):
+    """The event goes on with them as without them."""
+    host, other = paired_host(), paired_host()
+    printing.PRINTS[what](host)
+    for each in (host, other):
+        decide(each, 1, **{"P1 Corp": "W", "P1 Runner": "L"})
+    paired = [actions.pair_round(each).pairing for each in (host, other)]
+    assert paired[0].matches({}) == paired[1].matches({})
+
+
+def test_what_was_printed_is_in_the_log(paired_host):
+    """With how much there was to print."""
+    host = paired_host()
+    printing.print_slips(host)
+    assert [row[1:3] for row in host.book.sheets["Log"].rows][-1] == [
+        "Print", "Slips: 4 slips for Round 1, 1 page",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("make", [printing.print_slips, printing.print_names])
+def test_without_a_round_there_is_nothing_to_print_of_it(new_host, make):
+    """The message says what to do first."""
+    with pytest.raises(TournamentError, match="pair first"):
+        make(new_host(players=NAMES))
+
+
+@pytest.mark.parametrize("make", [printing.print_seats, printing.print_cards])
+def test_without_players_there_is_nobody_to_print_for(new_host, make):
+    """The message says where to type them."""
+    with pytest.raises(WorkbookProblems, match=r"Players!B2.*type their names"):
+        make(new_host())
+
+
+def test_everything_that_must_be_mended_is_told_at_once(paired_host):
+    """Problems of the workbook, and a tab that is in the way."""
+    host = paired_host()
+    column = read_event(host.read()).players.places["Status"]
+    host.write([AddSheet(Layout("Slips", ()), []), SetCells("Players", {(2, column): "Maybe"})])
+    with pytest.raises(WorkbookProblems) as refused:
+        printing.print_slips(host)
+    assert [problem.sheet for problem in refused.value.problems] == ["Players", "Slips"]
+
+
+def test_new_players_get_their_numbers_with_the_first_print(new_host):
+    """As with every other action."""
+    host = new_host(players=NAMES[:2])
+    column = read_event(host.read()).players.places["Name"]
+    host.write([SetCells("Players", {(4, column): "Late"})])
+    printing.print_cards(host)
+    assert read_event(host.read()).unnumbered == {}
+
+
+# the command
+
+
+def test_the_command_says_what_there_is_to_print(new_event):
+    """The tab, how many there are, and how many pages; names stay text in the file."""
+    event = new_event(["=1+1", *(f"Player {n}" for n in range(23))])
+    event.done("pair")
+    said = event.done("print", "slips").stdout
+    assert "tab Slips: 12 slips for Round 1 on 3 pages" in said
+    assert "Cut all pages as one stack" in said
+    cells = [cell for row in event.read()["Slips"].iter_rows() for cell in row]
+    assert [cell.data_type for cell in cells if cell.value == "=1+1"] == ["s"]
+
+
+def test_the_command_refuses_what_cannot_be_printed(make_event):
+    """Nothing is written."""
+    assert "pair first" in make_event(8).refused("print", "slips")
+    assert "slips" in make_event(8).refused("print", "posters", status=2)

@@ -1,0 +1,221 @@
+// The round clock. What is kept is when it ends, so that it goes on whatever happens to the page.
+
+const MINUTE = 60_000;
+
+/** The clock of one round: {left} while it stands, {end} while it runs; milliseconds. */
+class Clock {
+  constructor() {
+    this.key = "";
+    this.state = { left: 0 };
+    this.audio = null;
+    this.told = null; // what has been sounded for: "", "warning", "end"
+  }
+
+  /** Go on with the clock of a round, or set it anew. */
+  use(event, rules) {
+    const key = `xlplugin clock ${event.name} ${event.date} ${rules.round} ${rules.minutes}`;
+    if (key === this.key) return;
+    this.key = key;
+    this.rules = rules;
+    this.state = kept.get(key) || { left: (rules.minutes || 0) * MINUTE };
+    this.told = this.phase();
+  }
+
+  keep(state) {
+    this.state = state;
+    kept.set(this.key, state);
+    this.told = this.phase();
+  }
+
+  get isRunning() {
+    return this.state.end !== undefined;
+  }
+
+  get isTouched() {
+    return this.isRunning || this.state.left !== this.rules.minutes * MINUTE;
+  }
+
+  /** Milliseconds left; less than nothing once time is up. */
+  left() {
+    return this.isRunning ? this.state.end - Date.now() : this.state.left;
+  }
+
+  phase() {
+    const left = this.left();
+    if (left <= 0) return "end";
+    return this.rules.warning && left <= this.rules.warning * MINUTE ? "warning" : "";
+  }
+
+  start() {
+    this.keep({ end: Date.now() + this.left() });
+  }
+
+  pause() {
+    this.keep({ left: Math.max(0, this.left()) });
+  }
+
+  /** More time; once time is up it counts from now. */
+  extend(minutes) {
+    const left = Math.max(0, this.left()) + minutes * MINUTE;
+    this.keep(this.isRunning ? { end: Date.now() + left } : { left });
+  }
+
+  reset() {
+    this.keep({ left: this.rules.minutes * MINUTE });
+  }
+
+  /** Whether a phase has begun since this was last asked; then it is sounded. */
+  news() {
+    const phase = this.phase();
+    if (phase === this.told || !this.isRunning) return "";
+    this.told = phase;
+    if (phase) this.sound(phase === "end" ? 5 : 2);
+    return phase;
+  }
+
+  /** Browsers let a page make sounds once somebody has touched it. */
+  wake() {
+    const Audio = window.AudioContext || window.webkitAudioContext;
+    if (!Audio) return;
+    this.audio = this.audio || new Audio();
+    if (this.audio.state === "suspended") this.audio.resume();
+  }
+
+  get hasSound() {
+    return kept.get("xlplugin sound") !== false;
+  }
+
+  get canSound() {
+    return this.audio !== null && this.audio.state === "running";
+  }
+
+  sound(times) {
+    if (!this.hasSound || !this.canSound) return;
+    for (let i = 0; i < times; i += 1) {
+      const at = this.audio.currentTime + i * 0.6;
+      const tone = this.audio.createOscillator();
+      const loud = this.audio.createGain();
+      tone.frequency.value = i % 2 ? 660 : 880;
+      loud.gain.setValueAtTime(0.0001, at);
+      loud.gain.exponentialRampToValueAtTime(0.6, at + 0.03);
+      loud.gain.exponentialRampToValueAtTime(0.0001, at + 0.5);
+      tone.connect(loud).connect(this.audio.destination);
+      tone.start(at);
+      tone.stop(at + 0.55);
+    }
+  }
+}
+
+/** As a clock shows it: 64:05, 1:04:05 from two hours on, +0:30 once time is up. */
+function clockText(milliseconds) {
+  const over = milliseconds <= -1000;
+  const seconds = over ? Math.floor(-milliseconds / 1000) : Math.max(0, Math.ceil(milliseconds / 1000));
+  const hours = seconds >= 7200 ? Math.floor(seconds / 3600) : 0;
+  const minutes = Math.floor((seconds - hours * 3600) / 60);
+  const two = (number) => String(number).padStart(2, "0");
+  return `${over ? "+" : ""}${hours ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
+}
+
+/** The view of the clock, and what keeps it going. */
+class ClockFace {
+  constructor(clock, onalarm) {
+    this.clock = clock;
+    this.onalarm = onalarm;
+    this.digits = el("p", { class: "digits", role: "timer", "aria-label": "Time left in the round" });
+    this.note = el("p", { class: "clock-note" });
+    this.go = el("button", { type: "button", class: "main", onclick: () => this.act(() => (clock.isRunning ? clock.pause() : clock.start())) });
+    this.again = el("button", { type: "button", onclick: () => this.act(() => clock.reset()) }, "Set back");
+    this.mute = el("button", { type: "button", "aria-pressed": "true", onclick: () => this.act(() => this.toggleSound()) }, "Sound");
+    const more = [1, 3].map((n) =>
+      el("button", { type: "button", onclick: () => this.act(() => clock.extend(n)) }, `+${n} min`),
+    );
+    this.controls = el("div", { class: "controls", role: "group", "aria-label": "Clock" }, this.go, more, this.again, this.mute);
+    this.steps = el("div", { class: "procedure" });
+    this.element = el("div", { class: "clock" }, this.digits, this.note, this.controls, this.steps);
+  }
+
+  act(what) {
+    this.clock.wake();
+    what();
+    this.show();
+  }
+
+  toggleSound() {
+    kept.set("xlplugin sound", !this.clock.hasSound);
+    if (this.clock.hasSound) setTimeout(() => this.clock.sound(1), 50);
+  }
+
+  /** Take up the rules of a round. */
+  use(event, rules) {
+    const limited = Boolean(rules && rules.minutes);
+    this.limited = limited;
+    this.rules = rules;
+    if (limited) this.clock.use(event, rules);
+    for (const part of [this.digits, this.controls]) part.hidden = !limited;
+    this.steps.replaceChildren(...(limited ? procedure(rules) : []));
+    this.show();
+  }
+
+  show() {
+    const small = byId("small-clock");
+    small.hidden = !this.limited;
+    if (!this.limited) {
+      this.note.textContent = this.rules ? this.rules.why : "";
+      this.alarm("");
+      return;
+    }
+    const { clock } = this;
+    const phase = clock.phase();
+    const text = clockText(clock.left());
+    const running = clock.isRunning;
+    for (const shown of [this.digits, small]) {
+      if (shown.textContent !== text) shown.textContent = text;
+      shown.classList.toggle("ended", phase === "end");
+      shown.classList.toggle("warned", phase === "warning");
+      shown.classList.toggle("standing", !running);
+    }
+    small.title = "Show the clock";
+    this.go.textContent = running ? "Pause" : clock.isTouched && clock.left() > 0 ? "Go on" : "Start";
+    this.go.disabled = !running && clock.left() <= 0;
+    this.again.disabled = running && phase !== "end" ? true : !clock.isTouched;
+    this.mute.setAttribute("aria-pressed", String(clock.hasSound));
+    this.note.textContent = this.says(phase, running);
+    if (!running || phase !== "end") this.alarm("");
+  }
+
+  says(phase, running) {
+    const { rules } = this.clock;
+    if (phase === "end") return `${rules.round}: time is up.`;
+    if (phase === "warning" && running) return `${rules.round}: warn the players, ${rules.warning} minutes or less are left (${rules.rule}).`;
+    if (running && this.clock.hasSound && !this.clock.canSound) return `${rules.round}. Touch the page once, or the end will be silent.`;
+    return `${rules.round}: ${rules.minutes} minutes${running ? "" : this.clock.isTouched ? ", paused" : ""}.`;
+  }
+
+  tick() {
+    if (!this.limited) return;
+    const news = this.clock.news();
+    this.show();
+    if (news === "end" || (this.clock.isRunning && this.clock.phase() === "end")) {
+      this.alarm(`Time is up in ${this.rules.round}. ${this.rules.steps[0] || ""}`.trim());
+    }
+  }
+
+  /** The one thing that is said aloud by itself. */
+  alarm(text) {
+    const alarm = byId("alarm");
+    if (alarm.textContent !== text) {
+      alarm.textContent = text;
+      this.onalarm();
+    }
+    document.title = text ? `Time! ${this.title}` : this.title;
+  }
+}
+
+function procedure(rules) {
+  if (!rules.steps.length) return [];
+  return [
+    el("h3", {}, "When time is called"),
+    el("ol", {}, rules.steps.map((step) => el("li", {}, step))),
+    el("p", { class: "quiet" }, rules.rule),
+  ];
+}

@@ -1,0 +1,45 @@
+// Elements, remembered things, and texts as people search for them.
+
+const byId = (id) => document.getElementById(id);
+
+/** An element; texts become text, never markup. */
+function el(tag, attributes, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes || {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+const hidden = (text) => el("span", { class: "sr" }, text);
+
+/** A name in its own direction, so that it does not turn its neighbours around. */
+const person = (name) => el("bdi", { class: "name" }, name);
+
+/** Text without capitals and accents. */
+const folded = (text) =>
+  text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/\s+/g, " ").trim();
+
+/** What the browser keeps; a page opened as a file may be refused that, and then forgets. */
+const kept = {
+  memory: {},
+  get(key) {
+    try {
+      const text = localStorage.getItem(key);
+      return text === null ? this.memory[key] : JSON.parse(text);
+    } catch {
+      return this.memory[key];
+    }
+  },
+  set(key, value) {
+    this.memory[key] = value;
+    try {
+      localStorage.setItem(key, JSON.stringify(value));
+    } catch {
+      // remembered for as long as the page is open
+    }
+  },
+};

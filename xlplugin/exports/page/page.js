@@ -1,0 +1,255 @@
+// The page: which view is shown, what is searched for, and how a newer page takes its place.
+
+const readData = () => JSON.parse(byId("data").textContent);
+
+/** A copy of the page in a frame only hands its data to the page around it. */
+const isFeed = window.parent !== window && location.search === "?newer";
+
+let data = readData();
+const clock = new Clock();
+const projector = new Projector(() => draw());
+const face = new ClockFace(clock, () => projector.isOn && draw());
+const shown = { view: "", round: -1, byName: kept.get("xlplugin by name") === true, query: "" };
+
+const VIEWS = {
+  pairings: { title: "Pairings", is: () => data.rounds.length > 0, draw: drawPairings, search: true },
+  standings: { title: "Standings", is: () => data.standings !== null, draw: drawStandings, search: true },
+  bracket: { title: "Bracket", is: () => data.bracket !== null, draw: drawBracket },
+  players: { title: "Players", is: () => data.players.length > 0, draw: drawPlayers, search: true },
+  clock: { title: "Clock", is: () => data.clock !== null, draw: drawClock },
+};
+
+function firstView() {
+  const order = data.champion ? ["standings", "bracket"] : ["pairings", "players", "standings"];
+  return order.find((name) => VIEWS[name].is()) || "clock";
+}
+
+function currentView() {
+  const wanted = location.hash.slice(1);
+  return VIEWS[wanted] && VIEWS[wanted].is() ? wanted : firstView();
+}
+
+// drawing
+
+function draw() {
+  const view = currentView();
+  if (view !== shown.view) projector.page = 0;
+  shown.view = view;
+  byId("event").textContent = data.event.name;
+  byId("status").textContent = data.status;
+  byId("made").textContent = `As of ${data.made}. ${data.event.rules}: ${data.event.document}.`;
+  drawViews(view);
+  byId("search-bar").hidden = projector.isOn || !VIEWS[view].search;
+  byId("view-tools").replaceChildren();
+  const content = byId("content");
+  const regions = [...content.querySelectorAll(".scroll")].map((region) => region.scrollLeft);
+  content.classList.toggle("wide", view === "bracket");
+  VIEWS[view].draw(content);
+  content.querySelectorAll(".scroll").forEach((region, i) => {
+    region.scrollLeft = regions[i] || 0;
+  });
+  face.title = data.event.name;
+  face.use(data.event, data.clock);
+  projector.tellPage();
+}
+
+function drawViews(view) {
+  const links = Object.entries(VIEWS)
+    .filter(([, each]) => each.is())
+    .map(([name, each]) => el("a", { href: `#${name}`, "aria-current": name === view ? "page" : null }, each.title));
+  const nav = byId("views");
+  const focused = [...nav.children].indexOf(document.activeElement);
+  nav.replaceChildren(...links);
+  if (focused >= 0 && links[focused]) links[focused].focus();
+}
+
+function drawTable(content, description, nothing) {
+  if (projector.isOn) {
+    const box = projector.tables(description);
+    content.replaceChildren(box);
+    projector.narrow(box);
+    return;
+  }
+  const rows = found(description.rows, folded(shown.query));
+  const box = el("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": description.caption });
+  if (rows.length) box.append(table(description.caption, description.headers, rows, description.class));
+  content.replaceChildren(rows.length ? box : el("p", { class: "nothing" }, nothing));
+}
+
+function drawPairings(content) {
+  const last = data.rounds.length - 1;
+  const number = shown.round >= 0 && shown.round <= last ? shown.round : last;
+  const round = data.rounds[number];
+  byId("view-title").textContent = `Pairings: ${round.title}`;
+  if (last > 0 && !projector.isOn) byId("view-tools").append(roundChoice(number));
+  byId("view-tools").append(orderChoice());
+  const described = shown.byName ? pairingsByName(round, projector.isOn) : pairingsByTable(round);
+  drawTable(content, described, "Nobody of this name is in this round.");
+}
+
+function roundChoice(number) {
+  const options = data.rounds.map((round, i) => el("option", { value: String(i), selected: i === number }, round.name));
+  const change = (event) => {
+    shown.round = Number(event.target.value) === data.rounds.length - 1 ? -1 : Number(event.target.value);
+    draw();
+    byId("round").focus();
+  };
+  return el("span", {}, el("label", { for: "round" }, "Round "), el("select", { id: "round", onchange: change }, options.reverse()));
+}
+
+function orderChoice() {
+  const change = () => {
+    shown.byName = !shown.byName;
+    kept.set("xlplugin by name", shown.byName);
+    projector.page = 0;
+    draw();
+    byId("order").focus();
+  };
+  return el("button", { type: "button", id: "order", "aria-pressed": String(shown.byName), onclick: change }, "By name");
+}
+
+function drawStandings(content) {
+  byId("view-title").textContent = data.standings.title;
+  drawTable(content, { ...standingsTable(data.standings), class: "standings" }, "Nobody of this name is in the standings.");
+  if (!projector.isOn && data.standings.help.length) content.append(tiebreakHelp(data.standings.help));
+}
+
+function tiebreakHelp(help) {
+  return el(
+    "details",
+    {},
+    el("summary", {}, "How ties are broken"),
+    el("p", {}, "Players with as many points are told apart by these, in this order:"),
+    el("ol", {}, help.map(([name, text]) => el("li", {}, el("b", {}, name), `: ${text}`))),
+  );
+}
+
+function drawBracket(content) {
+  byId("view-title").textContent = data.champion ? "Bracket. Champion: " : "Bracket";
+  if (data.champion) byId("view-title").append(person(data.champion));
+  const drawn = bracket(data.bracket);
+  const region = el("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": "Bracket" }, drawn);
+  content.replaceChildren(region);
+  if (hasSides(data.bracket)) byId("view-tools").append(el("span", { class: "quiet" }, "C: Corp, R: Runner"));
+  if (projector.isOn) projector.bracket(drawn, data.bracket);
+}
+
+function drawPlayers(content) {
+  byId("view-title").textContent = `Players (${data.players.length})`;
+  drawTable(content, playersTable(data.players), "Nobody of this name plays.");
+}
+
+function drawClock(content) {
+  byId("view-title").textContent = data.clock.round;
+  projector.pages = 1;
+  if (face.element.parentNode !== content) content.replaceChildren(face.element);
+}
+
+// a newer page
+
+/** Take over newer data without losing what is typed, shown or running. */
+function take(newer) {
+  if (JSON.stringify(newer) === JSON.stringify(data)) return;
+  const rounds = data.rounds.length;
+  data = newer;
+  if (newer.rounds.length !== rounds) shown.round = -1;
+  draw();
+}
+
+/** Whether a frame has ever answered; then one that does not is only late. */
+let hasFeed = false;
+
+/** Look for a newer page: in a frame, as no page opened as a file may read one any other way. */
+function lookForNewer() {
+  const frame = el("iframe", { src: `${location.href.split(/[?#]/)[0]}?newer`, hidden: true, title: "Newer page", "aria-hidden": "true", tabindex: "-1" });
+  const done = (works) => {
+    clearTimeout(late);
+    window.removeEventListener("message", receive);
+    frame.remove();
+    hasFeed = hasFeed || works;
+    if (!hasFeed) reload();
+    else if (data.poll) setTimeout(lookForNewer, data.poll * 1000);
+  };
+  const receive = (message) => {
+    if (message.source !== frame.contentWindow || !message.data || !message.data.xlplugin) return;
+    take(message.data.xlplugin);
+    done(true);
+  };
+  const late = setTimeout(() => done(false), 8000);
+  window.addEventListener("message", receive);
+  document.body.append(frame);
+}
+
+/** Where frames are refused, the page is loaded again, and goes on where it was. */
+function reload() {
+  kept.set("xlplugin place", { at: Date.now(), query: byId("search").value, top: window.scrollY, round: shown.round, page: projector.page });
+  location.reload();
+}
+
+function backInPlace() {
+  const place = kept.get("xlplugin place");
+  if (!place || Date.now() - place.at > 30_000) return;
+  byId("search").value = shown.query = place.query;
+  shown.round = place.round;
+  draw();
+  projector.page = place.page;
+  draw();
+  window.scrollTo(0, place.top);
+}
+
+// light and dark
+
+function theme(wanted) {
+  document.documentElement.dataset.theme = wanted;
+  byId("theme").textContent = wanted === "dark" ? "Light" : "Dark";
+}
+
+function begin() {
+  const dark = window.matchMedia("(prefers-color-scheme: dark)");
+  theme(kept.get("xlplugin theme") || (dark.matches ? "dark" : "light"));
+  dark.addEventListener("change", () => {
+    if (!kept.get("xlplugin theme")) theme(dark.matches ? "dark" : "light");
+  });
+  byId("theme").addEventListener("click", () => {
+    const wanted = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
+    kept.set("xlplugin theme", wanted);
+    theme(wanted);
+  });
+  byId("projector").addEventListener("click", () => projector.toggle(!projector.isOn));
+  byId("page-leave").addEventListener("click", () => projector.toggle(false));
+  byId("page-back").addEventListener("click", () => projector.turn(-1));
+  byId("page-on").addEventListener("click", () => projector.turn(1));
+  byId("page-hold").addEventListener("click", () => projector.hold(!projector.isHeld));
+  byId("small-clock").addEventListener("click", () => {
+    location.hash = "#clock";
+  });
+  byId("search").addEventListener("input", (event) => {
+    shown.query = event.target.value;
+    draw();
+  });
+  for (const touched of ["pointerdown", "keydown"]) document.addEventListener(touched, () => clock.wake());
+  document.addEventListener("keydown", (event) => {
+    if (!projector.isOn || event.target.matches("input, select")) return;
+    if (event.key === "Escape") projector.toggle(false);
+    if (event.key === "ArrowRight") projector.turn(1);
+    if (event.key === "ArrowLeft") projector.turn(-1);
+  });
+  window.addEventListener("hashchange", () => {
+    draw();
+    byId("view-title").focus({ preventScroll: true });
+  });
+  let resized = 0;
+  window.addEventListener("resize", () => {
+    clearTimeout(resized);
+    resized = setTimeout(() => projector.isOn && draw(), 150);
+  });
+  setInterval(() => face.tick(), 250);
+  setInterval(() => projector.second(), 1000);
+  if (kept.get("xlplugin projector") === true) projector.toggle(true);
+  else draw();
+  backInPlace();
+  if (data.poll) setTimeout(lookForNewer, data.poll * 1000);
+}
+
+if (isFeed) window.parent.postMessage({ xlplugin: data }, "*");
+else begin();

@@ -1,0 +1,125 @@
+// Pairings, standings and players as tables.
+
+/** A table: headers are {text, class}, rows are {header, cells, name} with elements or texts. */
+function table(caption, headers, rows, extra) {
+  return el(
+    "table",
+    { class: extra },
+    el("caption", { class: "sr" }, caption),
+    el("thead", {}, el("tr", {}, headers.map((h) => el("th", { scope: "col", class: h.class }, h.text)))),
+    el("tbody", {}, rows.map((row) => tableRow(row, headers))),
+  );
+}
+
+function tableRow(row, headers) {
+  const cells = row.cells.map((cell, i) => {
+    const attributes = { class: headers[i].class };
+    if (i === row.header) return el("th", { scope: "row", ...attributes }, cell);
+    return el("td", attributes, cell);
+  });
+  return el("tr", { class: row.class }, cells);
+}
+
+/** Rows whose names have the text searched for. */
+const found = (rows, query) =>
+  query ? rows.filter((row) => row.names.some((name) => folded(name).includes(query))) : rows;
+
+function score(match) {
+  const [one, two] = match.players;
+  if (!one.score) return match.note && two ? match.note : "";
+  if (!two) return one.score;
+  return el("span", { class: "score" }, one.score, el("span", {}, " – "), two.score);
+}
+
+function seat(match, place) {
+  const player = match.players[place];
+  if (!player) return el("span", { class: "quiet" }, "bye");
+  const parts = [person(player.name)];
+  if (player.side) parts.push(" ", el("span", { class: "side" }, player.side));
+  if (match.won === place + 1) parts.push(hidden(" (won)"));
+  return el("span", { class: match.won === place + 1 ? "won" : null }, parts);
+}
+
+const sideOf = (round, i) => (round.sides.length ? `${round.sides[i]}` : `Player ${i + 1}`);
+
+/** One row a table. */
+function pairingsByTable(round) {
+  return {
+    caption: `${round.title}, by table`,
+    width: 25,
+    headers: [
+      { text: "Table", class: "number table" },
+      { text: sideOf(round, 0), class: "player" },
+      { text: "Result", class: "result" },
+      { text: sideOf(round, 1), class: "player" },
+    ],
+    rows: round.matches.map((match) => ({
+      header: 0,
+      names: match.players.map((player) => player.name),
+      cells: [match.players[1] ? String(match.table) : "–", seat(match, 0), score(match), seat(match, 1)],
+    })),
+  };
+}
+
+/** One row a player, in the order of names: who looks for a seat starts with the own name. */
+function pairingsByName(round, short) {
+  const collator = new Intl.Collator(undefined, { sensitivity: "base", numeric: true });
+  const rows = round.matches.flatMap((match) =>
+    match.players.map((player, i) => ({ player, other: match.players[1 - i], match, i })),
+  );
+  rows.sort((a, b) => collator.compare(a.player.name, b.player.name));
+  const headers = [
+    { text: "Name", class: "player" },
+    { text: "Table", class: "number table" },
+  ];
+  if (!short) headers.push({ text: "Against", class: "player" }, { text: "Result", class: "result" });
+  return {
+    caption: `${round.title}, by name`,
+    width: short ? 16 : 25,
+    headers,
+    rows: rows.map(({ player, other, match, i }) => {
+      const side = round.sides[i] || player.side;
+      const name = el("span", {}, person(player.name), side && !short ? el("span", { class: "side" }, ` ${side}`) : null);
+      const cells = [name, other ? String(match.table) : "bye"];
+      if (!short) {
+        const result = player.score && other ? `${player.score} – ${other.score}` : player.score || (other ? match.note : "");
+        cells.push(other ? person(other.name) : "–", result);
+      }
+      return { header: 0, names: [player.name], cells };
+    }),
+  };
+}
+
+function standingsTable(standings) {
+  const words = ["Player", "Status", "Tiebreaker"];
+  const player = standings.headers.indexOf("Player");
+  return {
+    caption: standings.title,
+    width: 0,
+    headers: standings.headers.map((text) => ({
+      text,
+      class: text === "Player" ? "player" : words.includes(text) ? null : `number${text === "Points" ? " points" : ""}`,
+    })),
+    rows: standings.rows.map((cells) => ({
+      header: player,
+      names: [cells[player]],
+      cells: cells.map((cell, i) => (i === player ? person(cell) : cell)),
+    })),
+  };
+}
+
+function playersTable(players) {
+  const told = { club: "Club", status: "Status" };
+  const more = Object.keys(told).filter((key) => players.some((player) => player[key]));
+  return {
+    caption: "Players",
+    width: more.length ? 22 : 14,
+    headers: [{ text: "Name", class: "player" }, ...more.map((key) => ({ text: told[key] }))],
+    rows: players.map((player) => ({
+      header: 0,
+      class: player.status ? "gone" : null,
+      names: [player.name, player.club],
+      cells: [person(player.name), ...more.map((key) => el("span", { dir: "auto" }, player[key]))],
+    })),
+  };
+}

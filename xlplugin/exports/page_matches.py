@@ -1,0 +1,116 @@
+"""The matches on the web page: names, sides, and what a result came to, as texts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine import Match, Stage
+from engine.elimination.formats import DRAW
+from engine.elimination.progress import winner_of
+from engine.model import Exact
+from engine.ruleset import EliminationFormat
+from xlplugin.workbook import cut_sheets
+from xlplugin.workbook.event_book import EventBook, RoundTab
+
+NOBODY = ("", "")
+
+
+def name_of(read: EventBook, no: int) -> str:
+    """A player's name on one line."""
+    return " ".join(read.by_no[no].name.split())
+
+
+def number(value: Exact) -> str:
+    """Points as people write them: ``4``, ``4.5``."""
+    return f"{float(value):g}"
+
+
+def match_data(read: EventBook, tab: RoundTab, match: Match) -> dict[str, Any]:
+    """A match: its players with side and score, and who has won: 1, 2, or 0 for nobody yet."""
+    format_ = format_of(read, tab)
+    scores, won = _after_swiss(read, tab, match, format_) if format_ else _in_swiss(read, match)
+    sides = sides_of(match, format_) if format_ else NOBODY
+    return {
+        "table": match.table,
+        "players": [
+            {"name": name_of(read, no), "side": sides[i], "score": scores[i]}
+            for i, no in enumerate((match.player1, match.player2))
+            if no is not None
+        ],
+        "won": won,
+        "note": str(match.special),
+    }
+
+
+def format_of(read: EventBook, tab: RoundTab) -> EliminationFormat | None:
+    """How a match of the tab is reported; ``None`` for the Swiss rounds, whose matches score."""
+    cut = read.ruleset.cut
+    if cut is None or tab.stage is Stage.SWISS:
+        return None
+    return cut.tiebreaker if tab.stage is Stage.TIEBREAKER else cut.format(read.options)
+
+
+def _in_swiss(read: EventBook, match: Match) -> tuple[tuple[str, str], int]:
+    score = read.match_format.score(match.result, match.special)
+    if score is None:
+        return NOBODY, 0
+    one, two = score
+    won = 0 if one == two else 1 if one > two else 2
+    return (number(one), "" if match.player2 is None else number(two)), won
+
+
+def _after_swiss(
+    read: EventBook, tab: RoundTab, match: Match, format_: EliminationFormat
+) -> tuple[tuple[str, str], int]:
+    ranks = _ranks(read, tab, match)
+    if match.player2 is None or not ranks:
+        return NOBODY, 0
+    winner = winner_of(match, ranks, format_)
+    if winner is None:
+        return NOBODY, 0
+    won = 1 if winner == match.player1 else 2
+    more = told_of(match, format_, 1 if ranks[match.player1] < ranks[match.player2] else 2)
+    words = ("won", "lost") if won == 1 else ("lost", "won")
+    return (more if any(more) else words), won
+
+
+def _ranks(read: EventBook, tab: RoundTab, match: Match) -> Mapping[int, int]:
+    """By which the higher of two players is known."""
+    if tab.stage is Stage.ELIMINATION:
+        return read.progress.seed_of if read.progress else {}
+    row = tab.rows[match.player1]
+    return {
+        no: row.whole(f"{cut_sheets.RANK} {side}", 1, 9999) or 0
+        for side in "12"
+        if (no := row.whole(f"No {side}", 1, 10**7)) is not None
+    }
+
+
+def told_of(match: Match, format_: EliminationFormat, higher: int) -> tuple[str, str]:
+    """What is told of either player besides who won: endurance left, games won.
+
+    Args:
+        match: with a result.
+        format_: how it is reported.
+        higher: 1 or 2, to whom drawn games go.
+    """
+    if match.special:
+        return NOBODY
+    names = (field.name for field in format_.fields)
+    entries = dict(zip(names, match.result, strict=False))
+    if "HQ 1" in entries:
+        return str(entries["HQ 1"]), str(entries.get("HQ 2", ""))
+    games = [value for name, value in entries.items() if name.startswith("Game ")]
+    if not games:
+        return NOBODY
+    won = [sum(g == side or (g == DRAW and higher == side) for g in games) for side in (1, 2)]
+    return str(won[0]), str(won[1])
+
+
+def sides_of(match: Match, format_: EliminationFormat) -> tuple[str, str]:
+    """Who plays which side, where that is known."""
+    if format_.corp is None or match.player2 is None or not match.result:
+        return NOBODY
+    corp = format_.corp(match.result, match.special)
+    return {1: ("Corp", "Runner"), 2: ("Runner", "Corp")}.get(corp, NOBODY)

@@ -1,0 +1,130 @@
+"""Every tab of the workbook as a table, with what its live formulas come to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, datetime, time
+from typing import NamedTuple
+
+from engine import Match, Stage
+from xlplugin.exports.page_bracket import bracket_data
+from xlplugin.exports.page_matches import match_data, name_of
+from xlplugin.workbook.bracket_sheet import is_bracket
+from xlplugin.workbook.cut_sheets import BRACKET
+from xlplugin.workbook.event_book import EventBook, RoundTab
+from xlplugin.workbook.layout import CellError, CellValue, Formula
+from xlplugin.workbook.sheets import MISSING_TEXT
+from xlplugin.workbook.table import folded
+
+Cell = str | int | float
+
+
+class Tab(NamedTuple):
+    """A tab as rows, and how many of its cells only a spreadsheet program can work out."""
+
+    name: str
+    rows: list[list[Cell]]
+    blank: int
+
+
+def tabs_of(read: EventBook) -> Iterator[Tab]:
+    """Every tab but those that others may not see yet, in the order of the workbook."""
+    rounds = {tab.name: tab for tab in (*read.rounds, *read.cut_tabs)}
+    for name, sheet in read.book.sheets.items():
+        tab = rounds.get(name)
+        if tab and not read.is_published(tab):
+            continue
+        if folded(name) == folded(BRACKET) and is_bracket(sheet) and read.progress:
+            yield Tab(name, _bracket(read), 0)
+            continue
+        known = _worked_out(read, tab) if tab else {}
+        blank = 0
+        rows: list[list[Cell]] = []
+        for row, values in enumerate(sheet.rows, 1):
+            cells: list[Cell] = []
+            for column, value in enumerate(values, 1):
+                found = known.get((row, column), "") if isinstance(value, Formula) else value
+                blank += isinstance(value, Formula) and (row, column) not in known
+                cells.append(_cell(found))
+            rows.append(cells)
+        yield Tab(name, rows, blank)
+
+
+def file_name(tab: str) -> str:
+    """The name of a tab as that of a file, on every system."""
+    name = re.sub(r'[<>:"/\\|?*\x00-\x1f]', "_", tab).strip(" .") or "_"
+    reserved = re.fullmatch(r"(con|prn|aux|nul|com\d|lpt\d)", name, re.IGNORECASE)
+    return f"{name}_.csv" if reserved else f"{name}.csv"
+
+
+def _cell(value: CellValue) -> Cell:
+    match value:
+        case None | Formula():
+            return ""
+        case bool():
+            return str(value).upper()
+        case str() | int() | float():
+            return value
+        case CellError(code):
+            return code
+        case datetime() if value.time() == time():
+            return value.date().isoformat()
+        case datetime():
+            return value.isoformat(" ")
+        case date() | time():
+            return value.isoformat()
+
+
+def _worked_out(read: EventBook, tab: RoundTab) -> dict[tuple[int, int], Cell]:
+    """The cells of a round that hold formulas, by row and column, and what they come to."""
+    places = tab.table.places
+    missing = {problem.cell for problem in tab.missing}
+    found: dict[tuple[int, int], Cell] = {}
+    for match in tab.matches:
+        row = tab.rows[match.player1]
+        is_missing = any(row.address(header) in missing for header in places)
+        for header, value in _columns(read, tab, match, is_missing=is_missing).items():
+            if header in places:
+                found[row.number, places[header]] = value
+    return found
+
+
+def _columns(
+    read: EventBook, tab: RoundTab, match: Match, *, is_missing: bool
+) -> Mapping[str, Cell]:
+    """What the live columns of a match come to, by header; Player 1 may stand on either side."""
+    told = match_data(read, tab, match)
+    won, check = told["won"], MISSING_TEXT if is_missing else ""
+    names = [name_of(read, no) for no in (match.player1, match.player2) if no is not None]
+    advances = "" if not won else names[won - 1]
+    columns: dict[str, Cell] = {"Check": check, "Advances": advances}
+    if tab.stage is not Stage.SWISS and match.player2 is None:
+        columns["Advances"] = names[0]
+    if "Points 1" not in tab.table.places:
+        return columns
+    score = read.match_format.score(match.result, match.special)
+    sides = "21" if match.player1 in tab.byes_second else "12"
+    for side, points in zip(sides, score or ("", ""), strict=True):
+        columns[f"Points {side}"] = points if isinstance(points, str | int) else float(points)
+    for name, tally in read.match_format.tallies.items():
+        values = tally(match.result, match.special) if score else ("", "")
+        value = values[int(sides[0]) - 1]
+        columns[name] = value if isinstance(value, str | int) else float(value)
+    return columns
+
+
+def _bracket(read: EventBook) -> list[list[Cell]]:
+    """The games of the bracket, one a row."""
+    header: list[Cell] = ["Cut", "Game", "Seed 1", "Player 1", "Result 1"]
+    header += ["Seed 2", "Player 2", "Result 2"]
+    rows: list[Sequence[Cell]] = []
+    for area in bracket_data(read):
+        for game in area["games"]:
+            players = [
+                cell
+                for player in game["players"]
+                for cell in (player["seed"], player["name"], player.get("outcome", ""))
+            ]
+            rows.append([area["columns"][game["column"]], game["number"], *players])
+    return [header, *(list(row) for row in sorted(rows, key=lambda row: row[1]))]

@@ -1,0 +1,166 @@
+"""Penalties: proposing what the document says, and writing what was accepted into the rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from engine import Match, Ruleset, TournamentError
+from engine.penalties import (
+    Penalty,
+    PenaltyCode,
+    When,
+)
+from xlplugin.hosts import Host
+from xlplugin.problems import WorkbookProblems
+from xlplugin.workbook import cut_writer, sheets, writer
+from xlplugin.workbook.book import AddSheet, Change, ShowSheet, with_changes
+from xlplugin.workbook.event_book import EventBook
+from xlplugin.workbook.layout import CellValue
+from xlplugin.workbook.penalty_sheets import penalties_layout
+from xlplugin.workbook.penalty_writer import PenaltyLine, PenaltyWork, what_is_lost
+from xlplugin.workbook.read_penalties import (
+    Entry,
+    penalty_sheet,
+    read_penalties,
+    target_of,
+    unapplied,
+)
+from xlplugin.workbook.reader import read_event
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltiesResult:
+    """What proposing and applying came to.
+
+    Args:
+        lines: every entry, in the order in which they happened.
+        done: what was applied now.
+        warnings: what the organizer should know.
+        is_new: whether the tab was not there before.
+    """
+
+    lines: Sequence[PenaltyLine]
+    done: Sequence[str] = ()
+    warnings: Sequence[str] = ()
+    is_new: bool = False
+
+
+def penalize(host: Host, *, when: datetime | None = None) -> PenaltiesResult:
+    """Fill in what the document says for each entry of ``Penalties``, and apply what is accepted.
+
+    Losses go into the result columns of the round, removals into ``Status`` on ``Players``. What
+    is applied once is not applied again.
+
+    Args:
+        host: the workbook.
+        when: the time for the log, and for what is noted under ``Applied``.
+
+    Raises:
+        TournamentError: the ruleset's document says nothing of penalties.
+        WorkbookProblems: something must be mended first.
+    """
+    read = read_event(host.read())
+    code = code_of(read.ruleset)
+    problems = list(read.problems)
+    when = when or datetime.now().astimezone()
+    if penalty_sheet(read) is None and not problems:
+        layout = penalties_layout(read.ruleset, code)
+        heading = f"{writer.event_name(read)}    {layout.name}"
+        tab = AddSheet(layout, [], before=writer.tab_before_notes(read.book), header_text=heading)
+        log = writer.add_log(read, when, "Penalties", "The tab was added")
+        host.write([tab, *log, ShowSheet(layout.name)])
+        return PenaltiesResult([], is_new=True)
+    there = read_penalties(read, code, problems)
+    if problems or there is None:
+        raise WorkbookProblems(problems)
+    work = PenaltyWork(read, code, there, when)
+    work.apply()
+    if work.problems:
+        raise WorkbookProblems(work.problems)
+    changes = work.changes()
+    warnings = [w for w in read.warnings if w not in unapplied(read)] + work.warnings
+    result = PenaltiesResult(work.lines(), work.done, warnings)
+    if changes:
+        changes = [*writer.number_players(read), *changes]
+        _refuse_new_problems(read, changes)
+        if read.cuts or read.tiebreaker:
+            changes += cut_writer.follow_up(read.book, changes)
+        details = "; ".join(work.done) or f"Proposed: {len(result.lines)}, nothing applied"
+        changes += writer.add_log(read, when, "Penalties", details)
+        host.write([*changes, ShowSheet(there.table.sheet.name)])
+    return result
+
+
+def code_of(ruleset: Ruleset) -> PenaltyCode:
+    """What the ruleset's document says of penalties.
+
+    Raises:
+        TournamentError: nothing.
+    """
+    if ruleset.penalties is None:
+        message = (
+            f"The document of {ruleset.name} says nothing of penalties. Type a game that is lost on its "
+            "round tab, and set Status on Players for somebody who is removed."
+        )
+        raise TournamentError(message)
+    return ruleset.penalties
+
+
+def _refuse_new_problems(read: EventBook, changes: Sequence[Change]) -> None:
+    """Nothing may be wrong afterwards that was not wrong before."""
+    after = read_event(with_changes(read.book, changes))
+    if after.problems:
+        raise WorkbookProblems(after.problems)
+
+
+def told_when_paired(
+    read: EventBook, number: int, matches: Sequence[Match]
+) -> tuple[list[str], list[list[CellValue]]]:
+    """What earlier infractions cost in a round that is being paired.
+
+    Args:
+        read: the event.
+        number: the round.
+        matches: its matches.
+
+    Returns:
+        What to say, and rows for ``Pairing notes``.
+    """
+    code = read.ruleset.penalties
+    there = read_penalties(read, code, []) if code else None
+    warnings: list[str] = []
+    rows: list[list[CellValue]] = []
+    for entry in there.entries if there else ():
+        no, name = entry.player.no, entry.player.name.strip()
+        match = next((m for m in matches if no in (m.player1, m.player2)), None)
+        if match is None or match.player2 is None or not _is_for(read, entry, number):
+            continue
+        told = f"{name} {what_is_lost(read, entry, read.match_format, number)}"
+        rule = entry.infraction.clause
+        tab = sheets.round_name(number)
+        warnings.append(f"{told}; {rule}. Use Penalties (penalties) to have it written into {tab}.")
+        names = (read.by_no[match.player1].name, read.by_no[match.player2].name)
+        rows.append(
+            [
+                number,
+                match.table,
+                match.player1,
+                names[0],
+                match.player2,
+                names[1],
+                rule,
+                f"{told}.",
+            ]
+        )
+    return warnings, rows
+
+
+def _is_for(read: EventBook, entry: Entry, number: int) -> bool:
+    """Whether an entry that is accepted costs something in the round that is being paired."""
+    is_later = entry.infraction.when is When.NEXT_ROUND and entry.place < number - 1
+    is_first = entry.infraction.when is When.ROUND_1 and number == 1
+    costs = entry.given in (Penalty.GAME_LOSS, Penalty.MATCH_LOSS)
+    target = target_of(read, entry)
+    return costs and entry.is_due and (is_later or is_first) and target in (None, number - 1)

@@ -1,0 +1,40 @@
+"""The command that makes tabs to be printed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from xlplugin import printing
+from xlplugin.cli_output import Workbook, count, errors_for_people, warn
+from xlplugin.hosts.file import FileHost
+
+
+@click.command(
+    "print",
+    short_help="Make a tab to print: slips, names, seats, cards.",
+    epilog="Example: xlplugin print event.xlsx slips",
+)
+@Workbook
+@click.argument("what", type=click.Choice(list(printing.PRINTS)))
+@errors_for_people
+def print_(file: Path, what: str) -> None:
+    """Make a tab to be printed, on A4 or Letter paper; or make it anew.
+
+    slips: a match slip for every table of the newest round. names: its pairings, by name. seats: a
+    seat for everybody at the players' meeting. cards: a card for every player, with a line for every
+    round.
+
+    Pages of slips and cards are cut as one stack: each pile goes on below the one before, and all
+    are in order.
+    """
+    result = printing.PRINTS[what](FileHost(file))
+    warn(*result.warnings)
+    click.echo(
+        f"Written to {file.name}, tab {result.tab}: {result.told} on {count(result.pages, 'page')}."
+    )
+    if result.is_cut and result.pages > 1:
+        click.echo(
+            "Cut all pages as one stack along the dashed lines, and lay each pile below the one before."
+        )

@@ -1,0 +1,185 @@
+"""The verbs that make tabs to be printed: match slips, pairings by name, seats, player cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from engine import Player, Status, TournamentError
+from xlplugin.hosts import Host
+from xlplugin.problems import Problem, WorkbookProblems
+from xlplugin.workbook import next_step, print_sheets, writer
+from xlplugin.workbook.book import AddDrawing, Change, RemoveSheet, ShowSheet
+from xlplugin.workbook.card_sheet import draw_cards
+from xlplugin.workbook.event_book import EventBook, RoundTab
+from xlplugin.workbook.layout import CUT, Drawing
+from xlplugin.workbook.print_sheets import CARDS, NAMES, SEATS, SLIPS
+from xlplugin.workbook.reader import read_event
+from xlplugin.workbook.slip_sheet import draw_slips, format_of
+from xlplugin.workbook.table import find_sheet
+
+NO_ROUND = "No round has been paired yet: pair first, then print."
+NO_MATCH = "{0} has only byes: there is nothing to play, and no slip to print."
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A tab that is ready to be printed.
+
+    Args:
+        tab: its name.
+        told: what is on it, for people.
+        pages: how many pages it has.
+        is_cut: whether its pages are cut into slips or cards.
+        warnings: what the organizer should know.
+    """
+
+    tab: str
+    told: str
+    pages: int
+    is_cut: bool = False
+    warnings: tuple[str, ...] = ()
+
+
+Drawn = tuple[Drawing, str, tuple[str, ...]]
+"""A tab, what is on it, and warnings."""
+
+
+def print_slips(host: Host, *, when: datetime | None = None) -> Printed:
+    """A slip for every match of the newest round, in the order in which a cut stack has them.
+
+    Raises:
+        WorkbookProblems: something must be mended first.
+        TournamentError: there is no round, or nobody plays in it.
+    """
+    return _written(host, SLIPS, _slips, when)
+
+
+def print_names(host: Host, *, when: datetime | None = None) -> Printed:
+    """Where everybody plays in the newest round, by name.
+
+    Raises:
+        WorkbookProblems: something must be mended first.
+        TournamentError: there is no round.
+    """
+    return _written(host, NAMES, _names, when)
+
+
+def print_seats(host: Host, *, when: datetime | None = None) -> Printed:
+    """A seat for every active player, by name, for the players' meeting.
+
+    Raises:
+        WorkbookProblems: something must be mended first.
+    """
+    return _written(host, SEATS, _seats, when)
+
+
+def print_cards(host: Host, *, when: datetime | None = None) -> Printed:
+    """A card for every active player, with a line for every Swiss round.
+
+    Raises:
+        WorkbookProblems: something must be mended first.
+    """
+    return _written(host, CARDS, _cards, when)
+
+
+PRINTS: Mapping[str, Callable[..., Printed]] = {
+    "slips": print_slips,
+    "names": print_names,
+    "seats": print_seats,
+    "cards": print_cards,
+}
+"""What there is to print."""
+
+
+def _written(
+    host: Host, name: str, draw: Callable[[EventBook], Drawn], when: datetime | None
+) -> Printed:
+    """Draw a tab, or draw it anew where it stands."""
+    read = read_event(host.read())
+    problems = [*read.problems, *_in_the_way(read, name), *_no_players(read)]
+    if problems:
+        raise WorkbookProblems(problems)
+    drawing, told, warnings = draw(read)
+    pages = print_sheets.pages_of(drawing)
+    there = find_sheet(read.book, name)
+    before, changes = writer.tab_before_notes(read.book), list[Change]()
+    if there:
+        names = [*read.book.sheets, None]
+        before = names[names.index(there.name) + 1]
+        changes.append(RemoveSheet(there.name))
+    details = f"{name}: {told}, {pages} page{'' if pages == 1 else 's'}"
+    host.write(
+        [
+            *changes,
+            *writer.number_players(read),
+            AddDrawing(drawing, before),
+            *writer.add_log(read, when, "Print", details),
+            ShowSheet(name),
+        ]
+    )
+    is_cut = drawing.paper is CUT
+    return Printed(name, told, pages, is_cut, (*read.warnings, *warnings))
+
+
+def _in_the_way(read: EventBook, name: str) -> list[Problem]:
+    """A tab of the organizer's own that has the name."""
+    own = find_sheet(read.book, name)
+    if own is None or print_sheets.is_printed(own):
+        return []
+    what = "there is a tab of this name already that print has not made"
+    return [Problem(own.name, "", what, "rename your tab, or delete it")]
+
+
+def _no_players(read: EventBook) -> list[Problem]:
+    if _active(read) or read.problems or read.rounds:
+        return []
+    table = read.players
+    cell = table.address(table.header_row + 1, table.places["Name"])
+    what = "there are no active players"
+    return [Problem(table.sheet.name, cell, what, "type their names below Name")]
+
+
+def _active(read: EventBook) -> list[Player]:
+    players = (player for player in read.roster if player.status is Status.ACTIVE)
+    return print_sheets.alphabetical(players)
+
+
+def _newest(read: EventBook) -> RoundTab:
+    tab = next_step.newest_tab(read)
+    if tab is None:
+        raise TournamentError(NO_ROUND)
+    return tab
+
+
+def _slips(read: EventBook) -> Drawn:
+    tab = _newest(read)
+    count = sum(match.player2 is not None for match in tab.matches)
+    if not count:
+        raise TournamentError(NO_MATCH.format(tab.name))
+    drawing = draw_slips(read, tab, format_of(read, tab))
+    return drawing, f"{count} slip{'' if count == 1 else 's'} for {tab.name}", ()
+
+
+def _names(read: EventBook) -> Drawn:
+    tab = _newest(read)
+    sides = getattr(format_of(read, tab), "sides", None)
+    drawing = print_sheets.draw_names(read, tab, sides)
+    return drawing, f"{len(list(tab.round().players()))} players in {tab.name}", ()
+
+
+def _seats(read: EventBook) -> Drawn:
+    players = _active(read)
+    seats, elsewhere = print_sheets.seat_all(players)
+    warnings = tuple(
+        f"{player.name.strip()} sits at table {seats[player.no][0]}: at the fixed table "
+        f"{player.fixed_table} there is no seat left."
+        for player in elsewhere
+    )
+    return print_sheets.draw_seats(read, players, seats), f"{len(players)} players", warnings
+
+
+def _cards(read: EventBook) -> Drawn:
+    players = _active(read)
+    return draw_cards(read, players), f"{len(players)} cards", ()
