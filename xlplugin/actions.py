@@ -21,7 +21,7 @@ from engine import (
     rank,
 )
 from xlplugin import cutting, entering, penalizing
-from xlplugin.checking import illegal_hand_edits
+from xlplugin.checking import illegal_hand_edits, standings_differences
 from xlplugin.cutting import PairResult
 from xlplugin.hosts import Host
 from xlplugin.problems import Problem, WorkbookProblems
@@ -53,6 +53,9 @@ class StandingsResult:
     is_final: bool = False
     more: Mapping[int, Mapping[str, int | str | None]] = field(default_factory=dict)
 
+
+MOST_CORRECTIONS = 6
+"""So many values that no longer follow are told in a line of ``Log``."""
 
 # pair
 
@@ -261,9 +264,18 @@ def write_standings(host: Host, *, when: datetime | None = None) -> StandingsRes
     else:
         after = read_event(with_changes(read.book, changes))
         changes += writer.update_settings(after, writer.at_a_glance(after, len(after.rounds)))
-    changes += writer.add_log(read, when, "Standings", _after_what(result))
+    changes += writer.add_log(read, when, "Standings", _after_what(result), _corrected(read))
     host.write(changes)
     return result
+
+
+def _corrected(read: EventBook) -> str:
+    """What earlier standings no longer say, because a result was corrected since."""
+    found = standings_differences(read)
+    more = len(found) - MOST_CORRECTIONS
+    return "; ".join(
+        [*found[:MOST_CORRECTIONS], *([f"and {more} more (see check)"] if more > 0 else [])]
+    )
 
 
 def _refuse_own_final_standings(read: EventBook) -> None:

@@ -77,7 +77,7 @@ def check_event(
         ]
         if tab.number > read.elsewhere:
             differences += _pairing_differences(whole, tab.number, read.ruleset)
-    differences += _standings_differences(read, completed)
+    differences += standings_differences(read)
     differences += differences_after_swiss(read)
     rounds = len(read.rounds) + len(read.cut_tabs)
     return CheckResult(rounds, differences, problems, warnings)
@@ -115,8 +115,10 @@ def _pairing_differences(whole: Tournament, number: int, ruleset: Ruleset) -> li
     return found
 
 
-def _standings_differences(read: EventBook, completed: int) -> list[str]:
+def standings_differences(read: EventBook) -> list[str]:
+    """Where a standings tab is not what the results give now: they were corrected since."""
     found: list[str] = []
+    completed = read.completed
     for name in read.book.sheets:
         number = sheets.standings_number(name)
         if number is None:

@@ -138,3 +138,25 @@ def test_own_formulas_on_standings_stay_in_their_rows(make_event):
         f'=IF(A{last}<=2,"prize","")',
     ]
     assert sheet.cell(last + 3, 3).value == "Thanks to our sponsor"
+
+
+def test_the_log_tells_what_a_corrected_result_has_changed(make_event):
+    """The standings follow, the later pairings stay, and Log says what is no longer so."""
+    event = make_event(rounds=1)
+    event.done("standings")
+    event.round()
+    paired = [(row["No 1"], row["No 2"]) for row in event.rows("Round 2")]
+    event.type("Round 1", 2, **{"P1 Corp": "L", "P1 Runner": "L"})
+    event.done("standings")
+    corrected, written = event.rows("Log")[-2:]
+    assert (corrected["Action"], written["Action"]) == ("Corrected", "Standings")
+    assert corrected["Details"].startswith("Standings 1!")
+    assert [(row["No 1"], row["No 2"]) for row in event.rows("Round 2")] == paired
+
+
+def test_nothing_corrected_leaves_no_line(make_event):
+    """Standings written twice over tell of no corrections."""
+    event = make_event(rounds=1)
+    event.done("standings")
+    event.done("standings")
+    assert "Corrected" not in {row["Action"] for row in event.rows("Log")}

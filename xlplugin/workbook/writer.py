@@ -27,6 +27,7 @@ from xlplugin.workbook.layout import CellValue, Column, Formula, Layout
 from xlplugin.workbook.table import Table, find_sheet, is_empty
 
 BYE_TEXT = "(bye)"
+CORRECTED = "Corrected"
 
 
 def number_for_cell(value: Exact) -> int | float:
@@ -360,19 +361,30 @@ def add_notes(
     return [*changes, SetCells(sheet.name, stale)] if stale else changes
 
 
-def add_log(read: EventBook, when: datetime | None, action: str, details: str) -> list[Change]:
-    """A line at the end of ``Log``; ``when`` is now unless it is given."""
+def add_log(
+    read: EventBook, when: datetime | None, action: str, details: str, noticed: str = ""
+) -> list[Change]:
+    """A line at the end of ``Log``.
+
+    Args:
+        read: the event.
+        when: the time; now unless it is given.
+        action: what was done.
+        details: to what.
+        noticed: what was found to be corrected; a line of its own before the other.
+    """
     layout = sheets.LOG_LAYOUT
-    when = when or datetime.now().astimezone()
-    row: list[CellValue] = [when.strftime("%Y-%m-%d %H:%M:%S"), action, details]
+    time = (when or datetime.now().astimezone()).strftime("%Y-%m-%d %H:%M:%S")
+    rows: list[list[CellValue]] = [[time, CORRECTED, noticed]] if noticed else []
+    rows.append([time, action, details])
     sheet = find_sheet(read.book, sheets.LOG)
     if sheet is None:
-        return [AddSheet(layout, [row])]
+        return [AddSheet(layout, rows)]
     table = Table(sheet, layout, [])
     if not table.is_usable:
         return []
     places = {header: table.places[header] for header in layout.headers()}
-    return [AddRows(replace(layout, name=sheet.name), [row], table.end, places)]
+    return [AddRows(replace(layout, name=sheet.name), rows, table.end, places)]
 
 
 def tab_before_notes(book: Book) -> str | None:
