@@ -13,7 +13,7 @@ import pytest
 import engine
 import xlplugin
 
-ENTRANCES = ("xlplugin.cli", "xlplugin.buttons")
+ENTRANCES = ("xlplugin.cli", "xlplugin.buttons", "xlplugin.templates.lite.main")
 
 
 def modules(package):

@@ -560,7 +560,7 @@ def _reverse_rows(tab, headers):
 
 def _reverse_columns(tab):
     width = tab.max_column
-    for row in tab.iter_rows(max_row=20):
+    for row in tab.iter_rows(max_row=40):
         values = [cell.value for cell in row]
         for cell, value in zip(row, reversed(values), strict=True):
             cell.value = value
