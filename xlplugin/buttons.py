@@ -199,6 +199,9 @@ def _export_to_tab(host: ExcelHost, written: dict[str, str], warnings: list[str]
     height = max(map(len, lines.values()))
     rows = [[_line(column, number) for column in lines.values()] for number in range(height)]
     there = find_sheet(host.read(), EXPORT)
+    if there and not set(there.rows[0] if there.rows else ()) <= {*FOR_CELLS}:
+        what = "there is a tab of this name already, which was not made here"
+        raise WorkbookProblems([Problem(there.name, "", what, "rename your tab")])
     changes: list[Change] = [RemoveSheet(there.name)] if there else []
     host.write([*changes, AddSheet(layout, rows), ShowSheet(EXPORT)])
     return Told(f"Written to the tab {EXPORT}: select a column, and copy it.", warnings)

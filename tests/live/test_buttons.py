@@ -221,6 +221,16 @@ def test_without_a_folder_an_export_is_a_tab_to_copy_from(clicks):
     assert event.workbook["Export"]["A1"].value == "nrtm"
 
 
+def test_a_tab_of_the_organizers_own_called_export_stays(clicks):
+    """What is in it is theirs: the export asks to rename it, and takes nothing away."""
+    event = clicks(rounds=1)
+    event.twins.change(lambda book: "Export" in book.sheetnames or book.create_sheet("Export"))
+    event.workbook["Export"].append(["Prizes", "Sponsors"])
+    (told,) = event.said("export")
+    assert "Export: there is a tab of this name already, which was not made here" in told
+    assert event.workbook["Export"]["A1"].value == "Prizes"
+
+
 def test_an_export_goes_beside_a_workbook_on_this_computer(clicks, tmp_path, monkeypatch):
     """On the desktop the files lie beside the workbook, named after it."""
     event = clicks(rounds=1)

@@ -10,6 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from oletools.olevba import VBA_Parser, VBA_Project, decompress_stream
 
+from xlplugin.doctor.checkup import VBA_XLWINGS
 from xlplugin.templates import vba
 from xlplugin.templates.macros import SOURCE
 
@@ -46,6 +47,13 @@ def test_olevba_lists_the_modules(project):
     names = [name for *_, name, _ in VBA_Parser("vba.bin", data=project).extract_macros()]
     kinds = {"Tournament": "bas", "xlwings": "bas"}
     assert names == [f"{name}.{kinds.get(name, 'cls')}" for name in MODULES]
+
+
+def test_the_doctor_knows_the_version_of_the_module():
+    """On macOS a workbook asks for a script of just this version of xlwings."""
+    template = VBA_Parser(str(SOURCE.with_name("nisei-swiss.xlsm")))
+    (source,) = (code for *_, name, code in template.extract_macros() if name == "xlwings.bas")
+    assert f'XLWINGS_VERSION As String = "{VBA_XLWINGS}"' in source
 
 
 @pytest.mark.parametrize("name", [name for name in MODULES if name != "Tournament"])
