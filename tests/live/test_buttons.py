@@ -139,6 +139,18 @@ def test_a_note_of_the_organizers_own_stays(clicks):
     assert event.notes("Round 1") == {"F2": "ask the judge"}
 
 
+def test_a_note_written_where_a_mark_has_been_stays(clicks):
+    """Once a mark is gone its cell is nobody's: a note of one's own there is not taken for it."""
+    event = clicks()
+    event.click("pair")
+    event.click("standings")
+    event.twins.decide()
+    event.click("standings")
+    event.twins.note("Round 1", "F2", "ask the judge")
+    event.click("standings")
+    assert event.notes("Round 1") == {"F2": "ask the judge"}
+
+
 def test_only_so_many_cells_are_marked(clicks, monkeypatch):
     """However many results are missing, a click asks no more of Excel than it can do at once."""
     monkeypatch.setattr(marks, "MOST_MARKS", 2)
