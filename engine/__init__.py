@@ -24,8 +24,8 @@ from engine.model import (
     Status,
     Tournament,
 )
-from engine.pairing import Paired, Pairing, Reason
-from engine.rounds import pair
+from engine.pairing import Paired, Pairing, Reason, Tables
+from engine.rounds import pair, pair_some
 from engine.ruleset import Ruleset
 from engine.rulesets import RULESETS, ruleset_named
 from engine.standings import Standing, Standings, rank
@@ -48,12 +48,14 @@ __all__ = [
     "Standing",
     "Standings",
     "Status",
+    "Tables",
     "Tournament",
     "TournamentError",
     "final_standings",
     "make_cut",
     "pair",
     "pair_elimination",
+    "pair_some",
     "pair_tiebreaker_round",
     "rank",
     "ruleset_named",

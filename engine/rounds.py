@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import replace
+
 from engine.checks import violations
 from engine.elimination.progression import for_the_second_day
 from engine.errors import TournamentError
-from engine.model import Tournament
+from engine.model import Status, Tournament
 from engine.pairing import Pairing
 from engine.pairing.apart import with_clubs_told
 from engine.pairing.situation import Situation
@@ -51,5 +54,41 @@ def pair(tournament: Tournament, ruleset: Ruleset) -> Pairing:
         pairing = with_clubs_told(pairing, situation.clubs)
     tables = [(table.player1, table.player2) for table in pairing.tables]
     for violation in violations(tournament, tables, ruleset.legality(tournament)):
+        raise violation
+    return pairing
+
+
+def pair_some(tournament: Tournament, ruleset: Ruleset, among: Collection[int]) -> Pairing:
+    """Pair some of the players of the next Swiss round among themselves.
+
+    The ruleset's procedure goes on as if nobody else were there.
+
+    Args:
+        tournament: the event before the round; every round in it must be complete.
+        ruleset: whose rules hold.
+        among: the numbers of the players, at least two.
+
+    Raises:
+        NoLegalPairing: no pairing of these players keeps every rule.
+        TournamentError: too few players, or a round robin, whose pairings hang together.
+    """
+    if ruleset.legality(tournament).sit_out:
+        message = (
+            "In a round robin each table follows from all the others, so some of them cannot be "
+            "paired again alone."
+        )
+        raise TournamentError(message)
+    if len(among) < 2:
+        message = "Fewer than two active players are at these tables. Name more tables."
+        raise TournamentError(message)
+    situation = Situation(tournament, rank(tournament, ruleset), among)
+    pairing = ruleset.pair(situation)
+    playing = tuple(
+        player if player.no in among else replace(player, status=Status.DROPPED)
+        for player in tournament.players
+    )
+    tables = [(table.player1, table.player2) for table in pairing.tables]
+    before = replace(tournament, players=playing)
+    for violation in violations(before, tables, ruleset.legality(tournament)):
         raise violation
     return pairing

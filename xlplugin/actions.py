@@ -24,8 +24,9 @@ from xlplugin import cutting, entering, penalizing
 from xlplugin.checking import illegal_hand_edits, standings_differences
 from xlplugin.cutting import PairResult
 from xlplugin.hosts import Host
+from xlplugin.noticing import Noticing
 from xlplugin.problems import Problem, WorkbookProblems
-from xlplugin.workbook import cut_sheets, cut_writer, next_step, sheets, writer
+from xlplugin.workbook import cut_sheets, cut_writer, next_step, rooms, sheets, writer
 from xlplugin.workbook.book import (
     Change,
     RemoveSheet,
@@ -75,6 +76,7 @@ def pair_round(host: Host, *, again: bool = False, when: datetime | None = None)
         NoLegalPairing: the rules allow no pairing.
         TournamentError: the elimination is over.
     """
+    host = Noticing(host, when)
     read = read_event(host.read())
     newest = next_step.newest_tab(read)
     if again:
@@ -106,8 +108,8 @@ def _pair_swiss(host: Host, read: EventBook, when: datetime | None, *, again: bo
         tournament = replace(tournament, seed=str(secrets.randbelow(10**9)))
     pairing = pair(tournament, read.ruleset)
     warnings += entering.told_of_clubs(tournament, pairing)
-    fixed = {p.no: p.fixed_table for p in tournament.players if p.fixed_table}
-    seated = pairing.matches(fixed)
+    seated = rooms.seated(read, pairing, read.rounds[:count])
+    warnings += rooms.too_few(read, [match for match, _ in seated])
     planned = read.planned_rounds()
     if pairing.round > planned:
         warnings.append(
@@ -244,6 +246,7 @@ def write_standings(host: Host, *, when: datetime | None = None) -> StandingsRes
     Raises:
         WorkbookProblems: something must be mended first.
     """
+    host = Noticing(host, when)
     read = read_event(host.read())
     result = standings_of(read)
     changes: list[Change] = [
@@ -353,7 +356,7 @@ def event_under_way(read: EventBook) -> Tournament:
     tournament = read.after_swiss(len(read.cuts) - open_rounds)
     if tournament.elimination is None:
         return tournament
-    rounds = tuple(tab.round() for tab in read.cuts)
+    rounds = tuple(tab.round() for tab in read.cuts if read.is_published(tab))
     return replace(tournament, elimination=replace(tournament.elimination, rounds=rounds))
 
 

@@ -5,22 +5,24 @@ What the organizer decides stands, as if it had been typed into the tab; what br
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from engine import Match, Player, Round, Special, Stage, Status, TournamentError
-from xlplugin.checking import violations_of
+from engine import Match, Player, Special, Stage, Status, TournamentError, pair_some
+from xlplugin import noticing
 from xlplugin.hosts import Host
+from xlplugin.noticing import Noticing, broken_rules
 from xlplugin.problems import Problem, WorkbookProblems
-from xlplugin.workbook import next_step, writer
+from xlplugin.workbook import next_step, rooms, writer
 from xlplugin.workbook.book import Change, SetCells, ShowSheet, with_changes
 from xlplugin.workbook.event_book import EventBook, RoundTab
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.reader import read_event
 from xlplugin.workbook.table import folded
 
-BY_HAND = "By hand"
+Drafted = tuple[Sequence[Match | None], Sequence[list[CellValue]]]
+"""The matches of a round as they are to be, ``None`` for a row that goes, and notes on them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ def swap(host: Host, one: str, two: str, *, when: datetime | None = None) -> Edi
         TournamentError: there is no such player or match.
     """
 
-    def edited(read: EventBook, tab: RoundTab) -> list[Match]:
+    def edited(read: EventBook, tab: RoundTab) -> Drafted:
         first, second = (_player(read, name) for name in (one, two))
         if first.no == second.no:
             message = f"{one} and {two} are the same player."
@@ -61,7 +63,7 @@ def swap(host: Host, one: str, two: str, *, when: datetime | None = None) -> Edi
                 player2=other.get(match.player2, match.player2) if match.player2 else None,
             )
             for match in tab.matches
-        ]
+        ], ()
 
     return _edit(host, "Swap", edited, when)
 
@@ -80,13 +82,13 @@ def move(host: Host, player: str, table: int, *, when: datetime | None = None) -
         TournamentError: there is no such player or match, or it sits there already.
     """
 
-    def edited(read: EventBook, tab: RoundTab) -> list[Match]:
+    def edited(read: EventBook, tab: RoundTab) -> Drafted:
         moved = _match_of(tab, _player(read, player))
         if moved.table == table:
             message = f"{player} sits at table {table} already."
             raise TournamentError(message)
         other = {moved.table: table, table: moved.table}
-        return [replace(match, table=other.get(match.table, match.table)) for match in tab.matches]
+        return [replace(m, table=other.get(m.table, m.table)) for m in tab.matches], ()
 
     return _edit(host, "Move", edited, when, has_results=True)
 
@@ -104,7 +106,7 @@ def pair_late(host: Host, player: str, *, when: datetime | None = None) -> Edite
         TournamentError: the player is in a match already or not active, or nobody has a bye.
     """
 
-    def edited(read: EventBook, tab: RoundTab) -> list[Match]:
+    def edited(read: EventBook, tab: RoundTab) -> Drafted:
         late = _player(read, player)
         if late.status is not Status.ACTIVE:
             message = f"{player} is {late.status}; set Status to Active on Players first."
@@ -124,9 +126,78 @@ def pair_late(host: Host, player: str, *, when: datetime | None = None) -> Edite
         return [
             replace(match, player2=late.no, special=Special.NONE) if match is free else match
             for match in tab.matches
-        ]
+        ], ()
 
     return _edit(host, "Late arrival", edited, when)
+
+
+def pair_tables_again(
+    host: Host, tables: Collection[int], *, when: datetime | None = None
+) -> Edited:
+    """Pair the players of some tables of the newest round anew among themselves.
+
+    Who has left the event since is left out. If their number is odd and somebody elsewhere has the
+    bye, that player comes in.
+
+    Args:
+        host: the workbook.
+        tables: their numbers.
+        when: the time for the log.
+
+    Raises:
+        WorkbookProblems: something must be mended first, or one of them has a result.
+        TournamentError: there is no such table, or no pairing that the rules allow.
+    """
+
+    def edited(read: EventBook, tab: RoundTab) -> Drafted:
+        unknown = sorted(set(tables) - {match.table for match in tab.matches})
+        if unknown:
+            message = f"{tab.name} has no table {', '.join(map(str, unknown))}."
+            raise TournamentError(message)
+        chosen = [match for match in tab.matches if match.table in tables]
+        among = _still_in(read, chosen)
+        bye = next((m for m in tab.matches if m not in chosen and _is_drawn_bye(read, m)), None)
+        if bye and len(among) % 2:
+            chosen = [match for match in tab.matches if match in (*chosen, bye)]
+            among = _still_in(read, chosen)
+        _refuse_results(tab, chosen)
+        before = read.tournament(tab.number - 1)
+        pairing = pair_some(before, read.ruleset, among)
+        numbers = sorted(match.table for match in chosen)
+        seated = rooms.seated(read, pairing, read.rounds[: tab.number - 1], numbers)
+        _refuse_another_bye(read, tab, chosen, [match for match, _ in seated])
+        new = {match.table: match for match, _ in seated}
+        matches = [new.get(m.table) if m in chosen else m for m in tab.matches]
+        return matches, writer.note_rows(before, pairing, seated)
+
+    return _edit(host, "Pair again", edited, when)
+
+
+def _still_in(read: EventBook, matches: Sequence[Match]) -> set[int]:
+    """The players of some matches who are still in the event."""
+    players = {no for match in matches for no in (match.player1, match.player2) if no is not None}
+    return {no for no in players if read.by_no[no].status is Status.ACTIVE}
+
+
+def _is_drawn_bye(read: EventBook, match: Match) -> bool:
+    """Whether a match is the bye of an odd number of players, not an awarded one."""
+    return match.player2 is None and not (
+        len(read.rounds) == 1 and read.by_no[match.player1].first_round_bye
+    )
+
+
+def _refuse_another_bye(
+    read: EventBook, tab: RoundTab, chosen: Sequence[Match], new: Sequence[Match]
+) -> None:
+    """What is fair at these tables alone may not be so in the whole round."""
+    others = [match for match in tab.matches if match not in chosen]
+    known = broken_rules(read, tab.number, tab.matches)
+    found = [text for text in broken_rules(read, tab.number, [*others, *new]) if text not in known]
+    if found:
+        message = (
+            f"These tables alone cannot be paired fairly: {'; '.join(found)}. Name more tables."
+        )
+        raise TournamentError(message)
 
 
 def _of(match: Match, no: int) -> set[int]:
@@ -138,12 +209,13 @@ def _of(match: Match, no: int) -> set[int]:
 def _edit(
     host: Host,
     verb: str,
-    edited: Callable[[EventBook, RoundTab], list[Match]],
+    edited: Callable[[EventBook, RoundTab], Drafted],
     when: datetime | None,
     *,
     has_results: bool = False,
 ) -> Edited:
     """Change the matches of the newest round: its cells, its notes, the log."""
+    host = Noticing(host, when)
     read = read_event(host.read())
     if read.problems:
         raise WorkbookProblems(read.problems)
@@ -155,22 +227,30 @@ def _edit(
             else "No round has been paired yet."
         )
         raise TournamentError(message)
-    matches = edited(read, tab)
+    matches, reasons = edited(read, tab)
     pairs = [pair for pair in zip(tab.matches, matches, strict=True) if pair[0] != pair[1]]
+    if not pairs:
+        message = (
+            "By the rules these players meet just as they do now. To have it otherwise, swap two of "
+            "them, or give them a label in Do not pair on Players and pair them again."
+        )
+        raise TournamentError(message)
     if not has_results:
         _refuse_results(tab, [old for old, _ in pairs])
-    told = tuple((_told(read, old), _told(read, new)) for old, new in pairs)
+    told = tuple((_told(read, old), _told(read, new) if new else "nobody") for old, new in pairs)
+    notes = [_note(read, tab, old, new) for old, new in pairs]
     changes: list[Change] = [
         *writer.number_players(read),
         SetCells(tab.name, _cells(read, tab, pairs)),
-        *writer.add_notes(read, [_note(read, tab, old, new) for old, new in pairs]),
+        *writer.add_notes(read, [*notes, *reasons]),
     ]
-    warnings = _illegal(read, tab, matches)
+    warnings = _illegal(read, tab, [match for match in matches if match])
     details = [f"{was} -> {now}" for was, now in told]
     changes += writer.add_log(read, when, verb, "; ".join([f"{tab.name}: ", *details, *warnings]))
     after = read_event(with_changes(read.book, changes))
     if after.problems:
         raise WorkbookProblems(after.problems)
+    changes += writer.update_settings(after, writer.at_a_glance(after, len(after.rounds)))
     host.write([*changes, ShowSheet(tab.name)])
     return Edited(tab.name, told, warnings)
 
@@ -191,49 +271,43 @@ def _refuse_results(tab: RoundTab, matches: list[Match]) -> None:
 
 
 def _cells(
-    read: EventBook, tab: RoundTab, pairs: list[tuple[Match, Match]]
+    read: EventBook, tab: RoundTab, pairs: list[tuple[Match, Match | None]]
 ) -> Mapping[tuple[int, int], CellValue]:
     """The cells of the matches that change: table, players, special."""
-    name = {player.no: player.name for player in read.roster}
     cells: dict[tuple[int, int], CellValue] = {}
     places = tab.table.places
     for old, new in pairs:
-        second = old.player1 in tab.byes_second and new.player2 is None
-        fields = read.match_format.fields
-        values = writer.match_values(new, fields, name, second=second)
+        values = _values(read, new, second=old.player1 in tab.byes_second) if new else {}
         row = tab.rows[old.player1].number
         for header in ("Table", "No 1", "Player 1", "No 2", "Player 2", "Special"):
             cells[row, places[header]] = values.get(header)
     return cells
 
 
-def _note(read: EventBook, tab: RoundTab, old: Match, new: Match) -> list[CellValue]:
+def _values(read: EventBook, match: Match, *, second: bool) -> Mapping[str, CellValue]:
+    """A match by header; ``second`` is where the row has its bye on Player 2's side."""
+    name = {player.no: player.name for player in read.roster}
+    is_second = second and match.player2 is None
+    return writer.match_values(match, read.match_format.fields, name, second=is_second)
+
+
+def _note(read: EventBook, tab: RoundTab, old: Match, new: Match | None) -> list[CellValue]:
     """A line of ``Pairing notes``: how the match stands now, and how it was."""
-    one, two = new.player1, new.player2
-    names = _name(read, one), _name(read, two)
-    why = f"Changed by the organizer; it was {_told(read, old)}."
-    return [tab.number, new.table, one, names[0], two, names[1], BY_HAND, why]
+    return noticing.note_row(
+        read, tab.number, old.table, new, f"Changed by the organizer; it was {_told(read, old)}."
+    )
 
 
 def _told(read: EventBook, match: Match) -> str:
     """A match in a few words."""
-    return f"table {match.table}, {_name(read, match.player1)} - {_name(read, match.player2)}"
+    return noticing.told_seat(read, noticing.seat_of(match))
 
 
-def _name(read: EventBook, no: int | None) -> str:
-    return writer.BYE_TEXT if no is None else read.by_no[no].name.strip()
-
-
-def _illegal(read: EventBook, tab: RoundTab, matches: list[Match]) -> list[str]:
+def _illegal(read: EventBook, tab: RoundTab, matches: Sequence[Match]) -> list[str]:
     """What breaks a rule in the round as it stands now and did not before."""
-    before = read.tournament(tab.number - 1)
-
-    def broken(played: list[Match]) -> list[str]:
-        whole = replace(before, rounds=(*before.rounds, Round(tab.number, tuple(played))))
-        return list(violations_of(whole, tab.number, read.ruleset))
-
-    known = broken(tab.matches)
-    return [f"{tab.name}: {text}" for text in broken(matches) if text not in known]
+    known = broken_rules(read, tab.number, tab.matches)
+    found = broken_rules(read, tab.number, matches)
+    return [f"{tab.name}: {text}" for text in found if text not in known]
 
 
 def _player(read: EventBook, name: str) -> Player:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from xlplugin import by_hand
+from xlplugin import by_hand, publishing
 from xlplugin.cli_output import Workbook, errors_for_people, say_next, warn
 from xlplugin.hosts.file import FileHost
 
@@ -63,3 +63,38 @@ def late(file: Path, player: str) -> None:
     """
     host = FileHost(file)
     _say(host, by_hand.pair_late(host, player))
+
+
+@click.command(
+    short_help="Pair some tables again.",
+    epilog="Example: xlplugin again event.xlsx 3 5",
+)
+@Workbook
+@click.argument("tables", nargs=-1, required=True, type=click.IntRange(min=1))
+@errors_for_people
+def again(file: Path, tables: tuple[int, ...]) -> None:
+    """Pair the players of these TABLES of the newest Swiss round anew, among themselves.
+
+    The ruleset pairs them as if nobody else were there. Who has left the event is left out; to keep
+    two apart, give both the same label in Do not pair on Players first.
+    """
+    host = FileHost(file)
+    _say(host, by_hand.pair_tables_again(host, set(tables)))
+
+
+@click.command(
+    short_help="Let exports show the newest round.",
+    epilog="Example: xlplugin publish event.xlsx",
+)
+@Workbook
+@errors_for_people
+def publish(file: Path) -> None:
+    """Publish the newest round, once it has been looked over.
+
+    Until then exports leave it out, if Publish rounds on Event says When told.
+    """
+    host = FileHost(file)
+    published = publishing.publish(host)
+    warn(*published.warnings)
+    click.echo(f"{published.tab} is published: exports show it from now on.")
+    say_next(host)

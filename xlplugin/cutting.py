@@ -26,8 +26,9 @@ from engine.elimination.progression import out_after_first_day
 from engine.pairing import told_points
 from xlplugin.cut_checking import seed_differences
 from xlplugin.hosts import Host
+from xlplugin.noticing import Noticing
 from xlplugin.problems import Problem, WorkbookProblems
-from xlplugin.workbook import cut_sheets, cut_writer, next_step, sheets, writer
+from xlplugin.workbook import cut_sheets, cut_writer, next_step, rooms, sheets, writer
 from xlplugin.workbook.book import AddSheet, Change, RemoveSheet, ShowSheet, with_changes
 from xlplugin.workbook.bracket_sheet import is_bracket
 from xlplugin.workbook.event_book import CutRecord, EventBook
@@ -102,6 +103,7 @@ def cut(host: Host, top: int | None, when: datetime | None = None) -> PairResult
         WorkbookProblems: Swiss rounds are unfinished, too few can play on, or something must be
             mended first.
     """
+    host = Noticing(host, when)
     read = read_event(host.read())
     _refuse_own_bracket(read)
     return _written(host, [], _cut(read, top, when))
@@ -258,6 +260,7 @@ def tiebreaker(host: Host, top: int | None, when: datetime | None = None) -> Pai
         TournamentError: none is needed, or the ruleset knows none.
         WorkbookProblems: Swiss rounds are unfinished, or something must be mended first.
     """
+    host = Noticing(host, when)
     return _written(host, [], _tiebreaker(read_event(host.read()), top, when))
 
 
@@ -269,7 +272,7 @@ def _tiebreaker(read: EventBook, top: int | None, when: datetime | None) -> Plan
     line = _line(read, size)
     tournament = read.after_swiss()
     pairing = pair_tiebreaker_round(tournament, read.ruleset, size)
-    seated = pairing.matches(_fixed_tables(read))
+    seated = rooms.seated(read, pairing, [*read.rounds, *read.cut_tabs])
     ranks = {standing.no: standing.rank for standing in line.standings}
     new = cut_writer.add_tiebreaker(read, [match for match, _ in seated], ranks)
     result = PairResult(
@@ -334,8 +337,9 @@ def _cut_round(
     size: int,
 ) -> Plan:
     """A round of the elimination as a new tab."""
-    seated = pairing.matches(_fixed_tables(read))
+    seated = rooms.seated(read, pairing, [*read.rounds, *read.cut_tabs])
     matches = [match for match, _ in seated]
+    warnings = [*warnings, *rooms.too_few(read, matches)]
     progress = progress_of(tournament, read.ruleset)
     tab = cut_writer.add_cut_round(read, progress, matches)
     name = tab.layout.name
@@ -388,10 +392,6 @@ def _written(host: Host, removal: Sequence[Change], plan: Plan) -> PairResult:
     changes, result = plan
     host.write([*removal, *changes])
     return result
-
-
-def _fixed_tables(read: EventBook) -> dict[int, int]:
-    return {p.no: p.fixed_table for p in read.roster if p.fixed_table}
 
 
 def without_tab(read: EventBook, name: str, *, keep: bool = False) -> list[Change]:

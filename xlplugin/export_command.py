@@ -129,12 +129,12 @@ def _put(target: Path, text: str, kind: str) -> None:
 
 def _write_tabs(file: Path, folder: Path) -> None:
     """Every tab as a CSV file of its own."""
-    from xlplugin.exports import tables, tabs  # noqa: PLC0415
+    from xlplugin.exports import tables, tabs, texts  # noqa: PLC0415
 
     read = _read(file)
     if read.problems:
         raise WorkbookProblems(read.problems)
-    warn(*read.warnings)
+    warn(*read.warnings, *texts.held_back(read))
     found = list(tabs.tabs_of(read))
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -9,7 +9,7 @@ from datetime import datetime
 from engine import Player, Status, TournamentError
 from xlplugin.hosts import Host
 from xlplugin.problems import Problem, WorkbookProblems
-from xlplugin.workbook import next_step, print_sheets, writer
+from xlplugin.workbook import next_step, print_sheets, rooms, writer
 from xlplugin.workbook.book import AddDrawing, Change, RemoveSheet, ShowSheet
 from xlplugin.workbook.card_sheet import draw_cards
 from xlplugin.workbook.event_book import EventBook, RoundTab
@@ -159,19 +159,25 @@ def _slips(read: EventBook) -> Drawn:
     if not count:
         raise TournamentError(NO_MATCH.format(tab.name))
     drawing = draw_slips(read, tab, format_of(read, tab))
-    return drawing, f"{count} slip{'' if count == 1 else 's'} for {tab.name}", ()
+    return drawing, f"{count} slip{'' if count == 1 else 's'} for {tab.name}", _held(read, tab)
 
 
 def _names(read: EventBook) -> Drawn:
     tab = _newest(read)
     sides = getattr(format_of(read, tab), "sides", None)
     drawing = print_sheets.draw_names(read, tab, sides)
-    return drawing, f"{len(list(tab.round().players()))} players in {tab.name}", ()
+    told = f"{len(list(tab.round().players()))} players in {tab.name}"
+    return drawing, told, _held(read, tab)
+
+
+def _held(read: EventBook, tab: RoundTab) -> tuple[str, ...]:
+    """What to say of a round that nobody else is to see yet."""
+    return () if read.is_published(tab) else (f"{tab.name} is not published yet.",)
 
 
 def _seats(read: EventBook) -> Drawn:
     players = _active(read)
-    seats, elsewhere = print_sheets.seat_all(players)
+    seats, elsewhere = print_sheets.seat_all(players, rooms.tables_of(read))
     warnings = tuple(
         f"{player.name.strip()} sits at table {seats[player.no][0]}: at the fixed table "
         f"{player.fixed_table} there is no seat left."

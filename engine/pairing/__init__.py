@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, count
 from typing import NamedTuple
 
 from engine.model import Exact, Match, Special, Tournament, Value
@@ -45,6 +46,36 @@ class Paired(NamedTuple):
     special: Special = Special.NONE
 
 
+STREAM = "Stream table"
+"""What the explanations cite: the setting."""
+
+
+class Tables(NamedTuple):
+    """The tables of the rooms.
+
+    Args:
+        ranges: their numbers, in the order in which they are filled; none is from 1 on.
+        stream: the table that is on stream.
+    """
+
+    ranges: tuple[range, ...] = ()
+    stream: int | None = None
+
+    def numbers(self) -> Iterator[int]:
+        """Every number in turn; it goes on after the highest one."""
+        after = max((numbers[-1] for numbers in self.ranges), default=0) + 1
+        return chain(dict.fromkeys(chain(*self.ranges)), count(after))
+
+    def has(self, table: int) -> bool:
+        """Whether there is such a table."""
+        in_a_room = not self.ranges or any(table in numbers for numbers in self.ranges)
+        return in_a_room or table == self.stream
+
+
+EVERY_TABLE = Tables()
+"""From 1 on, none of them on stream."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pairing:
     """A whole round as paired: tables in order, byes last, and what concerns no single table."""
@@ -53,37 +84,60 @@ class Pairing:
     tables: tuple[Paired, ...]
     notes: tuple[Reason, ...] = ()
 
-    def matches(self, fixed_tables: Mapping[int, int]) -> list[tuple[Match, Paired]]:
+    def matches(
+        self,
+        fixed_tables: Mapping[int, int],
+        tables: Tables = EVERY_TABLE,
+        streamed: Collection[int] = (),
+    ) -> list[tuple[Match, Paired]]:
         """The matches to be played, at numbered tables.
 
         Args:
             fixed_tables: the table that a player must sit at, by player number.
+            tables: the tables that there are.
+            streamed: who has been at the table on stream.
 
         Returns:
             A match and its pairing for every table, ascending by table number. Where two
-            players with different fixed tables meet, Player 1's counts.
+            players with different fixed tables meet, Player 1's counts. The table on stream has the
+            first match of players who have not been there, or else the first one.
         """
-        wanted: dict[int, Paired] = {}
+        at: dict[int, Paired] = {}
         free: list[Paired] = []
         for paired in self.tables:
             table = _fixed_table(paired, fixed_tables)
-            if table is None or table in wanted:
+            if table is None or table in at:
                 free.append(paired)
             else:
-                wanted[table] = paired
-        table = 0
-        for paired in free:
-            table += 1
-            while table in wanted:
-                table += 1
-            wanted[table] = paired
-        return [(_match(number, paired), paired) for number, paired in sorted(wanted.items())]
+                at[table] = paired
+        stream = tables.stream
+        shown = _to_be_shown(free, streamed) if stream and stream not in at else None
+        if stream and shown:
+            free.remove(shown)
+            at[stream] = _with_reason(shown, stream, streamed)
+        numbers = (number for number in tables.numbers() if number not in at and number != stream)
+        at = {**at, **dict(zip(numbers, free, strict=False))}
+        return [(_match(number, paired), paired) for number, paired in sorted(at.items())]
 
 
-def _fixed_table(paired: Paired, fixed_tables: Mapping[int, int]) -> int | None:
+def _fixed_table(paired: Paired, fixed: Mapping[int, int]) -> int | None:
     if paired.player2 is None:
         return None
-    return fixed_tables.get(paired.player1) or fixed_tables.get(paired.player2)
+    return fixed.get(paired.player1) or fixed.get(paired.player2)
+
+
+def _to_be_shown(free: Sequence[Paired], streamed: Collection[int]) -> Paired | None:
+    """The first match of players who have not been on stream, or else the first one."""
+    matches = [each for each in free if each.player2 is not None]
+    fresh = (m for m in matches if m.player1 not in streamed and m.player2 not in streamed)
+    return next(fresh, matches[0] if matches else None)
+
+
+def _with_reason(paired: Paired, stream: int, streamed: Collection[int]) -> Paired:
+    is_fresh = paired.player1 not in streamed and paired.player2 not in streamed
+    which = "the first match whose players have not been there" if is_fresh else "the first match"
+    reason = Reason(STREAM, f"table {stream} is on stream: {which}")
+    return paired._replace(reasons=(*paired.reasons, reason))
 
 
 def _match(table: int, paired: Paired) -> Match:

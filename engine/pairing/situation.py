@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cached_property
 
 from engine.draws import Draws
@@ -27,22 +28,27 @@ class Situation:
     Args:
         tournament: the event, all rounds complete.
         standings: the ranking after them.
+        among: who is to be paired, where it is not everybody.
 
     Attributes:
         round: the number of the round to pair.
         rounds_left: how many rounds are planned from this one on, at least 1.
-        ranked: the active players, best first; those who share a rank by lot.
+        is_whole: whether everybody is to be paired.
+        ranked: the active players to be paired, best first; those who share a rank by lot.
         met: whom each player has met.
         forbidden: whom some players never meet.
         clubs: who is of the same club, where that counts in this round.
     """
 
-    def __init__(self, tournament: Tournament, standings: Standings) -> None:
+    def __init__(
+        self, tournament: Tournament, standings: Standings, among: Collection[int] | None = None
+    ) -> None:
         self.tournament = tournament
         self.standings = standings
         self.records: Records = standings.records
         self.round = len(tournament.rounds) + 1
-        active = set(tournament.active)
+        self.is_whole = among is None
+        active = set(tournament.active if among is None else among)
         self.ranked = [no for no in standings.order if no in active]
         planned = self.records.ruleset.planned_rounds(tournament)
         self.rounds_left = max(1, planned - self.round + 1)

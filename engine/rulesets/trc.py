@@ -110,7 +110,7 @@ def pair(situation: Situation) -> Pairing:
         return _first_round(situation)
     players, byes = apart_from_byes(situation, "TRC 2.3.6")
     sizes = CHART.get(len(situation.ranked), {}).get(situation.round)
-    if sizes:
+    if sizes and situation.is_whole:
         note = f"Pairings Chart for {len(situation.ranked)} players, round {situation.round}: "
         rule, note = "TRC Appendix A", note + "/".join(map(str, sizes)) + "/1B" * len(byes)
         groups = [players[sum(sizes[:i]) : sum(sizes[: i + 1])] for i in range(len(sizes))]

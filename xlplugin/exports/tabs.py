@@ -10,12 +10,14 @@ from typing import NamedTuple
 from engine import Match, Stage
 from xlplugin.exports.page_bracket import bracket_data
 from xlplugin.exports.page_matches import match_data, name_of
+from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.bracket_sheet import is_bracket
 from xlplugin.workbook.cut_sheets import BRACKET
 from xlplugin.workbook.event_book import EventBook, RoundTab
 from xlplugin.workbook.layout import CellError, CellValue, Formula
-from xlplugin.workbook.sheets import MISSING_TEXT
-from xlplugin.workbook.table import folded
+from xlplugin.workbook.print_sheets import is_printed
+from xlplugin.workbook.sheets import LOG, MISSING_TEXT, NOTES, NOTES_LAYOUT
+from xlplugin.workbook.table import Table, folded
 
 Cell = str | int | float
 
@@ -31,17 +33,21 @@ class Tab(NamedTuple):
 def tabs_of(read: EventBook) -> Iterator[Tab]:
     """Every tab but those that others may not see yet, in the order of the workbook."""
     rounds = {tab.name: tab for tab in (*read.rounds, *read.cut_tabs)}
+    held = next((tab for tab in rounds.values() if not read.is_published(tab)), None)
     for name, sheet in read.book.sheets.items():
         tab = rounds.get(name)
-        if tab and not read.is_published(tab):
+        if held and (tab is held or is_printed(sheet)):
             continue
         if folded(name) == folded(BRACKET) and is_bracket(sheet) and read.progress:
             yield Tab(name, _bracket(read), 0)
             continue
         known = _worked_out(read, tab) if tab else {}
+        withheld = _withheld(sheet, held)
         blank = 0
         rows: list[list[Cell]] = []
         for row, values in enumerate(sheet.rows, 1):
+            if row in withheld:
+                continue
             cells: list[Cell] = []
             for column, value in enumerate(values, 1):
                 found = known.get((row, column), "") if isinstance(value, Formula) else value
@@ -49,6 +55,22 @@ def tabs_of(read: EventBook) -> Iterator[Tab]:
                 cells.append(_cell(found))
             rows.append(cells)
         yield Tab(name, rows, blank)
+
+
+def _withheld(sheet: SheetData, held: RoundTab | None) -> set[int]:
+    """The rows of the notes and the log, from 1, on a round that others may not see yet."""
+    if held is None or folded(sheet.name) not in (folded(NOTES), folded(LOG)):
+        return set()
+    name = re.compile(rf"\b{re.escape(held.name)}\b", re.IGNORECASE)
+    named = {
+        number
+        for number, row in enumerate(sheet.rows, 1)
+        if any(isinstance(value, str) and name.search(value) for value in row)
+    }
+    notes = Table(sheet, NOTES_LAYOUT, [])
+    if held.stage is not Stage.SWISS or not notes.is_usable:
+        return named
+    return named | {row.number for row in notes.rows() if row.raw("Round") == held.number}
 
 
 def file_name(tab: str) -> str:

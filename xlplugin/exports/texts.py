@@ -51,7 +51,7 @@ def exported(
     if kind == "nrtm":
         sides = [tab.byes_second for tab in read.rounds]
         tournament, standings = result.tournament, result.standings
-        if read.progress:
+        if read.progress and any(map(read.is_published, read.cuts)):
             tournament = actions.event_under_way(read)
             standings = swiss_standings(tournament, read.ruleset)
         return write_nrtm(tournament, standings, read.settings, sides, read.progress)
@@ -74,15 +74,25 @@ def told(
     read: EventBook, result: actions.StandingsResult | None, kind: str
 ) -> tuple[str, list[str]]:
     """How far an export goes, and what it leaves out."""
+    left_out = held_back(read)
     if kind == "html":
-        return status(read), []
+        return status(read), left_out
     assert result is not None
     when = "the whole event" if result.is_final else f"after round {result.standings.round}"
-    left_out = []
     if kind == "nrtm" and read.tiebreaker:
         left_out.append(
             "The nrtm format has no place for the tiebreaker round; the order after it is kept."
         )
     if kind == "nrtm" and read.cuts and not result.is_final:
-        when = f"up to {read.cuts[-1].name}"
+        shown = [tab.name for tab in read.cuts if read.is_published(tab)]
+        when = f"up to {shown[-1]}" if shown else when
     return when, left_out
+
+
+def held_back(read: EventBook) -> list[str]:
+    """What to say of a round that has not been published."""
+    return [
+        f"{tab.name} is not published, so it is left out. When you have looked it over: publish."
+        for tab in (*read.rounds, *read.cut_tabs)
+        if not read.is_published(tab)
+    ]

@@ -227,8 +227,12 @@ def at_a_glance(after: EventBook) -> dict[str, CellValue]:
     then = next_step.after(after, tab).text
     is_over = after.progress is not None and after.progress.is_over
     step = then if is_over else next_step.live_on(tab, then)
+    published = after.published_after([there.name for there in (*after.rounds, *after.cut_tabs)])
+    if after.is_reviewed and published != tab.name:
+        step = next_step.to_publish(tab.name)
     return {
         **glance,
+        sheets.PUBLISHED.name: published,
         sheets.NEXT_STEP.name: step,
         sheets.ROUND.name: f"{played} of {planned}, {tab.name}",
         sheets.CUT_TABS.name: record_of(after).told(),

@@ -77,6 +77,13 @@ class RoundTab:
         return Round(self.number, tuple(self.matches), self.stage)
 
 
+def _place(name: str) -> int:
+    """Where a tab with matches stands among the others; 0 for none."""
+    number = re.search(r"\d+", name)
+    after_swiss = 0 if sheets.round_number(name) or not name else 10_000
+    return after_swiss + (int(number[0]) if number else 0)
+
+
 class CutRecord(NamedTuple):
     """How many go on, 0 if that is not on record, by which elimination, and the tabs made for it."""
 
@@ -160,9 +167,28 @@ class EventBook:
         """The tabs after the Swiss rounds, oldest first."""
         return [*([self.tiebreaker] if self.tiebreaker else []), *self.cuts]
 
+    @property
+    def is_reviewed(self) -> bool:
+        """Whether a new round is looked over before others may see it."""
+        return self.settings.get(sheets.PUBLISH.name, "") == "When told"
+
     def is_published(self, tab: RoundTab) -> bool:
         """Whether others may see a tab; exports leave out what is still being looked over."""
-        return tab.name in {there.name for there in (*self.rounds, *self.cut_tabs)}
+        is_newest = tab.name == [*self.rounds, *self.cut_tabs][-1].name
+        published = self.settings.get(sheets.PUBLISHED.name, "")
+        return not (self.is_reviewed and is_newest and _place(published) < _place(tab.name))
+
+    def published_after(self, names: Sequence[str], new: str = "") -> str | None:
+        """What is on record as the newest round that others may see.
+
+        Args:
+            names: the tabs with matches that there are then, oldest first.
+            new: the last of them, if it is made now.
+        """
+        recorded = _place(self.settings.get(sheets.PUBLISHED.name, ""))
+        is_held = self.is_reviewed and names and (new or recorded < _place(names[-1]))
+        shown = names[:-1] if is_held else names
+        return shown[-1] if shown else None
 
     def after_swiss(self, cuts: int | None = None) -> Tournament:
         """The event with all Swiss rounds, the tiebreaker round and rounds of the elimination.

@@ -85,6 +85,8 @@ GLANCE = Style("xl glance", bold=True, size=14, shrink=True, fill=PALE)
 GLANCE_LABEL = Style("xl glance label", bold=True, size=12, fill=PALE)
 GLANCE_NOTE = Style("xl glance note", colour=QUIET, size=10, wrap=True, fill=PALE)
 SETTING = Style("xl setting", fill=INPUT)
+SETTING_TEXT = Style("xl setting text", fill=INPUT, number_format="@")
+"""Where ``1-12`` is no date."""
 BLOCK = Style("xl block", bold=True, size=13, border="")
 BLOCK_ROUND = Style("xl block round", bold=True, colour=QUIET, border="")
 GAME = Style("xl game", colour=QUIET, size=9, border="")
@@ -125,6 +127,7 @@ STYLES = (
     HEADER, HEADER_CENTRED, TEXT, STRONG, NUMBER, QUIET_NUMBER, DECIMAL, ONE_DECIMAL, POINTS,
     HALF_POINTS, SIGNED, ENTRY, ENTRY_TEXT,
     NOTE, QUIET_TEXT, LABEL, NEXT, GLANCE, GLANCE_LABEL, GLANCE_NOTE, SETTING,
+    SETTING_TEXT,
     BLOCK, BLOCK_ROUND, GAME, GAME_SEED, GAME_PLAYER, GAME_RESULT, CHAMPION, ACROSS, DOWN, CORNER,
     ASIDE, SLIP_TABLE, SLIP_EVENT, SLIP_HINT, SLIP_HEADER, SLIP_HEADER_CENTRED, SLIP_NAME,
     SLIP_MORE, SLIP_BOX, SLIP_BOX_END, SLIP_TICK, CARD_NAME, CARD_CELL, CARD_TEXT,

@@ -46,6 +46,8 @@ def now(read: EventBook) -> Step:
     tab = newest_tab(read)
     if tab is None:
         return Step("Pair round 1", "pair") if read.roster else TYPE_NAMES
+    if not read.is_published(tab):
+        return Step(to_publish(tab.name), "publish")
     if tab.missing:
         tables = [str(table) for table in _tables_missing(tab)]
         shown = ", ".join([*tables[:MOST_TABLES], *["..."] * (len(tables) > MOST_TABLES)])
@@ -54,6 +56,11 @@ def now(read: EventBook) -> Step:
         command = "standings" if tab.stage is Stage.SWISS else after(read, tab).command
         return Step(text, command, typed=True)
     return after(read, tab)
+
+
+def to_publish(name: str) -> str:
+    """What to do with a round that others do not see yet."""
+    return f"{name}: look it over, then publish it"
 
 
 def _tables_missing(tab: RoundTab) -> list[int]:
@@ -115,7 +122,11 @@ def live(read: EventBook, rounds: int, newest: AddSheet | None = None) -> CellVa
         return TYPE_NAMES.text
     then = after_round(read, rounds).text
     if newest is None:
-        return live_on(read.rounds[rounds - 1], then)
+        tab = read.rounds[rounds - 1]
+        is_held = len(read.rounds) == rounds and not read.is_published(tab)
+        return to_publish(tab.name) if is_held else live_on(tab, then)
+    if read.is_reviewed:
+        return to_publish(newest.layout.name)
     layout = newest.layout
     places = {header: i for i, header in enumerate(layout.headers(), 1)}
     return _follows(layout.name, places["Table"], places["Check"], (2, len(newest.rows) + 1), then)

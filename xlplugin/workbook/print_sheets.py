@@ -11,7 +11,8 @@ from math import ceil
 from typing import NamedTuple, TypeAlias
 from unicodedata import combining, normalize
 
-from engine import Player
+from engine import Player, Tables
+from engine.pairing import EVERY_TABLE
 from xlplugin.workbook import writer
 from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.event_book import EventBook, RoundTab
@@ -186,8 +187,14 @@ def draw_names(read: EventBook, tab: RoundTab, sides: tuple[str, str] | None) ->
     return draw_list(NAMES, heading, columns, rows)
 
 
-def seat_all(players: Sequence[Player]) -> tuple[dict[int, tuple[int, str]], list[Player]]:
+def seat_all(
+    players: Sequence[Player], tables: Tables = EVERY_TABLE
+) -> tuple[dict[int, tuple[int, str]], list[Player]]:
     """A seat for everybody: two a table in the order of names, fixed tables first.
+
+    Args:
+        players: who is to sit down.
+        tables: the tables that there are; that on stream is as good as any.
 
     Returns:
         The table and the seat of each player by number, and those for whom there was no seat left
@@ -205,11 +212,12 @@ def seat_all(players: Sequence[Player]) -> tuple[dict[int, tuple[int, str]], lis
         table = player.fixed_table
         if table and taken.get(table, 0) < len(SEATS_AT_A_TABLE):
             sit(player, table)
-    table = 1
+    numbers = tables.numbers()
+    table = next(numbers)
     for player in order:
         if player.no not in seats:
             while taken.get(table, 0) == len(SEATS_AT_A_TABLE):
-                table += 1
+                table = next(numbers)
             sit(player, table)
     return seats, [p for p in order if p.fixed_table and seats[p.no][0] != p.fixed_table]
 

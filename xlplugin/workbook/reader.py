@@ -13,10 +13,12 @@ from xlplugin.workbook.findings import add_findings
 from xlplugin.workbook.read_cuts import read_cuts
 from xlplugin.workbook.read_players import numbers_in_rounds, players_layout_of, read_players
 from xlplugin.workbook.read_rounds import missing_tab, noted_pairs, read_rounds
+from xlplugin.workbook.rooms import rooms
 from xlplugin.workbook.table import Table, folded
 
 WHOLE_NUMBERS = {
     sheets.ROUNDS: 1,
+    sheets.STREAM_TABLE: 1,
     sheets.FIRST_DAY: 1,
     sheets.SECOND_DAY: 1,
     sheets.ROUNDS_PAIRED: 0,
@@ -169,6 +171,10 @@ def _check_settings(
             if typed.isdecimal() and least <= int(typed) < 10_000:
                 continue
             remedy = f"type a whole number from {least} on, or leave it blank"
+        elif setting is sheets.TABLES:
+            if rooms(typed) is not None:
+                continue
+            remedy = "type table numbers, each once, from small to large: 1-12, 21-30"
         else:
             continue
         problems.append(

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine import RULESETS, Ruleset, Special, Status
+from engine.pairing import STREAM
 from engine.ruleset import ResultField, RosterColumn, Tiebreak
 from xlplugin.workbook.formulas import LIVE_FORMULAS
 from xlplugin.workbook.layout import (
@@ -31,6 +32,7 @@ from xlplugin.workbook.layout import (
     QUIET_NUMBER,
     QUIET_TEXT,
     SETTING,
+    SETTING_TEXT,
     SIGNED,
     STRONG,
     TEXT,
@@ -76,6 +78,19 @@ CLUBS_APART = Setting(
     "Round 1: nobody meets their own Club (on Players) in round 1 if that can be. Blank: No.",
     ("No", "Round 1"),
 )
+TABLES = Setting(
+    "Tables",
+    "The table numbers of the rooms, in the order to fill them: 1-12, 21-30. Blank: from 1 on.",
+)
+STREAM_TABLE = Setting(
+    STREAM, "The table on stream: it has the top match of players who have not been there."
+)
+PUBLISH = Setting(
+    "Publish rounds",
+    "When told: exports leave a new round out until you have looked it over and click Publish. "
+    "Blank: At once.",
+    ("At once", "When told"),
+)
 NO_CUT = "None"
 CUT_SIZE = Setting("Cut", "How many go on to the elimination. Blank: as the document suggests.")
 FIRST_DAY = Setting("Day one rounds", "After how many Swiss rounds a first day ends, if it does.")
@@ -87,6 +102,7 @@ ROUNDS_PAIRED = Setting("Rounds paired", "Filled in by the plugin: the round tab
 CUT_TABS = Setting(
     "Cut tabs", "Filled in by the plugin: the tabs that there are after the Swiss rounds."
 )
+PUBLISHED = Setting("Published", "Filled in by the plugin: the newest round that exports show.")
 ELSEWHERE = Setting(
     "Rounds paired elsewhere", "Filled in by import: the rounds whose draws were not made here."
 )
@@ -101,8 +117,8 @@ def settings_for(ruleset: Ruleset) -> list[Setting]:
     return [
         NEXT_STEP, ROUND, PLAYER_COUNT,
         EVENT_NAME, DATE, ORGANIZER, RULESET, ROUNDS, *options, CHECK_IN, CLUBS_APART,
-        *_cut_settings(ruleset),
-        SEED, ROUNDS_PAIRED, *([CUT_TABS] if ruleset.cut else []), ELSEWHERE,
+        TABLES, STREAM_TABLE, PUBLISH, *_cut_settings(ruleset),
+        SEED, ROUNDS_PAIRED, *([CUT_TABS] if ruleset.cut else []), PUBLISHED, ELSEWHERE,
     ]  # fmt: skip
 
 
@@ -136,8 +152,9 @@ def event_layout(settings: Sequence[Setting]) -> Layout:
             **{
                 i: (LABEL, QUIET_TEXT, NOTE)
                 for i, s in enumerate(settings)
-                if s in (ROUNDS_PAIRED, CUT_TABS, ELSEWHERE)
+                if s in (ROUNDS_PAIRED, CUT_TABS, PUBLISHED, ELSEWHERE)
             },
+            **{i: (LABEL, SETTING_TEXT, NOTE) for i, s in enumerate(settings) if s is TABLES},
         },
         row_height=22,
     )

@@ -292,8 +292,10 @@ def at_a_glance(
         newest: the round tab that this action adds.
     """
     planned = read.planned_rounds()
+    names = [sheets.round_name(number) for number in range(1, rounds + 1)]
     return {
         sheets.NEXT_STEP.name: next_step.live(read, rounds, newest),
+        sheets.PUBLISHED.name: read.published_after(names, newest.layout.name if newest else ""),
         sheets.ROUND.name: f"{rounds} of {planned}" if rounds else f"none yet, {planned} planned",
         sheets.PLAYER_COUNT.name: _player_count(read),
         sheets.ROUNDS_PAIRED.name: rounds,

@@ -1,0 +1,183 @@
+"""What the organizer has typed over the pairings: noticed by the next action, told and logged once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import NamedTuple
+
+from engine import Match, Round
+from xlplugin.checking import violations_of
+from xlplugin.hosts import Host
+from xlplugin.workbook import sheets, writer
+from xlplugin.workbook.book import Book, Change, with_changes
+from xlplugin.workbook.event_book import EventBook, RoundTab
+from xlplugin.workbook.layout import CellValue
+from xlplugin.workbook.reader import read_event
+from xlplugin.workbook.table import Table, find_sheet
+
+BY_HAND = "By hand"
+"""What a note has for its rule, and the log for its action."""
+
+Seat = tuple[int, int, int | None]
+"""A table, Player 1, and Player 2 or nobody."""
+
+Seats = dict[int, tuple[int, int | None]]
+"""Who sits at each table."""
+
+
+class Noticing:
+    """A host whose first write also tells of what was typed over the pairings.
+
+    Args:
+        host: the workbook.
+        when: the time for the log.
+    """
+
+    def __init__(self, host: Host, when: datetime | None) -> None:
+        self._host = host
+        self._when = when
+        self._told: list[Change] = []
+
+    @property
+    def name(self) -> str:
+        """The workbook's name, for messages."""
+        return self._host.name
+
+    def read(self) -> Book:
+        """The workbook, what was typed over it told."""
+        book = self._host.read()
+        read = read_event(book)
+        self._told = [] if read.problems else told_of_edits(read, self._when)
+        return with_changes(book, self._told) if self._told else book
+
+    def write(self, changes: Sequence[Change]) -> None:
+        """Make all of the changes, or none."""
+        self._host.write([*self._told, *changes])
+
+
+class Edit(NamedTuple):
+    """A match of a Swiss round that is no longer as it is noted; ``None`` for one that is gone."""
+
+    tab: RoundTab
+    was: Seat | None
+    now: Match | None
+
+
+def told_of_edits(read: EventBook, when: datetime | None) -> list[Change]:
+    """Notes and lines of the log on what was typed over the pairings since."""
+    edits = edits_of(read)
+    if not edits:
+        return []
+    changes = writer.add_notes(read, [_note(read, edit) for edit in edits])
+    lines: dict[int, list[str]] = {}
+    for edit in edits:
+        lines.setdefault(edit.tab.number, []).append(_line(read, edit))
+    details = [
+        "; ".join([f"{tab.name}: {'; '.join(lines[tab.number])}", *_illegal(read, tab)])
+        for tab in read.rounds
+        if tab.number in lines
+    ]
+    return changes + writer.add_log(read, when, BY_HAND, "; ".join(details))
+
+
+def edits_of(read: EventBook) -> list[Edit]:
+    """Where the Swiss rounds are other than ``Pairing notes`` last told."""
+    noted = seats_noted(read)
+    return [edit for tab in read.rounds for edit in _edits(tab, noted.get(tab.number, {}))]
+
+
+def _edits(tab: RoundTab, seats: Seats) -> Iterator[Edit]:
+    if not seats or not tab.matches:
+        return
+    tables = {pair: table for table, pair in seats.items()}
+    for match in tab.matches:
+        table, one, two = seat_of(match)
+        if seats.get(table) != (one, two):
+            before = tables.get((one, two), table)
+            yield Edit(tab, (before, *seats[before]) if before in seats else None, match)
+    seated = tab.rows.keys()
+    for table, pair in seats.items():
+        if not seated & {*pair}:
+            yield Edit(tab, (table, *pair), None)
+
+
+def seats_noted(read: EventBook) -> dict[int, Seats]:
+    """Who sits at which table in each Swiss round, as ``Pairing notes`` last told."""
+    sheet = find_sheet(read.book, sheets.NOTES)
+    table = Table(sheet, sheets.NOTES_LAYOUT, []) if sheet else None
+    rounds: dict[int, Seats] = {}
+    for row in table.rows() if table and table.is_usable else ():
+        number, at, one, two = (row.raw(h) for h in ("Round", "Table", "No 1", "No 2"))
+        if type(number) is not int or type(at) is not int:
+            continue
+        seats = rounds.setdefault(number, {})
+        if type(one) is not int:
+            seats.pop(at, None)
+            continue
+        pair = (one, two if type(two) is int else None)
+        for other in [t for t, there in seats.items() if {*there} - {None} & {*pair}]:
+            del seats[other]
+        seats[at] = pair
+    return rounds
+
+
+def _illegal(read: EventBook, tab: RoundTab) -> list[str]:
+    """What breaks a rule in a round as it stands now, as far as that can be told yet."""
+    if any(earlier.missing for earlier in read.rounds[: tab.number - 1]):
+        return []
+    return broken_rules(read, tab.number, tab.matches)
+
+
+def broken_rules(read: EventBook, number: int, matches: Sequence[Match]) -> list[str]:
+    """What breaks a rule in a Swiss round of these matches."""
+    before = read.tournament(number - 1)
+    whole = replace(before, rounds=(*before.rounds, Round(number, tuple(matches))))
+    return list(violations_of(whole, number, read.ruleset))
+
+
+def seat_of(match: Match) -> Seat:
+    """Who sits where."""
+    return match.table, match.player1, match.player2
+
+
+def told_seat(read: EventBook, seat: Seat) -> str:
+    """Who sits where, in a few words."""
+    table, one, two = seat
+    return f"table {table}, {_name(read, one)} - {_name(read, two)}"
+
+
+def _name(read: EventBook, no: int | None) -> str:
+    if no is None:
+        return writer.BYE_TEXT
+    return read.by_no[no].name.strip() if no in read.by_no else f"No {no}"
+
+
+def _line(read: EventBook, edit: Edit) -> str:
+    was = told_seat(read, edit.was) if edit.was else "nobody"
+    return f"{was} -> {told_seat(read, seat_of(edit.now)) if edit.now else 'nobody'}"
+
+
+def _note(read: EventBook, edit: Edit) -> list[CellValue]:
+    was = told_seat(read, edit.was) if edit.was else "not there"
+    why = f"Typed by the organizer; it was {was}."
+    return note_row(read, edit.tab.number, edit.was[0] if edit.was else 0, edit.now, why)
+
+
+def note_row(
+    read: EventBook, number: int, table: int, match: Match | None, why: str
+) -> list[CellValue]:
+    """A line of ``Pairing notes`` on a match that somebody has changed.
+
+    Args:
+        read: the event.
+        number: the Swiss round.
+        table: where it was.
+        match: as it is now; ``None`` if it is gone.
+        why: what became of it.
+    """
+    if match is None:
+        return [number, table, None, None, None, None, BY_HAND, why]
+    table, one, two = seat_of(match)
+    return [number, table, one, _name(read, one), two, _name(read, two), BY_HAND, why]
