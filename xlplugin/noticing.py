@@ -11,11 +11,11 @@ from engine import Match, Round
 from xlplugin.checking import violations_of
 from xlplugin.hosts import Host
 from xlplugin.workbook import sheets, writer
-from xlplugin.workbook.book import Book, Change, with_changes
+from xlplugin.workbook.book import Book, Change, SetCells, with_changes
 from xlplugin.workbook.event_book import EventBook, RoundTab
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.reader import read_event
-from xlplugin.workbook.table import Table, find_sheet
+from xlplugin.workbook.table import Table, find_sheet, folded
 
 BY_HAND = "By hand"
 """What a note has for its rule, and the log for its action."""
@@ -50,7 +50,12 @@ class Noticing:
         book = self._host.read()
         read = read_event(book)
         self._told = [] if read.problems else told_of_edits(read, self._when)
-        return with_changes(book, self._told) if self._told else book
+        if not self._told:
+            return book
+        told = with_changes(book, self._told)
+        known = read_event(told).warnings
+        more = [warning for warning in read.warnings if warning not in known]
+        return replace(told, warnings=(*told.warnings, *more))
 
     def write(self, changes: Sequence[Change]) -> None:
         """Make all of the changes, or none."""
@@ -71,6 +76,7 @@ def told_of_edits(read: EventBook, when: datetime | None) -> list[Change]:
     if not edits:
         return []
     changes = writer.add_notes(read, [_note(read, edit) for edit in edits])
+    changes += [change for edit in edits for change in _names(read, edit)]
     lines: dict[int, list[str]] = {}
     for edit in edits:
         lines.setdefault(edit.tab.number, []).append(_line(read, edit))
@@ -121,6 +127,21 @@ def seats_noted(read: EventBook) -> dict[int, Seats]:
             del seats[other]
         seats[at] = pair
     return rounds
+
+
+def _names(read: EventBook, edit: Edit) -> list[Change]:
+    """The names that belong to the numbers typed, which count."""
+    if edit.now is None:
+        return []
+    row = edit.tab.rows[edit.now.player1]
+    places = edit.tab.table.places
+    cells: dict[tuple[int, int], CellValue] = {
+        (row.number, places[f"Player {side}"]): _name(read, no)
+        for side in "12"
+        if type(no := row.raw(f"No {side}")) is int
+        and folded(row.raw(f"Player {side}") or "") != folded(_name(read, no))
+    }
+    return [SetCells(edit.tab.name, cells)] if cells else []
 
 
 def _illegal(read: EventBook, tab: RoundTab) -> list[str]:

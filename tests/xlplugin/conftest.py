@@ -6,6 +6,7 @@ import csv
 import json
 from contextlib import contextmanager
 from functools import cache
+from itertools import zip_longest
 from types import SimpleNamespace
 
 import pytest
@@ -14,7 +15,9 @@ from openpyxl import load_workbook
 from openpyxl.utils import get_column_letter
 
 from xlplugin.cli import main
+from xlplugin.workbook.book import SetCells
 from xlplugin.workbook.looks import LISTS, is_pattern
+from xlplugin.workbook.reader import read_event
 
 NAMES = ("Ann", "Bea", "Cal", "Dee", "Eli", "Fay", "Gus", "Hal")
 RESULTS = (("W", "W"), ("W", "L"), ("D", "W"), ("L", "D"))
@@ -380,3 +383,56 @@ def at_state(cut_states, tmp_path):
 def winners():
     """Who is to win, for ``CutFile.decide``: the higher or the lower seed."""
     return SimpleNamespace(higher=higher, lower=lower)
+
+
+class MemoryEvent:
+    """An event in no file: what an organizer types, and what the actions make of it."""
+
+    def __init__(self, host):
+        self.host = host
+
+    @property
+    def event(self):
+        """The event as it reads now."""
+        return read_event(self.host.read())
+
+    def rows(self, tab):
+        """The rows of a tab, by header."""
+        header, *rows = self.host.read().sheets[tab].rows
+        return [dict(zip_longest(header, row[: len(header)])) for row in rows if any(row)]
+
+    def type(self, tab, row, **cells):
+        """Type into a row of a tab, from 1; underscores stand for spaces."""
+        header = self.host.read().sheets[tab].rows[0]
+        places = {name: place for place, name in enumerate(header, 1)}
+        typed = {(row, places[name.replace("_", " ")]): value for name, value in cells.items()}
+        self.host.write([SetCells(tab, typed)])
+
+    def setting(self, name, value):
+        """Type a setting on Event."""
+        read = self.event
+        place = (read.setting_rows[name], read.event.places["Value"])
+        self.host.write([SetCells("Event", {place: value})])
+
+    def play(self, tab):
+        """Let Player 1 win both games at every table."""
+        for number, row in enumerate(self.rows(tab), 2):
+            if not row["Special"] and row["No 2"]:
+                games = {"P1 Corp", "P1 Runner"} & row.keys()
+                won = dict.fromkeys(games, "W") or {"Corp": 1, "Winner": 1}
+                self.type(tab, number, **won)
+
+    def log(self):
+        """What was done, and to what."""
+        return [(row["Action"], row["Details"]) for row in self.rows("Log")]
+
+
+@pytest.fixture
+def in_memory(new_host):
+    """Begin an event of so many players, in no file, under some settings."""
+
+    def begin(players=8, ruleset="nisei-swiss", **settings):
+        names = [f"Player {number}" for number in range(1, players + 1)]
+        return MemoryEvent(new_host(ruleset, names, **settings))
+
+    return begin

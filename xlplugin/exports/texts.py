@@ -51,10 +51,11 @@ def exported(
     if kind == "nrtm":
         sides = [tab.byes_second for tab in read.rounds]
         tournament, standings = result.tournament, result.standings
-        if read.progress and any(map(read.is_published, read.cuts)):
+        progress = read.progress if any(map(read.is_published, read.cuts)) else None
+        if progress:
             tournament = actions.event_under_way(read)
             standings = swiss_standings(tournament, read.ruleset)
-        return write_nrtm(tournament, standings, read.settings, sides, read.progress)
+        return write_nrtm(tournament, standings, read.settings, sides, progress)
     table = tables.standings_table(result.standings, result.tournament, result.more)
     if kind == "csv":
         return tables.as_csv([table[0], *table[1]])

@@ -1,0 +1,145 @@
+"""What is typed over a pairing is noticed by the next action, and logged once."""
+
+from __future__ import annotations
+
+import pytest
+
+from xlplugin import actions, by_hand, publishing
+
+
+@pytest.fixture
+def event(in_memory):
+    """Eight players, the first round paired."""
+    event = in_memory(8)
+    actions.pair_round(event.host)
+    return event
+
+
+def exchange(event, tab="Round 1"):
+    """Let the second players of tables 1 and 2 change places, as one types it."""
+    (first, second) = event.rows(tab)[:2]
+    for number, row in ((2, second), (3, first)):
+        event.type(tab, number, No_2=row["No 2"], Player_2=row["Player 2"])
+    return first, second
+
+
+def by_hand_lines(event):
+    """The lines of the log on what was typed."""
+    return [details for action, details in event.log() if action == "By hand"]
+
+
+def test_players_typed_into_other_matches_are_logged_with_what_was_there(event):
+    """Which table, who met whom, who does now."""
+    first, second = exchange(event)
+    event.play("Round 1")
+    actions.pair_round(event.host)
+    (line,) = by_hand_lines(event)
+    assert line.startswith("Round 1: ")
+    old = f"table 1, {first['Player 1']} - {first['Player 2']}"
+    assert f"{old} -> table 1, {first['Player 1']} - {second['Player 2']}" in line
+    notes = [row for row in event.rows("Pairing notes") if row["Rule"] == "By hand"]
+    assert [row["Table"] for row in notes] == [1, 2]
+    assert notes[0]["Why"] == f"Typed by the organizer; it was {old}."
+
+
+def test_it_is_logged_once(event):
+    """The notes tell how the round is now, so that nothing is new to the next action."""
+    exchange(event)
+    event.play("Round 1")
+    actions.write_standings(event.host)
+    actions.write_standings(event.host)
+    actions.pair_round(event.host)
+    assert len(by_hand_lines(event)) == 1
+
+
+def test_another_change_of_the_same_tables_is_logged_again(event):
+    """Back to where they were is a change, too."""
+    exchange(event)
+    event.play("Round 1")
+    actions.write_standings(event.host)
+    exchange(event)
+    actions.write_standings(event.host)
+    assert len(by_hand_lines(event)) == 2
+
+
+def test_a_match_moved_to_another_table_is_logged(event):
+    """By a table number typed over."""
+    row = event.rows("Round 1")[0]
+    event.type("Round 1", 2, Table=60)
+    event.play("Round 1")
+    actions.write_standings(event.host)
+    who = f"{row['Player 1']} - {row['Player 2']}"
+    assert by_hand_lines(event) == [f"Round 1: table 1, {who} -> table 60, {who}"]
+
+
+def test_a_match_that_is_cleared_is_logged(event):
+    """It is in no row any more."""
+    row = event.rows("Round 1")[3]
+    blank = dict.fromkeys(("Table", "No_1", "Player_1", "No_2", "Player_2"))
+    event.type("Round 1", 5, **blank)
+    event.play("Round 1")
+    actions.write_standings(event.host)
+    actions.write_standings(event.host)
+    who = f"{row['Player 1']} - {row['Player 2']}"
+    assert by_hand_lines(event) == [f"Round 1: table 4, {who} -> nobody"]
+
+
+def test_what_is_illegal_is_flagged_in_the_log(event):
+    """A rematch typed into the round stands, and the log says so."""
+    event.play("Round 1")
+    actions.pair_round(event.host)
+    met = event.rows("Round 1")[0]
+    rows = event.rows("Round 2")
+    at = {no: (i, side) for i, r in enumerate(rows, 2) for side in "12" for no in [r[f"No {side}"]]}
+    row, side = at[met["No 1"]]
+    there = rows[row - 2][f"No {'2' if side == '1' else '1'}"]
+    other_row, other_side = at[met["No 2"]]
+    event.type("Round 2", row, **{f"No {'2' if side == '1' else '1'}": met["No 2"]})
+    event.type("Round 2", other_row, **{f"No {other_side}": there})
+    actions.write_standings(event.host)
+    assert "have met in round 1" in by_hand_lines(event)[0]
+
+
+def test_sorting_renaming_and_commands_are_no_changes_by_hand(event):
+    """Rows in another order, a new name on Players, swap and move: nothing was typed over."""
+    by_hand.swap(event.host, "1", str(event.rows("Round 1")[1]["No 1"]))
+    by_hand.move(event.host, "1", 40)
+    by_hand.move(event.host, "2", 40)
+    sheet = event.host.read().sheets["Round 1"]
+    first, second = sheet.rows[1][:5], sheet.rows[2][:5]
+    headers = ("Table", "No_1", "Player_1", "No_2", "Player_2")
+    event.type("Round 1", 2, **dict(zip(headers, second, strict=True)))
+    event.type("Round 1", 3, **dict(zip(headers, first, strict=True)))
+    event.type("Players", 2, Name="Renamed")
+    event.play("Round 1")
+    actions.write_standings(event.host)
+    actions.pair_round(event.host)
+    assert by_hand_lines(event) == []
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda host: by_hand.move(host, "3", 50),
+        publishing.publish,
+        lambda host: actions.pair_round(host, again=True),
+    ],
+)
+def test_every_action_on_a_round_notices(in_memory, act):
+    """Before it does its own work."""
+    event = in_memory(8, **{"Publish rounds": "When told"})
+    actions.pair_round(event.host)
+    exchange(event)
+    act(event.host)
+    assert len(by_hand_lines(event)) == 1
+
+
+def test_rounds_without_notes_have_nothing_to_compare(event):
+    """Imported rounds, or notes that are gone."""
+    exchange(event)
+    event.play("Round 1")
+    notes = event.host.read().sheets["Pairing notes"]
+    for number in range(2, len(notes.rows) + 1):
+        event.type("Pairing notes", number, Round=None, Table=None)
+    actions.write_standings(event.host)
+    assert by_hand_lines(event) == []

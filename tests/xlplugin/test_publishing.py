@@ -1,0 +1,174 @@
+"""A round is looked over before others may see it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from engine import TournamentError
+from xlplugin import actions, by_hand, cutting, printing, publishing
+from xlplugin.exports import tabs, texts
+from xlplugin.problems import WorkbookProblems
+
+
+@pytest.fixture
+def held(in_memory):
+    """Round 1 is played, round 2 is paired, and not published."""
+    event = in_memory(**{"Publish rounds": "When told"})
+    actions.pair_round(event.host)
+    publishing.publish(event.host)
+    event.play("Round 1")
+    actions.pair_round(event.host)
+    return event
+
+
+def exported(event, kind="html"):
+    """The text of an export, and what it says it leaves out."""
+    read = event.event
+    result = texts.result_for(read, kind)
+    return texts.exported(read, result, kind), texts.told(read, result, kind)[1]
+
+
+def test_exports_leave_a_round_out_until_it_is_published(held):
+    """The page, the results file and the tabs know nothing of it; the organizer is told."""
+    page, left_out = exported(held)
+    assert '"name":"Round 1"' in page
+    assert '"name":"Round 2"' not in page
+    assert left_out == [
+        "Round 2 is not published, so it is left out. When you have looked it over: publish."
+    ]
+    assert len(json.loads(exported(held, "nrtm")[0])["rounds"]) == 1
+    assert "Round 2" not in [tab.name for tab in tabs.tabs_of(held.event)]
+
+
+def test_notes_and_log_do_not_give_it_away(held):
+    """Rows on a round that is held back stay in the workbook; earlier ones are shown."""
+    by_hand.move(held.host, "Player 1", 9)
+    shown = {tab.name: tab.rows for tab in tabs.tabs_of(held.event)}
+    assert {row[0] for row in shown["Pairing notes"]} == {"Round", 1}
+    assert not any("Round 2" in str(cell) for row in shown["Log"] for cell in row)
+    assert any("Round 1" in str(cell) for row in shown["Log"] for cell in row)
+
+
+def test_printed_tabs_do_not_give_it_away(held):
+    """Slips of a round that is held back may be printed, but are not exported."""
+    assert "Round 2 is not published yet." in printing.print_slips(held.host).warnings
+    names = [tab.name for tab in tabs.tabs_of(held.event)]
+    assert printing.SLIPS in held.host.read().sheets
+    assert printing.SLIPS not in names
+
+
+def test_once_published_everybody_sees_it(held):
+    """The log says when."""
+    assert publishing.publish(held.host).tab == "Round 2"
+    page, left_out = exported(held)
+    assert '"name":"Round 2"' in page
+    assert not left_out
+    assert held.log()[-1] == ("Publish", "Round 2")
+
+
+def test_the_next_step_is_to_look_it_over(held):
+    """On Event, then the results that are missing."""
+    assert "Round 2: look it over, then publish it" in str(held.rows("Event"))
+    publishing.publish(held.host)
+    assert "results missing" in str(held.rows("Event"))
+
+
+def test_a_change_by_hand_does_not_publish(held):
+    """Nor does pairing the round once more, or writing standings."""
+    by_hand.swap(held.host, *(str(row["No 1"]) for row in held.rows("Round 2")[:2]))
+    actions.write_standings(held.host)
+    assert "Round 2" not in [tab.name for tab in tabs.tabs_of(held.event)]
+    actions.pair_round(held.host, again=True)
+    assert not held.event.is_published(held.event.rounds[-1])
+
+
+def test_a_round_paired_once_more_is_looked_over_once_more(held):
+    """What others have seen no longer holds."""
+    publishing.publish(held.host)
+    actions.pair_round(held.host, again=True)
+    assert not held.event.is_published(held.event.rounds[-1])
+
+
+def test_an_undone_round_leaves_the_one_before_published(held):
+    """And the same round is held back when it is paired again."""
+    publishing.publish(held.host)
+    actions.undo_round(held.host)
+    assert held.event.is_published(held.event.rounds[-1])
+    actions.pair_round(held.host)
+    assert not held.event.is_published(held.event.rounds[-1])
+
+
+def test_the_next_round_publishes_the_one_before(held):
+    """Once its results are in there is nothing left to hide."""
+    held.play("Round 2")
+    actions.pair_round(held.host)
+    first, second, third = held.event.rounds
+    assert held.event.is_published(first)
+    assert held.event.is_published(second)
+    assert not held.event.is_published(third)
+
+
+def test_rounds_of_the_elimination_are_held_back_too(in_memory):
+    """The bracket shows who has won, not who meets whom; the results file has the Swiss rounds."""
+    event = in_memory(Rounds="1", Cut="4", **{"Publish rounds": "When told"})
+    actions.pair_round(event.host)
+    publishing.publish(event.host)
+    event.play("Round 1")
+    cutting.cut(event.host, None)
+    page, left_out = exported(event)
+    assert '"name":"Cut 1"' not in page
+    assert '"bracket":null' in page
+    assert left_out[0].startswith("Cut 1 is not published")
+    assert len(json.loads(exported(event, "nrtm")[0])["rounds"]) == 1
+    publishing.publish(event.host)
+    assert '"name":"Cut 1"' in exported(event)[0]
+    event.play("Cut 1")
+    actions.pair_round(event.host)
+    page, _ = exported(event)
+    assert '"name":"Cut 2"' not in page
+    assert '"bracket":{' in page or '"bracket":[' in page
+    assert "Cut 2: look it over" in str(event.rows("Event"))
+
+
+def test_what_breaks_a_rule_is_said_when_a_round_is_published(held):
+    """That is what looking it over is for."""
+    one, two = (held.rows("Round 1")[0][f"No {side}"] for side in "12")
+    row = next(r for r in held.rows("Round 2") if one in (r["No 1"], r["No 2"]))
+    other = row["No 2"] if row["No 1"] == one else row["No 1"]
+    by_hand.swap(held.host, str(two), str(other))
+    warning = "; ".join(publishing.publish(held.host).warnings)
+    assert "Round 2: " in warning
+    assert "have met" in warning
+
+
+def test_rounds_are_published_at_once_if_nobody_says_otherwise(in_memory):
+    """There is nothing to publish then, and the message says how there would be."""
+    event = in_memory()
+    with pytest.raises(TournamentError, match="No round has been paired"):
+        publishing.publish(event.host)
+    actions.pair_round(event.host)
+    assert '"name":"Round 1"' in exported(event)[0]
+    with pytest.raises(TournamentError, match="set Publish rounds on Event to When told"):
+        publishing.publish(event.host)
+
+
+def test_what_was_seen_stays_seen_when_the_setting_changes(in_memory):
+    """Rounds paired before are published; the next one is held back."""
+    event = in_memory()
+    actions.pair_round(event.host)
+    event.setting("Publish rounds", "When told")
+    assert event.event.is_published(event.event.rounds[0])
+    event.play("Round 1")
+    actions.pair_round(event.host)
+    assert not event.event.is_published(event.event.rounds[1])
+    event.setting("Publish rounds", "At once")
+    assert event.event.is_published(event.event.rounds[1])
+
+
+def test_a_workbook_with_problems_is_not_published(held):
+    """Which cell to mend is said, and nothing is written."""
+    held.type("Round 2", 2, **{"No 1": 77})
+    with pytest.raises(WorkbookProblems):
+        publishing.publish(held.host)

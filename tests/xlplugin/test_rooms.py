@@ -1,0 +1,191 @@
+"""Several rooms, a table on stream, and some tables paired again."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import TournamentError
+from xlplugin import actions, by_hand, cutting
+from xlplugin.problems import WorkbookProblems
+from xlplugin.workbook.rooms import rooms
+
+
+def seats(event, tab="Round 1"):
+    """Who sits where in a round."""
+    return {row["Table"]: (row["No 1"], row["No 2"]) for row in event.rows(tab) if row["Table"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("1-12, 21-30", (range(1, 13), range(21, 31))),
+        ("1 to 3; 9", (range(1, 4), range(9, 10))),
+        (" 5 \u2013 6 ", (range(5, 7),)),
+        ("21-30,1-12", (range(21, 31), range(1, 13))),
+    ],
+)
+def test_rooms_are_read_as_people_write_them(text, expected):
+    """Commas or semicolons, a dash of any kind or "to", single tables."""
+    assert rooms(text) == expected
+
+
+@pytest.mark.parametrize("text", ["", "A", "3-1", "0-5", "1-5, 5-9", "1-2-3", "1,,2", "1-9999999"])
+def test_what_names_no_rooms_is_no_rooms(text):
+    """A table twice, the wrong way round, no number."""
+    assert rooms(text) is None
+
+
+def test_wrong_rooms_are_a_problem_of_their_cell(in_memory):
+    """With what to type instead."""
+    event = in_memory()
+    event.setting("Tables", "5-1")
+    (problem,) = event.event.problems
+    assert problem.cell == event.event.setting_cell("Tables")
+    assert "type table numbers" in problem.remedy
+
+
+def test_a_round_fills_the_rooms(in_memory):
+    """In the order in which the setting names them."""
+    event = in_memory(Tables="11-12, 1-9")
+    actions.pair_round(event.host)
+    assert list(seats(event)) == [1, 2, 11, 12]
+
+
+def test_too_few_tables_are_said(in_memory):
+    """The round is paired all the same."""
+    event = in_memory(9, Tables="1-2, 31")
+    result = actions.pair_round(event.host)
+    assert any(
+        "More matches than Tables on Event has: they go on at 32." in w for w in result.warnings
+    )
+
+
+def test_the_bye_needs_no_table(in_memory):
+    """Nobody sits there."""
+    event = in_memory(5, Tables="1-2")
+    assert not any("Tables on Event" in w for w in actions.pair_round(event.host).warnings)
+
+
+def test_each_round_shows_other_players_on_stream(in_memory):
+    """As long as there is a match of two who have not been there."""
+    event = in_memory(**{"Stream table": "50"})
+    actions.pair_round(event.host)
+    event.play("Round 1")
+    actions.pair_round(event.host)
+    assert not {*seats(event)[50]} & {*seats(event, "Round 2")[50]}
+    notes = [row for row in event.rows("Pairing notes") if row["Rule"] == "Stream table"]
+    assert [row["Table"] for row in notes] == [50, 50]
+
+
+def test_a_round_paired_once_more_does_not_count_its_own_stream(in_memory):
+    """Who was on stream in the round that goes has not been there."""
+    event = in_memory(**{"Stream table": "50"})
+    actions.pair_round(event.host)
+    before = seats(event)
+    actions.pair_round(event.host, again=True)
+    assert seats(event) == before
+
+
+def test_the_elimination_is_on_stream_too(in_memory):
+    """Its first match of players who have not been there."""
+    event = in_memory(Rounds="1", Cut="4", **{"Stream table": "50"})
+    actions.pair_round(event.host)
+    event.play("Round 1")
+    cutting.cut(event.host, 4)
+    streamed = {*seats(event)[50]}
+    assert not streamed & {*seats(event, "Cut 1")[50]} or 50 in seats(event, "Cut 1")
+
+
+# some tables again
+
+
+@pytest.fixture
+def second_round(in_memory):
+    """Nine players, the second round paired: somebody has the bye."""
+    event = in_memory(9)
+    actions.pair_round(event.host)
+    event.play("Round 1")
+    actions.pair_round(event.host)
+    return event
+
+
+def test_two_who_must_not_meet_are_paired_again(second_round):
+    """A label on Players, then their table and another: everybody else stays."""
+    before = seats(second_round, "Round 2")
+    (one, two), (three, four) = before[1], before[2]
+    for no in (one, two):
+        second_round.type("Players", no + 1, Do_not_pair="A")
+    result = by_hand.pair_tables_again(second_round.host, {1, 2})
+    after = seats(second_round, "Round 2")
+    assert {frozenset(pair) for pair in (after[1], after[2])} in (
+        {frozenset({one, three}), frozenset({two, four})},
+        {frozenset({one, four}), frozenset({two, three})},
+    )
+    assert {t: p for t, p in after.items() if t > 2} == {t: p for t, p in before.items() if t > 2}
+    assert len(result.changed) == 2
+    assert second_round.log()[-1][0] == "Pair again"
+
+
+def test_who_has_left_is_left_out_and_the_bye_comes_in(second_round):
+    """An odd number is left at one table, so whoever has the bye plays after all."""
+    before = seats(second_round, "Round 2")
+    gone, stays = before[3]
+    (bye,) = [one for one, two in before.values() if two is None]
+    second_round.type("Players", gone + 1, Status="Dropped")
+    by_hand.pair_tables_again(second_round.host, {3})
+    after = seats(second_round, "Round 2")
+    assert {frozenset(pair) for pair in after.values()} >= {frozenset({stays, bye})}
+    assert list(after) == [1, 2, 3, 4]
+    assert gone not in {no for pair in after.values() for no in pair}
+    assert not second_round.event.problems
+
+
+def test_results_elsewhere_stay(second_round):
+    """Only the tables named must be without a result."""
+    second_round.type("Round 2", 4, **{"P1 Corp": "W", "P1 Runner": "L"})
+    second_round.type("Players", seats(second_round, "Round 2")[1][0] + 1, Status="Dropped")
+    by_hand.pair_tables_again(second_round.host, {1})
+    assert second_round.rows("Round 2")[2]["P1 Corp"] == "W"
+    with pytest.raises(WorkbookProblems) as refused:
+        by_hand.pair_tables_again(second_round.host, {3})
+    assert "table 3 has a result" in str(refused.value.problems[0])
+
+
+def test_the_reasons_are_on_the_notes(second_round):
+    """What was there, and by which rule the tables are as they are now."""
+    one, two = seats(second_round, "Round 2")[1]
+    for no in (one, two):
+        second_round.type("Players", no + 1, Do_not_pair="A")
+    there = len(second_round.rows("Pairing notes"))
+    by_hand.pair_tables_again(second_round.host, {1, 2})
+    new = second_round.rows("Pairing notes")[there:]
+    assert {row["Rule"] for row in new} == {"By hand", "OP, Event structure"}
+    assert not second_round.event.problems
+
+
+@pytest.mark.parametrize(
+    ("tables", "why"),
+    [({1}, "meet just as they do now"), ({77}, "has no table 77"), ({5}, "Fewer than two active")],
+)
+def test_what_cannot_be_paired_again_is_said(second_round, tables, why):
+    """Nothing is written."""
+    before = second_round.host.read()
+    with pytest.raises(TournamentError, match=why):
+        by_hand.pair_tables_again(second_round.host, tables)
+    assert second_round.host.read() is before
+
+
+def test_a_second_bye_is_not_given_behind_the_others_backs(in_memory):
+    """Who has had the bye would have it again, though others have had none: more tables are needed."""
+    event = in_memory(5)
+    actions.pair_round(event.host)
+    event.play("Round 1")
+    actions.pair_round(event.host)
+    (had,) = [one for one, two in seats(event).values() if two is None]
+    table = next(t for t, pair in seats(event, "Round 2").items() if had in pair)
+    (other,) = {*seats(event, "Round 2")[table]} - {had}
+    (bye,) = [one for one, two in seats(event, "Round 2").values() if two is None]
+    event.type("Players", other + 1, Status="Dropped")
+    event.type("Players", bye + 1, Status="Dropped")
+    with pytest.raises(TournamentError, match=r"Fewer than two|more tables"):
+        by_hand.pair_tables_again(event.host, {table})
