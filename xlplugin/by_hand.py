@@ -10,10 +10,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from engine import Match, Player, Special, Stage, Status, TournamentError, pair_some
-from xlplugin import noticing
+from xlplugin import seats
 from xlplugin.hosts import Host
-from xlplugin.noticing import Noticing, broken_rules
+from xlplugin.noticing import Noticing
 from xlplugin.problems import Problem, WorkbookProblems
+from xlplugin.seats import broken_rules
 from xlplugin.workbook import next_step, rooms, writer
 from xlplugin.workbook.book import Change, SetCells, ShowSheet, with_changes
 from xlplugin.workbook.event_book import EventBook, RoundTab
@@ -293,14 +294,14 @@ def _values(read: EventBook, match: Match, *, second: bool) -> Mapping[str, Cell
 
 def _note(read: EventBook, tab: RoundTab, old: Match, new: Match | None) -> list[CellValue]:
     """A line of ``Pairing notes``: how the match stands now, and how it was."""
-    return noticing.note_row(
+    return seats.note_row(
         read, tab.number, old.table, new, f"Changed by the organizer; it was {_told(read, old)}."
     )
 
 
 def _told(read: EventBook, match: Match) -> str:
     """A match in a few words."""
-    return noticing.told_seat(read, noticing.seat_of(match))
+    return seats.told_seat(read, seats.seat_of(match))
 
 
 def _illegal(read: EventBook, tab: RoundTab, matches: Sequence[Match]) -> list[str]:

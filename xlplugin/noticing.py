@@ -1,34 +1,38 @@
-"""What the organizer has typed over the pairings: noticed by the next action, told and logged once."""
+"""What the organizer has typed since the last action: noticed by the next one, and logged once.
+
+What was known before is on ``Pairing notes`` and in ``Log`` itself, so that nothing else is kept.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import NamedTuple
 
-from engine import Match, Round
-from xlplugin.checking import violations_of
+from engine import Status
 from xlplugin.hosts import Host
+from xlplugin.seats import edits_of, lines_of, names_of, note_of
 from xlplugin.workbook import sheets, writer
 from xlplugin.workbook.book import Book, Change, SetCells, with_changes
-from xlplugin.workbook.event_book import EventBook, RoundTab
-from xlplugin.workbook.layout import CellValue
+from xlplugin.workbook.event_book import EventBook
 from xlplugin.workbook.reader import read_event
-from xlplugin.workbook.table import Table, find_sheet, folded
+from xlplugin.workbook.table import Table, find_sheet
 
-BY_HAND = "By hand"
-"""What a note has for its rule, and the log for its action."""
-
-Seat = tuple[int, int, int | None]
-"""A table, Player 1, and Player 2 or nobody."""
-
-Seats = dict[int, tuple[int, int | None]]
-"""Who sits at each table."""
+SETTING, STATUS, BLANK = "Setting", "Status", "blank"
+"""What the log has for its action, and for no value."""
+UNTOLD = {
+    s.name
+    for s in (
+        sheets.EVENT_NAME, sheets.DATE, sheets.ORGANIZER, sheets.ROUNDS_PAIRED, sheets.CUT_TABS,
+        sheets.PUBLISHED, sheets.ELSEWHERE,
+    )
+}  # fmt: skip
+"""Settings that change nothing, or are filled in by the plugin."""
 
 
 class Noticing:
-    """A host whose first write also tells of what was typed over the pairings.
+    """A host whose first write also tells of what was typed since.
 
     Args:
         host: the workbook.
@@ -46,13 +50,15 @@ class Noticing:
         return self._host.name
 
     def read(self) -> Book:
-        """The workbook, what was typed over it told."""
+        """The workbook, with what was typed since told in it."""
         book = self._host.read()
         read = read_event(book)
         self._told = [] if read.problems else told_of_edits(read, self._when)
         if not self._told:
             return book
         told = with_changes(book, self._told)
+        if not any(isinstance(change, SetCells) for change in self._told):
+            return told
         known = read_event(told).warnings
         more = [warning for warning in read.warnings if warning not in known]
         return replace(told, warnings=(*told.warnings, *more))
@@ -62,143 +68,55 @@ class Noticing:
         self._host.write([*self._told, *changes])
 
 
-class Edit(NamedTuple):
-    """A match of a Swiss round that is no longer as it is noted; ``None`` for one that is gone."""
-
-    tab: RoundTab
-    was: Seat | None
-    now: Match | None
-
-
 def told_of_edits(read: EventBook, when: datetime | None) -> list[Change]:
-    """Notes and lines of the log on what was typed over the pairings since."""
+    """Notes and lines of the log on everything that was typed since."""
     edits = edits_of(read)
-    if not edits:
+    lines = [*_settings(read), *_statuses(read), *lines_of(read, edits)]
+    if not lines:
         return []
-    changes = writer.add_notes(read, [_note(read, edit) for edit in edits])
-    changes += [change for edit in edits for change in _names(read, edit)]
-    lines: dict[int, list[str]] = {}
-    for edit in edits:
-        lines.setdefault(edit.tab.number, []).append(_line(read, edit))
-    details = [
-        "; ".join([f"{tab.name}: {'; '.join(lines[tab.number])}", *_illegal(read, tab)])
-        for tab in read.rounds
-        if tab.number in lines
-    ]
-    return changes + writer.add_log(read, when, BY_HAND, "; ".join(details))
+    changes = writer.add_notes(read, [note_of(read, edit) for edit in edits]) if edits else []
+    changes += [change for edit in edits for change in names_of(read, edit)]
+    return [*changes, *writer.add_lines(read, when, lines)]
 
 
-def edits_of(read: EventBook) -> list[Edit]:
-    """Where the Swiss rounds are other than ``Pairing notes`` last told."""
-    noted = seats_noted(read)
-    return [edit for tab in read.rounds for edit in _edits(tab, noted.get(tab.number, {}))]
-
-
-def _edits(tab: RoundTab, seats: Seats) -> Iterator[Edit]:
-    if not seats or not tab.matches:
-        return
-    tables = {pair: table for table, pair in seats.items()}
-    for match in tab.matches:
-        table, one, two = seat_of(match)
-        if seats.get(table) != (one, two):
-            before = tables.get((one, two), table)
-            yield Edit(tab, (before, *seats[before]) if before in seats else None, match)
-    seated = tab.rows.keys()
-    for table, pair in seats.items():
-        if not seated & {*pair}:
-            yield Edit(tab, (table, *pair), None)
-
-
-def seats_noted(read: EventBook) -> dict[int, Seats]:
-    """Who sits at which table in each Swiss round, as ``Pairing notes`` last told."""
-    sheet = find_sheet(read.book, sheets.NOTES)
-    table = Table(sheet, sheets.NOTES_LAYOUT, []) if sheet else None
-    rounds: dict[int, Seats] = {}
-    for row in table.rows() if table and table.is_usable else ():
-        number, at, one, two = (row.raw(h) for h in ("Round", "Table", "No 1", "No 2"))
-        if type(number) is not int or type(at) is not int:
+def _settings(read: EventBook) -> list[writer.LogLine]:
+    """The settings that are no longer as the log has them."""
+    known = dict(_setting(details) for details in _logged(read, SETTING))
+    lines = []
+    for setting in sheets.settings_for(read.ruleset):
+        name, value = setting.name, read.settings.get(setting.name, "")
+        if setting.glance or name in UNTOLD or value == known.get(name, ""):
             continue
-        seats = rounds.setdefault(number, {})
-        if type(one) is not int:
-            seats.pop(at, None)
-            continue
-        pair = (one, two if type(two) is int else None)
-        for other in [t for t, there in seats.items() if {*there} - {None} & {*pair}]:
-            del seats[other]
-        seats[at] = pair
-    return rounds
+        was = f" (was {known[name] or BLANK})" if name in known else ""
+        lines.append((SETTING, f"{name}: {value or BLANK}{was}"))
+    return lines
 
 
-def _names(read: EventBook, edit: Edit) -> list[Change]:
-    """The names that belong to the numbers typed, which count."""
-    if edit.now is None:
-        return []
-    row = edit.tab.rows[edit.now.player1]
-    places = edit.tab.table.places
-    cells: dict[tuple[int, int], CellValue] = {
-        (row.number, places[f"Player {side}"]): _name(read, no)
-        for side in "12"
-        if type(no := row.raw(f"No {side}")) is int
-        and folded(row.raw(f"Player {side}") or "") != folded(_name(read, no))
+def _setting(details: str) -> tuple[str, str]:
+    """A setting and its value, as a line of the log has them."""
+    name, _, value = details.partition(": ")
+    value = re.sub(r" \(was [^()]*\)$", "", value)
+    return name, "" if value == BLANK else value
+
+
+def _statuses(read: EventBook) -> list[writer.LogLine]:
+    """The players whose status is no longer as the log has it."""
+    known = {
+        int(no): status
+        for details in _logged(read, STATUS)
+        for no, status in re.findall(rf"\(No (\d+)\): ({'|'.join(Status)})", details)
     }
-    return [SetCells(edit.tab.name, cells)] if cells else []
+    changed = [
+        f"{player.name.strip()} (No {player.no}): {player.status} (was {was})"
+        for player in read.roster
+        if player.status != (was := known.get(player.no, Status.ACTIVE))
+    ]
+    return [(STATUS, "; ".join(changed))] if changed else []
 
 
-def _illegal(read: EventBook, tab: RoundTab) -> list[str]:
-    """What breaks a rule in a round as it stands now, as far as that can be told yet."""
-    if any(earlier.missing for earlier in read.rounds[: tab.number - 1]):
-        return []
-    return broken_rules(read, tab.number, tab.matches)
-
-
-def broken_rules(read: EventBook, number: int, matches: Sequence[Match]) -> list[str]:
-    """What breaks a rule in a Swiss round of these matches."""
-    before = read.tournament(number - 1)
-    whole = replace(before, rounds=(*before.rounds, Round(number, tuple(matches))))
-    return list(violations_of(whole, number, read.ruleset))
-
-
-def seat_of(match: Match) -> Seat:
-    """Who sits where."""
-    return match.table, match.player1, match.player2
-
-
-def told_seat(read: EventBook, seat: Seat) -> str:
-    """Who sits where, in a few words."""
-    table, one, two = seat
-    return f"table {table}, {_name(read, one)} - {_name(read, two)}"
-
-
-def _name(read: EventBook, no: int | None) -> str:
-    if no is None:
-        return writer.BYE_TEXT
-    return read.by_no[no].name.strip() if no in read.by_no else f"No {no}"
-
-
-def _line(read: EventBook, edit: Edit) -> str:
-    was = told_seat(read, edit.was) if edit.was else "nobody"
-    return f"{was} -> {told_seat(read, seat_of(edit.now)) if edit.now else 'nobody'}"
-
-
-def _note(read: EventBook, edit: Edit) -> list[CellValue]:
-    was = told_seat(read, edit.was) if edit.was else "not there"
-    why = f"Typed by the organizer; it was {was}."
-    return note_row(read, edit.tab.number, edit.was[0] if edit.was else 0, edit.now, why)
-
-
-def note_row(
-    read: EventBook, number: int, table: int, match: Match | None, why: str
-) -> list[CellValue]:
-    """A line of ``Pairing notes`` on a match that somebody has changed.
-
-    Args:
-        read: the event.
-        number: the Swiss round.
-        table: where it was.
-        match: as it is now; ``None`` if it is gone.
-        why: what became of it.
-    """
-    if match is None:
-        return [number, table, None, None, None, None, BY_HAND, why]
-    table, one, two = seat_of(match)
-    return [number, table, one, _name(read, one), two, _name(read, two), BY_HAND, why]
+def _logged(read: EventBook, action: str) -> list[str]:
+    """What the log has of an action, oldest first."""
+    sheet = find_sheet(read.book, sheets.LOG)
+    table = Table(sheet, sheets.LOG_LAYOUT, []) if sheet else None
+    rows = table.rows() if table and table.is_usable else ()
+    return [str(row.raw("Details")) for row in rows if row.raw("Action") == action]

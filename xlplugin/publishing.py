@@ -7,8 +7,9 @@ from datetime import datetime
 
 from engine import Stage, TournamentError
 from xlplugin.hosts import Host
-from xlplugin.noticing import Noticing, broken_rules
+from xlplugin.noticing import Noticing
 from xlplugin.problems import WorkbookProblems
+from xlplugin.seats import broken_rules
 from xlplugin.workbook import cut_writer, next_step, sheets, writer
 from xlplugin.workbook.book import Change, ShowSheet, with_changes
 from xlplugin.workbook.reader import read_event

@@ -1,4 +1,4 @@
-"""What is typed over a pairing is noticed by the next action, and logged once."""
+"""What is typed between two actions is noticed by the next one, and logged once."""
 
 from __future__ import annotations
 
@@ -143,3 +143,51 @@ def test_rounds_without_notes_have_nothing_to_compare(event):
         event.type("Pairing notes", number, Round=None, Table=None)
     actions.write_standings(event.host)
     assert by_hand_lines(event) == []
+
+
+# statuses and settings
+
+
+def test_who_has_left_is_logged_with_the_next_action(event):
+    """Once, with the status before; a player who comes back is logged, too."""
+    event.type("Players", 3, Status="Dropped")
+    event.type("Players", 4, Status="Disqualified")
+    event.play("Round 1")
+    actions.write_standings(event.host)
+    actions.pair_round(event.host)
+    event.type("Players", 3, Status=None)
+    event.play("Round 2")
+    actions.pair_round(event.host)
+    assert [details for action, details in event.log() if action == "Status"] == [
+        "Player 2 (No 2): Dropped (was Active); Player 3 (No 3): Disqualified (was Active)",
+        "Player 2 (No 2): Active (was Dropped)",
+    ]
+
+
+def test_settings_are_logged_as_they_change(event):
+    """What holds from the start, then every change with the value before; not what changes nothing."""
+    event.setting("Tier", "Competitive")
+    event.setting("Organizer", "Somebody")
+    event.play("Round 1")
+    actions.pair_round(event.host)
+    event.setting("Tier", None)
+    event.setting("Tables", "1-12; 21-30")
+    event.play("Round 2")
+    actions.pair_round(event.host)
+    assert [details for action, details in event.log() if action == "Setting"] == [
+        "Ruleset: nisei-swiss",
+        "Event seed: 7",
+        "Tier: Competitive",
+        "Tier: blank (was Competitive)",
+        "Tables: 1-12; 21-30",
+    ]
+
+
+def test_a_log_that_has_lost_its_lines_is_no_obstacle(event):
+    """What is not known is told again."""
+    log = event.host.read().sheets["Log"]
+    for number in range(2, len(log.rows) + 1):
+        event.type("Log", number, When=None, Action=None, Details=None)
+    event.play("Round 1")
+    actions.pair_round(event.host)
+    assert [action for action, _ in event.log()] == ["Setting", "Setting", "Pair"]

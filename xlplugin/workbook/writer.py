@@ -28,6 +28,8 @@ from xlplugin.workbook.table import Table, find_sheet, is_empty
 
 BYE_TEXT = "(bye)"
 CORRECTED = "Corrected"
+LogLine = tuple[str, str]
+"""What was done, and to what."""
 
 
 def number_for_cell(value: Exact) -> int | float:
@@ -375,10 +377,15 @@ def add_log(
         details: to what.
         noticed: what was found to be corrected; a line of its own before the other.
     """
+    lines = [(CORRECTED, noticed)] if noticed else []
+    return add_lines(read, when, [*lines, (action, details)])
+
+
+def add_lines(read: EventBook, when: datetime | None, lines: Iterable[LogLine]) -> list[Change]:
+    """Several lines at the end of ``Log``, all of one time."""
     layout = sheets.LOG_LAYOUT
     time = (when or datetime.now().astimezone()).strftime("%Y-%m-%d %H:%M:%S")
-    rows: list[list[CellValue]] = [[time, CORRECTED, noticed]] if noticed else []
-    rows.append([time, action, details])
+    rows: list[list[CellValue]] = [[time, *line] for line in lines]
     sheet = find_sheet(read.book, sheets.LOG)
     if sheet is None:
         return [AddSheet(layout, rows)]
