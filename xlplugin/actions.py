@@ -20,7 +20,7 @@ from engine import (
     pair,
     rank,
 )
-from xlplugin import cutting, entering, penalizing
+from xlplugin import cutting, entering, noticing, penalizing
 from xlplugin.checking import illegal_hand_edits, standings_differences
 from xlplugin.cutting import PairResult
 from xlplugin.hosts import Host
@@ -139,7 +139,10 @@ def _pair_swiss(host: Host, read: EventBook, when: datetime | None, *, again: bo
     verb = "Pair again" if again else "Pair"
     count = sum(1 + (match.player2 is not None) for match, _ in seated)
     details = f"Round {pairing.round}: {len(seated)} tables, {count} players"
-    changes += writer.add_log(read, when, verb, "; ".join([details, *warnings]))
+    lines = [(verb, "; ".join([details, *warnings]))]
+    if not read.settings.get(sheets.SEED.name):
+        lines.insert(0, noticing.told_setting(sheets.SEED.name, tournament.seed))
+    changes += writer.add_lines(read, when, lines)
     host.write([*changes, ShowSheet(tab.layout.name)])
     return PairResult(
         tournament, pairing, seated, warnings, tab.layout.name,

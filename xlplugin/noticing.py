@@ -71,12 +71,17 @@ class Noticing:
 def told_of_edits(read: EventBook, when: datetime | None) -> list[Change]:
     """Notes and lines of the log on everything that was typed since."""
     edits = edits_of(read)
-    lines = [*_settings(read), *_statuses(read), *lines_of(read, edits)]
+    lines = [*told_of_roster_and_settings(read), *lines_of(read, edits)]
     if not lines:
         return []
     changes = writer.add_notes(read, [note_of(read, edit) for edit in edits]) if edits else []
     changes += [change for edit in edits for change in names_of(read, edit)]
     return [*changes, *writer.add_lines(read, when, lines)]
+
+
+def told_of_roster_and_settings(read: EventBook) -> list[writer.LogLine]:
+    """The settings, and who is in or out, as far as the log does not have them yet."""
+    return [*_settings(read), *_statuses(read)]
 
 
 def _settings(read: EventBook) -> list[writer.LogLine]:
@@ -88,8 +93,13 @@ def _settings(read: EventBook) -> list[writer.LogLine]:
         if setting.glance or name in UNTOLD or value == known.get(name, ""):
             continue
         was = f" (was {known[name] or BLANK})" if name in known else ""
-        lines.append((SETTING, f"{name}: {value or BLANK}{was}"))
+        lines.append(told_setting(name, f"{value or BLANK}{was}"))
     return lines
+
+
+def told_setting(name: str, value: str) -> writer.LogLine:
+    """A setting as the log has it."""
+    return SETTING, f"{name}: {value}"
 
 
 def _setting(details: str) -> tuple[str, str]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from engine import Player, Ruleset, TournamentError
 from xlplugin import cutting
 from xlplugin.hosts import Host
+from xlplugin.noticing import told_of_roster_and_settings
 from xlplugin.problems import WorkbookProblems
 from xlplugin.workbook import cut_writer, sheets, writer
 from xlplugin.workbook.book import (
@@ -55,7 +56,8 @@ def start_event(
     changes = _first_changes(book, ruleset, players, settings)
     read = _read_clean(with_changes(book, changes))
     glance = writer.at_a_glance(read, 0)
-    log = writer.add_log(read, when, "New", f"{ruleset.name}, {len(players)} players")
+    done = ("New", f"{ruleset.name}, {len(players)} players")
+    log = writer.add_lines(read, when, [done, *told_of_roster_and_settings(read)])
     host.write([*changes, *writer.update_settings(read, glance), *log, ShowSheet(sheets.EVENT)])
     return read
 
@@ -155,7 +157,8 @@ def fill_event(
     if event.elimination:
         changes += cutting.imported_rounds(filled, event.elimination)
         changes += cut_writer.follow_up(book, changes)
-    changes += writer.add_log(filled, when, "Import", details)
+    told = told_of_roster_and_settings(filled)
+    changes += writer.add_lines(filled, when, [("Import", details), *told])
     read = _read_clean(with_changes(book, changes))
     host.write([*changes, ShowSheet(sheets.EVENT)])
     return read

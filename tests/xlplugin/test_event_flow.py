@@ -63,7 +63,7 @@ def test_every_step_is_in_the_log(make_event):
     event.done("pair")
     event.done("undo")
     assert [row["Action"] for row in event.rows("Log")] == [
-        "New", "Pair", "Standings", "Pair", "Undo",
+        "New", "Setting", "Setting", "Pair", "Standings", "Pair", "Undo",
     ]  # fmt: skip
 
 

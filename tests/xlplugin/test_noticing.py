@@ -191,3 +191,4 @@ def test_a_log_that_has_lost_its_lines_is_no_obstacle(event):
     event.play("Round 1")
     actions.pair_round(event.host)
     assert [action for action, _ in event.log()] == ["Setting", "Setting", "Pair"]
+    assert not event.event.problems
