@@ -14,6 +14,7 @@ from xlplugin.cli_output import (
     errors_for_people,
     print_json,
     print_table,
+    say_next,
     warn,
 )
 from xlplugin.hosts.file import FileHost
@@ -33,7 +34,8 @@ def penalties(file: Path, as_json: bool) -> None:  # noqa: FBT001
     Type a player and an infraction there; Yes under Accepted puts game and match losses into the
     round, and removals into Status on Players.
     """
-    result = penalizing.penalize(FileHost(file))
+    host = FileHost(file)
+    result = penalizing.penalize(host)
     warn(*result.warnings)
     if as_json:
         print_json(
@@ -50,6 +52,7 @@ def penalties(file: Path, as_json: bool) -> None:  # noqa: FBT001
             f"No penalties yet. Type players and infractions on {sheets.PENALTIES}, save, then: "
             f"xlplugin penalties {file.name}"
         )
+        say_next(host)
         return
     headers = ("Entry", "Player", "Round", "Infraction", "Proposed", "Accepted")
     rows = [
@@ -66,3 +69,4 @@ def penalties(file: Path, as_json: bool) -> None:  # noqa: FBT001
     if waiting:
         verb = "entry waits" if waiting == 1 else "entries wait"
         click.echo(f"{waiting} {verb} for Yes under Accepted.")
+    say_next(host)

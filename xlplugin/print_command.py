@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from xlplugin import printing
-from xlplugin.cli_output import Workbook, count, errors_for_people, warn
+from xlplugin.cli_output import Workbook, errors_for_people, say_next, warn
 from xlplugin.hosts.file import FileHost
 
 
@@ -24,17 +24,15 @@ def print_(file: Path, what: str) -> None:
 
     slips: a match slip for every table of the newest round. names: its pairings, by name. seats: a
     seat for everybody at the players' meeting. cards: a card for every player, with a line for every
-    round.
+    round. Where check-in counts, seats and cards are for those who have checked in, once somebody has.
 
     Pages of slips and cards are cut as one stack: each pile goes on below the one before, and all
     are in order.
     """
-    result = printing.PRINTS[what](FileHost(file))
+    host = FileHost(file)
+    result = printing.PRINTS[what](host)
     warn(*result.warnings)
-    click.echo(
-        f"Written to {file.name}, tab {result.tab}: {result.told} on {count(result.pages, 'page')}."
-    )
-    if result.is_cut and result.pages > 1:
-        click.echo(
-            "Cut all pages as one stack along the dashed lines, and lay each pile below the one before."
-        )
+    click.echo(f"Written to {file.name}, tab {result.tab}: {result.amount}.")
+    if result.how_to_cut:
+        click.echo(result.how_to_cut)
+    say_next(host)

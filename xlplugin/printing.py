@@ -9,7 +9,7 @@ from datetime import datetime
 from engine import Player, Status, TournamentError
 from xlplugin.hosts import Host
 from xlplugin.problems import Problem, WorkbookProblems
-from xlplugin.workbook import next_step, print_sheets, rooms, writer
+from xlplugin.workbook import next_step, print_sheets, rooms, sheets, writer
 from xlplugin.workbook.book import AddDrawing, Change, RemoveSheet, ShowSheet
 from xlplugin.workbook.card_sheet import draw_cards
 from xlplugin.workbook.event_book import EventBook, RoundTab
@@ -21,6 +21,9 @@ from xlplugin.workbook.table import find_sheet
 
 NO_ROUND = "No round has been paired yet: pair first, then print."
 NO_MATCH = "{0} has only byes: there is nothing to play, and no slip to print."
+HOW_TO_CUT = (
+    "Cut all pages as one stack along the dashed lines, and lay each pile below the one before."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,16 @@ class Printed:
     pages: int
     is_cut: bool = False
     warnings: tuple[str, ...] = ()
+
+    @property
+    def amount(self) -> str:
+        """What is on the tab, and on how many pages: ``12 slips for Round 1 on 3 pages``."""
+        return f"{self.told} on {_count(self.pages, 'page')}"
+
+    @property
+    def how_to_cut(self) -> str:
+        """How its pages become slips or cards in order; nothing where that needs no telling."""
+        return HOW_TO_CUT if self.is_cut and self.pages > 1 else ""
 
 
 Drawn = tuple[Drawing, str, tuple[str, ...]]
@@ -69,6 +82,8 @@ def print_names(host: Host, *, when: datetime | None = None) -> Printed:
 def print_seats(host: Host, *, when: datetime | None = None) -> Printed:
     """A seat for every active player, by name, for the players' meeting.
 
+    Where check-in counts, it is for those who have checked in; as long as nobody has, for everybody.
+
     Raises:
         WorkbookProblems: something must be mended first.
     """
@@ -77,6 +92,8 @@ def print_seats(host: Host, *, when: datetime | None = None) -> Printed:
 
 def print_cards(host: Host, *, when: datetime | None = None) -> Printed:
     """A card for every active player, with a line for every Swiss round.
+
+    Where check-in counts, it is for those who have checked in; as long as nobody has, for everybody.
 
     Raises:
         WorkbookProblems: something must be mended first.
@@ -109,7 +126,7 @@ def _written(
         names = [*read.book.sheets, None]
         before = names[names.index(there.name) + 1]
         changes.append(RemoveSheet(there.name))
-    details = f"{name}: {told}, {pages} page{'' if pages == 1 else 's'}"
+    details = f"{name}: {told}, {_count(pages, 'page')}"
     host.write(
         [
             *changes,
@@ -142,8 +159,26 @@ def _no_players(read: EventBook) -> list[Problem]:
 
 
 def _active(read: EventBook) -> list[Player]:
-    players = (player for player in read.roster if player.status is Status.ACTIVE)
-    return print_sheets.alphabetical(players)
+    return [player for player in read.roster if player.status is Status.ACTIVE]
+
+
+def _present(read: EventBook) -> tuple[list[Player], tuple[str, ...]]:
+    """The active players who are paired, by name, and who is left out.
+
+    Before anybody has checked in that is everybody: seats and cards are often printed before.
+    """
+    active = _active(read)
+    entered = {player.no for player in read.players_with(read.rounds)}
+    here = [player for player in active if player.no in entered]
+    left_out = len(active) - len(here)
+    header, setting = sheets.CHECKED_IN.header, sheets.CHECK_IN.name
+    if not here:
+        told = f"Nobody has checked in yet ({setting} on Event is Yes), so everybody is on it."
+    elif left_out == 1:
+        told = f"1 player has not checked in, and is left out ({header} on Players)."
+    else:
+        told = f"{left_out} players have not checked in, and are left out ({header} on Players)."
+    return print_sheets.alphabetical(here or active), (told,) if left_out else ()
 
 
 def _newest(read: EventBook) -> RoundTab:
@@ -159,14 +194,14 @@ def _slips(read: EventBook) -> Drawn:
     if not count:
         raise TournamentError(NO_MATCH.format(tab.name))
     drawing = draw_slips(read, tab, format_of(read, tab))
-    return drawing, f"{count} slip{'' if count == 1 else 's'} for {tab.name}", _held(read, tab)
+    return drawing, f"{_count(count, 'slip')} for {tab.name}", _held(read, tab)
 
 
 def _names(read: EventBook) -> Drawn:
     tab = _newest(read)
     sides = getattr(format_of(read, tab), "sides", None)
     drawing = print_sheets.draw_names(read, tab, sides)
-    told = f"{len(list(tab.round().players()))} players in {tab.name}"
+    told = f"{_count(len(list(tab.round().players())), 'player')} in {tab.name}"
     return drawing, told, _held(read, tab)
 
 
@@ -176,16 +211,21 @@ def _held(read: EventBook, tab: RoundTab) -> tuple[str, ...]:
 
 
 def _seats(read: EventBook) -> Drawn:
-    players = _active(read)
+    players, left_out = _present(read)
     seats, elsewhere = print_sheets.seat_all(players, rooms.tables_of(read))
-    warnings = tuple(
+    moved = tuple(
         f"{player.name.strip()} sits at table {seats[player.no][0]}: at the fixed table "
         f"{player.fixed_table} there is no seat left."
         for player in elsewhere
     )
-    return print_sheets.draw_seats(read, players, seats), f"{len(players)} players", warnings
+    drawing = print_sheets.draw_seats(read, players, seats)
+    return drawing, _count(len(players), "player"), (*left_out, *moved)
 
 
 def _cards(read: EventBook) -> Drawn:
-    players = _active(read)
-    return draw_cards(read, players), f"{len(players)} cards", ()
+    players, left_out = _present(read)
+    return draw_cards(read, players), _count(len(players), "card"), left_out
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -100,7 +100,9 @@ def test_the_tab_is_added_where_it_is_missing(event):
     """A workbook that was begun before there were penalties gets the tab."""
     with event.opened() as workbook:
         del workbook[TAB]
-    assert "the tab Penalties is there now" in event.done("penalties").output
+    said = event.done("penalties").output
+    assert "the tab Penalties is there now" in said
+    assert said.splitlines()[-1].startswith("Next: ")
     names = event.read().sheetnames
     assert names.index(TAB) < names.index("Log")
 

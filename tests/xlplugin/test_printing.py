@@ -264,6 +264,69 @@ def test_who_is_seated_elsewhere_is_told(new_host):
     )  # fmt: skip
 
 
+# check-in
+
+
+@pytest.fixture
+def checking_in(new_host):
+    """Begin an event in which check-in counts, three of its players here, another one gone."""
+
+    def make(here=NAMES[:3], **settings):
+        players = [
+            Player(0, name, details={"Checked in": "Yes"} if name in here else {}) for name in NAMES
+        ]
+        gone = Player(0, "Gone", status=Status.DROPPED)
+        return new_host(players=[*players, gone], **{"Check-in": "Yes", **settings})
+
+    return make
+
+
+def test_who_has_not_checked_in_has_no_seat(checking_in):
+    """They are not paired either; how many they are is told."""
+    printed = drawn(checking_in(), printing.print_seats)
+    assert [row["Player"] for row in rows(printed.drawing)] == sorted(NAMES[:3])
+    assert printed.told.told == "3 players"
+    assert printed.told.warnings == (
+        "5 players have not checked in, and are left out (Checked in on Players).",
+    )
+
+
+def test_who_has_not_checked_in_has_no_card(checking_in):
+    """One alone is told as one."""
+    printed = drawn(checking_in(here=NAMES[1:]), printing.print_cards)
+    assert printed.told.told == "7 cards"
+    assert NAMES[0] not in texts(printed.drawing)
+    assert printed.told.warnings == (
+        "1 player has not checked in, and is left out (Checked in on Players).",
+    )
+
+
+@pytest.mark.parametrize("make", [printing.print_seats, printing.print_cards])
+def test_before_anybody_has_checked_in_it_is_for_everybody(checking_in, make):
+    """Seats are often printed the evening before; it is told."""
+    printed = make(checking_in(here=()))
+    assert printed.told.startswith("8 ")
+    (warning,) = printed.warnings
+    assert warning.startswith("Nobody has checked in yet")
+
+
+@pytest.mark.parametrize("make", [printing.print_seats, printing.print_cards])
+def test_where_check_in_does_not_count_it_is_for_everybody(checking_in, make):
+    """Whatever is typed there; nothing is to be told."""
+    printed = make(checking_in(**{"Check-in": "No"}))
+    assert printed.told.startswith("8 ")
+    assert printed.warnings == ()
+
+
+def test_who_plays_without_having_checked_in_keeps_the_card(checking_in):
+    """Once paired they are in the event."""
+    host = checking_in(here=NAMES)
+    actions.pair_round(host)
+    column = read_event(host.read()).players.places["Checked in"]
+    host.write([SetCells("Players", {(2, column): None})])
+    assert printing.print_cards(host).told == "8 cards"
+
+
 # cards
 
 
@@ -389,6 +452,7 @@ def test_the_command_says_what_there_is_to_print(new_event):
     said = event.done("print", "slips").stdout
     assert "tab Slips: 12 slips for Round 1 on 3 pages" in said
     assert "Cut all pages as one stack" in said
+    assert said.splitlines()[-1].startswith("Next: Round 1: 12 results missing (tables 1, 2,")
     cells = [cell for row in event.read()["Slips"].iter_rows() for cell in row]
     assert [cell.data_type for cell in cells if cell.value == "=1+1"] == ["s"]
 
