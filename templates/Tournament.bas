@@ -1,7 +1,8 @@
 Attribute VB_Name = "Tournament"
 Option Explicit
 
-' The actions of xlplugin. Each has a button on the tab Event and one on the ribbon tab Tournament.
+' The actions of xlplugin. Each has a button on the ribbon tab Tournament; those of every round have one
+' on the tab Event too. Which, and in what order, is in templates/macros.py.
 ' What they do is written in Python, in xlplugin/buttons.py and xlplugin/functions.py.
 
 Private Const TITLE As String = "Tournament"
@@ -33,12 +34,32 @@ Public Sub TiebreakerRound()
     AskPython "tiebreaker"
 End Sub
 
-Public Sub ApplyPenalties()
-    AskPython "penalties"
+Public Sub PrintNames()
+    AskPython "print_names"
+End Sub
+
+Public Sub PrintSlips()
+    AskPython "print_slips"
+End Sub
+
+Public Sub PrintSeats()
+    AskPython "print_seats"
+End Sub
+
+Public Sub PrintCards()
+    AskPython "print_cards"
+End Sub
+
+Public Sub AddPlayers()
+    AskPython "add_players"
 End Sub
 
 Public Sub NumberPlayers()
     AskPython "number_players"
+End Sub
+
+Public Sub ApplyPenalties()
+    AskPython "penalties"
 End Sub
 
 Public Sub CheckEvent()
@@ -122,12 +143,32 @@ Public Sub Ribbon_TiebreakerRound(control As Object)
     TiebreakerRound
 End Sub
 
-Public Sub Ribbon_ApplyPenalties(control As Object)
-    ApplyPenalties
+Public Sub Ribbon_PrintNames(control As Object)
+    PrintNames
+End Sub
+
+Public Sub Ribbon_PrintSlips(control As Object)
+    PrintSlips
+End Sub
+
+Public Sub Ribbon_PrintSeats(control As Object)
+    PrintSeats
+End Sub
+
+Public Sub Ribbon_PrintCards(control As Object)
+    PrintCards
+End Sub
+
+Public Sub Ribbon_AddPlayers(control As Object)
+    AddPlayers
 End Sub
 
 Public Sub Ribbon_NumberPlayers(control As Object)
     NumberPlayers
+End Sub
+
+Public Sub Ribbon_ApplyPenalties(control As Object)
+    ApplyPenalties
 End Sub
 
 Public Sub Ribbon_CheckEvent(control As Object)

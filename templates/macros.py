@@ -27,7 +27,18 @@ SOURCE = Path(__file__).with_name("Tournament.bas")
 
 
 class Action(NamedTuple):
-    """What can be clicked: its macro, what the button says, and what Python is asked to do."""
+    """What can be clicked in the ribbon, and on Event if it is needed in every round.
+
+    Args:
+        macro: what is called; it is in the module of macros, as is what the ribbon calls.
+        caption: what its button says.
+        verb: what Python is asked to do, a key of ``VERBS`` in ``xlplugin/buttons.py``.
+        help: what it does, in a sentence.
+        group: those of one group stand together.
+        icon: its picture in the ribbon, by the name that Excel has for it.
+        is_on_event: whether it has a button on the tab Event too.
+        is_large: whether the ribbon shows it large.
+    """
 
     macro: str
     caption: str
@@ -35,6 +46,8 @@ class Action(NamedTuple):
     help: str
     group: str
     icon: str
+    is_on_event: bool = False
+    is_large: bool = False
 
     @property
     def is_first(self) -> bool:
@@ -42,27 +55,28 @@ class Action(NamedTuple):
         return self is ACTIONS[0]
 
 
-ROUNDS, STANDINGS, EVENT = "Rounds", "Standings and cut", "Event"
+ROUNDS, STANDINGS, PRINT = "Rounds", "Standings and cut", "Print"
+PLAYERS, EVENT = "Players", "Event"
 ACTIONS = (
     Action(
         "PairNextRound", "Pair next round", "pair",
         "Adds a tab with the next round's tables; after the last Swiss round that is the cut.",
-        ROUNDS, "MacroPlay",
+        ROUNDS, "MacroPlay", is_on_event=True, is_large=True,
     ),
     Action(
         "PairAgain", "Pair again", "pair_again",
         "Pairs the newest round anew, as long as it has no results.",
-        ROUNDS, "RefreshAll",
+        ROUNDS, "RefreshAll", is_on_event=True,
     ),
     Action(
         "UndoRound", "Undo", "undo",
         "Takes the newest round back, after asking; its tab goes out of sight.",
-        ROUNDS, "Undo",
+        ROUNDS, "Undo", is_on_event=True,
     ),
     Action(
         "WriteStandings", "Standings", "standings",
         "Writes a tab with the ranking after the rounds that are complete.",
-        STANDINGS, "SortDescendingExcel",
+        STANDINGS, "SortDescendingExcel", is_on_event=True, is_large=True,
     ),
     Action(
         "CutToTop", "Cut", "cut",
@@ -75,26 +89,53 @@ ACTIONS = (
         STANDINGS, "SortDialog",
     ),
     Action(
-        "ApplyPenalties", "Penalties", "penalties",
-        "Fills in what the document says for each entry on Penalties, and applies what is accepted.",
-        EVENT, "SignatureLineInsert",
+        "PrintNames", "Pairings by name", "print_names",
+        "Makes a tab to print: where everybody plays in the newest round, by name.",
+        PRINT, "SortAscendingExcel", is_on_event=True,
+    ),
+    Action(
+        "PrintSlips", "Match slips", "print_slips",
+        "Makes a tab to print: a slip for every match of the newest round, to be cut as one stack.",
+        PRINT, "FilePrintPreview", is_on_event=True,
+    ),
+    Action(
+        "PrintSeats", "Seating", "print_seats",
+        "Makes a tab to print: a seat for everybody at the players' meeting, by name.",
+        PRINT, "TableInsert",
+    ),
+    Action(
+        "PrintCards", "Player cards", "print_cards",
+        "Makes a tab to print: a card for every player, with a line for each round.",
+        PRINT, "FilePrint",
+    ),
+    Action(
+        "AddPlayers", "Add players", "add_players",
+        "Adds the roster that is pasted into a tab Roster to Players, also as late entries.",
+        PLAYERS, "Paste",
     ),
     Action(
         "NumberPlayers", "Number new players", "number_players",
         "Gives a number to every name on Players that has none.",
-        EVENT, "NameManager",
+        PLAYERS, "NameManager",
+    ),
+    Action(
+        "ApplyPenalties", "Penalties", "penalties",
+        "Fills in what the document says for each entry on Penalties, and applies what is accepted.",
+        EVENT, "SignatureLineInsert", is_on_event=True,
     ),
     Action(
         "CheckEvent", "Check", "check",
         "Runs every round again and lists what differs or needs mending; changes nothing.",
-        EVENT, "ErrorChecking",
+        EVENT, "ErrorChecking", is_on_event=True,
     ),
     Action(
         "ExportEvent", "Export", "export",
-        "Writes the results and the standings to files for others.",
+        "Writes the results, the standings and a web page to files for others.",
         EVENT, "FileSaveAs",
     ),
 )  # fmt: skip
+"""In the order in which the ribbon has them; a new one needs its verb, its macros and its script too."""
+ON_EVENT = tuple(action for action in ACTIONS if action.is_on_event)
 
 # The ribbon
 
@@ -118,7 +159,7 @@ def ribbon() -> str:
     for number, (group, actions) in enumerate(groupby(ACTIONS, key=lambda a: a.group), 1):
         lines.append(f'<group id="group{number}" label={quoted(group)}>')
         for action in actions:
-            size = "large" if action.macro in ("PairNextRound", "WriteStandings") else "normal"
+            size = "large" if action.is_large else "normal"
             lines.append(
                 f"<button id={quoted(action.macro)} label={quoted(action.caption)} "
                 f"imageMso={quoted(action.icon)} size={quoted(size)} "
@@ -141,9 +182,9 @@ FIRST_SHAPE, FREE_SHAPE = 1025, 1801  # notes are numbered from 1026 on
 
 
 def placed() -> Iterator[tuple[Action, int, int]]:
-    """Each action with the place and the height of its button, from the top."""
+    """Each action of Event with the place and the height of its button, from the top."""
     top = 0
-    for _, actions in groupby(ACTIONS, key=lambda a: a.group):
+    for _, actions in groupby(ON_EVENT, key=lambda a: a.group):
         for action in actions:
             height = FIRST_HEIGHT if action.is_first else HEIGHT
             yield action, top, height
@@ -181,7 +222,7 @@ def _finished(vml: bytes) -> bytes:
     """The buttons with a larger first one, and with numbers that no note will have."""
     text = vml.decode()
     text = text.replace(TEXT_SIZE, FIRST_TEXT_SIZE, 1)
-    for number in reversed(range(len(ACTIONS))):
+    for number in reversed(range(len(ON_EVENT))):
         text = text.replace(f"_s{FIRST_SHAPE + number}", f"_s{FREE_SHAPE + number}")
     return text.encode()
 

@@ -8,20 +8,22 @@ from __future__ import annotations
 
 import tempfile
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple, TypeAlias
 
 import xlwings as xw
 
 from engine import TournamentError
-from xlplugin import actions, checking, cutting, penalizing
+from xlplugin import actions, checking, cutting, entering, penalizing, printing
 from xlplugin.hosts.excel import ExcelHost, files_of_lite
 from xlplugin.hosts.marks import clear_marks, mark
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.workbook.book import AddSheet, Change, RemoveSheet, ShowSheet
+from xlplugin.workbook.event_book import EventBook
 from xlplugin.workbook.layout import NOTE, Column, Layout
 from xlplugin.workbook.reader import read_event
 from xlplugin.workbook.table import find_sheet
@@ -40,6 +42,10 @@ class Told:
 
     text: str = ""
     warnings: Sequence[str] = ()
+
+
+Verb: TypeAlias = Callable[[ExcelHost, datetime | None], Told]
+"""What a button does to a workbook, at a time for the log; it takes nothing else."""
 
 
 def click(verb: str, book: xw.Book | None = None, *, when: datetime | None = None) -> None:
@@ -157,28 +163,76 @@ def _number_players(host: ExcelHost, when: datetime | None) -> Told:
     return Told("Numbered: " + ", ".join(f"{name} ({no})" for no, name in numbered))
 
 
+def _add_players(host: ExcelHost, when: datetime | None) -> Told:
+    result = entering.enter_players(host, entering.pasted, when=when)
+    if not result.added:
+        return Told(f"Nobody new on the tab {entering.ROSTER}.", result.warnings)
+    names = [f"{player.name} ({player.no})" for player in result.added]
+    more = len(names) - MOST_TOLD
+    shown = ", ".join(names[:MOST_TOLD]) + (f" and {more} more" if more > 0 else "")
+    count = "1 player" if len(names) == 1 else f"{len(names)} players"
+    return Told(f"{count} added to {result.tab}: {shown}.", result.warnings)
+
+
+def _print(what: str) -> Verb:
+    """The verb that makes a tab to be printed."""
+
+    def verb(host: ExcelHost, when: datetime | None) -> Told:
+        made = printing.PRINTS[what](host, when=when)
+        parts = (f"Written to the tab {made.tab}: {made.amount}.", made.how_to_cut)
+        return Told("\n\n".join(filter(None, parts)), made.warnings)
+
+    return verb
+
+
+class Exports(NamedTuple):
+    """The texts for others by kind, what to know of them, and what stands in the way of the rest."""
+
+    texts: Mapping[str, str]
+    warnings: Sequence[str]
+    problems: Sequence[Problem]
+
+
 def _export(host: ExcelHost, _when: datetime | None) -> Told:
+    read = read_event(host.read())
+    if read.problems:
+        raise WorkbookProblems(read.problems)
+    made, folder = _made(read), host.folder
+    return _export_to_tab(host, made) if folder is None else _export_to_files(host, made, folder)
+
+
+def _made(read: EventBook) -> Exports:
+    """What can be made of the event as it is now; a page of pairings comes before any standings."""
     from xlplugin.exports import texts  # noqa: PLC0415  (only this verb needs it)
 
-    read = read_event(host.read())
-    result = actions.standings_of(read)
-    written: dict[str, str] = {}
-    warnings = list(result.warnings)
+    made: dict[str, str] = {}
+    warnings = list(read.warnings)
+    problems: Sequence[Problem] = ()
+    later: list[str] = []
     for kind in texts.KINDS:
         try:
-            written[kind] = texts.exported(read, result, kind)
-        except WorkbookProblems:
-            raise
+            result = texts.result_for(read, kind)
+            made[kind] = texts.exported(read, result, kind)
+        except WorkbookProblems as error:
+            later.append(kind)
+            problems = problems or error.problems
         except TournamentError as error:
             warnings.append(f"{kind}: {error}")
         else:
-            warnings += texts.told(read, result, kind)[1]
-    folder = host.folder
-    if folder is None:
-        return _export_to_tab(host, written, warnings)
+            warnings += [*(result.warnings if result else ()), *texts.told(read, result, kind)[1]]
+    if later:
+        warnings.append(f"Not made yet, as no round is complete: {', '.join(later)}.")
+    return Exports(made, list(dict.fromkeys(warnings)), problems)
+
+
+def _export_to_files(host: ExcelHost, made: Exports, folder: Path) -> Told:
+    from xlplugin.exports import texts  # noqa: PLC0415
+
+    if not made.texts:
+        raise WorkbookProblems(made.problems)
     stem = Path(host.name).stem
     names = []
-    for kind, text in written.items():
+    for kind, text in made.texts.items():
         path = folder / f"{stem} {kind}{texts.KINDS[kind]}"
         try:
             path.write_text(text, encoding="utf-8-sig" if kind == "csv" else "utf-8", newline="")
@@ -189,12 +243,14 @@ def _export(host: ExcelHost, _when: datetime | None) -> Told:
             raise TournamentError(message) from None
         names.append(path.name)
     place = "Files, in the menu of xlwings Lite" if files_of_lite() else str(folder)
-    return Told(f"Written to {place}: {', '.join(names)}.", warnings)
+    return Told(f"Written to {place}: {', '.join(names)}.", made.warnings)
 
 
-def _export_to_tab(host: ExcelHost, written: dict[str, str], warnings: list[str]) -> Told:
+def _export_to_tab(host: ExcelHost, made: Exports) -> Told:
     """Where there is no folder, each text goes into a column, a line a cell, to be copied."""
-    lines = {kind: text.splitlines() for kind, text in written.items() if kind in FOR_CELLS}
+    lines = {kind: text.splitlines() for kind, text in made.texts.items() if kind in FOR_CELLS}
+    if not lines:
+        raise WorkbookProblems(made.problems)
     layout = Layout(EXPORT, tuple(Column(kind, 60, NOTE) for kind in lines), filtered=False)
     height = max(map(len, lines.values()))
     rows = [[_line(column, number) for column in lines.values()] for number in range(height)]
@@ -204,7 +260,7 @@ def _export_to_tab(host: ExcelHost, written: dict[str, str], warnings: list[str]
         raise WorkbookProblems([Problem(there.name, "", what, "rename your tab")])
     changes: list[Change] = [RemoveSheet(there.name)] if there else []
     host.write([*changes, AddSheet(layout, rows), ShowSheet(EXPORT)])
-    return Told(f"Written to the tab {EXPORT}: select a column, and copy it.", warnings)
+    return Told(f"Written to the tab {EXPORT}: select a column, and copy it.", made.warnings)
 
 
 def _line(lines: Sequence[str], number: int) -> str | None:
@@ -219,7 +275,7 @@ def _penalties(host: ExcelHost, when: datetime | None) -> Told:
     return Told("\n".join(["Applied:", "", *lines]) if lines else "", result.warnings)
 
 
-VERBS: dict[str, Callable[[ExcelHost, datetime | None], Told]] = {
+VERBS: Mapping[str, Verb] = {
     "pair": _pair,
     "standings": _standings,
     "cut": _cut,
@@ -230,5 +286,7 @@ VERBS: dict[str, Callable[[ExcelHost, datetime | None], Told]] = {
     "export": _export,
     "number_players": _number_players,
     "penalties": _penalties,
+    "add_players": _add_players,
+    **{f"print_{what}": _print(what) for what in printing.PRINTS},
 }
-"""What there is to click."""
+"""What there is to click; ``templates/macros.py`` says where, and under which names."""

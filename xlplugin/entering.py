@@ -96,7 +96,7 @@ def pasted(read: EventBook) -> Roster:
     sheet = find_sheet(read.book, ROSTER)
     if sheet is None:
         what = "there is no such tab"
-        remedy = "add it and paste the roster there, or name a file"
+        remedy = "add it and paste the roster there (the command players takes a file, too)"
         raise WorkbookProblems([Problem(ROSTER, "", what, remedy)])
     live = [
         Problem(sheet.name, read.players.address(r, c), "a formula", "paste as values instead")

@@ -80,6 +80,18 @@ def undo(book: xw.Book, really_undo: bool = False) -> None:  # noqa: FBT001, FBT
         )
 
 
+@script(name="Pairings by name")
+def print_names(book: xw.Book) -> None:
+    """Make a tab to print: where everybody plays in the newest round, by name."""
+    buttons.click("print_names", book)
+
+
+@script(name="Match slips")
+def print_slips(book: xw.Book) -> None:
+    """Make a tab to print: a slip for every match of the newest round, to be cut as one stack."""
+    buttons.click("print_slips", book)
+
+
 @script(name="Check")
 def check(book: xw.Book) -> None:
     """Go through every round again, and tell what is wrong or different from what should be."""
@@ -102,3 +114,21 @@ def penalties(book: xw.Book) -> None:
 def number_new_players(book: xw.Book) -> None:
     """Give numbers to the players who have none. The next pairing does so, too."""
     buttons.click("number_players", book)
+
+
+@script(name="Add players")
+def add_players(book: xw.Book) -> None:
+    """Add a roster to **Players**, also as late entries. Paste it into a new tab **Roster** first."""
+    buttons.click("add_players", book)
+
+
+@script(name="Seating")
+def print_seats(book: xw.Book) -> None:
+    """Make a tab to print: a seat for everybody at the players' meeting, by name."""
+    buttons.click("print_seats", book)
+
+
+@script(name="Player cards")
+def print_cards(book: xw.Book) -> None:
+    """Make a tab to print: a card for every player, with a line for each round."""
+    buttons.click("print_cards", book)

@@ -13,8 +13,9 @@ LITE = Path(__file__).parents[2] / "templates" / "lite"
 MAIN = ast.parse((LITE / "main.py").read_text(encoding="utf-8"))
 SCRIPTS = [node for node in MAIN.body if isinstance(node, ast.FunctionDef)]
 IN_ORDER = [
-    "Pair next round", "Standings", "Cut", "Tiebreaker round", "Pair again", "Undo", "Check",
-    "Export", "Penalties", "Number new players",
+    "Pair next round", "Standings", "Cut", "Tiebreaker round", "Pair again", "Undo",
+    "Pairings by name", "Match slips", "Check", "Export", "Penalties", "Number new players",
+    "Add players", "Seating", "Player cards",
 ]  # fmt: skip
 
 

@@ -305,7 +305,9 @@ def test_undo_asks_for_its_box(desk):
     assert "tick really_undo" in asked["args"][0]
 
 
-@pytest.mark.parametrize("script", ["check", "export", "tiebreaker_round"])
+@pytest.mark.parametrize(
+    "script", ["check", "export", "tiebreaker_round", "print_slips", "add_players"]
+)
 def test_other_buttons_are_foreseen(desk, script):
     """Whatever is clicked in the middle of an event, it is done or it is said why not."""
     event = desk("nisei-swiss")

@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 from openpyxl import load_workbook
 
+from xlplugin import buttons
 from xlplugin.cli import main
 
 SAMPLE = Path(__file__).parents[2] / "samples" / "nisei-swiss-24.xlsx"
@@ -45,6 +46,12 @@ CLICKED = {
     "undo": ("undo", "sample"),
     "check": ("check", "sample"),
     "export": ("export", "sample"),
+    "penalties": ("penalties", "new"),
+    "a pasted roster": ("add_players", "roster"),
+    "slips": ("print_slips", "paired"),
+    "pairings by name": ("print_names", "paired"),
+    "seats": ("print_seats", "new"),
+    "cards": ("print_cards", "new"),
 }
 
 
@@ -62,6 +69,10 @@ def clicked(live, tmp_path_factory):
     settings = [f"--set={setting}" for setting in ("Event seed=7", "Rounds=1", "Cut=2")]
     _run("new", path, "--ruleset", "nisei-swiss", "--players", roster, *settings)
     books = {"new": live.payload(path), "sample": live.payload(SAMPLE)}
+    workbook = load_workbook(path)
+    for name in ("Name", "Late Larch"):
+        (workbook["Roster"] if name != "Name" else workbook.create_sheet("Roster")).append([name])
+    books["roster"] = live.payload(workbook)
     _run("pair", path)
     books["paired"] = live.payload(path)
     workbook = load_workbook(path)
@@ -81,6 +92,11 @@ def clicked(live, tmp_path_factory):
     return json.loads(done.stdout)
 
 
+def test_every_verb_is_clicked_without_them():
+    """A new button is tried here too."""
+    assert {verb for verb, _ in CLICKED.values()} == set(buttons.VERBS)
+
+
 @pytest.mark.parametrize("name", CLICKED)
 def test_a_click_needs_no_heavy_package(clicked, name):
     """Without pandas, numpy, openpyxl and the like a button does what it does with them."""
@@ -97,6 +113,8 @@ def test_a_click_needs_no_heavy_package(clicked, name):
         ("standings", "Standings 1"),
         ("a tiebreaker round", "Tiebreaker"),
         ("the cut", "Cut 1"),
+        ("slips", "Slips"),
+        ("cards", "Player cards"),
     ],
 )
 def test_a_click_makes_its_tab(clicked, name, tab):

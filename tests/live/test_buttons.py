@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from xlplugin import actions, buttons
+from xlplugin import actions, buttons, printing
 from xlplugin.hosts import marks
 from xlplugin.hosts.excel import ExcelHost
 
@@ -219,6 +219,70 @@ def test_new_players_are_numbered(clicks):
     event.twins.enter("Late Larch")
     assert event.said("number_players") == ["Numbered: Late Larch (10)"]
     assert event.said("number_players") == ["Every player has a number already."]
+
+
+@pytest.mark.parametrize(
+    ("verb", "told"),
+    [
+        ("print_slips", "the tab Slips: 4 slips for Round 1 on 1 page."),
+        ("print_names", "the tab Pairings by name: 9 players in Round 1 on 1 page."),
+        ("print_seats", "the tab Seating: 9 players on 1 page."),
+        (
+            "print_cards",
+            f"the tab Player cards: 9 cards on 2 pages.\n\n{printing.HOW_TO_CUT}",
+        ),
+    ],
+)
+def test_what_is_to_be_printed_is_told_and_in_front(clicks, verb, told):
+    """How much there is, on how many pages, and how a stack of them is cut."""
+    event = clicks(settings=("Rounds=9",))
+    event.click("pair")
+    assert event.said(verb) == [f"Written to {told}"]
+    assert event.workbook.active.title in told
+
+
+def test_without_a_round_there_is_nothing_to_print_of_it(clicks):
+    """The message says what to do first."""
+    (told,) = clicks().said("print_slips")
+    assert told == "No round has been paired yet: pair first, then print.\n\nNothing was written."
+
+
+def test_a_pasted_roster_comes_to_the_players(clicks):
+    """Those who are new are told with their numbers, not too many of them, then those who are not."""
+    event = clicks()
+    (missing,) = event.said("add_players")
+    assert "Roster: there is no such tab; add it and paste the roster there" in missing
+    event.twins.change(lambda book: "Roster" in book.sheetnames or book.create_sheet("Roster"))
+    for name in ("Name", "ANN", *(f"Late {n}" for n in range(1, 11))):
+        event.workbook["Roster"].append([name])
+    (told,) = event.said("add_players")
+    assert told.startswith("10 players added to Players: Late 1 (10), Late 2 (11), ")
+    assert "Late 8 (17) and 2 more.\n\nNote: ANN is there already (Players!B10)" in told
+    assert event.workbook.active.title == "Players"
+    assert event.said("add_players")[0].startswith("Nobody new on the tab Roster.\n\nNote: ")
+
+
+def test_before_a_round_is_complete_there_is_a_page_of_its_pairings(clicks, tmp_path, monkeypatch):
+    """What needs standings is named in one line; with a result missing earlier all of it waits."""
+    event = clicks()
+    event.click("pair")
+    monkeypatch.setattr(ExcelHost, "folder", tmp_path)
+    (told,) = event.said("export")
+    assert told == (
+        f"Written to {tmp_path}: event html.html.\n\n"
+        "Note: Not made yet, as no round is complete: nrtm, csv, markdown."
+    )
+    assert "=1+1" in (tmp_path / "event html.html").read_text(encoding="utf-8")
+    assert len(list(tmp_path.glob("event *"))) == 1
+
+
+def test_without_a_folder_an_export_before_a_round_is_complete_waits(clicks):
+    """A page does not fit into cells, and nothing else can be made: what is missing is told."""
+    event = clicks()
+    event.click("pair")
+    (told,) = event.said("export")
+    assert told.startswith("Nothing was written. 4 things to mend")
+    assert "Export" not in event.workbook.sheetnames
 
 
 def test_without_a_folder_an_export_is_a_tab_to_copy_from(clicks):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from xlplugin import actions, entering
+from xlplugin import actions, buttons, entering, printing
 from xlplugin.roster import roster_in_text
 
 LATE = "Team\tPlayer\tSeed\tShirt\nReds\t=2+2\t4\tM\n\t3-4\t\t=1\nBlues\tann\t\t\n"
@@ -32,6 +32,34 @@ def test_a_late_roster_is_the_same_in_excel(twins):
     assert [cell.value for cell in players["B"]][9:13] == ["Ann", "=2+2", "3-4", None]
     assert [cell.value for cell in players[1]][-1] == "Shirt"
     twins.same(actions.pair_round)
+
+
+def test_a_pasted_roster_is_the_same_in_excel(twins):
+    """By its button: once as late entries, and not again; without a tab Roster it is refused."""
+    add = buttons.VERBS["add_players"]
+    twins.same(actions.pair_round)
+    assert "add it and paste the roster there" in twins.refused(add)
+    rows = [["Team", "Player"], ["Reds", "'=2+2"], [None, "3-4"], ["Blues", "ann"]]
+
+    def paste(workbook):
+        tab = workbook.create_sheet("Roster")
+        for row in rows:
+            tab.append(row)
+
+    twins.change(paste)
+    twins.same(add)
+    twins.same(add)
+    names = [cell.value for cell in twins.live["Players"]["B"]]
+    assert names[9:13] == ["Ann", "'=2+2", "3-4", None]
+
+
+def test_seats_of_those_who_are_here_are_the_same_in_excel(new_twins):
+    """Before anybody has checked in everybody has a seat, then who has."""
+    twins = new_twins(settings=["Check-in=Yes"])
+    twins.same(printing.print_seats)
+    twins.type("Players", 2, **{"Checked in": "Yes"})
+    twins.same(printing.print_seats)
+    assert [row[0].value for row in twins.live["Seating"]["A3:A5"]][1:] == [None, None]
 
 
 def test_check_in_and_clubs_are_the_same_in_excel(new_twins):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from xlplugin import actions, printing
+from xlplugin import actions, buttons, printing
 
 MANY = 128
 BOUNDS = {"slips": 205, "names": 50, "seats": 50, "cards": 155}
@@ -24,11 +24,11 @@ def paired(new_twins):
 
 @pytest.mark.parametrize("ruleset", ["nisei-single-sided", "hex", "ntp"])
 def test_a_printed_tab_is_the_same_in_a_file_and_in_excel(paired, ruleset):
-    """Names, looks, heights, and where pages end; drawn for the first time, and drawn anew."""
+    """Names, looks, heights, and where pages end; by its button, for the first time and anew."""
     twins = paired(ruleset, 25)
-    for make in printing.PRINTS.values():
-        twins.click(make)
-        twins.click(make)
+    for what in printing.PRINTS:
+        twins.click(buttons.VERBS[f"print_{what}"])
+        twins.click(buttons.VERBS[f"print_{what}"])
     assert not twins.differences()
 
 
