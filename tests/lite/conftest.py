@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import json
-import os
 import shutil
 import subprocess
 import sys
@@ -13,19 +11,14 @@ from types import SimpleNamespace
 
 import pytest
 
+from programs import Answering, answering, missing, node, npm_install
+
 ROOT = Path(__file__).parents[2]
 LITE = ROOT / "templates" / "lite"
 DRIVER = Path(__file__).with_name("driver.mjs")
 PYODIDE = "314.0.7"
 PYTHON, PLATFORM = "3.14", "pyemscripten_2026_0_wasm32"
 SOURCES = ("pyproject.toml", "README.md", "LICENSE", "engine", "xlplugin", "templates", "samples")
-
-
-def _missing(what):
-    """Skip, or fail where everything is said to be installed."""
-    if os.environ.get("CI"):
-        pytest.fail(what)
-    pytest.skip(what)
 
 
 def _begin(*command):
@@ -44,24 +37,15 @@ def _finish(begun):
     said = {what: program.communicate()[0] for what, program in begun.items()}
     for what, program in begun.items():
         if program.returncode:
-            _missing(f"{what} cannot be had: {said[what].strip()[-500:]}")
+            missing(f"{what} cannot be had: {said[what].strip()[-500:]}")
 
 
-class Lite:
+class Lite(Answering):
     """A running Python in WebAssembly."""
-
-    def __init__(self, process):
-        self._process = process
 
     def run(self, python, **given):
         """Run some code, which finds ``given`` as JSON; the value of its last expression."""
-        self._process.stdin.write(json.dumps({"python": python, "given": given}) + "\n")
-        self._process.stdin.flush()
-        line = self._process.stdout.readline()
-        assert line, "the Python in WebAssembly is gone; what it said is above"
-        answer = json.loads(line)
-        assert "error" not in answer, answer["error"]
-        return answer.get("value")
+        return self.ask(python=python, given=given)
 
 
 def _begin_wheel(source, folder):
@@ -78,19 +62,14 @@ def _begin_wheel(source, folder):
 @pytest.fixture(scope="session")
 def lite(tmp_path_factory):
     """Start what xlwings Lite runs: its requirements installed, the wheel imported as a file."""
-    node, npm = shutil.which("node"), shutil.which("npm")
-    if not node or not npm:
-        _missing("Node is not here: apt-get install nodejs npm, or get it from nodejs.org")
+    program = node()
     folder = tmp_path_factory.mktemp("lite")
     source, modules, wheels = (folder / name for name in ("source", "modules", "wheels"))
     for each in (source, modules, wheels):
         each.mkdir()
     begun = {
         "The wheel": _begin_wheel(source, folder),
-        "Pyodide": _begin(
-            *(npm, "install", "--silent", "--no-audit", "--no-fund", "--prefix", modules),
-            f"pyodide@{PYODIDE}",
-        ),
+        "Pyodide": _begin(*npm_install(modules, f"pyodide@{PYODIDE}")),
         "What templates/lite/requirements.txt asks for": _begin_pip(
             *("download", "--no-deps", "--only-binary", ":all:", "--platform", PLATFORM),
             *("--python-version", PYTHON, "--dest", wheels),
@@ -99,16 +78,12 @@ def lite(tmp_path_factory):
     }
     _finish(begun)
     wheel = next(folder.glob("xlplugin-*.whl"))
-    command = [node, DRIVER, modules / "node_modules" / "pyodide", wheels]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
-    ) as process:
-        running = Lite(process)
+    command = (program, DRIVER, modules / "node_modules" / "pyodide", wheels)
+    with answering(Lite, "the Python in WebAssembly", *command) as running:
         files = {f"/data/{wheel.name}": wheel, "/home/pyodide/main.py": LITE / "main.py"}
         for path, file in files.items():
             running.run(PUT, path=path, hexadecimal=file.read_bytes().hex())
         yield running
-        process.stdin.close()
 
 
 PUT = """

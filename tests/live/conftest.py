@@ -20,6 +20,8 @@ from xlplugin.cli import main
 from xlplugin.hosts.file import FileHost, apply_changes, book_of
 from xlplugin.workbook.reader import read_event
 
+from typing_results import army, typed_for
+
 
 def _beside(name):
     """Load a module that lies beside this file, once."""
@@ -40,35 +42,14 @@ WHEN = datetime(2026, 11, 21, 10, 30, tzinfo=UTC)
 NAMES = (
     "=1+1", "3-3", "TRUE", "007", "@x", "May 5", "\U0001f431 cat", "\u05e9\u05dc\u05d5\u05dd", "Ann",
 )  # fmt: skip
-ARMIES = (
-    "Beasts", "Borgo", "Dancer", "Death Breath", "Hegemonia", "Iron Gang", "Mephisto",
-    "Missisipi", "Moloch", "Neodżungla", "Nowy Jork", "Posterunek", "Sand Runners", "Sharrash",
-    "Smart", "Stalowa Policja", "Tryglodyci", "Uranopolis", "Vegas",
-)  # fmt: skip
 
 
-def army(no, number):
-    """The army that a player plays in a round: no two players' in a round are the same."""
-    return ARMIES[(no + 3 * number) % len(ARMIES)]
-
-
-def typed_for(match, number, winner=0):
-    """What is typed into a match of any kind, by header; somebody wins who may be named."""
+def _typed(match, number, winner=0):
+    """What is typed into a match; somebody wins who may be named, in odd rounds after a draw."""
     winner = winner or 1 + (match["No 1"] + number) % 2
-    loser = 3 - winner
-    if "P1 Corp" in match:
-        letters = ("WW", "DW") if winner == 1 else ("LL", "WL")
-        return dict(zip(("P1 Corp", "P1 Runner"), letters[number % 2], strict=True))
-    if "Result" in match:
-        return {"Result": ("Corp", "Runner")[winner - 1]}
-    if "G1 P1" in match:
-        return {f"G1 P{winner}": 10, f"G1 P{loser}": 3, f"G2 P{winner}": 5, f"G2 P{loser}": 5}
-    if "HQ 1" in match:
-        armies = {f"Army {side}": army(match[f"No {side}"], number) for side in (1, 2)}
-        return {f"HQ {winner}": 15, f"HQ {loser}": 4, **armies}
-    if "Game 1" in match:
-        return {"Corp": match["Corp"] or 2, "Game 1": winner, "Game 2": loser, "Game 3": winner}
-    return {"Corp": match["Corp"] or 2, "Winner": winner}
+    if "P1 Corp" in match and number % 2:
+        return dict(zip(("P1 Corp", "P1 Runner"), ("DW", "WL")[winner - 1], strict=True))
+    return typed_for(match, winner, number)
 
 
 class Unsaved(FileHost):
@@ -219,7 +200,7 @@ class Twins:
         tab = self.newest()
         number = int("".join(filter(str.isdigit, tab)) or 0)
         found = {
-            row: typed_for(match, number, winner)
+            row: _typed(match, number, winner)
             for row, match in self.matches(tab).items()
             if not match["Special"]
         }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 from datetime import UTC, datetime
@@ -20,6 +19,8 @@ from xlplugin.hosts.file import FileHost
 from xlplugin.resources import template
 from xlplugin.workbook.book import SetCells, with_changes
 from xlplugin.workbook.reader import read_event
+
+from programs import Answering, answering, missing, node, npm_install
 
 DRIVER = Path(__file__).with_name("driver.mjs")
 PACKAGES = ("playwright-core@^1.56.0", "axe-core@^4.10.0")
@@ -194,33 +195,19 @@ def page_file(made, tmp_path_factory):
     return cache(address)
 
 
-def _missing(what):
-    """Skip, or fail where everything is said to be installed."""
-    if os.environ.get("CI"):
-        pytest.fail(what)
-    pytest.skip(what)
-
-
-class Browser:
+class Browser(Answering):
     """A running Chromium."""
 
-    def __init__(self, process, address):
-        self._process = process
-        self._address = address
+    address = None
+    """Where the page of a state is."""
 
     def run(self, script, **given):
         """Run some JavaScript with ``page`` and ``given``; what it returns."""
-        self._process.stdin.write(json.dumps({"script": script, "given": given}) + "\n")
-        self._process.stdin.flush()
-        line = self._process.stdout.readline()
-        assert line, "the browser is gone; what it said is above"
-        answer = json.loads(line)
-        assert "error" not in answer, answer["error"]
-        return answer.get("value")
+        return self.ask(script=script, given=given)
 
     def open(self, state, view="", **how):
         """Open the page of a state, in a browser that remembers nothing."""
-        path = self._address(state) if "://" not in state else state
+        path = self.address(state) if "://" not in state else state
         self.run("await open(given)", path=f"{path}#{view}", **how)
         return self
 
@@ -242,22 +229,17 @@ def running_browser(tmp_path_factory, page_file):
     """Start Chromium, driven by playwright-core, with the accessibility checker axe at hand."""
     found = (shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome"))
     chromium = next(filter(None, found), None)
-    node, npm = shutil.which("node"), shutil.which("npm")
     if not chromium:
-        _missing("Chromium is not here: apt-get install chromium, or get it from chromium.org")
-    if not node or not npm:
-        _missing("Node is not here: apt-get install nodejs npm, or get it from nodejs.org")
+        missing("Chromium is not here: apt-get install chromium, or get it from chromium.org")
+    program = node()
     folder = tmp_path_factory.mktemp("browser")
-    install = [npm, "install", "--silent", "--no-audit", "--no-fund", "--prefix", folder, *PACKAGES]
+    install = npm_install(folder, *PACKAGES)
     done = subprocess.run(install, capture_output=True, encoding="utf-8", check=False)
     if done.returncode:
-        _missing(f"{' and '.join(PACKAGES)} cannot be had: {done.stderr.strip()[-300:]}")
-    with subprocess.Popen(
-        [node, DRIVER, folder, chromium],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8",
-    ) as process:  # fmt: skip
-        yield Browser(process, page_file)
-        process.stdin.close()
+        missing(f"{' and '.join(PACKAGES)} cannot be had: {done.stderr.strip()[-300:]}")
+    with answering(Browser, "the browser", program, DRIVER, folder, chromium) as running:
+        running.address = page_file
+        yield running
 
 
 @pytest.fixture

@@ -19,6 +19,8 @@ from xlplugin.workbook.book import SetCells
 from xlplugin.workbook.looks import LISTS, is_pattern
 from xlplugin.workbook.reader import read_event
 
+from typing_results import army, typed_for
+
 NAMES = ("Ann", "Bea", "Cal", "Dee", "Eli", "Fay", "Gus", "Hal")
 RESULTS = (("W", "W"), ("W", "L"), ("D", "W"), ("L", "D"))
 
@@ -212,17 +214,6 @@ def import_event(tmp_path):
 
 # After the Swiss rounds
 
-ARMIES = (
-    "Beasts", "Borgo", "Dancer", "Death Breath", "Hegemonia", "Iron Gang", "Mephisto",
-    "Missisipi", "Moloch", "Neodżungla", "Nowy Jork", "Posterunek", "Sand Runners", "Sharrash",
-    "Smart", "Stalowa Policja", "Tryglodyci", "Uranopolis", "Vegas",
-)  # fmt: skip
-
-
-def army(no, number):
-    """The army that a player plays in a round: no two players' in a round are the same."""
-    return ARMIES[(no + 3 * number) % len(ARMIES)]
-
 
 def higher(match):
     """1 or 2: the player with the higher seed or rank, or in the Swiss rounds the lower number."""
@@ -233,21 +224,6 @@ def higher(match):
 def lower(match):
     """1 or 2: the player with the lower seed or rank."""
     return 3 - higher(match)
-
-
-def typed_for(match, winner, number):
-    """What is typed into a match of any kind for one of its players to win."""
-    loser = 3 - winner
-    if "P1 Corp" in match:
-        return dict.fromkeys(("P1 Corp", "P1 Runner"), "W" if winner == 1 else "L")
-    if "Result" in match:
-        return {"Result": ("Corp", "Runner")[winner - 1]}
-    if "HQ 1" in match:
-        armies = {f"Army {side}": army(match[f"No {side}"], number) for side in (1, 2)}
-        return {f"HQ {winner}": 15, f"HQ {loser}": 4, **armies}
-    if "Game 1" in match:
-        return {"Corp": match["Corp"] or 2, "Game 1": winner, "Game 2": loser, "Game 3": winner}
-    return {"Corp": match["Corp"] or 2, "Winner": winner}
 
 
 class CutFile(EventFile):

@@ -14,21 +14,13 @@ from openpyxl.utils import get_column_letter
 
 from engine import RULESETS
 
+from typing_results import ARMIES, army
+
 NAMES = (
     "Player Amber", "Player Birch", "Player Cedar", "Player Dahlia", "Player Elm", "Player Fern",
     "Player Ginkgo",
 )  # fmt: skip
-ARMIES = (
-    "Beasts", "Borgo", "Dancer", "Death Breath", "Hegemonia", "Iron Gang", "Mephisto",
-    "Missisipi", "Moloch", "Neodżungla", "Nowy Jork", "Posterunek", "Sand Runners", "Sharrash",
-    "Smart", "Stalowa Policja", "Tryglodyci", "Uranopolis", "Vegas",
-)  # fmt: skip
 ARMY_COLUMNS = [f"Army {n}" for n in range(1, 6)]
-
-
-def army(no, number):
-    """The army that a player plays in a round: no two players' in a round are the same."""
-    return ARMIES[(no + 3 * number) % len(ARMIES)]
 
 
 class Format(NamedTuple):
