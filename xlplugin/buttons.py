@@ -214,6 +214,8 @@ def _made(read: EventBook) -> Exports:
             result = texts.result_for(read, kind)
             made[kind] = texts.exported(read, result, kind)
         except WorkbookProblems as error:
+            if read.completed:
+                raise
             later.append(kind)
             problems = problems or error.problems
         except TournamentError as error:
