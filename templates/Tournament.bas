@@ -22,6 +22,10 @@ Public Sub UndoRound()
     If MsgBox(question, vbYesNo + vbQuestion + vbDefaultButton2, TITLE) = vbYes Then AskPython "undo"
 End Sub
 
+Public Sub PublishRound()
+    AskPython "publish"
+End Sub
+
 Public Sub WriteStandings()
     AskPython "standings"
 End Sub
@@ -129,6 +133,10 @@ End Sub
 
 Public Sub Ribbon_UndoRound(control As Object)
     UndoRound
+End Sub
+
+Public Sub Ribbon_PublishRound(control As Object)
+    PublishRound
 End Sub
 
 Public Sub Ribbon_WriteStandings(control As Object)

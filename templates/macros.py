@@ -74,6 +74,11 @@ ACTIONS = (
         ROUNDS, "Undo", is_on_event=True,
     ),
     Action(
+        "PublishRound", "Publish", "publish",
+        "Lets exports show the newest round, once you have looked it over.",
+        ROUNDS, "FileSendAsAttachment",
+    ),
+    Action(
         "WriteStandings", "Standings", "standings",
         "Writes a tab with the ranking after the rounds that are complete.",
         STANDINGS, "SortDescendingExcel", is_on_event=True, is_large=True,

@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeAlias
 import xlwings as xw
 
 from engine import TournamentError
-from xlplugin import actions, checking, cutting, entering, penalizing, printing
+from xlplugin import actions, checking, cutting, entering, penalizing, printing, publishing
 from xlplugin.hosts.excel import ExcelHost, files_of_lite
 from xlplugin.hosts.marks import clear_marks, mark
 from xlplugin.problems import Problem, WorkbookProblems
@@ -277,6 +277,11 @@ def _penalties(host: ExcelHost, when: datetime | None) -> Told:
     return Told("\n".join(["Applied:", "", *lines]) if lines else "", result.warnings)
 
 
+def _publish(host: ExcelHost, when: datetime | None) -> Told:
+    published = publishing.publish(host, when=when)
+    return Told(f"{published.tab} is published: exports show it from now on.", published.warnings)
+
+
 VERBS: Mapping[str, Verb] = {
     "pair": _pair,
     "standings": _standings,
@@ -288,6 +293,7 @@ VERBS: Mapping[str, Verb] = {
     "export": _export,
     "number_players": _number_players,
     "penalties": _penalties,
+    "publish": _publish,
     "add_players": _add_players,
     **{f"print_{what}": _print(what) for what in printing.PRINTS},
 }

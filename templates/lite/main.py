@@ -132,3 +132,9 @@ def print_seats(book: xw.Book) -> None:
 def print_cards(book: xw.Book) -> None:
     """Make a tab to print: a card for every player, with a line for each round."""
     buttons.click("print_cards", book)
+
+
+@script(name="Publish")
+def publish(book: xw.Book) -> None:
+    """Let exports show the newest round, once you have looked it over (**Publish rounds**)."""
+    buttons.click("publish", book)

@@ -15,7 +15,7 @@ SCRIPTS = [node for node in MAIN.body if isinstance(node, ast.FunctionDef)]
 IN_ORDER = [
     "Pair next round", "Standings", "Cut", "Tiebreaker round", "Pair again", "Undo",
     "Pairings by name", "Match slips", "Check", "Export", "Penalties", "Number new players",
-    "Add players", "Seating", "Player cards",
+    "Add players", "Seating", "Player cards", "Publish",
 ]  # fmt: skip
 
 

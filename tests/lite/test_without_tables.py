@@ -52,6 +52,7 @@ CLICKED = {
     "pairings by name": ("print_names", "paired"),
     "seats": ("print_seats", "new"),
     "cards": ("print_cards", "new"),
+    "publishing": ("publish", "paired"),
 }
 
 

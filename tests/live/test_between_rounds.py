@@ -1,0 +1,52 @@
+"""What is changed by hand, looked over and published: the same in a file and in Excel."""
+
+from __future__ import annotations
+
+from xlplugin import actions, buttons, by_hand
+
+ROOMS = ("Tables=11-12, 1-9", "Stream table=30", "Publish rounds=When told")
+
+
+def test_a_round_is_published_by_its_button(new_twins):
+    """Rooms and stream as set; held back, then shown; the next step follows."""
+    twins = new_twins(settings=ROOMS)
+    twins.click(actions.pair_round)
+    assert sorted(m["Table"] for m in twins.matches("Round 1").values()) == [1, 2, 11, 12, 30]
+    twins.click(buttons.VERBS["publish"])
+    assert "is published already" in twins.refused(actions_publish)
+    assert not twins.differences()
+
+
+def actions_publish(host, when):
+    """Publish once more."""
+    return buttons.VERBS["publish"](host, when)
+
+
+def test_what_was_typed_is_noticed_by_a_click(new_twins):
+    """Numbers typed over, a status, a setting: told on the notes and in the log, names put right."""
+    twins = new_twins(settings=("Publish rounds=When told",))
+    twins.click(actions.pair_round)
+    (first, one), (second, other) = list(twins.matches("Round 1").items())[:2]
+    twins.type("Round 1", first, **{"No 2": other["No 2"]})
+    twins.type("Round 1", second, **{"No 2": one["No 2"]})
+    twins.setting("Tier", "Competitive")
+    twins.click(buttons.VERBS["publish"])
+    assert twins.matches("Round 1")[first]["Player 2"] == other["Player 2"]
+    log = [cell.value for cell in twins.live["Log"]["B"]]
+    assert log[-3:] == ["Setting", "By hand", "Publish"]
+    assert not twins.differences()
+
+
+def test_changes_by_hand_are_the_same(new_twins):
+    """Swapped, moved, and some tables paired again without somebody who has left."""
+    twins = new_twins()
+    twins.click(actions.pair_round)
+    matches = list(twins.matches("Round 1").values())
+    twins.click(by_hand.swap, str(matches[0]["No 1"]), str(matches[1]["No 1"]))
+    twins.click(by_hand.move, str(matches[2]["No 1"]), 40)
+    gone = matches[1]["No 2"]
+    row = next(r[0].row for r in twins.live["Players"].iter_rows(min_row=2) if r[0].value == gone)
+    twins.type("Players", row, Status="Dropped")
+    twins.click(by_hand.pair_tables_again, {2})
+    assert gone not in {m[f"No {side}"] for m in twins.matches("Round 1").values() for side in "12"}
+    assert not twins.differences()
