@@ -235,7 +235,7 @@ def number_players(host: Host, *, when: datetime | None = None) -> list[tuple[in
     numbered = [(no, read.by_no[no].name.strip()) for no in sorted(read.unnumbered.values())]
     if numbered:
         details = ", ".join(f"{name} ({no})" for no, name in numbered)
-        log = writer.add_log(read, when, "Number", details)
+        log = writer.add_log(read, when, writer.NUMBER, details)
         host.write([*writer.number_players(read), *log, ShowSheet(read.players.sheet.name)])
     return numbered
 

@@ -21,6 +21,7 @@ from xlplugin.workbook.table import Table, find_sheet
 
 SETTING, STATUS, BLANK = "Setting", "Status", "blank"
 """What the log has for its action, and for no value."""
+DECLINES = ", declines the cut"
 UNTOLD = {
     s.name
     for s in (
@@ -71,7 +72,7 @@ class Noticing:
 def told_of_edits(read: EventBook, when: datetime | None) -> list[Change]:
     """Notes and lines of the log on everything that was typed since."""
     edits = edits_of(read)
-    lines = [*told_of_roster_and_settings(read), *lines_of(read, edits)]
+    lines = [*told_of_roster_and_settings(read), *_newcomers(read), *lines_of(read, edits)]
     if not lines:
         return []
     changes = writer.add_notes(read, [note_of(read, edit) for edit in edits]) if edits else []
@@ -110,18 +111,27 @@ def _setting(details: str) -> tuple[str, str]:
 
 
 def _statuses(read: EventBook) -> list[writer.LogLine]:
-    """The players whose status is no longer as the log has it."""
+    """The players who are no longer in or out as the log has it."""
+    states = rf"\(No (\d+)\): ((?:{'|'.join(Status)})(?:{DECLINES})?)"
     known = {
-        int(no): status
+        int(no): state
         for details in _logged(read, STATUS)
-        for no, status in re.findall(rf"\(No (\d+)\): ({'|'.join(Status)})", details)
+        for no, state in re.findall(states, details)
     }
     changed = [
-        f"{player.name.strip()} (No {player.no}): {player.status} (was {was})"
+        f"{player.name.strip()} (No {player.no}): {state} (was {was})"
         for player in read.roster
-        if player.status != (was := known.get(player.no, Status.ACTIVE))
+        for state in [f"{player.status}{DECLINES if player.declines_cut else ''}"]
+        if state != (was := known.get(player.no, str(Status.ACTIVE)))
     ]
     return [(STATUS, "; ".join(changed))] if changed else []
+
+
+def _newcomers(read: EventBook) -> list[writer.LogLine]:
+    """The names typed on Players that get their numbers now."""
+    numbers = sorted(read.unnumbered.values())
+    names = [f"{read.by_no[no].name.strip()} ({no})" for no in numbers]
+    return [(writer.NUMBER, ", ".join(names))] if names else []
 
 
 def _logged(read: EventBook, action: str) -> list[str]:

@@ -63,9 +63,30 @@ def second_round(event):
     event.done("standings")
 
 
+def exchange(event, tab):
+    """Two first players sit down at each other's table, and that is typed over the pairing."""
+    met = {
+        frozenset((row["No 1"], row["No 2"])) for n in (1, 2) for row in event.rows(f"Round {n}")
+    }
+    rows = list(enumerate(event.rows(tab), 2))
+    (first, one), (second, two) = next(
+        ((i, a), (j, b))
+        for i, a in rows
+        for j, b in rows
+        if i < j and a["No 2"] and b["No 2"] and 5 not in (a["No 1"], b["No 1"])
+        and not {frozenset((a["No 1"], b["No 2"])), frozenset((b["No 1"], a["No 2"]))} & met
+    )  # fmt: skip
+    for row, cells in ((first, two), (second, one)):
+        event.type(tab, row, **{"No 1": cells["No 1"], "Player 1": cells["Player 1"]})
+
+
 def third_round(event):
-    """Somebody cheats: disqualified in the middle of the round, the opponent has two wins."""
+    """Two sit down wrongly, and stay there; somebody cheats, and the opponent has two wins."""
+    event.setting("Publish rounds", "When told")
     event.done("pair")
+    exchange(event, "Round 3")
+    event.done("publish")
+    event.setting("Publish rounds", "At once")
     event.done("penalties")
     event.type("Penalties", 2, No=5, Infraction="Cheating", Accepted="Yes")
     event.done("penalties")
@@ -131,8 +152,10 @@ def test_a_messy_saturday(cut_file, tmp_path):
     assert final[0] != leaves
     log = [(row["Action"], row["Details"]) for row in event.rows("Log")]
     for action, detail in (
-        ("Late arrival", "Late Larch"), ("Move", "table 60"), ("Penalties", "Player 5"), ("Corrected", "Standings 2"),
-        ("Standings", "Of the whole event"),
+        ("Late arrival", "Late Larch"), ("Move", "table 60"), ("Number", "Later Lime (43)"),
+        ("Status", "Player 20 (No 20): Dropped"), ("Publish", "Round 3"), ("By hand", "Round 3: table"),
+        ("Penalties", "Player 5"), ("Corrected", "Standings 2"), ("Setting", "Tiebreaker round: Yes"),
+        ("Status", "declines the cut"), ("Status", f"{leaves} (No "), ("Standings", "Of the whole event"),
     ):  # fmt: skip
         assert any(action in done and detail in details for done, details in log), action
     assert event.rows("Round 1")

@@ -164,6 +164,23 @@ def test_who_has_left_is_logged_with_the_next_action(event):
     ]
 
 
+def test_who_declines_the_cut_is_logged(event):
+    """It decides who plays on."""
+    event.type("Players", 3, Declines_cut="Yes")
+    event.play("Round 1")
+    actions.pair_round(event.host)
+    assert ("Status", "Player 2 (No 2): Active, declines the cut (was Active)") in event.log()
+
+
+def test_names_typed_on_players_are_logged_with_their_numbers(event):
+    """Late entries come in with the next action, and the log says when."""
+    event.type("Players", 10, Name="Late Larch")
+    event.play("Round 1")
+    actions.pair_round(event.host)
+    actions.write_standings(event.host)
+    assert [line for line in event.log() if line[0] == "Number"] == [("Number", "Late Larch (9)")]
+
+
 def test_settings_are_logged_as_they_change(event):
     """What holds from the start, then every change with the value before; not what changes nothing."""
     event.setting("Tier", "Competitive")

@@ -27,7 +27,7 @@ from xlplugin.workbook.layout import CellValue, Column, Formula, Layout
 from xlplugin.workbook.table import Table, find_sheet, is_empty
 
 BYE_TEXT = "(bye)"
-CORRECTED = "Corrected"
+CORRECTED, NUMBER = "Corrected", "Number"
 LogLine = tuple[str, str]
 """What was done, and to what."""
 
