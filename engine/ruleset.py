@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.model import Exact, Special, Stage, Tournament, Value
+from engine.model import Exact, Player, Special, Stage, Tournament, Value
 
 if TYPE_CHECKING:
     from engine.draws import Draws
@@ -320,6 +320,8 @@ class Ruleset:
         cut: what follows the Swiss rounds; ``None`` where their standings are final.
         time_called: how a round of a stage ends when its time is up; nothing for a stage without
             a limit.
+        registered: what a player has registered to play, where the roster says so in several
+            columns; ``None`` where it does not.
     """
 
     name: str
@@ -341,6 +343,7 @@ class Ruleset:
     penalties: PenaltyCode | None = None
     cut: Cut | None = None
     time_called: Mapping[Stage, TimeCalled] = field(default_factory=dict)
+    registered: Callable[[Player], tuple[str, ...]] | None = None
 
     def format(self, options: Mapping[str, str]) -> MatchFormat:
         """How a match is reported and scored under the organizer's options."""

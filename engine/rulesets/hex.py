@@ -345,4 +345,5 @@ HEX = Ruleset(
     staff=STAFF,
     penalties=PENALTIES,
     time_called=TIME_CALLED,
+    registered=registered_armies,
 )
