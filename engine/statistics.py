@@ -445,9 +445,9 @@ def _count_armies(
         winner = 0 if level else 1 if score.player1 > score.player2 else 2
         ends[level, stage is Stage.SWISS] += 1
         differences = format_.tallies[DIFFERENCE](match.result, match.special)
-        for side, army in enumerate(match.result[2:4], 1):
-            if army:
-                tally.play(str(army), stage, winner, side, int(differences[side - 1]))
+        for side, played in enumerate(match.result[2:4], 1):
+            if played:
+                tally.play(str(played), stage, winner, side, int(differences[side - 1]))
     outcomes = tuple(
         Outcome(name, ends[level, True], ends[level, False])
         for name, level in (("Won", False), ("Drawn", True))

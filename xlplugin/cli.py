@@ -23,6 +23,7 @@ from xlplugin import (
     players_command,
     print_command,
     starting,
+    statistics_command,
 )
 from xlplugin.cli_output import (
     AsJson,
@@ -265,6 +266,7 @@ main.add_command(cut_commands.cut)
 main.add_command(cut_commands.tiebreaker)
 main.add_command(penalty_commands.penalties)
 main.add_command(print_command.print_)
+main.add_command(statistics_command.statistics)
 
 
 @main.command(short_help="Remove the newest round.", epilog="Example: xlplugin undo event.xlsx")

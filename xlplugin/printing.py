@@ -10,7 +10,7 @@ from engine import Player, Status, TournamentError
 from xlplugin.hosts import Host
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.workbook import next_step, print_sheets, rooms, sheets, writer
-from xlplugin.workbook.book import AddDrawing, Change, RemoveSheet, ShowSheet
+from xlplugin.workbook.book import AddDrawing, Change, RemoveSheet, SheetData, ShowSheet
 from xlplugin.workbook.card_sheet import draw_cards
 from xlplugin.workbook.event_book import EventBook, RoundTab
 from xlplugin.workbook.layout import CUT, Drawing
@@ -115,17 +115,13 @@ def _written(
 ) -> Printed:
     """Draw a tab, or draw it anew where it stands."""
     read = read_event(host.read())
-    problems = [*read.problems, *_in_the_way(read, name), *_no_players(read)]
+    own = in_the_way(read, name, print_sheets.is_printed, "print")
+    problems = [*read.problems, *own, *_no_players(read)]
     if problems:
         raise WorkbookProblems(problems)
     drawing, told, warnings = draw(read)
     pages = print_sheets.pages_of(drawing)
-    there = find_sheet(read.book, name)
-    before, changes = writer.tab_before_notes(read.book), list[Change]()
-    if there:
-        names = [*read.book.sheets, None]
-        before = names[names.index(there.name) + 1]
-        changes.append(RemoveSheet(there.name))
+    changes, before = in_place_of(read, name)
     details = f"{name}: {told}, {_count(pages, 'page')}"
     host.write(
         [
@@ -140,12 +136,23 @@ def _written(
     return Printed(name, told, pages, is_cut, (*read.warnings, *warnings))
 
 
-def _in_the_way(read: EventBook, name: str) -> list[Problem]:
+def in_place_of(read: EventBook, name: str) -> tuple[list[Change], str | None]:
+    """The tab that goes for one of the same name, if it is there, and where the new one stands."""
+    there = find_sheet(read.book, name)
+    if there is None:
+        return [], writer.tab_before_notes(read.book)
+    names = [*read.book.sheets, None]
+    return [RemoveSheet(there.name)], names[names.index(there.name) + 1]
+
+
+def in_the_way(
+    read: EventBook, name: str, is_ours: Callable[[SheetData], bool], command: str
+) -> list[Problem]:
     """A tab of the organizer's own that has the name."""
     own = find_sheet(read.book, name)
-    if own is None or print_sheets.is_printed(own):
+    if own is None or is_ours(own):
         return []
-    what = "there is a tab of this name already that print has not made"
+    what = f"there is a tab of this name already that {command} has not made"
     return [Problem(own.name, "", what, "rename your tab, or delete it")]
 
 

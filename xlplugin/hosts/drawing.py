@@ -17,6 +17,7 @@ from openpyxl.worksheet.header_footer import HeaderFooterItem
 from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.properties import PageSetupProperties
 
+from xlplugin.hosts.charts import add_charts
 from xlplugin.problems import HostError
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.book import AddDrawing, AddPatterns, AddRows, AddSheet, SetCells, placed
@@ -123,6 +124,9 @@ def _add_page(workbook: Workbook, page: Page) -> None:
         sheet.sheet_format.customHeight = True
     header = HeaderFooterItem()
     header.left.text, header.right.text = "&A", "&F"
+    for i, width in enumerate(page.widths, 1):
+        sheet.column_dimensions[get_column_letter(i)].width = width
+    add_charts(sheet, page.charts)
     if page.paper in PAPERS:
         _set_up_drawing(sheet, PAPERS[page.paper], header)
         return
@@ -153,6 +157,7 @@ def add_drawing(workbook: Workbook, change: AddDrawing) -> None:
         sheet.conditional_formatting.add(
             where, Rule(type="expression", formula=[formula], dxf=look)
         )
+    add_charts(sheet, drawing.charts)
     sheet.sheet_properties.tabColor = drawing.tab_colour
     sheet.sheet_view.showGridLines = False
     _set_up_drawing(sheet, drawing.paper, _headed(change.header_text or drawing.name))
@@ -343,7 +348,7 @@ def _set_up_drawing(sheet: Worksheet, paper: Paper, header: HeaderFooterItem) ->
     _set_up_paper(sheet, header)
     sheet.page_setup.orientation = "landscape" if paper.is_landscape else "portrait"
     if not paper.rows:
-        sheet.page_setup.fitToHeight = 1
+        sheet.page_setup.fitToHeight = 0 if paper.is_tall else 1
         return
     sheet.oddHeader = HeaderFooterItem()
     sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=False)

@@ -32,6 +32,7 @@ from xlplugin.workbook.book import (
 from xlplugin.workbook.layout import (
     HEADER,
     HEADER_CENTRED,
+    Area,
     CellError,
     CellValue,
     Drawing,
@@ -43,9 +44,6 @@ from xlplugin.workbook.layout import (
 from xlplugin.workbook.looks import LISTS, LOOKS, Look, Page, is_pattern
 
 Cells: TypeAlias = Mapping[tuple[int, int], CellValue]
-Area: TypeAlias = tuple[int, int, int, int]
-"""First row, first column, last row, last column; from 1."""
-
 ERRORS = frozenset(
     ("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!", "#SPILL!", "#CALC!")
 )

@@ -92,7 +92,9 @@ class FileHost:
 
         def save(path: Path) -> None:
             workbook.save(path)
-            keep_what_openpyxl_drops(self._data, path)
+            drawn = (change.drawing for change in changes if isinstance(change, AddDrawing))
+            anew = {drawing.name for drawing in drawn if drawing.charts}
+            keep_what_openpyxl_drops(self._data, path, anew)
 
         def verify(path: Path) -> None:
             parsed = open_workbook(path.read_bytes(), self.name, formatted=False)

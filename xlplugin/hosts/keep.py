@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import posixpath
 import re
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import replace
 from html import escape
@@ -45,12 +46,13 @@ ANCHOR = re.compile(rb"<(\w+:)?(twoCell|oneCell|absolute)Anchor\b.*?</\1?\2Ancho
 LOST = re.compile(rb"drawing/20\d\d/(time)?slicer\"|:compatExt\b")
 
 
-def keep_what_openpyxl_drops(original: bytes, saved: Path) -> None:
+def keep_what_openpyxl_drops(original: bytes, saved: Path, anew: Collection[str] = ()) -> None:
     """Put back into a saved workbook what openpyxl has left out of it; often that is nothing.
 
     Args:
         original: the workbook that openpyxl has read.
         saved: the file that openpyxl has written from it; replaced in one step, or left as it is.
+        anew: tabs that have been drawn anew, charts included, so that nothing of them is kept.
 
     Raises:
         HostError: what is to be kept is damaged.
@@ -59,7 +61,7 @@ def keep_what_openpyxl_drops(original: bytes, saved: Path) -> None:
         with ZipFile(BytesIO(original)) as before:
             old = Package(before)
             if any(_has_more(old, sheet) for sheet in old.sheets().values()):
-                _keep(old, saved)
+                _keep(old, saved, anew)
     except (ParseError, KeyError, ValueError):
         message = (
             "What is drawn on a tab of this workbook, or a list there that refers to another tab, "
@@ -75,13 +77,13 @@ def _has_more(package: Package, sheet: str) -> bool:
     return bool(linked or EXTENSION.search(content))
 
 
-def _keep(old: Package, saved: Path) -> None:
+def _keep(old: Package, saved: Path, anew: Collection[str]) -> None:
     """Write the saved workbook again, if there is something to put back into it."""
     temporary = saved.with_name(f"{saved.stem}.kept.new{saved.suffix}")
     try:
         with ZipFile(saved) as archive:
             new = Package(archive)
-            _put_back(old, new)
+            _put_back(old, new, anew)
             if not new.changed:
                 return
             new.write(temporary)
@@ -91,11 +93,12 @@ def _keep(old: Package, saved: Path) -> None:
             temporary.unlink(missing_ok=True)
 
 
-def _put_back(old: Package, new: Package) -> None:
+def _put_back(old: Package, new: Package, anew: Collection[str]) -> None:
     """Put what is left out of the new version back into it."""
     before, after = old.sheets(), new.sheets()
     gone = {name for name in before if name not in after}
-    pairs = [(before[name], after[name]) for name in before if name in after]
+    same = [name for name in before if name in after and name not in anew]
+    pairs = [(before[name], after[name]) for name in same]
     links = {sheet: _links(old, sheet) for sheet, _ in pairs}
     for sheet, saved in pairs:
         if any(name == "drawing" for name, _ in links[sheet]):

@@ -75,6 +75,8 @@ ONE_DECIMAL = Style("xl one decimal", "center", number_format="0.0")
 POINTS = Style("xl points", "center", bold=True)
 HALF_POINTS = Style("xl half points", "center", bold=True, number_format="0.0")
 SIGNED = Style("xl signed", "center", colour=QUIET, number_format="+0;-0;0")
+SIGNED_DECIMAL = Style("xl signed decimal", "center", number_format="+0.0;-0.0;0.0")
+RATE = Style("xl rate", "center", number_format="0.0%")
 ENTRY = Style("xl entry", "center", fill=INPUT)
 ENTRY_TEXT = Style("xl entry text", fill=INPUT, shrink=True)
 NOTE = Style("xl note", colour=QUIET, size=10, wrap=True)
@@ -125,7 +127,7 @@ LIST_TEXT = Style("xl list text", size=10, shrink=True)
 LIST_CENTRED = Style("xl list centred", "center")
 STYLES = (
     HEADER, HEADER_CENTRED, TEXT, STRONG, NUMBER, QUIET_NUMBER, DECIMAL, ONE_DECIMAL, POINTS,
-    HALF_POINTS, SIGNED, ENTRY, ENTRY_TEXT,
+    HALF_POINTS, SIGNED, SIGNED_DECIMAL, RATE, ENTRY, ENTRY_TEXT,
     NOTE, QUIET_TEXT, LABEL, NEXT, GLANCE, GLANCE_LABEL, GLANCE_NOTE, SETTING,
     SETTING_TEXT,
     BLOCK, BLOCK_ROUND, GAME, GAME_SEED, GAME_PLAYER, GAME_RESULT, CHAMPION, ACROSS, DOWN, CORNER,
@@ -254,23 +256,50 @@ class Paper:
         is_landscape: whether across.
         rows: how many there are on each page below its titles; 0 for everything on one page.
         titles: so many rows from the top are on every page, and stay in view.
+        is_tall: whether, without ``rows``, it is one page wide and as many high as it takes.
     """
 
     name: str
     is_landscape: bool = True
     rows: int = 0
     titles: int = 0
+    is_tall: bool = False
 
 
 WHOLE = Paper("whole")
 CUT = Paper("cut", is_landscape=False, rows=40)
 LIST = Paper("list", rows=23, titles=2)
-PAPERS = {paper.name: paper for paper in (WHOLE, CUT, LIST)}
+FIGURES = tuple(Paper(f"figures {charts}", is_tall=True) for charts in range(6))
+"""Statistics with so many charts."""
+PAPERS = {paper.name: paper for paper in (WHOLE, CUT, LIST, *FIGURES)}
 CUT_WIDTH, CUT_HEIGHT, LIST_WIDTH, LIST_HEIGHT = 94, 17.25, 132, 19.5
 """Page widths in characters and row heights in points: pages in their own size, which end after so
 many rows on A4 and on Letter alike. (What is fitted to a page cannot end where it is told to.)"""
 MOST_PAGES = 100
 """So many end where they are told to."""
+
+
+Area: TypeAlias = tuple[int, int, int, int]
+"""First row, first column, last row, last column; from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Bars drawn from cells of their own tab, one for each row of a range, the first on top.
+
+    Args:
+        title: above them.
+        names: what each bar is; cells of one column.
+        values: how long each is; cells of one column, beside the names. A blank has no bar.
+        place: the cells that the chart covers.
+        colours: RRGGBB, one for each bar, or one for all of them.
+    """
+
+    title: str
+    names: Area
+    values: Area
+    place: Area
+    colours: tuple[str, ...] = (INK,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,6 +315,8 @@ class Drawing:
         tab_colour: RRGGBB.
         row_height: in points.
         paper: how it is printed.
+        charts: drawn from its cells. A running Excel copies them, from a page that has the same
+            ones in the same places.
     """
 
     name: str
@@ -295,11 +326,12 @@ class Drawing:
     tab_colour: str = INK
     row_height: float = 18
     paper: Paper = WHOLE
+    charts: tuple[Chart, ...] = ()
 
     @property
     def last_row(self) -> int:
         """The last one with anything on it."""
-        return max(row for row, _ in self.cells)
+        return max([row for row, _ in self.cells] + [chart.place[2] for chart in self.charts])
 
 
 def with_addresses(formula: str, addresses: Mapping[str, str]) -> str:

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from xlplugin.workbook.layout import PAPERS, Column, Drawing, Layout, Style, Whole
+from xlplugin.workbook.layout import PAPERS, Chart, Column, Drawing, Layout, Style, Whole
 
 LISTS, LOOKS = "Lists", "Looks"
-_PAGE = re.compile(r"Page [0-9A-F]{6} (upright|across|whole|cut|list) [0-9.]+")
+_PAGE = re.compile(r"Page [0-9A-F]{6} (upright|across|whole|cut|list|figures \d) [0-9.]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,18 +50,25 @@ class Page:
         paper: ``upright`` or ``across``, one page wide; else the name of a drawing's paper.
         frozen: columns that stay in view, with the header row.
         row_height: of every row in points; ``None`` where texts are wrapped.
+        widths: of its columns, where charts stand on them.
+        charts: what is drawn from the cells that are to come.
     """
 
     colour: str
     paper: str
     frozen: int = 0
     row_height: float | None = None
+    widths: tuple[float, ...] = ()
+    charts: tuple[Chart, ...] = ()
 
     @classmethod
     def of(cls, sheet: Layout | Drawing) -> Page:
         """The page that a new tab is drawn on."""
         if isinstance(sheet, Drawing):
-            return cls(sheet.tab_colour, sheet.paper.name, 0, sheet.row_height)
+            widths = sheet.widths if sheet.charts else ()
+            return cls(
+                sheet.tab_colour, sheet.paper.name, 0, sheet.row_height, widths, sheet.charts
+            )
         wraps = any(column.style.wrap for column in sheet.columns)
         paper = "across" if sheet.is_landscape else "upright"
         return cls(sheet.tab_colour, paper, sheet.frozen, None if wraps else sheet.row_height)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from engine import Ruleset
-from xlplugin.workbook import cut_sheets, sheets
+from xlplugin.workbook import cut_sheets, sheets, statistics_sheet
 from xlplugin.workbook.bracket_sheet import HIGH_ROWS, LOW_ROWS
 from xlplugin.workbook.layout import CUT, CUT_HEIGHT, LIST, LIST_HEIGHT, STYLES, Layout
 from xlplugin.workbook.looks import Look, Page
@@ -55,4 +55,5 @@ def pages_of(ruleset: Ruleset) -> list[Page]:
         heights = (HIGH_ROWS, LOW_ROWS)
         pages |= dict.fromkeys(Page(cut_sheets.CUT_COLOUR, "whole", 0, h) for h in heights)
     pages |= dict.fromkeys(Page(PRINT_COLOUR, paper, 0, height) for paper, height in PRINTED)
+    pages |= dict.fromkeys(statistics_sheet.pages_of(ruleset))
     return list(pages)

@@ -1,0 +1,103 @@
+"""Charts drawn from their declarations with openpyxl."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from openpyxl.chart import BarChart, Reference
+from openpyxl.chart.label import DataLabelList
+from openpyxl.chart.marker import DataPoint
+from openpyxl.chart.series import Series
+from openpyxl.chart.series_factory import SeriesFactory
+from openpyxl.chart.shapes import GraphicalProperties
+from openpyxl.chart.text import RichText, Text
+from openpyxl.chart.title import Title
+from openpyxl.drawing.line import LineProperties
+from openpyxl.drawing.spreadsheet_drawing import AnchorMarker, TwoCellAnchor
+from openpyxl.drawing.text import (
+    CharacterProperties,
+    Paragraph,
+    ParagraphProperties,
+    RegularTextRun,
+)
+
+from xlplugin.workbook.layout import INK, QUIET, RULE, Area, Chart
+
+if TYPE_CHECKING:
+    from openpyxl.worksheet.worksheet import Worksheet
+
+TITLE_SIZE, LABEL_SIZE = 1200, 900
+"""In hundredths of a point."""
+BETWEEN_BARS = 45
+"""In hundredths of a bar."""
+
+
+def add_charts(sheet: Worksheet, charts: Iterable[Chart]) -> None:
+    """Draw charts from the cells of a tab, over other cells of it."""
+    for chart in charts:
+        drawn: Any = _bars(sheet, chart)  # its anchor may be more than the text that is declared
+        drawn.anchor = _anchor(chart.place)
+        sheet.add_chart(drawn)
+
+
+def _bars(sheet: Worksheet, chart: Chart) -> BarChart:
+    bars = BarChart()
+    bars.type, bars.gapWidth, bars.legend, bars.varyColors = "bar", BETWEEN_BARS, None, False
+    bars.title = _title(chart.title)
+    series = SeriesFactory(_cells(sheet, chart.values))
+    bars.series.append(series)
+    bars.set_categories(_cells(sheet, chart.names))
+    _colour(series, chart.colours)
+    labels = series.dLbls = DataLabelList()
+    labels.showVal, labels.position = True, "outEnd"
+    labels.showSerName = labels.showCatName = labels.showLegendKey = labels.showPercent = False
+    labels.txPr = _text(LABEL_SIZE, INK)
+    names, values = bars.x_axis, bars.y_axis
+    names.delete, values.delete = False, True
+    names.scaling.orientation, values.scaling.min = "maxMin", 0  # the first row on top
+    names.majorTickMark, names.txPr = "none", _text(LABEL_SIZE, INK)
+    names.graphicalProperties = GraphicalProperties(ln=LineProperties(solidFill=QUIET))
+    values.majorGridlines = None
+    bars.graphical_properties = GraphicalProperties(
+        solidFill="FFFFFF", ln=LineProperties(solidFill=RULE)
+    )
+    return bars
+
+
+def _cells(sheet: Worksheet, area: Area) -> Reference:
+    top, left, bottom, right = area
+    return Reference(sheet, min_col=left, min_row=top, max_col=right, max_row=bottom)
+
+
+def _anchor(place: Area) -> TwoCellAnchor:
+    """The chart covers these cells, and moves with them."""
+    top, left, bottom, right = place
+    return TwoCellAnchor(
+        _from=AnchorMarker(col=left - 1, row=top - 1), to=AnchorMarker(col=right, row=bottom)
+    )
+
+
+def _colour(series: Series, colours: tuple[str, ...]) -> None:
+    series.graphicalProperties = GraphicalProperties(solidFill=colours[0])
+    series.invertIfNegative = False
+    for place, colour in enumerate(colours if len(colours) > 1 else ()):
+        point = DataPoint(idx=place, invertIfNegative=False)
+        point.graphicalProperties = GraphicalProperties(solidFill=colour)
+        series.dPt.append(point)
+
+
+def _looks(size: int, colour: str, *, bold: bool = False) -> CharacterProperties:
+    return CharacterProperties(sz=size, b=bold, solidFill=colour)
+
+
+def _text(size: int, colour: str) -> RichText:
+    looks = _looks(size, colour)
+    return RichText(p=[Paragraph(pPr=ParagraphProperties(defRPr=looks), endParaRPr=looks)])
+
+
+def _title(text: str) -> Title:
+    looks = _looks(TITLE_SIZE, INK, bold=True)
+    run = RegularTextRun(rPr=looks, t=text)
+    paragraph = Paragraph(pPr=ParagraphProperties(defRPr=looks), r=[run])
+    return Title(tx=Text(rich=RichText(p=[paragraph])), overlay=False)
