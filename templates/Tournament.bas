@@ -38,6 +38,10 @@ Public Sub TiebreakerRound()
     AskPython "tiebreaker"
 End Sub
 
+Public Sub WriteStatistics()
+    AskPython "statistics"
+End Sub
+
 Public Sub PrintNames()
     AskPython "print_names"
 End Sub
@@ -149,6 +153,10 @@ End Sub
 
 Public Sub Ribbon_TiebreakerRound(control As Object)
     TiebreakerRound
+End Sub
+
+Public Sub Ribbon_WriteStatistics(control As Object)
+    WriteStatistics
 End Sub
 
 Public Sub Ribbon_PrintNames(control As Object)

@@ -94,6 +94,11 @@ ACTIONS = (
         STANDINGS, "SortDialog",
     ),
     Action(
+        "WriteStatistics", "Statistics", "statistics",
+        "Counts sides, identities and armies on a tab with charts.",
+        STANDINGS, "ChartInsert",
+    ),
+    Action(
         "PrintNames", "Pairings by name", "print_names",
         "Makes a tab to print: where everybody plays in the newest round, by name.",
         PRINT, "SortAscendingExcel", is_on_event=True,

@@ -18,7 +18,16 @@ from typing import NamedTuple, TypeAlias
 import xlwings as xw
 
 from engine import TournamentError
-from xlplugin import actions, checking, cutting, entering, penalizing, printing, publishing
+from xlplugin import (
+    actions,
+    checking,
+    counting,
+    cutting,
+    entering,
+    penalizing,
+    printing,
+    publishing,
+)
 from xlplugin.hosts.excel import ExcelHost, files_of_lite
 from xlplugin.hosts.marks import clear_marks, mark
 from xlplugin.problems import Problem, WorkbookProblems
@@ -122,6 +131,10 @@ def _paired(result: cutting.PairResult) -> Told:
 
 def _standings(host: ExcelHost, when: datetime | None) -> Told:
     return Told(warnings=actions.write_standings(host, when=when).warnings)
+
+
+def _statistics(host: ExcelHost, when: datetime | None) -> Told:
+    return Told(warnings=counting.write_statistics(host, when=when).warnings)
 
 
 def _cut(host: ExcelHost, when: datetime | None) -> Told:
@@ -285,6 +298,7 @@ def _publish(host: ExcelHost, when: datetime | None) -> Told:
 VERBS: Mapping[str, Verb] = {
     "pair": _pair,
     "standings": _standings,
+    "statistics": _statistics,
     "cut": _cut,
     "tiebreaker": _tiebreaker,
     "pair_again": _pair_again,

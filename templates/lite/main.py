@@ -104,6 +104,12 @@ def export(book: xw.Book) -> None:
     buttons.click("export", book)
 
 
+@script(name="Statistics")
+def write_statistics(book: xw.Book) -> None:
+    """Count sides, identities and armies on a tab with charts, or count them anew."""
+    buttons.click("statistics", book)
+
+
 @script(name="Penalties")
 def penalties(book: xw.Book) -> None:
     """Fill in what the document says for each entry on **Penalties**; apply what is accepted."""
