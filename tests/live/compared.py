@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, datetime
 from functools import cache
@@ -15,12 +16,15 @@ from openpyxl.formula.translate import Translator
 from openpyxl.utils import column_index_from_string, get_column_letter
 from openpyxl.worksheet.cell_range import CellRange
 from openpyxl.worksheet.worksheet import Worksheet
+from openpyxl.xml.functions import tostring
 
 FAR_AWAY = "ZZ90000"
 ORDINARY_HEIGHT = 15
 NEED_AN_APOSTROPHE = tuple("=+-@")
 LEFT_TO_EXCEL = frozenset(("Pairing notes", "Log", "Penalties"))
 """Tabs of wrapped texts: a file says how high their rows are, Excel finds out itself."""
+NO_TEXT = re.compile(r"<a:r><a:t(?: ?/>|>None</a:t>)</a:r>")
+"""What openpyxl adds to the looks of a chart's labels when it reads them, once and once more."""
 AS_PRINTED = "oddHeader"
 """A file's pages are headed by the event and what the tab is, those of a running Excel by the names
 of the tab and the file."""
@@ -73,7 +77,7 @@ def _look(book: Path | str | Workbook, *, headings: bool) -> dict[str, object]:
         title = sheet.title
         for part in (
             _cells(sheet, styles), _validations(sheet, lists), _conditional(sheet),
-            _sizes(sheet), _set_up(sheet, headings=headings),
+            _sizes(sheet), _set_up(sheet, headings=headings), _charts(sheet),
         ):  # fmt: skip
             found |= {f"{title}!{place}": value for place, value in part}
     return found
@@ -210,6 +214,14 @@ def _sizes(sheet: Worksheet) -> Iterator[tuple[str, object]]:
     for row in range(1, max((cell.row for cell in sheet._cells.values()), default=0) + 1):
         height = sheet.row_dimensions[row].height if row in sheet.row_dimensions else None
         yield f"{row} is high", float(usual if height is None else height)
+
+
+def _charts(sheet: Worksheet) -> Iterator[tuple[str, object]]:
+    """The charts with all that is written of them, and the cells that each one covers."""
+    for number, chart in enumerate(sheet._charts, 1):
+        corners = chart.anchor._from, chart.anchor.to
+        yield f"chart {number} covers", tuple((corner.row, corner.col) for corner in corners)
+        yield f"chart {number}", NO_TEXT.sub("", tostring(chart._write()).decode())
 
 
 def _set_up(sheet: Worksheet, *, headings: bool) -> Iterator[tuple[str, object]]:

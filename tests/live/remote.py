@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from copy import copy
+from copy import copy, deepcopy
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
 from typing import Any
@@ -304,6 +304,9 @@ class Excel:
             for cell in sheet._cells.values():
                 if cell.data_type == "f" and isinstance(cell.value, str) and "!" in cell.value:
                     cell.value = named.sub(change, cell.value)
+            for chart in sheet._charts:
+                for reference in chart_references(chart):
+                    reference.f = named.sub(change, reference.f)
         for defined in self.workbook.defined_names.values():
             defined.attr_text = named.sub(change, defined.attr_text)
 
@@ -535,6 +538,19 @@ def _copy_set_up(source: Worksheet, new: Worksheet) -> None:
     for formats in source.conditional_formatting:
         for rule in formats.rules:
             new.conditional_formatting.add(str(formats.sqref), copy(rule))
+    own = f"{quote_sheetname(source.title)}!"
+    for chart in source._charts:
+        copied = deepcopy(chart)
+        for reference in chart_references(copied):
+            reference.f = reference.f.replace(own, f"{quote_sheetname(new.title)}!")
+        new.add_chart(copied)
+
+
+def chart_references(chart: Any) -> Iterator[Any]:
+    """What a chart has of cells: each with its address as ``f``."""
+    for series in chart.series:
+        for data in (series.val, series.cat):
+            yield from (r for r in (data.numRef, getattr(data, "strRef", None)) if r is not None)
 
 
 def _copy_validations(

@@ -93,7 +93,9 @@ def _looks(size: int, colour: str, *, bold: bool = False) -> CharacterProperties
 
 def _text(size: int, colour: str) -> RichText:
     looks = _looks(size, colour)
-    return RichText(p=[Paragraph(pPr=ParagraphProperties(defRPr=looks), endParaRPr=looks)])
+    paragraph = Paragraph(pPr=ParagraphProperties(defRPr=looks), endParaRPr=looks)
+    paragraph.r = []  # openpyxl adds an empty text, which reads back as "None"
+    return RichText(p=[paragraph])
 
 
 def _title(text: str) -> Title:

@@ -1,0 +1,56 @@
+"""Statistics drawn into a file and by Excel: the same, charts included, in few actions."""
+
+from __future__ import annotations
+
+import pytest
+
+from xlplugin import actions, counting
+
+MOST = 75
+"""So much is asked of Excel for the tab, whatever the number of players."""
+IDENTITIES = {"Corp": "Alpha: One", "Runner": "=1+1"}
+
+
+@pytest.fixture
+def played(new_twins):
+    """Make twins with a round of each stage, or with two Swiss rounds."""
+
+    def make(ruleset, settings=("Rounds=1", "Cut=4"), players=9, **typed):
+        twins = new_twins(ruleset, players, settings)
+        for row in range(2, players + 2) if typed else ():
+            twins.type("Players", row, **typed)
+        for _ in range(2):
+            twins.click(actions.pair_round)
+            twins.decide()
+        return twins
+
+    return make
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "settings", "typed", "charts"),
+    [
+        ("nisei-swiss", ("Rounds=1", "Cut=4"), IDENTITIES, 5),
+        ("nisei-single-sided", ("Rounds=2",), {}, 1),
+        ("hex", ("Rounds=1", "Cut=4"), {}, 3),
+        ("ntp", ("Rounds=2",), {}, 1),
+    ],
+)
+def test_the_tab_is_the_same_in_a_file_and_in_excel(
+    played, remote, ruleset, settings, typed, charts
+):
+    """Numbers, looks and charts, drawn and drawn anew; each chart speaks of its own tab."""
+    twins = played(ruleset, settings, **typed)
+    assert len(twins.same(counting.write_statistics)) <= MOST
+    twins.same(counting.write_statistics)
+    drawn = twins.live["Statistics"]._charts
+    assert len(drawn) == charts
+    references = [r.f for chart in drawn for r in remote.chart_references(chart)]
+    assert {reference.partition("!")[0] for reference in references} == {"'Statistics'"}
+
+
+def test_a_tab_of_the_same_name_is_left_alone_in_both(new_twins):
+    """What the organizer has made is not drawn over."""
+    twins = new_twins("nisei-swiss", 9, ("Rounds=1",))
+    twins.change(lambda workbook: workbook.create_sheet("Statistics"))
+    assert "rename your tab" in twins.refused(counting.write_statistics)
