@@ -40,6 +40,7 @@ CLICKED = {
     "numbers": ("number_players", "new"),
     "a round paired again": ("pair_again", "paired"),
     "standings": ("standings", "played"),
+    "statistics": ("statistics", "played"),
     "a tiebreaker round": ("tiebreaker", "played"),
     "the cut": ("cut", "played"),
     "final standings": ("standings", "sample"),
@@ -112,6 +113,7 @@ def test_a_click_needs_no_heavy_package(clicked, name):
     [
         ("a first round", "Round 1"),
         ("standings", "Standings 1"),
+        ("statistics", "Statistics"),
         ("a tiebreaker round", "Tiebreaker"),
         ("the cut", "Cut 1"),
         ("slips", "Slips"),

@@ -182,7 +182,7 @@ class Grid:
     Args:
         widths: of the columns, in characters.
         right: the first column of the right half.
-        facts: how many there are.
+        facts: how many there is room for.
         outcomes: the columns of how games ended: the name's first one, then those of the numbers.
         titles: the headers of those.
     """
