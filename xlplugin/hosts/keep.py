@@ -155,13 +155,17 @@ def _placed(old: Package, new: Package, parts: list[str]) -> dict[str, str]:
 
 
 def _name_for(part: str, old: Package, new: Package) -> str:
-    """A name that is free, or taken by just the same part (macro workbooks have some copied)."""
+    """A name that is free, or taken by just the same part (macro workbooks have some copied).
+
+    Two drawings of one chart each may read the same; they are the same only if their charts are.
+    """
 
     def same(name: str) -> bool:
         there = name in old.names
         return there == (name in new.names) and (not there or old.read(name) == new.read(name))
 
-    if part not in new.names or (same(part) and same(relations_of(part))):
+    there = (each for each in old.reached([part]) if each in new.names)
+    if part not in new.names or all(same(each) and same(relations_of(each)) for each in there):
         return part
     stem, extension = posixpath.splitext(part)
     numbered = (f"{stem.rstrip('0123456789')}{number}{extension}" for number in count(1))
