@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.model import Exact, Player, Special, Stage, Tournament, Value
 
 if TYPE_CHECKING:
+    from engine.deadlines import Deadlines
     from engine.draws import Draws
     from engine.elimination.brackets import Bracket
+    from engine.lists import ArmyList, Decklists
     from engine.pairing import Paired, Pairing, Reason
     from engine.pairing.situation import Situation
     from engine.penalties import PenaltyCode
@@ -317,6 +319,11 @@ class Ruleset:
         staff: who helps to run the event, and who of them may play; ``None`` where the document
             says nothing of it.
         penalties: what the document says of infractions; ``None`` for nothing.
+        decklists: when players hand in decklists; ``None`` where the document asks for none.
+        armies: the armies of every player, given how many Swiss rounds are planned; ``None`` where
+            nobody registers any.
+        deadlines: what is due when where players have days to play a match; ``None`` where they
+            never have.
         cut: what follows the Swiss rounds; ``None`` where their standings are final.
         time_called: how a round of a stage ends when its time is up; nothing for a stage without
             a limit.
@@ -341,6 +348,9 @@ class Ruleset:
     findings: Callable[[Tournament, int], Iterator[Finding]] | None = None
     staff: StaffRule | None = None
     penalties: PenaltyCode | None = None
+    decklists: Decklists | None = None
+    armies: Callable[[Tournament, int], Sequence[ArmyList]] | None = None
+    deadlines: Deadlines | None = None
     cut: Cut | None = None
     time_called: Mapping[Stage, TimeCalled] = field(default_factory=dict)
     registered: Callable[[Player], tuple[str, ...]] | None = None

@@ -62,6 +62,10 @@ Public Sub AddPlayers()
     AskPython "add_players"
 End Sub
 
+Public Sub WriteLists()
+    AskPython "lists"
+End Sub
+
 Public Sub NumberPlayers()
     AskPython "number_players"
 End Sub
@@ -177,6 +181,10 @@ End Sub
 
 Public Sub Ribbon_AddPlayers(control As Object)
     AddPlayers
+End Sub
+
+Public Sub Ribbon_WriteLists(control As Object)
+    WriteLists
 End Sub
 
 Public Sub Ribbon_NumberPlayers(control As Object)

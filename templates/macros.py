@@ -124,6 +124,11 @@ ACTIONS = (
         PLAYERS, "Paste",
     ),
     Action(
+        "WriteLists", "Lists", "lists",
+        "Lists decklists, or armies and where they were played, and what is left to be done.",
+        EVENT, "AcceptInvitation",
+    ),
+    Action(
         "NumberPlayers", "Number new players", "number_players",
         "Gives a number to every name on Players that has none.",
         PLAYERS, "NameManager",

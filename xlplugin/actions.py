@@ -26,7 +26,7 @@ from xlplugin.cutting import PairResult
 from xlplugin.hosts import Host
 from xlplugin.noticing import Noticing
 from xlplugin.problems import Problem, WorkbookProblems
-from xlplugin.workbook import cut_sheets, cut_writer, next_step, rooms, sheets, writer
+from xlplugin.workbook import cut_sheets, cut_writer, deadlines, next_step, rooms, sheets, writer
 from xlplugin.workbook.book import (
     Change,
     RemoveSheet,
@@ -133,6 +133,7 @@ def _pair_swiss(host: Host, read: EventBook, when: datetime | None, *, again: bo
     changes += [
         *writer.number_players(read),
         tab,
+        *deadlines.when_paired(read, tab.layout.name, when),
         *writer.add_notes(read, notes, replacing=pairing.round if again else 0),
         *writer.update_settings(read, {**glance, sheets.SEED.name: tournament.seed}),
     ]
@@ -446,6 +447,7 @@ def _undo_swiss(read: EventBook) -> tuple[list[Change], str, str, str]:
     results = "with its results" if newest in numbers else "whose tab was already gone"
     changes: list[Change] = [RemoveSheet(name, keep=name in numbers.values()) for name in gone]
     changes += writer.add_notes(read, [], replacing=newest)
+    changes += deadlines.taken_back(read, sheets.round_name(newest))
     changes += writer.update_settings(read, writer.at_a_glance(read, remaining))
     front = read.rounds[-1].table.sheet.name if read.rounds else sheets.PLAYERS
     name = sheets.round_name(newest)

@@ -24,6 +24,7 @@ from xlplugin import (
     counting,
     cutting,
     entering,
+    listing,
     penalizing,
     printing,
     publishing,
@@ -295,6 +296,11 @@ def _publish(host: ExcelHost, when: datetime | None) -> Told:
     return Told(f"{published.tab} is published: exports show it from now on.", published.warnings)
 
 
+def _lists(host: ExcelHost, when: datetime | None) -> Told:
+    result = listing.write_lists(host, when=when)
+    return Told(f"{result.tab}: {result.told}.", result.warnings)
+
+
 VERBS: Mapping[str, Verb] = {
     "pair": _pair,
     "standings": _standings,
@@ -308,6 +314,7 @@ VERBS: Mapping[str, Verb] = {
     "number_players": _number_players,
     "penalties": _penalties,
     "publish": _publish,
+    "lists": _lists,
     "add_players": _add_players,
     **{f"print_{what}": _print(what) for what in printing.PRINTS},
 }

@@ -15,7 +15,7 @@ from xlplugin.hosts import Host
 from xlplugin.noticing import Noticing
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.seats import broken_rules
-from xlplugin.workbook import next_step, rooms, writer
+from xlplugin.workbook import next_step, rooms, sheets, writer
 from xlplugin.workbook.book import Change, SetCells, ShowSheet, with_changes
 from xlplugin.workbook.event_book import EventBook, RoundTab
 from xlplugin.workbook.layout import CellValue
@@ -282,6 +282,9 @@ def _cells(
         row = tab.rows[old.player1].number
         for header in ("Table", "No 1", "Player 1", "No 2", "Player 2", "Special"):
             cells[row, places[header]] = values.get(header)
+        players = {new.player1, new.player2} if new else set()
+        if tab.has_in_touch and {old.player1, old.player2} != players:
+            cells[row, places[sheets.IN_TOUCH.header]] = None
     return cells
 
 

@@ -19,6 +19,7 @@ from xlplugin import (
     checking,
     cut_commands,
     entering,
+    lists_command,
     penalty_commands,
     players_command,
     print_command,
@@ -265,6 +266,7 @@ main.add_command(by_hand_commands.publish)
 main.add_command(cut_commands.cut)
 main.add_command(cut_commands.tiebreaker)
 main.add_command(penalty_commands.penalties)
+main.add_command(lists_command.lists)
 main.add_command(print_command.print_)
 main.add_command(statistics_command.statistics)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from functools import wraps
 from pathlib import Path
 from typing import NoReturn, ParamSpec, TypeVar
@@ -128,7 +129,7 @@ def print_pairing(result: PairResult, host: FileHost, *, as_json: bool) -> None:
 
 def say_next(host: FileHost) -> None:
     """The last line of a command that has changed a workbook: what to do now."""
-    step = next_step.now(read_event(host.book))
+    step = next_step.now(read_event(host.book), datetime.now().astimezone())
     how = f"xlplugin {step.command} {host.name}"
     if step.typed:
         how = f"; type them, save, then: {how}"

@@ -28,7 +28,16 @@ from xlplugin.cut_checking import seed_differences
 from xlplugin.hosts import Host
 from xlplugin.noticing import Noticing
 from xlplugin.problems import Problem, WorkbookProblems
-from xlplugin.workbook import cut_sheets, cut_writer, next_step, rooms, sheets, writer
+from xlplugin.workbook import (
+    cut_sheets,
+    cut_writer,
+    deadlines,
+    decklists,
+    next_step,
+    rooms,
+    sheets,
+    writer,
+)
 from xlplugin.workbook.book import AddSheet, Change, RemoveSheet, ShowSheet, with_changes
 from xlplugin.workbook.bracket_sheet import is_bracket
 from xlplugin.workbook.event_book import CutRecord, EventBook
@@ -352,6 +361,8 @@ def _plan(
 ) -> Plan:
     """A new tab with everything that goes with it: notes, bracket, what to do next, log."""
     name = tab.layout.name
+    players = {no for match, _ in result.seated for no in (match.player1, match.player2)}
+    result = replace(result, warnings=[*result.warnings, *decklists.told(read, players)])
     if own := find_sheet(read.book, name):
         what = "there is a tab of this name already, which is none of this event's rounds"
         raise WorkbookProblems([Problem(own.name, "", what, "rename your tab")])
@@ -363,6 +374,7 @@ def _plan(
         *writer.number_players(read),
         *cut_writer.record_walkovers(read),
         tab,
+        *deadlines.when_paired(read, name, done[1]),
         *writer.add_notes(read, notes),
         *writer.update_settings(read, settings),
     ]
@@ -409,6 +421,7 @@ def without_tab(read: EventBook, name: str, *, keep: bool = False) -> list[Chang
     return [
         *(RemoveSheet(n, keep=keep and folded(n) == folded(name)) for n in gone),
         *writer.add_notes(read, [], replacing=name),
+        *deadlines.taken_back(read, name),
         *writer.update_settings(read, {sheets.CUT_TABS.name: record.told()}),
     ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -10,6 +11,7 @@ from typing import NamedTuple
 
 from engine import RULESETS, Player, Ruleset, Special, Stage
 from engine.formats import GAME_WON
+from engine.lists import CHECKED, DECKLIST
 from engine.rulesets.hex import registered_armies
 from xlplugin import actions, starting
 from xlplugin.hosts.file import FileHost
@@ -48,12 +50,19 @@ def play(path: Path, ruleset_name: str, seed: str, say: Callable[[str], None]) -
     """
     ruleset = RULESETS[ruleset_name]
     with sample(ROSTERS.get(ruleset_name, COMMON_ROSTER)) as roster:
-        players = read_roster(roster, ruleset)
+        players = _with_lists(read_roster(roster, ruleset), ruleset)
     with TemporaryDirectory(dir=path.parent) as folder:
         made = Path(folder) / path.name
         rounds, tab = _play(made, ruleset, players, seed, say)
         made.rename(path)
     return Played(len(players), rounds, tab)
+
+
+def _with_lists(players: Sequence[Player], ruleset: Ruleset) -> Sequence[Player]:
+    """The players with their decklists checked, where the event needs them."""
+    if ruleset.decklists is None or not ruleset.decklists.are_required(TIER):
+        return players
+    return [replace(p, details={**p.details, DECKLIST: CHECKED}) for p in players]
 
 
 def _play(

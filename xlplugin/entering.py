@@ -13,7 +13,7 @@ from xlplugin.namesakes import key, namesakes
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.roster import Roster, roster_of
 from xlplugin.roster_files import cell_text
-from xlplugin.workbook import entrants, sheets, writer
+from xlplugin.workbook import decklists, entrants, sheets, writer
 from xlplugin.workbook.book import AddRows, Change, SetCells, ShowSheet, placed, with_changes
 from xlplugin.workbook.event_book import EventBook
 from xlplugin.workbook.layout import HEADER, CellError, Column, Formula, Layout
@@ -223,6 +223,7 @@ def require_checked_in(read: EventBook) -> None:
 def told_before_pairing(read: EventBook, tournament: Tournament) -> list[str]:
     """What to know of the players when a round is paired: who is left out, who is there twice."""
     warnings = [] if tournament.rounds else namesakes_on(read)
+    warnings += decklists.told(read, tournament.active)
     left_out = entrants.left_out(read, tournament.players)
     if left_out:
         warnings.append(

@@ -10,7 +10,7 @@ from xlplugin.hosts import Host
 from xlplugin.noticing import Noticing
 from xlplugin.problems import WorkbookProblems
 from xlplugin.seats import broken_rules
-from xlplugin.workbook import cut_writer, next_step, sheets, writer
+from xlplugin.workbook import cut_writer, deadlines, next_step, sheets, writer
 from xlplugin.workbook.book import Change, ShowSheet, with_changes
 from xlplugin.workbook.reader import read_event
 
@@ -58,6 +58,7 @@ def publish(host: Host, *, when: datetime | None = None) -> Published:
         warnings += [f"{tab.name}: {t}" for t in broken_rules(read, tab.number, tab.matches)]
     changes: list[Change] = [
         *writer.number_players(read),
+        *deadlines.posted(read, tab.name, when),
         *writer.update_settings(read, {sheets.PUBLISHED.name: tab.name}),
     ]
     after = read_event(with_changes(read.book, changes))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine import Player, Ruleset, Status, TournamentError
+from engine.lists import DECKLIST, RECEIVED, STATES
 from xlplugin import roster_headers as heads
 from xlplugin.namesakes import key
 from xlplugin.roster_files import Rows, decoded, rows_of, tables_in
@@ -20,6 +21,8 @@ YES_WORDS = (
     "yes", "y", "x", "true", "ok", "tak", "t", "ja", "j", "oui", "si", "✓", "✔", "☑", "✅",
     "present", "here", "paid", "checked in", "checked-in", "arrived", "obecny", "obecna",
 )  # fmt: skip
+DECKLIST_LINK = "Decklist link"
+"""Where the address of a decklist goes."""
 PEOPLE = "players|graczy|spieler|joueurs|participants|uczestnikow|teilnehmer"
 TOTAL = re.compile(
     r"(?P<word>total|totals|suma|razem|lacznie|summe|gesamt)\W*"
@@ -124,6 +127,7 @@ def roster_of(rows: Rows, source: str, ruleset: Ruleset) -> Roster:
         if column not in ("", heads.NUMBERING) and column in columns[:i]
     ]
     marks = {column.header for column in layout.columns if column.choices == sheets.YES}
+    lists = ruleset.decklists is not None
     players: list[Player] = []
     places: list[int] = []
     taken: dict[str, int] = {}
@@ -147,7 +151,7 @@ def roster_of(rows: Rows, source: str, ruleset: Ruleset) -> Roster:
                 "comma in it, or head the column"
             )
         taken.setdefault(key(name), number)
-        players.append(_player(name, values, marks, where, problems))
+        players.append(_player(name, values, marks, where, problems, lists=lists))
         places.append(number)
     if problems or not players:
         raise TournamentError("\n".join(problems) or f"{source}: there are no names in it.")
@@ -217,7 +221,13 @@ def _parts(columns: Sequence[str], rows: Rows) -> list[str]:
 
 
 def _player(
-    name: str, values: dict[str, str], marks: set[str], where: str, problems: list[str]
+    name: str,
+    values: dict[str, str],
+    marks: set[str],
+    where: str,
+    problems: list[str],
+    *,
+    lists: bool,
 ) -> Player:
     """The player of a row; what is left of its cells comes along."""
     values.pop(heads.NUMBERING, None)
@@ -227,6 +237,8 @@ def _player(
     bye = _choice(values, sheets.FIRST_ROUND_BYE.header, BYE_WORDS, where, problems)
     for header in marks & values.keys():
         _mark(values, header, where, problems)
+    if lists and DECKLIST in values:
+        _decklist(values)
     return Player(
         no=0,
         name=name,
@@ -236,6 +248,18 @@ def _player(
         fixed_table=table,
         details=values,
     )
+
+
+def _decklist(values: dict[str, str]) -> None:
+    """What a roster says of a decklist as one of its states; a link to it is kept beside it."""
+    text = values.pop(DECKLIST)
+    state = next((state for state in STATES if folded(state) == folded(text)), "")
+    if not state and key(text) not in NO_WORDS:
+        state = RECEIVED
+        if key(text) not in YES_WORDS:
+            values.setdefault(DECKLIST_LINK, text)
+    if state:
+        values[DECKLIST] = state
 
 
 def _whole(values: dict[str, str], header: str, where: str, problems: list[str]) -> int | None:

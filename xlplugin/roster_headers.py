@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from engine.lists import DECKLIST
 from xlplugin.namesakes import key
 from xlplugin.workbook import sheets
 
@@ -65,6 +66,10 @@ HEADERS: dict[str, tuple[str, ...]] = {
     ),
     "Corp": ("corp", "corp id", "corp identity", "corporation", "corp deck"),
     "Runner": ("runner", "runner id", "runner identity", "runner deck"),
+    DECKLIST: (
+        "decklist", "decklists", "deck list", "deck lists", "decklist link", "decklist url",
+        "deck link", "decklist submitted", "deckliste",
+    ),
     **{
         f"Army {n}": (f"army {n}", f"army{n}", f"armia {n}", f"armee {n}") for n in range(1, 6)
     },

@@ -26,8 +26,10 @@ from dataclasses import replace
 from engine.draws import Draws
 from engine.elimination.brackets import SINGLE
 from engine.elimination.formats import as_in_swiss
+from engine.elimination.progress import winner_of
 from engine.formats import DIFFERENCE, Headquarters, headquarters
-from engine.model import Match, Player, Round, Stage, Tournament
+from engine.lists import ArmyList
+from engine.model import Elimination, Match, Player, Round, Stage, Status, Tournament
 from engine.pairing import Paired, Pairing, Reason
 from engine.pairing.situation import Situation
 from engine.pairing.swiss import pair_swiss
@@ -223,8 +225,7 @@ def final_armies(player: Player, size: int) -> tuple[str, ...]:
     """
     if FINAL_ARMIES[size] == MOST_ARMIES:
         return registered_armies(player)
-    chosen = tuple(army for column in FINAL_COLUMNS if (army := player.details.get(column, "")))
-    return chosen or registered_armies(player)
+    return _chosen(player) or registered_armies(player)
 
 
 def _final_armies_findings(player: Player, size: int) -> Iterator[Finding]:
@@ -289,6 +290,90 @@ def _match_findings(
         yield Finding(no, round_.number, column, text, f"{remedy} (HEX 5.2)")
 
 
+def army_lists(tournament: Tournament, planned: int) -> list[ArmyList]:
+    """The armies of every player: registered, played, chosen for the finals, left.
+
+    Args:
+        tournament: the event.
+        planned: how many Swiss rounds there are to be.
+
+    Rule: HEX 5.1, 5.2, 5.3, 5.5.
+    """
+    finals = tournament.elimination
+    rounds = [*tournament.rounds, *(finals.rounds if finals else ())]
+    used: dict[int, dict[str, tuple[str, ...]]] = {}
+    for round_ in rounds:
+        label = f"{'R' if round_.stage is Stage.SWISS else 'F'}{round_.number}"
+        for match in round_.matches:
+            for no, _, army in _played(match):
+                of_player = used.setdefault(no, {})
+                of_player[army] = (*of_player.get(army, ()), label)
+    return [
+        _army_list(tournament, player, used.get(player.no, {}), planned)
+        for player in tournament.players
+    ]
+
+
+def _army_list(
+    tournament: Tournament, player: Player, used: Mapping[str, tuple[str, ...]], planned: int
+) -> ArmyList:
+    registered, finals = registered_armies(player), tournament.elimination
+    whole = ArmyList(player.no, registered, used)
+    if player.status is not Status.ACTIVE or (finals and not _plays_on(finals, player.no)):
+        return whole
+    if finals:
+        size = len(finals.seeds)
+        may, stage = final_armies(player, size), "F"
+        whole = whole._replace(chosen=_chosen(player), todo=_to_choose(player, size))
+    else:
+        may, stage = registered, "R"
+        whole = whole._replace(todo=_to_register(player, registered))
+    played = {army for army, at in used.items() if any(label[0] == stage for label in at)}
+    if _is_beginner(player) and not finals and len(tournament.rounds) >= planned:
+        last = f"R{len(tournament.rounds)}"  # in which one army may be repeated
+        may, played = (() if any(last in at for at in used.values()) else may), set()
+    return whole._replace(free=tuple(army for army in may if army not in played))
+
+
+def _plays_on(finals: Elimination, no: int) -> bool:
+    """Whether a player is still in the finals, and these are not over."""
+    if not finals.rounds:
+        return no in finals.seeds
+    newest, seed_of = finals.rounds[-1], {seed: n for n, seed in enumerate(finals.seeds, 1)}
+    is_last = 2**newest.number >= len(finals.seeds)
+    match = next((m for m in newest.matches if no in (m.player1, m.player2)), None)
+    if match is None:
+        return False
+    winner = winner_of(match, seed_of, CUT.format({}))
+    return winner is None or (winner == no and not is_last)
+
+
+def _chosen(player: Player) -> tuple[str, ...]:
+    return tuple(army for column in FINAL_COLUMNS if (army := player.details.get(column, "")))
+
+
+def _to_register(player: Player, registered: Sequence[str]) -> str:
+    """What is missing of the armies registered. Rule: HEX 5.1."""
+    if _is_beginner(player):
+        return ""
+    return _missing("register", MOST_ARMIES - len(registered), len(registered), "")
+
+
+def _to_choose(player: Player, size: int) -> str:
+    """What is missing of the armies for the finals. Rule: HEX 5.3."""
+    if FINAL_ARMIES[size] == MOST_ARMIES:
+        return ""
+    chosen = len(_chosen(player))
+    return _missing("choose", FINAL_ARMIES[size] - chosen, chosen, " for the finals")
+
+
+def _missing(verb: str, count: int, there: int, what_for: str) -> str:
+    if count <= 0:
+        return ""
+    more = " more" if there else ""
+    return f"{verb} {count}{more} arm{'y' if count == 1 else 'ies'}{what_for}"
+
+
 def announcement(size: int) -> Reason:
     """How many armies everyone chooses for the finals. Rule: HEX 5.3."""
     if FINAL_ARMIES[size] == MOST_ARMIES:
@@ -344,6 +429,7 @@ HEX = Ruleset(
     cut=CUT,
     staff=STAFF,
     penalties=PENALTIES,
+    armies=army_lists,
     time_called=TIME_CALLED,
     registered=registered_armies,
 )

@@ -23,9 +23,11 @@ from collections.abc import Mapping, Sequence
 from math import inf
 from typing import TypeAlias
 
+from engine.deadlines import Deadlines
 from engine.elimination.brackets import DOUBLE, SINGLE, Bracket
 from engine.elimination.formats import BEST_OF_THREE, ONE_GAME, without_byes
 from engine.formats import two_games
+from engine.lists import DECKLIST, STATES, Decklists
 from engine.model import Stage, Tournament
 from engine.pairing import Pairing
 from engine.pairing.situation import Situation
@@ -46,19 +48,39 @@ from engine.rulesets.nisei_infractions import penalties
 from engine.tiebreaks import by_lot, extended_strength_of_schedule, strength_of_schedule
 
 CLAUSE = "OP, Event structure"
+CASUAL, COMPETITIVE = "Casual", "Competitive"
 
 # Types of events
 TIER = Option(
     "Tier",
-    ("Casual", "Competitive"),
-    "Decides how many rounds and which cut are suggested.",
+    (CASUAL, COMPETITIVE),
+    "Decides how many rounds and which cut are suggested, and whether decklists are needed.",
+)
+
+# Decks and decklists
+DECKLISTS = Decklists(
+    "OP, Decks and decklists", TIER, COMPETITIVE, infraction="Illegal deck or decklist"
+)
+DECKLIST_HELP = (
+    "Blank: not handed in. Needed at Competitive events, and fixed for the whole event. Problem: the "
+    "infraction Illegal deck or decklist on Penalties; once mended, Checked."
 )
 
 # Asynchronous events
 ASYNCHRONOUS = Option(
     "Asynchronous",
     ("No", "Yes"),
-    "Yes for days to play a match in: one more round for every three, half the cut, no clock.",
+    "Yes for days to play a match in: one more round for every three, half the cut, no clock; what is "
+    "due when on the tab Deadlines. Decklists stay as they are for the whole event.",
+)
+
+DEADLINES = Deadlines(
+    "OP, Asynchronous events",
+    ASYNCHRONOUS,
+    "Yes",
+    contact_hours=48,
+    agreement_hours=48,
+    round_days=7,
 )
 
 
@@ -188,7 +210,7 @@ CUT = Cut(
 Row: TypeAlias = tuple[float, Suggestion]
 """Up to so many players: these rounds and this cut."""
 SUGGESTED: Mapping[str, tuple[Row, ...]] = {
-    "Casual": (
+    CASUAL: (
         (11, Suggestion(3, 0)),
         (15, Suggestion(4, 0)),
         (32, Suggestion(4, 4)),
@@ -197,7 +219,7 @@ SUGGESTED: Mapping[str, tuple[Row, ...]] = {
         (128, Suggestion(7, 8)),
         (inf, Suggestion(7, 16)),
     ),
-    "Competitive": (
+    COMPETITIVE: (
         (9, Suggestion(3, 0)),
         (15, Suggestion(4, 0)),
         (24, Suggestion(4, 4)),
@@ -230,7 +252,11 @@ def suggested(
     return Suggestion(rounds, cut)
 
 
-ROSTER_COLUMNS = (RosterColumn("Corp"), RosterColumn("Runner"))
+ROSTER_COLUMNS = (
+    RosterColumn("Corp"),
+    RosterColumn("Runner"),
+    RosterColumn(DECKLIST, STATES, 11, DECKLIST_HELP),
+)
 
 NISEI_SWISS = Ruleset(
     name="nisei-swiss",
@@ -247,5 +273,7 @@ NISEI_SWISS = Ruleset(
     cut=CUT,
     staff=STAFF,
     penalties=penalties(TIER),
+    decklists=DECKLISTS,
+    deadlines=DEADLINES,
     time_called=TIME_CALLED,
 )

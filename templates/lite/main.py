@@ -116,6 +116,12 @@ def penalties(book: xw.Book) -> None:
     buttons.click("penalties", book)
 
 
+@script(name="Lists")
+def write_lists(book: xw.Book) -> None:
+    """List decklists, or armies and where they were played, and what is left to be done."""
+    buttons.click("lists", book)
+
+
 @script(name="Number new players")
 def number_new_players(book: xw.Book) -> None:
     """Give numbers to the players who have none. The next pairing does so, too."""

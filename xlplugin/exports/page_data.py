@@ -12,7 +12,7 @@ from engine.ruleset import Tiebreak
 from xlplugin.actions import StandingsResult
 from xlplugin.exports.page_bracket import bracket_data
 from xlplugin.exports.page_matches import match_data, name_of, number
-from xlplugin.workbook import cut_sheets, sheets
+from xlplugin.workbook import cut_sheets, deadlines, sheets
 from xlplugin.workbook.event_book import EventBook, RoundTab
 
 POLL = 5
@@ -83,7 +83,11 @@ def status(read: EventBook) -> str:
         last = newest.stage is Stage.SWISS and newest.number >= planned
         return f"{title} is complete." + (" It was the last Swiss round." if last else "")
     playing = sum(match.player2 is not None for match in newest.matches)
-    return f"{title}: {playing - len(newest.missing)} of {playing} results are in."
+    there = f"{title}: {playing - len(newest.missing)} of {playing} results are in."
+    deadline = deadlines.deadline_of(read, newest.name)
+    if deadline is None or deadline.due is None:
+        return there
+    return f"{there} They are due {deadlines.as_text(deadline.due)} (the organizer's time)."
 
 
 def _title(read: EventBook, tab: RoundTab) -> str:

@@ -61,7 +61,8 @@ def cut_layout(number: int, ruleset: Ruleset, options: Mapping[str, str]) -> Lay
     if number > 1:
         format_ = without_byes(format_)
     game = Column("Game", 8, NUMBER, optional=True, help="Its number on the tab Bracket.")
-    return _layout(cut_name(number), ruleset, format_, SEED, (game,))
+    plain = _layout(cut_name(number), ruleset, format_, SEED, (game,))
+    return replace(plain, columns=(*plain.columns, *sheets.in_touch(ruleset, options)))
 
 
 def tiebreaker_layout(ruleset: Ruleset) -> Layout:

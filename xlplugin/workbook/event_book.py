@@ -32,7 +32,8 @@ from xlplugin.workbook.table import Row, Table, folded
 class RoundTab:
     """A round tab as read: its table, its matches, and where a result is missing.
 
-    ``byes_second`` holds the players whose bye stands on Player 2's side; ``rows`` the row of
+    ``in_touch`` holds Player 1 of each match whose players have written to each other, where that is
+    ticked; ``byes_second`` holds the players whose bye stands on Player 2's side; ``rows`` the row of
     each player. In the tabs after the Swiss rounds, ``walkovers`` holds the match, as it
     counts, of each row whose result follows from a player having left, and ``fixtures`` the game of the bracket by its players.
     """
@@ -46,6 +47,13 @@ class RoundTab:
     rows: dict[int, Row] = field(default_factory=dict)
     walkovers: dict[int, Match] = field(default_factory=dict)
     fixtures: Mapping[frozenset[int], Fixture] = field(default_factory=dict)
+    in_touch: set[int] = field(default_factory=set)
+
+    @property
+    def has_in_touch(self) -> bool:
+        """Whether it has the column in which it is ticked that two have written to each other."""
+        header = sheets.IN_TOUCH.header
+        return header in self.table.layout.headers() and header in self.table.places
 
     @property
     def name(self) -> str:

@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 from engine import Elimination, Tournament
+from xlplugin.workbook import deadlines
 from xlplugin.workbook.event_book import EventBook
 from xlplugin.workbook.read_penalties import unapplied
 from xlplugin.workbook.staff import refuse_staff
 from xlplugin.workbook.table import folded
+
+
+def as_typed(read: EventBook) -> Tournament:
+    """The event with everything that is typed, also what is typed of unfinished rounds."""
+    return Tournament(
+        tuple(read.roster),
+        tuple(tab.round() for tab in read.rounds),
+        elimination=Elimination(read.progress.seeds, tuple(tab.round() for tab in read.cuts))
+        if read.progress
+        else None,
+    )
 
 
 def add_findings(read: EventBook) -> None:
@@ -14,17 +26,11 @@ def add_findings(read: EventBook) -> None:
     rows = {folded(row.quiet_text("Name")): row for row in read.players.rows()}
     refuse_staff(read, rows)
     read.warnings.extend(unapplied(read))
+    read.warnings.extend(deadlines.faults(read))
     if read.ruleset.findings is None:
         return
     tabs = {(tab.stage, tab.number): tab for tab in (*read.rounds, *read.cuts)}
-    tournament = Tournament(
-        tuple(read.roster),
-        tuple(tab.round() for tab in read.rounds),
-        elimination=Elimination(read.progress.seeds, tuple(tab.round() for tab in read.cuts))
-        if read.progress
-        else None,
-    )
-    for finding in read.ruleset.findings(tournament, read.planned_rounds()):
+    for finding in read.ruleset.findings(as_typed(read), read.planned_rounds()):
         player = read.by_no[finding.no]
         row = rows[folded(player.name)]
         if finding.round:

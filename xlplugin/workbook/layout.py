@@ -77,6 +77,8 @@ HALF_POINTS = Style("xl half points", "center", bold=True, number_format="0.0")
 SIGNED = Style("xl signed", "center", colour=QUIET, number_format="+0;-0;0")
 SIGNED_DECIMAL = Style("xl signed decimal", "center", number_format="+0.0;-0.0;0.0")
 RATE = Style("xl rate", "center", number_format="0.0%")
+MOMENT = Style("xl moment", "center", number_format="yyyy-mm-dd hh:mm")
+MOMENT_ENTRY = Style("xl moment entry", "center", fill=INPUT, number_format="yyyy-mm-dd hh:mm")
 ENTRY = Style("xl entry", "center", fill=INPUT)
 ENTRY_TEXT = Style("xl entry text", fill=INPUT, shrink=True)
 NOTE = Style("xl note", colour=QUIET, size=10, wrap=True)
@@ -127,7 +129,7 @@ LIST_TEXT = Style("xl list text", size=10, shrink=True)
 LIST_CENTRED = Style("xl list centred", "center")
 STYLES = (
     HEADER, HEADER_CENTRED, TEXT, STRONG, NUMBER, QUIET_NUMBER, DECIMAL, ONE_DECIMAL, POINTS,
-    HALF_POINTS, SIGNED, SIGNED_DECIMAL, RATE, ENTRY, ENTRY_TEXT,
+    HALF_POINTS, SIGNED, SIGNED_DECIMAL, RATE, MOMENT, MOMENT_ENTRY, ENTRY, ENTRY_TEXT,
     NOTE, QUIET_TEXT, LABEL, NEXT, GLANCE, GLANCE_LABEL, GLANCE_NOTE, SETTING,
     SETTING_TEXT,
     BLOCK, BLOCK_ROUND, GAME, GAME_SEED, GAME_PLAYER, GAME_RESULT, CHAMPION, ACROSS, DOWN, CORNER,

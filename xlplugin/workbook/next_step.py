@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import NamedTuple
 
 from engine import Stage
-from xlplugin.workbook import cut_sheets, sheets
+from xlplugin.workbook import cut_sheets, deadlines, decklists, sheets
 from xlplugin.workbook.book import AddSheet, column_letter
 from xlplugin.workbook.event_book import EventBook, RoundTab
 from xlplugin.workbook.layout import CellValue, Formula
@@ -26,6 +27,7 @@ class Step(NamedTuple):
     typed: bool = False
 
 
+PAIR_1 = "Pair round 1"
 TYPE_NAMES = Step("Type the players' names on Players, then pair round 1", "pair")
 WRITE_LAST = Step("Swiss finished: write the standings", "standings")
 WRITE_FINAL = Step("Write the final standings", "standings")
@@ -37,15 +39,20 @@ def newest_tab(read: EventBook) -> RoundTab | None:
     return tabs[-1] if tabs else None
 
 
-def now(read: EventBook) -> Step:
-    """What to do now, as the workbook reads."""
+def now(read: EventBook, when: datetime | None = None) -> Step:
+    """What to do now, as the workbook reads.
+
+    Args:
+        read: the event.
+        when: now, by the organizer's clock; without it no time has passed.
+    """
     if read.problems:
         first, *more = read.problems
         where = f"{first.sheet}!{first.cell}" if first.cell else first.sheet
         return Step(f"Mend {where}" + (f" and {len(more)} more" if more else ""))
     tab = newest_tab(read)
     if tab is None:
-        return Step("Pair round 1", "pair") if read.roster else TYPE_NAMES
+        return Step(PAIR_1 + decklists.brief(read), "pair") if read.roster else TYPE_NAMES
     if not read.is_published(tab):
         return Step(to_publish(tab.name), "publish")
     if tab.missing:
@@ -53,6 +60,7 @@ def now(read: EventBook) -> Step:
         shown = ", ".join([*tables[:MOST_TABLES], *["..."] * (len(tables) > MOST_TABLES)])
         results, tables_ = ("result", "table") if len(tables) == 1 else ("results", "tables")
         text = f"{tab.name}: {len(tables)} {results} missing ({tables_} {shown})"
+        text += deadlines.told(read, tab, when)
         command = "standings" if tab.stage is Stage.SWISS else after(read, tab).command
         return Step(text, command, typed=True)
     return after(read, tab)
@@ -119,7 +127,9 @@ def live(read: EventBook, rounds: int, newest: AddSheet | None = None) -> CellVa
         newest: the round tab that this action adds.
     """
     if not rounds:
-        return TYPE_NAMES.text
+        lists = decklists.live(read)
+        first = TYPE_NAMES.text
+        return Formula(f'=IF({lists}="","{first}","{PAIR_1}"&{lists})') if lists else first
     then = after_round(read, rounds).text
     if newest is None:
         tab = read.rounds[rounds - 1]

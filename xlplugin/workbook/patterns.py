@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from itertools import product
 
 from engine import Ruleset
-from xlplugin.workbook import cut_sheets, sheets, statistics_sheet
+from xlplugin.workbook import cut_sheets, list_sheets, sheets, statistics_sheet
 from xlplugin.workbook.bracket_sheet import HIGH_ROWS, LOW_ROWS
+from xlplugin.workbook.deadlines import deadlines_layout
 from xlplugin.workbook.layout import CUT, CUT_HEIGHT, LIST, LIST_HEIGHT, STYLES, Layout
 from xlplugin.workbook.looks import Look, Page
 from xlplugin.workbook.penalty_sheets import penalties_layout
@@ -21,6 +22,9 @@ PRINTED = ((CUT.name, CUT_HEIGHT), (LIST.name, LIST_HEIGHT))
 
 def layouts_of(ruleset: Ruleset) -> Iterator[Layout]:
     """Every layout that a tab may have which is made while an event is run."""
+    yield from list_sheets.layouts_of(ruleset)
+    if ruleset.deadlines:
+        yield deadlines_layout(ruleset.deadlines, ruleset.deadlines.round_days)
     fields = [field.name for field in ruleset.match_format.fields if field.optional]
     cut = ruleset.cut
     if ruleset.penalties:

@@ -107,6 +107,8 @@ def read_matches(
             seats.setdefault(no, row.address(header))
             tab.rows[no] = row
             _compare_name(read, row, header, match)
+        if tab.has_in_touch and row.choice(sheets.IN_TOUCH.header, sheets.YES):
+            tab.in_touch.add(match.player1)
         tab.matches.append(match)
         if match.player2 is None and row.raw("No 1") is None:
             tab.byes_second.add(match.player1)

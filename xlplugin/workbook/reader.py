@@ -19,6 +19,7 @@ from xlplugin.workbook.table import Table, folded
 WHOLE_NUMBERS = {
     sheets.ROUNDS: 1,
     sheets.STREAM_TABLE: 1,
+    sheets.ROUND_DAYS: 1,
     sheets.FIRST_DAY: 1,
     sheets.SECOND_DAY: 1,
     sheets.ROUNDS_PAIRED: 0,

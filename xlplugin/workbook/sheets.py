@@ -108,6 +108,12 @@ ELSEWHERE = Setting(
 )
 
 
+ROUND_DAYS = Setting(
+    "Round days",
+    "If Asynchronous: so many days after a round is posted its results are due. Blank: 7.",
+)
+
+
 def settings_for(ruleset: Ruleset) -> list[Setting]:
     """The rows of the ``Event`` tab under a ruleset, from top to bottom."""
     options = [
@@ -116,7 +122,8 @@ def settings_for(ruleset: Ruleset) -> list[Setting]:
     ]
     return [
         NEXT_STEP, ROUND, PLAYER_COUNT,
-        EVENT_NAME, DATE, ORGANIZER, RULESET, ROUNDS, *options, CHECK_IN, CLUBS_APART,
+        EVENT_NAME, DATE, ORGANIZER, RULESET, ROUNDS, *options,
+        *([ROUND_DAYS] if ruleset.deadlines else []), CHECK_IN, CLUBS_APART,
         TABLES, STREAM_TABLE, PUBLISH, *_cut_settings(ruleset),
         SEED, ROUNDS_PAIRED, *([CUT_TABS] if ruleset.cut else []), PUBLISHED, ELSEWHERE,
     ]  # fmt: skip
@@ -243,6 +250,14 @@ SPECIAL_HELP = {
     Special.NO_SHOW_1: "No-show 1: Player 1 did not come.",
 }
 MISSING_TEXT = "Missing"
+IN_TOUCH = Column(
+    "In touch",
+    9,
+    ENTRY,
+    choices=YES,
+    help="Yes once the two have written to each other; the tab Deadlines says until when they must.",
+    optional=True,
+)
 
 
 def round_name(number: int) -> str:
@@ -300,11 +315,18 @@ def round_layout(
                 for header, formula, help_ in live.more
             ),
             Column("Check", 18, QUIET_TEXT, formula=live.check, optional=True),
+            *in_touch(ruleset, options),
         ),
         highlights=set_off(fields),
         tab_colour="B45309",
         frozen=1,
     )
+
+
+def in_touch(ruleset: Ruleset, options: Mapping[str, str]) -> tuple[Column, ...]:
+    """The column in which it is ticked that two have written to each other, where that matters."""
+    deadlines = ruleset.deadlines
+    return (IN_TOUCH,) if deadlines and deadlines.apply(options) else ()
 
 
 def set_off(fields: tuple[str, ...]) -> tuple[Highlight, ...]:

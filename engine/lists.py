@@ -1,0 +1,65 @@
+"""What players hand in before an event: decklists, or armies of which each is played once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from engine.model import Player
+    from engine.ruleset import Option
+
+DECKLIST = "Decklist"
+RECEIVED, CHECKED, PROBLEM = "Received", "Checked", "Problem"
+STATES = (RECEIVED, CHECKED, PROBLEM)
+"""What a decklist may be, once it is handed in; blank before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decklists:
+    """When players must hand in decklists.
+
+    Args:
+        clause: the rule that is cited.
+        option: what decides it.
+        value: of the option, where they must.
+        infraction: what a list that is wrong comes under.
+    """
+
+    clause: str
+    option: Option
+    value: str
+    infraction: str
+
+    def are_required(self, options: Mapping[str, str]) -> bool:
+        """Whether everybody must hand one in."""
+        return self.option.of(options) == self.value
+
+    def what_to_do(self, player: Player, options: Mapping[str, str]) -> str:
+        """What is to be done about a player's list, in a few words; ``""`` for nothing."""
+        state = player.details.get(DECKLIST, "")
+        if not state:
+            return "hand in" if self.are_required(options) else ""
+        see = f"see Penalties: {self.infraction}"
+        return {RECEIVED: "check", PROBLEM: see}.get(state, "")
+
+
+class ArmyList(NamedTuple):
+    """The armies of a player.
+
+    Args:
+        no: whose.
+        armies: those registered, in order.
+        used: the rounds in which each army was played, as in ``R2`` or ``F1``.
+        chosen: those for the finals, if the player is in them.
+        free: those that may still be played in this part of the event.
+        todo: what is to be done, in a few words; ``""`` for nothing.
+    """
+
+    no: int
+    armies: tuple[str, ...]
+    used: Mapping[str, tuple[str, ...]]
+    chosen: tuple[str, ...] = ()
+    free: tuple[str, ...] = ()
+    todo: str = ""

@@ -1,0 +1,268 @@
+"""The tab ``Deadlines`` of asynchronous events: when a round was posted, and what is due when.
+
+A line is written when a round is posted; the organizer may correct when that was, and until when
+results are due. Nothing is decided by it: who loses a round is the organizer's decision.
+
+Rule: OP, Asynchronous events.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date, datetime, time, timedelta
+from typing import NamedTuple
+
+from engine.deadlines import Deadlines
+from xlplugin.workbook import sheets
+from xlplugin.workbook.book import AddRows, AddSheet, Change, SetCells
+from xlplugin.workbook.event_book import EventBook, RoundTab
+from xlplugin.workbook.layout import (
+    MOMENT,
+    MOMENT_ENTRY,
+    STRONG,
+    CellValue,
+    Column,
+    Formula,
+    Layout,
+)
+from xlplugin.workbook.table import Row, Table, find_sheet, folded, is_empty
+
+DEADLINES = "Deadlines"
+ROUND, POSTED, CONTACT, AGREEMENTS, DUE = (
+    "Round", "Posted", "Contact by", "Agreements until", "Results due",
+)  # fmt: skip
+MOST_TABLES = 6
+"""So many tables are named."""
+DAY_ZERO = datetime(1899, 12, 30)  # noqa: DTZ001  (as Excel counts days, in no time zone)
+
+
+class Deadline(NamedTuple):
+    """What is due after a round: times of the organizer's clock."""
+
+    posted: datetime
+    contact: datetime
+    due: datetime | None
+
+
+def deadlines_layout(rule: Deadlines, days: int) -> Layout:
+    """The tab.
+
+    Args:
+        rule: how long players have.
+        days: until results are due.
+    """
+    absent = "Whoever has not may lose the round, if you decide so: No-show in Special on its tab."
+    return Layout(
+        DEADLINES,
+        (
+            Column(ROUND, 16, STRONG),
+            Column(
+                POSTED, 22, MOMENT_ENTRY,
+                help="When the pairings were announced. Correct it if that was not when they were made.",
+            ),
+            Column(
+                CONTACT, 22, MOMENT, formula=f"={{{POSTED}}}+{rule.contact_hours}/24",
+                help=f"{rule.contact_hours} hours to write to the opponent. {absent}",
+            ),
+            Column(
+                AGREEMENTS, 22, MOMENT, formula=f"={{{POSTED}}}+{rule.agreement_hours}/24",
+                help="Judges may bar 2-for-1 and ID later, but no earlier.",
+            ),
+            Column(
+                DUE, 22, MOMENT, formula=f"={{{POSTED}}}+{days}",
+                help=f"{sheets.ROUND_DAYS.name} on Event says after how many days; or type another time.",
+            ),
+        ),
+        tab_colour="B45309",
+        frozen=1,
+    )  # fmt: skip
+
+
+def rule_of(read: EventBook) -> Deadlines | None:
+    """How long players have, where they have days to play a match."""
+    rule = read.ruleset.deadlines
+    return rule if rule and rule.apply(read.options) else None
+
+
+def _layout(read: EventBook, rule: Deadlines) -> Layout:
+    typed = read.settings.get(sheets.ROUND_DAYS.name, "")
+    return deadlines_layout(rule, int(typed) if typed.isdecimal() else rule.round_days)
+
+
+# writing
+
+
+def posted(read: EventBook, tab_name: str, when: datetime | None) -> list[Change]:
+    """The line of a round that is posted now; nothing where there are no deadlines.
+
+    Args:
+        read: the event.
+        tab_name: the tab of the round, which is there already or added by an earlier change; a line
+            of it is written anew.
+        when: it is posted; now unless it is given.
+    """
+    rule = rule_of(read)
+    if rule is None:
+        return []
+    moment = (when or datetime.now().astimezone()).replace(tzinfo=None, second=0, microsecond=0)
+    layout = _layout(read, rule)
+    row: list[CellValue] = [tab_name, moment, None, None, None]
+    table = _table(read, layout)
+    if table is None:
+        name = read.settings.get(sheets.EVENT_NAME.name) or "Tournament"
+        first = next((tab.name for tab in read.rounds), tab_name)
+        return [AddSheet(layout, [row], before=first, header_text=f"{name}    {DEADLINES}")]
+    if not table.is_usable:
+        return []
+    there = _row_of(table, tab_name)
+    places = {header: table.places[header] for header in layout.headers()}
+    named = replace(layout, name=table.sheet.name)
+    return [AddRows(named, [row], there.number if there else table.end, places)]
+
+
+def when_paired(read: EventBook, tab_name: str, when: datetime | None) -> list[Change]:
+    """The line of a round that is paired now; one that is looked over first gets it later.
+
+    The arguments are those of :func:`posted`.
+    """
+    return taken_back(read, tab_name) if read.is_reviewed else posted(read, tab_name, when)
+
+
+def taken_back(read: EventBook, tab_name: str) -> list[Change]:
+    """What is left of the line of a round that is undone: nothing."""
+    rule = read.ruleset.deadlines
+    table = _table(read, _layout(read, rule)) if rule else None
+    if table is None or not table.is_usable:
+        return []
+    row = _row_of(table, tab_name)
+    if row is None:
+        return []
+    cells = {(row.number, table.places[header]): None for header in table.layout.headers()}
+    return [SetCells(table.sheet.name, cells)]
+
+
+def _table(read: EventBook, layout: Layout) -> Table | None:
+    sheet = find_sheet(read.book, DEADLINES)
+    return Table(sheet, layout, []) if sheet else None
+
+
+def _row_of(table: Table, tab_name: str) -> Row | None:
+    return next(
+        (row for row in table.rows() if folded(row.raw(ROUND) or "") == folded(tab_name)), None
+    )
+
+
+# reading
+
+
+def deadline_of(read: EventBook, tab_name: str) -> Deadline | None:
+    """What is due after a round; ``None`` where nothing is, or nobody knows."""
+    rule = rule_of(read)
+    table = _table(read, _layout(read, rule)) if rule else None
+    row = _row_of(table, tab_name) if table and table.is_usable else None
+    moment = _moment(row.raw(POSTED)) if row else None
+    if rule is None or row is None or moment is None:
+        return None
+    contact = moment + timedelta(hours=rule.contact_hours)
+    return Deadline(moment, contact, _due(row.raw(DUE), moment))
+
+
+def _due(value: CellValue, moment: datetime) -> datetime | None:
+    """Until when results are due: as typed, or so many days after they were posted."""
+    if isinstance(value, Formula):
+        days = re.fullmatch(r"=\$?[A-Z]+\$?\d+\+(\d{1,4})", value.text)
+        return moment + timedelta(days=int(days[1])) if days else None
+    return _moment(value)
+
+
+def _moment(value: CellValue) -> datetime | None:
+    """A cell as a time; a day is its beginning, a number counts days as Excel does."""
+    match value:
+        case datetime():
+            return value
+        case date():
+            return datetime.combine(value, time())
+        case bool():
+            return None
+        case int() | float() if 1 <= value < 100_000:
+            minutes = round(value * 24 * 60)
+            return DAY_ZERO + timedelta(minutes=minutes)
+        case str():
+            try:
+                return datetime.fromisoformat(value.strip()).replace(tzinfo=None)
+            except ValueError:
+                return None
+    return None
+
+
+def faults(read: EventBook) -> Iterator[str]:
+    """What on the tab cannot be understood, by cell; nothing else depends on it."""
+    rule = rule_of(read)
+    table = _table(read, _layout(read, rule)) if rule else None
+    if table is None:
+        return
+    if not table.is_usable:
+        yield (
+            f"{table.sheet.name}: the columns of deadlines are not there, so none are noted. Rename the "
+            "tab if it is your own, or delete it: the next round makes a new one."
+        )
+        return
+    for row in table.rows():
+        at = _moment(row.raw(POSTED))
+        wrong = POSTED if at is None else DUE
+        if at is None or (not is_empty(row.raw(DUE)) and _due(row.raw(DUE), at) is None):
+            yield (
+                f"{table.sheet.name}!{row.address(wrong)}: {_told(row.raw(wrong))} is no time; type it as "
+                "2026-11-28 18:00."
+            )
+
+
+def _told(value: CellValue) -> str:
+    if isinstance(value, Formula):
+        return value.text
+    return "a blank cell" if is_empty(value) else repr(value)
+
+
+# telling
+
+
+def as_text(moment: datetime) -> str:
+    """A time as it is told, to the minute."""
+    return f"{moment:%Y-%m-%d %H:%M}"
+
+
+def told(read: EventBook, tab: RoundTab, when: datetime | None) -> str:
+    """What to add to the results missing of a round; ``""`` where nothing is due.
+
+    Args:
+        read: the event.
+        tab: the round.
+        when: it is told, by the organizer's clock; ``None`` where that is not known.
+    """
+    deadline = deadline_of(read, tab.name)
+    if deadline is None:
+        return ""
+    due = f", due {as_text(deadline.due)}" if deadline.due else ""
+    is_late = when is not None and when.replace(tzinfo=None) > deadline.contact
+    if not is_late or not tab.has_in_touch:
+        return due
+    silent = [
+        str(match.table)
+        for match in sorted(tab.matches, key=lambda match: match.table)
+        if match.player2 is not None
+        and match.player1 not in tab.in_touch
+        and _has_no_result(tab, match.player1)
+    ]
+    if not silent:
+        return due
+    named = ", ".join([*silent[:MOST_TABLES], *["..."] * (len(silent) > MOST_TABLES)])
+    return f"{due}; not in touch: {'table' if len(silent) == 1 else 'tables'} {named}"
+
+
+def _has_no_result(tab: RoundTab, no: int) -> bool:
+    number = str(tab.rows[no].number)
+    return any(
+        problem.cell.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ") == number for problem in tab.missing
+    )
