@@ -511,9 +511,15 @@ def type_into(cell: Any, value: object) -> None:
         number = float(value.rstrip("%").replace(",", ""))
         cell.value = number / 100 if value.endswith("%") else number
     else:
-        cell.value = datetime.fromisoformat(
-            "2000-01-01"
-        )  # some day: no text any more, which is what counts
+        cell.value = _day(value)
+
+
+def _day(text: str) -> datetime:
+    """The time that a text is read as; of those in no order that all agree on, some day."""
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:
+        return datetime.fromisoformat("2000-01-01")
 
 
 # Parts of a tab

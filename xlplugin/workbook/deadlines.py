@@ -75,8 +75,10 @@ def deadlines_layout(rule: Deadlines, days: int) -> Layout:
                 help=f"{sheets.ROUND_DAYS.name} on Event says after how many days; or type another time.",
             ),
         ),
-        tab_colour="B45309",
+        tab_colour="0E7490",
+        spare_rows=20,
         frozen=1,
+        row_height=15,
     )  # fmt: skip
 
 
@@ -87,8 +89,12 @@ def rule_of(read: EventBook) -> Deadlines | None:
 
 
 def _layout(read: EventBook, rule: Deadlines) -> Layout:
+    return deadlines_layout(rule, _days(read, rule))
+
+
+def _days(read: EventBook, rule: Deadlines) -> int:
     typed = read.settings.get(sheets.ROUND_DAYS.name, "")
-    return deadlines_layout(rule, int(typed) if typed.isdecimal() else rule.round_days)
+    return int(typed) if typed.isdecimal() else rule.round_days
 
 
 # writing
@@ -166,14 +172,16 @@ def deadline_of(read: EventBook, tab_name: str) -> Deadline | None:
     if rule is None or row is None or moment is None:
         return None
     contact = moment + timedelta(hours=rule.contact_hours)
-    return Deadline(moment, contact, _due(row.raw(DUE), moment))
+    return Deadline(moment, contact, _due(row.raw(DUE), moment, _days(read, rule)))
 
 
-def _due(value: CellValue, moment: datetime) -> datetime | None:
-    """Until when results are due: as typed, or so many days after they were posted."""
+def _due(value: CellValue, moment: datetime, days: int) -> datetime | None:
+    """Until when results are due: as typed, or so many days after the round was posted."""
     if isinstance(value, Formula):
-        days = re.fullmatch(r"=\$?[A-Z]+\$?\d+\+(\d{1,4})", value.text)
-        return moment + timedelta(days=int(days[1])) if days else None
+        found = re.fullmatch(r"=\$?[A-Z]+\$?\d+\+(\d{1,4})", value.text)
+        return moment + timedelta(days=int(found[1])) if found else None
+    if value == 0:  # a formula that has not been calculated yet
+        return moment + timedelta(days=days)
     return _moment(value)
 
 
@@ -201,7 +209,7 @@ def faults(read: EventBook) -> Iterator[str]:
     """What on the tab cannot be understood, by cell; nothing else depends on it."""
     rule = rule_of(read)
     table = _table(read, _layout(read, rule)) if rule else None
-    if table is None:
+    if rule is None or table is None:
         return
     if not table.is_usable:
         yield (
@@ -212,7 +220,8 @@ def faults(read: EventBook) -> Iterator[str]:
     for row in table.rows():
         at = _moment(row.raw(POSTED))
         wrong = POSTED if at is None else DUE
-        if at is None or (not is_empty(row.raw(DUE)) and _due(row.raw(DUE), at) is None):
+        due = row.raw(DUE)
+        if at is None or (not is_empty(due) and _due(due, at, _days(read, rule)) is None):
             yield (
                 f"{table.sheet.name}!{row.address(wrong)}: {_told(row.raw(wrong))} is no time; type it as "
                 "2026-11-28 18:00."

@@ -1,0 +1,54 @@
+"""Lists and deadlines in a file and in Excel: the same tabs, lines and refusals."""
+
+from __future__ import annotations
+
+import pytest
+
+from xlplugin import actions, buttons, listing
+
+
+def test_decklists_are_the_same(new_twins):
+    """Made, then refreshed when something was handed in."""
+    twins = new_twins(players=9, settings=["Tier=Competitive"])
+    twins.type("Players", 2, Decklist="Received")
+    twins.type("Players", 3, Decklist="Problem")
+    twins.same(listing.write_lists)
+    twins.type("Players", 4, Decklist="Checked")
+    twins.type("Players", 5, Status="Dropped")
+    twins.same(actions.pair_round)
+    twins.same(listing.write_lists)
+
+
+def test_armies_are_the_same(new_twins):
+    """From the first round to the finals."""
+    twins = new_twins("hex", players=9, settings=["Rounds=1", "Cut=4"])
+    twins.same(actions.pair_round)
+    twins.decide()
+    twins.same(listing.write_lists)
+    twins.same(actions.pair_round)
+    twins.same(listing.write_lists)
+
+
+@pytest.mark.parametrize("desktop", [False, True])
+def test_deadlines_are_the_same(new_twins, desktop, request):
+    """Posted, posted again, the next round, and taken back."""
+    if desktop:
+        request.getfixturevalue("formulas_told")
+    settings = ["Asynchronous=Yes", "Rounds=2", "Cut=None", "Round days=5"]
+    twins = new_twins(players=4, settings=settings, desktop=desktop)
+    twins.same(actions.pair_round)
+    twins.same(actions.pair_round, again=True)
+    twins.decide()
+    twins.same(actions.pair_round)
+
+
+def test_rulesets_without_lists_say_the_same(new_twins):
+    """Nothing is written on either side."""
+    assert "asks for no lists" in new_twins("ntp", players=4).refused(listing.write_lists)
+
+
+def test_the_button_says_what_is_to_be_done(new_twins, when):
+    """In a message, since the tab is in front."""
+    twins = new_twins(players=4, settings=["Tier=Competitive"])
+    told = buttons.VERBS["lists"](twins.excel()[1], when)
+    assert told.text == "Decklists: hand in: 4."

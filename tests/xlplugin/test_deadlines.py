@@ -1,0 +1,244 @@
+"""Asynchronous events: when a round was posted, what is due when, and who is not in touch."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from xlplugin import actions, by_hand, cutting
+from xlplugin.exports.page_data import status
+from xlplugin.workbook import deadlines, next_step
+from xlplugin.workbook.book import RemoveSheet, SetCells, SheetData
+from xlplugin.workbook.layout import Formula
+from xlplugin.workbook.reader import read_event
+
+FRIDAY = datetime(2026, 11, 20, 18, 0, 42, tzinfo=UTC)
+POSTED = datetime(2026, 11, 20, 18, 0)  # noqa: DTZ001  (a cell knows no time zone)
+PLAYERS = [f"Player {n}" for n in range(1, 6)]
+
+
+@pytest.fixture
+def new_event(new_host):
+    """Begin an asynchronous event."""
+
+    def new(**settings):
+        return new_host(
+            "nisei-swiss", PLAYERS, **{"Asynchronous": "Yes", "Rounds": "2", **settings}
+        )
+
+    return new
+
+
+@pytest.fixture
+def paired(new_event):
+    """Give an asynchronous event whose round 1 was posted on Friday at six."""
+    host = new_event()
+    actions.pair_round(host, when=FRIDAY)
+    return host
+
+
+def type_in(host, tab, row, **cells):
+    """Type into a row of a tab."""
+    headers = list(host.book.sheets[tab].rows[0])
+    host.write([SetCells(tab, {(row, headers.index(h) + 1): v for h, v in cells.items()})])
+
+
+def decide(host, number):
+    """Type a result into every match of a round."""
+    for row, values in enumerate(host.book.sheets[f"Round {number}"].rows[1:], 2):
+        if values[3] is not None:
+            type_in(host, f"Round {number}", row, **{"P1 Corp": "W", "P1 Runner": "L"})
+
+
+def lines(host):
+    """Give the rows of the tab that hold anything."""
+    return [list(row) for row in host.book.sheets["Deadlines"].rows[1:] if any(row)]
+
+
+def due(host, tab="Round 1"):
+    """Give what is due after a round."""
+    return deadlines.deadline_of(read_event(host.read()), tab)
+
+
+def next_text(host, when=None):
+    """Give the next step."""
+    return next_step.now(read_event(host.read()), when).text
+
+
+# What is written
+
+
+def test_a_round_that_is_paired_is_posted(paired):
+    """To the minute; 48 hours to write and to agree, a week for results, all live."""
+    row = ["Round 1", POSTED, Formula("=$B2+48/24"), Formula("=$B2+48/24"), Formula("=$B2+7")]
+    assert lines(paired) == [row]
+    assert due(paired) == (POSTED, POSTED + timedelta(hours=48), POSTED + timedelta(days=7))
+
+
+def test_round_days_says_when_results_are_due(new_event):
+    """A round keeps the days that it was posted with."""
+    host = new_event(**{"Round days": "10"})
+    actions.pair_round(host, when=FRIDAY)
+    row = next(
+        r for r, cells in enumerate(host.book.sheets["Event"].rows, 1) if cells[0] == "Round days"
+    )
+    host.write([SetCells("Event", {(row, 2): 3})])
+    assert due(host).due == POSTED + timedelta(days=10)
+
+
+@pytest.mark.parametrize("days", ["a week", "0", "1.5"])
+def test_round_days_is_a_whole_number(new_event, days):
+    """Anything else is refused with its cell."""
+    with pytest.raises(Exception, match="Round days cannot be"):
+        new_event(**{"Round days": days})
+
+
+def test_other_events_have_no_deadlines(new_host):
+    """Neither the tab nor the column to tick."""
+    host = new_host("nisei-swiss", PLAYERS)
+    actions.pair_round(host, when=FRIDAY)
+    assert "Deadlines" not in host.book.sheets
+    assert "In touch" not in host.book.sheets["Round 1"].rows[0]
+
+
+@pytest.mark.parametrize("ruleset", ["ntp", "hex"])
+def test_other_rulesets_have_no_round_days(new_host, ruleset):
+    """Only OP knows asynchronous events."""
+    host = new_host(ruleset, PLAYERS)
+    assert "Round days" not in [row[0] for row in host.book.sheets["Event"].rows]
+
+
+def test_the_tab_stands_before_the_rounds(paired):
+    """So that it stays where it is as rounds are added."""
+    decide(paired, 1)
+    actions.pair_round(paired, when=FRIDAY)
+    names = list(paired.book.sheets)
+    assert names[names.index("Deadlines") + 1] == "Round 1"
+    assert [line[0] for line in lines(paired)] == ["Round 1", "Round 2"]
+
+
+def test_pairing_again_posts_anew(paired):
+    """The line of the round is replaced."""
+    actions.pair_round(paired, again=True, when=FRIDAY + timedelta(days=1))
+    assert [line[:2] for line in lines(paired)] == [["Round 1", POSTED + timedelta(days=1)]]
+
+
+def test_undo_takes_the_line_back(paired):
+    """And only that of the round that goes; the next one takes its place."""
+    decide(paired, 1)
+    actions.pair_round(paired, when=FRIDAY)
+    actions.undo_round(paired)
+    assert [line[0] for line in lines(paired)] == ["Round 1"]
+    actions.pair_round(paired, when=FRIDAY)
+    assert [line[0] for line in lines(paired)] == ["Round 1", "Round 2"]
+
+
+def test_rounds_of_the_cut_have_deadlines_too(new_event):
+    """Paired, paired again and taken back like the others."""
+    host = new_event(Rounds="1", Cut="2")
+    actions.pair_round(host, when=FRIDAY)
+    decide(host, 1)
+    cutting.cut(host, None, FRIDAY)
+    actions.pair_round(host, again=True, when=FRIDAY + timedelta(days=1))
+    assert [line[:2] for line in lines(host)][1] == ["Cut 1", POSTED + timedelta(days=1)]
+    assert "In touch" in host.book.sheets["Cut 1"].rows[0]
+    actions.undo_round(host)
+    assert [line[0] for line in lines(host)] == ["Round 1"]
+
+
+def test_a_tab_that_was_deleted_is_made_again(paired):
+    """With the next round."""
+    decide(paired, 1)
+    paired.write([RemoveSheet("Deadlines")])
+    actions.pair_round(paired, when=FRIDAY)
+    assert [line[0] for line in lines(paired)] == ["Round 2"]
+
+
+def test_a_tab_of_ones_own_is_left_alone(new_event):
+    """It is said that no deadlines are noted."""
+    host = new_event()
+    host.book.sheets["Deadlines"] = SheetData("Deadlines", [["Prizes", "Who"]])
+    told = actions.pair_round(host, when=FRIDAY).warnings
+    assert told[0].startswith("Deadlines: the columns of deadlines are not there")
+    assert host.book.sheets["Deadlines"].rows == [["Prizes", "Who"]]
+
+
+# What is read
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [datetime(2026, 11, 21, 9), datetime(2026, 11, 21, 9).isoformat(sep=" "), 46347.375],  # noqa: DTZ001
+)
+def test_posted_may_be_corrected(paired, typed):
+    """As a time, a text that is one, or the number that Excel has for it."""
+    type_in(paired, "Deadlines", 2, Posted=typed)
+    assert due(paired).due == datetime(2026, 11, 28, 9)  # noqa: DTZ001
+
+
+@pytest.mark.parametrize("typed", [datetime(2026, 12, 1), datetime(2026, 12, 1).date()])  # noqa: DTZ001
+def test_results_due_may_be_overtyped(paired, typed):
+    """A day is its beginning."""
+    type_in(paired, "Deadlines", 2, **{"Results due": typed})
+    assert due(paired).due == datetime(2026, 12, 1)  # noqa: DTZ001
+
+
+@pytest.mark.parametrize(
+    ("header", "typed", "cell"),
+    [("Posted", "soon", "B2"), ("Posted", None, "B2"), ("Results due", "later", "E2"),
+     ("Results due", Formula("=TODAY()"), "E2")],
+)  # fmt: skip
+def test_what_is_no_time_is_said_by_cell(paired, header, typed, cell):
+    """Nothing else depends on it, so it stops nothing."""
+    type_in(paired, "Deadlines", 2, **{header: typed})
+    decide(paired, 1)
+    told = actions.pair_round(paired, when=FRIDAY).warnings
+    assert [line for line in told if line.startswith(f"Deadlines!{cell}: ")]
+
+
+# What is said
+
+
+def test_the_next_step_says_when_results_are_due(paired):
+    """As long as results are missing."""
+    text = "Round 1: 2 results missing (tables 1, 2), due 2026-11-27 18:00"
+    assert next_text(paired) == next_text(paired, FRIDAY + timedelta(hours=47)) == text
+    decide(paired, 1)
+    assert next_text(paired) == "Pair round 2"
+
+
+def test_tables_not_in_touch_are_named_once_the_time_is_over(paired):
+    """Not those that have ticked it, nor those with a result."""
+    late = FRIDAY + timedelta(hours=49)
+    assert next_text(paired, late).endswith("18:00; not in touch: tables 1, 2")
+    type_in(paired, "Round 1", 2, **{"In touch": "yes"})
+    assert next_text(paired, late).endswith("18:00; not in touch: table 2")
+    type_in(paired, "Round 1", 3, **{"P1 Corp": "W", "P1 Runner": "W"})
+    assert next_text(paired, late) == "Round 1: 1 result missing (table 1), due 2026-11-27 18:00"
+
+
+def test_in_touch_is_yes_or_blank(paired):
+    """Anything else must be mended."""
+    type_in(paired, "Round 1", 2, **{"In touch": "maybe"})
+    (problem,) = read_event(paired.read()).problems
+    assert problem.cell == "L2"
+
+
+def test_players_who_are_swapped_are_not_in_touch(paired):
+    """The tick was for somebody else."""
+    for row in (2, 3):
+        type_in(paired, "Round 1", row, **{"In touch": "Yes"})
+    one, two = (row[1] for row in paired.book.sheets["Round 1"].rows[1:3])
+    by_hand.move(paired, str(one), 2)
+    assert len(read_event(paired.read()).rounds[0].in_touch) == 2
+    by_hand.swap(paired, str(one), str(two))
+    assert read_event(paired.read()).rounds[0].in_touch == set()
+
+
+def test_the_page_says_when_results_are_due(paired):
+    """For everybody to see."""
+    told = status(read_event(paired.read()))
+    assert told == (
+        "Round 1 of 2: 0 of 2 results are in. They are due 2026-11-27 18:00 (the organizer's time)."
+    )

@@ -1,0 +1,241 @@
+"""Decklists and armies in the workbook: what is said when a round is paired, and the tab of lists."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import Player, TournamentError, ruleset_named
+from xlplugin import actions, listing
+from xlplugin.problems import WorkbookProblems
+from xlplugin.roster import roster_in_text
+from xlplugin.workbook import decklists, next_step
+from xlplugin.workbook.book import AddSheet, SetCells, SheetData
+from xlplugin.workbook.layout import Formula
+from xlplugin.workbook.reader import read_event
+
+NISEI = ruleset_named("nisei-swiss")
+STATES = {"Ann": "Received", "Bea": "", "Cal": "Problem", "Dan": "Checked"}
+
+
+def player(name, **details):
+    """Give a player of a roster; blank details are left out."""
+    return Player(0, name, details={header: text for header, text in details.items() if text})
+
+
+@pytest.fixture
+def new_event(new_host):
+    """Begin an event whose players' decklists are in all states."""
+
+    def new(**settings):
+        roster = [player(name, Decklist=state) for name, state in STATES.items()]
+        return new_host("nisei-swiss", roster, **{"Tier": "Competitive", "Rounds": "3", **settings})
+
+    return new
+
+
+def type_in(host, tab, row, **cells):
+    """Type into a row of a tab."""
+    headers = list(host.book.sheets[tab].rows[0])
+    host.write([SetCells(tab, {(row, headers.index(h) + 1): v for h, v in cells.items()})])
+
+
+def decide(host, number):
+    """Type a result into every match of a round."""
+    for row, values in enumerate(host.book.sheets[f"Round {number}"].rows[1:], 2):
+        if values[3] is not None:
+            type_in(host, f"Round {number}", row, **{"P1 Corp": "W", "P1 Runner": "L"})
+
+
+def rows(host, tab):
+    """Give the rows of a tab by header."""
+    headers, *lines = host.book.sheets[tab].rows
+    return [
+        {h: v for h, v in zip(headers, line, strict=False) if v is not None}
+        for line in lines
+        if line
+    ]
+
+
+TOLD = (
+    "Decklists (OP, Decks and decklists) not handed in: Bea; with a problem: Cal (Penalties: Illegal deck "
+    "or decklist)."
+)
+
+
+def test_competitive_events_are_told_of_decklists_that_are_missing(new_event):
+    """One line names the players when round 1 is paired, and at every pairing while it is so."""
+    host = new_event()
+    assert actions.pair_round(host).warnings == [TOLD]
+    decide(host, 1)
+    assert actions.pair_round(host).warnings == [TOLD]
+
+
+def test_decklists_that_are_there_are_not_told(new_event):
+    """Received or checked is enough."""
+    host = new_event()
+    type_in(host, "Players", 3, Decklist="received")
+    type_in(host, "Players", 4, Decklist="Checked")
+    assert actions.pair_round(host).warnings == []
+
+
+@pytest.mark.parametrize("asynchronous", ["No", "Yes"])
+def test_casual_events_need_no_decklists(new_event, asynchronous):
+    """Asynchronous ones neither."""
+    host = new_event(Tier="Casual", Asynchronous=asynchronous)
+    assert actions.pair_round(host).warnings == []
+
+
+def test_asynchronous_competitive_events_need_decklists(new_event):
+    """They are collected as they would be for a similar event."""
+    assert actions.pair_round(new_event(Asynchronous="Yes")).warnings == [TOLD]
+
+
+def test_whoever_has_dropped_needs_no_decklist(new_event):
+    """Only players who are paired are named."""
+    host = new_event()
+    type_in(host, "Players", 3, Status="Dropped")
+    assert "Bea" not in actions.pair_round(host).warnings[0]
+
+
+@pytest.mark.parametrize("state", ["Checked", None])
+def test_the_cut_is_told_of_its_own_players_only(new_event, state):
+    """Whoever does not play on is not named any more."""
+    host = new_event(Rounds="1", Cut="2")
+    actions.pair_round(host)
+    decide(host, 1)
+    seeds = [row["Player"] for row in rows(host, actions.write_standings(host).tab)[:2]]
+    for row, name in enumerate(STATES, 2):
+        type_in(host, "Players", row, Decklist=state if name in seeds else None)
+    told = [line for line in actions.pair_round(host).warnings if line.startswith("Decklists")]
+    named = f"not handed in: {', '.join(sorted(seeds))}."
+    assert [line.endswith(named) for line in told] == ([] if state else [True])
+
+
+def test_without_the_column_nothing_is_said(new_event):
+    """Whoever deletes the column keeps track of decklists elsewhere."""
+    host = new_event()
+    column = list(host.book.sheets["Players"].rows[0]).index("Decklist") + 1
+    host.write([SetCells("Players", {(row, column): None for row in range(1, 6)})])
+    assert actions.pair_round(host).warnings == []
+
+
+def test_not_everybody_is_named(new_host):
+    """Of many who are missing a few are named, and the others counted."""
+    host = new_host("nisei-swiss", [f"Player {n}" for n in range(1, 21)], Tier="Competitive")
+    (told,) = actions.pair_round(host).warnings
+    assert told.endswith("Player 8, and 12 more.")
+
+
+def test_the_next_step_before_round_1_counts_decklists(new_event):
+    """At the end of commands, and live on Event."""
+    read = read_event(new_event().read())
+    text = "Pair round 1; decklists: 1 missing, 1 with a problem"
+    assert next_step.now(read).text == text
+    live = next_step.live(read, 0)
+    assert isinstance(live, Formula)
+    assert "; decklists: " in live.text
+
+
+def test_the_next_step_is_plain_where_no_decklists_are_needed(new_event):
+    """Nothing is added for a Casual event."""
+    read = read_event(new_event(Tier="Casual").read())
+    assert next_step.now(read).text == "Pair round 1"
+    assert decklists.brief(read) == ""
+
+
+# The tab
+
+
+def test_the_tab_says_what_is_to_be_done_about_each_decklist(new_event):
+    """Those with something to do come first."""
+    host = new_event()
+    result = listing.write_lists(host)
+    assert [(row["Player"], row.get("What to do")) for row in rows(host, "Decklists")] == [
+        ("Ann", "check"),
+        ("Bea", "hand in"),
+        ("Cal", "see Penalties: Illegal deck or decklist"),
+        ("Dan", None),
+    ]
+    assert result.told == "check: 1; hand in: 1; see Penalties: Illegal deck or decklist: 1"
+
+
+def test_the_tab_stands_beside_players_and_is_refreshed_where_it_is(new_event):
+    """A column of one's own stays with its player."""
+    host = new_event()
+    listing.write_lists(host)
+    names = list(host.book.sheets)
+    assert names[names.index("Players") + 1] == "Decklists"
+    host.write([SetCells("Decklists", {(1, 9): "My note", (2, 9): "of Ann"})])
+    type_in(host, "Players", 2, Decklist="Checked")
+    listing.write_lists(host)
+    assert not any(isinstance(change, AddSheet) for change in host.changes)
+    assert {row["Player"]: row.get("My note") for row in rows(host, "Decklists")}["Ann"] == "of Ann"
+    assert [row["Player"] for row in rows(host, "Decklists")] == ["Bea", "Cal", "Ann", "Dan"]
+
+
+def test_a_tab_of_ones_own_is_not_taken_away(new_event):
+    """It must be renamed or deleted first."""
+    host = new_event()
+    book = host.book
+    book.sheets["decklists"] = SheetData("decklists", [["my own"]])
+    with pytest.raises(WorkbookProblems, match="rename your tab, or delete it"):
+        listing.write_lists(host)
+
+
+@pytest.mark.parametrize("ruleset", ["ntp", "trc", "nts"])
+def test_rulesets_without_lists_say_so(new_host, ruleset):
+    """Nothing is written."""
+    host = new_host(ruleset, ["Ann", "Bea"])
+    with pytest.raises(TournamentError, match=f"The document of {ruleset} asks for no lists"):
+        listing.write_lists(host)
+
+
+def test_names_that_look_like_formulas_stay_text(new_host):
+    """They are written as they stand."""
+    host = new_host("nisei-swiss", ["=1+1", "<script>", "\u05e9\u05dc\u05d5\u05dd"])
+    listing.write_lists(host)
+    assert rows(host, "Decklists")[0]["Player"] == "=1+1"
+
+
+def test_the_tab_of_armies_says_where_each_was_played(new_host):
+    """Which are left, and who has still to register some."""
+    armies = {
+        f"Army {n}": army
+        for n, army in enumerate(("Borgo", "Smart", "Vegas", "Beasts", "Moloch"), 1)
+    }
+    host = new_host(
+        "hex", [player("Ann", **armies), player("Bea", **armies), player("Cal"), player("Dan")]
+    )
+    actions.pair_round(host)
+    for row, values in enumerate(host.book.sheets["Round 1"].rows[1:], 2):
+        side = {"Ann": "Army 1"}.get(values[2]) or {"Ann": "Army 2"}.get(values[4])
+        if side:
+            type_in(host, "Round 1", row, **{side: "Smart"})
+    listing.write_lists(host)
+    lines = {row["Player"]: row for row in rows(host, "Armies")}
+    assert lines["Ann"]["Army 2"] == "Smart (R1)"
+    assert lines["Ann"]["Free"] == "Borgo, Vegas, Beasts, Moloch"
+    assert lines["Cal"]["What to do"] == "register 5 armies"
+    assert list(lines)[:2] == ["Cal", "Dan"]
+
+
+# Rosters
+
+
+@pytest.mark.parametrize(
+    ("typed", "details"),
+    [
+        ("yes", {"Decklist": "Received"}),
+        ("checked", {"Decklist": "Checked"}),
+        ("no", {}),
+        (
+            "https://example.org/1",
+            {"Decklist": "Received", "Decklist link": "https://example.org/1"},
+        ),
+    ],
+)
+@pytest.mark.parametrize("header", ["Decklist", "Deck list", "decklist link"])
+def test_rosters_say_whose_decklist_is_there(header, typed, details):
+    """Marks, states and links are understood; a link is kept."""
+    roster = roster_in_text(f"Name,{header}\nAnn,{typed}\n".encode(), "roster", NISEI)
+    assert roster.players[0].details == details
