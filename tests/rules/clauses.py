@@ -25,7 +25,7 @@ class Clause(NamedTuple):
         says: the rule in one sentence.
         kind: what answers it, one of ``KINDS``.
         where: what decides it, as ``module:name``, more than one divided by ``", "``; for
-            ``people`` why no software does, for ``planned`` what it is a part of.
+            ``people`` why no software does.
         tests: which tests show it, as ``file::function``.
     """
 
@@ -45,11 +45,7 @@ KINDS = {
     "implemented": "the program does it; the function that decides is named",
     "data": "a table or list of the document, as the program holds it",
     "people": "about people, cards and the table, and nothing that software decides",
-    "planned": "belongs to a part of the program that is still to come, which is named",
 }
-
-PARTS = ("penalties and lists",)
-"""What is still to come."""
 
 DOCUMENTS = {
     "NTP": "Netrunner Tournament Protocol 98.4",
@@ -414,7 +410,8 @@ CLAUSES = (
     Clause("OP Decks and decklists: starting side", "Players agree on who plays which side first, or leave it to chance.",
            "people", "what players agree at the table"),
     Clause("OP Decks and decklists: decklists", "At Competitive events players hand in decklists that match their decks and say whose they are.",
-           "planned", "penalties and lists"),
+           "implemented", "engine.rulesets.nisei_swiss:DECKLISTS, engine.lists:Decklists.are_required, xlplugin.workbook.decklists:told",
+           ("tests/rules/test_lists_rules.py::test_at_competitive_events_players_submit_decklists", "tests/xlplugin/test_lists.py::test_competitive_events_are_told_of_decklists_that_are_missing", "tests/xlplugin/test_lists.py::test_the_tab_says_what_is_to_be_done_about_each_decklist")),
     Clause("OP Other tournament rules and policies: randomization", "Any agreed method of chance may be used in a game.",
            "people", "what players agree at the table"),
     Clause("OP Other tournament rules and policies: rejoining", "Whoever dropped may be let in again for the next Swiss round, with losses for the games missed.",
@@ -462,14 +459,17 @@ CLAUSES = (
            "implemented", "engine.rulesets.nisei_swiss:ASYNCHRONOUS, engine.rulesets.nisei_swiss:is_asynchronous",
            ("tests/rules/test_nisei_swiss_rules.py::test_asynchronous_events_have_no_clock", "tests/rules/test_nisei_swiss_rules.py::test_asynchronous_events_are_paired_as_usual")),
     Clause("OP Asynchronous events: scheduling", "Pairings appear at a time known beforehand, and players write to each other within 48 hours, or may lose the round.",
-           "people", "what organizers announce and decide"),
+           "implemented", "engine.rulesets.nisei_swiss:DEADLINES, xlplugin.workbook.deadlines:posted, xlplugin.workbook.deadlines:told",
+           ("tests/rules/test_lists_rules.py::test_players_write_to_each_other_within_48_hours_and_have_a_week", "tests/xlplugin/test_deadlines.py::test_a_round_that_is_paired_is_posted", "tests/xlplugin/test_deadlines.py::test_tables_not_in_touch_are_named_once_the_time_is_over")),
     Clause("OP Asynchronous events: no time found", "Two who find no time tie; if it is one player's fault the other may be given the win.",
            "implemented", "engine.formats:two_games, engine.model:Special",
            ("tests/rules/test_nisei_swiss_rules.py::test_a_game_is_worth_3_for_a_win_1_for_a_draw_0_for_a_loss", "tests/rules/test_nisei_swiss_rules.py::test_a_no_show_loses_both_games")),
     Clause("OP Asynchronous events: reporting", "There is one way to report results, and a deadline.",
-           "people", "what organizers announce"),
+           "implemented", "engine.rulesets.nisei_swiss:DEADLINES, xlplugin.workbook.deadlines:deadline_of",
+           ("tests/xlplugin/test_deadlines.py::test_round_days_says_when_results_are_due", "tests/xlplugin/test_deadlines.py::test_the_next_step_says_when_results_are_due", "tests/xlplugin/test_deadlines.py::test_the_page_says_when_results_are_due")),
     Clause("OP Asynchronous events: agreements", "Two-for-ones and intentional draws may be barred after a time, of at least 48 hours.",
-           "people", "what judges decide"),
+           "implemented", "engine.rulesets.nisei_swiss:DEADLINES, xlplugin.workbook.deadlines:deadlines_layout",
+           ("tests/rules/test_lists_rules.py::test_players_write_to_each_other_within_48_hours_and_have_a_week", "tests/xlplugin/test_deadlines.py::test_a_round_that_is_paired_is_posted")),
     Clause("OP Asynchronous events: judge availability", "The organizer sees to it that judges can be reached when matches are played.",
            "people", "what organizers prepare"),
     Clause("OP Asynchronous events: no judge answers", "After 10 minutes the players may tie, play later, use an outside source they agree on, or go on waiting.",
@@ -477,7 +477,8 @@ CLAUSES = (
     Clause("OP Asynchronous events: complaints", "Organizers whose judges were often missing may be barred.",
            "people", "what the organization decides"),
     Clause("OP Asynchronous events: decklists", "Decklists are fixed for the whole event, and collected before round 1 where they would be otherwise.",
-           "planned", "penalties and lists"),
+           "implemented", "engine.rulesets.nisei_swiss:DECKLISTS, xlplugin.workbook.decklists:told",
+           ("tests/rules/test_lists_rules.py::test_asynchronous_events_collect_decklists_as_a_similar_event_would", "tests/xlplugin/test_lists.py::test_asynchronous_competitive_events_need_decklists")),
     Clause("OP Asynchronous events: fairness", "Organizers aim at fairness across players first, then across formats, then in a single match.",
            "people", "what organizers decide"),
     Clause("OP Asynchronous events: pairing", "Score is what counts for pairings; only among equal scores other things such as time zones may.",
@@ -961,7 +962,7 @@ CLAUSES = (
            "implemented", "engine.rulesets.hex:pair, engine.rulesets.hex:CUT",
            ("tests/rules/test_hex_rules.py::test_5_5_1_who_plays_the_second_army_is_drawn", "tests/rules/test_hex_cut_rules.py::test_5_5_1_who_plays_the_second_army_is_drawn_in_the_finals")),
     Clause("HEX 5.5 (1) armies used", "An army that was played is marked, and not available for the rest of the Swiss rounds.",
-           "implemented", "engine.rulesets.hex:findings",
+           "implemented", "engine.rulesets.hex:findings, engine.rulesets.hex:army_lists",
            ("tests/rules/test_hex_rules.py::test_5_2_each_army_once",)),
     Clause("HEX 5.5 (2)", "A player with only the four basic armies may play one of them again in the last Swiss round.",
            "implemented", "engine.rulesets.hex:findings",
@@ -1051,7 +1052,7 @@ def _rules_of(document: str) -> Iterator[str]:
 
 
 def _answer(clause: Clause) -> str:
-    if clause.kind in {"people", "planned"}:
+    if clause.kind == "people":
         return f"{clause.kind}: {clause.where}"
     return f"{clause.kind}: " + ", ".join(f"`{name}`" for name in clause.where.split(", "))
 

@@ -120,13 +120,6 @@ def test_what_is_left_to_people_says_why(clause):
     assert clause.tests == ()
 
 
-@pytest.mark.parametrize("clause", of_kind("planned"))
-def test_what_is_planned_says_what_it_belongs_to(clause):
-    """A rule that is still to come names the part of the program that it belongs to."""
-    assert clause.where in clauses.PARTS
-    assert clause.tests == ()
-
-
 # The documents
 
 
