@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
+from click.testing import CliRunner
 
 from engine import Player, TournamentError, ruleset_named
 from xlplugin import actions, listing
+from xlplugin.cli import main
 from xlplugin.problems import WorkbookProblems
 from xlplugin.roster import roster_in_text
 from xlplugin.workbook import decklists, next_step
@@ -217,6 +221,28 @@ def test_the_tab_of_armies_says_where_each_was_played(new_host):
     assert lines["Ann"]["Free"] == "Borgo, Vegas, Beasts, Moloch"
     assert lines["Cal"]["What to do"] == "register 5 armies"
     assert list(lines)[:2] == ["Cal", "Dan"]
+
+
+def test_the_command_prints_what_is_to_be_done(tmp_path):
+    """As a table, and for programs; both write the tab."""
+    file = str(tmp_path / "event.xlsx")
+    (tmp_path / "roster.csv").write_text("Name,Army 1\nAnn,Borgo\nBea,\n", encoding="utf-8")
+    roster = ["--players", str(tmp_path / "roster.csv")]
+    run(["new", file, "--ruleset", "hex", *roster])
+    table = run(["lists", file])
+    assert "1  Ann     Borgo   Borgo  register 4 more armies" in table
+    assert "tab Armies: register 4 more armies: 1; register 5 armies: 1." in table
+    found = json.loads(run(["lists", file, "--json"]))
+    assert found["lists"][1] == {
+        "No": 2, "Player": "Bea", "Status": "Active", "What to do": "register 5 armies",
+    }  # fmt: skip
+
+
+def run(arguments):
+    """Run a command, and give what it printed."""
+    result = CliRunner().invoke(main, arguments, catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.stdout
 
 
 # Rosters
