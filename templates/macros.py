@@ -124,11 +124,6 @@ ACTIONS = (
         PLAYERS, "Paste",
     ),
     Action(
-        "WriteLists", "Lists", "lists",
-        "Lists decklists, or armies and where they were played, and what is left to be done.",
-        EVENT, "AcceptInvitation",
-    ),
-    Action(
         "NumberPlayers", "Number new players", "number_players",
         "Gives a number to every name on Players that has none.",
         PLAYERS, "NameManager",
@@ -137,6 +132,11 @@ ACTIONS = (
         "ApplyPenalties", "Penalties", "penalties",
         "Fills in what the document says for each entry on Penalties, and applies what is accepted.",
         EVENT, "SignatureLineInsert", is_on_event=True,
+    ),
+    Action(
+        "WriteLists", "Lists", "lists",
+        "Lists decklists, or armies and where they were played, and what is left to be done.",
+        EVENT, "AcceptInvitation",
     ),
     Action(
         "CheckEvent", "Check", "check",
