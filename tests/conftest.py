@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 
 import pytest
 from coverage import Coverage
@@ -12,6 +13,15 @@ from engine import Match, Player, Round, Special, Status, Tournament, ruleset_na
 # xlwings decides when it is imported first whether its remote engine is there.
 os.environ.setdefault("XLWINGS_LICENSE_KEY", "noncommercial")
 SPECIALS = {special.value: special for special in Special if special is not Special.NONE}
+
+
+def pytest_addoption(parser):
+    """Let the tests that do with values only be run on real workbooks."""
+    parser.addoption(
+        "--on-files",
+        action="store_true",
+        help="play every event of tests/xlplugin on a real workbook (takes twice as long)",
+    )
 
 
 @pytest.fixture(scope="module")
@@ -95,13 +105,20 @@ class _InMemory:
         self.book = with_changes(self.book, changes)
 
 
-def _new_host(ruleset="nisei-swiss", players=(), **settings):
-    from xlplugin import starting  # noqa: PLC0415  (tests of the engine do without)
+@cache
+def _blank(ruleset):
+    """The template of a ruleset, read once."""
     from xlplugin.hosts.file import FileHost  # noqa: PLC0415
     from xlplugin.resources import template  # noqa: PLC0415
 
     with template(f"{ruleset}.xlsx") as blank:
-        host = _InMemory(FileHost(blank).read())
+        return FileHost(blank).read()
+
+
+def _new_host(ruleset="nisei-swiss", players=(), **settings):
+    from xlplugin import starting  # noqa: PLC0415  (tests of the engine do without)
+
+    host = _InMemory(_blank(ruleset))
     roster = [Player(0, player) if isinstance(player, str) else player for player in players]
     chosen = {"Event seed": "7", "Event name": "Spring Cup", **settings}
     starting.start_event(host, ruleset_named(ruleset), roster, chosen)

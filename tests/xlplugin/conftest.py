@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import csv
+import importlib.util
 import json
+import sys
 from contextlib import contextmanager
 from functools import cache
 from itertools import zip_longest
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
-from openpyxl import load_workbook
 from openpyxl.utils import get_column_letter
 
 from xlplugin.cli import main
@@ -21,8 +23,40 @@ from xlplugin.workbook.reader import read_event
 
 from typing_results import army, typed_for
 
+
+def _beside(name):
+    """Load a module that lies beside this file, once."""
+    if name not in sys.modules:
+        spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
+        sys.modules[name] = module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+    return sys.modules[name]
+
+
+values_only = _beside("values_only")
+Mode = values_only.Mode
+
 NAMES = ("Ann", "Bea", "Cal", "Dee", "Eli", "Fay", "Gus", "Hal")
 RESULTS = (("W", "W"), ("W", "L"), ("D", "W"), ("L", "D"))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item):
+    """Decide whether the test's workbooks are real files."""
+    marked = item.get_closest_marker("on_files") is not None
+    Mode.on_files = marked or item.config.getoption("on_files")
+
+
+def _by_mode(make):
+    """Remember what was made, apart for real files and for workbooks of values."""
+    made = cache(lambda on_files, *args, **kwargs: make(*args, **kwargs))
+    return lambda *args, **kwargs: made(Mode.on_files, *args, **kwargs)
+
+
+@pytest.fixture(scope="session")
+def by_mode():
+    """Give what remembers what was made, as ``functools.cache`` does."""
+    return _by_mode
 
 
 class EventFile:
@@ -38,7 +72,8 @@ class EventFile:
     @staticmethod
     def run_bare(*arguments):
         """Run the program with these arguments and no others."""
-        return CliRunner().invoke(main, [str(a) for a in arguments], catch_exceptions=False)
+        with values_only.understood():
+            return CliRunner().invoke(main, [str(a) for a in arguments], catch_exceptions=False)
 
     def done(self, command, *arguments):
         """Run a command that must succeed, and give back what it said."""
@@ -65,14 +100,14 @@ class EventFile:
 
     def read(self):
         """The workbook, for looking."""
-        return load_workbook(self.path)
+        return values_only.load(self.path)
 
     @contextmanager
     def opened(self):
         """The workbook, for changing; it is saved at the end."""
-        workbook = load_workbook(self.path)
+        workbook = values_only.load(self.path)
         yield workbook
-        workbook.save(self.path)
+        values_only.save(workbook, self.path)
 
     @staticmethod
     def column(sheet, header):
@@ -146,7 +181,7 @@ def event_file():
 def made_events(tmp_path_factory):
     """Workbooks by number of players and rounds, made once and copied wherever they are needed."""
 
-    @cache
+    @_by_mode
     def made(players, rounds, *, finished):
         folder = tmp_path_factory.mktemp("made")
         roster = folder / "roster.csv"
@@ -284,7 +319,7 @@ def cut_file():
 def swiss_played(tmp_path_factory):
     """Workbooks whose Swiss rounds are over, played once; the lower number wins every match."""
 
-    @cache
+    @_by_mode
     def played(ruleset="nisei-swiss", players=6, rounds=1, settings=(), names=None, finals=3):
         folder = tmp_path_factory.mktemp("swiss")
         more = (f"Player {n}" for n in range(len(NAMES) + 1, players + 1))
@@ -330,17 +365,22 @@ def cut_states(swiss_played, tmp_path_factory):
 
     Six players, one Swiss round. Workbooks by ``swiss``, ``cut 1`` (made), ``cut 1 typed``, ..., ``cut 4 typed``, ``final``.
     """
-    event = CutFile(tmp_path_factory.mktemp("states") / "event.xlsx")
-    event.path.write_bytes(swiss_played("nisei-swiss", 6, 1, ("Cut=4",)))
-    states = {"swiss": event.path.read_bytes()}
-    for number in range(1, 5):
-        event.done("pair")
-        states[f"cut {number}"] = event.path.read_bytes()
-        event.decide(f"Cut {number}")
-        states[f"cut {number} typed"] = event.path.read_bytes()
-    event.done("standings")
-    states["final"] = event.path.read_bytes()
-    return states
+
+    @_by_mode
+    def played():
+        event = CutFile(tmp_path_factory.mktemp("states") / "event.xlsx")
+        event.path.write_bytes(swiss_played("nisei-swiss", 6, 1, ("Cut=4",)))
+        states = {"swiss": event.path.read_bytes()}
+        for number in range(1, 5):
+            event.done("pair")
+            states[f"cut {number}"] = event.path.read_bytes()
+            event.decide(f"Cut {number}")
+            states[f"cut {number} typed"] = event.path.read_bytes()
+        event.done("standings")
+        states["final"] = event.path.read_bytes()
+        return states
+
+    return played
 
 
 @pytest.fixture
@@ -349,7 +389,7 @@ def at_state(cut_states, tmp_path):
 
     def open_copy(state):
         event = CutFile(tmp_path / "event.xlsx")
-        event.path.write_bytes(cut_states[state])
+        event.path.write_bytes(cut_states()[state])
         return event
 
     return open_copy

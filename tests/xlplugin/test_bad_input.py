@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+REAL = pytest.mark.on_files
 CELLS = [
     pytest.param("Players", "No", 3, "two", "'two' is no whole number", id="text in No"),
     pytest.param("Players", "No", 3, "=1+1", "a formula", id="formula in No"),
@@ -14,13 +15,13 @@ CELLS = [
     pytest.param("Players", "Name", 3, "Ann", "'Ann' is already in B2", id="name twice"),
     pytest.param("Players", "Name", 3, " ann ", "'ann' is already in B2", id="name twice, folded"),
     pytest.param("Players", "Name", 3, None, "a player without a name", id="no name"),
-    pytest.param("Players", "Name", 3, "=A1", "a formula", id="formula in Name"),
-    pytest.param("Players", "Name", 3, "#REF!", "the error #REF!", id="error in Name"),
+    pytest.param("Players", "Name", 3, "=A1", "a formula", id="formula in Name", marks=REAL),
+    pytest.param("Players", "Name", 3, "#REF!", "the error #REF!", id="error in Name", marks=REAL),
     pytest.param("Players", "Seed", 3, "first", "'first' is no whole number", id="text in Seed"),
     pytest.param("Players", "Seed", 3, "=2*2", "a formula", id="formula in Seed"),
     pytest.param("Players", "Seed", 3, "#N/A", "the error #N/A", id="error in Seed"),
     pytest.param("Players", "Seed", 3, -1, "-1 is no whole number", id="negative Seed"),
-    pytest.param("Players", "Seed", 3, True, "TRUE", id="truth value in Seed"),
+    pytest.param("Players", "Seed", 3, True, "TRUE", id="truth value in Seed", marks=REAL),
     pytest.param("Players", "Status", 3, "Gone", "'Gone' is not allowed", id="unknown Status"),
     pytest.param("Players", "Status", 3, "#N/A", "the error #N/A", id="error in Status"),
     pytest.param("Players", "First-round bye", 3, "maybe", "'maybe' is not", id="unknown bye"),
@@ -31,7 +32,9 @@ CELLS = [
     pytest.param("Round 1", "No 1", 2, "Ann", "'Ann' is no whole number", id="text in No 1"),
     pytest.param("Round 1", "No 1", 2, "=B3", "a formula", id="formula in No 1"),
     pytest.param("Round 1", "No 1", 2, "#N/A", "the error #N/A", id="error in No 1"),
-    pytest.param("Round 1", "No 2", 2, "#VALUE!", "the error #VALUE!", id="error in No 2"),
+    pytest.param(
+        "Round 1", "No 2", 2, "#VALUE!", "the error #VALUE!", id="error in No 2", marks=REAL
+    ),
     pytest.param("Round 1", "No 2", 2, 99, "there is no player 99", id="unknown player"),
     pytest.param("Round 1", "No 2", 2, None, "no opponent", id="no opponent"),
     pytest.param("Round 1", "P1 Corp", 2, "X", "'X' is not allowed here", id="unknown letter"),
@@ -237,6 +240,7 @@ def test_two_tabs_of_one_round_are_told(make_event):
 @pytest.mark.parametrize(
     ("sheet", "cells"), [("Players", "B3:B4"), ("Players", "A2:B2"), ("Round 1", "F2:G2")]
 )
+@pytest.mark.on_files
 def test_merged_cells_in_the_table_are_told(make_event, sheet, cells):
     """Merged cells would hide values, so they are refused by their range."""
     event = make_event(rounds=1)
@@ -245,6 +249,7 @@ def test_merged_cells_in_the_table_are_told(make_event, sheet, cells):
     assert f"{sheet}!{cells}: merged cells; unmerge them" in event.refused("pair")
 
 
+@pytest.mark.on_files
 def test_merged_cells_beside_the_table_are_no_problem(make_event):
     """The organizer's own merged cells, outside of the table's columns, stay."""
     event = make_event(rounds=1)
@@ -366,6 +371,7 @@ def test_a_bad_setting_on_the_command_line_makes_no_file(
     ],
     ids=["twice", "twice folded", "seed", "no name", "no header", "empty", "no names", "control"],
 )
+@pytest.mark.on_files
 def test_a_bad_roster_makes_no_file(event_file, tmp_path, text, words):
     """A roster that cannot be read says by row what is wrong, and no workbook is made."""
     roster = tmp_path / "roster.csv"

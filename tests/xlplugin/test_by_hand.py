@@ -23,6 +23,7 @@ def logged(event):
     return event.rows("Log")[-1]
 
 
+@pytest.mark.on_files
 def test_two_players_change_places(event):
     """Each sits where the other sat, and everybody else as before."""
     before = tables(event)
@@ -96,6 +97,7 @@ def test_a_match_moves_to_a_free_table(event):
     assert event.rows("Round 2")[0]["P1 Corp"] == "W"
 
 
+@pytest.mark.on_files
 def test_a_match_changes_tables_with_the_one_that_sits_there(event):
     """Two matches change tables, so that no table is taken twice."""
     before = tables(event)
@@ -104,6 +106,7 @@ def test_a_match_changes_tables_with_the_one_that_sits_there(event):
     assert (after[1], after[2]) == (before[2], before[1])
 
 
+@pytest.mark.on_files
 def test_a_late_arrival_meets_the_bye(event):
     """A name typed on Players is numbered and paired with whoever has the bye."""
     event.type("Players", 9, Name="Late Larch")
@@ -152,6 +155,7 @@ def test_a_bracket_is_not_changed_by_hand(at_state):
     assert "follows the bracket" in event.refused("swap", 1, 2)
 
 
+@pytest.mark.on_files
 def test_the_event_goes_on_after_changes_by_hand(event):
     """Results, standings and check: nothing is wrong, and check says what was changed."""
     one, other = tables(event)[1][0], tables(event)[2][0]

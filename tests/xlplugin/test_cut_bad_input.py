@@ -373,6 +373,7 @@ def test_two_tabs_of_the_same_round_are_named(at_state):
     assert "Cut 1" in event.refused("pair")
 
 
+@pytest.mark.on_files
 def test_merged_cells_are_named(at_state):
     """Merged cells hide entries."""
     event = at_state("cut 1 typed")

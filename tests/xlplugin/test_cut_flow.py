@@ -185,6 +185,7 @@ def test_results_of_a_cut_tab_are_typed_as_the_format_says(played):
     assert heads[start + len(wanted)] == "Special"
 
 
+@pytest.mark.on_files
 def test_finished_event_exports_its_final_standings(at_state, tmp_path):
     """The exported list has the places of the whole event, and the message says so."""
     event, out = at_state("final"), tmp_path / "out.csv"
@@ -194,6 +195,7 @@ def test_finished_event_exports_its_final_standings(at_state, tmp_path):
     assert "after round" not in said
 
 
+@pytest.mark.on_files
 def test_standings_written_twice_are_the_same(at_state):
     """Writing the final standings again changes none of them."""
     event = at_state("final")
@@ -288,6 +290,7 @@ def test_standings_during_the_elimination_are_those_of_the_swiss_rounds(at_state
     assert event.rows("Standings 1")
 
 
+@pytest.mark.on_files
 def test_the_first_round_is_written_into_the_bracket_live(at_state):
     """Results of the newest round are formulas, and values once the next one is paired."""
 
@@ -568,6 +571,7 @@ def test_the_json_of_closing_the_first_day(first_day):
     assert (len(told["goes_on"]), len(told["out"])) == (6, 2)
 
 
+@pytest.mark.on_files
 def test_the_first_day_typed_in_advance(swiss_played, after_swiss):
     """Both settings typed before the first round count from the third on."""
     settings = ("Cut=2", "Day one rounds=2", "Day two points=6")
@@ -619,6 +623,7 @@ def texts(book, sheet):
 
 @pytest.mark.parametrize("name", ODD_NAMES)
 @pytest.mark.parametrize("sheet", ["Cut 1", "Final standings"])
+@pytest.mark.on_files
 def test_odd_names_stay_text(odd, sheet, name):
     """A name is the same text on the new tabs as on Players."""
     book = odd[1][-1]
@@ -627,12 +632,14 @@ def test_odd_names_stay_text(odd, sheet, name):
 
 
 @pytest.mark.parametrize("name", ODD_NAMES)
+@pytest.mark.on_files
 def test_odd_names_stay_text_on_the_bracket(odd, name):
     """The bracket shows every name as text, in every round."""
     assert name.strip() in {str(value).strip() for value in texts(odd[1][0], "Bracket")}
 
 
 @pytest.mark.parametrize("step", [0, 1, 2])
+@pytest.mark.on_files
 def test_no_formula_of_the_bracket_comes_from_a_name(odd, step):
     """All formulas of the bracket are of its own making."""
     cells = (cell for row in odd[1][step]["Bracket"].iter_rows() for cell in row)
@@ -640,6 +647,7 @@ def test_no_formula_of_the_bracket_comes_from_a_name(odd, step):
     assert all(formula.startswith("=IF(INDEX('Cut ") for formula in formulas)
 
 
+@pytest.mark.on_files
 def test_odd_names_are_told_in_json(odd):
     """What is printed has the names as they are."""
     told = players_of(odd[0])

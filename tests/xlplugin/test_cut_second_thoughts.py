@@ -72,6 +72,7 @@ def test_undo_from_the_end_takes_the_final_standings_too(at_state):
     assert "Cut 3" in tabs
 
 
+@pytest.mark.on_files
 def test_undo_of_everything(at_state):
     """One undo a round leads back to the roster."""
     event = at_state("cut 2")
@@ -93,6 +94,7 @@ def test_pairing_after_undo_gives_the_same_round(at_state, state):
     assert list(event.read()["Bracket"].values) == bracket
 
 
+@pytest.mark.on_files
 def test_undo_of_the_tiebreaker_round_and_again(after_swiss):
     """It goes and comes back with the same sides."""
     event = after_swiss(settings=ANNOUNCED)
@@ -196,6 +198,7 @@ def test_pairing_the_cut_again_after_a_seed_has_dropped(at_state):
     assert seeds_of(event)[3] in drawn
 
 
+@pytest.mark.on_files
 def test_pairing_a_later_round_again_after_a_drop(at_state):
     """The game becomes a walkover."""
     event = at_state("cut 2")
@@ -308,6 +311,7 @@ def test_sides_corrected_in_an_earlier_round(at_state):
     assert [row["Corp"] for row in event.rows("Cut 2")] == sides
 
 
+@pytest.mark.on_files
 def test_own_columns_of_the_final_standings_stay(at_state):
     """Prizes that are noted there are kept when the standings are written again."""
     event = at_state("final")
@@ -319,6 +323,7 @@ def test_own_columns_of_the_final_standings_stay(at_state):
     assert event.rows("Final standings")[0]["Prize"] == "playmat"
 
 
+@pytest.mark.on_files
 def test_a_renamed_player_is_renamed_in_later_rounds(at_state):
     """A name corrected on Players is used from the next tab on."""
     event = at_state("cut 1 typed")

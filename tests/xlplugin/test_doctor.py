@@ -52,6 +52,9 @@ def says(**told):
     return Answer(0, json.dumps({**answer, **told}) + "\n")
 
 
+pytestmark = pytest.mark.on_files  # what a file has besides its values
+
+
 class Fake:
     """A computer made up of files, registry values and programs with their answers."""
 

@@ -34,6 +34,7 @@ def _tables(rows):
 # The whole of it
 
 
+@pytest.mark.on_files
 def test_an_event_from_roster_to_standings(new_event):
     """New, pair, results, standings, three times over, gives everyone three rounds."""
     event = new_event()
@@ -166,6 +167,7 @@ def test_a_dropped_player_counts_for_the_opponent(make_event):
     assert event.json("standings")["standings"] == before
 
 
+@pytest.mark.on_files
 def test_a_late_entry_gets_a_number_and_missed_rounds(make_event):
     """A name typed below the roster is numbered, paired, and has missed the rounds before."""
     event = make_event(rounds=1)
@@ -286,6 +288,7 @@ def test_pair_again_takes_in_a_late_entry(make_event):
     assert len(event.rows("Round 1")) == 4
 
 
+@pytest.mark.on_files
 def test_pair_again_replaces_the_reasons(make_event):
     """The notes of the round are those of its new pairing only."""
     event = make_event(rounds=1, finished=False)
@@ -314,6 +317,7 @@ def test_pairing_an_untouched_round_points_to_again(make_event):
     assert "Pair again (pair --again)" in make_event(rounds=1, finished=False).refused("pair")
 
 
+@pytest.mark.on_files
 def test_a_corrected_old_result_counts_at_the_next_click(make_event):
     """A result of round 1 corrected after round 2 changes the standings."""
     event = make_event(rounds=2)
@@ -344,6 +348,7 @@ def test_a_round_paired_after_undo_is_the_same(make_event):
     assert event.json("pair") == paired
 
 
+@pytest.mark.on_files
 def test_undo_removes_the_standings_after_the_round(make_event):
     """Standings that have the round in them go with it; older ones stay."""
     event = make_event(rounds=1)
@@ -355,6 +360,7 @@ def test_undo_removes_the_standings_after_the_round(make_event):
     assert [t for t in tabs if t.startswith(("Round", "Standings"))] == ["Round 1", "Standings 1"]
 
 
+@pytest.mark.on_files
 def test_undo_is_itself_undone_by_the_backup(make_event):
     """The backup has the round with its results."""
     event = make_event(rounds=1)
@@ -463,6 +469,7 @@ def test_a_fixed_table_is_kept(make_event, table):
         assert len({r["Table"] for r in rows}) == 4
 
 
+@pytest.mark.on_files
 def test_the_same_seed_gives_the_same_event(new_event, event_file, tmp_path):
     """Two workbooks with one seed, roster and results say the same, tab by tab."""
     one = new_event()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 import re
-from functools import cache
 from types import SimpleNamespace
 from typing import NamedTuple
 
@@ -157,13 +156,13 @@ class Played(NamedTuple):
 
 
 @pytest.fixture(scope="session")
-def played(event_file, tmp_path_factory):
+def played(event_file, by_mode, tmp_path_factory):
     """Play a ruleset's event of seven players to its end, once.
 
     Its workbook is kept as it was when ``new``, ``paired 1``, ``typed N`` (round N), ``finished``.
     """
 
-    @cache
+    @by_mode
     def play(ruleset):
         event = event_file(tmp_path_factory.mktemp(ruleset) / "event.xlsx")
         said = start(event, ruleset, NAMES, "Event name=Spring Cup")
@@ -259,6 +258,7 @@ def test_points_are_what_the_document_gives_for_what_was_typed(played, ruleset):
 
 
 @EVERY_RULESET
+@pytest.mark.on_files
 def test_a_whole_event_checks_clean(open_event, ruleset):
     """After all suggested rounds there are no differences, no problems and nothing to note."""
     result = open_event(ruleset).done("check", "--json")
@@ -366,6 +366,7 @@ def test_notes_cite_a_rule_for_each_table(played, ruleset):
 
 
 @OF_GAME_POINTS
+@pytest.mark.on_files
 def test_a_half_point_is_shown_as_4_5(start_event, ruleset):
     """A match won and a match drawn are 4.5 points, in the command's table and on the tab."""
     event = start_event(ruleset, NAMES[:4])
@@ -943,6 +944,7 @@ def test_more_endurance_than_a_headquarters_has_is_asked_about(new_event):
     assert "Round 1!F2" in said
 
 
+@pytest.mark.on_files
 def test_single_sided_pairings_say_who_is_the_corp(new_event):
     """The list in the terminal and the printed page name the sides."""
     event = new_event(NAMES[:4], ruleset="nisei-single-sided")
@@ -974,6 +976,7 @@ def test_check_says_where_differences_come_from(new_event):
 
 
 @pytest.mark.parametrize(("ruleset", "orientation"), [("hex", "landscape"), ("ntp", "landscape"), ("nisei-swiss", "portrait")])  # fmt: skip
+@pytest.mark.on_files
 def test_wide_rounds_print_across(new_event, ruleset, orientation):
     """A round tab with many columns would be too small on an upright page."""
     event = new_event(NAMES[:4], ruleset=ruleset)
@@ -981,6 +984,7 @@ def test_wide_rounds_print_across(new_event, ruleset, orientation):
     assert event.read()["Round 1"].page_setup.orientation == orientation
 
 
+@pytest.mark.on_files
 def test_the_next_step_has_room_for_two_lines(new_event):
     """The longest advice is wrapped, and its row is high enough."""
     sheet = new_event(NAMES[:4], ruleset="trc").read()["Event"]

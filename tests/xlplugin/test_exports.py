@@ -127,11 +127,13 @@ def exported_tabs(made_events, event_file, tmp_path_factory):
     }
 
 
+@pytest.mark.on_files
 def test_every_tab_is_a_file(exported_tabs):
     """Settings, roster, rounds and notes."""
     assert {"Event.csv", "Players.csv", "Round 1.csv", "Pairing notes.csv"} <= set(exported_tabs)
 
 
+@pytest.mark.on_files
 def test_live_formulas_come_as_what_they_come_to(exported_tabs):
     """Points stand in the file though no spreadsheet program has worked them out."""
     headers, *rows = exported_tabs["Round 1.csv"]
@@ -140,6 +142,7 @@ def test_live_formulas_come_as_what_they_come_to(exported_tabs):
     assert sorted(points) == [("1", "4"), ("3", "3"), ("4", "1"), ("6", "0")]
 
 
+@pytest.mark.on_files
 def test_a_name_like_a_formula_stays_text(exported_tabs):
     """A spreadsheet program that opens the file runs nothing."""
     assert exported_tabs["Players.csv"][1][1] == "'@x"

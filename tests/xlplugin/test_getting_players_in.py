@@ -256,6 +256,7 @@ def test_a_formula_on_the_pasted_tab_is_refused(begin):
         entering.enter_players(host, entering.pasted)
 
 
+@pytest.mark.on_files
 def test_the_command_adds_a_roster(make_event, tmp_path):
     """The file has the new players, and the command says who they are."""
     event = make_event()
@@ -268,6 +269,7 @@ def test_the_command_adds_a_roster(make_event, tmp_path):
     assert event.rows("Players")[-1]["Checked in"] == "Yes"
 
 
+@pytest.mark.on_files
 def test_the_command_takes_text_that_is_piped_in(make_event):
     """The clipboard reaches it through a pipe."""
     event = make_event()

@@ -208,6 +208,7 @@ def test_an_unplayed_round_is_left_out_of_the_export(there_and_back):
     assert there_and_back(_event(*rounds))["rounds"] == rounds[:1]
 
 
+@pytest.mark.on_files
 def test_an_exported_event_of_our_own_comes_back(make_event, event_file, tmp_path):
     """An event paired here is the same event after export and import."""
     event = make_event(players=7, rounds=3)

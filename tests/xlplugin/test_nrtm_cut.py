@@ -156,6 +156,7 @@ def test_the_kind_of_elimination_is_told_by_its_games(import_event, name, kind, 
     assert "Bracket" in book.sheetnames
 
 
+@pytest.mark.on_files
 def test_an_imported_elimination_goes_on_here(import_event):
     """Games that were not played yet are there to be typed, and the next round follows."""
     event = import_event(EVENTS["under way"]).event

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
 TAB = "Penalties"
@@ -13,10 +11,10 @@ THREE_TIMES_SLOW = [{"No": 1, "Infraction": "Slow play"}] * 3
 
 
 @pytest.fixture(scope="module")
-def begun(cut_file, tmp_path_factory):
+def begun(cut_file, by_mode, tmp_path_factory):
     """Events with round 1 paired, and the tab; made once."""
 
-    @cache
+    @by_mode
     def made(ruleset, players, settings):
         folder = tmp_path_factory.mktemp("penalties")
         names = [*NAMES, "Eli", "Fay"][:players]
@@ -96,6 +94,7 @@ def status(event, no):
 # The tab
 
 
+@pytest.mark.on_files
 def test_the_tab_is_added_where_it_is_missing(event):
     """A workbook that was begun before there were penalties gets the tab."""
     with event.opened() as workbook:
@@ -198,6 +197,7 @@ def test_rounds_come_before_the_order_of_entry(event):
 
 
 @pytest.mark.parametrize("infraction", ["Illegal game state: can be rewound", "Beginning early"])
+@pytest.mark.on_files
 def test_an_infraction_of_both_adds_an_entry_for_the_opponent(event, infraction):
     """Once, however often one asks."""
     enter(event, {"No": 1, "Infraction": infraction})
@@ -264,6 +264,7 @@ def test_a_copied_row_keeps_no_number(event):
 # Applying
 
 
+@pytest.mark.on_files
 def test_a_game_loss_goes_into_the_round(event):
     """The game that is said, once it is accepted; the other one is still to be played."""
     enter(event, {"No": 1, "Infraction": "Marked cards", "Game": "Runner"})
@@ -541,6 +542,7 @@ def test_single_sided_a_game_loss_goes_to_the_other_side(event_of):
     assert row["Result"] == ("Runner" if player == 1 else "Corp")
 
 
+@pytest.mark.on_files
 def test_in_the_cut_a_disqualified_player_is_out(event_of):
     """The opponent goes on, and the bracket follows."""
     event = event_of(settings=("Rounds=1", "Cut=4"))

@@ -445,6 +445,7 @@ def test_new_players_get_their_numbers_with_the_first_print(new_host):
 # the command
 
 
+@pytest.mark.on_files
 def test_the_command_says_what_there_is_to_print(new_event):
     """The tab, how many there are, and how many pages; names stay text in the file."""
     event = new_event(["=1+1", *(f"Player {n}" for n in range(23))])

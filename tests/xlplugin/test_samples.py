@@ -35,6 +35,8 @@ def test_the_demo_says_what_to_open_and_leaves_nothing_else(tmp_path):
 
 def test_a_second_demo_leaves_the_first_alone(tmp_path):
     """A file that is there is never written over."""
-    for _ in range(2):
-        CliRunner().invoke(main, ["demo", str(tmp_path), "--ruleset", "trc"])
+    first = tmp_path / "demo.xlsx"
+    first.write_bytes(b"an event")
+    CliRunner().invoke(main, ["demo", str(tmp_path), "--ruleset", "trc"])
     assert sorted(p.name for p in tmp_path.iterdir()) == ["demo-2.xlsx", "demo.xlsx"]
+    assert first.read_bytes() == b"an event"

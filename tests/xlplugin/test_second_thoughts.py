@@ -43,6 +43,7 @@ def test_a_tab_in_other_capitals_is_found(make_event, tab):
     assert tab not in event.read().sheetnames
 
 
+@pytest.mark.on_files
 def test_a_hidden_tab_is_shown_again(make_event):
     """What is written is shown."""
     event = make_event(rounds=1)
@@ -115,6 +116,7 @@ def test_a_number_of_rounds_that_is_none_is_told(make_event, value):
     assert "Event!B" in event.refused("pair")
 
 
+@pytest.mark.on_files
 def test_own_formulas_on_standings_stay_in_their_rows(make_event):
     """A formula speaks of its row; values go with their players, text below stays."""
     event = make_event(rounds=1)

@@ -16,6 +16,7 @@ NAMES = [
     "\u0645\u0631\u062d\u0628\u0627", "1", "007", "3-3", "TRUE", "#N/A", "'quoted", "Drop; table",
     "100%", "{0}", "[red]x[/red]", "W", "Bye",
 ]  # fmt: skip
+pytestmark = pytest.mark.on_files
 by_name = pytest.mark.parametrize("name", NAMES)
 PLACES = [
     ("Players", ["Name"]), ("Round 1", ["Player 1", "Player 2"]), ("Standings 1", ["Player"]),

@@ -1,0 +1,131 @@
+"""Stand-ins for workbook files that hold values and nothing else.
+
+Parsing and saving a workbook takes nearly all the time of a test that plays an event on one. What
+most of these tests look at is what is said and what stands in the cells, so their files hold just
+that: the commands, the backups and the files' own rules are the real ones, only openpyxl is left
+out. ``pytest --on-files`` runs all of them on real workbooks.
+"""
+
+from __future__ import annotations
+
+import pickle
+from contextlib import contextmanager
+from dataclasses import replace
+from unittest import mock
+
+from openpyxl import Workbook, load_workbook
+
+from xlplugin.hosts import safe_file
+from xlplugin.hosts.drawing import _set
+from xlplugin.hosts.file import FileHost, book_of
+from xlplugin.workbook.book import reads_the_same, trimmed, with_changes
+
+REAL = b"PK"
+_templates = {}
+
+
+class Mode:
+    """Whether new workbooks are real files: decided for each test before it begins."""
+
+    on_files = True
+
+
+def _packed(book):
+    return b"values" + pickle.dumps(book)
+
+
+def _unpacked(data):
+    assert not Mode.on_files, "made without a file, for a test that wants one"
+    return pickle.loads(data[6:])  # noqa: S301  (written a moment ago, right here)
+
+
+def _is_real(path):
+    with path.open("rb") as file:
+        return file.read(2) == REAL
+
+
+def load(path):
+    """A workbook, real or not, as openpyxl has it."""
+    if _is_real(path):
+        return load_workbook(path)
+    workbook = Workbook()
+    workbook.remove(workbook.active)
+    for name, sheet in _unpacked(path.read_bytes()).sheets.items():
+        tab = workbook.create_sheet(name)
+        for row, values in enumerate(sheet.rows, 1):
+            for column, value in enumerate(values, 1):
+                if value is not None:
+                    _set(tab.cell(row, column), value)
+        for top, left, bottom, right in sheet.merged:
+            tab.merge_cells(None, top, left, bottom, right)
+    return workbook
+
+
+def save(workbook, path):
+    """Save what :func:`load` gave as what it was."""
+    if _is_real(path):
+        workbook.save(path)
+        return
+    path.write_bytes(_packed(_normal(book_of(workbook, path.name))))
+
+
+def _normal(book):
+    """The book as a file would give it back, with nothing in cells that hold nothing."""
+    for sheet in book.sheets.values():
+        for row in sheet.rows:
+            row[:] = [None if value == "" else value for value in row]
+        sheet.rows[:] = trimmed(sheet.rows)
+    return book
+
+
+def _template(path):
+    if path.name not in _templates:
+        _templates[path.name] = FileHost(path).read()
+    return _templates[path.name]
+
+
+_read, _write = FileHost.read, FileHost.write
+
+
+def _read_values(self):
+    self.of_values = self.path.suffix == ".xlsx" and (
+        not Mode.on_files if self._template else self.path.exists() and not _is_real(self.path)
+    )
+    if not self.of_values:
+        return _read(self)
+    if self._template:
+        self._known, book = None, _template(self._template)
+    else:
+        data = self.path.read_bytes()
+        self._known, book = safe_file.fingerprint(data), _unpacked(data)
+    self._book = replace(book, name=self.name)
+    return self._book
+
+
+def _write_values(self, changes):
+    if not hasattr(self, "of_values"):
+        self.read()
+    if not self.of_values:
+        _write(self, changes)
+        return
+    meant = with_changes(self._book, changes)
+
+    def save(path):
+        path.write_bytes(_packed(meant))
+
+    def verify(path):
+        assert reads_the_same(_unpacked(path.read_bytes()), meant)
+
+    safe_file.replace_file(self.path, self._known, save, verify)
+    del self.of_values
+    self._book = meant
+
+
+@contextmanager
+def understood():
+    """Let the commands work on workbooks of values as on real ones."""
+    with (
+        mock.patch.object(FileHost, "read", _read_values),
+        mock.patch.object(FileHost, "write", _write_values),
+    ):
+        yield
