@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from functools import cache
 
@@ -22,6 +23,13 @@ def pytest_addoption(parser):
         action="store_true",
         help="play every event of tests/xlplugin on a real workbook (takes twice as long)",
     )
+
+
+def pytest_collection_finish():
+    """Look for garbage less often: what thousands of tests keep was gone through again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 20)
 
 
 @pytest.fixture(scope="module")
