@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
 import zipfile
+from contextlib import suppress
 from datetime import UTC, datetime
 from io import BytesIO
 
@@ -13,6 +15,7 @@ from openpyxl import load_workbook
 
 from xlplugin import actions
 from xlplugin.hosts import file as file_host
+from xlplugin.problems import HostError
 
 LAUGHS = """<?xml version="1.0"?>
 <!DOCTYPE lolz [<!ENTITY lol "lol">{entities}]>
@@ -314,6 +317,14 @@ def test_a_stray_cell_at_the_end_of_a_sheet_is_survived(workbook_path, workbook_
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0 or "Players!XFD1048576" in done.stderr
+
+
+@pytest.mark.parametrize("is_damaged", [False, True])
+def test_garbage_is_looked_for_again_after_parsing(workbook_path, is_damaged):
+    """Whether the workbook could be read or not."""
+    with suppress(HostError):
+        file_host.open_workbook(b"PK" if is_damaged else workbook_path.read_bytes(), "event.xlsx")
+    assert gc.isenabled()
 
 
 def _meanwhile(monkeypatch, act, step="pairing"):
