@@ -10,11 +10,39 @@ import warnings
 import pytest
 from openpyxl import load_workbook
 
+from xlplugin.hosts.file import FileHost, apply_changes, book_of
+
 INSTALL = {
     "soffice": "LibreOffice is not here: apt-get install libreoffice-calc fonts-crosextra-carlito, "
     "or get it from libreoffice.org and put soffice on the PATH",
     "pdftotext": "pdftotext is not here: apt-get install poppler-utils, or brew install poppler",
 }
+
+
+class Unsaved(FileHost):
+    """A workbook that is read once and saved when it is wanted: most of the time goes into both."""
+
+    def __init__(self, path):
+        super().__init__(path)
+        super().read()
+
+    def read(self):
+        """What the file would say."""
+        return book_of(self._workbook, self.name)
+
+    def write(self, changes):
+        """Make the changes that would be saved."""
+        apply_changes(self._workbook, changes)
+
+    def save(self, path):
+        """Save the workbook as it is now."""
+        self._workbook.save(path)
+
+
+@pytest.fixture(scope="session")
+def unsaved():
+    """Give the class of workbooks that are saved when they are wanted."""
+    return Unsaved
 
 
 def _program(name):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from datetime import UTC, datetime
 from itertools import pairwise
 from types import SimpleNamespace
@@ -53,7 +52,7 @@ class Event(NamedTuple):
 
 
 @pytest.fixture(scope="session")
-def events(new_event, tmp_path_factory):
+def events(new_event, unsaved, tmp_path_factory):
     """The events, each with its first round of the elimination typed, or with all of them."""
     folder = tmp_path_factory.mktemp("printed")
     swiss, made = {}, {}
@@ -63,27 +62,27 @@ def events(new_event, tmp_path_factory):
             settings = ("Rounds=1", "Event seed=5", f"Event name={EVENT_NAME}", *kind[1])
             swiss[kind] = new_event("swiss", NAMES, *settings, ruleset=kind[0])
             actions.pair_round(FileHost(swiss[kind]))
-            _type(swiss[kind])
-        path = folder / f"{name}.xlsx"
-        shutil.copy(swiss[kind], path)
-        made[name] = Event(path, _play(path, printed))
+            _type(FileHost(swiss[kind]))
+        path, host = folder / f"{name}.xlsx", unsaved(swiss[kind])
+        made[name] = Event(path, _play(host, printed))
+        host.save(path)
     return made
 
 
-def _play(path, printed):
+def _play(host, printed):
     """Play an elimination; the event as it reads in the end."""
     now = datetime(2026, 11, 21, tzinfo=UTC)
     if printed.tiebreaker:
-        cutting.tiebreaker(FileHost(path), printed.size, now)
-        _type(path)
-    cutting.cut(FileHost(path), printed.size, now)
-    _type(path)
-    while printed.finished and not read_event(FileHost(path).read()).progress.is_over:
-        actions.pair_round(FileHost(path))
-        _type(path)
+        cutting.tiebreaker(host, printed.size, now)
+        _type(host)
+    cutting.cut(host, printed.size, now)
+    _type(host)
+    while printed.finished and not read_event(host.read()).progress.is_over:
+        actions.pair_round(host)
+        _type(host)
     if printed.finished:
-        actions.write_standings(FileHost(path))
-    return read_event(FileHost(path).read())
+        actions.write_standings(host)
+    return read_event(host.read())
 
 
 WON = {
@@ -92,9 +91,8 @@ WON = {
 }  # fmt: skip
 
 
-def _type(path):
+def _type(host):
     """Player 1 wins every match of the newest tab that has no result."""
-    host = FileHost(path)
     read = read_event(host.read())
     after_swiss = [tab for tab in (read.tiebreaker, *read.cuts) if tab]
     tab = [*read.rounds, *after_swiss][-1]

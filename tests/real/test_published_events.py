@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
+import values_only
 from click.testing import CliRunner
-from openpyxl import load_workbook
 
 from xlplugin.cli import main
 
@@ -28,22 +28,40 @@ EVENTS = sorted(FOLDER.glob("*.json")) or [
 
 
 def _run(*arguments):
-    result = CliRunner().invoke(main, [str(a) for a in arguments], catch_exceptions=False)
+    """What the program prints; a workbook of values stays one, a file a file."""
+    with values_only.understood():
+        result = CliRunner().invoke(main, [str(a) for a in arguments], catch_exceptions=False)
     assert result.exit_code == 0, result.output
     return result.stdout
 
 
 @pytest.fixture(scope="module")
-def imported(tmp_path_factory):
+def made(tmp_path_factory):
     """The published data of an event, and a workbook made of it, once for each event."""
 
     @cache
-    def make(source):
+    def make(source, *, on_files):
         path = tmp_path_factory.mktemp(source.stem) / "event.xlsx"
         _run("import", source, path, "--set", "SoS divisor=Opponents")
         return json.loads(source.read_text(encoding="utf-8")), path
 
-    return make
+    def made_so(source, *, on_files):
+        values_only.Mode.on_files = on_files
+        return make(source, on_files=on_files)
+
+    return made_so
+
+
+@pytest.fixture(scope="module")
+def imported(made):
+    """The event in a real file."""
+    return partial(made, on_files=True)
+
+
+@pytest.fixture(scope="module")
+def imported_values(made, request):
+    """The event as values, to be played on."""
+    return partial(made, on_files=request.config.getoption("on_files"))
 
 
 @pytest.fixture(scope="module")
@@ -129,9 +147,9 @@ def test_a_published_event_keeps_the_rules(imported, source):
 
 
 @each_event
-def test_the_next_round_can_be_paired(imported, source, tmp_path):
+def test_the_next_round_can_be_paired(imported_values, source, tmp_path):
     """Whoever played the last round is paired once, against somebody new."""
-    data, path = imported(source)
+    data, path = imported_values(source)
     copy = _copy(path, tmp_path, Rounds=len(data["rounds"]) + 1)
     paired = json.loads(_run("pair", copy, "--json"))
     met = {frozenset(_seats(g)) for games in data["rounds"] for g in games}
@@ -144,19 +162,20 @@ def test_the_next_round_can_be_paired(imported, source, tmp_path):
 def _copy(path, folder, **settings):
     """A copy of a workbook with other settings."""
     copy = folder / "event.xlsx"
-    workbook = load_workbook(path)
+    copy.write_bytes(path.read_bytes())
+    workbook = values_only.load(copy)
     for row in workbook["Event"].iter_rows():
         if row[0].value in settings:
             row[1].value = settings[row[0].value]
-    workbook.save(copy)
+    values_only.save(workbook, copy)
     return copy
 
 
 @each_event
 @pytest.mark.parametrize("size", [4, 8, 16])
-def test_a_cut_takes_the_best_published_players(imported, source, size, tmp_path):
+def test_a_cut_takes_the_best_published_players(imported_values, source, size, tmp_path):
     """The seeds are the first in the published standings of those who played to the end."""
-    data, path = imported(source)
+    data, path = imported_values(source)
     to_the_end = {no for game in data["rounds"][-1] for no in _seats(game)}
     best = [p for p in sorted(data["players"], key=lambda p: p["rank"]) if p["id"] in to_the_end]
     paired = json.loads(_run("cut", _copy(path, tmp_path), "--top", size, "--json"))

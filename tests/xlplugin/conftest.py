@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import csv
-import importlib.util
 import json
-import sys
 from contextlib import contextmanager
 from functools import cache
 from itertools import zip_longest
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+import values_only
 from click.testing import CliRunner
 from openpyxl.utils import get_column_letter
+from values_only import Mode
 
 from xlplugin.cli import main
 from xlplugin.workbook.book import SetCells
@@ -22,19 +21,6 @@ from xlplugin.workbook.looks import LISTS, is_pattern
 from xlplugin.workbook.reader import read_event
 
 from typing_results import army, typed_for
-
-
-def _beside(name):
-    """Load a module that lies beside this file, once."""
-    if name not in sys.modules:
-        spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
-        sys.modules[name] = module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-    return sys.modules[name]
-
-
-values_only = _beside("values_only")
-Mode = values_only.Mode
 
 NAMES = ("Ann", "Bea", "Cal", "Dee", "Eli", "Fay", "Gus", "Hal")
 RESULTS = (("W", "W"), ("W", "L"), ("D", "W"), ("L", "D"))
