@@ -6,7 +6,6 @@ A real spreadsheet program recalculates every entry there is; it must say what t
 from __future__ import annotations
 
 import re
-import shutil
 from datetime import UTC, datetime
 from itertools import product
 from pathlib import Path
@@ -309,7 +308,7 @@ class Look(NamedTuple):
 
 
 @pytest.fixture(scope="session")
-def looks(new_event, tmp_path_factory):
+def looks(new_event, unsaved, tmp_path_factory):
     """The workbooks as they are when the results of a round have just been typed."""
     folder = tmp_path_factory.mktemp("looks")
     swiss = {}
@@ -322,9 +321,8 @@ def looks(new_event, tmp_path_factory):
             )
             actions.pair_round(FileHost(swiss[kind]))
             _type_swiss(swiss[kind])
-        path = folder / f"{name}.xlsx"
-        shutil.copy(swiss[kind], path)
-        made |= {(name, number): look for number, look in _play(path, played)}
+        looks_of = _play(unsaved(swiss[kind]), folder / f"{name}.xlsx", played)
+        made |= {(name, number): look for number, look in looks_of}
     return made
 
 
@@ -340,14 +338,13 @@ def _type_swiss(path):
     host.write([SetCells(tab.name, cells)])
 
 
-def _play(path, played):
+def _play(host, path, played):
     """Play an elimination up to the last round that is looked at."""
-    cutting.cut(FileHost(path), played.size, datetime(2026, 11, 21, tzinfo=UTC))
+    cutting.cut(host, played.size, datetime(2026, 11, 21, tzinfo=UTC))
     chance, games, unbeaten = Random(f"{path.stem}"), {}, ""
     for number in range(1, max(played.looks) + 1):
         if number > 1:
-            actions.pair_round(FileHost(path))
-        host = FileHost(path)
+            actions.pair_round(host)
         read = read_event(host.read())
         tab, progress = read.cuts[-1], read.progress
         format_ = read.ruleset.cut.format(read.options)
@@ -366,7 +363,7 @@ def _play(path, played):
         host.write([SetCells(tab.name, cells)])
         if number in played.looks:
             look = path.with_stem(f"{path.stem} {number}")
-            shutil.copy(path, look)
+            host.save(look)
             seeds = [read.by_no[no].name for no in progress.seeds]
             yield number, Look(look, dict(games), progress.bracket, seeds, unbeaten)
 
