@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache, cached_property
 from itertools import combinations
 from typing import NamedTuple
 
@@ -40,12 +41,12 @@ class Card:
     opponents: list[int] = field(default_factory=list)
     byes: int = 0
 
-    @property
+    @cached_property
     def gmp(self) -> Fraction:
         """2.7.2: the GMP total."""
         return sum(self.earned, Fraction(0))
 
-    @property
+    @cached_property
     def pairing_number(self) -> int:
         """2.7.3: a third of the GMP total, rounded half up."""
         return math.floor(self.gmp / 3 + HALF)
@@ -113,6 +114,7 @@ def match_winner(line: Line) -> int | None:
     return line.player1 if total1 > total2 else line.player2
 
 
+@cache
 def match_gmp(line: Line) -> tuple[Fraction, Fraction]:
     """2.7: what both players earned; the second of a bye is nobody's."""
     three, none = Fraction(3), Fraction(0)
@@ -173,9 +175,9 @@ def announce(cards: dict[int, Card], playing: Iterable[int]) -> Announcement | N
     return Announcement(None if bye is None else bye.no, steps)
 
 
-def _place(card: Card) -> tuple[Fraction, ...]:
+def _place(card: Card) -> tuple[int, Fraction, int]:
     """2.2: sort cards from the top of the highest pile to the bottom of the lowest."""
-    return Fraction(-card.pairing_number), -card.gmp, Fraction(card.order)
+    return -card.pairing_number, -card.gmp, card.order
 
 
 def _is_legal(card: Card, other: Card) -> bool:
