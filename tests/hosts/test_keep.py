@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import posixpath
 import re
 import shutil
@@ -16,7 +17,7 @@ import xlsxwriter
 from defusedxml.ElementTree import fromstring
 from openpyxl import load_workbook
 
-from xlplugin.hosts.file import FileHost
+from xlplugin.hosts.file import FileHost, open_workbook
 from xlplugin.hosts.keep import keep_what_openpyxl_drops
 from xlplugin.hosts.safe_file import not_kept
 from xlplugin.problems import HostError
@@ -425,6 +426,12 @@ def test_the_file_does_not_grow(saved, full, name):
         parts = _parts(BytesIO(data))
         found.append({n: len(b) for n, b in parts.items() if n != "docProps/core.xml"})
     assert found == [found[0]] * 10
+
+
+def test_macros_are_not_left_open(full):
+    """Garbage that was to be written would be complained about, at any later moment."""
+    open_workbook(full, "event.xlsm")
+    gc.collect()
 
 
 @pytest.mark.parametrize(

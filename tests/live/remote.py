@@ -18,7 +18,7 @@ from typing import Any
 os.environ.setdefault("XLWINGS_LICENSE_KEY", "noncommercial")
 
 import xlwings as xw
-from openpyxl import Workbook, load_workbook
+from openpyxl import Workbook
 from openpyxl.comments import Comment
 from openpyxl.formatting.rule import Rule
 from openpyxl.formula.translate import Translator
@@ -28,6 +28,8 @@ from openpyxl.utils import get_column_letter, quote_sheetname, range_boundaries
 from openpyxl.worksheet.cell_range import CellRange, MultiCellRange
 from openpyxl.worksheet.filters import FilterColumn
 from openpyxl.worksheet.worksheet import Worksheet
+
+from xlplugin.hosts.file import open_workbook
 
 POINTS_A_CHARACTER = 5.25
 EDGE_OF_A_COLUMN = 5 / 7
@@ -152,7 +154,7 @@ def actions(book: xw.Book) -> list[dict[str, Any]]:
 
 def opened(path: Path | str) -> Workbook:
     """The file as openpyxl has it, macros included."""
-    return load_workbook(path, keep_vba=str(path).lower().endswith(".xlsm"))
+    return open_workbook(Path(path).read_bytes(), str(path), formatted=False)
 
 
 # What Excel does

@@ -12,13 +12,12 @@ import pytest
 import xlwings
 from click.testing import CliRunner
 from defusedxml.ElementTree import fromstring
-from openpyxl import load_workbook
 from openpyxl.comments import Comment
 
 from engine import RULESETS
 from xlplugin import demo, functions
 from xlplugin.cli import main
-from xlplugin.hosts.file import FileHost
+from xlplugin.hosts.file import FileHost, open_workbook
 from xlplugin.hosts.package import RELATIONS
 from xlplugin.templates import build, macros, vba
 
@@ -191,7 +190,7 @@ def test_the_worksheet_function_asks_for_its_python(name):
 def test_the_buttons_stand_beside_the_table_one_below_the_other(ruleset):
     """They cover no cell of it, and the printed page is the table alone."""
     path = build.HERE / f"{ruleset}.xlsm"
-    sheet = load_workbook(path, keep_vba=True)["Event"]
+    sheet = open_workbook(path.read_bytes(), path.name)["Event"]
     anchors = [b.anchor for b in _buttons(_parts(path)).values()]
     tops, bottoms = [(a[2], a[3]) for a in anchors], [(a[6], a[7]) for a in anchors]
     assert {(a[0], a[1], a[4], a[5]) for a in anchors} == {(4, 0, 4, 190)}
@@ -246,7 +245,7 @@ def test_ten_saves_keep_macros_buttons_and_ribbon(event, parts):
 
 def test_ten_saves_keep_what_binds_the_project_to_the_tabs(event):
     """Workbook and Event bear the names of their modules; it is a macro workbook still."""
-    workbook = load_workbook(event, keep_vba=True)
+    workbook = open_workbook(event.read_bytes(), event.name)
     named = {s.sheet_properties.codeName for s in workbook.worksheets} - {None}
     assert (workbook.code_name, named) == ("ThisWorkbook", {"Sheet1"})
     assert workbook["Event"].sheet_properties.codeName == "Sheet1"
@@ -266,7 +265,7 @@ def test_the_backups_are_macro_workbooks_too(event):
 def test_a_note_on_event_leaves_the_buttons(event, tmp_path):
     """A note is drawn in the same part as the buttons, and has a number of its own there."""
     path = tmp_path / "noted.xlsm"
-    workbook = load_workbook(event, keep_vba=True)
+    workbook = open_workbook(event.read_bytes(), event.name)
     for row in range(2, 12):
         workbook["Event"].cell(row, 1).comment = Comment("Bring the trophy", "Ann")
     workbook.save(path)

@@ -18,6 +18,7 @@ from xlplugin.doctor import python as doctor_python
 from xlplugin.doctor.checkup import LIBRARIES, VBA_XLWINGS, examine, next_step
 from xlplugin.doctor.machine import Answer, Finding, Machine, State
 from xlplugin.doctor.workbook import cloud_of
+from xlplugin.hosts.file import open_workbook
 
 WINDOWS_HOME, MAC_HOME = r"C:\Users\Ann", "/Users/ann"
 WINDOWS_PYTHON = r"C:\Python312\python.exe"
@@ -480,7 +481,7 @@ def test_settings_may_name_the_home_folder(macos):
 
 def test_the_tab_of_the_workbook_counts_most(two_pythons, xlsm):
     """A tab xlwings.conf stands above the files, and is where the setting must change."""
-    workbook = load_workbook(xlsm, keep_vba=True)
+    workbook = open_workbook(xlsm.read_bytes(), xlsm.name)
     tab = workbook.create_sheet("xlwings.conf")
     tab.append(["Interpreter_Win", r"D:\gone\python.exe"])
     tab.append(["SHOW CONSOLE", None])

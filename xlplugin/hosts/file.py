@@ -10,6 +10,7 @@ from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from zipfile import ZipFile
 
 from openpyxl import load_workbook
 from openpyxl.cell.rich_text import CellRichText
@@ -127,15 +128,27 @@ def open_workbook(data: bytes, name: str, *, formatted: bool = True) -> Workbook
     try:
         with warnings.catch_warnings(), _everything_kept():
             warnings.simplefilter("ignore")
-            return load_workbook(
+            workbook = load_workbook(
                 BytesIO(data), keep_vba=name.lower().endswith(".xlsm"), rich_text=formatted
             )
+            _close_macros(workbook)
+            return workbook
     except Exception as error:  # noqa: BLE001  openpyxl raises whatever its parsers stumble over
         message = (
             f"{name} is damaged or not an Excel workbook ({type(error).__name__}). Take the newest "
             "backup beside it (its name has .bak in it), or save it again as .xlsx in Excel."
         )
         raise HostError(message) from None
+
+
+def _close_macros(workbook: Workbook) -> None:
+    """Let macros only be read: openpyxl leaves them open for writing, a complaint at the end."""
+    written = workbook.vba_archive
+    if written:
+        kept = written.fp
+        assert kept is not None
+        written.close()
+        workbook.vba_archive = ZipFile(kept)
 
 
 @contextmanager
