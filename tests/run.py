@@ -17,8 +17,8 @@ CHECKS = (
     ("ruff", "check", "."),
     ("ruff", "format", "--check", "."),
     ("mypy",),
-    # a module at a time on each processor, so that what it shares is made once
-    ("pytest", "-n", "auto", "--dist", "loadscope", *sys.argv[1:]),
+    # a module at a time on each processor, so that what it shares is made once, slow ones first
+    ("pytest", "-n", "auto", "--dist", "loadscope", "--no-loadscope-reorder", *sys.argv[1:]),
 )
 
 
