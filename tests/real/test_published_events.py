@@ -9,10 +9,11 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-import values_only
 from click.testing import CliRunner
 
 from xlplugin.cli import main
+
+import values_only
 
 FOLDER = Path(__file__).parents[2].parent / "shared" / "data" / "nrtm"
 EVENTS = sorted(FOLDER.glob("*.json")) or [

@@ -10,17 +10,17 @@ from itertools import zip_longest
 from types import SimpleNamespace
 
 import pytest
-import values_only
 from click.testing import CliRunner
 from openpyxl.utils import get_column_letter
-from values_only import Mode
 
 from xlplugin.cli import main
 from xlplugin.workbook.book import SetCells
 from xlplugin.workbook.looks import LISTS, is_pattern
 from xlplugin.workbook.reader import read_event
 
+import values_only
 from typing_results import army, typed_for
+from values_only import Mode
 
 NAMES = ("Ann", "Bea", "Cal", "Dee", "Eli", "Fay", "Gus", "Hal")
 RESULTS = (("W", "W"), ("W", "L"), ("D", "W"), ("L", "D"))
