@@ -139,7 +139,8 @@ def _pair_swiss(host: Host, read: EventBook, when: datetime | None, *, again: bo
     ]
     verb = "Pair again" if again else "Pair"
     count = sum(1 + (match.player2 is not None) for match, _ in seated)
-    details = f"Round {pairing.round}: {len(seated)} tables, {count} players"
+    tables = f"{len(seated)} table{'' if len(seated) == 1 else 's'}"
+    details = f"Round {pairing.round}: {tables}, {count} players"
     lines = [(verb, "; ".join([details, *warnings]))]
     if not read.settings.get(sheets.SEED.name):
         lines.insert(0, noticing.told_setting(sheets.SEED.name, tournament.seed))

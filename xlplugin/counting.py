@@ -60,7 +60,7 @@ def write_statistics(host: Host, *, when: datetime | None = None) -> Counted:
             *changes,
             *writer.number_players(read),
             AddDrawing(draw_statistics(found, read.ruleset, title), before),
-            *writer.add_log(read, when, STATISTICS, told),
+            *writer.add_log(read, when, STATISTICS, told[:1].upper() + told[1:]),
             ShowSheet(STATISTICS),
         ]
     )

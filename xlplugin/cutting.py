@@ -380,7 +380,7 @@ def _plan(
     ]
     changes += cut_writer.follow_up(read.book, changes)
     verb, when = done
-    details = f"{name}: {len(tab.rows)} tables"
+    details = f"{name}: {len(tab.rows)} table{'' if len(tab.rows) == 1 else 's'}"
     changes += writer.add_log(read, when, verb, "; ".join([details, *result.warnings]))
     return [*changes, ShowSheet(name)], result
 

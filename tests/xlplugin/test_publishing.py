@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 
 import pytest
 
@@ -172,3 +173,17 @@ def test_a_workbook_with_problems_is_not_published(held):
     held.type("Round 2", 2, **{"No 1": 77})
     with pytest.raises(WorkbookProblems):
         publishing.publish(held.host)
+
+
+def test_deadlines_run_from_when_a_round_is_published(in_memory):
+    """Not from when it was paired: nobody knew of it until then."""
+    settings = {"Publish rounds": "When told", "Asynchronous": "Yes"}
+    event = in_memory(**settings)
+    paired, posted = datetime(2026, 11, 21, 9, tzinfo=UTC), datetime(2026, 11, 21, 18, tzinfo=UTC)
+    actions.pair_round(event.host, when=paired)
+    assert "Deadlines" not in event.host.read().sheets
+    publishing.publish(event.host, when=posted)
+    (row,) = event.rows("Deadlines")
+    assert (row["Round"], row["Posted"]) == ("Round 1", posted.replace(tzinfo=None))
+    actions.pair_round(event.host, again=True, when=posted)
+    assert not any(row["Round"] for row in event.rows("Deadlines"))
