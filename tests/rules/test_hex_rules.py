@@ -241,6 +241,15 @@ def test_4_2_a_bye_with_a_result_is_a_fault(neuroshima):
 # 4.3 Time
 
 
+@pytest.mark.parametrize("stage", [Stage.SWISS, Stage.ELIMINATION])
+def test_4_3_the_end_of_a_round_is_spelled_out(neuroshima, stage):
+    """The turn is finished; if nothing is decided by then the final battle is fought."""
+    called = neuroshima.time_called[stage]
+    steps = " ".join(called.steps)
+    assert called.rule.startswith("HEX 4.3")
+    assert steps.index("finishes it") < steps.index("the final battle is fought")
+
+
 @pytest.mark.parametrize(("stage", "minutes"), [(Stage.SWISS, 45), (Stage.ELIMINATION, 55)])
 def test_4_3_minutes_of_a_round(neuroshima, stage, minutes):
     """A Swiss round has 45 minutes, a round of the finals 55."""

@@ -33,6 +33,14 @@ def told(pairing, tournament, no):
 # Length of rounds
 
 
+@pytest.mark.parametrize("stage", [Stage.SWISS, Stage.TIEBREAKER, Stage.ELIMINATION])
+def test_when_time_is_called_each_player_has_a_last_turn(nisei, stage):
+    """The turn is finished, the opponent has one more, then agenda points decide."""
+    steps = [step.casefold() for step in nisei.time_called[stage].steps]
+    assert any("turn" in step for step in steps[:2])
+    assert any("agenda points" in step for step in steps[1:])
+
+
 @pytest.mark.parametrize(
     ("stage", "options", "minutes"),
     [

@@ -675,6 +675,18 @@ def test_floor_9_a_match_has_at_least_45_minutes(trc, option, minutes):
     assert trc.clock(Stage.SWISS, {"Swiss minutes": option}) == minutes
 
 
+def test_floor_9_players_are_warned_10_minutes_before_the_end(trc):
+    """The clock of the web page says so then."""
+    assert trc.time_called[Stage.SWISS].warning == 10
+
+
+def test_floor_9_how_a_round_ends_is_spelled_out(trc):
+    """A turn that was begun is finished within a minute; then scores are taken."""
+    steps = " ".join(trc.time_called[Stage.SWISS].steps)
+    assert "within one minute" in steps
+    assert steps.index("may finish that turn") < steps.index("scores are calculated")
+
+
 def test_floor_9_less_than_45_minutes_cannot_be_chosen(trc):
     """No choice is below the least that the rule allows."""
     (option,) = (option for option in trc.options if option.name == "Swiss minutes")
