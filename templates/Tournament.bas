@@ -15,6 +15,10 @@ Public Sub PairAgain()
     AskPython "pair_again"
 End Sub
 
+Public Sub PairSelected()
+    AskPython "pair_selected"
+End Sub
+
 Public Sub UndoRound()
     Dim question As String
     question = "Take back the newest round?" & vbNewLine & vbNewLine & _
@@ -137,6 +141,10 @@ End Sub
 
 Public Sub Ribbon_PairAgain(control As Object)
     PairAgain
+End Sub
+
+Public Sub Ribbon_PairSelected(control As Object)
+    PairSelected
 End Sub
 
 Public Sub Ribbon_UndoRound(control As Object)

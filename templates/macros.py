@@ -69,6 +69,11 @@ ACTIONS = (
         ROUNDS, "RefreshAll", is_on_event=True,
     ),
     Action(
+        "PairSelected", "Pair selected tables", "pair_selected",
+        "Pairs the tables whose rows are selected on the newest Swiss round anew, among themselves.",
+        ROUNDS, "TableSelectRow",
+    ),
+    Action(
         "UndoRound", "Undo", "undo",
         "Takes the newest round back, after asking; its tab goes out of sight.",
         ROUNDS, "Undo", is_on_event=True,

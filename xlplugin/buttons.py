@@ -20,6 +20,7 @@ import xlwings as xw
 from engine import TournamentError
 from xlplugin import (
     actions,
+    by_hand,
     checking,
     counting,
     cutting,
@@ -32,6 +33,7 @@ from xlplugin import (
 from xlplugin.hosts.excel import ExcelHost, files_of_lite
 from xlplugin.hosts.marks import clear_marks, mark
 from xlplugin.problems import Problem, WorkbookProblems
+from xlplugin.workbook import next_step
 from xlplugin.workbook.book import AddSheet, Change, RemoveSheet, ShowSheet
 from xlplugin.workbook.event_book import EventBook
 from xlplugin.workbook.layout import NOTE, Column, Layout
@@ -124,6 +126,19 @@ def _pair(host: ExcelHost, when: datetime | None) -> Told:
 
 def _pair_again(host: ExcelHost, when: datetime | None) -> Told:
     return _paired(actions.pair_round(host, again=True, when=when))
+
+
+def _pair_selected(host: ExcelHost, when: datetime | None) -> Told:
+    name, rows = host.selected or ("", range(0))
+    tab = next_step.newest_tab(read_event(host.read()))
+    tables = {m.table for m in tab.matches if tab.rows[m.player1].number in rows} if tab else set()
+    if tab is None or name != tab.name or not tables:
+        where = tab.name if tab else "the round tab"
+        message = f"Select the rows of the tables on {where} first, in one piece, then click again."
+        raise TournamentError(message)
+    edited = by_hand.pair_tables_again(host, tables, when=when)
+    lines = [f"- {now} (it was {was})" for was, now in edited.changed]
+    return Told("\n".join([f"{edited.tab}:", "", *lines]), edited.warnings)
 
 
 def _paired(result: cutting.PairResult) -> Told:
@@ -308,6 +323,7 @@ VERBS: Mapping[str, Verb] = {
     "cut": _cut,
     "tiebreaker": _tiebreaker,
     "pair_again": _pair_again,
+    "pair_selected": _pair_selected,
     "undo": _undo,
     "check": _check,
     "export": _export,

@@ -150,3 +150,9 @@ def print_cards(book: xw.Book) -> None:
 def publish(book: xw.Book) -> None:
     """Let exports show the newest round, once you have looked it over (**Publish rounds**)."""
     buttons.click("publish", book)
+
+
+@script(name="Pair selected tables")
+def pair_selected(book: xw.Book) -> None:
+    """Pair some tables of the newest Swiss round anew, among themselves. Select their rows first."""
+    buttons.click("pair_selected", book)

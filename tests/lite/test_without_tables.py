@@ -54,6 +54,7 @@ CLICKED = {
     "seats": ("print_seats", "new"),
     "cards": ("print_cards", "new"),
     "publishing": ("publish", "paired"),
+    "some tables again": ("pair_selected", "paired"),
     "lists": ("lists", "paired"),
 }
 

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
+import pytest
+
+from engine import TournamentError
 from xlplugin import actions, buttons, by_hand
+
+WHEN = datetime(2026, 11, 21, 10, 30, tzinfo=UTC)
 
 ROOMS = ("Tables=11-12, 1-9", "Stream table=30", "Publish rounds=When told")
 
@@ -50,3 +57,36 @@ def test_changes_by_hand_are_the_same(new_twins):
     twins.click(by_hand.pair_tables_again, {2})
     assert gone not in {m[f"No {side}"] for m in twins.matches("Round 1").values() for side in "12"}
     assert not twins.differences()
+
+
+def select(book, rows):
+    """Select rows of the tab in front, as in Excel."""
+    book.api["book"]["selection"] = f"A{rows[0]}:C{rows[-1]}"
+
+
+def test_the_tables_whose_rows_are_selected_are_paired_again(new_twins):
+    """By its button, as the command does with their numbers."""
+    twins = new_twins()
+    twins.click(actions.pair_round)
+    gone = twins.matches("Round 1")[3]["No 2"]
+    row = next(r[0].row for r in twins.live["Players"].iter_rows(min_row=2) if r[0].value == gone)
+    twins.type("Players", row, Status="Dropped")
+    by_hand.pair_tables_again(twins.file(), {2}, when=WHEN)
+    book, host = twins.excel()
+    select(book, [3, 3])
+    told = buttons.VERBS["pair_selected"](host, WHEN)
+    twins.perform(book.json()["actions"])
+    assert not twins.differences()
+    assert told.text.startswith("Round 1:\n\n- table 2, ")
+
+
+@pytest.mark.parametrize("selection", ["A40:A41", "A1", "A2:B3,A5"])
+def test_without_rows_of_a_round_the_button_says_what_to_select(new_twins, selection):
+    """Nothing is paired by mistake."""
+    twins = new_twins()
+    twins.click(actions.pair_round)
+    book, host = twins.excel()
+    book.api["book"]["selection"] = selection
+    with pytest.raises(TournamentError, match="Select the rows of the tables"):
+        buttons.VERBS["pair_selected"](host, WHEN)
+    assert book.json()["actions"] == []

@@ -85,6 +85,20 @@ class ExcelHost:
         path = Path(self._book.fullname)
         return path.parent if path.is_absolute() and path.is_file() else None
 
+    @property
+    def selected(self) -> tuple[str, range] | None:
+        """The tab and the rows of the selected cells; ``None`` for none, or for several ranges."""
+        try:
+            found = self._book.selection
+            if found is None or found.sheet.book.name != self.name:
+                return None
+            address = self._book.api["book"]["selection"] if self._is_remote else found.address
+            if "," in address:
+                return None
+            return found.sheet.name, range(found.row, found.last_cell.row + 1)
+        except Exception:  # noqa: BLE001  a picture may be selected
+            return None
+
     def read(self) -> Book:
         """The whole workbook as it is now; see :class:`~xlplugin.hosts.Host`."""
         try:
