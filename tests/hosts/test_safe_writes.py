@@ -94,16 +94,24 @@ class Killed(BaseException):
 
 STEPS = {
     "saving the new version": 1,
-    "flushing the new version": 2,
-    "copying the rights": 3,
-    "writing the backup": 4,
-    "flushing the backup": 5,
-    "naming the backup": 6,
-    "clearing up after the backup": 7,
-    "moving the new version into place": 8,
-    "flushing the folder": 9,
-    "clearing up": 10,
+    "putting back what openpyxl leaves out": 2,
+    "clearing up after that": 3,
+    "flushing the new version": 4,
+    "copying the rights": 5,
+    "writing the backup": 6,
+    "flushing the backup": 7,
+    "naming the backup": 8,
+    "clearing up after the backup": 9,
+    "moving the new version into place": 10,
+    "flushing the folder": 11,
+    "clearing up": 12,
 }
+TOLD = {
+    name: step
+    for name, step in STEPS.items()
+    if not name.startswith("clearing up") and name != "flushing the folder"
+}
+"""The steps without which nothing is saved."""
 
 
 @pytest.fixture
@@ -191,11 +199,7 @@ def test_a_run_killed_halfway_through_a_file_loses_nothing(
     is_whole(workbook_path)
 
 
-@pytest.mark.parametrize(
-    "step",
-    [n for n in STEPS.values() if n in (1, 2, 3, 4, 5, 6, 8)],
-    ids=[name for name, n in STEPS.items() if n in (1, 2, 3, 4, 5, 6, 8)],
-)
+@pytest.mark.parametrize("step", TOLD.values(), ids=TOLD)
 def test_a_full_disk_leaves_the_file_as_it_was(
     workbook_path, played_bytes, run, stopped, *, monkeypatch, step
 ):
@@ -212,7 +216,7 @@ def test_a_full_disk_leaves_the_file_as_it_was(
 def test_a_new_event_killed_at_its_last_step_is_not_there(tmp_path, run, stopped, monkeypatch):
     """A new workbook is there whole, or not at all, and can be made with the next run."""
     path = tmp_path / "new.xlsx"
-    stopped(3)
+    stopped(5)
     with pytest.raises(Killed):
         run("new", path, "--ruleset", "nisei-swiss")
     monkeypatch.undo()
@@ -495,16 +499,16 @@ def _with_drawing(data, drawn):
                 content = content.replace(
                     b"</Types>",
                     b'<Default Extension="png" ContentType="image/png"/>'
-                    b'<Override PartName="/xl/drawings/drawing1.xml" ContentType="application/'
+                    b'<Override PartName="/xl/drawings/drawing99.xml" ContentType="application/'
                     b'vnd.openxmlformats-officedocument.drawing+xml"/></Types>',
                 )
             new.writestr(part.filename, content)
         new.writestr(
-            "xl/worksheets/_rels/sheet1.xml.rels", _relation("drawing", "../drawings/drawing1.xml")
+            "xl/worksheets/_rels/sheet1.xml.rels", _relation("drawing", "../drawings/drawing99.xml")
         )
-        new.writestr("xl/drawings/drawing1.xml", DRAWING.format(drawn))
+        new.writestr("xl/drawings/drawing99.xml", DRAWING.format(drawn))
         new.writestr(
-            "xl/drawings/_rels/drawing1.xml.rels", _relation("image", "../media/image1.png")
+            "xl/drawings/_rels/drawing99.xml.rels", _relation("image", "../media/image1.png")
         )
         new.writestr("xl/media/image1.png", PIXEL)
     return out.getvalue()

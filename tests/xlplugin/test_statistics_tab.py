@@ -251,6 +251,7 @@ def charts(path, tab):
     return [parts[f"xl/charts/{name}"] for name in names]
 
 
+@pytest.mark.on_files
 def test_charts_survive_what_is_done_to_the_file(new_event):
     """Later commands keep them, those on hidden pages and the organizer's own too; new ones replace old."""
     event = new_event(("Ann", "Bea", "Cal", "Dee"), "--set", "Rounds=1", "--set", "Cut=3")
