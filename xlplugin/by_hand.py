@@ -5,6 +5,7 @@ What the organizer decides stands, as if it had been typed into the tab; what br
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -14,7 +15,7 @@ from xlplugin import seats
 from xlplugin.hosts import Host
 from xlplugin.noticing import Noticing
 from xlplugin.problems import Problem, WorkbookProblems
-from xlplugin.seats import broken_rules
+from xlplugin.seats import before_round, broken_rules
 from xlplugin.workbook import next_step, rooms, sheets, writer
 from xlplugin.workbook.book import Change, SetCells, ShowSheet, with_changes
 from xlplugin.workbook.event_book import EventBook, RoundTab
@@ -115,10 +116,10 @@ def pair_late(host: Host, player: str, *, when: datetime | None = None) -> Edite
         if any(late.no in (match.player1, match.player2) for match in tab.matches):
             message = f"{player} is in {tab.name} already."
             raise TournamentError(message)
-        byes = [match for match in tab.matches if match.player2 is None]
+        byes = [match for match in tab.matches if _is_drawn_bye(read, match)]
         if not byes:
             message = (
-                f"Nobody has a bye in {tab.name}, so there is no opponent for {player}, who comes in "
+                f"Nobody has a bye in {tab.name} that was not awarded, so there is no opponent for {player}, who comes in "
                 "with the next round. If nobody has begun, pair this round again."
             )
             raise TournamentError(message)
@@ -156,15 +157,22 @@ def pair_tables_again(
             message = f"{tab.name} has no table {', '.join(map(str, unknown))}."
             raise TournamentError(message)
         chosen = [match for match in tab.matches if match.table in tables]
+        _refuse_a_table_twice(chosen)
         among = _still_in(read, chosen)
         bye = next((m for m in tab.matches if m not in chosen and _is_drawn_bye(read, m)), None)
         if bye and len(among) % 2:
             chosen = [match for match in tab.matches if match in (*chosen, bye)]
             among = _still_in(read, chosen)
         _refuse_results(tab, chosen)
-        before = read.tournament(tab.number - 1)
+        before = before_round(read, tab.number, tab.matches)
         pairing = pair_some(before, read.ruleset, among)
         numbers = sorted(match.table for match in chosen)
+        if len(pairing.tables) > len(numbers):
+            message = (
+                "Somebody at these tables has an awarded bye, and there is no row for it: pair the "
+                "whole round again, or clear First-round bye on Players."
+            )
+            raise TournamentError(message)
         seated = rooms.seated(read, pairing, read.rounds[: tab.number - 1], numbers)
         _refuse_another_bye(read, tab, chosen, [match for match, _ in seated])
         new = {match.table: match for match, _ in seated}
@@ -172,6 +180,14 @@ def pair_tables_again(
         return matches, writer.note_rows(before, pairing, seated)
 
     return _edit(host, "Pair again", edited, when)
+
+
+def _refuse_a_table_twice(matches: Sequence[Match]) -> None:
+    twice = sorted(table for table, count in Counter(m.table for m in matches).items() if count > 1)
+    if twice:
+        tables = ", ".join(map(str, twice))
+        message = f"Two matches have the same table: {tables}. Give each its own number first."
+        raise TournamentError(message)
 
 
 def _still_in(read: EventBook, matches: Sequence[Match]) -> set[int]:
@@ -193,11 +209,10 @@ def _refuse_another_bye(
     """What is fair at these tables alone may not be so in the whole round."""
     others = [match for match in tab.matches if match not in chosen]
     known = broken_rules(read, tab.number, tab.matches)
-    found = [text for text in broken_rules(read, tab.number, [*others, *new]) if text not in known]
-    if found:
-        message = (
-            f"These tables alone cannot be paired fairly: {'; '.join(found)}. Name more tables."
-        )
+    found = broken_rules(read, tab.number, [*others, *new])
+    if len(found) > len(known):
+        told = "; ".join(text for text in found if text not in known)
+        message = f"These tables alone cannot be paired fairly: {told}. Name more tables."
         raise TournamentError(message)
 
 
@@ -247,7 +262,7 @@ def _edit(
     ]
     warnings = _illegal(read, tab, [match for match in matches if match])
     details = [f"{was} -> {now}" for was, now in told]
-    changes += writer.add_log(read, when, verb, "; ".join([f"{tab.name}: ", *details, *warnings]))
+    changes += writer.add_log(read, when, verb, f"{tab.name}: {'; '.join([*details, *warnings])}")
     after = read_event(with_changes(read.book, changes))
     if after.problems:
         raise WorkbookProblems(after.problems)

@@ -26,7 +26,7 @@ from engine.elimination.progression import out_after_first_day
 from engine.pairing import told_points
 from xlplugin.cut_checking import seed_differences
 from xlplugin.hosts import Host
-from xlplugin.noticing import Noticing
+from xlplugin.noticing import Noticing, told_setting
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.workbook import (
     cut_sheets,
@@ -418,11 +418,18 @@ def without_tab(read: EventBook, name: str, *, keep: bool = False) -> list[Chang
     if cut_writer.has_final_standings(read):
         gone += [n for n in read.book.sheets if folded(n) == folded(cut_sheets.FINAL)]
     record = cut_writer.record_of(read, without=name)
+    left = [*(tab.name for tab in read.rounds), *record.tabs]
     return [
         *(RemoveSheet(n, keep=keep and folded(n) == folded(name)) for n in gone),
         *writer.add_notes(read, [], replacing=name),
         *deadlines.taken_back(read, name),
-        *writer.update_settings(read, {sheets.CUT_TABS.name: record.told()}),
+        *writer.update_settings(
+            read,
+            {
+                sheets.CUT_TABS.name: record.told(),
+                sheets.PUBLISHED.name: read.published_after(left),
+            },
+        ),
     ]
 
 
@@ -482,9 +489,14 @@ def close_first_day(host: Host, points: int, when: datetime | None = None) -> Fi
         *writer.update_settings(
             read, {sheets.FIRST_DAY.name: played, sheets.SECOND_DAY.name: points}
         ),
-        *writer.add_log(
-            read, when, "Day one",
-            f"Closed after round {played}: {len(goes_on)} players with {points} points or more go on",
+        *writer.add_lines(
+            read, when,
+            [
+                ("Day one",
+                 f"Closed after round {played}: {len(goes_on)} players with {points} points or more go on"),
+                told_setting(sheets.FIRST_DAY.name, str(played)),
+                told_setting(sheets.SECOND_DAY.name, str(points)),
+            ],
         ),
     ]  # fmt: skip
     host.write(changes)

@@ -21,7 +21,7 @@ from xlplugin.workbook.table import Table, find_sheet
 
 SETTING, STATUS, BLANK = "Setting", "Status", "blank"
 """What the log has for its action, and for no value."""
-DECLINES = ", declines the cut"
+DECLINES, WAS = ", declines the cut", " (was "
 UNTOLD = {
     s.name
     for s in (
@@ -82,7 +82,7 @@ def told_of_edits(read: EventBook, when: datetime | None) -> list[Change]:
 
 def told_of_roster_and_settings(read: EventBook) -> list[writer.LogLine]:
     """The settings, and who is in or out, as far as the log does not have them yet."""
-    return [*_settings(read), *_statuses(read)]
+    return [*_settings(read), *statuses_told(read)]
 
 
 def _settings(read: EventBook) -> list[writer.LogLine]:
@@ -91,9 +91,10 @@ def _settings(read: EventBook) -> list[writer.LogLine]:
     lines = []
     for setting in sheets.settings_for(read.ruleset):
         name, value = setting.name, read.settings.get(setting.name, "")
+        value = value.replace(WAS, " (was: ")  # which would be taken for the value before
         if setting.glance or name in UNTOLD or value == known.get(name, ""):
             continue
-        was = f" (was {known[name] or BLANK})" if name in known else ""
+        was = f"{WAS}{known[name] or BLANK})" if name in known else ""
         lines.append(told_setting(name, f"{value or BLANK}{was}"))
     return lines
 
@@ -106,11 +107,11 @@ def told_setting(name: str, value: str) -> writer.LogLine:
 def _setting(details: str) -> tuple[str, str]:
     """A setting and its value, as a line of the log has them."""
     name, _, value = details.partition(": ")
-    value = re.sub(r" \(was [^()]*\)$", "", value)
+    value = value.partition(WAS)[0]
     return name, "" if value == BLANK else value
 
 
-def _statuses(read: EventBook) -> list[writer.LogLine]:
+def statuses_told(read: EventBook) -> list[writer.LogLine]:
     """The players who are no longer in or out as the log has it."""
     states = rf"\(No (\d+)\): ((?:{'|'.join(Status)})(?:{DECLINES})?)"
     known = {
@@ -119,7 +120,7 @@ def _statuses(read: EventBook) -> list[writer.LogLine]:
         for no, state in re.findall(states, details)
     }
     changed = [
-        f"{player.name.strip()} (No {player.no}): {state} (was {was})"
+        f"{player.name.strip().replace('(No ', '(no ')} (No {player.no}): {state}{WAS}{was})"
         for player in read.roster
         for state in [f"{player.status}{DECLINES if player.declines_cut else ''}"]
         if state != (was := known.get(player.no, str(Status.ACTIVE)))
@@ -138,5 +139,6 @@ def _logged(read: EventBook, action: str) -> list[str]:
     """What the log has of an action, oldest first."""
     sheet = find_sheet(read.book, sheets.LOG)
     table = Table(sheet, sheets.LOG_LAYOUT, []) if sheet else None
-    rows = table.rows() if table and table.is_usable else ()
+    rows = list(table.rows()) if table and table.is_usable else []
+    rows.sort(key=lambda row: str(row.raw("When")))  # in whatever order they stand now
     return [str(row.raw("Details")) for row in rows if row.raw("Action") == action]

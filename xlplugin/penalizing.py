@@ -13,6 +13,7 @@ from engine.penalties import (
     When,
 )
 from xlplugin.hosts import Host
+from xlplugin.noticing import statuses_told
 from xlplugin.problems import WorkbookProblems
 from xlplugin.workbook import cut_writer, sheets, writer
 from xlplugin.workbook.book import AddSheet, Change, ShowSheet, with_changes
@@ -84,11 +85,11 @@ def penalize(host: Host, *, when: datetime | None = None) -> PenaltiesResult:
     result = PenaltiesResult(work.lines(), work.done, warnings)
     if changes:
         changes = [*writer.number_players(read), *changes]
-        _refuse_new_problems(read, changes)
+        after = _without_new_problems(read, changes)
         if read.cuts or read.tiebreaker:
             changes += cut_writer.follow_up(read.book, changes)
         details = "; ".join(work.done) or f"Proposed: {len(result.lines)}, nothing applied"
-        changes += writer.add_log(read, when, "Penalties", details)
+        changes += writer.add_lines(read, when, [*statuses_told(after), ("Penalties", details)])
         host.write([*changes, ShowSheet(there.table.sheet.name)])
     return result
 
@@ -108,11 +109,12 @@ def code_of(ruleset: Ruleset) -> PenaltyCode:
     return ruleset.penalties
 
 
-def _refuse_new_problems(read: EventBook, changes: Sequence[Change]) -> None:
-    """Nothing may be wrong afterwards that was not wrong before."""
+def _without_new_problems(read: EventBook, changes: Sequence[Change]) -> EventBook:
+    """The event as it reads then; nothing may be wrong that was not wrong before."""
     after = read_event(with_changes(read.book, changes))
     if after.problems:
         raise WorkbookProblems(after.problems)
+    return after
 
 
 def told_when_paired(

@@ -42,7 +42,7 @@ def publish(host: Host, *, when: datetime | None = None) -> Published:
     if tab is None:
         message = "No round has been paired yet, so there is none to publish."
         raise TournamentError(message)
-    if read.is_published(tab):
+    if read.is_published(tab) and not deadlines.is_missing(read, tab.name):
         how = (
             ""
             if read.is_reviewed

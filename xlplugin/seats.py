@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import NamedTuple
 
-from engine import Match, Round
+from engine import Match, Round, Tournament
 from xlplugin.checking import violations_of
 from xlplugin.workbook import sheets, writer
 from xlplugin.workbook.book import Change, SetCells
@@ -20,8 +21,8 @@ BY_HAND = "By hand"
 Seat = tuple[int, int, int | None]
 """A table, Player 1, and Player 2 or nobody."""
 
-Seats = dict[int, tuple[int, int | None]]
-"""Who sits at each table."""
+Seats = dict[tuple[int, int | None], int]
+"""At which table two players sit, or one with a bye."""
 
 
 class Edit(NamedTuple):
@@ -47,41 +48,63 @@ def lines_of(read: EventBook, edits: Sequence[Edit]) -> list[writer.LogLine]:
 def edits_of(read: EventBook) -> list[Edit]:
     """Where the Swiss rounds are other than ``Pairing notes`` last told."""
     noted = seats_noted(read)
-    return [edit for tab in read.rounds for edit in _edits(tab, noted.get(tab.number, {}))]
+    return [
+        edit
+        for tab in read.rounds
+        if tab.matches and noted.get(tab.number)
+        for edit in _edits(tab, noted[tab.number], is_ours=tab.number > read.elsewhere)
+    ]
 
 
-def _edits(tab: RoundTab, seats: Seats) -> Iterator[Edit]:
-    if not seats or not tab.matches:
-        return
-    tables = {pair: table for table, pair in seats.items()}
+def _edits(tab: RoundTab, seats: Seats, *, is_ours: bool) -> Iterator[Edit]:
+    """Where a round is other than noted; ``is_ours`` whether all of it must have been."""
+    edits = []
     for match in tab.matches:
         table, one, two = seat_of(match)
-        if seats.get(table) != (one, two):
-            before = tables.get((one, two), table)
-            yield Edit(tab, (before, *seats[before]) if before in seats else None, match)
+        if seats.get((one, two)) != table:
+            edits.append(Edit(tab, _noted_before(seats, match), match))
+    unknown = sum(edit.was is None for edit in edits)
+    is_told = is_ours and 2 * unknown < len(tab.matches)  # else the notes are gone, or in part
+    yield from (edit for edit in edits if edit.was or is_told)
     seated = tab.rows.keys()
-    for table, pair in seats.items():
+    for pair, table in seats.items():
         if not seated & {*pair}:
             yield Edit(tab, (table, *pair), None)
+
+
+def _noted_before(seats: Seats, match: Match) -> Seat | None:
+    """What was noted of a match: of the two, of either of them, or of the table."""
+    table, one, two = seat_of(match)
+    if (one, two) in seats:
+        return seats[one, two], one, two
+    ways = (
+        (pair for pair in seats if one in pair),
+        (pair for pair in seats if two and two in pair),
+        (pair for pair, at in seats.items() if at == table),
+    )
+    pair = next(chain(*ways), None)
+    return (seats[pair], *pair) if pair else None
 
 
 def seats_noted(read: EventBook) -> dict[int, Seats]:
     """Who sits at which table in each Swiss round, as ``Pairing notes`` last told."""
     sheet = find_sheet(read.book, sheets.NOTES)
     table = Table(sheet, sheets.NOTES_LAYOUT, []) if sheet else None
+    rows = list(table.rows()) if table and table.is_usable else []
+    rows.sort(key=lambda row: row.raw("Rule") == BY_HAND)  # in whatever order they stand now
     rounds: dict[int, Seats] = {}
-    for row in table.rows() if table and table.is_usable else ():
+    for row in rows:
         number, at, one, two = (row.raw(h) for h in ("Round", "Table", "No 1", "No 2"))
         if type(number) is not int or type(at) is not int:
             continue
         seats = rounds.setdefault(number, {})
         if type(one) is not int:
-            seats.pop(at, None)
+            rounds[number] = {pair: table for pair, table in seats.items() if table != at}
             continue
         pair = (one, two if type(two) is int else None)
-        for other in [t for t, there in seats.items() if {*there} - {None} & {*pair}]:
+        for other in [there for there in seats if {*there} - {None} & {*pair}]:
             del seats[other]
-        seats[at] = pair
+        seats[pair] = at
     return rounds
 
 
@@ -91,12 +114,12 @@ def names_of(read: EventBook, edit: Edit) -> list[Change]:
         return []
     row = edit.tab.rows[edit.now.player1]
     places = edit.tab.table.places
-    cells: dict[tuple[int, int], CellValue] = {
-        (row.number, places[f"Player {side}"]): _name(read, no)
-        for side in "12"
-        if type(no := row.raw(f"No {side}")) is int
-        and folded(row.raw(f"Player {side}") or "") != folded(_name(read, no))
-    }
+    cells: dict[tuple[int, int], CellValue] = {}
+    for side in "12":
+        no, there = row.raw(f"No {side}"), row.raw(f"Player {side}") or ""
+        name = _name(read, no if type(no) is int else None)
+        if there != "" and folded(there) != folded(name):
+            cells[row.number, places[f"Player {side}"]] = name
     return [SetCells(edit.tab.name, cells)] if cells else []
 
 
@@ -109,9 +132,26 @@ def _illegal(read: EventBook, tab: RoundTab) -> list[str]:
 
 def broken_rules(read: EventBook, number: int, matches: Sequence[Match]) -> list[str]:
     """What breaks a rule in a Swiss round of these matches."""
-    before = read.tournament(number - 1)
+    before = before_round(read, number, matches)
     whole = replace(before, rounds=(*before.rounds, Round(number, tuple(matches))))
     return list(violations_of(whole, number, read.ruleset))
+
+
+def before_round(read: EventBook, number: int, matches: Sequence[Match]) -> Tournament:
+    """The event before a Swiss round, with everybody who is in it, checked in or not.
+
+    Args:
+        read: the event.
+        number: the round.
+        matches: of that round.
+
+    Raises:
+        WorkbookProblems: an earlier round has no result, or something must be mended.
+    """
+    before = read.tournament(number - 1)
+    there = {player.no for player in before.players}
+    there |= {no for match in matches for no in (match.player1, match.player2) if no is not None}
+    return replace(before, players=tuple(p for p in read.roster if p.no in there))
 
 
 def seat_of(match: Match) -> Seat:

@@ -186,7 +186,7 @@ def test_results_due_may_be_overtyped(paired, typed):
 
 @pytest.mark.parametrize(
     ("header", "typed", "cell"),
-    [("Posted", "soon", "B2"), ("Posted", None, "B2"), ("Results due", "later", "E2"),
+    [("Posted", "soon", "B2"), ("Posted", "9999-12-31", "B2"), ("Posted", None, "B2"), ("Results due", "later", "E2"),
      ("Results due", Formula("=TODAY()"), "E2")],
 )  # fmt: skip
 def test_what_is_no_time_is_said_by_cell(paired, header, typed, cell):

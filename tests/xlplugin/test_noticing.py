@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
-from xlplugin import actions, by_hand, publishing
+from xlplugin import actions, by_hand, cutting, publishing
+from xlplugin.workbook.book import SetCells
 
 
 @pytest.fixture
@@ -209,3 +212,85 @@ def test_a_log_that_has_lost_its_lines_is_no_obstacle(event):
     actions.pair_round(event.host)
     assert [action for action, _ in event.log()] == ["Setting", "Setting", "Pair"]
     assert not event.event.problems
+
+
+def sort(event, tab, header):
+    """Sort the rows of a tab by a column, the last first."""
+    first, *rows = event.host.read().sheets[tab].rows
+    place = first.index(header)
+    full = [[*row, *[None] * (len(first) - len(row))] for row in rows]
+    full.sort(key=lambda row: str(row[place]), reverse=True)
+    cells = {(r, c): v for r, row in enumerate(full, 2) for c, v in enumerate(row, 1)}
+    event.host.write([SetCells(tab, cells)])
+
+
+@pytest.mark.parametrize("header", ["Rule", "Why", "Table", "Player 1"])
+def test_notes_may_be_sorted(event, header):
+    """What was changed by a command is not taken for typed afterwards."""
+    by_hand.swap(event.host, "1", str(event.rows("Round 1")[1]["No 1"]))
+    sort(event, "Pairing notes", header)
+    event.play("Round 1")
+    actions.write_standings(event.host)
+    assert by_hand_lines(event) == []
+
+
+def test_the_log_may_be_sorted(event):
+    """The times say what was first."""
+    for day, rounds in enumerate(("3", "4", "5"), 1):
+        event.setting("Rounds", rounds)
+        by_hand.move(event.host, "1", 40 + day, when=datetime(2026, 11, day, tzinfo=UTC))
+    sort(event, "Log", "When")
+    by_hand.move(event.host, "1", 60)
+    assert sum(details.startswith("Rounds") for _, details in event.log()) == 3
+
+
+def test_notes_of_some_matches_only_tell_nothing_of_the_others(event):
+    """As in a round that was imported, of which one match was moved."""
+    notes = event.host.read().sheets["Pairing notes"].rows
+    for number in range(2, len(notes) + 1):
+        event.type("Pairing notes", number, Round=None, Table=None)
+    by_hand.move(event.host, "1", 40)
+    event.play("Round 1")
+    actions.write_standings(event.host)
+    assert by_hand_lines(event) == []
+
+
+def test_a_match_typed_into_a_new_row_is_logged(event):
+    """It was paired by nobody."""
+    event.type("Players", 10, Name="Late Larch")
+    event.type("Players", 11, Name="Later Lime")
+    new = {"Table": 9, "No 1": 9, "Player 1": "Late Larch", "No 2": 10, "Player 2": "Later Lime"}
+    actions.number_players(event.host)
+    event.type("Round 1", 6, **new)
+    event.play("Round 1")
+    actions.write_standings(event.host)
+    assert by_hand_lines(event) == ["Round 1: nobody -> table 9, Late Larch - Later Lime"]
+
+
+def test_a_bye_typed_by_hand_loses_the_old_name(event):
+    """The opponent who is gone is not named beside it."""
+    event.type("Round 1", 2, No_2=None, Special="Bye")
+    event.play("Round 1")
+    actions.write_standings(event.host)
+    assert event.rows("Round 1")[0]["Player 2"] == "(bye)"
+
+
+def test_values_and_names_that_look_like_the_log_are_told_once(event):
+    """Brackets and the word for the value before are text like any other."""
+    event.setting("Event seed", "spring (2026) (was 1)")
+    event.type("Players", 2, Name="A (No 3): Dropped (was Active)", Status="Dropped")
+    for table in (41, 42, 43):
+        by_hand.move(event.host, "4", table)
+    assert sum(action == "Setting" for action, _ in event.log()) == 3
+    assert sum(action == "Status" for action, _ in event.log()) == 1
+
+
+def test_what_an_action_has_changed_is_not_told_as_typed(in_memory):
+    """The first day is closed by a command, which logs what it sets."""
+    event = in_memory(8, Rounds="3")
+    actions.pair_round(event.host)
+    event.play("Round 1")
+    cutting.close_first_day(event.host, 3)
+    there = len(event.log())
+    actions.pair_round(event.host)
+    assert [action for action, _ in event.log()[there:]] == ["Pair"]

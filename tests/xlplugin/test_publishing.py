@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -11,6 +12,7 @@ from engine import TournamentError
 from xlplugin import actions, by_hand, cutting, printing, publishing
 from xlplugin.exports import tabs, texts
 from xlplugin.problems import WorkbookProblems
+from xlplugin.workbook.book import SetCells, SheetData
 
 
 @pytest.fixture
@@ -187,3 +189,75 @@ def test_deadlines_run_from_when_a_round_is_published(in_memory):
     assert (row["Round"], row["Posted"]) == ("Round 1", posted.replace(tzinfo=None))
     actions.pair_round(event.host, again=True, when=posted)
     assert not any(row["Round"] for row in event.rows("Deadlines"))
+
+
+def test_a_round_with_all_of_its_results_has_nothing_to_hide(held):
+    """It is published though nobody said so, in every export alike."""
+    held.play("Round 2")
+    page, left_out = exported(held)
+    assert '"name":"Round 2"' in page
+    assert not left_out
+    assert len(json.loads(exported(held, "nrtm")[0])["rounds"]) == 2
+
+
+def test_the_bracket_does_not_give_the_first_cut_away(in_memory):
+    """Nor does the tab of a round that was undone in Excel."""
+    event = in_memory(Rounds="1", Cut="4", **{"Publish rounds": "When told"})
+    actions.pair_round(event.host)
+    publishing.publish(event.host)
+    event.play("Round 1")
+    cutting.cut(event.host, None)
+    sheet = event.host.read().sheets["Cut 1"]
+    event.host.book = with_tab(event.host.book, "Cut 1 undone", sheet.rows)
+    names = [tab.name for tab in tabs.tabs_of(event.event)]
+    assert not {"Bracket", "Cut 1", "Cut 1 undone"} & {*names}
+    publishing.publish(event.host)
+    assert {"Bracket", "Cut 1"} <= {tab.name for tab in tabs.tabs_of(event.event)}
+
+
+def with_tab(book, name, rows):
+    """The book with another tab."""
+    return replace(book, sheets={**book.sheets, name: SheetData(name, rows)})
+
+
+def test_a_published_cut_that_is_paired_again_is_held_back_again(in_memory):
+    """As a Swiss round is; its deadline waits, too."""
+    settings = {"Publish rounds": "When told", "Asynchronous": "Yes", "Rounds": "1", "Cut": "4"}
+    event = in_memory(**settings)
+    actions.pair_round(event.host)
+    publishing.publish(event.host)
+    event.play("Round 1")
+    cutting.cut(event.host, None)
+    publishing.publish(event.host)
+    actions.pair_round(event.host, again=True)
+    assert not event.event.is_published(event.event.cuts[0])
+    publishing.publish(event.host)
+    assert [row["Round"] for row in event.rows("Deadlines") if row["Round"]] == ["Round 1", "Cut 1"]
+
+
+def test_without_its_row_nothing_is_held_back(held):
+    """The organizer is told which row is gone."""
+    read = held.event
+    place = (read.setting_rows["Published"], read.event.places["Setting"])
+    held.host.write([SetCells("Event", {place: None})])
+    assert held.event.is_published(held.event.rounds[-1])
+    assert any("the row Published is gone" in warning for warning in held.event.warnings)
+
+
+def test_a_deadline_that_was_left_out_is_written_by_publish(in_memory):
+    """After the setting was changed while a round was held back."""
+    event = in_memory(**{"Publish rounds": "When told", "Asynchronous": "Yes"})
+    actions.pair_round(event.host)
+    event.setting("Publish rounds", "At once")
+    publishing.publish(event.host)
+    assert [row["Round"] for row in event.rows("Deadlines")] == ["Round 1"]
+    with pytest.raises(TournamentError, match="published already"):
+        publishing.publish(event.host)
+
+
+def test_notes_whose_header_was_renamed_do_not_give_it_away(held):
+    """The columns that tell are found all the same."""
+    header = held.host.read().sheets["Pairing notes"].rows[0]
+    held.host.write([SetCells("Pairing notes", {(1, header.index("Why") + 1): "Because"})])
+    shown = {tab.name: tab.rows for tab in tabs.tabs_of(held.event)}
+    assert {row[0] for row in shown["Pairing notes"]} == {"Round", 1}

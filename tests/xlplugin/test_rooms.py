@@ -189,3 +189,83 @@ def test_a_second_bye_is_not_given_behind_the_others_backs(in_memory):
     event.type("Players", bye + 1, Status="Dropped")
     with pytest.raises(TournamentError, match=r"Fewer than two|more tables"):
         by_hand.pair_tables_again(event.host, {table})
+
+
+def labelled(event, tab, table):
+    """Give the two players of a table a label, so that they do not meet again."""
+    for no in seats(event, tab)[table]:
+        event.type("Players", no + 1, Do_not_pair="A")
+
+
+def test_nobody_is_lost_to_a_bye_that_was_awarded_since(in_memory):
+    """There is no row for it: nothing is written, and what can be done is said."""
+    event = in_memory()
+    actions.pair_round(event.host)
+    event.type("Players", seats(event)[1][0] + 1, **{"First-round bye": "Yes"})
+    before = event.host.read()
+    with pytest.raises(TournamentError, match="has an awarded bye, and there is no row for it"):
+        by_hand.pair_tables_again(event.host, {1, 2})
+    assert event.host.read() is before
+
+
+def test_who_sits_down_without_being_checked_in_stays(in_memory):
+    """A late arrival is in the round, ticked or not, when it is paired again."""
+    event = in_memory(7, **{"Check-in": "Yes"})
+    for row in range(2, 9):
+        event.type("Players", row, Checked_in="Yes")
+    actions.pair_round(event.host)
+    event.type("Players", 9, Name="Late Larch")
+    warnings = by_hand.pair_late(event.host, "Late Larch").warnings
+    assert not any("not active" in warning for warning in warnings)
+    there = seats(event)
+    table = next(t for t, pair in there.items() if 8 in pair)
+    other = next(t for t in there if t != table)
+    labelled(event, "Round 1", table)
+    by_hand.pair_tables_again(event.host, {table, other})
+    assert sorted(no for pair in seats(event).values() for no in pair) == list(range(1, 9))
+
+
+def test_a_late_arrival_takes_no_awarded_bye(in_memory):
+    """It was won elsewhere, and stays."""
+    event = in_memory(5)
+    event.type("Players", 2, **{"First-round bye": "Yes"})
+    actions.pair_round(event.host)
+    event.type("Players", 7, Name="Late Larch")
+    with pytest.raises(TournamentError, match="Nobody has a bye in Round 1 that was not awarded"):
+        by_hand.pair_late(event.host, "Late Larch")
+
+
+def test_one_bad_table_may_become_one_bad_table_fewer(in_memory):
+    """What was bad before is no reason to refuse what makes it better."""
+    event = in_memory(8)
+    actions.pair_round(event.host)
+    there = seats(event)
+    for table in (1, 2):
+        for no in there[table]:
+            event.type("Players", no + 1, Club=f"Club {table}")
+    event.setting("Keep clubs apart", "Round 1")
+    by_hand.pair_tables_again(event.host, {1, 3})
+    assert {*seats(event)[1]} != {*there[1]}
+
+
+def test_two_matches_with_one_number_are_told_and_noticed_once(in_memory):
+    """The organizer is told of it at every action, but the log has it once."""
+    event = in_memory()
+    actions.pair_round(event.host)
+    event.type("Round 1", 3, Table=1)
+    event.play("Round 1")
+    for _ in range(3):
+        warnings = actions.write_standings(event.host).warnings
+        assert any(warning.startswith("Round 1!A3: table 1 is there twice") for warning in warnings)
+    assert sum(action == "By hand" for action, _ in event.log()) == 1
+    event.type("Round 1", 2, **{"P1 Corp": None, "P1 Runner": None})
+    with pytest.raises(TournamentError, match="Two matches have the same table: 1"):
+        by_hand.pair_tables_again(event.host, {1})
+
+
+def test_rooms_leave_numbers_beyond_them(in_memory):
+    """More matches than tables still get a number that a tab takes."""
+    assert rooms("99999-100000") is None
+    event = in_memory(8, Tables="89999-90000")
+    actions.pair_round(event.host)
+    assert not event.event.problems

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date, datetime, time
 from typing import NamedTuple
 
@@ -20,6 +21,8 @@ from xlplugin.workbook.sheets import LOG, MISSING_TEXT, NOTES, NOTES_LAYOUT
 from xlplugin.workbook.table import Table, folded
 
 Cell = str | int | float
+UNDONE = re.compile(r".* undone( \d+)?", re.IGNORECASE)
+"""Tabs that a running Excel keeps out of sight."""
 
 
 class Tab(NamedTuple):
@@ -38,7 +41,11 @@ def tabs_of(read: EventBook) -> Iterator[Tab]:
         tab = rounds.get(name)
         if held and (tab is held or is_printed(sheet)):
             continue
+        if UNDONE.fullmatch(name):
+            continue
         if folded(name) == folded(BRACKET) and is_bracket(sheet) and read.progress:
+            if held and read.cuts[0] is held:
+                continue
             yield Tab(name, _bracket(read), 0)
             continue
         known = _worked_out(read, tab) if tab else {}
@@ -67,7 +74,8 @@ def _withheld(sheet: SheetData, held: RoundTab | None) -> set[int]:
         for number, row in enumerate(sheet.rows, 1)
         if any(isinstance(value, str) and name.search(value) for value in row)
     }
-    notes = Table(sheet, NOTES_LAYOUT, [])
+    columns = tuple(c for c in NOTES_LAYOUT.columns if c.header in ("Round", "Table"))
+    notes = Table(sheet, replace(NOTES_LAYOUT, columns=columns), [])
     if held.stage is not Stage.SWISS or not notes.is_usable:
         return named
     return named | {row.number for row in notes.rows() if row.raw("Round") == held.number}

@@ -228,7 +228,7 @@ def at_a_glance(after: EventBook) -> dict[str, CellValue]:
     is_over = after.progress is not None and after.progress.is_over
     step = then if is_over else next_step.live_on(tab, then)
     published = after.published_after([there.name for there in (*after.rounds, *after.cut_tabs)])
-    if after.is_reviewed and published != tab.name:
+    if not after.is_published(tab):
         step = next_step.to_publish(tab.name)
     return {
         **glance,

@@ -35,6 +35,7 @@ ROUND, POSTED, CONTACT, AGREEMENTS, DUE = (
 )  # fmt: skip
 MOST_TABLES = 6
 """So many tables are named."""
+LAST_YEAR = 9000
 DAY_ZERO = datetime(1899, 12, 30)  # noqa: DTZ001  (as Excel counts days, in no time zone)
 
 
@@ -128,6 +129,15 @@ def posted(read: EventBook, tab_name: str, when: datetime | None) -> list[Change
     return [AddRows(named, [row], there.number if there else table.end, places)]
 
 
+def is_missing(read: EventBook, tab_name: str) -> bool:
+    """Whether a round that is posted has no line, though it should."""
+    rule = rule_of(read)
+    table = _table(read, _layout(read, rule)) if rule else None
+    if table is None or not table.is_usable:
+        return rule is not None and table is None
+    return _row_of(table, tab_name) is None
+
+
 def when_paired(read: EventBook, tab_name: str, when: datetime | None) -> list[Change]:
     """The line of a round that is paired now; one that is looked over first gets it later.
 
@@ -186,6 +196,12 @@ def _due(value: CellValue, moment: datetime, days: int) -> datetime | None:
 
 
 def _moment(value: CellValue) -> datetime | None:
+    """A cell as a time to which days can be added."""
+    moment = _any_moment(value)
+    return moment if moment and moment.year <= LAST_YEAR else None
+
+
+def _any_moment(value: CellValue) -> datetime | None:
     """A cell as a time; a day is its beginning, a number counts days as Excel does."""
     match value:
         case datetime():

@@ -178,13 +178,18 @@ class EventBook:
     @property
     def is_reviewed(self) -> bool:
         """Whether a new round is looked over before others may see it."""
-        return self.settings.get(sheets.PUBLISH.name, "") == "When told"
+        is_told = self.settings.get(sheets.PUBLISH.name, "") == sheets.WHEN_TOLD
+        return is_told and sheets.PUBLISHED.name in self.setting_rows
 
     def is_published(self, tab: RoundTab) -> bool:
-        """Whether others may see a tab; exports leave out what is still being looked over."""
+        """Whether others may see a tab; exports leave out what is still being looked over.
+
+        A round with all of its results has nothing left to be looked over.
+        """
         is_newest = tab.name == [*self.rounds, *self.cut_tabs][-1].name
         published = self.settings.get(sheets.PUBLISHED.name, "")
-        return not (self.is_reviewed and is_newest and _place(published) < _place(tab.name))
+        is_held = self.is_reviewed and is_newest and _place(published) < _place(tab.name)
+        return not is_held or tab.is_complete
 
     def published_after(self, names: Sequence[str], new: str = "") -> str | None:
         """What is on record as the newest round that others may see.

@@ -90,6 +90,7 @@ def read_matches(
     """Read the matches of a tab into it, each player once; every match with its row."""
     found: list[tuple[Row, Match]] = []
     seats: dict[int, str] = {}
+    tables: dict[int, Row] = {}
     for row in tab.table.rows():
         match = _read_match(read, row, format_)
         if match is None:
@@ -109,11 +110,23 @@ def read_matches(
             _compare_name(read, row, header, match)
         if tab.has_in_touch and row.choice(sheets.IN_TOUCH.header, sheets.YES):
             tab.in_touch.add(match.player1)
+        _note_table_twice(read, row, tables.setdefault(match.table, row))
         tab.matches.append(match)
         if match.player2 is None and row.raw("No 1") is None:
             tab.byes_second.add(match.player1)
         found.append((row, match))
     return found
+
+
+def _note_table_twice(read: EventBook, row: Row, other: Row) -> None:
+    """Two matches at one table: the organizer is told."""
+    if row is not other and row.raw("Table") is not None and other.raw("Table") is not None:
+        where = f"{row.table.sheet.name}!{row.address('Table')}"
+        table = row.text("Table")
+        read.warnings.append(
+            f"{where}: table {table} is there twice, in {other.address('Table')} too; give one of the two "
+            "matches another number."
+        )
 
 
 def _read_match(

@@ -64,6 +64,11 @@ def read_event(book: Book) -> EventBook:
         unnumbered=unnumbered,
         noted=noted_pairs(book),
     )
+    if settings.get(sheets.PUBLISH.name) == sheets.WHEN_TOLD and not read.is_reviewed:
+        read.warnings.append(
+            f"{event.sheet.name}: the row {sheets.PUBLISHED.name} is gone, so rounds are published at "
+            f"once. Type {sheets.PUBLISHED.name} below Setting to look them over first."
+        )
     if players.is_usable:
         _refuse_half_a_first_day(read)
         entrants.add_problems(read)

@@ -10,7 +10,8 @@ from engine import Match, Paired, Pairing, Tables
 from xlplugin.workbook import sheets
 from xlplugin.workbook.event_book import EventBook, RoundTab
 
-MOST_TABLE = 100_000
+MOST_TABLE = 90_000
+"""So that there are numbers left beyond it, up to what a tab takes."""
 MOST_TOLD = 8
 """So many tables are named."""
 

@@ -85,11 +85,12 @@ TABLES = Setting(
 STREAM_TABLE = Setting(
     STREAM, "The table on stream: it has the top match of players who have not been there."
 )
+WHEN_TOLD = "When told"
 PUBLISH = Setting(
     "Publish rounds",
-    "When told: exports leave a new round out until you have looked it over and click Publish. "
+    f"{WHEN_TOLD}: exports leave a new round out until you have looked it over and click Publish. "
     "Blank: At once.",
-    ("At once", "When told"),
+    ("At once", WHEN_TOLD),
 )
 NO_CUT = "None"
 CUT_SIZE = Setting("Cut", "How many go on to the elimination. Blank: as the document suggests.")
