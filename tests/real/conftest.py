@@ -11,6 +11,7 @@ import pytest
 from openpyxl import load_workbook
 
 from xlplugin.hosts.file import FileHost, apply_changes, book_of
+from xlplugin.workbook.looks import LISTS, is_pattern
 
 INSTALL = {
     "soffice": "LibreOffice is not here: apt-get install libreoffice-calc fonts-crosextra-carlito, "
@@ -106,16 +107,31 @@ def command():
     return run
 
 
+def _lightened(path, players):
+    """Take out what only a running Excel needs, and most spare rows: all of it takes long to read."""
+    workbook = load_workbook(path)
+    for tab in workbook.sheetnames:
+        if is_pattern(tab) and tab != LISTS:
+            del workbook[tab]
+    workbook["Players"].delete_rows(players + 12, 400)
+    workbook.save(path)
+
+
 @pytest.fixture(scope="session")
 def new_event(command, tmp_path_factory):
-    """Make a workbook with these players, under nisei-swiss unless told otherwise."""
+    """Make a workbook with these players, under nisei-swiss unless told otherwise.
 
-    def new(name, players, *settings, ruleset="nisei-swiss"):
+    ``is_whole`` leaves the hidden tabs and all spare rows in it.
+    """
+
+    def new(name, players, *settings, ruleset="nisei-swiss", is_whole=False):
         folder = tmp_path_factory.mktemp("event")
         roster, path = folder / "roster.csv", folder / f"{name}.xlsx"
         roster.write_text("\n".join(["Name", *players]), encoding="utf-8")
         options = [option for setting in settings for option in ("--set", setting)]
         command("new", path, "--ruleset", ruleset, "--players", roster, *options)
+        if not is_whole:
+            _lightened(path, len(players))
         return path
 
     return new
