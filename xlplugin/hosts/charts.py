@@ -21,6 +21,7 @@ from openpyxl.drawing.text import (
     ParagraphProperties,
     RegularTextRun,
 )
+from openpyxl.utils import get_column_letter
 
 from xlplugin.workbook.layout import INK, QUIET, RULE, Area, Chart
 
@@ -31,13 +32,16 @@ TITLE_SIZE, LABEL_SIZE = 1200, 900
 """In hundredths of a point."""
 BETWEEN_BARS = 45
 """In hundredths of a bar."""
+CHARACTER, PADDING, EDGE, PIXEL = 7, 5, 2, 9525
+"""The pixels of a column's character, of its padding, and of what is left free beside a chart; and
+how many of the units of a drawing a pixel has."""
 
 
 def add_charts(sheet: Worksheet, charts: Iterable[Chart]) -> None:
     """Draw charts from the cells of a tab, over other cells of it."""
     for chart in charts:
         drawn: Any = _bars(sheet, chart)  # its anchor may be more than the text that is declared
-        drawn.anchor = _anchor(chart.place)
+        drawn.anchor = _anchor(sheet, chart.place)
         sheet.add_chart(drawn)
 
 
@@ -70,11 +74,14 @@ def _cells(sheet: Worksheet, area: Area) -> Reference:
     return Reference(sheet, min_col=left, min_row=top, max_col=right, max_row=bottom)
 
 
-def _anchor(place: Area) -> TwoCellAnchor:
-    """The chart covers these cells, and moves with them."""
+def _anchor(sheet: Worksheet, place: Area) -> TwoCellAnchor:
+    """The chart covers these cells, and moves with them; its right edge is inside the last one."""
     top, left, bottom, right = place
+    width = sheet.column_dimensions[get_column_letter(right)].width
+    inside = round(width * CHARACTER + PADDING - EDGE) * PIXEL
     return TwoCellAnchor(
-        _from=AnchorMarker(col=left - 1, row=top - 1), to=AnchorMarker(col=right, row=bottom)
+        _from=AnchorMarker(col=left - 1, row=top - 1),
+        to=AnchorMarker(col=right - 1, colOff=inside, row=bottom),
     )
 
 
