@@ -8,6 +8,7 @@ import pytest
 
 from xlplugin import actions, by_hand, cutting
 from xlplugin.exports.page_data import status
+from xlplugin.exports.tabs import tabs_of
 from xlplugin.workbook import deadlines, next_step
 from xlplugin.workbook.book import RemoveSheet, SetCells, SheetData
 from xlplugin.workbook.layout import Formula
@@ -74,6 +75,20 @@ def test_a_round_that_is_paired_is_posted(paired):
     row = ["Round 1", POSTED, Formula("=$B2+48/24"), Formula("=$B2+48/24"), Formula("=$B2+7")]
     assert lines(paired) == [row]
     assert due(paired) == (POSTED, POSTED + timedelta(hours=48), POSTED + timedelta(days=7))
+
+
+def test_the_csv_of_the_tab_has_the_times(paired):
+    """What the live columns come to, so that players can be sent it."""
+    found = {tab.name: tab for tab in tabs_of(read_event(paired.read()))}["Deadlines"]
+    contact = "2026-11-22 18:00:00"
+    assert found.rows[1] == [
+        "Round 1",
+        "2026-11-20 18:00:00",
+        contact,
+        contact,
+        "2026-11-27 18:00:00",
+    ]
+    assert not found.blank
 
 
 def test_round_days_says_when_results_are_due(new_event):

@@ -14,6 +14,7 @@ from xlplugin.exports.page_matches import match_data, name_of
 from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.bracket_sheet import is_bracket
 from xlplugin.workbook.cut_sheets import BRACKET
+from xlplugin.workbook.deadlines import DEADLINES, worked_out
 from xlplugin.workbook.event_book import EventBook, RoundTab
 from xlplugin.workbook.layout import CellError, CellValue, Formula
 from xlplugin.workbook.print_sheets import is_printed
@@ -48,7 +49,9 @@ def tabs_of(read: EventBook) -> Iterator[Tab]:
                 continue
             yield Tab(name, _bracket(read), 0)
             continue
-        known = _worked_out(read, tab) if tab else {}
+        known: Mapping[tuple[int, int], CellValue] = _worked_out(read, tab) if tab else {}
+        if folded(name) == folded(DEADLINES):
+            known = worked_out(read)
         withheld = _withheld(sheet, held)
         blank = 0
         rows: list[list[Cell]] = []

@@ -185,6 +185,24 @@ def deadline_of(read: EventBook, tab_name: str) -> Deadline | None:
     return Deadline(moment, contact, _due(row.raw(DUE), moment, _days(read, rule)))
 
 
+def worked_out(read: EventBook) -> dict[tuple[int, int], datetime]:
+    """What the live columns of the tab come to, by row and column."""
+    rule = rule_of(read)
+    table = _table(read, _layout(read, rule)) if rule else None
+    if rule is None or table is None or not table.is_usable:
+        return {}
+    found: dict[tuple[int, int], datetime] = {}
+    for row in table.rows():
+        if deadline := deadline_of(read, str(row.raw(ROUND))):
+            times = {
+                CONTACT: deadline.contact,
+                AGREEMENTS: deadline.posted + timedelta(hours=rule.agreement_hours),
+                DUE: deadline.due,
+            }
+            found |= {(row.number, table.places[h]): time for h, time in times.items() if time}
+    return found
+
+
 def _due(value: CellValue, moment: datetime, days: int) -> datetime | None:
     """Until when results are due: as typed, or so many days after the round was posted."""
     if isinstance(value, Formula):
