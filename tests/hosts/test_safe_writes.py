@@ -226,8 +226,12 @@ def test_a_new_event_killed_at_its_last_step_is_not_there(tmp_path, run, stopped
 
 
 @pytest.mark.parametrize(
-    "name", [".event.4711.new.xlsx", ".event.2026-11-21 09h00m00.000001.bak.xlsx.new"]
-)
+    "name",
+    [
+        ".event.4711.new.xlsx", ".event.4711.new.kept.new.xlsx",
+        ".event.2026-11-21 09h00m00.000001.bak.xlsx.new",
+    ],
+)  # fmt: skip
 def test_leftovers_of_a_killed_run_are_cleared(workbook_path, run, name):
     """What a killed run has left beside the file goes with the next run."""
     workbook_path.with_name(name).write_bytes(b"half a workbook")
