@@ -9,6 +9,7 @@ from fractions import Fraction
 import pytest
 from openpyxl import Workbook, load_workbook
 from openpyxl.chart import BarChart, Reference
+from openpyxl.utils import get_column_letter
 
 from engine import RULESETS, Player, ruleset_named
 from engine.statistics import statistics
@@ -233,7 +234,9 @@ def test_a_file_has_the_charts_that_were_declared(played):
             )
             assert found.f == str(reference)
         start, end = chart.anchor._from, chart.anchor.to
-        assert (start.row + 1, start.col + 1, end.row, end.col) == declared.place
+        assert (start.row + 1, start.col + 1, end.row, end.col + 1) == declared.place
+        width = sheet.column_dimensions[get_column_letter(end.col + 1)].width
+        assert width * 6 < end.colOff / 9525 < width * 7 + 5  # its edge is inside the column
 
 
 # on a file
