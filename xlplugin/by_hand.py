@@ -119,8 +119,9 @@ def pair_late(host: Host, player: str, *, when: datetime | None = None) -> Edite
         byes = [match for match in tab.matches if _is_drawn_bye(read, match)]
         if not byes:
             message = (
-                f"Nobody has a bye in {tab.name} that was not awarded, so there is no opponent for {player}, who comes in "
-                "with the next round. If nobody has begun, pair this round again."
+                f"Nobody has a bye in {tab.name} to give up (an awarded one stays), so there is no "
+                f"opponent for {player}, who comes in with the next round. If nobody has begun, pair "
+                "this round again."
             )
             raise TournamentError(message)
         met = {no for round_ in read.rounds[:-1] for m in round_.matches for no in _of(m, late.no)}
