@@ -77,7 +77,7 @@ def pair_round(host: Host, *, again: bool = False, when: datetime | None = None)
         TournamentError: the elimination is over.
     """
     host = Noticing(host, when)
-    read = read_event(host.read())
+    read = host.event()
     newest = next_step.newest_tab(read)
     if again:
         _refuse_unless_untouched(read, newest)
@@ -252,7 +252,7 @@ def write_standings(host: Host, *, when: datetime | None = None) -> StandingsRes
         WorkbookProblems: something must be mended first.
     """
     host = Noticing(host, when)
-    read = read_event(host.read())
+    read = host.event()
     result = standings_of(read)
     changes: list[Change] = [
         *writer.number_players(read),

@@ -233,7 +233,7 @@ def _edit(
 ) -> Edited:
     """Change the matches of the newest round: its cells, its notes, the log."""
     host = Noticing(host, when)
-    read = read_event(host.read())
+    read = host.event()
     if read.problems:
         raise WorkbookProblems(read.problems)
     tab = next_step.newest_tab(read)

@@ -113,7 +113,7 @@ def cut(host: Host, top: int | None, when: datetime | None = None) -> PairResult
             mended first.
     """
     host = Noticing(host, when)
-    read = read_event(host.read())
+    read = host.event()
     _refuse_own_bracket(read)
     return _written(host, [], _cut(read, top, when))
 
@@ -270,7 +270,7 @@ def tiebreaker(host: Host, top: int | None, when: datetime | None = None) -> Pai
         WorkbookProblems: Swiss rounds are unfinished, or something must be mended first.
     """
     host = Noticing(host, when)
-    return _written(host, [], _tiebreaker(read_event(host.read()), top, when))
+    return _written(host, [], _tiebreaker(host.event(), top, when))
 
 
 def _tiebreaker(read: EventBook, top: int | None, when: datetime | None) -> Plan:

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from engine import Status
 from xlplugin.hosts import Host
 from xlplugin.seats import edits_of, lines_of, names_of, note_of
 from xlplugin.workbook import sheets, writer
-from xlplugin.workbook.book import Book, Change, SetCells, with_changes
+from xlplugin.workbook.book import Book, Change, with_changes
 from xlplugin.workbook.event_book import EventBook
 from xlplugin.workbook.reader import read_event
 from xlplugin.workbook.table import Table, find_sheet
@@ -52,17 +51,21 @@ class Noticing:
 
     def read(self) -> Book:
         """The workbook, with what was typed since told in it."""
-        book = self._host.read()
-        read = read_event(book)
+        return self.event().book
+
+    def event(self) -> EventBook:
+        """The event that the workbook holds, with what was typed since told in it.
+
+        Raises:
+            WorkbookProblems: there is no event in it at all.
+        """
+        read = read_event(self._host.read())
         self._told = [] if read.problems else told_of_edits(read, self._when)
         if not self._told:
-            return book
-        told = with_changes(book, self._told)
-        if not any(isinstance(change, SetCells) for change in self._told):
-            return told
-        known = read_event(told).warnings
-        more = [warning for warning in read.warnings if warning not in known]
-        return replace(told, warnings=(*told.warnings, *more))
+            return read
+        after = read_event(with_changes(read.book, self._told))
+        after.warnings += [warning for warning in read.warnings if warning not in after.warnings]
+        return after
 
     def write(self, changes: Sequence[Change]) -> None:
         """Make all of the changes, or none."""

@@ -35,7 +35,7 @@ def publish(host: Host, *, when: datetime | None = None) -> Published:
         TournamentError: there is no round, or it is published.
     """
     host = Noticing(host, when)
-    read = read_event(host.read())
+    read = host.event()
     if read.problems:
         raise WorkbookProblems(read.problems)
     tab = next_step.newest_tab(read)

@@ -90,22 +90,40 @@ def seats_noted(read: EventBook) -> dict[int, Seats]:
     """Who sits at which table in each Swiss round, as ``Pairing notes`` last told."""
     sheet = find_sheet(read.book, sheets.NOTES)
     table = Table(sheet, sheets.NOTES_LAYOUT, []) if sheet else None
-    rows = list(table.rows()) if table and table.is_usable else []
-    rows.sort(key=lambda row: row.raw("Rule") == BY_HAND)  # in whatever order they stand now
-    rounds: dict[int, Seats] = {}
-    for row in rows:
-        number, at, one, two = (row.raw(h) for h in ("Round", "Table", "No 1", "No 2"))
-        if type(number) is not int or type(at) is not int:
-            continue
-        seats = rounds.setdefault(number, {})
+    if sheet is None or table is None or not table.is_usable:
+        return {}
+    at = [table.places[header] - 1 for header in ("Rule", "Round", "Table", "No 1", "No 2")]
+    rows = [
+        [row[i] if i < len(row) else None for i in at] for row in sheet.rows[table.header_row :]
+    ]
+    rows.sort(key=lambda row: row[0] == BY_HAND)  # in whatever order they stand now
+    rounds: dict[int, _Noted] = {}
+    for _, number, place, one, two in rows:
+        if type(number) is int and type(place) is int:
+            rounds.setdefault(number, _Noted({}, {})).note(place, one, two)
+    return {number: noted.seats for number, noted in rounds.items()}
+
+
+class _Noted(NamedTuple):
+    """A round as it is noted so far: who sits where, and with whom each player does."""
+
+    seats: Seats
+    pair_of: dict[int, tuple[int, int | None]]
+
+    def note(self, table: int, one: CellValue, two: CellValue) -> None:
+        """Two players sit at a table now, or nobody does."""
         if type(one) is not int:
-            rounds[number] = {pair: table for pair, table in seats.items() if table != at}
-            continue
-        pair = (one, two if type(two) is int else None)
-        for other in [there for there in seats if {*there} - {None} & {*pair}]:
-            del seats[other]
-        seats[pair] = at
-    return rounds
+            for pair in [pair for pair, at in self.seats.items() if at == table]:
+                del self.seats[pair]
+            return
+        now = (one, two if type(two) is int else None)
+        for no in now:
+            before = self.pair_of.get(no) if no is not None else None
+            if before and before != now:
+                self.seats.pop(before, None)
+            if no is not None:
+                self.pair_of[no] = now
+        self.seats[now] = table
 
 
 def names_of(read: EventBook, edit: Edit) -> list[Change]:
