@@ -90,3 +90,15 @@ def test_without_rows_of_a_round_the_button_says_what_to_select(new_twins, selec
     with pytest.raises(TournamentError, match="Select the rows of the tables"):
         buttons.VERBS["pair_selected"](host, WHEN)
     assert book.json()["actions"] == []
+
+
+def test_rows_selected_on_another_tab_are_no_tables(new_twins):
+    """Rows 2 and 3 of Players are not tables 1 and 2."""
+    twins = new_twins()
+    twins.click(actions.pair_round)
+    book, host = twins.excel()
+    book.api["book"]["active_sheet_index"] = twins.live.sheetnames.index("Players")
+    select(book, [2, 3])
+    with pytest.raises(TournamentError, match="Select the rows of the tables on Round 1"):
+        buttons.VERBS["pair_selected"](host, WHEN)
+    assert book.json()["actions"] == []

@@ -175,20 +175,31 @@ def test_what_cannot_be_paired_again_is_said(second_round, tables, why):
     assert second_round.host.read() is before
 
 
+def put_together(event, tab, *pairs):
+    """Let these players meet at the first tables, by swapping."""
+    for table, pair in enumerate(pairs, 1):
+        for side, no in enumerate(pair):
+            there = seats(event, tab)[table][side]
+            if there != no:
+                by_hand.swap(event.host, str(there), str(no))
+
+
 def test_a_second_bye_is_not_given_behind_the_others_backs(in_memory):
-    """Who has had the bye would have it again, though others have had none: more tables are needed."""
-    event = in_memory(5)
+    """All three left at these tables have had a bye, others none: more tables are needed."""
+    event = in_memory(8)
+    for no in (1, 2, 3):
+        event.type("Players", no + 1, **{"First-round bye": "Yes"})
     actions.pair_round(event.host)
     event.play("Round 1")
     actions.pair_round(event.host)
-    (had,) = [one for one, two in seats(event).values() if two is None]
-    table = next(t for t, pair in seats(event, "Round 2").items() if had in pair)
-    (other,) = {*seats(event, "Round 2")[table]} - {had}
-    (bye,) = [one for one, two in seats(event, "Round 2").values() if two is None]
-    event.type("Players", other + 1, Status="Dropped")
-    event.type("Players", bye + 1, Status="Dropped")
-    with pytest.raises(TournamentError, match=r"Fewer than two|more tables"):
-        by_hand.pair_tables_again(event.host, {table})
+    drawn = next(one for one, two in seats(event).values() if two is None and one > 3)
+    gone = next(no for no in range(4, 9) if no != drawn)
+    put_together(event, "Round 2", (1, 2), (3, gone))
+    event.type("Players", gone + 1, Status="Dropped")
+    before = event.host.read()
+    with pytest.raises(TournamentError, match=r"gets another bye.*Name more tables"):
+        by_hand.pair_tables_again(event.host, {1, 2})
+    assert event.host.read() is before
 
 
 def labelled(event, tab, table):
