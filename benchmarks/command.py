@@ -95,8 +95,8 @@ def type_results(path: Path, number: int) -> None:
     Not in this process, which must stay small: a process starts with the peak memory of the one
     that starts it.
     """
-    from engine import ruleset_named  # noqa: PLC0415
-    from xlplugin import demo  # noqa: PLC0415
+    from engine import ruleset_named  # noqa: PLC0415  (in the other process)
+    from xlplugin import demo  # noqa: PLC0415  (in the other process)
 
     demo.type_results(path, ruleset_named("nisei-swiss"), Random(number))
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine import Paired, Pairing, Tables
+from engine.pairing import EVERY_TABLE
 
 
-def seats(couples, fixed=None, tables=Tables(), streamed=()):  # noqa: B008
+def seats(couples, fixed=None, tables=EVERY_TABLE, streamed=()):
     """Seat some couples, and give who sits at which table; a couple of one has the bye."""
     paired = tuple(Paired(one, two, ()) for one, two in couples)
     matches = Pairing(1, paired).matches(fixed or {}, tables, streamed)

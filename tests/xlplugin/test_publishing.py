@@ -209,8 +209,10 @@ def test_the_bracket_does_not_give_the_first_cut_away(in_memory):
     cutting.cut(event.host, None)
     sheet = event.host.read().sheets["Cut 1"]
     event.host.book = with_tab(event.host.book, "Cut 1 undone", sheet.rows)
+    event.host.book = with_tab(event.host.book, "Work undone", [["Prizes"]])
     names = [tab.name for tab in tabs.tabs_of(event.event)]
     assert not {"Bracket", "Cut 1", "Cut 1 undone"} & {*names}
+    assert "Work undone" in names  # the organizer's own
     publishing.publish(event.host)
     assert {"Bracket", "Cut 1"} <= {tab.name for tab in tabs.tabs_of(event.event)}
 

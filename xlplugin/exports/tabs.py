@@ -18,12 +18,10 @@ from xlplugin.workbook.deadlines import DEADLINES, worked_out
 from xlplugin.workbook.event_book import EventBook, RoundTab
 from xlplugin.workbook.layout import CellError, CellValue, Formula
 from xlplugin.workbook.print_sheets import is_printed
-from xlplugin.workbook.sheets import LOG, MISSING_TEXT, NOTES, NOTES_LAYOUT
+from xlplugin.workbook.sheets import LOG, MISSING_TEXT, NOTES, NOTES_LAYOUT, is_undone
 from xlplugin.workbook.table import Table, folded
 
 Cell = str | int | float
-UNDONE = re.compile(r".* undone( \d+)?", re.IGNORECASE)
-"""Tabs that a running Excel keeps out of sight."""
 
 
 class Tab(NamedTuple):
@@ -42,7 +40,7 @@ def tabs_of(read: EventBook) -> Iterator[Tab]:
         tab = rounds.get(name)
         if held and (tab is held or is_printed(sheet)):
             continue
-        if UNDONE.fullmatch(name):
+        if is_undone(name):
             continue
         if folded(name) == folded(BRACKET) and is_bracket(sheet) and read.progress:
             if held and read.cuts[0] is held:

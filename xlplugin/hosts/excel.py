@@ -42,6 +42,7 @@ from xlplugin.workbook.layout import (
     with_addresses,
 )
 from xlplugin.workbook.looks import LISTS, LOOKS, Look, Page, is_pattern
+from xlplugin.workbook.sheets import UNDONE
 
 Cells: TypeAlias = Mapping[tuple[int, int], CellValue]
 ERRORS = frozenset(
@@ -194,7 +195,7 @@ class ExcelHost:
         """Take a tab out of the way under another name; what is left to be done at the end."""
         names = [s.name for s in self._book.sheets]
         name = sheet.name
-        older = f"{name[:24]} undone"
+        older = f"{name[:24]}{UNDONE}"
         away = older if keep and older not in names else next(
             spare for n in range(1, len(names) + 2) if (spare := f"xlplugin {n}") not in names
         )  # fmt: skip

@@ -277,6 +277,15 @@ def holds_matches(sheet: str) -> bool:
     return re.fullmatch(r"\s*((round|cut)\s+\d+|tiebreaker)\s*", sheet, re.IGNORECASE) is not None
 
 
+UNDONE = " undone"
+"""What the name of a round's tab ends in that a running Excel keeps out of sight."""
+
+
+def is_undone(sheet: str) -> bool:
+    """Whether a tab is that of a round which was taken back."""
+    return sheet.endswith(UNDONE) and holds_matches(sheet.removesuffix(UNDONE))
+
+
 def round_layout(
     number: int, ruleset: Ruleset, options: Mapping[str, str], optional: Sequence[str] = ()
 ) -> Layout:
