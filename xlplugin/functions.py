@@ -14,7 +14,7 @@ import xlwings as xw
 from engine import TournamentError
 from xlplugin.actions import standings_of
 from xlplugin.exports.tables import standings_table
-from xlplugin.hosts.excel import cell_values
+from xlplugin.hosts.excel_cells import cell_values
 from xlplugin.problems import WorkbookProblems
 from xlplugin.workbook import sheets
 from xlplugin.workbook.book import Book, SheetData

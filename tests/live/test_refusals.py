@@ -12,7 +12,7 @@ CALLS = {
     "a look is copied": (xw.Range, "copy", 30),
     "a tab is copied": (xw.Sheet, "copy", 1),
     "a tab is renamed": (xw.Sheet, "name", 2),
-    "a tab is hidden or shown": (xw.Sheet, "visible", 2),
+    "a tab is hidden or shown": (xw.Sheet, "visible", 3),
     "a tab comes to the front": (xw.Sheet, "activate", 2),
     "values are written": (xw.Range, "value", 8),
     "a width is set": (xw.Range, "column_width", 10),

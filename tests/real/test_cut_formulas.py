@@ -378,17 +378,17 @@ def _result(format_, corp, winner, count, chance):
             corp = corp or chance.choice((1, 2))
             sides = ("Corp", "Runner") if corp == winner else ("Runner", "Corp")
             won = "D" if winner == 1 and count % 3 == 0 else winner
-            return {"Corp": corp, "Winner": won}, (f"{sides[0]} {WON}", f"{sides[1]} {LOST}")
+            return {"Corp": corp, "Winner": won}, (f"{WON} {sides[0]}", f"{LOST} {sides[1]}")
         case "best of three":
             games = [winner, loser, winner] if count % 2 else [winner, winner]
             if winner == 1:
                 games[0] = "D"
             values = {f"Game {n}": game for n, game in enumerate(games, 1)}
-            return {"Corp": 1, **values}, (f"2 {WON}", f"{count % 2} {LOST}")
+            return {"Corp": 1, **values}, (f"{WON} 2", f"{LOST} {count % 2}")
         case _:
             left = (20, 3) if winner == 2 else (7, 7)
             values = {f"HQ {winner}": left[0], f"HQ {loser}": left[1]}
-            return values, (f"{left[0]} {WON}", f"{left[1]} {LOST}")
+            return values, (f"{WON} {left[0]}", f"{LOST} {left[1]}")
 
 
 @pytest.fixture(scope="session")

@@ -5,13 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from datetime import datetime
-from itertools import groupby
+from itertools import groupby, product
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import xlwings as xw
 
+from xlplugin.hosts.excel_cells import read_sheet
+from xlplugin.hosts.platforms import addresses_as_a1, hide_well, is_remote, sheet_named
 from xlplugin.problems import HostError
 from xlplugin.workbook.book import (
     AddDrawing,
@@ -22,11 +23,9 @@ from xlplugin.workbook.book import (
     Change,
     RemoveSheet,
     SetCells,
-    SheetData,
     ShowSheet,
     column_letter,
     placed,
-    trimmed,
     with_changes,
 )
 from xlplugin.workbook.layout import (
@@ -41,14 +40,12 @@ from xlplugin.workbook.layout import (
     Layout,
     with_addresses,
 )
-from xlplugin.workbook.looks import LISTS, LOOKS, Look, Page, is_pattern
+from xlplugin.workbook.looks import LOOKS, Look, Page, is_page, is_pattern
 from xlplugin.workbook.sheets import UNDONE
 
 Cells: TypeAlias = Mapping[tuple[int, int], CellValue]
-ERRORS = frozenset(
-    ("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!", "#SPILL!", "#CALC!")
-)
 MOST_TEXT = 32_766
+AS_TEXT = "@"
 POINTS_A_CHARACTER = 5.25
 EDGE_OF_A_COLUMN = 5 / 7
 """In characters: a file's column widths count the cell's padding, Excel's own do not."""
@@ -63,9 +60,9 @@ class ExcelHost:
 
     def __init__(self, book: xw.Book) -> None:
         self._book = book
-        self._is_remote = book.app.engine.type == "remote"
+        self._is_remote = is_remote(book)
         self._read = Book(book.name)
-        self._looks: dict[str, xw.Range] = {}
+        self._looks: dict[str, int] = {}
         self._new: set[str] = set()
         self._revert: list[Callable[[], object]] = []
         self._contents: list[Callable[[], object]] = []
@@ -83,7 +80,10 @@ class ExcelHost:
         """
         if self._is_remote:
             return files_of_lite()
-        path = Path(self._book.fullname)
+        try:
+            path = Path(self._book.fullname)
+        except xw.XlwingsError:  # a web address that belongs to no folder of this computer
+            return None
         return path.parent if path.is_absolute() and path.is_file() else None
 
     @property
@@ -104,13 +104,14 @@ class ExcelHost:
         """The whole workbook as it is now; see :class:`~xlplugin.hosts.Host`."""
         try:
             names = [sheet.name for sheet in self._book.sheets]
-            sheets = (sheet for sheet in self._book.sheets if not is_pattern(sheet.name))
-            data = {sheet.name: SheetData(sheet.name, _rows(sheet)) for sheet in sheets}
+            read = [read_sheet(self._book.sheets[name]) for name in names if not is_pattern(name)]
         except Exception as error:  # noqa: BLE001  each system has its own
             raise _not_answering(error) from None
-        patterns = set(filter(is_pattern, names)) - {LISTS}
-        warnings = () if LOOKS in patterns and len(patterns) > 1 else (NO_PATTERNS,)
-        self._read = Book(self.name, data, warnings, has_formulas=not self._is_remote)
+        data = {reading.data.name: reading.data for reading in read}
+        warnings = [reading.warning for reading in read if reading.warning]
+        if LOOKS not in names or not any(map(is_page, names)):
+            warnings.append(NO_PATTERNS)
+        self._read = Book(self.name, data, tuple(warnings), has_formulas=not self._is_remote)
         return self._read
 
     def write(self, changes: Sequence[Change]) -> None:
@@ -176,20 +177,28 @@ class ExcelHost:
     def _add_tab(self, name: str, page: Page, before: str | None) -> xw.Sheet:
         """A new tab, copied from the page that is set up for it; a plain one where there is none."""
         sheets = self._book.sheets
-        place = sheets[before] if before else _first_pattern(sheets)
-        pattern = next((s for s in sheets if s.name == page.name), None)
+        place = sheets[before] if before else _first_pattern(self._book)
+        pattern = sheet_named(self._book, page.name)
         if pattern is None:
             at = place.index if place else len(sheets) + 1
             # after the one before: xlwings' "before" is one too far to the left in xlwings Lite
             sheet = sheets.add(name, after=sheets[at - 2]) if at > 1 else sheets.add(name, place)
         else:
-            sheet = pattern.copy(before=place)
+            sheet = self._copied(pattern, place)
         self._revert.append(sheet.delete)
         self._new.add(name)
         if pattern is not None:
             sheet.name = name
         sheet.visible = True  # even if it is: xlwings Lite looks at the tabs anew
         return sheet
+
+    def _copied(self, page: xw.Sheet, place: xw.Sheet | None) -> xw.Sheet:
+        """A copy of a hidden page; Excel copies none that is hidden as well as these are."""
+        page.visible = False
+        try:
+            return page.copy(before=place)
+        finally:
+            hide_well(page)
 
     def _put_away(self, sheet: xw.Sheet, *, keep: bool) -> list[Callable[[], None]]:
         """Take a tab out of the way under another name; what is left to be done at the end."""
@@ -317,12 +326,25 @@ class ExcelHost:
 
     def _write(self, sheet: xw.Sheet, cells: Cells) -> None:
         """Put values into cells, side by side or below one another at once."""
+        as_text = self._formatted_as_text(sheet, cells)
         for top, left, bottom, right in _blocks(cells):
             values = [
-                [_typed(cells[row, column]) for column in range(left, right + 1)]
+                [
+                    _typed(cells[row, column], as_text=(row, column) in as_text)
+                    for column in range(left, right + 1)
+                ]
                 for row in range(top, bottom + 1)
             ]
             sheet.range((top, left), (bottom, right)).value = values
+
+    def _formatted_as_text(self, sheet: xw.Sheet, cells: Cells) -> set[tuple[int, int]]:
+        """The cells that are to hold a text and are formatted as text, where Excel tells."""
+        if self._is_remote or sheet.name in self._new:
+            return set()
+        found: set[tuple[int, int]] = set()
+        for area in _blocks(place for place, value in cells.items() if isinstance(value, str)):
+            found.update(_text_cells(sheet, area))
+        return found
 
     def _remember(self, sheet: xw.Sheet, area: Area) -> None:
         """Have the cells' contents put back should anything fail."""
@@ -339,16 +361,11 @@ class ExcelHost:
 
     # how it looks
 
-    def _find_looks(self) -> dict[str, xw.Range]:
-        sheet = next((s for s in self._book.sheets if s.name == LOOKS), None)
-        if sheet is None:
-            return {}
-        names = [row[0] if row else None for row in _rows(sheet)]
-        return {
-            name: sheet.range((row, 2))
-            for row, name in enumerate(names, 1)
-            if isinstance(name, str)
-        }
+    def _find_looks(self) -> dict[str, int]:
+        """The row of each look on the tab that keeps them."""
+        sheet = sheet_named(self._book, LOOKS)
+        rows = read_sheet(sheet).data.rows if sheet else ()
+        return {row[0]: n for n, row in enumerate(rows, 1) if row and isinstance(row[0], str)}
 
     def _paint(self, sheet: xw.Sheet, looks: Sequence[Look | None], first: int, last: int) -> None:
         """Give the columns of some rows their looks, from column A on."""
@@ -362,9 +379,10 @@ class ExcelHost:
             column += width
 
     def _paint_area(self, sheet: xw.Sheet, look: Look, area: Area) -> None:
-        pattern = self._looks.get(look.name) or self._looks.get(Look(look.style).name)
-        if pattern is not None:
+        row = self._looks.get(look.name) or self._looks.get(Look(look.style).name)
+        if row is not None:
             top, left, bottom, right = area
+            pattern = self._book.sheets[LOOKS].range((row, 2))
             pattern.copy(sheet.range((top, left), (bottom, right)))
 
     def _set_widths(self, sheet: xw.Sheet, widths: Sequence[float]) -> None:
@@ -430,7 +448,8 @@ def _paused(app: xw.App) -> Iterator[None]:
     try:
         app.screen_updating = False
         app.calculation = "manual"
-        yield
+        with addresses_as_a1(app):
+            yield
     finally:
         try:
             app.calculation = calculation
@@ -438,52 +457,31 @@ def _paused(app: xw.App) -> Iterator[None]:
             app.screen_updating = updating
 
 
-def _first_pattern(sheets: xw.main.Sheets) -> xw.Sheet | None:
+def _first_pattern(book: xw.Book) -> xw.Sheet | None:
     """The hidden tabs come last; new ones go before them."""
-    return next((sheet for sheet in sheets if is_pattern(sheet.name)), None)
+    name = next((sheet.name for sheet in book.sheets if is_pattern(sheet.name)), None)
+    return book.sheets[name] if name else None
 
 
-def _rows(sheet: xw.Sheet) -> list[list[CellValue]]:
-    """The cells from A1 on, formulas as such where Excel tells."""
-    used = sheet.used_range.last_cell
-    where = sheet.range((1, 1), (used.row, used.column))
-    values = where.options(ndim=2, err_to_str=True).value
-    formulas: Any = None
-    with suppress(NotImplementedError):  # xlwings Lite sends values only
-        formulas = where.formula
-    if isinstance(formulas, str):
-        formulas = ((formulas,),)
-    return cell_values(values, formulas)
+def _text_cells(sheet: xw.Sheet, area: Area) -> Iterator[tuple[int, int]]:
+    """The cells of an area that are formatted as text."""
+    top, left, bottom, right = area
+    number_format = sheet.range((top, left), (bottom, right)).number_format
+    if number_format == AS_TEXT:
+        yield from product(range(top, bottom + 1), range(left, right + 1))
+    elif number_format is None and top < bottom:  # several formats
+        for row in range(top, bottom + 1):
+            yield from _text_cells(sheet, (row, left, row, right))
+    elif number_format is None:
+        for column in range(left, right + 1):
+            yield from _text_cells(sheet, (top, column, top, column))
 
 
-def cell_values(
-    values: Sequence[Sequence[object]], formulas: Sequence[Sequence[str]] | None = None
-) -> list[list[CellValue]]:
-    """Values as xlwings gives them, as cells; with their formulas where these are known."""
-    return trimmed(
-        [
-            [_value(value, formulas[r][c] if formulas else "") for c, value in enumerate(row)]
-            for r, row in enumerate(values)
-        ]
-    )
-
-
-def _value(value: Any, formula: str) -> CellValue:  # noqa: ANN401  (whatever Excel has)
-    if isinstance(formula, str) and formula.startswith("=") and value != formula:
-        return Formula(formula)
-    if isinstance(value, float) and value.is_integer():
-        return int(value)
-    if isinstance(value, str):
-        return CellError(value) if value in ERRORS else value or None
-    if isinstance(value, datetime):
-        return value.replace(tzinfo=None)
-    return value  # type: ignore[no-any-return]
-
-
-def _typed(value: CellValue) -> object:
+def _typed(value: CellValue, *, as_text: bool = False) -> object:
     """A value as it is handed to Excel, which reads text as if it were typed.
 
-    An apostrophe keeps ``3-3``, ``=1+1`` and ``TRUE`` what they are.
+    An apostrophe keeps ``3-3``, ``=1+1`` and ``TRUE`` what they are. Where the cell is formatted as
+    text they are so anyway, and the apostrophe would be part of it.
     """
     match value:
         case Formula(text):
@@ -491,7 +489,8 @@ def _typed(value: CellValue) -> object:
         case CellError(code):
             return code
         case str():
-            return f"'{value[:MOST_TEXT]}" if value else None
+            mark = "" if as_text else "'"
+            return f"{mark}{value[:MOST_TEXT]}" if value else None
     return value
 
 

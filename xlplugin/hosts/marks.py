@@ -11,6 +11,7 @@ from contextlib import suppress
 
 import xlwings as xw
 
+from xlplugin.hosts.platforms import sheet_named
 from xlplugin.problems import Problem
 from xlplugin.workbook.layout import STYLES
 from xlplugin.workbook.looks import LOOKS, Look
@@ -30,7 +31,7 @@ def clear_marks(book: xw.Book) -> None:
     marked = [str(value) for value in kept.options(ndim=1).value if value]
     for where in marked:
         name, _, address = where.rpartition("!")
-        sheet = _sheet(book, name)
+        sheet = sheet_named(book, name)
         if sheet is not None:
             _delete_note(sheet.range(address))
     if marked:
@@ -39,7 +40,7 @@ def clear_marks(book: xw.Book) -> None:
 
 def mark(book: xw.Book, problems: Sequence[Problem]) -> None:
     """Put a note on every cell to mend, and select the first of them."""
-    cells = [problem for problem in problems if problem.cell and _sheet(book, problem.sheet)]
+    cells = [problem for problem in problems if problem.cell and sheet_named(book, problem.sheet)]
     for first in cells[:1]:
         sheet = book.sheets[first.sheet]
         sheet.activate()
@@ -60,7 +61,7 @@ def _add_note(book: xw.Book, where: str, told: Sequence[str]) -> bool:
     """Whether the cell could be given a note: one of the organizer's own stays as it is."""
     name, _, address = where.rpartition("!")
     cell = book.sheets[name].range(address)
-    with suppress(NotImplementedError):  # an Excel too old for notes through its web interface
+    with suppress(Exception):  # a protected tab takes none, nor does a cell with a threaded comment
         if cell.note is None:
             cell.add_note(SIGNED + "\n".join(told))
             return True
@@ -68,7 +69,7 @@ def _add_note(book: xw.Book, where: str, told: Sequence[str]) -> bool:
 
 
 def _delete_note(cell: xw.Range) -> None:
-    with suppress(NotImplementedError):
+    with suppress(Exception):  # a protected tab keeps it
         note = cell.note
         if note is not None and _is_ours(note):
             note.delete()
@@ -82,11 +83,7 @@ def _is_ours(note: xw.main.Note) -> bool:
 
 def _kept(book: xw.Book) -> xw.Range | None:
     """Where the marked cells are written down."""
-    sheet = _sheet(book, LOOKS)
+    sheet = sheet_named(book, LOOKS)
     if sheet is None or sheet.range("A1").value != FIRST_LOOK:  # a tab of the organizer's own
         return None
     return sheet.range((1, COLUMN), (MOST_MARKS, COLUMN))
-
-
-def _sheet(book: xw.Book, name: str) -> xw.Sheet | None:
-    return next((sheet for sheet in book.sheets if sheet.name == name), None)

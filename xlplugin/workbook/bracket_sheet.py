@@ -37,6 +37,8 @@ BOX_COLUMNS = 4
 BOX_ROWS = 3
 """A box has a line for the game and one for each player."""
 WON, LOST = "W", "L"
+AFTER_WON = "X"
+"""A result begins with who won: texts from ``W`` up to here are those of a winner."""
 ABSENT = "absent"
 NOT_NEEDED = "not needed"
 
@@ -229,11 +231,11 @@ def _draw_game(canvas: _Canvas, game: Game, known: _Known) -> None:
             canvas.put(line, column + offset, value, style)
     result = f"${column_letter(column + 2)}{row + 1}"
     where = (row + 1, column, row + 2, column + 2)
-    canvas.bold.append((where, f'RIGHT({result},1)="{WON}"'))
+    canvas.bold.append((where, f'({result}>="{WON}")*({result}<"{AFTER_WON}")'))
 
 
 def _result(known: _Known, number: int, no: int) -> CellValue:
-    """How a game ended for a player, as in ``Corp W``; live while it is on the newest tab."""
+    """How a game ended for a player, as in ``W Corp``; live while it is on the newest tab."""
     match = known.match.get(number)
     if match is None:
         return None
@@ -246,7 +248,7 @@ def _result(known: _Known, number: int, no: int) -> CellValue:
     if match.special:
         return WON if result.winner == no else ABSENT
     more = _told(known, match, side)
-    return f"{more} {WON if result.winner == no else LOST}".strip()
+    return f"{WON if result.winner == no else LOST} {more}".strip()
 
 
 def _told(known: _Known, match: Match, side: int) -> str:
@@ -271,24 +273,24 @@ def _live_result(known: _Known, number: int, side: int) -> CellValue:
     if advances is None:
         return None
     name = _cell_of(known, number, f"Player {side}")
-    played = f'{_live_more(known, number, side)}&IF({advances}={name},"{WON}","{LOST}")'
+    played = f'IF({advances}={name},"{WON}","{LOST}"){_live_more(known, number, side)}'
     absent = f'IF({advances}={name},"{WON}","{ABSENT}")'
     special = f"TRIM({_cell_of(known, number, 'Special')})"
     return Formula(f'=IF({advances}="","",IF({special}<>"",{absent},{played}))')
 
 
 def _live_more(known: _Known, number: int, side: int) -> str:
-    """What else is told of a result, live, as part of a formula."""
+    """What else is told of a result, live, as the end of a formula."""
     if left := _cell_of(known, number, f"HQ {side}"):
-        return f'{left}&" "'
+        return f'&" "&{left}'
     corp = _cell_of(known, number, "Corp")
     if corp and "Winner" in known.tab_of[number].table.places:
-        return f'IF(TRIM({corp})="{side}","Corp ",IF(TRIM({corp})="{3 - side}","Runner ",""))'
+        return f'&IF(TRIM({corp})="{side}"," Corp",IF(TRIM({corp})="{3 - side}"," Runner",""))'
     games = [_cell_of(known, number, f"Game {n}") for n in (1, 2, 3)]
     match = known.match[number]
     drawn = int(known.progress.higher(match.player1, match.player2) == side)
     won = (f'IF(TRIM({game})="{side}",1,IF(TRIM({game})="{DRAW}",{drawn},0))' for game in games)
-    return f'({"+".join(won)})&" "' if all(games) else '""'
+    return f'&" "&({"+".join(won)})' if all(games) else ""
 
 
 def _cell_of(known: _Known, number: int, header: str) -> str | None:

@@ -177,6 +177,9 @@ class Highlight:
     """A conditional format: where the formula holds, the named columns are set off.
 
     The text of the row says the same; colour alone never does. ``columns`` empty means all.
+
+    The formula has operators only, ``*`` for and, ``+`` for or: a running Excel reads it in the
+    organizer's language, which has names and separators of its own (``UND(...;...)``).
     """
 
     formula: str
@@ -313,7 +316,7 @@ class Drawing:
         widths: of the columns that are printed, in characters.
         cells: values and looks by (row, column) from 1.
         bold: ranges (first row, first column, last row, last column), each bold where the formula
-            holds, which speaks of the range's first cell.
+            holds, which speaks of the range's first cell; operators only, as in a highlight.
         tab_colour: RRGGBB.
         row_height: in points.
         paper: how it is printed.

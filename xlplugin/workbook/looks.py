@@ -1,7 +1,8 @@
 """What a running Excel copies new tabs from: cells with their looks, and pages set up to print.
 
 xlwings can neither set up a page nor give a dropdown its message. So every workbook brings them
-along in hidden tabs, drawn once from the declarations, and the live host copies them.
+along in hidden tabs, drawn once from the declarations, and the live host copies them. A workbook
+with macros has one more hidden tab, ``xlwings.conf``: what xlwings is to know of it.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 
 from xlplugin.workbook.layout import PAPERS, Chart, Column, Drawing, Layout, Style, Whole
 
-LISTS, LOOKS = "Lists", "Looks"
+LISTS, LOOKS, CONF = "Lists", "Looks", "xlwings.conf"
 _PAGE = re.compile(r"Page [0-9A-F]{6} (upright|across|whole|cut|list|figures \d) [0-9.]+")
 
 
@@ -82,4 +83,9 @@ class Page:
 
 def is_pattern(sheet: str) -> bool:
     """Whether a tab is one of those that are only there to be copied or looked up."""
-    return sheet in (LISTS, LOOKS) or _PAGE.fullmatch(sheet) is not None
+    return sheet in (LISTS, LOOKS, CONF) or is_page(sheet)
+
+
+def is_page(sheet: str) -> bool:
+    """Whether a tab is one that new tabs are copied from."""
+    return _PAGE.fullmatch(sheet) is not None

@@ -95,7 +95,7 @@ def penalties_layout(ruleset: Ruleset, code: PenaltyCode) -> Layout:
         ),
         highlights=(
             Highlight('{Accepted}="No"', colour=QUIET),
-            Highlight('AND(OR({Accepted}="Yes",{Accepted}="Replace"),{Applied}="")', fill=MISSING,
+            Highlight('(({Accepted}="Yes")+({Accepted}="Replace"))*({Applied}="")', fill=MISSING,
                       columns=("Accepted", "Applied")),
         ),
         tab_colour="B91C1C",

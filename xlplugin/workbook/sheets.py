@@ -234,7 +234,7 @@ def players_layout(ruleset: Ruleset, extra: Sequence[str] = ()) -> Layout:
             ),
         ),
         highlights=(
-            Highlight('AND({Status}<>"",{Status}<>"Active")', colour=QUIET, strike=True),
+            Highlight('({Status}<>"")*({Status}<>"Active")', colour=QUIET, strike=True),
         ),
         tab_colour="0F766E",
         spare_rows=200,
@@ -343,7 +343,7 @@ def set_off(fields: tuple[str, ...]) -> tuple[Highlight, ...]:
     """What ``Check`` says, in colour: the result columns that are missing, the row that is wrong."""
     return (
         Highlight(f'{{Check}}="{MISSING_TEXT}"', fill=MISSING, columns=fields),
-        Highlight(f'AND({{Check}}<>"",{{Check}}<>"{MISSING_TEXT}")', fill=WRONG, bold=True),
+        Highlight(f'({{Check}}<>"")*({{Check}}<>"{MISSING_TEXT}")', fill=WRONG, bold=True),
     )
 
 

@@ -1,0 +1,162 @@
+"""Cells of a sheet that Excel has open, read alike on Windows, on macOS and in xlwings Lite.
+
+The three give other things for the same cell; ``tests/live/differences.py`` lists them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+import xlwings as xw
+
+from xlplugin.hosts.platforms import is_remote
+from xlplugin.workbook.book import SheetData, trimmed
+from xlplugin.workbook.layout import Area, CellError, CellValue, Formula
+
+ERRORS = frozenset(
+    ("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!", "#SPILL!", "#CALC!")
+)
+"""What xlwings Lite hands over as text; on the desktop errors are told from texts."""
+MOST_AT_ONCE = 250_000
+"""More cells than any event has: where a sheet seems to have more, one of them is far away."""
+FAR_ROWS, FAR_COLUMNS = 1_000, 250
+"""A gap of so many empty rows or columns ends what is read of such a sheet."""
+
+
+class Reading(NamedTuple):
+    """A sheet as read, and the warning that a cell far away from everything else was not."""
+
+    data: SheetData
+    warning: str = ""
+
+
+def read_sheet(sheet: xw.Sheet) -> Reading:
+    """The cells of a sheet from A1 on; with formulas and merged cells where Excel tells."""
+    if is_remote(sheet.book):
+        last = sheet.used_range.last_cell
+        values = sheet.range((1, 1), (last.row, last.column)).options(ndim=2, err_to_str=True).value
+        return Reading(SheetData(sheet.name, cell_values(values)))
+    rows, columns, warning = _extent(sheet)
+    where = sheet.range((1, 1), (rows, columns))
+    cells = cell_values(where.options(ndim=2).value, _rows_of(where.formula))
+    merged = tuple(sorted(set(_merged(sheet, (1, 1, rows, columns)))))
+    return Reading(SheetData(sheet.name, cells, merged), warning)
+
+
+def _extent(sheet: xw.Sheet) -> tuple[int, int, str]:
+    """How many rows and columns there are to read, and the warning if one cell is far away."""
+    used = sheet.used_range
+    last = used.last_cell
+    last_row, last_column = last.row, last.column
+    if last_row * last_column <= MOST_AT_ONCE:
+        return last_row, last_column, ""
+    rows = columns = 1
+    for top in range(1, last_row + 1, FAR_ROWS):
+        bottom = min(top + FAR_ROWS - 1, last_row)
+        width = _filled_columns(sheet, top, bottom, last_column)
+        if not width and top > 1:
+            break
+        rows, columns = bottom, max(columns, width)
+    return rows, columns, _warning(sheet.name, used, rows, columns)
+
+
+def _filled_columns(sheet: xw.Sheet, top: int, bottom: int, last_column: int) -> int:
+    """Up to which column some rows have anything, before the first gap."""
+    for left in range(1, last_column + 1, FAR_COLUMNS):
+        right = min(left + FAR_COLUMNS - 1, last_column)
+        formulas = _rows_of(sheet.range((top, left), (bottom, right)).formula)
+        if not any(any(row) for row in formulas):
+            return left - 1
+    return last_column
+
+
+def _warning(name: str, used: xw.Range, rows: int, columns: int) -> str:
+    """Where a cell stands that is too far away to be read; nothing if only formats reach there."""
+    for order in ("rows", "columns"):
+        found = used.find("*", direction="backward", order=order)
+        if isinstance(found, xw.Range) and (found.row > rows or found.column > columns):
+            address = found.address.replace("$", "")
+            return (
+                f"{name}!{address} is far away from everything else on its tab and was not read; "
+                "clear that cell, or move it next to the table"
+            )
+    return ""
+
+
+def _merged(sheet: xw.Sheet, area: Area) -> Iterator[Area]:
+    """The merged cells of an area, found by halving it as long as there are some in it."""
+    top, left, bottom, right = area
+    # Excel answers yes, no, or nothing where only some are.
+    if sheet.range((top, left), (bottom, right)).merge_cells is False:
+        return
+    first = sheet.range((top, left)).merge_area
+    if first.row == top and first.column == left:
+        height, width = first.shape
+        if (height, width) != (1, 1):
+            yield top, left, top + height - 1, left + width - 1
+    if (top, left) == (bottom, right):
+        return
+    if bottom - top >= right - left:
+        middle = (top + bottom) // 2
+        halves = ((top, left, middle, right), (middle + 1, left, bottom, right))
+    else:
+        middle = (left + right) // 2
+        halves = ((top, left, bottom, middle), (top, middle + 1, bottom, right))
+    for half in halves:
+        yield from _merged(sheet, half)
+
+
+def _rows_of(cells: Any) -> Sequence[Sequence[Any]]:  # noqa: ANN401  (whatever Excel has)
+    """Rows of cells: a single cell comes as it is, and a single row may come without another."""
+    if not isinstance(cells, list | tuple):
+        return ((cells,),)
+    return cells if isinstance(cells[0], list | tuple) else (cells,)
+
+
+def cell_values(
+    values: Sequence[Sequence[object]], formulas: Sequence[Sequence[object]] | None = None
+) -> list[list[CellValue]]:
+    """Values as xlwings gives them, as cells.
+
+    Args:
+        values: row by row.
+        formulas: the same cells as Excel's ``Formula`` gives them, where it does: texts, in English.
+    """
+    if formulas is None:
+        return trimmed([[_without_formula(value) for value in row] for row in values])
+    return trimmed(
+        [
+            [_with_formula(value, formula) for value, formula in zip(*both, strict=True)]
+            for both in zip(values, formulas, strict=True)
+        ]
+    )
+
+
+def _with_formula(value: object, formula: object) -> CellValue:
+    if isinstance(formula, str) and formula:
+        if formula.startswith("=") and value != formula:
+            return Formula(formula)
+        # An error is nothing to xlwings, or on Windows a number of its own if it is a new one;
+        # every other whole number is a float.
+        if value is None or type(value) is int:
+            return CellError(formula)
+    return _plain(value)
+
+
+def _without_formula(value: object) -> CellValue:
+    return CellError(value) if isinstance(value, str) and value in ERRORS else _plain(value)
+
+
+def _plain(value: Any) -> CellValue:  # noqa: ANN401  (whatever Excel has)
+    if isinstance(value, Decimal):  # in a cell formatted as currency, on Windows
+        value = float(value)
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, str):
+        return value or None
+    if isinstance(value, datetime):
+        return value.replace(tzinfo=None)
+    return value  # type: ignore[no-any-return]

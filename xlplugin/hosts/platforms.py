@@ -1,0 +1,71 @@
+"""What Excel on Windows, Excel on macOS and xlwings Lite must each be asked in their own words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import xlwings as xw
+from xlwings.constants import ReferenceStyle, SheetVisibility
+
+
+def is_remote(book: xw.Book) -> bool:
+    """Whether the workbook is in xlwings Lite, which is told all that is to be done at once."""
+    return bool(book.app.engine.type == "remote")
+
+
+def _is_mac(wrapped: xw.App | xw.Sheet) -> bool:
+    return type(wrapped.impl).__module__.endswith("_xlmac")
+
+
+def _words() -> Any:  # noqa: ANN401  (appscript has no types)
+    """The words of Excel's scripting dictionary on macOS."""
+    from appscript import k  # noqa: PLC0415  (it exists on macOS alone)
+
+    return k
+
+
+def sheet_named(book: xw.Book, name: str) -> xw.Sheet | None:
+    """The tab of that name, if there is one.
+
+    On macOS a sheet that a loop over ``book.sheets`` gives is known by its place, and is another one
+    as soon as a tab is added before it; one that was asked for by name stays what it is.
+    """
+    return book.sheets[name] if name in {sheet.name for sheet in book.sheets} else None
+
+
+def hide_well(sheet: xw.Sheet) -> None:
+    """Hide a tab so that Excel's Unhide does not list it.
+
+    xlwings Lite only hides it: there is no word for more in what xlwings lets one ask for.
+    """
+    if is_remote(sheet.book):
+        if sheet.visible:
+            sheet.visible = False
+    elif _is_mac(sheet):
+        sheet.api.visible.set(_words().sheet_very_hidden)
+    else:
+        sheet.api.Visible = SheetVisibility.xlSheetVeryHidden
+
+
+@contextmanager
+def addresses_as_a1(app: xw.App) -> Iterator[None]:
+    """Have Excel read addresses as in ``B2`` for a while, where its user has chosen ``R2C2``."""
+    if _is_mac(app):
+        style, wanted = app.api.reference_style.get(), _words().A1
+        choose = app.api.reference_style.set
+    else:
+        style, wanted = app.api.ReferenceStyle, ReferenceStyle.xlA1
+
+        def choose(value: Any) -> None:  # noqa: ANN401
+            app.api.ReferenceStyle = value
+
+    if style == wanted:
+        yield
+        return
+    choose(wanted)
+    try:
+        yield
+    finally:
+        choose(style)
