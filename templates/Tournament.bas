@@ -3,9 +3,16 @@ Option Explicit
 
 ' The actions of xlplugin. Each has a button on the ribbon tab Tournament; those of every round have one
 ' on the tab Event too. Which, and in what order, is in templates/macros.py.
-' What they do is written in Python, in xlplugin/buttons.py and xlplugin/functions.py.
+' What they do is written in Python, in xlplugin/buttons.py and xlplugin/functions.py; on Windows and on
+' macOS xlplugin/from_excel.py begins it.
 
 Private Const TITLE As String = "Tournament"
+Private Const NOT_SET_UP As String = "xlplugin is not set up for buttons on this computer yet."
+Private Const MOVED As String = "The Python that was set up for the buttons is not there any more:"
+Private Const NOT_STARTED As String = "Excel could not start Python:"
+Private Const NOT_RUN As String = "Python started, but could not run xlplugin."
+Private Const MEND As String = "To mend it, open a terminal and type:"
+Private Const AT_WORK As String = "Python is at work ..."
 
 Public Sub PairNextRound()
     AskPython "pair"
@@ -86,15 +93,142 @@ Public Sub ExportEvent()
     AskPython "export"
 End Sub
 
-' Python works on the saved file's name, and on the workbook in front.
+' How a click reaches Python. Which Python that is says the configuration that xlwings keeps for the user
+' of this computer, as "xlplugin setup" writes it: nothing that lies beside the workbook, and no python
+' that happens to be on the path.
+
 Private Sub AskPython(ByVal verb As String)
-    If ThisWorkbook.Path = "" Then
-        MsgBox "Save this workbook first (File, Save As), then click again.", vbInformation, TITLE
-        Exit Sub
+    Dim wrong As String
+    On Error GoTo failed
+    wrong = WhatTheNameForbids()
+    If ThisWorkbook.Path = "" Then wrong = "Save this workbook first (File, Save As), then click again."
+    If wrong = "" Then
+        ThisWorkbook.Activate
+        wrong = StartPython(verb, ChosenPython())
     End If
-    ThisWorkbook.Activate
-    RunPython "from xlplugin import buttons; buttons.click('" & verb & "')"
+    If wrong <> "" Then MsgBox wrong, vbExclamation, TITLE
+    Exit Sub
+failed:
+    wrong = NOT_STARTED & " " & Err.Description & Mending(ToType("doctor"))
+    Application.StatusBar = False
+    MsgBox wrong, vbExclamation, TITLE
 End Sub
+
+' The workbook's name goes to Python in a command.
+Private Function WhatTheNameForbids() As String
+    Dim signs As String, k As Long
+    signs = "="
+    If IsMac() Then signs = "=|$`\" & Chr(34)
+    For k = 1 To Len(signs)
+        If InStr(ThisWorkbook.Name, Mid$(signs, k, 1)) > 0 Then
+            WhatTheNameForbids = "Save this workbook under a name without " & Mid$(signs, k, 1) & _
+                " (File, Save As), then click again."
+            Exit Function
+        End If
+    Next k
+End Function
+
+Private Function IsMac() As Boolean
+    IsMac = InStr(Application.OperatingSystem, "Mac") > 0
+End Function
+
+Private Function ChosenPython() As String
+    If IsMac() Then
+        ChosenPython = GetConfig("INTERPRETER_MAC", "", "user")
+    Else
+        ChosenPython = GetConfig("INTERPRETER_WIN", "", "user")
+    End If
+End Function
+
+Private Function ToType(ByVal verb As String) As String
+    If IsMac() Then
+        ToType = "python3 -m xlplugin " & verb
+    Else
+        ToType = "py -m xlplugin " & verb
+    End If
+End Function
+
+Private Function Mending(ByVal commandLine As String) As String
+    Mending = vbNewLine & vbNewLine & MEND & vbNewLine & commandLine
+End Function
+
+Private Function Quoted(ByVal text As String) As String
+    Quoted = Chr(34) & text & Chr(34)
+End Function
+
+' What is wrong, if anything.
+Private Function StartPython(ByVal verb As String, ByVal interpreter As String) As String
+    Dim wrong As String
+    If interpreter = "" Then
+        wrong = NOT_SET_UP & Mending(ToType("setup"))
+    ElseIf IsMac() Then
+        If Not StartedOnMac(verb, interpreter) Then wrong = NOT_RUN & Mending(ToType("doctor"))
+    ElseIf Not FileExists(interpreter) Then
+        wrong = MOVED & vbNewLine & interpreter & Mending(ToType("setup"))
+    ElseIf Not AskedWarmPython(verb, interpreter, wrong) Then
+        ' -P: no modules from the current folder, which may be anybody's
+        If RunAndWait(Quoted(interpreter) & " -P -m xlplugin.from_excel " & verb & " " & _
+                Quoted("--wb=" & ThisWorkbook.Name) & " --from_xl=1 --hwnd=" & Application.Hwnd) <> 0 Then
+            wrong = NOT_RUN & Mending(Quoted(interpreter) & " -m xlplugin doctor " & _
+                Quoted(ThisWorkbook.FullName))
+        End If
+    End If
+    StartPython = wrong
+End Function
+
+' What a program says of itself at its end: 0 if all is well.
+Private Function RunAndWait(ByVal commandLine As String) As Long
+    RunAndWait = CreateObject("WScript.Shell").Run(commandLine, 0, True)
+End Function
+
+' On Windows Python may be kept running between clicks: whether it was asked, and what was wrong then.
+Private Function AskedWarmPython(ByVal verb As String, ByVal interpreter As String, wrong As String) As Boolean
+    Dim python As Object
+    If LCase$(GetConfig("XLPLUGIN WARM", "", "user")) <> "true" Then Exit Function
+    Set python = WarmPython(interpreter)
+    If python Is Nothing Then Exit Function
+    AskedWarmPython = True
+    On Error GoTo failed
+    python.SetAttr python.Module("xlwings._xlwindows"), "BOOK_CALLER", ThisWorkbook
+    python.Exec "from xlplugin import from_excel; from_excel.main('" & verb & "')"
+    Exit Function
+failed:
+    wrong = NOT_RUN & Mending(Quoted(interpreter) & " -m xlplugin doctor " & Quoted(ThisWorkbook.FullName))
+End Function
+
+' The server of xlwings, started where nobody can lay modules in its way; Nothing if it does not start.
+Private Function WarmPython(ByVal interpreter As String) As Object
+    Dim folder As String
+    If InStr(ThisWorkbook.FullName, ";") > 0 Then Exit Function
+    On Error Resume Next
+    folder = CurDir$
+    ChDrive interpreter
+    ChDir ParentFolder(interpreter)
+    If Err.Number = 0 Then Set WarmPython = XLPy()
+    ChDrive folder
+    ChDir folder
+End Function
+
+' Through the script of xlwings, which does not wait for Python; False if Python has failed at once.
+Private Function StartedOnMac(ByVal verb As String, ByVal interpreter As String) As Boolean
+    StartedOnMac = True
+    #If Mac Then
+    Dim logFile As String, parameters As String
+    logFile = Environ("HOME") & "/xlwings.log"
+    On Error Resume Next
+    Kill logFile
+    On Error GoTo 0
+    parameters = "false;;;;;;|'" & Replace(interpreter, "'", "'\''") & "'" & _
+        "|from xlplugin import from_excel; from_excel.main('" & verb & "')|" & ThisWorkbook.Name & _
+        "|" & Left$(Application.Path, Len(Application.Path) - 4) & "|" & logFile
+    Application.StatusBar = AT_WORK
+    AppleScriptTask "xlwings-" & XLWINGS_VERSION & ".applescript", "VbaHandler", parameters
+    Application.Wait Now + TimeSerial(0, 0, 1)
+    On Error Resume Next
+    StartedOnMac = (FileLen(logFile) = 0)
+    If Not StartedOnMac Then Application.StatusBar = False
+    #End If
+End Function
 
 ' Worksheet functions. Each is given the tabs that it is about, with their header rows:
 ' =STANDINGS(Event!A1:B40, Players!A1:Z200, 'Round 1'!A1:P100, 'Round 2'!A1:P100)
@@ -114,8 +248,13 @@ End Function
 
 Private Function AskFunction(ByVal which As String, first As Variant, rounds As Variant) As Variant
     Dim arguments() As Variant, k As Long, count As Long
-    If InStr(Application.OperatingSystem, "Mac") > 0 Then
+    Dim python As Object
+    If IsMac() Then
         AskFunction = "Worksheet functions need Excel on Windows, or xlwings Lite."
+        Exit Function
+    End If
+    If ChosenPython() = "" Then
+        AskFunction = NOT_SET_UP & " " & MEND & " " & ToType("setup")
         Exit Function
     End If
     On Error GoTo failed
@@ -127,7 +266,12 @@ Private Function AskFunction(ByVal which As String, first As Variant, rounds As 
     For k = 0 To UBound(rounds)
         arguments(count + k) = rounds(k)
     Next k
-    AskFunction = XLPy.CallUDF("xlplugin.functions", which, arguments, ThisWorkbook, Application.Caller)
+    Set python = WarmPython(ChosenPython())
+    If python Is Nothing Then
+        AskFunction = NOT_STARTED & " " & MEND & " " & ToType("doctor")
+        Exit Function
+    End If
+    AskFunction = python.CallUDF("xlplugin.functions", which, arguments, ThisWorkbook, Application.Caller)
     Exit Function
 failed:
     AskFunction = Err.Description

@@ -18,6 +18,7 @@ from openpyxl.writer.excel import ExcelWriter
 from xlplugin.hosts.package import DECLARATION, TYPES, Package, Relation, quoted
 from xlplugin.templates.vba import vba_project
 from xlplugin.workbook import sheets
+from xlplugin.workbook.looks import CONF
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
@@ -249,6 +250,9 @@ def _finished(vml: bytes) -> bytes:
 
 # The workbook
 
+SETTINGS = {"ADD_WORKBOOK_TO_PYTHONPATH": "false"}
+"""No Python file that lies beside the workbook is taken for one of ours, and xlwings does not ask
+where that is: in a cloud it may not find out."""
 WHEN = datetime(2026, 1, 1)  # noqa: DTZ001  (workbooks do not tell the time zone)
 
 
@@ -266,9 +270,18 @@ def macro_workbook(workbook: Workbook) -> bytes:
     sheet.sheet_properties.codeName = "Sheet1"
     workbook.code_name = "ThisWorkbook"
     sheet.legacy_drawing = BUTTONS
+    _add_settings(workbook)
     # openpyxl takes macros, buttons and ribbon over from the workbook that it has read
     workbook.vba_archive = zipfile.ZipFile(_with_ribbon(plain))
     return saved(workbook)
+
+
+def _add_settings(workbook: Workbook) -> None:
+    """The tab that tells xlwings what it is to know of the workbook; nobody needs to see it."""
+    tab = workbook.create_sheet(CONF)
+    tab.sheet_state = "veryHidden"
+    for setting in SETTINGS.items():
+        tab.append(setting)
 
 
 def saved(workbook: Workbook) -> bytes:

@@ -1,5 +1,7 @@
 """The VBA project of the macro workbooks: the one that xlwings ships, with our module in it.
 
+One line of xlwings' own module is changed, see ``ANY_FOLDER``.
+
 Like that one it holds sources only, so that Excel compiles them itself, whatever its version;
 [MS-OVBA] describes the format.
 """
@@ -20,7 +22,12 @@ SHIPPED = "quickstart_standalone.xlsm"  # of the installed xlwings
 SAMPLE = "Module1"  # its own macro, in whose place ours come
 UNUSED = "Sheet2"  # the module of a tab that our workbooks do not have
 MODULE = "Tournament"
-KEPT = ("ThisWorkbook", "Sheet1", "xlwings", "Dictionary")
+XLWINGS = "xlwings"
+KEPT = ("ThisWorkbook", "Sheet1", XLWINGS, "Dictionary")
+ANY_FOLDER = 'If source = "" Or source = "directory" Then'
+ASKED_FOLDER = 'If source = "directory" Then'
+"""An ``xlwings.conf`` beside a workbook may name a program to be run, and anybody may have laid it
+there: ours look for settings in the workbook and in the user's own configuration only."""
 ENCODING = "cp1252"  # the code page that the project names
 SOURCES_ONLY = bytes.fromhex("CC61FFFF000100")  # no code compiled by some version of Excel
 
@@ -59,6 +66,7 @@ def vba_project(source: str) -> bytes:
     records = list(_records(decompress(streams["VBA/dir"])))
     offsets = dict(_offsets(records))
     kept = {f"VBA/{name}": streams[f"VBA/{name}"][offsets[name] :] for name in KEPT}
+    kept[f"VBA/{XLWINGS}"] = _without_folder_settings(kept[f"VBA/{XLWINGS}"])
     text = "\r\n".join(source.splitlines()) + "\r\n"
     return compound_file(
         {
@@ -70,6 +78,15 @@ def vba_project(source: str) -> bytes:
             "PROJECTwm": _names(streams["PROJECTwm"]),
         }
     )
+
+
+def _without_folder_settings(module: bytes) -> bytes:
+    """The module of xlwings, which no longer looks for settings beside the workbook."""
+    text = decompress(module).decode(ENCODING)
+    if text.count(ANY_FOLDER) != 1:
+        message = "xlwings reads its settings in another way now; look at GetConfig."
+        raise ValueError(message)
+    return compress(text.replace(ANY_FOLDER, ASKED_FOLDER).encode(ENCODING))
 
 
 def _project(stream: bytes) -> bytes:

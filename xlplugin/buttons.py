@@ -69,8 +69,9 @@ def click(verb: str, book: xw.Book | None = None, *, when: datetime | None = Non
         when: the time for the log.
     """
     live = xw.Book.caller() if book is None else book
-    try:
+    with suppress(Exception):  # an Excel that does not answer is told of below
         clear_marks(live)
+    try:
         told = VERBS[verb](ExcelHost(live), when)
     except WorkbookProblems as error:
         with suppress(Exception):  # a protected tab takes no notes; the message says it all

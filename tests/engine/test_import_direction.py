@@ -13,7 +13,9 @@ import pytest
 import engine
 import xlplugin
 
-ENTRANCES = ("xlplugin.cli", "xlplugin.buttons", "xlplugin.templates.lite.main")
+ENTRANCES = (
+    "xlplugin.cli", "xlplugin.buttons", "xlplugin.from_excel", "xlplugin.templates.lite.main",
+)  # fmt: skip
 
 
 def modules(package):

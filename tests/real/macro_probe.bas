@@ -27,17 +27,49 @@ Sub Compile(document As Object, modules As Object, name As String)
     modules.replaceByName(name, source)
 End Sub
 
-' Instead of running Python, report what it is asked. The module of xlwings would stop all others
-' here: LibreOffice knows no #If.
-Sub ListenForPython(modules As Object)
-    modules.replaceByName("xlwings", "Public Sub RunPython(text)" & Chr(10) & _
-        "number = FreeFile" & Chr(10) & "Open """ & report & """ For Append As #number" & Chr(10) & _
-        "Print #number, ""python"" & Chr(9) & text" & Chr(10) & "Close #number" & Chr(10) & _
-        "End Sub" & Chr(10) & "Public Function XLPy()" & Chr(10) & "End Function" & Chr(10))
+' What Excel on Windows makes of a module before it compiles it: LibreOffice knows no #If.
+Function AsOnWindows(source As String) As String
+    Dim lines As Variant, kept As String, isForMac As Boolean
+    lines = Split(source, Chr(10))
+    For i = 0 To UBound(lines)
+        If InStr(lines(i), "#If Mac Then") > 0 Then isForMac = True
+        If Not isForMac Then kept = kept & lines(i) & Chr(10)
+        If InStr(lines(i), "#End If") > 0 Then isForMac = False
+    Next
+    AsOnWindows = kept
+End Function
+
+' Instead of running a program or showing a message, report it. The module of xlwings would stop all
+' others here, so a few of its functions stand for it. The computer: what its user has chosen to be run,
+' whether that is there, and what comes of running it.
+Sub ListenForPython(modules As Object, chosen As String, isThere As String, outcome As String)
+    Dim source As String, written As String
+    source = AsOnWindows(modules.getByName("Tournament"))
+    source = Replace(source, "CreateObject(""WScript.Shell"").Run(commandLine, 0, True)", "Heard(commandLine)")
+    source = Replace(source, "MsgBox wrong, vbExclamation, TITLE", "Told(wrong)")
+    source = Replace(source, "FileExists(interpreter)", "IsThere(interpreter)")
+    source = Replace(source, "Application.Hwnd", "1234")
+    If outcome = "blocked" Then source = Replace(source, "Heard(", "NoSuchFunction(")
+    source = Replace(source, "Application.OperatingSystem", """Windows (64-bit) NT 10.00""")
+    source = Replace(source, "Application.StatusBar = False", "")
+    modules.replaceByName("Tournament", source)
+    written = "number = FreeFile" & Chr(10) & "Open """ & report & """ For Append As #number" & Chr(10) & _
+        "Print #number, kind & Chr(9) & Join(Split(text, Chr(10)), "" / "")" & Chr(10) & "Close #number" & Chr(10)
+    modules.replaceByName("xlwings", "Public Sub Wrote(kind, text)" & Chr(10) & written & "End Sub" & Chr(10) & _
+        "Public Function GetConfig(key, usual, source)" & Chr(10) & "GetConfig = usual" & Chr(10) & _
+        "If key = ""INTERPRETER_WIN"" And source = ""user"" Then GetConfig = """ & chosen & """" & Chr(10) & _
+        "End Function" & Chr(10) & _
+        "Public Sub Told(text)" & Chr(10) & "Wrote ""told"", text" & Chr(10) & "End Sub" & Chr(10) & _
+        "Public Function Heard(said)" & Chr(10) & "Wrote ""python"", said" & Chr(10) & _
+        "Heard = Val(""" & outcome & """)" & Chr(10) & "End Function" & Chr(10) & _
+        "Public Function IsThere(path)" & Chr(10) & "IsThere = " & isThere & Chr(10) & _
+        "End Function" & Chr(10) & _
+        "Public Function ParentFolder(path)" & Chr(10) & "End Function" & Chr(10) & _
+        "Public Function XLPy()" & Chr(10) & "End Function" & Chr(10))
     modules.replaceByName("Dictionary", "")
 End Sub
 
-Sub Main(source As String, target As String, macros As String)
+Sub Main(source As String, target As String, macros As String, chosen As String, isThere As String, outcome As String)
     Dim options(1) As New com.sun.star.beans.PropertyValue
     Dim document As Object, modules As Object, forms As Object
     report = target
@@ -48,6 +80,7 @@ Sub Main(source As String, target As String, macros As String)
     On Error GoTo failed
     document = StarDesktop.loadComponentFromURL(ConvertToURL(source), "_blank", 0, options())
     modules = document.BasicLibraries.getByName("VBAProject")
+    Say("name", document.Title)
     Say("modules", Join(modules.ElementNames, " "))
     forms = document.Sheets.getByName("Event").DrawPage.Forms
     For i = 0 To forms.Count - 1
@@ -57,7 +90,7 @@ Sub Main(source As String, target As String, macros As String)
             Next
         Next
     Next
-    ListenForPython(modules)
+    ListenForPython(modules, chosen, isThere, outcome)
     Compile(document, modules, "Tournament")
     For Each macro In Split(macros, " ")
         Say("macro", macro)

@@ -26,6 +26,9 @@ MISSING = (
     "LibreOffice is not here: apt-get install libreoffice-calc, or get it from libreoffice.org and "
     "put soffice on the PATH"
 )
+PYTHON = r"C:\My Python\python.exe"
+SET_UP = (PYTHON, "True", "0")
+"""A computer: the Python that its user has chosen, whether it is there, what comes of running it."""
 MACROS = [action.macro for action in macros.ACTIONS]
 RIBBON = [macros.callback(action) for action in macros.ACTIONS]
 ASKING = "UndoRound"  # its question is answered with No where nobody sees it
@@ -60,9 +63,9 @@ def probed(tmp_path_factory):
     module = profile / "user" / "basic" / "Standard" / "Module1.xba"
     module.write_text(MODULE.format(escape(PROBE.read_text(encoding="ascii"))), encoding="ascii")
 
-    def probe(path, names=(), seconds=120):
+    def probe(path, names=(), seconds=120, computer=SET_UP):
         report = tmp_path_factory.mktemp("report") / "report.txt"
-        listed = ",".join(f'"{part}"' for part in (path, report, " ".join(names)))
+        listed = ",".join(f'"{part}"' for part in (path, report, " ".join(names), *computer))
         _soffice(profile, f"macro:///Standard.Module1.Main({listed})", seconds=seconds)
         text = report.read_text(encoding="utf-8") if report.exists() else ""
         return [tuple(line.split("\t")) for line in text.splitlines()]
@@ -145,11 +148,41 @@ def test_the_button_is_bound_to_its_macro(action, report):
 
 @pytest.mark.parametrize("action", macros.ACTIONS, ids=lambda action: action.macro)
 def test_the_macro_asks_python_for_its_verb(action, report):
-    """Clicked on Event or in the ribbon, it is the same; Undo does nothing unless told Yes."""
-    code = f"from xlplugin import buttons; buttons.click('{action.verb}')"
-    expected = None if action.macro == ASKING else code
+    """Clicked on Event or in the ribbon, it is the same; Undo does nothing unless told Yes.
+
+    The Python that the user has chosen is run, with no folder of anybody's to take modules from.
+    """
+    name = next(line[1] for line in report if line[0] == "name")
+    command = (
+        f'"{PYTHON}" -P -m xlplugin.from_excel {action.verb} "--wb={name}" --from_xl=1 --hwnd=1234'
+    )
+    expected = None if action.macro == ASKING else command
     assert _asked(report, action.macro) == expected
     assert _asked(report, macros.callback(action)) == expected
+
+
+@pytest.mark.parametrize(
+    ("computer", "asked", "told"),
+    [
+        (("", "False", "0"), False, ("not set up", "py -m xlplugin setup")),
+        ((PYTHON, "False", "0"), False, ("not there any more", PYTHON, "py -m xlplugin setup")),
+        ((PYTHON, "True", "1"), True, ("could not run xlplugin", f'"{PYTHON}" -m xlplugin doctor')),
+        ((PYTHON, "True", "blocked"), False, ("could not start", "py -m xlplugin doctor")),
+        (SET_UP, True, ()),
+    ],
+    ids=["not set up", "moved", "broken", "blocked", "fine"],
+)
+def test_a_click_that_does_not_reach_python_says_what_to_do(
+    probed, new_workbook, computer, asked, told
+):
+    """Whatever keeps Python from starting, one message says what to type; no debugger opens."""
+    report = probed(new_workbook, ["PairNextRound"], computer=computer)
+    assert ("python" in [line[0] for line in report]) is asked
+    messages = [line[1] for line in report if line[0] == "told"]
+    assert len(messages) == bool(told)
+    assert all(part in message for message in messages for part in told)
+    assert report[-1][0] == "end"
+    assert "failed" not in [line[0] for line in report]
 
 
 def test_no_cell_shows_an_error(converted, opened, new_workbook, played_workbook):
@@ -182,5 +215,5 @@ def test_a_fault_in_a_module_is_found(probed, new_workbook, tmp_path):
             is_project = name == "xl/vbaProject.bin"
             rewritten.writestr(name, vba.vba_project(source) if is_project else whole.read(name))
     report = probed(broken, seconds=10)
-    assert report[0][0] == "modules"
+    assert "modules" in [line[0] for line in report]
     assert ("Tournament", "compiled") not in report

@@ -9,13 +9,12 @@ from random import Random
 from types import SimpleNamespace
 
 import pytest
-import xlwings
 from click.testing import CliRunner
 from defusedxml.ElementTree import fromstring
 from openpyxl.comments import Comment
 
 from engine import RULESETS
-from xlplugin import demo, functions
+from xlplugin import demo, from_excel, functions
 from xlplugin.cli import main
 from xlplugin.hosts.file import FileHost, open_workbook
 from xlplugin.hosts.package import RELATIONS
@@ -77,9 +76,6 @@ def test_the_macros_of_the_template_are_what_their_sources_give(template):
     """A change of the macros reaches the template."""
     there, now = (vba.streams_of(parts[PROJECT]) for parts in (template.there, template.now))
     assert vba.decompress(there["VBA/Tournament"]) == vba.decompress(now["VBA/Tournament"])
-    known = re.search(rb"'Version: ([\d.]+)", vba.decompress(there["VBA/xlwings"]))[1].decode()
-    if known != xlwings.__version__:
-        pytest.skip(f"the template has the macros of xlwings: pip install xlwings=={known}")
     assert template.there[PROJECT] == template.now[PROJECT], template.stale
 
 
@@ -118,9 +114,33 @@ def test_the_macro_asks_for_its_verb(macro):
 
 
 def test_python_is_called_as_agreed():
-    """The verb becomes an argument of the function that Python's side has for all of them."""
-    code = """RunPython "from xlplugin import buttons; buttons.click('" & verb & "')\""""
-    assert SOURCE.count("RunPython ") == SOURCE.count(code) == 1
+    """The verb goes to the module that begins a click: as a program, to a warm Python, on macOS."""
+    assert SOURCE.count(f"-P -m {from_excel.__name__} ") == 1
+    code = """from xlplugin import from_excel; from_excel.main('" & verb & "')"""
+    assert SOURCE.count(code) == 2
+    assert list(signature(from_excel.main).parameters) == ["verb"]
+    assert (
+        "RunPython" not in SOURCE
+    )  # it runs the first python on the path, and looks in any folder
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_only_the_users_own_configuration_says_which_python(ruleset):
+    """Neither the workbook nor a file beside it names a program that is run."""
+    asked = re.findall(r'GetConfig\("([^"]+)", "", "(\w+)"\)', SOURCE)
+    assert {where for _, where in asked} == {"user"}
+    assert len(asked) == SOURCE.count("GetConfig(")
+    path = build.HERE / f"{ruleset}.xlsm"
+    settings = open_workbook(path.read_bytes(), path.name, formatted=False)[macros.CONF]
+    assert settings.sheet_state == "veryHidden"
+    assert list(settings.values) == [("ADD_WORKBOOK_TO_PYTHONPATH", "false")]
+
+
+def test_declarations_stand_before_the_first_procedure():
+    """VBA reads no constant that comes later."""
+    assert not re.search(
+        r"^(Private|Public) Const", SOURCE.partition("\nPublic Sub ")[2], re.MULTILINE
+    )
 
 
 def test_undo_asks_first():

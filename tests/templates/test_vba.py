@@ -58,11 +58,13 @@ def test_the_doctor_knows_the_version_of_the_module():
 
 @pytest.mark.parametrize("name", [name for name in MODULES if name != "Tournament"])
 def test_a_module_of_xlwings_is_as_it_is_shipped(name, streams, shipped):
-    """Its source is not touched."""
-    source = decompress_stream(bytearray(streams[f"VBA/{name}"]))
-    assert bytes(source).decode(vba.ENCODING).replace("\r\n", "\n") == shipped[name].replace(
-        "\r\n", "\n"
-    )
+    """Its source is not touched, but for the line that would look for settings beside the workbook."""
+    source = bytes(decompress_stream(bytearray(streams[f"VBA/{name}"]))).decode(vba.ENCODING)
+    expected = shipped[name].replace("\r\n", "\n")
+    if name == vba.XLWINGS:
+        assert expected.count(vba.ANY_FOLDER) == 1
+        expected = expected.replace(vba.ANY_FOLDER, vba.ASKED_FOLDER)
+    assert source.replace("\r\n", "\n") == expected
 
 
 def test_our_module_is_the_source_in_the_repository(streams):

@@ -1,0 +1,63 @@
+"""What a click in desktop Excel starts: quickly, and with nobody else's files."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+
+from xlwings import utils
+
+from xlplugin import buttons, from_excel
+from xlplugin.templates.macros import SOURCE
+
+EVIL = "from pathlib import Path; Path(__file__).with_name('taken').touch()"
+
+
+def _run(*arguments, folder):
+    """A new Python, started in a folder."""
+    return subprocess.run(
+        [sys.executable, "-P", *arguments], cwd=folder, capture_output=True, text=True, check=False
+    )
+
+
+def test_a_click_does_not_import_what_it_does_not_need(tmp_path):
+    """Tables, pictures and plots take most of the time that xlwings needs to start."""
+    names = sorted(from_excel.NOT_NEEDED)
+    code = (
+        "import sys; from xlplugin import from_excel; from_excel._leave_out(from_excel.NOT_NEEDED);"
+        "from xlplugin import buttons;"
+        "print(sorted(n for n in from_excel.NOT_NEEDED if sys.modules.get(n, 0) is None),"
+        "'openpyxl' in sys.modules, 'xlwings' in sys.modules)"
+    )
+    run = _run("-c", code, folder=tmp_path)
+    assert run.stdout.strip() == f"{names} False True", run.stderr
+
+
+def test_nothing_that_lies_where_excel_was_started_is_imported(tmp_path):
+    """A folder of downloads may hold files with the names of our modules and of xlwings."""
+    for name in ("xlplugin", "engine", "xlwings", "re", "json"):
+        (tmp_path / f"{name}.py").write_text(EVIL, encoding="ascii")
+    run = _run("-m", "xlplugin.from_excel", "pair", "--wb=event.xlsm", folder=tmp_path)
+    assert not (tmp_path / "taken").exists()
+    assert run.returncode != 0  # there is no Excel here that has called
+    assert "Book.caller()" in run.stderr
+    _run("-c", "import sys; sys.path.insert(0, ''); import xlplugin", folder=tmp_path)
+    assert (tmp_path / "taken").exists()  # it would have been
+
+
+def test_a_click_does_what_its_verb_says(monkeypatch):
+    """The verb goes on to the button of that name."""
+    clicked = []
+    monkeypatch.setattr(buttons, "click", clicked.append)
+    from_excel.main("standings")
+    assert clicked == ["standings"]
+
+
+def test_on_macos_no_folder_is_added_to_where_modules_are_looked_for(monkeypatch):
+    """What goes to the script of xlwings in place of folders names none; it runs in the root folder."""
+    (folders,) = re.findall(r'parameters = "([^|]*)\|', SOURCE.read_text(encoding="ascii"))
+    before = [*sys.path]
+    monkeypatch.setattr(sys, "path", [*before])
+    utils.prepare_sys_path(folders)
+    assert [path for path in sys.path if path] == [path for path in before if path]
