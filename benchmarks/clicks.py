@@ -8,7 +8,7 @@ best of three counts.
 Peers: for the actions, writing the same cells one by one, with nothing said of their looks; for the
 time, the same click on the closed file through openpyxl, with its backup and its reading back.
 
-Run: ``python benchmarks/click.py``
+Run: ``python benchmarks/clicks.py``
 """
 
 from __future__ import annotations
