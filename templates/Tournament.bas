@@ -13,6 +13,7 @@ Private Const NOT_STARTED As String = "Excel could not start Python:"
 Private Const NOT_RUN As String = "Python started, but could not run xlplugin."
 Private Const MEND As String = "To mend it, open a terminal and type:"
 Private Const AT_WORK As String = "Python is at work ..."
+Private startedAt As Date
 
 Public Sub PairNextRound()
     AskPython "pair"
@@ -209,11 +210,14 @@ Private Function WarmPython(ByVal interpreter As String) As Object
     ChDir folder
 End Function
 
-' Through the script of xlwings, which does not wait for Python; False if Python has failed at once.
+' Through the script of xlwings, which does not wait for Python; False if Python has failed at once. A second
+' click while the first is at work does nothing: xlwings clears the status bar when Python ends.
 Private Function StartedOnMac(ByVal verb As String, ByVal interpreter As String) As Boolean
     StartedOnMac = True
     #If Mac Then
     Dim logFile As String, parameters As String
+    If CStr(Application.StatusBar) = AT_WORK And Now < startedAt + TimeSerial(0, 1, 0) Then Exit Function
+    startedAt = Now
     logFile = Environ("HOME") & "/xlwings.log"
     On Error Resume Next
     Kill logFile
