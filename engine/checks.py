@@ -9,8 +9,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
-import rustworkx
-
 from engine.errors import RuleViolation
 from engine.model import Tournament
 from engine.ruleset import Legality
@@ -147,6 +145,8 @@ def _club_violations(before: Tournament, tables: list[Table]) -> Iterator[RuleVi
 
 def _fewest_of_one_club(players: list[int], before: Tournament) -> int | None:
     """How many tables of one club a first round must have; ``None`` if there is no legal one."""
+    import rustworkx  # noqa: PLC0415  (seldom needed, and xlwings Lite must fetch it first)
+
     seats: list[int | None] = [*players, *([None] if len(players) % 2 else [])]
     graph = rustworkx.PyGraph()
     graph.add_nodes_from(seats)
@@ -168,6 +168,8 @@ def _fewest_of_one_club(players: list[int], before: Tournament) -> int | None:
 def _can_be_paired(
     players: list[int], met: Met, legality: Legality, forbidden: Sequence[frozenset[int]]
 ) -> bool:
+    import rustworkx  # noqa: PLC0415
+
     together = all if legality.sides_swapped else any
     graph = rustworkx.PyGraph()
     graph.add_nodes_from(players)

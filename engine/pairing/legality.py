@@ -11,8 +11,6 @@ from collections.abc import Set as AbstractSet
 from itertools import combinations
 from typing import TypeAlias
 
-import rustworkx
-
 Barred: TypeAlias = Mapping[int, AbstractSet[int]]
 """Whom each player may not meet."""
 
@@ -49,6 +47,8 @@ def best_pairs(
         barred: who may not meet whom.
         worth: how much two players' meeting is worth, at least 0.
     """
+    import rustworkx  # noqa: PLC0415  (seldom needed, and xlwings Lite must fetch it first)
+
     graph = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(players)
     graph.add_edges_from(
