@@ -14,7 +14,7 @@ import engine
 import xlplugin
 
 ENTRANCES = (
-    "xlplugin.cli", "xlplugin.buttons", "xlplugin.from_excel", "xlplugin.templates.lite.main",
+    "xlplugin.cli", "xlplugin.buttons", "xlplugin.from_excel", "xlplugin.templates.lite.tournament",
 )  # fmt: skip
 
 

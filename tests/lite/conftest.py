@@ -1,11 +1,14 @@
-"""Python in WebAssembly, as xlwings Lite has it, with the wheel of this checkout."""
+"""Python in WebAssembly as xlwings Lite has it, and the folder that organizers drop into it."""
 
 from __future__ import annotations
 
 import importlib.util
-import shutil
 import subprocess
 import sys
+import threading
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -14,30 +17,31 @@ import pytest
 from programs import Answering, answering, missing, node, npm_install
 
 ROOT = Path(__file__).parents[2]
-LITE = ROOT / "templates" / "lite"
 DRIVER = Path(__file__).with_name("driver.mjs")
 PYODIDE = "314.0.7"
 PYTHON, PLATFORM = "3.14", "pyemscripten_2026_0_wasm32"
-SOURCES = ("pyproject.toml", "README.md", "LICENSE", "engine", "xlplugin", "templates", "samples")
+IMPORTED = "/data/personal"  # where a folder lies that is dropped into Files, Import/Export
 
-
-def _begin(*command):
-    """Start a program that downloads or builds something."""
-    return subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8"
-    )
-
-
-def _begin_pip(*arguments):
-    quiet = ("--quiet", "--disable-pip-version-check")
-    return _begin(sys.executable, "-m", "pip", *arguments, *quiet)
-
-
-def _finish(begun):
-    said = {what: program.communicate()[0] for what, program in begun.items()}
-    for what, program in begun.items():
-        if program.returncode:
-            missing(f"{what} cannot be had: {said[what].strip()[-500:]}")
+PUT = """
+import json
+from pathlib import Path
+file = json.loads(given)
+path = Path(file["path"])
+path.parent.mkdir(parents=True, exist_ok=True)
+path.write_bytes(bytes.fromhex(file["hexadecimal"]))
+"""
+LOAD = """
+import importlib
+import json
+import sys
+from pathlib import Path
+import micropip
+told = json.loads(given)
+micropip.set_index_urls(told["index"])
+sys.path.insert(0, told["folder"])
+for path in sorted(Path(told["folder"]).glob("*.py")):
+    importlib.import_module(path.stem)
+"""
 
 
 class Lite(Answering):
@@ -47,53 +51,100 @@ class Lite(Answering):
         """Run some code, which finds ``given`` as JSON; the value of its last expression."""
         return self.ask(python=python, given=given)
 
+    def drop(self, folder, place=IMPORTED):
+        """Put the files of a folder where xlwings Lite puts them."""
+        for file in (path for path in folder.rglob("*") if path.is_file()):
+            path = f"{place}/{file.relative_to(folder).as_posix()}"
+            self.run(PUT, path=path, hexadecimal=file.read_bytes().hex())
 
-def _begin_wheel(source, folder):
-    """Build the wheel of this checkout, from a copy, so that nothing is left behind here."""
-    for name in SOURCES:
-        if (ROOT / name).is_dir():
-            leave = shutil.ignore_patterns("__pycache__")
-            shutil.copytree(ROOT / name, source / name, ignore=leave)
-        else:
-            shutil.copy(ROOT / name, source)
-    return _begin_pip("wheel", "--no-deps", "--wheel-dir", folder, source)
+    def restart(self, index, place=IMPORTED):
+        """Import the personal modules, as xlwings Lite does when it starts."""
+        self.run(LOAD, folder=place, index=index)
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        """Say nothing."""
+
+
+@contextmanager
+def _served(folder):
+    """Serve the packages of a folder as an index does; gives its address."""
+    for package in folder.iterdir():
+        links = [f'<a href="{wheel.name}">{wheel.name}</a>' for wheel in package.glob("*.whl")]
+        (package / "index.html").write_text("\n".join(["<!DOCTYPE html>", *links]), "utf-8")
+    handler = partial(_Quiet, directory=folder)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+        thread.join()
+
+
+def _begin(*command):
+    """Start a program that downloads or builds something."""
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8"
+    )
+
+
+def _begin_download(folder, *packages):
+    return _begin(
+        *(sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"),
+        *("--no-deps", "--only-binary", ":all:", "--platform", PLATFORM),
+        *("--python-version", PYTHON, "--dest", folder, *packages),
+    )
+
+
+def _finish(begun):
+    said = {what: program.communicate()[0] for what, program in begun.items()}
+    for what, program in begun.items():
+        if program.returncode:
+            missing(f"{what} cannot be had: {said[what].strip()[-500:]}")
 
 
 @pytest.fixture(scope="session")
-def lite(tmp_path_factory):
-    """Start what xlwings Lite runs: its requirements installed, the wheel imported as a file."""
+def have(tmp_path_factory):
+    """What a start needs: the release, Pyodide, what Lite brings, and an index with the rest."""
     program = node()
     folder = tmp_path_factory.mktemp("lite")
-    source, modules, wheels = (folder / name for name in ("source", "modules", "wheels"))
-    for each in (source, modules, wheels):
-        each.mkdir()
+    modules, brought, index = (folder / name for name in ("modules", "brought", "index"))
     begun = {
-        "The wheel": _begin_wheel(source, folder),
+        "The release": _begin(sys.executable, ROOT / "templates" / "release.py", folder),
         "Pyodide": _begin(*npm_install(modules, f"pyodide@{PYODIDE}")),
-        "What templates/lite/requirements.txt asks for": _begin_pip(
-            *("download", "--no-deps", "--only-binary", ":all:", "--platform", PLATFORM),
-            *("--python-version", PYTHON, "--dest", wheels),
-            *("--requirement", LITE / "requirements.txt"),
-        ),
+        "What xlwings Lite brings": _begin_download(brought, "xlwings", "micropip"),
+        "rustworkx": _begin_download(index / "rustworkx", "rustworkx"),
     }
     _finish(begun)
-    wheel = next(folder.glob("xlplugin-*.whl"))
-    command = (program, DRIVER, modules / "node_modules" / "pyodide", wheels)
-    with answering(Lite, "the Python in WebAssembly", *command) as running:
-        files = {f"/data/{wheel.name}": wheel, "/home/pyodide/main.py": LITE / "main.py"}
-        for path, file in files.items():
-            running.run(PUT, path=path, hexadecimal=file.read_bytes().hex())
+    (personal,) = folder.glob("xlplugin-*/personal")
+    with _served(index) as address:
+        yield SimpleNamespace(
+            personal=personal,
+            workbooks=personal.with_name("workbooks"),
+            command=(program, DRIVER, modules / "node_modules" / "pyodide", brought),
+            index=address,
+        )
+
+
+def _start(have):
+    return answering(Lite, "the Python in WebAssembly", *have.command)
+
+
+@pytest.fixture
+def fresh(have):
+    """A start with nothing dropped yet."""
+    with _start(have) as running:
         yield running
 
 
-PUT = """
-import json
-from pathlib import Path
-file = json.loads(given)
-path = Path(file["path"])
-path.parent.mkdir(exist_ok=True)
-path.write_bytes(bytes.fromhex(file["hexadecimal"]))
-"""
+@pytest.fixture(scope="session")
+def lite(have):
+    """What xlwings Lite runs once the folder has been dropped and it was restarted."""
+    with _start(have) as running:
+        running.drop(have.personal)
+        running.restart(have.index)
+        yield running
 
 
 @pytest.fixture(scope="session")

@@ -1,12 +1,13 @@
 """Whole events in Python as xlwings Lite has it: a workbook in, recorded actions out.
 
-Each click is made twice: on a file, and in WebAssembly by the scripts of ``templates/lite/main.py``,
-whose actions are then done to a copy of that file as Excel would do them.
+Each click is made twice: on a file, and in WebAssembly by the scripts of the release's folder
+``personal``, whose actions are then done to a copy of that file as Excel would do them.
 """
 
 from __future__ import annotations
 
 import json
+import shutil
 from datetime import UTC, datetime
 from functools import cache
 from typing import NamedTuple
@@ -19,6 +20,7 @@ from engine import TournamentError
 from xlplugin import actions, cutting
 from xlplugin.cli import main
 from xlplugin.hosts.file import apply_changes, book_of
+from xlplugin.templates import macros
 
 WHEN = datetime(2026, 5, 2, 10, 30, tzinfo=UTC)
 START = """
@@ -26,20 +28,25 @@ import json
 import sys
 from datetime import datetime
 from functools import partial
-from pathlib import Path
-import main
+import tournament
 import xlwings as xw
-from main import buttons
+from xlplugin import buttons
 from xlwings.server import (
     custom_functions_call, custom_functions_meta, custom_scripts_call, custom_scripts_meta
 )
 buttons.click = partial(buttons.click, when=datetime.fromisoformat(json.loads(given)["when"]))
 """
+FIRST = """
+import json
+import tournament
+import xlwings as xw
+from xlwings.server import custom_scripts_call
+"""
 CLICK = """
 asked = json.loads(given)
 book = xw.Book(json=asked["payload"])
 await custom_scripts_call(
-    main, asked["script"], typehint_to_value={xw.Book: book}, args=asked["args"]
+    tournament, asked["script"], typehint_to_value={xw.Book: book}, args=asked["args"]
 )
 json.dumps(book.json()["actions"])
 """
@@ -49,27 +56,11 @@ event, players, *rounds = asked["tabs"]
 call = {"func_name": "standings", "args": [event, players, rounds], "version": xw.__version__,
         "client": "Office.js", "content_language": "en-US", "date_format": "m/d/yyyy",
         "culture_info_name": "en-US", "runtime": "1.4", "caller_address": "Sheet1!A1"}
-offered = sorted(f["name"] for f in custom_functions_meta(main)["functions"])
-json.dumps({"offered": offered, "standings": await custom_functions_call(call, main)})
+offered = sorted(f["name"] for f in custom_functions_meta(tournament)["functions"])
+json.dumps({"offered": offered, "standings": await custom_functions_call(call, tournament)})
 """
-WITHOUT_THE_WHEEL = """
-kept, path = dict(sys.modules), list(sys.path)
-try:
-    for name in [name for name in sys.modules if name.split(".")[0] in ("xlplugin", "main")]:
-        del sys.modules[name]
-    sys.path[:] = [place for place in path if not place.endswith(".whl")]
-    wheel = next(Path("/data").glob("*.whl"))
-    away = wheel.rename("/tmp/away")
-    import main as another
-    told = "nothing"
-except ImportError as error:
-    told = str(error)
-finally:
-    away.rename(wheel)
-    sys.modules.update(kept)
-    sys.path[:] = path
-told
-"""
+FOUND = "import importlib.util; importlib.util.find_spec('rustworkx') is not None"
+OFFERED = "json.dumps([script['name'] for script in custom_scripts_meta(tournament)])"
 TABLES = ("pandas", "numpy", "openpyxl", "defusedxml", "click", "rich")
 ON_A_FILE = {
     "pair_next_round": lambda host: actions.pair_round(host, when=WHEN),
@@ -172,7 +163,7 @@ class Desk:
         return not refused
 
     def in_lite(self, script, arguments=()):
-        """Run a script of ``main.py``, and give the actions that Excel is asked for."""
+        """Run a script of ``tournament.py``, and give the actions that Excel is asked for."""
         payload = self._live.payload(self.lite)
         return json.loads(self._lite.run(CLICK, payload=payload, script=script, args=arguments))
 
@@ -222,7 +213,7 @@ class Desk:
 
 @pytest.fixture(scope="module")
 def started(lite, untraced):
-    """Give the running Python, with ``main.py`` imported and the time standing still."""
+    """Give the running Python, with the scripts imported and the time standing still."""
     lite.run(START, when=WHEN.isoformat())
     return lite
 
@@ -342,7 +333,78 @@ def test_worksheet_functions_are_found_and_answer(desk, started):
     ]
 
 
-def test_a_missing_wheel_is_named(started):
-    """Without the wheel ``main.py`` says where to put it."""
-    told = started.run(WITHOUT_THE_WHEEL)
-    assert told.startswith("xlplugin is not here: drop xlplugin-....whl into")
+def test_the_scripts_are_offered(started):
+    """Each has a name of its own, and is found where it is defined."""
+    offered = json.loads(started.run(OFFERED))
+    assert sorted(offered) == sorted(a.caption for a in macros.ACTIONS)
+
+
+# The first click after a start
+
+
+@pytest.fixture(scope="module")
+def blank(have, live):
+    """What Lite sends of a workbook of the release into which names were typed."""
+    workbook = load_workbook(have.workbooks / "nisei-swiss.xlsx")
+    for row, name in enumerate(("Ann", "Bea", "Cal", "Dee"), 2):
+        workbook["Players"].cell(row, 2).value = name
+    return live.payload(workbook)
+
+
+def _paired(lite, payload):
+    """What Excel is asked for by the first click after a start, and what is said."""
+    done = json.loads(lite.run(FIRST + CLICK, payload=payload, script="pair_next_round", args=()))
+    said = [action["args"][0] for action in done if action["func"] == "alert"]
+    return [action["args"][0] for action in done if action["func"] == "setSheetName"], said
+
+
+@pytest.mark.parametrize("place", ["/data/personal", "/personal"], ids=["imported", "mounted"])
+def test_the_folder_is_all_that_is_needed(fresh, have, blank, place):
+    """Imported or mounted, the first click pairs a round; the library comes by itself."""
+    fresh.drop(have.personal, place)
+    fresh.restart(have.index, place)
+    assert fresh.run(FOUND) is False
+    assert _paired(fresh, blank) == (["Round 1"], [])
+    assert fresh.run(FOUND) is True
+
+
+def test_a_newer_release_is_dropped_over_an_older_one(fresh, have, blank, tmp_path):
+    """The newest wheel of the folder is taken, not the one whose name comes last."""
+    shutil.copytree(have.personal, tmp_path, dirs_exist_ok=True)
+    (newest,) = tmp_path.glob("*.whl")
+    newest.rename(tmp_path / "xlplugin-0.10.0-py3-none-any.whl")
+    (tmp_path / "xlplugin-0.9.0-py3-none-any.whl").write_bytes(b"")
+    fresh.drop(tmp_path)
+    fresh.restart(have.index)
+    assert _paired(fresh, blank) == (["Round 1"], [])
+
+
+def test_a_missing_wheel_is_named(fresh, have, blank, tmp_path):
+    """Who drops the scripts alone is told to drop the folder."""
+    shutil.copy(have.personal / "tournament.py", tmp_path)
+    fresh.drop(tmp_path)
+    fresh.restart(have.index)
+    made, (told,) = _paired(fresh, blank)
+    assert made == []
+    assert told.startswith("xlplugin is not here: drop the whole folder personal")
+    assert told.endswith("Nothing was written.")
+
+
+def test_a_library_that_cannot_be_downloaded_is_named(fresh, have, blank):
+    """Without a network a click says so, and what to do."""
+    fresh.drop(have.personal)
+    fresh.restart("http://127.0.0.1:9")
+    made, (told,) = _paired(fresh, blank)
+    assert made == []
+    assert told.startswith("rustworkx cannot be downloaded: look whether you are online")
+    assert "write rustworkx in the tab requirements.txt" in told
+
+
+def test_an_old_xlwings_is_named(fresh, have, blank):
+    """A workbook keeps the xlwings that it began with; the message says how to renew it."""
+    fresh.drop(have.personal)
+    fresh.restart(have.index)
+    fresh.run("import xlwings; xlwings.__version__ = '0.36.17'")
+    made, (told,) = _paired(fresh, blank)
+    assert made == []
+    assert told.startswith("This workbook uses xlwings 0.36.17, which is too old: write xlwings>=")

@@ -6,15 +6,17 @@ import ast
 import re
 from inspect import signature
 from itertools import groupby
+from pathlib import Path
 
 import pytest
 from defusedxml.ElementTree import fromstring
 
 from xlplugin import buttons
-from xlplugin.templates import build, macros
+from xlplugin.templates import macros
 
+TEMPLATES = Path(__file__).parents[2] / "templates"
 BASIC = macros.SOURCE.read_text(encoding="ascii")
-LITE = ast.parse((build.HERE / "lite" / "main.py").read_text(encoding="utf-8"))
+LITE = ast.parse((TEMPLATES / "lite" / "tournament.py").read_text(encoding="utf-8"))
 SPACE = f"{{{macros.RIBBON_SPACE}}}"
 MOST_ON_EVENT = 8
 """So many buttons can be told apart while forty people wait; the ribbon has the others."""
@@ -40,9 +42,9 @@ def in_lite():
     return [
         (script.decorator_list[0].keywords[0].value.value, call.args[0].value)
         for script in LITE.body
-        if isinstance(script, ast.FunctionDef)
+        if isinstance(script, ast.AsyncFunctionDef) and script.decorator_list
         for call in ast.walk(script)
-        if isinstance(call, ast.Call) and ast.unparse(call.func) == "buttons.click"
+        if isinstance(call, ast.Call) and ast.unparse(call.func) == "_click"
     ]
 
 
@@ -50,7 +52,7 @@ PLACES = {
     "buttons.VERBS": (list(buttons.VERBS), [a.verb for a in macros.ACTIONS]),
     "Tournament.bas": (in_basic(), [(a.macro, a.verb) for a in macros.ACTIONS]),
     "the ribbon": (in_ribbon(), [a.macro for a in macros.ACTIONS]),
-    "lite/main.py": (in_lite(), [(a.caption, a.verb) for a in macros.ACTIONS]),
+    "lite/tournament.py": (in_lite(), [(a.caption, a.verb) for a in macros.ACTIONS]),
 }
 
 

@@ -1,4 +1,4 @@
-"""What organizers paste into xlwings Lite: a button for everything, each with what it does."""
+"""What organizers drop into xlwings Lite: a button for everything, each with what it does."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ import pytest
 from xlplugin import buttons
 
 LITE = Path(__file__).parents[2] / "templates" / "lite"
-MAIN = ast.parse((LITE / "main.py").read_text(encoding="utf-8"))
-SCRIPTS = [node for node in MAIN.body if isinstance(node, ast.FunctionDef)]
+MODULE = ast.parse((LITE / "tournament.py").read_text(encoding="utf-8"))
+SCRIPTS = [
+    node for node in MODULE.body if isinstance(node, ast.AsyncFunctionDef) and node.decorator_list
+]
 IN_ORDER = [
     "Pair next round", "Standings", "Cut", "Tiebreaker round", "Pair again", "Undo",
     "Pairings by name", "Match slips", "Check", "Export", "Statistics", "Penalties", "Lists",
@@ -23,7 +25,7 @@ IN_ORDER = [
 def clicked(script):
     """The verb that a script clicks."""
     calls = [node for node in ast.walk(script) if isinstance(node, ast.Call)]
-    return [c.args[0].value for c in calls if ast.unparse(c.func) == "buttons.click"]
+    return [c.args[0].value for c in calls if ast.unparse(c.func) == "_click"]
 
 
 def test_buttons_stand_in_the_order_of_use():
@@ -37,7 +39,9 @@ def test_every_verb_has_its_button():
     assert sorted(verbs) == sorted(buttons.VERBS)
 
 
-@pytest.mark.parametrize("node", [MAIN, *SCRIPTS], ids=lambda node: getattr(node, "name", "main"))
+@pytest.mark.parametrize(
+    "node", [MODULE, *SCRIPTS], ids=lambda node: getattr(node, "name", "module")
+)
 def test_everything_is_described(node):
     """App mode shows what each button does, and how to begin."""
     assert len(ast.get_docstring(node)) > 40

@@ -1,0 +1,197 @@
+"""Run a tournament from this workbook.
+
+1. Type the names on **Players**, and what is to differ from the defaults on **Event**.
+2. Press **Pair next round**, print the new tab, and type the results into it.
+3. Press **Standings** whenever you want them. Then pair the next round.
+4. **Pair next round** goes on to the cut and through the elimination, where the event has one.
+
+What is wrong is told in a message, and noted on the cells to mend: then nothing has been written.
+"""
+
+import re
+import sys
+from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
+
+import xlwings as xw
+from xlwings import script
+
+TITLE = "xlplugin"
+OLDEST_XLWINGS = (0, 37, 5)  # the first with dropdowns and highlights here
+HERE = (Path(__file__).parent, Path("/personal"), Path("/data/personal"))
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(map(int, re.findall(r"\d+", text)[:3]))
+
+
+# The newest of the wheels that were dropped with this file.
+WHEELS = sorted(
+    (f for folder in HERE for f in folder.glob("xlplugin-*.whl")), key=lambda f: _numbers(f.name)
+)
+sys.path[:0] = map(str, WHEELS[-1:])
+with suppress(ImportError):  # a click says what is missing; other workbooks need nothing
+    from xlplugin.functions import player_record, standings  # noqa: F401  (=STANDINGS in cells)
+
+
+async def _missing() -> str:
+    """What must be done before anything can be clicked; the matching library is fetched here."""
+    restart = "then choose Restart in the menu"
+    if not find_spec("xlplugin"):
+        return (
+            "xlplugin is not here: drop the whole folder personal into the menu's Files, "
+            f"Import/Export, {restart}."
+        )
+    if _numbers(xw.__version__) < OLDEST_XLWINGS:
+        oldest = ".".join(map(str, OLDEST_XLWINGS))
+        return (
+            f"This workbook uses xlwings {xw.__version__}, which is too old: write xlwings>={oldest} "
+            f"in the tab requirements.txt, {restart}."
+        )
+    if not find_spec("rustworkx"):
+        try:
+            import micropip  # noqa: PLC0415  (there is none but in a browser)
+
+            await micropip.install("rustworkx", deps=False)
+        except Exception as error:  # noqa: BLE001  whatever it is, nobody wants to see a traceback
+            return (
+                "rustworkx cannot be downloaded: look whether you are online, and click again. If "
+                f"that does not help, write rustworkx in the tab requirements.txt, {restart}.\n\n"
+                f"({type(error).__name__}: {error})"
+            )
+    return ""
+
+
+async def _click(verb: str, book: xw.Book) -> None:
+    """Do what a button says, or tell what is missing."""
+    if missing := await _missing():
+        book.app.alert(f"{missing}\n\nNothing was written.", TITLE, mode="critical")
+        return
+    from xlplugin import buttons  # noqa: PLC0415
+
+    buttons.click(verb, book)
+
+
+@script(name="Pair next round")
+async def pair_next_round(book: xw.Book) -> None:
+    """Add a tab with the pairings of the next round. **Pairing notes** says why they are so."""
+    await _click("pair", book)
+
+
+@script(name="Standings")
+async def write_standings(book: xw.Book) -> None:
+    """Write the standings after the rounds completed so far; at the end, those of the event."""
+    await _click("standings", book)
+
+
+@script(name="Cut")
+async def cut(book: xw.Book) -> None:
+    """Close the Swiss rounds and make the first round of the elimination, as set on **Event**."""
+    await _click("cut", book)
+
+
+@script(name="Tiebreaker round")
+async def tiebreaker_round(book: xw.Book) -> None:
+    """Let those who are level around the cut play for its last places, before the cut."""
+    await _click("tiebreaker", book)
+
+
+@script(name="Pair again")
+async def pair_again(book: xw.Book) -> None:
+    """Pair the newest round anew, after drops or late players. It must have no results yet."""
+    await _click("pair_again", book)
+
+
+@script(name="Undo")
+async def undo(book: xw.Book, really_undo: bool = False) -> None:  # noqa: FBT001, FBT002  (a checkbox)
+    """Take the newest round back, with its results. Tick **really_undo** first.
+
+    Its tab is only hidden: right-click any tab and choose *Unhide* to see it again.
+    """
+    if really_undo:
+        await _click("undo", book)
+    else:
+        book.app.alert(
+            "Nothing was undone: tick really_undo, above the button, and press Undo again. If there "
+            "is no box to tick, press Ctrl+Shift+M (on a Mac, Cmd+Shift+M) for the App Mode.",
+            TITLE,
+        )
+
+
+@script(name="Pairings by name")
+async def print_names(book: xw.Book) -> None:
+    """Make a tab to print: where everybody plays in the newest round, by name."""
+    await _click("print_names", book)
+
+
+@script(name="Match slips")
+async def print_slips(book: xw.Book) -> None:
+    """Make a tab to print: a slip for every match of the newest round, to be cut as one stack."""
+    await _click("print_slips", book)
+
+
+@script(name="Check")
+async def check(book: xw.Book) -> None:
+    """Go through every round again, and tell what is wrong or different from what should be."""
+    await _click("check", book)
+
+
+@script(name="Export")
+async def export(book: xw.Book) -> None:
+    """Write the results and the standings for other programs and for web pages."""
+    await _click("export", book)
+
+
+@script(name="Statistics")
+async def write_statistics(book: xw.Book) -> None:
+    """Count sides, identities and armies on a tab with charts, or count them anew."""
+    await _click("statistics", book)
+
+
+@script(name="Penalties")
+async def penalties(book: xw.Book) -> None:
+    """Fill in what the document says for each entry on **Penalties**; apply what is accepted."""
+    await _click("penalties", book)
+
+
+@script(name="Lists")
+async def write_lists(book: xw.Book) -> None:
+    """List decklists, or armies and where they were played, and what is left to be done."""
+    await _click("lists", book)
+
+
+@script(name="Number new players")
+async def number_new_players(book: xw.Book) -> None:
+    """Give numbers to the players who have none. The next pairing does so, too."""
+    await _click("number_players", book)
+
+
+@script(name="Add players")
+async def add_players(book: xw.Book) -> None:
+    """Add a roster to **Players**, also as late entries. Paste it into a new tab **Roster** first."""
+    await _click("add_players", book)
+
+
+@script(name="Seating")
+async def print_seats(book: xw.Book) -> None:
+    """Make a tab to print: a seat for everybody at the players' meeting, by name."""
+    await _click("print_seats", book)
+
+
+@script(name="Player cards")
+async def print_cards(book: xw.Book) -> None:
+    """Make a tab to print: a card for every player, with a line for each round."""
+    await _click("print_cards", book)
+
+
+@script(name="Publish")
+async def publish(book: xw.Book) -> None:
+    """Let exports show the newest round, once you have looked it over (**Publish rounds**)."""
+    await _click("publish", book)
+
+
+@script(name="Pair selected tables")
+async def pair_selected(book: xw.Book) -> None:
+    """Pair some tables of the newest Swiss round anew, among themselves. Select their rows first."""
+    await _click("pair_selected", book)

@@ -1,0 +1,88 @@
+"""Make what organizers download, from a checkout: a folder, and the same as a ZIP.
+
+``python templates/release.py OUT`` writes ``OUT/xlplugin-VERSION`` and ``OUT/xlplugin-VERSION.zip``::
+
+    README.txt                            what to do with the rest
+    xlplugin-VERSION-py3-none-any.whl     for pip
+    personal/                             for xlwings Lite, to be dropped into its files as it is
+    workbooks/                            a blank workbook for each ruleset, for xlwings Lite
+
+pip builds the wheel; nothing is left behind in the checkout.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+SOURCES = ("pyproject.toml", "README.md", "LICENSE", "engine", "xlplugin", "templates", "samples")
+README = HERE / "release.txt"
+SCRIPTS = HERE / "lite" / "tournament.py"
+VERSION = "VERSION"  # what README.txt has instead of it
+
+
+def wheel(folder: Path) -> Path:
+    """Build the wheel of this checkout.
+
+    Args:
+        folder: where to put it.
+
+    Raises:
+        RuntimeError: pip could not build it; the message is pip's.
+    """
+    with tempfile.TemporaryDirectory() as copied:
+        for name in SOURCES:
+            source, target = ROOT / name, Path(copied, name)
+            if source.is_dir():
+                shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+            else:
+                shutil.copy(source, target)
+        pip = (sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check")
+        command = [*pip, "--no-deps", "--wheel-dir", str(folder), copied]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    if done.returncode:
+        raise RuntimeError(done.stderr)
+    return next(folder.glob("xlplugin-*.whl"))
+
+
+def release(out: Path) -> Path:
+    """Write the folder and the ZIP, in place of what was made before; gives the ZIP.
+
+    Args:
+        out: where to put both; it is made if need be.
+    """
+    out.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as built:
+        made = wheel(Path(built))
+        version = made.name.split("-")[1]
+        folder = out / f"xlplugin-{version}"
+        shutil.rmtree(folder, ignore_errors=True)
+        for place in ("personal", "workbooks"):
+            (folder / place).mkdir(parents=True)
+        for place in (folder, folder / "personal"):
+            shutil.copy(made, place)
+    shutil.copy(SCRIPTS, folder / "personal")
+    for workbook in sorted(HERE.glob("*.xlsx")):
+        shutil.copy(workbook, folder / "workbooks")
+    text = README.read_text(encoding="ascii").replace(VERSION, version)
+    (folder / "README.txt").write_text(text, encoding="ascii", newline="\r\n")
+    return Path(shutil.make_archive(str(folder), "zip", out, folder.name))
+
+
+def main() -> None:
+    """Write the release to the folder that is named."""
+    if len(sys.argv) != 2:
+        sys.exit("Say where to put it: python templates/release.py OUT")
+    try:
+        sys.stdout.write(f"{release(Path(sys.argv[1]))}\n")
+    except RuntimeError as error:
+        sys.exit(f"The wheel could not be built.\n{error}")
+
+
+if __name__ == "__main__":
+    main()
