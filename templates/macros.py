@@ -36,7 +36,7 @@ class Action(NamedTuple):
         verb: what Python is asked to do, a key of ``VERBS`` in ``xlplugin/buttons.py``.
         help: what it does, in a sentence.
         group: those of one group stand together.
-        icon: its picture in the ribbon, by the name that Excel has for it.
+        icon: its picture in the ribbon: that of a command of Excel, by its name.
         is_on_event: whether it has a button on the tab Event too.
         is_large: whether the ribbon shows it large.
     """
@@ -72,7 +72,7 @@ ACTIONS = (
     Action(
         "PairSelected", "Pair selected tables", "pair_selected",
         "Pairs the tables whose rows are selected on the newest Swiss round anew, among themselves.",
-        ROUNDS, "TableSelectRow",
+        ROUNDS, "SelectCurrentRegion",
     ),
     Action(
         "UndoRound", "Undo", "undo",
@@ -117,12 +117,12 @@ ACTIONS = (
     Action(
         "PrintSeats", "Seating", "print_seats",
         "Makes a tab to print: a seat for everybody at the players' meeting, by name.",
-        PRINT, "TableInsert",
+        PRINT, "TableInsertExcel",
     ),
     Action(
         "PrintCards", "Player cards", "print_cards",
         "Makes a tab to print: a card for every player, with a line for each round.",
-        PRINT, "FilePrint",
+        PRINT, "FilePrintQuick",
     ),
     Action(
         "AddPlayers", "Add players", "add_players",
@@ -132,17 +132,17 @@ ACTIONS = (
     Action(
         "NumberPlayers", "Number new players", "number_players",
         "Gives a number to every name on Players that has none.",
-        PLAYERS, "NameManager",
+        PLAYERS, "FillDown",
     ),
     Action(
         "ApplyPenalties", "Penalties", "penalties",
         "Fills in what the document says for each entry on Penalties, and applies what is accepted.",
-        EVENT, "SignatureLineInsert", is_on_event=True,
+        EVENT, "ReviewNewComment", is_on_event=True,
     ),
     Action(
         "WriteLists", "Lists", "lists",
         "Lists decklists, or armies and where they were played, and what is left to be done.",
-        EVENT, "AcceptInvitation",
+        EVENT, "DataValidation",
     ),
     Action(
         "CheckEvent", "Check", "check",
