@@ -33,7 +33,7 @@ class Module(NamedTuple):
     @property
     def header(self):
         """The lines that the editor does not show."""
-        return [line for line in self.source.split("\r\n") if line.startswith("Attribute VB_")]
+        return [line for line in self.source.splitlines() if line.startswith("Attribute VB_")]
 
 
 class Project(NamedTuple):
