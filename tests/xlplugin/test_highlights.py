@@ -1,0 +1,49 @@
+"""Highlights mean the same in whatever language a running Excel reads them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from engine import RULESETS
+from xlplugin.templates.build import template_changes
+from xlplugin.workbook.book import AddSheet
+from xlplugin.workbook.bracket_sheet import AFTER_WON, LOST, NOT_NEEDED, WON
+from xlplugin.workbook.patterns import layouts_of
+
+OPERATORS = re.compile(r'(\{[^{}]+\}|"[^"]*"|<>|>=|<=|[=<>*+()])+')
+"""Columns, texts and operators: no function, no separator, no number with a decimal sign."""
+
+
+def _layouts(ruleset):
+    template = (
+        change.layout for change in template_changes(ruleset) if isinstance(change, AddSheet)
+    )
+    return [*template, *layouts_of(ruleset)]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
+def test_a_highlight_needs_no_function_and_no_separator(ruleset):
+    """``AND(...,...)`` is refused where Excel expects ``UND(...;...)``."""
+    formulas = {h.formula for layout in _layouts(ruleset) for h in layout.highlights}
+    assert formulas
+    assert [text for text in formulas if not OPERATORS.fullmatch(text)] == []
+
+
+@pytest.mark.parametrize(
+    "refused", ['AND({A}="x",{B})', "RIGHT({A},1)", "{A}>1.5", "{A};{B}", "TRUE"]
+)
+def test_what_a_language_has_its_own_words_for_is_found(refused):
+    """The pattern above would not let these pass."""
+    assert not OPERATORS.fullmatch(refused)
+
+
+@pytest.mark.parametrize(
+    ("shown", "is_bold"),
+    [(WON, True), (f"{WON} Corp", True), (f"{WON} 20", True), (LOST, False), (f"{LOST} 2", False),
+     ("", False), ("absent", False), (NOT_NEEDED, False)],
+)  # fmt: skip
+def test_only_a_winners_result_lies_between_the_two_texts(shown, is_bold):
+    """The bracket sets winners off by the order of texts, in which Excel minds no capitals."""
+    assert (WON.casefold() <= shown.casefold() < AFTER_WON.casefold()) is is_bold
