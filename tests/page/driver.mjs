@@ -35,13 +35,11 @@ async function open({ path, width = 1280, height = 800, scheme = "light", at = n
   if (at) await page.clock.pauseAt(new Date(Date.parse(at) + 60_000));
 }
 
-/** What the accessibility checker finds serious or worse. */
-async function serious() {
+/** What the accessibility checker finds. */
+async function faults() {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(`${axe}; 0`);
   const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).slice(0, 3).join(" ")}`);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).slice(0, 3).join(" ")}`);
 }
 
 const Script = Object.getPrototypeOf(async () => {}).constructor;
@@ -49,12 +47,12 @@ for await (const line of createInterface({ input: process.stdin })) {
   const { script, given } = JSON.parse(line);
   let answer;
   try {
-    const run = new Script("open", "page", "given", "seen", "serious", script);
+    const run = new Script("open", "page", "given", "seen", "faults", script);
     let late;
     const tooLong = new Promise((_, reject) => {
       late = setTimeout(() => reject(new Error("this takes more than 20 seconds")), 20_000);
     });
-    answer = { value: await Promise.race([run(open, page, given, seen, serious), tooLong]) };
+    answer = { value: await Promise.race([run(open, page, given, seen, faults), tooLong]) };
     clearTimeout(late);
   } catch (error) {
     answer = { error: error.message };

@@ -103,14 +103,14 @@ def test_a_name_has_its_own_direction(browser, name, direction):
         ("over", "standings", "light"),
     ],
 )
-def test_the_accessibility_checker_finds_nothing_serious(browser, state, view, scheme):
+def test_the_accessibility_checker_finds_nothing(browser, state, view, scheme):
     """Contrast, labels, headings, tables and regions are as they should be."""
     browser.open(state, view, scheme=scheme)
-    assert browser.run("return serious()") == []
+    assert browser.run("return faults()") == []
 
 
 @pytest.mark.parametrize("view", ["pairings", "standings", "bracket", "clock"])
-def test_the_accessibility_checker_finds_nothing_serious_on_the_projector(browser, view):
+def test_the_accessibility_checker_finds_nothing_on_the_projector(browser, view):
     """The same for large type, and after time is up."""
     browser.open("bracket", "clock", at=AT, **PROJECTOR)
     browser.click("text=Start")
@@ -118,7 +118,7 @@ def test_the_accessibility_checker_finds_nothing_serious_on_the_projector(browse
     wait(browser, 41)
     browser.click(f"#views a[href='#{view}']")
     browser.run("await page.clock.resume()")
-    assert browser.run("return serious()") == []
+    assert browser.run("return faults()") == []
 
 
 def test_tables_say_what_is_what(browser):
