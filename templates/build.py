@@ -6,13 +6,15 @@ is stale.
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 
 from openpyxl import Workbook
 
 from engine import RULESETS, Ruleset
 from xlplugin.hosts.file import apply_changes
-from xlplugin.templates.macros import macro_workbook, saved
+from xlplugin.hosts.saving import saved
+from xlplugin.templates.macros import macro_workbook
 from xlplugin.workbook import sheets
 from xlplugin.workbook.book import AddPatterns, AddSheet, Change, ShowSheet
 from xlplugin.workbook.layout import CellValue
@@ -20,6 +22,7 @@ from xlplugin.workbook.patterns import looks_of, pages_of
 from xlplugin.workbook.penalty_sheets import penalties_layout, staff_layout
 
 HERE = Path(__file__).parent
+WHEN = datetime(2026, 1, 1)  # noqa: DTZ001  (workbooks do not tell the time zone)
 
 
 def template_changes(ruleset: Ruleset) -> list[Change]:
@@ -45,10 +48,11 @@ def template_changes(ruleset: Ruleset) -> list[Change]:
 
 
 def build(ruleset: Ruleset) -> Workbook:
-    """The template of a ruleset."""
+    """The template of a ruleset; the same whenever it is built."""
     workbook = Workbook()
     workbook.remove(workbook.worksheets[0])
     apply_changes(workbook, template_changes(ruleset))
+    workbook.properties.created = workbook.properties.modified = WHEN
     return workbook
 
 

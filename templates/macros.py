@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import zipfile
 from collections.abc import Iterator
-from datetime import datetime
 from io import BytesIO
 from itertools import groupby
 from pathlib import Path
@@ -13,9 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import xlsxwriter
 from openpyxl.utils import get_column_letter
-from openpyxl.writer.excel import ExcelWriter
 
-from xlplugin.hosts.package import DECLARATION, TYPES, Package, Relation, quoted
+from xlplugin.hosts.package import DECLARATION, Package, Relation, quoted
+from xlplugin.hosts.saving import saved
 from xlplugin.templates.vba import vba_project
 from xlplugin.workbook import sheets
 from xlplugin.workbook.looks import CONF
@@ -253,7 +251,6 @@ def _finished(vml: bytes) -> bytes:
 SETTINGS = {"ADD_WORKBOOK_TO_PYTHONPATH": "false"}
 """No Python file that lies beside the workbook is taken for one of ours, and xlwings does not ask
 where that is: in a cloud it may not find out."""
-WHEN = datetime(2026, 1, 1)  # noqa: DTZ001  (workbooks do not tell the time zone)
 
 
 def macro_workbook(workbook: Workbook) -> bytes:
@@ -272,7 +269,7 @@ def macro_workbook(workbook: Workbook) -> bytes:
     sheet.legacy_drawing = BUTTONS
     _add_settings(workbook)
     # openpyxl takes macros, buttons and ribbon over from the workbook that it has read
-    workbook.vba_archive = zipfile.ZipFile(_with_ribbon(plain))
+    workbook.vba_archive = zipfile.ZipFile(BytesIO(_with_ribbon(plain)))
     return saved(workbook)
 
 
@@ -284,43 +281,11 @@ def _add_settings(workbook: Workbook) -> None:
         tab.append(setting)
 
 
-def saved(workbook: Workbook) -> bytes:
-    """The workbook as a file; the same bytes whenever it is built."""
-    workbook.properties.created = workbook.properties.modified = WHEN
-    stream = BytesIO()
-    with zipfile.ZipFile(stream, "w") as archive:
-        ExcelWriter(workbook, archive).save()
-    return _packed(stream)
-
-
-def _with_ribbon(plain: bytes) -> BytesIO:
+def _with_ribbon(plain: bytes) -> bytes:
     """The workbook with nothing but macros and buttons, and with the ribbon too."""
     with zipfile.ZipFile(BytesIO(plain)) as archive:
         package = Package(archive)
         package.put(RIBBON, ribbon().encode())
         package.put(BUTTONS, _finished(package.read(BUTTONS)))
         package.relate("", [*package.relations(""), Relation("ribbon", RIBBON_KIND, RIBBON)])
-        stream = BytesIO()
-        with zipfile.ZipFile(stream, "w") as rewritten:
-            for name in package.names:
-                rewritten.writestr(name, package.read(name))
-    return stream
-
-
-def _packed(stream: BytesIO) -> bytes:
-    """The same archive without the time, and with all that has no order in a fixed one."""
-    packed = BytesIO()
-    with (
-        zipfile.ZipFile(stream) as archive,
-        zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as fixed,
-    ):
-        for name in sorted(archive.namelist()):
-            content = archive.read(name)
-            if name == TYPES:
-                entries = re.findall(rb"<(?:Default|Override) [^>]*>", content)
-                content = content[: content.index(b"<Default ")] + b"".join(sorted(entries))
-                content += b"</Types>"
-            part = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
-            part.compress_type = zipfile.ZIP_DEFLATED
-            fixed.writestr(part, content)
-    return packed.getvalue()
+        return package.packed()

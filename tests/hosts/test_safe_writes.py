@@ -13,7 +13,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from openpyxl import Workbook, load_workbook
+from openpyxl import load_workbook
 from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
 from openpyxl.chart import BarChart, Reference
@@ -94,17 +94,15 @@ class Killed(BaseException):
 
 STEPS = {
     "saving the new version": 1,
-    "putting back what openpyxl leaves out": 2,
-    "clearing up after that": 3,
-    "flushing the new version": 4,
-    "copying the rights": 5,
-    "writing the backup": 6,
-    "flushing the backup": 7,
-    "naming the backup": 8,
-    "clearing up after the backup": 9,
-    "moving the new version into place": 10,
-    "flushing the folder": 11,
-    "clearing up": 12,
+    "flushing the new version": 2,
+    "copying the rights": 3,
+    "writing the backup": 4,
+    "flushing the backup": 5,
+    "naming the backup": 6,
+    "clearing up after the backup": 7,
+    "moving the new version into place": 8,
+    "flushing the folder": 9,
+    "clearing up": 10,
 }
 TOLD = {
     name: step
@@ -138,7 +136,6 @@ def stopped(monkeypatch):
         watch(shutil, "copymode")
         watch(Path, "write_bytes")
         watch(Path, "unlink")
-        watch(Workbook, "save")
 
     return at
 
@@ -171,26 +168,23 @@ def test_a_run_killed_before_a_step_loses_nothing(
     is_whole(workbook_path)
 
 
-@pytest.mark.parametrize(
-    ("owner", "name"), [(Workbook, "save"), (Path, "write_bytes")], ids=["new version", "backup"]
-)
+@pytest.mark.parametrize("name", ["*.new.xlsx", "*.bak.xlsx.new"], ids=["new version", "backup"])
 def test_a_run_killed_halfway_through_a_file_loses_nothing(
-    workbook_path, run, files, monkeypatch, *, is_whole, owner, name
+    workbook_path, run, files, monkeypatch, *, is_whole, name
 ):
     """Half of a new version, or of a backup, is never taken for a whole one."""
-    original = getattr(owner, name)
+    original = Path.write_bytes
 
-    def half(*arguments):
-        original(*arguments)
-        path = next(a for a in arguments if isinstance(a, Path))
-        with path.open("rb+") as file:
-            file.truncate(path.stat().st_size // 2)
+    def half(path, data):
+        if not path.match(name):
+            return original(path, data)
+        original(path, data[: len(data) // 2])
         raise Killed
 
     def undone(*arguments, **options):
         raise Killed
 
-    monkeypatch.setattr(owner, name, half)
+    monkeypatch.setattr(Path, "write_bytes", half)
     monkeypatch.setattr(Path, "unlink", undone)
     with pytest.raises(Killed):
         run("pair", workbook_path)
@@ -216,7 +210,7 @@ def test_a_full_disk_leaves_the_file_as_it_was(
 def test_a_new_event_killed_at_its_last_step_is_not_there(tmp_path, run, stopped, monkeypatch):
     """A new workbook is there whole, or not at all, and can be made with the next run."""
     path = tmp_path / "new.xlsx"
-    stopped(5)
+    stopped(3)
     with pytest.raises(Killed):
         run("new", path, "--ruleset", "nisei-swiss")
     monkeypatch.undo()
@@ -226,12 +220,8 @@ def test_a_new_event_killed_at_its_last_step_is_not_there(tmp_path, run, stopped
 
 
 @pytest.mark.parametrize(
-    "name",
-    [
-        ".event.4711.new.xlsx", ".event.4711.new.kept.new.xlsx",
-        ".event.2026-11-21 09h00m00.000001.bak.xlsx.new",
-    ],
-)  # fmt: skip
+    "name", [".event.4711.new.xlsx", ".event.2026-11-21 09h00m00.000001.bak.xlsx.new"]
+)
 def test_leftovers_of_a_killed_run_are_cleared(workbook_path, run, name):
     """What a killed run has left beside the file goes with the next run."""
     workbook_path.with_name(name).write_bytes(b"half a workbook")

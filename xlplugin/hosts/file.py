@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,9 +17,16 @@ from openpyxl import load_workbook
 from openpyxl.cell.rich_text import CellRichText
 from openpyxl.utils.exceptions import IllegalCharacterError
 
-from xlplugin.hosts.drawing import add_drawing, add_patterns, add_rows, add_sheet, set_cells
-from xlplugin.hosts.keep import keep_what_openpyxl_drops
+from xlplugin.hosts.drawing import (
+    add_drawing,
+    add_patterns,
+    add_rows,
+    add_sheet,
+    set_cells,
+)
 from xlplugin.hosts.safe_file import fingerprint, not_kept, read_bytes, refuse_if_open, replace_file
+from xlplugin.hosts.saving import saved
+from xlplugin.hosts.styles import with_styles_numbered
 from xlplugin.problems import HostError
 from xlplugin.workbook.book import (
     AddDrawing,
@@ -92,13 +100,13 @@ class FileHost:
             )
             raise HostError(message) from None
         meant = with_changes(self._book, changes)
+        workbook.properties.modified = datetime.now(UTC).replace(tzinfo=None)
 
         def save(path: Path) -> None:
-            with _everything_kept():
-                workbook.save(path)
             drawn = (change.drawing for change in changes if isinstance(change, AddDrawing))
             anew = {drawing.name for drawing in drawn if drawing.charts}
-            keep_what_openpyxl_drops(self._data, path, anew)
+            with _everything_kept():
+                path.write_bytes(saved(workbook, self._data, anew))
 
         def verify(path: Path) -> None:
             parsed = open_workbook(path.read_bytes(), self.name, formatted=False)
@@ -129,7 +137,9 @@ def open_workbook(data: bytes, name: str, *, formatted: bool = True) -> Workbook
         with warnings.catch_warnings(), _everything_kept():
             warnings.simplefilter("ignore")
             workbook = load_workbook(
-                BytesIO(data), keep_vba=name.lower().endswith(".xlsm"), rich_text=formatted
+                BytesIO(with_styles_numbered(data)),
+                keep_vba=name.lower().endswith(".xlsm"),
+                rich_text=formatted,
             )
             _close_macros(workbook)
             return workbook

@@ -7,16 +7,13 @@ to other tabs, which Excel keeps in an extension of the sheet.
 
 from __future__ import annotations
 
-import os
 import posixpath
 import re
 from collections.abc import Collection
-from contextlib import suppress
 from dataclasses import replace
 from html import escape
 from io import BytesIO
 from itertools import count
-from pathlib import Path
 from xml.etree.ElementTree import Element, ParseError
 from zipfile import ZipFile
 
@@ -46,12 +43,12 @@ ANCHOR = re.compile(rb"<(\w+:)?(twoCell|oneCell|absolute)Anchor\b.*?</\1?\2Ancho
 LOST = re.compile(rb"drawing/20\d\d/(time)?slicer\"|:compatExt\b")
 
 
-def keep_what_openpyxl_drops(original: bytes, saved: Path, anew: Collection[str] = ()) -> None:
-    """Put back into a saved workbook what openpyxl has left out of it; often that is nothing.
+def keep_what_openpyxl_drops(original: bytes, new: Package, anew: Collection[str] = ()) -> None:
+    """Put back into a workbook what openpyxl has left out of it; often that is nothing.
 
     Args:
         original: the workbook that openpyxl has read.
-        saved: the file that openpyxl has written from it; replaced in one step, or left as it is.
+        new: what openpyxl has written of it.
         anew: tabs that have been drawn anew, charts included, so that nothing of them is kept.
 
     Raises:
@@ -61,7 +58,7 @@ def keep_what_openpyxl_drops(original: bytes, saved: Path, anew: Collection[str]
         with ZipFile(BytesIO(original)) as before:
             old = Package(before)
             if any(_has_more(old, sheet) for sheet in old.sheets().values()):
-                _keep(old, saved, anew)
+                _put_back(old, new, anew)
     except (ParseError, KeyError, ValueError):
         message = (
             "What is drawn on a tab of this workbook, or a list there that refers to another tab, "
@@ -75,22 +72,6 @@ def _has_more(package: Package, sheet: str) -> bool:
     content = package.read(sheet)
     linked = relations_of(sheet) in package.names and LINK.search(content)
     return bool(linked or EXTENSION.search(content))
-
-
-def _keep(old: Package, saved: Path, anew: Collection[str]) -> None:
-    """Write the saved workbook again, if there is something to put back into it."""
-    temporary = saved.with_name(f"{saved.stem}.kept.new{saved.suffix}")
-    try:
-        with ZipFile(saved) as archive:
-            new = Package(archive)
-            _put_back(old, new, anew)
-            if not new.changed:
-                return
-            new.write(temporary)
-        os.replace(temporary, saved)  # noqa: PTH105  (the one step; named as it is known)
-    finally:
-        with suppress(OSError):
-            temporary.unlink(missing_ok=True)
 
 
 def _put_back(old: Package, new: Package, anew: Collection[str]) -> None:

@@ -6,9 +6,9 @@ import posixpath
 from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
-from pathlib import Path
+from io import BytesIO
 from urllib.parse import unquote
-from zipfile import ZIP_DEFLATED, ZipFile
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from defusedxml.ElementTree import fromstring
 
@@ -17,6 +17,8 @@ MAIN = f"{OFFICE}/spreadsheetml/2006/main"
 RELATIONS = f"{OFFICE}/officeDocument/2006/relationships"
 PACKAGE = f"{OFFICE}/package/2006"
 TYPES = "[Content_Types].xml"
+EPOCH = (1980, 1, 1, 0, 0, 0)
+"""When every part was made, as Excel says too."""
 DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
 
@@ -128,20 +130,24 @@ class Package:
         named = {tab.get("name", ""): parts.get(tab.get(f"{{{RELATIONS}}}id", "")) for tab in tabs}
         return {name: part for name, part in named.items() if part}
 
-    def write(self, path: Path) -> None:
-        """Write the package with its changes."""
-        lines = [
+    def packed(self, compression: int = ZIP_DEFLATED) -> bytes:
+        """The package with its changes as a file; the same bytes for the same content."""
+        lines = sorted(
             f"<Default Extension={quoted(extension)} ContentType={quoted(kind)}/>"
             for extension, kind in self.defaults.items()
-        ] + [
+        ) + sorted(
             f"<Override PartName={quoted('/' + part)} ContentType={quoted(kind)}/>"
             for part, kind in self.overrides.items()
-        ]
+        )
         root = f'<Types xmlns="{PACKAGE}/content-types">{"".join(lines)}</Types>'
         self.put(TYPES, (DECLARATION + root).encode())
-        with ZipFile(path, "w", ZIP_DEFLATED) as archive:
-            for name in self.names:
-                archive.writestr(name, self.read(name))
+        stream = BytesIO()
+        with ZipFile(stream, "w", compression) as archive:
+            for name in sorted(self.names):  # their types first, which tell what kind of file it is
+                part = ZipInfo(name, EPOCH)
+                part.create_system = 0  # the same on every system
+                archive.writestr(part, self.read(name), compression)
+        return stream.getvalue()
 
 
 def relations_of(part: str) -> str:

