@@ -12,11 +12,12 @@ from pathlib import Path
 from openpyxl import Workbook
 
 from engine import RULESETS, Ruleset
-from xlplugin.hosts.file import apply_changes
+from xlplugin.hosts.file import apply_changes, book_of
+from xlplugin.hosts.naming import name_workbook
 from xlplugin.hosts.saving import saved
 from xlplugin.templates.macros import macro_workbook
 from xlplugin.workbook import sheets
-from xlplugin.workbook.book import AddPatterns, AddSheet, Change, ShowSheet
+from xlplugin.workbook.book import AddPatterns, AddSheet, Book, Change, ShowSheet
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.patterns import looks_of, pages_of
 from xlplugin.workbook.penalty_sheets import penalties_layout, staff_layout
@@ -53,6 +54,7 @@ def build(ruleset: Ruleset) -> Workbook:
     workbook.remove(workbook.worksheets[0])
     apply_changes(workbook, template_changes(ruleset))
     workbook.properties.created = workbook.properties.modified = WHEN
+    name_workbook(workbook.properties, Book(""), book_of(workbook, ""))
     return workbook
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from openpyxl.cell.cell import MergedCell
 from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Alignment, Border, Font, NamedStyle, PatternFill, Side
 from openpyxl.styles.differential import DifferentialStyle
-from openpyxl.utils import get_column_letter
+from openpyxl.utils import get_column_letter, quote_sheetname
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.header_footer import HeaderFooterItem
@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 
 EXCEL_MAX_TEXT = 32_767
 HEADER_HEIGHT = 32
+VERY_HIDDEN: Final = "veryHidden"
+"""Where Excel's Unhide list does not have it."""
 MOST_HEADER = 110  # Excel allows 255, codes and doubled ampersands included
 
 
@@ -86,6 +88,7 @@ def add_sheet(workbook: Workbook, change: AddSheet) -> None:
     for number in range(2 + len(change.rows), last + 1):
         for i, column in enumerate(layout.columns, 1):
             sheet.cell(number, i).style = column.style.name
+    _name_headers(sheet, layout.frozen)
     _validate(workbook, sheet, layout, last)
     _highlight(sheet, layout, max(last, 2))
     _set_up_page(sheet, layout, change.header_text, 1 + len(change.rows))
@@ -100,12 +103,12 @@ def _create_sheet(workbook: Workbook, name: str, before: str | None) -> Workshee
 
 
 def add_patterns(workbook: Workbook, change: AddPatterns) -> None:
-    """Add the hidden tabs that a running Excel copies new tabs from."""
+    """Add the tabs that a running Excel copies new tabs from, out of sight even of its Unhide list."""
     for page in change.pages:
         _add_page(workbook, page)
     _ensure_styles(workbook)
     sheet = workbook.create_sheet(LOOKS)
-    sheet.sheet_state = "hidden"
+    sheet.sheet_state = VERY_HIDDEN
     for row, look in enumerate(change.looks, 1):
         column = look.column()
         _set(sheet.cell(row, 1), look.name)
@@ -116,7 +119,7 @@ def add_patterns(workbook: Workbook, change: AddPatterns) -> None:
 def _add_page(workbook: Workbook, page: Page) -> None:
     """An empty tab with its print set-up; its header names the tab, whatever that will be."""
     sheet = workbook.create_sheet(page.name)
-    sheet.sheet_state = "hidden"
+    sheet.sheet_state = VERY_HIDDEN
     sheet.sheet_properties.tabColor = page.colour
     sheet.sheet_view.showGridLines = False
     if page.row_height:
@@ -132,9 +135,26 @@ def _add_page(workbook: Workbook, page: Page) -> None:
         return
     sheet.page_setup.orientation = "portrait" if page.paper == "upright" else "landscape"
     sheet.row_dimensions[1].height = HEADER_HEIGHT
+    _name_headers(sheet, page.frozen)
     sheet.freeze_panes = f"{get_column_letter(page.frozen + 1)}2"
     sheet.print_title_rows = "1:1"
     _set_up_paper(sheet, header)
+
+
+def _name_headers(sheet: Worksheet, frozen: int) -> None:
+    """Name the header row, and the column that says what a row is, as screen readers look for them.
+
+    They are names of the tab's own, so that a copy of it has them too. A row is told by the last
+    column that stays in view, or the first one.
+    """
+    names = (
+        {"ColumnTitle": "A", "RowTitle": get_column_letter(frozen)}
+        if frozen > 1
+        else {"Title": "A"}
+    )
+    for name, letter in names.items():
+        where = f"{quote_sheetname(sheet.title)}!${letter}$1"
+        sheet.defined_names[name] = DefinedName(name, attr_text=where)
 
 
 def add_drawing(workbook: Workbook, change: AddDrawing) -> None:
@@ -295,7 +315,7 @@ def _list_of(workbook: Workbook, choices: Sequence[str | int]) -> str:
     if name in workbook.defined_names:
         return name
     if LISTS not in workbook.sheetnames:
-        workbook.create_sheet(LISTS).sheet_state = "hidden"
+        workbook.create_sheet(LISTS).sheet_state = VERY_HIDDEN
     lists = workbook[LISTS]
     column = lists.max_column + 1 if lists.cell(1, 1).value is not None else 1
     lists.cell(1, column, name)

@@ -18,12 +18,14 @@ from openpyxl.cell.rich_text import CellRichText
 from openpyxl.utils.exceptions import IllegalCharacterError
 
 from xlplugin.hosts.drawing import (
+    VERY_HIDDEN,
     add_drawing,
     add_patterns,
     add_rows,
     add_sheet,
     set_cells,
 )
+from xlplugin.hosts.naming import name_workbook
 from xlplugin.hosts.safe_file import fingerprint, not_kept, read_bytes, refuse_if_open, replace_file
 from xlplugin.hosts.saving import saved
 from xlplugin.hosts.styles import with_styles_numbered
@@ -42,12 +44,15 @@ from xlplugin.workbook.book import (
     reads_the_same,
     with_changes,
 )
-from xlplugin.workbook.layout import CellError, CellValue, Formula
-from xlplugin.workbook.looks import is_pattern
+from xlplugin.workbook.layout import LIST_NAMED, STYLES, CellError, CellValue, Formula
+from xlplugin.workbook.looks import LISTS, LOOKS, is_pattern
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
     from openpyxl.worksheet.worksheet import Worksheet
+
+OURS = {LISTS: LIST_NAMED, LOOKS: STYLES[0].name}
+"""What the first cell of these tabs begins with, if they were made here."""
 
 
 class FileHost:
@@ -100,7 +105,12 @@ class FileHost:
             )
             raise HostError(message) from None
         meant = with_changes(self._book, changes)
-        workbook.properties.modified = datetime.now(UTC).replace(tzinfo=None)
+        properties = workbook.properties
+        name_workbook(properties, self._book, meant)
+        properties.modified = datetime.now(UTC).replace(tzinfo=None)
+        if self._template:
+            properties.created = properties.modified
+        _hide_patterns(workbook)
 
         def save(path: Path) -> None:
             drawn = (change.drawing for change in changes if isinstance(change, AddDrawing))
@@ -249,3 +259,16 @@ def _show(workbook: Workbook, name: str) -> None:
             view.tabSelected = False
     workbook[name].sheet_state = "visible"
     workbook.active = workbook[name]
+
+
+def _hide_patterns(workbook: Workbook) -> None:
+    """Keep the tabs that only Excel looks at out of its Unhide list: they were in it once.
+
+    A tab of the organizer's own that only has the name of one of them is left alone.
+    """
+    for sheet in workbook.worksheets:
+        if is_pattern(sheet.title) and sheet.sheet_state == "hidden":
+            first = sheet._cells.get((1, 1))  # noqa: SLF001  (looking must not make a cell)
+            begins = OURS.get(sheet.title)
+            if begins is None or (first and str(first.value).startswith(begins)):
+                sheet.sheet_state = VERY_HIDDEN

@@ -344,9 +344,13 @@ def with_addresses(formula: str, addresses: Mapping[str, str]) -> str:
     return re.sub(r"\{([^{}]+)\}", lambda found: addresses[found[1]], formula)
 
 
+LIST_NAMED = "List_"
+"""What the names of such lists begin with."""
+
+
 def list_name(choices: Sequence[str | int]) -> str:
     """The defined name under which a workbook keeps a list of choices.
 
     Lists live in a range, not in the validation itself: a range accepts ``w`` for ``W``.
     """
-    return "List_" + re.sub(r"\W+", "_", "_".join(map(str, choices)))[:200]
+    return LIST_NAMED + re.sub(r"\W+", "_", "_".join(map(str, choices)))[:200]

@@ -1,0 +1,51 @@
+"""What a workbook says of itself: its title and its author."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine import RULESETS
+from xlplugin.workbook import sheets
+from xlplugin.workbook.book import Book
+from xlplugin.workbook.table import Table, folded
+
+if TYPE_CHECKING:
+    from openpyxl.packaging.core import DocumentProperties
+
+AUTHOR = "xlplugin"
+LIBRARY = "openpyxl"
+"""Which names itself as the author of what it makes."""
+MOST_TEXT = 255
+
+
+def name_workbook(properties: DocumentProperties, before: Book, after: Book) -> None:
+    """Make the event's name the title, and its organizer the author.
+
+    A title or an author that somebody else has set stays.
+
+    Args:
+        properties: of the workbook; changed.
+        before: the workbook as it was read.
+        after: the workbook as it will be.
+    """
+    (old_title, organizer), (title, author) = _names(before), _names(after)
+    titles = ("", old_title, *(ruleset.title for ruleset in RULESETS.values()))
+    if (properties.title or "") in titles:
+        properties.title = title or None
+    if (properties.creator or "") in ("", LIBRARY, AUTHOR, organizer):
+        properties.creator = author or AUTHOR
+
+
+def _names(book: Book) -> tuple[str, str]:
+    """The title that a book is given, and its organizer; ``""`` for none."""
+    sheet = book.sheets.get(sheets.EVENT)
+    table = Table(sheet, sheets.event_layout(()), []) if sheet else None
+    rows = table.rows() if table and table.is_usable else ()
+    values = {folded(str(row.raw("Setting"))): row.raw("Value") for row in rows}
+
+    def text(setting: sheets.Setting) -> str:
+        value = values.get(folded(setting.name))
+        return " ".join(str(value).split())[:MOST_TEXT] if isinstance(value, str | int) else ""
+
+    ruleset = RULESETS.get(folded(text(sheets.RULESET)))
+    return text(sheets.EVENT_NAME) or (ruleset.title if ruleset else ""), text(sheets.ORGANIZER)
