@@ -14,7 +14,8 @@ from math import ceil
 from typing import Literal, TypeAlias
 
 INK, PALE, RULE = "1F2A44", "F4F6FA", "D5DAE3"
-INPUT, MISSING, WRONG, QUIET = "FFFBEB", "FDE9B8", "F8CFCB", "6B7280"
+INPUT, MISSING, WRONG, QUIET = "FFFBEB", "FDE9B8", "F8CFCB", "565D6B"
+"""Every text is read against every one of these that it may stand on, at 4.5 to 1 or more."""
 
 
 MOST_UPRIGHT = 155
