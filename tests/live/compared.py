@@ -18,6 +18,8 @@ from openpyxl.worksheet.cell_range import CellRange
 from openpyxl.worksheet.worksheet import Worksheet
 from openpyxl.xml.functions import tostring
 
+from xlplugin.workbook.looks import is_pattern
+
 FAR_AWAY = "ZZ90000"
 ORDINARY_HEIGHT = 15
 NEED_AN_APOSTROPHE = tuple("=+-@")
@@ -64,7 +66,7 @@ def _look(book: Path | str | Workbook, *, headings: bool) -> dict[str, object]:
     workbook = book if isinstance(book, Workbook) else load_workbook(book)
     sheets = [s for s in workbook.worksheets if not _is_put_away(s)]
     found: dict[str, object] = {
-        "tabs": [(sheet.title, sheet.sheet_state) for sheet in sheets],
+        "tabs": [(sheet.title, _state(sheet)) for sheet in sheets],
         "in front": workbook.active.title,
         "together": [s.title for s in sheets if s.sheet_view.tabSelected]
         or [workbook.active.title],
@@ -85,6 +87,15 @@ def _look(book: Path | str | Workbook, *, headings: bool) -> dict[str, object]:
 
 def _is_put_away(sheet: Worksheet) -> bool:
     return sheet.sheet_state == "hidden" and sheet.title.endswith(" undone")
+
+
+def _state(sheet: Worksheet) -> str:
+    """Whether a tab is shown; how well what nobody looks for is hidden, xlwings Lite cannot say."""
+    return (
+        "hidden"
+        if is_pattern(sheet.title) and sheet.sheet_state != "visible"
+        else sheet.sheet_state
+    )
 
 
 def _listed(workbook: Workbook, refers_to: str) -> tuple[object, ...]:
@@ -163,7 +174,7 @@ def _conditional(sheet: Worksheet) -> Iterator[tuple[str, object]]:
                 rule.type,
                 tuple(_seen_from_afar(formula, first) for formula in rule.formula),
                 _colour(look.fill.bgColor) if look and look.fill else None,
-                _font(look.font) if look and look.font else None,
+                _font(look.font if look else None),
                 bool(rule.stopIfTrue),
             )
             found += [(area, rule.priority, told) for area in areas]
@@ -193,6 +204,8 @@ def _by_column(
 
 
 def _font(font: Any) -> object:
+    if font is None:
+        return False, False, False, None
     return bool(font.b), bool(font.i), bool(font.strike), _colour(font.color)
 
 

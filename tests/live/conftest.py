@@ -35,8 +35,19 @@ def _beside(name):
 
 remote = _beside("remote")
 compared = _beside("compared")
+languages, pywin32, *_, com = map(
+    _beside,
+    ("languages", "pywin32", "com_object", "com_values", "com_rules", "com_parts", "com_cells",
+     "com_tabs", "com"),
+)  # fmt: skip
+
+import xlwings as xw  # noqa: E402
 
 from xlplugin.hosts.excel import ExcelHost  # noqa: E402  (xlwings must be licensed before)
+
+DESKTOPS = {"windows": com}
+"""Modules with ``open_book``, and with ``asked`` and ``faults`` of a book."""
+PLATFORMS = ("lite", *DESKTOPS)
 
 WHEN = datetime(2026, 11, 21, 10, 30, tzinfo=UTC)
 NAMES = (
@@ -73,12 +84,13 @@ class Twins:
 
     Args:
         path: the file.
-        desktop: whether Excel tells formulas from values, as on the desktop.
+        platform: where Excel runs, one of ``PLATFORMS``.
         saved: whether the file is saved after every click.
+        how: what else its opener is told: ``locale``, ``fullname``.
     """
 
-    def __init__(self, path, *, desktop=False, saved=False):
-        self.path, self.desktop, self.saved = path, desktop, saved
+    def __init__(self, path, *, platform="lite", saved=False, **how):
+        self.path, self.platform, self.saved, self.how = path, platform, saved, how
         self.closed, self.live = load_workbook(path), load_workbook(path)
         self.shown = remote.zero
 
@@ -86,17 +98,17 @@ class Twins:
         """The host on the file."""
         return FileHost(self.path) if self.saved else Unsaved(self.closed)
 
+    def _shown(self, tab, formula):
+        return self.shown(tab, formula)
+
     def excel(self):
         """The book that Excel hands over now, and the host on it."""
-        payload = remote.payload(self.live, self.shown)
-        if self.desktop:
-            for sent, sheet in zip(payload["sheets"], self.live.worksheets, strict=True):
-                sent["formulas"] = _formulas(sheet, sent["values"])
-        book = remote.remote_book(payload)
-        host = ExcelHost(book)
-        if self.desktop:
-            host._is_remote = False
-        return book, host
+        if self.platform == "lite":
+            book = remote.remote_book(self.live, self.shown)
+        else:
+            open_book = DESKTOPS[self.platform].open_book
+            book = open_book(self.live, shown=self._shown, **self.how)
+        return book, ExcelHost(book)
 
     def click(self, action, *args, **kwargs):
         """Click once on either side; give back what Excel was asked to do."""
@@ -105,11 +117,30 @@ class Twins:
         assert _told(action, host, *args, **kwargs) == closed
         if self.saved:
             self.closed = load_workbook(self.path)
-        return self.perform(remote.actions(book))
+        return self.perform(book)
 
-    def perform(self, done):
-        """Do what Excel was asked to do, and give it back."""
-        remote.replay(done, self.live, width="characters" if self.desktop else "points")
+    def select(self, book, tab, address):
+        """Bring a tab to the front and select cells of it, as somebody does before a click."""
+        if self.platform == "lite":
+            book.api["book"]["active_sheet_index"] = self.live.sheetnames.index(tab)
+            book.api["book"]["selection"] = address
+        else:
+            book.sheets[tab].activate()
+            book.sheets[tab].range(address).select()
+            self.asked(book).clear()
+
+    def asked(self, book):
+        """What Excel was asked to do: on the desktop it has been done, on the web it has not."""
+        if self.platform == "lite":
+            return remote.actions(book)
+        assert DESKTOPS[self.platform].faults(book) == []
+        return DESKTOPS[self.platform].asked(book)
+
+    def perform(self, book):
+        """Do what Excel was asked to do, where it has not been done, and give it back."""
+        done = self.asked(book)
+        if self.platform == "lite":
+            remote.replay(done, self.live)
         return done
 
     def differences(self):
@@ -131,7 +162,7 @@ class Twins:
             action(host, *args, when=WHEN, **kwargs)
         assert type(live.value) is type(closed.value)
         assert str(live.value) == str(closed.value)
-        assert remote.actions(book) == []
+        assert self.asked(book) == []
         assert not self.differences()
         return str(live.value)
 
@@ -220,15 +251,6 @@ def _told(action, host, *args, **kwargs):
     return list(getattr(result, "warnings", [])), getattr(result, "tab", result)
 
 
-def _formulas(sheet, values):
-    """The formulas of a tab, and the texts of all other cells."""
-    told = [list(map(str, row)) for row in values]
-    for cell in sheet._cells.values():
-        if cell.data_type == "f":
-            told[cell.row - 1][cell.column - 1] = cell.value
-    return told
-
-
 @pytest.fixture(scope="session")
 def new_file(tmp_path_factory):
     """The bytes of a new event: made once, with names that look like something else."""
@@ -269,6 +291,18 @@ def remote_module():
     return remote
 
 
+@pytest.fixture(scope="session", name="com")
+def com_module():
+    """Excel on Windows: the module beside this file."""
+    return com
+
+
+@pytest.fixture(scope="session", name="languages")
+def languages_module():
+    """What Excel speaks: the module beside this file."""
+    return languages
+
+
 @pytest.fixture(scope="session")
 def differences():
     """In what two workbooks differ."""
@@ -299,14 +333,15 @@ def new_twins(new_file, tmp_path):
     return new
 
 
-@pytest.fixture
-def formulas_told(monkeypatch):
-    """Let the remote engine tell formulas as desktop Excel does; for twins on the desktop."""
+@pytest.fixture(params=PLATFORMS)
+def platform(request):
+    """Wherever Excel runs, one after the other."""
+    return request.param
 
-    def formula(self):
-        values = self.sheet.api["formulas"]
-        (top, left), (bottom, right) = self.arg1, self.arg2 or self.arg1
-        return tuple(tuple(row[left - 1 : right]) for row in values[top - 1 : bottom])
 
-    there = remote.xw.pro._xlremote.Range
-    monkeypatch.setattr(there, "formula", property(formula, there.formula.fset))
+@pytest.fixture(autouse=True)
+def _engine():
+    """Leave xlwings with the engine that it had: on Linux none."""
+    before = xw.engines.active
+    yield
+    xw.engines.active = before

@@ -19,6 +19,7 @@ os.environ.setdefault("XLWINGS_LICENSE_KEY", "noncommercial")
 
 import xlwings as xw
 from openpyxl import Workbook
+from openpyxl.cell import MergedCell
 from openpyxl.comments import Comment
 from openpyxl.formatting.rule import Rule
 from openpyxl.formula.translate import Translator
@@ -187,13 +188,18 @@ def replay(
 
 
 class Excel:
-    """Does to a workbook what Excel does when xlwings' client hands it an action."""
+    """Does to a workbook what Excel does when xlwings' client hands it an action.
+
+    Attributes:
+        reads: what a text is taken for in the user's language; ``None`` for what stays a text.
+    """
 
     def __init__(self, workbook: Workbook, width: str) -> None:
         self.workbook = workbook
         self.width = width
         self.selected: dict[Worksheet, tuple[int, int]] = {}
         self.loaded = list(workbook.worksheets)
+        self.reads: Callable[[str], object] = lambda _text: None
 
     def do(self, action: Action) -> None:
         """Do one action."""
@@ -252,7 +258,9 @@ class Excel:
     def setSheetVisibility(self, action: Action) -> None:  # noqa: N802
         """Show or hide a tab; the next one comes to the front if it was there."""
         sheet = self._tab(action)
-        sheet.sheet_state = action["args"][0].lower()
+        sheet.sheet_state = {"VeryHidden": "veryHidden"}.get(
+            action["args"][0], action["args"][0].lower()
+        )
         visible = [s for s in self.workbook.worksheets if s.sheet_state == "visible"]
         if not visible:
             message = "one tab must stay visible"
@@ -327,7 +335,7 @@ class Excel:
             raise NotAsExcelWould(message)
         for row, line in enumerate(values, area.min_row):
             for column, value in enumerate(line, area.min_col):
-                type_into(sheet.cell(row, column), value)
+                type_into(sheet.cell(row, column), value, self.reads)
         extend_filter(sheet, area)
 
     def rangeClearContents(self, action: Action) -> None:  # noqa: N802
@@ -491,22 +499,41 @@ def is_read_as_text(text: str) -> bool:
     )
 
 
-def type_into(cell: Any, value: object) -> None:
-    """Put a value into a cell as Excel does when it is typed."""
-    cell.quotePrefix = False
+def type_into(
+    cell: Any, value: object, reads: Callable[[str], object] = lambda _text: None
+) -> None:
+    """Put a value into a cell as Excel does when it is typed.
+
+    Args:
+        cell: where to; of merged cells only the first holds anything.
+        value: in a cell that is formatted as text it becomes one, but for an apostrophe before it.
+        reads: what a text is taken for in the user's language.
+    """
+    if isinstance(cell, MergedCell):
+        return
+    cell.quotePrefix = isinstance(value, str) and value.startswith("'")
+    is_text = cell.number_format == "@" and not isinstance(value, bool)
     if value in (None, ""):
         cell.value = None
-    elif not isinstance(value, str):
+    elif is_text or cell.quotePrefix:
+        cell.value, cell.data_type = general(value).removeprefix("'"), "s"
+    elif isinstance(value, str):
+        _type_text(cell, value, reads)
+    else:
         cell.value = value
-    elif value.startswith("'"):
-        cell.value, cell.data_type = value[1:], "s"
-        cell.quotePrefix = True
-    elif value.upper() in ERRORS:
+
+
+def _type_text(cell: Any, value: str, reads: Callable[[str], object]) -> None:
+    """Put what a text is taken for into a cell that is not formatted as text."""
+    if value.upper() in ERRORS:
         cell.value, cell.data_type = value.upper(), "e"
     elif value[0] in "=+-@" and not NUMBER.fullmatch(value):
         cell.value, cell.data_type = f"={value.removeprefix('=')}", "f"
     elif is_read_as_text(value):
-        cell.value, cell.data_type = value, "s"
+        meant = reads(value)
+        cell.value = value if meant is None else meant
+        if meant is None:
+            cell.data_type = "s"
     elif value.upper() in ("TRUE", "FALSE"):
         cell.value = value.upper() == "TRUE"
     elif NUMBER.fullmatch(value):
@@ -514,6 +541,11 @@ def type_into(cell: Any, value: object) -> None:
         cell.value = number / 100 if value.endswith("%") else number
     else:
         cell.value = _day(value)
+
+
+def general(value: object) -> str:
+    """A number as a cell shows it that is not formatted."""
+    return f"{value:.15g}" if isinstance(value, (int, float)) else str(value)
 
 
 def _day(text: str) -> datetime:

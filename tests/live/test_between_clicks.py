@@ -106,9 +106,9 @@ def test_own_values_on_a_standings_tab_follow_their_players(paired):
     assert all(row[11].value == f"For {row[2].value}" for row in rows)
 
 
-def test_own_formulas_on_a_standings_tab_stay_on_the_desktop(paired, formulas_told):
+def test_own_formulas_on_a_standings_tab_stay_on_the_desktop(paired):
     """Formulas speak of their row, so they stay in it."""
-    twins = paired(desktop=True)
+    twins = paired(platform="windows")
     twins.click(actions.write_standings)
     twins.change(with_doubled_points)
     twins.same(actions.write_standings)
@@ -217,9 +217,9 @@ def test_a_first_day_is_closed(paired):
     twins.same(actions.pair_round)
 
 
-def test_formulas_that_speak_of_a_round_survive_its_pairing_again(new_twins, formulas_told):
+def test_formulas_that_speak_of_a_round_survive_its_pairing_again(new_twins):
     """The tab that goes is renamed before, which formulas follow: they are written anew."""
-    twins = new_twins(settings=["Rounds=2"], desktop=True)
+    twins = new_twins(settings=["Rounds=2"], platform="windows")
     twins.click(actions.pair_round)
     twins.same(actions.pair_round, again=True)
     step = next(
@@ -248,7 +248,7 @@ def test_without_the_hidden_tabs_new_ones_are_plain(new_twins, when, gone):
     book, host = twins.excel()
     said = actions.pair_round(host, when=when).warnings
     actions.pair_round(twins.file(), when=when)
-    twins.perform(book.json()["actions"])
+    twins.perform(book)
     assert "new tabs look plain" in " ".join(said)
     places = [line.partition(": ")[0] for line in twins.differences()]
     last = f"Log!C{twins.live['Log'].max_row}"
@@ -265,9 +265,9 @@ def test_a_tab_that_was_deleted_comes_again(paired, gone):
     assert [place for place in places if not place.endswith(PLAIN)] == []
 
 
-def test_own_formulas_break_with_a_tab_that_goes(new_twins, formulas_told):
+def test_own_formulas_break_with_a_tab_that_goes(new_twins):
     """As in any workbook: pairing again deletes a tab, and what speaks of it shows an error."""
-    twins = new_twins(desktop=True)
+    twins = new_twins(platform="windows")
     twins.click(actions.pair_round)
     twins.change(lambda w: w.create_sheet("Screen").append(["='Round 1'!C2"]))
     twins.click(actions.pair_round, again=True)

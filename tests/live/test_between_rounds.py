@@ -59,46 +59,40 @@ def test_changes_by_hand_are_the_same(new_twins):
     assert not twins.differences()
 
 
-def select(book, rows):
-    """Select rows of the tab in front, as in Excel."""
-    book.api["book"]["selection"] = f"A{rows[0]}:C{rows[-1]}"
-
-
-def test_the_tables_whose_rows_are_selected_are_paired_again(new_twins):
+def test_the_tables_whose_rows_are_selected_are_paired_again(new_twins, platform):
     """By its button, as the command does with their numbers."""
-    twins = new_twins()
+    twins = new_twins(platform=platform)
     twins.click(actions.pair_round)
     gone = twins.matches("Round 1")[3]["No 2"]
     row = next(r[0].row for r in twins.live["Players"].iter_rows(min_row=2) if r[0].value == gone)
     twins.type("Players", row, Status="Dropped")
     by_hand.pair_tables_again(twins.file(), {2}, when=WHEN)
     book, host = twins.excel()
-    select(book, [3, 3])
+    twins.select(book, "Round 1", "A3:C3")
     told = buttons.VERBS["pair_selected"](host, WHEN)
-    twins.perform(book.json()["actions"])
+    twins.perform(book)
     assert not twins.differences()
     assert told.text.startswith("Round 1:\n\n- table 2, ")
 
 
 @pytest.mark.parametrize("selection", ["A40:A41", "A1", "A2:B3,A5"])
-def test_without_rows_of_a_round_the_button_says_what_to_select(new_twins, selection):
+def test_without_rows_of_a_round_the_button_says_what_to_select(new_twins, selection, platform):
     """Nothing is paired by mistake."""
-    twins = new_twins()
+    twins = new_twins(platform=platform)
     twins.click(actions.pair_round)
     book, host = twins.excel()
-    book.api["book"]["selection"] = selection
+    twins.select(book, "Round 1", selection)
     with pytest.raises(TournamentError, match="Select the rows of the tables"):
         buttons.VERBS["pair_selected"](host, WHEN)
-    assert book.json()["actions"] == []
+    assert twins.asked(book) == []
 
 
-def test_rows_selected_on_another_tab_are_no_tables(new_twins):
+def test_rows_selected_on_another_tab_are_no_tables(new_twins, platform):
     """Rows 2 and 3 of Players are not tables 1 and 2."""
-    twins = new_twins()
+    twins = new_twins(platform=platform)
     twins.click(actions.pair_round)
     book, host = twins.excel()
-    book.api["book"]["active_sheet_index"] = twins.live.sheetnames.index("Players")
-    select(book, [2, 3])
+    twins.select(book, "Players", "A2:C3")
     with pytest.raises(TournamentError, match="Select the rows of the tables on Round 1"):
         buttons.VERBS["pair_selected"](host, WHEN)
-    assert book.json()["actions"] == []
+    assert twins.asked(book) == []

@@ -25,8 +25,7 @@ class Clicks:
         """Click, and give back what Excel was asked to do."""
         book, _ = self.twins.excel()
         buttons.click(verb, book, when=WHEN)
-        self.twins.perform(book.json()["actions"])
-        return book.json()["actions"]
+        return self.twins.perform(book)
 
     def said(self, verb):
         """Click, and give back the texts of the message boxes."""
@@ -43,11 +42,11 @@ class Clicks:
 
 
 @pytest.fixture
-def clicks(new_twins):
-    """Begin an event of nine players, with two rounds planned."""
+def clicks(new_twins, platform):
+    """Begin an event of nine players, with two rounds planned; on every kind of Excel."""
 
     def begin(ruleset="nisei-swiss", settings=("Rounds=2", "Cut=4"), rounds=0):
-        clicks = Clicks(new_twins(ruleset, settings=list(settings)))
+        clicks = Clicks(new_twins(ruleset, settings=list(settings), platform=platform))
         for _ in range(rounds):
             clicks.click("pair")
             clicks.twins.decide()

@@ -1,15 +1,13 @@
 """What only Excel on the desktop does: it tells formulas, calculates meanwhile, and forgets nothing.
 
-There is no such Excel here. The remote engine's book stands in for it, with formulas told, and what
-is asked of it is done by ``remote.py`` all the same.
+There is no such Excel here: ``com.py`` stands in for it.
 """
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 import xlwings as xw
+from openpyxl import Workbook
 
 from xlplugin import actions
 from xlplugin.hosts import excel
@@ -17,71 +15,42 @@ from xlplugin.problems import HostError
 from xlplugin.workbook.layout import CellError, Formula
 
 
-class App:
-    """Excel itself, as far as it is told to stop calculating and drawing.
-
-    Args:
-        refuses: a setting that it does not take back.
-    """
-
-    def __init__(self, refuses=""):
-        self.__dict__.update(
-            refuses=refuses, engine=type("Engine", (), {"type": "Excel"}),
-            told=[], calculation="semiautomatic", screen_updating=True,
-        )  # fmt: skip
-
-    def __setattr__(self, name, value):
-        self.told.append((name, value))
-        if name == self.refuses and value != "manual":
-            message = "not now"
-            raise RuntimeError(message)
-        self.__dict__[name] = value
+@pytest.fixture
+def app(com):
+    """Excel itself, with a workbook; what it does in the background is half switched off."""
+    app = com.open_book(Workbook()).app
+    app.calculation = "semiautomatic"
+    return app
 
 
-def test_excel_neither_calculates_nor_draws_during_a_click():
+def test_excel_neither_calculates_nor_draws_during_a_click(app):
     """Both stop for a click, which would take long otherwise."""
-    app = App()
     with excel._paused(app):
         assert (app.calculation, app.screen_updating) == ("manual", False)
     assert (app.calculation, app.screen_updating) == ("semiautomatic", True)
 
 
-def test_excel_calculates_and_draws_again_after_an_error():
+def test_excel_calculates_and_draws_again_after_an_error(app):
     """Whatever happens, Excel is left as it was found."""
-    app = App()
     with pytest.raises(KeyError), excel._paused(app):
         raise KeyError
     assert (app.calculation, app.screen_updating) == ("semiautomatic", True)
 
 
-def test_excel_draws_again_even_if_it_does_not_calculate():
+def test_excel_draws_again_even_if_it_does_not_calculate(app, monkeypatch):
     """A screen that stands still for good would look like a crash."""
-    app = App(refuses="calculation")
+    there = xw.App.calculation
+
+    def refuse(self, value):
+        if value != "manual":
+            message = "not now"
+            raise RuntimeError(message)
+        there.fset(self, value)
+
+    monkeypatch.setattr(xw.App, "calculation", there.setter(refuse))
     with pytest.raises(RuntimeError, match="not now"), excel._paused(app):
         pass
     assert app.screen_updating is True
-
-
-@pytest.mark.parametrize(
-    ("shown", "formula", "read"),
-    [
-        (3.0, "3", 3),
-        (2.5, "2.5", 2.5),
-        (6.0, "=SUM(A1:A3)", Formula("=SUM(A1:A3)")),
-        ("=1+1", "=1+1", "=1+1"),
-        ("007", "007", "007"),
-        ("", "", None),
-        (None, "", None),
-        (True, "TRUE", True),
-        ("#N/A", "#N/A", CellError("#N/A")),
-        ("#N/A", "=NA()", Formula("=NA()")),
-        (datetime(2026, 11, 21, 9, 30, tzinfo=UTC), "46347.4", datetime.fromisoformat("2026-11-21T09:30")),
-    ],
-)  # fmt: skip
-def test_cells_are_read_as_what_they_hold(shown, formula, read):
-    """A formula is told from a text that looks like one, a whole number from a fraction."""
-    value = excel._value(shown, formula)
-    assert (value, type(value)) == (read, type(read))
 
 
 @pytest.mark.parametrize(
@@ -103,9 +72,9 @@ def test_values_are_typed_so_that_texts_stay_texts(value, typed):
     assert excel._typed(value) == typed
 
 
-def test_a_whole_event_is_the_same_on_the_desktop(new_twins, formulas_told):
+def test_a_whole_event_is_the_same_on_the_desktop(new_twins):
     """Where formulas are told from values, the file and Excel's workbook are the same as well."""
-    twins = new_twins(settings=["Rounds=1", "Cut=4"], desktop=True)
+    twins = new_twins(settings=["Rounds=1", "Cut=4"], platform="windows")
     twins.same(actions.pair_round)
     twins.same(actions.pair_round, again=True)
     twins.decide()
@@ -128,10 +97,10 @@ def test_a_whole_event_is_the_same_on_the_desktop(new_twins, formulas_told):
     ids=["deleting", "showing", "writing"],
 )
 def test_cells_get_their_contents_back_after_a_fault(
-    new_twins, formulas_told, monkeypatch, when, owner, name, shown
+    new_twins, monkeypatch, when, owner, name, shown
 ):
     """What was written before Excel failed is taken back, formulas included."""
-    twins = new_twins(settings=["Rounds=2"], desktop=True)
+    twins = new_twins(settings=["Rounds=2"], platform="windows")
     twins.click(actions.pair_round)
     twins.decide()
     twins.click(actions.write_standings)
@@ -141,7 +110,7 @@ def test_cells_get_their_contents_back_after_a_fault(
     fail_last(monkeypatch, owner, name)
     with pytest.raises(HostError, match="the workbook is as it was"):
         actions.pair_round(host, again=True, when=when)
-    twins.perform(book.json()["actions"])
+    twins.perform(book)
     assert [line for line in twins.differences() if is_content(line)] == []
 
 

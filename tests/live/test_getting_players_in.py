@@ -15,12 +15,10 @@ def late(read):
     return roster_in_text(LATE.encode(), "clipboard", read.ruleset)
 
 
-@pytest.fixture(params=["lite", "desktop"])
-def twins(request, new_twins):
-    """Start an event as twins, on either kind of Excel."""
-    if request.param == "desktop":
-        request.getfixturevalue("formulas_told")
-    return new_twins(desktop=request.param == "desktop")
+@pytest.fixture
+def twins(new_twins, platform):
+    """Start an event as twins, on every kind of Excel."""
+    return new_twins(platform=platform)
 
 
 def test_a_late_roster_is_the_same_in_excel(twins):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from xlplugin import actions, buttons, listing
 
 
@@ -29,13 +27,10 @@ def test_armies_are_the_same(new_twins):
     twins.same(listing.write_lists)
 
 
-@pytest.mark.parametrize("desktop", [False, True])
-def test_deadlines_are_the_same(new_twins, desktop, request):
+def test_deadlines_are_the_same(new_twins, platform):
     """Posted, posted again, the next round, and taken back."""
-    if desktop:
-        request.getfixturevalue("formulas_told")
     settings = ["Asynchronous=Yes", "Rounds=2", "Cut=None", "Round days=5"]
-    twins = new_twins(players=4, settings=settings, desktop=desktop)
+    twins = new_twins(players=4, settings=settings, platform=platform)
     twins.same(actions.pair_round)
     twins.same(actions.pair_round, again=True)
     twins.decide()

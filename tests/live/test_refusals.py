@@ -161,7 +161,7 @@ def test_a_click_after_a_fault_works(new_twins, monkeypatch, when):
         with pytest.raises(HostError):
             actions.pair_round(host, when=when)
     actions.pair_round(host, when=when)
-    twins.perform(book.json()["actions"])
+    twins.perform(book)
     assert not twins.differences()
 
 
