@@ -40,12 +40,17 @@ languages, pywin32, *_, com = map(
     ("languages", "pywin32", "com_object", "com_values", "com_rules", "com_parts", "com_cells",
      "com_tabs", "com"),
 )  # fmt: skip
+*_, applescript = map(
+    _beside,
+    ("mac_terms", "mac_shown", "mac_things", "mac_rules", "mac_range", "mac_book", "mac_excel",
+     "applescript"),
+)  # fmt: skip
 
 import xlwings as xw  # noqa: E402
 
 from xlplugin.hosts.excel import ExcelHost  # noqa: E402  (xlwings must be licensed before)
 
-DESKTOPS = {"windows": com}
+DESKTOPS = {"windows": com, "macos": applescript}
 """Modules with ``open_book``, and with ``asked`` and ``faults`` of a book."""
 PLATFORMS = ("lite", *DESKTOPS)
 
@@ -297,6 +302,12 @@ def com_module():
     return com
 
 
+@pytest.fixture(scope="session", name="mac")
+def mac_module():
+    """Excel on macOS: the module beside this file."""
+    return applescript
+
+
 @pytest.fixture(scope="session", name="languages")
 def languages_module():
     """What Excel speaks: the module beside this file."""
@@ -337,6 +348,13 @@ def new_twins(new_file, tmp_path):
 def platform(request):
     """Wherever Excel runs, one after the other."""
     return request.param
+
+
+@pytest.fixture(autouse=True)
+def _appscript(monkeypatch):
+    """Let code that runs on macOS find appscript there, and no Excel of another test."""
+    applescript.forget()
+    monkeypatch.setitem(sys.modules, "appscript", applescript.modules["appscript"])
 
 
 @pytest.fixture(autouse=True)
