@@ -329,8 +329,19 @@ def test_a_formula_is_read_as_seen_from_the_active_cell(book, workbook):
     assert rules(workbook["A"]) == ["$A5>1"]
 
 
+def test_excel_puts_a_new_rule_last(mac, book, workbook):
+    """Until it is told to put it first."""
+    cells = book.sheets["A"].range("A1:B9").api
+    for limit in (1, 2):
+        told = {mac.k.format_condition_type: mac.k.expression, mac.k.formula_1: f"=$A1>{limit}"}
+        made = cells.make(at=cells, new=mac.k.format_condition, with_properties=told)
+    assert rules(workbook["A"]) == ["$A1>1", "$A1>2"]
+    made.set_first_priority()
+    assert rules(workbook["A"]) == ["$A1>2", "$A1>1"]
+
+
 def test_the_newest_rule_goes_first(book, workbook):
-    """Excel puts it last, xlwings then first."""
+    """So does xlwings tell it."""
     for limit in (1, 2, 3):
         book.sheets["A"].range("A1:B9").conditional_formats.add_custom(f"=$A1>{limit}")
     assert rules(workbook["A"]) == ["$A1>3", "$A1>2", "$A1>1"]

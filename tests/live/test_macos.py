@@ -122,6 +122,15 @@ def test_penalties_are_the_same(twins, ruleset):
     event.same(penalizing.penalize)
 
 
+def test_pages_are_hidden_as_well_as_before_once_they_have_been_copied(twins):
+    """Excel copies none that is hidden so well: for the moment of the copy it is only hidden."""
+    event = twins(settings=["Rounds=2"])
+    event.same(actions.pair_round)
+    event.same(printing.print_slips)
+    states = {s.sheet_state for s in event.live.worksheets if is_page(s.title)}
+    assert states == {"veryHidden"}
+
+
 # what cells hold
 
 
