@@ -25,18 +25,9 @@ def twins(new_twins):
     """Begin an event in a file and in Excel for Mac."""
 
     def begin(ruleset="nisei-swiss", players=9, settings=(), **how):
-        event = new_twins(ruleset, players, settings, platform="macos", **how)
-        event.change(hide_pages_well)
-        return event
+        return new_twins(ruleset, players, settings, platform="macos", **how)
 
     return begin
-
-
-def hide_pages_well(workbook):
-    """Hide the pages that new tabs are copied from as they are hidden once one has been copied."""
-    for sheet in workbook.worksheets:
-        if is_page(sheet.title):
-            sheet.sheet_state = "veryHidden"
 
 
 def not_yet(reason):
