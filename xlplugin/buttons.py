@@ -88,7 +88,8 @@ def click(verb: str, book: xw.Book | None = None, *, when: datetime | None = Non
 
 
 def _say(book: xw.Book, text: str, *, wrong: bool = False) -> None:
-    book.app.alert(text, TITLE, mode="critical" if wrong else "info")
+    with suppress(Exception):  # on macOS nobody waits longer than a minute for it to be read
+        book.app.alert(text, TITLE, mode="critical" if wrong else "info")
 
 
 def _note(warning: str) -> str:

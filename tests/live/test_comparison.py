@@ -237,7 +237,7 @@ def test_a_payload_holds_what_the_client_sends(paired_file, remote):
     assert sheets["Event"]["values"][1][1] == "shown on Event"
     assert sheets["Log"]["values"][2][3] == "2026-11-21T10:30:00.000Z"
     assert sheets["Log"]["used_range_address"] == f"A1:D{workbook['Log'].max_row}"
-    assert sheets["Looks"]["visibility"] == "Hidden"
+    assert sheets["Looks"]["visibility"] == "VeryHidden"
     assert {name["sheet_index"] for name in sent["names"] if name["name"].startswith("List_")} == {
         workbook.sheetnames.index("Lists")
     }

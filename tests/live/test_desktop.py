@@ -93,7 +93,7 @@ def test_a_whole_event_is_the_same_on_the_desktop(new_twins):
 @pytest.mark.parametrize("shown", [0, "x"])
 @pytest.mark.parametrize(
     ("owner", "name"),
-    [(xw.Sheet, "delete"), (xw.Sheet, "activate"), (xw.Range, "value")],
+    [(xw.Sheet, "delete"), (excel, "to_front"), (xw.Range, "value")],
     ids=["deleting", "showing", "writing"],
 )
 def test_cells_get_their_contents_back_after_a_fault(
@@ -117,7 +117,7 @@ def test_cells_get_their_contents_back_after_a_fault(
 def fail_last(monkeypatch, owner, name):
     """Let a call fail that comes late in a click: of many calls the last one that matters."""
     there, calls = getattr(owner, name), []
-    late = {"delete": 1, "activate": 2, "value": 5}[name]
+    late = {"delete": 1, "to_front": 2, "value": 5}[name]
 
     def called():
         calls.append(name)

@@ -30,11 +30,6 @@ def twins(new_twins):
     return begin
 
 
-def not_yet(reason):
-    """Mark what the host does not do yet."""
-    return pytest.mark.xfail(reason=reason)
-
-
 # whole events
 
 
@@ -125,7 +120,6 @@ def test_pages_are_hidden_as_well_as_before_once_they_have_been_copied(twins):
 # what cells hold
 
 
-@not_yet("values and formulas of a row differ in number where there are errors")
 def test_a_formula_that_has_failed_moves_nothing_beside_it(twins):
     """Among other cells an error is not there at all, and the rest of its row comes too early."""
     event = twins(settings=["Rounds=2"])
@@ -142,7 +136,6 @@ def test_a_formula_that_has_failed_moves_nothing_beside_it(twins):
     event.same(actions.write_standings)
 
 
-@not_yet("values and formulas of a row differ in number where there are errors")
 def test_an_error_that_was_typed_is_told_where_it_is(twins):
     """As in the file: the cell is named, and nothing is written."""
     event = twins(settings=["Rounds=2"])
@@ -157,7 +150,6 @@ def test_an_error_that_was_typed_is_told_where_it_is(twins):
     assert "Round 1!F3" in event.refused(actions.write_standings)
 
 
-@not_yet("values and formulas of a row differ in number where there are errors")
 def test_a_row_of_errors_alone_is_a_row_all_the_same(twins):
     """Such a row is not among the rows that Excel answers with."""
     event = twins(settings=["Rounds=2"])
@@ -261,7 +253,6 @@ def test_an_excel_that_stops_answering_is_not_waited_for_again_and_again(twins, 
     assert mac.excel_of(book).waited <= MOST_WAITED
 
 
-@not_yet("the message says that the workbook is as it was, whatever became of taking back")
 def test_what_could_not_be_taken_back_is_not_said_to_have_been(twins, mac):
     """Where Excel did not answer then either, the organizer must look, or close without saving."""
     event = twins(settings=["Rounds=2"])
@@ -279,7 +270,6 @@ def test_what_could_not_be_taken_back_is_not_said_to_have_been(twins, mac):
     assert "the workbook is as it was" not in str(told.value)
 
 
-@not_yet("what appscript says of a command is passed on with its references and line breaks")
 def test_what_appscript_says_reaches_no_organizer(twins, mac):
     """Neither process numbers nor the words of Excel's scripting dictionary."""
     event = twins(settings=["Rounds=2"])
@@ -297,7 +287,6 @@ def is_content(line):
     return " " not in place.rpartition("!")[2]
 
 
-@not_yet("alert() raises CommandError -1712 after a minute, and nobody catches it")
 def test_a_message_that_is_left_standing_ends_no_click_with_a_traceback(twins, mac):
     """Nobody waits for it longer than a minute; Python then ends quietly."""
     event = twins(settings=["Rounds=2"])
@@ -315,7 +304,6 @@ def test_nothing_has_to_be_allowed_in_the_system_settings(twins, mac):
     event.same(actions.pair_round)
 
 
-@not_yet("Sheet.activate() of xlwings wants this Excel to be the first of those that run")
 def test_a_second_excel_does_no_harm(twins, mac, remote):
     """It may even be in front while the click is at work."""
     event = twins(settings=["Rounds=2"])
@@ -344,7 +332,6 @@ def test_the_tables_whose_rows_are_selected_are_paired_again(twins, mac):
 # files
 
 
-@not_yet("fullname raises UnboundLocalError for a SharePoint address without a setting")
 def test_an_export_goes_beside_the_workbook_or_to_a_tab(twins, mac, tmp_path):
     """To a tab where the workbook is in a cloud that no folder of this computer belongs to."""
     event = twins(settings=["Rounds=2"])

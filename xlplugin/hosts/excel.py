@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from functools import partial
 from itertools import groupby, product
 from pathlib import Path
+from time import monotonic
 from typing import NamedTuple, TypeAlias
 
 import xlwings as xw
 
 from xlplugin.hosts.excel_cells import read_sheet
-from xlplugin.hosts.platforms import addresses_as_a1, hide_well, is_remote, sheet_named
+from xlplugin.hosts.platforms import (
+    addresses_as_a1,
+    area_of,
+    hide_well,
+    is_remote,
+    sheet_named,
+    to_front,
+    told_by,
+)
 from xlplugin.problems import HostError
 from xlplugin.workbook.book import (
     AddDrawing,
@@ -46,6 +56,8 @@ from xlplugin.workbook.sheets import UNDONE
 Cells: TypeAlias = Mapping[tuple[int, int], CellValue]
 MOST_TEXT = 32_766
 AS_TEXT = "@"
+PATIENCE = 60
+"""Seconds for taking a click back."""
 POINTS_A_CHARACTER = 5.25
 EDGE_OF_A_COLUMN = 5 / 7
 """In characters: a file's column widths count the cell's padding, Excel's own do not."""
@@ -66,6 +78,7 @@ class ExcelHost:
         self._new: set[str] = set()
         self._revert: list[Callable[[], object]] = []
         self._contents: list[Callable[[], object]] = []
+        self._is_half_done = False
 
     @property
     def name(self) -> str:
@@ -82,7 +95,7 @@ class ExcelHost:
             return files_of_lite()
         try:
             path = Path(self._book.fullname)
-        except xw.XlwingsError:  # a web address that belongs to no folder of this computer
+        except Exception:  # noqa: BLE001  xlwings fails in many ways at a web address without a folder
             return None
         return path.parent if path.is_absolute() and path.is_file() else None
 
@@ -119,12 +132,13 @@ class ExcelHost:
         if not self._read.sheets:
             self.read()
         was, self._revert, self._contents, self._new = self._read, [], [], set()
+        self._is_half_done = False
         actions = self._book.json()["actions"] if self._is_remote else []
         before = len(actions)
         last: list[Callable[[], None]] = []
         try:
             with _paused(self._book.app), self._all_or_nothing():
-                self._revert.append(self._book.sheets.active.activate)
+                self._revert.append(partial(to_front, self._book.sheets.active))
                 self._looks = self._find_looks()
                 for change in changes:
                     self._make(change, last)
@@ -134,21 +148,36 @@ class ExcelHost:
         except Exception as error:
             del actions[before:]
             self._read = was
+            if self._is_half_done:
+                raise _half_done(error) from None
             if isinstance(error, HostError):
                 raise
             raise _not_answering(error) from None
 
     @contextmanager
     def _all_or_nothing(self) -> Iterator[None]:
-        """Take back what has been done if anything fails."""
+        """Take back what has been done if anything fails; say so if not all of it could be."""
         try:
             yield
         except Exception:
-            # first the tabs, or formulas would speak of those that go
-            for undo in (*reversed(self._revert), *reversed(self._contents)):
-                with suppress(Exception):  # what can be taken back is, whatever cannot
-                    undo()
+            self._is_half_done = not self._took_back()
             raise
+
+    def _took_back(self) -> bool:
+        """Take back what can be; whether that was everything."""
+        failed = False
+        since = monotonic()
+        # first the tabs, or formulas would speak of those that go
+        for undo in (*reversed(self._revert), *reversed(self._contents)):
+            try:
+                undo()
+            except Exception:  # noqa: BLE001  the rest can be taken back all the same
+                failed = True
+            if (
+                monotonic() - since > PATIENCE
+            ):  # an Excel that does not answer takes a minute a time
+                return False
+        return not failed
 
     def _make(self, change: Change, last: list[Callable[[], None]]) -> None:
         """Make one change; what cannot be taken back comes at the very end, in ``last``."""
@@ -167,7 +196,7 @@ class ExcelHost:
                 sheet = self._book.sheets[name]
                 if not sheet.visible:
                     sheet.visible = True
-                sheet.activate()
+                to_front(sheet)
             case AddPatterns():
                 message = "Only a new workbook is given its hidden tabs; use xlplugin new."
                 raise HostError(message)
@@ -245,7 +274,7 @@ class ExcelHost:
         if end > 1 and layout.highlights:
             self._highlight(sheet, layout, end)
         if layout.filtered:
-            filtered = sheet.range((1, 1), (max(1 + len(rows), 2), len(headers))).autofilter
+            filtered = area_of(sheet, (1, 1, max(1 + len(rows), 2), len(headers))).autofilter
             filtered.apply_comparison(1, "not_equal_to", None)  # there is no other way to begin one
             filtered.clear(1)
 
@@ -271,14 +300,14 @@ class ExcelHost:
             more = min(done, pages.many - done)
             first, goal = pages.top + 1, pages.top + 1 + done * height
             rows = min(more * height, drawing.last_row - goal + 1)
-            source = sheet.range((first, 1), (first + rows - 1, width))
-            source.copy(sheet.range((goal, 1), (goal + rows - 1, width)))
+            source = area_of(sheet, (first, 1, first + rows - 1, width))
+            source.copy(area_of(sheet, (goal, 1, goal + rows - 1, width)))
             done += more
 
     def _embolden(self, sheet: xw.Sheet, drawing: Drawing) -> None:
-        sheet.activate()
+        to_front(sheet)
         for (top, left, bottom, right), formula in drawing.bold:
-            where = sheet.range((top, left), (bottom, right))
+            where = area_of(sheet, (top, left, bottom, right))
             where.select()  # Excel reads the formula as seen from the selected cell
             where.conditional_formats.add_custom(f"={formula}", font_bold=True)
 
@@ -322,7 +351,7 @@ class ExcelHost:
             [_typed(cells.get((row, column))) for column in range(1, last_column + 1)]
             for row in range(1, last_row + 1)
         ]
-        sheet.range((1, 1), (last_row, last_column)).value = values
+        area_of(sheet, (1, 1, last_row, last_column)).value = values
 
     def _write(self, sheet: xw.Sheet, cells: Cells) -> None:
         """Put values into cells, side by side or below one another at once."""
@@ -335,7 +364,7 @@ class ExcelHost:
                 ]
                 for row in range(top, bottom + 1)
             ]
-            sheet.range((top, left), (bottom, right)).value = values
+            area_of(sheet, (top, left, bottom, right)).value = values
 
     def _formatted_as_text(self, sheet: xw.Sheet, cells: Cells) -> set[tuple[int, int]]:
         """The cells that are to hold a text and are formatted as text, where Excel tells."""
@@ -382,15 +411,15 @@ class ExcelHost:
         row = self._looks.get(look.name) or self._looks.get(Look(look.style).name)
         if row is not None:
             top, left, bottom, right = area
-            pattern = self._book.sheets[LOOKS].range((row, 2))
-            pattern.copy(sheet.range((top, left), (bottom, right)))
+            pattern = self._book.sheets[LOOKS].range(f"B{row}")
+            pattern.copy(area_of(sheet, (top, left, bottom, right)))
 
     def _set_widths(self, sheet: xw.Sheet, widths: Sequence[float]) -> None:
         """Widths are in characters, as in a file."""
         column = 1
         for width, same in groupby(widths):
             last = column + len(list(same)) - 1
-            where = sheet.range((1, column), (1, last))
+            where = area_of(sheet, (1, column, 1, last))
             where.column_width = (
                 width * POINTS_A_CHARACTER if self._is_remote else width - EDGE_OF_A_COLUMN
             )
@@ -398,13 +427,13 @@ class ExcelHost:
 
     @staticmethod
     def _highlight(sheet: xw.Sheet, layout: Layout, last: int) -> None:
-        sheet.activate()
-        sheet.range((2, 1)).select()  # Excel reads the formula as seen from the selected cell
+        to_front(sheet)
+        sheet.range("A2").select()  # Excel reads the formula as seen from the selected cell
         letters = {h: f"${column_letter(i)}2" for i, h in enumerate(layout.headers(), 1)}
         for highlight in reversed(layout.highlights):  # the newest rule goes before the others
             formula = with_addresses(highlight.formula, letters)
             for left, right in _columns(layout, highlight):
-                sheet.range((2, left), (last, right)).conditional_formats.add_custom(
+                area_of(sheet, (2, left, last, right)).conditional_formats.add_custom(
                     f"={formula}",
                     fill_color=f"#{highlight.fill}" if highlight.fill else None,
                     font_color=f"#{highlight.colour}" if highlight.colour else None,
@@ -422,9 +451,18 @@ NO_PATTERNS = (
 def _not_answering(error: Exception) -> HostError:
     """What to say where Excel refuses; every system has errors of its own for it."""
     return HostError(
-        f"Excel did not do what it was asked ({type(error).__name__}: {error}), and the workbook is "
+        f"Excel did not do what it was asked ({told_by(error)}), and the workbook is "
         "as it was. Leave the cell that you are editing, close any window that Excel waits with, "
         "unprotect the workbook if it is protected, and try again."
+    )
+
+
+def _half_done(error: Exception) -> HostError:
+    """What to say where Excel stopped in the middle, and took nothing back either."""
+    return HostError(
+        f"Excel stopped answering in the middle ({told_by(error)}), and not everything could be taken "
+        "back. Look at the newest tab: if it is half made, delete it and click again. If a round is "
+        "missing, right-click a tab and choose Unhide."
     )
 
 
@@ -466,7 +504,7 @@ def _first_pattern(book: xw.Book) -> xw.Sheet | None:
 def _text_cells(sheet: xw.Sheet, area: Area) -> Iterator[tuple[int, int]]:
     """The cells of an area that are formatted as text."""
     top, left, bottom, right = area
-    number_format = sheet.range((top, left), (bottom, right)).number_format
+    number_format = area_of(sheet, (top, left, bottom, right)).number_format
     if number_format == AS_TEXT:
         yield from product(range(top, bottom + 1), range(left, right + 1))
     elif number_format is None and top < bottom:  # several formats

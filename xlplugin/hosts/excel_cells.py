@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import xlwings as xw
 
-from xlplugin.hosts.platforms import is_remote
+from xlplugin.hosts.platforms import area_of, is_remote
 from xlplugin.workbook.book import SheetData, trimmed
 from xlplugin.workbook.layout import Area, CellError, CellValue, Formula
 
@@ -37,13 +37,46 @@ def read_sheet(sheet: xw.Sheet) -> Reading:
     """The cells of a sheet from A1 on; with formulas and merged cells where Excel tells."""
     if is_remote(sheet.book):
         last = sheet.used_range.last_cell
-        values = sheet.range((1, 1), (last.row, last.column)).options(ndim=2, err_to_str=True).value
+        values = (
+            area_of(sheet, (1, 1, last.row, last.column)).options(ndim=2, err_to_str=True).value
+        )
         return Reading(SheetData(sheet.name, cell_values(values)))
     rows, columns, warning = _extent(sheet)
-    where = sheet.range((1, 1), (rows, columns))
-    cells = cell_values(where.options(ndim=2).value, _rows_of(where.formula))
+    where = area_of(sheet, (1, 1, rows, columns))
+    formulas = _rows_of(where.formula)
+    cells = cell_values(_complete(sheet, where.options(ndim=2).value, formulas), formulas)
     merged = tuple(sorted(set(_merged(sheet, (1, 1, rows, columns)))))
     return Reading(SheetData(sheet.name, cells, merged), warning)
+
+
+def _complete(
+    sheet: xw.Sheet, values: Sequence[Sequence[object]], formulas: Sequence[Sequence[Any]]
+) -> Sequence[Sequence[object]]:
+    """The values with nothing in place of each error: Excel on macOS leaves errors out."""
+    width = len(formulas[0])
+    if [len(row) for row in values] == [width] * len(formulas):
+        return values
+    return [_complete_row(sheet, number, texts) for number, texts in enumerate(formulas, 1)]
+
+
+def _complete_row(sheet: xw.Sheet, row: int, formulas: Sequence[Any]) -> Sequence[object]:
+    rows: Any = area_of(sheet, (row, 1, row, len(formulas))).options(ndim=2).value
+    values: Sequence[object] = rows[0] if rows else ()
+    if len(values) == len(formulas):
+        return values
+    rest = iter(values)
+    return [
+        None if _is_left_out(sheet, row, column, text) else next(rest, None)
+        for column, text in enumerate(formulas, 1)
+    ]
+
+
+def _is_left_out(sheet: xw.Sheet, row: int, column: int, formula: object) -> bool:
+    """Whether a cell shows an error: asked alone, it has no value of any kind."""
+    if not str(formula).startswith(("=", "#")):
+        return False
+    value = area_of(sheet, (row, column, row, column)).raw_value
+    return not isinstance(value, str | float | bool | datetime)
 
 
 def _extent(sheet: xw.Sheet) -> tuple[int, int, str]:
@@ -67,7 +100,7 @@ def _filled_columns(sheet: xw.Sheet, top: int, bottom: int, last_column: int) ->
     """Up to which column some rows have anything, before the first gap."""
     for left in range(1, last_column + 1, FAR_COLUMNS):
         right = min(left + FAR_COLUMNS - 1, last_column)
-        formulas = _rows_of(sheet.range((top, left), (bottom, right)).formula)
+        formulas = _rows_of(area_of(sheet, (top, left, bottom, right)).formula)
         if not any(any(row) for row in formulas):
             return left - 1
     return last_column
@@ -90,9 +123,9 @@ def _merged(sheet: xw.Sheet, area: Area) -> Iterator[Area]:
     """The merged cells of an area, found by halving it as long as there are some in it."""
     top, left, bottom, right = area
     # Excel answers yes, no, or nothing where only some are.
-    if sheet.range((top, left), (bottom, right)).merge_cells is False:
+    if area_of(sheet, (top, left, bottom, right)).merge_cells is False:
         return
-    first = sheet.range((top, left)).merge_area
+    first = area_of(sheet, (top, left, top, left)).merge_area
     if first.row == top and first.column == left:
         height, width = first.shape
         if (height, width) != (1, 1):

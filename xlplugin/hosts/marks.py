@@ -11,7 +11,7 @@ from contextlib import suppress
 
 import xlwings as xw
 
-from xlplugin.hosts.platforms import sheet_named
+from xlplugin.hosts.platforms import area_of, sheet_named, to_front
 from xlplugin.problems import Problem
 from xlplugin.workbook.layout import STYLES
 from xlplugin.workbook.looks import LOOKS, Look
@@ -43,7 +43,7 @@ def mark(book: xw.Book, problems: Sequence[Problem]) -> None:
     cells = [problem for problem in problems if problem.cell and sheet_named(book, problem.sheet)]
     for first in cells[:1]:
         sheet = book.sheets[first.sheet]
-        sheet.activate()
+        to_front(sheet)
         sheet.range(first.cell).select()
     kept = _kept(book)
     if kept is None or not cells:
@@ -86,4 +86,4 @@ def _kept(book: xw.Book) -> xw.Range | None:
     sheet = sheet_named(book, LOOKS)
     if sheet is None or sheet.range("A1").value != FIRST_LOOK:  # a tab of the organizer's own
         return None
-    return sheet.range((1, COLUMN), (MOST_MARKS, COLUMN))
+    return area_of(sheet, (1, COLUMN, MOST_MARKS, COLUMN))

@@ -9,6 +9,9 @@ from typing import Any
 import xlwings as xw
 from xlwings.constants import ReferenceStyle, SheetVisibility
 
+from xlplugin.workbook.book import column_letter
+from xlplugin.workbook.layout import Area
+
 
 def is_remote(book: xw.Book) -> bool:
     """Whether the workbook is in xlwings Lite, which is told all that is to be done at once."""
@@ -33,6 +36,33 @@ def sheet_named(book: xw.Book, name: str) -> xw.Sheet | None:
     as soon as a tab is added before it; one that was asked for by name stays what it is.
     """
     return book.sheets[name] if name in {sheet.name for sheet in book.sheets} else None
+
+
+def area_of(sheet: xw.Sheet, area: Area) -> xw.Range:
+    """Some cells by their address, for which Excel on macOS need not be asked."""
+    top, left, bottom, right = area
+    return sheet.range(f"{column_letter(left)}{top}:{column_letter(right)}{bottom}")
+
+
+def to_front(sheet: xw.Sheet) -> None:
+    """Bring a tab to the front of its own Excel.
+
+    xlwings' own way fails on the desktop where another Excel is before this one, and on macOS asks the
+    user to allow control of the system.
+    """
+    if is_remote(sheet.book):
+        sheet.activate()
+    else:
+        sheet.book.impl.activate()
+        sheet.impl.activate()
+
+
+def told_by(error: Exception) -> str:
+    """What an error of Excel says, in one line; every system wraps it in another way."""
+    excepinfo = getattr(error, "excepinfo", None)  # COM
+    said = (excepinfo and excepinfo[2]) or getattr(error, "errormessage", "")  # macOS
+    text = said or f"{type(error).__name__}: {error}"
+    return " ".join(text.partition("\n")[0].split()).removesuffix(".")
 
 
 def hide_well(sheet: xw.Sheet) -> None:
