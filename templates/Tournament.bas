@@ -14,6 +14,7 @@ Private Const NOT_RUN As String = "Python started, but could not run xlplugin."
 Private Const MEND As String = "To mend it, open a terminal and type:"
 Private Const AT_WORK As String = "Python is at work ..."
 Private startedAt As Date
+Private logFile As String
 
 Public Sub PairNextRound()
     AskPython "pair"
@@ -110,7 +111,7 @@ Private Sub AskPython(ByVal verb As String)
     If wrong <> "" Then MsgBox wrong, vbExclamation, TITLE
     Exit Sub
 failed:
-    wrong = NOT_STARTED & " " & Err.Description & Mending(ToType("doctor"))
+    wrong = NOT_STARTED & " " & Err.Description & Mending(ToType(IIf(IsMac(), "setup", "doctor")))
     Application.StatusBar = False
     MsgBox wrong, vbExclamation, TITLE
 End Sub
@@ -119,7 +120,7 @@ End Sub
 Private Function WhatTheNameForbids() As String
     Dim signs As String, k As Long
     signs = "="
-    If IsMac() Then signs = "=|$`\" & Chr(34)
+    If IsMac() Then signs = "=|$`\/:" & Chr(34)
     For k = 1 To Len(signs)
         If InStr(ThisWorkbook.Name, Mid$(signs, k, 1)) > 0 Then
             WhatTheNameForbids = "Save this workbook under a name without " & Mid$(signs, k, 1) & _
@@ -163,7 +164,7 @@ Private Function StartPython(ByVal verb As String, ByVal interpreter As String) 
     If interpreter = "" Then
         wrong = NOT_SET_UP & Mending(ToType("setup"))
     ElseIf IsMac() Then
-        If Not StartedOnMac(verb, interpreter) Then wrong = NOT_RUN & Mending(ToType("doctor"))
+        StartOnMac verb, interpreter
     ElseIf Not FileExists(interpreter) Then
         wrong = MOVED & vbNewLine & interpreter & Mending(ToType("setup"))
     ElseIf Not AskedWarmPython(verb, interpreter, wrong) Then
@@ -210,28 +211,48 @@ Private Function WarmPython(ByVal interpreter As String) As Object
     ChDir folder
 End Function
 
-' Through the script of xlwings, which does not wait for Python; False if Python has failed at once. A second
-' click while the first is at work does nothing: xlwings clears the status bar when Python ends.
-Private Function StartedOnMac(ByVal verb As String, ByVal interpreter As String) As Boolean
-    StartedOnMac = True
+' Through the script of xlwings, which does not wait for Python. A second click while the first is at work
+' does nothing (a message would keep Python from Excel); xlwings clears the status bar when Python ends.
+Private Sub StartOnMac(ByVal verb As String, ByVal interpreter As String)
     #If Mac Then
-    Dim logFile As String, parameters As String
-    If CStr(Application.StatusBar) = AT_WORK And Now < startedAt + TimeSerial(0, 1, 0) Then Exit Function
+    Dim parameters As String
+    If CStr(Application.StatusBar) = AT_WORK And Now < startedAt + TimeSerial(0, 1, 0) Then Exit Sub
     startedAt = Now
     logFile = Environ("HOME") & "/xlwings.log"
     On Error Resume Next
     Kill logFile
     On Error GoTo 0
-    parameters = "false;;;;;;|'" & Replace(interpreter, "'", "'\''") & "'" & _
-        "|from xlplugin import from_excel; from_excel.main('" & verb & "')|" & ThisWorkbook.Name & _
+    parameters = "false;;;;;|'" & Replace(interpreter, "'", "'\''") & "'" & _
+        "|import importlib.util, sys; importlib.util.find_spec('xlplugin') or sys.exit('" & NOT_RUN & "');" & _
+        " from xlplugin import from_excel; from_excel.main('" & verb & "')|" & ThisWorkbook.Name & _
         "|" & Left$(Application.Path, Len(Application.Path) - 4) & "|" & logFile
     Application.StatusBar = AT_WORK
     AppleScriptTask "xlwings-" & XLWINGS_VERSION & ".applescript", "VbaHandler", parameters
-    Application.Wait Now + TimeSerial(0, 0, 1)
-    On Error Resume Next
-    StartedOnMac = (FileLen(logFile) = 0)
-    If Not StartedOnMac Then Application.StatusBar = False
+    WatchAgain
     #End If
+End Sub
+
+Private Sub WatchAgain()
+    Application.OnTime Now + TimeSerial(0, 0, 3), _
+        "'" & Replace(ThisWorkbook.Name, "'", "''") & "'!Tournament.WatchPython"
+End Sub
+
+' A Python that cannot begin tells nobody but its log file, and leaves the status bar as it is.
+Private Sub WatchPython()
+    If CStr(Application.StatusBar) <> AT_WORK Then Exit Sub
+    If WrittenIn(logFile) > 0 Then
+        Application.StatusBar = False
+        MsgBox NOT_RUN & Mending(ToType("doctor")), vbExclamation, TITLE
+    ElseIf Now < startedAt + TimeSerial(0, 1, 0) Then
+        WatchAgain
+    Else
+        Application.StatusBar = False
+    End If
+End Sub
+
+Private Function WrittenIn(ByVal path As String) As Long
+    On Error Resume Next
+    WrittenIn = FileLen(path)
 End Function
 
 ' Worksheet functions. Each is given the tabs that it is about, with their header rows:

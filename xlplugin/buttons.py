@@ -1,6 +1,7 @@
 """What the buttons of a workbook call: one verb, one click.
 
-``RunPython`` calls :func:`click` from the macros of a workbook, and xlwings Lite from its scripts.
+``from_excel`` beside this module calls :func:`click` for the macros of a workbook, and xlwings Lite from
+its scripts.
 What is wrong is said in a message box and marked where it is; no traceback reaches the organizer.
 """
 
@@ -60,15 +61,14 @@ Verb: TypeAlias = Callable[[ExcelHost, datetime | None], Told]
 """What a button does to a workbook, at a time for the log; it takes nothing else."""
 
 
-def click(verb: str, book: xw.Book | None = None, *, when: datetime | None = None) -> None:
+def click(verb: str, live: xw.Book, *, when: datetime | None = None) -> None:
     """Do what a button says.
 
     Args:
         verb: one of ``VERBS``.
-        book: the workbook; by default the one whose macro calls.
+        live: the workbook.
         when: the time for the log.
     """
-    live = xw.Book.caller() if book is None else book
     with suppress(Exception):  # an Excel that does not answer is told of below
         clear_marks(live)
     try:

@@ -9,10 +9,16 @@ from __future__ import annotations
 
 import sys
 from types import ModuleType
-from typing import cast
+from typing import TYPE_CHECKING, cast
+from unicodedata import normalize
+
+if TYPE_CHECKING:
+    import xlwings as xw
 
 NOT_NEEDED = ("matplotlib", "numpy", "pandas", "PIL", "plotly")
 """What xlwings imports if it is installed; a click needs none of it, and the first is the slowest."""
+WORKBOOK = "--wb="
+MACOS = "darwin"
 
 
 def main(verb: str) -> None:
@@ -20,10 +26,39 @@ def main(verb: str) -> None:
 
     Args:
         verb: one of ``VERBS`` in :mod:`xlplugin.buttons`.
-    """
-    from xlplugin import buttons  # noqa: PLC0415  (after it is said what xlwings is to leave out)
 
-    buttons.click(verb)
+    Raises:
+        SystemExit: on macOS, where the workbook cannot be reached; xlwings shows the message.
+    """
+    import xlwings as xw  # noqa: PLC0415  (after it is said what xlwings is to leave out)
+
+    from xlplugin import buttons  # noqa: PLC0415
+
+    if sys.platform != MACOS:
+        buttons.click(verb, xw.Book.caller())
+        return
+    try:
+        book = _calling_on_mac(xw.books)
+    except Exception:  # noqa: BLE001  macOS may not let Python speak with Excel at all
+        sys.exit(
+            "Python cannot reach the workbook. Allow it in System Settings, Privacy & Security, "
+            "Automation (Excel), close every other Excel, and click again."
+        )
+    buttons.click(verb, book)
+
+
+def _calling_on_mac(books: xw.main.Books) -> xw.Book:
+    """The workbook of the name that Excel has handed over.
+
+    An accent may be a sign of its own in one of the two names, as macOS keeps files.
+    """
+    named = next(a for a in sys.argv if a.startswith(WORKBOOK)).removeprefix(WORKBOOK).strip()
+    name = next(book.name for book in books if _folded(book.name) == _folded(named))
+    return books[name]
+
+
+def _folded(name: str) -> str:
+    return normalize("NFC", name).casefold()
 
 
 def _leave_out(names: tuple[str, ...]) -> None:

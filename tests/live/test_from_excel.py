@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from types import SimpleNamespace
 
+import pytest
+import xlwings as xw
 from xlwings import utils
 
 from xlplugin import buttons, from_excel
@@ -49,9 +52,34 @@ def test_nothing_that_lies_where_excel_was_started_is_imported(tmp_path):
 def test_a_click_does_what_its_verb_says(monkeypatch):
     """The verb goes on to the button of that name."""
     clicked = []
-    monkeypatch.setattr(buttons, "click", clicked.append)
+    monkeypatch.setattr(buttons, "click", lambda *what: clicked.append(what))
+    monkeypatch.setattr(xw.Book, "caller", lambda: "the book that calls")
     from_excel.main("standings")
-    assert clicked == ["standings"]
+    assert clicked == [("standings", "the book that calls")]
+
+
+class Books(dict):
+    """Workbooks that Excel on macOS has open, by name."""
+
+    def __iter__(self):
+        """One after the other, as xlwings does."""
+        return iter([SimpleNamespace(name=name) for name in [*super().__iter__()]])
+
+
+def test_on_macos_the_workbook_is_found_however_its_accents_are_written(monkeypatch):
+    """A file is called ``Łódź`` with signs of their own for the accents, the workbook without."""
+    book = SimpleNamespace(
+        app=SimpleNamespace(books=Books({"Other.xlsm": 1, "\u0141\xf3d\u017a.xlsm": 2}))
+    )
+    monkeypatch.setattr(sys, "argv", ["-c", "--wb=\u0141o\u0301dz\u0301.XLSM", "--from_xl=1"])
+    assert from_excel._calling_on_mac(book.app.books) == 2
+
+
+def test_on_macos_a_workbook_out_of_reach_is_told_in_one_sentence(monkeypatch):
+    """Whatever goes wrong before there is a workbook, nobody sees a traceback."""
+    monkeypatch.setattr(sys, "platform", from_excel.MACOS)
+    with pytest.raises(SystemExit, match="cannot reach the workbook"):
+        from_excel.main("pair")
 
 
 def test_on_macos_no_folder_is_added_to_where_modules_are_looked_for(monkeypatch):
@@ -60,4 +88,4 @@ def test_on_macos_no_folder_is_added_to_where_modules_are_looked_for(monkeypatch
     before = [*sys.path]
     monkeypatch.setattr(sys, "path", [*before])
     utils.prepare_sys_path(folders)
-    assert [path for path in sys.path if path] == [path for path in before if path]
+    assert sys.path == before
