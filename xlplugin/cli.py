@@ -25,6 +25,7 @@ from xlplugin import (
     print_command,
     starting,
     statistics_command,
+    typed,
 )
 from xlplugin.cli_output import (
     AsJson,
@@ -60,6 +61,24 @@ class _Group(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return list(self.commands)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """A command, with an example that can be typed as it stands."""
+        command = super().get_command(ctx, cmd_name)
+        if command:
+            _make_typable(command)
+        return command
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        _make_typable(self)
+        super().format_epilog(ctx, formatter)
+
+
+def _make_typable(command: click.Command) -> None:
+    """Name the program in a command's examples as it is started here."""
+    start = f"{typed.program()} "
+    if command.epilog and start not in command.epilog:
+        command.epilog = command.epilog.replace("xlplugin ", start)
 
 
 @click.group(
@@ -120,7 +139,7 @@ def _refuse_existing(path: Path) -> None:
     '--set "Event name=Spring Cup" --set Tier=Competitive',
 )
 @Workbook
-@click.option("--ruleset", "ruleset_name", required=True, help="See: xlplugin rulesets.")
+@click.option("--ruleset", "ruleset_name", required=True, help="See the command rulesets.")
 @click.option(
     "--players",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -377,7 +396,7 @@ def demo(folder: Path, ruleset_name: str) -> None:
     path = next(p for n in numbers if not (p := folder / f"demo{n}.xlsx").exists())
     played = sample.play(path, ruleset.name, "24", click.echo)
     click.secho(f"Open {path} and look at the tab {played.tab}.", bold=True)
-    click.echo(f"Then try: xlplugin check {path}")
+    click.echo(f"Then try: {typed.command('check', str(path))}")
 
 
 main.add_command(doctor)

@@ -13,6 +13,7 @@ from typing import NoReturn, ParamSpec, TypeVar
 import click
 
 from engine import Stage, TournamentError
+from xlplugin import typed
 from xlplugin.cutting import PairResult
 from xlplugin.hosts.file import FileHost
 from xlplugin.problems import WorkbookProblems
@@ -130,7 +131,7 @@ def print_pairing(result: PairResult, host: FileHost, *, as_json: bool) -> None:
 def say_next(host: FileHost) -> None:
     """The last line of a command that has changed a workbook: what to do now."""
     step = next_step.now(read_event(host.book), datetime.now().astimezone())
-    how = f"xlplugin {step.command} {host.name}"
+    how = typed.command(step.command, host.name)
     if step.typed:
         how = f"; type them, save, then: {how}"
     elif step.command:

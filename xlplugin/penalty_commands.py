@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from engine.penalties import Penalty
-from xlplugin import penalizing
+from xlplugin import penalizing, typed
 from xlplugin.cli_output import (
     AsJson,
     Workbook,
@@ -50,7 +50,7 @@ def penalties(file: Path, as_json: bool) -> None:  # noqa: FBT001
     if not result.lines:
         click.echo(
             f"No penalties yet. Type players and infractions on {sheets.PENALTIES}, save, then: "
-            f"xlplugin penalties {file.name}"
+            f"{typed.command('penalties', file.name)}"
         )
         say_next(host)
         return

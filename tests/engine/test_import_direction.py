@@ -14,7 +14,8 @@ import engine
 import xlplugin
 
 ENTRANCES = (
-    "xlplugin.cli", "xlplugin.buttons", "xlplugin.from_excel", "xlplugin.templates.lite.tournament",
+    "xlplugin.__main__", "xlplugin.cli", "xlplugin.buttons", "xlplugin.from_excel",
+    "xlplugin.templates.lite.tournament",
 )  # fmt: skip
 
 

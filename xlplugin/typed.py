@@ -1,0 +1,102 @@
+"""How a command is typed here: many have no ``xlplugin`` on their path."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import sys
+import sysconfig
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path, PureWindowsPath
+
+NAME = "xlplugin"
+PYTHONS = r"Software\Python\PythonCore"
+"""Where Windows lists what ``py`` can start."""
+
+
+def command(*words: str) -> str:
+    """A command of xlplugin as it is to be typed into the terminal that it runs in."""
+    return f"{program()} {quoted(*words, windows=os.name == 'nt')}"
+
+
+def quoted(*words: str, windows: bool) -> str:
+    """Words as a terminal takes them, in quotes where one has a space."""
+    if not windows:
+        return shlex.join(words)
+    return " ".join(f'"{word}"' if " " in word else word for word in words)
+
+
+@cache
+def program() -> str:
+    """What starts xlplugin: its name where that is on the path, else its Python with ``-m``."""
+    called = Path(sys.argv[0])
+    is_module = called.stem == "__main__" and called.parent.name == NAME
+    if called.stem != NAME and not is_module:
+        return NAME  # used by another program, by a test for example
+    found = shutil.which(NAME)
+    ours = [Path(sysconfig.get_path("scripts")), *([] if is_module else [called.parent])]
+    if found and any(_same(Path(found).parent, folder) for folder in ours):
+        return NAME
+    return f"{_python()} -m {NAME}"
+
+
+def _same(one: Path, other: Path) -> bool:
+    return os.path.normcase(one.resolve()) == os.path.normcase(other.resolve())
+
+
+def _python() -> str:
+    """What starts this Python in the folder that the terminal is in."""
+    if os.name == "nt" and sys.prefix == sys.base_prefix and shutil.which("py"):
+        launcher = launcher_of(sys.prefix, _pythons())
+        if launcher:
+            return launcher
+    path = Path(sys.executable)
+    if path.is_relative_to(Path.cwd()):
+        path = path.relative_to(Path.cwd())
+    return quoted(str(path), windows=os.name == "nt")
+
+
+def launcher_of(folder: str, pythons: Mapping[str, str]) -> str | None:
+    """How ``py`` starts a Python: by its version where there are several.
+
+    Args:
+        folder: where it is installed.
+        pythons: the folders of all that Windows lists, by version.
+
+    Returns:
+        ``None`` if Windows does not list it, as those of Conda.
+    """
+    own = PureWindowsPath(folder)
+    version = next((tag for tag, place in pythons.items() if PureWindowsPath(place) == own), None)
+    if version is None:
+        return None
+    return "py" if len(pythons) == 1 else f"py -{version}"
+
+
+def _pythons() -> dict[str, str]:
+    """The folders of all Pythons that Windows lists, by version; the user's own come first."""
+    found: dict[str, str] = {}
+    if sys.platform == "win32":
+        import winreg  # noqa: PLC0415  (there is none elsewhere)
+
+        for hive in (winreg.HKEY_CURRENT_USER, winreg.HKEY_LOCAL_MACHINE):
+            for view in (winreg.KEY_WOW64_64KEY, winreg.KEY_WOW64_32KEY):
+                access = winreg.KEY_READ | view
+                try:
+                    with winreg.OpenKey(hive, PYTHONS, 0, access) as listed:
+                        tags = [
+                            winreg.EnumKey(listed, number)
+                            for number in range(winreg.QueryInfoKey(listed)[0])
+                        ]
+                except OSError:
+                    continue
+                for tag in tags:
+                    key = rf"{PYTHONS}\{tag}\InstallPath"
+                    try:
+                        with winreg.OpenKey(hive, key, 0, access) as opened:
+                            found.setdefault(tag, str(winreg.QueryValueEx(opened, "")[0]))
+                    except OSError:
+                        continue
+    return found
