@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import struct
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from importlib.resources import files
 from io import BytesIO
 
@@ -141,6 +141,49 @@ def _offsets(records: list[Record]) -> Iterator[tuple[str, int]]:
     for kind, content in records:
         if kind == STREAM:
             name = content.decode(ENCODING)
+        elif kind == OFFSET:
+            yield name, int.from_bytes(content, "little")
+
+
+def sources_of(project: bytes, names: Collection[str]) -> dict[str, bytes]:
+    """The sources of some modules of a project, compressed, by their names.
+
+    A module that is not there is left out. A damaged project raises whatever its readers stumble
+    over.
+    """
+    streams = streams_of(project)
+    records = _records(decompress(streams["VBA/dir"]))
+    found = {name: streams[f"VBA/{name}"][start:] for name, start in _starts(records)}
+    return {name: found[name] for name in names if name in found}
+
+
+def with_sources(project: bytes, sources: Mapping[str, bytes]) -> bytes:
+    """The project with other sources, compressed, for some modules; Excel compiles all anew.
+
+    Args:
+        project: one with nothing but modules: no forms.
+        sources: by the names of modules that it has.
+    """
+    streams = streams_of(project)
+    records = list(_records(decompress(streams["VBA/dir"])))
+    kept = {name: streams[f"VBA/{name}"][start:] for name, start in _starts(records)}
+    at_start = [(kind, bytes(4) if kind == OFFSET else content) for kind, content in records]
+    return compound_file(
+        {
+            "VBA/_VBA_PROJECT": SOURCES_ONLY,
+            "VBA/dir": compress(_packed(at_start)),
+            **{f"VBA/{name}": source for name, source in (kept | sources).items()},
+            **{path: stream for path, stream in streams.items() if "/" not in path},
+        }
+    )
+
+
+def _starts(records: Iterable[Record]) -> Iterator[tuple[str, int]]:
+    """Where in its stream the source of each module starts, in whatever language its name is."""
+    name = ""
+    for kind, content in records:
+        if kind == WIDE_STREAM:
+            name = content.decode("utf-16-le")
         elif kind == OFFSET:
             yield name, int.from_bytes(content, "little")
 
