@@ -44,6 +44,7 @@ from xlplugin.export_command import export
 from xlplugin.hosts.file import FileHost
 from xlplugin.problems import HostError
 from xlplugin.resources import template
+from xlplugin.setup.command import remind, setup
 from xlplugin.workbook.reader import read_event
 from xlplugin.workbook.writer import number_for_cell
 
@@ -166,6 +167,7 @@ def new(file: Path, ruleset_name: str, players: Path | None, settings: tuple[str
     planned = f" {count(read.planned_rounds(), 'round')} planned." if roster else ""
     click.echo(f"{file.name}: {count(len(roster), 'player')}, {ruleset.title}.{planned}")
     say_next(host)
+    remind(file)
 
 
 @main.command(
@@ -204,6 +206,7 @@ def import_(source: Path, file: Path, settings: tuple[str, ...]) -> None:
     if dropped:
         click.echo(f"{count(dropped, 'player')} not in the last round are set to Dropped.")
     say_next(host)
+    remind(file)
 
 
 @main.command(short_help="Add the next round.", epilog="Example: xlplugin pair event.xlsx")
@@ -399,6 +402,7 @@ def demo(folder: Path, ruleset_name: str) -> None:
     click.echo(f"Then try: {typed.command('check', str(path))}")
 
 
+main.add_command(setup)
 main.add_command(doctor)
 
 

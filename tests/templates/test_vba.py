@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from pathlib import Path
 from random import Random
 
@@ -10,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from oletools.olevba import VBA_Parser, VBA_Project, decompress_stream
 
-from xlplugin.doctor.checkup import VBA_XLWINGS
+from xlplugin.setup.machine import XLWINGS
 from xlplugin.templates import vba
 from xlplugin.templates.macros import SOURCE
 
@@ -49,11 +50,11 @@ def test_olevba_lists_the_modules(project):
     assert names == [f"{name}.{kinds.get(name, 'cls')}" for name in MODULES]
 
 
-def test_the_doctor_knows_the_version_of_the_module():
+def test_setup_knows_the_version_of_the_module():
     """On macOS a workbook asks for a script of just this version of xlwings."""
     template = VBA_Parser(str(SOURCE.with_name("nisei-swiss.xlsm")))
     (source,) = (code for *_, name, code in template.extract_macros() if name == "xlwings.bas")
-    assert f'XLWINGS_VERSION As String = "{VBA_XLWINGS}"' in source
+    assert f'XLWINGS_VERSION As String = "{XLWINGS}"' in source
 
 
 @pytest.mark.parametrize("name", [name for name in MODULES if name != "Tournament"])
@@ -109,6 +110,36 @@ def test_the_protection_of_the_project_stays(streams):
 
     assert values(streams["PROJECT"]) == values(vba.shipped_project()["PROJECT"])
     assert len(values(streams["PROJECT"])) == len(kept)
+
+
+# Other sources for modules that Excel itself has saved
+
+
+@pytest.fixture(scope="module")
+def saved():
+    """The project that xlwings ships, as Excel has written it, compiled code and all."""
+    with zipfile.ZipFile(vba.files("xlwings").joinpath(vba.SHIPPED)) as archive:
+        return archive.read("xl/vbaProject.bin")
+
+
+def test_sources_are_found_behind_what_excel_has_compiled(saved, shipped):
+    """They are as oletools reads them; a module that is not there is left out."""
+    found = vba.sources_of(saved, ["xlwings", "Module1", "Tournament"])
+    assert found.keys() == {"xlwings", "Module1"}
+    for name, source in found.items():
+        assert vba.decompress(source).decode(vba.ENCODING) == shipped[name]
+
+
+def test_a_module_gets_another_source_and_the_others_stay(saved, shipped):
+    """Oletools reads the project strictly, and finds just that one changed."""
+    project = vba.with_sources(saved, {"Module1": vba.compress(b"Sub Other()\r\nEnd Sub")})
+    read = VBA_Project(vba.olefile.OleFileIO(project), "", "PROJECT", "VBA/dir", relaxed=False)
+    read.parse_project_stream()
+    sources = {path.rpartition("/")[2]: code for path, _, code in read.parse_modules()}
+    assert sources.keys() == shipped.keys()
+    assert "Sub Other()" in sources.pop("Module1")
+    assert all(shipped[name] == source for name, source in sources.items())
+    assert vba.streams_of(project)["VBA/_VBA_PROJECT"] == vba.SOURCES_ONLY
 
 
 # The compression

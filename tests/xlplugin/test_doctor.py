@@ -5,153 +5,76 @@ from __future__ import annotations
 import json
 import plistlib
 import sys
+from dataclasses import replace
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 from click.testing import CliRunner
-from openpyxl import load_workbook
+from openpyxl import Workbook, load_workbook
 
 from xlplugin.cli import main
-from xlplugin.doctor import machine as doctor_machine
-from xlplugin.doctor import python as doctor_python
-from xlplugin.doctor.checkup import LIBRARIES, VBA_XLWINGS, examine, next_step
-from xlplugin.doctor.machine import Answer, Finding, Machine, State
+from xlplugin.doctor.checkup import next_step
 from xlplugin.doctor.workbook import cloud_of
 from xlplugin.hosts.file import open_workbook
+from xlplugin.resources import template
+from xlplugin.setup import machine as setup_machine
+from xlplugin.setup.machine import XLWINGS, Answer, Finding, Machine, State
+from xlplugin.setup.macros import renew
+from xlplugin.setup.python import python_findings
+from xlplugin.setup.steps import made
 
-WINDOWS_HOME, MAC_HOME = r"C:\Users\Ann", "/Users/ann"
-WINDOWS_PYTHON = r"C:\Python312\python.exe"
-MAC_PYTHON = "/Users/ann/xlplugin/.venv/bin/python"
-EXCEL = r"C:\Program Files\Microsoft Office\root\Office16\EXCEL.EXE"
+from machines import (
+    CLICK_TO_RUN,
+    EXCEL,
+    MAC_CONF,
+    MAC_EXCEL,
+    MAC_HOME,
+    MAC_PYTHON,
+    WINDOWS_CONF,
+    WINDOWS_PYTHON,
+    bare_linux,
+    bare_mac,
+    bare_windows,
+    says,
+)
+
 APP_PATH = r"HKLM\SOFTWARE\Microsoft\Windows\CurrentVersion\App Paths\excel.exe"
-CLICK_TO_RUN = r"HKLM\SOFTWARE\Microsoft\Office\ClickToRun\Configuration"
-USER_PATH = r"HKCU\Environment"
 SECURITY = r"HKCU\Software\Microsoft\Office\16.0\Excel\Security"
 POLICY = r"HKCU\Software\Policies\Microsoft\Office\16.0\Excel\Security"
 CLOUD_POLICY = r"HKCU\Software\Policies\Microsoft\Cloud\Office\16.0\Excel\Security"
-WINDOWS_CONF = r"C:\Users\Ann\.xlwings\xlwings.conf"
-MAC_CONF = "/Users/ann/Library/Containers/com.microsoft.Excel/Data/xlwings.conf"
-MAC_EXCEL = "/Applications/Microsoft Excel.app"
-SCRIPTS = "/Users/ann/Library/Application Scripts/com.microsoft.Excel"
 OFFICE_PLIST = "/Users/ann/Library/Preferences/com.microsoft.office.plist"
 CONTAINER_PLIST = (
     "/Users/ann/Library/Containers/com.microsoft.Excel/Data/Library/Preferences/"
     "com.microsoft.Excel.plist"
 )
 MANAGED_PLIST = "/Library/Managed Preferences/ann/com.microsoft.office.plist"
-INSTALL_SCRIPT = f"{MAC_PYTHON} -m xlwings.cli runpython install"
 MACRO_STATE = "VisualBasicMacroExecutionState"
-
-
-def says(**told):
-    """Give the answer of a Python to the doctor's question."""
-    answer = {
-        "version": "3.12.4", "bits": 64, "prefix": r"C:\Python312", "xlwings": VBA_XLWINGS,
-        "drives_excel": True, "xlplugin": "0.1.0", "fault": "",
-    }  # fmt: skip
-    return Answer(0, json.dumps({**answer, **told}) + "\n")
 
 
 pytestmark = pytest.mark.on_files  # what a file has besides its values
 
 
-class Fake:
-    """A computer made up of files, registry values and programs with their answers."""
-
-    def __init__(self, system, *, files=(), registry=(), answers=(), programs=(), **more):
-        self.system = system
-        self.files = dict(files)
-        self.registry = dict(registry)
-        self.answers = dict(answers)
-        self.programs = dict(programs)
-        self.libraries = dict.fromkeys(LIBRARIES, "1.0") | {"xlplugin": "0.1.0"}
-        self.more = more
-        self.asked = []
-
-    def run(self, command):
-        """Answer for a program: its name, or that of what it is to look for, decides."""
-        self.asked.append(list(command))
-        words = [command[0], command[-1].rpartition(" ")[2]]
-        known = [self.answers[word] for word in words if word in self.answers]
-        return known[0] if known else Answer(None, err="No such file or directory")
-
-    def read(self, path):
-        """Read a file that was made up, or a real one of the test."""
-        if path in self.files:
-            return self.files[path]
-        return Path(path).read_bytes() if Path(path).is_file() else None
-
-    def machine(self):
-        """Give the computer."""
-        told = {
-            "Windows": {"home": WINDOWS_HOME, "python": WINDOWS_PYTHON, "prefix": r"C:\Python312"},
-            "Darwin": {
-                "home": MAC_HOME,
-                "python": MAC_PYTHON,
-                "prefix": "/Users/ann/xlplugin/.venv",
-            },
-            "Linux": {"home": "/home/ann", "python": "/usr/bin/python3", "prefix": "/usr"},
-        }[self.system]
-        return Machine(
-            system=self.system,
-            release="11",
-            environ=self.more.get("environ", {}),
-            version="3.12.4",
-            read=self.read,
-            exists=self.files.__contains__,
-            which=lambda name, folders: self.programs.get((name, folders)),
-            run=self.run,
-            registry=lambda key, name: self.registry.get((key, name)),
-            installed=self.libraries.get,
-            **told,
-        )
-
-    def findings(self, file=None):
-        """Give what the doctor finds, by what it looked at."""
-        return {finding.what: finding for finding in examine(self.machine(), file)}
-
-
 @pytest.fixture
 def windows():
-    """Windows with Excel and one Python, which has everything."""
-    return Fake(
-        "Windows",
-        files={EXCEL: b"", WINDOWS_PYTHON: b""},
-        registry={
-            (APP_PATH, ""): EXCEL,
-            (CLICK_TO_RUN, "VersionToReport"): "16.0.17328.20162",
-            (CLICK_TO_RUN, "Platform"): "x64",
-            (USER_PATH, "Path"): r"C:\Python312;C:\Python312\Scripts",
-        },
-        answers={WINDOWS_PYTHON: says()},
-        programs={("python", r"C:\Python312;C:\Python312\Scripts"): WINDOWS_PYTHON},
-    )
+    """Windows that is set up."""
+    fake = bare_windows()
+    made(fake.machine())
+    return fake
 
 
 @pytest.fixture
 def macos():
-    """A Mac with Excel, a Python that the user's settings name, and the script of xlwings."""
-    return Fake(
-        "Darwin",
-        files={
-            MAC_EXCEL: b"",
-            f"{MAC_EXCEL}/Contents/Info.plist": plistlib.dumps(
-                {"CFBundleShortVersionString": "16.89"}
-            ),
-            MAC_PYTHON: b"",
-            MAC_CONF: f'"INTERPRETER_MAC","{MAC_PYTHON}"\n'.encode(),
-            f"{SCRIPTS}/xlwings-{VBA_XLWINGS}.applescript": b"",
-        },
-        answers={MAC_PYTHON: says(prefix="/Users/ann/xlplugin/.venv")},
-        environ={"USER": "ann"},
-    )
+    """A Mac that is set up."""
+    fake = bare_mac()
+    made(fake.machine())
+    return fake
 
 
 @pytest.fixture
 def linux():
     """Linux with LibreOffice."""
-    return Fake("Linux", programs={("soffice", ""): "/usr/bin/soffice"})
+    return bare_linux()
 
 
 @pytest.fixture
@@ -166,14 +89,25 @@ def xlsx(make_event):
     return make_event().path
 
 
+@pytest.fixture(scope="module")
+def workbooks(tmp_path_factory):
+    """A workbook with the macros of this version, and one whose macros look in its folder."""
+    path = tmp_path_factory.mktemp("made") / "event.xlsm"
+    with template("trc.xlsm") as blank:
+        path.write_bytes(blank.read_bytes())
+    renew(path)
+    current = path.read_bytes()
+    workbook = open_workbook(current, path.name)
+    del workbook["xlwings.conf"]
+    workbook.save(path)
+    return current, path.read_bytes()
+
+
 @pytest.fixture
-def xlsm(xlsx):
-    """A workbook with something in the place of macros and of a ribbon tab."""
-    path = xlsx.with_suffix(".xlsm")
-    xlsx.rename(path)
-    with ZipFile(path, "a") as archive:
-        archive.writestr("xl/vbaProject.bin", b"macros")
-        archive.writestr("customUI/customUI14.xml", b"<customUI/>")
+def xlsm(tmp_path, workbooks):
+    """A workbook with the macros and buttons of this version."""
+    path = tmp_path / "event.xlsm"
+    path.write_bytes(workbooks[0])
     return path
 
 
@@ -213,11 +147,11 @@ def test_a_workbook_with_macros_is_ready(computer, xlsm):
         ("windows", "Excel", "version 16.0.17328.20162, 64-bit"),
         ("windows", "Python", f"{WINDOWS_PYTHON}, 3.12.4, 64-bit"),
         ("windows", "xlplugin", "0.1.0, the same that runs the commands"),
-        ("windows", "xlwings", VBA_XLWINGS),
+        ("windows", "xlwings", XLWINGS),
         ("windows", "Macro security", "click Enable Content"),
         ("macos", "Excel", "version 16.89"),
-        ("macos", "Python", f"{MAC_PYTHON}, 3.12.4, 64-bit ({MAC_CONF})"),
-        ("macos", "Script of xlwings", f"xlwings-{VBA_XLWINGS}.applescript"),
+        ("macos", "Python", f"{MAC_PYTHON}, 3.12.4, 64-bit"),
+        ("macos", "Script of xlwings", f"xlwings-{XLWINGS}.applescript"),
         ("macos", "Macro security", "click Enable Macros"),
         ("linux", "System", "there is no desktop Excel"),
         ("linux", "LibreOffice", "/usr/bin/soffice"),
@@ -334,68 +268,64 @@ def test_a_downloaded_workbook_is_told_on_macos(macos, xlsm):
     assert found.remedy == f"xattr -d com.apple.quarantine {xlsm}"
 
 
-# The Python that the workbook calls
+# The Python that the buttons call
 
 OTHER_WINDOWS = r"C:\Other Python\python.exe"
+STORE = r"C:\Users\Ann\AppData\Local\Microsoft\WindowsApps\python.exe"
+MANAGED = r"C:\Users\Ann\AppData\Local\Python\pythoncore-3.14-64\python.exe"
+CONDA = r"C:\Users\Ann\miniconda3\envs\games\python.exe"
 
 
-@pytest.fixture
-def two_pythons(windows):
-    """Windows with a second Python, which the user's settings name."""
-    windows.files |= {
-        OTHER_WINDOWS: b"",
-        WINDOWS_CONF: f'"INTERPRETER_WIN","{OTHER_WINDOWS}"\r\n'.encode(),
-    }
-    windows.answers[OTHER_WINDOWS] = says(prefix=r"C:\Other Python")
-    return windows
+def calls(fake, path, answer=None):
+    """Let the user's settings name a Python, and let it answer if it is there."""
+    fake.files[WINDOWS_CONF] = f'"INTERPRETER_WIN","{path}"\r\n'.encode()
+    if answer is not None:
+        fake.files[path] = b""
+        fake.answers[path] = answer
 
 
 @pytest.mark.parametrize(
     ("answer", "what", "state", "told"),
     [
-        (says(version="3.10.1"), "Python", State.MISSING, "older than 3.11"),
-        (says(version="2.7.18"), "Python", State.MISSING, "older than 3.11"),
+        (Answer(2, err="Unknown option: -P\nusage: x\nTry `python -h'"), "Python", State.MISSING, "older than 3.11"),
+        (Answer(2, err="unknown option -P\nusage: x"), "Python", State.MISSING, "older than 3.11"),
+        (Answer(103, err="No Python at 'C:\\Old\\python.exe'"), "Python", State.MISSING, "own Python has been removed"),
         (Answer(None, err="no answer within 30 seconds"), "Python", State.MISSING, "no answer"),
         (Answer(1, err="x\nFatal error"), "Python", State.MISSING, "Fatal error"),
         (Answer(1), "Python", State.MISSING, "it says nothing"),
         (Answer(0, "hello"), "Python", State.MISSING, "does not answer as Python"),
         (Answer(0), "Python", State.MISSING, "does not answer as Python"),
         (Answer(0, "[1]"), "Python", State.MISSING, "does not answer as Python"),
-        (
-            says(xlplugin="", fault="No module named 'xlplugin'"),
-            "xlplugin",
-            State.MISSING,
-            "cannot",
-        ),
+        (says(xlplugin="", fault="No module named 'xlplugin'"), "xlplugin", State.MISSING, "cannot"),
         (says(xlplugin="0.0.9", prefix=r"C:\Other"), "xlplugin", State.NOTE, "with version 0.1.0"),
         (says(prefix=r"C:\Other"), "xlplugin", State.OK, "of the same version"),
-        (says(xlwings=""), "xlwings", State.MISSING, "has no xlwings"),
+        (says(xlwings=""), "xlwings", State.MISSING, "not installed"),
         (says(drives_excel=False), "xlwings", State.MISSING, "pywin32"),
-        (says(xlwings="0.33.1"), "xlwings", State.NOTE, f"of version {VBA_XLWINGS}"),
+        (says(xlwings="0.33.1"), "xlwings", State.MISSING, f"the buttons need {XLWINGS}"),
     ],
-)
-def test_what_the_other_python_lacks_is_told(two_pythons, answer, what, state, told):
-    """The Python that the workbook calls must be new enough, and have xlplugin and xlwings."""
-    two_pythons.answers[OTHER_WINDOWS] = answer
-    found = two_pythons.findings()[what]
+)  # fmt: skip
+def test_what_the_other_python_lacks_is_told(windows, answer, what, state, told):
+    """The Python that the buttons call must be new enough, and have xlplugin and xlwings."""
+    calls(windows, OTHER_WINDOWS, answer)
+    found = windows.findings()[what]
     assert found.state is state
-    assert told in found.detail
+    assert told.replace("cannot", "not installed") in found.detail
     assert bool(found.remedy) is (state is not State.OK)
 
 
-def test_commands_quote_what_has_spaces(two_pythons):
+def test_commands_quote_what_has_spaces(windows):
     """A command to copy works for a folder with a space in its name."""
-    two_pythons.answers[OTHER_WINDOWS] = says(xlwings="")
-    remedy = two_pythons.findings()["xlwings"].remedy
-    assert remedy.startswith(f'"{OTHER_WINDOWS}" -m pip install xlwings=={VBA_XLWINGS} (in PowerS')
+    calls(windows, OTHER_WINDOWS, says(xlwings=""))
+    remedy = windows.findings()["xlwings"].remedy
+    assert remedy.startswith(f'"{OTHER_WINDOWS}" -m pip install xlwings=={XLWINGS} (in PowerShell')
 
 
-def test_a_broken_xlplugin_is_to_be_set_up_again(windows):
-    """Pointing the workbook to the Python that it already calls would not help."""
+def test_a_broken_xlplugin_is_to_be_installed_again(windows):
+    """Setting up the Python that is called already would not help."""
     windows.answers[WINDOWS_PYTHON] = says(xlplugin="", fault="ImportError: DLL load failed")
     found = windows.findings()["xlplugin"]
     assert "DLL load failed" in found.detail
-    assert "set up xlplugin again" in found.remedy
+    assert "install xlplugin again" in found.remedy
 
 
 @pytest.mark.parametrize(
@@ -405,72 +335,75 @@ def test_a_broken_xlplugin_is_to_be_set_up_again(windows):
         ("ImportError: DLL load failed", "cannot use it: ImportError: DLL load failed"),
     ],
 )
-def test_a_python_without_xlplugin_is_to_be_replaced(two_pythons, fault, told):
-    """The workbook is to call the Python that has xlplugin; what else the other lacks is moot."""
-    two_pythons.answers[OTHER_WINDOWS] = says(
-        prefix=r"C:\Other Python", xlplugin="", xlwings="", fault=fault
+def test_a_python_without_xlplugin_is_to_be_replaced(windows, fault, told):
+    """The buttons are to call the Python that has xlplugin; what else the other lacks is moot."""
+    calls(
+        windows,
+        OTHER_WINDOWS,
+        says(prefix=r"C:\Other Python", xlplugin="", xlwings="", fault=fault),
     )
-    findings = two_pythons.findings()
+    findings = windows.findings()
     assert missing(findings) == ["xlplugin"]
     assert told in findings["xlplugin"].detail
-    assert f'"INTERPRETER_WIN","{WINDOWS_PYTHON}"' in findings["xlplugin"].remedy
+    assert findings["xlplugin"].remedy == "xlplugin setup"
+
+
+@ON_BOTH
+def test_a_computer_that_was_never_set_up_is_told(computer):
+    """One command mends it, and names the Python that runs the doctor."""
+    computer.files.pop(WINDOWS_CONF, None)
+    computer.files.pop(MAC_CONF, None)
+    found = computer.findings()["Python"]
+    assert found.state is State.MISSING
+    assert "has not been told yet which Python" in found.detail
+    assert found.remedy == "xlplugin setup"
+
+
+@pytest.mark.parametrize(
+    "path", [r"D:\gone\.venv\Scripts\python.exe", "python", r".venv\python.exe"]
+)
+def test_a_python_that_is_not_there_is_told(windows, path):
+    """A .venv that was deleted or moved, or a name alone, which macros look for nowhere."""
+    calls(windows, path)
+    windows.files |= {"python": b"in the folder of the terminal"}
+    found = windows.findings()["Python"]
+    assert found.state is State.MISSING
+    assert f"the buttons call {path}, which is not there" in found.detail
+    assert found.remedy == "xlplugin setup"
 
 
 def test_the_store_stub_is_recognised(windows):
     """The python.exe that only opens the Microsoft Store is told for what it is."""
-    stub = r"C:\Users\Ann\AppData\Local\Microsoft\WindowsApps\python.exe"
-    windows.programs = dict.fromkeys(windows.programs, stub)
-    windows.answers[stub] = Answer(9009, err="Python was not found; run without arguments")
+    calls(windows, STORE, Answer(9009, err="Python was not found; run without arguments"))
     found = windows.findings()["Python"]
     assert found.state is State.MISSING
-    assert "Microsoft Store" in found.detail
-    assert found.remedy == f"{WINDOWS_PYTHON} -m xlwings.cli config create"
+    assert "only opens the Microsoft Store" in found.detail
 
 
-def test_a_terminals_own_folders_do_not_count(windows):
-    """Excel is not started from a terminal: an active virtual environment is not its own."""
-    windows.more["environ"] = {"PATH": r"C:\venv\Scripts"}
-    windows.programs["python", r"C:\venv\Scripts"] = r"C:\venv\Scripts\python.exe"
-    assert WINDOWS_PYTHON in windows.findings()["Python"].detail
-
-
-def test_folders_of_the_search_path_are_expanded(windows):
-    """The registry names folders by variables."""
-    windows.registry[USER_PATH, "Path"] = r"%localappdata%\Py"
-    windows.more["environ"] = {"LOCALAPPDATA": r"C:\Local"}
-    windows.programs["python", r"C:\Local\Py"] = WINDOWS_PYTHON
+def test_the_install_managers_alias_is_no_stub(windows):
+    """Python's install manager puts a python.exe that works into the same folder."""
+    calls(windows, STORE, says())
     assert windows.findings()["Python"].state is State.OK
 
 
-@ON_BOTH
-def test_no_python_at_all(computer):
-    """Where Excel finds no python, one command makes it call the one that runs the doctor."""
-    computer.programs.clear()
-    computer.files.pop(MAC_CONF, None)
-    found = computer.findings()["Python"]
-    assert found.state is State.MISSING
-    assert "the workbook calls python" in found.detail
-    assert found.remedy == f"{computer.machine().python} -m xlwings.cli config create"
+@pytest.mark.parametrize(
+    ("path", "state"), [(MANAGED, State.NOTE), (CONDA, State.OK), (WINDOWS_PYTHON, State.OK)]
+)
+def test_an_update_that_may_remove_it_is_told(windows, path, state):
+    """The install manager replaces a Python as a whole; those of others and a .venv stay."""
+    folder = path.rpartition("\\")[0]
+    windows.more |= {"python": path, "prefix": folder}
+    calls(windows, path, says(prefix=folder))
+    assert windows.findings()["xlplugin"].state is state
 
 
-def test_macos_looks_where_the_script_of_xlwings_does(macos):
-    """Excel on macOS knows the system's folders and what .bash_profile adds, no others."""
-    del macos.files[MAC_CONF]
-    macos.answers["/usr/bin/env"] = Answer(0, "/opt/python/bin/python\n")
-    macos.answers["/opt/python/bin/python"] = says(prefix="/opt/python")
-    assert "/opt/python/bin/python" in macos.findings()["Python"].detail
-    looked = next(command for command in macos.asked if command[0] == "/usr/bin/env")
-    assert "PATH=/usr/bin:/bin:/usr/sbin:/sbin" in looked
-    assert ".bash_profile" in looked[-1]
-
-
-def test_macos_cannot_call_a_path_with_a_space(macos):
-    """The script of xlwings does not quote the path."""
-    path = "/Users/ann/my tools/bin/python"
-    macos.files |= {path: b"", MAC_CONF: f'"INTERPRETER_MAC","{path}"'.encode()}
-    found = macos.findings()["Python"]
-    assert found.state is State.MISSING
-    assert "without spaces" in found.remedy
+def test_only_the_python_of_the_users_settings_is_asked(windows, xlsm):
+    """Neither the search path nor the workbook nor its folder names a program that is run."""
+    windows.programs["python"] = r"C:\other\python.exe"
+    windows.asked.clear()
+    xlsm.with_name("xlwings.conf").write_text('"INTERPRETER_WIN","C:\\evil.exe"', encoding="utf-8")
+    windows.findings(xlsm)
+    assert [command[:3] for command in windows.asked] == [[WINDOWS_PYTHON, "-P", "-B"]]
 
 
 def test_settings_may_name_the_home_folder(macos):
@@ -479,88 +412,184 @@ def test_settings_may_name_the_home_folder(macos):
     assert MAC_PYTHON in macos.findings()["Python"].detail
 
 
-def test_the_tab_of_the_workbook_counts_most(two_pythons, xlsm):
-    """A tab xlwings.conf stands above the files, and is where the setting must change."""
-    workbook = open_workbook(xlsm.read_bytes(), xlsm.name)
-    tab = workbook.create_sheet("xlwings.conf")
-    tab.append(["Interpreter_Win", r"D:\gone\python.exe"])
-    tab.append(["SHOW CONSOLE", None])
-    workbook.save(xlsm)
-    found = two_pythons.findings(xlsm)["Python"]
-    assert r"D:\gone\python.exe, which is not there" in found.detail
-    assert "the tab xlwings.conf" in found.detail
-    assert "right-click a tab" in found.remedy
-
-
-def test_the_file_beside_the_workbook_counts_more_than_the_users(two_pythons, xlsm):
-    """An xlwings.conf beside the workbook stands above the user's."""
-    conf = xlsm.with_name("xlwings.conf")
-    conf.write_bytes(f'"INTERPRETER_WIN","{WINDOWS_PYTHON}"\r\n"PYTHONPATH","C:\\lib"'.encode())
-    assert str(conf) in two_pythons.findings(xlsm)["Python"].detail
-    assert two_pythons.asked[0][-1] == "C:\\lib"
-    conf.write_text('"INTERPRETER_WIN","D:\\gone.exe"', encoding="utf-8")
-    assert f"open {conf}" in two_pythons.findings(xlsm)["Python"].remedy
-
-
 @pytest.mark.parametrize(
     "content",
     [
         f'"interpreter_win","{OTHER_WINDOWS}"',
         f'"LICENSE_KEY","x"\n"INTERPRETER_WIN", "{OTHER_WINDOWS}"\n"INTERPRETER_WIN","no"',
-        f'"INTERPRETER_WIN",""\n"INTERPRETER","{OTHER_WINDOWS}"',
         '"INTERPRETER_WIN","%OTHER%\\python.exe"',
         f'"PLAYER","Zo\xeb"\n"INTERPRETER_WIN","{OTHER_WINDOWS}"',
     ],
 )
-def test_settings_are_read_as_xlwings_reads_them(two_pythons, content):
-    """Any case of letters, the first of a key, the older name, variables, old encodings."""
-    two_pythons.more["environ"] = {"Other": r"C:\Other Python"}
-    two_pythons.files[WINDOWS_CONF] = content.encode("cp1252")
-    assert OTHER_WINDOWS in two_pythons.findings()["Python"].detail
+def test_settings_are_read_as_macros_read_them(windows, content):
+    """Any case of letters, the first of a key, variables, the encoding of Windows."""
+    calls(windows, OTHER_WINDOWS, says())
+    windows.more["environ"] = {"Other": r"C:\Other Python"}
+    windows.files[WINDOWS_CONF] = content.encode("cp1252")
+    assert OTHER_WINDOWS in windows.findings()["Python"].detail
+
+
+def test_conda_settings_of_xlwings_do_not_count(windows):
+    """The macros look for one setting only, and so does the doctor."""
+    windows.files[WINDOWS_CONF] = b'"CONDA PATH","C:\\conda"\r\n"CONDA ENV","base"\r\n'
+    assert windows.findings()["Python"].remedy == "xlplugin setup"
+
+
+# What could make a click run something else
+
+
+@pytest.fixture
+def old_xlsm(xlsm, workbooks):
+    """A workbook whose macros look for settings and modules in its folder."""
+    xlsm.write_bytes(workbooks[1])
+    return xlsm
+
+
+def dangers(findings):
+    """Tell what is a danger, by what it is."""
+    return {what: found for what, found in findings.items() if found.state is State.DANGER}
+
+
+def add_settings(path, *rows):
+    """Put rows of settings into a workbook's own tab."""
+    workbook = open_workbook(path.read_bytes(), path.name)
+    tabs = workbook.sheetnames
+    tab = (
+        workbook["xlwings.conf"]
+        if "xlwings.conf" in tabs
+        else workbook.create_sheet("xlwings.conf")
+    )
+    for row in rows:
+        tab.append(row)
+    workbook.save(path)
+
+
+@pytest.mark.parametrize("system", ["Windows", "Darwin"])
+@pytest.mark.parametrize("where", ["the tab", "a file beside it", "its PYTHONPATH"])
+def test_nothing_that_a_workbook_names_is_run(tmp_path, monkeypatch, system, where):
+    """Harm in a workbook without macros, or in its folder, is shown, and not done."""
+    ran, program = tmp_path / "ran", tmp_path / "program"
+    program.write_text(f"#!/bin/sh\ntouch '{ran}'\n", encoding="utf-8")
+    program.chmod(0o755)
+    (tmp_path / "lib").mkdir()
+    harm = f"open({str(ran)!r}, 'w')"
+    for name in ("xlwings", "json", "struct", "xlplugin"):
+        (tmp_path / "lib" / f"{name}.py").write_text(harm, encoding="utf-8")
+    key = "INTERPRETER_WIN" if system == "Windows" else "INTERPRETER_MAC"
+    rows = [(key, str(program))]
+    if where == "its PYTHONPATH":
+        rows = [(key, sys.executable), ("PYTHONPATH", str(tmp_path / "lib"))]
+    event = tmp_path / "event.xlsx"
+    Workbook().save(event)
+    if where == "a file beside it":
+        lines = "".join(f'"{key}","{value}"\n' for key, value in rows)
+        (tmp_path / "xlwings.conf").write_text(lines, encoding="utf-8")
+    else:
+        add_settings(event, *rows)
+    home = tmp_path / "home"
+    container = home / "Library" / "Containers" / "com.microsoft.Excel" / "Data"
+    container.mkdir(parents=True)
+    here = replace(Machine.here(), system=system, home=str(home))
+    monkeypatch.setattr(Machine, "here", classmethod(lambda _: here))
+    monkeypatch.chdir(tmp_path / "lib")
+    result = run("doctor", event)
+    assert not ran.exists()
+    assert key in result.stdout
+    assert ("DANGER   Settings" in result.stdout) is (where != "a file beside it")
 
 
 @pytest.mark.parametrize(
-    ("environment", "path"),
+    ("key", "value", "told"),
     [
-        ("base", r"C:\conda\python.exe"),
-        ("games", r"C:\conda\envs\games\python.exe"),
-        (r"D:\envs\games", r"D:\envs\games\python.exe"),
+        ("INTERPRETER_WIN", r"C:\evil.exe", r"INTERPRETER_WIN (C:\evil.exe)"),
+        ("Interpreter_Mac", "/opt/evil", "INTERPRETER_MAC (/opt/evil)"),
+        ("INTERPRETER", "evil", "INTERPRETER (evil)"),
+        ("PYTHONPATH", "lib", "PYTHONPATH (lib)"),
+        ("CONDA PATH", r"C:\conda", "CONDA PATH"),
+        ("UDF MODULES", "evil", "UDF MODULES (evil)"),
+        ("LICENSE_KEY", "secret", "LICENSE_KEY"),
+        ("SHAREPOINT_WIN", r"C:\x", "SHAREPOINT_WIN"),
+        ("ADD_WORKBOOK_TO_PYTHONPATH", "True", "ADD_WORKBOOK_TO_PYTHONPATH (True)"),
+        ("INTERPRETER_WIN", "a\u202eb\u2028c", "INTERPRETER_WIN (a?b?c)"),
+        ("SHOW CONSOLE", "True", None),
+        ("ADD_WORKBOOK_TO_PYTHONPATH", "false", None),
+        ("PYTHONPATH", None, None),
+        (None, None, None),
     ],
-)
-def test_conda_environments_are_found(windows, environment, path):
-    """The settings of Conda lead to the Python of the environment."""
-    settings = f'"CONDA PATH","C:\\conda"\n"CONDA ENV","{environment}"\n'
-    windows.files |= {WINDOWS_CONF: settings.encode(), r"C:\conda\condabin\conda.bat": b""}
-    windows.answers[path] = says(prefix=r"C:\conda")
-    assert path in windows.findings()["Python"].detail
+)  # fmt: skip
+def test_harmful_settings_of_a_workbook_are_told(windows, xlsm, key, value, told):
+    """What names a program, a folder or a key is a danger, whatever the macros; our row is none."""
+    if key:
+        add_settings(xlsm, (key, value))
+    found = dangers(windows.findings(xlsm))
+    assert list(found) == (["Settings"] if told else [])
+    if told:
+        assert told in found["Settings"].detail
+        assert "secret" not in found["Settings"].detail
+        assert "do not allow macros" in found["Settings"].remedy
 
 
-def test_a_conda_that_is_gone_is_told(windows):
-    """Settings of a Conda that was removed keep every button from working."""
-    windows.files[WINDOWS_CONF] = b'"CONDA PATH","C:\\conda"\n"CONDA ENV","base"\n'
-    found = windows.findings()["Python"]
-    assert found.state is State.MISSING
-    assert f"delete the lines CONDA PATH and CONDA ENV in {WINDOWS_CONF}" in found.remedy
+BESIDE = {
+    "xlplugin.py": True,
+    "engine/__init__.py": True,
+    "xlwings/__init__.pyd": True,
+    "xlwings.cp312-win_amd64.pyd": True,
+    "openpyxl.so": True,
+    "json.py": True,
+    "event.zip": True,
+    "EVENT.ZIP": True,
+    "other.zip": False,
+    "engine/notes.txt": False,
+    "engine.txt": False,
+    "my_script.py": False,
+    "xlplugin": False,
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("xlwings", "commands"),
-    [
-        (VBA_XLWINGS, INSTALL_SCRIPT),
-        (
-            "0.33.1",
-            f"{MAC_PYTHON} -m pip install xlwings=={VBA_XLWINGS} && {INSTALL_SCRIPT}",
-        ),
-    ],
-)
-def test_the_script_must_be_of_the_macros_version(macos, xlwings, commands):
-    """On macOS the script of another version does not count; the right one comes with xlwings."""
-    script = f"{SCRIPTS}/xlwings-{VBA_XLWINGS}.applescript"
-    macos.files[script.replace(VBA_XLWINGS, "0.33.1")] = macos.files.pop(script)
-    macos.answers[MAC_PYTHON] = says(xlwings=xlwings)
-    findings = macos.findings()
-    assert missing(findings) == ["Script of xlwings"]
-    assert findings["Script of xlwings"].remedy == commands
+@pytest.mark.parametrize("name", BESIDE)
+def test_files_that_would_pass_for_ours_are_a_danger_to_older_macros(windows, old_xlsm, name):
+    """A click of theirs imports what lies in the folder; those of today do not."""
+    path = old_xlsm.parent / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(b"")
+    found = dangers(windows.findings(old_xlsm))
+    assert list(found) == (["Programs"] if BESIDE[name] else [])
+    if found:
+        assert Path(name).parts[0] in found["Programs"].detail
+        assert found["Programs"].remedy.startswith(f"xlplugin setup {old_xlsm}; then")
+
+
+def test_macros_of_this_version_look_for_nothing_beside_the_workbook(windows, xlsm):
+    """What lies there is no danger to them."""
+    for name in ("xlplugin.py", "json.py", "event.zip"):
+        (xlsm.parent / name).write_bytes(b"")
+    assert dangers(windows.findings(xlsm)) == {}
+
+
+def test_settings_beside_older_macros_are_a_danger(windows, old_xlsm):
+    """Renewed macros do not look there, which is only noted."""
+    conf = old_xlsm.with_name("xlwings.conf")
+    conf.write_text('"INTERPRETER_WIN","C:\\evil.exe"\n', encoding="utf-8")
+    assert r"C:\evil.exe" in dangers(windows.findings(old_xlsm))["Settings"].detail
+    renew(old_xlsm)
+    found = windows.findings(old_xlsm)["Settings"]
+    assert (found.state, found.remedy) == (State.NOTE, "")
+
+
+def test_a_program_in_a_tab_is_a_danger_to_older_macros(windows, old_xlsm):
+    """With a licence of xlwings a click runs it."""
+    workbook = open_workbook(old_xlsm.read_bytes(), old_xlsm.name)
+    workbook.create_sheet("main.py")
+    workbook.save(old_xlsm)
+    assert "main.py" in dangers(windows.findings(old_xlsm))["Program"].detail
+
+
+def test_a_danger_comes_before_anything_else(windows, old_xlsm):
+    """The exit status and the last line say so."""
+    (old_xlsm.parent / "engine.py").write_bytes(b"")
+    findings = list(windows.findings(old_xlsm).values())
+    told = next_step(windows.machine(), old_xlsm, findings)
+    assert told.startswith("Next: mend the thing marked DANGER, then run again")
 
 
 # The workbook
@@ -571,6 +600,7 @@ def test_a_workbook_without_macros_needs_neither_excel_nor_its_python(computer, 
     """For a workbook without buttons, what buttons need is only noted."""
     computer.files.clear()
     computer.programs.clear()
+    computer.folders.clear()
     findings = computer.findings(xlsx)
     assert missing(findings) == []
     assert findings["Excel"].state is State.NOTE
@@ -709,7 +739,7 @@ def test_a_library_that_is_missing_is_told(linux):
 )
 def test_libreoffice_is_only_noted(computer, noted):
     """Without LibreOffice something else may open the files; with Excel nobody asks for it."""
-    computer.programs = {k: v for k, v in computer.programs.items() if k[0] != "soffice"}
+    computer.programs.clear()
     findings = computer.findings()
     assert missing(findings) == []
     assert ("LibreOffice" in findings) is noted
@@ -760,34 +790,22 @@ def test_the_doctor_changes_nothing(xlsx):
     assert after == before
 
 
-def test_this_python_answers_the_question():
-    """A real Python says what it has; folders that it is given come first."""
-    machine = Machine.here()
-    layer = doctor_python.Layer("a test", {"INTERPRETER_WIN": sys.executable})
-    called = doctor_python.called_python(machine, [layer])
-    if sys.platform == "darwin":
-        layer = doctor_python.Layer("a test", {"INTERPRETER_MAC": sys.executable})
-        called = doctor_python.called_python(machine, [layer])
-    assert isinstance(called, doctor_python.Called)
-    assert called.prefix == sys.prefix
-    assert called.version == machine.version
-    assert called.xlwings == machine.installed("xlwings")
-
-
-def test_a_folder_with_a_harmful_name_is_told(tmp_path):
-    """A module beside the settings' folders that breaks the import is named as the fault."""
-    (tmp_path / "xlwings.py").write_text("raise ValueError('shadow')", encoding="utf-8")
-    (tmp_path / "xlplugin.py").write_text("raise ValueError('shadow')", encoding="utf-8")
-    keys = ("INTERPRETER_WIN", "INTERPRETER_MAC")
-    settings = {**dict.fromkeys(keys, sys.executable), "PYTHONPATH": str(tmp_path)}
-    called = doctor_python.called_python(Machine.here(), [doctor_python.Layer("a test", settings)])
-    assert isinstance(called, doctor_python.Called)
-    assert (called.xlwings, called.xlplugin, called.fault) == ("", "", "ValueError: shadow")
+def test_this_python_answers_the_question(tmp_path):
+    """A real Python says what it has."""
+    home = tmp_path / "home"
+    (home / ".xlwings").mkdir(parents=True)
+    line = f'"INTERPRETER_WIN","{sys.executable}"\n'
+    (home / ".xlwings" / "xlwings.conf").write_text(line, encoding="utf-8")
+    machine = replace(Machine.here(), home=str(home), system="Linux")  # whose paths are absolute
+    told = {finding.what: finding for finding in python_findings(machine)}
+    assert told["Python"].detail.startswith(f"the buttons call {sys.executable}, {machine.version}")
+    assert told["xlplugin"].state is State.OK
+    assert told["xlwings"].detail.startswith(XLWINGS)
 
 
 def test_no_question_to_the_real_computer_raises(tmp_path, monkeypatch):
     """What is not there is not there, and no error."""
-    monkeypatch.setattr(doctor_machine, "PATIENCE", 0.2)
+    monkeypatch.setattr(setup_machine, "PATIENCE", 0.2)
     machine = Machine.here()
     assert machine.read(str(tmp_path)) is None
     assert machine.read("nul\0") is None
@@ -795,4 +813,4 @@ def test_no_question_to_the_real_computer_raises(tmp_path, monkeypatch):
     assert machine.run([sys.executable, "-c", "import time; time.sleep(9)"]).status is None
     assert machine.registry(r"HKCU\Software\xlplugin, not there", "x") is None
     assert machine.installed("a_library_that_is_not_there") is None
-    assert machine.which("a program that is not there", machine.search_path()) is None
+    assert machine.which("a program that is not there") is None

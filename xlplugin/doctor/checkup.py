@@ -6,15 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from xlplugin.doctor.excel import excel, macro_security, origin
-from xlplugin.doctor.machine import MACOS, WINDOWS, Finding, Machine, State
-from xlplugin.doctor.python import layers_of, python_findings
-from xlplugin.doctor.workbook import cloud, open_elsewhere, read_workbook
-from xlplugin.workbook.book import Book
+from xlplugin.doctor.workbook import workbook_findings
+from xlplugin.setup.machine import MACOS, WINDOWS, XLWINGS, Finding, Machine, State
+from xlplugin.setup.steps import steps_of
 
-VBA_XLWINGS = "0.37.8"
-"""The version of the xlwings VBA module in the macro workbooks; on macOS it must be matched."""
-
-LIBRARIES = ("click", "defusedxml", "openpyxl", "pandas", "rich", "rustworkx", "xlwings")
+LIBRARIES = (
+    "click", "defusedxml", "olefile", "openpyxl", "pandas", "rich", "rustworkx", "xlwings",
+)  # fmt: skip
 OFFICES = {
     WINDOWS: r"C:\Program Files\LibreOffice\program\soffice.exe",
     MACOS: "/Applications/LibreOffice.app/Contents/MacOS/soffice",
@@ -32,13 +30,14 @@ def examine(machine: Machine, file: Path | None = None) -> list[Finding]:
         What was found; ``missing`` only where it keeps something from working here: a workbook
         without macros needs neither Excel nor what its buttons would call.
     """
-    book: Book | None = None
-    of_file: list[Finding] = []
-    if file is not None:
-        book, of_file = read_workbook(machine, file)
-        if book:
-            of_file += [*open_elsewhere(file), *cloud(machine, file)]
-    for_buttons = _for_buttons(machine, file, book)
+    for_buttons: list[Finding] = []
+    if machine.runs_excel:
+        for_buttons = [
+            excel(machine),
+            *(finding for step in steps_of(machine) for finding in step.look(machine)),
+            macro_security(machine),
+            *(origin(machine, file) if file else ()),
+        ]
     if file is not None and file.suffix.lower() == ".xlsx":
         for_buttons = [finding.where_not_needed() for finding in for_buttons]
     return [
@@ -46,20 +45,7 @@ def examine(machine: Machine, file: Path | None = None) -> list[Finding]:
         *for_buttons,
         *libraries(machine),
         *libreoffice(machine),
-        *of_file,
-    ]
-
-
-def _for_buttons(machine: Machine, file: Path | None, book: Book | None) -> list[Finding]:
-    """What the buttons need; nothing of it is of use where there is no desktop Excel."""
-    if not machine.runs_excel:
-        return []
-    layers = layers_of(machine, file, book)
-    return [
-        excel(machine),
-        *python_findings(machine, layers, VBA_XLWINGS),
-        macro_security(machine),
-        *(origin(machine, file) if file else ()),
+        *(workbook_findings(machine, file) if file else ()),
     ]
 
 
@@ -73,8 +59,8 @@ def system(machine: Machine) -> Finding:
         "System",
         State.NOTE,
         f"{told}: there is no desktop Excel for it",
-        "use the commands (xlplugin pair FILE) and LibreOffice for the file; xlwings Lite in Excel "
-        "on the web works anywhere",
+        f"use the commands ({machine.xlplugin('pair', 'FILE')}) and LibreOffice for the file; xlwings "
+        "Lite in Excel on the web works anywhere",
     )
 
 
@@ -84,6 +70,7 @@ def libraries(machine: Machine) -> list[Finding]:
     there = [f"{name} {version}" for name, version in versions.items() if version]
     told = f"{machine.python}, {machine.version}, with {', '.join(there)}"
     missing = [name for name, version in versions.items() if not version]
+    needed = {"xlwings": f"xlwings=={XLWINGS}"}
     return [
         Finding("Commands", State.OK, told),
         *(
@@ -91,7 +78,7 @@ def libraries(machine: Machine) -> list[Finding]:
                 name,
                 State.MISSING,
                 f"{machine.python} cannot import it",
-                machine.typed(machine.python, "-m", "pip", "install", "--force-reinstall", name),
+                machine.typed(machine.python, "-m", "pip", "install", needed.get(name, name)),
             )
             for name in missing
         ),
@@ -101,7 +88,7 @@ def libraries(machine: Machine) -> list[Finding]:
 def libreoffice(machine: Machine) -> list[Finding]:
     """LibreOffice, where it is installed: it opens the files too."""
     usual = OFFICES.get(machine.system)
-    found = machine.which("soffice", machine.environ.get("PATH", ""))
+    found = machine.which("soffice")
     program = found or (usual if usual and machine.exists(usual) else None)
     if program:
         return [Finding("LibreOffice", State.OK, f"{program}, opens the files, without buttons")]
@@ -119,16 +106,16 @@ def next_step(machine: Machine, file: Path | None, findings: Sequence[Finding]) 
         file: the workbook that is to be used, if there is one.
         findings: what was found.
     """
-    name = (
-        machine.typed(str(file)) if file else "event.xlsm" if machine.runs_excel else "event.xlsx"
-    )
-    missing = sum(finding.state is State.MISSING for finding in findings)
-    if missing:
-        again = f"xlplugin doctor {name}" if file else "xlplugin doctor"
-        things = "the thing" if missing == 1 else f"the {missing} things, from the top,"
-        return f"Next: mend {things} marked MISSING, then run again: {again}"
+    bad = sum(finding.is_bad for finding in findings)
+    if bad:
+        again = machine.xlplugin("doctor", *([str(file)] if file else []))
+        things = "the thing" if bad == 1 else f"the {bad} things, from the top,"
+        states = {finding.state.upper() for finding in findings if finding.is_bad}
+        return f"Next: mend {things} marked {' or '.join(sorted(states))}, then run again: {again}"
     if file is None:
-        return f"Next: xlplugin new {name} --ruleset NAME (the names: xlplugin rulesets)"
+        name = "event.xlsm" if machine.runs_excel else "event.xlsx"
+        new = machine.xlplugin("new", name, "--ruleset", "NAME")
+        return f"Next: {new} (the names: {machine.xlplugin('rulesets')})"
     if machine.runs_excel and file.suffix.lower() == ".xlsm":
         return f"Next: open {file.name} in Excel, allow its macros, and use its buttons"
-    return f"Next: xlplugin pair {name}"
+    return f"Next: {machine.xlplugin('pair', str(file))}"

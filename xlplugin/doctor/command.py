@@ -1,51 +1,39 @@
-"""The command that says what is installed, what is missing, and how to mend it."""
+"""The command that says why something does not work, and how to mend it."""
 
 from __future__ import annotations
 
 import sys
-from dataclasses import asdict
 from pathlib import Path
 
 import click
 
-from xlplugin.cli_output import AsJson, print_json
-from xlplugin.doctor.machine import State
-
-COLOURS = {State.OK: "green", State.NOTE: "yellow", State.MISSING: "red"}
-WORDS = {State.OK: "ok", State.NOTE: "note", State.MISSING: "MISSING"}
+from xlplugin.cli_output import AsJson
 
 
 @click.command(
-    short_help="Say what is installed and what is missing.",
+    short_help="Say why the buttons do not work, and what to do.",
     epilog="Example: xlplugin doctor event.xlsm",
 )
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @AsJson
 def doctor(file: Path | None, as_json: bool) -> None:  # noqa: FBT001
-    """Say what is installed, what is missing, and how to mend it.
+    """Say why the buttons do not work, and what to do.
 
-    Looks at Excel, the Python that a workbook's buttons call, xlwings and macro security; with
-    FILE also at that workbook. Changes nothing, and starts neither Excel nor a macro.
+    Looks at Excel, at the Python that its buttons call, and at whether Excel allows macros; with
+    FILE also at that workbook: whether its macros are of this version, and whether something in
+    it, or beside it, is a danger.
 
-    Exit status 1 if something that is needed here is missing.
+    Changes nothing, and runs nothing that the workbook or its folder brings along. Most of what it
+    finds is mended by: xlplugin setup.
+
+    Exit status 1 if something must be mended.
     """
     from xlplugin.doctor.checkup import examine, next_step  # noqa: PLC0415  (no other command needs it)
-    from xlplugin.doctor.machine import Machine  # noqa: PLC0415
+    from xlplugin.setup.machine import Machine  # noqa: PLC0415
+    from xlplugin.setup.output import show  # noqa: PLC0415
 
     machine = Machine.here()
     findings = examine(machine, file)
-    if as_json:
-        print_json({"findings": [asdict(finding) for finding in findings]})
-    else:
-        state_width = max(map(len, WORDS.values()))
-        width = max(len(finding.what) for finding in findings)
-        for finding in findings:
-            state = click.style(
-                WORDS[finding.state].ljust(state_width), fg=COLOURS[finding.state], bold=True
-            )
-            click.echo(f"{state}  {finding.what:<{width}}  {finding.detail}")
-            if finding.remedy:
-                click.echo(f"{'':{state_width}}    What to do: {finding.remedy}")
-        click.secho(next_step(machine, file, findings), bold=True)
-    if any(finding.state is State.MISSING for finding in findings):
+    show(findings, next_step(machine, file, findings), as_json=as_json)
+    if any(finding.is_bad for finding in findings):
         sys.exit(1)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from xml.parsers.expat import ExpatError
 
-from xlplugin.doctor.machine import MACOS, WINDOWS, Finding, Machine, State
+from xlplugin.setup.machine import MACOS, WINDOWS, Finding, Machine, State
 
 OWN = r"HKCU\Software\Microsoft\Office\16.0\Excel\Security"
 POLICIES = (
@@ -25,8 +25,8 @@ ASK_ON_MACOS = (
     "quit Excel and open the workbook again"
 )
 ASK_THE_ADMINISTRATOR = (
-    "your organization has set this: ask its administrator; meanwhile the commands work (xlplugin "
-    "pair FILE), and so does xlwings Lite"
+    "your organization has set this: ask its administrator; meanwhile the commands work, and so does "
+    "xlwings Lite"
 )
 ASKS = "Excel asks when a workbook with macros is opened: click Enable Content"
 
@@ -40,8 +40,8 @@ def excel(machine: Machine) -> Finding:
         "Excel",
         State.MISSING,
         "no desktop Excel is installed; the buttons need it",
-        "install Excel from https://www.office.com; without it the commands work (xlplugin pair "
-        "FILE), and xlwings Lite in Excel on the web",
+        "install Excel from https://www.office.com; without it the commands work "
+        f"({machine.xlplugin('pair', 'FILE')}), and xlwings Lite in Excel on the web",
     )
 
 

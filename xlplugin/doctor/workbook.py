@@ -8,19 +8,20 @@ from pathlib import Path
 from zipfile import ZipFile
 
 from engine import TournamentError
-from xlplugin.doctor.machine import MACOS, Finding, Machine, State
+from xlplugin.doctor.dangers import dangers
 from xlplugin.hosts.file import FileHost
 from xlplugin.hosts.safe_file import read_bytes
 from xlplugin.problems import HostError
+from xlplugin.setup.machine import MACOS, XLWINGS, Finding, Machine, State
+from xlplugin.setup.macros import Macros, has_own_setting, macros_of
 from xlplugin.workbook.book import Book
 from xlplugin.workbook.reader import read_event
 
-NEW = "xlplugin new event.xlsm --ruleset NAME (the names: xlplugin rulesets)"
 MACRO_OF_A_SHAPE = re.compile(rb'\bmacro="[^"]|<x:FmlaMacro>')
 
 
-def read_workbook(machine: Machine, file: Path) -> tuple[Book | None, list[Finding]]:
-    """The workbook, if it can be read, and what there is to say of its content.
+def workbook_findings(machine: Machine, file: Path) -> list[Finding]:
+    """What there is to say of a workbook: its content, its macros, where it is, what is in it.
 
     Args:
         machine: the computer.
@@ -28,23 +29,27 @@ def read_workbook(machine: Machine, file: Path) -> tuple[Book | None, list[Findi
     """
     if file.suffix.lower() not in (".xlsx", ".xlsm"):
         mend = "in Excel: File > Save As > Excel Workbook (.xlsx)"
-        return None, [Finding("File", State.MISSING, f"{file} is no .xlsx or .xlsm", mend)]
+        return [Finding("File", State.MISSING, f"{file} is no .xlsx or .xlsm", mend)]
     try:
         book = FileHost(file).read()
-        buttons = _buttons(file)
-        return book, [
-            _content(book),
-            buttons if machine.runs_excel else buttons.where_not_needed(),
-        ]
+        macros = macros_of(file)
+        buttons = _buttons(machine, file, book, macros)
     except RuntimeError:  # from a link that leads back to itself
         mend = "give the name of the workbook itself"
-        return None, [Finding("File", State.MISSING, f"{file.name} is a link to nowhere", mend)]
+        return [Finding("File", State.MISSING, f"{file.name} is a link to nowhere", mend)]
     except HostError as error:
         told, _, mend = str(error).removeprefix(file.name).lstrip(": ").partition(". ")
-        return None, [Finding("File", State.MISSING, f"{file.name}: {told}", mend)]
+        return [Finding("File", State.MISSING, f"{file.name}: {told}", mend)]
+    return [
+        _content(machine, book),
+        *(buttons if machine.runs_excel else [f.where_not_needed() for f in buttons]),
+        *dangers(machine, file, book, macros),
+        *open_elsewhere(file),
+        *cloud(machine, file),
+    ]
 
 
-def _content(book: Book) -> Finding:
+def _content(machine: Machine, book: Book) -> Finding:
     try:
         problems = list(map(str, read_event(book).problems))
     except TournamentError as error:
@@ -52,29 +57,46 @@ def _content(book: Book) -> Finding:
     if not problems:
         return Finding("File", State.OK, f"{book.name} can be read")
     told = f"{book.name} has things to mend: {len(problems)}, the first of them {problems[0]}"
-    return Finding("File", State.NOTE, told, f"see them all: xlplugin check {book.name}")
+    see = f"see them all: {machine.xlplugin('check', book.name)}"
+    return Finding("File", State.NOTE, told, see)
 
 
-def _buttons(file: Path) -> Finding:
-    """Whether the workbook has macros, and something to click."""
+def _buttons(machine: Machine, file: Path, book: Book, macros: Macros | None) -> list[Finding]:
+    """Whether the workbook has macros of this version, and something to click."""
+    if macros is None:
+        if file.suffix.lower() == ".xlsm":
+            told = f"{file.name} has lost its macros: another program has saved it"
+            mend = "take the newest backup beside it (its name ends in .bak.xlsm) and rename it"
+            return [Finding("Buttons", State.MISSING, told, mend)]
+        new = machine.xlplugin("new", "event.xlsm", "--ruleset", "NAME")
+        told = f"{file.name} has no macros, so no buttons; every command works on it"
+        mend = f"for buttons in desktop Excel: {new}; or use xlwings Lite"
+        return [Finding("Buttons", State.NOTE, told, mend)]
     with ZipFile(BytesIO(read_bytes(file))) as archive:
         names = archive.namelist()
         drawings = (name for name in names if name.startswith("xl/drawings/"))
         has_shapes = any(MACRO_OF_A_SHAPE.search(archive.read(name)) for name in drawings)
-    has_ribbon = any(name.startswith("customUI/") for name in names)
-    if "xl/vbaProject.bin" not in names:
-        told = f"{file.name} has no macros, so no buttons; every command works on it"
-        mend = f"for buttons in desktop Excel: {NEW}; or use xlwings Lite"
-        if file.suffix.lower() == ".xlsm":
-            told = f"{file.name} has lost its macros: another program has saved it"
-            mend = "take the newest backup beside it (its name ends in .bak.xlsm) and rename it"
-            return Finding("Buttons", State.MISSING, told, mend)
-        return Finding("Buttons", State.NOTE, told, mend)
-    if has_ribbon or has_shapes:
-        return Finding("Buttons", State.OK, f"{file.name} has its macros and buttons")
-    told = f"{file.name} has its macros, but has lost its buttons: another program has saved it"
-    mend = "in Excel: View > Macros (Alt+F8), choose one, Run; or take the newest backup beside it"
-    return Finding("Buttons", State.NOTE, told, mend)
+    buttons = Finding("Buttons", State.OK, f"{file.name} has its macros and buttons")
+    if not (has_shapes or any(name.startswith("customUI/") for name in names)):
+        told = f"{file.name} has its macros, but has lost its buttons: another program has saved it"
+        buttons = Finding("Buttons", State.NOTE, told, machine.xlplugin("setup", str(file)))
+    return [buttons, _version(machine, file, book, macros)]
+
+
+def _version(machine: Machine, file: Path, book: Book, macros: Macros) -> Finding:
+    """Whether the macros are those of the xlplugin and the xlwings that are installed."""
+    renew = machine.xlplugin("setup", str(file))
+    if macros.are_current and has_own_setting(book):
+        told = f"they are those of this version, with xlwings {macros.xlwings}"
+        return Finding("Macros", State.OK, told)
+    if not macros.xlwings:
+        told = f"those of {file.name} are not xlplugin's, or are damaged"
+        new = machine.xlplugin("new", "event.xlsm", "--ruleset", "NAME")
+        return Finding("Macros", State.NOTE, told, f"make a new workbook: {new}")
+    if macros.xlwings != XLWINGS:
+        told = f"those of {file.name} are of xlwings {macros.xlwings}; {XLWINGS} is installed"
+        return Finding("Macros", State.MISSING, told, renew)
+    return Finding("Macros", State.NOTE, f"those of {file.name} are of another version", renew)
 
 
 def open_elsewhere(file: Path) -> list[Finding]:

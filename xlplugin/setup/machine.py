@@ -1,22 +1,28 @@
-"""The computer as ``xlplugin doctor`` sees it, and what it says about it."""
+"""The computer as ``setup`` and ``doctor`` see it, and what they say about it."""
 
 from __future__ import annotations
 
 import importlib
+import locale
 import os
 import platform
-import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from importlib import metadata
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 
+from xlplugin import typed
+
 WINDOWS = "Windows"
 MACOS = "Darwin"
+XLWINGS = "0.37.8"
+"""The version of xlwings that the macros are of, and that is installed with xlplugin."""
 PATIENCE = 30
 """Seconds that another program has to answer: a slow laptop starts Python in a few."""
 
@@ -25,8 +31,10 @@ class State(StrEnum):
     """How a thing is."""
 
     OK = "ok"
+    DONE = "done"
     NOTE = "note"
     MISSING = "missing"
+    DANGER = "danger"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +43,8 @@ class Finding:
 
     Args:
         what: the thing.
-        state: how it is; ``missing`` keeps something from working.
+        state: how it is; ``missing`` keeps something from working, ``danger`` could do harm, and
+            ``done`` has just been changed.
         detail: what was found, in one line.
         remedy: a command to copy, or what to click, in order; ``""`` if there is nothing to mend.
     """
@@ -44,6 +53,11 @@ class Finding:
     state: State
     detail: str
     remedy: str = ""
+
+    @property
+    def is_bad(self) -> bool:
+        """Whether it must be mended."""
+        return self.state in (State.MISSING, State.DANGER)
 
     def where_not_needed(self) -> Finding:
         """The same as a note, where what is missing keeps nothing from working."""
@@ -61,20 +75,25 @@ class Answer:
 
 @dataclass(frozen=True)
 class Machine:
-    """Everything that the doctor asks of a computer; no question raises an error.
+    """Everything that is asked of a computer, and changed on it; only changes raise errors.
 
     Args:
         system: as :func:`platform.system` names it: ``Windows``, ``Darwin`` (macOS), ``Linux``.
         release: the system's version, for people.
         environ: the environment variables.
         home: the user's folder.
-        python: the Python that runs the doctor.
+        encoding: in which a file of plain text is read where nothing says otherwise; on Windows
+            that of its "language for non-Unicode programs", in which macros read files.
+        python: the Python that runs this.
         prefix: where that Python is installed.
         version: its version.
+        program: how xlplugin is typed in the terminal.
         read: the content of a file by its path; ``None`` if it cannot be read.
         exists: whether there is a file or folder of that path.
-        which: the program of that name in the folders of a search path.
-        run: runs a program.
+        write: replaces a file, or makes it and its folder; an ``OSError`` if it cannot.
+        remove: deletes a file, or a folder if nothing is in it; an ``OSError`` if a file stays.
+        which: the program of that name on the search path.
+        run: runs a program as one that is started from the desktop.
         registry: a value of the Windows registry by key and name; ``None`` if there is none.
         installed: the version of a library that can be imported here; ``None`` if it cannot.
     """
@@ -83,12 +102,16 @@ class Machine:
     release: str
     environ: Mapping[str, str]
     home: str
+    encoding: str
     python: str
     prefix: str
     version: str
+    program: str
     read: Callable[[str], bytes | None]
     exists: Callable[[str], bool]
-    which: Callable[[str, str], str | None]
+    write: Callable[[str, bytes], None]
+    remove: Callable[[str], None]
+    which: Callable[[str], str | None]
     run: Callable[[Sequence[str]], Answer]
     registry: Callable[[str, str], str | int | None]
     installed: Callable[[str], str | None]
@@ -101,12 +124,16 @@ class Machine:
             release=platform.mac_ver()[0] or platform.release(),
             environ=os.environ,
             home=str(Path.home()),
-            python=sys.executable,
+            encoding=locale.getencoding(),
+            python=_python(),
             prefix=sys.prefix,
             version=platform.python_version(),
+            program=typed.program(),
             read=_read,
             exists=os.path.lexists,
-            which=lambda name, folders: shutil.which(name, path=folders),
+            write=_write,
+            remove=_remove,
+            which=shutil.which,
             run=_run,
             registry=_registry,
             installed=_installed,
@@ -123,30 +150,23 @@ class Machine:
 
     def typed(self, *words: str) -> str:
         """A command as it is typed into a terminal."""
-        if self.system != WINDOWS:
-            return shlex.join(words)
-        line = " ".join(f'"{word}"' if " " in word else word for word in words)
-        in_powershell = line.startswith('"') and len(words) > 1
+        return self._remarked(typed.quoted(*words, windows=self.system == WINDOWS))
+
+    def xlplugin(self, *words: str) -> str:
+        """A command of xlplugin as it is typed into the terminal."""
+        line = f"{self.program} {typed.quoted(*words, windows=self.system == WINDOWS)}"
+        return self._remarked(line)
+
+    def _remarked(self, line: str) -> str:
+        in_powershell = self.system == WINDOWS and line.startswith('"')
         return f"{line} (in PowerShell with & and a space before it)" if in_powershell else line
-
-    def search_path(self) -> str:
-        """The folders in which a program started from the desktop, as Excel is, finds others.
-
-        A terminal may have more of them, those of an active virtual environment for example.
-        """
-        if self.system != WINDOWS:
-            return "/usr/bin:/bin:/usr/sbin:/sbin"
-        machine = r"HKLM\SYSTEM\CurrentControlSet\Control\Session Manager\Environment"
-        lasting = [self.registry(key, "Path") for key in (machine, r"HKCU\Environment")]
-        folders = ";".join(str(value) for value in lasting if value)
-        return self.expanded(folders) or self.environ.get("PATH", "")
 
     def expanded(self, text: str) -> str:
         """A text with the environment variables that it names, as xlwings expands them."""
         if self.system == MACOS:
             return self.home + text[5:] if f"{text}/".startswith("$HOME/") else text
         if self.system == WINDOWS:
-            for name, value in self.environ.items():
+            for name, value in {**self.environ, "USERPROFILE": self.home}.items():
                 text = _replaced(text, f"%{name}%", value)
         return text
 
@@ -157,6 +177,15 @@ def _replaced(text: str, old: str, new: str) -> str:
     return text if at < 0 else text[:at] + new + _replaced(text[at + len(old) :], old, new)
 
 
+def _python() -> str:
+    """The program of this Python itself, not one that starts a script with it or has no console."""
+    path = Path(os.path.abspath(sys.executable))  # noqa: PTH100  (links of a .venv stay)
+    if sys.platform == "win32" and path.stem.lower() in ("pythonw", "xlplugin"):
+        folders = (Path(sys.prefix), Path(sys.prefix, "Scripts"))  # the latter in a .venv
+        path = next((p for f in folders if (p := f / "python.exe").exists()), path)
+    return str(path)
+
+
 def _read(path: str) -> bytes | None:
     try:
         return Path(path).read_bytes()
@@ -164,9 +193,37 @@ def _read(path: str) -> bytes | None:
         return None
 
 
+def _write(path: str, content: bytes) -> None:
+    """Put a file into place in one step; one that is marked read-only stays."""
+    place = Path(path).resolve()
+    if place.is_dir():
+        raise IsADirectoryError(21, "it is a folder", path)
+    if place.exists() and not os.access(place, os.W_OK):
+        raise PermissionError(13, "it is read-only", path)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(prefix=f".{place.name}.", dir=place.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        if place.exists():
+            shutil.copymode(place, temporary)
+        os.replace(temporary, place)  # noqa: PTH105  (the one step; named as it is known)
+    finally:
+        with suppress(OSError):
+            Path(temporary).unlink(missing_ok=True)
+
+
+def _remove(path: str) -> None:
+    if Path(path).is_dir():
+        with suppress(OSError):  # something is in it
+            Path(path).rmdir()
+        return
+    Path(path).unlink(missing_ok=True)
+
+
 def _run(command: Sequence[str]) -> Answer:
     try:
-        done = subprocess.run(  # noqa: S603  (programs that the workbook would call as well)
+        done = subprocess.run(  # noqa: S603  (the user's own Python, and programs of the system)
             command,
             capture_output=True,
             stdin=subprocess.DEVNULL,
@@ -174,12 +231,31 @@ def _run(command: Sequence[str]) -> Answer:
             check=False,
             encoding="utf-8",
             errors="replace",
+            cwd=Path(command[0]).parent,
+            env=_environment(),
         )
     except subprocess.TimeoutExpired:
         return Answer(None, err=f"no answer within {PATIENCE} seconds")
     except (OSError, ValueError) as error:
         return Answer(None, err=str(error))
     return Answer(done.returncode, done.stdout, done.stderr)
+
+
+def _environment() -> dict[str, str]:
+    """The environment of a program started from the desktop, as Excel is.
+
+    A terminal may add to it, an active virtual environment or Conda for example.
+    """
+    own = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    folders = {"darwin": "/usr/bin:/bin:/usr/sbin:/sbin", "win32": _lasting_path()}
+    return own | {"PATH": folders.get(sys.platform) or own.get("PATH", "")}
+
+
+def _lasting_path() -> str:
+    """The search path of Windows, without what one terminal has added."""
+    machine = r"HKLM\SYSTEM\CurrentControlSet\Control\Session Manager\Environment"
+    lasting = [_registry(key, "Path") for key in (machine, r"HKCU\Environment")]
+    return os.path.expandvars(";".join(str(value) for value in lasting if value))
 
 
 def _registry(key: str, name: str) -> str | int | None:

@@ -1,0 +1,260 @@
+"""``setup FILE``: a workbook gets the macros of this version, and keeps everything else."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from oletools.olevba import VBA_Parser
+
+from xlplugin.cli import main
+from xlplugin.hosts.file import FileHost, open_workbook
+from xlplugin.hosts.package import Package, Relation
+from xlplugin.hosts.safe_file import backups_of
+from xlplugin.resources import template
+from xlplugin.setup.machine import XLWINGS
+from xlplugin.setup.macros import BOOK, PROJECT, has_own_setting, macros_of, renew
+from xlplugin.templates import vba
+
+pytestmark = pytest.mark.on_files  # what a file has besides its values
+
+RIBBON = "customUI/customUI.xml"
+SIGNATURE = "xl/vbaProjectSignature.bin"
+OLDER = f'XLWINGS_VERSION As String = "{XLWINGS}"'.encode()
+
+
+def parts_of(path):
+    """Every part of a file, by its name."""
+    with zipfile.ZipFile(path) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def put(path, changes):
+    """Put other parts into a file, or take some out (``None``)."""
+    parts = parts_of(path) | changes
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in parts.items():
+            if content is not None:
+                archive.writestr(name, content)
+
+
+def with_module(project, name, text):
+    """A project whose module of that name has this source."""
+    return vba.with_sources(project, {name: vba.compress(text)})
+
+
+def run(*arguments):
+    """Run the program; an error that nobody has foreseen comes through."""
+    return CliRunner().invoke(main, [*map(str, arguments)], catch_exceptions=False)
+
+
+@pytest.fixture
+def xlsm(tmp_path):
+    """A workbook with an event and the macros of an older version; no tab with settings."""
+    path = tmp_path / "event.xlsm"
+    run("new", path, "--ruleset", "nisei-swiss")
+    workbook = open_workbook(path.read_bytes(), path.name)
+    if "xlwings.conf" in workbook.sheetnames:
+        del workbook["xlwings.conf"]
+    workbook.save(path)
+    project = with_module(parts_of(path)[PROJECT], "Tournament", b"Sub PairNextRound()\r\nEnd Sub")
+    source = vba.decompress(vba.sources_of(project, ["xlwings"])["xlwings"])
+    older = source.replace(XLWINGS.encode(), b"0.33.1")
+    put(path, {PROJECT: with_module(project, "xlwings", older), RIBBON: b"<customUI/>"})
+    return path
+
+
+def test_the_macros_become_those_of_this_version(xlsm):
+    """Macros, ribbon and settings are as in a new workbook; the doctor has nothing to say."""
+    before = macros_of(xlsm)
+    assert (before.xlwings, before.are_current) == ("0.33.1", False)
+    result = run("setup", xlsm)
+    assert result.exit_code == 0, result.output
+    assert "its macros and its ribbon tab and the hidden tab xlwings.conf" in result.stdout
+    assert (macros_of(xlsm).xlwings, macros_of(xlsm).are_current) == (XLWINGS, True)
+    assert has_own_setting(FileHost(xlsm).read())
+    with template("nisei-swiss.xlsm") as blank:
+        assert parts_of(xlsm)[RIBBON] == parts_of(blank)[RIBBON]
+
+
+def test_oletools_reads_the_renewed_macros_as_those_of_a_new_workbook(xlsm):
+    """An independent reader finds the same modules with the same sources."""
+    renew(xlsm)
+
+    def macros(path):
+        return {name: code for *_, name, code in VBA_Parser(str(path)).extract_macros()}
+
+    with template("nisei-swiss.xlsm") as blank:
+        assert macros(xlsm) == macros(blank)
+
+
+def test_everything_else_stays_byte_for_byte(xlsm):
+    """Only macros, ribbon and what lists the new tab are changed; nothing is lost."""
+    before = parts_of(xlsm)
+    renew(xlsm)
+    after = parts_of(xlsm)
+    (added,) = after.keys() - before.keys()
+    changed = {name for name in before if after[name] != before[name]}
+    listing = {"[Content_Types].xml", BOOK, "xl/_rels/workbook.xml.rels"}
+    assert changed == {PROJECT, RIBBON, *listing}
+    assert added.startswith("xl/worksheets/")
+    old, new = before[BOOK].decode(), after[BOOK].decode()
+    assert re.sub(r'<sheet [^>]*name="xlwings.conf"[^>]*/>', "", new) == old
+
+
+def test_the_new_tab_is_found_by_its_name_and_seen_by_nobody(xlsm):
+    """Excel lists it nowhere; its one row is as xlwings reads settings."""
+    renew(xlsm)
+    workbook = open_workbook(xlsm.read_bytes(), xlsm.name)
+    tab = workbook["xlwings.conf"]
+    assert tab.sheet_state == "veryHidden"
+    assert [[cell.value for cell in row] for row in tab] == [
+        ["ADD_WORKBOOK_TO_PYTHONPATH", "false"]
+    ]
+    assert len({sheet.title for sheet in workbook}) == len(workbook.sheetnames)
+
+
+def test_the_event_goes_on_afterwards(xlsm, tmp_path):
+    """The commands work on the renewed workbook as before."""
+    roster = tmp_path / "roster.csv"
+    roster.write_text("Name\nAnn\nBea\nCal\nDee\n", encoding="utf-8")
+    renew(xlsm)
+    assert run("players", xlsm, roster).exit_code == 0
+    assert run("pair", xlsm).exit_code == 0
+    assert run("check", xlsm).exit_code == 0
+    assert macros_of(xlsm).are_current
+
+
+def test_the_previous_version_is_kept(xlsm):
+    """Beside the workbook is a backup with exactly the bytes from before."""
+    before = xlsm.read_bytes()
+    renew(xlsm)
+    assert [backup.read_bytes() for backup in backups_of(xlsm)] == [before]
+
+
+def test_a_second_time_changes_nothing(xlsm):
+    """It says that all is well, and writes nothing."""
+    renew(xlsm)
+    before, kept = xlsm.read_bytes(), len(backups_of(xlsm))
+    result = run("setup", xlsm)
+    assert "ok       Macros" in result.stdout
+    assert (xlsm.read_bytes(), len(backups_of(xlsm))) == (before, kept)
+
+
+def test_the_organizers_own_macros_stay(xlsm):
+    """A macro that somebody has written into the workbook is neither changed nor lost."""
+    own = b'Attribute VB_Name = "Sheet1"\r\nSub Cheer()\r\nMsgBox "!"\r\nEnd Sub\r\n'
+    put(xlsm, {PROJECT: with_module(parts_of(xlsm)[PROJECT], "Sheet1", own)})
+    renew(xlsm)
+    kept = vba.sources_of(parts_of(xlsm)[PROJECT], ["Sheet1"])["Sheet1"]
+    assert vba.decompress(kept) == own
+
+
+def test_what_excels_editor_changes_is_no_other_version(xlsm):
+    """It writes names with other capitals, and other blanks."""
+    renew(xlsm)
+    project = parts_of(xlsm)[PROJECT]
+    source = vba.decompress(vba.sources_of(project, ["Tournament"])["Tournament"])
+    edited = source.replace(b"    ", b"  ").replace(b"verb", b"Verb") + b"\r\n"
+    assert edited != source
+    put(xlsm, {PROJECT: with_module(project, "Tournament", edited)})
+    assert macros_of(xlsm).are_current
+    put(xlsm, {PROJECT: with_module(project, "Tournament", source + b"Sub More()\r\nEnd Sub")})
+    assert not macros_of(xlsm).are_current
+
+
+def test_a_signature_goes_with_the_macros_that_it_was_for(xlsm):
+    """Excel would call it broken."""
+    with zipfile.ZipFile(xlsm) as archive:
+        package = Package(archive)
+        package.put(SIGNATURE, b"signed")
+        package.relate(PROJECT, [Relation("rId1", "signature", Path(SIGNATURE).name)])
+        package.write(xlsm.with_name("signed.xlsm"))
+    signed = xlsm.with_name("signed.xlsm")
+    renew(signed)
+    assert [name for name in parts_of(signed) if "vbaProject" in name] == [PROJECT]
+
+
+def test_a_ribbon_that_was_lost_comes_back(xlsm):
+    """A program that knows no ribbons has left it out."""
+    rels = parts_of(xlsm)["_rels/.rels"].decode()
+    without = re.sub(r"<Relationship [^>]*customUI[^>]*/>", "", rels)
+    assert without != rels
+    renew(xlsm)
+    put(xlsm, {RIBBON: None, "_rels/.rels": without.encode()})
+    assert not macros_of(xlsm).are_current
+    renew(xlsm)
+    assert macros_of(xlsm).are_current
+
+
+def refused(path):
+    """Run setup on a workbook, which must leave every file alone; give back its message."""
+    before = {p.name: p.read_bytes() for p in path.parent.iterdir()}
+    result = run("setup", path)
+    assert result.exit_code == 1, result.output
+    assert {p.name: p.read_bytes() for p in path.parent.iterdir()} == before
+    assert result.stderr.endswith("Nothing was written.\n") or "Nothing was" in result.stderr
+    return result.stderr
+
+
+def test_a_workbook_without_an_event_is_refused(xlsm):
+    """Another workbook's macros are none of ours."""
+    workbook = open_workbook(xlsm.read_bytes(), xlsm.name)
+    del workbook["Event"]
+    workbook.save(xlsm)
+    assert "Event" in refused(xlsm)
+
+
+def test_a_workbook_for_no_macros_is_refused(make_event):
+    """Only .xlsm files can have buttons."""
+    assert "only workbooks that end in .xlsm have buttons" in refused(make_event().path)
+
+
+def test_lost_macros_are_to_be_taken_from_a_backup(xlsm):
+    """Another program has thrown them away, buttons and all."""
+    types = parts_of(xlsm)["[Content_Types].xml"]
+    put(xlsm, {PROJECT: None, "[Content_Types].xml": types})
+    assert "Take the newest backup" in refused(xlsm)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda project: b"no project",
+        lambda project: project[:2000],
+        lambda project: with_module(project, "Tournament", b"\x00") and vba.compound_file({"PROJECT": b""}),
+        lambda project: vba.compound_file(vba.streams_of(project) | {"UserForm1/f": b"form"}),
+    ],
+)  # fmt: skip
+def test_foreign_or_damaged_macros_are_refused(xlsm, change):
+    """What cannot be kept is not thrown away; the doctor says the same."""
+    put(xlsm, {PROJECT: change(parts_of(xlsm)[PROJECT])})
+    assert "so nothing was changed" in refused(xlsm)
+    assert run("doctor", xlsm).exit_code == 0  # a note, on a computer without Excel
+
+
+def test_a_module_that_would_fill_the_memory_is_not_unpacked(xlsm):
+    """It is longer than any of ours, so it is none."""
+    project = parts_of(xlsm)[PROJECT]
+    bomb = vba.compress(b"x" * 4096) * 1
+    long = bomb + bomb[1:] * 40_000
+    put(xlsm, {PROJECT: vba.with_sources(project, {"Tournament": long})})
+    assert macros_of(xlsm).xlwings == ""
+
+
+def test_an_open_workbook_is_refused(xlsm):
+    """Excel would overwrite it."""
+    xlsm.with_name(f"~${xlsm.name}").write_bytes(b"")
+    assert "is open in Excel" in refused(xlsm)
+
+
+def test_the_doctor_offers_it(xlsm):
+    """Older macros are told with the command that renews them."""
+    result = run("doctor", xlsm)
+    assert "are of xlwings 0.33.1; 0.37.8 is installed" in result.stdout
+    assert f"What to do: xlplugin setup {xlsm}" in result.stdout
+    renew(xlsm)
+    assert "ok       Macros" in run("doctor", xlsm).stdout

@@ -1,0 +1,135 @@
+"""What a workbook, or its folder, could make a click run. It is told, and nothing of it is run.
+
+Macros that were made before setting up was one command look for settings and for Python's modules
+in the workbook's folder; so do other macros of xlwings. Those of this version do not.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from pathlib import Path
+
+from xlplugin.setup.machine import Finding, Machine, State
+from xlplugin.setup.macros import SETTING, Macros, has_own_setting
+from xlplugin.setup.settings import CONF, pairs_in
+from xlplugin.workbook.book import Book
+
+HARMLESS = ("SHOW CONSOLE", "SHOW_ERROR_POPUPS")
+"""Settings of xlwings that name neither a program nor a folder, nor anything secret."""
+PACKAGES = {
+    "xlplugin", "engine", "xlwings",
+    "aem", "appscript", "click", "dateutil", "defusedxml", "et_xmlfile", "markdown_it", "mdurl",
+    "numpy", "olefile", "openpyxl", "osax", "pandas", "psutil", "pygments", "pythoncom",
+    "pywintypes", "pytz", "rich", "rustworkx", "six", "tzdata", "win32api", "win32com", "win32con",
+    "win32gui", "win32process", "win32timezone",
+}  # fmt: skip
+"""What the buttons import, besides Python's own modules."""
+MODULES = (".py", ".pyc", ".pyd", ".so")
+MOST_TOLD = 5
+LONGEST = 100
+MOST_READ = 100_000
+
+
+def dangers(machine: Machine, file: Path, book: Book, macros: Macros | None) -> list[Finding]:
+    """Settings and files that could make a click on this workbook run something else.
+
+    Args:
+        machine: the computer.
+        file: the workbook.
+        book: what is in it.
+        macros: its macros, if it has any.
+    """
+    looks_beside = macros is not None and not (macros.are_current and has_own_setting(book))
+    found = [*_in_tab(file, book), *_in_folder(machine, file, looks_beside=looks_beside)]
+    if looks_beside:
+        found += _modules_beside(machine, file)
+        tabs = [name for name in book.sheets if name.lower().endswith(".py")]
+        if tabs:
+            told = f"{file.name} has a program in the tab {_listed(tabs)}, which a click could run"
+            found.append(Finding("Program", State.DANGER, told, _unless_yours(file)))
+    return found
+
+
+def _unless_yours(file: Path) -> str:
+    return (
+        f"do not allow macros in {file.name} unless you put this there yourself; if you did not, "
+        "ask who sent you the file, and take your own copy of it"
+    )
+
+
+def _in_tab(file: Path, book: Book) -> list[Finding]:
+    """Settings on the workbook's own tab, which is hidden."""
+    rows = book.sheets[CONF].rows if CONF in book.sheets else ()
+    pairs = [(str(row[0]), row[1] if len(row) > 1 else None) for row in rows if row and row[0]]
+    harmful = _harmful({key.strip().upper(): "" if v is None else str(v) for key, v in pairs})
+    if not harmful:
+        return []
+    told = f"the hidden tab {CONF} of {file.name} sets {_listed(harmful)}, for a click to use"
+    return [Finding("Settings", State.DANGER, told, _unless_yours(file))]
+
+
+def _in_folder(machine: Machine, file: Path, *, looks_beside: bool) -> list[Finding]:
+    """Settings in a file beside the workbook."""
+    conf = file.absolute().with_name(CONF)
+    content = (machine.read(str(conf)) or b"")[:MOST_READ]
+    harmful = _harmful({key.strip().upper(): value for key, value in pairs_in(content)})
+    if not harmful:
+        return []
+    told = f"{conf} sets {_listed(harmful)}"
+    if not looks_beside:
+        return [Finding("Settings", State.NOTE, f"{told}; {file.name} does not look there")]
+    return [Finding("Settings", State.DANGER, f"{told}, for a click to use", _renew(machine, file))]
+
+
+def _renew(machine: Machine, file: Path) -> str:
+    setup = machine.xlplugin("setup", str(file))
+    return f"{setup}; then its buttons look for nothing beside it"
+
+
+def _harmful(settings: Mapping[str, str]) -> list[str]:
+    """The settings that could do harm, with what they say."""
+    told = []
+    for key, value in settings.items():
+        is_own = key == SETTING[0] and value.strip().lower() != "true"
+        if key and value and not is_own and key not in HARMLESS:
+            said = "" if "KEY" in key or "SECRET" in key else f" ({value})"
+            told.append(f"{key}{said}")
+    return told
+
+
+def _modules_beside(machine: Machine, file: Path) -> list[Finding]:
+    """Files and folders that Python would take for modules of ours, of libraries, or its own."""
+    known = PACKAGES | sys.stdlib_module_names
+    try:
+        beside = sorted(file.absolute().parent.iterdir())
+        found = [path.name for path in beside if _passes_for(path, file, known)]
+    except OSError:
+        return []
+    if not found:
+        return []
+    folder = file.absolute().parent
+    told = f"{folder} has {_listed(found)}, which a click on {file.name} would run as a program"
+    return [Finding("Programs", State.DANGER, told, _renew(machine, file))]
+
+
+def _passes_for(path: Path, file: Path, known: set[str]) -> bool:
+    if path.name.lower() == f"{file.stem}.zip".lower():
+        return True
+    module = path.name.partition(".")[0]
+    if module not in known:
+        return False
+    if path.is_dir():
+        return any((path / f"__init__{end}").exists() for end in MODULES)
+    return path.suffix.lower() in MODULES
+
+
+def _listed(things: Sequence[str]) -> str:
+    """Some things in one line, without signs that a terminal would obey."""
+    shown = [
+        "".join(sign if sign.isprintable() else "?" for sign in thing[:LONGEST])
+        for thing in things[:MOST_TOLD]
+    ]
+    more = len(things) - len(shown)
+    return ", ".join(chain(shown, [f"and {more} more"] if more else []))

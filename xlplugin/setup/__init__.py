@@ -1,0 +1,1 @@
+"""What desktop Excel's buttons need on a computer, and the one command that puts it there."""

@@ -1,0 +1,91 @@
+"""The command that makes the buttons of desktop Excel work on a computer."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from xlplugin.cli_output import AsJson, errors_for_people
+
+if TYPE_CHECKING:
+    from xlplugin.setup.machine import Finding, Machine
+
+
+@click.command(
+    short_help="Make the buttons work in this computer's Excel.",
+    epilog="Example: xlplugin setup",
+)
+@click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--undo", is_flag=True, help="Take it all back, as if it had never been run.")
+@AsJson
+@errors_for_people
+def setup(file: Path | None, undo: bool, as_json: bool) -> None:  # noqa: FBT001
+    """Make the buttons work in this computer's Excel.
+
+    Run it once on each computer, and again whenever Python or xlplugin has been moved or
+    installed anew. It tells Excel which Python to call, and says line by line what it did.
+
+    With FILE, a workbook that ends in .xlsm, its macros and its ribbon become those of this
+    version too; everything else in it stays, and the previous version is kept beside it.
+
+    Exit status 1 if something is still missing.
+    """
+    if undo and file:
+        message = "--undo is about this computer; a workbook's previous macros are in its backup."
+        raise click.UsageError(message)
+    from xlplugin.setup.machine import Finding, Machine, State  # noqa: PLC0415  (no other
+    from xlplugin.setup.output import show  # noqa: PLC0415  command needs them)
+    from xlplugin.setup.steps import made, undone  # noqa: PLC0415
+
+    machine = Machine.here()
+    renewed = _renewed(file) if file else []
+    findings = undone(machine) if undo else made(machine)
+    if not machine.runs_excel:
+        told = "there is no desktop Excel for this system, so nothing needs to be set up"
+        remedy = f"use the commands ({machine.xlplugin('pair', 'FILE')}) and LibreOffice"
+        findings = [Finding("System", State.NOTE, told, remedy)]
+    findings += renewed
+    show(findings, _next(machine, file, findings, undo=undo), as_json=as_json)
+    if any(finding.is_bad for finding in findings):
+        sys.exit(1)
+
+
+def _renewed(file: Path) -> list[Finding]:
+    from xlplugin.setup.machine import Finding, State  # noqa: PLC0415
+    from xlplugin.setup.macros import renew  # noqa: PLC0415
+
+    changed = renew(file)
+    if not changed:
+        return [Finding("Macros", State.OK, f"those of {file.name} are of this version")]
+    told = f"{file.name} now has {' and '.join(changed)} of this version; its backup is beside it"
+    return [Finding("Macros", State.DONE, told)]
+
+
+def _next(machine: Machine, file: Path | None, findings: Sequence[Finding], *, undo: bool) -> str:
+    """What to do next, in one line."""
+    if any(finding.is_bad for finding in findings):
+        again = machine.xlplugin("setup", *(["--undo"] if undo else []))
+        return f"Next: do what is said under MISSING, then run again: {again}"
+    if not machine.runs_excel:
+        return f"Next: {machine.xlplugin('new', 'event.xlsx', '--ruleset', 'NAME')}"
+    if undo:
+        return f"Next: {machine.xlplugin('setup')} makes the buttons work again"
+    if file:
+        return f"Next: open {file.name} in Excel, allow its macros, and use its buttons"
+    return "Next: open the workbook of your event (.xlsm) in Excel, allow its macros, and click"
+
+
+def remind(file: Path) -> None:
+    """Say that setup is still to be run, where the buttons of a new workbook need it."""
+    if file.suffix.lower() != ".xlsm":
+        return
+    from xlplugin.setup.machine import Machine  # noqa: PLC0415  (only new workbooks need it)
+    from xlplugin.setup.python import is_set_up  # noqa: PLC0415
+
+    machine = Machine.here()
+    if machine.runs_excel and not is_set_up(machine):
+        click.echo(f"For its buttons, once on this computer: {machine.xlplugin('setup')}")

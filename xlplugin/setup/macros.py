@@ -1,0 +1,255 @@
+"""The macros in a workbook: whether they are those of this version, and how they become that.
+
+Only the parts of the file that hold macros and ribbon are changed; an organizer's own macros stay.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from io import BytesIO
+from itertools import count
+from pathlib import Path
+from xml.etree.ElementTree import ParseError
+from zipfile import ZipFile
+
+from defusedxml.ElementTree import fromstring
+
+from xlplugin import typed
+from xlplugin.hosts.file import book_of, open_workbook
+from xlplugin.hosts.package import DECLARATION, MAIN, RELATIONS, Package, Relation
+from xlplugin.hosts.safe_file import fingerprint, read_bytes, replace_file
+from xlplugin.problems import HostError
+from xlplugin.resources import template
+from xlplugin.setup.settings import CONF
+from xlplugin.templates.vba import decompress, sources_of, streams_of, with_sources
+from xlplugin.workbook.book import Book
+from xlplugin.workbook.reader import read_event
+
+MODULES = ("Tournament", "xlwings", "Dictionary")
+"""The modules that are ours, or come with xlwings; all others of a workbook are let alone."""
+SHIPPED = "nisei-swiss.xlsm"  # the macros are the same in every template
+BOOK, PROJECT = "xl/workbook.xml", "xl/vbaProject.bin"
+RIBBON = "http://schemas.microsoft.com/office/2006/relationships/ui/extensibility"
+PROJECT_TYPE = "application/vnd.ms-office.vbaProject"
+WORKSHEET = f"{RELATIONS}/worksheet"
+WORKSHEET_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"
+VERSION = re.compile(rb"'version:([\d.]+)")
+LONGEST = 200_000
+"""Bytes of a compressed module; a longer one is none of ours, and takes long to unpack."""
+SETTING = ("ADD_WORKBOOK_TO_PYTHONPATH", "false")
+"""The one row of the workbook's own settings: Python looks for nothing beside the workbook."""
+
+
+@dataclass(frozen=True, slots=True)
+class Macros:
+    """The macros of a workbook.
+
+    Args:
+        xlwings: the version of xlwings that they are of; ``""`` if they cannot be read.
+        are_current: whether macros and ribbon are those of this version.
+    """
+
+    xlwings: str
+    are_current: bool
+
+
+def macros_of(file: Path) -> Macros | None:
+    """The macros of a workbook; ``None`` if it has none.
+
+    Raises:
+        HostError: the file cannot be read.
+    """
+    with ZipFile(BytesIO(read_bytes(file))) as archive:
+        package = Package(archive)
+        if PROJECT not in package.names:
+            return None
+        sources = _sources(package.read(PROJECT))
+        shipped, ribbon = _shipped()
+        is_current = sources == shipped.texts and _same_ribbon(package, ribbon)
+    version = VERSION.search(sources.get("xlwings", b"")) if sources else None
+    return Macros(version[1].decode() if version else "", is_current)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shipped:
+    """The macros that are installed: compressed as files hold them, and as texts."""
+
+    packed: Mapping[str, bytes]
+    texts: Mapping[str, bytes]
+
+
+@cache
+def _shipped() -> tuple[_Shipped, bytes]:
+    """The macros that are installed, and the ribbon."""
+    with template(SHIPPED) as path, ZipFile(path) as archive:
+        package = Package(archive)
+        project, ribbon = package.read(PROJECT), package.read(_ribbon_part(package) or "")
+    return _Shipped(sources_of(project, MODULES), _sources(project)), ribbon
+
+
+def _sources(project: bytes) -> dict[str, bytes]:
+    """The sources of our modules without what Excel changes in them; empty if they are damaged."""
+    try:
+        packed = sources_of(project, MODULES)
+        if any(len(source) > LONGEST for source in packed.values()):
+            return {}
+        return {name: _plain(decompress(source)) for name, source in packed.items()}
+    except Exception:  # noqa: BLE001  a damaged project raises whatever its readers stumble over
+        return {}
+
+
+def _plain(source: bytes) -> bytes:
+    """A source without attributes, blanks and capital letters, which Excel's editor changes."""
+    lines = (line for line in source.splitlines() if not line.startswith(b"Attribute "))
+    return b"\n".join(packed for line in lines if (packed := b"".join(line.lower().split())))
+
+
+def _ribbon_part(package: Package) -> str | None:
+    relation = next((r for r in package.relations("") if r.kind == RIBBON), None)
+    return package.target("", relation) if relation else None
+
+
+def _same_ribbon(package: Package, ribbon: bytes) -> bool:
+    part = _ribbon_part(package)
+    return part is not None and _outline(package.read(part)) == _outline(ribbon)
+
+
+def _outline(xml: bytes) -> list[tuple[str, dict[str, str]]] | None:
+    """What an XML part says, however it is written; ``None`` if it is damaged."""
+    try:
+        return [(element.tag, dict(element.attrib)) for element in fromstring(xml).iter()]
+    except (ParseError, ValueError):
+        return None
+
+
+def has_own_setting(book: Book) -> bool:
+    """Whether the workbook itself says that Python is to look for nothing beside it."""
+    rows = book.sheets[CONF].rows if CONF in book.sheets else ()
+    key, value = SETTING
+    told = [row[1] for row in rows if len(row) > 1 and str(row[0]).upper() == key]
+    return bool(told) and str(told[0]).lower() == value
+
+
+# Renewing
+
+
+def renew(file: Path) -> list[str]:
+    """Give a workbook the macros, the ribbon and the settings of this version.
+
+    Args:
+        file: a ``.xlsm`` workbook with an event.
+
+    Returns:
+        What was changed; nothing if all is as it should be.
+
+    Raises:
+        HostError: it cannot be done, or must not; nothing was changed.
+        WorkbookProblems: there is no event in it.
+    """
+    data = read_bytes(file)
+    if file.suffix.lower() != ".xlsm":
+        message = f"{file.name} has no macros: only workbooks that end in .xlsm have buttons."
+        raise HostError(message)
+    before = book_of(open_workbook(data, file.name, formatted=False), file.name)
+    read_event(before)
+    with ZipFile(BytesIO(data)) as archive:
+        package = Package(archive)
+        told = [*_renew_macros(package, file.name), *_renew_ribbon(package)]
+        if CONF not in before.sheets:
+            _add_tab(package)
+            told.append(f"the hidden tab {CONF}")
+        if not told:
+            return []
+
+        def verify(path: Path) -> None:
+            parsed = open_workbook(path.read_bytes(), file.name, formatted=False)
+            after = book_of(parsed, file.name)
+            same = {name: sheet for name, sheet in after.sheets.items() if name in before.sheets}
+            written = macros_of(path)
+            if same != before.sheets or written is None or not written.are_current:
+                message = (
+                    f"{file.name}: what was written did not read back the same, so nothing was "
+                    "changed. Please report this with a copy of the file."
+                )
+                raise HostError(message)
+
+        replace_file(file, fingerprint(data), package.write, verify)
+    return told
+
+
+def _renew_macros(package: Package, name: str) -> list[str]:
+    """Put our modules into the project, in place of those that it has."""
+    if PROJECT not in package.names:
+        message = (
+            f"{name} has lost its macros: another program has saved it. Take the newest backup "
+            "beside it (its name ends in .bak.xlsm) and rename it."
+        )
+        raise HostError(message)
+    project = package.read(PROJECT)
+    shipped, _ = _shipped()
+    there = _sources(project)
+    if there == shipped.texts:
+        return []
+    if there.keys() != shipped.texts.keys() or _has_forms(project):
+        message = (
+            f"{name} has macros that are not xlplugin's, or are damaged, so nothing was changed. Make "
+            f"a new workbook ({typed.command('new')} ...), and copy the event's tabs into it."
+        )
+        raise HostError(message)
+    for part in package.reached([PROJECT]):
+        if part != PROJECT:  # a signature, which holds no longer
+            package.drop(part)
+    package.drop(PROJECT)
+    package.put(PROJECT, with_sources(project, shipped.packed))
+    package.declare(PROJECT, PROJECT_TYPE, None)
+    return ["its macros"]
+
+
+def _has_forms(project: bytes) -> bool:
+    return any("/" in path.removeprefix("VBA/") for path in streams_of(project))
+
+
+def _renew_ribbon(package: Package) -> list[str]:
+    """Put our ribbon tab in place of the one that the workbook has, or may have lost."""
+    _, ribbon = _shipped()
+    if _same_ribbon(package, ribbon):
+        return []
+    part = _ribbon_part(package)
+    if part is None:
+        part, relations = "customUI/customUI.xml", package.relations("")
+        package.relate("", [*relations, Relation(_free_id(relations), RIBBON, part)])
+        package.declare(part, None, "application/xml")
+    package.put(part, ribbon)
+    return ["its ribbon tab"]
+
+
+def _free_id(relations: Sequence[Relation]) -> str:
+    taken = {relation.id for relation in relations}
+    return next(name for number in count(1) if (name := f"rId{number}") not in taken)
+
+
+def _add_tab(package: Package) -> None:
+    """Add the tab with the workbook's own settings, which nobody sees."""
+    part = next(p for n in count(1) if (p := f"xl/worksheets/sheet{n}.xml") not in package.names)
+    relations = package.relations(BOOK)
+    key = _free_id(relations)
+    package.relate(BOOK, [*relations, Relation(key, WORKSHEET, f"/{part}")])
+    cells = "".join(
+        f'<c r="{column}1" t="inlineStr"><is><t>{text}</t></is></c>'
+        for column, text in zip("AB", SETTING, strict=True)
+    )
+    rows = f'<sheetData><row r="1">{cells}</row></sheetData>'
+    package.put(part, f'{DECLARATION}<worksheet xmlns="{MAIN}">{rows}</worksheet>'.encode())
+    package.declare(part, WORKSHEET_TYPE, None)
+    book = package.read(BOOK)
+    tabs = fromstring(book).iterfind(f"{{{MAIN}}}sheets/{{{MAIN}}}sheet")
+    number = max(int(tab.get("sheetId", "0")) for tab in tabs) + 1
+    (end,) = re.finditer(rb"</((?:\w+:)?)sheets>", book)
+    tab = (
+        f'<{end[1].decode()}sheet xmlns:r="{RELATIONS}" name="{CONF}" sheetId="{number}" '
+        f'state="veryHidden" r:id="{key}"/>'
+    )
+    package.put(BOOK, book[: end.start()] + tab.encode() + book[end.start() :])
