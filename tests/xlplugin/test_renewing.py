@@ -11,13 +11,15 @@ from click.testing import CliRunner
 from oletools.olevba import VBA_Parser
 
 from xlplugin.cli import main
-from xlplugin.hosts.file import FileHost, open_workbook
+from xlplugin.hosts.file import open_workbook
 from xlplugin.hosts.package import Package, Relation
 from xlplugin.hosts.safe_file import backups_of
 from xlplugin.resources import template
 from xlplugin.setup.machine import XLWINGS
-from xlplugin.setup.macros import BOOK, PROJECT, has_own_setting, macros_of, renew
+from xlplugin.setup.macros import BOOK, PROJECT, looks_beside, macros_of, own_settings, renew
 from xlplugin.templates import vba
+
+import ms_ovba
 
 pytestmark = pytest.mark.on_files  # what a file has besides its values
 
@@ -39,6 +41,11 @@ def put(path, changes):
         for name, content in parts.items():
             if content is not None:
                 archive.writestr(name, content)
+
+
+def settings_of(path):
+    """The settings on the workbook's own tab."""
+    return own_settings(open_workbook(path.read_bytes(), path.name))
 
 
 def with_module(project, name, text):
@@ -75,17 +82,19 @@ def test_the_macros_become_those_of_this_version(xlsm):
     assert result.exit_code == 0, result.output
     assert "its macros and its ribbon tab and the hidden tab xlwings.conf" in result.stdout
     assert (macros_of(xlsm).xlwings, macros_of(xlsm).are_current) == (XLWINGS, True)
-    assert has_own_setting(FileHost(xlsm).read())
+    assert settings_of(xlsm) == {"ADD_WORKBOOK_TO_PYTHONPATH": "false"}
+    assert not looks_beside(settings_of(xlsm))
     with template("nisei-swiss.xlsm") as blank:
         assert parts_of(xlsm)[RIBBON] == parts_of(blank)[RIBBON]
 
 
-def test_oletools_reads_the_renewed_macros_as_those_of_a_new_workbook(xlsm):
-    """An independent reader finds the same modules with the same sources."""
+def test_other_readers_read_the_renewed_macros_as_those_of_a_new_workbook(xlsm):
+    """Oletools and a strict reader find the same modules with the same sources."""
     renew(xlsm)
 
     def macros(path):
-        return {name: code for *_, name, code in VBA_Parser(str(path)).extract_macros()}
+        found = {name: code for *_, name, code in VBA_Parser(str(path)).extract_macros()}
+        return found, ms_ovba.read(parts_of(path)[PROJECT]).modules
 
     with template("nisei-swiss.xlsm") as blank:
         assert macros(xlsm) == macros(blank)
@@ -115,6 +124,19 @@ def test_the_new_tab_is_found_by_its_name_and_seen_by_nobody(xlsm):
         ["ADD_WORKBOOK_TO_PYTHONPATH", "false"]
     ]
     assert len({sheet.title for sheet in workbook}) == len(workbook.sheetnames)
+
+
+def test_other_settings_are_taken_out(xlsm):
+    """Only the user's own configuration decides what a click runs; the tab's name has no case."""
+    workbook = open_workbook(xlsm.read_bytes(), xlsm.name)
+    tab = workbook.create_sheet("XLWINGS.conf")
+    tab.append(["INTERPRETER_WIN", "evil.exe"])
+    tab.append(["add_workbook_to_pythonpath", False])
+    workbook.save(xlsm)
+    assert settings_of(xlsm)["INTERPRETER_WIN"] == "evil.exe"
+    assert not looks_beside(settings_of(xlsm))
+    renew(xlsm)
+    assert settings_of(xlsm) == {"ADD_WORKBOOK_TO_PYTHONPATH": "false"}
 
 
 def test_the_event_goes_on_afterwards(xlsm, tmp_path):
@@ -172,7 +194,7 @@ def test_a_signature_goes_with_the_macros_that_it_was_for(xlsm):
         package = Package(archive)
         package.put(SIGNATURE, b"signed")
         package.relate(PROJECT, [Relation("rId1", "signature", Path(SIGNATURE).name)])
-        package.write(xlsm.with_name("signed.xlsm"))
+        xlsm.with_name("signed.xlsm").write_bytes(package.packed())
     signed = xlsm.with_name("signed.xlsm")
     renew(signed)
     assert [name for name in parts_of(signed) if "vbaProject" in name] == [PROJECT]

@@ -12,10 +12,10 @@ from itertools import chain
 from pathlib import Path
 
 from xlplugin.setup.machine import Finding, Machine, State
-from xlplugin.setup.macros import SETTING, Macros, has_own_setting
+from xlplugin.setup.macros import SETTING, Macros, looks_beside
 from xlplugin.setup.settings import CONF, pairs_in
-from xlplugin.workbook.book import Book
 
+USED = "which a click may use or run"
 HARMLESS = ("SHOW CONSOLE", "SHOW_ERROR_POPUPS")
 """Settings of xlwings that name neither a program nor a folder, nor anything secret."""
 PACKAGES = {
@@ -32,45 +32,46 @@ LONGEST = 100
 MOST_READ = 100_000
 
 
-def dangers(machine: Machine, file: Path, book: Book, macros: Macros | None) -> list[Finding]:
+def dangers(
+    machine: Machine,
+    file: Path,
+    macros: Macros | None,
+    settings: Mapping[str, str] | None,
+    tabs: Sequence[str],
+) -> list[Finding]:
     """Settings and files that could make a click on this workbook run something else.
 
     Args:
         machine: the computer.
         file: the workbook.
-        book: what is in it.
         macros: its macros, if it has any.
+        settings: those of xlwings on its own tab, if it has one.
+        tabs: the names of all its tabs.
     """
-    looks_beside = macros is not None and not (macros.are_current and has_own_setting(book))
-    found = [*_in_tab(file, book), *_in_folder(machine, file, looks_beside=looks_beside)]
-    if looks_beside:
+    is_older = macros is not None and not (macros.are_current and not looks_beside(settings))
+    found = [*_in_tab(machine, file, settings or {}), *_in_folder(machine, file, is_older=is_older)]
+    if is_older:
         found += _modules_beside(machine, file)
-        tabs = [name for name in book.sheets if name.lower().endswith(".py")]
-        if tabs:
-            told = f"{file.name} has a program in the tab {_listed(tabs)}, which a click could run"
-            found.append(Finding("Program", State.DANGER, told, _unless_yours(file)))
+        programs = [name for name in tabs if name.lower().endswith(".py")]
+        if programs:
+            told = f"{file.name} has a program in the tab {_listed(programs)}"
+            found.append(Finding("Program", State.DANGER, f"{told}, {USED}", _renew(machine, file)))
     return found
 
 
-def _unless_yours(file: Path) -> str:
-    return (
-        f"do not allow macros in {file.name} unless you put this there yourself; if you did not, "
-        "ask who sent you the file, and take your own copy of it"
-    )
-
-
-def _in_tab(file: Path, book: Book) -> list[Finding]:
+def _in_tab(machine: Machine, file: Path, settings: Mapping[str, str]) -> list[Finding]:
     """Settings on the workbook's own tab, which is hidden."""
-    rows = book.sheets[CONF].rows if CONF in book.sheets else ()
-    pairs = [(str(row[0]), row[1] if len(row) > 1 else None) for row in rows if row and row[0]]
-    harmful = _harmful({key.strip().upper(): "" if v is None else str(v) for key, v in pairs})
+    harmful = _harmful(settings)
     if not harmful:
         return []
-    told = f"the hidden tab {CONF} of {file.name} sets {_listed(harmful)}, for a click to use"
-    return [Finding("Settings", State.DANGER, told, _unless_yours(file))]
+    told = f"the hidden tab {CONF} of {file.name} sets {_listed(harmful)}, {USED}"
+    remedy = "unless you have put that there yourself, ask who sent you the file, and do not use it"
+    if file.suffix.lower() == ".xlsm":
+        remedy = f"{remedy}; this takes it out: {machine.xlplugin('setup', str(file))}"
+    return [Finding("Settings", State.DANGER, told, remedy)]
 
 
-def _in_folder(machine: Machine, file: Path, *, looks_beside: bool) -> list[Finding]:
+def _in_folder(machine: Machine, file: Path, *, is_older: bool) -> list[Finding]:
     """Settings in a file beside the workbook."""
     conf = file.absolute().with_name(CONF)
     content = (machine.read(str(conf)) or b"")[:MOST_READ]
@@ -78,9 +79,9 @@ def _in_folder(machine: Machine, file: Path, *, looks_beside: bool) -> list[Find
     if not harmful:
         return []
     told = f"{conf} sets {_listed(harmful)}"
-    if not looks_beside:
+    if not is_older:
         return [Finding("Settings", State.NOTE, f"{told}; {file.name} does not look there")]
-    return [Finding("Settings", State.DANGER, f"{told}, for a click to use", _renew(machine, file))]
+    return [Finding("Settings", State.DANGER, f"{told}, {USED}", _renew(machine, file))]
 
 
 def _renew(machine: Machine, file: Path) -> str:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
 
 from engine import TournamentError
 from xlplugin.doctor.dangers import dangers
-from xlplugin.hosts.file import FileHost
+from xlplugin.hosts.file import book_of, open_workbook
 from xlplugin.hosts.safe_file import read_bytes
 from xlplugin.problems import HostError
 from xlplugin.setup.machine import MACOS, XLWINGS, Finding, Machine, State
-from xlplugin.setup.macros import Macros, has_own_setting, macros_of
+from xlplugin.setup.macros import Macros, looks_beside, macros_of, own_settings
+from xlplugin.setup.settings import CONF
 from xlplugin.workbook.book import Book
 from xlplugin.workbook.reader import read_event
 
@@ -31,19 +33,20 @@ def workbook_findings(machine: Machine, file: Path) -> list[Finding]:
         mend = "in Excel: File > Save As > Excel Workbook (.xlsx)"
         return [Finding("File", State.MISSING, f"{file} is no .xlsx or .xlsm", mend)]
     try:
-        book = FileHost(file).read()
+        workbook = open_workbook(read_bytes(file), file.name, formatted=False)
         macros = macros_of(file)
-        buttons = _buttons(machine, file, book, macros)
     except RuntimeError:  # from a link that leads back to itself
         mend = "give the name of the workbook itself"
         return [Finding("File", State.MISSING, f"{file.name} is a link to nowhere", mend)]
     except HostError as error:
         told, _, mend = str(error).removeprefix(file.name).lstrip(": ").partition(". ")
         return [Finding("File", State.MISSING, f"{file.name}: {told}", mend)]
+    settings = own_settings(workbook)
+    buttons = _buttons(machine, file, macros, settings)
     return [
-        _content(machine, book),
+        _content(machine, book_of(workbook, file.name)),
         *(buttons if machine.runs_excel else [f.where_not_needed() for f in buttons]),
-        *dangers(machine, file, book, macros),
+        *dangers(machine, file, macros, settings, workbook.sheetnames),
         *open_elsewhere(file),
         *cloud(machine, file),
     ]
@@ -61,7 +64,9 @@ def _content(machine: Machine, book: Book) -> Finding:
     return Finding("File", State.NOTE, told, see)
 
 
-def _buttons(machine: Machine, file: Path, book: Book, macros: Macros | None) -> list[Finding]:
+def _buttons(
+    machine: Machine, file: Path, macros: Macros | None, settings: Mapping[str, str] | None
+) -> list[Finding]:
     """Whether the workbook has macros of this version, and something to click."""
     if macros is None:
         if file.suffix.lower() == ".xlsm":
@@ -80,13 +85,15 @@ def _buttons(machine: Machine, file: Path, book: Book, macros: Macros | None) ->
     if not (has_shapes or any(name.startswith("customUI/") for name in names)):
         told = f"{file.name} has its macros, but has lost its buttons: another program has saved it"
         buttons = Finding("Buttons", State.NOTE, told, machine.xlplugin("setup", str(file)))
-    return [buttons, _version(machine, file, book, macros)]
+    return [buttons, _version(machine, file, macros, settings)]
 
 
-def _version(machine: Machine, file: Path, book: Book, macros: Macros) -> Finding:
+def _version(
+    machine: Machine, file: Path, macros: Macros, settings: Mapping[str, str] | None
+) -> Finding:
     """Whether the macros are those of the xlplugin and the xlwings that are installed."""
     renew = machine.xlplugin("setup", str(file))
-    if macros.are_current and has_own_setting(book):
+    if macros.are_current and not looks_beside(settings):
         told = f"they are those of this version, with xlwings {macros.xlwings}"
         return Finding("Macros", State.OK, told)
     if not macros.xlwings:
@@ -96,7 +103,8 @@ def _version(machine: Machine, file: Path, book: Book, macros: Macros) -> Findin
     if macros.xlwings != XLWINGS:
         told = f"those of {file.name} are of xlwings {macros.xlwings}; {XLWINGS} is installed"
         return Finding("Macros", State.MISSING, told, renew)
-    return Finding("Macros", State.NOTE, f"those of {file.name} are of another version", renew)
+    told = f"those of {file.name}, or its hidden tab {CONF}, are of another version"
+    return Finding("Macros", State.NOTE, told, renew)
 
 
 def open_elsewhere(file: Path) -> list[Finding]:

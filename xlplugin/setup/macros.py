@@ -12,6 +12,7 @@ from functools import cache
 from io import BytesIO
 from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING
 from xml.etree.ElementTree import ParseError
 from zipfile import ZipFile
 
@@ -25,8 +26,10 @@ from xlplugin.problems import HostError
 from xlplugin.resources import template
 from xlplugin.setup.settings import CONF
 from xlplugin.templates.vba import decompress, sources_of, streams_of, with_sources
-from xlplugin.workbook.book import Book
 from xlplugin.workbook.reader import read_event
+
+if TYPE_CHECKING:
+    from openpyxl import Workbook
 
 MODULES = ("Tournament", "xlwings", "Dictionary")
 """The modules that are ours, or come with xlwings; all others of a workbook are let alone."""
@@ -37,6 +40,7 @@ PROJECT_TYPE = "application/vnd.ms-office.vbaProject"
 WORKSHEET = f"{RELATIONS}/worksheet"
 WORKSHEET_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"
 VERSION = re.compile(rb"'version:([\d.]+)")
+MOST_SETTINGS = 1000
 LONGEST = 200_000
 """Bytes of a compressed module; a longer one is none of ours, and takes long to unpack."""
 SETTING = ("ADD_WORKBOOK_TO_PYTHONPATH", "false")
@@ -125,12 +129,21 @@ def _outline(xml: bytes) -> list[tuple[str, dict[str, str]]] | None:
         return None
 
 
-def has_own_setting(book: Book) -> bool:
-    """Whether the workbook itself says that Python is to look for nothing beside it."""
-    rows = book.sheets[CONF].rows if CONF in book.sheets else ()
+def own_settings(workbook: Workbook) -> dict[str, str] | None:
+    """The settings of xlwings on the workbook's own tab, by key; ``None`` without such a tab."""
+    tabs = (sheet for sheet in workbook.worksheets if sheet.title.lower() == CONF)
+    tab = next(tabs, None)
+    if tab is None:
+        return None
+    rows = tab.iter_rows(max_row=MOST_SETTINGS, max_col=2, values_only=True)
+    pairs = (("" if cell is None else str(cell).strip() for cell in row) for row in rows)
+    return {key.upper(): value for key, value in pairs if key}
+
+
+def looks_beside(settings: Mapping[str, str] | None) -> bool:
+    """Whether the workbook's settings let Python look for modules in its folder."""
     key, value = SETTING
-    told = [row[1] for row in rows if len(row) > 1 and str(row[0]).upper() == key]
-    return bool(told) and str(told[0]).lower() == value
+    return (settings or {}).get(key, "").lower() != value
 
 
 # Renewing
@@ -153,30 +166,35 @@ def renew(file: Path) -> list[str]:
     if file.suffix.lower() != ".xlsm":
         message = f"{file.name} has no macros: only workbooks that end in .xlsm have buttons."
         raise HostError(message)
-    before = book_of(open_workbook(data, file.name, formatted=False), file.name)
+    workbook = open_workbook(data, file.name, formatted=False)
+    before = book_of(workbook, file.name)
     read_event(before)
+    kept = {name: sheet for name, sheet in before.sheets.items() if name.lower() != CONF}
     with ZipFile(BytesIO(data)) as archive:
         package = Package(archive)
         told = [*_renew_macros(package, file.name), *_renew_ribbon(package)]
-        if CONF not in before.sheets:
-            _add_tab(package)
+        if own_settings(workbook) != dict([SETTING]):
+            _renew_settings(package)
             told.append(f"the hidden tab {CONF}")
-        if not told:
-            return []
+        packed = package.packed() if told else b""
 
-        def verify(path: Path) -> None:
-            parsed = open_workbook(path.read_bytes(), file.name, formatted=False)
-            after = book_of(parsed, file.name)
-            same = {name: sheet for name, sheet in after.sheets.items() if name in before.sheets}
-            written = macros_of(path)
-            if same != before.sheets or written is None or not written.are_current:
-                message = (
-                    f"{file.name}: what was written did not read back the same, so nothing was "
-                    "changed. Please report this with a copy of the file."
-                )
-                raise HostError(message)
+    def save(path: Path) -> None:
+        path.write_bytes(packed)
 
-        replace_file(file, fingerprint(data), package.write, verify)
+    def verify(path: Path) -> None:
+        parsed = open_workbook(path.read_bytes(), file.name, formatted=False)
+        written = macros_of(path)
+        is_renewed = written and written.are_current and own_settings(parsed) == dict([SETTING])
+        after = book_of(parsed, file.name).sheets
+        if not is_renewed or {name: after.get(name) for name in kept} != kept:
+            message = (
+                f"{file.name}: what was written did not read back the same, so nothing was "
+                "changed. Please report this with a copy of the file."
+            )
+            raise HostError(message)
+
+    if told:
+        replace_file(file, fingerprint(data), save, verify)
     return told
 
 
@@ -231,19 +249,27 @@ def _free_id(relations: Sequence[Relation]) -> str:
     return next(name for number in count(1) if (name := f"rId{number}") not in taken)
 
 
-def _add_tab(package: Package) -> None:
-    """Add the tab with the workbook's own settings, which nobody sees."""
-    part = next(p for n in count(1) if (p := f"xl/worksheets/sheet{n}.xml") not in package.names)
-    relations = package.relations(BOOK)
-    key = _free_id(relations)
-    package.relate(BOOK, [*relations, Relation(key, WORKSHEET, f"/{part}")])
+def _renew_settings(package: Package) -> None:
+    """Let the hidden tab with the workbook's own settings have our row, and nothing else."""
     cells = "".join(
         f'<c r="{column}1" t="inlineStr"><is><t>{text}</t></is></c>'
         for column, text in zip("AB", SETTING, strict=True)
     )
     rows = f'<sheetData><row r="1">{cells}</row></sheetData>'
-    package.put(part, f'{DECLARATION}<worksheet xmlns="{MAIN}">{rows}</worksheet>'.encode())
+    content = f'{DECLARATION}<worksheet xmlns="{MAIN}">{rows}</worksheet>'.encode()
+    named = {name.lower(): part for name, part in package.sheets().items()}
+    part = named.get(CONF) or _added_tab(package)
+    package.drop(part)
+    package.put(part, content)
     package.declare(part, WORKSHEET_TYPE, None)
+
+
+def _added_tab(package: Package) -> str:
+    """The part of a new tab, which Excel lists nowhere."""
+    part = next(p for n in count(1) if (p := f"xl/worksheets/sheet{n}.xml") not in package.names)
+    relations = package.relations(BOOK)
+    key = _free_id(relations)
+    package.relate(BOOK, [*relations, Relation(key, WORKSHEET, f"/{part}")])
     book = package.read(BOOK)
     tabs = fromstring(book).iterfind(f"{{{MAIN}}}sheets/{{{MAIN}}}sheet")
     number = max(int(tab.get("sheetId", "0")) for tab in tabs) + 1
@@ -253,3 +279,4 @@ def _add_tab(package: Package) -> None:
         f'state="veryHidden" r:id="{key}"/>'
     )
     package.put(BOOK, book[: end.start()] + tab.encode() + book[end.start() :])
+    return part

@@ -55,7 +55,7 @@ try:
 except Exception as error:
     answer["fault"] = "%s: %s" % (type(error).__name__, error)
 try:
-    import xlplugin.buttons
+    import xlplugin.buttons, xlplugin.from_excel
     from importlib.metadata import version
     answer["xlplugin"] = version("xlplugin")
 except Exception as error:

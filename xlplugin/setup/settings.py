@@ -148,12 +148,12 @@ def written(machine: Machine, path: str) -> str | None:
     """A path as the macros, xlwings and Python all read it alike.
 
     Letters that are not ASCII are the user's name more often than not, and that is left to a
-    variable.
+    variable. On macOS the path becomes a part of a text that is split at every ``|``.
 
     Returns:
         ``None`` if no setting can hold it.
     """
-    if '"' in path or (machine.system == MACOS and set(path) & set("'|$\\`")):
+    if '"' in path or (machine.system == MACOS and "|" in path):
         return None
     if path.isascii():
         return path
