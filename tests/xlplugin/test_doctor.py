@@ -23,6 +23,7 @@ from xlplugin.setup.machine import XLWINGS, Answer, Finding, Machine, State
 from xlplugin.setup.macros import renew
 from xlplugin.setup.python import python_findings
 from xlplugin.setup.steps import made
+from xlplugin.templates import vba
 
 from machines import (
     CLICK_TO_RUN,
@@ -574,6 +575,27 @@ def test_settings_beside_older_macros_are_a_danger(windows, old_xlsm):
     renew(old_xlsm)
     found = windows.findings(old_xlsm)["Settings"]
     assert (found.state, found.remedy) == (State.NOTE, "")
+
+
+def test_older_macros_are_a_danger_whatever_the_tab_says(windows, xlsm):
+    """They may look beside the workbook all the same; and they are told, with what renews them."""
+    with ZipFile(xlsm) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    older = {"Tournament": vba.compress(b"Sub PairNextRound()\r\nEnd Sub")}
+    parts["xl/vbaProject.bin"] = vba.with_sources(parts["xl/vbaProject.bin"], older)
+    with ZipFile(xlsm, "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    (xlsm.parent / "engine.py").write_bytes(b"")
+    findings = windows.findings(xlsm)
+    assert list(dangers(findings)) == ["Programs"]
+    assert findings["Macros"].remedy == f"xlplugin setup {xlsm}"
+
+
+def test_a_workbook_without_its_hidden_tab_is_to_be_renewed(windows, old_xlsm):
+    """The tab says that Python is to look for nothing beside it."""
+    found = windows.findings(old_xlsm)["Macros"]
+    assert (found.state, found.remedy) == (State.NOTE, f"xlplugin setup {old_xlsm}")
 
 
 def test_a_program_in_a_tab_is_a_danger_to_older_macros(windows, old_xlsm):
