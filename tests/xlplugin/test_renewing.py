@@ -15,6 +15,7 @@ from xlplugin.hosts.file import open_workbook
 from xlplugin.hosts.package import Package, Relation
 from xlplugin.hosts.safe_file import backups_of
 from xlplugin.resources import template
+from xlplugin.setup import macros
 from xlplugin.setup.machine import XLWINGS
 from xlplugin.setup.macros import BOOK, PROJECT, looks_beside, macros_of, own_settings, renew
 from xlplugin.templates import vba
@@ -265,13 +266,19 @@ def test_a_form_among_the_macros_is_not_thrown_away(xlsm):
     assert "so nothing was changed" in refused(xlsm)
 
 
-def test_a_module_that_would_fill_the_memory_is_not_unpacked(xlsm):
+@pytest.mark.parametrize("stream", ["VBA/Tournament", "VBA/dir"])
+def test_what_would_fill_the_memory_is_not_unpacked(xlsm, stream, monkeypatch):
     """It is longer than any of ours, so it is none."""
-    project = parts_of(xlsm)[PROJECT]
-    bomb = vba.compress(b"x" * 4096) * 1
-    long = bomb + bomb[1:] * 40_000
-    put(xlsm, {PROJECT: vba.with_sources(project, {"Tournament": long})})
+    packed = vba.compress(b"x" * 4096)
+    bomb = packed + packed[1:] * 20_000
+    streams = vba.streams_of(parts_of(xlsm)[PROJECT])
+    put(xlsm, {PROJECT: vba.compound_file(streams | {stream: bomb})})
+    unpacked = []
+    real = vba.decompress
+    monkeypatch.setattr(vba, "decompress", lambda data: unpacked.append(len(data)) or real(data))
+    monkeypatch.setattr(macros, "decompress", vba.decompress)
     assert macros_of(xlsm).xlwings == ""
+    assert len(bomb) not in unpacked
 
 
 def test_an_open_workbook_is_refused(xlsm):

@@ -41,8 +41,8 @@ WORKSHEET = f"{RELATIONS}/worksheet"
 WORKSHEET_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"
 VERSION = re.compile(rb"'version:([\d.]+)")
 MOST_SETTINGS = 1000
-LONGEST = 200_000
-"""Bytes of a compressed module; a longer one is none of ours, and takes long to unpack."""
+LONGEST = 50_000
+"""Bytes of a compressed module, or list of modules; a longer one is none of ours, and takes long to unpack."""
 SETTING = ("ADD_WORKBOOK_TO_PYTHONPATH", "false")
 """The one row of the workbook's own settings: Python looks for nothing beside the workbook."""
 
@@ -97,6 +97,8 @@ def _shipped() -> tuple[_Shipped, bytes]:
 def _sources(project: bytes) -> dict[str, bytes]:
     """The sources of our modules without what Excel changes in them; empty if they are damaged."""
     try:
+        if len(streams_of(project)["VBA/dir"]) > LONGEST:
+            return {}
         packed = sources_of(project, MODULES)
         if any(len(source) > LONGEST for source in packed.values()):
             return {}
