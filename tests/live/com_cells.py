@@ -20,6 +20,8 @@ from remote import EDGE_OF_A_COLUMN
 
 LONGEST_TEXT = 32_767
 USUAL_WIDTH = 8.43
+PIXELS, PADDING = 7, 5
+"""Of a character of the usual font, and of a cell."""
 
 
 class Range(OnTab):
@@ -315,6 +317,29 @@ class Range(OnTab):
         ordered = after if SearchDirection == 1 else before[::-1]
         return self._of(*place(*ordered[0]), *place(*ordered[0])) if ordered else None
 
+    def End(self, Direction: int) -> Range:
+        """The last cell before a gap, or the next one after it; else the last of the tab."""
+        down, right = {-4121: (1, 0), -4162: (-1, 0), -4161: (0, 1), -4159: (0, -1)}[Direction]
+        cells, row, column = self._tab._cells, self._area.min_row, self._area.min_col
+        filled = {place for place, cell in cells.items() if cell.value is not None}
+        along = [
+            place
+            for place in filled
+            if (place[0] - row) * down + (place[1] - column) * right > 0
+            and (place[1] == column if down else place[0] == row)
+        ]
+        last_row = {1: ROWS, -1: 1}.get(down, row)
+        edge = last_row, {1: COLUMNS, -1: 1}.get(right, column)
+        step = (row + down, column + right)
+        if (row, column) in filled and step in filled:
+            while step in filled:
+                row, column = step
+                step = (row + down, column + right)
+            return self._of(row, column, row, column)
+        if along:
+            edge = min(along, key=lambda place: abs(place[0] - row) + abs(place[1] - column))
+        return self._of(*edge, *edge)
+
     # merged cells
 
     def _merged(self) -> list[CellRange]:
@@ -407,8 +432,9 @@ class Range(OnTab):
     def ColumnWidth(self, width: float) -> None:
         if self._tab.protection.sheet or not 0 <= width <= 255:
             refuse("Unable to set the ColumnWidth property of the Range class")
-        for area in self._areas:
-            self._book.do("setColumnWidth", self._tab, width, area=area)
+        drawn = round(width * PIXELS + PADDING if width >= 1 else width * (PIXELS + PADDING))
+        for area in self._areas:  # as XlsxWriter has it from Excel: worksheet.py, _size_col
+            self._book.do("setColumnWidth", self._tab, (drawn - PADDING) / PIXELS, area=area)
 
     @property
     def FormatConditions(self) -> FormatConditions:

@@ -39,6 +39,8 @@ class Excel:
     Attributes:
         locale: what it speaks.
         busy: so many of the next calls it rejects.
+        fails_at: the number of a call, from 1 on, that fails as if Excel did not want to.
+        rejects_at: the number of a call that is rejected once.
         asked: what it has been asked to change or to say, as xlwings' client puts it.
         faults: what it could not make sense of; a test that leaves some has failed.
         selects_picture: whether a picture is selected and no cells are.
@@ -49,7 +51,7 @@ class Excel:
         self.locale = locale
         self.hwnd = next(_numbers)
         self.pid = 100_000 + self.hwnd
-        self.busy = self.calls = self.cells_read = 0
+        self.busy = self.calls = self.cells_read = self.fails_at = self.rejects_at = 0
         self.inside = False
         self.selects_picture = False
         self.asked: list[dict[str, Any]] = []
@@ -139,11 +141,18 @@ class OpenBook:
 
     def front(self, tab: Any) -> None:
         """Bring a tab to the front; tabs that are selected together stay so if it is one of them."""
-        grouped = [t for t in self.tabs if t.sheet_view.tabSelected]
-        if tab not in grouped or len(grouped) == 1:
-            for other in self.tabs:
-                other.sheet_view.tabSelected = other is tab
+        self.select([*self.grouped()] if tab in self.grouped() else [tab])
         self.workbook.active = tab
+
+    def grouped(self) -> list[Any]:
+        """The tabs that are selected together: one, as a rule."""
+        front = self.workbook.active
+        return [tab for tab in self.tabs if tab is front or _view(tab).tabSelected]
+
+    def select(self, tabs: Sequence[Any]) -> None:
+        """Select some tabs and no others."""
+        for tab in self.tabs:
+            _view(tab).tabSelected = tab in tabs
 
     def selection(self, tab: Tab) -> list[CellRange]:
         """The selected cells of a tab."""
@@ -166,6 +175,11 @@ class OpenBook:
         security = self.workbook.security
         if security is not None and security.lockStructure:
             refuse(what)
+
+
+def _view(tab: Any) -> Any:
+    """How a tab is seen; chart sheets have it elsewhere."""
+    return tab.sheet_view if isinstance(tab, Tab) else tab.sheetViews.sheetView[0]
 
 
 class ComObject(Dispatched):
@@ -225,9 +239,11 @@ def _called(function: Callable[..., Any]) -> Callable[..., Any]:
         if excel.inside:
             return function(self, *args, **kwargs)
         excel.calls += 1
-        if excel.busy:
-            excel.busy -= 1
+        if excel.busy or excel.calls == excel.rejects_at:
+            excel.busy = max(0, excel.busy - 1)
             raise busy()
+        if excel.calls == excel.fails_at:
+            refuse("not now")
         excel.inside = True
         try:
             return function(

@@ -19,6 +19,7 @@ from pywin32 import refuse
 VISIBLE, HIDDEN, VERY_HIDDEN = -1, 0, 2
 STATES = {VISIBLE: "visible", HIDDEN: "hidden", VERY_HIDDEN: "veryHidden"}
 LONGEST_NAME = 31
+MISSING = "an argument that was not given, which is another thing than None"
 
 
 class Sheets(Items):
@@ -49,15 +50,13 @@ class Sheets(Items):
         tabs = book.tabs
         beside = (Before or After)._tab if Before or After else book.workbook.active
         place = tabs.index(beside) + (After is not None)
-        grouped = sum(bool(tab.sheet_view.tabSelected) for tab in tabs)
-        for _ in range(Count or grouped or 1):
+        for _ in range(Count or len(book.grouped()) or 1):
             names = {tab.title.casefold() for tab in tabs}
             word = self._excel.locale.tab
             name = next(f"{word}{n}" for n in range(1, 999) if f"{word}{n}".casefold() not in names)
             book.do("addSheet", book.workbook.worksheets[0], place, name)
             new = tabs[place]
-            for tab in tabs:
-                tab.sheet_view.tabSelected = tab is new
+            book.select([new])
             book.workbook.active = new
         return Worksheet(book, new)
 
@@ -128,10 +127,8 @@ class Sheet(OnTab):
         """Bring it to the front and select it, with those that are selected if it says so."""
         if self._tab.sheet_state != "visible":
             refuse("Select method of Worksheet class failed")
-        if Replace:
-            for tab in self._book.tabs:
-                tab.sheet_view.tabSelected = tab is self._tab
-        self._tab.sheet_view.tabSelected = True
+        book = self._book
+        book.select([self._tab] if Replace else [*book.grouped(), self._tab])
         self._book.workbook.active = self._tab
         return True
 
@@ -181,8 +178,6 @@ class Worksheet(Sheet):
         what = "Copy method of Worksheet class failed"
         self._book.refuse_if_protected(what)
         source = self._tab
-        if source.sheet_state == "veryHidden":
-            refuse(what)
         if not (Before or After):
             self._excel.fault("a click makes no new workbook")
         if Before and After:
@@ -222,9 +217,9 @@ class Worksheet(Sheet):
         self._book.do("sheetDelete", tab)
         return True
 
-    def Range(self, Cell1: Any, Cell2: Any = None) -> Range:
+    def Range(self, Cell1: Any, Cell2: Any = MISSING) -> Range:
         """Cells by their address or name, or from one to another."""
-        ends = [self._cells_at(cell) for cell in (Cell1, Cell2) if cell is not None]
+        ends = [self._cells_at(cell) for cell in (Cell1, Cell2) if cell is not MISSING]
         if len(ends) == 1:
             return ends[0]
         areas = [area for end in ends for area in end._areas]

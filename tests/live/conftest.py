@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import importlib.util
+import re
 import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -152,6 +153,10 @@ class Twins:
         """In what the file and Excel's workbook differ."""
         return compared.differences(self.closed, self.live)
 
+    def lost(self):
+        """In what they differ that somebody has typed, or in their tabs: looks do not count."""
+        return [line for line in self.differences() if _is_content(line.partition(": ")[0])]
+
     def same(self, action, *args, **kwargs):
         """Click once, after which both must be the same; give back what Excel was asked to do."""
         done = self.click(action, *args, **kwargs)
@@ -248,6 +253,11 @@ class Twins:
                     workbook[tab].cell(row, places[header]).value = value
 
         self.change(change)
+
+
+def _is_content(place):
+    tab, _, what = place.rpartition("!")
+    return not tab or re.fullmatch(r"[A-Z]+\d+|notes|merged", what) is not None
 
 
 def _told(action, host, *args, **kwargs):
