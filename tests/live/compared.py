@@ -29,9 +29,6 @@ NO_TEXT = re.compile(r"<a:r><a:t(?: ?/>|>None</a:t>)</a:r>")
 """What openpyxl adds to the looks of a chart's labels when it reads them, once and once more."""
 HALF_A_PIXEL = 0.072
 """In characters: a running Excel makes columns so wide that they are whole pixels."""
-NARROW = 12 / 7
-"""Widths below it are less than a character and a cell's padding, and an Excel on Windows has them
-otherwise: ``test_windows.py`` says how."""
 AS_PRINTED = "oddHeader"
 """A file's pages are headed by the event and what the tab is, those of a running Excel by the names
 of the tab and the file."""
@@ -53,15 +50,13 @@ def differences(
     return [
         f"{place}: {first.get(place)!r}, {second.get(place)!r}"
         for place in sorted({*first, *second})
-        if not _same(first.get(place), second.get(place), _so_far(place, first.get(place)))
+        if not _same(first.get(place), second.get(place), _so_far(place))
     ]
 
 
-def _so_far(place: str, value: object) -> float:
+def _so_far(place: str) -> float:
     """How far two numbers of a place may be from one another."""
-    if not place.endswith(" wide"):
-        return 0.01
-    return 0.3 if isinstance(value, float) and value < NARROW else HALF_A_PIXEL
+    return HALF_A_PIXEL if place.endswith(" wide") else 0.01
 
 
 def _same(one: object, two: object, so_far: float) -> bool:

@@ -294,6 +294,8 @@ class Area(Thing):
         return found.pop() if len(found) == 1 else MISSING
 
     def _set_column_width(self, width: float) -> None:
+        if width < 1:  # less than a character: the padding counts with it
+            width = width * 12 / 7 - 5 / 7
         self.sheet.do("setColumnWidth", args=[width], **_places(self.first))
 
     def _do_autofilter_range(self, field: int, criteria1: object = None, **more: object) -> None:

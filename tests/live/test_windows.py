@@ -253,7 +253,6 @@ def test_texts_go_into_cells_that_are_formatted_as_text(windows):
     assert [d for d in twins.differences() if "marked as text" not in d] == []
 
 
-@pytest.mark.xfail(reason="below one character Excel counts the padding with it: width * 7 / 12")
 def test_narrow_columns_are_as_narrow_as_in_a_file(windows):
     """Where player cards are cut, columns are narrower than a character."""
     twins = windows(settings=["Rounds=3"])
@@ -299,16 +298,13 @@ def test_chart_sheets_change_nothing(windows, place):
     twins.same(cutting.cut, None)
 
 
-COUNTED = "on Windows a tab's index counts chart sheets, and book.sheets does not have them"
-
-
 @pytest.mark.parametrize(
     ("gone", "chart"),
     [
         ("Looks", False),
         ("Looks", True),
         ("Page ", False),
-        pytest.param("Page ", True, marks=pytest.mark.xfail(reason=COUNTED)),
+        ("Page ", True),
     ],
 )
 def test_without_the_technical_tabs_new_ones_come_in_the_same_place(windows, when, gone, chart):
@@ -332,7 +328,6 @@ def test_without_the_technical_tabs_new_ones_come_in_the_same_place(windows, whe
     assert twins.asked(book)
 
 
-@pytest.mark.xfail(reason="xlwings' add does not say how many, and Excel adds as many as selected")
 def test_tabs_that_are_selected_together_do_not_multiply(windows, when):
     """Excel adds as many tabs as are selected, where it is not told how many."""
     twins = windows()
@@ -429,15 +424,9 @@ def test_a_call_that_fails_leaves_everything_as_it_was(paired, twins_of, com, wh
     excel.fails_at = excel.calls + 1 + part * (calls - excel.calls) // PARTS
     with pytest.raises(HostError):
         actions.pair_round(host, again=True, when=when)
-    if any(title.endswith("(2)") for title in twins.live.sheetnames):
-        pytest.xfail(HALF_COPIED)
     assert twins.lost() == []
 
 
-HALF_COPIED = "a page that was copied stays if xlwings fails before it has said which one it is"
-
-
-@pytest.mark.xfail(reason=HALF_COPIED)
 def test_a_page_that_is_copied_goes_again_if_anything_fails_then(windows, com, when, monkeypatch):
     """Xlwings looks for the copy among all tabs, and any of these calls may fail."""
     twins = windows()
@@ -484,16 +473,7 @@ URLS = {
 }
 
 
-UNBOUND = "xlwings' search for a SharePoint folder has a fault: it raises an UnboundLocalError"
-
-
-@pytest.mark.parametrize(
-    "cloud",
-    [
-        pytest.param(name, marks=[pytest.mark.xfail(reason=UNBOUND)] * (name == "SharePoint"))
-        for name in URLS
-    ],
-)
+@pytest.mark.parametrize("cloud", URLS)
 def test_a_workbook_in_a_cloud_is_exported_to_a_tab(windows, monkeypatch, tmp_path, when, cloud):
     """Whatever xlwings raises where it finds no folder for an address."""
     for name in ("OneDrive", "OneDriveConsumer", "OneDriveCommercial"):

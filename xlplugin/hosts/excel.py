@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import groupby, product
 from pathlib import Path
@@ -61,6 +61,7 @@ PATIENCE = 60
 POINTS_A_CHARACTER = 5.25
 EDGE_OF_A_COLUMN = 5 / 7
 """In characters: a file's column widths count the cell's padding, Excel's own do not."""
+ONE_CHARACTER = 1 + EDGE_OF_A_COLUMN
 
 
 class ExcelHost:
@@ -138,7 +139,7 @@ class ExcelHost:
         last: list[Callable[[], None]] = []
         try:
             with _paused(self._book.app), self._all_or_nothing():
-                self._revert.append(partial(to_front, self._book.sheets.active))
+                self._revert.append(partial(_back_to, self._book.sheets.active))
                 self._looks = self._find_looks()
                 for change in changes:
                     self._make(change, last)
@@ -205,15 +206,9 @@ class ExcelHost:
 
     def _add_tab(self, name: str, page: Page, before: str | None) -> xw.Sheet:
         """A new tab, copied from the page that is set up for it; a plain one where there is none."""
-        sheets = self._book.sheets
-        place = sheets[before] if before else _first_pattern(self._book)
+        place = self._book.sheets[before] if before else _first_pattern(self._book)
         pattern = sheet_named(self._book, page.name)
-        if pattern is None:
-            at = place.index if place else len(sheets) + 1
-            # after the one before: xlwings' "before" is one too far to the left in xlwings Lite
-            sheet = sheets.add(name, after=sheets[at - 2]) if at > 1 else sheets.add(name, place)
-        else:
-            sheet = self._copied(pattern, place)
+        sheet = self._copied(pattern, place) if pattern else self._plain(name, place)
         self._revert.append(sheet.delete)
         self._new.add(name)
         if pattern is not None:
@@ -223,11 +218,27 @@ class ExcelHost:
 
     def _copied(self, page: xw.Sheet, place: xw.Sheet | None) -> xw.Sheet:
         """A copy of a hidden page; Excel copies none that is hidden as well as these are."""
+        name = page.name
         page.visible = False
         try:
             return page.copy(before=place)
+        except Exception:
+            for sheet in [s.name for s in self._book.sheets if s.name.startswith(f"{name} (")]:
+                self._book.sheets[sheet].delete()  # it was copied, and then xlwings did not find it
+            raise
         finally:
             hide_well(page)
+
+    def _plain(self, name: str, place: xw.Sheet | None) -> xw.Sheet:
+        """An empty tab."""
+        sheets = self._book.sheets
+        if not self._is_remote:
+            with suppress(Exception):  # a chart may be in front
+                sheets.active.impl.select()  # Excel adds as many tabs as are selected
+            return sheets.add(name, place) if place else sheets.add(name, after=sheets[-1])
+        at = place.index if place else len(sheets) + 1
+        # after the one before: xlwings' "before" is one too far to the left in xlwings Lite
+        return sheets.add(name, after=sheets[at - 2]) if at > 1 else sheets.add(name, place)
 
     def _put_away(self, sheet: xw.Sheet, *, keep: bool) -> list[Callable[[], None]]:
         """Take a tab out of the way under another name; what is left to be done at the end."""
@@ -239,8 +250,10 @@ class ExcelHost:
         )  # fmt: skip
 
         def put_back() -> None:
-            sheet.name = name
-            sheet.visible = True
+            if sheet.name != name:
+                sheet.name = name
+            if not sheet.visible:
+                sheet.visible = True
 
         self._revert.append(put_back)
         sheet.name = away
@@ -365,6 +378,8 @@ class ExcelHost:
                 for row in range(top, bottom + 1)
             ]
             area_of(sheet, (top, left, bottom, right)).value = values
+        for row, column in as_text:
+            _keep_apostrophe(area_of(sheet, (row, column, row, column)), cells[row, column])
 
     def _formatted_as_text(self, sheet: xw.Sheet, cells: Cells) -> set[tuple[int, int]]:
         """The cells that are to hold a text and are formatted as text, where Excel tells."""
@@ -415,13 +430,16 @@ class ExcelHost:
             pattern.copy(area_of(sheet, (top, left, bottom, right)))
 
     def _set_widths(self, sheet: xw.Sheet, widths: Sequence[float]) -> None:
-        """Widths are in characters, as in a file."""
+        """Widths are in characters, as in a file.
+
+        Excel's own leave out a cell's padding, unless there is room for less than one character.
+        """
         column = 1
         for width, same in groupby(widths):
             last = column + len(list(same)) - 1
             where = area_of(sheet, (1, column, 1, last))
             where.column_width = (
-                width * POINTS_A_CHARACTER if self._is_remote else width - EDGE_OF_A_COLUMN
+                width * POINTS_A_CHARACTER if self._is_remote else _characters(width)
             )
             column = last + 1
 
@@ -455,6 +473,12 @@ def _not_answering(error: Exception) -> HostError:
         "as it was. Leave the cell that you are editing, close any window that Excel waits with, "
         "unprotect the workbook if it is protected, and try again."
     )
+
+
+def _back_to(sheet: xw.Sheet) -> None:
+    """Bring a tab to the front again; nothing is lost if it does not come, as a chart may not."""
+    with suppress(Exception):
+        to_front(sheet)
 
 
 def _half_done(error: Exception) -> HostError:
@@ -501,6 +525,11 @@ def _first_pattern(book: xw.Book) -> xw.Sheet | None:
     return book.sheets[name] if name else None
 
 
+def _characters(width: float) -> float:
+    """The width of a column as Excel itself counts it: without its padding, if it has any room."""
+    return width - EDGE_OF_A_COLUMN if width >= ONE_CHARACTER else width / ONE_CHARACTER
+
+
 def _text_cells(sheet: xw.Sheet, area: Area) -> Iterator[tuple[int, int]]:
     """The cells of an area that are formatted as text."""
     top, left, bottom, right = area
@@ -513,6 +542,12 @@ def _text_cells(sheet: xw.Sheet, area: Area) -> Iterator[tuple[int, int]]:
     elif number_format is None:
         for column in range(left, right + 1):
             yield from _text_cells(sheet, (top, column, top, column))
+
+
+def _keep_apostrophe(cell: xw.Range, value: CellValue) -> None:
+    """Type a text again that Excel has taken an apostrophe of, if it has."""
+    if str(value).startswith("'") and cell.value != value:
+        cell.value = f"'{value}"
 
 
 def _typed(value: CellValue, *, as_text: bool = False) -> object:
