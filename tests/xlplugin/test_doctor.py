@@ -598,6 +598,18 @@ def test_a_workbook_without_its_hidden_tab_is_to_be_renewed(windows, old_xlsm):
     assert (found.state, found.remedy) == (State.NOTE, f"xlplugin setup {old_xlsm}")
 
 
+@pytest.mark.parametrize("where", ["tab", "file"])
+def test_a_second_line_of_a_key_hides_nothing(windows, old_xlsm, where):
+    """The macros take the first."""
+    pairs = [("INTERPRETER_WIN", "evil.exe"), ("INTERPRETER_WIN", ""), ("PYTHONPATH", "")]
+    if where == "tab":
+        add_settings(old_xlsm, *pairs)
+    else:
+        lines = "".join(f'"{key}","{value}"\n' for key, value in pairs)
+        old_xlsm.with_name("xlwings.conf").write_text(lines, encoding="utf-8")
+    assert "INTERPRETER_WIN (evil.exe)," in dangers(windows.findings(old_xlsm))["Settings"].detail
+
+
 def test_a_program_in_a_tab_is_a_danger_to_older_macros(windows, old_xlsm):
     """With a licence of xlwings a click runs it."""
     workbook = open_workbook(old_xlsm.read_bytes(), old_xlsm.name)

@@ -7,7 +7,8 @@ in the workbook's folder; so do other macros of xlwings. Those of this version d
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 
@@ -36,7 +37,7 @@ def dangers(
     machine: Machine,
     file: Path,
     macros: Macros | None,
-    settings: Mapping[str, str] | None,
+    settings: Sequence[tuple[str, str]] | None,
     tabs: Sequence[str],
 ) -> list[Finding]:
     """Settings and files that could make a click on this workbook run something else.
@@ -49,7 +50,7 @@ def dangers(
         tabs: the names of all its tabs.
     """
     is_older = macros is not None and not (macros.are_current and not looks_beside(settings))
-    found = [*_in_tab(machine, file, settings or {}), *_in_folder(machine, file, is_older=is_older)]
+    found = [*_in_tab(machine, file, settings or ()), *_in_folder(machine, file, is_older=is_older)]
     if is_older:
         found += _modules_beside(machine, file)
         programs = [name for name in tabs if name.lower().endswith(".py")]
@@ -59,7 +60,7 @@ def dangers(
     return found
 
 
-def _in_tab(machine: Machine, file: Path, settings: Mapping[str, str]) -> list[Finding]:
+def _in_tab(machine: Machine, file: Path, settings: Sequence[tuple[str, str]]) -> list[Finding]:
     """Settings on the workbook's own tab, which is hidden."""
     harmful = _harmful(settings)
     if not harmful:
@@ -74,8 +75,12 @@ def _in_tab(machine: Machine, file: Path, settings: Mapping[str, str]) -> list[F
 def _in_folder(machine: Machine, file: Path, *, is_older: bool) -> list[Finding]:
     """Settings in a file beside the workbook."""
     conf = file.absolute().with_name(CONF)
-    content = (machine.read(str(conf)) or b"")[:MOST_READ]
-    harmful = _harmful({key.strip().upper(): value for key, value in pairs_in(content)})
+    content = b""
+    with suppress(OSError):
+        if conf.is_file():
+            with conf.open("rb") as opened:
+                content = opened.read(MOST_READ)
+    harmful = _harmful([(key.strip().upper(), value) for key, value in pairs_in(content)])
     if not harmful:
         return []
     told = f"{conf} sets {_listed(harmful)}"
@@ -89,10 +94,10 @@ def _renew(machine: Machine, file: Path) -> str:
     return f"{setup}; then its buttons look for nothing beside it"
 
 
-def _harmful(settings: Mapping[str, str]) -> list[str]:
+def _harmful(settings: Iterable[tuple[str, str]]) -> list[str]:
     """The settings that could do harm, with what they say."""
     told = []
-    for key, value in settings.items():
+    for key, value in settings:
         is_own = key == SETTING[0] and value.strip().lower() != "true"
         if key and value and not is_own and key not in HARMLESS:
             said = "" if "KEY" in key or "SECRET" in key else f" ({value})"

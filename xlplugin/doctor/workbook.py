@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
@@ -65,7 +65,7 @@ def _content(machine: Machine, book: Book) -> Finding:
 
 
 def _buttons(
-    machine: Machine, file: Path, macros: Macros | None, settings: Mapping[str, str] | None
+    machine: Machine, file: Path, macros: Macros | None, settings: Sequence[tuple[str, str]] | None
 ) -> list[Finding]:
     """Whether the workbook has macros of this version, and something to click."""
     if macros is None:
@@ -89,7 +89,7 @@ def _buttons(
 
 
 def _version(
-    machine: Machine, file: Path, macros: Macros, settings: Mapping[str, str] | None
+    machine: Machine, file: Path, macros: Macros, settings: Sequence[tuple[str, str]] | None
 ) -> Finding:
     """Whether the macros are those of the xlplugin and the xlwings that are installed."""
     renew = machine.xlplugin("setup", str(file))

@@ -131,21 +131,21 @@ def _outline(xml: bytes) -> list[tuple[str, dict[str, str]]] | None:
         return None
 
 
-def own_settings(workbook: Workbook) -> dict[str, str] | None:
-    """The settings of xlwings on the workbook's own tab, by key; ``None`` without such a tab."""
+def own_settings(workbook: Workbook) -> list[tuple[str, str]] | None:
+    """The keys and values of xlwings on the workbook's own tab; ``None`` without such a tab."""
     tabs = (sheet for sheet in workbook.worksheets if sheet.title.lower() == CONF)
     tab = next(tabs, None)
     if tab is None:
         return None
     rows = tab.iter_rows(max_row=MOST_SETTINGS, max_col=2, values_only=True)
     pairs = (("" if cell is None else str(cell).strip() for cell in row) for row in rows)
-    return {key.upper(): value for key, value in pairs if key}
+    return [(key.upper(), value) for key, value in pairs if key]
 
 
-def looks_beside(settings: Mapping[str, str] | None) -> bool:
+def looks_beside(settings: Sequence[tuple[str, str]] | None) -> bool:
     """Whether the workbook's settings let Python look for modules in its folder."""
     key, value = SETTING
-    return (settings or {}).get(key, "").lower() != value
+    return {said.lower() for name, said in settings or () if name == key} != {value}
 
 
 # Renewing
@@ -175,7 +175,7 @@ def renew(file: Path) -> list[str]:
     with ZipFile(BytesIO(data)) as archive:
         package = Package(archive)
         told = [*_renew_macros(package, file.name), *_renew_ribbon(package)]
-        if own_settings(workbook) != dict([SETTING]):
+        if own_settings(workbook) != [SETTING]:
             _renew_settings(package)
             told.append(f"the hidden tab {CONF}")
         packed = package.packed() if told else b""
@@ -186,7 +186,7 @@ def renew(file: Path) -> list[str]:
     def verify(path: Path) -> None:
         parsed = open_workbook(path.read_bytes(), file.name, formatted=False)
         written = macros_of(path)
-        is_renewed = written and written.are_current and own_settings(parsed) == dict([SETTING])
+        is_renewed = written and written.are_current and own_settings(parsed) == [SETTING]
         after = book_of(parsed, file.name).sheets
         if not is_renewed or {name: after.get(name) for name in kept} != kept:
             message = (
