@@ -1,6 +1,6 @@
 """The VBA project of the macro workbooks: the one that xlwings ships, with our module in it.
 
-One line of xlwings' own module is changed, see ``ANY_FOLDER``.
+Two lines of xlwings' own module are changed, see ``CHANGED``.
 
 Like that one it holds sources only, so that Excel compiles them itself, whatever its version;
 [MS-OVBA] describes the format.
@@ -24,10 +24,16 @@ UNUSED = "Sheet2"  # the module of a tab that our workbooks do not have
 MODULE = "Tournament"
 XLWINGS = "xlwings"
 KEPT = ("ThisWorkbook", "Sheet1", XLWINGS, "Dictionary")
-ANY_FOLDER = 'If source = "" Or source = "directory" Then'
-ASKED_FOLDER = 'If source = "directory" Then'
-"""An ``xlwings.conf`` beside a workbook may name a program to be run, and anybody may have laid it
-there: ours look for settings in the workbook and in the user's own configuration only."""
+CHANGED = (
+    (
+        'If source = "" Or source = "sheet" Then',
+        'If source = "sheet" Or configKey = "ADD_WORKBOOK_TO_PYTHONPATH" Then',
+    ),
+    ('If source = "" Or source = "directory" Then', 'If source = "directory" Then'),
+)
+"""Settings may name a program to be run. Anybody may have laid an ``xlwings.conf`` beside a workbook,
+or a tab of that name into it: ours take no more from the tab than that their folder is left alone, and
+all else from the user's own configuration."""
 ENCODING = "cp1252"  # the code page that the project names
 SOURCES_ONLY = bytes.fromhex("CC61FFFF000100")  # no code compiled by some version of Excel
 
@@ -66,7 +72,7 @@ def vba_project(source: str) -> bytes:
     records = list(_records(decompress(streams["VBA/dir"])))
     offsets = dict(_offsets(records))
     kept = {f"VBA/{name}": streams[f"VBA/{name}"][offsets[name] :] for name in KEPT}
-    kept[f"VBA/{XLWINGS}"] = _without_folder_settings(kept[f"VBA/{XLWINGS}"])
+    kept[f"VBA/{XLWINGS}"] = _with_the_users_settings(kept[f"VBA/{XLWINGS}"])
     text = "\r\n".join(source.splitlines()) + "\r\n"
     return compound_file(
         {
@@ -80,13 +86,15 @@ def vba_project(source: str) -> bytes:
     )
 
 
-def _without_folder_settings(module: bytes) -> bytes:
-    """The module of xlwings, which no longer looks for settings beside the workbook."""
+def _with_the_users_settings(module: bytes) -> bytes:
+    """The module of xlwings, which takes settings from the user's own configuration only."""
     text = decompress(module).decode(ENCODING)
-    if text.count(ANY_FOLDER) != 1:
-        message = "xlwings reads its settings in another way now; look at GetConfig."
-        raise ValueError(message)
-    return compress(text.replace(ANY_FOLDER, ASKED_FOLDER).encode(ENCODING))
+    for shipped, ours in CHANGED:
+        if text.count(shipped) != 1:
+            message = "xlwings reads its settings in another way now; look at GetConfig."
+            raise ValueError(message)
+        text = text.replace(shipped, ours)
+    return compress(text.encode(ENCODING))
 
 
 def _project(stream: bytes) -> bytes:

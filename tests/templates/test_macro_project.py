@@ -124,8 +124,8 @@ def test_the_modules_have_the_headers_that_excel_gives_them(project, shipped):
         assert ours[document] == untouched[document]
 
 
-def test_one_line_differs_from_the_sources_that_are_shipped(project, shipped):
-    """Modules of xlwings are theirs, but for the line that looks for settings beside the workbook."""
+def test_two_lines_differ_from_the_sources_that_are_shipped(project, shipped):
+    """Modules of xlwings are theirs, but for the lines that say where settings are looked for."""
     theirs = {module.name: module.source for module in shipped.modules}
     changed = []
     for module in project.modules:
@@ -133,8 +133,9 @@ def test_one_line_differs_from_the_sources_that_are_shipped(project, shipped):
             differing = ndiff(theirs[module.name].splitlines(), module.source.splitlines())
             changed += [(module.name, line) for line in differing if line[0] in "+-"]
     assert [(name, line[0], line[1:].strip()) for name, line in changed] == [
-        ("xlwings", "-", vba.ANY_FOLDER),
-        ("xlwings", "+", vba.ASKED_FOLDER),
+        ("xlwings", sign, line)
+        for lines in vba.CHANGED
+        for sign, line in zip("-+", lines, strict=True)
     ]
 
 
