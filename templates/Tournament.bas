@@ -11,7 +11,7 @@ Private Const NOT_SET_UP As String = "xlplugin is not set up for buttons on this
 Private Const MOVED As String = "The Python that was set up for the buttons is not there any more:"
 Private Const NOT_STARTED As String = "Excel could not start Python:"
 Private Const NOT_RUN As String = "Python started, but could not run xlplugin."
-Private Const MEND As String = "To mend it, open a terminal and type:"
+Private Const MEND As String = "To mend it, open a terminal in the folder of xlplugin and type:"
 Private Const AT_WORK As String = "Python is at work ..."
 Private startedAt As Date
 Private logFile As String
@@ -142,11 +142,12 @@ Private Function ChosenPython() As String
     End If
 End Function
 
+' As the README sets it up.
 Private Function ToType(ByVal verb As String) As String
     If IsMac() Then
-        ToType = "python3 -m xlplugin " & verb
+        ToType = ".venv/bin/python -m xlplugin " & verb
     Else
-        ToType = "py -m xlplugin " & verb
+        ToType = ".venv\Scripts\python -m xlplugin " & verb
     End If
 End Function
 

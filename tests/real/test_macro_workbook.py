@@ -164,10 +164,10 @@ def test_the_macro_asks_python_for_its_verb(action, report):
 @pytest.mark.parametrize(
     ("computer", "asked", "told"),
     [
-        (("", "False", "0"), False, ("not set up", "py -m xlplugin setup")),
-        ((PYTHON, "False", "0"), False, ("not there any more", PYTHON, "py -m xlplugin setup")),
+        (("", "False", "0"), False, ("not set up", "python -m xlplugin setup")),
+        ((PYTHON, "False", "0"), False, ("not there any more", PYTHON, "python -m xlplugin setup")),
         ((PYTHON, "True", "1"), True, ("could not run xlplugin", f'"{PYTHON}" -m xlplugin doctor')),
-        ((PYTHON, "True", "blocked"), False, ("could not start", "py -m xlplugin doctor")),
+        ((PYTHON, "True", "blocked"), False, ("could not start", "python -m xlplugin doctor")),
         (SET_UP, True, ()),
     ],
     ids=["not set up", "moved", "broken", "blocked", "fine"],
