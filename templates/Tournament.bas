@@ -119,7 +119,7 @@ End Sub
 ' The workbook's name goes to Python in a command.
 Private Function WhatTheNameForbids() As String
     Dim signs As String, k As Long
-    signs = "="
+    signs = "=%"
     If IsMac() Then signs = "=|$`\/:" & Chr(34)
     For k = 1 To Len(signs)
         If InStr(ThisWorkbook.Name, Mid$(signs, k, 1)) > 0 Then
@@ -139,6 +139,15 @@ Private Function ChosenPython() As String
         ChosenPython = GetConfig("INTERPRETER_MAC", "", "user")
     Else
         ChosenPython = GetConfig("INTERPRETER_WIN", "", "user")
+    End If
+End Function
+
+' Whether a path begins at the root: any other would be looked for in the current folder.
+Private Function IsWhole(ByVal path As String) As Boolean
+    If IsMac() Then
+        IsWhole = (Left$(path, 1) = "/")
+    Else
+        IsWhole = (Mid$(path, 2, 2) = ":\" Or Left$(path, 2) = "\\")
     End If
 End Function
 
@@ -162,7 +171,7 @@ End Function
 ' What is wrong, if anything.
 Private Function StartPython(ByVal verb As String, ByVal interpreter As String) As String
     Dim wrong As String
-    If interpreter = "" Then
+    If Not IsWhole(interpreter) Then
         wrong = NOT_SET_UP & Mending(ToType("setup"))
     ElseIf IsMac() Then
         StartOnMac verb, interpreter
@@ -172,8 +181,7 @@ Private Function StartPython(ByVal verb As String, ByVal interpreter As String) 
         ' -P: no modules from the current folder, which may be anybody's
         If RunAndWait(Quoted(interpreter) & " -P -m xlplugin.from_excel " & verb & " " & _
                 Quoted("--wb=" & ThisWorkbook.Name) & " --from_xl=1 --hwnd=" & Application.Hwnd) <> 0 Then
-            wrong = NOT_RUN & Mending(Quoted(interpreter) & " -m xlplugin doctor " & _
-                Quoted(ThisWorkbook.FullName))
+            wrong = NOT_RUN & Mending(ToType("doctor"))
         End If
     End If
     StartPython = wrong
@@ -196,13 +204,18 @@ Private Function AskedWarmPython(ByVal verb As String, ByVal interpreter As Stri
     python.Exec "from xlplugin import from_excel; from_excel.main('" & verb & "')"
     Exit Function
 failed:
-    wrong = NOT_RUN & Mending(Quoted(interpreter) & " -m xlplugin doctor " & Quoted(ThisWorkbook.FullName))
+    wrong = NOT_RUN & Mending(ToType("doctor"))
 End Function
 
 ' The server of xlwings, started where nobody can lay modules in its way; Nothing if it does not start.
 Private Function WarmPython(ByVal interpreter As String) As Object
-    Dim folder As String
-    If InStr(ThisWorkbook.FullName, ";") > 0 Then Exit Function
+    Dim folder As String, full As String, k As Long
+    full = ThisWorkbook.FullName
+    ' xlwings hands this name to cmd.exe, outside quotes: none with a sign or a letter that could become one.
+    For k = 1 To Len(full)
+        If InStr(";^%&|<>()!`'" & Chr(34), Mid$(full, k, 1)) > 0 Then Exit Function
+        If AscW(Mid$(full, k, 1)) > 126 Or AscW(Mid$(full, k, 1)) < 32 Then Exit Function
+    Next k
     On Error Resume Next
     folder = CurDir$
     ChDrive interpreter
@@ -223,12 +236,14 @@ Private Sub StartOnMac(ByVal verb As String, ByVal interpreter As String)
     On Error Resume Next
     Kill logFile
     On Error GoTo 0
-    parameters = "false;;;;;|'" & Replace(interpreter, "'", "'\''") & "'" & _
+    parameters = "false;;;;;|'" & Replace(interpreter, "'", "'\''") & "' -P" & _
         "|import importlib.util, sys; importlib.util.find_spec('xlplugin') or sys.exit('" & NOT_RUN & "');" & _
         " from xlplugin import from_excel; from_excel.main('" & verb & "')|" & ThisWorkbook.Name & _
         "|" & Left$(Application.Path, Len(Application.Path) - 4) & "|" & logFile
     Application.StatusBar = AT_WORK
-    AppleScriptTask "xlwings-" & XLWINGS_VERSION & ".applescript", "VbaHandler", parameters
+    If CStr(AppleScriptTask("xlwings-" & XLWINGS_VERSION & ".applescript", "VbaHandler", parameters)) = "1" Then
+        Err.Raise vbObjectError + 1, , "the shell of macOS refused it."
+    End If
     WatchAgain
     #End If
 End Sub
@@ -243,13 +258,39 @@ Private Sub WatchPython()
     If CStr(Application.StatusBar) <> AT_WORK Then Exit Sub
     If WrittenIn(logFile) > 0 Then
         Application.StatusBar = False
-        MsgBox NOT_RUN & Mending(ToType("doctor")), vbExclamation, TITLE
+        MsgBox LastLineOf(logFile) & Mending(ToType("doctor")), vbExclamation, TITLE
     ElseIf Now < startedAt + TimeSerial(0, 1, 0) Then
         WatchAgain
     Else
         Application.StatusBar = False
+        If Not IsThere(logFile) Then MsgBox NOT_STARTED & " it has left no log." & _
+            Mending(ToType("setup")), vbExclamation, TITLE
     End If
 End Sub
+
+Private Function IsThere(ByVal path As String) As Boolean
+    On Error Resume Next
+    If path = "" Then
+        IsThere = True
+    Else
+        IsThere = (Dir(path) <> "")
+    End If
+End Function
+
+' What Python said last; of a traceback that is the error itself.
+Private Function LastLineOf(ByVal path As String) As String
+    Dim number As Integer, said As String
+    LastLineOf = NOT_RUN
+    On Error Resume Next
+    number = FreeFile
+    Open path For Input As #number
+    said = Input$(LOF(number), #number)
+    Close #number
+    Do While Right$(said, 1) = vbLf Or Right$(said, 1) = vbCr
+        said = Left$(said, Len(said) - 1)
+    Loop
+    If said <> "" Then LastLineOf = Mid$(said, InStrRev(said, vbLf) + 1)
+End Function
 
 Private Function WrittenIn(ByVal path As String) As Long
     On Error Resume Next
@@ -279,7 +320,7 @@ Private Function AskFunction(ByVal which As String, first As Variant, rounds As 
         AskFunction = "Worksheet functions need Excel on Windows, or xlwings Lite."
         Exit Function
     End If
-    If ChosenPython() = "" Then
+    If Not IsWhole(ChosenPython()) Then
         AskFunction = NOT_SET_UP & " " & MEND & " " & ToType("setup")
         Exit Function
     End If

@@ -1,6 +1,6 @@
 """The VBA project of the macro workbooks: the one that xlwings ships, with our module in it.
 
-Two lines of xlwings' own module are changed, see ``CHANGED``.
+Four lines of xlwings' own module are changed, see ``CHANGED``.
 
 Like that one it holds sources only, so that Excel compiles them itself, whatever its version;
 [MS-OVBA] describes the format.
@@ -26,14 +26,15 @@ XLWINGS = "xlwings"
 KEPT = ("ThisWorkbook", "Sheet1", XLWINGS, "Dictionary")
 CHANGED = (
     (
-        'If source = "" Or source = "sheet" Then',
-        'If source = "sheet" Or configKey = "ADD_WORKBOOK_TO_PYTHONPATH" Then',
+        'AddExcelDir = GetConfig("ADD_WORKBOOK_TO_PYTHONPATH", "true")',
+        'AddExcelDir = "false"',
     ),
+    ('If source = "" Or source = "sheet" Then', 'If source = "sheet" Then'),
     ('If source = "" Or source = "directory" Then', 'If source = "directory" Then'),
 )
 """Settings may name a program to be run. Anybody may have laid an ``xlwings.conf`` beside a workbook,
-or a tab of that name into it: ours take no more from the tab than that their folder is left alone, and
-all else from the user's own configuration."""
+or a tab of that name into it: ours take settings from the user's own configuration only, and no module
+from their folder."""
 ENCODING = "cp1252"  # the code page that the project names
 SOURCES_ONLY = bytes.fromhex("CC61FFFF000100")  # no code compiled by some version of Excel
 
@@ -90,7 +91,7 @@ def _with_the_users_settings(module: bytes) -> bytes:
     """The module of xlwings, which takes settings from the user's own configuration only."""
     text = decompress(module).decode(ENCODING)
     for shipped, ours in CHANGED:
-        if text.count(shipped) != 1:
+        if shipped not in text:
             message = "xlwings reads its settings in another way now; look at GetConfig."
             raise ValueError(message)
         text = text.replace(shipped, ours)

@@ -47,7 +47,7 @@ Sub ListenForPython(modules As Object, chosen As String, isThere As String, outc
     source = AsOnWindows(modules.getByName("Tournament"))
     source = Replace(source, "CreateObject(""WScript.Shell"").Run(commandLine, 0, True)", "Heard(commandLine)")
     source = Replace(source, "MsgBox wrong, vbExclamation, TITLE", "Told(wrong)")
-    source = Replace(source, "FileExists(interpreter)", "IsThere(interpreter)")
+    source = Replace(source, "FileExists(interpreter)", "IsAnywhere(interpreter)")
     source = Replace(source, "Application.Hwnd", "1234")
     If outcome = "blocked" Then source = Replace(source, "Heard(", "NoSuchFunction(")
     source = Replace(source, "Application.OperatingSystem", """Windows (64-bit) NT 10.00""")
@@ -62,7 +62,7 @@ Sub ListenForPython(modules As Object, chosen As String, isThere As String, outc
         "Public Sub Told(text)" & Chr(10) & "Wrote ""told"", text" & Chr(10) & "End Sub" & Chr(10) & _
         "Public Function Heard(said)" & Chr(10) & "Wrote ""python"", said" & Chr(10) & _
         "Heard = Val(""" & outcome & """)" & Chr(10) & "End Function" & Chr(10) & _
-        "Public Function IsThere(path)" & Chr(10) & "IsThere = " & isThere & Chr(10) & _
+        "Public Function IsAnywhere(path)" & Chr(10) & "IsAnywhere = " & isThere & Chr(10) & _
         "End Function" & Chr(10) & _
         "Public Function ParentFolder(path)" & Chr(10) & "End Function" & Chr(10) & _
         "Public Function XLPy()" & Chr(10) & "End Function" & Chr(10))

@@ -165,12 +165,13 @@ def test_the_macro_asks_python_for_its_verb(action, report):
     ("computer", "asked", "told"),
     [
         (("", "False", "0"), False, ("not set up", "python -m xlplugin setup")),
+        (("python.exe", "True", "0"), False, ("not set up", "python -m xlplugin setup")),
         ((PYTHON, "False", "0"), False, ("not there any more", PYTHON, "python -m xlplugin setup")),
-        ((PYTHON, "True", "1"), True, ("could not run xlplugin", f'"{PYTHON}" -m xlplugin doctor')),
+        ((PYTHON, "True", "1"), True, ("could not run xlplugin", "python -m xlplugin doctor")),
         ((PYTHON, "True", "blocked"), False, ("could not start", "python -m xlplugin doctor")),
         (SET_UP, True, ()),
     ],
-    ids=["not set up", "moved", "broken", "blocked", "fine"],
+    ids=["not set up", "in any folder", "moved", "broken", "blocked", "fine"],
 )
 def test_a_click_that_does_not_reach_python_says_what_to_do(
     probed, new_workbook, computer, asked, told

@@ -124,7 +124,7 @@ def test_the_modules_have_the_headers_that_excel_gives_them(project, shipped):
         assert ours[document] == untouched[document]
 
 
-def test_two_lines_differ_from_the_sources_that_are_shipped(project, shipped):
+def test_four_lines_differ_from_the_sources_that_are_shipped(project, shipped):
     """Modules of xlwings are theirs, but for the lines that say where settings are looked for."""
     theirs = {module.name: module.source for module in shipped.modules}
     changed = []
@@ -134,7 +134,7 @@ def test_two_lines_differ_from_the_sources_that_are_shipped(project, shipped):
             changed += [(module.name, line) for line in differing if line[0] in "+-"]
     assert [(name, line[0], line[1:].strip()) for name, line in changed] == [
         ("xlwings", sign, line)
-        for lines in vba.CHANGED
+        for lines in (vba.CHANGED[0], *vba.CHANGED)  # the first stands there twice
         for sign, line in zip("-+", lines, strict=True)
     ]
 

@@ -64,7 +64,7 @@ def test_a_module_of_xlwings_is_as_it_is_shipped(name, streams, shipped):
     expected = shipped[name].replace("\r\n", "\n")
     if name == vba.XLWINGS:
         for there, ours in vba.CHANGED:
-            assert expected.count(there) == 1
+            assert there in expected
             expected = expected.replace(there, ours)
     assert source.replace("\r\n", "\n") == expected
 
