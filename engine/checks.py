@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 from typing import TypeAlias
 
 from engine.errors import RuleViolation
@@ -55,7 +56,9 @@ def violations(
                     f"{name(one)} and {name(two)} meet in round {number}, but must not meet at all"
                 )
                 yield RuleViolation(FORBIDDEN, text)
-    if not legality.sit_out:
+    if legality.round_robin:
+        yield from _still_to_meet(before, tables, met, legality)
+    else:
         yield from _bye_violations(before, tables, byes, met, legality)
         if number == 1:
             yield from _club_violations(before, tables)
@@ -88,6 +91,22 @@ def _rematches(
             f"{len(before.rounds) + 1}, but have met {again}in round "
             f"{', '.join(map(str, rounds))}",
         )
+
+
+def _still_to_meet(
+    before: Tournament, tables: list[Table], met: Met, legality: Legality
+) -> Iterator[RuleViolation]:
+    """Two who sit out of a round of a round robin though they could meet."""
+    number = len(before.rounds) + 1
+    out = sorted(one for one, two in tables if two is None)
+    for one, two in combinations(out, 2):
+        if (one, two) in met or (two, one) in met or _share(one, two, before.forbidden):
+            continue
+        text = (
+            f"{before.name(one)} and {before.name(two)} both sit out round {number}, but have still to "
+            "meet"
+        )
+        yield RuleViolation(legality.round_robin, text)
 
 
 def _bye_violations(

@@ -72,7 +72,7 @@ def pair_some(tournament: Tournament, ruleset: Ruleset, among: Collection[int]) 
         NoLegalPairing: no pairing of these players keeps every rule.
         TournamentError: too few players, or a round robin, whose pairings hang together.
     """
-    if ruleset.legality(tournament).sit_out:
+    if ruleset.legality(tournament).round_robin:
         message = (
             "In a round robin each table follows from all the others, so some of them cannot be "
             "paired again alone."

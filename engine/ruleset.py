@@ -174,13 +174,14 @@ class Legality:
         sides_swapped: whether two players may meet once more with the sides swapped; Player 1
             has the first side.
         second_bye: whether somebody may have another bye while others have had fewer.
-        sit_out: whether any number of players may sit out (round robin).
+        round_robin: the rule by which everybody meets everybody: any number of players may sit out,
+            but no two who have still to meet; ``""`` for another pairing.
     """
 
     clause: str
     sides_swapped: bool = False
     second_bye: bool = False
-    sit_out: bool = False
+    round_robin: str = ""
 
 
 class TimeCalled(NamedTuple):
@@ -308,6 +309,8 @@ class Ruleset:
         clock: minutes of a round, or ``None`` for no limit; the last two players of an
             elimination have none.
         pair: the pairing method.
+        rounds_left: how many rounds are still to be played, where that follows from who has met (round
+            robin); ``None`` from it, or in its place, where it does not.
         legality: what no pairing of the event's next round may break.
         min_players: with fewer no event begins.
         roster_columns: what it wants to know of each player besides the common columns.
@@ -354,6 +357,7 @@ class Ruleset:
     cut: Cut | None = None
     time_called: Mapping[Stage, TimeCalled] = field(default_factory=dict)
     registered: Callable[[Player], tuple[str, ...]] | None = None
+    rounds_left: Callable[[Tournament], int | None] | None = None
 
     def format(self, options: Mapping[str, str]) -> MatchFormat:
         """How a match is reported and scored under the organizer's options."""
@@ -361,10 +365,12 @@ class Ruleset:
 
     def planned_rounds(self, tournament: Tournament) -> int:
         """How many Swiss rounds there are to be: as planned, else as the document suggests."""
-        return (
-            tournament.planned_rounds
-            or self.suggest(tournament.starters, tournament.options).rounds
-        )
+        if tournament.planned_rounds:
+            return tournament.planned_rounds
+        left = self.rounds_left(tournament) if self.rounds_left else None
+        if left is not None:
+            return max(1, len(tournament.rounds) + left)
+        return self.suggest(tournament.starters, tournament.options).rounds
 
     def planned_cut(self, tournament: Tournament) -> int:
         """How many players are to go on after the Swiss rounds: as planned, else as suggested.

@@ -1,15 +1,47 @@
-"""Round robin: everyone meets everyone, by the circle method."""
+"""Round robin: everyone meets everyone, in the fewest rounds.
+
+What is left to play is a graph: its lines are the meetings still to come. A plan gives every line
+a round so that nobody has two at once, which is an edge colouring. By Vizing's theorem it takes as
+many rounds as anybody has meetings left, or one more, and never more than that.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import NamedTuple
 
+from engine.draws import Draws
 from engine.errors import NoLegalPairing
+from engine.model import Round, Tournament
 from engine.pairing import Paired, Pairing, Reason
-from engine.pairing.apart import FORBIDDEN, Apart
+from engine.pairing.apart import FORBIDDEN, Apart, mates
 from engine.pairing.legality import best_pairs
-from engine.pairing.nearest import MOST_LUCK, TOTAL_LUCK, Couple
+from engine.pairing.nearest import MOST_LUCK, Couple
 from engine.pairing.situation import Situation
+
+TRIES = 20
+"""How often a plan in the fewest rounds is looked for before one round more is accepted."""
+
+Left = Mapping[int, set[int]]
+"""Whom each player has still to meet."""
+
+
+class Plan(NamedTuple):
+    """What is left to play.
+
+    Args:
+        rounds: the pairs of every round still to come.
+        after: how many rounds had been paired when it was made.
+        turns: the turn of the circle that each round is, from 1; nothing where the circle is not
+            followed.
+        left: whom each active player has still to meet.
+    """
+
+    rounds: tuple[tuple[Couple, ...], ...]
+    after: int
+    turns: tuple[int, ...]
+    left: Left
 
 
 def round_robin_rounds(players: int) -> int:
@@ -17,12 +49,19 @@ def round_robin_rounds(players: int) -> int:
     return max(1, players - 1 + players % 2)
 
 
-def pair_round_robin(situation: Situation, rule: str) -> Pairing:
-    """The next round of the circle; with an odd number of players a bye in turn.
+def rounds_left(tournament: Tournament) -> int:
+    """How many rounds it takes from now on until everyone still in has met everyone still in.
 
-    Whoever would meet a player who has left, or whom they must not meet, sits out. Where clubs are
-    kept apart in round 1, a turn that does so goes before the others. Where the players have changed,
-    so that no round of the circle is free of rematches, as many as can meet somebody new.
+    Rule: NTP Guidelines; TRC 2.3.
+    """
+    return len(plan(tournament).rounds)
+
+
+def pair_round_robin(situation: Situation, rule: str) -> Pairing:
+    """The next round of the plan.
+
+    Where clubs are kept apart in round 1, a round that does so goes before the others. Whoever has
+    nobody to meet in it sits out, but no two who have still to meet.
 
     Args:
         situation: the event.
@@ -33,42 +72,50 @@ def pair_round_robin(situation: Situation, rule: str) -> Pairing:
 
     Rule: NTP Guidelines; TRC 2.3.
     """
-    active, met = set(situation.tournament.active), situation.met
-    forbidden = situation.forbidden
-    of = situation.records.of
-    everyone = sorted(no for no in of if no in active or of[no].played)
-    turns = round_robin_rounds(len(everyone))
-    free: list[tuple[int, list[Couple]]] = []
-    for turn in range(situation.round - 1, situation.round - 1 + turns):
-        pairs = [
-            (one, two)
-            for one, two in circle(everyone, turn % turns)
-            if one in active and two in active and two not in forbidden.get(one, ())
-        ]
-        if pairs and all(two not in met[one] for one, two in pairs):
-            free.append((turn % turns + 1, pairs))
-    if free:
-        turn, pairs = min(free, key=lambda found: _of_one_club(found[1], situation.clubs))
-        text = f"round robin, turn {turn} of {turns}: {{0}} meets {{1}}"
-        return _pairing(situation, rule, pairs, text)
-    order = sorted(active, key=lambda no: (of[no].played, no))
-    most = 2 * len(of)
-
-    def worth(one: int, two: int) -> int:
-        unmet = most - len(met[one]) - len(met[two])
-        return unmet * TOTAL_LUCK + situation.draws.luck(MOST_LUCK)
-
-    barred = {no: met[no] | forbidden.get(no, set()) for no in met}
-    left = best_pairs(order, barred, worth)
-    if not left:
-        but = f" whom they may meet ({FORBIDDEN})" * bool(forbidden)
+    found = plan(situation.tournament)
+    if not found.rounds:
+        but = f" whom they may meet ({FORBIDDEN})" * bool(situation.forbidden)
         message = (
             f"Everyone has met everyone{but}: the round robin is finished. The standings after round "
             f"{situation.round - 1} are final."
         )
         raise NoLegalPairing(message, {})
-    text = "round robin, out of turn as the players have changed: {0} and {1} have not met yet"
-    return _pairing(situation, rule, left, text)
+    chosen = _next_round(found, situation)
+    pairs = _with_more(found.rounds[chosen], found.left)
+    notes: list[Reason] = []
+    if found.turns:
+        turns = round_robin_rounds(len(found.left))
+        text = f"round robin, turn {found.turns[chosen]} of {turns}: {{0}} meets {{1}}"
+    else:
+        text = "round robin: {0} and {1} have not met yet"
+        notes.append(Reason(rule, _told(found)))
+    return _pairing(situation, rule, pairs, text, notes, found.left)
+
+
+def _told(found: Plan) -> str:
+    most = max(len(others) for others in found.left.values())
+    games = sum(len(others) for others in found.left.values()) // 2
+    rounds = len(found.rounds)
+    why = f"planned anew after round {found.after}, as who meets whom had changed: " * bool(
+        found.after
+    )
+    return (
+        f"round robin, {why}{games} meeting{'' if games == 1 else 's'} left, at most {most} for one "
+        f"player, in {rounds} round{'' if rounds == 1 else 's'}, this one included"
+    )
+
+
+def _next_round(found: Plan, situation: Situation) -> int:
+    """Which of the rounds to play now: apart by clubs, with the most pairs, in turn."""
+    due = situation.round - 1 - found.after
+    count = len(found.rounds) + due
+
+    def order(i: int) -> tuple[int, int, int]:
+        turn = found.turns[i] - 1 - due if found.turns else i
+        pairs = found.rounds[i]
+        return _of_one_club(pairs, situation.clubs), -len(pairs), turn % count
+
+    return min(range(len(found.rounds)), key=order)
 
 
 def _of_one_club(pairs: Sequence[Couple], clubs: Apart) -> int:
@@ -76,7 +123,93 @@ def _of_one_club(pairs: Sequence[Couple], clubs: Apart) -> int:
     return sum(two in clubs.get(one, ()) for one, two in pairs)
 
 
-def circle(players: Sequence[int], turn: int) -> list[tuple[int, int]]:
+# The plan
+
+
+def plan(tournament: Tournament) -> Plan:
+    """What is left to play, as it was planned when the players last changed.
+
+    A plan is kept from round to round, since making a new one each time might cost a round more each
+    time. It is not stored: it follows from who was in which round. Whenever somebody has come or gone,
+    or a round was paired otherwise than planned, the rest is planned anew.
+
+    Args:
+        tournament: the event; results do not matter.
+    """
+    active = set(tournament.active)
+    rounds = tournament.rounds
+    after = len(rounds)
+    while after and set(rounds[after - 1].players()) == active:
+        after -= 1
+    forbidden = mates(tournament.forbidden)
+    played = [_pairs_of(each) for each in rounds]
+    met = {pair for pairs in played[:after] for pair in pairs}
+    left: dict[int, set[int]] = {no: set() for no in sorted(active)}
+    for one, two in combinations(left, 2):
+        if (one, two) not in met and two not in forbidden.get(one, ()):
+            left[one].add(two)
+            left[two].add(one)
+    found = _planned(left, after, tournament.seed)
+    for number, pairs in enumerate(played[after:], after + 1):
+        for one, two in pairs:
+            left[one].discard(two)
+        done = next((i for i, those in enumerate(found.rounds) if pairs.issuperset(those)), None)
+        found = (
+            _planned(left, number, tournament.seed)
+            if done is None
+            else _without(found, done, pairs)
+        )
+    return found
+
+
+def _pairs_of(paired: Round) -> set[Couple]:
+    """Who met in a round, each pair both ways round."""
+    pairs = [(m.player1, m.player2) for m in paired.matches if m.player2 is not None]
+    return {*pairs, *((two, one) for one, two in pairs)}
+
+
+def _without(found: Plan, done: int, played: set[Couple]) -> Plan:
+    """The plan without a round that has been played, and the pairs that it took from others."""
+    rest = [
+        (i, tuple(pair for pair in pairs if pair not in played))
+        for i, pairs in enumerate(found.rounds)
+        if i != done
+    ]
+    kept = [(i, pairs) for i, pairs in rest if pairs]
+    turns = tuple(found.turns[i] for i, _ in kept) if found.turns else ()
+    return found._replace(rounds=tuple(pairs for _, pairs in kept), turns=turns)
+
+
+def _planned(left: Left, after: int, seed: str) -> Plan:
+    """A plan in the fewest rounds: as many as anybody has meetings left, or one more."""
+    most = max(map(len, left.values()), default=0)
+    games = sum(map(len, left.values())) // 2
+    around = _around(left)
+    fewest = most + (games > most * (len(left) // 2))
+    if len(around) <= fewest:
+        turns = tuple(around) if not after else ()
+        return Plan(tuple(around.values()), after, turns, left)
+    draws = Draws(seed, "round robin", after)
+    for count in (most, most + 1)[fewest - most :]:
+        for _ in range(TRIES):
+            rounds = _peeled(left, count, draws)
+            if rounds:
+                return Plan(rounds, after, (), left)
+    return Plan(_coloured(left), after, (), left)
+
+
+def _around(left: Left) -> dict[int, tuple[Couple, ...]]:
+    """The turns of the circle with what is left of them, by number from 1."""
+    everyone = sorted(left)
+    turns = round_robin_rounds(len(everyone)) if everyone else 0
+    found = {
+        turn + 1: tuple((one, two) for one, two in circle(everyone, turn) if two in left[one])
+        for turn in range(turns)
+    }
+    return {turn: pairs for turn, pairs in found.items() if pairs}
+
+
+def circle(players: Sequence[int], turn: int) -> list[Couple]:
     """A round of the circle method, with one of an odd number of players left out.
 
     Args:
@@ -91,22 +224,93 @@ def circle(players: Sequence[int], turn: int) -> list[tuple[int, int]]:
     return [(one, two) for one, two in across if one is not None and two is not None]
 
 
+def _peeled(left: Left, count: int, draws: Draws) -> tuple[tuple[Couple, ...], ...] | None:
+    """All that is left in so many rounds, one after another, if luck has it.
+
+    In each round everybody plays who has as many meetings left as there are rounds.
+    """
+    rest = {no: set(others) for no, others in left.items()}
+    rounds = []
+    for remaining in range(count, 0, -1):
+        must = {no for no, others in rest.items() if len(others) == remaining}
+        pairs = _most_needed(rest, must, draws)
+        if not must <= {no for pair in pairs for no in pair}:
+            return None
+        rounds.append(pairs)
+        for one, two in pairs:
+            rest[one].discard(two)
+            rest[two].discard(one)
+    return tuple(pairs for pairs in rounds if pairs)
+
+
+def _most_needed(rest: Left, must: set[int], draws: Draws) -> tuple[Couple, ...]:
+    """As many pairs as there can be, with those who must play, then those with most to play."""
+    everyone = set(rest)
+    barred = {no: everyone - others for no, others in rest.items()}
+    many = len(rest) ** 2
+
+    def worth(one: int, two: int) -> int:
+        needed = ((one in must) + (two in must)) * many + len(rest[one]) + len(rest[two])
+        return needed * MOST_LUCK * len(rest) + draws.luck(MOST_LUCK)
+
+    return tuple(best_pairs(list(rest), barred, worth))
+
+
+def _coloured(left: Left) -> tuple[tuple[Couple, ...], ...]:
+    """All that is left in at most one round more than anybody has meetings (Misra and Gries)."""
+    import rustworkx  # noqa: PLC0415  (seldom needed, and xlwings Lite must fetch it first)
+
+    players = sorted(left)
+    at = {no: i for i, no in enumerate(players)}
+    graph = rustworkx.PyGraph(multigraph=False)
+    graph.add_nodes_from(players)
+    pairs = [(one, two) for one in players for two in sorted(left[one]) if one < two]
+    lines = graph.add_edges_from([(at[one], at[two], None) for one, two in pairs])
+    colours = rustworkx.graph_misra_gries_edge_color(graph)
+    rounds: dict[int, list[Couple]] = {}
+    for line, pair in zip(lines, pairs, strict=True):
+        rounds.setdefault(colours[line], []).append(pair)
+    return tuple(tuple(found) for _, found in sorted(rounds.items()))
+
+
+def _with_more(pairs: Sequence[Couple], left: Left) -> list[Couple]:
+    """The pairs, and whoever would sit out beside somebody whom they have still to meet."""
+    found = list(pairs)
+    out = [no for no in left if not any(no in pair for pair in pairs)]
+    barred = {no: set(left) - left[no] for no in out}
+    return found + best_pairs(out, barred, lambda one, two: len(left[one]) + len(left[two]))
+
+
+# What is told
+
+
 def _pairing(
-    situation: Situation, rule: str, pairs: Sequence[tuple[int, int]], text: str
+    situation: Situation,
+    rule: str,
+    pairs: Sequence[Couple],
+    text: str,
+    notes: Sequence[Reason],
+    left: Left,
 ) -> Pairing:
     tables = [Paired(one, two, (Reason(rule, text, (one, two)),)) for one, two in pairs]
     playing = {no for pair in pairs for no in pair}
     out = [no for no in situation.tournament.active if no not in playing]
-    why = "{0} sits out this round"
     byes = [
-        Paired(no, None, (Reason(rule, why, (no,)), *_kept_apart(no, out, situation))) for no in out
+        Paired(no, None, (_sits_out(no, rule, left), *_kept_apart(no, out, situation)))
+        for no in out
     ]
     by_no = situation.tournament.by_no
     awarded = [no for no in sorted(by_no) if by_no[no].first_round_bye and situation.round == 1]
-    notes = [
+    awards = [
         Reason(rule, "{0}'s awarded bye does not count in a round robin", (no,)) for no in awarded
     ]
-    return Pairing(situation.round, (*tables, *byes), tuple(notes))
+    return Pairing(situation.round, (*tables, *byes), (*notes, *awards))
+
+
+def _sits_out(no: int, rule: str, left: Left) -> Reason:
+    if not left[no]:
+        return Reason(rule, "{0} sits out, having met everyone who is still in", (no,))
+    return Reason(rule, "{0} sits out this round", (no,))
 
 
 def _kept_apart(no: int, out: Sequence[int], situation: Situation) -> list[Reason]:

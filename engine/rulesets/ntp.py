@@ -29,7 +29,7 @@ from engine.model import Player, Stage, Tournament
 from engine.pairing import Pairing, Reason
 from engine.pairing.byes import awarded_byes, bye_for_odd
 from engine.pairing.card_piles import pair_card_piles
-from engine.pairing.round_robin import pair_round_robin, round_robin_rounds
+from engine.pairing.round_robin import pair_round_robin, round_robin_rounds, rounds_left
 from engine.pairing.situation import Situation
 from engine.penalties import OTHER, Infraction, Penalty, PenaltyCode
 from engine.records import Record
@@ -45,7 +45,7 @@ from engine.ruleset import (
 from engine.tiebreaks import head_to_head, opponents_median, opponents_total
 
 # Guidelines: round robin whenever time allows
-ROUND_ROBIN = "Round robin"
+GUIDELINES, ROUND_ROBIN = "NTP Guidelines", "Round robin"
 FORMAT = Option(
     "Format",
     ("Swiss", ROUND_ROBIN),
@@ -64,6 +64,11 @@ def suggest(players: int, options: Mapping[str, str]) -> Suggestion:
     if is_round_robin(options):
         return Suggestion(round_robin_rounds(players), 0)
     return Suggestion(rounds_by_doubling(players), 0)
+
+
+def round_robin_rounds_left(tournament: Tournament) -> int | None:
+    """How many rounds of a round robin are left. Rule: NTP Guidelines."""
+    return rounds_left(tournament) if is_round_robin(tournament.options) else None
 
 
 def rounds_by_doubling(players: int) -> int:
@@ -88,7 +93,7 @@ def original_player_order(tournament: Tournament) -> list[int]:
 def pair(situation: Situation) -> Pairing:
     """Pair a round: the bye, the piles by pairing number, the halves. Rule: NTP 2.1 to 2.5."""
     if is_round_robin(situation.tournament.options):
-        return pair_round_robin(situation, "NTP Guidelines")
+        return pair_round_robin(situation, GUIDELINES)
     of = situation.records.of
     place = {no: i for i, no in enumerate(original_player_order(situation.tournament))}
     awarded = awarded_byes(situation, "NTP 2.1")
@@ -119,7 +124,7 @@ LEGALITY = Legality("NTP 2.4")
 
 def legality(tournament: Tournament) -> Legality:
     """No opponent twice; in a round robin whoever has no opponent sits out. Rule: NTP 2.1, 2.4."""
-    return replace(LEGALITY, sit_out=is_round_robin(tournament.options))
+    return replace(LEGALITY, round_robin=GUIDELINES if is_round_robin(tournament.options) else "")
 
 
 # 2.6 Time
@@ -218,4 +223,5 @@ NTP = Ruleset(
     scoring=scoring,
     time_called=TIME_CALLED,
     penalties=PENALTIES,
+    rounds_left=round_robin_rounds_left,
 )

@@ -29,7 +29,7 @@ from engine.model import Stage, Tournament
 from engine.pairing import Pairing, Reason, told_points
 from engine.pairing.byes import bye_for_odd
 from engine.pairing.halves import Rules, even_groups, pair_halves
-from engine.pairing.round_robin import pair_round_robin, round_robin_rounds
+from engine.pairing.round_robin import pair_round_robin, round_robin_rounds, rounds_left
 from engine.pairing.situation import Situation
 from engine.pairing.swiss import apart_from_byes, pair_at_random, without_awarded_byes
 from engine.penalties import OTHER, Infraction, Penalty, PenaltyCode
@@ -63,6 +63,11 @@ def suggest(players: int, _options: Mapping[str, str]) -> Suggestion:
     if players <= MOST_ROUND_ROBIN:
         return Suggestion(round_robin_rounds(players), 0)
     return Suggestion(rounds_by_doubling(players), 0)
+
+
+def round_robin_rounds_left(tournament: Tournament) -> int | None:
+    """How many rounds of a round robin are left. Rule: TRC 2.3."""
+    return rounds_left(tournament) if is_round_robin(tournament) else None
 
 
 # 2.2.1 Tournament points, 2.4 byes
@@ -150,7 +155,7 @@ def _first_round(situation: Situation) -> Pairing:
 
 def legality(tournament: Tournament) -> Legality:
     """No opponent twice; in a round robin whoever has no opponent sits out. Rule: TRC 2.3.5."""
-    return Legality("TRC 2.3.5", sit_out=is_round_robin(tournament))
+    return Legality("TRC 2.3.5", round_robin="TRC 2.3" if is_round_robin(tournament) else "")
 
 
 # 9. Time
@@ -243,4 +248,5 @@ TRC = Ruleset(
     staff=STAFF,
     penalties=PENALTIES,
     time_called=TIME_CALLED,
+    rounds_left=round_robin_rounds_left,
 )

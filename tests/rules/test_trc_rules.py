@@ -449,7 +449,7 @@ def test_2_3_a_round_robin_stays_one_when_a_player_leaves(trc, event):
     """Five who began and are four now go on meeting those whom they have not met."""
     played = event(5, lines("1>2 3>4 5"), dropped=(5,))
     pairing = pair(played, trc)
-    assert couples(pairing) <= sets("1-3 1-4 2-3 2-4")
+    assert couples(pairing) in (sets("1-3 2-4"), sets("1-4 2-3"))
     assert {reason.rule for table in pairing.tables for reason in table.reasons} == {"TRC 2.3"}
 
 
