@@ -116,7 +116,9 @@ def no_legal_pairing(
     }
     name = situation.tournament.name
     kept_apart = [no for no in free if situation.forbidden.get(no, set()) & everyone]
-    met = "has met, or must not meet," if kept_apart else "has met"
+    # with the sides swapped they may meet once more, so one meeting bars nobody there
+    twice = situation.records.ruleset.legality(situation.tournament).sides_swapped
+    met = f"has met{' with both sides' * twice}{', or must not meet,' * bool(kept_apart)}"
     lines = [
         f"{name(no)} {met} everyone still playing"
         if not others
