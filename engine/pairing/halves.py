@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.pairing import Paired, Reason
-from engine.pairing.legality import Barred, is_pairable
+from engine.pairing.legality import Barred, is_pairable, left_over
 from engine.pairing.nearest import Couple, nearest_pairs
 from engine.pairing.situation import Situation
 
@@ -21,6 +21,18 @@ class Rules(NamedTuple):
 
     across: str
     rematch: str
+
+
+class Level(NamedTuple):
+    """Players level with one another, best ranked first.
+
+    Args:
+        told: with what, as in ``6 points``.
+        players: their numbers.
+    """
+
+    told: str
+    players: Sequence[int]
 
 
 def even_groups(levels: Iterable[Sequence[int]]) -> list[list[int]]:
@@ -42,6 +54,31 @@ def even_groups(levels: Iterable[Sequence[int]]) -> list[list[int]]:
     return groups
 
 
+def taken_up(
+    levels: Iterable[Level], groups: Iterable[Sequence[int]], rule: str
+) -> dict[int, Reason]:
+    """A line for each player whom :func:`even_groups` took up into the group above.
+
+    Args:
+        levels: the players as they are level with one another.
+        groups: the same players in groups of even size.
+        rule: what the explanations cite.
+
+    Rule: TRC 2.3.2.
+    """
+    told = {no: level.told for level in levels for no in level.players}
+    return {
+        group[-1]: Reason(
+            rule,
+            f"{{0}}, the highest-ranked with {told[group[-1]]}, is taken up to those with "
+            f"{told[group[0]]}, whose number is odd",
+            (group[-1],),
+        )
+        for group in groups
+        if told[group[-1]] != told[group[0]]
+    }
+
+
 def straight_pairs(group: Sequence[int]) -> list[Couple]:
     """The group's first half against its second half.
 
@@ -55,6 +92,7 @@ def pair_halves(
     groups: Sequence[Sequence[int]],
     situation: Situation,
     rules: Rules,
+    taken: Mapping[int, Reason] | None = None,
 ) -> list[Paired]:
     """Pair every group's first half against its second half, the nearest legal way.
 
@@ -66,6 +104,7 @@ def pair_halves(
             together can be paired legally.
         situation: the event.
         rules: what the explanations cite.
+        taken: why some players are in a group above their own.
 
     Rule: TRC 2.3.3 to 2.3.5.
     """
@@ -77,23 +116,40 @@ def pair_halves(
     place = 1
     while waiting:
         joined = [waiting.pop(0)]
-        while not _stands_alone(joined, waiting, barred, safe):
+        why: list[Reason] = []
+        while cause := _why_joined(joined, waiting, barred, safe, rules):
+            why.append(cause)
             joined.append(waiting.pop(0))
-        found += _pair_joined(joined, place, situation, rules)
+        found += _pair_joined(joined, place, situation, rules, why)
         place += sum(map(len, joined))
-    return found
+    return [_with_taken(paired, taken or {}) for paired in found]
 
 
-def _stands_alone(
-    joined: Sequence[Sequence[int]], below: Sequence[Sequence[int]], barred: Barred, safe: int
-) -> bool:
-    """Whether the groups have a legal pairing that leaves those below pairable."""
+def _with_taken(paired: Paired, taken: Mapping[int, Reason]) -> Paired:
+    lines = tuple(taken[no] for no in paired[:2] if no in taken)
+    return paired._replace(reasons=(*paired.reasons, *lines)) if lines else paired
+
+
+def _why_joined(
+    joined: Sequence[Sequence[int]],
+    below: Sequence[Sequence[int]],
+    barred: Barred,
+    safe: int,
+    rules: Rules,
+) -> Reason | None:
+    """Why the groups must be joined with the next, if they must."""
+    straight = (couple for group in joined for couple in straight_pairs(group))
+    if any(two in barred[one] for one, two in straight) and not is_pairable(
+        [no for group in joined for no in group], barred
+    ):
+        return Reason(rules.rematch, "within one group not everybody could be paired legally")
     rest = [no for group in below for no in group]
-    if len(rest) < safe and not is_pairable(rest, barred):
-        return False
-    if all(two not in barred[one] for group in joined for one, two in straight_pairs(group)):
-        return True
-    return is_pairable([no for group in joined for no in group], barred)
+    if len(rest) >= safe or is_pairable(rest, barred):
+        return None
+    alone = tuple(left_over(sorted(rest), barred))
+    names = ", ".join(f"{{{i}}}" for i in range(len(alone)))
+    text = f"paired on its own the group would leave {names} below without a legal opponent"
+    return Reason(rules.rematch, text, alone)
 
 
 def _pair_joined(
@@ -101,6 +157,7 @@ def _pair_joined(
     place: int,
     situation: Situation,
     rules: Rules,
+    why: Sequence[Reason],
 ) -> list[Paired]:
     order = [no for group in joined for no in group]
     straight = [couple for group in joined for couple in straight_pairs(group)]
@@ -116,18 +173,17 @@ def _pair_joined(
     )
     at = {no: i for i, no in enumerate(order)}
     opponent = dict(straight) | {two: one for one, two in straight}
-    where = f"places {place} to {place + len(order) - 1}"
+    where = _places(order, place)
+    own = {no: _places(group, place + at[group[0]]) for group in joined for no in group}
     told = []
     for couple in pairs:
         one, two = sorted(couple, key=at.__getitem__)
-        half = f"{where}: the first half meets the second, {{0}} meets {{1}}"
+        half = f"{own[one]}: the first half meets the second, {{0}} meets {{1}}"
         reasons = [Reason(rules.across, half, (one, two))]
         if opponent[one] != two:
             reasons = _changed((one, two), opponent, situation, rules)
-            if several:
-                reasons.append(
-                    _joined(rules, (one, two), where, leaves=group_of[one] != group_of[two])
-                )
+            leaves = group_of[one] != group_of[two]
+            reasons += [_joined(cause, (one, two), where, leaves=leaves) for cause in why]
         told.append(Paired(one, two, tuple(reasons)))
     told.sort(key=lambda paired: at[paired.player1])
     return told
@@ -151,11 +207,13 @@ def _changed(
     return reasons
 
 
-def _joined(rules: Rules, couple: Couple, where: str, *, leaves: bool) -> Reason:
-    text = (
-        "within one group not everybody could be paired legally, so it was joined with the next "
-        f"({where})"
-    )
+def _joined(cause: Reason, couple: Couple, where: str, *, leaves: bool) -> Reason:
+    text = f"{cause.text}, so it was joined with the next ({where})"
     if leaves:
-        text += "; {0} and {1} come from different groups"
-    return Reason(rules.rematch, text, couple)
+        first = len(cause.players)
+        text += f"; {{{first}}} and {{{first + 1}}} come from different groups"
+    return Reason(cause.rule, text, (*cause.players, *couple))
+
+
+def _places(players: Sequence[int], first: int) -> str:
+    return f"places {first} to {first + len(players) - 1}"

@@ -22,7 +22,7 @@ from itertools import groupby
 from engine.formats import GAMES, MATCHES, game_points
 from engine.model import Stage, Tournament
 from engine.pairing import Pairing, Reason, told_points
-from engine.pairing.halves import Rules, even_groups, pair_halves
+from engine.pairing.halves import Level, Rules, even_groups, pair_halves, taken_up
 from engine.pairing.situation import Situation
 from engine.pairing.swiss import apart_from_byes, pair_at_random
 from engine.records import Record
@@ -69,19 +69,17 @@ def pair(situation: Situation) -> Pairing:
         tables = pair_at_random(situation, players, CLAUSE)
         return Pairing(situation.round, (*tables, *byes))
     of, options = situation.records.of, situation.tournament.options
-    levels = [
-        (number, list(level))
-        for number, level in groupby(players, key=lambda no: paired_using(of[no], options))
-    ]
     by_chart = COUNT.of(options) == GMP
-    told = ", ".join(
-        f"{len(level)} with {f'number {number}' if by_chart else told_points(of[level[0]].points)}"
-        for number, level in levels
-    )
+    levels = [
+        Level(f"number {number}" if by_chart else told_points(of[level[0]].points), level)
+        for number, found in groupby(players, key=lambda no: paired_using(of[no], options))
+        for level in [list(found)]
+    ]
+    told = ", ".join(f"{len(level.players)} with {level.told}" for level in levels)
     note = Reason(CLAUSE, f"groups to pair (players): {told}")
-    groups = even_groups(level for _, level in levels)
+    groups = even_groups(level.players for level in levels)
     rules = Rules(across=CLAUSE, rematch=CLAUSE)
-    pairs = pair_halves(groups, situation, rules)
+    pairs = pair_halves(groups, situation, rules, taken_up(levels, groups, CLAUSE))
     return Pairing(situation.round, (*pairs, *byes), (note,))
 
 

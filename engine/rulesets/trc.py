@@ -28,7 +28,7 @@ from engine.formats import GAMES, MATCHES, game_points
 from engine.model import Stage, Tournament
 from engine.pairing import Pairing, Reason, told_points
 from engine.pairing.byes import bye_for_odd
-from engine.pairing.halves import Rules, even_groups, pair_halves
+from engine.pairing.halves import Level, Rules, even_groups, pair_halves, taken_up
 from engine.pairing.round_robin import pair_round_robin, round_robin_rounds, rounds_left
 from engine.pairing.situation import Situation
 from engine.pairing.swiss import apart_from_byes, pair_at_random, without_awarded_byes
@@ -119,22 +119,23 @@ def pair(situation: Situation) -> Pairing:
         note = f"Pairings Chart for {len(situation.ranked)} players, round {situation.round}: "
         rule, note = "TRC Appendix A", note + "/".join(map(str, sizes)) + "/1B" * len(byes)
         groups = [players[sum(sizes[:i]) : sum(sizes[: i + 1])] for i in range(len(sizes))]
+        tables = pair_halves(groups, situation, RULES)
     else:
-        rule, note, groups = "TRC 2.3.2", *_by_points(situation, players)
-    tables = pair_halves(groups, situation, RULES)
+        rule, levels = "TRC 2.3.2", _by_points(situation, players)
+        sizes_told = ", ".join(f"{len(level.players)} with {level.told}" for level in levels)
+        note = f"groups by tournament points: {sizes_told}"
+        groups = even_groups(level.players for level in levels)
+        tables = pair_halves(groups, situation, RULES, taken_up(levels, groups, rule))
     return Pairing(situation.round, (*tables, *byes), (Reason(rule, note),))
 
 
-def _by_points(situation: Situation, players: list[int]) -> tuple[str, list[list[int]]]:
+def _by_points(situation: Situation, players: list[int]) -> list[Level]:
     of = situation.records.of
-    levels = [
-        (points, list(level)) for points, level in groupby(players, key=lambda no: of[no].units)
+    return [
+        Level(told_points(exact(units, of[level[0]].denominator)), level)
+        for units, found in groupby(players, key=lambda no: of[no].units)
+        for level in [list(found)]
     ]
-    told = ", ".join(
-        f"{len(level)} with {told_points(exact(units, of[level[0]].denominator))}"
-        for units, level in levels
-    )
-    return f"groups by tournament points: {told}", even_groups(level for _, level in levels)
 
 
 def _first_round(situation: Situation) -> Pairing:

@@ -407,6 +407,27 @@ def test_a_group_without_legal_pairing_joins_the_next(nts, event):
     assert couples(pair(after(event, 4, *TOP_HAVE_MET), nts)) == sets("1-4 2-3")
 
 
+def test_whoever_is_taken_up_into_an_odd_group_has_a_line(nts, event):
+    """1 and 2 have number 1, 3 and 5 half of it, rounded up, too: 4 alone goes up, and says so."""
+    played = after(event, 6, "1 2 3", "1>4 2>5 3>6")
+    lines = [line for no in range(1, 7) for line in told(pair(played, nts), played, no)]
+    assert {line for line in lines if "taken up" in line} == {
+        (
+            "NTS: Player 4, the highest-ranked with number 0, is taken up to those with number 2, "
+            "whose number is odd"
+        )
+    }
+
+
+def test_whoever_is_taken_up_by_points_has_a_line(nts, event):
+    """By games won the line has points, not a number of the chart."""
+    played = after(event, 6, "1 2 3", "1>4 2>5 3>6", count="Games")
+    assert (
+        "NTS: Player 4, the highest-ranked with 0 points, is taken up to those with 4 points, "
+        "whose number is odd"
+    ) in told(pair(played, nts), played, 4)
+
+
 def test_the_tables_say_that_groups_were_joined(nts, event):
     """They name those who have met, the places joined and who crossed over."""
     played = after(event, 4, *TOP_HAVE_MET)
@@ -423,3 +444,37 @@ def test_the_tables_say_that_groups_were_joined(nts, event):
 def test_there_is_no_clock(nts):
     """The essay sets no time for a round."""
     assert nts.clock(Stage.SWISS, {}) is None
+
+
+BELOW_HAVE_MET = (
+    [(6, 3, (1, 10, 10, 6)), (2, 5, (1, 10, 10, 6)), (4, 1, (10, 4, 3, 10))],
+    [(3, 5, (10, 4, 3, 10)), (1, 2, (10, 2, 10, 5)), (6, 4, (1, 10, 10, 6))],
+    [(1, 5, (0, 10, 6, 10)), (4, 3, (10, 2, 10, 5)), (6, 2, (1, 10, 10, 6))],
+)
+"""Of the last group 2 and 6 have met in round 3, so a group above that could be paired joins it."""
+
+
+def test_a_group_joined_for_those_below_names_them(nts, event):
+    """The group has a legal pairing of its own; the table says who would be left without one."""
+    played = event(6, *BELOW_HAVE_MET, seed="9")
+    why = (
+        "NTS: paired on its own the group would leave Player 2, Player 6 below without a legal "
+        "opponent, so it was joined with the next (places 1 to 6); Player 5 and Player 6 come from "
+        "different groups"
+    )
+    assert why in told(pair(played, nts), played, 5)
+
+
+JOINED_BUT_ONE = (
+    [(5, 2, (0, 10, 6, 10)), (3, 4, (10, 2, 10, 5)), (1, 6, (1, 10, 10, 6))],
+    [(3, 6, (0, 10, 6, 10)), (2, 1, (0, 10, 6, 10)), (5, 4, (1, 10, 10, 6))],
+    [(6, 2, (0, 10, 6, 10)), (1, 4, (1, 10, 10, 6)), (3, 5, (10, 4, 3, 10))],
+)
+"""The upper four and the last two are joined; 1 and 3 meet as the halves of the upper four."""
+
+
+def test_a_pair_kept_in_a_joined_group_has_the_places_of_its_own_group(nts, event):
+    """Who stays as the halves of their own group have it is not told of all places joined."""
+    played = event(6, *JOINED_BUT_ONE, seed="0")
+    (line,) = told(pair(played, nts), played, 1)
+    assert line == "NTS: places 1 to 4: the first half meets the second, Player 1 meets Player 3"

@@ -91,6 +91,11 @@ def notes(pairing, tournament):
     return [note.told(tournament) for note in pairing.notes]
 
 
+def every_line(pairing, tournament):
+    """Give every reason of every table."""
+    return [reason.told(tournament) for table in pairing.tables for reason in table.reasons]
+
+
 def played_out(tournament, ruleset, rounds):
     """Give the event after some rounds in which the first player of every table wins."""
     for number in range(1, rounds + 1):
@@ -523,6 +528,30 @@ def test_2_3_2_groups_by_points(trc, event):
     (said,) = notes(pairing, played)
     assert said.startswith("TRC 2.3.2: groups")
     assert said.endswith(": 3 with 9 points, 2 with 6 points, 3 with 3 points")
+
+
+def test_2_3_2_whoever_is_taken_up_has_a_line(trc, event):
+    """Beyond the chart: 3 of 8 are level on top, so the best of the next two meets one of them."""
+    played = after(event, 8, "1 2 3 4 5 6 7 8", "1 2 3 4 5", "1 2 3")
+    pairing = pair(played, trc)
+    taken = [line for line in every_line(pairing, played) if "is taken up" in line]
+    assert sorted(taken) == [
+        (
+            "TRC 2.3.2: Player 4, the highest-ranked with 6 points, is taken up to those with "
+            "9 points, whose number is odd"
+        ),
+        (
+            "TRC 2.3.2: Player 6, the highest-ranked with 3 points, is taken up to those with "
+            "6 points, whose number is odd"
+        ),
+    ]
+    assert taken[0] in told(pairing, played, 4)
+
+
+def test_2_3_2_nobody_is_taken_up_by_the_chart(trc, event):
+    """The chart has groups of its own sizes, which take nobody up."""
+    played = after(event, 8, "1 2 3 4 5 6 7 8")
+    assert not any("taken up" in line for line in every_line(pair(played, trc), played))
 
 
 @pytest.mark.parametrize("players", [22, 33])
