@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from engine.pairing import Paired, Reason
+from engine.pairing import Paired, Reason, pair_key
 from engine.pairing.legality import Barred, is_pairable, left_over
 from engine.pairing.nearest import Couple, nearest_pairs
 from engine.pairing.situation import Situation
@@ -126,7 +126,7 @@ def pair_halves(
 
 
 def _with_taken(paired: Paired, taken: Mapping[int, Reason]) -> Paired:
-    lines = tuple(taken[no] for no in paired[:2] if no in taken)
+    lines = tuple(taken[no] for no in pair_key(paired) if no in taken)
     return paired._replace(reasons=(*paired.reasons, *lines)) if lines else paired
 
 

@@ -476,5 +476,5 @@ JOINED_BUT_ONE = (
 def test_a_pair_kept_in_a_joined_group_has_the_places_of_its_own_group(nts, event):
     """Who stays as the halves of their own group have it is not told of all places joined."""
     played = event(6, *JOINED_BUT_ONE, seed="0")
-    (line,) = told(pair(played, nts), played, 1)
+    line, *_ = told(pair(played, nts), played, 1)
     assert line == "NTS: places 1 to 4: the first half meets the second, Player 1 meets Player 3"
