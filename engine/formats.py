@@ -313,10 +313,13 @@ class Headquarters:
 def headquarters(worth: Headquarters) -> MatchFormat:
     """One game of Neuroshima Hex, reported as the endurance left to both headquarters.
 
-    Rule: HEX 4.1, 4.2, 5.5.
+    Rule: HEX 4.1, 4.2.
     """
     left = "Endurance that Player {}'s headquarters has left; the higher wins."
-    army = "The army that Player {} played."
+    army = (
+        "The army that Player {} played. If both have noted the same one first, type it for both: the "
+        "message says who was drawn to play the second."
+    )
     return MatchFormat(
         name="headquarters",
         fields=(
@@ -335,8 +338,6 @@ def headquarters(worth: Headquarters) -> MatchFormat:
 def _headquarters_fault(result: tuple[Value, ...], special: Special) -> str | None:
     if special and not is_blank(result):
         return f"{special} has no game: clear the entries, or clear Special"
-    if len(result) == 4 and result[2] and result[2] == result[3]:
-        return "Army 1 and Army 2 are the same: one of them plays their second (HEX 5.5)"
     return None
 
 

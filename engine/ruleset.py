@@ -15,10 +15,9 @@ from engine.model import Exact, Player, Special, Stage, Tournament, Value
 
 if TYPE_CHECKING:
     from engine.deadlines import Deadlines
-    from engine.draws import Draws
     from engine.elimination.brackets import Bracket
     from engine.lists import ArmyList, Decklists
-    from engine.pairing import Paired, Pairing, Reason
+    from engine.pairing import Pairing, Reason
     from engine.pairing.situation import Situation
     from engine.penalties import PenaltyCode
     from engine.records import Records
@@ -278,7 +277,6 @@ class Cut:
             no such round.
         tiebreaker_round: the option by which it is announced.
         has_progression: whether a number of points may close a first day.
-        explain: adds what else is drawn for the two players of a match.
         announcement: what else all players of a cut of some size have to do.
     """
 
@@ -290,7 +288,6 @@ class Cut:
     tiebreaker: EliminationFormat | None = None
     tiebreaker_round: Option | None = None
     has_progression: bool = False
-    explain: Callable[[Paired, Draws], Paired] | None = None
     announcement: Callable[[int], Reason] | None = None
 
 

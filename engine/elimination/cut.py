@@ -186,9 +186,6 @@ def pair_elimination(tournament: Tournament, ruleset: Ruleset) -> Pairing:
     tables = [_paired(tournament, cut, fixture, progress, sides) for fixture in progress.fixtures]
     if progress.round == 1:
         tables += _later_seeds(progress, cut.clause)
-    if cut.explain:
-        explain, drawn = cut.explain, Draws(tournament.seed, "same army, finals", progress.round)
-        tables = [explain(paired, drawn) for paired in tables]
     return Pairing(progress.round, tuple(tables))
 
 

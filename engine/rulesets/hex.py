@@ -9,6 +9,8 @@ The section numbers are the document's (Polish). Readings, where it is open:
   second bye: option ``Second bye``. An awarded first-round bye counts as one had.
 - 4.4 (II): among exactly two who are level and have met, the winner of that match; else by lot.
 - 5.1 to 5.5: armies are checked as far as they are typed; a match counts without them.
+- 5.5 (1): who plays the second army is drawn once both have shown the same one, never before: it is
+  typed for both, and the message about it says who was drawn.
 - 1: four rounds were planned, and the best 4 or 8 go on: 8 of 16 or more, 4 of 8 or more.
 - 4.6: an absent player has lost; of two, the lower seed has.
 - 5.3: as many armies as rounds and one more, so all five for a top 16. Whoever has chosen none may
@@ -21,7 +23,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
 
 from engine.draws import Draws
 from engine.elimination.brackets import SINGLE
@@ -30,7 +31,7 @@ from engine.elimination.progress import winner_of
 from engine.formats import DIFFERENCE, Headquarters, headquarters
 from engine.lists import ArmyList
 from engine.model import Elimination, Match, Player, Round, Stage, Status, Tournament
-from engine.pairing import Paired, Pairing, Reason
+from engine.pairing import Pairing, Reason
 from engine.pairing.situation import Situation
 from engine.pairing.swiss import pair_swiss
 from engine.penalties import OTHER, Infraction, Penalty, PenaltyCode
@@ -105,23 +106,12 @@ SECOND_BYE = Option(
 
 
 def pair(situation: Situation) -> Pairing:
-    """Pair a Swiss round, and draw who plays the second army. Rule: HEX 4.4, 5.5."""
+    """Pair a Swiss round. Rule: HEX 4.4."""
     allowed = SECOND_BYE.of(situation.tournament.options) == "Allowed"
     how = "the fewest points, then the smallest total difference"
     if not allowed:
         how += ", of those who had none"
-    pairing = pair_swiss(situation, "HEX 4.4", how, second_bye=allowed)
-    draws = Draws(situation.tournament.seed, "same army", situation.round)
-    return replace(pairing, tables=tuple(_second_army(paired, draws) for paired in pairing.tables))
-
-
-def _second_army(paired: Paired, draws: Draws) -> Paired:
-    """Whoever plays the second army if both have noted the same one. Rule: HEX 5.5 (1)."""
-    if paired.player2 is None or paired.special:
-        return paired
-    no = draws.one_of((paired.player1, paired.player2))
-    text = "if both have noted the same army first, {0} plays the second one (drawn)"
-    return paired._replace(reasons=(*paired.reasons, Reason("HEX 5.5", text, (no,))))
+    return pair_swiss(situation, "HEX 4.4", how, second_bye=allowed)
 
 
 def legality(tournament: Tournament) -> Legality:
@@ -173,12 +163,14 @@ def findings(tournament: Tournament, planned: int) -> Iterator[Finding]:
     registered = {player.no: registered_armies(player) for player in tournament.players}
     beginners = {player.no for player in tournament.players if _is_beginner(player)}
     yield from _played_findings(tournament.rounds, registered, beginners, planned)
+    yield from _same_army_findings(tournament.rounds, tournament.seed)
     if tournament.elimination:
         seeds = tournament.elimination.seeds
         for no in seeds:
             yield from _final_armies_findings(tournament.by_no[no], len(seeds))
         chosen = {no: final_armies(tournament.by_no[no], len(seeds)) for no in seeds}
         yield from _played_findings(tournament.elimination.rounds, chosen, set(), planned)
+        yield from _same_army_findings(tournament.elimination.rounds, tournament.seed)
 
 
 def _played_findings(
@@ -199,6 +191,35 @@ def _played_findings(
                 )  # fmt: skip
                 used.setdefault((no, army), round_.number)
             yield from (finding._replace(stage=round_.stage) for finding in found)
+
+
+def second_army(match: Match, round_: Round, seed: str) -> int:
+    """Who of two players plays the second army, as both have noted the same one first.
+
+    The draw depends on the two players and the round alone, so it can be repeated at any time.
+
+    Rule: HEX 5.5 (1).
+    """
+    both = sorted(no for no in (match.player1, match.player2) if no is not None)
+    of = "" if round_.stage is Stage.SWISS else ", finals"
+    return Draws(seed, f"same army{of}: {both}", round_.number).one_of(both)
+
+
+def _same_army_findings(rounds: Sequence[Round], seed: str) -> Iterator[Finding]:
+    """Where both have noted the same army first: it is drawn, after they have shown it, who changes.
+
+    Rule: HEX 5.5 (1).
+    """
+    for round_ in rounds:
+        for match in round_.matches:
+            armies = {army for _, _, army in _played(match)}
+            typed = [(no, column) for no, column, _ in _played(match)]
+            if len(typed) == 2 and len(armies) == 1:
+                drawn = second_army(match, round_, seed)
+                column = next(column for no, column in typed if no == drawn)
+                text = f"both noted {armies.pop()} first; drawn to play the second army"
+                remedy = "type the army noted second (HEX 5.5)"
+                yield Finding(drawn, round_.number, column, text, remedy, round_.stage)
 
 
 def _roster_findings(player: Player) -> Iterator[Finding]:
@@ -390,7 +411,6 @@ CUT = Cut(
     sizes=(4, 8, 16),
     bracket=lambda size, _options: SINGLE[size],
     format=lambda _options: as_in_swiss(MATCH_FORMAT),
-    explain=_second_army,
     announcement=announcement,
 )
 

@@ -69,11 +69,6 @@ def couples(pairing):
     return sorted(table[:2] for table in pairing.tables)
 
 
-def second_army(pairing):
-    """Give whom each table's reasons say to play the second army."""
-    return [[r.players for r in t.reasons if r.rule == "HEX 5.5"] for t in pairing.tables]
-
-
 # Armies
 
 
@@ -451,42 +446,35 @@ def test_5_3_only_who_is_in_the_finals_chooses():
 
 
 @pytest.mark.parametrize("winners", [[], [{1, 7, 3, 5}], [{1, 7, 3, 5}, {7, 5}]])
-def test_5_5_1_who_plays_the_second_army_is_drawn_in_the_finals(winners):
-    """Every table of every round says which of its two players would play the second army."""
+def test_5_5_1_nothing_of_the_second_army_is_told_before_a_final(winners):
+    """Neither the tables nor the notes of any round say who would change the army."""
     pairing = pair_elimination(finals(swiss(10), 8, *winners), HEX)
-    drawn = [no for ((no,),) in second_army(pairing)]
-    assert [no in table[:2] for no, table in zip(drawn, pairing.tables, strict=True)] == (
-        [True] * len(pairing.tables)
+    reasons = [reason for table in pairing.tables for reason in table.reasons]
+    assert [r for r in reasons if "army" in r.text or r.rule == "HEX 5.5"] == []
+
+
+def shown(seed="an event"):
+    """Give who is drawn where the first and the fourth have shown the same army in ``Cut 1``."""
+    final = Round(1, (Match(1, 1, 4, (12, 5, "Borgo", "Borgo")),), Stage.ELIMINATION)
+    event = replace(
+        in_finals(player(1), 4), seed=seed, elimination=Elimination((1, 2, 3, 4), (final,))
     )
+    return [(f.no, f.round, f.column, f.stage) for f in HEX.findings(event, 4)]
 
 
-@pytest.mark.parametrize("no", [1, 8])
+def test_5_5_1_who_plays_the_second_army_is_drawn_in_the_finals():
+    """The same army typed for both: one of the two is named, in their own column of the final."""
+    (found,) = shown()
+    assert found in {
+        (1, 1, "Army 1", Stage.ELIMINATION),
+        (4, 1, "Army 2", Stage.ELIMINATION),
+    }
+
+
+@pytest.mark.parametrize("no", [1, 4])
 def test_5_5_1_either_may_have_to_play_the_second_army_in_the_finals(no):
-    """The first and the eighth, who meet, are drawn under some seeds each."""
-    pairings = [make_cut(swiss(10, seed), HEX, 8)[1] for seed in SEEDS]
-    assert [(no,)] in [second_army(pairing)[0] for pairing in pairings]
-
-
-def test_5_5_1_the_second_army_is_told_in_the_finals():
-    """The note is a sentence with the name, under the number of the document."""
-    event, pairing = make_cut(swiss(10), HEX, 4)
-    ((no,),) = second_army(pairing)[0]
-    assert pairing.tables[0].reasons[-1].told(event) == (
-        f"HEX 5.5: if both have noted the same army first, Player {no} plays the second one (drawn)"
-    )
-
-
-def test_5_5_1_nothing_is_drawn_against_whoever_has_left():
-    """A match that is not played has no second army."""
-    event = finals(swiss(10), 4)
-    players = tuple(replace(p, status=Status.DROPPED) if p.no == 4 else p for p in event.players)
-    assert second_army(pair_elimination(replace(event, players=players), HEX))[0] == []
-
-
-def test_5_5_1_both_cannot_play_the_same_army_in_the_finals():
-    """The same army typed for both contradicts the draw."""
-    fault = HEX.cut.format({}).fault((12, 5, "Borgo", "Borgo"), Special.NONE)
-    assert "Army 1 and Army 2 are the same" in fault
+    """The first and the fourth, who meet, are drawn under some seeds each."""
+    assert no in [shown(seed)[0][0] for seed in SEEDS]
 
 
 # 5.5 (2) The beginner's exception

@@ -78,9 +78,11 @@ def told(pairing, tournament, no):
     return "\n".join(reason.told(tournament) for reason in table_of(pairing, no).reasons)
 
 
-def second_army(pairing, no):
-    """Give whom each reason at a player's table says to play the second army."""
-    return [r.players for r in table_of(pairing, no).reasons if r.rule == "HEX 5.5"]
+def both_noted_it(seed="an event", *, armies=("Borgo", "Borgo"), no=2, after=0):
+    """Give what is found where two players have shown the same first army, as player and text."""
+    rounds = [[(1,), (no,)]] * after + [[(1, no, 12, 5, *armies)]]
+    event = Tournament((player(1), player(no)), _rounds(rounds), seed=seed)
+    return [f[:4] for f in HEX.findings(event, 9)]
 
 
 def difference(result, special=Special.NONE):
@@ -614,42 +616,66 @@ def test_5_2_a_finding_says_what_to_do(neuroshima):
 # 5.5 (1) Two armies noted in secret
 
 
-@pytest.mark.parametrize("no", range(1, 9))
 @pytest.mark.parametrize("after", range(4))
-def test_5_5_1_who_plays_the_second_army_is_drawn(neuroshima, games, after, no):
-    """Every table of every round says which of its two players would play the second army."""
+def test_5_5_1_nothing_of_the_second_army_is_told_beforehand(neuroshima, games, after):
+    """The draw follows once both have shown their first army: no pairing says anything of it."""
     pairing = pair(games(8, *THREE_ROUNDS[:after]), neuroshima)
-    table = table_of(pairing, no)
-    ((drawn,),) = second_army(pairing, no)
-    assert drawn in (table.player1, table.player2)
+    told_ = [told(pairing, games(8), no) for no in range(1, 9)] + [n.text for n in pairing.notes]
+    assert [text for text in told_ if "army" in text or "5.5" in text] == []
 
 
-@pytest.mark.parametrize("no", [1, 4])
-def test_5_5_1_either_may_have_to_play_the_second_army(neuroshima, games, no):
-    """Both the first and the last of the standings, who meet, are drawn under some seeds."""
-    drawn = [second_army(pair(games(4, *FOUR, seed=seed), neuroshima), 1) for seed in SEEDS]
-    assert [(no,)] in drawn
+@pytest.mark.parametrize("after", range(4))
+def test_5_5_1_who_plays_the_second_army_is_drawn(after):
+    """The same army typed for both: one of the two is named, in their own column."""
+    ((no, number, column, text),) = both_noted_it(after=after)
+    assert (no, column) in {(1, "Army 1"), (2, "Army 2")}
+    assert (number, text) == (after + 1, "both noted Borgo first; drawn to play the second army")
 
 
-def test_5_5_1_the_second_army_is_told(neuroshima, games):
-    """The note is a sentence with the name, under the number of the document."""
-    pairing = pair(games(2), neuroshima)
-    ((no,),) = second_army(pairing, 1)
-    assert told(pairing, games(2), 1).endswith(
-        f"HEX 5.5: if both have noted the same army first, Player {no} plays the second one (drawn)"
-    )
+def test_5_5_1_the_remedy_is_to_type_the_second_army():
+    """The message says what to type, under the number of the document."""
+    event = Tournament((player(1), player(2)), _rounds([[(1, 2, 12, 5, "Borgo", "Borgo")]]))
+    (finding,) = HEX.findings(event, 4)
+    assert finding.remedy == "type the army noted second (HEX 5.5)"
 
 
-def test_5_5_1_a_bye_has_no_second_army(neuroshima, games):
-    """Nothing is drawn for whoever sits out."""
-    pairing = pair(games(5), neuroshima)
-    assert second_army(pairing, byes(pairing)[0]) == []
+@pytest.mark.parametrize("no", [1, 2])
+def test_5_5_1_either_may_have_to_play_the_second_army(no):
+    """Both players are drawn under some seeds."""
+    assert no in [both_noted_it(seed)[0][0] for seed in SEEDS]
 
 
-def test_5_5_1_both_cannot_play_the_same_army(neuroshima):
-    """The same army typed for both contradicts the draw."""
-    fault = neuroshima.match_format.fault((12, 5, "Borgo", "Borgo"), Special.NONE)
-    assert "Army 1 and Army 2 are the same" in fault
+@pytest.mark.parametrize("no", [1, 2])
+def test_5_5_1_each_round_has_a_draw_of_its_own(no):
+    """Under one seed, too, it is now the one and now the other."""
+    assert no in [both_noted_it(after=after)[0][0] for after in range(8)]
+
+
+@pytest.mark.parametrize("no", [1, 3])
+def test_5_5_1_each_two_players_have_a_draw_of_their_own(neuroshima, no):
+    """What is drawn for others in the round changes nothing, so the draw can be repeated."""
+    same = (12, 5, "Borgo", "Borgo")
+    players = tuple(player(n) for n in range(1, 5))
+
+    def drawn(seed, *matches):
+        event = Tournament(players, _rounds([matches]), seed=seed)
+        return [finding.no for finding in neuroshima.findings(event, 4)]
+
+    alone = [drawn(seed, (no, no + 1, *same)) for seed in SEEDS]
+    beside = [drawn(seed, (1, 2, *same), (4, 3, *same)) for seed in SEEDS]
+    assert [[other for other in found if other in (no, no + 1)] for found in beside] == alone
+
+
+def test_5_5_1_the_draw_is_told_before_the_result(neuroshima):
+    """It is drawn before the game, so no headquarters need be typed for it."""
+    event = Tournament((player(1), player(2)), _rounds([[(1, 2, "", "", "Borgo", "Borgo")]]))
+    assert len([*neuroshima.findings(event, 4)]) == 1
+
+
+@pytest.mark.parametrize("armies", [(), ("", ""), ("Borgo", ""), ("Borgo", "Vegas")])
+def test_5_5_1_without_the_same_army_nothing_is_drawn(armies):
+    """Two armies, one, or none typed are as they should be."""
+    assert both_noted_it(armies=armies) == []
 
 
 @pytest.mark.parametrize("armies", [(), ("", ""), ("Borgo", ""), ("Borgo", "Vegas")])

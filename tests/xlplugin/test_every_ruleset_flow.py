@@ -739,14 +739,19 @@ def strange_army(match, side):
     return next(a for a in ARMIES if a not in own and a not in (match["Army 1"], match["Army 2"]))
 
 
-def test_the_same_army_on_both_sides_is_named(open_event, played):
-    """Two players with one army are refused at the match."""
+def test_where_both_noted_the_same_army_the_message_says_who_was_drawn(open_event, played):
+    """Typed for both, it is refused, and whoever is named types the army noted second instead."""
     event = open_event("hex", "typed 1")
     row, match = played("hex").match()
     event.type("Round 1", row, **{"Army 1": match["Army 2"].lower()})
-    where = played("hex").address("Round 1", "Army 1", row)
-    message = event.refused("pair")
-    assert f"{where}: the result contradicts itself; Army 1 and Army 2 are the same" in message
+    drawn = f"both noted {match['Army 2']} first; drawn to play the second army"
+    said = [
+        f"{played('hex').address('Round 1', f'Army {side}', row)}: {match[f'Player {side}']}: {drawn}"
+        for side in (1, 2)
+    ]
+    message, again = event.refused("pair"), event.refused("standings")
+    assert [words in message for words in said] == [words in again for words in said]
+    assert sum(words in message for words in said) == 1
 
 
 @pytest.mark.parametrize("side", [1, 2])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import Elimination, Tournament
-from xlplugin.workbook import deadlines
+from xlplugin.workbook import deadlines, sheets
 from xlplugin.workbook.event_book import EventBook
 from xlplugin.workbook.read_penalties import unapplied
 from xlplugin.workbook.staff import refuse_staff
@@ -15,6 +15,7 @@ def as_typed(read: EventBook) -> Tournament:
     return Tournament(
         tuple(read.roster),
         tuple(tab.round() for tab in read.rounds),
+        seed=read.settings.get(sheets.SEED.name, ""),
         elimination=Elimination(read.progress.seeds, tuple(tab.round() for tab in read.cuts))
         if read.progress
         else None,
