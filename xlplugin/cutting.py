@@ -81,19 +81,9 @@ def stage_to_pair(read: EventBook) -> Stage | None:
         return Stage.ELIMINATION
     if read.tiebreaker:
         return None
-    if read.problems or not is_swiss_over(read) or not read.planned_cut():
+    if read.problems or not next_step.is_swiss_over(read) or not read.planned_cut():
         return Stage.SWISS
-    announced = rules_of_cut(read.ruleset).tiebreaker_round
-    if announced and announced.of(read.options) == "Yes":
-        line = in_line(read.tournament(), read.ruleset)
-        if len(line.order) >= read.planned_cut() and line.level_pairs(read.planned_cut()):
-            return Stage.TIEBREAKER
-    return None
-
-
-def is_swiss_over(read: EventBook) -> bool:
-    """Whether all Swiss rounds planned have been played."""
-    return len(read.rounds) >= read.planned_rounds() and read.completed == len(read.rounds)
+    return Stage.TIEBREAKER if next_step.needs_tiebreaker(read) else None
 
 
 # cut
@@ -139,7 +129,7 @@ def _cut(read: EventBook, top: int | None, when: datetime | None) -> Plan:
     tournament = read.after_swiss()
     announced = rules_of_cut(read.ruleset).tiebreaker_round
     level = [] if read.tiebreaker else line.level_pairs(size)
-    if level and announced and announced.of(read.options) == "Yes":
+    if level and announced and next_step.is_tiebreaker_announced(read):
         cell = read.setting_cell(announced.name)
         what = f"{_told_level(read, line, level, size)}, and a tiebreaker round is announced"
         remedy = "play it first (pair, or tiebreaker), or set this to No"
@@ -228,14 +218,13 @@ def tiebreaker_offer(read: EventBook) -> str:
     rules, size = read.ruleset.cut, read.planned_cut()
     if rules is None or rules.tiebreaker is None or not size:
         return ""
-    if read.problems or read.cuts or read.tiebreaker or not is_swiss_over(read):
+    if read.problems or read.cuts or read.tiebreaker or not next_step.is_swiss_over(read):
         return ""
     line = in_line(read.tournament(), read.ruleset)
     level = line.level_pairs(size) if len(line.order) >= size else []
     if not level:
         return ""
-    announced = rules.tiebreaker_round
-    is_announced = announced is not None and announced.of(read.options) == "Yes"
+    is_announced = next_step.is_tiebreaker_announced(read)
     how = "pair makes the one announced" if is_announced else "one is possible (tiebreaker)"
     return f"{_told_level(read, line, level, size)}; tiebreaker round: {how}."
 

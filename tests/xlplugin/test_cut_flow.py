@@ -395,6 +395,35 @@ def test_the_tiebreaker_round_has_as_many_games_as_are_level(after_swiss):
     assert sorted(games) == sorted(zip(ranked[3::-1], ranked[4:8], strict=True))
 
 
+def test_next_step_names_the_announced_tiebreaker_round(after_swiss):
+    """What to do next is the tiebreaker round, at the end of a command and on Event."""
+    event = after_swiss(settings=ANNOUNCED)
+    step = "pair the tiebreaker round announced, then the cut to top 2 (as set on Event)"
+    while_typing = "pair the tiebreaker round if one is needed, then the cut to top 2"
+    assert while_typing in event.value_of("Next step")
+    assert f"Next: Swiss finished: {step}" in event.done("standings").stdout
+    assert step in event.value_of("Next step")
+
+
+def test_next_step_names_no_tiebreaker_round_where_nobody_is_level(after_swiss):
+    """An announced tiebreaker round that nobody has to play is no step."""
+    event = after_swiss(settings=("Cut=3", "Tiebreaker round=Yes"))
+    told = event.done("standings").stdout
+    assert "Next: Swiss finished: pair the cut to top 3 (as set on Event)" in told
+    assert "tiebreaker" not in event.value_of("Next step")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "players", "why"),
+    [("nisei-swiss", 16, "OP, Casual, 16 players"), ("hex", 8, "HEX, 8 players")],
+    ids=["OP", "HEX"],
+)
+def test_next_step_says_what_a_suggested_cut_goes_by(after_swiss, ruleset, players, why):
+    """Document, tier and number of players, divided by single commas."""
+    event = after_swiss(ruleset, players)
+    assert f"suggested ({why})" in event.done("standings").stdout
+
+
 def test_pair_skips_the_tiebreaker_round_where_nobody_is_level(after_swiss):
     """Though announced, it is not played when the line separates different points."""
     event = after_swiss(settings=("Cut=3", "Tiebreaker round=Yes"))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from typing import NamedTuple
 
 from engine import Stage
+from engine.elimination.cut import in_line
 from xlplugin.workbook import cut_sheets, deadlines, decklists, sheets
 from xlplugin.workbook.book import AddSheet, column_letter
 from xlplugin.workbook.event_book import EventBook, RoundTab
@@ -101,19 +103,52 @@ def after_round(read: EventBook, number: int) -> Step:
     if number < read.planned_rounds():
         return Step(f"Pair round {number + 1}", "pair")
     cut = read.planned_cut()
-    if cut and read.settings.get(sheets.CUT_SIZE.name):
-        return Step(f"Swiss finished: pair the cut to top {cut} (as set on Event)", "pair")
     if cut:
-        return Step(f"Swiss finished: cut to top {cut} suggested ({_why(read)})", "pair")
+        is_set = read.settings.get(sheets.CUT_SIZE.name)
+        why = "as set on Event" if is_set else _why(read)
+        first = _tiebreaker_first(read)
+        if first:
+            return Step(f"Swiss finished: {first}, then the cut to top {cut} ({why})", "pair")
+        to = f"pair the cut to top {cut}" if is_set else f"cut to top {cut} suggested"
+        return Step(f"Swiss finished: {to} ({why})", "pair")
     tab = find_sheet(read.book, sheets.standings_name(number))
     return Step(f"The event is over: {tab.name} is final") if tab else WRITE_LAST
+
+
+def _tiebreaker_first(read: EventBook) -> str:
+    """The tiebreaker round that is announced, as what to do; ``""`` where there is none to play."""
+    if not is_tiebreaker_announced(read):
+        return ""
+    if read.problems or not is_swiss_over(read):
+        return "pair the tiebreaker round if one is needed"
+    return "pair the tiebreaker round announced" if needs_tiebreaker(read) else ""
+
+
+def is_tiebreaker_announced(read: EventBook) -> bool:
+    """Whether players level across the cut line are to play for it."""
+    rules = read.ruleset.cut
+    option = rules.tiebreaker_round if rules else None
+    return option is not None and option.of(read.options) == "Yes"
+
+
+def is_swiss_over(read: EventBook) -> bool:
+    """Whether all Swiss rounds planned have been played."""
+    return len(read.rounds) >= read.planned_rounds() and read.completed == len(read.rounds)
+
+
+def needs_tiebreaker(read: EventBook) -> bool:
+    """Whether a tiebreaker round that is announced is to be played before the cut."""
+    if not is_tiebreaker_announced(read):
+        return False
+    line, size = in_line(read.tournament(), read.ruleset), read.planned_cut()
+    return len(line.order) >= size and bool(line.level_pairs(size))
 
 
 def _why(read: EventBook) -> str:
     """What the suggestion goes by: document, tier, players."""
     tier = next((option for option in read.ruleset.options if option.name == "Tier"), None)
     cut = read.ruleset.cut
-    document = cut.clause.split()[0] if cut else ""
+    document = re.split(r"\W", cut.clause)[0] if cut else ""
     players = f"{read.starters} players"
     return ", ".join(part for part in (document, tier and tier.of(read.options), players) if part)
 
