@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.elimination.brackets import Bracket, Game, Origin, Source
 from engine.errors import TournamentError
-from engine.model import Match, Tournament
+from engine.model import Match, Player, Status, Tournament
 from engine.ruleset import Cut, EliminationFormat, Ruleset
 
 
@@ -43,6 +43,7 @@ class Progress:
         results: the games that are over, by number.
         losses: how often each player has lost.
         fixtures: the games of the next round, empty when the elimination is over.
+        conceded: the second final, if it is won without a game.
     """
 
     def __init__(self, bracket: Bracket, seeds: Sequence[int]) -> None:
@@ -52,6 +53,7 @@ class Progress:
         self.results: dict[int, Result] = {}
         self.played: list[tuple[Fixture, ...]] = []
         self.losses: Counter[int] = Counter()
+        self.conceded: Fixture | None = None
         self.fixtures = self._next_fixtures()
 
     @property
@@ -104,6 +106,24 @@ class Progress:
             self.losses[loser] += 1
         self.played.append(self.fixtures)
         self.fixtures = self._next_fixtures()
+
+    def concede(self, gone: Collection[int]) -> None:
+        """Give the second final to whoever is still there, if it is next and somebody has left.
+
+        It would be a round of its own in which nobody plays. Of two who have left the higher seed
+        wins, as in every game.
+
+        Args:
+            gone: who is no longer active.
+        """
+        for fixture in self.fixtures:
+            if fixture.game.if_needed and fixture.players & set(gone):
+                winner, loser = fixture.one, fixture.two
+                if winner in gone and loser not in gone:
+                    winner, loser = loser, winner
+                self.results[fixture.game.number] = Result(winner, loser)
+                self.losses[loser] += 1
+                self.conceded, self.fixtures = fixture, ()
 
     def _next_fixtures(self) -> tuple[Fixture, ...]:
         if len(self.played) == len(self.bracket.rounds):
@@ -196,7 +216,13 @@ def progress_of(tournament: Tournament, ruleset: Ruleset) -> Progress:
             message = f"Cut {round_.number}: a match of the bracket is missing"
             raise TournamentError(message)
         progress.play(winners)
+    progress.concede(gone_of(tournament.by_no))
     return progress
+
+
+def gone_of(players: Mapping[int, Player]) -> set[int]:
+    """Who is no longer active: their games are lost without being played."""
+    return {no for no, player in players.items() if player.status is not Status.ACTIVE}
 
 
 def begin(cut: Cut, seeds: Sequence[int], options: Mapping[str, str]) -> Progress:

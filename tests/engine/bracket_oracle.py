@@ -91,6 +91,11 @@ class Double:
         self.games = []
         self._next_round()
 
+    @property
+    def is_second_final(self):
+        """Whether the next game is the second final."""
+        return len(self._to_come) == 1 and bool(self.games)
+
     def _who(self, source):
         return source if isinstance(source, int) else self._found[source]
 
@@ -121,6 +126,7 @@ class Single:
     """One loss and out: those who are left are folded, the best onto the worst."""
 
     limit = 1
+    is_second_final = False
 
     def __init__(self, size):
         self._left = list(range(1, size + 1))

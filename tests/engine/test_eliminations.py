@@ -409,6 +409,9 @@ def played_through(name, number, size, report, *, kind="double", won_by=winner, 
     while judge.games:
         gone = {p.no: random.choice(GONE) for p in event.players if random.random() < leaving}
         event = with_status(event, gone)
+        if judge.is_second_final and (stays := only_one_stays(judge.games[0], event, seeds)):
+            judge.play({stays})
+            break
         pairing = pair_elimination(event, ruleset)
         expected = [tuple(seeds[seed - 1] for seed in pair) for pair in judge.games]
         steps.append(Step(f"{name} {size}, number {number}", event, pairing, expected))
@@ -421,6 +424,12 @@ def played_through(name, number, size, report, *, kind="double", won_by=winner, 
         event = with_round(event, *matches)
         judge.play({1 + seeds.index(w) for m in matches if (w := won_by(m, seeds)) is not None})
     return Played(steps, event, [seeds[seed - 1] for seed in judge.places])
+
+
+def only_one_stays(pair, event, seeds):
+    """Give the seed who wins a game without playing it; of two who left, the higher; else 0."""
+    here = [s for s in pair if event.by_no[seeds[s - 1]].status is Status.ACTIVE]
+    return 0 if len(here) == 2 else min(here or pair)
 
 
 def one_game(match, random):
@@ -1110,6 +1119,27 @@ def test_a_walkover_by_hand(status, gone, special, told):
     assert table.special is special
     word = status.value.lower()
     assert table.reasons[-1].told(event) == f"{NISEI.cut.clause}: {told.format(word, word)}"
+
+
+@pytest.mark.parametrize("status", GONE)
+@pytest.mark.parametrize(
+    ("gone", "champion"), [((1,), 2), ((2,), 1), ((1, 2), 1)], ids=["upper", "lower", "both"]
+)
+def test_a_second_final_that_a_finalist_has_left_is_no_round(gone, champion, status):
+    """Whoever is still there has won without it; of two who left, the higher seed."""
+    games = [
+        [(1, 4, 1), (2, 3, 1)], [(1, 2, 1), (3, 4, 1)], [(2, 3, 1)], [(1, 2, 2)],
+    ]  # fmt: skip
+    event = an_event(1, 2, 3, 4)
+    for round_ in games:
+        event = with_round(
+            event, *(Match(t, a, b, (1, won)) for t, (a, b, won) in enumerate(round_, 1))
+        )
+    assert [t[:2] for t in pair_elimination(event, NISEI).tables] == [(1, 2)]
+    left = with_status(event, dict.fromkeys(gone, status))
+    with pytest.raises(TournamentError, match=f"The elimination is over: P{champion} has won"):
+        pair_elimination(left, NISEI)
+    assert final_standings(left, NISEI).order == [champion, 3 - champion, 3, 4]
 
 
 @pytest.mark.parametrize("gone", [(1,), (2,), (3,), (1, 2, 3), (2, 3)])

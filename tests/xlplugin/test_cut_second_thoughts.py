@@ -380,6 +380,42 @@ def test_both_players_of_a_game_have_dropped(at_state):
     assert row["Special"] == "Double no-show"
 
 
+@pytest.mark.parametrize("finalist", [0, 1], ids=["who won", "who lost"])
+def test_a_disqualified_finalist_gets_no_empty_round(at_state, winners, finalist, tmp_path):
+    """The second final that one of the two has left is no tab: the other one has won."""
+    event = at_state("cut 4")
+    event.decide("Cut 4", winners.lower)
+    final = event.rows("Cut 4")[0]
+    lost, won = sorted((1, 2), key=lambda side: final[f"Seed {side}"])
+    names = [final[f"Player {won}"], final[f"Player {lost}"]]
+    gone, champion = names[finalist], names[1 - finalist]
+    event.status(gone, "Disqualified")
+    assert f"The elimination is over: {champion} has won" in event.refused("pair")
+    told = event.done("standings").stderr
+    assert f"No second final is played: {gone} is disqualified, so {champion} has won." in told
+    assert "Cut 5" not in event.read().sheetnames
+    assert event.final_names()[:2] == [champion, gone]
+    drawn = [row for row in event.read()["Bracket"].values if champion in row or gone in row]
+    assert any("absent" in row for row in drawn)
+    assert event.json("check") == {"differences": [], "problems": []}
+    event.done("export", "--format", "html", "-o", tmp_path / "page.html")
+    event.done("export", "--format", "nrtm", "-o", tmp_path / "event.json")
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "not needed" not in page
+
+
+def test_a_second_final_that_was_played_stands_when_a_finalist_leaves(at_state, winners):
+    """A result typed before somebody went home counts."""
+    event = at_state("cut 4")
+    event.decide("Cut 4", winners.lower)
+    event.done("pair")
+    event.decide("Cut 5", winners.higher)
+    final = event.rows("Cut 5")[0]
+    event.status(final[f"Player {winners.higher(final)}"])
+    event.done("standings")
+    assert event.final_names()[0] == final[f"Player {winners.higher(final)}"]
+
+
 @pytest.mark.parametrize("command", ["pair", "standings"])
 def test_a_drop_while_the_round_is_in_play(at_state, command):
     """A game without a result counts as a walkover: told in a note, and typed into Special."""

@@ -83,6 +83,8 @@ class _Known:
         for tab in read.cuts:
             if read.is_published(tab):
                 self._add(tab)
+        if conceded := progress.conceded:
+            self.fixture[conceded.game.number] = conceded
 
     def _add(self, tab: RoundTab) -> None:
         matches = {frozenset((m.player1, m.player2)): m for m in tab.matches}
@@ -100,7 +102,8 @@ class _Known:
     def game(self, game: Game, column: int, top: float) -> dict[str, Any]:
         """A game with its two players, known or awaited."""
         number = game.number
-        is_played = number in self.match
+        conceded = self.progress.conceded
+        is_played = number in self.match or (conceded is not None and conceded.game == game)
         skipped = game.if_needed and not is_played and number in self.results
         result = self.results.get(number) if is_played else None
         if fixture := self.fixture.get(number):

@@ -201,6 +201,8 @@ class _Known:
                 self.tab_of[number], self.fixture[number] = tab, fixture
                 if players in by_players:
                     self.match[number] = by_players[players]
+        if conceded := progress.conceded:
+            self.fixture[conceded.game.number] = conceded
 
     def name(self, no: int) -> str:
         """A player's name."""
@@ -236,7 +238,9 @@ def _draw_game(canvas: _Canvas, game: Game, known: _Known) -> None:
 
 def _result(known: _Known, number: int, no: int) -> CellValue:
     """How a game ended for a player, as in ``W Corp``; live while it is on the newest tab."""
-    match = known.match.get(number)
+    match, conceded = known.match.get(number), known.progress.conceded
+    if match is None and conceded and conceded.game.number == number:
+        return WON if known.progress.results[number].winner == no else ABSENT
     if match is None:
         return None
     side = 1 if match.player1 == no else 2

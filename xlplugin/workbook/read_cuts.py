@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from engine import Match, Special, Stage
 from engine.elimination.cut import walkover_of
-from engine.elimination.progress import Fixture, Progress, begin, winner_of
+from engine.elimination.progress import Fixture, Progress, begin, gone_of, winner_of
 from engine.formats import is_blank
 from engine.ruleset import Cut, EliminationFormat
 from xlplugin.problems import Problem
@@ -41,7 +41,21 @@ def read_cuts(read: EventBook) -> None:
             read.progress = _begin(read, cut)
         if read.progress is None or not _follow(read, read.cuts[-1], read.progress, cut):
             break
+    if read.progress and len(read.progress.played) == max(tabs, default=0):
+        read.progress.concede(gone_of(read.by_no))
+        _tell_conceded(read, read.progress)
     _refuse_gaps(read)
+
+
+def _tell_conceded(read: EventBook, progress: Progress) -> None:
+    """There is no round for a second final that somebody has left; the organizer is told why."""
+    if fixture := progress.conceded:
+        winner, loser = progress.results[fixture.game.number]
+        status = str(read.by_no[loser].status).lower()
+        read.warnings.append(
+            f"No second final is played: {_name(read, loser)} is {status}, so {_name(read, winner)} "
+            "has won."
+        )
 
 
 def _is_same_elimination(read: EventBook, cut: Cut) -> bool:
