@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from engine import ruleset_named
 from xlplugin import actions, by_hand, cutting
 from xlplugin.exports.page_data import status
 from xlplugin.exports.tabs import tabs_of
@@ -89,6 +90,29 @@ def test_the_csv_of_the_tab_has_the_times(paired):
         "2026-11-27 18:00:00",
     ]
     assert not found.blank
+
+
+def test_agreements_are_possible_at_least_so_long(paired):
+    """The document sets a least time before 2-for-1 and ID may be barred: nothing ends by itself."""
+    header = paired.book.sheets["Deadlines"].rows[0]
+    assert "Agreements at least until" in header
+    assert "Agreements until" not in header
+    layout = deadlines.deadlines_layout(ruleset_named("nisei-swiss").deadlines, 7)
+    help_ = next(c.help for c in layout.columns if c.header == deadlines.AGREEMENTS)
+    assert "No bar by itself" in help_
+
+
+def test_the_older_name_of_a_column_is_understood(paired):
+    """A workbook that was made before the column had its present name goes on."""
+    header = list(paired.book.sheets["Deadlines"].rows[0])
+    column = header.index(deadlines.AGREEMENTS) + 1
+    paired.write([SetCells("Deadlines", {(1, column): "Agreements until"})])
+    decide(paired, 1)
+    actions.pair_round(paired, when=FRIDAY + timedelta(days=7))
+    assert [line[0] for line in lines(paired)] == ["Round 1", "Round 2"]
+    assert paired.book.sheets["Deadlines"].rows[0][column - 1] == "Agreements until"
+    row, moment = 2, datetime(2026, 11, 22, 18, 0)  # noqa: DTZ001
+    assert deadlines.worked_out(read_event(paired.read()))[row, column] == moment
 
 
 def test_round_days_says_when_results_are_due(new_event):

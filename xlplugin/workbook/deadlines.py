@@ -31,7 +31,7 @@ from xlplugin.workbook.table import Row, Table, find_sheet, folded, is_empty
 
 DEADLINES = "Deadlines"
 ROUND, POSTED, CONTACT, AGREEMENTS, DUE = (
-    "Round", "Posted", "Contact by", "Agreements until", "Results due",
+    "Round", "Posted", "Contact by", "Agreements at least until", "Results due",
 )  # fmt: skip
 MOST_TABLES = 6
 """So many tables are named."""
@@ -68,8 +68,12 @@ def deadlines_layout(rule: Deadlines, days: int) -> Layout:
                 help=f"{rule.contact_hours} hours to write to the opponent. {absent}",
             ),
             Column(
-                AGREEMENTS, 22, MOMENT, formula=f"={{{POSTED}}}+{rule.agreement_hours}/24",
-                help="Judges may bar 2-for-1 and ID later, but no earlier.",
+                AGREEMENTS, 26, MOMENT, formula=f"={{{POSTED}}}+{rule.agreement_hours}/24",
+                help=(
+                    "No bar by itself: judges may set a time after which 2-for-1 and ID are no longer "
+                    f"possible, at least {rule.agreement_hours} hours after the round was posted."
+                ),
+                formerly="Agreements until",
             ),
             Column(
                 DUE, 22, MOMENT, formula=f"={{{POSTED}}}+{days}",

@@ -161,6 +161,7 @@ class Column:
         help: shown when a cell is selected.
         formula: what every row holds, with ``{Header}`` for the row's cell of that column.
         optional: whether the sheet may be without it.
+        formerly: its name in older workbooks.
     """
 
     header: str
@@ -171,6 +172,7 @@ class Column:
     help: str = ""
     formula: str = ""
     optional: bool = False
+    formerly: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,13 +62,13 @@ class Table:
             self._refuse_merged()
 
     def _find_header(self) -> int:
-        wanted = {folded(header) for header in self.layout.headers()}
+        wanted = set(self._known_headers())
         best, best_row = 0, 0
         for number, row in enumerate(self.sheet.rows[:HEADER_SEARCH_ROWS], 1):
             found = len(wanted & {folded(value) for value in row if isinstance(value, str)})
             if found > best:
                 best, best_row = found, number
-        if best < min(2, len(wanted)):
+        if best < min(2, len(self.layout.columns)):
             required = [c.header for c in self.layout.columns if not c.optional]
             self.problem(
                 "",
@@ -78,8 +78,13 @@ class Table:
             return 0
         return best_row
 
+    def _known_headers(self) -> dict[str, str]:
+        """The headers by how they may be written, as older workbooks have them too."""
+        former = {folded(c.formerly): c.header for c in self.layout.columns if c.formerly}
+        return former | {folded(header): header for header in self.layout.headers()}
+
     def _place_headers(self) -> None:
-        names = {folded(header): header for header in self.layout.headers()}
+        names = self._known_headers()
         for column, value in enumerate(self.sheet.rows[self.header_row - 1], 1):
             if not isinstance(value, str) or not value.strip():
                 continue
