@@ -278,6 +278,7 @@ class Cut:
         tiebreaker_round: the option by which it is announced.
         has_progression: whether a number of points may close a first day.
         announcement: what else all players of a cut of some size have to do.
+        instead: why a cut of some size is not played as the options have it; ``None`` where it is.
     """
 
     clause: str
@@ -289,6 +290,7 @@ class Cut:
     tiebreaker_round: Option | None = None
     has_progression: bool = False
     announcement: Callable[[int], Reason] | None = None
+    instead: Callable[[int, Mapping[str, str]], Reason | None] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,6 +331,8 @@ class Ruleset:
             a limit.
         registered: what a player has registered to play, where the roster says so in several
             columns; ``None`` where it does not.
+        without_cut: how many Swiss rounds are added to those suggested where the cut that is
+            suggested is left out, with the reason; ``None`` for none.
     """
 
     name: str
@@ -355,6 +359,7 @@ class Ruleset:
     time_called: Mapping[Stage, TimeCalled] = field(default_factory=dict)
     registered: Callable[[Player], tuple[str, ...]] | None = None
     rounds_left: Callable[[Tournament], int | None] | None = None
+    without_cut: Callable[[Suggestion], tuple[int, Reason]] | None = None
 
     def format(self, options: Mapping[str, str]) -> MatchFormat:
         """How a match is reported and scored under the organizer's options."""
@@ -367,7 +372,15 @@ class Ruleset:
         left = self.rounds_left(tournament) if self.rounds_left else None
         if left is not None:
             return max(1, len(tournament.rounds) + left)
-        return self.suggest(tournament.starters, tournament.options).rounds
+        suggested = self.suggest(tournament.starters, tournament.options).rounds
+        return suggested + self.extra_rounds(tournament)[0]
+
+    def extra_rounds(self, tournament: Tournament) -> tuple[int, Reason | None]:
+        """How many of the Swiss rounds are there because no cut follows, and why."""
+        if self.without_cut is None or tournament.planned_rounds or tournament.cut != 0:
+            return 0, None
+        suggestion = self.suggest(tournament.starters, tournament.options)
+        return self.without_cut(suggestion) if suggestion.cut else (0, None)
 
     def planned_cut(self, tournament: Tournament) -> int:
         """How many players are to go on after the Swiss rounds: as planned, else as suggested.

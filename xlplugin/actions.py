@@ -116,6 +116,7 @@ def _pair_swiss(host: Host, read: EventBook, when: datetime | None, *, again: bo
             f"Round {pairing.round} goes beyond the {planned} round{'s' * (planned != 1)} planned "
             "(Event, Rounds)."
         )
+    warnings += cutting.told_of_plan(read, pairing.round)
     warnings += cutting.too_late_for_the_second_day(tournament, read.ruleset)
     tab = writer.add_round(read, pairing.round, [match for match, _ in seated])
     changes: list[Change] = []
@@ -345,8 +346,9 @@ def standings_of(read: EventBook) -> StandingsResult:
             f"{_newest_name(read)} is under way: these are the standings after the Swiss rounds; the "
             "final ones follow when the champion is known."
         )
-    elif offer := cutting.tiebreaker_offer(read):
-        warnings.append(offer)
+    elif next_step.is_swiss_over(read):
+        offer = cutting.tiebreaker_offer(read)
+        warnings += [*cutting.not_as_set_told(read), *([offer] if offer else [])]
     tab = sheets.standings_name(completed)
     return StandingsResult(tournament, rank(tournament, read.ruleset), warnings, tab)
 

@@ -20,7 +20,7 @@ from engine import (
     pair_elimination,
     pair_tiebreaker_round,
 )
-from engine.elimination.cut import Line, in_line, rules_of_cut
+from engine.elimination.cut import Line, in_line, not_as_set, rules_of_cut
 from engine.elimination.progress import begin, progress_of, winner_of
 from engine.elimination.progression import out_after_first_day
 from engine.pairing import told_points
@@ -136,6 +136,7 @@ def _cut(read: EventBook, top: int | None, when: datetime | None) -> Plan:
         raise WorkbookProblems([Problem(sheets.EVENT, cell, what, remedy)])
     begun, pairing = make_cut(tournament, read.ruleset, size)
     warnings = list(read.warnings)
+    warnings += not_as_set_told(read, size)
     if level and rules_of_cut(read.ruleset).tiebreaker:
         warnings.append(
             f"{_told_level(read, line, level, size)}; tiebreaks have decided. For a tiebreaker "
@@ -190,7 +191,8 @@ def _line(read: EventBook, size: int) -> Line:
     if len(line.order) < size:
         cell = read.setting_cell(sheets.CUT_SIZE.name)
         fits = [n for n in rules_of_cut(read.ruleset).sizes if n <= len(line.order)]
-        remedy = f"choose {fits[-1]}, or None to end the event here" if fits else "choose None"
+        none = f"None (and {played} for Rounds)" if read.ruleset.without_cut else sheets.NO_CUT
+        remedy = f"choose {fits[-1]}, or {none} to end the event here" if fits else f"choose {none}"
         what = f"a cut to {size} needs {size} players, but only {len(line.order)} can play on"
         raise WorkbookProblems([Problem(sheets.EVENT, cell, what, remedy)])
     return line
@@ -241,6 +243,28 @@ def seeds_by_tiebreaker(read: EventBook) -> str:
         if no in took_part
     ]
     return f"By the tiebreaker round these make the top {read.planned_cut()}: {', '.join(seeds)}."
+
+
+def told_of_plan(read: EventBook, number: int) -> list[str]:
+    """What of the rounds and the cut planned is not as one would expect from what is set.
+
+    Args:
+        read: the event.
+        number: the Swiss round that is being paired.
+    """
+    extra, why = read.extra_rounds()
+    if why and number in (1, read.planned_rounds() - extra + 1):
+        tournament = read.tournament(0)
+        remedy = f"for another number of rounds, type {sheets.ROUNDS.name} on {sheets.EVENT}"
+        return [f"{why.told(tournament)}; {remedy}."]
+    return not_as_set_told(read) if number == 1 else []
+
+
+def not_as_set_told(read: EventBook, top: int | None = None) -> list[str]:
+    """What to say of a cut, of this size or as planned, that is not played as it is set."""
+    cut, size = read.ruleset.cut, top or read.planned_cut()
+    why = not_as_set(cut, size, read.options) if cut and size in cut.sizes else []
+    return [f"{reason.told(read.tournament(0))}." for reason in why]
 
 
 # tiebreaker round

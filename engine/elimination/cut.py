@@ -110,6 +110,12 @@ def seeding_notes(tournament: Tournament, line: Line, size: int, clause: str) ->
     return notes
 
 
+def not_as_set(cut: Cut, size: int, options: Mapping[str, str]) -> list[Reason]:
+    """Why a cut of this size is not played as the options have it, if it is not."""
+    why = cut.instead(size, options) if cut.instead else None
+    return [why] if why else []
+
+
 def passed_over_notes(line: Line, size: int, clause: str) -> list[Reason]:
     """A note for whoever is ranked above the last one of a cut, but not in it."""
     rank_of = {standing.no: standing.rank for standing in line.standings}
@@ -136,6 +142,7 @@ def make_cut(tournament: Tournament, ruleset: Ruleset, size: int) -> tuple[Tourn
     pairing = pair_elimination(begun, ruleset)
     notes = seeding_notes(tournament, line, size, cut.clause)
     notes += [cut.announcement(size)] if cut.announcement else []
+    notes += not_as_set(cut, size, tournament.options)
     return begun, replace(pairing, notes=tuple(notes))
 
 

@@ -5,8 +5,10 @@ Everything but the pairing from round 3 on is as in double-sided Swiss. Readings
 - Rounds remaining include the round being paired; beyond the planned rounds it is one.
 - Where the wanted rank does not exist or is taken, the nearest free one: one lower, one higher,
   two lower, ...
-- "If a cut is eliminated, an extra round should be added": that is the organizer's choice, in
-  the setting ``Rounds``.
+- "If a cut is eliminated, an extra round should be added for every round of play": where a cut is
+  suggested and the organizer sets ``Cut`` to none, there are twice as many rounds as suggested,
+  about as many as the Swiss rounds and the double elimination have together. ``Rounds`` is for
+  whoever wants another number. Where none is suggested, none is left out.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from engine.pairing import Pairing, Reason
 from engine.pairing.amalfi import pair_amalfi
 from engine.pairing.situation import Situation
 from engine.pairing.swiss import apart_from_byes, pair_swiss
+from engine.ruleset import Suggestion
 from engine.rulesets.nisei_swiss import CLAUSE, NISEI_SWISS
 
 AMALFI = "OP, Appendix 1: Amalfi"
@@ -26,7 +29,11 @@ ROUNDS_AS_NORMAL = 2
 def pair(situation: Situation) -> Pairing:
     """Pair two rounds as normal, then by ranks. Rule: OP, Appendix 1: Amalfi Swiss Pairing."""
     if situation.round <= ROUNDS_AS_NORMAL:
-        return pair_swiss(situation, CLAUSE)
+        _, extra = NISEI_AMALFI.extra_rounds(situation.tournament)
+        pairing = pair_swiss(situation, CLAUSE)
+        if extra and situation.round == 1:
+            pairing = replace(pairing, notes=(*pairing.notes, extra))
+        return pairing
     players, byes = apart_from_byes(situation, CLAUSE)
     apart = situation.rounds_left
     tables = pair_amalfi(players, apart, situation, AMALFI)
@@ -37,10 +44,18 @@ def pair(situation: Situation) -> Pairing:
     return Pairing(situation.round, (*tables, *byes), (note,))
 
 
+def without_cut(suggestion: Suggestion) -> tuple[int, Reason]:
+    """An extra round for every round of play. Rule: OP, Appendix 1: Amalfi Swiss Pairing."""
+    rounds = suggestion.rounds
+    text = f"no cut, so an extra round for each of the {rounds} suggested: {2 * rounds} rounds"
+    return rounds, Reason(AMALFI, text)
+
+
 NISEI_AMALFI = replace(
     NISEI_SWISS,
     name="nisei-amalfi",
     title="NISEI double-sided Swiss, Amalfi pairing",
     document="NISEI Organized Play Policies 1.4, Appendix 1",
     pair=pair,
+    without_cut=without_cut,
 )

@@ -9,8 +9,9 @@ The section names are the document's. Readings, where it is open:
 - Rounds that a late entry or readmitted player missed are completed rounds without points.
 - ``SoS divisor``: ``Rounds`` is the document; ``Opponents`` is what published standings use.
 - Record-based cut: "above a predetermined threshold" is at or above it.
-- Standings-based cut: the top 2 and 3 are allowed too. In asynchronous events, for which the
-  document speaks of single elimination, a blank ``Elimination`` is ``Single``.
+- Standings-based cut: the top 2 and 3 are allowed too, as single elimination whatever is set. In
+  asynchronous events, for which the document speaks of single elimination, a blank
+  ``Elimination`` is ``Single``.
 - A game in the first elimination round that somebody enters later has sides by the later rule.
 - Staff who play: anybody on the staff who does not play is impartial; where all of them play, two
   of them besides the organizer are enough.
@@ -29,7 +30,7 @@ from engine.elimination.formats import BEST_OF_THREE, ONE_GAME, without_byes
 from engine.formats import two_games
 from engine.lists import DECKLIST, STATES, Decklists
 from engine.model import Stage, Tournament
-from engine.pairing import Pairing
+from engine.pairing import Pairing, Reason
 from engine.pairing.situation import Situation
 from engine.pairing.swiss import pair_swiss
 from engine.ruleset import (
@@ -168,7 +169,8 @@ DOUBLE_ELIMINATION, SINGLE_ELIMINATION, BEST_OF_THREE_GAMES = "Double", "Single"
 ELIMINATION = Option(
     "Elimination",
     (DOUBLE_ELIMINATION, SINGLE_ELIMINATION, BEST_OF_THREE_GAMES),
-    "Double: two losses and out. Single: one. Best of three: single elimination, two games to win.",
+    "Double: two losses and out (a top 2 or 3: one). Single: one. Best of three: single elimination, two "
+    "games to win.",
     unless="Single if Asynchronous",
 )
 TIEBREAKER_ROUND = Option(
@@ -190,6 +192,14 @@ def bracket_of(size: int, options: Mapping[str, str]) -> Bracket:
     return (DOUBLE if elimination(options) == DOUBLE_ELIMINATION else SINGLE)[size]
 
 
+def single_instead(size: int, options: Mapping[str, str]) -> Reason | None:
+    """That so few cannot be played twice through. Rule: OP, Event structure: Elimination rounds."""
+    if elimination(options) != DOUBLE_ELIMINATION or bracket_of(size, options).losses > 1:
+        return None
+    text = f"a top {size} is single elimination: there is no double one of so few, one loss and out"
+    return Reason(CLAUSE, text)
+
+
 def elimination_format(options: Mapping[str, str]) -> EliminationFormat:
     """One game a match, or best of three. Rule: OP, Event structure; OP, Asynchronous events."""
     return BEST_OF_THREE if elimination(options) == BEST_OF_THREE_GAMES else ONE_GAME
@@ -204,6 +214,7 @@ CUT = Cut(
     tiebreaker=without_byes(ONE_GAME),
     tiebreaker_round=TIEBREAKER_ROUND,
     has_progression=True,
+    instead=single_instead,
 )
 
 # Event structure: suggested number of Swiss rounds and size of top cut

@@ -306,6 +306,28 @@ def test_rounds_and_cut_are_suggested_as_normal(amalfi, nisei, players, tier):
     assert amalfi.suggest(players, {"Tier": tier}) == nisei.suggest(players, {"Tier": tier})
 
 
+@pytest.mark.parametrize(
+    ("players", "cut", "rounds"),
+    [(16, 0, 8), (33, 0, 10), (129, 0, 14), (16, None, 4), (16, 4, 4), (12, 0, 4), (12, None, 4)],
+)
+def test_without_the_cut_there_is_an_extra_round_for_every_round(
+    amalfi, nisei, event, players, cut, rounds
+):
+    """Where a cut is suggested and left out; where none is suggested, none is left out."""
+    planned = replace(event(players), cut=cut)
+    assert amalfi.planned_rounds(planned) == rounds
+    assert amalfi.planned_rounds(replace(planned, planned_rounds=5)) == 5
+    assert nisei.planned_rounds(planned) == nisei.suggest(players, {}).rounds
+
+
+def test_the_first_round_says_why_there_are_extra_ones(amalfi, event):
+    """The notes of round 1 have the rule; later rounds do not repeat it."""
+    planned = replace(event(16), cut=0)
+    notes = [note.told(planned) for note in pair(planned, amalfi).notes]
+    told = "no cut, so an extra round for each of the 4 suggested: 8 rounds"
+    assert [note for note in notes if told in note] == [f"OP, Appendix 1: Amalfi: {told}"]
+
+
 @pytest.mark.parametrize("stage", list(Stage))
 def test_rounds_last_as_long_as_normal(amalfi, nisei, stage):
     """The appendix says nothing of time for Amalfi."""

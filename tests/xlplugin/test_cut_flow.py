@@ -450,7 +450,8 @@ def test_standings_offer_the_tiebreaker_round(after_swiss, settings):
 
 def test_standings_offer_nothing_where_nobody_is_level(after_swiss):
     """Without a tie across the line there is nothing to say."""
-    assert after_swiss(settings=("Cut=3",)).done("standings").stderr == ""
+    event = after_swiss(settings=("Cut=3", "Elimination=Single"))
+    assert event.done("standings").stderr == ""
 
 
 def test_tiebreaker_on_demand(after_swiss):

@@ -177,3 +177,60 @@ def test_whoever_comes_on_the_second_day_is_told_not_to_be_paired(second_day):
     second_day.type("Players", last, Name="Zed")
     told = second_day.done("pair").stderr
     assert "not paired: Zed" in told
+
+
+# Plans that are not as one would expect
+
+
+SIXTEEN = [f"Player {number}" for number in range(1, 17)]
+
+
+def glance(event, name):
+    """What ``Event`` has beside a setting."""
+    return next(row[1] for row in event.read()["Event"].values if row[0] == name)
+
+
+def test_amalfi_without_a_cut_says_how_many_rounds_there_are(new_event):
+    """The extra rounds are planned, told in round 1 and when they begin, and on Event."""
+    event = new_event(SIXTEEN, "--set", "Cut=None", ruleset="nisei-amalfi")
+    told = "no cut, so an extra round for each of the 4 suggested: 8 rounds; for another number"
+    said = [event.done("pair").stderr]
+    assert "1 of 8" in glance(event, "Round")
+    for number in range(1, 5):
+        event.play(number)
+        said.append(event.done("pair").stderr)
+    assert [told in text for text in said] == [True, False, False, False, True]
+    event.play(5)
+    event.done("undo")
+    assert "Pair round 5, the first of 4 extra rounds (no cut)" in glance(event, "Next step")
+
+
+def test_amalfi_that_ends_early_needs_the_number_of_rounds_too(after_swiss):
+    """Without the cut there would be extra rounds, so the remedy names both settings."""
+    event = after_swiss("nisei-amalfi", 6, 1, ("Cut=4",))
+    for name in ("Ann", "Bea", "Cal"):
+        event.status(name)
+    assert "or None (and 1 for Rounds) to end the event here" in event.refused("pair")
+
+
+@pytest.mark.parametrize("size", [2, 3])
+def test_a_small_cut_says_that_it_is_single_elimination(after_swiss, size):
+    """Told with the last standings and with the cut, and kept on Pairing notes."""
+    told = f"a top {size} is single elimination: there is no double one of so few"
+    event = after_swiss("nisei-swiss", 6, 2, (f"Cut={size}", "Elimination=Double"))
+    assert told in event.done("standings").stderr
+    assert told in event.done("pair").stderr
+    assert any(told[2:] in str(row["Why"]) for row in event.rows("Pairing notes"))
+
+
+def test_a_small_cut_is_told_of_when_the_event_begins(new_event):
+    """Before anybody has played, so that it can still be announced."""
+    event = new_event(SIXTEEN, "--set", "Cut=3")
+    assert "a top 3 is single elimination" in event.done("pair").stderr
+
+
+@pytest.mark.parametrize("settings", [("Cut=4",), ("Cut=3", "Elimination=Single")], ids=str)
+def test_a_cut_that_is_played_as_it_is_set_says_nothing(after_swiss, settings):
+    """There is nothing to point out."""
+    event = after_swiss("nisei-swiss", 6, 2, settings)
+    assert "single elimination" not in event.done("pair").stderr

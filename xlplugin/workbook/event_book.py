@@ -21,6 +21,7 @@ from engine import (
 )
 from engine.elimination.progress import Fixture, Progress
 from engine.formats import is_blank
+from engine.pairing import Reason
 from engine.ruleset import MatchFormat
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.workbook import entrants, sheets
@@ -296,6 +297,10 @@ class EventBook:
     def planned_rounds(self) -> int:
         """How many Swiss rounds are planned: the setting, else what the document suggests."""
         return self.ruleset.planned_rounds(self._as_typed)
+
+    def extra_rounds(self) -> tuple[int, Reason | None]:
+        """How many of the Swiss rounds planned are there because no cut follows, and why."""
+        return self.ruleset.extra_rounds(self._as_typed)
 
     @property
     def starters(self) -> int:

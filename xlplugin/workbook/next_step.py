@@ -101,7 +101,10 @@ def after(read: EventBook, tab: RoundTab) -> Step:
 def after_round(read: EventBook, number: int) -> Step:
     """What to do once every result of a Swiss round is in."""
     if number < read.planned_rounds():
-        return Step(f"Pair round {number + 1}", "pair")
+        extra, _ = read.extra_rounds()
+        is_first = extra and number == read.planned_rounds() - extra
+        why = f", the first of {extra} extra rounds (no cut)" if is_first else ""
+        return Step(f"Pair round {number + 1}{why}", "pair")
     cut = read.planned_cut()
     if cut:
         is_set = read.settings.get(sheets.CUT_SIZE.name)
