@@ -27,13 +27,19 @@ if TYPE_CHECKING:
 class Option:
     """A choice that the document leaves to the organizer; the first choice is its default.
 
-    ``unless`` says where a blank means something else.
+    Args:
+        name: as it stands on the ``Event`` tab.
+        choices: what may be chosen.
+        help: one sentence or two for the organizer.
+        unless: where a blank means something else.
+        extension: whether the choice is not in the document; the default is then what it says.
     """
 
     name: str
     choices: tuple[str, ...]
     help: str
     unless: str = ""
+    extension: bool = False
 
     @property
     def default(self) -> str:
@@ -301,6 +307,7 @@ class Ruleset:
         name: as on the command line and in the ``Event`` tab.
         title: as people say it.
         document: which document, version and section it follows.
+        short: the document and its version, as short as people cite it.
         match_format: how a match is reported and scored.
         options: the choices that the document leaves open, and the readings.
         tiebreaks: the ranking after points, under the given options, after so many rounds.
@@ -338,6 +345,7 @@ class Ruleset:
     name: str
     title: str
     document: str
+    short: str
     match_format: MatchFormat
     options: tuple[Option, ...]
     tiebreaks: Callable[[Mapping[str, str], int], tuple[Tiebreak, ...]]

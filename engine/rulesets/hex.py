@@ -433,6 +433,7 @@ HEX = Ruleset(
     name="hex",
     title="Neuroshima Hex",
     document="Neuroshima Hex, Portalcon 2022",
+    short="HEX",
     match_format=MATCH_FORMAT,
     options=(SECOND_BYE,),
     tiebreaks=tiebreaks,

@@ -273,6 +273,7 @@ NISEI_SWISS = Ruleset(
     name="nisei-swiss",
     title="NISEI double-sided Swiss",
     document="NISEI Organized Play Policies 1.4, Event structure",
+    short="OP 1.4",
     match_format=MATCH_FORMAT,
     options=(TIER, ASYNCHRONOUS, SOS_DIVISOR, SWISS_MINUTES, TIEBREAKER_ROUND, ELIMINATION),
     tiebreaks=tiebreaks,

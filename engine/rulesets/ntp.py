@@ -213,6 +213,7 @@ NTP = Ruleset(
     name="ntp",
     title="Netrunner Tournament Protocol",
     document="Netrunner Tournament Protocol 98.4",
+    short="NTP 98.4",
     match_format=MATCH_FORMAT,
     options=(FORMAT, DECKS),
     tiebreaks=tiebreaks,

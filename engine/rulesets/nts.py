@@ -102,6 +102,7 @@ NTS = Ruleset(
     name="nts",
     title="Massey's Netrunner Tournament System",
     document="Massey, Tournament Equality for All",
+    short="NTS",
     match_format=FORMATS[GMP],
     options=(COUNT,),
     tiebreaks=tiebreaks,

@@ -237,6 +237,7 @@ TRC = Ruleset(
     name="trc",
     title="TRC Official Tournament Rules",
     document="TRC Official Tournament Rules, 6/23/98",
+    short="TRC 6/23/98",
     match_format=MATCH_FORMAT,
     options=(FIRST_ROUND, TIED_PLAYERS, SWISS_MINUTES),
     tiebreaks=tiebreaks,

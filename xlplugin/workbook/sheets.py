@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from engine import RULESETS, Ruleset, Special, Status
 from engine.pairing import STREAM
-from engine.ruleset import ResultField, RosterColumn, Tiebreak
+from engine.ruleset import Option, ResultField, RosterColumn, Tiebreak
 from xlplugin.workbook.formulas import LIVE_FORMULAS
 from xlplugin.workbook.layout import (
     DECIMAL,
@@ -52,12 +52,13 @@ YES = ("Yes",)
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One row of the ``Event`` tab."""
+    """One row of the ``Event`` tab; ``extension`` for a choice that the document does not know."""
 
     name: str
     help: str
     choices: tuple[str | int, ...] = ()
     glance: bool = False
+    extension: bool = False
 
 
 NEXT_STEP = Setting("Next step", "What to do now.", glance=True)
@@ -117,10 +118,7 @@ ROUND_DAYS = Setting(
 
 def settings_for(ruleset: Ruleset) -> list[Setting]:
     """The rows of the ``Event`` tab under a ruleset, from top to bottom."""
-    options = [
-        Setting(o.name, f"{o.help} Blank: {o.default}{o.unless and f', {o.unless}'}.", o.choices)
-        for o in ruleset.options
-    ]
+    options = [_option(option, ruleset) for option in ruleset.options]
     return [
         NEXT_STEP, ROUND, PLAYER_COUNT,
         EVENT_NAME, DATE, ORGANIZER, RULESET, ROUNDS, *options,
@@ -128,6 +126,14 @@ def settings_for(ruleset: Ruleset) -> list[Setting]:
         TABLES, STREAM_TABLE, PUBLISH, *_cut_settings(ruleset),
         SEED, ROUNDS_PAIRED, *([CUT_TABS] if ruleset.cut else []), PUBLISHED, ELSEWHERE,
     ]  # fmt: skip
+
+
+def _option(option: Option, ruleset: Ruleset) -> Setting:
+    """An option of the ruleset, its help saying what a blank is and what the document has not."""
+    extension = f" Not in {ruleset.short}." if option.extension else ""
+    blank = f"{option.default}{option.unless and f', {option.unless}'}"
+    help_ = f"{option.help}{extension} Blank: {blank}."
+    return Setting(option.name, help_, option.choices, extension=option.extension)
 
 
 def _cut_settings(ruleset: Ruleset) -> list[Setting]:
