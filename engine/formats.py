@@ -260,15 +260,13 @@ class Headquarters:
 
     Args:
         armies: the armies that may be played.
-        capped: the army whose games count at most ``most`` as difference.
-        most: see there.
+        most: the difference that a game counts at most.
         win: points for a win, a bye and an opponent who is absent.
         draw: points for a draw.
         bye: the difference of a bye, and of a match whose opponent is absent.
     """
 
     armies: tuple[str, ...]
-    capped: str
     most: int
     win: int = 3
     draw: int = 1
@@ -298,15 +296,13 @@ class Headquarters:
         return Score(self.win, 0) if one > two else Score(0, self.win)
 
     def difference(self, result: tuple[Value, ...], special: Special) -> Score:
-        """Difference of the headquarters, each player's own. Rule: HEX 4.1, 4.2."""
+        """Difference of the headquarters, each player's own, capped. Rule: HEX 4.1, 4.2."""
         if agreed := self._agreed(special):
             return agreed[1]
         one, two = result[:2]
         assert isinstance(one, int)
         assert isinstance(two, int)
-        gap = one - two
-        if self.capped in result[2:]:
-            gap = max(-self.most, min(self.most, gap))
+        gap = max(-self.most, min(self.most, one - two))
         return Score(gap, -gap)
 
 

@@ -2,8 +2,9 @@
 
 The section numbers are the document's (Polish). Readings, where it is open:
 
-- 4.1: the result is the endurance that both headquarters have left; the higher wins. With the
-  army Dancer the difference counts 20 at most.
+- 4.1: the result is the endurance that both headquarters have left; the higher wins. The
+  difference counts 20 at most, whether or not armies are typed: a headquarters has 20, and only the
+  objects of the army Dancer could add up to more. So 25 to 10 counts 15.
 - 4.2: an absent opponent is like a bye, and -7 for whoever is absent.
 - 4.4: players with like points are paired as in OP's score groups. The document does not forbid a
   second bye: option ``Second bye``. An awarded first-round bye counts as one had.
@@ -65,8 +66,8 @@ ARMIES = (
 )  # fmt: skip
 
 # 4.1 Points and the difference of the headquarters, 4.2 bye
-CAPPED, MOST_DIFFERENCE = "Dancer", 20
-MATCH_FORMAT = headquarters(Headquarters(ARMIES, capped=CAPPED, most=MOST_DIFFERENCE))
+SEVERAL_OBJECTS, MOST_DIFFERENCE = "Dancer", 20
+MATCH_FORMAT = headquarters(Headquarters(ARMIES, most=MOST_DIFFERENCE))
 
 # 4.3 Time
 MINUTES = {Stage.SWISS: 45, Stage.ELIMINATION: 55}
@@ -121,7 +122,10 @@ def legality(tournament: Tournament) -> Legality:
 
 def tiebreaks(_options: Mapping[str, str], _rounds: int) -> tuple[Tiebreak, ...]:
     """Total difference, the match of two who are level, lot. Rule: HEX 4.4 (I, II)."""
-    help_ = "Headquarters' difference of all rounds, added up; a bye counts +7."
+    help_ = (
+        f"Headquarters' difference of all rounds, {MOST_DIFFERENCE} at most in each, added up; a bye "
+        "counts +7."
+    )
     return (
         tally("Difference", DIFFERENCE, help_, decimals=0),
         head_to_head(most=2, decimals=0),
@@ -271,14 +275,18 @@ def _final_armies_findings(player: Player, size: int) -> Iterator[Finding]:
 
 
 def _endurance_findings(match: Match, number: int) -> Iterator[Finding]:
-    """More endurance than a headquarters has, where no Dancer adds up several objects."""
-    if CAPPED in match.result[2:]:
-        return
+    """More endurance than a headquarters has, of an army that has only one. Rule: HEX 4.1."""
+    armies = {column: army for _, column, army in _played(match)}
     for side, no in enumerate((match.player1, match.player2), 1):
         left = match.result[side - 1] if len(match.result) >= side else ""
-        if isinstance(left, int) and left > MOST_DIFFERENCE and no is not None:
+        army = armies.get(f"Army {side}", "")
+        if not isinstance(left, int) or left <= MOST_DIFFERENCE or army == SEVERAL_OBJECTS:
+            continue
+        if no is not None:
             text = (
-                f"{left} is more than the {MOST_DIFFERENCE} that a headquarters has; is it right?"
+                f"{left} is more than the {MOST_DIFFERENCE} that a headquarters has "
+                f"(only {SEVERAL_OBJECTS} may have more), and a difference counts {MOST_DIFFERENCE} at "
+                "most (HEX 4.1); is it right?"
             )
             yield Finding(no, number, f"HQ {side}", text)
 

@@ -527,8 +527,8 @@ def points_of_hex(match):
     }
     if match.special in fixed:
         return fixed[match.special]
-    one, two, *armies = match.result
-    gap = max(-20, min(20, one - two)) if "Dancer" in armies else one - two
+    one, two = match.result[:2]
+    gap = max(-20, min(20, one - two))
     return ((1, 1) if one == two else (3, 0) if one > two else (0, 3)), gap
 
 

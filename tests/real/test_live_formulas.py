@@ -289,7 +289,10 @@ def test_the_live_points_are_those_of_the_document(name, entry, points, said_by_
 @pytest.mark.parametrize(
     ("entry", "difference"),
     [
-        (both(99, 20, None, None), 79),
+        (both(99, 20, None, None), 20),
+        (both(0, 99, None, None), -20),
+        (both(99, 99, "Borgo", None), 0),
+        (both(99, 20, "Borgo", None), 20),
         (both(99, 1, "Dancer", "Moloch"), 20),
         (both(1, 99, "Dancer", "Moloch"), -20),
         (both(50, 3, "Vegas", "dancer "), 20),
@@ -303,7 +306,7 @@ def test_the_live_points_are_those_of_the_document(name, entry, points, said_by_
     ids=str,
 )
 def test_the_live_difference_is_that_of_the_document(entry, difference, said_by_formulas):
-    """Player 1's difference: 20 at most with Dancer, 7 for a bye."""
+    """Player 1's difference: 20 at most, 7 for a bye."""
     row = 2 + CASES["hex"].entries.index(entry)
     assert said_by_formulas["hex"][row][2] == difference
 

@@ -183,7 +183,8 @@ def test_4_1_a_match_needs_both_headquarters(neuroshima, result):
         pytest.param((5, 12), (-7, 7), id="the-example-the-other-way-round"),
         pytest.param((9, 9), (0, 0), id="draw"),
         pytest.param((20, 0), (20, -20), id="headquarters-destroyed"),
-        pytest.param((25, 0, "Borgo", "Vegas"), (25, -25), id="no-limit-without-dancer"),
+        pytest.param((25, 10), (15, -15), id="more-than-a-headquarters-has"),
+        pytest.param((25, 10, "Borgo", "Vegas"), (15, -15), id="more-than-these-armies-have"),
     ],
 )
 def test_4_1_difference_of_the_headquarters(result, expected):
@@ -204,19 +205,40 @@ def test_4_1_difference_of_the_headquarters(result, expected):
         pytest.param((21, 0, "", "Dancer"), (20, -20), id="other-army-blank"),
         pytest.param((21, 0, "Dancer"), (20, -20), id="other-army-left-out"),
         pytest.param((20, 0, "Borgo", "Dancer"), (20, -20), id="20-to-nothing"),
-        pytest.param((21, 0, "Borgo", "Vegas"), (21, -21), id="without-dancer"),
-        pytest.param((21, 0), (21, -21), id="armies-not-typed"),
+        pytest.param((21, 0, "Borgo", "Vegas"), (20, -20), id="without-dancer"),
+        pytest.param((35, 0), (20, -20), id="armies-not-typed"),
     ],
 )
-def test_4_1_dancer_counts_twenty_at_most(result, expected):
-    """If either army is Dancer, the difference is 20 at most, whoever wins."""
+def test_4_1_a_difference_counts_twenty_at_most(result, expected):
+    """The difference is 20 at most, whoever wins, and whether or not armies are typed."""
     assert difference(result) == expected
 
 
-def test_4_1_the_ranking_counts_dancer_s_difference_as_capped(neuroshima, games):
-    """A win of Dancer by 60 is worth less than one of Borgo by 21."""
-    line = [(1, 2, 60, 0, "Dancer", "Borgo"), (3, 4, 21, 0, "Borgo", "Vegas")]
-    assert rank(games(4, line), neuroshima).order == [3, 1, 2, 4]
+def test_4_1_the_ranking_counts_differences_as_capped(neuroshima, games):
+    """Wins by 60 with Dancer and by 35 without armies are level with one by 20."""
+    line = [(1, 2, 60, 0, "Dancer", "Borgo"), (3, 4, 35, 0), (5, 6, 20, 0, "Borgo", "Vegas")]
+    standings = rank(games(6, line), neuroshima)
+    assert {s.no: s.tiebreaks["Difference"] for s in standings if s.points} == dict.fromkeys(
+        (1, 3, 5), 20
+    )
+
+
+@pytest.mark.parametrize(
+    ("result", "asked"),
+    [
+        pytest.param((20, 0), [], id="as-much-as-there-is"),
+        pytest.param((35, 0), ["HQ 1"], id="armies-blank"),
+        pytest.param((35, 0, "Borgo", "Vegas"), ["HQ 1"], id="no-dancer"),
+        pytest.param((35, 0, "Dancer", "Vegas"), [], id="dancer"),
+        pytest.param((0, 35, "Dancer", "Vegas"), ["HQ 2"], id="against-dancer"),
+        pytest.param((21, 22, "", "Dancer"), ["HQ 1"], id="both-one-of-them-dancer"),
+    ],
+)
+def test_4_1_more_than_a_headquarters_has_is_a_question(neuroshima, games, result, asked):
+    """Whoever did not play Dancer cannot have more than 20 left; the entry counts all the same."""
+    found = list(neuroshima.findings(games(2, [(1, 2, *result)]), 4))
+    assert [finding.column for finding in found] == asked
+    assert all("is it right?" in finding.text and not finding.remedy for finding in found)
 
 
 # 4.2 Bye

@@ -154,8 +154,7 @@ def headquarters(match: MatchFormat) -> LiveFormulas:
         points = f"IF({own}>{other},{worth.win},IF({own}={other},{worth.draw},0))"
         return f'IF({complete},{points},"")'
 
-    capped = f'OR({cells[2]}="{worth.capped}",{cells[3]}="{worth.capped}")'
-    gap = f"IF({capped},MAX(-{worth.most},MIN({worth.most},{one}-{two})),{one}-{two})"
+    gap = f"MAX(-{worth.most},MIN({worth.most},{one}-{two}))"
     difference = f'IF({complete},{gap},"")'
     for special in _agreed(match):
         value = str(match.tallies[DIFFERENCE]((), special).player1)
@@ -167,7 +166,7 @@ def headquarters(match: MatchFormat) -> LiveFormulas:
         (f"OR({','.join(bad)})", f"HQ: use 0-{most}"),
         (f'AND({cells[2]}<>"",{cells[2]}={cells[3]})', "Same army twice"),
     ]
-    help_ = "Player 1's difference of the headquarters; Player 2's is the opposite."
+    help_ = f"Player 1's difference of the headquarters, {worth.most} at most; Player 2's is the opposite."
     return LiveFormulas(
         _points1(match, played(one, two)),
         _points2(match, played(two, one)),
