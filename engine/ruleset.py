@@ -71,6 +71,20 @@ class ResultField:
     needed: bool = True
 
 
+class Barred(NamedTuple):
+    """Why an entry of ``Special`` that people know from elsewhere is refused.
+
+    Args:
+        text: what is wrong, with the rule.
+        remedy: what to do.
+        setting: the option that allows it, and its value; ``None`` where nothing does.
+    """
+
+    text: str
+    remedy: str
+    setting: tuple[str, str] | None = None
+
+
 class Score(NamedTuple):
     """What a match earned its two players, in the ruleset's points."""
 
@@ -95,6 +109,7 @@ class MatchFormat:
         denominator: points are whole multiples of 1 / ``denominator``.
         tallies: what else a typed result comes to for either player, by name: games won,
             matches won, a difference.
+        barred: the entries that ``Special`` may not have, as far as there is more to say of them.
     """
 
     name: str
@@ -109,6 +124,7 @@ class MatchFormat:
     tallies: Mapping[str, Callable[[tuple[Value, ...], Special], Score]] = field(
         default_factory=dict
     )
+    barred: Mapping[Special, Barred] = field(default_factory=dict)
 
 
 class Exacts(NamedTuple):
@@ -258,6 +274,7 @@ class EliminationFormat:
             rounds follow from it.
         choice: what the higher seed decides, as a sentence about ``{0}``; ``""`` for nothing. With
             ``corp`` that is so in the first round only.
+        barred: the entries that ``Special`` may not have, as far as there is more to say of them.
     """
 
     name: str
@@ -267,6 +284,7 @@ class EliminationFormat:
     fault: Callable[[tuple[Value, ...], Special], str | None]
     corp: Callable[[tuple[Value, ...], Special], int] | None = None
     choice: str = ""
+    barred: Mapping[Special, Barred] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

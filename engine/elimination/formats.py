@@ -10,13 +10,14 @@ from dataclasses import replace
 from itertools import pairwise
 
 from engine.model import Special, Value
-from engine.ruleset import EliminationFormat, MatchFormat, ResultField
+from engine.ruleset import Barred, EliminationFormat, MatchFormat, ResultField
 
 DRAW, UNKNOWN = "D", "?"
 WINNERS = (1, 2, DRAW)
 WALKOVERS = {Special.NO_SHOW_1: 2, Special.NO_SHOW_2: 1}
 """Who wins against somebody who does not play."""
 SPECIALS = (Special.NONE, Special.BYE, *WALKOVERS, Special.DOUBLE_NO_SHOW)
+DRAW_IS_A_WIN = "'{}' is not allowed here: a draw is a win for the higher-ranked player ({})"
 ABSENT_HELP = "No-show 1: Player 1 did not play, Player 2 goes on."
 
 
@@ -56,6 +57,12 @@ def _corp(result: tuple[Value, ...], special: Special) -> int:
     return corp if isinstance(corp, int) else 0
 
 
+def _no_draw(rule: str, remedy: str) -> dict[Special, Barred]:
+    """Nobody agrees on a draw in an elimination: it would be a win for the higher-ranked."""
+    draw = Special.INTENTIONAL_DRAW
+    return {draw: Barred(DRAW_IS_A_WIN.format(draw, rule), remedy)}
+
+
 CORP = ResultField(
     "Corp", (1, 2, UNKNOWN), "Who is the Corp: 1 or 2. A question mark if nobody knows any more."
 )
@@ -70,6 +77,7 @@ ONE_GAME = EliminationFormat(
     fault=_one_game_fault,
     corp=_corp,
     choice="{0}, the higher seed, chooses the side: type who is the Corp",
+    barred=_no_draw("OP, Event structure", f"clear it, and type {DRAW} as the winner"),
 )
 """One game with sides. Rule: OP, Event structure: Elimination rounds."""
 
@@ -116,6 +124,7 @@ BEST_OF_THREE = EliminationFormat(
     fault=_best_of_three_fault,
     choice="{0}, the higher seed, chooses the first deck, then the sides alternate: type who is the "
     "Corp in game 1",
+    barred=ONE_GAME.barred,
 )
 """Two games won. Rule: OP, Asynchronous events."""
 
@@ -136,4 +145,5 @@ def as_in_swiss(match: MatchFormat) -> EliminationFormat:
             return higher
         return 1 if score.player1 > score.player2 else 2
 
-    return EliminationFormat(match.name, match.fields, SPECIALS, winner, match.fault)
+    barred = _no_draw("HEX 4.1", "clear it, and type what was played")
+    return EliminationFormat(match.name, match.fields, SPECIALS, winner, match.fault, barred=barred)

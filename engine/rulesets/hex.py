@@ -25,6 +25,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
+from engine.agreements import INTENTIONAL_DRAWS, with_agreements, without_intentional_draws
 from engine.draws import Draws
 from engine.elimination.brackets import SINGLE
 from engine.elimination.formats import as_in_swiss
@@ -40,6 +41,7 @@ from engine.ruleset import (
     Cut,
     Finding,
     Legality,
+    MatchFormat,
     Option,
     RosterColumn,
     Ruleset,
@@ -67,7 +69,16 @@ ARMIES = (
 
 # 4.1 Points and the difference of the headquarters, 4.2 bye
 SEVERAL_OBJECTS, MOST_DIFFERENCE = "Dancer", 20
-MATCH_FORMAT = headquarters(Headquarters(ARMIES, most=MOST_DIFFERENCE))
+MATCH_FORMAT = without_intentional_draws(
+    headquarters(Headquarters(ARMIES, most=MOST_DIFFERENCE)),
+    "the document has none, the headquarters decide (HEX 4.1)",
+)
+
+
+def scoring(options: Mapping[str, str]) -> MatchFormat:
+    """How a match is scored, with intentional draws where they are allowed. Rule: HEX 4.1."""
+    return with_agreements(MATCH_FORMAT, options)
+
 
 # 4.3 Time
 MINUTES = {Stage.SWISS: 45, Stage.ELIMINATION: 55}
@@ -443,7 +454,7 @@ HEX = Ruleset(
     document="Neuroshima Hex, Portalcon 2022",
     short="HEX",
     match_format=MATCH_FORMAT,
-    options=(SECOND_BYE,),
+    options=(SECOND_BYE, INTENTIONAL_DRAWS),
     tiebreaks=tiebreaks,
     suggest=suggest,
     clock=clock,
@@ -454,6 +465,7 @@ HEX = Ruleset(
         RosterColumn(BEGINNER, ("Yes",), 10, "Yes: has the four basic armies from the organizer."),
         *(RosterColumn(column, ARMIES, 15, FINAL_HELP) for column in FINAL_COLUMNS),
     ),
+    scoring=scoring,
     findings=findings,
     cut=CUT,
     staff=STAFF,

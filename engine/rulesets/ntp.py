@@ -15,6 +15,7 @@ The section numbers are the document's. Readings, where it is open:
   points of those matches.
 - Round robin, which the guidelines prefer whenever time allows: the option ``Format``. A bye in a
   round robin earns nothing.
+- 4.3.1: intentional draws are refused; the option ``Intentional draws`` is for who wants them.
 - Two absent players (``Double no-show``): both games unfinished, as every match totals three.
 """
 
@@ -24,6 +25,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from itertools import groupby
 
+from engine.agreements import INTENTIONAL_DRAWS, with_agreements, without_intentional_draws
 from engine.formats import MATCHES, game_points
 from engine.model import Player, Stage, Tournament
 from engine.pairing import Pairing, Reason
@@ -179,14 +181,18 @@ PENALTIES = PenaltyCode(
 )  # fmt: skip
 
 
+# 4.3.1 No result outside the game
+NO_DRAWS = "whoever decides a result outside the game is disqualified (NTP 4.3.1)"
+
 # 2.7 Game/match points; a bye is three of them, in a round robin nothing
-MATCH_FORMAT = game_points()
-IN_ROUND_ROBIN = game_points(bye=0)
+MATCH_FORMAT = without_intentional_draws(game_points(), NO_DRAWS)
+IN_ROUND_ROBIN = without_intentional_draws(game_points(bye=0), NO_DRAWS)
 
 
 def scoring(options: Mapping[str, str]) -> MatchFormat:
     """How a match is scored. Rule: NTP 2.7 to 2.7.2, Data table."""
-    return IN_ROUND_ROBIN if is_round_robin(options) else MATCH_FORMAT
+    match_format = IN_ROUND_ROBIN if is_round_robin(options) else MATCH_FORMAT
+    return with_agreements(match_format, options)
 
 
 # 2.7.3 Pairing number
@@ -215,7 +221,7 @@ NTP = Ruleset(
     document="Netrunner Tournament Protocol 98.4",
     short="NTP 98.4",
     match_format=MATCH_FORMAT,
-    options=(FORMAT, DECKS),
+    options=(FORMAT, DECKS, INTENTIONAL_DRAWS),
     tiebreaks=tiebreaks,
     suggest=suggest,
     clock=clock,

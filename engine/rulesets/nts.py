@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import groupby
 
+from engine.agreements import INTENTIONAL_DRAWS, with_agreements, without_intentional_draws
 from engine.formats import GAMES, MATCHES, game_points
 from engine.model import Stage, Tournament
 from engine.pairing import Pairing, Reason, told_points
@@ -39,12 +40,15 @@ COUNT = Option(
     (GMP, GAMES, MATCHES),
     "What winners, pairings and tiebreaks all go by: games and matches, games, or matches.",
 )
-FORMATS = {count: game_points(count=count) for count in COUNT.choices}
+NO_DRAWS = "the document has none, a match is decided by its games (NTS)"
+FORMATS = {
+    count: without_intentional_draws(game_points(count=count), NO_DRAWS) for count in COUNT.choices
+}
 
 
 def scoring(options: Mapping[str, str]) -> MatchFormat:
     """A point for each game and one for the match, or for either alone. Rule: NTS rule 1."""
-    return FORMATS[COUNT.of(options)]
+    return with_agreements(FORMATS[COUNT.of(options)], options)
 
 
 # Tiebreaks: of the same points as those that determine the winners
@@ -104,7 +108,7 @@ NTS = Ruleset(
     document="Massey, Tournament Equality for All",
     short="NTS",
     match_format=FORMATS[GMP],
-    options=(COUNT,),
+    options=(COUNT, INTENTIONAL_DRAWS),
     tiebreaks=tiebreaks,
     suggest=suggest,
     clock=clock,

@@ -24,6 +24,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import groupby
 
+from engine.agreements import INTENTIONAL_DRAWS, with_agreements, without_intentional_draws
 from engine.formats import GAMES, MATCHES, game_points
 from engine.model import Stage, Tournament
 from engine.pairing import Pairing, Reason, told_points
@@ -36,6 +37,7 @@ from engine.penalties import OTHER, Infraction, Penalty, PenaltyCode
 from engine.records import exact
 from engine.ruleset import (
     Legality,
+    MatchFormat,
     Option,
     Ruleset,
     StaffRule,
@@ -71,7 +73,16 @@ def round_robin_rounds_left(tournament: Tournament) -> int | None:
 
 
 # 2.2.1 Tournament points, 2.4 byes
-MATCH_FORMAT = game_points(games_first=True)
+MATCH_FORMAT = without_intentional_draws(
+    game_points(games_first=True),
+    "the document has none, a match is decided by its games (TRC 2.2.1)",
+)
+
+
+def scoring(options: Mapping[str, str]) -> MatchFormat:
+    """How a match is scored, with intentional draws where they are allowed. Rule: TRC 2.2.1."""
+    return with_agreements(MATCH_FORMAT, options)
+
 
 # 2.2.2 Ties
 TIED_PLAYERS = Option(
@@ -239,12 +250,13 @@ TRC = Ruleset(
     document="TRC Official Tournament Rules, 6/23/98",
     short="TRC 6/23/98",
     match_format=MATCH_FORMAT,
-    options=(FIRST_ROUND, TIED_PLAYERS, SWISS_MINUTES),
+    options=(FIRST_ROUND, TIED_PLAYERS, SWISS_MINUTES, INTENTIONAL_DRAWS),
     tiebreaks=tiebreaks,
     suggest=suggest,
     clock=clock,
     pair=pair,
     legality=legality,
+    scoring=scoring,
     min_players=4,
     starting_over=True,
     staff=STAFF,

@@ -430,10 +430,10 @@ IMPOSSIBLE_POINTS = [
 CONTRADICTIONS = [
     pytest.param("ntp", {"G1 P1": 10, "G1 P2": 10}, "G1 P1", "G1 P1 and G1 P2 are both 10"),
     pytest.param("trc", {"G2 P1": 10, "G2 P2": "10"}, "G2 P1", "G2 P1 and G2 P2 are both 10"),
-    pytest.param("nts", {"Special": "ID"}, "G1 P1", "ID has no games"),
+    pytest.param("nts", {"Special": "No-show 2"}, "G1 P1", "No-show 2 has no games"),
     pytest.param("trc", {"Special": "Double no-show"}, "G1 P1", "Double no-show has no games"),
     pytest.param("nisei-single-sided", {"Special": "No-show 1"}, "Result", "No-show 1 has no game"),
-    pytest.param("hex", {"Special": "id"}, "HQ 1", "ID has no game"),
+    pytest.param("hex", {"Special": "no-show 1"}, "HQ 1", "No-show 1 has no game"),
 ]
 SIDES = [
     pytest.param("nisei-single-sided", {"Result": value}, "Result", f"{value!r} is not allowed")
@@ -525,7 +525,6 @@ def test_results_are_read_as_people_type_them(open_event, played, ruleset, cells
 @pytest.mark.parametrize(
     ("ruleset", "special", "points"),
     [
-        ("ntp", "id", (1.5, 1.5)),
         ("trc", "No-show 1", (0, 3)),
         ("nts", "no-show 2", (3, 0)),
         ("ntp", "Double no-show", (1.5, 1.5)),

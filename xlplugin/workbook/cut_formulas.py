@@ -62,7 +62,7 @@ def best_of_three(format_: EliminationFormat, _match: MatchFormat, rank: str) ->
 def as_in_swiss(format_: EliminationFormat, match: MatchFormat, rank: str) -> CutFormulas:
     """As in the Swiss rounds of Neuroshima Hex; the winner has more endurance left."""
     one, two = (number_of(f"TRIM({{HQ {i}}})") for i in (1, 2))
-    swiss = headquarters(replace(match, specials=format_.specials))
+    swiss = headquarters(replace(match, specials=format_.specials, barred=format_.barred))
     played = f'IF(OR({one}<0,{two}<0),"",IF({one}>{two},1,IF({two}>{one},2,{_higher(rank)})))'
     return CutFormulas(_advances(_winner(rank, played), swiss.check), swiss.check, swiss)
 
@@ -105,7 +105,7 @@ def _formulas(
     format_: EliminationFormat, winner: str, entries: str, checks: list[Check]
 ) -> CutFormulas:
     without = [special for special in format_.specials if special]
-    check = check_of(format_.specials, entries, without, checks, missing=f'{winner}=""')
+    check = check_of(format_, entries, without, checks, missing=f'{winner}=""')
     return CutFormulas(_advances(winner, check), check)
 
 

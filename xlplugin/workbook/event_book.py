@@ -259,6 +259,13 @@ class EventBook:
         row = self.setting_rows.get(name)
         return self.event.address(row, self.event.places["Value"]) if row else ""
 
+    def how_to_set(self, name: str, value: str) -> str:
+        """What to do to set a setting, also where a workbook made earlier has no row for it."""
+        cell = self.setting_cell(name)
+        if not cell:
+            return f"type {name} below Setting on {self.event.sheet.name}, and {value} beside it"
+        return f"set {name} ({self.event.sheet.name}!{cell}) to {value}"
+
     def planned_cut(self) -> int:
         """How many are to go on after the Swiss rounds: as on record, as set, or as suggested."""
         return self.cut_recorded.size or self.ruleset.planned_cut(self._as_typed)

@@ -23,7 +23,7 @@ from engine.formats import (
     Headquarters,
 )
 from engine.model import Exact, Special
-from engine.ruleset import MatchFormat, Score
+from engine.ruleset import EliminationFormat, MatchFormat, Score
 
 Check = tuple[str, str]
 """A condition of a row, and what ``Check`` says where it holds."""
@@ -78,7 +78,7 @@ def two_games(match: MatchFormat) -> LiveFormulas:
     return LiveFormulas(
         _points1(match, played("W")),
         _points2(match, played("L")),
-        check_of(match.specials, f"{corp}&{runner}", without_games, checks),
+        check_of(match, f"{corp}&{runner}", without_games, checks),
     )
 
 
@@ -116,7 +116,7 @@ def game_points(match: MatchFormat) -> LiveFormulas:
     return LiveFormulas(
         _points1(match, played(a, b, c, d)),
         _points2(match, played(b, a, d, c)),
-        check_of(match.specials, typed, _agreed(match), checks),
+        check_of(match, typed, _agreed(match), checks),
     )
 
 
@@ -136,7 +136,7 @@ def one_game(match: MatchFormat) -> LiveFormulas:
     return LiveFormulas(
         _points1(match, played(CORP, RUNNER)),
         _points2(match, played(RUNNER, CORP)),
-        check_of(match.specials, result, _agreed(match), checks),
+        check_of(match, result, _agreed(match), checks),
     )
 
 
@@ -170,7 +170,7 @@ def headquarters(match: MatchFormat) -> LiveFormulas:
     return LiveFormulas(
         _points1(match, played(one, two)),
         _points2(match, played(two, one)),
-        check_of(match.specials, "&".join(cells), _agreed(match), checks),
+        check_of(match, "&".join(cells), _agreed(match), checks),
         ((DIFFERENCE, f'=IF({{No 1}}&{{No 2}}="","",{difference})', help_),),
     )
 
@@ -213,7 +213,7 @@ def _points_of(
 
 
 def check_of(
-    specials: Sequence[Special],
+    match: MatchFormat | EliminationFormat,
     entries: str,
     without_entries: Sequence[Special],
     checks: Sequence[Check],
@@ -222,17 +222,18 @@ def check_of(
     """What is missing or impossible in a row.
 
     Args:
-        specials: what may be typed in ``Special``.
+        match: what may be typed in ``Special``, and what may not.
         entries: everything that is typed, joined.
         without_entries: the specials beside which nothing may be typed.
         checks: what else may be wrong.
         missing: the condition that there is no result yet.
     """
-    unknown = ",".join(f'{SPECIAL}<>"{s}"' for s in specials)
+    unknown = ",".join(f'{SPECIAL}<>"{s}"' for s in match.specials)
     without = ",".join(f'{SPECIAL}="{s}"' for s in without_entries)
     every: list[Check] = [
         (f'AND({{Table}}="",{{No 1}}="",{{No 2}}="",{entries}&{SPECIAL}="")', ""),
         ('AND({No 1}="",{No 2}="")', "No players"),
+        *((f'{SPECIAL}="{special}"', f"{special}: not allowed") for special in match.barred),
         (f"AND({unknown})", "Special: choose"),
         (f'AND({{No 1}}<>"",{{No 2}}<>"",{SPECIAL}="{Special.BYE}")', "Bye, but two players"),
         (f'AND(OR({{No 1}}="",{{No 2}}=""),{SPECIAL}<>"{Special.BYE}")', "No opponent: Bye?"),

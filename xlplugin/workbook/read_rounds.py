@@ -136,7 +136,7 @@ def _read_match(
     problems = len(read.problems)
     table = row.whole("Table", 1, 100_000)
     one, two = (_player_number(row, f"No {side}", read.by_no) for side in "12")
-    special = row.choice("Special", tuple(s for s in format_.specials if s))
+    special = _special(read, row, format_)
     typed = [row.entry(field.name, field.choices) for field in format_.fields]
     result: list[Value] = ["" if value is None else value for value in typed]
     while result and result[-1] == "":
@@ -152,6 +152,20 @@ def _read_match(
     first, second = (one, two) if one is not None else (two, None)
     assert first is not None
     return Match(table or row.number, first, second, tuple(result), Special(special or ""))
+
+
+def _special(read: EventBook, row: Row, format_: MatchFormat | EliminationFormat) -> str | None:
+    """The entry of ``Special``; what is barred is refused with the reason."""
+    typed = folded(row.quiet_text("Special"))
+    found = [why for special, why in format_.barred.items() if typed == folded(special)]
+    if not found:
+        return row.choice("Special", tuple(s for s in format_.specials if s))
+    text, remedy, setting = found[0]
+    if setting:
+        name, value = setting
+        remedy = f"{remedy}; to allow it, {read.how_to_set(name, value)}"
+    row.problem("Special", text, remedy)
+    return None
 
 
 def _player_number(row: Row, header: str, by_no: Mapping[int, Player]) -> int | None:
