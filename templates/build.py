@@ -18,7 +18,6 @@ from xlplugin.hosts.saving import saved
 from xlplugin.templates.macros import macro_workbook
 from xlplugin.workbook import sheets
 from xlplugin.workbook.book import AddPatterns, AddSheet, Book, Change, ShowSheet
-from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.patterns import looks_of, pages_of
 from xlplugin.workbook.penalty_sheets import penalties_layout, staff_layout
 
@@ -28,12 +27,10 @@ WHEN = datetime(2026, 1, 1)  # noqa: DTZ001  (workbooks do not tell the time zon
 
 def template_changes(ruleset: Ruleset) -> list[Change]:
     """The sheets of a new workbook, as changes of an empty one."""
-    rows = sheets.settings_for(ruleset)
-    settings: list[list[CellValue]] = [
-        [s.name, ruleset.name if s is sheets.RULESET else None, s.help] for s in rows
-    ]
+    groups = sheets.event_groups(ruleset)
+    settings = sheets.event_cells(groups, {sheets.RULESET.name: ruleset.name})
     return [
-        AddSheet(sheets.event_layout(rows), settings, header_text=ruleset.title),
+        AddSheet(sheets.event_layout(groups), settings, header_text=ruleset.title),
         AddSheet(sheets.players_layout(ruleset), []),
         *([AddSheet(staff_layout(ruleset.staff), [])] if ruleset.staff else []),
         *(

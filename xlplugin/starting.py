@@ -95,7 +95,9 @@ def _first_changes(
     layout = sheets.players_layout(ruleset, [h for h in extra if h not in plain.headers()])
     position = list(book.sheets).index(sheets.PLAYERS) + 1
     following = [*book.sheets, None][position]
-    value_column = sheets.event_layout(rows).headers().index("Value") + 1
+    groups = sheets.event_groups(ruleset)
+    cells = enumerate(sheets.event_cells(groups, values), 2)
+    place = sheets.event_layout().headers().index("Value")
     return [
         RemoveSheet(sheets.PLAYERS),
         AddSheet(
@@ -106,7 +108,7 @@ def _first_changes(
         ),
         SetCells(
             sheets.EVENT,
-            {(2 + i, value_column): values.get(setting.name) for i, setting in enumerate(rows)},
+            {(number, place + 1): row[place] for number, row in cells},
         ),
     ]
 

@@ -71,8 +71,8 @@ DECKLIST_HELP = (
 ASYNCHRONOUS = Option(
     "Asynchronous",
     ("No", "Yes"),
-    "Yes for days to play a match in: one more round for every three, half the cut, no clock; what is "
-    "due when on the tab Deadlines. Decklists stay as they are for the whole event.",
+    "Yes gives a match days instead of minutes, with a third more rounds and half the cut; the tab "
+    "Deadlines says what is due when.",
 )
 
 DEADLINES = Deadlines(
@@ -149,8 +149,7 @@ def legality(_tournament: Tournament) -> Legality:
 SOS_DIVISOR = Option(
     "SoS divisor",
     ("Rounds", "Opponents"),
-    "Rounds: as the document has it. Opponents: as published standings have it, so that a bye "
-    "does not lower a player's SoS.",
+    "What SoS is divided by: the document says rounds, published standings go by opponents.",
 )
 
 

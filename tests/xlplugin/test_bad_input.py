@@ -45,11 +45,11 @@ CELLS = [
     pytest.param("Round 1", "P1 Runner", 2, None, "the result is missing", id="missing result"),
     pytest.param("Round 1", "Special", 2, "Draw", "'Draw' is not allowed here", id="Special"),
     pytest.param("Round 1", "Special", 2, "Bye", "Bye, but two players", id="Bye of two"),
-    pytest.param("Event", "Value", 8, "chess", "there is no ruleset 'chess'", id="ruleset"),
-    pytest.param("Event", "Value", 8, None, "no ruleset is chosen", id="no ruleset"),
-    pytest.param("Event", "Value", 9, "many", "Rounds cannot be 'many'", id="text in Rounds"),
-    pytest.param("Event", "Value", 9, "=3", "a formula", id="formula in Rounds"),
-    pytest.param("Event", "Value", 10, "Huge", "Tier cannot be 'Huge'", id="unknown Tier"),
+    pytest.param("Event", "Value", 10, "chess", "there is no ruleset 'chess'", id="ruleset"),
+    pytest.param("Event", "Value", 10, None, "no ruleset is chosen", id="no ruleset"),
+    pytest.param("Event", "Value", 11, "many", "Rounds cannot be 'many'", id="text in Rounds"),
+    pytest.param("Event", "Value", 11, "=3", "a formula", id="formula in Rounds"),
+    pytest.param("Event", "Value", 12, "Huge", "Tier cannot be 'Huge'", id="unknown Tier"),
 ]
 
 
@@ -73,7 +73,7 @@ def test_a_bad_cell_is_named_and_nothing_is_written(
     [
         pytest.param("Players", "Seed", 3, "first", id="Players"),
         pytest.param("Round 1", "No 1", 2, "Ann", id="Round 1"),
-        pytest.param("Event", "Value", 8, "chess", id="Event"),
+        pytest.param("Event", "Value", 10, "chess", id="Event"),
     ],
 )
 def test_every_command_refuses_a_bad_cell(make_event, *, command, sheet, header, row, value):
@@ -300,9 +300,9 @@ def test_one_active_player_is_too_few(make_event):
             id="players and rounds",
         ),
         pytest.param(
-            [("Event", 9, {"Value": "many"}), ("Event", 10, {"Value": "Huge"}),
+            [("Event", 11, {"Value": "many"}), ("Event", 12, {"Value": "Huge"}),
              ("Players", 3, {"Seed": 1.5})],
-            ["Event!B9: ", "Event!B10: ", "Players!C3: "],
+            ["Event!B11: ", "Event!B12: ", "Players!C3: "],
             id="settings and players",
         ),
         pytest.param(
@@ -340,9 +340,9 @@ def test_an_unknown_ruleset_on_the_command_line_is_wrong_usage(event_file, tmp_p
     ("setting", "status", "words"),
     [
         ("Colour=red", 1, "There is no setting 'Colour'"),
-        ("Tier=Huge", 1, "Event!B10: Tier cannot be 'Huge'"),
-        ("Rounds=many", 1, "Event!B9: Rounds cannot be 'many'"),
-        ("Rounds=-1", 1, "Event!B9: Rounds cannot be '-1'"),
+        ("Tier=Huge", 1, "Event!B12: Tier cannot be 'Huge'"),
+        ("Rounds=many", 1, "Event!B11: Rounds cannot be 'many'"),
+        ("Rounds=-1", 1, "Event!B11: Rounds cannot be '-1'"),
         ("Ruleset=chess", 1, "The ruleset is given twice"),
         ("Tier", 2, '--set takes "Setting=Value"'),
         ("=Casual", 2, '--set takes "Setting=Value"'),

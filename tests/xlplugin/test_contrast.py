@@ -38,7 +38,7 @@ def _contrast(one, two):
 
 def _layouts(ruleset):
     yield from patterns.layouts_of(ruleset)
-    yield sheets.event_layout(sheets.settings_for(ruleset))
+    yield sheets.event_layout(sheets.event_groups(ruleset))
     yield sheets.players_layout(ruleset)
     yield sheets.NOTES_LAYOUT
     yield sheets.LOG_LAYOUT

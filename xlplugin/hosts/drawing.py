@@ -15,7 +15,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.header_footer import HeaderFooterItem
 from openpyxl.worksheet.pagebreak import Break
-from openpyxl.worksheet.properties import PageSetupProperties
+from openpyxl.worksheet.properties import Outline, PageSetupProperties
 
 from xlplugin.hosts.charts import add_charts
 from xlplugin.problems import HostError
@@ -88,10 +88,23 @@ def add_sheet(workbook: Workbook, change: AddSheet) -> None:
     for number in range(2 + len(change.rows), last + 1):
         for i, column in enumerate(layout.columns, 1):
             sheet.cell(number, i).style = column.style.name
+    _fold(sheet, layout)
     _name_headers(sheet, layout.frozen)
     _validate(workbook, sheet, layout, last)
     _highlight(sheet, layout, max(last, 2))
     _set_up_page(sheet, layout, change.header_text, 1 + len(change.rows))
+
+
+def _fold(sheet: Worksheet, layout: Layout) -> None:
+    """Put rows out of sight in an outline that the row above them opens."""
+    for number in (2 + offset for offset in layout.folded):
+        row = sheet.row_dimensions[number]
+        row.outlineLevel, row.hidden = 1, True
+        if number - 3 not in layout.folded:
+            sheet.row_dimensions[number - 1].collapsed = True
+    if layout.folded:
+        sheet.sheet_properties.outlinePr = Outline(summaryBelow=False)
+        sheet.sheet_format.outlineLevelRow = 1
 
 
 def _create_sheet(workbook: Workbook, name: str, before: str | None) -> Worksheet:

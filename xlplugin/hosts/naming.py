@@ -39,7 +39,7 @@ def name_workbook(properties: DocumentProperties, before: Book, after: Book) -> 
 def _names(book: Book) -> tuple[str, str]:
     """The title that a book is given, and its organizer; ``""`` for none."""
     sheet = book.sheets.get(sheets.EVENT)
-    table = Table(sheet, sheets.event_layout(()), []) if sheet else None
+    table = Table(sheet, sheets.event_layout(), []) if sheet else None
     rows = table.rows() if table and table.is_usable else ()
     values = {folded(str(row.raw("Setting"))): row.raw("Value") for row in rows}
 

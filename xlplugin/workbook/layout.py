@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from math import ceil
 from typing import Literal, TypeAlias
+from unicodedata import east_asian_width
 
 INK, PALE, RULE = "1F2A44", "F4F6FA", "D5DAE3"
 INPUT, MISSING, WRONG, QUIET = "FFFBEB", "FDE9B8", "F8CFCB", "565D6B"
@@ -20,6 +21,8 @@ INPUT, MISSING, WRONG, QUIET = "FFFBEB", "FDE9B8", "F8CFCB", "565D6B"
 
 MOST_UPRIGHT = 155
 """The width in characters that can be read on an upright page."""
+LETTER = 0.92
+"""How wide a letter is among others, in digits, after which columns are measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +92,8 @@ NEXT = Style("xl next", bold=True, size=14, wrap=True, fill=PALE)
 GLANCE = Style("xl glance", bold=True, size=14, shrink=True, fill=PALE)
 GLANCE_LABEL = Style("xl glance label", bold=True, size=12, fill=PALE)
 GLANCE_NOTE = Style("xl glance note", colour=QUIET, size=10, wrap=True, fill=PALE)
+GROUP = Style("xl group", bold=True, size=12, line=INK)
+GROUP_NOTE = Style("xl group note", colour=QUIET, size=10, line=INK)
 SETTING = Style("xl setting", fill=INPUT)
 SETTING_TEXT = Style("xl setting text", fill=INPUT, number_format="@")
 """Where ``1-12`` is no date."""
@@ -131,7 +136,7 @@ LIST_CENTRED = Style("xl list centred", "center")
 STYLES = (
     HEADER, HEADER_CENTRED, TEXT, STRONG, NUMBER, QUIET_NUMBER, DECIMAL, ONE_DECIMAL, POINTS,
     HALF_POINTS, SIGNED, SIGNED_DECIMAL, RATE, MOMENT, MOMENT_ENTRY, ENTRY, ENTRY_TEXT,
-    NOTE, QUIET_TEXT, LABEL, NEXT, GLANCE, GLANCE_LABEL, GLANCE_NOTE, SETTING,
+    NOTE, QUIET_TEXT, LABEL, NEXT, GLANCE, GLANCE_LABEL, GLANCE_NOTE, GROUP, GROUP_NOTE, SETTING,
     SETTING_TEXT,
     BLOCK, BLOCK_ROUND, GAME, GAME_SEED, GAME_PLAYER, GAME_RESULT, CHAMPION, ACROSS, DOWN, CORNER,
     ASIDE, SLIP_TABLE, SLIP_EVENT, SLIP_HINT, SLIP_HEADER, SLIP_HEADER_CENTRED, SLIP_NAME,
@@ -209,6 +214,7 @@ class Layout:
         filtered: whether the header row has filter buttons.
         choices_by_row: for sheets of settings, what may be typed in ``Value``, by row from 0.
         styles_by_row: the styles of a whole row, by row from 0.
+        folded: rows from 0 that are out of sight until the row above them is unfolded.
         row_height: of a row with one line of text, in points.
     """
 
@@ -222,6 +228,7 @@ class Layout:
     filtered: bool = True
     choices_by_row: Mapping[int, tuple[str | int, ...]] = field(default_factory=dict)
     styles_by_row: Mapping[int, Sequence[Style]] = field(default_factory=dict)
+    folded: tuple[int, ...] = ()
     row_height: float = 18
 
     def height_of(self, offset: int, values: Sequence[CellValue]) -> float:
@@ -235,7 +242,7 @@ class Layout:
         height = self.row_height
         for column, style, value in zip(self.columns, styles, values, strict=True):
             if style.wrap and isinstance(value, str):
-                lines = ceil(len(value) * style.size / 11 / (column.width - 2))
+                lines = lines_of(value, (column.width - 2) * 11 / style.size)
                 height = max(height, lines * style.size * 1.35 + 4)
             elif style is NEXT:  # a formula that may be long
                 height = max(height, style.size * 1.35 * 2 + 4)
@@ -340,6 +347,22 @@ class Drawing:
     def last_row(self) -> int:
         """The last one with anything on it."""
         return max([row for row, _ in self.cells] + [chart.place[2] for chart in self.charts])
+
+
+def lines_of(text: str, width: float) -> int:
+    """In how many lines a text is shown where its cell is so many digits wide.
+
+    Most letters are narrower than a digit, those of wide scripts are two digits wide.
+    """
+    lines, used = 1, 0.0
+    for word in text.split():
+        length = sum(2 if east_asian_width(c) in "WF" else LETTER for c in word)
+        space = LETTER if used else 0
+        if used and used + space + length > width:
+            lines, used, space = lines + 1, 0.0, 0
+        more = ceil(length / width) - 1
+        lines, used = lines + more, used + space + length - more * width
+    return lines
 
 
 def with_addresses(formula: str, addresses: Mapping[str, str]) -> str:

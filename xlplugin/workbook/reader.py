@@ -96,7 +96,7 @@ def _read_event_tab(book: Book, problems: list[Problem]) -> Table | None:
     if sheets.EVENT not in book.sheets:
         problems.append(missing_tab(book, sheets.EVENT))
         return None
-    table = Table(book.sheets[sheets.EVENT], sheets.event_layout(()), problems)
+    table = Table(book.sheets[sheets.EVENT], sheets.event_layout(), problems)
     return table if table.is_usable else None
 
 

@@ -20,6 +20,8 @@ from xlplugin.workbook.layout import (
     GLANCE,
     GLANCE_LABEL,
     GLANCE_NOTE,
+    GROUP,
+    GROUP_NOTE,
     HALF_POINTS,
     LABEL,
     MISSING,
@@ -37,6 +39,7 @@ from xlplugin.workbook.layout import (
     STRONG,
     TEXT,
     WRONG,
+    CellValue,
     Column,
     Highlight,
     Layout,
@@ -61,27 +64,39 @@ class Setting:
     extension: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Rows of the ``Event`` tab under a heading, which is no setting; ``""`` for none.
+
+    What is ``folded`` is kept out of sight until the heading's [+] at the left edge is clicked.
+    """
+
+    heading: str
+    settings: tuple[Setting, ...]
+    folded: bool = False
+
+
 NEXT_STEP = Setting("Next step", "What to do now.", glance=True)
 ROUND = Setting("Round", "The round in play, and how many are planned.", glance=True)
 PLAYER_COUNT = Setting("Players", "Active players, of all who entered.", glance=True)
-EVENT_NAME = Setting("Event name", "Printed on every page.")
-DATE = Setting("Date", "As year-month-day, for example 2026-11-21.")
+EVENT_NAME = Setting("Event name", "Printed on every page; blank for the name of this file.")
+DATE = Setting("Date", "The day of the event, for example 2026-11-21.")
 ORGANIZER = Setting("Organizer", "Who runs the event; goes into the results file.")
 RULESET = Setting("Ruleset", "The document that decides pairings and standings.", tuple(RULESETS))
-ROUNDS = Setting("Rounds", "How many Swiss rounds. Blank: as the document suggests.")
+ROUNDS = Setting("Rounds", "How many Swiss rounds there are; blank for what the document suggests.")
 CHECK_IN = Setting(
     "Check-in",
-    "Yes: only who has Yes in Checked in on Players is paired. Blank: No.",
+    "Yes pairs only who has Yes in Checked in on Players; blank for No.",
     ("No", "Yes"),
 )
 CLUBS_APART = Setting(
     "Keep clubs apart",
-    "Round 1: nobody meets their own Club (on Players) in round 1 if that can be. Blank: No.",
+    "Round 1 keeps players of one Club (on Players) apart in round 1, if it can; blank for No.",
     ("No", "Round 1"),
 )
 TABLES = Setting(
     "Tables",
-    "The table numbers of the rooms, in the order to fill them: 1-12, 21-30. Blank: from 1 on.",
+    "The table numbers in the order to fill them, as in 1-12, 21-30; blank for 1, 2, 3 and so on.",
 )
 STREAM_TABLE = Setting(
     STREAM, "The table on stream: it has the top match of players who have not been there."
@@ -89,17 +104,20 @@ STREAM_TABLE = Setting(
 WHEN_TOLD = "When told"
 PUBLISH = Setting(
     "Publish rounds",
-    f"{WHEN_TOLD}: exports leave a new round out until you have looked it over and click Publish. "
-    "Blank: At once.",
+    f"{WHEN_TOLD} keeps a new round out of exports until you click Publish; blank for At once.",
     ("At once", WHEN_TOLD),
 )
 NO_CUT = "None"
-CUT_SIZE = Setting("Cut", "How many go on to the elimination. Blank: as the document suggests.")
-FIRST_DAY = Setting("Day one rounds", "After how many Swiss rounds a first day ends, if it does.")
-SECOND_DAY = Setting(
-    "Day two points", "Players with at least so many points play the rounds of the second day."
+CUT_SIZE = Setting(
+    "Cut", "How many go on to the elimination; blank for what the document suggests."
 )
-SEED = Setting("Event seed", "Every draw comes from it. Leave it alone once a round is paired.")
+FIRST_DAY = Setting(
+    "Day one rounds", "The Swiss rounds of the first of two days; blank for an event of one day."
+)
+SECOND_DAY = Setting(
+    "Day two points", "The points with which a player goes on to the second of two days."
+)
+SEED = Setting("Event seed", "Every draw comes from it: leave it alone once a round is paired.")
 ROUNDS_PAIRED = Setting("Rounds paired", "Filled in by the plugin: the round tabs that there are.")
 CUT_TABS = Setting(
     "Cut tabs", "Filled in by the plugin: the tabs that there are after the Swiss rounds."
@@ -108,24 +126,49 @@ PUBLISHED = Setting("Published", "Filled in by the plugin: the newest round that
 ELSEWHERE = Setting(
     "Rounds paired elsewhere", "Filled in by import: the rounds whose draws were not made here."
 )
-
-
+FILLED_IN = (ROUNDS_PAIRED, CUT_TABS, PUBLISHED, ELSEWHERE)
+"""What nobody types."""
 ROUND_DAYS = Setting(
     "Round days",
-    "If Asynchronous: so many days after a round is posted its results are due. Blank: 7.",
+    "The days from a round's posting until its results are due, if Asynchronous; blank for 7.",
 )
+RARE_OPTIONS = frozenset(("Asynchronous", "SoS divisor", "Second bye"))
+"""Options of a document that few events make use of."""
+UNFOLD = "Click the [+] at the left edge to see them."
+
+
+def event_groups(ruleset: Ruleset) -> list[Group]:
+    """The rows of the ``Event`` tab under a ruleset, from top to bottom."""
+    options = [_option(option, ruleset) for option in ruleset.options]
+    rare = [s for s in options if s.extension or s.name in RARE_OPTIONS]
+    often = [s for s in options if s not in rare]
+    cut, days = _cut_settings(ruleset)
+    filled_in = (s for s in FILLED_IN if ruleset.cut or s is not CUT_TABS)
+    return [
+        Group("", (NEXT_STEP, ROUND, PLAYER_COUNT)),
+        Group("The event", (EVENT_NAME, DATE, ORGANIZER)),
+        Group("The format", (RULESET, ROUNDS, *often, *cut)),
+        Group("The room", (CHECK_IN, CLUBS_APART, TABLES, STREAM_TABLE)),
+        Group("Publishing", (PUBLISH,)),
+        Group(
+            "Rarely needed",
+            (*rare, *([ROUND_DAYS] if ruleset.deadlines else []), *days, SEED, *filled_in),
+            folded=True,
+        ),
+    ]
 
 
 def settings_for(ruleset: Ruleset) -> list[Setting]:
-    """The rows of the ``Event`` tab under a ruleset, from top to bottom."""
-    options = [_option(option, ruleset) for option in ruleset.options]
-    return [
-        NEXT_STEP, ROUND, PLAYER_COUNT,
-        EVENT_NAME, DATE, ORGANIZER, RULESET, ROUNDS, *options,
-        *([ROUND_DAYS] if ruleset.deadlines else []), CHECK_IN, CLUBS_APART,
-        TABLES, STREAM_TABLE, PUBLISH, *_cut_settings(ruleset),
-        SEED, ROUNDS_PAIRED, *([CUT_TABS] if ruleset.cut else []), PUBLISHED, ELSEWHERE,
-    ]  # fmt: skip
+    """Every setting under a ruleset, as they stand on ``Event`` from top to bottom."""
+    return [setting for group in event_groups(ruleset) for setting in group.settings]
+
+
+def event_rows(groups: Sequence[Group]) -> list[Setting | Group]:
+    """What stands in each row below the header of ``Event``; a group is its heading."""
+    rows: list[Setting | Group] = []
+    for group in groups:
+        rows += [*([group] if group.heading else []), *group.settings]
+    return rows
 
 
 def _option(option: Option, ruleset: Ruleset) -> Setting:
@@ -136,16 +179,17 @@ def _option(option: Option, ruleset: Ruleset) -> Setting:
     return Setting(option.name, help_, option.choices, extension=option.extension)
 
 
-def _cut_settings(ruleset: Ruleset) -> list[Setting]:
+def _cut_settings(ruleset: Ruleset) -> tuple[list[Setting], list[Setting]]:
     """How many go on after the Swiss rounds, and after a first day of them."""
     if ruleset.cut is None:
-        return []
+        return [], []
     size = replace(CUT_SIZE, choices=(NO_CUT, *ruleset.cut.sizes))
-    return [size, FIRST_DAY, SECOND_DAY] if ruleset.cut.has_progression else [size]
+    return [size], [FIRST_DAY, SECOND_DAY] if ruleset.cut.has_progression else []
 
 
-def event_layout(settings: Sequence[Setting]) -> Layout:
-    """The ``Event`` tab with these rows."""
+def event_layout(groups: Sequence[Group] = ()) -> Layout:
+    """The ``Event`` tab with these groups of rows."""
+    rows = event_rows(groups)
     return Layout(
         EVENT,
         (
@@ -156,22 +200,34 @@ def event_layout(settings: Sequence[Setting]) -> Layout:
         tab_colour="0F766E",
         filtered=False,
         landscape=False,
-        choices_by_row={i: s.choices for i, s in enumerate(settings) if s.choices},
-        styles_by_row={
-            **{
-                i: (GLANCE_LABEL, NEXT if s is NEXT_STEP else GLANCE, GLANCE_NOTE)
-                for i, s in enumerate(settings)
-                if s.glance
-            },
-            **{
-                i: (LABEL, QUIET_TEXT, NOTE)
-                for i, s in enumerate(settings)
-                if s in (ROUNDS_PAIRED, CUT_TABS, PUBLISHED, ELSEWHERE)
-            },
-            **{i: (LABEL, SETTING_TEXT, NOTE) for i, s in enumerate(settings) if s is TABLES},
+        choices_by_row={
+            i: s.choices for i, s in enumerate(rows) if isinstance(s, Setting) and s.choices
         },
-        row_height=22,
+        styles_by_row={i: styles for i, s in enumerate(rows) if (styles := _styles_of(s))},
+        folded=tuple(i for i, s in enumerate(rows) for g in groups if g.folded and s in g.settings),
+        row_height=20,
     )
+
+
+def _styles_of(row: Setting | Group) -> tuple[Style, Style, Style] | None:
+    """The styles of a row of ``Event`` that does not look like most of them."""
+    if isinstance(row, Group):
+        return (GROUP, GROUP, GROUP_NOTE)
+    if row.glance:
+        return (GLANCE_LABEL, NEXT if row is NEXT_STEP else GLANCE, GLANCE_NOTE)
+    if row in FILLED_IN:
+        return (LABEL, QUIET_TEXT, NOTE)
+    return (LABEL, SETTING_TEXT, NOTE) if row is TABLES else None
+
+
+def event_cells(groups: Sequence[Group], values: Mapping[str, CellValue]) -> list[list[CellValue]]:
+    """The rows of a new ``Event`` tab, with these values."""
+    return [
+        [row.heading, None, UNFOLD if row.folded else None]
+        if isinstance(row, Group)
+        else [row.name, values.get(row.name), row.help]
+        for row in event_rows(groups)
+    ]
 
 
 NO = Column("No", 9, QUIET_NUMBER, help="Given by the plugin. Never change it.")
