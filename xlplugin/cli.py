@@ -45,7 +45,9 @@ from xlplugin.hosts.file import FileHost
 from xlplugin.problems import HostError
 from xlplugin.resources import template
 from xlplugin.setup.command import remind, setup
+from xlplugin.workbook import sheets
 from xlplugin.workbook.reader import read_event
+from xlplugin.workbook.table import folded
 from xlplugin.workbook.writer import number_for_cell
 
 Settings = click.option(
@@ -112,6 +114,15 @@ def _settings(pairs: Sequence[str]) -> dict[str, str]:
     return settings
 
 
+def _ask_for_a_name(file: Path, settings: dict[str, str]) -> None:
+    """Ask what the event is called where somebody is there to answer; nothing is an answer too."""
+    name, json = sheets.EVENT_NAME.name, click.get_current_context().params.get("as_json")
+    there = sys.stdin.isatty() and sys.stdout.isatty() and not json
+    if there and folded(name) not in map(folded, settings):
+        question = f"{name} (Enter for {file.stem})"
+        settings[name] = click.prompt(question, default="", show_default=False).strip()
+
+
 def _ruleset_option(name: str) -> Ruleset:
     try:
         return ruleset_named(name)
@@ -153,6 +164,7 @@ def new(file: Path, ruleset_name: str, players: Path | None, settings: tuple[str
     ruleset = _ruleset_option(ruleset_name)
     _refuse_existing(file)
     chosen = _settings(settings)
+    _ask_for_a_name(file, chosen)
     roster = []
     if players:
         from xlplugin.roster import roster_in_file  # noqa: PLC0415

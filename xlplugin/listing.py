@@ -87,7 +87,7 @@ def _written(read: EventBook, layout: Layout, rows: list[list[CellValue]]) -> li
     there = find_sheet(read.book, layout.name)
     if there:
         return writer.refresh_table(read, there.name, layout, rows)
-    heading = f"{writer.event_name(read)}    {layout.name}"
+    heading = f"{read.title}    {layout.name}"
     names = [*read.book.sheets, None]
     beside = names[names.index(read.players.sheet.name) + 1]
     return [AddSheet(layout, rows, before=beside, header_text=heading)]

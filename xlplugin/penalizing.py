@@ -68,7 +68,7 @@ def penalize(host: Host, *, when: datetime | None = None) -> PenaltiesResult:
     when = when or datetime.now().astimezone()
     if penalty_sheet(read) is None and not problems:
         layout = penalties_layout(read.ruleset, code)
-        heading = f"{writer.event_name(read)}    {layout.name}"
+        heading = f"{read.title}    {layout.name}"
         tab = AddSheet(layout, [], before=writer.tab_before_notes(read.book), header_text=heading)
         log = writer.add_log(read, when, "Penalties", "The tab was added")
         host.write([tab, *log, ShowSheet(layout.name)])

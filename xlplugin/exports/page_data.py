@@ -63,7 +63,7 @@ def _event(read: EventBook) -> dict[str, str]:
             ("organizer", sheets.ORGANIZER),
         )
     }
-    named = {**told, "name": told["name"] or "Tournament"}
+    named = {**told, "name": told["name"] or read.title}
     return {**named, "rules": read.ruleset.title, "document": read.ruleset.document}
 
 

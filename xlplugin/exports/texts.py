@@ -55,7 +55,8 @@ def exported(
         if progress:
             tournament = actions.event_under_way(read)
             standings = swiss_standings(tournament, read.ruleset)
-        return write_nrtm(tournament, standings, read.settings, sides, progress)
+        named = {**read.settings, sheets.EVENT_NAME.name: read.title}
+        return write_nrtm(tournament, standings, named, sides, progress)
     table = tables.standings_table(result.standings, result.tournament, result.more)
     if kind == "csv":
         return tables.as_csv([table[0], *table[1]])
@@ -64,11 +65,10 @@ def exported(
 
 def heading(read: EventBook, result: actions.StandingsResult) -> str:
     """What the standings are headed with."""
-    name = read.settings.get(sheets.EVENT_NAME.name) or "Tournament"
     which = (
         "final standings" if result.is_final else f"standings after round {result.standings.round}"
     )
-    return f"{name}: {which}"
+    return f"{read.title}: {which}"
 
 
 def told(

@@ -93,7 +93,7 @@ def _row(
 def _new_tab(
     read: EventBook, layout: Layout, rows: list[list[CellValue]], how_long: str
 ) -> AddSheet:
-    heading = [writer.event_name(read), layout.name, *([how_long] if how_long else [])]
+    heading = [read.title, layout.name, *([how_long] if how_long else [])]
     first = find_sheet(read.book, cut_sheets.BRACKET) or find_sheet(read.book, cut_sheets.FINAL)
     before = first.name if first else writer.tab_before_notes(read.book)
     return AddSheet(layout, rows, before=before, header_text="    ".join(heading))
@@ -160,7 +160,7 @@ def draw(after: EventBook) -> list[Change]:
         return [SetCells(there.name, values)] if is_drawn_alike(drawing, there) else []
     final = find_sheet(after.book, cut_sheets.FINAL)
     before = final.name if final else writer.tab_before_notes(after.book)
-    heading = f"{writer.event_name(after)}    {drawing.name}"
+    heading = f"{after.title}    {drawing.name}"
     return [AddDrawing(drawing, before=before, header_text=heading)]
 
 
@@ -187,7 +187,7 @@ def write_final_standings(
             layout,
             rows,
             before=writer.tab_before_notes(read.book),
-            header_text=f"{writer.event_name(read)}    {layout.name}",
+            header_text=f"{read.title}    {layout.name}",
         )
         return [add, ShowSheet(layout.name)]
     return [*writer.refresh_table(read, there.name, layout, rows), ShowSheet(there.name)]

@@ -122,9 +122,8 @@ def posted(read: EventBook, tab_name: str, when: datetime | None) -> list[Change
     row: list[CellValue] = [tab_name, moment, None, None, None]
     table = _table(read, layout)
     if table is None:
-        name = read.settings.get(sheets.EVENT_NAME.name) or "Tournament"
         first = next((tab.name for tab in read.rounds), tab_name)
-        return [AddSheet(layout, [row], before=first, header_text=f"{name}    {DEADLINES}")]
+        return [AddSheet(layout, [row], before=first, header_text=f"{read.title}    {DEADLINES}")]
     if not table.is_usable:
         return []
     there = _row_of(table, tab_name)

@@ -167,6 +167,12 @@ class EventBook:
         )
 
     @property
+    def title(self) -> str:
+        """What the event is called: its name, or else that of its file."""
+        stem = re.sub(r"\.xls[xm]?$", "", self.book.name, flags=re.IGNORECASE)
+        return self.settings.get(sheets.EVENT_NAME.name) or " ".join(stem.split()) or "Tournament"
+
+    @property
     def checks_in(self) -> bool:
         """Whether only who has checked in is paired."""
         return self.settings.get(sheets.CHECK_IN.name) == "Yes"

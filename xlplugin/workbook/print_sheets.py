@@ -13,7 +13,6 @@ from unicodedata import combining, normalize
 
 from engine import Player, Tables
 from engine.pairing import EVERY_TABLE
-from xlplugin.workbook import writer
 from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.event_book import EventBook, RoundTab
 from xlplugin.workbook.layout import (
@@ -78,7 +77,7 @@ def in_stacks(count: int, places: int) -> list[tuple[int, int]]:
 
 def title(read: EventBook, what: str) -> str:
     """The event and what is printed, short enough for a line."""
-    return f"{shortened(clean(writer.event_name(read)), MOST_TITLE)}, {what}"
+    return f"{shortened(clean(read.title), MOST_TITLE)}, {what}"
 
 
 def clean(name: str) -> str:

@@ -168,7 +168,7 @@ def add_round(
     ]
     minutes = read.ruleset.clock(Stage.SWISS, read.settings)
     sides = read.match_format.sides
-    heading = [event_name(read), layout.name]
+    heading = [read.title, layout.name]
     heading += [f"{minutes} minutes"] if minutes else []
     heading += [f"Player 1: {sides[0]}, Player 2: {sides[1]}"] if sides else []
     return AddSheet(
@@ -215,7 +215,7 @@ def write_standings(read: EventBook, standings: Standings, tournament: Tournamen
             rows,
             before=_existing(read.book, sheets.round_name(number + 1))
             or tab_before_notes(read.book),
-            header_text=f"{event_name(read)}    Standings after round {number}",
+            header_text=f"{read.title}    Standings after round {number}",
         )
         return [add, ShowSheet(layout.name)]
     return [*refresh_table(read, name, layout, rows), ShowSheet(name)]
@@ -404,11 +404,6 @@ def tab_before_notes(book: Book) -> str | None:
 def _existing(book: Book, name: str) -> str | None:
     sheet = find_sheet(book, name)
     return sheet.name if sheet else None
-
-
-def event_name(read: EventBook) -> str:
-    """The event's name, for the pages' headers."""
-    return read.settings.get(sheets.EVENT_NAME.name) or "Tournament"
 
 
 # Comparing what a tab says with what it should say
