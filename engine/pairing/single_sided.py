@@ -12,6 +12,7 @@ from engine.pairing import Paired, Reason, told_points
 from engine.pairing.legality import best_pairs, is_pairable
 from engine.pairing.nearest import MOST_LUCK, TOTAL_LUCK, Couple
 from engine.pairing.sides import CORP, RUNNER, Sides
+from engine.pairing.single_swaps import Swap, swap_conflicts
 from engine.pairing.situation import Situation
 
 FEW = 12
@@ -158,48 +159,21 @@ class _Deal:
 
     def _without_conflicts(self, dealt: list[Couple], *, keep_sides: bool) -> list[Couple]:
         """Swap single players at the nearest score; what is left is paired afresh."""
-        stuck = False
-        for at in range(len(dealt)):
-            if self._is_conflict(dealt[at], keep_sides=keep_sides):
-                stuck |= not self._swap(dealt, at, keep_sides=keep_sides)
-        if not stuck:
-            return dealt
-        return self._afresh(dealt)
+        swapped = swap_conflicts(
+            dealt,
+            self.score,
+            lambda couple: self._is_conflict(couple, keep_sides=keep_sides),
+            self.draws,
+            None if keep_sides else self._best_way,
+        )
+        for swap in swapped.swaps:
+            self._tell_swap(swap)
+        return self._afresh(swapped.tables) if swapped.is_stuck else swapped.tables
 
     def _is_conflict(self, couple: Couple, *, keep_sides: bool) -> bool:
         if not self.sides.is_legal(*couple):
             return True
         return not keep_sides and self.sides.strain_of(*couple) > 0
-
-    def _swap(self, dealt: list[Couple], at: int, *, keep_sides: bool) -> bool:
-        """Exchange one player of a pair in conflict; ``False`` if no single swap helps."""
-        corp, runner = dealt[at]
-        score = self.score
-        best: list[tuple[int, Couple, Couple]] = []
-        nearest: int | None = None
-        for other, (x, y) in enumerate(dealt):
-            if other == at:
-                continue
-            near = min(abs(score[runner] - score[y]), abs(score[corp] - score[x]))
-            ways = [(near, (corp, y), (x, runner))]
-            if not keep_sides:
-                near = min(abs(score[runner] - score[x]), abs(score[corp] - score[y]))
-                ways.append((near, (corp, x), (y, runner)))
-            for near, *couples in ways:
-                if nearest is not None and near > nearest:
-                    continue
-                sided = couples if keep_sides else [self._best_way(*c) for c in couples]
-                if any(self._is_conflict(c, keep_sides=keep_sides) for c in sided):
-                    continue
-                if nearest is None or near < nearest:
-                    nearest, best = near, []
-                best.append((other, sided[0], sided[1]))
-        if not best or nearest is None:
-            return False
-        other, one, two = best[self.draws.luck(len(best))]
-        self._tell_swap(corp, runner, (*one, *two), nearest)
-        dealt[at], dealt[other] = one, two
-        return True
 
     def _best_way(self, one: int, two: int) -> Couple:
         """The two the better way round, the first as the Corp if both are equal."""
@@ -208,16 +182,19 @@ class _Deal:
             ways, key=lambda way: (not self.sides.is_legal(*way), self.sides.strain_of(*way))
         )
 
-    def _tell_swap(self, corp: int, runner: int, players: Sequence[int], distance: int) -> None:
+    def _tell_swap(self, swap: Swap) -> None:
+        corp, runner = swap.conflict
         rule, why = self.rule, "the sides would not stay level"
         if (corp, runner) in self.sides.played:
             why = "they have met with these sides"
         elif not self.sides.is_legal(corp, runner):
             bar = self.situation.kept_apart_by(corp, runner)
             rule, why = bar.rule, f"they {bar.they}"
-        where = "at the same score" if not distance else f"{told_points(distance)} away"
+        where = "at the same score" if not swap.distance else f"{told_points(swap.distance)} away"
         text = f"{{0}} was dealt against {{1}}, but {why}: swapped {where}"
-        for no in set(players):
+        if swap.is_narrower:
+            text += ", where another one as near would take opponents' points further apart"
+        for no in {no for couple in swap.couples for no in couple}:
             self.told[no].append(Reason(rule, text, (corp, runner)))
 
     def _afresh(self, dealt: list[Couple]) -> list[Couple]:

@@ -6,8 +6,8 @@ Ranking, byes and who is paired are as in double-sided Swiss. Readings:
 - Even rounds: who has had a bye or came late, and so has no side of last round, takes the side
   that keeps the difference small. If too many have to play the same side, as few as can be play
   theirs again.
-- Conflicts: a single swap at the nearest score, at random among those equally near; where none
-  helps, the nearest legal pairing: sides first, then scores.
+- Conflicts: a single swap at the nearest score; of those equally near one that leaves opponents'
+  points closest, at random where these are equal, too; where none helps, the nearest legal pairing: sides first, then scores.
 - With few players the sides of an odd round are chosen so that the next one can give everybody the
   other side.
 - A meeting counts as an opponent each time.

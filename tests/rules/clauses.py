@@ -848,8 +848,8 @@ CLAUSES = (
            "implemented", "engine.rulesets.nisei_single_sided:legality, engine.pairing.sides:Sides.barred",
            ("tests/rules/test_nisei_single_sided_rules.py::test_nobody_meets_with_the_same_sides_twice", "tests/rules/test_nisei_single_sided_rules.py::test_two_players_meet_again_with_the_sides_swapped")),
     Clause("OP Single sided Swiss: adjustments to Swiss pairings: conflicts", "A conflict is resolved by single swaps that keep everyone's side, at the same score, then further apart; at random where several do.",
-           "implemented", "engine.pairing.single_sided:pair_single_sided",
-           ("tests/rules/test_nisei_single_sided_rules.py::test_a_conflict_is_swapped_at_the_same_score", "tests/rules/test_nisei_single_sided_rules.py::test_a_conflict_is_swapped_less_than_3_points_away_else", "tests/rules/test_nisei_single_sided_rules.py::test_a_conflict_is_swapped_further_out_if_it_must", "tests/rules/test_nisei_single_sided_rules.py::test_equally_near_swaps_are_decided_at_random")),
+           "implemented", "engine.pairing.single_swaps:swap_conflicts",
+           ("tests/rules/test_nisei_single_sided_rules.py::test_a_conflict_is_swapped_at_the_same_score", "tests/rules/test_nisei_single_sided_rules.py::test_a_conflict_is_swapped_less_than_3_points_away_else", "tests/rules/test_nisei_single_sided_rules.py::test_a_conflict_is_swapped_further_out_if_it_must", "tests/rules/test_nisei_single_sided_rules.py::test_of_equally_near_swaps_the_smaller_gap_of_points_is_preferred", "tests/rules/test_nisei_single_sided_rules.py::test_equally_near_swaps_are_decided_at_random")),
     # Neuroshima Hex, Portalcon 2022
     Clause("HEX 1", "The event has four Swiss rounds, then finals of the best four or eight.",
            "implemented", "engine.rulesets.hex:suggest",
