@@ -112,15 +112,15 @@ class PenaltyCode:
         warnings: with how many warnings before it another one costs the game; ``None`` if none
             ever does.
         tier: the option that tells Casual from Competitive events, where it tells them apart.
-        takes_match: whether whoever is removed loses the match of the round, games played
-            already included; else only what was not played.
+        removal: the rule by which whoever is removed loses the match of the round, games played
+            already included; ``""`` where only what was not played is lost.
     """
 
     infractions: tuple[Infraction, ...]
     penalties: tuple[Penalty, ...] = tuple(p for p in Penalty if p is not Penalty.FORFEITURE)
     warnings: int | None = None
     tier: Option | None = None
-    takes_match: bool = False
+    removal: str = ""
 
     @cached_property
     def by_label(self) -> dict[str, Infraction]:

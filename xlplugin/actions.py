@@ -35,6 +35,7 @@ from xlplugin.workbook.book import (
 )
 from xlplugin.workbook.event_book import EventBook, RoundTab
 from xlplugin.workbook.reader import read_event
+from xlplugin.workbook.removed import tell_removed
 from xlplugin.workbook.staff import without_impartial_judge
 from xlplugin.workbook.table import find_sheet, folded
 
@@ -115,6 +116,11 @@ def _pair_swiss(host: Host, read: EventBook, when: datetime | None, *, again: bo
         warnings.append(
             f"Round {pairing.round} goes beyond the {planned} round{'s' * (planned != 1)} planned "
             "(Event, Rounds)."
+        )
+    if tell_removed(read):
+        warnings.append(
+            f"{sheets.round_name(pairing.round)} goes by the points as they are: once that is typed, "
+            "use Pair again (pair --again)."
         )
     warnings += cutting.told_of_plan(read, pairing.round)
     warnings += cutting.too_late_for_the_second_day(tournament, read.ruleset)

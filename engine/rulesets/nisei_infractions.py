@@ -249,4 +249,4 @@ WARNINGS = 2
 
 def penalties(tier: Option) -> PenaltyCode:
     """What OP says of infractions; ``tier`` tells Casual from Competitive events."""
-    return PenaltyCode(INFRACTIONS, warnings=WARNINGS, tier=tier, takes_match=True)
+    return PenaltyCode(INFRACTIONS, warnings=WARNINGS, tier=tier, removal="OP, Infractions")

@@ -625,7 +625,7 @@ CLAUSES = (
            ("tests/rules/test_nisei_penalties.py::test_three_warnings_the_third_for_the_same_infraction_costs_the_game", "tests/rules/test_nisei_penalties.py::test_three_warnings_count_for_each_infraction_and_player_alone", "tests/xlplugin/test_penalties.py::test_the_third_warning_for_the_same_infraction_is_a_game_loss")),
     Clause("OP Infractions: disqualification", "Whoever is disqualified is out, and the opponent of the round has two wins.",
            "implemented", "engine.penalties:REMOVED, engine.losses:match_lost",
-           ("tests/rules/test_nisei_penalties.py::test_disqualification_gives_the_opponent_two_wins", "tests/xlplugin/test_penalties.py::test_disqualification_gives_the_opponent_two_wins", "tests/xlplugin/test_event_flow.py::test_whoever_is_gone_is_not_paired")),
+           ("tests/rules/test_nisei_penalties.py::test_disqualification_gives_the_opponent_two_wins", "tests/xlplugin/test_penalties.py::test_disqualification_gives_the_opponent_two_wins", "tests/xlplugin/test_removed_by_hand.py::test_op_infractions_a_result_that_was_typed_is_pointed_out", "tests/xlplugin/test_event_flow.py::test_whoever_is_gone_is_not_paired")),
     Clause("OP Missed trigger", "A mandatory ability was forgotten.",
            "people", "the game on the table"),
     Clause("OP Missed trigger: resolution 1", "A warning; the ability still happens if it is the same turn.",

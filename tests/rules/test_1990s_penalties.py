@@ -57,7 +57,7 @@ def test_trc_floor_10_any_other_violation_is_for_the_judge():
 def test_trc_floor_10_a_declaration_of_forfeiture_removes_the_player():
     """The status says so; results that are there stay."""
     assert REMOVED[Penalty.FORFEITURE] is Status.FORFEITED
-    assert not RULESETS["trc"].penalties.takes_match
+    assert not RULESETS["trc"].penalties.removal
 
 
 # NTP Netwatch Operating Protocol

@@ -127,7 +127,7 @@ def test_three_warnings_count_for_an_infraction_whatever_the_case(code):
 
 def test_disqualification_gives_the_opponent_two_wins(code, nisei):
     """Whoever is removed loses both games of the round, one that was won included."""
-    assert code.takes_match
+    assert code.removal == "OP, Infractions"
     loss = match_lost(nisei.match_format, {"P1 Corp": "W"}, 1)
     assert loss.cells == {"P1 Corp": "L", "P1 Runner": "L"}
     assert loss.clashes == {"P1 Corp": "W"}

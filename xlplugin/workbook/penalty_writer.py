@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import NamedTuple
 
-from engine import Match, Stage, Status
+from engine import Match, Status
 from engine.formats import CORP, RUNNER
 from engine.losses import (
     SPECIAL,
@@ -39,6 +39,7 @@ from xlplugin.workbook.penalty_sheets import REPLACE
 from xlplugin.workbook.read_penalties import (
     Entry,
     PenaltyTab,
+    format_of,
     match_of,
     opponent_of,
     round_cell,
@@ -223,7 +224,7 @@ class PenaltyWork:
         player = 1 if match.player1 == entry.player.no else 2
         if entry.given is Penalty.GAME_LOSS:
             return game_lost(format_, typed, player, entry.game)
-        if entry.given is Penalty.MATCH_LOSS or self.code.takes_match:
+        if entry.given is Penalty.MATCH_LOSS or self.code.removal:
             return match_lost(format_, typed, player)
         return unplayed_lost(format_, typed, player, is_complete=_is_complete(format_, typed))
 
@@ -348,13 +349,7 @@ class PenaltyWork:
     # results
 
     def _format(self, place: int) -> MatchFormat | EliminationFormat:
-        tab = tabs_of(self.read)[place]
-        cut = self.read.ruleset.cut
-        if tab.stage is Stage.SWISS or cut is None:
-            return self.read.match_format
-        if tab.stage is Stage.TIEBREAKER and cut.tiebreaker:
-            return cut.tiebreaker
-        return cut.format(self.read.options)
+        return format_of(self.read, tabs_of(self.read)[place])
 
     def _typed(self, place: int, match: Match) -> dict[str, Value]:
         """What stands in the result columns, with what was written a moment ago."""
