@@ -23,6 +23,18 @@ if TYPE_CHECKING:
     from engine.records import Records
 
 
+class Settled(NamedTuple):
+    """Why a choice is settled once round 1 is paired.
+
+    Args:
+        why: what the document says of it, with the rule, as a half sentence about the choice.
+        must: whether another choice is refused from then on, and not only pointed out.
+    """
+
+    why: str
+    must: bool = True
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """A choice that the document leaves to the organizer; the first choice is its default.
@@ -33,6 +45,7 @@ class Option:
         help: one sentence or two for the organizer.
         unless: where a blank means something else.
         extension: whether the choice is not in the document; the default is then what it says.
+        settled: why it stays as it was when round 1 was paired; ``None`` where it may change.
     """
 
     name: str
@@ -40,6 +53,7 @@ class Option:
     help: str
     unless: str = ""
     extension: bool = False
+    settled: Settled | None = None
 
     @property
     def default(self) -> str:
@@ -252,6 +266,13 @@ class StaffRule:
         return sum(role != self.leader for role in playing) >= self.playing_assistants
 
 
+class MostRounds(NamedTuple):
+    """So many Swiss rounds can be played at most, and why, with the rule."""
+
+    rounds: int
+    why: str
+
+
 class Suggestion(NamedTuple):
     """What the document suggests for a number of players; ``cut`` is 0 for none."""
 
@@ -337,12 +358,14 @@ class Ruleset:
             robin); ``None`` from it, or in its place, where it does not.
         legality: what no pairing of the event's next round may break.
         min_players: with fewer no event begins.
+        most_rounds: how many Swiss rounds there can be; ``None`` for no limit.
         roster_columns: what it wants to know of each player besides the common columns.
         scoring: the match format under options that change what a result is worth.
         starting_over: whether a tied group that a tiebreak made smaller starts again with the
             first one.
         findings: what is wrong with the entries of the roster and of all matches, given how many
             Swiss rounds are planned.
+        missing: what is missing on the roster to pair round 1; nothing afterwards.
         staff: who helps to run the event, and who of them may play; ``None`` where the document
             says nothing of it.
         penalties: what the document says of infractions; ``None`` for nothing.
@@ -372,10 +395,12 @@ class Ruleset:
     pair: Callable[[Situation], Pairing]
     legality: Callable[[Tournament], Legality]
     min_players: int = 2
+    most_rounds: MostRounds | None = None
     roster_columns: tuple[RosterColumn, ...] = ()
     scoring: Callable[[Mapping[str, str]], MatchFormat] | None = None
     starting_over: bool = False
     findings: Callable[[Tournament, int], Iterator[Finding]] | None = None
+    missing: Callable[[Tournament], Iterator[Finding]] | None = None
     staff: StaffRule | None = None
     penalties: PenaltyCode | None = None
     decklists: Decklists | None = None

@@ -103,6 +103,7 @@ def _pair_swiss(host: Host, read: EventBook, when: datetime | None, *, again: bo
     entering.require_checked_in(read)
     _require_seed(read, count)
     tournament = read.tournament(count)
+    entering.require_for_round_1(read, tournament)
     warnings += entering.told_before_pairing(read, tournament)
     warnings += illegal_hand_edits(tournament, read.ruleset)
     if not tournament.seed and not tournament.rounds:
@@ -279,14 +280,17 @@ def write_standings(host: Host, *, when: datetime | None = None) -> StandingsRes
     else:
         after = read_event(with_changes(read.book, changes))
         changes += writer.update_settings(after, writer.at_a_glance(after, len(after.rounds)))
-    changes += writer.add_log(read, when, "Standings", _after_what(result), _corrected(read))
+    changes += writer.add_log(read, when, noticing.STANDINGS, _after_what(result), _corrected(read))
     host.write(changes)
     return result
 
 
 def _corrected(read: EventBook) -> str:
-    """What earlier standings no longer say, because a result was corrected since."""
-    found = standings_differences(read)
+    """What earlier standings no longer say, because a result was corrected since.
+
+    What they no longer say because an option was changed is no correction.
+    """
+    found = standings_differences(read, noticing.settings_when_written)
     more = len(found) - MOST_CORRECTIONS
     return "; ".join(
         [*found[:MOST_CORRECTIONS], *([f"and {more} more (see check)"] if more > 0 else [])]
@@ -302,7 +306,9 @@ def _refuse_own_final_standings(read: EventBook) -> None:
 
 
 def _after_what(result: StandingsResult) -> str:
-    return "Of the whole event" if result.is_final else f"After round {result.standings.round}"
+    if result.is_final:
+        return "Of the whole event"
+    return noticing.after_round(result.standings.round)
 
 
 def standings_of(read: EventBook) -> StandingsResult:

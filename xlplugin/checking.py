@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine import Round, Ruleset, Tournament, TournamentError, pair, rank
@@ -115,8 +115,16 @@ def _pairing_differences(whole: Tournament, number: int, ruleset: Ruleset) -> li
     return found
 
 
-def standings_differences(read: EventBook) -> list[str]:
-    """Where a standings tab is not what the results give now: they were corrected since."""
+def standings_differences(
+    read: EventBook, settings_when: Callable[[EventBook, int], Mapping[str, str]] | None = None
+) -> list[str]:
+    """Where a standings tab is not what the results give now: they were corrected since.
+
+    Args:
+        read: the event.
+        settings_when: under which settings the standings after a round are compared, if not those
+            that hold now.
+    """
     found: list[str] = []
     completed = read.completed
     for name in read.book.sheets:
@@ -126,11 +134,14 @@ def standings_differences(read: EventBook) -> list[str]:
         if not 1 <= number <= completed:
             found.append(f"{name}: round {number} is not complete")
             continue
-        tournament = read.tournament(number)
+        then = read
+        if settings_when:
+            then = replace(read, settings=dict(settings_when(read, number)))
+        tournament = then.tournament(number)
         entered = writer.players_in(read.book.sheets[name], tournament)
         tournament = replace(tournament, players=entered)  # later entries are not in it yet
         standings = rank(tournament, read.ruleset)
-        found += writer.standings_differences(read, name, standings, tournament)
+        found += writer.standings_differences(then, name, standings, tournament)
     return found
 
 

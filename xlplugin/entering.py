@@ -86,6 +86,26 @@ def enter_players(
     return Entered(added, there, warnings)
 
 
+def require_for_round_1(read: EventBook, tournament: Tournament) -> None:
+    """Refuse to pair round 1 while the ruleset lacks something on the roster.
+
+    Raises:
+        WorkbookProblems: every cell that is blank.
+    """
+    missing = read.ruleset.missing
+    if missing is None:
+        return
+    rows = {folded(row.quiet_text("Name")): row for row in read.players.rows()}
+    problems = []
+    for finding in missing(tournament):
+        name = read.by_no[finding.no].name
+        cell = rows[folded(name)].address(finding.column)
+        what = f"{name.strip()}: {finding.text}"
+        problems.append(Problem(read.players.sheet.name, cell, what, finding.remedy))
+    if problems:
+        raise WorkbookProblems(problems)
+
+
 def pasted(read: EventBook) -> Roster:
     """The roster on the tab ``Roster`` of the workbook.
 

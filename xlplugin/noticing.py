@@ -16,16 +16,16 @@ from xlplugin.workbook import sheets, writer
 from xlplugin.workbook.book import Book, Change, with_changes
 from xlplugin.workbook.event_book import EventBook
 from xlplugin.workbook.reader import read_event
-from xlplugin.workbook.table import Table, find_sheet
+from xlplugin.workbook.table import Row, Table, find_sheet
 
-SETTING, STATUS, BLANK = "Setting", "Status", "blank"
-"""What the log has for its action, and for no value."""
+SETTING, STATUS, STANDINGS, BLANK = "Setting", "Status", "Standings", "blank"
+"""What the log has for its actions, and for no value."""
 DECLINES, WAS = ", declines the cut", " (was "
 UNTOLD = {
     s.name
     for s in (
         sheets.EVENT_NAME, sheets.DATE, sheets.ORGANIZER, sheets.ROUNDS_PAIRED, sheets.CUT_TABS,
-        sheets.PUBLISHED, sheets.ELSEWHERE,
+        sheets.PUBLISHED, sheets.ELSEWHERE, sheets.SETTLED,
     )
 }  # fmt: skip
 """Settings that change nothing, or are filled in by the plugin."""
@@ -138,10 +138,40 @@ def _newcomers(read: EventBook) -> list[writer.LogLine]:
     return [(writer.NUMBER, ", ".join(names))] if names else []
 
 
+def settings_when_written(read: EventBook, number: int) -> dict[str, str]:
+    """The ruleset's options as they were when the standings after a round were last written.
+
+    Those of which the log knows nothing, and all if it does not know of the standings, as they are.
+    """
+    known: dict[str, str] = {}
+    then: dict[str, str] | None = None
+    for row in _lines(read):
+        action, details = row.raw("Action"), str(row.raw("Details"))
+        if action == SETTING:
+            name, value = _setting(details)
+            known[name] = value
+        elif action == STANDINGS and details == after_round(number):
+            then = dict(known)
+    if then is None:
+        return read.settings
+    options = {option.name for option in read.ruleset.options}
+    return read.settings | {name: then.get(name, "") for name in known if name in options}
+
+
+def after_round(number: int) -> str:
+    """What the log has of the standings after a round."""
+    return f"After round {number}"
+
+
 def _logged(read: EventBook, action: str) -> list[str]:
     """What the log has of an action, oldest first."""
+    return [str(row.raw("Details")) for row in _lines(read) if row.raw("Action") == action]
+
+
+def _lines(read: EventBook) -> list[Row]:
+    """The lines of the log, oldest first."""
     sheet = find_sheet(read.book, sheets.LOG)
     table = Table(sheet, sheets.LOG_LAYOUT, []) if sheet else None
     rows = list(table.rows()) if table and table.is_usable else []
     rows.sort(key=lambda row: str(row.raw("When")))  # in whatever order they stand now
-    return [str(row.raw("Details")) for row in rows if row.raw("Action") == action]
+    return rows

@@ -17,6 +17,8 @@ from engine.pairing import Paired, Pairing, Reason
 from engine.ruleset import Cut, Ruleset
 from engine.standings import Standings, rank
 
+DECLINES = "declines the cut, and is placed after everybody who plays on"
+
 
 class Line(NamedTuple):
     """Everyone in line for a cut.
@@ -57,7 +59,7 @@ def in_line(tournament: Tournament, ruleset: Ruleset) -> Line:
         if player.status is not Status.ACTIVE:
             passed_over[no] = str(player.status).lower()
         elif player.declines_cut:
-            passed_over[no] = "declines the cut"
+            passed_over[no] = DECLINES
         elif no in first_day:
             passed_over[no] = "out after the first day"
     return Line(standings, [no for no in order if no not in passed_over], passed_over)

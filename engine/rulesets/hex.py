@@ -13,10 +13,13 @@ The section numbers are the document's (Polish). Readings, where it is open:
 - 5.5 (1): who plays the second army is drawn once both have shown the same one, never before: it is
   typed for both, and the message about it says who was drawn.
 - 1: four rounds were planned, and the best 4 or 8 go on: 8 of 16 or more, 4 of 8 or more.
+- 5.2: so there are five Swiss rounds at most.
 - 4.6: an absent player has lost; of two, the lower seed has.
 - 5.3: as many armies as rounds and one more, so all five for a top 16. Whoever has chosen none may
   play any of the registered ones.
 - 6: whoever loses a game by the rules is like an absent player: no headquarters are counted.
+- 7: who declines the cut is placed after everybody who plays on, before the rest: the places of a top
+  8 are those of its eight players.
 - 7: the places 9 to 16 of a top 16 as those of a top 8.
 """
 
@@ -42,6 +45,7 @@ from engine.ruleset import (
     Finding,
     Legality,
     MatchFormat,
+    MostRounds,
     Option,
     RosterColumn,
     Ruleset,
@@ -466,6 +470,11 @@ HEX = Ruleset(
         *(RosterColumn(column, ARMIES, 15, FINAL_HELP) for column in FINAL_COLUMNS),
     ),
     scoring=scoring,
+    most_rounds=MostRounds(
+        MOST_ARMIES,
+        f"each of the {MOST_ARMIES} armies is played once in them (HEX 5.1, 5.2), a beginner's four and "
+        "one of these again in the last (HEX 5.5)",
+    ),
     findings=findings,
     cut=CUT,
     staff=STAFF,

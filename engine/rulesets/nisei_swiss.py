@@ -40,6 +40,7 @@ from engine.ruleset import (
     Option,
     RosterColumn,
     Ruleset,
+    Settled,
     StaffRule,
     Suggestion,
     Tiebreak,
@@ -176,6 +177,9 @@ TIEBREAKER_ROUND = Option(
     "Tiebreaker round",
     ("No", "Yes"),
     "Yes: announced that players level across the cut line play a game for it.",
+    settled=Settled(
+        "it should be announced at the beginning of the event (OP, Event structure)", must=False
+    ),
 )
 
 

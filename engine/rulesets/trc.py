@@ -8,6 +8,7 @@ The section numbers are the document's. Readings, where it is open:
   match. After each step the players who are still level start again at the first one.
   The first step is points against one another, if all of them have met. Whoever is still level shares the
   rank; pairings then go by lot.
+- 2.3: pairing round 1 by ranking takes everybody's, so that nobody may be without a seed.
 - 2.3: 4 or 5 players at the start: round robin, late entries or not; fewer: refused. By seed the
   bye of round 1 goes to the lowest seed.
 - 2.4: whoever sits out in a round robin has a bye, too.
@@ -21,7 +22,7 @@ The section numbers are the document's. Readings, where it is open:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 
 from engine.agreements import INTENTIONAL_DRAWS, with_agreements, without_intentional_draws
@@ -36,10 +37,12 @@ from engine.pairing.swiss import apart_from_byes, pair_at_random, without_awarde
 from engine.penalties import OTHER, Infraction, Penalty, PenaltyCode
 from engine.records import exact
 from engine.ruleset import (
+    Finding,
     Legality,
     MatchFormat,
     Option,
     Ruleset,
+    Settled,
     StaffRule,
     Suggestion,
     Tiebreak,
@@ -89,6 +92,7 @@ TIED_PLAYERS = Option(
     "Tied players",
     ("Head to head", "Games won", "Matches won"),
     "The first tiebreak: points against one another, or one of the document's two options.",
+    settled=Settled("all players are told of it before the event begins (TRC 2.2.2)"),
 )
 FIRST_STEP = {
     "Head to head": head_to_head(),
@@ -110,11 +114,27 @@ def tiebreaks(options: Mapping[str, str], rounds: int) -> tuple[Tiebreak, ...]:
 
 
 # 2.3 Pairing
+RANDOM, BY_SEED = "Random", "By seed"
 FIRST_ROUND = Option(
     "First round",
-    ("Random", "By seed"),
-    "By seed: the top half of the seeds meets the bottom half, in order.",
+    (RANDOM, BY_SEED),
+    "By seed: the top half of the seeds meets the bottom half, in order. Everybody needs a Seed.",
+    settled=Settled("round 1 is there as it was drawn (TRC 2.3)"),
 )
+
+
+def missing(tournament: Tournament) -> Iterator[Finding]:
+    """Whoever has no seed where round 1 is paired by seed, which takes everybody's. Rule: TRC 2.3."""
+    by_seed = FIRST_ROUND.of(tournament.options) == BY_SEED
+    if not by_seed or tournament.rounds or is_round_robin(tournament):
+        return
+    active, remedy = set(tournament.active), f"type one, or set {FIRST_ROUND.name} to {RANDOM}"
+    for player in tournament.players:
+        if player.no in active and player.seed is None:
+            text = "no seed, but round 1 is paired by the ranking of all players (TRC 2.3)"
+            yield Finding(player.no, 0, "Seed", text, remedy)
+
+
 RULES = Rules(across="TRC 2.3.4", rematch="TRC 2.3.5")
 
 
@@ -152,7 +172,7 @@ def _by_points(situation: Situation, players: list[int]) -> list[Level]:
 def _first_round(situation: Situation) -> Pairing:
     """Round 1: at random, or by seed. Rule: TRC 2.3."""
     rule = "TRC 2.3"
-    if FIRST_ROUND.of(situation.tournament.options) == "Random":
+    if FIRST_ROUND.of(situation.tournament.options) == RANDOM:
         players, byes = apart_from_byes(situation, rule)
         return Pairing(situation.round, (*pair_at_random(situation, players, rule), *byes))
     awarded, unordered = without_awarded_byes(situation, rule)
@@ -174,8 +194,8 @@ def legality(tournament: Tournament) -> Legality:
 NO_LIMIT = "No limit"
 SWISS_MINUTES = Option(
     "Swiss minutes",
-    ("45", "60", "75", "90", NO_LIMIT),
-    "Playing time of a match, at least 45 if it is limited; 90 is suggested for sealed decks.",
+    (NO_LIMIT, "45", "60", "75", "90"),
+    "Playing time of a match. The judge may limit it, to 45 at least; 90 is suggested for sealed decks.",
 )
 
 
@@ -257,6 +277,7 @@ TRC = Ruleset(
     pair=pair,
     legality=legality,
     scoring=scoring,
+    missing=missing,
     min_players=4,
     starting_over=True,
     staff=STAFF,

@@ -13,8 +13,9 @@ from engine import RULESETS, Stage
 TIMED = [
     ("nisei-swiss", {}, 65), ("nisei-swiss", {"Swiss minutes": "70"}, 70),
     ("nisei-swiss", {"Asynchronous": "Yes"}, None), ("nisei-single-sided", {}, 30),
-    ("ntp", {}, 60), ("ntp", {"Decks": "Sealed"}, 90), ("trc", {}, 45),
-    ("trc", {"Swiss minutes": "No limit"}, None), ("nts", {}, None), ("hex", {}, 45),
+    ("ntp", {}, 60), ("ntp", {"Decks": "Sealed"}, 90), ("trc", {}, None),
+    ("trc", {"Swiss minutes": "No limit"}, None), ("trc", {"Swiss minutes": "60"}, 60),
+    ("nts", {}, None), ("hex", {}, 45),
 ]  # fmt: skip
 
 

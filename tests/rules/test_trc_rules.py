@@ -692,7 +692,7 @@ def test_2_4_a_bye_is_three_points(trc, event):
 @pytest.mark.parametrize(
     ("option", "minutes"),
     [
-        pytest.param("", 45, id="nothing-said"),
+        pytest.param("", None, id="nothing-said"),
         pytest.param("45", 45, id="least"),
         pytest.param("60", 60, id="more"),
         pytest.param("90", 90, id="suggested-for-sealed-decks"),
@@ -700,7 +700,7 @@ def test_2_4_a_bye_is_three_points(trc, event):
     ],
 )
 def test_floor_9_a_match_has_at_least_45_minutes(trc, option, minutes):
-    """The limit is 45 minutes or what is announced, 90 with sealed decks."""
+    """There is none unless the judge sets one; then it is 45 minutes or more, 90 with sealed decks."""
     assert trc.clock(Stage.SWISS, {"Swiss minutes": option}) == minutes
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine import RULESETS, Ruleset, TournamentError, ruleset_named
 from xlplugin.problems import Problem, WorkbookProblems
-from xlplugin.workbook import entrants, sheets
+from xlplugin.workbook import entrants, settled, sheets
 from xlplugin.workbook.book import Book
 from xlplugin.workbook.event_book import EventBook
 from xlplugin.workbook.findings import add_findings
@@ -69,10 +69,12 @@ def read_event(book: Book) -> EventBook:
             f"{event.sheet.name}: the row {sheets.PUBLISHED.name} is gone, so rounds are published at "
             f"once. Type {sheets.PUBLISHED.name} below Setting to look them over first."
         )
+    settled.compare(read)
     if players.is_usable:
         _refuse_half_a_first_day(read)
         entrants.add_problems(read)
         read_rounds(read)
+        _tell_of_too_many_rounds(read)
         read_cuts(read)
         add_findings(read)
     return read
@@ -90,6 +92,20 @@ def _refuse_half_a_first_day(read: EventBook) -> None:
     cell = read.setting_cell(blank.name)
     what = f"{blank.name} is blank, but {typed[0].name} is {read.settings[typed[0].name]}"
     read.problems.append(Problem(read.event.sheet.name, cell, what, "type both, or neither"))
+
+
+def _tell_of_too_many_rounds(read: EventBook) -> None:
+    """More Swiss rounds are planned than the ruleset can have; those that are there stay."""
+    limit, typed = read.ruleset.most_rounds, int(read.settings.get(sheets.ROUNDS.name) or 0)
+    if limit is None or typed <= limit.rounds:
+        return
+    event, cell = read.event.sheet.name, read.setting_cell(sheets.ROUNDS.name)
+    what = f"{sheets.ROUNDS.name} is {typed}, but {limit.rounds} Swiss rounds are the most: {limit.why}"
+    if len(read.rounds) > limit.rounds:
+        read.warnings.append(f"{event}!{cell}: {what}.")
+    else:
+        remedy = f"type {limit.rounds} or fewer, or leave it blank"
+        read.problems.append(Problem(event, cell, what, remedy))
 
 
 def _read_event_tab(book: Book, problems: list[Problem]) -> Table | None:

@@ -126,7 +126,11 @@ PUBLISHED = Setting("Published", "Filled in by the plugin: the newest round that
 ELSEWHERE = Setting(
     "Rounds paired elsewhere", "Filled in by import: the rounds whose draws were not made here."
 )
-FILLED_IN = (ROUNDS_PAIRED, CUT_TABS, PUBLISHED, ELSEWHERE)
+SETTLED = Setting(
+    "Settled",
+    "Filled in by the plugin: choices that hold for the whole event, as round 1 was paired under them.",
+)
+FILLED_IN = (ROUNDS_PAIRED, CUT_TABS, PUBLISHED, ELSEWHERE, SETTLED)
 """What nobody types."""
 ROUND_DAYS = Setting(
     "Round days",
@@ -143,7 +147,11 @@ def event_groups(ruleset: Ruleset) -> list[Group]:
     rare = [s for s in options if s.extension or s.name in RARE_OPTIONS]
     often = [s for s in options if s not in rare]
     cut, days = _cut_settings(ruleset)
-    filled_in = (s for s in FILLED_IN if ruleset.cut or s is not CUT_TABS)
+    needless = {
+        *([] if ruleset.cut else [CUT_TABS]),
+        *([] if any(option.settled for option in ruleset.options) else [SETTLED]),
+    }
+    filled_in = (setting for setting in FILLED_IN if setting not in needless)
     return [
         Group("", (NEXT_STEP, ROUND, PLAYER_COUNT)),
         Group("The event", (EVENT_NAME, DATE, ORGANIZER)),
@@ -251,7 +259,8 @@ DECLINES_CUT = Column(
     10,
     ENTRY,
     choices=YES,
-    help="Yes for a player who does not play on after the Swiss rounds: the next one does.",
+    help="Yes for a player who does not play on after the Swiss rounds: the next one does, and this one is "
+    "placed after everybody who plays on.",
     optional=True,
 )
 COMMON_COLUMNS = (NO, NAME, SEED_COLUMN, STATUS, FIRST_ROUND_BYE, FIXED_TABLE, DECLINES_CUT)

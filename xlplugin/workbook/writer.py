@@ -10,7 +10,7 @@ from fractions import Fraction
 from engine import Match, Paired, Pairing, Player, Reason, Ruleset, Standings, Status
 from engine.model import Exact, Stage, Tournament
 from engine.ruleset import ResultField
-from xlplugin.workbook import next_step, sheets
+from xlplugin.workbook import next_step, settled, sheets
 from xlplugin.workbook.book import (
     AddRows,
     AddSheet,
@@ -301,6 +301,7 @@ def at_a_glance(
         sheets.ROUND.name: f"{rounds} of {planned}" if rounds else f"none yet, {planned} planned",
         sheets.PLAYER_COUNT.name: _player_count(read),
         sheets.ROUNDS_PAIRED.name: rounds,
+        sheets.SETTLED.name: settled.recorded(read, rounds, is_new=newest is not None),
     }
 
 
