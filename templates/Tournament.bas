@@ -28,6 +28,37 @@ Public Sub PairSelected()
     AskPython "pair_selected"
 End Sub
 
+Public Sub SwapPlayers()
+    AskPython "swap"
+End Sub
+
+' The answer goes to Python in a command: digits alone.
+Public Sub MoveMatch()
+    Dim question As String, table As String, wrong As String
+    question = "To which table is the selected match to move?" & vbNewLine & vbNewLine & _
+        "A match that sits there changes places with it."
+    table = Trim$(InputBox(question, TITLE))
+    If table = "" Then Exit Sub
+    If Not IsTable(table) Then
+        wrong = table & " is no table. Type its number alone, for example 12."
+        MsgBox wrong, vbExclamation, TITLE
+        Exit Sub
+    End If
+    AskPython "move:" & table
+End Sub
+
+Private Function IsTable(ByVal text As String) As Boolean
+    Dim k As Long
+    For k = 1 To Len(text)
+        If InStr("0123456789", Mid$(text, k, 1)) = 0 Then Exit Function
+    Next k
+    IsTable = (Len(text) < 6)
+End Function
+
+Public Sub PairLate()
+    AskPython "late"
+End Sub
+
 Public Sub UndoRound()
     Dim question As String
     question = "Take back the newest round?" & vbNewLine & vbNewLine & _
@@ -356,6 +387,18 @@ End Sub
 
 Public Sub Ribbon_PairSelected(control As Object)
     PairSelected
+End Sub
+
+Public Sub Ribbon_SwapPlayers(control As Object)
+    SwapPlayers
+End Sub
+
+Public Sub Ribbon_MoveMatch(control As Object)
+    MoveMatch
+End Sub
+
+Public Sub Ribbon_PairLate(control As Object)
+    PairLate
 End Sub
 
 Public Sub Ribbon_UndoRound(control As Object)

@@ -54,7 +54,8 @@ class Action(NamedTuple):
         return self is ACTIONS[0]
 
 
-ROUNDS, STANDINGS, PRINT = "Rounds", "Standings and cut", "Print"
+ROUNDS, BY_HAND = "Rounds", "Change selected"
+STANDINGS, PRINT = "Standings and cut", "Print"
 PLAYERS, EVENT = "Players", "Event"
 ACTIONS = (
     Action(
@@ -68,11 +69,6 @@ ACTIONS = (
         ROUNDS, "RefreshAll", is_on_event=True,
     ),
     Action(
-        "PairSelected", "Pair selected tables", "pair_selected",
-        "Pairs the tables whose rows are selected on the newest Swiss round anew, among themselves.",
-        ROUNDS, "SelectCurrentRegion",
-    ),
-    Action(
         "UndoRound", "Undo", "undo",
         "Takes the newest round back, after asking; its tab goes out of sight.",
         ROUNDS, "Undo", is_on_event=True,
@@ -81,6 +77,26 @@ ACTIONS = (
         "PublishRound", "Publish", "publish",
         "Lets exports show the newest round, once you have looked it over.",
         ROUNDS, "FileSendAsAttachment",
+    ),
+    Action(
+        "SwapPlayers", "Swap players", "swap",
+        "Lets the two players whose cells are selected on the newest Swiss round change places.",
+        BY_HAND, "Refresh",
+    ),
+    Action(
+        "MoveMatch", "Move match", "move",
+        "Moves the match whose row is selected to another table, after asking to which one.",
+        BY_HAND, "FillRight",
+    ),
+    Action(
+        "PairLate", "Pair late player", "late",
+        "Pairs the player whose row is selected on Players with whoever has the bye.",
+        BY_HAND, "TableRowsInsertBelowExcel",
+    ),
+    Action(
+        "PairSelected", "Pair selected tables", "pair_selected",
+        "Pairs the tables whose rows are selected on the newest Swiss round anew, among themselves.",
+        BY_HAND, "SelectCurrentRegion",
     ),
     Action(
         "WriteStandings", "Standings", "standings",

@@ -30,11 +30,11 @@ from xlplugin import (
     penalizing,
     printing,
     publishing,
+    selected,
 )
 from xlplugin.hosts.excel import ExcelHost, files_of_lite
 from xlplugin.hosts.marks import clear_marks, mark
 from xlplugin.problems import Problem, WorkbookProblems
-from xlplugin.workbook import next_step
 from xlplugin.workbook.book import AddSheet, Change, RemoveSheet, ShowSheet
 from xlplugin.workbook.event_book import EventBook
 from xlplugin.workbook.layout import NOTE, Column, Layout
@@ -57,22 +57,23 @@ class Told:
     warnings: Sequence[str] = ()
 
 
-Verb: TypeAlias = Callable[[ExcelHost, datetime | None], Told]
-"""What a button does to a workbook, at a time for the log; it takes nothing else."""
+Verb: TypeAlias = Callable[..., Told]
+"""What a button does to a workbook, at a time for the log; one that asks takes the answers too."""
 
 
-def click(verb: str, live: xw.Book, *, when: datetime | None = None) -> None:
+def click(verb: str, live: xw.Book, *answers: str, when: datetime | None = None) -> None:
     """Do what a button says.
 
     Args:
         verb: one of ``VERBS``.
         live: the workbook.
+        answers: what somebody has typed where the button asks.
         when: the time for the log.
     """
     with suppress(Exception):  # an Excel that does not answer is told of below
         clear_marks(live)
     try:
-        told = VERBS[verb](ExcelHost(live), when)
+        told = VERBS[verb](ExcelHost(live), when, *answers)
     except WorkbookProblems as error:
         with suppress(Exception):  # a protected tab takes no notes; the message says it all
             mark(live, error.problems)
@@ -131,14 +132,22 @@ def _pair_again(host: ExcelHost, when: datetime | None) -> Told:
 
 
 def _pair_selected(host: ExcelHost, when: datetime | None) -> Told:
-    name, rows = host.selected or ("", range(0))
-    tab = next_step.newest_tab(read_event(host.read()))
-    tables = {m.table for m in tab.matches if tab.rows[m.player1].number in rows} if tab else set()
-    if tab is None or name != tab.name or not tables:
-        where = tab.name if tab else "the round tab"
-        message = f"Select the rows of the tables on {where} first, in one piece, then click again."
-        raise TournamentError(message)
-    edited = by_hand.pair_tables_again(host, tables, when=when)
+    return _edited(selected.pair_tables_again(host, when))
+
+
+def _swap(host: ExcelHost, when: datetime | None, one: str = "", two: str = "") -> Told:
+    return _edited(selected.swap(host, when, one, two))
+
+
+def _move(host: ExcelHost, when: datetime | None, table: str = "") -> Told:
+    return _edited(selected.move(host, when, table))
+
+
+def _late(host: ExcelHost, when: datetime | None) -> Told:
+    return _edited(selected.pair_late(host, when))
+
+
+def _edited(edited: by_hand.Edited) -> Told:
     lines = [f"- {now} (it was {was})" for was, now in edited.changed]
     return Told("\n".join([f"{edited.tab}:", "", *lines]), edited.warnings)
 
@@ -326,6 +335,9 @@ VERBS: Mapping[str, Verb] = {
     "tiebreaker": _tiebreaker,
     "pair_again": _pair_again,
     "pair_selected": _pair_selected,
+    "swap": _swap,
+    "move": _move,
+    "late": _late,
     "undo": _undo,
     "check": _check,
     "export": _export,

@@ -85,9 +85,10 @@ def move(host: Host, player: str, table: int, *, when: datetime | None = None) -
     """
 
     def edited(read: EventBook, tab: RoundTab) -> Drafted:
-        moved = _match_of(tab, _player(read, player))
+        who = _player(read, player)
+        moved = _match_of(tab, who)
         if moved.table == table:
-            message = f"{player} sits at table {table} already."
+            message = f"{who.name.strip()} sits at table {table} already."
             raise TournamentError(message)
         other = {moved.table: table, table: moved.table}
         return [replace(m, table=other.get(m.table, m.table)) for m in tab.matches], ()
@@ -111,16 +112,18 @@ def pair_late(host: Host, player: str, *, when: datetime | None = None) -> Edite
     def edited(read: EventBook, tab: RoundTab) -> Drafted:
         late = _player(read, player)
         if late.status is not Status.ACTIVE:
-            message = f"{player} is {late.status}; set Status to Active on Players first."
+            message = (
+                f"{late.name.strip()} is {late.status}; set Status to Active on Players first."
+            )
             raise TournamentError(message)
         if any(late.no in (match.player1, match.player2) for match in tab.matches):
-            message = f"{player} is in {tab.name} already."
+            message = f"{late.name.strip()} is in {tab.name} already."
             raise TournamentError(message)
         byes = [match for match in tab.matches if _is_drawn_bye(read, match)]
         if not byes:
             message = (
                 f"Nobody has a bye in {tab.name} to give up (an awarded one stays), so there is no "
-                f"opponent for {player}, who comes in with the next round. If nobody has begun, pair "
+                f"opponent for {late.name.strip()}, who comes in with the next round. If nobody has begun, pair "
                 "this round again."
             )
             raise TournamentError(message)
@@ -236,14 +239,7 @@ def _edit(
     read = host.event()
     if read.problems:
         raise WorkbookProblems(read.problems)
-    tab = next_step.newest_tab(read)
-    if tab is None or tab.stage is not Stage.SWISS:
-        message = (
-            f"{tab.name} follows the bracket, which cannot be changed by hand."
-            if tab
-            else "No round has been paired yet."
-        )
-        raise TournamentError(message)
+    tab = changeable(next_step.newest_tab(read))
     matches, reasons = edited(read, tab)
     pairs = [pair for pair in zip(tab.matches, matches, strict=True) if pair[0] != pair[1]]
     if not pairs:
@@ -270,6 +266,21 @@ def _edit(
     changes += writer.update_settings(after, writer.at_a_glance(after, len(after.rounds)))
     host.write([*changes, ShowSheet(tab.name)])
     return Edited(tab.name, told, warnings)
+
+
+def changeable(tab: RoundTab | None) -> RoundTab:
+    """A round, if its matches may be changed by hand.
+
+    Raises:
+        TournamentError: there is none, or it is not of the Swiss rounds.
+    """
+    if tab is None:
+        message = "No round has been paired yet."
+        raise TournamentError(message)
+    if tab.stage is not Stage.SWISS:
+        message = f"{tab.name} follows the bracket, which cannot be changed by hand."
+        raise TournamentError(message)
+    return tab
 
 
 def _refuse_results(tab: RoundTab, matches: list[Match]) -> None:

@@ -21,11 +21,12 @@ WORKBOOK = "--wb="
 MACOS = "darwin"
 
 
-def main(verb: str) -> None:
+def main(asked: str) -> None:
     """Do what a button of the calling workbook says.
 
     Args:
-        verb: one of ``VERBS`` in :mod:`xlplugin.buttons`.
+        asked: one of ``VERBS`` in :mod:`xlplugin.buttons`; where the button has asked for something,
+            with the answer behind it, as in ``move:12``.
 
     Raises:
         SystemExit: on macOS, where the workbook cannot be reached; xlwings shows the message.
@@ -34,8 +35,9 @@ def main(verb: str) -> None:
 
     from xlplugin import buttons  # noqa: PLC0415
 
+    verb, *answers = asked.split(":")
     if sys.platform != MACOS:
-        buttons.click(verb, xw.Book.caller())
+        buttons.click(verb, xw.Book.caller(), *answers)
         return
     try:
         book = _calling_on_mac(xw.books)
@@ -44,7 +46,7 @@ def main(verb: str) -> None:
             "Python cannot reach the workbook. Allow it in System Settings, Privacy & Security, "
             "Automation (Excel), close every other Excel, and click again."
         )
-    buttons.click(verb, book)
+    buttons.click(verb, book, *answers)
 
 
 def _calling_on_mac(books: xw.main.Books) -> xw.Book:

@@ -63,14 +63,14 @@ async def _missing() -> str:
     return ""
 
 
-async def _click(verb: str, book: xw.Book) -> None:
+async def _click(verb: str, book: xw.Book, *answers: str) -> None:
     """Do what a button says, or tell what is missing."""
     if missing := await _missing():
         book.app.alert(f"{missing}\n\nNothing was written.", TITLE, mode="critical")
         return
     from xlplugin import buttons  # noqa: PLC0415
 
-    buttons.click(verb, book)
+    buttons.click(verb, book, *answers)
 
 
 @script(name="Pair next round")
@@ -195,3 +195,28 @@ async def publish(book: xw.Book) -> None:
 async def pair_selected(book: xw.Book) -> None:
     """Pair some tables of the newest Swiss round anew, among themselves. Select their rows first."""
     await _click("pair_selected", book)
+
+
+@script(name="Swap players")
+async def swap_players(book: xw.Book, one: str = "", two: str = "") -> None:
+    """Let two players of the newest Swiss round change places.
+
+    Select their cells first, one below the other. If they are apart, type their numbers or names into
+    **one** and **two** instead.
+    """
+    await _click("swap", book, one, two)
+
+
+@script(name="Move match")
+async def move_match(book: xw.Book, table: str = "") -> None:
+    """Move a match of the newest Swiss round. Select a cell of it, and type where to into **table**.
+
+    A match that sits there changes places with it.
+    """
+    await _click("move", book, table)
+
+
+@script(name="Pair late player")
+async def pair_late(book: xw.Book) -> None:
+    """Pair a late player with whoever has the bye. Select the player's row on **Players** first."""
+    await _click("late", book)

@@ -18,7 +18,7 @@ IN_ORDER = [
     "Pair next round", "Standings", "Cut", "Tiebreaker round", "Pair again", "Undo",
     "Pairings by name", "Match slips", "Check", "Export", "Statistics", "Penalties", "Lists",
     "Number new players", "Add players", "Seating", "Player cards", "Publish",
-    "Pair selected tables",
+    "Pair selected tables", "Swap players", "Move match", "Pair late player",
 ]  # fmt: skip
 
 

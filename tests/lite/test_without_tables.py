@@ -56,6 +56,9 @@ CLICKED = {
     "publishing": ("publish", "paired"),
     "some tables again": ("pair_selected", "paired"),
     "lists": ("lists", "paired"),
+    "a swap": ("swap", "paired"),
+    "a match moved": ("move", "paired"),
+    "a late player": ("late", "paired"),
 }
 
 

@@ -58,6 +58,15 @@ def test_a_click_does_what_its_verb_says(monkeypatch):
     assert clicked == [("standings", "the book that calls")]
 
 
+def test_an_answer_goes_with_its_verb(monkeypatch):
+    """What was typed where the macro asked stands behind the verb."""
+    clicked = []
+    monkeypatch.setattr(buttons, "click", lambda *what: clicked.append(what))
+    monkeypatch.setattr(xw.Book, "caller", lambda: "the book that calls")
+    from_excel.main("move:12")
+    assert clicked == [("move", "the book that calls", "12")]
+
+
 class Books(dict):
     """Workbooks that Excel on macOS has open, by name."""
 

@@ -506,9 +506,7 @@ def test_a_workbook_on_this_computer_is_exported_beside_it(windows, tmp_path, wh
     assert (tmp_path / "event nrtm.json").exists()
 
 
-@pytest.mark.parametrize(
-    "what", ["a picture", "another workbook", "a chart sheet", "several areas"]
-)
+@pytest.mark.parametrize("what", ["a picture", "another workbook", "a chart sheet"])
 def test_where_no_cells_of_ours_are_selected_there_are_none(windows, com, what):
     """Excel tells what is selected wherever it is."""
     twins = windows()
@@ -520,8 +518,6 @@ def test_where_no_cells_of_ours_are_selected_there_are_none(windows, com, what):
         com.excel_of(book).selects_picture = True
     elif what == "another workbook":
         book.app.books.add()
-    elif what == "several areas":
-        book.sheets.active["A2:B3,A5"].select()
     assert host.selected is None
     assert com.faults(book) == []
 

@@ -41,12 +41,13 @@ End Function
 
 ' Instead of running a program or showing a message, report it. The module of xlwings would stop all
 ' others here, so a few of its functions stand for it. The computer: what its user has chosen to be run,
-' whether that is there, and what comes of running it.
-Sub ListenForPython(modules As Object, chosen As String, isThere As String, outcome As String)
+' whether that is there, and what comes of running it; and what is typed where a macro asks.
+Sub ListenForPython(modules As Object, chosen As String, isThere As String, outcome As String, typed As String)
     Dim source As String, written As String
     source = AsOnWindows(modules.getByName("Tournament"))
     source = Replace(source, "CreateObject(""WScript.Shell"").Run(commandLine, 0, True)", "Heard(commandLine)")
     source = Replace(source, "MsgBox wrong, vbExclamation, TITLE", "Told(wrong)")
+    source = Replace(source, "InputBox(question, TITLE)", """" & typed & """")
     source = Replace(source, "FileExists(interpreter)", "IsAnywhere(interpreter)")
     source = Replace(source, "Application.Hwnd", "1234")
     If outcome = "blocked" Then source = Replace(source, "Heard(", "NoSuchFunction(")
@@ -69,7 +70,7 @@ Sub ListenForPython(modules As Object, chosen As String, isThere As String, outc
     modules.replaceByName("Dictionary", "")
 End Sub
 
-Sub Main(source As String, target As String, macros As String, chosen As String, isThere As String, outcome As String)
+Sub Main(source As String, target As String, macros As String, chosen As String, isThere As String, outcome As String, typed As String)
     Dim options(1) As New com.sun.star.beans.PropertyValue
     Dim document As Object, modules As Object, forms As Object
     report = target
@@ -90,7 +91,7 @@ Sub Main(source As String, target As String, macros As String, chosen As String,
             Next
         Next
     Next
-    ListenForPython(modules, chosen, isThere, outcome)
+    ListenForPython(modules, chosen, isThere, outcome, typed)
     Compile(document, modules, "Tournament")
     For Each macro In Split(macros, " ")
         Say("macro", macro)

@@ -32,6 +32,8 @@ SET_UP = (PYTHON, "True", "0")
 MACROS = [action.macro for action in macros.ACTIONS]
 RIBBON = [macros.callback(action) for action in macros.ACTIONS]
 ASKING = "UndoRound"  # its question is answered with No where nobody sees it
+ANSWERS = {"MoveMatch": ":12"}
+"""What goes to Python with the verb, where a macro asks for something; the probe answers 12."""
 MODULE = """<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE script:module PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "module.dtd">
 <script:module xmlns:script="http://openoffice.org/2000/script" script:name="Module1"
@@ -65,7 +67,9 @@ def probed(tmp_path_factory):
 
     def probe(path, names=(), seconds=120, computer=SET_UP):
         report = tmp_path_factory.mktemp("report") / "report.txt"
-        listed = ",".join(f'"{part}"' for part in (path, report, " ".join(names), *computer))
+        *set_up, answer = (*computer, "12")[: len(SET_UP) + 1]
+        parts = (path, report, " ".join(names), *set_up, answer)
+        listed = ",".join(f'"{part}"' for part in parts)
         _soffice(profile, f"macro:///Standard.Module1.Main({listed})", seconds=seconds)
         text = report.read_text(encoding="utf-8") if report.exists() else ""
         return [tuple(line.split("\t")) for line in text.splitlines()]
@@ -154,11 +158,33 @@ def test_the_macro_asks_python_for_its_verb(action, report):
     """
     name = next(line[1] for line in report if line[0] == "name")
     command = (
-        f'"{PYTHON}" -P -m xlplugin.from_excel {action.verb} "--wb={name}" --from_xl=1 --hwnd=1234'
+        f'"{PYTHON}" -P -m xlplugin.from_excel {action.verb}{ANSWERS.get(action.macro, "")}'
+        f' "--wb={name}" --from_xl=1 --hwnd=1234'
     )
     expected = None if action.macro == ASKING else command
     assert _asked(report, action.macro) == expected
     assert _asked(report, macros.callback(action)) == expected
+
+
+@pytest.mark.parametrize(
+    ("answer", "asked", "told"),
+    [
+        ("12", "move:12", 0),
+        (" 7 ", "move:7", 0),
+        ("", None, 0),
+        ("7 & calc", None, 1),
+        ("-1", None, 1),
+        ("1234567", None, 1),
+    ],
+)
+def test_only_a_number_goes_to_python_with_the_verb(probed, new_workbook, answer, asked, told):
+    """The answer becomes a part of a command, so anything else is refused; Cancel does nothing."""
+    report = probed(new_workbook, ["MoveMatch"], computer=(*SET_UP, answer))
+    commands = [line[1] for line in report if line[0] == "python"]
+    assert [command.split()[5] for command in commands] == ([asked] if asked else [])
+    messages = [line[1] for line in report if line[0] == "told"]
+    assert len(messages) == told
+    assert all("is no table" in message for message in messages)
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ MOST_ON_EVENT = 8
 def in_basic():
     """Of each macro that Excel lists: the verb that it asks Python for."""
     subs = re.findall(r"^Public Sub (\w+)\(\)\n(.*?)^End Sub$", BASIC, re.MULTILINE | re.DOTALL)
-    return [(macro, *re.findall(r'AskPython "(\w+)"', body)) for macro, body in subs]
+    return [(macro, *re.findall(r'AskPython "(\w+):?"', body)) for macro, body in subs]
 
 
 def in_ribbon():
@@ -65,8 +65,10 @@ def test_a_place_has_every_action_and_no_other(place):
 
 @pytest.mark.parametrize("verb", buttons.VERBS)
 def test_a_verb_needs_nothing_but_a_click(verb):
-    """Whatever needs to be told more is a command, and no button."""
-    assert len(signature(buttons.VERBS[verb]).parameters) == 2
+    """What it is told besides is asked for, and if it is not said, a message says what to do."""
+    parameters = [*signature(buttons.VERBS[verb]).parameters.values()]
+    assert [p.name for p in parameters[:2]] in (["host", "when"], ["host", "_when"])
+    assert [p.default for p in parameters[2:]] == [""] * len(parameters[2:])
 
 
 def test_captions_and_macros_are_told_apart():

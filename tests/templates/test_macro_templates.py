@@ -112,7 +112,7 @@ def _body(macro, *arguments):
 @pytest.mark.parametrize("macro", ACTIONS)
 def test_the_macro_asks_for_its_verb(macro):
     """One macro for each action, and Python is told the right one."""
-    assert re.findall(r'AskPython "(\w+)"', _body(macro)) == [ACTIONS[macro].verb]
+    assert re.findall(r'AskPython "(\w+):?"', _body(macro)) == [ACTIONS[macro].verb]
 
 
 def test_python_is_called_as_agreed():
@@ -120,7 +120,7 @@ def test_python_is_called_as_agreed():
     assert SOURCE.count(f"-P -m {from_excel.__name__} ") == 1
     code = """from xlplugin import from_excel; from_excel.main('" & verb & "')"""
     assert SOURCE.count(code) == 2
-    assert list(signature(from_excel.main).parameters) == ["verb"]
+    assert list(signature(from_excel.main).parameters) == ["asked"]
     assert (
         "RunPython" not in SOURCE
     )  # it runs the first python on the path, and looks in any folder
@@ -150,6 +150,13 @@ def test_undo_asks_first():
     assert "vbYesNo" in _body("UndoRound")
     assert "vbDefaultButton2" in _body("UndoRound")
     assert re.search(r"= vbYes Then AskPython", _body("UndoRound"))
+
+
+def test_move_hands_over_nothing_but_a_number():
+    """What is typed becomes a part of a command: it is looked at before."""
+    before, _, after = _body("MoveMatch").partition("If Not IsTable(table) Then")
+    assert "AskPython" not in before
+    assert after.index("Exit Sub") < after.index('AskPython "move:" & table')
 
 
 @pytest.mark.parametrize("macro", ACTIONS)

@@ -23,6 +23,7 @@ from xlplugin.hosts.platforms import (
     to_front,
     told_by,
 )
+from xlplugin.hosts.selection import Selection, areas_at
 from xlplugin.problems import HostError
 from xlplugin.workbook.book import (
     AddDrawing,
@@ -101,16 +102,22 @@ class ExcelHost:
         return path.parent if path.is_absolute() and path.is_file() else None
 
     @property
-    def selected(self) -> tuple[str, range] | None:
-        """The tab and the rows of the selected cells; ``None`` for none, or for several ranges."""
+    def is_remote(self) -> bool:
+        """Whether it is open in xlwings Lite."""
+        return self._is_remote
+
+    @property
+    def selected(self) -> Selection | None:
+        """The selected cells; ``None`` where something else is, or another workbook is in front.
+
+        In xlwings Lite cells in several pieces are no selection.
+        """
         try:
             found = self._book.selection
             if found is None or found.sheet.book.name != self.name:
                 return None
             address = self._book.api["book"]["selection"] if self._is_remote else found.address
-            if "," in address:
-                return None
-            return found.sheet.name, range(found.row, found.last_cell.row + 1)
+            return Selection(found.sheet.name, areas_at(address))
         except Exception:  # noqa: BLE001  a picture may be selected
             return None
 

@@ -1,0 +1,39 @@
+"""What is selected, as Excel tells it: cells, rows, columns, in one piece or in several."""
+
+from __future__ import annotations
+
+import pytest
+
+from xlplugin.hosts.selection import LAST_COLUMN, LAST_ROW, Selection, areas_at
+
+
+@pytest.mark.parametrize(
+    ("address", "areas"),
+    [
+        ("$C$2", [(2, 3, 2, 3)]),
+        ("A1:B2", [(1, 1, 2, 2)]),
+        ("$C$2,$E$5", [(2, 3, 2, 3), (5, 5, 5, 5)]),
+        ("$C$2;$E$5:$F$6", [(2, 3, 2, 3), (5, 5, 6, 6)]),
+        ("$2:$3", [(2, 1, 3, LAST_COLUMN)]),
+        ("4:4", [(4, 1, 4, LAST_COLUMN)]),
+        ("$C:$AB", [(1, 3, LAST_ROW, 28)]),
+        ("A1:XFD1048576", [(1, 1, LAST_ROW, LAST_COLUMN)]),
+    ],
+)
+def test_an_address_is_read_in_every_form(address, areas):
+    """Whole rows and columns, several areas with either separator, with and without signs."""
+    assert [*areas_at(address)] == areas
+
+
+@pytest.mark.parametrize("address", ["", "Table1", "R1C1", "A1:", "A1,", "Sheet!A1"])
+def test_what_is_no_address_is_refused(address):
+    """A name, or nothing."""
+    with pytest.raises(ValueError, match="is no address"):
+        areas_at(address)
+
+
+def test_a_selection_has_its_cells_and_rows():
+    """And no others."""
+    selection = Selection("Round 1", areas_at("C2,E5:E6"))
+    assert [selection.has(*cell) for cell in ((2, 3), (2, 5), (6, 5), (7, 5))] == [1, 0, 1, 0]
+    assert [row for row in range(1, 9) if selection.has_row(row)] == [2, 5, 6]

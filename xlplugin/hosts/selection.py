@@ -1,0 +1,65 @@
+"""The cells that are selected where a button is clicked."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from xlplugin.workbook.layout import Area
+
+LAST_ROW, LAST_COLUMN = 1_048_576, 16_384
+CELL = r"\$?([A-Z]{1,3})?\$?(\d{1,7})?"
+ADDRESS = re.compile(rf"{CELL}(?::(?=.){CELL})?")
+BETWEEN_AREAS = re.compile(r"[,;]")
+"""Excel puts the list separator of its user between areas in some of its words."""
+
+
+class Selection(NamedTuple):
+    """Cells of one tab, in one piece or in several."""
+
+    tab: str
+    areas: tuple[Area, ...]
+
+    def has(self, row: int, column: int) -> bool:
+        """Whether a cell is selected."""
+        return any(
+            top <= row <= bottom and left <= column <= right
+            for top, left, bottom, right in self.areas
+        )
+
+    def has_row(self, row: int) -> bool:
+        """Whether a cell of a row is selected."""
+        return any(top <= row <= bottom for top, _, bottom, _ in self.areas)
+
+
+def areas_at(address: str) -> tuple[Area, ...]:
+    """The areas of an address such as ``$C$2:$E$3,$C$7``; whole rows are ``2:3``, columns ``C:C``.
+
+    Raises:
+        ValueError: it is no such address.
+    """
+    return tuple(_area(part) for part in BETWEEN_AREAS.split(address))
+
+
+def _area(address: str) -> Area:
+    found = ADDRESS.fullmatch(address.strip())
+    if not found or not any(found.groups()):
+        message = f"{address!r} is no address"
+        raise ValueError(message)
+    left, top, right, bottom = found.groups()
+    if right is None and bottom is None:
+        right, bottom = left, top
+    return (
+        int(top or 1),
+        _number(left) if left else 1,
+        int(bottom or LAST_ROW),
+        _number(right) if right else LAST_COLUMN,
+    )
+
+
+def _number(letters: str) -> int:
+    """1 for ``A``, 28 for ``AB``."""
+    number = 0
+    for letter in letters:
+        number = 26 * number + ord(letter) - 64
+    return number
