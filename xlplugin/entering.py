@@ -17,7 +17,7 @@ from xlplugin.workbook import decklists, entrants, sheets, writer
 from xlplugin.workbook.book import AddRows, Change, SetCells, ShowSheet, placed, with_changes
 from xlplugin.workbook.event_book import EventBook
 from xlplugin.workbook.layout import HEADER, CellError, Column, Formula, Layout
-from xlplugin.workbook.read_players import numbers_in_rounds
+from xlplugin.workbook.read_players import names_in_rounds
 from xlplugin.workbook.reader import read_event
 from xlplugin.workbook.table import Row, find_sheet, folded
 
@@ -132,7 +132,7 @@ def pasted(read: EventBook) -> Roster:
 
 def _numbered(read: EventBook, players: Sequence[Player]) -> list[Player]:
     """The players with numbers that nobody has had."""
-    used = [p.no for p in read.roster] + list(numbers_in_rounds(read.book))
+    used = [p.no for p in read.roster] + list(names_in_rounds(read.book))
     return [replace(p, no=no) for no, p in enumerate(players, max(used, default=0) + 1)]
 
 

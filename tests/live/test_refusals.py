@@ -54,6 +54,7 @@ def test_what_is_too_early_is_refused(paired, action, arguments, why):
         ("Round 1", "B2", 99, "99"),
         ("Players", "B3", "007", "007"),
         ("Players", "A3", 1, "Players!A3"),
+        ("Players", "B3", None, "Players!B3: No 2 is missing"),
         ("Event", "A8", "Rulez", "Ruleset"),
         ("Log", "A1", "When?", ""),
     ],

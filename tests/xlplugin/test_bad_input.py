@@ -14,7 +14,7 @@ CELLS = [
     pytest.param("Players", "No", 3, 1, "number 1 is already in A2", id="number twice"),
     pytest.param("Players", "Name", 3, "Ann", "'Ann' is already in B2", id="name twice"),
     pytest.param("Players", "Name", 3, " ann ", "'ann' is already in B2", id="name twice, folded"),
-    pytest.param("Players", "Name", 3, None, "a player without a name", id="no name"),
+    pytest.param("Players", "Name", 3, None, "No 2 is missing (Bea)", id="no name"),
     pytest.param("Players", "Name", 3, "=A1", "a formula", id="formula in Name", marks=REAL),
     pytest.param("Players", "Name", 3, "#REF!", "the error #REF!", id="error in Name", marks=REAL),
     pytest.param("Players", "Seed", 3, "first", "'first' is no whole number", id="text in Seed"),
@@ -61,6 +61,14 @@ def test_a_bad_cell_is_named_and_nothing_is_written(
     event = make_event(rounds=1)
     event.type(sheet, row, **{header: value})
     assert f"{event.address(sheet, header, row)}: {words}" in event.refused("pair")
+
+
+def test_a_row_of_nobody_is_named(make_event):
+    """Something is typed below the players, but no name."""
+    event = make_event(rounds=1)
+    event.type("Players", 10, Seed=3)
+    where = event.address("Players", "Name", 10)
+    assert f"{where}: a player without a name" in event.refused("pair")
 
 
 @pytest.mark.parametrize(

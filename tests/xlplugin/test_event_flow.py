@@ -190,11 +190,11 @@ def test_numbers_of_the_gone_are_not_given_again(make_event):
 
 
 def test_a_player_with_results_cannot_be_deleted(make_event):
-    """A number that a round mentions must be on the roster; its cell is named."""
+    """A number that a round mentions must be on the roster; where to type it is named."""
     event = make_event(rounds=1)
     with event.opened() as workbook:
         workbook["Players"].delete_rows(2)
-    assert ": there is no player 1 on Players" in event.refused("pair")
+    assert "Players!A9: No 1 is missing (Ann); type 1 here" in event.refused("pair")
 
 
 def test_a_readmitted_player_has_missed_the_rounds_between(make_event):

@@ -35,7 +35,9 @@ def add_findings(read: EventBook) -> None:
     tabs = {(tab.stage, tab.number): tab for tab in (*read.rounds, *read.cuts)}
     for finding in read.ruleset.findings(as_typed(read), read.planned_rounds()):
         player = read.by_no[finding.no]
-        row = rows[folded(player.name)]
+        row = rows.get(folded(player.name))
+        if row is None:  # missing on Players, as a problem says
+            continue
         if finding.round:
             row = tabs[finding.stage, finding.round].rows[finding.no]
         what = f"{player.name.strip()}: {finding.text}"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count
 
 from engine import Player, Ruleset, Status
 from xlplugin.workbook import sheets
 from xlplugin.workbook.book import Book, SheetData
-from xlplugin.workbook.layout import Column, Layout
+from xlplugin.workbook.layout import CellValue, Column, Layout
 from xlplugin.workbook.table import Row, Table, folded
 
 
@@ -24,42 +26,76 @@ def players_layout_of(sheet: SheetData, ruleset: Ruleset) -> Layout:
     return sheets.players_layout(ruleset, extra)
 
 
-def numbers_in_rounds(book: Book) -> set[int]:
-    """Every player number that a tab of matches mentions, so that none is given twice."""
-    found: set[int] = set()
-    for name, sheet in book.sheets.items():
+def names_in_rounds(book: Book) -> dict[int, list[str]]:
+    """Every player number that a tab of matches mentions, with the names beside it, the last first."""
+    found: dict[int, list[str]] = {}
+    for name, sheet in reversed(list(book.sheets.items())):
         if not sheets.holds_matches(name):
             continue
-        columns = {
-            column
-            for row in sheet.rows[:25]
-            for column, value in enumerate(row)
-            if isinstance(value, str) and folded(value) in ("no 1", "no 2")
-        }
-        found |= {
-            int(str(row[column]))
-            for row in sheet.rows
-            for column in columns
-            if column < len(row) and str(row[column]).strip().isdecimal()
-        }
+        places: dict[str, int] = {}
+        for row in sheet.rows[:25]:
+            for column, value in enumerate(row):
+                if isinstance(value, str):
+                    places.setdefault(folded(value), column)
+        for row in sheet.rows:
+            for side in "12":
+                number = _cell(row, places.get(f"no {side}")).strip()
+                if not number.isdecimal():
+                    continue
+                names = found.setdefault(int(number), [])
+                beside = _cell(row, places.get(f"player {side}")).strip()
+                if beside and beside not in names:
+                    names.append(beside)
     return found
 
 
-def read_players(table: Table, used: set[int]) -> tuple[list[Player], dict[int, int]]:
+def _cell(row: Sequence[CellValue], column: int | None) -> str:
+    """What stands in a column of a row, as text."""
+    value = row[column] if column is not None and column < len(row) else None
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return "" if value is None else str(value)
+
+
+@dataclass(slots=True)
+class _Roster:
+    """What is read of ``Players`` so far.
+
+    Attributes:
+        players: those who have a number.
+        unnumbered: those who have none yet, by their rows.
+        numbers: the cell of each number.
+        named: the row of each name, folded, and its number, if that can be read.
+        nameless: the rows of numbers without a name.
+    """
+
+    players: list[Player] = field(default_factory=list)
+    unnumbered: list[tuple[int, Player]] = field(default_factory=list)
+    numbers: dict[int, str] = field(default_factory=dict)
+    named: dict[str, tuple[Row, int | None]] = field(default_factory=dict)
+    nameless: dict[int, Row] = field(default_factory=dict)
+
+
+def read_players(
+    table: Table, in_rounds: Mapping[int, Sequence[str]], noted: Collection[int] = ()
+) -> tuple[list[Player], dict[int, int]]:
     """Read the roster.
+
+    Whoever is in a round, and was deleted here, gets the number again as soon as the name is typed.
+    Until then the problem says so, and the player is there, so that the rounds can be read.
 
     Args:
         table: the ``Players`` tab; what is wrong goes to its problems.
-        used: numbers that must not be given again.
+        in_rounds: the numbers that the rounds mention, with the names beside them; they are not
+            given to anybody else.
+        noted: the numbers that were paired; none where that is not known.
 
     Returns:
         The players, and the numbers given here by the row of the player.
     """
     if not table.is_usable:
         return [], {}
-    roster: list[Player] = []
-    unnumbered: list[tuple[int, Player]] = []
-    numbers: dict[int, str] = {}
+    read = _Roster()
     names: dict[str, str] = {}
     details = [
         c
@@ -71,7 +107,12 @@ def read_players(table: Table, used: set[int]) -> tuple[list[Player], dict[int, 
         no = row.whole("No", 1, sheets.MOST_PLAYERS)
         name = row.text("Name", "the name as text")
         if not name.strip():
-            if len(table.problems) == before and not row.text("Name"):
+            if len(table.problems) > before or row.text("Name"):
+                continue
+            if no is not None and no in in_rounds and no not in read.numbers:
+                read.nameless[no] = row
+                read.numbers[no] = row.address("No")
+            else:
                 row.problem("Name", "a player without a name", "type the name, or clear the row")
             continue
         key = folded(name)
@@ -82,12 +123,14 @@ def read_players(table: Table, used: set[int]) -> tuple[list[Player], dict[int, 
                 "two players need different names (add a nickname), one player needs one row",
             )
         names.setdefault(key, row.address("Name"))
-        if no is not None and no in numbers:
+        if no is not None and no in read.numbers:
             row.problem(
                 "No",
-                f"number {no} is already in {numbers[no]}",
+                f"number {no} is already in {read.numbers[no]}",
                 "clear this number: the plugin gives a new one",
             )
+        is_clean = len(table.problems) == before
+        read.named.setdefault(key, (row, no if is_clean else None))
         status = row.choice("Status", tuple(Status))
         bye = row.choice("First-round bye", sheets.YES)
         player = Player(
@@ -101,11 +144,65 @@ def read_players(table: Table, used: set[int]) -> tuple[list[Player], dict[int, 
             details={c.header: text for c in details if (text := _detail(row, c))},
         )
         if no is not None:
-            numbers.setdefault(no, row.address("No"))
-            roster.append(player)
+            read.numbers.setdefault(no, row.address("No"))
+            read.players.append(player)
         elif row.raw("No") is None or len(table.problems) == before:
-            unnumbered.append((row.number, player))
-    return _numbered(roster, unnumbered, used)
+            read.unnumbered.append((row.number, player))
+    back = _returned(table, read, in_rounds, noted)
+    return _numbered(read, back, in_rounds)
+
+
+def _returned(
+    table: Table, read: _Roster, in_rounds: Mapping[int, Sequence[str]], noted: Collection[int]
+) -> dict[int, int]:
+    """Who of the players of the rounds is missing, as problems; the numbers of those typed again.
+
+    Returns:
+        The number that a row without one had before, by row.
+    """
+    unnumbered = {row for row, _ in read.unnumbered}
+    back: dict[int, int] = {}
+    free = table.end
+    for no in sorted(in_rounds.keys() - (read.numbers.keys() - read.nameless.keys())):
+        called = in_rounds[no]
+        row, number = _row_of(called, read, back)
+        again = row is not None and row.number in unnumbered
+        stand_in = Player(no, called[0] if called else f"No {no}")
+        missing = f"No {no} is missing" + (f" ({stand_in.name})" if called else "")
+        if no in read.nameless:
+            _tell_nameless(read.nameless[no], missing, row if again else None)
+        elif again and row is not None:
+            back[row.number] = no
+            continue
+        elif row is None or number is not None:  # else a problem says that it cannot be read
+            is_other = number is not None and (number in in_rounds or number in noted)
+            if not (no in noted if noted else called and not is_other):
+                continue  # a number typed over in a round
+            if row is not None and not is_other:
+                row.problem("No", f"{missing}: the number here is {number}", f"type {no}")
+            else:
+                name = stand_in.name if called else "the name"
+                remedy = f"type {no} here and {name} beside it, or use a backup"
+                table.problem(table.address(free, table.places["No"]), missing, remedy)
+                free += 1
+        read.players.append(stand_in)
+    return back
+
+
+def _row_of(
+    called: Sequence[str], read: _Roster, back: Collection[int]
+) -> tuple[Row | None, int | None]:
+    """The row that has one of the names, unless it was given back already, and its number."""
+    found = (read.named[folded(name)] for name in called if folded(name) in read.named)
+    return next(((row, no) for row, no in found if row.number not in back), (None, None))
+
+
+def _tell_nameless(row: Row, missing: str, again: Row | None) -> None:
+    """The problem that a number of the rounds has no name any more."""
+    remedy = "type it here again, or use a backup"
+    if again:
+        remedy = f"clear this row: {again.address('Name')} has the name, and gets the number back"
+    row.problem("Name", f"{missing}: the name is gone", remedy)
 
 
 def _detail(row: Row, column: Column) -> str:
@@ -116,12 +213,9 @@ def _detail(row: Row, column: Column) -> str:
 
 
 def _numbered(
-    roster: list[Player], unnumbered: list[tuple[int, Player]], used: set[int]
+    read: _Roster, back: Mapping[int, int], in_rounds: Collection[int]
 ) -> tuple[list[Player], dict[int, int]]:
     """Give numbers to the players who have none yet, in the order of their rows."""
-    following = max([p.no for p in roster] + list(used), default=0) + 1
-    given: dict[int, int] = {}
-    for following_no, (row, p) in enumerate(unnumbered, following):
-        given[row] = following_no
-        roster.append(replace(p, no=following_no))
-    return roster, given
+    following = count(max([*(p.no for p in read.players), *in_rounds], default=0) + 1)
+    given = {row: back.get(row) or next(following) for row, _ in read.unnumbered}
+    return [*read.players, *(replace(p, no=given[row]) for row, p in read.unnumbered)], given

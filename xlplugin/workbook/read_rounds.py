@@ -174,7 +174,7 @@ def _player_number(row: Row, header: str, by_no: Mapping[int, Player]) -> int | 
         row.problem(
             header,
             f"there is no player {no} on {sheets.PLAYERS}",
-            "correct the number, or add the player",
+            f"correct the number, or type {no} and the player's name into a row of {sheets.PLAYERS}",
         )
     return no
 

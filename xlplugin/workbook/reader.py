@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 
-from engine import RULESETS, Ruleset, TournamentError, ruleset_named
+from engine import RULESETS, Player, Ruleset, TournamentError, ruleset_named
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.workbook import entrants, settled, sheets
 from xlplugin.workbook.book import Book
 from xlplugin.workbook.event_book import EventBook
 from xlplugin.workbook.findings import add_findings
 from xlplugin.workbook.read_cuts import read_cuts
-from xlplugin.workbook.read_players import numbers_in_rounds, players_layout_of, read_players
+from xlplugin.workbook.read_players import names_in_rounds, players_layout_of, read_players
 from xlplugin.workbook.read_rounds import missing_tab, noted_pairs, read_rounds
 from xlplugin.workbook.rooms import rooms
 from xlplugin.workbook.table import Table, folded
@@ -49,7 +49,9 @@ def read_event(book: Book) -> EventBook:
         players_layout_of(book.sheets[sheets.PLAYERS], ruleset),
         problems,
     )
-    roster, unnumbered = read_players(players, numbers_in_rounds(book))
+    in_rounds, noted = names_in_rounds(book), noted_pairs(book)
+    paired = {no for _, one, two in noted for no in (one, two) if no}
+    roster, unnumbered = read_players(players, in_rounds, paired)
     read = EventBook(
         book=book,
         ruleset=ruleset,
@@ -60,9 +62,9 @@ def read_event(book: Book) -> EventBook:
         roster=roster,
         rounds=[],
         problems=problems,
-        warnings=list(book.warnings),
+        warnings=[*book.warnings, *_told_returned(players, roster, unnumbered, in_rounds)],
         unnumbered=unnumbered,
-        noted=noted_pairs(book),
+        noted=noted,
     )
     if settings.get(sheets.PUBLISH.name) == sheets.WHEN_TOLD and not read.is_reviewed:
         read.warnings.append(
@@ -78,6 +80,23 @@ def read_event(book: Book) -> EventBook:
         read_cuts(read)
         add_findings(read)
     return read
+
+
+def _told_returned(
+    players: Table,
+    roster: Sequence[Player],
+    unnumbered: Mapping[int, int],
+    in_rounds: Collection[int],
+) -> list[str]:
+    """Who was typed again, and has the number of before."""
+    name = {player.no: player.name.strip() for player in roster}
+    place = players.places.get("No", 1)
+    return [
+        f"{players.sheet.name}!{players.address(row, place)}: {name[no]} was No {no} in the rounds, "
+        "and has this number again. If the row is a new one, type Status, Seed and the like again, too."
+        for row, no in unnumbered.items()
+        if no in in_rounds
+    ]
 
 
 def _refuse_half_a_first_day(read: EventBook) -> None:
