@@ -73,7 +73,8 @@ def pair_round(host: Host, *, again: bool = False, when: datetime | None = None)
         when: the time for the log.
 
     Raises:
-        WorkbookProblems: something must be mended first, or results are missing.
+        WorkbookProblems: something must be mended first, results are missing, or all rounds planned
+            have been paired and no cut follows.
         NoLegalPairing: the rules allow no pairing.
         TournamentError: the elimination is over.
     """
@@ -102,6 +103,8 @@ def _pair_swiss(host: Host, read: EventBook, when: datetime | None, *, again: bo
     _require_players(read)
     entering.require_checked_in(read)
     _require_seed(read, count)
+    if not again:
+        _refuse_beyond_plan(read)
     tournament = read.tournament(count)
     entering.require_for_round_1(read, tournament)
     warnings += entering.told_before_pairing(read, tournament)
@@ -112,12 +115,6 @@ def _pair_swiss(host: Host, read: EventBook, when: datetime | None, *, again: bo
     warnings += entering.told_of_clubs(tournament, pairing)
     seated = rooms.seated(read, pairing, read.rounds[:count])
     warnings += rooms.too_few(read, [match for match, _ in seated])
-    planned = read.planned_rounds()
-    if pairing.round > planned:
-        warnings.append(
-            f"Round {pairing.round} goes beyond the {planned} round{'s' * (planned != 1)} planned "
-            "(Event, Rounds)."
-        )
     if tell_removed(read):
         warnings.append(
             f"{sheets.round_name(pairing.round)} goes by the points as they are: once that is typed, "
@@ -215,6 +212,21 @@ def _require_seed(read: EventBook, rounds: int) -> None:
     what = f"the {name} is gone, from which lots and earlier rounds were drawn"
     remedy = f"take it from a backup of this workbook, into a row {name}"
     raise WorkbookProblems([Problem(read.event.sheet.name, cell, what, remedy)])
+
+
+def _refuse_beyond_plan(read: EventBook) -> None:
+    """After the last round planned there is another one only if the organizer plans it."""
+    played, planned = len(read.rounds), read.planned_rounds()
+    if played < planned or read.problems or read.planned_cut() or read.everyone_has_met:
+        return
+    missing = [problem for tab in read.rounds for problem in tab.missing]
+    cell = read.setting_cell(sheets.ROUNDS.name)
+    rounds = "the 1 Swiss round planned has" if planned == 1 else f"all {planned} Swiss rounds have"
+    ends = "type the results and write the standings" if missing else "write the standings"
+    where = "here" if cell else f"beside {sheets.ROUNDS.name}, in a row of its own"
+    remedy = f"the event ends with them: {ends}; for another round type {played + 1} {where}"
+    problem = Problem(read.event.sheet.name, cell, f"{rounds} been paired", remedy)
+    raise WorkbookProblems([*missing, problem])
 
 
 def _require_players(read: EventBook) -> None:

@@ -329,8 +329,18 @@ def test_a_fault_of_the_program_is_told_without_a_traceback(clicks, monkeypatch,
 
 
 def test_a_warning_is_told_with_what_was_done(clicks):
-    """Pairing beyond the rounds planned is done, and said."""
+    """Standings in the middle of a round are written, and what they are is said."""
+    event = clicks(settings=("Rounds=2", "Cut=None"), rounds=1)
+    assert event.said("pair") == []
+    (told,) = event.said("standings")
+    assert told.startswith("Note: Round 2 is not finished")
+    assert "Standings 1" in event.workbook.sheetnames
+
+
+def test_no_round_is_paired_beyond_the_plan(clicks):
+    """The message says where another one is planned."""
     event = clicks(settings=("Rounds=1", "Cut=None"), rounds=1)
     (told,) = event.said("pair")
-    assert told.startswith("Note: Round 2 goes beyond the 1 round planned")
-    assert "Round 2" in event.workbook.sheetnames
+    assert "the 1 Swiss round planned has been paired" in told
+    assert "for another round type 2 here" in told
+    assert "Round 2" not in event.workbook.sheetnames

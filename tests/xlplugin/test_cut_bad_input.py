@@ -695,10 +695,18 @@ def test_the_size_of_the_cut_may_be_typed_in_any_way(at_state, size):
 
 @pytest.mark.parametrize("size", ["None", "none", " NONE "])
 def test_none_means_that_there_is_no_cut(at_state, size):
-    """Pairing goes on with Swiss rounds beyond those planned, and says so."""
+    """Pairing goes on with Swiss rounds once more of them are planned, and says where."""
     event = at_state("swiss")
     event.setting("Cut", size)
+    assert "for another round type 2 here" in event.refused("pair")
+    event.setting("Rounds", 2)
     assert event.json("pair")["stage"] == "Swiss"
+
+
+def test_no_round_follows_the_end_of_the_cut(at_state):
+    """Who has won is said, before and after the final standings are written."""
+    for state in ("cut 4 typed", "final"):
+        assert "The elimination is over: Bea has won." in at_state(state).refused("pair")
 
 
 def test_a_note_of_ones_own_on_the_bracket_is_kept(at_state):

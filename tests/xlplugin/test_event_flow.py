@@ -514,16 +514,65 @@ def test_settings_of_the_command_line_are_on_event(new_event, option, setting, v
     assert str(event.read()["Event"].cell(row, 2).value).casefold() == value.casefold()
 
 
-def test_rounds_beyond_the_plan_are_warned_about(new_event):
-    """A round more than Event says is paired all the same, with a warning."""
+@pytest.mark.parametrize("cut", [(), ("--set", "Cut=None")], ids=["no cut suggested", "Cut=None"])
+def test_no_round_is_paired_beyond_the_plan(new_event, cut):
+    """It says in which cell to plan another one; then there is one, and undo and again still work."""
+    event = new_event(["Ann", "Bea", "Cal", "Dee"], "--set", "Rounds=1", *cut)
+    event.round()
+    row = event.row_of("Event", "Setting", "Rounds")
+    told = event.refused("pair")
+    assert told.startswith(
+        f"Event!B{row}: the 1 Swiss round planned has been paired; the event ends "
+    )
+    assert "write the standings; for another round type 2 here" in told
+    event.type("Event", row, Value=2)
+    event.done("pair")
+    event.done("pair", "--again")
+    event.play(2)
+    assert "all 2 Swiss rounds have been paired" in event.refused("pair")
+    event.done("undo")
+    event.done("pair")
+
+
+def test_results_that_are_missing_in_the_last_round_are_told_with_it(new_event):
+    """Both: what is missing, and that no round follows."""
     event = new_event(["Ann", "Bea", "Cal", "Dee"], "--set", "Rounds=1")
     event.round()
-    assert "Round 2 goes beyond the 1 round planned" in event.done("pair").stderr
+    event.type("Round 1", 2, **{"P1 Corp": None})
+    told = event.refused("pair")
+    assert "Round 1!F2: the result is missing" in told
+    assert "the event ends with them: type the results and write the standings" in told
+
+
+def test_a_round_of_a_plan_that_was_made_shorter_is_paired_again(new_event):
+    """The round is there already, so that it goes beyond nothing."""
+    event = new_event(["Ann", "Bea", "Cal", "Dee"], "--set", "Rounds=2")
+    event.round()
+    event.done("pair")
+    event.type("Event", event.row_of("Event", "Setting", "Rounds"), Value=1)
+    event.done("pair", "--again")
+
+
+def test_a_round_robin_ends_when_everyone_has_met(new_event):
+    """Another round would be none, so that it is no use to plan one."""
+    event = new_event(["Ann", "Bea", "Cal", "Dee"], ruleset="trc")
+    for number in range(1, 4):
+        event.done("pair")
+        with event.opened() as workbook:
+            tab = workbook[f"Round {number}"]
+            games = [event.column(tab, header) for header in ("G1 P1", "G1 P2", "G2 P1", "G2 P2")]
+            for row in range(2, tab.max_row + 1):
+                if not tab.cell(row, event.column(tab, "Special")).value:
+                    for column, points in zip(games, (10, 0, 10, 0), strict=True):
+                        tab.cell(row, column).value = points
+    assert "Everyone has met everyone" in event.refused("pair")
 
 
 def test_no_legal_pairing_says_what_can_be_done(make_event):
     """When everybody has met everybody, nothing is written and the ways out are told."""
-    message = make_event(players=4, rounds=3).refused("pair")
+    event = make_event(players=4, rounds=3)
+    event.type("Event", event.row_of("Event", "Setting", "Rounds"), Value=4)
+    message = event.refused("pair")
     assert "No legal pairing is left for round 4" in message
     assert "end the Swiss rounds here" in message
 

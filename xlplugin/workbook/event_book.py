@@ -316,6 +316,12 @@ class EventBook:
         return self.ruleset.extra_rounds(self._as_typed)
 
     @property
+    def everyone_has_met(self) -> bool:
+        """Whether a round robin has nobody left who is to meet somebody; the pairing says so itself."""
+        left = self.ruleset.rounds_left
+        return left is not None and left(self._as_typed) == 0
+
+    @property
     def starters(self) -> int:
         """How many players the event began with, on which suggestions depend."""
         return self._as_typed.starters
