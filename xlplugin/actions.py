@@ -23,8 +23,7 @@ from engine import (
 from xlplugin import cutting, entering, noticing, penalizing
 from xlplugin.checking import illegal_hand_edits, standings_differences
 from xlplugin.cutting import PairResult
-from xlplugin.hosts import Host
-from xlplugin.noticing import Noticing
+from xlplugin.noticing import Noticing, verb
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.workbook import cut_sheets, cut_writer, deadlines, next_step, rooms, sheets, writer
 from xlplugin.workbook.book import (
@@ -62,7 +61,8 @@ MOST_CORRECTIONS = 6
 # pair
 
 
-def pair_round(host: Host, *, again: bool = False, when: datetime | None = None) -> PairResult:
+@verb
+def pair_round(host: Noticing, *, again: bool = False, when: datetime | None = None) -> PairResult:
     """Pair the next round into a new tab: Swiss, tiebreaker or elimination.
 
     Once the Swiss rounds planned are played, the cut that is planned follows.
@@ -78,7 +78,6 @@ def pair_round(host: Host, *, again: bool = False, when: datetime | None = None)
         NoLegalPairing: the rules allow no pairing.
         TournamentError: the elimination is over.
     """
-    host = Noticing(host, when)
     read = host.event()
     newest = next_step.newest_tab(read)
     if again:
@@ -97,7 +96,9 @@ def pair_round(host: Host, *, again: bool = False, when: datetime | None = None)
     return _pair_swiss(host, read, when, again=again)
 
 
-def _pair_swiss(host: Host, read: EventBook, when: datetime | None, *, again: bool) -> PairResult:
+def _pair_swiss(
+    host: Noticing, read: EventBook, when: datetime | None, *, again: bool
+) -> PairResult:
     warnings = list(read.warnings)
     count = len(read.rounds) - again
     _require_players(read)
@@ -136,7 +137,6 @@ def _pair_swiss(host: Host, read: EventBook, when: datetime | None, *, again: bo
     notes = [*writer.note_rows(tournament, pairing, seated), *lost_notes]
     glance = writer.at_a_glance(read, pairing.round, tab)
     changes += [
-        *writer.number_players(read),
         tab,
         *deadlines.when_paired(read, tab.layout.name, when),
         *writer.add_notes(read, notes, replacing=pairing.round if again else 0),
@@ -242,7 +242,12 @@ def _require_players(read: EventBook) -> None:
 # players
 
 
-def number_players(host: Host, *, when: datetime | None = None) -> list[tuple[int, str]]:
+@verb
+def number_players(
+    host: Noticing,
+    *,
+    when: datetime | None = None,  # noqa: ARG001  (what is noticed is all)
+) -> list[tuple[int, str]]:
     """Give every new player a number, as pairing does by itself.
 
     Returns:
@@ -251,31 +256,27 @@ def number_players(host: Host, *, when: datetime | None = None) -> list[tuple[in
     Raises:
         WorkbookProblems: something must be mended first.
     """
-    read = read_event(host.read())
+    read = host.event()
     if read.problems:
         raise WorkbookProblems(read.problems)
-    numbered = [(no, read.by_no[no].name.strip()) for no in sorted(read.unnumbered.values())]
-    if numbered:
-        details = ", ".join(f"{name} ({no})" for no, name in numbered)
-        log = writer.add_log(read, when, writer.NUMBER, details)
-        host.write([*writer.number_players(read), *log, ShowSheet(read.players.sheet.name)])
-    return numbered
+    if host.numbered:
+        host.write([ShowSheet(read.players.sheet.name)])
+    return host.numbered
 
 
 # standings
 
 
-def write_standings(host: Host, *, when: datetime | None = None) -> StandingsResult:
+@verb
+def write_standings(host: Noticing, *, when: datetime | None = None) -> StandingsResult:
     """Write the standings after the rounds completed so far into their tab.
 
     Raises:
         WorkbookProblems: something must be mended first.
     """
-    host = Noticing(host, when)
     read = host.event()
     result = standings_of(read)
     changes: list[Change] = [
-        *writer.number_players(read),
         *writer.refresh_points(read),
         *cut_writer.record_walkovers(read),
     ]
@@ -399,7 +400,8 @@ def _newest_name(read: EventBook) -> str:
 # undo
 
 
-def undo_round(host: Host, *, when: datetime | None = None) -> str:
+@verb
+def undo_round(host: Noticing, *, when: datetime | None = None) -> str:
     """Remove the newest tab with matches, with the standings after it; the backup keeps them.
 
     Returns:
@@ -409,7 +411,7 @@ def undo_round(host: Host, *, when: datetime | None = None) -> str:
         TournamentError: there is no round.
         WorkbookProblems: something outside that round must be mended first.
     """
-    read = read_event(host.read())
+    read = host.event()
     after_swiss = cut_writer.record_of(read).tabs
     if after_swiss:
         *rest, name = after_swiss

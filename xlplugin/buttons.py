@@ -34,6 +34,7 @@ from xlplugin import (
 )
 from xlplugin.hosts.excel import ExcelHost, files_of_lite
 from xlplugin.hosts.marks import clear_marks, mark
+from xlplugin.noticing import Noticing, verb
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.workbook.book import AddSheet, Change, RemoveSheet, ShowSheet
 from xlplugin.workbook.event_book import EventBook
@@ -233,12 +234,16 @@ class Exports(NamedTuple):
     problems: Sequence[Problem]
 
 
-def _export(host: ExcelHost, _when: datetime | None) -> Told:
+def _export(host: ExcelHost, when: datetime | None) -> Told:
     read = read_event(host.read())
     if read.problems:
         raise WorkbookProblems(read.problems)
     made, folder = _made(read), host.folder
-    return _export_to_tab(host, made) if folder is None else _export_to_files(host, made, folder)
+    return (
+        _export_to_tab(host, made, when=when)
+        if folder is None
+        else _export_to_files(host, made, folder)
+    )
 
 
 def _made(read: EventBook) -> Exports:
@@ -288,7 +293,13 @@ def _export_to_files(host: ExcelHost, made: Exports, folder: Path) -> Told:
     return Told(f"Written to {place}: {', '.join(names)}.", made.warnings)
 
 
-def _export_to_tab(host: ExcelHost, made: Exports) -> Told:
+@verb
+def _export_to_tab(
+    host: Noticing,
+    made: Exports,
+    *,
+    when: datetime | None,  # noqa: ARG001  (of what is noticed)
+) -> Told:
     """Where there is no folder, each text goes into a column, a line a cell, to be copied."""
     lines = {kind: text.splitlines() for kind, text in made.texts.items() if kind in FOR_CELLS}
     if not lines:

@@ -12,8 +12,7 @@ from datetime import datetime
 
 from engine import Match, Player, Special, Stage, Status, TournamentError, pair_some
 from xlplugin import seats
-from xlplugin.hosts import Host
-from xlplugin.noticing import Noticing
+from xlplugin.noticing import Noticing, verb
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.seats import before_round, broken_rules
 from xlplugin.workbook import next_step, rooms, sheets, writer
@@ -36,7 +35,8 @@ class Edited:
     warnings: list[str]
 
 
-def swap(host: Host, one: str, two: str, *, when: datetime | None = None) -> Edited:
+@verb
+def swap(host: Noticing, one: str, two: str, *, when: datetime | None = None) -> Edited:
     """Let two players change places in the newest round; of one match, they change sides.
 
     Args:
@@ -70,7 +70,8 @@ def swap(host: Host, one: str, two: str, *, when: datetime | None = None) -> Edi
     return _edit(host, "Swap", edited, when)
 
 
-def move(host: Host, player: str, table: int, *, when: datetime | None = None) -> Edited:
+@verb
+def move(host: Noticing, player: str, table: int, *, when: datetime | None = None) -> Edited:
     """Let a match of the newest round sit at another table; whoever sits there changes with it.
 
     Args:
@@ -96,7 +97,8 @@ def move(host: Host, player: str, table: int, *, when: datetime | None = None) -
     return _edit(host, "Move", edited, when, has_results=True)
 
 
-def pair_late(host: Host, player: str, *, when: datetime | None = None) -> Edited:
+@verb
+def pair_late(host: Noticing, player: str, *, when: datetime | None = None) -> Edited:
     """Let a late arrival meet the player who has the bye in the newest round.
 
     Args:
@@ -137,8 +139,9 @@ def pair_late(host: Host, player: str, *, when: datetime | None = None) -> Edite
     return _edit(host, "Late arrival", edited, when)
 
 
+@verb
 def pair_tables_again(
-    host: Host, tables: Collection[int], *, when: datetime | None = None
+    host: Noticing, tables: Collection[int], *, when: datetime | None = None
 ) -> Edited:
     """Pair the players of some tables of the newest round anew among themselves.
 
@@ -227,7 +230,7 @@ def _of(match: Match, no: int) -> set[int]:
 
 
 def _edit(
-    host: Host,
+    host: Noticing,
     verb: str,
     edited: Callable[[EventBook, RoundTab], Drafted],
     when: datetime | None,
@@ -235,7 +238,6 @@ def _edit(
     has_results: bool = False,
 ) -> Edited:
     """Change the matches of the newest round: its cells, its notes, the log."""
-    host = Noticing(host, when)
     read = host.event()
     if read.problems:
         raise WorkbookProblems(read.problems)
@@ -253,7 +255,6 @@ def _edit(
     told = tuple((_told(read, old), _told(read, new) if new else "nobody") for old, new in pairs)
     notes = [_note(read, tab, old, new) for old, new in pairs]
     changes: list[Change] = [
-        *writer.number_players(read),
         SetCells(tab.name, _cells(read, tab, pairs)),
         *writer.add_notes(read, [*notes, *reasons]),
     ]

@@ -8,13 +8,12 @@ from itertools import takewhile
 
 from engine import Elimination, Ruleset, Tournament
 from engine.statistics import Statistics, statistics
-from xlplugin.hosts import Host
+from xlplugin.noticing import Noticing, verb
 from xlplugin.printing import in_place_of, in_the_way
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.workbook import print_sheets, sheets, writer
 from xlplugin.workbook.book import AddDrawing, ShowSheet
 from xlplugin.workbook.event_book import EventBook, RoundTab
-from xlplugin.workbook.reader import read_event
 from xlplugin.workbook.statistics_sheet import STATISTICS, draw_statistics, is_statistics
 
 
@@ -37,13 +36,14 @@ class Counted:
     tab: str = STATISTICS
 
 
-def write_statistics(host: Host, *, when: datetime | None = None) -> Counted:
+@verb
+def write_statistics(host: Noticing, *, when: datetime | None = None) -> Counted:
     """Count what has been played, and draw it on its tab, or anew where that stands.
 
     Raises:
         WorkbookProblems: something must be mended first, or no round is complete.
     """
-    read = read_event(host.read())
+    read = host.event()
     problems = [
         *read.problems,
         *in_the_way(read, STATISTICS, is_statistics, "statistics"),
@@ -58,7 +58,6 @@ def write_statistics(host: Host, *, when: datetime | None = None) -> Counted:
     host.write(
         [
             *changes,
-            *writer.number_players(read),
             AddDrawing(draw_statistics(found, read.ruleset, title), before),
             *writer.add_log(read, when, STATISTICS, told[:1].upper() + told[1:]),
             ShowSheet(STATISTICS),

@@ -25,8 +25,7 @@ from engine.elimination.progress import begin, progress_of, winner_of
 from engine.elimination.progression import out_after_first_day
 from engine.pairing import told_points
 from xlplugin.cut_checking import seed_differences
-from xlplugin.hosts import Host
-from xlplugin.noticing import Noticing, told_setting
+from xlplugin.noticing import Noticing, told_setting, verb
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.workbook import (
     cut_sheets,
@@ -89,7 +88,8 @@ def stage_to_pair(read: EventBook) -> Stage | None:
 # cut
 
 
-def cut(host: Host, top: int | None, when: datetime | None = None) -> PairResult:
+@verb
+def cut(host: Noticing, top: int | None, when: datetime | None = None) -> PairResult:
     """Close the Swiss rounds and make the first round of the elimination.
 
     Args:
@@ -102,7 +102,6 @@ def cut(host: Host, top: int | None, when: datetime | None = None) -> PairResult
         WorkbookProblems: Swiss rounds are unfinished, too few can play on, or something must be
             mended first.
     """
-    host = Noticing(host, when)
     read = host.event()
     _refuse_own_bracket(read)
     return _written(host, [], _cut(read, top, when))
@@ -270,7 +269,8 @@ def not_as_set_told(read: EventBook, top: int | None = None) -> list[str]:
 # tiebreaker round
 
 
-def tiebreaker(host: Host, top: int | None, when: datetime | None = None) -> PairResult:
+@verb
+def tiebreaker(host: Noticing, top: int | None, when: datetime | None = None) -> PairResult:
     """Make the tiebreaker round before a cut.
 
     Args:
@@ -282,7 +282,6 @@ def tiebreaker(host: Host, top: int | None, when: datetime | None = None) -> Pai
         TournamentError: none is needed, or the ruleset knows none.
         WorkbookProblems: Swiss rounds are unfinished, or something must be mended first.
     """
-    host = Noticing(host, when)
     return _written(host, [], _tiebreaker(host.event(), top, when))
 
 
@@ -306,7 +305,7 @@ def _tiebreaker(read: EventBook, top: int | None, when: datetime | None) -> Plan
 # elimination
 
 
-def pair_next(host: Host, read: EventBook, when: datetime | None) -> PairResult:
+def pair_next(host: Noticing, read: EventBook, when: datetime | None) -> PairResult:
     """Make the next round of the elimination.
 
     Raises:
@@ -316,7 +315,7 @@ def pair_next(host: Host, read: EventBook, when: datetime | None) -> PairResult:
     return _written(host, [], _next_round(read, when))
 
 
-def pair_again(host: Host, read: EventBook, when: datetime | None) -> PairResult:
+def pair_again(host: Noticing, read: EventBook, when: datetime | None) -> PairResult:
     """Make the newest round after the Swiss ones once more, while it has no results.
 
     Raises:
@@ -384,7 +383,6 @@ def _plan(
     record = CutRecord(size or record.size, record.kind, (*record.tabs, name))
     settings: dict[str, CellValue] = {sheets.CUT_TABS.name: record.told()}
     changes: list[Change] = [
-        *writer.number_players(read),
         *cut_writer.record_walkovers(read),
         tab,
         *deadlines.when_paired(read, name, done[1]),
@@ -413,7 +411,7 @@ def imported_rounds(read: EventBook, elimination: Elimination) -> list[Change]:
     return changes
 
 
-def _written(host: Host, removal: Sequence[Change], plan: Plan) -> PairResult:
+def _written(host: Noticing, removal: Sequence[Change], plan: Plan) -> PairResult:
     changes, result = plan
     host.write([*removal, *changes])
     return result
@@ -459,14 +457,15 @@ def too_late_for_the_second_day(tournament: Tournament, ruleset: Ruleset) -> lis
     return [f"The second day is for those with points of the first; not paired: {', '.join(late)}."]
 
 
-def close_first_day(host: Host, points: int, when: datetime | None = None) -> FirstDay:
+@verb
+def close_first_day(host: Noticing, points: int, when: datetime | None = None) -> FirstDay:
     """Let everyone with at least so many points go on to a second day of Swiss rounds.
 
     Raises:
         TournamentError: the ruleset knows no such cut.
         WorkbookProblems: results are missing, no rounds are left, or nobody would play on.
     """
-    read = read_event(host.read())
+    read = host.event()
     if not rules_of_cut(read.ruleset).has_progression:
         message = f"{read.ruleset.name} knows no cut by points between two days."
         raise TournamentError(message)
@@ -498,7 +497,6 @@ def close_first_day(host: Host, points: int, when: datetime | None = None) -> Fi
         message = f"Only {len(goes_on)} active players have {points} points or more."
         raise TournamentError(message)
     changes = [
-        *writer.number_players(read),
         *writer.update_settings(
             read, {sheets.FIRST_DAY.name: played, sheets.SECOND_DAY.name: points}
         ),

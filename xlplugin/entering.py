@@ -8,8 +8,8 @@ from datetime import datetime
 
 from engine import Pairing, Player, Tournament
 from engine.pairing.apart import CLUBS
-from xlplugin.hosts import Host
 from xlplugin.namesakes import key, namesakes
+from xlplugin.noticing import Noticing, verb
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.roster import Roster, roster_of
 from xlplugin.roster_files import cell_text
@@ -46,8 +46,9 @@ class Entered:
     tab: str = sheets.PLAYERS
 
 
+@verb
 def enter_players(
-    host: Host, load: Callable[[EventBook], Roster], *, when: datetime | None = None
+    host: Noticing, load: Callable[[EventBook], Roster], *, when: datetime | None = None
 ) -> Entered:
     """Add the players of a roster below those on ``Players``, as late entries if need be.
 
@@ -62,7 +63,7 @@ def enter_players(
         WorkbookProblems: something must be mended first, or cannot be as the roster has it.
         TournamentError: the roster cannot be read.
     """
-    read = read_event(host.read())
+    read = host.event()
     if read.problems:
         raise WorkbookProblems(read.problems)
     roster = load(read)
@@ -72,7 +73,7 @@ def enter_players(
     warnings = [*roster.notes, *_told_there(there)]
     if not added:
         return Entered([], there, warnings)
-    changes = [*writer.number_players(read), *_new_rows(read, added)]
+    changes = _new_rows(read, added)
     after = read_event(with_changes(read.book, changes))
     if after.problems:
         raise WorkbookProblems(after.problems)

@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from engine import TournamentError
-from xlplugin.hosts import Host
+from xlplugin.noticing import Noticing, verb
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.workbook import list_sheets, writer
 from xlplugin.workbook.book import AddSheet, Change, ShowSheet
 from xlplugin.workbook.event_book import EventBook
 from xlplugin.workbook.layout import CellValue, Layout
 from xlplugin.workbook.list_sheets import TO_DO
-from xlplugin.workbook.reader import read_event
 from xlplugin.workbook.table import Table, find_sheet
 
 MARKS = ("No", "Player", TO_DO)
@@ -39,7 +38,8 @@ class ListsResult:
     warnings: Sequence[str] = ()
 
 
-def write_lists(host: Host, *, when: datetime | None = None) -> ListsResult:
+@verb
+def write_lists(host: Noticing, *, when: datetime | None = None) -> ListsResult:
     """Write the tab of decklists or armies, or refresh it.
 
     Columns that the organizer has added to it stay with their players.
@@ -52,7 +52,7 @@ def write_lists(host: Host, *, when: datetime | None = None) -> ListsResult:
         TournamentError: under this ruleset nobody hands in lists.
         WorkbookProblems: something must be mended first.
     """
-    read = read_event(host.read())
+    read = host.event()
     layout = list_sheets.layout_for(read)
     if layout is None:
         message = (
@@ -67,7 +67,6 @@ def write_lists(host: Host, *, when: datetime | None = None) -> ListsResult:
     told = _told(rows)
     host.write(
         [
-            *writer.number_players(read),
             *_written(
                 read, layout, [[row.get(h) or None for h in layout.headers()] for row in rows]
             ),

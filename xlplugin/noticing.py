@@ -1,13 +1,17 @@
 """What the organizer has typed since the last action: noticed by the next one, and logged once.
 
-What was known before is on ``Pairing notes`` and in ``Log`` itself, so that nothing else is kept.
+:func:`verb` is the frame of every action that writes. What was known before is on ``Pairing notes`` and in
+``Log`` itself, so that nothing else is kept.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import wraps
+from inspect import signature
+from typing import Concatenate, ParamSpec, TypeVar
 
 from engine import Status
 from xlplugin.hosts import Host
@@ -31,18 +35,26 @@ UNTOLD = {
 """Settings that change nothing, or are filled in by the plugin."""
 
 
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
 class Noticing:
-    """A host whose first write also tells of what was typed since.
+    """A host whose first write also tells of what was typed since, and numbers new players.
 
     Args:
         host: the workbook.
         when: the time for the log.
+
+    Attributes:
+        numbered: the players who get their numbers with the next write, with these.
     """
 
     def __init__(self, host: Host, when: datetime | None) -> None:
         self._host = host
         self._when = when
         self._told: list[Change] = []
+        self.numbered: list[tuple[int, str]] = []
 
     @property
     def name(self) -> str:
@@ -61,6 +73,7 @@ class Noticing:
         """
         read = read_event(self._host.read())
         self._told = [] if read.problems else told_of_edits(read, self._when)
+        self.numbered = newcomers(read)
         if not self._told:
             return read
         after = read_event(with_changes(read.book, self._told))
@@ -72,13 +85,32 @@ class Noticing:
         self._host.write([*self._told, *changes])
 
 
+def verb(action: Callable[Concatenate[Noticing, P], R]) -> Callable[Concatenate[Host, P], R]:
+    """Make a verb of an action on a workbook: first it notices what was typed since the last one.
+
+    Args:
+        action: takes the workbook first, and ``when``, the time for the log, among the others.
+    """
+    parameters = signature(action)
+
+    @wraps(action)
+    def run(host: Host, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        if isinstance(host, Noticing):  # one verb is part of another
+            return action(host, *args, **kwargs)
+        given = parameters.bind(host, *args, **kwargs).arguments
+        return action(Noticing(host, given.get("when")), *args, **kwargs)
+
+    return run
+
+
 def told_of_edits(read: EventBook, when: datetime | None) -> list[Change]:
-    """Notes and lines of the log on everything that was typed since."""
+    """Notes and lines of the log on everything that was typed since, and the numbers of new players."""
     edits = edits_of(read)
-    lines = [*told_of_roster_and_settings(read), *_newcomers(read), *lines_of(read, edits)]
+    lines = [*told_of_roster_and_settings(read), *_numbered(read), *lines_of(read, edits)]
     if not lines:
         return []
-    changes = writer.add_notes(read, [note_of(read, edit) for edit in edits]) if edits else []
+    changes = writer.number_players(read)
+    changes += writer.add_notes(read, [note_of(read, edit) for edit in edits]) if edits else []
     changes += [change for edit in edits for change in names_of(read, edit)]
     return [*changes, *writer.add_lines(read, when, lines)]
 
@@ -131,10 +163,14 @@ def statuses_told(read: EventBook) -> list[writer.LogLine]:
     return [(STATUS, "; ".join(changed))] if changed else []
 
 
-def _newcomers(read: EventBook) -> list[writer.LogLine]:
-    """The names typed on Players that get their numbers now."""
-    numbers = sorted(read.unnumbered.values())
-    names = [f"{read.by_no[no].name.strip()} ({no})" for no in numbers]
+def newcomers(read: EventBook) -> list[tuple[int, str]]:
+    """The names typed on Players that get their numbers now, with these."""
+    return [(no, read.by_no[no].name.strip()) for no in sorted(read.unnumbered.values())]
+
+
+def _numbered(read: EventBook) -> list[writer.LogLine]:
+    """What the log says of new numbers."""
+    names = [f"{name} ({no})" for no, name in newcomers(read)]
     return [(writer.NUMBER, ", ".join(names))] if names else []
 
 

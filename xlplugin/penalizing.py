@@ -12,8 +12,7 @@ from engine.penalties import (
     PenaltyCode,
     When,
 )
-from xlplugin.hosts import Host
-from xlplugin.noticing import statuses_told
+from xlplugin.noticing import Noticing, statuses_told, verb
 from xlplugin.problems import WorkbookProblems
 from xlplugin.workbook import cut_writer, sheets, writer
 from xlplugin.workbook.book import AddSheet, Change, ShowSheet, with_changes
@@ -48,7 +47,8 @@ class PenaltiesResult:
     is_new: bool = False
 
 
-def penalize(host: Host, *, when: datetime | None = None) -> PenaltiesResult:
+@verb
+def penalize(host: Noticing, *, when: datetime | None = None) -> PenaltiesResult:
     """Fill in what the document says for each entry of ``Penalties``, and apply what is accepted.
 
     Losses go into the result columns of the round, removals into ``Status`` on ``Players``. What
@@ -62,7 +62,7 @@ def penalize(host: Host, *, when: datetime | None = None) -> PenaltiesResult:
         TournamentError: the ruleset's document says nothing of penalties.
         WorkbookProblems: something must be mended first.
     """
-    read = read_event(host.read())
+    read = host.event()
     code = code_of(read.ruleset)
     problems = list(read.problems)
     when = when or datetime.now().astimezone()
@@ -84,7 +84,6 @@ def penalize(host: Host, *, when: datetime | None = None) -> PenaltiesResult:
     warnings = [w for w in read.warnings if w not in unapplied(read)] + work.warnings
     result = PenaltiesResult(work.lines(), work.done, warnings)
     if changes:
-        changes = [*writer.number_players(read), *changes]
         after = _without_new_problems(read, changes)
         if read.cuts or read.tiebreaker:
             changes += cut_writer.follow_up(read.book, changes)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from engine import Player, Status, TournamentError
-from xlplugin.hosts import Host
+from xlplugin.noticing import Noticing, verb
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.workbook import next_step, print_sheets, rooms, sheets, writer
 from xlplugin.workbook.book import AddDrawing, Change, RemoveSheet, SheetData, ShowSheet
@@ -15,7 +15,6 @@ from xlplugin.workbook.card_sheet import draw_cards
 from xlplugin.workbook.event_book import EventBook, RoundTab
 from xlplugin.workbook.layout import CUT, Drawing
 from xlplugin.workbook.print_sheets import CARDS, NAMES, SEATS, SLIPS
-from xlplugin.workbook.reader import read_event
 from xlplugin.workbook.slip_sheet import draw_slips, format_of
 from xlplugin.workbook.table import find_sheet
 
@@ -59,7 +58,8 @@ Drawn = tuple[Drawing, str, tuple[str, ...]]
 """A tab, what is on it, and warnings."""
 
 
-def print_slips(host: Host, *, when: datetime | None = None) -> Printed:
+@verb
+def print_slips(host: Noticing, *, when: datetime | None = None) -> Printed:
     """A slip for every match of the newest round, in the order in which a cut stack has them.
 
     Raises:
@@ -69,7 +69,8 @@ def print_slips(host: Host, *, when: datetime | None = None) -> Printed:
     return _written(host, SLIPS, _slips, when)
 
 
-def print_names(host: Host, *, when: datetime | None = None) -> Printed:
+@verb
+def print_names(host: Noticing, *, when: datetime | None = None) -> Printed:
     """Where everybody plays in the newest round, by name.
 
     Raises:
@@ -79,7 +80,8 @@ def print_names(host: Host, *, when: datetime | None = None) -> Printed:
     return _written(host, NAMES, _names, when)
 
 
-def print_seats(host: Host, *, when: datetime | None = None) -> Printed:
+@verb
+def print_seats(host: Noticing, *, when: datetime | None = None) -> Printed:
     """A seat for every active player, by name, for the players' meeting.
 
     Where check-in counts, it is for those who have checked in; as long as nobody has, for everybody.
@@ -90,7 +92,8 @@ def print_seats(host: Host, *, when: datetime | None = None) -> Printed:
     return _written(host, SEATS, _seats, when)
 
 
-def print_cards(host: Host, *, when: datetime | None = None) -> Printed:
+@verb
+def print_cards(host: Noticing, *, when: datetime | None = None) -> Printed:
     """A card for every active player, with a line for every Swiss round.
 
     Where check-in counts, it is for those who have checked in; as long as nobody has, for everybody.
@@ -111,10 +114,10 @@ PRINTS: Mapping[str, Callable[..., Printed]] = {
 
 
 def _written(
-    host: Host, name: str, draw: Callable[[EventBook], Drawn], when: datetime | None
+    host: Noticing, name: str, draw: Callable[[EventBook], Drawn], when: datetime | None
 ) -> Printed:
     """Draw a tab, or draw it anew where it stands."""
-    read = read_event(host.read())
+    read = host.event()
     own = in_the_way(read, name, print_sheets.is_printed, "print")
     problems = [*read.problems, *own, *_no_players(read)]
     if problems:
@@ -126,7 +129,6 @@ def _written(
     host.write(
         [
             *changes,
-            *writer.number_players(read),
             AddDrawing(drawing, before),
             *writer.add_log(read, when, "Print", details),
             ShowSheet(name),

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from engine import Stage, TournamentError
-from xlplugin.hosts import Host
-from xlplugin.noticing import Noticing
+from xlplugin.noticing import Noticing, verb
 from xlplugin.problems import WorkbookProblems
 from xlplugin.seats import broken_rules
 from xlplugin.workbook import cut_writer, deadlines, next_step, sheets, writer
@@ -23,7 +22,8 @@ class Published:
     warnings: list[str]
 
 
-def publish(host: Host, *, when: datetime | None = None) -> Published:
+@verb
+def publish(host: Noticing, *, when: datetime | None = None) -> Published:
     """Let exports show the newest round.
 
     Args:
@@ -34,7 +34,6 @@ def publish(host: Host, *, when: datetime | None = None) -> Published:
         WorkbookProblems: something must be mended first.
         TournamentError: there is no round, or it is published.
     """
-    host = Noticing(host, when)
     read = host.event()
     if read.problems:
         raise WorkbookProblems(read.problems)
@@ -57,7 +56,6 @@ def publish(host: Host, *, when: datetime | None = None) -> Published:
     if tab.stage is Stage.SWISS:
         warnings += [f"{tab.name}: {t}" for t in broken_rules(read, tab.number, tab.matches)]
     changes: list[Change] = [
-        *writer.number_players(read),
         *deadlines.posted(read, tab.name, when),
         *writer.update_settings(read, {sheets.PUBLISHED.name: tab.name}),
     ]

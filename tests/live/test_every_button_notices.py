@@ -1,0 +1,138 @@
+"""Whatever is clicked next: what was typed before it is in the log."""
+
+from __future__ import annotations
+
+import pytest
+
+from xlplugin import actions, buttons, penalizing
+
+TABLES = "1-60"
+
+
+def new_names(twins):
+    """A list to be added, in a tab of its own."""
+
+    def change(workbook):
+        tab = workbook.create_sheet("Roster")
+        for row, name in enumerate(("Name", "Jon Juniper"), 1):
+            tab.cell(row, 1).value = name
+
+    twins.change(change)
+
+
+def unfinished(twins):
+    """A second round without results."""
+    twins.click(actions.pair_round)
+
+
+def exchanged(twins):
+    """Two players of a second round who sit at each other's table."""
+    unfinished(twins)
+
+    def change(workbook):
+        tab = workbook["Round 2"]
+        place = next(cell.column for cell in tab[1] if cell.value == "No 2")
+        one, two = tab.cell(2, place), tab.cell(3, place)
+        one.value, two.value = two.value, one.value
+
+    twins.change(change)
+
+
+def slow(twins):
+    """Somebody was, and it is on Penalties."""
+    twins.click(penalizing.penalize)
+    twins.type("Penalties", 2, No=1, Infraction="Slow play")
+
+
+def reviewed(twins):
+    """A round that is looked over first."""
+    setting(twins, "Publish rounds", "When told")
+    twins.click(actions.pair_round)
+
+
+def level(twins):
+    """Everybody has the same points."""
+    setting(twins, "Rounds", 1)
+
+    def change(workbook):
+        tab = workbook["Round 1"]
+        places = {cell.value: cell.column for cell in tab[1]}
+        for row in range(2, 6):
+            tab.cell(row, places["P1 Corp"]).value = "W"
+            tab.cell(row, places["P1 Runner"]).value = "L"
+
+    twins.change(change)
+
+
+def one_round(twins):
+    """The Swiss rounds are over."""
+    setting(twins, "Rounds", 1)
+
+
+def as_it_is(_twins):
+    """Nothing else is needed."""
+
+
+STARTS = {
+    "pair": as_it_is,
+    "standings": as_it_is,
+    "statistics": as_it_is,
+    "cut": one_round,
+    "tiebreaker": level,
+    "pair_again": unfinished,
+    "pair_selected": exchanged,
+    "undo": unfinished,
+    "export": as_it_is,
+    "number_players": as_it_is,
+    "penalties": slow,
+    "publish": reviewed,
+    "lists": as_it_is,
+    "add_players": new_names,
+    "print_slips": as_it_is,
+    "print_names": as_it_is,
+    "print_seats": as_it_is,
+    "print_cards": as_it_is,
+}
+"""What else is there when a button is clicked; a new button belongs here."""
+
+
+def setting(twins, name, value):
+    """Type a setting on Event."""
+
+    def change(workbook):
+        for row in workbook["Event"].iter_rows():
+            if row[0].value == name:
+                row[1].value = value
+
+    twins.change(change)
+
+
+@pytest.fixture(scope="module")
+def played(new_file, twins_of, tmp_path_factory):
+    """A file with one round and its results."""
+    path = tmp_path_factory.mktemp("noticing") / "event.xlsx"
+    path.write_bytes(new_file("nisei-swiss", 8, ("Rounds=3", "Cut=4")))
+    twins = twins_of(path)
+    twins.click(actions.pair_round)
+    twins.decide()
+    twins.live.save(path)
+    return path
+
+
+@pytest.mark.parametrize("verb", [verb for verb in buttons.VERBS if verb != "check"])
+def test_every_button_that_writes_logs_what_was_typed(played, twins_of, verb):
+    """A setting and a new name are in the log after it; checking writes nothing."""
+    twins = twins_of(played)
+    STARTS[verb](twins)
+    setting(twins, "Tables", TABLES)
+    new = next(row for row in range(2, 400) if not twins.live["Players"].cell(row, 2).value)
+    twins.type("Players", new, Name="Ida Larch")
+    book, _ = twins.excel()
+    if verb == "pair_selected":
+        twins.select(book, "Round 2", "A2:A5")
+    buttons.click(verb, book)
+    twins.perform(book)
+    log = [row[1:3] for row in twins.live["Log"].iter_rows(values_only=True)]
+    assert ("Setting", f"Tables: {TABLES}") in log
+    assert any(action == "Number" and "Ida Larch" in details for action, details in log)
+    assert twins.live["Players"].cell(new, 1).value == new - 1

@@ -1,0 +1,117 @@
+"""Whatever the next command is: what was typed before it is in the log."""
+
+from __future__ import annotations
+
+import pytest
+
+from xlplugin.cli import main
+
+WRITES_NOTHING = {"check", "export", "rulesets", "doctor", "setup"}
+MAKES_ITS_OWN = {"new", "import", "demo"}
+
+
+def unfinished(make):
+    """Nine players, the second round without results."""
+    return make(players=9, rounds=2, finished=False)
+
+
+def finished(make):
+    """Eight players, one round with its results."""
+    return make(rounds=1)
+
+
+def asked_to_publish(make):
+    """A round that is looked over first."""
+    event = finished(make)
+    event.type("Event", event.row_of("Event", "Setting", "Publish rounds"), Value="When told")
+    event.done("pair")
+    return event
+
+
+def with_a_roster(make):
+    """A name in a file beside the workbook."""
+    event = finished(make)
+    event.path.with_name("late.csv").write_text("Name\nJon\n", encoding="utf-8")
+    return event
+
+
+def with_a_tiebreaker(make):
+    """Players who are level on both sides of the line of the cut."""
+    event = finished(make)
+    event.type("Event", event.row_of("Event", "Setting", "Rounds"), Value=1)
+    for row in range(2, 6):
+        event.type("Round 1", row, **{"P1 Corp": "W", "P1 Runner": "L"})
+    return event
+
+
+def with_a_penalty(make):
+    """Somebody was slow."""
+    event = finished(make)
+    event.done("penalties")
+    event.type("Penalties", 2, No=1, Infraction="Slow play")
+    return event
+
+
+def one_round(make):
+    """The Swiss rounds are over."""
+    event = finished(make)
+    event.type("Event", event.row_of("Event", "Setting", "Rounds"), Value=1)
+    return event
+
+
+STARTS = {
+    "pair": (finished, []),
+    "standings": (finished, []),
+    "players": (with_a_roster, ["late.csv"]),
+    "swap": (unfinished, ["1", "2"]),
+    "move": (unfinished, ["1", "40"]),
+    "late": (unfinished, ["Ida Larch"]),
+    "again": (unfinished, ["1", "2", "3"]),
+    "publish": (asked_to_publish, []),
+    "cut": (one_round, ["--top", "4"]),
+    "tiebreaker": (with_a_tiebreaker, ["--top", "4"]),
+    "penalties": (with_a_penalty, []),
+    "lists": (finished, []),
+    "print": (finished, ["names"]),
+    "statistics": (finished, []),
+    "undo": (unfinished, []),
+}
+"""What each command that writes is run on, and with what; a new command belongs here."""
+
+
+@pytest.mark.parametrize(
+    "command", [name for name in main.commands if name not in WRITES_NOTHING | MAKES_ITS_OWN]
+)
+def test_every_command_that_writes_logs_what_was_typed(make_event, monkeypatch, command):
+    """A setting, a status, a new name and two players exchanged are in the log after it."""
+    start, arguments = STARTS[command]
+    event = start(make_event)
+    monkeypatch.chdir(event.path.parent)
+    new = max(row["No"] for row in event.rows("Players")) + 1
+    event.type("Event", event.row_of("Event", "Setting", "Tables"), Value="1-60")
+    event.type("Players", new + 1, Name="Ida Larch")
+    first, second = event.rows("Round 1")[:2]
+    for row, other in ((2, second), (3, first)):
+        event.type("Round 1", row, **{"No 2": other["No 2"], "Player 2": other["Player 2"]})
+    event.done(command, *arguments)
+    log = [(row["Action"], row["Details"]) for row in event.rows("Log")]
+    assert ("Setting", "Tables: 1-60") in log
+    assert ("Number", f"Ida Larch ({new})") in log
+    assert [details for action, details in log if action == "By hand"]
+    assert event.row_of("Players", "No", new) == new + 1
+    done = event.rows("Log")
+    event.done("standings")
+    again = [row["Action"] for row in event.rows("Log")[len(done) :]]
+    assert not {"Setting", "Number", "By hand"} & set(again)
+
+
+@pytest.mark.parametrize("command", sorted(WRITES_NOTHING - {"rulesets", "doctor", "setup"}))
+def test_the_other_commands_leave_the_workbook_alone(make_event, command):
+    """So that there is nothing in which they could log anything."""
+    event = make_event(rounds=1)
+    before = event.path.read_bytes()
+    options = (
+        ["-o", event.path.with_name("out.csv"), "--format", "csv"] if command == "export" else []
+    )
+    event.done(command, *options)
+    assert event.path.read_bytes() == before
