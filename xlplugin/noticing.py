@@ -14,7 +14,7 @@ from inspect import signature
 from typing import Concatenate, ParamSpec, TypeVar
 
 from engine import Status
-from xlplugin.hosts import Host
+from xlplugin.hosts import Closed, Host
 from xlplugin.seats import edits_of, lines_of, names_of, note_of
 from xlplugin.workbook import sheets, writer
 from xlplugin.workbook.book import Book, Change, with_changes
@@ -69,8 +69,11 @@ class Noticing:
         """The event that the workbook holds, with what was typed since told in it.
 
         Raises:
+            HostError: another program has it open, with what may not be saved yet.
             WorkbookProblems: there is no event in it at all.
         """
+        if isinstance(self._host, Closed):
+            self._host.require_closed()
         read = read_event(self._host.read())
         self._told = [] if read.problems else told_of_edits(read, self._when)
         self.numbered = newcomers(read)

@@ -14,6 +14,7 @@ import pytest
 from openpyxl import load_workbook
 
 from xlplugin import actions
+from xlplugin.cli import main
 from xlplugin.hosts import file as file_host
 from xlplugin.problems import HostError
 
@@ -230,6 +231,93 @@ def test_a_file_open_elsewhere_is_left_alone(workbook_path, refused, command, lo
     message = refused(command, workbook_path)
     assert f"event.xlsx is open in {program}" in message
     assert lock in message
+
+
+EVERY_VERB = {
+    "pair": [],
+    "standings": [],
+    "undo": [],
+    "players": ["more.csv"],
+    "swap": ["1", "2"],
+    "move": ["1", "9"],
+    "late": ["1"],
+    "again": ["1"],
+    "publish": [],
+    "cut": [],
+    "tiebreaker": [],
+    "penalties": [],
+    "lists": [],
+    "print": ["names"],
+    "statistics": [],
+}
+"""What each command that writes is given."""
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        name
+        for name in main.commands
+        if name not in {"new", "import", "check", "export", "rulesets", "demo", "doctor", "setup"}
+    ],
+)
+def test_every_command_that_writes_looks_first_if_the_file_is_open(
+    workbook_path, refused, monkeypatch, command
+):
+    """What is typed there may not be saved, so that nothing is said of what seems to be missing."""
+    monkeypatch.chdir(workbook_path.parent)
+    workbook_path.with_name("more.csv").write_text("Name\nIda\n", encoding="utf-8")
+    workbook = load_workbook(workbook_path)
+    workbook["Round 1"]["F2"] = None
+    workbook.save(workbook_path)
+    workbook_path.with_name(".~lock.event.xlsx#").write_bytes(b"")
+    message = refused(command, workbook_path, *EVERY_VERB[command])
+    assert message.startswith(
+        "event.xlsx is open in LibreOffice: what is typed there and not saved"
+    )
+    assert "the result is missing" not in message
+
+
+def test_commands_that_only_read_do_so_while_the_file_is_open(workbook_path, run, tmp_path):
+    """A page that follows the workbook does so while it is open."""
+    workbook_path.with_name("~$event.xlsx").write_bytes(b"TO")
+    assert run("check", workbook_path).exit_code == 0
+    page = tmp_path / "page.html"
+    assert run("export", workbook_path, "--format", "html", "-o", page).exit_code == 0
+
+
+LIBREOFFICE = "Ann\\, judge,ann,laptop-2,22.11.2026 14:05,file:///home/ann/.config/libreoffice/4;"
+EXCEL = b"\x08Ann Judg" + b" " * 45 + b"\x08\x00" + "Ann Jüdg".encode("utf-16-le") + b" \x00" * 40
+
+
+@pytest.mark.parametrize(
+    ("lock", "content", "who"),
+    [
+        (
+            ".~lock.event.xlsx#",
+            LIBREOFFICE.encode(),
+            "LibreOffice (Ann, judge, on laptop-2, since 22.11.2026 14:05):",
+        ),
+        (
+            ".~lock.event.xlsx#",
+            b",ann,laptop-2,22.11.2026 14:05,file:///;",
+            "LibreOffice (ann, on laptop-2, since 22.11.2026 14:05):",
+        ),
+        (".~lock.event.xlsx#", b",,,\x1b[31m,;", "LibreOffice (since [31m):"),
+        (".~lock.event.xlsx#", b"\xff\xfe", "LibreOffice:"),
+        ("~$event.xlsx", EXCEL, "Excel (Ann Jüdg):"),
+        ("~$event.xlsx", b"", "Excel:"),
+        ("~$event.xlsx", bytes(165), "Excel:"),
+    ],
+)
+def test_who_has_the_file_open_is_said_if_the_lock_says_so(
+    workbook_path, refused, lock, content, who
+):
+    """Who is asked to close it, on which computer; and what to do after a crash."""
+    workbook_path.with_name(lock).write_bytes(content)
+    message = refused("pair", workbook_path)
+    assert f"event.xlsx is open in {who}" in message
+    assert f"open it in {who.split()[0].strip(':')} once more and close it, or delete" in message
 
 
 def test_another_file_s_lock_does_not_matter(workbook_path, run):

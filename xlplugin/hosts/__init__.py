@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from xlplugin.workbook.book import Book, Change
 
@@ -27,4 +27,16 @@ class Host(Protocol):
 
         Raises:
             HostError: it cannot be saved; the workbook is as it was.
+        """
+
+
+@runtime_checkable
+class Closed(Protocol):
+    """A host of a workbook that no other program may have open while an action changes it."""
+
+    def require_closed(self) -> None:
+        """Make sure of it, before anything is read that may not be saved yet.
+
+        Raises:
+            HostError: a program has it open; the message says which, and what to do.
         """

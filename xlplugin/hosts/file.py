@@ -81,6 +81,10 @@ class FileHost:
         """The workbook as it was read last, or as it has been written since."""
         return self._book
 
+    def require_closed(self) -> None:
+        """Make sure that no program has the file open; see :class:`~xlplugin.hosts.Closed`."""
+        refuse_if_open(self.path)
+
     def read(self) -> Book:
         """The whole workbook as it is now; see :class:`~xlplugin.hosts.Host`."""
         data = self._data = read_bytes(self._template or self.path)

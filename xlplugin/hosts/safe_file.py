@@ -126,16 +126,48 @@ def refuse_if_open(path: Path) -> None:
     Raises:
         HostError: its lock file is there.
     """
-    for lock, program in (
-        (path.with_name(f"~${path.name}"), "Excel"),
-        (path.with_name(f".~lock.{path.name}#"), "LibreOffice"),
+    for lock, program, opener in (
+        (path.with_name(f"~${path.name}"), "Excel", _opener_in_excel),
+        (path.with_name(f".~lock.{path.name}#"), "LibreOffice", _opener_in_libreoffice),
     ):
         if lock.exists():
+            who = opener(_content(lock))
             message = (
-                f"{path.name} is open in {program}. Save and close it there, then try again. (If "
-                f"it is not open anywhere, delete the file {lock.name} beside it.)"
+                f"{path.name} is open in {program}{f' ({who})' if who else ''}: what is typed there and "
+                "not saved cannot be seen from here. Save and close it there, then try again. If it is "
+                f"not open any more, as after a crash, open it in {program} once more and close it, or "
+                f"delete the hidden file {lock.name} beside it."
             )
             raise HostError(message)
+
+
+def _content(lock: Path) -> bytes:
+    """What a lock file holds, as far as it can be read."""
+    try:
+        return lock.read_bytes()[:1000]
+    except OSError:  # Excel on Windows keeps it to itself
+        return b""
+
+
+def _opener_in_libreoffice(content: bytes) -> str:
+    """Who has a file open, on which computer and since when, as far as a lock file says so."""
+    fields = re.split(r"(?<!\\),", content.decode("utf-8", "replace"))
+    if len(fields) < 4:
+        return ""
+    name, login, computer, since = (_shown(field) for field in fields[:4])
+    who = name or login
+    return ", ".join(filter(None, (who, computer and f"on {computer}", since and f"since {since}")))
+
+
+def _opener_in_excel(content: bytes) -> str:
+    """Who has a file open, as far as the owner file of Excel says so."""
+    length, name = content[54:55], content[56:]
+    return _shown(name[: 2 * length[0]].decode("utf-16-le", "replace")) if length else ""
+
+
+def _shown(text: str) -> str:
+    """A text that somebody else's program has written, fit for a message."""
+    return "".join(c for c in text if c.isprintable() and c != "\\").strip()[:40]
 
 
 def replace_file(
