@@ -313,6 +313,8 @@ def _cells(
         players = {new.player1, new.player2} if new else set()
         if tab.has_in_touch and {old.player1, old.player2} != players:
             cells[row, places[sheets.IN_TOUCH.header]] = None
+        if tab.extra_minutes.get(old.player1) and {old.player1, old.player2} != players:
+            cells[row, places[sheets.EXTRA_MINUTES.header]] = None
     return cells
 
 

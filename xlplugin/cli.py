@@ -17,6 +17,7 @@ from xlplugin import (
     actions,
     by_hand_commands,
     checking,
+    clock_command,
     cut_commands,
     entering,
     lists_command,
@@ -297,6 +298,7 @@ main.add_command(by_hand_commands.move)
 main.add_command(by_hand_commands.late)
 main.add_command(by_hand_commands.again)
 main.add_command(by_hand_commands.publish)
+main.add_command(clock_command.clock)
 main.add_command(cut_commands.cut)
 main.add_command(cut_commands.tiebreaker)
 main.add_command(penalty_commands.penalties)

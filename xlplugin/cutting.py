@@ -381,7 +381,10 @@ def _plan(
     notes = writer.note_rows(result.tournament, result.pairing, result.seated, name)
     record = cut_writer.record_of(read)
     record = CutRecord(size or record.size, record.kind, (*record.tabs, name))
-    settings: dict[str, CellValue] = {sheets.CUT_TABS.name: record.told()}
+    settings: dict[str, CellValue] = {
+        sheets.CUT_TABS.name: record.told(),
+        sheets.ROUND_CLOCK.name: None,
+    }
     changes: list[Change] = [
         *cut_writer.record_walkovers(read),
         tab,

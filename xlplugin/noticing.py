@@ -25,13 +25,7 @@ from xlplugin.workbook.table import Row, Table, find_sheet
 SETTING, STATUS, STANDINGS, BLANK = "Setting", "Status", "Standings", "blank"
 """What the log has for its actions, and for no value."""
 DECLINES, WAS = ", declines the cut", " (was "
-UNTOLD = {
-    s.name
-    for s in (
-        sheets.EVENT_NAME, sheets.DATE, sheets.ORGANIZER, sheets.ROUNDS_PAIRED, sheets.CUT_TABS,
-        sheets.PUBLISHED, sheets.ELSEWHERE, sheets.SETTLED,
-    )
-}  # fmt: skip
+UNTOLD = {s.name for s in (sheets.EVENT_NAME, sheets.DATE, sheets.ORGANIZER, *sheets.FILLED_IN)}
 """Settings that change nothing, or are filled in by the plugin."""
 
 

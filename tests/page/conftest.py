@@ -118,10 +118,21 @@ class Event:
             self.pair().play()
         return self
 
-    def page(self, *, watch=False):
+    def type(self, tab, cells):
+        """Type into cells of a round, by Player 1 and header."""
+        rounds = {each.name: each for each in (*self.read().rounds, *self.read().cut_tabs)}
+        found = rounds[tab]
+        typed = {
+            (found.rows[no].number, found.table.places[header]): value
+            for (no, header), value in cells.items()
+        }
+        self.host.write([SetCells(tab, typed)])
+        return self
+
+    def page(self, *, watch=False, when=WHEN):
         """The web page as HTML."""
         read = self.read()
-        return web_page(read, texts.result_for(read, "html"), WHEN, watch=watch)
+        return web_page(read, texts.result_for(read, "html"), when, watch=watch)
 
 
 def _players_only():

@@ -12,8 +12,9 @@ from engine.ruleset import Tiebreak
 from xlplugin.actions import StandingsResult
 from xlplugin.exports.page_bracket import bracket_data
 from xlplugin.exports.page_matches import match_data, name_of, number
-from xlplugin.workbook import cut_sheets, deadlines, sheets
+from xlplugin.workbook import cut_sheets, deadlines, round_clock, sheets
 from xlplugin.workbook.event_book import EventBook, RoundTab
+from xlplugin.workbook.round_clock import RoundClock
 
 POLL = 5
 """So many seconds pass before a page under ``--watch`` looks for a newer one."""
@@ -35,6 +36,7 @@ def page_data(
         "event": _event(read),
         "status": status(read),
         "made": when.strftime("%Y-%m-%d %H:%M:%S"),
+        "madeAt": _milliseconds(when),
         "poll": POLL if watch else 0,
         "champion": champion,
         "clock": None if champion else _clock(read, tabs),
@@ -115,30 +117,37 @@ def _player(read: EventBook, no: int) -> dict[str, str]:
 
 
 def _clock(read: EventBook, tabs: Sequence[RoundTab]) -> dict[str, Any]:
-    """The minutes of the round in play, and how it ends.
-
-    The last two players of an elimination have no limit.
-    """
+    """The minutes of the round in play, since when they pass, and how it ends."""
     newest = tabs[-1] if tabs else None
     stage = newest.stage if newest else Stage.SWISS
-    minutes = read.ruleset.clock(stage, read.settings)
-    is_final = stage is Stage.ELIMINATION and read.progress is not None and read.progress.is_final
+    minutes = round_clock.minutes_of(read, newest)
     called = read.ruleset.time_called.get(stage) or read.ruleset.time_called.get(Stage.SWISS)
-    if is_final:
-        minutes = None
     timed = called if minutes else None
+    clock = round_clock.clock_of(read, newest) if minutes else None
     return {
         "round": _title(read, newest) if newest else "Round 1",
         "minutes": minutes,
-        "why": _no_limit(read, is_final=is_final) if minutes is None else "",
+        "started": _started(clock) if clock else None,
+        "extra": [list(each) for each in round_clock.extra_of(newest).items()] if newest else [],
+        "why": _no_limit(read, newest) if minutes is None else "",
         "steps": list(timed.steps) if timed else [],
         "rule": timed.rule if timed else "",
         "warning": timed.warning if timed else 0,
     }
 
 
-def _no_limit(read: EventBook, *, is_final: bool) -> str:
-    if is_final:
+def _started(clock: RoundClock) -> dict[str, Any]:
+    """Since when it runs, the same instant in every time zone: milliseconds as browsers count them."""
+    paused = _milliseconds(clock.paused) if clock.paused else None
+    return {"start": _milliseconds(clock.start), "more": clock.more, "paused": paused}
+
+
+def _milliseconds(moment: datetime) -> int:
+    return round(moment.timestamp() * 1000)
+
+
+def _no_limit(read: EventBook, tab: RoundTab | None) -> str:
+    if round_clock.is_final(read, tab):
         return "No time limit: only two players are left."
     return f"No time limit in this round ({read.ruleset.title})."
 

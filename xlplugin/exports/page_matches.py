@@ -40,6 +40,7 @@ def match_data(read: EventBook, tab: RoundTab, match: Match) -> dict[str, Any]:
         ],
         "won": won,
         "note": str(match.special),
+        "extra": tab.extra_minutes.get(match.player1, 0),
     }
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engine import Ruleset, Tournament
+from engine import Ruleset, Stage, Tournament
 from engine.elimination.formats import without_byes
 from engine.elimination.tiebreaker import outcomes
 from engine.ruleset import EliminationFormat
@@ -62,7 +62,11 @@ def cut_layout(number: int, ruleset: Ruleset, options: Mapping[str, str]) -> Lay
         format_ = without_byes(format_)
     game = Column("Game", 8, NUMBER, optional=True, help="Its number on the tab Bracket.")
     plain = _layout(cut_name(number), ruleset, format_, SEED, (game,))
-    return replace(plain, columns=(*plain.columns, *sheets.in_touch(ruleset, options)))
+    more = (
+        *sheets.in_touch(ruleset, options),
+        *sheets.extra_minutes(ruleset, options, Stage.ELIMINATION),
+    )
+    return replace(plain, columns=(*plain.columns, *more))
 
 
 def tiebreaker_layout(ruleset: Ruleset) -> Layout:
@@ -74,7 +78,9 @@ def tiebreaker_layout(ruleset: Ruleset) -> Layout:
     if ruleset.cut is None or ruleset.cut.tiebreaker is None:
         message = f"{ruleset.name} has no tiebreaker round"
         raise ValueError(message)
-    return _layout(TIEBREAKER, ruleset, ruleset.cut.tiebreaker, RANK, ())
+    plain = _layout(TIEBREAKER, ruleset, ruleset.cut.tiebreaker, RANK, ())
+    more = sheets.extra_minutes(ruleset, {}, Stage.TIEBREAKER)
+    return replace(plain, columns=(*plain.columns, *more))
 
 
 def _layout(

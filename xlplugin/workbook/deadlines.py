@@ -299,16 +299,9 @@ def told(read: EventBook, tab: RoundTab, when: datetime | None) -> str:
         for match in sorted(tab.matches, key=lambda match: match.table)
         if match.player2 is not None
         and match.player1 not in tab.in_touch
-        and _has_no_result(tab, match.player1)
+        and tab.lacks_result(match)
     ]
     if not silent:
         return due
     named = ", ".join([*silent[:MOST_TABLES], *["..."] * (len(silent) > MOST_TABLES)])
     return f"{due}; not in touch: {'table' if len(silent) == 1 else 'tables'} {named}"
-
-
-def _has_no_result(tab: RoundTab, no: int) -> bool:
-    number = str(tab.rows[no].number)
-    return any(
-        problem.cell.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ") == number for problem in tab.missing
-    )

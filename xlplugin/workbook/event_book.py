@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from string import ascii_uppercase
 from typing import NamedTuple
 
 from engine import (
@@ -34,7 +35,7 @@ class RoundTab:
     """A round tab as read: its table, its matches, and where a result is missing.
 
     ``in_touch`` holds Player 1 of each match whose players have written to each other, where that is
-    ticked; ``byes_second`` holds the players whose bye stands on Player 2's side; ``rows`` the row of
+    ticked; ``extra_minutes`` what the table of such a Player 1 has longer; ``byes_second`` holds the players whose bye stands on Player 2's side; ``rows`` the row of
     each player. In the tabs after the Swiss rounds, ``walkovers`` holds the match, as it
     counts, of each row whose result follows from a player having left, and ``fixtures`` the game of the bracket by its players.
     """
@@ -49,6 +50,7 @@ class RoundTab:
     walkovers: dict[int, Match] = field(default_factory=dict)
     fixtures: Mapping[frozenset[int], Fixture] = field(default_factory=dict)
     in_touch: set[int] = field(default_factory=set)
+    extra_minutes: dict[int, int] = field(default_factory=dict)
 
     @property
     def has_in_touch(self) -> bool:
@@ -65,6 +67,11 @@ class RoundTab:
     def is_complete(self) -> bool:
         """Whether every result is in."""
         return not self.missing
+
+    def lacks_result(self, match: Match) -> bool:
+        """Whether the result of a match is not in yet."""
+        number = str(self.rows[match.player1].number)
+        return any(problem.cell.lstrip(ascii_uppercase) == number for problem in self.missing)
 
     @property
     def is_untouched(self) -> bool:

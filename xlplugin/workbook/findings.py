@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import Elimination, Tournament
-from xlplugin.workbook import deadlines, sheets
+from xlplugin.workbook import deadlines, round_clock, sheets
 from xlplugin.workbook.event_book import EventBook
 from xlplugin.workbook.read_penalties import unapplied
 from xlplugin.workbook.removed import tell_removed
@@ -30,6 +30,7 @@ def add_findings(read: EventBook) -> None:
     read.warnings.extend(unapplied(read))
     read.warnings.extend(tell_removed(read))
     read.warnings.extend(deadlines.faults(read))
+    read.warnings.extend(round_clock.faults(read))
     if read.ruleset.findings is None:
         return
     tabs = {(tab.stage, tab.number): tab for tab in (*read.rounds, *read.cuts)}

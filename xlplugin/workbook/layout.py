@@ -19,7 +19,7 @@ INPUT, MISSING, WRONG, QUIET = "FFFBEB", "FDE9B8", "F8CFCB", "565D6B"
 """Every text is read against every one of these that it may stand on, at 4.5 to 1 or more."""
 
 
-MOST_UPRIGHT = 155
+MOST_UPRIGHT = 159
 """The width in characters that can be read on an upright page."""
 LETTER = 0.92
 """How wide a letter is among others, in digits, after which columns are measured."""

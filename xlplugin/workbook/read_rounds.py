@@ -110,6 +110,9 @@ def read_matches(
             _compare_name(read, row, header, match)
         if tab.has_in_touch and row.choice(sheets.IN_TOUCH.header, sheets.YES):
             tab.in_touch.add(match.player1)
+        extra = sheets.EXTRA_MINUTES.header
+        if extra in tab.table.layout.headers():
+            tab.extra_minutes[match.player1] = row.whole(extra, 0, sheets.MOST_EXTRA) or 0
         _note_table_twice(read, row, tables.setdefault(match.table, row))
         tab.matches.append(match)
         if match.player2 is None and row.raw("No 1") is None:

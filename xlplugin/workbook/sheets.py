@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from engine import RULESETS, Ruleset, Special, Status
+from engine import RULESETS, Ruleset, Special, Stage, Status
 from engine.pairing import STREAM
 from engine.ruleset import Option, ResultField, RosterColumn, Tiebreak
 from xlplugin.workbook.formulas import LIVE_FORMULAS
@@ -123,6 +123,10 @@ CUT_TABS = Setting(
     "Cut tabs", "Filled in by the plugin: the tabs that there are after the Swiss rounds."
 )
 PUBLISHED = Setting("Published", "Filled in by the plugin: the newest round that exports show.")
+ROUND_CLOCK = Setting(
+    "Round clock",
+    "Filled in by the clock: since when the newest round has been timed; the page shows it.",
+)
 ELSEWHERE = Setting(
     "Rounds paired elsewhere", "Filled in by import: the rounds whose draws were not made here."
 )
@@ -130,7 +134,7 @@ SETTLED = Setting(
     "Settled",
     "Filled in by the plugin: choices that hold for the whole event, as round 1 was paired under them.",
 )
-FILLED_IN = (ROUNDS_PAIRED, CUT_TABS, PUBLISHED, ELSEWHERE, SETTLED)
+FILLED_IN = (ROUNDS_PAIRED, CUT_TABS, PUBLISHED, ROUND_CLOCK, ELSEWHERE, SETTLED)
 """What nobody types."""
 ROUND_DAYS = Setting(
     "Round days",
@@ -331,6 +335,16 @@ IN_TOUCH = Column(
     optional=True,
 )
 
+MOST_EXTRA = 120
+EXTRA_MINUTES = Column(
+    "Extra minutes",
+    8,
+    ENTRY,
+    whole=Whole(1, MOST_EXTRA),
+    help="Minutes that this table has longer: on the page, and on its slip if typed before printing.",
+    optional=True,
+)
+
 
 def round_name(number: int) -> str:
     """The tab of a Swiss round."""
@@ -397,6 +411,7 @@ def round_layout(
             ),
             Column("Check", 18, QUIET_TEXT, formula=live.check, optional=True),
             *in_touch(ruleset, options),
+            *extra_minutes(ruleset, options, Stage.SWISS),
         ),
         highlights=set_off(fields),
         tab_colour="B45309",
@@ -408,6 +423,11 @@ def in_touch(ruleset: Ruleset, options: Mapping[str, str]) -> tuple[Column, ...]
     """The column in which it is ticked that two have written to each other, where that matters."""
     deadlines = ruleset.deadlines
     return (IN_TOUCH,) if deadlines and deadlines.apply(options) else ()
+
+
+def extra_minutes(ruleset: Ruleset, options: Mapping[str, str], stage: Stage) -> tuple[Column, ...]:
+    """The column for what a table has longer than the others, where rounds have a time limit."""
+    return (EXTRA_MINUTES,) if ruleset.clock(stage, options) else ()
 
 
 def set_off(fields: tuple[str, ...]) -> tuple[Highlight, ...]:

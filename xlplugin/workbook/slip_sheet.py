@@ -118,7 +118,7 @@ def draw_slips(read: EventBook, tab: RoundTab, format_: MatchFormat | Eliminatio
         top = page * CUT.rows + place * ROWS + 1
         lines: list[Line] = [
             [(heading, SLIP_EVENT), *[(None, SLIP_EVENT)] * (len(widths) - 1)],
-            *_slip(read, match, format_, form),
+            *_slip(read, match, format_, form, tab.extra_minutes.get(match.player1, 0)),
             [(None, CUT_ACROSS)] * len(widths),
         ]
         for row, line in enumerate(lines, top):
@@ -129,10 +129,14 @@ def draw_slips(read: EventBook, tab: RoundTab, format_: MatchFormat | Eliminatio
 
 
 def _slip(
-    read: EventBook, match: Match, format_: MatchFormat | EliminationFormat, form: Form
+    read: EventBook,
+    match: Match,
+    format_: MatchFormat | EliminationFormat,
+    form: Form,
+    extra: int,
 ) -> list[Line]:
-    """The rows of a slip below its heading."""
-    headers = _headers(match, form)
+    """The rows of a slip below its heading; ``extra`` is how many minutes longer its table has."""
+    headers = _headers(match, form, extra)
     ticks: Line = [(None, SLIP_TICK)] * len(headers)
     ticks[0], ticks[-1] = (_ticks(format_, form), SLIP_TICK), (form.hint, SLIP_HINT)
     players = [read.by_no[no] for no in (match.player1, match.player2) if no is not None]
@@ -140,9 +144,10 @@ def _slip(
     return [headers, *(line for p, side in rows for line in _player(p, side, form)), ticks]
 
 
-def _headers(match: Match, form: Form) -> Line:
+def _headers(match: Match, form: Form, extra: int) -> Line:
     centred = [*(header for header, _ in form.boxes), "Drops"]
-    table: Line = [(f"Table {match.table}", SLIP_TABLE), (None, SLIP_TABLE)]
+    longer = f"   +{extra} min" if extra else ""
+    table: Line = [(f"Table {match.table}{longer}", SLIP_TABLE), (None, SLIP_TABLE)]
     boxes: Line = [(header, SLIP_HEADER_CENTRED) for header in centred]
     return [*table, *boxes, ("Signature", SLIP_HEADER)]
 

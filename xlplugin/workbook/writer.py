@@ -302,6 +302,7 @@ def at_a_glance(
         sheets.PLAYER_COUNT.name: _player_count(read),
         sheets.ROUNDS_PAIRED.name: rounds,
         sheets.SETTLED.name: settled.recorded(read, rounds, is_new=newest is not None),
+        **({sheets.ROUND_CLOCK.name: None} if newest else {}),
     }
 
 

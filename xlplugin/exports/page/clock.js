@@ -1,4 +1,6 @@
-// The round clock. What is kept is when it ends, so that it goes on whatever happens to the page.
+// The round clock. One that the organizer has started comes with the page: since when it runs, the same
+// instant everywhere. Else it is this device's own; what is kept is when it ends, so that it goes on
+// whatever happens to the page.
 
 const MINUTE = 60_000;
 
@@ -6,6 +8,7 @@ const MINUTE = 60_000;
 class Clock {
   constructor() {
     this.key = "";
+    this.shared = null; // {start, more, paused}: that of the organizer
     this.state = { left: 0 };
     this.audio = null;
     this.told = null; // what has been sounded for: "", "warning", "end"
@@ -14,9 +17,11 @@ class Clock {
   /** Go on with the clock of a round, or set it anew. */
   use(event, rules) {
     const key = `xlplugin clock ${event.name} ${event.date} ${rules.round} ${rules.minutes}`;
-    if (key === this.key) return;
-    this.key = key;
+    const isSame = key === this.key && JSON.stringify(rules.started) === JSON.stringify(this.shared);
     this.rules = rules;
+    if (isSame) return;
+    this.key = key;
+    this.shared = rules.started;
     this.state = kept.get(key) || { left: (rules.minutes || 0) * MINUTE };
     this.told = this.phase();
   }
@@ -28,6 +33,7 @@ class Clock {
   }
 
   get isRunning() {
+    if (this.shared) return this.shared.paused === null && Date.now() >= this.shared.start;
     return this.state.end !== undefined;
   }
 
@@ -35,8 +41,17 @@ class Clock {
     return this.isRunning || this.state.left !== this.rules.minutes * MINUTE;
   }
 
+  /** When time is up, unless the clock is paused. */
+  get end() {
+    return this.shared.start + (this.rules.minutes + this.shared.more) * MINUTE;
+  }
+
   /** Milliseconds left; less than nothing once time is up. */
   left() {
+    if (this.shared) {
+      const now = this.shared.paused === null ? Date.now() : this.shared.paused;
+      return this.end - Math.max(now, this.shared.start);
+    }
     return this.isRunning ? this.state.end - Date.now() : this.state.left;
   }
 
@@ -81,8 +96,10 @@ class Clock {
     if (this.audio.state === "suspended") this.audio.resume();
   }
 
+  /** On the device whose clock it is, and on the projector; not on everybody's phone at once. */
   get hasSound() {
-    return kept.get("xlplugin sound") !== false;
+    const wanted = kept.get("xlplugin sound");
+    return typeof wanted === "boolean" ? wanted : !this.shared || projector.isOn;
   }
 
   get canSound() {
@@ -116,11 +133,15 @@ function clockText(milliseconds) {
   return `${over ? "+" : ""}${hours ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
 }
 
+/** As the clocks around the reader show it. */
+const timeOfDay = (moment) => new Date(moment).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+
 /** The view of the clock, and what keeps it going. */
 class ClockFace {
   constructor(clock, onalarm) {
     this.clock = clock;
     this.onalarm = onalarm;
+    this.madeAt = 0;
     this.digits = el("p", { class: "digits", role: "timer", "aria-label": "Time left in the round" });
     this.note = el("p", { class: "clock-note" });
     this.go = el("button", { type: "button", class: "main", onclick: () => this.act(() => (clock.isRunning ? clock.pause() : clock.start())) });
@@ -129,9 +150,11 @@ class ClockFace {
     const more = [1, 3].map((n) =>
       el("button", { type: "button", onclick: () => this.act(() => clock.extend(n)) }, `+${n} min`),
     );
-    this.controls = el("div", { class: "controls", role: "group", "aria-label": "Clock" }, this.go, more, this.again, this.mute);
+    this.own = [this.go, ...more, this.again];
+    this.controls = el("div", { class: "controls", role: "group", "aria-label": "Clock" }, this.own, this.mute);
+    this.longer = el("ul", { class: "longer", "aria-label": "Tables with extra minutes" });
     this.steps = el("div", { class: "procedure" });
-    this.element = el("div", { class: "clock" }, this.digits, this.note, this.controls, this.steps);
+    this.element = el("div", { class: "clock" }, this.digits, this.note, this.longer, this.controls, this.steps);
   }
 
   act(what) {
@@ -152,6 +175,9 @@ class ClockFace {
     this.rules = rules;
     if (limited) this.clock.use(event, rules);
     for (const part of [this.digits, this.controls]) part.hidden = !limited;
+    for (const button of this.own) button.hidden = Boolean(limited && rules.started);
+    this.longer.replaceChildren(...(limited ? rules.extra : []).map(([table, minutes]) => el("li", {}, `Table ${table} (+${minutes} min) `, el("b"))));
+    this.longer.hidden = !limited || !rules.extra.length;
     this.steps.replaceChildren(...(limited ? procedure(rules) : []));
     this.show();
   }
@@ -180,15 +206,22 @@ class ClockFace {
     this.again.disabled = running && phase !== "end" ? true : !clock.isTouched;
     this.mute.setAttribute("aria-pressed", String(clock.hasSound));
     this.note.textContent = this.says(phase, running);
+    this.clock.rules.extra.forEach(([, minutes], i) => {
+      this.longer.children[i].lastChild.textContent = clockText(clock.left() + minutes * MINUTE);
+    });
     if (!running || phase !== "end") this.alarm("");
   }
 
   says(phase, running) {
-    const { rules } = this.clock;
+    const { rules, shared } = this.clock;
+    if (shared && this.madeAt > Date.now() + MINUTE) return `${rules.round}: the clock of this device is slow, so what it shows here is wrong.`;
     if (phase === "end") return `${rules.round}: time is up.`;
     if (phase === "warning" && running) return `${rules.round}: warn the players, ${rules.warning} minutes or less are left (${rules.rule}).`;
     if (running && this.clock.hasSound && !this.clock.canSound) return `${rules.round}. Touch the page once, or the end will be silent.`;
-    return `${rules.round}: ${rules.minutes} minutes${running ? "" : this.clock.isTouched ? ", paused" : ""}.`;
+    const minutes = `${rules.round}: ${rules.minutes + (shared ? shared.more : 0)} minutes`;
+    if (!shared) return `${minutes}${running ? ", on this device only" : this.clock.isTouched ? ", paused" : ""}.`;
+    if (shared.paused !== null) return `${minutes}, paused.`;
+    return running ? `${minutes}, until ${timeOfDay(this.clock.end)}.` : `${minutes}, from ${timeOfDay(shared.start)}.`;
   }
 
   tick() {
@@ -196,7 +229,10 @@ class ClockFace {
     const news = this.clock.news();
     this.show();
     if (news === "end" || (this.clock.isRunning && this.clock.phase() === "end")) {
-      this.alarm(`Time is up in ${this.rules.round}. ${this.rules.steps[0] || ""}`.trim());
+      const left = this.clock.left();
+      const on = this.rules.extra.filter(([, minutes]) => left + minutes * MINUTE > 0).map(([table]) => table);
+      const but = on.length ? `, but not yet at table ${on.join(", ")}` : "";
+      this.alarm(`Time is up in ${this.rules.round}${but}. ${this.rules.steps[0] || ""}`.trim());
     }
   }
 

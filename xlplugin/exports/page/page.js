@@ -49,6 +49,7 @@ function draw() {
     region.scrollLeft = regions[i] || 0;
   });
   face.title = data.event.name;
+  face.madeAt = data.madeAt;
   face.use(data.event, data.clock);
   projector.tellPage();
 }

@@ -24,12 +24,16 @@ function tableRow(row, headers) {
 const found = (rows, query) =>
   query ? rows.filter((row) => row.names.some((name) => folded(name).includes(query))) : rows;
 
+/** What a match came to; while it is played, what its table has longer than the others. */
 function score(match) {
   const [one, two] = match.players;
+  if (!one.score && match.extra && !match.note) return extra(match);
   if (!one.score) return match.note && two ? match.note : "";
   if (!two) return one.score;
   return el("span", { class: "score" }, one.score, el("span", {}, " – "), two.score);
 }
+
+const extra = (match) => el("span", { class: "extra" }, `+${match.extra} min`);
 
 function seat(match, place) {
   const player = match.players[place];
@@ -82,7 +86,8 @@ function pairingsByName(round, short) {
       const name = el("span", {}, person(player.name), side && !short ? el("span", { class: "side" }, ` ${side}`) : null);
       const cells = [name, other ? String(match.table) : "bye"];
       if (!short) {
-        const result = player.score && other ? `${player.score} – ${other.score}` : player.score || (other ? match.note : "");
+        const open = match.extra && !match.note ? extra(match) : match.note;
+        const result = player.score && other ? `${player.score} – ${other.score}` : player.score || (other ? open : "");
         cells.push(other ? person(other.name) : "–", result);
       }
       return { header: 0, names: [player.name], cells };

@@ -1,0 +1,312 @@
+"""The clock of a round: started, paused and extended in the workbook; minutes that one table has longer."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, time, timedelta
+
+import pytest
+from click.testing import CliRunner
+
+from engine import TournamentError
+from xlplugin import actions, by_hand, printing, timing
+from xlplugin.cli import main
+from xlplugin.problems import WorkbookProblems
+from xlplugin.workbook.book import AddDrawing, SetCells
+from xlplugin.workbook.reader import read_event
+from xlplugin.workbook.sheets import ROUND_CLOCK, round_layout
+
+NAMES = [f"Player {letter}" for letter in "FEDCBA"]
+TEN = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
+
+
+def minutes(number):
+    """So long."""
+    return timedelta(minutes=number)
+
+
+@pytest.fixture
+def paired(new_host):
+    """Begin an event and pair its first round."""
+
+    def make(ruleset="nisei-swiss", **settings):
+        host = new_host(ruleset, NAMES, **settings)
+        actions.pair_round(host)
+        return host
+
+    return make
+
+
+def line(host):
+    """What Event has on record of the clock."""
+    return read_event(host.read()).settings.get(ROUND_CLOCK.name)
+
+
+def play(host):
+    """Type results into the newest round."""
+    tab = read_event(host.read()).rounds[-1]
+    cells = {
+        (row.number, tab.table.places[header]): "W"
+        for row in tab.table.rows()
+        for header in ("P1 Corp", "P1 Runner")
+        if row.raw("Special") is None
+    }
+    host.write([SetCells(tab.name, cells)])
+
+
+def type_extra(host, number):
+    """Type extra minutes for the first table."""
+    tab = read_event(host.read()).rounds[-1]
+    row = next(tab.table.rows()).number
+    host.write([SetCells(tab.name, {(row, tab.table.places["Extra minutes"]): number})])
+
+
+# the verbs
+
+
+def test_a_start_is_on_record_as_an_instant(paired):
+    """With its offset from UTC, so that it is the same for every reader; and in the log."""
+    host = paired()
+    timed = timing.start(host, when=TEN)
+    assert line(host) == "Round 1: from 2026-11-21T10:00:00+00:00"
+    assert timed.told == "Round 1: 65 minutes, from 10:00 until 11:05."
+    log = read_event(host.read()).book.sheets["Log"].rows
+    assert log[-1][1:3] == ["Clock", "Round 1: 65 minutes, from 10:00 until 11:05"]
+
+
+def test_a_pause_is_added_to_the_end(paired):
+    """What was left is left."""
+    host = paired()
+    timing.start(host, when=TEN)
+    paused = timing.pause(host, when=TEN + minutes(10))
+    assert paused.told == "Round 1: 65 minutes, paused at 10:10 with 55:00 left."
+    on = timing.start(host, when=TEN + minutes(15))
+    assert on.told == "Round 1: 65 minutes, from 10:05 until 11:10."
+
+
+def test_more_minutes_add_up(paired):
+    """And stay through a pause."""
+    host = paired()
+    timing.start(host, when=TEN)
+    timing.extend(host, 5, when=TEN)
+    timing.pause(host, when=TEN + minutes(1))
+    timing.extend(host, 3, when=TEN)
+    assert timing.start(host, when=TEN + minutes(2)).told.endswith(
+        "73 minutes, from 10:01 until 11:14."
+    )
+
+
+@pytest.mark.parametrize(
+    ("now", "at", "start"),
+    [
+        ("2026-11-21T10:00", "09:55", "2026-11-21T09:55"),
+        ("2026-11-21T10:00", "14:05", "2026-11-21T14:05"),
+        ("2026-11-21T23:50", "00:05", "2026-11-22T00:05"),
+        ("2026-11-21T00:05", "23:50", "2026-11-20T23:50"),
+    ],
+)
+def test_a_time_of_day_is_the_nearest_one(paired, now, at, start):
+    """A round may begin at midnight."""
+    host = paired()
+    timing.start(host, time.fromisoformat(at), when=datetime.fromisoformat(f"{now}:00+00:00"))
+    assert line(host) == f"Round 1: from {start}:00+00:00"
+
+
+def test_a_start_can_be_set_right(paired):
+    """A clock that runs is moved by saying when it started; without that nothing happens."""
+    host = paired()
+    timing.start(host, when=TEN)
+    with pytest.raises(TournamentError, match=r"started already, at 10:00.*--at 14:05"):
+        timing.start(host, when=TEN + minutes(1))
+    timing.start(host, time(9, 58), when=TEN + minutes(1))
+    assert line(host) == "Round 1: from 2026-11-21T09:58:00+00:00"
+
+
+def test_a_start_is_taken_back(paired):
+    """Then it has not been started."""
+    host = paired()
+    timing.start(host, when=TEN)
+    assert "has not been started" in timing.clear(host, when=TEN).told
+    assert not line(host)
+
+
+@pytest.mark.parametrize("verb", [timing.pause, timing.clear, lambda h: timing.extend(h, 5)])
+def test_what_has_not_been_started_is_not_changed(paired, verb):
+    """The message says so."""
+    host = paired()
+    with pytest.raises(TournamentError, match="has not been started"):
+        verb(host)
+
+
+def test_one_button_starts_pauses_and_goes_on(paired):
+    """Whatever comes next."""
+    host = paired()
+    told = [timing.turn(host, when=TEN + minutes(n)).told for n in range(3)]
+    assert ["paused" in text for text in told] == [False, True, False]
+
+
+def test_a_round_without_a_limit_has_no_clock(paired):
+    """Nor one that is over; nor is there one before a round."""
+    with pytest.raises(TournamentError, match="has no time limit"):
+        timing.start(paired("nts"))
+    host = paired()
+    play(host)
+    with pytest.raises(TournamentError, match="all of its results: pair the next round"):
+        timing.start(host)
+
+
+def test_before_round_1_there_is_nothing_to_start(new_host):
+    """Pair first."""
+    with pytest.raises(TournamentError, match="pair first"):
+        timing.start(new_host("nisei-swiss", NAMES))
+
+
+@pytest.mark.parametrize("again", [True, False])
+def test_the_next_round_begins_with_its_own_clock(paired, again):
+    """Paired again as well."""
+    host = paired()
+    timing.start(host, when=TEN)
+    if not again:
+        play(host)
+    actions.pair_round(host, again=again)
+    assert not line(host)
+
+
+def test_the_first_round_of_the_elimination_has_its_own_clock(paired):
+    """It has 40 minutes."""
+    host = paired(Rounds="1", Cut="4")
+    timing.start(host, when=TEN)
+    play(host)
+    actions.pair_round(host)
+    assert not line(host)
+    assert timing.start(host, when=TEN).told == "Cut 1: 40 minutes, from 10:00 until 10:40."
+
+
+def test_a_line_that_was_typed_over_is_pointed_out(paired):
+    """The page then shows no clock, and nothing else stops."""
+    host = paired()
+    read = read_event(host.read())
+    row, column = read.setting_rows[ROUND_CLOCK.name], read.event.places["Value"]
+    host.write([SetCells("Event", {(row, column): "14:05"})])
+    read = read_event(host.read())
+    assert not read.problems
+    assert any("'14:05' is no time at which a clock was started" in w for w in read.warnings)
+    assert timing.start(host, when=TEN).clock
+
+
+def test_a_workbook_from_before_the_clock_gets_its_row(paired):
+    """At the end of Event, with what it is for."""
+    host = paired()
+    read = read_event(host.read())
+    row = read.setting_rows[ROUND_CLOCK.name]
+    host.write([SetCells("Event", {(row, c): None for c in read.event.places.values()})])
+    assert ROUND_CLOCK.name not in read_event(host.read()).setting_rows
+    timing.start(host, when=TEN)
+    assert line(host) == "Round 1: from 2026-11-21T10:00:00+00:00"
+    timing.pause(host, when=TEN)
+    assert [r[:1] for r in host.read().sheets["Event"].rows].count([ROUND_CLOCK.name]) == 1
+
+
+# the command
+
+
+def test_the_command_starts_and_tells(make_event):
+    """For people and for programs."""
+    event = make_event(rounds=1, finished=False)
+    assert "has not been started" in event.done("clock").output
+    told = event.json("clock", "--start", "--at", "14:05")
+    assert (told["round"], told["minutes"], told["more"], told["paused"]) == (
+        "Round 1",
+        65,
+        0,
+        None,
+    )
+    start, end = (datetime.fromisoformat(told[key]) for key in ("start", "end"))
+    assert (start.hour, start.minute, end - start) == (14, 5, minutes(65))
+    assert start.tzinfo
+    assert "70 minutes, from 14:05 until 15:15." in event.done("clock", "--more", 5).output
+    assert event.json("clock")["more"] == 5
+    event.done("clock", "--clear")
+    assert event.json("clock")["start"] is None
+
+
+@pytest.mark.parametrize(
+    "options",
+    [("--start", "--pause"), ("--at", "14:05"), ("--start", "--at", "2 pm"), ("--more", "0")],
+)
+def test_what_the_command_cannot_mean_is_refused(make_event, options):
+    """One thing at a time, and times as people write them."""
+    event = make_event(rounds=1, finished=False)
+    assert CliRunner().invoke(main, ["clock", str(event.path), *options]).exit_code == 2
+
+
+# extra minutes of a table
+
+
+@pytest.mark.parametrize("ruleset", ["nisei-swiss", "nisei-single-sided", "trc", "ntp", "hex"])
+def test_rounds_with_a_limit_have_a_column_for_extra_minutes(paired, ruleset):
+    """Rounds without one need none."""
+    assert "Extra minutes" in read_event(paired(ruleset).read()).rounds[0].table.places
+
+
+def test_a_round_without_a_limit_has_no_column_for_extra_minutes(paired):
+    """Neither nts nor an asynchronous event."""
+    assert "Extra minutes" not in read_event(paired("nts").read()).rounds[0].table.places
+    host = paired(Asynchronous="Yes")
+    assert "Extra minutes" not in read_event(host.read()).rounds[0].table.places
+
+
+def test_a_round_still_prints_upright(paired):
+    """The column is narrow enough."""
+    ruleset = read_event(paired().read()).ruleset
+    assert not round_layout(1, ruleset, {}).is_landscape
+
+
+@pytest.mark.parametrize("typed", ["five", 2.5, -3, 500])
+def test_extra_minutes_are_a_whole_number(paired, typed):
+    """Anything else is a cell to mend."""
+    host = paired()
+    type_extra(host, typed)
+    assert [p.cell for p in read_event(host.read()).problems] == ["L2"]
+    with pytest.raises(WorkbookProblems):
+        timing.start(host)
+
+
+def test_a_slip_has_the_extra_minutes_of_its_table(paired):
+    """If they were typed before it was printed."""
+    host = paired()
+    type_extra(host, 5)
+    printing.print_slips(host)
+    drawing = next(change.drawing for change in host.changes if isinstance(change, AddDrawing))
+    found = [v for v, _ in drawing.cells.values() if str(v).startswith("Table")]
+    assert found == ["Table 1   +5 min", "Table 2", "Table 3"]
+
+
+def test_extra_minutes_go_with_the_players_they_were_given_to(paired):
+    """Whoever comes to the table by a swap has not been held up."""
+    host = paired()
+    type_extra(host, 5)
+    matches = read_event(host.read()).rounds[0].matches
+    by_hand.swap(host, str(matches[0].player1), str(matches[1].player1))
+    assert not any(read_event(host.read()).rounds[0].extra_minutes.values())
+
+
+def test_a_round_tab_from_before_has_no_extra_minutes(paired):
+    """It is read and played as ever."""
+    host = paired()
+    tab = read_event(host.read()).rounds[0].table
+    cells = {(1, tab.places["Extra minutes"]): None}
+    host.write([SetCells("Round 1", cells)])
+    read = read_event(host.read())
+    assert not read.problems
+    assert not any(read.rounds[0].extra_minutes.values())
+    play(host)
+    actions.pair_round(host)
+    assert len(read_event(host.read()).rounds) == 2
+
+
+def test_a_column_of_one_s_own_is_left_alone_where_there_is_no_limit(paired):
+    """Under nts Extra minutes is no column of ours."""
+    host = paired("nts")
+    place = max(read_event(host.read()).rounds[0].table.places.values()) + 1
+    host.write([SetCells("Round 1", {(1, place): "Extra minutes", (2, place): "some"})])
+    assert not read_event(host.read()).problems

@@ -1,0 +1,116 @@
+"""The clock of the round in play, as ``Event`` has it on record: one line says since when it runs.
+
+The line names the round, and the instant at which its clock began with the offset from UTC, so that
+it is the same instant for whoever reads it, wherever: ``Round 3: from 2026-11-21T14:05:00+01:00``.
+Then minutes that were added for every table (``more 5``), and the instant at which the clock was
+paused (``paused 2026-...``), as far as there are any.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from engine import Stage
+from xlplugin.workbook import sheets, writer
+from xlplugin.workbook.book import AddRows, Change
+from xlplugin.workbook.event_book import EventBook, RoundTab
+from xlplugin.workbook.sheets import ROUND_CLOCK
+
+_INSTANT = r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d)"
+_LINE = re.compile(rf"(.+): from {_INSTANT}(?:, more (\d{{1,3}}))?(?:, paused {_INSTANT})?")
+
+
+@dataclass(frozen=True, slots=True)
+class RoundClock:
+    """A clock that was started.
+
+    Attributes:
+        tab: the round.
+        start: when it began, later by as long as it has been paused since; with its offset from UTC.
+        more: minutes added for every table.
+        paused: since when it stands, if it does.
+    """
+
+    tab: str
+    start: datetime
+    more: int = 0
+    paused: datetime | None = None
+
+    def text(self) -> str:
+        """As ``Event`` has it."""
+        more = f", more {self.more}" if self.more else ""
+        paused = f", paused {_iso(self.paused)}" if self.paused else ""
+        return f"{self.tab}: from {_iso(self.start)}{more}{paused}"
+
+    def end(self, minutes: int) -> datetime:
+        """When time is up, in a round of so many minutes."""
+        return self.start + timedelta(minutes=minutes + self.more)
+
+
+def _iso(moment: datetime) -> str:
+    return moment.isoformat(timespec="seconds")
+
+
+def _parsed(text: str) -> RoundClock | None:
+    """What a line says; ``None`` where it says nothing that can be true."""
+    found = _LINE.fullmatch(text)
+    if found is None:
+        return None
+    tab, start, more, paused = found.groups()
+    try:
+        stands = datetime.fromisoformat(paused) if paused else None
+        return RoundClock(tab, datetime.fromisoformat(start), int(more or 0), stands)
+    except ValueError:
+        return None
+
+
+def clock_of(read: EventBook, tab: RoundTab | None) -> RoundClock | None:
+    """The clock of a round, if it was started and the round is still in play."""
+    found = _parsed(read.settings.get(ROUND_CLOCK.name, ""))
+    is_this = found is not None and tab is not None and found.tab == tab.name
+    return found if is_this and tab and not tab.is_complete else None
+
+
+def faults(read: EventBook) -> list[str]:
+    """What to say where the line has been typed over."""
+    text = read.settings.get(ROUND_CLOCK.name, "")
+    if not text or _parsed(text):
+        return []
+    cell = read.setting_cell(ROUND_CLOCK.name)
+    what = f"{text!r} is no time at which a clock was started, so the page shows none"
+    return [f"{read.event.sheet.name}!{cell}: {what}; clear it, and start the clock."]
+
+
+def minutes_of(read: EventBook, tab: RoundTab | None) -> int | None:
+    """The time limit of a round; ``None`` for none, as for the last two players of an elimination."""
+    if is_final(read, tab):
+        return None
+    return read.ruleset.clock(tab.stage if tab else Stage.SWISS, read.settings)
+
+
+def is_final(read: EventBook, tab: RoundTab | None) -> bool:
+    """Whether only two players are left in a round."""
+    is_late = tab is not None and tab.stage is Stage.ELIMINATION
+    return is_late and read.progress is not None and read.progress.is_final
+
+
+def extra_of(tab: RoundTab) -> dict[int, int]:
+    """How many minutes longer the tables have that still play, by table."""
+    return {
+        match.table: minutes
+        for match in sorted(tab.matches, key=lambda match: match.table)
+        if (minutes := tab.extra_minutes.get(match.player1, 0)) and tab.lacks_result(match)
+    }
+
+
+def record(read: EventBook, clock: RoundClock | None) -> list[Change]:
+    """The line on ``Event``; a workbook that was made before there was one gets its row."""
+    value = clock.text() if clock else None
+    if ROUND_CLOCK.name in read.setting_rows:
+        return writer.update_settings(read, {ROUND_CLOCK.name: value})
+    layout = replace(sheets.event_layout(), name=read.event.sheet.name)
+    places = {h: p for h, p in read.event.places.items() if h in layout.headers()}
+    row = [ROUND_CLOCK.name, value, ROUND_CLOCK.help]
+    return [AddRows(layout, [row], read.event.end, places)]
