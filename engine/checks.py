@@ -86,7 +86,7 @@ def _rematches(
         rounds = sorted(rounds + met.get((two, one), []))
     if rounds:
         yield RuleViolation(
-            legality.clause,
+            legality.rematch or legality.clause,
             f"{before.name(one)} and {before.name(two)} meet {again}in round "
             f"{len(before.rounds) + 1}, but have met {again}in round "
             f"{', '.join(map(str, rounds))}",
@@ -116,7 +116,7 @@ def _bye_violations(
     met: Met,
     legality: Legality,
 ) -> Iterator[RuleViolation]:
-    clause = legality.clause
+    clause = legality.bye or legality.clause
     number = len(before.rounds) + 1
     at_tables = {no for table in tables if table[1] is not None for no in table}
     awarded = {p.no for p in before.players if p.first_round_bye and number == 1}

@@ -205,18 +205,22 @@ class Legality:
     """What no pairing of a round may break; :mod:`engine.checks` reads it.
 
     Args:
-        clause: the rule that violations cite.
+        clause: the rule that violations cite, if no other is named.
         sides_swapped: whether two players may meet once more with the sides swapped; Player 1
             has the first side.
         second_bye: whether somebody may have another bye while others have had fewer.
         round_robin: the rule by which everybody meets everybody: any number of players may sit out,
             but no two who have still to meet; ``""`` for another pairing.
+        rematch: the rule against a second meeting.
+        bye: the rule that says who sits out.
     """
 
     clause: str
     sides_swapped: bool = False
     second_bye: bool = False
     round_robin: str = ""
+    rematch: str = ""
+    bye: str = ""
 
 
 class TimeCalled(NamedTuple):
@@ -295,6 +299,7 @@ class EliminationFormat:
             rounds follow from it.
         choice: what the higher seed decides, as a sentence about ``{0}``; ``""`` for nothing. With
             ``corp`` that is so in the first round only.
+        choice_rule: the rule that says so; ``""`` for that of the elimination.
         barred: the entries that ``Special`` may not have, as far as there is more to say of them.
     """
 
@@ -305,6 +310,7 @@ class EliminationFormat:
     fault: Callable[[tuple[Value, ...], Special], str | None]
     corp: Callable[[tuple[Value, ...], Special], int] | None = None
     choice: str = ""
+    choice_rule: str = ""
     barred: Mapping[Special, Barred] = field(default_factory=dict)
 
 
@@ -313,7 +319,8 @@ class Cut:
     """What follows the Swiss rounds.
 
     Args:
-        clause: the rule that is cited.
+        clause: the rule that says who goes on.
+        elimination_clause: the rule of the elimination's sides, draws and walkovers.
         sizes: the numbers of players that may go on.
         bracket: who meets whom, for one of the sizes under the options.
         format: how a match of the elimination is reported under the options.
@@ -323,10 +330,13 @@ class Cut:
         tiebreaker_round: the option by which it is announced.
         has_progression: whether a number of points may close a first day.
         announcement: what else all players of a cut of some size have to do.
+        bracket_clause: the rule of the bracket under the options; ``None`` for that of the elimination.
+        tiebreaker_clause: the rule of the tiebreaker round.
         instead: why a cut of some size is not played as the options have it; ``None`` where it is.
     """
 
     clause: str
+    elimination_clause: str
     sizes: tuple[int, ...]
     bracket: Callable[[int, Mapping[str, str]], Bracket]
     format: Callable[[Mapping[str, str]], EliminationFormat]
@@ -335,6 +345,8 @@ class Cut:
     tiebreaker_round: Option | None = None
     has_progression: bool = False
     announcement: Callable[[int], Reason] | None = None
+    bracket_clause: Callable[[Mapping[str, str]], str] | None = None
+    tiebreaker_clause: str = ""
     instead: Callable[[int, Mapping[str, str]], Reason | None] | None = None
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from engine import Pairing, Player, Tournament
-from engine.pairing.apart import CLUBS
 from xlplugin.namesakes import key, namesakes
 from xlplugin.noticing import Noticing, verb
 from xlplugin.problems import Problem, WorkbookProblems
@@ -261,6 +260,4 @@ def told_before_pairing(read: EventBook, tournament: Tournament) -> list[str]:
 
 def told_of_clubs(tournament: Tournament, pairing: Pairing) -> list[str]:
     """Who meets their own club in round 1, though clubs are to be kept apart."""
-    return [
-        f"{note.told(tournament)}." for note in pairing.notes if note.rule == CLUBS and note.players
-    ]
+    return [f"{warning.told(tournament)}." for warning in pairing.warnings]

@@ -95,16 +95,18 @@ def seeds_of(line: Line, size: int, cut: Cut) -> tuple[int, ...]:
     return tuple(line.order[:size])
 
 
-def seeding_notes(tournament: Tournament, line: Line, size: int, clause: str) -> list[Reason]:
+def seeding_notes(tournament: Tournament, line: Line, size: int, cut: Cut) -> list[Reason]:
     """How the seeds of a cut come about: a note for whoever is passed over or changed rank."""
-    notes = [Reason(clause, f"cut to the top {size}, seeds by the standings")]
-    notes += passed_over_notes(line, size, clause)
+    notes = [Reason(cut.clause, f"cut to the top {size}, seeds by the standings")]
+    notes += passed_over_notes(line, size, cut.clause)
     if tournament.tiebreaker:
         before = {standing.no: standing.rank for standing in line.standings}
         took_part = set(tournament.tiebreaker.players())
         notes += [
             Reason(
-                clause, f"{{0}}, rank {before[no]}, is seed {seed} by the tiebreaker round", (no,)
+                cut.tiebreaker_clause,
+                f"{{0}}, rank {before[no]}, is seed {seed} by the tiebreaker round",
+                (no,),
             )
             for seed, no in enumerate(line.order[:size], 1)
             if no in took_part
@@ -142,7 +144,7 @@ def make_cut(tournament: Tournament, ruleset: Ruleset, size: int) -> tuple[Tourn
     line = in_line(tournament, ruleset)
     begun = replace(tournament, elimination=Elimination(seeds_of(line, size, cut)))
     pairing = pair_elimination(begun, ruleset)
-    notes = seeding_notes(tournament, line, size, cut.clause)
+    notes = seeding_notes(tournament, line, size, cut)
     notes += [cut.announcement(size)] if cut.announcement else []
     notes += not_as_set(cut, size, tournament.options)
     return begun, replace(pairing, notes=tuple(notes))
@@ -160,7 +162,9 @@ def pair_tiebreaker_round(tournament: Tournament, ruleset: Ruleset, size: int) -
         raise TournamentError(message)
     line = in_line(replace(tournament, tiebreaker=None), ruleset)
     seeds_of(line, size, cut)
-    pairing = pair_tiebreaker(line.level_pairs(size), line.standings, tournament.seed, cut.clause)
+    pairing = pair_tiebreaker(
+        line.level_pairs(size), line.standings, tournament.seed, cut.tiebreaker_clause
+    )
     if not pairing.tables:
         message = (
             f"No tiebreaker round is needed: nobody outside the top {size} has as many points as the "
@@ -194,7 +198,7 @@ def pair_elimination(tournament: Tournament, ruleset: Ruleset) -> Pairing:
     sides = SidesPlayed(elimination.rounds, format_)
     tables = [_paired(tournament, cut, fixture, progress, sides) for fixture in progress.fixtures]
     if progress.round == 1:
-        tables += _later_seeds(progress, cut.clause)
+        tables += _later_seeds(progress, cut.elimination_clause)
     return Pairing(progress.round, tuple(tables))
 
 
@@ -206,12 +210,13 @@ def _paired(
     sides: SidesPlayed,
 ) -> Paired:
     game, one, two = fixture
-    clause, format_ = cut.clause, cut.format(tournament.options)
+    clause, format_ = cut.elimination_clause, cut.format(tournament.options)
+    bracket = cut.bracket_clause(tournament.options) if cut.bracket_clause else clause
     seeds = [progress.seed_of[no] for no in (one, two)]
     told = f"game {game.number}: {game.one.told()} against {game.two.told()}"
     if progress.round > 1:
         told += f" (seeds {seeds[0]} and {seeds[1]})"
-    reasons = [Reason(clause, told)]
+    reasons = [Reason(bracket, told)]
     absent = [no for no in (one, two) if tournament.by_no[no].status is not Status.ACTIVE]
     if absent:
         special = walkover_of(tournament.by_no, one, two)
@@ -230,7 +235,7 @@ def _paired(
         result = (corp,)
         reasons.append(why)
     elif format_.choice:
-        reasons.append(Reason(clause, format_.choice, (one,)))
+        reasons.append(Reason(format_.choice_rule or clause, format_.choice, (one,)))
     reasons.append(Reason(clause, "a draw is a win for the higher seed, {0}", (one,)))
     return Paired(one, two, tuple(reasons), result)
 

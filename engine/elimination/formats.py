@@ -122,6 +122,7 @@ BEST_OF_THREE = EliminationFormat(
     specials=SPECIALS,
     winner=_best_of_three_winner,
     fault=_best_of_three_fault,
+    choice_rule="OP, Asynchronous events: best of three",
     choice="{0}, the higher seed, chooses the first deck, then the sides alternate: type who is the "
     "Corp in game 1",
     barred=ONE_GAME.barred,

@@ -27,9 +27,12 @@ class Reason(NamedTuple):
     players: tuple[int, ...] = ()
 
     def told(self, tournament: Tournament) -> str:
+        """The rule, and the reason as a sentence with names."""
+        return f"{self.rule}: {self.sentence(tournament)}"
+
+    def sentence(self, tournament: Tournament) -> str:
         """The reason as a sentence, with names."""
-        names = [tournament.name(no) for no in self.players]
-        return f"{self.rule}: {self.text.format(*names)}"
+        return self.text.format(*map(tournament.name, self.players))
 
 
 class Paired(NamedTuple):
@@ -78,11 +81,15 @@ EVERY_TABLE = Tables()
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A whole round as paired: tables in order, byes last, and what concerns no single table."""
+    """A whole round as paired: tables in order, byes last, and what concerns no single table.
+
+    Of the notes, ``warnings`` are what the organizer should hear at once.
+    """
 
     round: int
     tables: tuple[Paired, ...]
     notes: tuple[Reason, ...] = ()
+    warnings: tuple[Reason, ...] = ()
 
     def matches(
         self,

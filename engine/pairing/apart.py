@@ -129,7 +129,8 @@ def with_clubs_told(pairing: Pairing, clubs: Apart) -> Pairing:
     note = Reason(CLUBS, "nobody meets a player of the same club in this round")
     if met:
         note = Reason(CLUBS, _told(met), tuple(met))
-    return Pairing(pairing.round, tuple(tables), (*pairing.notes, note))
+    warnings = (*pairing.warnings, *([note] if met else []))
+    return Pairing(pairing.round, tuple(tables), (*pairing.notes, note), warnings)
 
 
 def _told(met: Sequence[int]) -> str:

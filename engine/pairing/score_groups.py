@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from engine.draws import Draws
 from engine.model import Exact
@@ -27,6 +28,18 @@ class Group:
     players: Sequence[int]
 
 
+class Rules(NamedTuple):
+    """What the explanations of a pairing by score groups cite.
+
+    Args:
+        groups: the rule that pairs at random within a group, and the one left over with the next.
+        rematch: the rule against a second meeting.
+    """
+
+    groups: str
+    rematch: str
+
+
 @dataclass(slots=True)
 class _Drawn:
     """What the draw of one group came to: the pairs so far, and who is left over."""
@@ -39,7 +52,7 @@ def pair_score_groups(
     groups: Sequence[Group],
     barred: Barred,
     draws: Draws,
-    rule: str,
+    rules: Rules,
     how: str | None = None,
     bar: Callable[[int, int], Bar] = lambda _one, _two: have_met(),
 ) -> list[Paired]:
@@ -54,7 +67,7 @@ def pair_score_groups(
             legally (:func:`~engine.pairing.legality.is_pairable`).
         barred: whom each player may not meet.
         draws: where the randomness comes from.
-        rule: what the explanations cite.
+        rules: what the explanations cite.
         how: the explanation of a plain draw, if it is not that both have equal points.
         bar: why two players may not meet, for the explanation.
 
@@ -63,7 +76,7 @@ def pair_score_groups(
 
     Rule: OP, Event structure: "group players by number of event points and pair randomly".
     """
-    return _ScoreGroups(groups, barred, draws, rule, how, bar).pairs()
+    return _ScoreGroups(groups, barred, draws, rules, how, bar).pairs()
 
 
 class _ScoreGroups:
@@ -72,14 +85,14 @@ class _ScoreGroups:
         groups: Sequence[Group],
         barred: Barred,
         draws: Draws,
-        rule: str,
+        rules: Rules,
         how: str | None,
         bar: Callable[[int, int], Bar],
     ) -> None:
         self.groups = groups
         self.barred = barred
         self.draws = draws
-        self.rule = rule
+        self.rules = rules
         self.how = how
         self.bar = bar
         ranked = [no for group in groups for no in group.players]
@@ -122,7 +135,7 @@ class _ScoreGroups:
         if len(order) % 2 and level + 1 < len(self.groups):
             self._leave_over(order, waiting, drawn, level)
         how = self.how or f"both have {told_points(group.points)}: drawn at random"
-        shared = (Reason(self.rule, how),)
+        shared = (Reason(self.rules.groups, how),)
         barred, position = self.barred, self.position
         while order:
             one = order.pop()
@@ -256,7 +269,7 @@ class _ScoreGroups:
         next_to = abs(self.level[no] - self.level[other]) == 1
         group = "the next group" if next_to else "a lower group"
         return Reason(
-            self.rule,
+            self.rules.groups,
             f"{{0}} was left over with {told_points(self._points(no))} and meets {whom} of "
             f"{group}, {{1}} ({told_points(self._points(other))})",
             (no, other),
@@ -273,7 +286,7 @@ class _ScoreGroups:
             names = ", ".join(f"{{{i}}}" for i in range(1, len(others) + 1))
             what = "must not meet" if rule else "has met"
             text = f"of those with {told_points(self._points(no))} {{0}} {what} {names}"
-            reasons.append(Reason(rule or self.rule, text, (no, *others)))
+            reasons.append(Reason(rule or self.rules.rematch, text, (no, *others)))
         return tuple(reasons)
 
     def _moved(self, no: int, met: int, instead: int) -> Reason:
@@ -285,13 +298,13 @@ class _ScoreGroups:
         )
         bar = self.bar(no, met)
         return Reason(
-            bar.rule or self.rule,
+            bar.rule or self.rules.rematch,
             f"{{0}} was drawn against {{1}}, {bar.whom}: {which}, {bar.yet}, is {{2}}",
             (no, met, instead),
         )
 
     def _repaired(self, one: int, two: int, stuck: tuple[int, ...]) -> Paired:
-        rule = self.rule
+        rule = self.rules.rematch
         names = ", ".join(f"{{{i}}}" for i in range(len(stuck)))
         why = (
             f"the draw left {names} without a legal opponent"

@@ -4,18 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 from engine.pairing import Paired, Pairing, Reason, told_points
 from engine.pairing.byes import awarded_byes, bye_for_odd
 from engine.pairing.legality import Barred
-from engine.pairing.score_groups import Group, pair_score_groups
+from engine.pairing.score_groups import Group, Rules, pair_score_groups
 from engine.pairing.situation import Situation
 from engine.records import exact
 
 
+class SwissRules(NamedTuple):
+    """What the explanations of Swiss rounds cite.
+
+    Args:
+        first_round: the rule that draws round 1.
+        groups: the rule that pairs players with equal points later.
+        rematch: the rule against a second meeting.
+        bye: the rule that says who sits out.
+    """
+
+    first_round: str
+    groups: str
+    rematch: str
+    bye: str
+
+    @classmethod
+    def all_in(cls, rule: str) -> SwissRules:
+        """Where the document has them all under one number."""
+        return cls(rule, rule, rule, rule)
+
+
 def pair_swiss(
     situation: Situation,
-    rule: str,
+    rules: SwissRules,
     later_bye: str = "the lowest-ranked player who has not had one",
     *,
     second_bye: bool = False,
@@ -24,7 +46,7 @@ def pair_swiss(
 
     Args:
         situation: the event.
-        rule: what the explanations cite.
+        rules: what the explanations cite.
         later_bye: who has the bye after round 1, for the explanation.
         second_bye: whether the lowest-ranked player has it even again.
 
@@ -33,15 +55,18 @@ def pair_swiss(
 
     Rule: OP, Event structure; HEX 4.4.
     """
-    players, byes = apart_from_byes(situation, rule, later_bye, second_bye=second_bye)
+    players, byes = apart_from_byes(situation, rules.bye, later_bye, second_bye=second_bye)
     of = situation.records.of
     groups = [
         Group(exact(level, of[members[0]].denominator), members)
         for level, found in groupby(players, key=lambda no: of[no].units)
         for members in [list(found)]
     ]
-    how = "first round: drawn at random" if situation.round == 1 else None
-    tables = pair_score_groups(groups, situation.barred, situation.draws, rule, how, situation.bar)
+    is_first = situation.round == 1
+    how = "first round: drawn at random" if is_first else None
+    rule = rules.first_round if is_first else rules.groups
+    cited = Rules(rule, rules.rematch)
+    tables = pair_score_groups(groups, situation.barred, situation.draws, cited, how, situation.bar)
     place = {no: position for position, no in enumerate(situation.ranked)}
     tables.sort(key=lambda paired: place[paired.player1])
     sizes = ", ".join(f"{len(group.players)} with {told_points(group.points)}" for group in groups)
@@ -101,4 +126,5 @@ def pair_at_random(situation: Situation, players: Sequence[int], rule: str) -> l
     """
     groups = [Group(0, players)] if players else []
     how = "first round: drawn at random"
-    return pair_score_groups(groups, situation.barred, situation.draws, rule, how, situation.bar)
+    cited = Rules(groups=rule, rematch=rule)
+    return pair_score_groups(groups, situation.barred, situation.draws, cited, how, situation.bar)

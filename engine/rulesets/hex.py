@@ -38,7 +38,7 @@ from engine.lists import ArmyList
 from engine.model import Elimination, Match, Player, Round, Stage, Status, Tournament
 from engine.pairing import Pairing, Reason
 from engine.pairing.situation import Situation
-from engine.pairing.swiss import pair_swiss
+from engine.pairing.swiss import SwissRules, pair_swiss
 from engine.penalties import OTHER, Infraction, Penalty, PenaltyCode
 from engine.ruleset import (
     Cut,
@@ -127,7 +127,7 @@ def pair(situation: Situation) -> Pairing:
     how = "the fewest points, then the smallest total difference"
     if not allowed:
         how += ", of those who had none"
-    return pair_swiss(situation, "HEX 4.4", how, second_bye=allowed)
+    return pair_swiss(situation, SwissRules.all_in("HEX 4.4"), how, second_bye=allowed)
 
 
 def legality(tournament: Tournament) -> Legality:
@@ -431,6 +431,7 @@ def announcement(size: int) -> Reason:
 # 4.6 Single elimination, 7 final classification
 CUT = Cut(
     clause="HEX 4.6",
+    elimination_clause="HEX 4.6",
     sizes=(4, 8, 16),
     bracket=lambda size, _options: SINGLE[size],
     format=lambda _options: as_in_swiss(MATCH_FORMAT),

@@ -20,7 +20,7 @@ from engine.pairing.amalfi import pair_amalfi
 from engine.pairing.situation import Situation
 from engine.pairing.swiss import apart_from_byes, pair_swiss
 from engine.ruleset import Suggestion
-from engine.rulesets.nisei_swiss import CLAUSE, NISEI_SWISS
+from engine.rulesets.nisei_swiss import NISEI_SWISS, SWISS
 
 AMALFI = "OP, Appendix 1: Amalfi"
 ROUNDS_AS_NORMAL = 2
@@ -30,11 +30,11 @@ def pair(situation: Situation) -> Pairing:
     """Pair two rounds as normal, then by ranks. Rule: OP, Appendix 1: Amalfi Swiss Pairing."""
     if situation.round <= ROUNDS_AS_NORMAL:
         _, extra = NISEI_AMALFI.extra_rounds(situation.tournament)
-        pairing = pair_swiss(situation, CLAUSE)
+        pairing = pair_swiss(situation, SWISS)
         if extra and situation.round == 1:
             pairing = replace(pairing, notes=(*pairing.notes, extra))
         return pairing
-    players, byes = apart_from_byes(situation, CLAUSE)
+    players, byes = apart_from_byes(situation, SWISS.bye)
     apart = situation.rounds_left
     tables = pair_amalfi(players, apart, situation, AMALFI)
     note = Reason(

@@ -29,12 +29,14 @@ from engine.pairing.swiss import apart_from_byes
 from engine.ruleset import Legality, Option, Suggestion, TimeCalled
 from engine.rulesets.nisei_swiss import (
     ASYNCHRONOUS,
+    EACH_ROUND,
     ELIMINATION,
     LAST_TURNS,
     LEVEL,
     MINUTES,
     NISEI_SWISS,
     SOS_DIVISOR,
+    SWISS,
     TIEBREAKER_ROUND,
     TIER,
     TIME_CALLED,
@@ -86,7 +88,7 @@ def suggest(players: int, options: Mapping[str, str]) -> Suggestion:
 def pair(situation: Situation) -> Pairing:
     """Pair a round, the Corp first. Rule: OP, Appendix 1: Adjustments to Swiss Pairings."""
     sides = Sides(situation)
-    players, byes = apart_from_byes(situation, CLAUSE, barred=sides.barred)
+    players, byes = apart_from_byes(situation, SWISS.bye, barred=sides.barred)
     tables = pair_single_sided(players, situation, sides, CLAUSE)
     return Pairing(situation.round, (*tables, *byes))
 
@@ -96,7 +98,7 @@ def legality(_tournament: Tournament) -> Legality:
 
     Rule: OP, Appendix 1: Adjustments to Swiss Pairings.
     """
-    return Legality(CLAUSE, sides_swapped=True)
+    return Legality(EACH_ROUND, rematch=CLAUSE, bye=SWISS.bye, sides_swapped=True)
 
 
 NISEI_SINGLE_SIDED = replace(

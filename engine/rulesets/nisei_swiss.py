@@ -32,7 +32,7 @@ from engine.lists import DECKLIST, STATES, Decklists
 from engine.model import Stage, Tournament
 from engine.pairing import Pairing, Reason
 from engine.pairing.situation import Situation
-from engine.pairing.swiss import pair_swiss
+from engine.pairing.swiss import SwissRules, pair_swiss
 from engine.ruleset import (
     Cut,
     EliminationFormat,
@@ -50,6 +50,20 @@ from engine.rulesets.nisei_infractions import penalties
 from engine.tiebreaks import by_lot, extended_strength_of_schedule, strength_of_schedule
 
 CLAUSE = "OP, Event structure"
+SWISS = SwissRules(
+    first_round=f"{CLAUSE}: first round",
+    groups=f"{CLAUSE}: groups",
+    rematch=f"{CLAUSE}: no rematch",
+    bye=f"{CLAUSE}: bye",
+)
+EACH_ROUND = f"{CLAUSE}: each round"
+TIME_IS_CALLED = f"{CLAUSE}: time is called"
+STANDINGS_CUT = f"{CLAUSE}: standings-based cut"
+TIEBREAKER = f"{CLAUSE}: tiebreaker round"
+BRACKET = f"{CLAUSE}: elimination"
+ASYNCHRONOUS_EVENTS = "OP, Asynchronous events"
+ONE_LOSS = f"{ASYNCHRONOUS_EVENTS}: best of three"
+"""The rules of the section by the names that they have on the page of what answers them."""
 CASUAL, COMPETITIVE = "Casual", "Competitive"
 
 # Types of events
@@ -77,7 +91,7 @@ ASYNCHRONOUS = Option(
 )
 
 DEADLINES = Deadlines(
-    "OP, Asynchronous events",
+    ASYNCHRONOUS_EVENTS,
     ASYNCHRONOUS,
     "Yes",
     contact_hours=48,
@@ -123,11 +137,13 @@ LEVEL = "With as many agenda points each, the game is a draw."
 NOT_BEGUN = "A second game that has not been started is a draw."
 LEVEL_IN_CUT = "With as many agenda points each it would be a draw: the win goes to the {}."
 TIME_CALLED = {
-    Stage.SWISS: TimeCalled(CLAUSE, (*LAST_TURNS, LEVEL, NOT_BEGUN)),
+    Stage.SWISS: TimeCalled(TIME_IS_CALLED, (*LAST_TURNS, LEVEL, NOT_BEGUN)),
     Stage.TIEBREAKER: TimeCalled(
-        CLAUSE, (*LAST_TURNS, LEVEL_IN_CUT.format("higher-ranked player"))
+        TIME_IS_CALLED, (*LAST_TURNS, LEVEL_IN_CUT.format("higher-ranked player"))
     ),
-    Stage.ELIMINATION: TimeCalled(CLAUSE, (*LAST_TURNS, LEVEL_IN_CUT.format("higher seed"))),
+    Stage.ELIMINATION: TimeCalled(
+        TIME_IS_CALLED, (*LAST_TURNS, LEVEL_IN_CUT.format("higher seed"))
+    ),
 }
 
 
@@ -138,12 +154,12 @@ MATCH_FORMAT = two_games(win=3, draw=1)
 # Event structure: pairing
 def pair(situation: Situation) -> Pairing:
     """Pair a Swiss round. Rule: OP, Event structure."""
-    return pair_swiss(situation, CLAUSE)
+    return pair_swiss(situation, SWISS)
 
 
 def legality(_tournament: Tournament) -> Legality:
     """No opponent twice, no second bye while that is avoidable. Rule: OP, Event structure."""
-    return Legality(CLAUSE)
+    return Legality(EACH_ROUND, rematch=SWISS.rematch, bye=SWISS.bye)
 
 
 # Event structure: rankings
@@ -200,7 +216,12 @@ def single_instead(size: int, options: Mapping[str, str]) -> Reason | None:
     if elimination(options) != DOUBLE_ELIMINATION or bracket_of(size, options).losses > 1:
         return None
     text = f"a top {size} is single elimination: there is no double one of so few, one loss and out"
-    return Reason(CLAUSE, text)
+    return Reason(BRACKET, text)
+
+
+def bracket_clause(options: Mapping[str, str]) -> str:
+    """The rule that the bracket follows; what has one loss only is found with asynchronous events."""
+    return BRACKET if elimination(options) == DOUBLE_ELIMINATION else ONE_LOSS
 
 
 def elimination_format(options: Mapping[str, str]) -> EliminationFormat:
@@ -209,7 +230,10 @@ def elimination_format(options: Mapping[str, str]) -> EliminationFormat:
 
 
 CUT = Cut(
-    clause=CLAUSE,
+    clause=STANDINGS_CUT,
+    elimination_clause=BRACKET,
+    bracket_clause=bracket_clause,
+    tiebreaker_clause=TIEBREAKER,
     sizes=(2, 3, 4, 8, 16),
     bracket=bracket_of,
     format=elimination_format,

@@ -1118,7 +1118,10 @@ def test_a_walkover_by_hand(status, gone, special, told):
     table = pair_elimination(event, NISEI).tables[0]
     assert table.special is special
     word = status.value.lower()
-    assert table.reasons[-1].told(event) == f"{NISEI.cut.clause}: {told.format(word, word)}"
+    assert (
+        table.reasons[-1].told(event)
+        == f"{NISEI.cut.elimination_clause}: {told.format(word, word)}"
+    )
 
 
 @pytest.mark.parametrize("status", GONE)
@@ -1183,14 +1186,14 @@ def test_hex_places_go_by_rounds_and_seeds(hex_finals):
     assert [p for p in hex_finals if final_standings(p.after, HEX).order != p.places] == []
 
 
-def test_hex_tables_come_without_a_result_and_name_no_second_army(hex_finals):
-    """Nothing is typed in advance, nor is it told before both reveal who changes armies."""
+def test_hex_tables_come_without_a_result_and_without_a_second_army(hex_finals):
+    """Nothing is typed in advance; nor is it told who changes armies before both have shown one."""
     assert [
         (s, t)
         for p in hex_finals
         for s in p.steps
         for t in s.couples
-        if t.result != () or "drawn" in reasons(s, t)
+        if t.result != () or "army" in reasons(s, t)
     ] == []
 
 

@@ -28,7 +28,7 @@ from engine import (
     ruleset_named,
 )
 from engine.draws import Draws
-from engine.pairing.score_groups import Group, pair_score_groups
+from engine.pairing.score_groups import Group, Rules, pair_score_groups
 
 pytestmark = pytest.mark.usefixtures("untraced")
 
@@ -398,7 +398,7 @@ def test_a_draw_that_gets_stuck_is_mended_inside_its_group(seed):
     """The first four can be paired among themselves, and so can the others: nobody crosses."""
     groups = [Group(6, [1, 2, 3, 4]), Group(3, [5, 6]), Group(0, [7, 8])]
     bars = {1: {4}, 2: {5}, 3: set(), 4: {1}, 5: {2, 6}, 6: {5}, 7: set(), 8: set()}
-    tables = pair_score_groups(groups, bars, Draws(seed, "pairing", 1), "OP")
+    tables = pair_score_groups(groups, bars, Draws(seed, "pairing", 1), Rules("OP", "OP"))
     top = {1, 2, 3, 4}
     assert [t[:2] for t in tables if (t.player1 in top) != (t.player2 in top)] == []
 

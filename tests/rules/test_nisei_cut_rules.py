@@ -689,8 +689,9 @@ def test_tiebreaker_round_says_whose_seed_it_changed():
     notes = [note.told(cut) for note in pairing.notes]
     ninth = rank(event, NISEI).order[8]
     assert (
-        f"OP, Event structure: Player {ninth}, rank 9, is seed 8 by the tiebreaker round" in notes
-    )
+        f"OP, Event structure: tiebreaker round: Player {ninth}, rank 9, is seed 8 by the tiebreaker "
+        "round"
+    ) in notes
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,10 @@ import pytest
 
 from engine import NoLegalPairing, Special, Stage, pair, rank
 from engine.draws import lot
-from engine.pairing.score_groups import Group, pair_score_groups
+from engine.pairing.score_groups import Group, Rules, pair_score_groups
 
 SEEDS = [f"seed {number}" for number in range(20)]
+CITED = Rules(groups="OP", rematch="OP")
 MANY_SEEDS = [f"seed {number}" for number in range(200)]
 
 
@@ -559,7 +560,7 @@ def barring(players, *met):
 def test_a_drawn_rematch_is_moved_to_the_next_lower_ranked_not_met(order, met, expected):
     """The higher-ranked of two who have met takes the next lower, else the closest higher."""
     ranked = range(1, 7)
-    tables = pair_score_groups([Group(6, ranked)], barring(ranked, *met), Written(order), "OP")
+    tables = pair_score_groups([Group(6, ranked)], barring(ranked, *met), Written(order), CITED)
     found = {t.player1: t.player2 for t in tables}
     assert {no: found[no] for no in expected} == expected
 
@@ -577,7 +578,7 @@ def test_a_player_left_over_who_has_met_the_member_drawn_meets_the_next_lower(me
     groups = [Group(6, [1, 2, 3]), Group(3, [4, 5, 6, 7, 8]), Group(0, [9, 10])]
     ranked = range(1, 11)
     drawn = Written([1, 2, 6, 4, 5, 7, 8, 3, 9, 10])
-    tables = pair_score_groups(groups, barring(ranked, *met), drawn, "OP")
+    tables = pair_score_groups(groups, barring(ranked, *met), drawn, CITED)
     assert {t.player1: t.player2 for t in tables}[3] == opponent
 
 
@@ -744,4 +745,7 @@ def test_whoever_leaves_the_group_says_whom_they_have_met_in_it(nisei, event):
         for reason in table.reasons
         if {1, 2} & {table.player1, table.player2}
     ]
-    assert "OP, Event structure: of those with 8 points Player 1 has met Player 2" in reasons
+    assert (
+        "OP, Event structure: no rematch: of those with 8 points Player 1 has met Player 2"
+        in reasons
+    )

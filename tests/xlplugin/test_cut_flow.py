@@ -415,7 +415,7 @@ def test_next_step_names_no_tiebreaker_round_where_nobody_is_level(after_swiss):
 
 @pytest.mark.parametrize(
     ("ruleset", "players", "why"),
-    [("nisei-swiss", 16, "OP, Casual, 16 players"), ("hex", 8, "HEX, 8 players")],
+    [("nisei-swiss", 16, "OP 1.4, Casual, 16 players"), ("hex", 8, "HEX, 8 players")],
     ids=["OP", "HEX"],
 )
 def test_next_step_says_what_a_suggested_cut_goes_by(after_swiss, ruleset, players, why):

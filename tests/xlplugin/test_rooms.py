@@ -159,7 +159,7 @@ def test_the_reasons_are_on_the_notes(second_round):
     there = len(second_round.rows("Pairing notes"))
     by_hand.pair_tables_again(second_round.host, {1, 2})
     new = second_round.rows("Pairing notes")[there:]
-    assert {row["Rule"] for row in new} == {"By hand", "OP, Event structure"}
+    assert {row["Rule"] for row in new} == {"By hand", "OP, Event structure: groups"}
     assert not second_round.event.problems
 
 

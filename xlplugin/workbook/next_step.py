@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import datetime
 from typing import NamedTuple
 
@@ -150,10 +149,9 @@ def needs_tiebreaker(read: EventBook) -> bool:
 def _why(read: EventBook) -> str:
     """What the suggestion goes by: document, tier, players."""
     tier = next((option for option in read.ruleset.options if option.name == "Tier"), None)
-    cut = read.ruleset.cut
-    document = re.split(r"\W", cut.clause)[0] if cut else ""
     players = f"{read.starters} players"
-    return ", ".join(part for part in (document, tier and tier.of(read.options), players) if part)
+    parts = (read.ruleset.short, tier and tier.of(read.options), players)
+    return ", ".join(part for part in parts if part)
 
 
 def live(read: EventBook, rounds: int, newest: AddSheet | None = None) -> CellValue:

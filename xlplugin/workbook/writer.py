@@ -144,7 +144,7 @@ def note_rows(
 
 
 def _sentence(tournament: Tournament, reason: Reason) -> str:
-    text = reason.told(tournament).removeprefix(f"{reason.rule}: ")
+    text = reason.sentence(tournament)
     return text[:1].upper() + text[1:]
 
 

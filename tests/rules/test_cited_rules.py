@@ -1,0 +1,168 @@
+"""The explanations name the rule inside its section, as the page of what answers them has it."""
+
+from __future__ import annotations
+
+import importlib.util
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engine import Match, Player, Round, Special, Tournament, pair, ruleset_named
+from engine.checks import violations
+from engine.elimination.cut import (
+    make_cut,
+    pair_elimination,
+    pair_tiebreaker_round,
+    ranked_for_cut,
+)
+
+NISEI = ("nisei-swiss", "nisei-amalfi", "nisei-single-sided")
+SECTION = "OP, Event structure"
+
+
+def _listed():
+    """Give the names of the rules on the page."""
+    spec = importlib.util.spec_from_file_location("clauses", Path(__file__).with_name("clauses.py"))
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return {clause.id for clause in module.CLAUSES}
+
+
+LISTED = _listed()
+
+
+def reasons_of(pairing):
+    """Give the reasons of all tables and of the round."""
+    return [*(reason for table in pairing.tables for reason in table.reasons), *pairing.notes]
+
+
+def swiss(name, count, seed, rounds=5, options=None):
+    """Play Swiss rounds with random results; give the event, and each round's reasons."""
+    ruleset, random = ruleset_named(name), Random(seed)
+    results = (
+        [("Corp",), ("Runner",), ("Draw",)]
+        if name == "nisei-single-sided"
+        else [("W", "W"), ("W", "L"), ("L", "L"), ("D", "L")]
+    )
+    players = tuple(Player(no, f"P{no}", first_round_bye=no == 1) for no in range(1, count + 1))
+    event = Tournament(players, seed=seed, options=options or {})
+    found = []
+    for number in range(1, rounds + 1):
+        pairing = pair(event, ruleset)
+        found += reasons_of(pairing)
+        matches = tuple(
+            match if match.special is Special.BYE else replace(match, result=random.choice(results))
+            for match, _ in pairing.matches({})
+        )
+        event = replace(event, rounds=(*event.rounds, Round(number, matches)))
+    return event, found
+
+
+def cited(reasons, words):
+    """Give which rules are cited where these words are told."""
+    return {reason.rule for reason in reasons if words in reason.text}
+
+
+@pytest.mark.parametrize("name", NISEI)
+@pytest.mark.parametrize("count", [9, 14, 17])
+def test_every_rule_cited_is_on_the_page(name, count):
+    """No explanation cites a whole section, and each rule of it is found by the name cited."""
+    reasons = [r for seed in ("one", "two", "three") for r in swiss(name, count, seed)[1]]
+    event, _ = swiss("nisei-swiss", count, "four")
+    cut, pairing = make_cut(event, ruleset_named("nisei-swiss"), 4)
+    reasons += reasons_of(pairing)
+    rules = {r.rule for r in reasons if r.rule.startswith(("OP, Event", "OP, Async"))}
+    assert rules
+    assert {rule for rule in rules if rule.replace(",", "") not in LISTED} == set()
+    assert SECTION not in rules
+    assert cut.elimination
+
+
+@pytest.mark.parametrize(
+    ("words", "rule"),
+    [
+        ("first round: drawn", "first round"),
+        ("awarded first-round bye", "bye"),
+        ("has the bye", "bye"),
+        ("drawn at random", "groups"),
+        ("was left over", "groups"),
+        ("whom they have met", "no rematch"),
+    ],
+)
+def test_swiss_rounds_cite_the_rule_of_each_decision(words, rule):
+    """First round, bye, groups and second meetings are rules of their own."""
+    found = [r for seed in ("one", "two", "three") for r in swiss("nisei-swiss", 12, seed)[1]]
+    later = [r for r in found if not r.text.startswith(("first round", "{0} has the bye"))]
+    assert cited(later if rule == "groups" else found, words) == {f"{SECTION}: {rule}"}
+
+
+def test_byes_of_appendix_1_cite_the_rule_of_byes():
+    """Amalfi and single-sided pairing leave byes as they are."""
+    for name in NISEI[1:]:
+        assert cited(swiss(name, 12, "one")[1], "has the bye") == {f"{SECTION}: bye"}
+
+
+def level(count=8):
+    """Give an event after one round in which everybody drew."""
+    matches = tuple(Match(n, 2 * n - 1, 2 * n, ("D", "D")) for n in range(1, count // 2 + 1))
+    players = tuple(Player(no, f"P{no}") for no in range(1, count + 1))
+    return Tournament(players, (Round(1, matches),), seed="an event")
+
+
+def test_a_cut_cites_the_rule_of_cuts():
+    """Who goes on is the rule of the standings-based cut."""
+    _, pairing = make_cut(level(), ruleset_named("nisei-swiss"), 4)
+    assert cited(pairing.notes, "cut to the top") == {f"{SECTION}: standings-based cut"}
+
+
+def test_a_tiebreaker_round_cites_its_own_rule():
+    """Pairs, sides and draws are all of the tiebreaker round."""
+    pairing = pair_tiebreaker_round(level(), ruleset_named("nisei-swiss"), 4)
+    assert {r.rule for r in reasons_of(pairing)} == {f"{SECTION}: tiebreaker round"}
+
+
+@pytest.mark.parametrize(
+    ("options", "game", "choice"),
+    [
+        ({}, f"{SECTION}: elimination", f"{SECTION}: elimination"),
+        (
+            {"Asynchronous": "Yes"},
+            "OP, Asynchronous events: best of three",
+            f"{SECTION}: elimination",
+        ),
+        (
+            {"Elimination": "Best of three"},
+            "OP, Asynchronous events: best of three",
+            "OP, Asynchronous events: best of three",
+        ),
+    ],
+    ids=["double", "single", "best-of-three"],
+)
+def test_an_elimination_cites_the_rule_that_it_follows(options, game, choice):
+    """One loss and best of three are of asynchronous events; the draw is of every elimination."""
+    ruleset = ruleset_named("nisei-swiss")
+    event = replace(level(), options=options)
+    begun, pairing = make_cut(event, ruleset, 4)
+    reasons = reasons_of(replace(pair_elimination(begun, ruleset), notes=()))
+    assert cited(reasons, "game 1") == {game}
+    assert cited(reasons, "chooses") == {choice}
+    assert cited(reasons, "a draw is a win") == {f"{SECTION}: elimination"}
+    assert len(ranked_for_cut(event, ruleset)[1]) == 8
+    assert pairing.tables
+
+
+@pytest.mark.parametrize(
+    ("tables", "rule"),
+    [
+        ([(1, 2), (3, 5), (4, 6), (7, 8)], "no rematch"),
+        ([(1, 3), (2, 5), (4, 7), (6, None), (8, None)], "bye"),
+        ([(1, 3), (2, 5), (4, 7)], "each round"),
+    ],
+)
+def test_what_is_illegal_cites_the_rule_broken(tables, rule):
+    """A second meeting, a bye too many and somebody without a table break different rules."""
+    event = level()
+    broken = violations(event, tables, ruleset_named("nisei-swiss").legality(event))
+    assert {violation.clause for violation in broken} == {f"{SECTION}: {rule}"}
