@@ -270,6 +270,18 @@ class StaffRule:
         return sum(role != self.leader for role in playing) >= self.playing_assistants
 
 
+class Running(NamedTuple):
+    """What a player's card keeps after every round, worked out from the points so far.
+
+    Args:
+        name: the header.
+        value: it, given the points.
+    """
+
+    name: str
+    value: Callable[[Exact], Exact]
+
+
 class MostRounds(NamedTuple):
     """So many Swiss rounds can be played at most, and why, with the rule."""
 
@@ -389,6 +401,7 @@ class Ruleset:
         cut: what follows the Swiss rounds; ``None`` where their standings are final.
         time_called: how a round of a stage ends when its time is up; nothing for a stage without
             a limit.
+        on_cards: what a player's card keeps after every round besides the points of that round.
         registered: what a player has registered to play, where the roster says so in several
             columns; ``None`` where it does not.
         without_cut: how many Swiss rounds are added to those suggested where the cut that is
@@ -420,6 +433,7 @@ class Ruleset:
     deadlines: Deadlines | None = None
     cut: Cut | None = None
     time_called: Mapping[Stage, TimeCalled] = field(default_factory=dict)
+    on_cards: Callable[[Mapping[str, str]], tuple[Running, ...]] | None = None
     registered: Callable[[Player], tuple[str, ...]] | None = None
     rounds_left: Callable[[Tournament], int | None] | None = None
     without_cut: Callable[[Suggestion], tuple[int, Reason]] | None = None

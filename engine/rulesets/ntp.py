@@ -21,14 +21,14 @@ The section numbers are the document's. Readings, where it is open:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
 from engine.agreements import INTENTIONAL_DRAWS, with_agreements, without_intentional_draws
 from engine.formats import MATCHES, game_points
 from engine.model import Player, Stage, Tournament
-from engine.pairing import Pairing, Reason
+from engine.pairing import Pairing, Reason, told_points
 from engine.pairing.byes import awarded_byes, bye_for_odd
 from engine.pairing.card_piles import pair_card_piles
 from engine.pairing.round_robin import pair_round_robin, round_robin_rounds, rounds_left
@@ -40,6 +40,7 @@ from engine.ruleset import (
     MatchFormat,
     Option,
     Ruleset,
+    Running,
     Suggestion,
     Tiebreak,
     TimeCalled,
@@ -81,6 +82,14 @@ def rounds_by_doubling(players: int) -> int:
     return max(1, (players - 1).bit_length())
 
 
+# 1.1 Player cards: points of the round, total, and pairing number, which a round robin has not
+def on_cards(options: Mapping[str, str]) -> tuple[Running, ...]:
+    """The total and the pairing number after a round. Rule: NTP 1.1, Guidelines."""
+    total = Running("Total", lambda points: points)
+    number = Running("Number", lambda points: by_three(points.numerator, points.denominator))
+    return (total,) if is_round_robin(options) else (total, number)
+
+
 # 1.3 Original player order
 def original_player_order(tournament: Tournament) -> list[int]:
     """Everyone from best to worst: by seed, then those without one. Rule: NTP 1.3."""
@@ -117,8 +126,19 @@ def pair(situation: Situation) -> Pairing:
     at = {no: i for i, no in enumerate(players)}
     tables.sort(key=lambda paired: at[paired.player1])
     sizes = ", ".join(f"{len(pile)} with number {number}" for number, pile in piles)
-    notes = (Reason("NTP 2.2", f"piles by pairing number (cards): {sizes}"),) if piles else ()
-    return Pairing(situation.round, (*tables, *([bye] if bye else []), *awarded), notes)
+    notes = [Reason("NTP 2.2", f"piles by pairing number (cards): {sizes}")] if piles else []
+    if situation.tournament.rounds:
+        notes += _numbers(situation.ranked, of)
+    return Pairing(situation.round, (*tables, *([bye] if bye else []), *awarded), tuple(notes))
+
+
+def _numbers(players: Sequence[int], of: Mapping[int, Record]) -> Iterator[Reason]:
+    """Who has which pairing number: a note for each, highest first. Rule: NTP 2.7.3."""
+    ordered = sorted(players, key=lambda no: -pairing_number(of[no]))
+    for number, found in groupby(ordered, key=lambda no: pairing_number(of[no])):
+        pile = tuple(found)
+        names = ", ".join(f"{{{i}}} ({told_points(of[no].points)})" for i, no in enumerate(pile))
+        yield Reason("NTP 2.7.3", f"pairing number {number}: {names}", pile)
 
 
 LEGALITY = Legality("NTP 2.4")
@@ -198,8 +218,12 @@ def scoring(options: Mapping[str, str]) -> MatchFormat:
 # 2.7.3 Pairing number
 def pairing_number(record: Record) -> int:
     """The points divided by three, rounded half up. Rule: NTP 2.7.3; NTS, chart."""
-    thirds = 3 * record.denominator
-    return (2 * record.units + thirds) // (2 * thirds)
+    return by_three(record.units, record.denominator)
+
+
+def by_three(units: int, denominator: int) -> int:
+    """A third of ``units / denominator``, rounded half up. Rule: NTP 2.7.3."""
+    return (2 * units + 3 * denominator) // (6 * denominator)
 
 
 # 3.2 Ties
@@ -231,4 +255,5 @@ NTP = Ruleset(
     time_called=TIME_CALLED,
     penalties=PENALTIES,
     rounds_left=round_robin_rounds_left,
+    on_cards=on_cards,
 )

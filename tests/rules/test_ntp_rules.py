@@ -272,7 +272,7 @@ def test_2_2_piles_are_in_order_of_points(ntp, event, seeds, expected):
 def test_2_2_there_is_a_pile_for_each_pairing_number(ntp, event):
     """The notes count the cards of every pile."""
     played = event(6, lines("1+2 3>4 5=6"))
-    assert [note.told(played) for note in pair(played, ntp).notes] == [
+    assert [note.told(played) for note in pair(played, ntp).notes if note.rule == "NTP 2.2"] == [
         "NTP 2.2: piles by pairing number (cards): 4 with number 1, 2 with number 0"
     ]
 
@@ -690,6 +690,17 @@ def test_2_7_3_pairing_number(halves, number):
     record = Record(denominator=2)
     record.units = halves
     assert pairing_number(record) == number
+
+
+def test_2_7_3_the_notes_of_a_round_say_every_pairing_number(ntp, event):
+    """With the total that it comes from; before the first round everybody's is 0, and nothing is said."""
+    assert "NTP 2.7.3" not in {note.rule for note in pair(event(3), ntp).notes}
+    played = event(3, lines("1>2 3"))
+    told = [note.told(played) for note in pair(played, ntp).notes if note.rule == "NTP 2.7.3"]
+    assert told == [
+        "NTP 2.7.3: pairing number 1: Player 1 (3 points), Player 3 (3 points)",
+        "NTP 2.7.3: pairing number 0: Player 2 (0 points)",
+    ]
 
 
 # Data table

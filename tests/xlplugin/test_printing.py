@@ -353,6 +353,28 @@ def test_what_has_been_played_is_on_the_cards(paired_host):
     assert sorted(told, key=str) == [(1, "Lost", 0), (1, "Won", 6), (None, None, 6)]
 
 
+CARDS = {
+    (): (["Points", "Total", "Number"], {(3, 3, 1), (0, 0, 0)}),
+    (("Format", "Round robin"),): (["Points", "Total"], {(3, 3), (0, 0)}),
+}
+
+
+@pytest.mark.parametrize("settings", CARDS)
+def test_ntp_1_1_a_card_keeps_the_total_and_the_pairing_number(paired_host, settings):
+    """As the document has them; in a round robin there are no pairing numbers."""
+    host = paired_host("ntp", **dict(settings))
+    decide(host, 1, **{"G1 P1": 10, "G1 P2": 2, "G2 P1": 10, "G2 P2": 3})
+    found = values(drawn(host, printing.print_cards).drawing)
+    headers, told = CARDS[settings]
+    starts = [at for at, value in found.items() if value == "Points"]
+    names = [found.get((row, left + i)) for row, left in starts for i in range(len(headers))]
+    assert names == headers * len(NAMES)
+    lines = {
+        tuple(found.get((row + 1, left + i)) for i in range(len(headers))) for row, left in starts
+    }
+    assert lines == told
+
+
 @pytest.mark.parametrize("rounds", [1, 3, 9, 36, 40])
 def test_no_card_goes_over_the_end_of_a_page(new_host, rounds):
     """However many rounds there are, up to as many as fit on a page."""

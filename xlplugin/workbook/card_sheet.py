@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from engine import Match, Player
 from engine.model import Exact
-from engine.ruleset import Score
+from engine.ruleset import Running, Score
 from xlplugin.workbook import writer
 from xlplugin.workbook.event_book import EventBook
 from xlplugin.workbook.layout import (
@@ -35,12 +35,16 @@ from xlplugin.workbook.print_sheets import (
     clean,
     in_stacks,
     short,
+    shortened,
     title,
 )
 
-WIDTHS = (6, 5.5, 21.5, 6.5, 6)
-HEADERS = ("Round", "Table", "Opponent", "Result", "Points")
-LOOKS = (CARD_CELL, CARD_CELL, CARD_TEXT, CARD_CELL, CARD_CELL)
+ROUND, TABLE, OPPONENT, RESULT, POINTS = "Round", "Table", "Opponent", "Result", "Points"
+WIDTHS = {ROUND: 6, TABLE: 5.5, RESULT: 6.5, POINTS: 6}
+WIDTH, RUNNING_WIDTH = 45.5, 6.5
+"""Of a card, and of what it keeps after each round; the opponent's name has what is left."""
+MOST_NARROW = 18
+"""So many characters of an opponent's name can be read beside what a card keeps."""
 EDGE = 1.5
 """How wide it is between a card and the line to cut along."""
 BESIDE = 2
@@ -50,8 +54,8 @@ ABOVE, BELOW = 3, 1
 MOST_ROUNDS = CUT.rows - ABOVE - BELOW
 
 Line: TypeAlias = list[tuple[CellValue, Style]]
-Played: TypeAlias = dict[int, tuple[CellValue, ...]]
-"""By round: the number of the table, the opponent, the result and the points."""
+Played: TypeAlias = dict[int, dict[str, CellValue]]
+"""By round, and then by header."""
 
 
 def draw_cards(read: EventBook, players: Sequence[Player]) -> Drawing:
@@ -61,20 +65,23 @@ def draw_cards(read: EventBook, players: Sequence[Player]) -> Drawing:
     """
     rounds = min(max(read.planned_rounds(), len(read.rounds)), MOST_ROUNDS)
     height = ABOVE + rounds + BELOW
-    step = len(WIDTHS) + 2
-    widths = ((*WIDTHS, EDGE, EDGE) * BESIDE)[:-2]
+    running = _running(read)
+    columns = _columns(running)
+    step = len(columns) + 2
+    widths = ((*columns.values(), EDGE, EDGE) * BESIDE)[:-2]
     heading = title(read, "player card")
-    played = _played(read)
+    played = _played(read, running)
+    headers = list(columns)
     cells: Cells = {}
     aside(cells, len(widths))
     places = in_stacks(len(players), CUT.rows // height * BESIDE)
     for player, (page, place) in zip(players, places, strict=True):
         down, beside = divmod(place, BESIDE)
         top, left = page * CUT.rows + down * height + 1, beside * step + 1
-        for row, line in enumerate(_card(player, heading, rounds, played[player.no]), top):
+        for row, line in enumerate(_card(player, heading, rounds, played[player.no], headers), top):
             cells |= {(row, column): cell for column, cell in enumerate(line, left)}
         if beside < BESIDE - 1:
-            edge = left + len(WIDTHS)
+            edge = left + len(columns)
             cells |= {(row, edge): (None, CUT_DOWN) for row in range(top, top + height - 1)}
             cells[top + height - 1, edge] = (None, CUT_CORNER)
             cells[top + height - 1, edge + 1] = (None, CUT_ACROSS)
@@ -83,33 +90,61 @@ def draw_cards(read: EventBook, players: Sequence[Player]) -> Drawing:
     )  # fmt: skip
 
 
-def _card(player: Player, heading: str, rounds: int, played: Played) -> list[Line]:
+def _running(read: EventBook) -> tuple[Running, ...]:
+    """What the ruleset keeps on a card after each round."""
+    return read.ruleset.on_cards(read.options) if read.ruleset.on_cards else ()
+
+
+def _columns(running: Sequence[Running]) -> dict[str, float]:
+    """The columns of a card with their widths; what is kept on it stands for the result."""
+    kept = [POINTS, *(r.name for r in running)] if running else [RESULT, POINTS]
+    headers = [ROUND, TABLE, OPPONENT, *kept]
+    widths = {header: WIDTHS.get(header, RUNNING_WIDTH) for header in headers if header != OPPONENT}
+    name_width = WIDTH - sum(widths.values())
+    return {header: widths.get(header, name_width) for header in headers}
+
+
+def _card(
+    player: Player, heading: str, rounds: int, played: Played, headers: Sequence[str]
+) -> list[Line]:
     """The rows of a card."""
-    blank = [None] * (len(WIDTHS) - 1)
+    blank = [None] * (len(headers) - 1)
+    looks = [CARD_TEXT if header == OPPONENT else CARD_CELL for header in headers]
     lines: list[tuple[Sequence[CellValue], Sequence[Style]]] = [
-        ([f"No {player.no}   {heading}", *blank], [SLIP_EVENT] * len(WIDTHS)),
-        ([clean(player.name), *blank], [CARD_NAME] * len(WIDTHS)),
-        (HEADERS, [SLIP_HEADER if look is CARD_TEXT else SLIP_HEADER_CENTRED for look in LOOKS]),
+        ([f"No {player.no}   {heading}", *blank], [SLIP_EVENT] * len(headers)),
+        ([clean(player.name), *blank], [CARD_NAME] * len(headers)),
+        (headers, [SLIP_HEADER if look is CARD_TEXT else SLIP_HEADER_CENTRED for look in looks]),
     ]
-    numbers = range(1, rounds + 1)
-    lines += [([number, *played.get(number, blank)], LOOKS) for number in numbers]
-    lines.append(([None, *blank], [CUT_ACROSS] * len(WIDTHS)))
+    for number in range(1, rounds + 1):
+        row = {ROUND: number, **played.get(number, {})}
+        lines.append(([row.get(header) for header in headers], looks))
+    lines.append(([None, *blank], [CUT_ACROSS] * len(headers)))
     return [list(zip(values, looks, strict=True)) for values, looks in lines]
 
 
-def _played(read: EventBook) -> Mapping[int, Played]:
+def _played(read: EventBook, running: Sequence[Running]) -> Mapping[int, Played]:
     """What each player has played so far."""
     found: dict[int, Played] = {no: {} for no in read.by_no}
+    total: dict[int, Exact] = dict.fromkeys(read.by_no, 0)
+
+    def name_of(name: str) -> str:
+        return shortened(clean(name), MOST_NARROW) if running else short(name)
+
     for tab in read.rounds:
         for match in tab.matches:
             score = read.match_format.score(match.result, match.special)
             for no, opponent, points in _seen_by_either(match, score):
                 bye = opponent is None
-                name = BYE if opponent is None else short(read.by_no[opponent].name)
-                told = (None, None) if points is None else (_result(*points), _points(points[0]))
-                found[no][tab.number] = (
-                    None if bye else match.table, name, None if bye else told[0], told[1],
-                )  # fmt: skip
+                row: dict[str, CellValue] = {
+                    TABLE: None if bye else match.table,
+                    OPPONENT: BYE if opponent is None else name_of(read.by_no[opponent].name),
+                }
+                if points is not None:
+                    total[no] += points[0]
+                    row[RESULT] = None if bye else _result(*points)
+                    row[POINTS] = _points(points[0])
+                    row |= {r.name: _points(r.value(total[no])) for r in running}
+                found[no][tab.number] = row
     return found
 
 
