@@ -254,8 +254,10 @@ def _edit(
         _refuse_results(tab, [old for old, _ in pairs])
     told = tuple((_told(read, old), _told(read, new) if new else "nobody") for old, new in pairs)
     notes = [_note(read, tab, old, new) for old, new in pairs]
+    cells = _cells(read, tab, pairs)
     changes: list[Change] = [
-        SetCells(tab.name, _cells(read, tab, pairs)),
+        SetCells(tab.name, cells),
+        *writer.refitted(tab.table, cells),
         *writer.add_notes(read, [*notes, *reasons]),
     ]
     warnings = _illegal(read, tab, [match for match in matches if match])

@@ -437,6 +437,19 @@ class Range(OnTab):
             self._book.do("setColumnWidth", self._tab, (drawn - PADDING) / PIXELS, area=area)
 
     @property
+    def RowHeight(self) -> float:
+        """In points, of the first row."""
+        row = self._areas[0].min_row
+        return self._tab.row_dimensions[row].height or self._tab.sheet_format.defaultRowHeight
+
+    @RowHeight.setter
+    def RowHeight(self, height: float) -> None:
+        if self._tab.protection.sheet or not 0 <= height <= 409:
+            refuse("Unable to set the RowHeight property of the Range class")
+        for area in self._areas:
+            self._book.do("setRowHeight", self._tab, height, area=area)
+
+    @property
     def FormatConditions(self) -> FormatConditions:
         """What sets them off."""
         return FormatConditions(self)

@@ -298,6 +298,15 @@ class Area(Thing):
             width = width * 12 / 7 - 5 / 7
         self.sheet.do("setColumnWidth", args=[width], **_places(self.first))
 
+    def _get_row_height(self) -> float:
+        sheet = self.sheet.sheet
+        return (
+            sheet.row_dimensions[self.first.min_row].height or sheet.sheet_format.defaultRowHeight
+        )
+
+    def _set_row_height(self, height: float) -> None:
+        self.sheet.do("setRowHeight", args=[height], **_places(self.first))
+
     def _do_autofilter_range(self, field: int, criteria1: object = None, **more: object) -> None:
         """Begin a filter or set a criterion; without one the field shows everything."""
         if more:

@@ -402,6 +402,12 @@ class Excel:
         for column in range(area.min_col, area.max_col + 1):
             sheet.column_dimensions[get_column_letter(column)].width = width
 
+    def setRowHeight(self, action: Action) -> None:  # noqa: N802
+        """Make rows so high, in points."""
+        sheet, area = self._tab(action), self._area(action)
+        for row in range(area.min_row, area.max_row + 1):
+            sheet.row_dimensions[row].height = action["args"][0]
+
     def addConditionalFormat(self, action: Action) -> None:  # noqa: N802
         """Set cells off where a formula holds; the newest rule is asked first."""
         sheet, area, spec = self._tab(action), self._area(action), action["args"][0]

@@ -345,13 +345,13 @@ def test_dropdowns_are_there_after_libreoffice_saved_the_file(header, resaved, c
 
 # On paper
 
-LONGEST = "Maximiliana-Konstantinopoulou-Featherstone"
-PRINTED = [f"Robin-Underwood-{number:03}" for number in range(1, 170)] + [LONGEST]
+LONGEST = ("Maximiliana", "Konstantinopoulou", "Featherstone")
+PRINTED = [f"Robin-Underwood-{number:03}" for number in range(1, 170)]
 MOST_PAGES = 3
 
 
 class Page(NamedTuple):
-    """A printed page: its size in points, and its words as (left, right, middle, text)."""
+    """A printed page: its size in points, and its words as (left, right, middle, high, text)."""
 
     width: float
     height: float
@@ -374,6 +374,7 @@ def _page(element: Element) -> Page:
             left=float(word.get("xMin")),
             right=float(word.get("xMax")),
             middle=(float(word.get("yMin")) + float(word.get("yMax"))) / 2,
+            high=float(word.get("yMax")) - float(word.get("yMin")),
             text=word.text,
         )
         for word in element.iterfind("{*}word")
@@ -384,7 +385,9 @@ def _page(element: Element) -> Page:
 @pytest.fixture(scope="session")
 def round_pages(command, new_event, converted, printed_words, opened):
     """The pages of a round of 170 players, the widest entries typed into its last row."""
-    path = new_event("printed", PRINTED, "Event seed=7", "Event name=Spring Cup")
+    path = new_event(
+        "printed", [*PRINTED, " ".join(LONGEST)], "Event seed=7", "Event name=Spring Cup"
+    )
     command("pair", path)
     workbook = opened(path)
     tab = workbook["Round 1"]
@@ -404,7 +407,8 @@ def test_a_round_of_170_players_prints_on_three_portrait_pages(round_pages):
     assert len(round_pages) <= MOST_PAGES
     assert all(page.height > page.width for page in round_pages)
     words = [word.text for page in round_pages for word in page.words]
-    assert sorted(word for word in words if word in set(PRINTED)) == sorted(PRINTED)
+    names = {*PRINTED, *LONGEST}
+    assert sorted(word for word in words if word in names) == sorted(names)
 
 
 def test_every_printed_page_carries_the_header_row(round_pages):
@@ -441,13 +445,17 @@ def _borders(page):
 
 
 def test_the_longest_name_is_printed_whole_inside_its_column(round_pages):
-    """A long name shrinks; it neither loses letters nor runs into the next column."""
-    [page] = [page for page in round_pages if LONGEST in page.text]
-    word, borders = page.find(LONGEST), _borders(page)
+    """A long name goes on in the next line; it neither loses letters nor leaves its column."""
+    [page] = [page for page in round_pages if LONGEST[0] in page.text]
+    borders = _borders(page)
+    words = [page.find(word) for word in LONGEST]
     assert any(
-        left - 1 <= word.left and word.right <= right
+        all(left - 1 <= word.left and word.right <= right for word in words)
         for left, right in (borders["Player 1"], borders["Player 2"])
     )
+    assert len({round(word.middle) for word in words}) > 1
+    usual = page.find(next(w.text for w in page.words if w.text in set(PRINTED)))
+    assert {round(word.high, 1) for word in words} == {round(usual.high, 1)}
 
 
 def test_the_longest_entries_are_printed_whole_inside_their_columns(round_pages):

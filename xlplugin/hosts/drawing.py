@@ -20,7 +20,15 @@ from openpyxl.worksheet.properties import Outline, PageSetupProperties
 from xlplugin.hosts.charts import add_charts
 from xlplugin.problems import HostError
 from xlplugin.workbook import layout as looks
-from xlplugin.workbook.book import AddDrawing, AddPatterns, AddRows, AddSheet, SetCells, placed
+from xlplugin.workbook.book import (
+    AddDrawing,
+    AddPatterns,
+    AddRows,
+    AddSheet,
+    SetCells,
+    SetHeights,
+    placed,
+)
 from xlplugin.workbook.layout import (
     MOST_PAGES,
     PAPERS,
@@ -208,6 +216,12 @@ def set_cells(workbook: Workbook, change: SetCells) -> None:
         _extend_filter(sheet, below)
 
 
+def set_heights(workbook: Workbook, change: SetHeights) -> None:
+    """Give single rows another height."""
+    for row, height in change.heights.items():
+        workbook[change.sheet].row_dimensions[row].height = height
+
+
 def add_rows(workbook: Workbook, change: AddRows) -> None:
     """Write rows in the looks of their layout."""
     layout, rows, first = change.layout, change.rows, change.first
@@ -267,7 +281,7 @@ def _named_style(style: Style) -> NamedStyle:
         ),
         alignment=Alignment(
             horizontal=style.align,
-            vertical="center",
+            vertical=style.vertical,
             wrap_text=style.wrap,
             shrink_to_fit=style.shrink,
             indent=1 if style.align == "left" else 0,

@@ -34,6 +34,7 @@ from xlplugin.workbook.book import (
     Change,
     RemoveSheet,
     SetCells,
+    SetHeights,
     ShowSheet,
     column_letter,
     placed,
@@ -196,6 +197,8 @@ class ExcelHost:
                 self._add_drawing(change)
             case SetCells(name, cells):
                 self._set_cells(self._book.sheets[name], self._that_differ(name, cells))
+            case SetHeights(name, heights):
+                self._set_heights(self._book.sheets[name], heights)
             case AddRows():
                 self._add_rows(change)
             case RemoveSheet(name, keep):
@@ -291,6 +294,7 @@ class ExcelHost:
         cells: dict[tuple[int, int], CellValue] = {(1, c): h for h, c in places.items()}
         cells |= {(r, c): value for r, c, _, value in placed(layout, rows, 2, places)}
         self._fill(sheet, cells)
+        self._set_heights(sheet, _heights(layout, rows, 2))
         if end > 1 and layout.highlights:
             self._highlight(sheet, layout, end)
         if layout.filtered:
@@ -343,6 +347,15 @@ class ExcelHost:
         self._paint(sheet, looks, change.first, end)
         values = placed(layout, change.rows, change.first, places)
         self._write(sheet, {(r, c): value for r, c, _, value in values})
+        there = self._read.sheets[layout.name].rows
+        old = [
+            [_cell(there, row, places.get(header, 0)) for header in layout.headers()]
+            for row in range(change.first, end + 1)
+        ]
+        was = _heights(layout, old, change.first)
+        now = _heights(layout, change.rows, change.first)
+        usual = dict.fromkeys(was, layout.row_height) | now
+        self._set_heights(sheet, {r: h for r, h in usual.items() if was.get(r) != h})
 
     def _set_cells(self, sheet: xw.Sheet, cells: Cells) -> None:
         if cells:
@@ -435,6 +448,15 @@ class ExcelHost:
             top, left, bottom, right = area
             pattern = self._book.sheets[LOOKS].range(f"B{row}")
             pattern.copy(area_of(sheet, (top, left, bottom, right)))
+
+    def _set_heights(self, sheet: xw.Sheet, heights: Mapping[int, float]) -> None:
+        """Heights of single rows, in points; those of a tab that was there come back on failure."""
+        is_there = not self._is_remote and sheet.name not in self._new
+        for row, height in heights.items():
+            where = area_of(sheet, (row, 1, row, 1))
+            if is_there:
+                self._revert.append(partial(setattr, where, "row_height", where.row_height))
+            where.row_height = height
 
     def _set_widths(self, sheet: xw.Sheet, widths: Sequence[float]) -> None:
         """Widths are in characters, as in a file.
@@ -572,6 +594,14 @@ def _typed(value: CellValue, *, as_text: bool = False) -> object:
             mark = "" if as_text else "'"
             return f"{mark}{value[:MOST_TEXT]}" if value else None
     return value
+
+
+def _heights(layout: Layout, rows: Sequence[Sequence[CellValue]], first: int) -> dict[int, float]:
+    """How high rows are which are not as high as most; Excel finds out itself on a tab of texts."""
+    if layout.is_of_texts:
+        return {}
+    heights = ((n, layout.height_of(n - first, values)) for n, values in enumerate(rows, first))
+    return {number: height for number, height in heights if height != layout.row_height}
 
 
 def _cell(rows: Sequence[Sequence[CellValue]], row: int, column: int) -> CellValue:

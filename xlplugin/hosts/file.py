@@ -24,6 +24,7 @@ from xlplugin.hosts.drawing import (
     add_rows,
     add_sheet,
     set_cells,
+    set_heights,
 )
 from xlplugin.hosts.naming import name_workbook
 from xlplugin.hosts.safe_file import fingerprint, not_kept, read_bytes, refuse_if_open, replace_file
@@ -39,6 +40,7 @@ from xlplugin.workbook.book import (
     Change,
     RemoveSheet,
     SetCells,
+    SetHeights,
     SheetData,
     ShowSheet,
     reads_the_same,
@@ -245,6 +247,8 @@ def apply_changes(workbook: Workbook, changes: Sequence[Change]) -> None:
                 add_drawing(workbook, change)
             case SetCells():
                 set_cells(workbook, change)
+            case SetHeights():
+                set_heights(workbook, change)
             case AddRows():
                 add_rows(workbook, change)
             case RemoveSheet():

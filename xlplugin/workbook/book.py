@@ -59,6 +59,14 @@ class SetCells:
 
 
 @dataclass(frozen=True, slots=True)
+class SetHeights:
+    """Other heights for single rows of a tab, in points, by row from 1."""
+
+    sheet: str
+    heights: Mapping[int, float]
+
+
+@dataclass(frozen=True, slots=True)
 class AddRows:
     """Rows written from row ``first`` on, with the layout's styles, in the sheet's own columns.
 
@@ -107,7 +115,7 @@ class AddPatterns:
 
 
 Change: TypeAlias = (
-    AddPatterns | AddSheet | AddDrawing | SetCells | AddRows | RemoveSheet | ShowSheet
+    AddPatterns | AddSheet | AddDrawing | SetCells | SetHeights | AddRows | RemoveSheet | ShowSheet
 )
 
 
@@ -163,7 +171,7 @@ def with_changes(book: Book, changes: Sequence[Change]) -> Book:
                 sheets[layout.name] = _with_cells(sheets[layout.name], cells)
             case RemoveSheet(name):
                 del sheets[name]
-            case ShowSheet() | AddPatterns():
+            case ShowSheet() | AddPatterns() | SetHeights():
                 pass
     return replace(book, sheets=sheets)
 

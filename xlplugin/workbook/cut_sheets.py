@@ -14,13 +14,13 @@ from xlplugin.workbook import sheets
 from xlplugin.workbook.cut_formulas import CUT_FORMULAS
 from xlplugin.workbook.layout import (
     ENTRY,
+    LINES,
     NUMBER,
     POINTS,
     QUIET_NUMBER,
     QUIET_TEXT,
     SIGNED,
     STRONG,
-    TEXT,
     Column,
     Layout,
     Whole,
@@ -111,7 +111,7 @@ def _layout(
                 for column in (
                     Column(f"{rank} {side}", 7, NUMBER, whole=Whole(1, 9999), help=seed_help),
                     Column(f"No {side}", 8, QUIET_NUMBER, whole=sheets.PLAYER_NUMBER),
-                    Column(f"Player {side}", 24, TEXT),
+                    Column(f"Player {side}", 24, LINES),
                 )
             ),
             *(sheets.result_column(field) for field in format_.fields),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
 from math import ceil
 from typing import Literal, TypeAlias
@@ -49,7 +49,8 @@ CellValue: TypeAlias = (
 class Style:
     """How cells look. Colours are RRGGBB; ``""`` is the default.
 
-    ``border`` names the edges that have a line, ``line`` is its colour, ``edge`` its kind.
+    ``border`` names the edges that have a line, ``line`` is its colour, ``edge`` its kind;
+    ``vertical`` is where a text stands in a row that is higher.
     """
 
     name: str
@@ -64,13 +65,15 @@ class Style:
     border: str = "bottom"
     line: str = RULE
     edge: Literal["thin", "dashed"] = "thin"
+    vertical: Literal["center", "top"] = "center"
 
 
-HEADER = Style("xl header", bold=True, colour="FFFFFF", fill=INK, wrap=True)
-HEADER_CENTRED = Style(
-    "xl header centred", "center", bold=True, colour="FFFFFF", fill=INK, wrap=True
-)
+HEADER = Style("xl header", bold=True, colour="FFFFFF", fill=INK, wrap=True, vertical="top")
+HEADER_CENTRED = replace(HEADER, name="xl header centred", align="center")
+"""At the top: the arrows of a filter stand at the bottom, and would cover the words."""
 TEXT = Style("xl text", shrink=True)
+LINES = Style("xl lines", wrap=True)
+"""For names: a long one goes on in the next line, where a smaller one could not be read."""
 STRONG = Style("xl strong", bold=True, shrink=True)
 NUMBER = Style("xl number", "center")
 QUIET_NUMBER = Style("xl quiet number", "center", colour=QUIET)
@@ -134,7 +137,7 @@ LIST_TABLE = Style("xl list table", "center", bold=True, size=14)
 LIST_TEXT = Style("xl list text", size=10, shrink=True)
 LIST_CENTRED = Style("xl list centred", "center")
 STYLES = (
-    HEADER, HEADER_CENTRED, TEXT, STRONG, NUMBER, QUIET_NUMBER, DECIMAL, ONE_DECIMAL, POINTS,
+    HEADER, HEADER_CENTRED, TEXT, LINES, STRONG, NUMBER, QUIET_NUMBER, DECIMAL, ONE_DECIMAL, POINTS,
     HALF_POINTS, SIGNED, SIGNED_DECIMAL, RATE, MOMENT, MOMENT_ENTRY, ENTRY, ENTRY_TEXT,
     NOTE, QUIET_TEXT, LABEL, NEXT, GLANCE, GLANCE_LABEL, GLANCE_NOTE, GROUP, GROUP_NOTE, SETTING,
     SETTING_TEXT,
@@ -243,10 +246,16 @@ class Layout:
         for column, style, value in zip(self.columns, styles, values, strict=True):
             if style.wrap and isinstance(value, str):
                 lines = lines_of(value, (column.width - 2) * 11 / style.size)
-                height = max(height, lines * style.size * 1.35 + 4)
+                if lines > 1 or style is not LINES:
+                    height = max(height, lines * style.size * 1.35 + 4)
             elif style is NEXT:  # a formula that may be long
                 height = max(height, style.size * 1.35 * 2 + 4)
         return height
+
+    @property
+    def is_of_texts(self) -> bool:
+        """Whether it is for texts of any length: a running Excel finds out how high they are."""
+        return any(column.style.wrap and column.style is not LINES for column in self.columns)
 
     @property
     def is_landscape(self) -> bool:

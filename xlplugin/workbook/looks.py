@@ -70,9 +70,10 @@ class Page:
             return cls(
                 sheet.tab_colour, sheet.paper.name, 0, sheet.row_height, widths, sheet.charts
             )
-        wraps = any(column.style.wrap for column in sheet.columns)
         paper = "across" if sheet.is_landscape else "upright"
-        return cls(sheet.tab_colour, paper, sheet.frozen, None if wraps else sheet.row_height)
+        return cls(
+            sheet.tab_colour, paper, sheet.frozen, None if sheet.is_of_texts else sheet.row_height
+        )
 
     @property
     def name(self) -> str:

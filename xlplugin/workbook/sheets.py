@@ -24,6 +24,7 @@ from xlplugin.workbook.layout import (
     GROUP_NOTE,
     HALF_POINTS,
     LABEL,
+    LINES,
     MISSING,
     NEXT,
     NOTE,
@@ -256,7 +257,7 @@ FIRST_ROUND_BYE = Column(
     "First-round bye", 13, ENTRY, choices=YES, help="Yes for an awarded bye in round 1."
 )
 FIXED_TABLE = Column(
-    "Fixed table", 9, ENTRY, whole=Whole(1, 100_000), help="The table to sit at in every round."
+    "Fixed table", 10, ENTRY, whole=Whole(1, 100_000), help="The table to sit at in every round."
 )
 DECLINES_CUT = Column(
     "Declines cut",
@@ -398,9 +399,9 @@ def round_layout(
         (
             TABLE,
             Column("No 1", 8, QUIET_NUMBER, whole=PLAYER_NUMBER),
-            Column("Player 1", 27, TEXT, help=sides[0]),
+            Column("Player 1", 27, LINES, help=sides[0]),
             Column("No 2", 8, QUIET_NUMBER, whole=PLAYER_NUMBER),
-            Column("Player 2", 27, TEXT, help=sides[1]),
+            Column("Player 2", 27, LINES, help=sides[1]),
             *results,
             Column("Special", 15, ENTRY, specials, help=_special_help(specials)),
             Column("Points 1", 9, points, formula=live.points1),
@@ -477,7 +478,7 @@ def standings_layout(number: int, ruleset: Ruleset, options: Mapping[str, str]) 
         (
             Column("Rank", 8, STRONG),
             Column("No", 9, QUIET_NUMBER),
-            Column("Player", 32, TEXT),
+            Column("Player", 32, LINES),
             Column("Points", 9, HALF_POINTS if halves else POINTS),
             *tiebreaks,
             Column("Played", 9, NUMBER, help="Rounds with a match or a bye."),
@@ -505,9 +506,9 @@ NOTES_LAYOUT = Layout(
         Column("Round", 8, NUMBER),
         Column("Table", 8, NUMBER),
         Column("No 1", 9, QUIET_NUMBER),
-        Column("Player 1", 24, TEXT),
+        Column("Player 1", 24, LINES),
         Column("No 2", 9, QUIET_NUMBER),
-        Column("Player 2", 24, TEXT),
+        Column("Player 2", 24, LINES),
         Column("Rule", 20, QUIET_TEXT),
         Column("Why", 70, NOTE),
     ),

@@ -18,6 +18,7 @@ from xlplugin.workbook.book import (
     Change,
     RemoveSheet,
     SetCells,
+    SetHeights,
     SheetData,
     ShowSheet,
     placed,
@@ -261,6 +262,19 @@ def _refreshed(
             cells |= {(number, column): None for column in ours.values()}
     changes: list[Change] = [AddRows(layout, rows, first, ours)]
     return [*changes, SetCells(name, cells)] if cells else changes
+
+
+def refitted(table: Table, cells: Mapping[tuple[int, int], CellValue]) -> list[Change]:
+    """The heights of rows that names make higher or lower, once these cells are written."""
+    layout = table.layout
+    places = [table.places.get(header, 0) for header in layout.headers()]
+    heights: dict[int, float] = {}
+    for row in table.rows():
+        was = [row.raw(header) for header in layout.headers()]
+        now = [cells.get((row.number, p), old) for p, old in zip(places, was, strict=True)]
+        if layout.height_of(0, was) != (height := layout.height_of(0, now)):
+            heights[row.number] = height
+    return [SetHeights(table.sheet.name, heights)] if heights else []
 
 
 def number_players(read: EventBook) -> list[Change]:

@@ -1,0 +1,60 @@
+"""Headers are read beside the arrows of a filter, which Excel draws at the bottom right of a cell."""
+
+from __future__ import annotations
+
+import pytest
+from openpyxl import Workbook
+
+from engine import RULESETS
+from xlplugin.hosts.drawing import HEADER_HEIGHT, add_sheet
+from xlplugin.workbook import sheets
+from xlplugin.workbook.book import AddSheet
+from xlplugin.workbook.patterns import layouts_of
+
+DIGIT, BOLD_LETTER, PADDING, INDENT = 7, 7.2, 5, 9
+ARROW, LINE, HIGH = 18, 20, HEADER_HEIGHT * 4 / 3
+"""In pixels, on a screen at its usual size."""
+
+
+def _layouts():
+    found = {}
+    for ruleset in RULESETS.values():
+        shown = (sheets.players_layout(ruleset), sheets.NOTES_LAYOUT, sheets.LOG_LAYOUT)
+        for layout in (*shown, *layouts_of(ruleset)):
+            if layout.filtered:
+                found.setdefault(tuple(layout.columns), layout)
+    return list(found.values())
+
+
+def _lines(header, room):
+    """A header as it is wrapped, by the widths of its lines."""
+    lines = []
+    for word in header.split():
+        if lines and len(f"{lines[-1]} {word}") * BOLD_LETTER <= room:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return [len(line) * BOLD_LETTER for line in lines]
+
+
+@pytest.mark.parametrize("layout", _layouts(), ids=lambda layout: layout.name)
+def test_no_arrow_covers_a_header(layout):
+    """A first line stands above the arrow; a second one ends before it, and there is no third."""
+    for column in layout.columns:
+        wide = column.width * DIGIT + PADDING
+        is_centred = column.style.align == "center"
+        lines = _lines(column.header, wide - PADDING - (0 if is_centred else INDENT))
+        assert max(lines) <= wide, column.header
+        assert len(lines) <= 2, column.header
+        if len(lines) == 2:
+            beside = (wide - lines[1]) / 2 if is_centred else wide - INDENT - lines[1]
+            assert beside >= ARROW, column.header
+    assert HIGH - LINE >= ARROW
+
+
+def test_headers_stand_above_the_arrows():
+    """At the top of their cells, on every tab with a filter."""
+    workbook = Workbook()
+    layout = sheets.players_layout(RULESETS["nisei-swiss"])
+    add_sheet(workbook, AddSheet(layout, []))
+    assert {cell.alignment.vertical for cell in workbook[layout.name][1]} == {"top"}
