@@ -45,6 +45,8 @@ class Option:
         help: one sentence or two for the organizer.
         unless: where a blank means something else.
         extension: whether the choice is not in the document; the default is then what it says.
+        numbers: whole numbers that may be typed as well.
+        beyond: what of it is not in the document, where not all of it is.
         settled: why it stays as it was when round 1 was paired; ``None`` where it may change.
     """
 
@@ -53,6 +55,8 @@ class Option:
     help: str
     unless: str = ""
     extension: bool = False
+    numbers: range | None = None
+    beyond: str = ""
     settled: Settled | None = None
 
     @property
@@ -160,6 +164,7 @@ class Tiebreak:
         lowest_first: whether the lower value ranks first instead.
         help: how a player works it out by hand.
         decimals: how many are shown.
+        counts: whether it breaks ties; else it is only shown.
     """
 
     name: str
@@ -168,6 +173,7 @@ class Tiebreak:
     among_tied: bool = False
     lowest_first: bool = False
     decimals: int = 4
+    counts: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,6 +346,7 @@ class Cut:
         tiebreaker: how a game of a tiebreaker round is reported; ``None`` where the document has
             no such round.
         tiebreaker_round: the option by which it is announced.
+        tiebreaker_offer: the option by which it is only spoken of if it was announced.
         has_progression: whether a number of points may close a first day.
         announcement: what else all players of a cut of some size have to do.
         bracket_clause: the rule of the bracket under the options; ``None`` for that of the elimination.
@@ -355,11 +362,23 @@ class Cut:
     kind: Callable[[Mapping[str, str]], str] | None = None
     tiebreaker: EliminationFormat | None = None
     tiebreaker_round: Option | None = None
+    tiebreaker_offer: Option | None = None
     has_progression: bool = False
     announcement: Callable[[int], Reason] | None = None
     bracket_clause: Callable[[Mapping[str, str]], str] | None = None
     tiebreaker_clause: str = ""
     instead: Callable[[int, Mapping[str, str]], Reason | None] | None = None
+
+    def is_announced(self, options: Mapping[str, str]) -> bool:
+        """Whether a tiebreaker round has been announced."""
+        return self.tiebreaker_round is not None and self.tiebreaker_round.of(options) == "Yes"
+
+    def is_offered(self, options: Mapping[str, str]) -> bool:
+        """Whether to say that a tiebreaker round could be played."""
+        if self.tiebreaker is None:
+            return False
+        offer = self.tiebreaker_offer
+        return self.is_announced(options) or offer is None or offer.of(options) == offer.default
 
 
 @dataclass(frozen=True, slots=True)

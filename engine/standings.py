@@ -125,7 +125,7 @@ class _Steps:
             seed = self.records.tournament.seed
             return [sorted(tied, key=lambda no: lot(seed, no))]
         tiebreak = self.tiebreaks[step]
-        values = self.among(tiebreak, tied)
+        values = self.among(tiebreak, tied) if tiebreak.counts else {}
         if not values:
             return self.split(tied, step + 1)
         tied.sort(key=values.__getitem__, reverse=not tiebreak.lowest_first)

@@ -181,6 +181,46 @@ def head_to_head(*, by_match: str = "", most: int | None = None, decimals: int =
     )
 
 
+def by_roster_seed() -> Tiebreak:
+    """The seed that the organizer has given, if all of the tied players have one."""
+
+    def values(records: Records, players: Sequence[int]) -> Exacts:
+        by_no = records.tournament.by_no
+        seeds = {no: seed for no in players if (seed := by_no[no].seed) is not None}
+        return Exacts(seeds if len(seeds) == len(players) else {})
+
+    return Tiebreak(
+        name="Roster seed",
+        values=values,
+        help="Only if all who are level in the rest have a Seed on Players: the lower one ranks first.",
+        among_tied=True,
+        lowest_first=True,
+        decimals=0,
+    )
+
+
+def side_balance() -> Tiebreak:
+    """Matches as Player 1, who has the first side, less those as Player 2; it breaks no tie."""
+
+    def values(records: Records, _players: Sequence[int]) -> Exacts:
+        balance = dict.fromkeys(records.of, 0)
+        for round_ in records.tournament.rounds:
+            for match in round_.matches:
+                if match.player2 is not None:
+                    balance[match.player1] += 1
+                    balance[match.player2] -= 1
+        return Exacts(balance)
+
+    return Tiebreak(
+        name="Side balance",
+        values=values,
+        help="Games as the Corp less games as the Runner, those with somebody who was absent included. "
+        "It breaks no tie.",
+        decimals=0,
+        counts=False,
+    )
+
+
 def by_lot() -> Tiebreak:
     """A lot drawn once for the event for each player; the lower number ranks first.
 

@@ -136,7 +136,7 @@ def _cut(read: EventBook, top: int | None, when: datetime | None) -> Plan:
     begun, pairing = make_cut(tournament, read.ruleset, size)
     warnings = list(read.warnings)
     warnings += not_as_set_told(read, size)
-    if level and rules_of_cut(read.ruleset).tiebreaker:
+    if level and rules_of_cut(read.ruleset).is_offered(read.options):
         warnings.append(
             f"{_told_level(read, line, level, size)}; tiebreaks have decided. For a tiebreaker "
             "round instead: undo, then tiebreaker."
@@ -217,7 +217,7 @@ def _told_level(read: EventBook, line: Line, level: Sequence[tuple[int, int]], s
 def tiebreaker_offer(read: EventBook) -> str:
     """What to say when a tiebreaker round could be played; ``""`` when there is no reason to."""
     rules, size = read.ruleset.cut, read.planned_cut()
-    if rules is None or rules.tiebreaker is None or not size:
+    if rules is None or not rules.is_offered(read.options) or not size:
         return ""
     if read.problems or read.cuts or read.tiebreaker or not next_step.is_swiss_over(read):
         return ""

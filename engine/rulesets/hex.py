@@ -33,6 +33,7 @@ from engine.draws import Draws
 from engine.elimination.brackets import SINGLE
 from engine.elimination.formats import as_in_swiss
 from engine.elimination.progress import winner_of
+from engine.extensions import LAST_TIEBREAK, last_tiebreaks
 from engine.formats import DIFFERENCE, Headquarters, headquarters
 from engine.lists import ArmyList
 from engine.model import Elimination, Match, Player, Round, Stage, Status, Tournament
@@ -54,7 +55,7 @@ from engine.ruleset import (
     Tiebreak,
     TimeCalled,
 )
-from engine.tiebreaks import by_lot, head_to_head, tally
+from engine.tiebreaks import head_to_head, tally
 
 
 # 1. The tournament: four Swiss rounds, then the best 4 or 8
@@ -135,7 +136,7 @@ def legality(tournament: Tournament) -> Legality:
     return Legality("HEX 4.4", second_bye=SECOND_BYE.of(tournament.options) == "Allowed")
 
 
-def tiebreaks(_options: Mapping[str, str], _rounds: int) -> tuple[Tiebreak, ...]:
+def tiebreaks(options: Mapping[str, str], _rounds: int) -> tuple[Tiebreak, ...]:
     """Total difference, the match of two who are level, lot. Rule: HEX 4.4 (I, II)."""
     help_ = (
         f"Headquarters' difference of all rounds, {MOST_DIFFERENCE} at most in each, added up; a bye "
@@ -144,7 +145,7 @@ def tiebreaks(_options: Mapping[str, str], _rounds: int) -> tuple[Tiebreak, ...]
     return (
         tally("Difference", DIFFERENCE, help_, decimals=0),
         head_to_head(most=2, decimals=0),
-        by_lot(),
+        *last_tiebreaks(options),
     )
 
 
@@ -459,7 +460,7 @@ HEX = Ruleset(
     document="Neuroshima Hex, Portalcon 2022",
     short="HEX",
     match_format=MATCH_FORMAT,
-    options=(SECOND_BYE, INTENTIONAL_DRAWS),
+    options=(SECOND_BYE, INTENTIONAL_DRAWS, LAST_TIEBREAK),
     tiebreaks=tiebreaks,
     suggest=suggest,
     clock=clock,

@@ -19,6 +19,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from math import inf
 
+from engine.extensions import LAST_TIEBREAK, SIDE_BALANCE, TIEBREAKER_OFFER
 from engine.formats import one_game_with_sides
 from engine.model import Stage, Tournament
 from engine.pairing import Pairing
@@ -26,7 +27,8 @@ from engine.pairing.sides import Sides
 from engine.pairing.single_sided import pair_single_sided
 from engine.pairing.situation import Situation
 from engine.pairing.swiss import apart_from_byes
-from engine.ruleset import Legality, Option, Suggestion, TimeCalled
+from engine.ruleset import Legality, Suggestion, Tiebreak, TimeCalled
+from engine.rulesets import nisei_swiss
 from engine.rulesets.nisei_swiss import (
     ASYNCHRONOUS,
     EACH_ROUND,
@@ -44,11 +46,12 @@ from engine.rulesets.nisei_swiss import (
     is_asynchronous,
     suggested,
 )
+from engine.tiebreaks import side_balance
 
 CLAUSE = "OP, Appendix 1: Single-sided"
 
 # "It is recommended to keep rounds to 30 or 35 minutes"
-SWISS_MINUTES = Option("Swiss minutes", ("30", "35"), "Length of a Swiss round.")
+SWISS_MINUTES = replace(nisei_swiss.SWISS_MINUTES, choices=("30", "35"))
 
 
 def clock(stage: Stage, options: Mapping[str, str]) -> int | None:
@@ -84,6 +87,12 @@ def suggest(players: int, options: Mapping[str, str]) -> Suggestion:
     return suggested(players, options, SUGGESTED)
 
 
+def tiebreaks(options: Mapping[str, str], rounds: int) -> tuple[Tiebreak, ...]:
+    """As in double-sided Swiss; the balance of sides beside them where it is wanted."""
+    balance = (side_balance(),) if SIDE_BALANCE.of(options) == "Yes" else ()
+    return (*nisei_swiss.tiebreaks(options, rounds), *balance)
+
+
 # Adjustments to Swiss pairings
 def pair(situation: Situation) -> Pairing:
     """Pair a round, the Corp first. Rule: OP, Appendix 1: Adjustments to Swiss Pairings."""
@@ -107,7 +116,18 @@ NISEI_SINGLE_SIDED = replace(
     title="NISEI single-sided Swiss",
     document="NISEI Organized Play Policies 1.4, Appendix 1",
     match_format=one_game_with_sides(),
-    options=(TIER, ASYNCHRONOUS, SOS_DIVISOR, SWISS_MINUTES, TIEBREAKER_ROUND, ELIMINATION),
+    options=(
+        TIER,
+        ASYNCHRONOUS,
+        SOS_DIVISOR,
+        LAST_TIEBREAK,
+        SIDE_BALANCE,
+        SWISS_MINUTES,
+        TIEBREAKER_ROUND,
+        TIEBREAKER_OFFER,
+        ELIMINATION,
+    ),
+    tiebreaks=tiebreaks,
     suggest=suggest,
     clock=clock,
     pair=pair,

@@ -27,6 +27,8 @@ from typing import TypeAlias
 from engine.deadlines import Deadlines
 from engine.elimination.brackets import DOUBLE, SINGLE, Bracket
 from engine.elimination.formats import BEST_OF_THREE, ONE_GAME, without_byes
+from engine.extensions import LAST_TIEBREAK, TIEBREAKER_OFFER, last_tiebreaks
+from engine.extensions import MINUTES as MINUTES_TYPED
 from engine.formats import two_games
 from engine.lists import DECKLIST, STATES, Decklists
 from engine.model import Stage, Tournament
@@ -47,7 +49,7 @@ from engine.ruleset import (
     TimeCalled,
 )
 from engine.rulesets.nisei_infractions import penalties
-from engine.tiebreaks import by_lot, extended_strength_of_schedule, strength_of_schedule
+from engine.tiebreaks import extended_strength_of_schedule, strength_of_schedule
 
 CLAUSE = "OP, Event structure"
 SWISS = SwissRules(
@@ -114,7 +116,13 @@ STAFF = StaffRule(
 )
 
 # Event structure and procedure: length of rounds
-SWISS_MINUTES = Option("Swiss minutes", ("65", "70"), "Length of a Swiss round.")
+SWISS_MINUTES = Option(
+    "Swiss minutes",
+    ("65", "70"),
+    "Length of a Swiss round.",
+    numbers=MINUTES_TYPED,
+    beyond="any other length",
+)
 MINUTES = {Stage.TIEBREAKER: 30, Stage.ELIMINATION: 40}
 
 
@@ -176,7 +184,7 @@ def tiebreaks(options: Mapping[str, str], _rounds: int) -> tuple[Tiebreak, ...]:
     return (
         strength_of_schedule(over_opponents=over_opponents),
         extended_strength_of_schedule(over_opponents=over_opponents),
-        by_lot(),
+        *last_tiebreaks(options),
     )
 
 
@@ -188,6 +196,7 @@ ELIMINATION = Option(
     "Double: two losses and out (a top 2 or 3: one). Single: one. Best of three: single elimination, two "
     "games to win.",
     unless="Single if Asynchronous",
+    beyond="Single or Best of three, unless Asynchronous",
 )
 TIEBREAKER_ROUND = Option(
     "Tiebreaker round",
@@ -240,6 +249,7 @@ CUT = Cut(
     kind=elimination,
     tiebreaker=without_byes(ONE_GAME),
     tiebreaker_round=TIEBREAKER_ROUND,
+    tiebreaker_offer=TIEBREAKER_OFFER,
     has_progression=True,
     instead=single_instead,
 )
@@ -302,7 +312,16 @@ NISEI_SWISS = Ruleset(
     document="NISEI Organized Play Policies 1.4, Event structure",
     short="OP 1.4",
     match_format=MATCH_FORMAT,
-    options=(TIER, ASYNCHRONOUS, SOS_DIVISOR, SWISS_MINUTES, TIEBREAKER_ROUND, ELIMINATION),
+    options=(
+        TIER,
+        ASYNCHRONOUS,
+        SOS_DIVISOR,
+        LAST_TIEBREAK,
+        SWISS_MINUTES,
+        TIEBREAKER_ROUND,
+        TIEBREAKER_OFFER,
+        ELIMINATION,
+    ),
     tiebreaks=tiebreaks,
     suggest=suggest,
     clock=clock,

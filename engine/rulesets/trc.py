@@ -26,6 +26,7 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 
 from engine.agreements import INTENTIONAL_DRAWS, with_agreements, without_intentional_draws
+from engine.extensions import MINUTES
 from engine.formats import GAMES, MATCHES, game_points
 from engine.model import Stage, Tournament
 from engine.pairing import Pairing, Reason, told_points
@@ -196,6 +197,7 @@ SWISS_MINUTES = Option(
     "Swiss minutes",
     (NO_LIMIT, "45", "60", "75", "90"),
     "Playing time of a match. The judge may limit it, to 45 at least; 90 is suggested for sealed decks.",
+    numbers=range(45, MINUTES.stop),
 )
 
 

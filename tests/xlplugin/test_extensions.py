@@ -4,9 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from engine import RULESETS
+from engine import RULESETS, Match, Player, Round, Stage, Tournament, rank
 from engine.ruleset import Option
+from engine.tiebreaks import side_balance
+from xlplugin.hosts.file import FileHost
 from xlplugin.workbook import sheets
+from xlplugin.workbook.reader import read_event
 
 RULESET_NAMES = sorted(RULESETS)
 
@@ -141,3 +144,164 @@ def test_live_formulas_made_by_an_earlier_version_follow(agreed):
         current, tab.cell(3, column).value = tab.cell(3, column).value, "=F3-G3"
     event.done("standings")
     assert event.read()["Round 1"].cell(3, column).value == current
+
+
+# Any length of a round
+
+
+@pytest.mark.on_files
+@pytest.mark.parametrize(
+    ("ruleset", "minutes"),
+    [("nisei-swiss", 50), ("nisei-single-sided", 40), ("nisei-amalfi", 300), ("trc", 55)],
+)
+def test_a_round_may_have_any_sensible_number_of_minutes(new_event, ruleset, minutes):
+    """The document's lengths are in the list, and the list does not refuse another."""
+    event = new_event(ruleset=ruleset)
+    row = event.row_of("Event", "Setting", "Swiss minutes")
+    event.type("Event", row, Value=minutes)
+    event.done("pair")
+    rules = event.read()["Event"].data_validations.dataValidation
+    (rule,) = (rule for rule in rules if f"B{row}" in str(rule.sqref))
+    assert not rule.showErrorMessage
+    read = read_event(FileHost(event.path).read())
+    assert read.ruleset.clock(Stage.SWISS, read.settings) == minutes
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "minutes"),
+    [("nisei-swiss", 5), ("nisei-swiss", 301), ("trc", 44), ("trc", "an hour"), ("trc", 45.5)],
+)
+def test_a_length_that_makes_no_sense_is_refused(new_event, ruleset, minutes):
+    """TRC floor rule 9 has 45 minutes as the least."""
+    event = new_event(ruleset=ruleset)
+    row = event.row_of("Event", "Setting", "Swiss minutes")
+    event.type("Event", row, Value=minutes)
+    least = 45 if ruleset == "trc" else 10
+    told = event.refused("pair")
+    assert f"Event!B{row}: Swiss minutes cannot be '{minutes}'; choose one of: " in told
+    assert f"or type a whole number from {least} to 300" in told
+
+
+def test_the_help_says_what_of_an_option_is_not_in_the_document():
+    """The lengths of a round, and single elimination of an event that is played in a day."""
+    rows = {setting.name: setting for setting in sheets.settings_for(RULESETS["nisei-swiss"])}
+    assert "Or type 10 to 300. Not in OP 1.4: any other length." in rows["Swiss minutes"].help
+    assert (
+        "Not in OP 1.4: Single or Best of three, unless Asynchronous." in rows["Elimination"].help
+    )
+    assert not rows["Elimination"].extension
+    trc = {setting.name: setting for setting in sheets.settings_for(RULESETS["trc"])}
+    assert "Not in" not in trc["Swiss minutes"].help
+
+
+# Both tiers, whatever is played
+
+
+@pytest.mark.parametrize("tier", ["Casual", "Competitive"])
+@pytest.mark.parametrize("kind", ["Single", "Double"])
+def test_either_tier_may_have_either_elimination(after_swiss, tier, kind):
+    """Also single elimination at a casual event."""
+    event = after_swiss("nisei-swiss", 6, settings=("Cut=4", f"Elimination={kind}", f"Tier={tier}"))
+    event.done("pair")
+    assert event.value_of("Cut tabs") == f"top 4, {kind}: Cut 1"
+
+
+# The tiebreaker round only if it was announced
+
+
+@pytest.mark.parametrize(("offer", "told"), [("Always", True), ("Only if announced", False)])
+def test_a_tiebreaker_round_is_offered_as_the_organizer_likes(after_swiss, offer, told):
+    """Two are level across the line; the standings say so, and the cut, unless told not to."""
+    event = after_swiss(settings=("Cut=2", f"Tiebreaker offer={offer}"))
+    assert ("tiebreaker" in event.done("standings").stderr) == told
+    assert ("tiebreaker" in event.done("pair").stderr) == told
+
+
+def test_a_tiebreaker_round_that_was_announced_is_played(after_swiss):
+    """However seldom it is to be spoken of."""
+    settings = ("Cut=2", "Tiebreaker offer=Only if announced", "Tiebreaker round=Yes")
+    event = after_swiss(settings=settings)
+    assert "tiebreaker round: pair makes the one announced" in event.done("standings").stderr
+    assert event.json("pair")["stage"] == "Tiebreaker"
+
+
+# Columns of the standings
+
+
+def shown(event, tab):
+    """What a tab, the JSON, the CSV and the page have as columns of the standings."""
+    found = event.json("standings")["standings"][0]["tiebreaks"]
+    event.done("export", "--format", "csv", "-o", event.path.with_suffix(".csv"))
+    event.done("export", "--format", "html", "-o", event.path.with_suffix(".html"))
+    lines = event.path.with_suffix(".csv").read_text(encoding="utf-8-sig").splitlines()
+    page = event.path.with_suffix(".html").read_text(encoding="utf-8")
+    return list(event.rows(tab)[0]), list(found), lines[0], page
+
+
+def test_the_balance_of_sides_is_a_column_of_its_own(new_event):
+    """As the Corp less as the Runner, on the tab, in JSON, CSV and on the page; it breaks no tie."""
+    names = ("Ann", "Bea", "Cal", "Dee", "Eli")
+    event = new_event(names, "--set", "Side balance=Yes", ruleset="nisei-single-sided")
+    balance = dict.fromkeys(names, 0)
+    for number in (1, 2, 3):
+        for table in event.json("pair")["pairings"]:
+            if table["player2"] is not None:
+                balance[table["player1"]] += 1
+                balance[table["player2"]] -= 1
+        for row, match in enumerate(event.rows(f"Round {number}"), 2):
+            if not match["Special"]:
+                event.type(f"Round {number}", row, Result="Corp")
+        event.done("standings")
+    tab, found, csv, page = shown(event, "Standings 3")
+    assert tab.index("Side balance") == tab.index("Lot") + 1
+    assert "Side balance" in found
+    assert "Side balance" in csv
+    assert "It breaks no tie" in page
+    rows = event.rows("Standings 3")
+    assert {row["Player"]: row["Side balance"] for row in rows} == balance
+    assert event.json("check") == {"differences": [], "problems": []}
+
+
+def test_a_column_that_is_only_shown_breaks_no_tie():
+    """Two who drew are level, whichever side they had, wherever the column stands."""
+    ruleset = replace(
+        RULESETS["nisei-single-sided"], tiebreaks=lambda _options, _rounds: (side_balance(),)
+    )
+    drawn = Match(1, 1, 2, ("Draw",))
+    players = (Player(1, "Ann"), Player(2, "Bea"))
+    standings = list(rank(Tournament(players, (Round(1, (drawn,)),), {}, "7"), ruleset))
+    assert [standing.rank for standing in standings] == [1, 1]
+    assert {s.no: s.tiebreaks["Side balance"] for s in standings} == {1: 1, 2: -1}
+
+
+@pytest.mark.parametrize("ruleset", ["nisei-swiss", "hex"])
+@pytest.mark.parametrize("seeds", [(4, 3, 2, 1), (1, 2, 3, 4), (2, 1, None, 3)], ids=str)
+def test_the_roster_s_seed_may_decide_before_the_lot(new_event, ruleset, seeds):
+    """Among players who are level in all the rest and all have one; else the lot does."""
+    rows = [f"{name},{seed or ''}" for name, seed in zip("ABCD", seeds, strict=True)]
+    event = new_event(
+        rows, "--set", "Last tiebreak=Roster seed", header="Name,Seed", ruleset=ruleset
+    )
+    event.done("pair")
+    for row in (2, 3):
+        event.type("Round 1", row, Special="Double no-show")
+    event.done("standings")
+    standings = event.rows("Standings 1")
+    by_seed = dict(zip("ABCD", seeds, strict=True))
+    if None in seeds:
+        assert [row["Roster seed"] for row in standings] == [None] * 4
+        assert [row["Lot"] for row in standings] == sorted(row["Lot"] for row in standings)
+    else:
+        assert [by_seed[row["Player"]] for row in standings] == [1, 2, 3, 4]
+        assert [row["Roster seed"] for row in standings] == [1, 2, 3, 4]
+    tab, found, csv, _ = shown(event, "Standings 1")
+    assert tab.index("Roster seed") == tab.index("Lot") - 1
+    assert ("Roster seed" in found) == (None not in seeds)
+    assert "Roster seed" in csv
+
+
+@pytest.mark.parametrize("ruleset", RULESET_NAMES)
+def test_as_written_no_column_is_added(ruleset):
+    """The document's own words are the default."""
+    names = [t.name for t in RULESETS[ruleset].tiebreaks({}, 3)]
+    assert {"Roster seed", "Side balance"}.isdisjoint(names)

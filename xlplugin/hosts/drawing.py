@@ -298,7 +298,8 @@ def _validate(workbook: Workbook, sheet: Worksheet, layout: Layout, last: int) -
         _validate_column(workbook, sheet, column, where)
     for offset, choices in layout.choices_by_row.items():
         value = get_column_letter(layout.headers().index("Value") + 1)
-        _add_list(workbook, sheet, choices, f"{value}{2 + offset}", "")
+        is_open = offset in layout.open_rows
+        _add_list(workbook, sheet, choices, f"{value}{2 + offset}", "", is_open=is_open)
 
 
 def _validate_column(workbook: Workbook, sheet: Worksheet, column: Column, where: str) -> None:
@@ -323,11 +324,17 @@ def _whole_or_help(whole: Whole | None, text: str, where: str) -> DataValidation
 
 
 def _add_list(
-    workbook: Workbook, sheet: Worksheet, choices: Sequence[str | int], where: str, text: str
+    workbook: Workbook,
+    sheet: Worksheet,
+    choices: Sequence[str | int],
+    where: str,
+    text: str,
+    *,
+    is_open: bool = False,
 ) -> None:
     rule = DataValidation(
         "list", formula1=_list_of(workbook, choices), allow_blank=True, sqref=where,
-        showErrorMessage=True, errorTitle="Not one of the choices",
+        showErrorMessage=not is_open, errorTitle="Not one of the choices",
         error=f"Choose one of: {', '.join(map(str, choices))}, or leave it blank."[:255],
     )  # fmt: skip
     if text:

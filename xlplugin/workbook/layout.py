@@ -216,6 +216,7 @@ class Layout:
         frozen: columns that stay in view.
         filtered: whether the header row has filter buttons.
         choices_by_row: for sheets of settings, what may be typed in ``Value``, by row from 0.
+        open_rows: those of them where something else may be typed as well.
         styles_by_row: the styles of a whole row, by row from 0.
         folded: rows from 0 that are out of sight until the row above them is unfolded.
         row_height: of a row with one line of text, in points.
@@ -230,6 +231,7 @@ class Layout:
     frozen: int = 0
     filtered: bool = True
     choices_by_row: Mapping[int, tuple[str | int, ...]] = field(default_factory=dict)
+    open_rows: frozenset[int] = frozenset()
     styles_by_row: Mapping[int, Sequence[Style]] = field(default_factory=dict)
     folded: tuple[int, ...] = ()
     row_height: float = 18

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Iterator, Mapping
+from itertools import combinations, product
 
 from engine import Ruleset
 from xlplugin.workbook import cut_sheets, list_sheets, sheets, statistics_sheet
@@ -31,8 +31,7 @@ def layouts_of(ruleset: Ruleset) -> Iterator[Layout]:
         yield penalties_layout(ruleset, ruleset.penalties)
     if cut and cut.tiebreaker:
         yield cut_sheets.tiebreaker_layout(ruleset)
-    for chosen in product(*(option.choices for option in ruleset.options)):
-        options = {option.name: c for option, c in zip(ruleset.options, chosen, strict=True)}
+    for options in choices_of(ruleset):
         yield sheets.round_layout(1, ruleset, options)
         yield sheets.round_layout(1, ruleset, options, fields)
         for number in range(1, MOST_ROUNDS + 1):
@@ -43,6 +42,16 @@ def layouts_of(ruleset: Ruleset) -> Iterator[Layout]:
         if cut:
             yield cut_sheets.cut_layout(1, ruleset, options)
             yield cut_sheets.cut_layout(2, ruleset, options)
+
+
+def choices_of(ruleset: Ruleset) -> Iterator[Mapping[str, str]]:
+    """Every choice of any two options together, the others left blank.
+
+    How a column looks hangs on one option, or on two; all choices of all options would be thousands.
+    """
+    for pair in combinations(ruleset.options, min(2, len(ruleset.options))):
+        for chosen in product(*(option.choices for option in pair)):
+            yield {option.name: c for option, c in zip(pair, chosen, strict=True)}
 
 
 def looks_of(ruleset: Ruleset) -> list[Look]:

@@ -202,11 +202,15 @@ def _check_settings(
             continue
         cell = event.address(rows[setting.name], event.places["Value"])
         if setting.choices:
-            meant = {folded(choice): str(choice) for choice in setting.choices}
-            if folded(typed) in meant:
-                settings[setting.name] = meant[folded(typed)]
+            meant = _choice_meant(setting, typed)
+            if meant is not None:
+                settings[setting.name] = meant
                 continue
             remedy = f"choose one of: {', '.join(map(str, setting.choices))}"
+            if setting.numbers:
+                remedy += (
+                    f"; or type a whole number from {setting.numbers[0]} to {setting.numbers[-1]}"
+                )
         elif setting in WHOLE_NUMBERS:
             least = WHOLE_NUMBERS[setting]
             if typed.isdecimal() and least <= int(typed) < 10_000:
@@ -222,3 +226,12 @@ def _check_settings(
             Problem(event.sheet.name, cell, f"{setting.name} cannot be {typed!r}", remedy)
         )
         settings[setting.name] = ""
+
+
+def _choice_meant(setting: sheets.Setting, typed: str) -> str | None:
+    """A choice in its own spelling, or a number that may be typed as well; ``None`` for neither."""
+    meant = {folded(choice): str(choice) for choice in setting.choices}
+    if folded(typed) in meant:
+        return meant[folded(typed)]
+    is_number = setting.numbers and typed.isdecimal() and int(typed) in setting.numbers
+    return str(int(typed)) if is_number else None

@@ -56,13 +56,18 @@ YES = ("Yes",)
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One row of the ``Event`` tab; ``extension`` for a choice that the document does not know."""
+    """One row of the ``Event`` tab.
+
+    ``extension`` is for a choice that the document does not know; ``numbers`` are whole numbers that may
+    be typed besides the choices.
+    """
 
     name: str
     help: str
     choices: tuple[str | int, ...] = ()
     glance: bool = False
     extension: bool = False
+    numbers: range | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,10 +191,19 @@ def event_rows(groups: Sequence[Group]) -> list[Setting | Group]:
 
 def _option(option: Option, ruleset: Ruleset) -> Setting:
     """An option of the ruleset, its help saying what a blank is and what the document has not."""
-    extension = f" Not in {ruleset.short}." if option.extension else ""
-    blank = f"{option.default}{option.unless and f', {option.unless}'}"
-    help_ = f"{option.help}{extension} Blank: {blank}."
-    return Setting(option.name, help_, option.choices, extension=option.extension)
+    told = [option.help]
+    if option.numbers:
+        told.append(f"Or type {option.numbers[0]} to {option.numbers[-1]}.")
+    if option.extension or option.beyond:
+        told.append(f"Not in {ruleset.short}{option.beyond and f': {option.beyond}'}.")
+    told.append(f"Blank: {option.default}{option.unless and f', {option.unless}'}.")
+    return Setting(
+        option.name,
+        " ".join(told),
+        option.choices,
+        extension=option.extension,
+        numbers=option.numbers,
+    )
 
 
 def _cut_settings(ruleset: Ruleset) -> tuple[list[Setting], list[Setting]]:
@@ -216,6 +230,7 @@ def event_layout(groups: Sequence[Group] = ()) -> Layout:
         choices_by_row={
             i: s.choices for i, s in enumerate(rows) if isinstance(s, Setting) and s.choices
         },
+        open_rows=frozenset(i for i, s in enumerate(rows) if isinstance(s, Setting) and s.numbers),
         styles_by_row={i: styles for i, s in enumerate(rows) if (styles := _styles_of(s))},
         folded=tuple(i for i, s in enumerate(rows) for g in groups if g.folded and s in g.settings),
         row_height=20,
