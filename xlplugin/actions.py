@@ -25,7 +25,16 @@ from xlplugin.checking import illegal_hand_edits, standings_differences
 from xlplugin.cutting import PairResult
 from xlplugin.noticing import Noticing, verb
 from xlplugin.problems import Problem, WorkbookProblems
-from xlplugin.workbook import cut_sheets, cut_writer, deadlines, next_step, rooms, sheets, writer
+from xlplugin.workbook import (
+    cut_sheets,
+    cut_writer,
+    deadlines,
+    log,
+    next_step,
+    rooms,
+    sheets,
+    writer,
+)
 from xlplugin.workbook.book import (
     Change,
     RemoveSheet,
@@ -293,7 +302,7 @@ def write_standings(host: Noticing, *, when: datetime | None = None) -> Standing
     else:
         after = read_event(with_changes(read.book, changes))
         changes += writer.update_settings(after, writer.at_a_glance(after, len(after.rounds)))
-    changes += writer.add_log(read, when, noticing.STANDINGS, _after_what(result), _corrected(read))
+    changes += writer.add_log(read, when, log.STANDINGS, _after_what(result), _corrected(read))
     host.write(changes)
     return result
 
@@ -303,7 +312,7 @@ def _corrected(read: EventBook) -> str:
 
     What they no longer say because an option was changed is no correction.
     """
-    found = standings_differences(read, noticing.settings_when_written)
+    found = standings_differences(read, log.settings_when_written)
     more = len(found) - MOST_CORRECTIONS
     return "; ".join(
         [*found[:MOST_CORRECTIONS], *([f"and {more} more (see check)"] if more > 0 else [])]
@@ -321,7 +330,7 @@ def _refuse_own_final_standings(read: EventBook) -> None:
 def _after_what(result: StandingsResult) -> str:
     if result.is_final:
         return "Of the whole event"
-    return noticing.after_round(result.standings.round)
+    return log.after_round(result.standings.round)
 
 
 def standings_of(read: EventBook) -> StandingsResult:

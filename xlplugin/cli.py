@@ -152,7 +152,7 @@ def _refuse_existing(path: Path) -> None:
     '--set "Event name=Spring Cup" --set Tier=Competitive',
 )
 @Workbook
-@click.option("--ruleset", "ruleset_name", required=True, help="See the command rulesets.")
+@click.option("--ruleset", "ruleset_name", help="One of those that the command rulesets lists.")
 @click.option(
     "--players",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -160,8 +160,14 @@ def _refuse_existing(path: Path) -> None:
 )
 @Settings
 @errors_for_people
-def new(file: Path, ruleset_name: str, players: Path | None, settings: tuple[str, ...]) -> None:
+def new(
+    file: Path, ruleset_name: str | None, players: Path | None, settings: tuple[str, ...]
+) -> None:
     """Make a new event workbook."""
+    if ruleset_name is None:
+        listed = "".join(f"\n  {r.name:<20}{r.title}" for r in RULESETS.values())
+        message = f"Name the rules of the event, as in --ruleset {next(iter(RULESETS))}:{listed}"
+        raise click.UsageError(message)
     ruleset = _ruleset_option(ruleset_name)
     _refuse_existing(file)
     chosen = _settings(settings)

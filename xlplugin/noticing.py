@@ -19,12 +19,11 @@ from xlplugin.seats import edits_of, lines_of, names_of, note_of
 from xlplugin.workbook import sheets, writer
 from xlplugin.workbook.book import Book, Change, with_changes
 from xlplugin.workbook.event_book import EventBook
+from xlplugin.workbook.log import BLANK, SETTING, WAS, logged, settings_logged
 from xlplugin.workbook.reader import read_event
-from xlplugin.workbook.table import Row, Table, find_sheet
 
-SETTING, STATUS, STANDINGS, BLANK = "Setting", "Status", "Standings", "blank"
-"""What the log has for its actions, and for no value."""
-DECLINES, WAS = ", declines the cut", " (was "
+STATUS, DECLINES = "Status", ", declines the cut"
+"""What the log has for its action, and adds to a status."""
 UNTOLD = {s.name for s in (sheets.EVENT_NAME, sheets.DATE, sheets.ORGANIZER, *sheets.FILLED_IN)}
 """Settings that change nothing, or are filled in by the plugin."""
 
@@ -119,7 +118,7 @@ def told_of_roster_and_settings(read: EventBook) -> list[writer.LogLine]:
 
 def _settings(read: EventBook) -> list[writer.LogLine]:
     """The settings that are no longer as the log has them."""
-    known = dict(_setting(details) for details in _logged(read, SETTING))
+    known = settings_logged(read.book)
     lines = []
     for setting in sheets.settings_for(read.ruleset):
         name, value = setting.name, read.settings.get(setting.name, "")
@@ -136,19 +135,12 @@ def told_setting(name: str, value: str) -> writer.LogLine:
     return SETTING, f"{name}: {value}"
 
 
-def _setting(details: str) -> tuple[str, str]:
-    """A setting and its value, as a line of the log has them."""
-    name, _, value = details.partition(": ")
-    value = value.partition(WAS)[0]
-    return name, "" if value == BLANK else value
-
-
 def statuses_told(read: EventBook) -> list[writer.LogLine]:
     """The players who are no longer in or out as the log has it."""
     states = rf"\(No (\d+)\): ((?:{'|'.join(Status)})(?:{DECLINES})?)"
     known = {
         int(no): state
-        for details in _logged(read, STATUS)
+        for details in logged(read.book, STATUS)
         for no, state in re.findall(states, details)
     }
     changed = [
@@ -169,42 +161,3 @@ def _numbered(read: EventBook) -> list[writer.LogLine]:
     """What the log says of new numbers."""
     names = [f"{name} ({no})" for no, name in newcomers(read)]
     return [(writer.NUMBER, ", ".join(names))] if names else []
-
-
-def settings_when_written(read: EventBook, number: int) -> dict[str, str]:
-    """The ruleset's options as they were when the standings after a round were last written.
-
-    Those of which the log knows nothing, and all if it does not know of the standings, as they are.
-    """
-    known: dict[str, str] = {}
-    then: dict[str, str] | None = None
-    for row in _lines(read):
-        action, details = row.raw("Action"), str(row.raw("Details"))
-        if action == SETTING:
-            name, value = _setting(details)
-            known[name] = value
-        elif action == STANDINGS and details == after_round(number):
-            then = dict(known)
-    if then is None:
-        return read.settings
-    options = {option.name for option in read.ruleset.options}
-    return read.settings | {name: then.get(name, "") for name in known if name in options}
-
-
-def after_round(number: int) -> str:
-    """What the log has of the standings after a round."""
-    return f"After round {number}"
-
-
-def _logged(read: EventBook, action: str) -> list[str]:
-    """What the log has of an action, oldest first."""
-    return [str(row.raw("Details")) for row in _lines(read) if row.raw("Action") == action]
-
-
-def _lines(read: EventBook) -> list[Row]:
-    """The lines of the log, oldest first."""
-    sheet = find_sheet(read.book, sheets.LOG)
-    table = Table(sheet, sheets.LOG_LAYOUT, []) if sheet else None
-    rows = list(table.rows()) if table and table.is_usable else []
-    rows.sort(key=lambda row: str(row.raw("When")))  # in whatever order they stand now
-    return rows

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from engine import Player, Ruleset, TournamentError
@@ -74,15 +75,16 @@ def _first_changes(
 ) -> list[Change]:
     """The changes that make a template into an event."""
     rows = sheets.settings_for(ruleset)
-    names = {folded(s.name): s.name for s in rows}
+    names = {folded(s.name): s.name for s in rows if not s.glance and s not in sheets.FILLED_IN}
     values: dict[str, str] = {
         sheets.RULESET.name: ruleset.name,
         sheets.SEED.name: str(secrets.randbelow(10**9)),
     }
     for name, value in settings.items():
         if folded(name) not in names:
-            known = ", ".join(s.name for s in rows if not s.glance)
-            message = f"There is no setting {name!r}; there are: {known}."
+            known = sorted(names, key=lambda each: _likeness(each, folded(name)), reverse=True)
+            listed = ", ".join(names[each] for each in known)
+            message = f"There is no setting {name!r}; there are, the nearest first: {listed}."
             raise TournamentError(message)
         values[names[folded(name)]] = value
     if folded(values[sheets.RULESET.name]) != ruleset.name:
@@ -111,6 +113,11 @@ def _first_changes(
             {(number, place + 1): row[place] for number, row in cells},
         ),
     ]
+
+
+def _likeness(one: str, two: str) -> float:
+    """How much of one text is in another, from 0 to 1."""
+    return SequenceMatcher(None, one, two).ratio()
 
 
 def fill_event(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from engine import RULESETS
+
 REAL = pytest.mark.on_files
 CELLS = [
     pytest.param("Players", "No", 3, "two", "'two' is no whole number", id="text in No"),
@@ -45,8 +47,8 @@ CELLS = [
     pytest.param("Round 1", "P1 Runner", 2, None, "the result is missing", id="missing result"),
     pytest.param("Round 1", "Special", 2, "Draw", "'Draw' is not allowed here", id="Special"),
     pytest.param("Round 1", "Special", 2, "Bye", "Bye, but two players", id="Bye of two"),
-    pytest.param("Event", "Value", 10, "chess", "there is no ruleset 'chess'", id="ruleset"),
-    pytest.param("Event", "Value", 10, None, "no ruleset is chosen", id="no ruleset"),
+    pytest.param("Event", "Value", 10, "chess", "the ruleset cannot change", id="ruleset"),
+    pytest.param("Event", "Value", 10, None, "the ruleset cannot change", id="no ruleset"),
     pytest.param("Event", "Value", 11, "many", "Rounds cannot be 'many'", id="text in Rounds"),
     pytest.param("Event", "Value", 11, "=3", "a formula", id="formula in Rounds"),
     pytest.param("Event", "Value", 12, "Huge", "Tier cannot be 'Huge'", id="unknown Tier"),
@@ -61,6 +63,73 @@ def test_a_bad_cell_is_named_and_nothing_is_written(
     event = make_event(rounds=1)
     event.type(sheet, row, **{header: value})
     assert f"{event.address(sheet, header, row)}: {words}" in event.refused("pair")
+
+
+@pytest.mark.parametrize("typed", ["chess", None, "hex", "nisei-amalfi"])
+@pytest.mark.parametrize(
+    "command", [["pair"], ["pair", "--again"], ["standings"], ["undo"], ["check"]]
+)
+def test_another_ruleset_in_the_middle_is_told_with_the_one_that_holds(make_event, typed, command):
+    """One problem in its cell, in place of columns that the other ruleset would have."""
+    event = make_event(rounds=1)
+    row = event.row_of("Event", "Setting", "Ruleset")
+    event.type("Event", row, Value=typed)
+    told = event.refused(*command).splitlines()
+    (problem,) = told[:-1]
+    assert problem == (
+        f"Event!B{row}: the ruleset cannot change once round 1 is paired: all rounds are those of "
+        "nisei-swiss; set it back to nisei-swiss (for another ruleset undo all rounds first)"
+    )
+
+
+def test_a_ruleset_with_the_same_columns_is_no_way_round(new_event):
+    """What the results are worth would change in silence."""
+    event = new_event(["Ann", "Bea", "Cal", "Dee"], ruleset="trc")
+    event.done("pair")
+    event.type("Event", event.row_of("Event", "Setting", "Ruleset"), Value="nts")
+    assert "set it back to trc" in event.refused("pair")
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [("chess", "there is no ruleset 'chess'"), (None, "no ruleset is chosen")],
+)
+def test_before_round_1_a_ruleset_may_be_chosen(make_event, typed, words):
+    """What there is is listed; another one of the same columns is taken."""
+    event = make_event()
+    row = event.row_of("Event", "Setting", "Ruleset")
+    event.type("Event", row, Value=typed)
+    assert f"Event!B{row}: {words}; choose one of: nisei-swiss" in event.refused("pair")
+    event.type("Event", row, Value="nisei-amalfi")
+    event.done("pair")
+    event.type("Event", row, Value="nisei-swiss")
+    assert "set it back to nisei-amalfi" in event.refused("standings")
+    event.type("Event", row, Value="nisei-amalfi")
+    event.done("undo")
+    event.type("Event", row, Value="nisei-swiss")
+    event.done("pair")
+
+
+def test_a_new_event_without_a_ruleset_is_told_which_there_are(event_file, tmp_path):
+    """Each with its title."""
+    result = event_file.run_bare("new", tmp_path / "event.xlsx")
+    assert result.exit_code == 2
+    for ruleset in RULESETS.values():
+        assert f"{ruleset.name} " in result.stderr
+        assert ruleset.title in result.stderr
+
+
+@pytest.mark.parametrize("name", ["Round", "rounds paired", "Cut tabs", "Next step"])
+def test_only_settings_that_are_typed_are_listed_the_nearest_first(event_file, tmp_path, name):
+    """What the plugin fills in is none of them."""
+    event = event_file(tmp_path / "event.xlsx")
+    told = event.refused("new", "--ruleset", "nisei-swiss", "--set", f"{name}=3")
+    assert f"There is no setting {name!r}; there are, the nearest first: " in told
+    if name == "Round":
+        assert "first: Rounds, " in told
+    for internal in ("Rounds paired", "Cut tabs", "Published", "Next step", "Players"):
+        assert f", {internal}" not in told
+    assert "Event seed" in told
 
 
 def test_a_row_of_nobody_is_named(make_event):

@@ -10,6 +10,7 @@ from xlplugin.workbook import entrants, settled, sheets
 from xlplugin.workbook.book import Book
 from xlplugin.workbook.event_book import EventBook
 from xlplugin.workbook.findings import add_findings
+from xlplugin.workbook.log import settings_logged
 from xlplugin.workbook.read_cuts import read_cuts
 from xlplugin.workbook.read_players import names_in_rounds, players_layout_of, read_players
 from xlplugin.workbook.read_rounds import missing_tab, noted_pairs, read_rounds
@@ -38,7 +39,7 @@ def read_event(book: Book) -> EventBook:
     problems: list[Problem] = []
     event = _read_event_tab(book, problems)
     settings, setting_rows = _read_settings(event) if event else ({}, {})
-    ruleset = _ruleset(event, settings, setting_rows, problems)
+    ruleset = _ruleset(event, settings, setting_rows, problems, book)
     if event is None or ruleset is None or sheets.PLAYERS not in book.sheets:
         if sheets.PLAYERS not in book.sheets:
             problems.append(missing_tab(book, sheets.PLAYERS))
@@ -165,12 +166,23 @@ def _ruleset(
     settings: Mapping[str, str],
     rows: Mapping[str, int],
     problems: list[Problem],
+    book: Book,
 ) -> Ruleset | None:
+    """The ruleset; once there are rounds, the one that they were paired under."""
     if event is None:
         return None
     name, place = sheets.RULESET.name, event.places["Value"]
     cell = event.address(rows[name], place) if name in rows else ""
     choices = ", ".join(RULESETS)
+    paired = (
+        RULESETS.get(folded(settings_logged(book).get(name, ""))) if _has_rounds(book) else None
+    )
+    if paired and folded(settings.get(name, "")) != paired.name:
+        what = f"the ruleset cannot change once round 1 is paired: all rounds are those of {paired.name}"
+        where = "" if cell else f"in a row {name}, "
+        remedy = f"{where}set it back to {paired.name} (for another ruleset undo all rounds first)"
+        problems.append(Problem(sheets.EVENT, cell, what, remedy))
+        return paired
     if not settings.get(name):
         what = "no ruleset is chosen" if cell else "the setting Ruleset is missing"
         remedy = f"choose one of: {choices}" if cell else "add a row Ruleset | (its name)"
@@ -186,6 +198,10 @@ def _ruleset(
             )
         )  # fmt: skip
         return None
+
+
+def _has_rounds(book: Book) -> bool:
+    return any(map(sheets.holds_matches, book.sheets))
 
 
 def _check_settings(

@@ -1,0 +1,63 @@
+"""What ``Log`` says of the settings as they last were."""
+
+from __future__ import annotations
+
+from xlplugin.workbook import sheets
+from xlplugin.workbook.book import Book
+from xlplugin.workbook.event_book import EventBook
+from xlplugin.workbook.table import Table, find_sheet
+
+SETTING, STANDINGS, BLANK = "Setting", "Standings", "blank"
+"""What the log has for its actions, and for no value."""
+WAS = " (was "
+"""What stands before the value of before."""
+
+
+def logged(book: Book, action: str) -> list[str]:
+    """What the log has of an action, oldest first."""
+    return [details for what, details in _lines(book) if what == action]
+
+
+def _lines(book: Book) -> list[tuple[str, str]]:
+    """Actions and details, oldest first."""
+    sheet = find_sheet(book, sheets.LOG)
+    table = Table(sheet, sheets.LOG_LAYOUT, []) if sheet else None
+    rows = list(table.rows()) if table and table.is_usable else []
+    rows.sort(key=lambda row: str(row.raw("When")))  # in whatever order they stand now
+    return [(str(row.raw("Action")), str(row.raw("Details"))) for row in rows]
+
+
+def settings_logged(book: Book) -> dict[str, str]:
+    """The settings as the log last had them; ``""`` for blank."""
+    return dict(_setting(details) for details in logged(book, SETTING))
+
+
+def settings_when_written(read: EventBook, number: int) -> dict[str, str]:
+    """The ruleset's options as they were when the standings after a round were last written.
+
+    Those of which the log knows nothing, and all if it does not know of the standings, as they are.
+    """
+    known: dict[str, str] = {}
+    then: dict[str, str] | None = None
+    for action, details in _lines(read.book):
+        if action == SETTING:
+            name, value = _setting(details)
+            known[name] = value
+        elif action == STANDINGS and details == after_round(number):
+            then = dict(known)
+    if then is None:
+        return read.settings
+    options = {option.name for option in read.ruleset.options}
+    return read.settings | {name: then.get(name, "") for name in known if name in options}
+
+
+def after_round(number: int) -> str:
+    """What the log has of the standings after a round."""
+    return f"After round {number}"
+
+
+def _setting(details: str) -> tuple[str, str]:
+    """A setting and its value, as a line of the log has them."""
+    name, _, value = details.partition(": ")
+    value = value.partition(WAS)[0]
+    return name, "" if value == BLANK else value
