@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import NamedTuple
 
 from engine import Match, Player, Special, Stage, Status, TournamentError, pair_some
 from xlplugin import seats
@@ -26,13 +27,27 @@ Drafted = tuple[Sequence[Match | None], Sequence[list[CellValue]]]
 """The matches of a round as they are to be, ``None`` for a row that goes, and notes on them."""
 
 
+class Seated(NamedTuple):
+    """Who sits where; without ``no2`` it is a bye."""
+
+    table: int
+    no1: int
+    no2: int | None
+    player1: str
+    player2: str | None
+
+
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """What a change by hand came to: the tab, every match as it was and is, and what to know."""
+    """What a change by hand came to: the tab, every match as it was and is, and what to know.
+
+    ``changed`` says it for people, ``seats`` for programs; ``None`` is a match that is gone.
+    """
 
     tab: str
     changed: tuple[tuple[str, str], ...]
     warnings: list[str]
+    seats: tuple[tuple[Seated, Seated | None], ...] = ()
 
 
 @verb
@@ -268,7 +283,14 @@ def _edit(
         raise WorkbookProblems(after.problems)
     changes += writer.update_settings(after, writer.at_a_glance(after, len(after.rounds)))
     host.write([*changes, ShowSheet(tab.name)])
-    return Edited(tab.name, told, warnings)
+    places = tuple((_seated(read, old), _seated(read, new) if new else None) for old, new in pairs)
+    return Edited(tab.name, told, warnings, places)
+
+
+def _seated(read: EventBook, match: Match) -> Seated:
+    one, two = match.player1, match.player2
+    name = {player.no: player.name for player in read.roster}
+    return Seated(match.table, one, two, name[one], None if two is None else name[two])
 
 
 def changeable(tab: RoundTab | None) -> RoundTab:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
@@ -36,6 +36,7 @@ from xlplugin.cli_output import (
     fail,
     print_json,
     print_pairing,
+    print_problems,
     print_table,
     say_next,
     warn,
@@ -43,7 +44,7 @@ from xlplugin.cli_output import (
 from xlplugin.doctor.command import doctor
 from xlplugin.export_command import export
 from xlplugin.hosts.file import FileHost
-from xlplugin.problems import HostError
+from xlplugin.problems import HostError, Problem
 from xlplugin.resources import template
 from xlplugin.setup.command import remind, setup
 from xlplugin.workbook import sheets
@@ -60,6 +61,9 @@ Settings = click.option(
 )
 
 
+AS_JSON = "xlplugin.as_json"
+
+
 class _Group(click.Group):
     """Commands in the order in which an event needs them."""
 
@@ -72,6 +76,19 @@ class _Group(click.Group):
         if command:
             _make_typable(command)
         return command
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        ctx.meta[AS_JSON] = "--json" in args
+        return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401  (what the command returns)
+        """Run a command; what was typed wrong is printed for programs too, where they asked."""
+        try:
+            return super().invoke(ctx)
+        except click.UsageError as error:
+            if ctx.meta[AS_JSON]:
+                print_problems([Problem("", "", error.format_message(), "")])
+            raise
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         _make_typable(self)
@@ -117,9 +134,8 @@ def _settings(pairs: Sequence[str]) -> dict[str, str]:
 
 def _ask_for_a_name(file: Path, settings: dict[str, str]) -> None:
     """Ask what the event is called where somebody is there to answer; nothing is an answer too."""
-    name, json = sheets.EVENT_NAME.name, click.get_current_context().params.get("as_json")
-    there = sys.stdin.isatty() and sys.stdout.isatty() and not json
-    if there and folded(name) not in map(folded, settings):
+    name = sheets.EVENT_NAME.name
+    if sys.stdin.isatty() and sys.stdout.isatty() and folded(name) not in map(folded, settings):
         question = f"{name} (Enter for {file.stem})"
         settings[name] = click.prompt(question, default="", show_default=False).strip()
 
@@ -159,9 +175,14 @@ def _refuse_existing(path: Path) -> None:
     help="A roster, CSV or Excel, with a column Name; others (Seed, Club, Corp, ...) come along.",
 )
 @Settings
+@AsJson
 @errors_for_people
 def new(
-    file: Path, ruleset_name: str | None, players: Path | None, settings: tuple[str, ...]
+    file: Path,
+    ruleset_name: str | None,
+    players: Path | None,
+    settings: tuple[str, ...],
+    as_json: bool,  # noqa: FBT001
 ) -> None:
     """Make a new event workbook."""
     if ruleset_name is None:
@@ -171,18 +192,30 @@ def new(
     ruleset = _ruleset_option(ruleset_name)
     _refuse_existing(file)
     chosen = _settings(settings)
-    _ask_for_a_name(file, chosen)
-    roster = []
+    if not as_json:  # a program does not answer
+        _ask_for_a_name(file, chosen)
+    roster, notes = [], []
     if players:
         from xlplugin.roster import roster_in_file  # noqa: PLC0415
 
         found = roster_in_file(players, ruleset)
-        roster = list(found.players)
-        warn(*found.notes)
+        roster, notes = list(found.players), list(found.notes)
     with template(f"{ruleset.name}{file.suffix.lower()}") as blank:
         host = FileHost(file, blank)
         read = starting.start_event(host, ruleset, roster, chosen)
-    warn(*entering.namesakes_on(read))
+    notes += entering.namesakes_on(read)
+    warn(*notes)
+    if as_json:
+        print_json(
+            {
+                "file": file.name,
+                "ruleset": ruleset.name,
+                "players": len(roster),
+                "rounds": read.planned_rounds() if roster else None,
+                "warnings": notes,
+            }
+        )
+        return
     planned = f" {count(read.planned_rounds(), 'round')} planned." if roster else ""
     click.echo(f"{file.name}: {count(len(roster), 'player')}, {ruleset.title}.{planned}")
     say_next(host)
@@ -197,8 +230,9 @@ def new(
 @click.argument("source", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @Workbook
 @Settings
+@AsJson
 @errors_for_people
-def import_(source: Path, file: Path, settings: tuple[str, ...]) -> None:
+def import_(source: Path, file: Path, settings: tuple[str, ...], as_json: bool) -> None:  # noqa: FBT001
     """Make a workbook of an event in NRTM JSON, with all its rounds and results."""
     from xlplugin.exports.nrtm import read_nrtm  # noqa: PLC0415
 
@@ -215,13 +249,27 @@ def import_(source: Path, file: Path, settings: tuple[str, ...]) -> None:
         starting.fill_event(host, ruleset, event, _settings(settings))
     for left_out in event.left_out:
         warn(f"Left out: {left_out}.")
+    dropped = sum(p.status != "Active" for p in event.players)
+    if as_json:
+        print_json(
+            {
+                "file": file.name,
+                "name": event.name,
+                "ruleset": ruleset.name,
+                "players": len(event.players),
+                "dropped": dropped,
+                "rounds": len(event.rounds),
+                "cut": len(event.elimination.seeds) if event.elimination else None,
+                "left_out": list(event.left_out),
+            }
+        )
+        return
     click.echo(
         f"{file.name}: {count(len(event.players), 'player')}, {count(len(event.rounds), 'round')}"
         f" of {event.name or source.name}."
     )
     if event.elimination:
         click.echo(f"The cut to the top {len(event.elimination.seeds)} and its games came along.")
-    dropped = sum(p.status != "Active" for p in event.players)
     if dropped:
         click.echo(f"{count(dropped, 'player')} not in the last round are set to Dropped.")
     say_next(host)
@@ -322,8 +370,9 @@ main.add_command(statistics_command.statistics)
     help="So many, newest first.",
     show_default=True,
 )
+@AsJson
 @errors_for_people
-def undo(file: Path, rounds: int) -> None:
+def undo(file: Path, rounds: int, as_json: bool) -> None:  # noqa: FBT001
     """Remove the newest round tab; the backup beside the file keeps it."""
     host = FileHost(file)
     if rounds > 1:
@@ -332,9 +381,15 @@ def undo(file: Path, rounds: int) -> None:
         if rounds > there:
             message = f"{file.name} has only {count(there, 'round')} to undo."
             raise TournamentError(message)
+    undone = []
     for _ in range(rounds):
         name = actions.undo_round(host)
-        click.echo(f"{name} is gone from {file.name}; the backup beside it still has it.")
+        undone.append(name)
+        if not as_json:
+            click.echo(f"{name} is gone from {file.name}; the backup beside it still has it.")
+    if as_json:
+        print_json({"undone": undone})
+        return
     say_next(host)
 
 
@@ -389,8 +444,15 @@ main.add_command(export)
 
 
 @main.command(short_help="List what is implemented.")
-def rulesets() -> None:
+@AsJson
+def rulesets(as_json: bool) -> None:  # noqa: FBT001
     """List what is implemented, with the document and version of each."""
+    if as_json:
+        found = [
+            {"name": r.name, "title": r.title, "document": r.document} for r in RULESETS.values()
+        ]
+        print_json({"rulesets": found})
+        return
     rows = [(r.name, r.title, r.document) for r in RULESETS.values()]
     print_table("", ("Name", "Rules", "Document"), rows, "<<<")
 
@@ -404,8 +466,9 @@ def rulesets() -> None:
 @click.option(
     "--ruleset", "ruleset_name", default="nisei-swiss", help="Under which rules.", show_default=True
 )
+@AsJson
 @errors_for_people
-def demo(folder: Path, ruleset_name: str) -> None:
+def demo(folder: Path, ruleset_name: str, as_json: bool) -> None:  # noqa: FBT001
     """Play a whole sample event into DIR and say what to open."""
     from xlplugin import demo as sample  # noqa: PLC0415  (pandas is slow to import)
 
@@ -417,9 +480,17 @@ def demo(folder: Path, ruleset_name: str) -> None:
         raise HostError(message) from None
     numbers = ("", *(f"-{n}" for n in range(2, 1000)))
     path = next(p for n in numbers if not (p := folder / f"demo{n}.xlsx").exists())
-    played = sample.play(path, ruleset.name, "24", click.echo)
+    say: Callable[[str], None] = _say_nothing if as_json else click.echo
+    played = sample.play(path, ruleset.name, "24", say)
+    if as_json:
+        print_json({"file": str(path), "ruleset": ruleset.name, **played._asdict()})
+        return
     click.secho(f"Open {path} and look at the tab {played.tab}.", bold=True)
     click.echo(f"Then try: {typed.command('check', str(path))}")
+
+
+def _say_nothing(_line: str) -> None:
+    """Leave out what was done, line by line."""
 
 
 main.add_command(setup)

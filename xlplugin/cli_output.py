@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import redirect_stdout
+from dataclasses import asdict
 from datetime import datetime
 from functools import wraps
 from pathlib import Path
@@ -16,7 +18,7 @@ from engine import Stage, TournamentError
 from xlplugin import typed
 from xlplugin.cutting import PairResult
 from xlplugin.hosts.file import FileHost
-from xlplugin.problems import WorkbookProblems
+from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.workbook import next_step, sheets
 from xlplugin.workbook.reader import read_event
 
@@ -24,25 +26,61 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 Workbook = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+WRITTEN = "xlplugin.written"
 AsJson = click.option("--json", "as_json", is_flag=True, help="Print machine-readable output.")
 
 
 def errors_for_people(command: Callable[P, R]) -> Callable[P, R]:
-    """Show what the organizer must mend, one line each, and stop with exit status 1."""
+    """Show what the organizer must mend, one line each, and stop with exit status 1.
+
+    With ``--json`` it is also what is printed.
+    """
 
     @wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
             return command(*args, **kwargs)
         except WorkbookProblems as error:
+            if kwargs.get("as_json"):
+                print_problems(error.problems)
             for problem in error.problems:
                 click.echo(str(problem), err=True)
             fail(f"Nothing was written: {count(len(error.problems), 'thing')} to mend, see above.")
         except TournamentError as error:
+            if kwargs.get("as_json"):
+                print_problems([Problem("", "", str(error), "")])
             click.echo(str(error), err=True)
             fail("Nothing was written.")
 
     return run
+
+
+def prints_files(command: Callable[..., None]) -> Callable[..., None]:
+    """Let a command that writes files print with ``--json`` which ones; the rest goes to stderr."""
+
+    @wraps(command)
+    def run(*args: object, as_json: bool, **kwargs: object) -> None:
+        if not as_json:
+            command(*args, **kwargs)
+            return
+        if kwargs.get("watch"):
+            message = "--watch has no end, at which --json prints what was written: choose one."
+            raise click.UsageError(message)
+        with redirect_stdout(sys.stderr):
+            command(*args, **kwargs)
+        print_json({"written": click.get_current_context().meta.get(WRITTEN, [])})
+
+    return run
+
+
+def wrote(path: Path) -> None:
+    """Remember a file that a command has written."""
+    click.get_current_context().meta.setdefault(WRITTEN, []).append(str(path))
+
+
+def print_problems(problems: Sequence[Problem]) -> None:
+    """Print what is wrong for other programs; a blank ``sheet`` is for what is in no tab."""
+    print_json({"problems": [asdict(problem) for problem in problems]})
 
 
 def fail(message: str) -> NoReturn:

@@ -13,7 +13,15 @@ from typing import NamedTuple
 import click
 
 from engine import TournamentError
-from xlplugin.cli_output import Workbook, count, errors_for_people, warn
+from xlplugin.cli_output import (
+    AsJson,
+    Workbook,
+    count,
+    errors_for_people,
+    prints_files,
+    warn,
+    wrote,
+)
 from xlplugin.hosts.file import FileHost
 from xlplugin.problems import HostError, WorkbookProblems
 from xlplugin.workbook.event_book import EventBook
@@ -55,7 +63,9 @@ class Stamp(NamedTuple):
     type=click.IntRange(min=LEAST_LIMIT),
     help="markdown: pages of so many characters at most; Discord takes 2000.",
 )
+@AsJson
 @errors_for_people
+@prints_files
 def export(file: Path, kind: str, output: str, watch: bool, limit: int | None) -> None:  # noqa: FBT001
     """Write the event or its standings for others to see.
 
@@ -125,6 +135,7 @@ def _put(target: Path, text: str, kind: str) -> None:
                 new.unlink(missing_ok=True)
         message = f"{target.name} cannot be written: {error.strerror}. Choose another file."
         raise HostError(message) from None
+    wrote(target)
 
 
 def _write_tabs(file: Path, folder: Path) -> None:

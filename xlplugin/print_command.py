@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 
 import click
 
 from xlplugin import printing
-from xlplugin.cli_output import Workbook, errors_for_people, say_next, warn
+from xlplugin.cli_output import AsJson, Workbook, errors_for_people, print_json, say_next, warn
 from xlplugin.hosts.file import FileHost
 
 
@@ -18,8 +19,9 @@ from xlplugin.hosts.file import FileHost
 )
 @Workbook
 @click.argument("what", type=click.Choice(list(printing.PRINTS)))
+@AsJson
 @errors_for_people
-def print_(file: Path, what: str) -> None:
+def print_(file: Path, what: str, as_json: bool) -> None:  # noqa: FBT001
     """Make a tab to be printed, on A4 or Letter paper; or make it anew.
 
     slips: a match slip for every table of the newest round. names: its pairings, by name. seats: a
@@ -32,6 +34,9 @@ def print_(file: Path, what: str) -> None:
     host = FileHost(file)
     result = printing.PRINTS[what](host)
     warn(*result.warnings)
+    if as_json:
+        print_json(asdict(result))
+        return
     click.echo(f"Written to {file.name}, tab {result.tab}: {result.amount}.")
     if result.how_to_cut:
         click.echo(result.how_to_cut)
