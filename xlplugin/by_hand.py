@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from engine import Match, Player, Special, Stage, Status, TournamentError, pair_some
-from xlplugin import seats
+from xlplugin import fixed_tables, seats
 from xlplugin.noticing import Noticing, verb
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.seats import before_round, broken_rules
@@ -54,6 +54,8 @@ class Edited:
 def swap(host: Noticing, one: str, two: str, *, when: datetime | None = None) -> Edited:
     """Let two players change places in the newest round; of one match, they change sides.
 
+    Who has a fixed table stays there, and so the new opponent comes.
+
     Args:
         host: the workbook.
         one: a player, by number or name.
@@ -73,14 +75,15 @@ def swap(host: Noticing, one: str, two: str, *, when: datetime | None = None) ->
         for player in (first, second):
             _match_of(tab, player)
         other = {first.no: second.no, second.no: first.no}
-        return [
+        matches = [
             replace(
                 match,
                 player1=other.get(match.player1, match.player1),
                 player2=other.get(match.player2, match.player2) if match.player2 else None,
             )
             for match in tab.matches
-        ], ()
+        ]
+        return fixed_tables.at_fixed_tables(read, matches, {first.no, second.no}), ()
 
     return _edit(host, "Swap", edited, when)
 
@@ -146,10 +149,11 @@ def pair_late(host: Noticing, player: str, *, when: datetime | None = None) -> E
             raise TournamentError(message)
         met = {no for round_ in read.rounds[:-1] for m in round_.matches for no in _of(m, late.no)}
         free = next((bye for bye in byes if bye.player1 not in met), byes[0])
-        return [
+        matches = [
             replace(match, player2=late.no, special=Special.NONE) if match is free else match
             for match in tab.matches
-        ], ()
+        ]
+        return fixed_tables.at_fixed_tables(read, matches, {late.no, free.player1}), ()
 
     return _edit(host, "Late arrival", edited, when)
 
@@ -266,7 +270,7 @@ def _edit(
         )
         raise TournamentError(message)
     if not has_results:
-        _refuse_results(tab, [old for old, _ in pairs])
+        _refuse_results(tab, [old for old, new in pairs if _players(old) != _players(new)])
     told = tuple((_told(read, old), _told(read, new) if new else "nobody") for old, new in pairs)
     notes = [_note(read, tab, old, new) for old, new in pairs]
     cells = _cells(read, tab, pairs)
@@ -276,6 +280,7 @@ def _edit(
         *writer.add_notes(read, [*notes, *reasons]),
     ]
     warnings = _illegal(read, tab, [match for match in matches if match])
+    warnings += fixed_tables.told(read, [new for _, new in pairs if new])
     details = [f"{was} -> {now}" for was, now in told]
     changes += writer.add_log(read, when, verb, f"{tab.name}: {'; '.join([*details, *warnings])}")
     after = read_event(with_changes(read.book, changes))
@@ -306,6 +311,10 @@ def changeable(tab: RoundTab | None) -> RoundTab:
         message = f"{tab.name} follows the bracket, which cannot be changed by hand."
         raise TournamentError(message)
     return tab
+
+
+def _players(match: Match | None) -> tuple[int | None, ...]:
+    return (match.player1, match.player2) if match else ()
 
 
 def _refuse_results(tab: RoundTab, matches: list[Match]) -> None:

@@ -182,3 +182,70 @@ def test_more_rounds_than_there_are_cannot_be_undone(make_event):
     """Nothing goes if not all of it can go."""
     event = make_event(rounds=1)
     assert "only 1 round to undo" in event.refused("undo", "--rounds", 2)
+
+
+def fix(event, no, table):
+    """Give a player a fixed table."""
+    event.type("Players", event.row_of("Players", "No", no), **{"Fixed table": table})
+
+
+def two_tables(event):
+    """The first two tables with their players."""
+    return sorted((table, pair) for table, pair in tables(event).items() if None not in pair)[:2]
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_who_has_a_fixed_table_stays_there_when_swapped(event, side):
+    """The new opponent comes to that table, and the other match goes to the other one."""
+    (first, one), (second, two) = two_tables(event)
+    fix(event, one[0], first)
+    names = (one[0], two[0])
+    event.done("swap", names[side], names[1 - side])
+    after = tables(event)
+    assert {*after[first]} == {one[0], two[1]}
+    assert {*after[second]} == {two[0], one[1]}
+
+
+def test_a_swap_brings_a_match_to_the_fixed_table_with_results_or_not(event):
+    """A third match, at the table that is needed, only changes its table, and keeps its result."""
+    (first, one), (second, two) = two_tables(event)
+    third, three = next((t, p) for t, p in sorted(tables(event).items()) if t > second)
+    row = event.row_of("Round 2", "Table", third)
+    if None not in three:
+        event.type("Round 2", row, **{"P1 Corp": "W", "P1 Runner": "W"})
+    fix(event, two[0], third)
+    event.done("swap", one[0], two[0])
+    after = tables(event)
+    assert {*after[third]} == {two[0], one[1]}
+    assert after[first] == three
+    assert {*after[second]} == {one[0], two[1]}
+
+
+def test_two_with_the_same_fixed_table_are_told(event):
+    """One of them cannot sit there."""
+    (first, one), (_, two) = two_tables(event)
+    for no in (one[1], two[0]):
+        fix(event, no, first)
+    result = event.done("swap", one[0], two[1])
+    name = {row["No"]: row["Name"] for row in event.rows("Players")}[two[0]]
+    assert f"{name} has Fixed table {first} on Players, but sits at " in result.stderr
+
+
+def test_a_move_away_from_a_fixed_table_is_done_and_told(event):
+    """The organizer decides."""
+    (first, one), _ = two_tables(event)
+    fix(event, one[0], first)
+    result = event.done("move", one[0], 40)
+    assert tables(event)[40] == one
+    assert f"has Fixed table {first} on Players, but sits at 40." in result.stderr
+
+
+def test_a_late_arrival_brings_the_opponent_to_the_fixed_table(event):
+    """Whoever sits there goes to the table of the bye."""
+    (bye,) = [row for row in event.rows("Round 2") if row["No 2"] is None]
+    (first, one), _ = two_tables(event)
+    event.type("Players", 9, **{"Name": "Late Larch", "Fixed table": first})
+    event.done("late", "Late Larch")
+    after = tables(event)
+    assert {*after[first]} == {bye["No 1"], 8}
+    assert after[bye["Table"]] == one
