@@ -184,3 +184,18 @@ def test_a_tab_of_the_organizers_own_called_looks_is_not_written_to(new_twins):
     assert {action["func"] for action in book.json()["actions"]} <= {
         "alert", "activateSheet", "rangeSelect",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("platform", ["windows", "macos"])
+def test_points_typed_over_are_asked_about_and_come_back(new_twins, platform):
+    """On the desktop as on a file, where formulas are told from values."""
+    twins = new_twins(platform=platform)
+    twins.click(actions.pair_round)
+    twins.decide()
+    twins.type("Round 1", 2, **{"Points 1": 17})
+    assert "17 is typed over the points" in twins.refused(actions.write_standings)
+    twins.type("Round 1", 2, **{"Points 1": None})
+    twins.click(actions.write_standings)
+    places = {cell.value: cell.column for cell in twins.live["Round 1"][1]}
+    assert str(twins.live["Round 1"].cell(2, places["Points 1"]).value).startswith("=")
+    assert not twins.differences()

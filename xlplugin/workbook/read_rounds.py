@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import isclose
 
 from engine import Match, Player, Special
 from engine.formats import CORP
 from engine.model import Value
-from engine.ruleset import EliminationFormat, MatchFormat, ResultField
+from engine.ruleset import EliminationFormat, MatchFormat, ResultField, Score
 from xlplugin.problems import Problem
 from xlplugin.workbook import sheets
 from xlplugin.workbook.book import Book, SheetData
 from xlplugin.workbook.event_book import EventBook, RoundTab
-from xlplugin.workbook.table import Row, Table, find_sheet, folded
+from xlplugin.workbook.layout import CellError, Formula
+from xlplugin.workbook.table import Row, Table, find_sheet, folded, is_empty
+
+POINTS = ("Points 1", "Points 2")
+"""The headers of the live points."""
 
 
 def missing_tab(book: Book, name: str) -> Problem:
@@ -68,8 +73,13 @@ def _read_round(read: EventBook, sheet: SheetData, number: int) -> RoundTab:
     tab = RoundTab(number, Table(sheet, layout, read.problems))
     if not tab.table.is_usable:
         return tab
-    for row, match in read_matches(read, tab, format_):
-        if format_.score(match.result, match.special) is None:
+    found = read_matches(read, tab, format_)
+    is_live = any(isinstance(row.raw(header), Formula) for row, _ in found for header in POINTS)
+    for row, match in found:
+        score = format_.score(match.result, match.special)
+        if is_live or not read.book.has_formulas:
+            _compare_points(read, row, score)
+        if score is None:
             tab.missing.append(missing_result(row, match, format_.fields, read.by_no))
     gone = sorted(read.noted_players.get(number, set()) - tab.rows.keys() & read.by_no.keys())
     is_clean = not any(problem.sheet == sheet.name for problem in read.problems)
@@ -82,6 +92,35 @@ def _read_round(read: EventBook, sheet: SheetData, number: int) -> RoundTab:
     if not tab.matches and is_clean:
         tab.table.problem("", "there are no matches", "undo the round, or take it from a backup")
     return tab
+
+
+def _compare_points(read: EventBook, row: Row, score: Score | None) -> None:
+    """A number typed over the live points: the result counts, so that the two must agree.
+
+    Where formulas cannot be told from values the organizer is only told: the points may not have been
+    worked out yet.
+    """
+    headers = POINTS if row.raw("No 1") is not None else POINTS[::-1]
+    for header, points in zip(headers, score or (None, None), strict=True):
+        typed = row.raw(header)
+        number = typed if isinstance(typed, int | float) else None
+        if is_empty(typed) or isinstance(typed, Formula | CellError):
+            continue
+        if points is not None and number is not None and isclose(number, points):
+            continue
+        gives = "there is no result" if points is None else f"the result gives {float(points):g}"
+        if read.book.has_formulas:
+            shown = f"{number:g}" if number is not None else repr(typed)
+            remedy = (
+                f"type the result that gives {shown}, or clear this cell: its formula comes back"
+            )
+            row.problem(header, f"{shown} is typed over the points, but {gives}", remedy)
+        elif number and points is not None:
+            where = f"{row.table.sheet.name}!{row.address(header)}"
+            read.warnings.append(
+                f"{where}: {number:g} stands there, but {gives}, which counts. If {number:g} is right, type "
+                "the result that gives it; else copy the cell above or below over this one."
+            )
 
 
 def read_matches(

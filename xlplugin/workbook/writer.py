@@ -178,23 +178,25 @@ def add_round(
 
 
 def refresh_points(read: EventBook) -> list[Change]:
-    """The live formulas of the round tabs, where an option has changed what a result is worth."""
+    """The live formulas of the round tabs: where they are gone, or an option has changed their worth."""
     changes: list[Change] = []
-    for tab in read.rounds if read.ruleset.scoring else ():
+    for tab in read.rounds:
         layout = sheets.round_layout(tab.number, read.ruleset, read.settings)
-        rows = {row.number: row for row in tab.table.rows()}
+        rows = {row.number: row for row in tab.rows.values()}
         live = [c.header for c in layout.columns if c.formula and c.header in tab.table.places]
         places = {h: p for h, p in tab.table.places.items() if h in layout.headers()}
         cells: dict[tuple[int, int], CellValue] = {}
-        for number, row in rows.items():
+        gone = {
+            number
+            for number, row in rows.items()
+            if read.book.has_formulas and not all(isinstance(row.raw(h), Formula) for h in live)
+        }
+        for number in rows if read.ruleset.scoring else gone:
+            row = rows[number]
             blank: list[CellValue] = [None] * len(layout.columns)
             for _, place, i, value in placed(layout, [blank], number, places):
                 header = layout.columns[i].header
-                if (
-                    header in live
-                    and (isinstance(row.raw(header), Formula) or not read.book.has_formulas)
-                    and row.raw(header) != value
-                ):
+                if header in live and row.raw(header) != value:
                     cells[number, place] = value
         if cells:
             changes.append(SetCells(tab.table.sheet.name, cells))

@@ -1,0 +1,120 @@
+"""Numbers typed over the live points: noticed, never lost in silence, and the formulas come back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from xlplugin import actions
+from xlplugin.workbook.layout import Formula
+from xlplugin.workbook.reader import read_event
+
+
+@pytest.fixture
+def event(make_event):
+    """Eight players, one round played."""
+    return make_event(rounds=1)
+
+
+def points(event, row=2, header="Points 1", tab="Round 1"):
+    """What stands under a header of the live points."""
+    return event.read()[tab].cell(row, event.column(event.read()[tab], header)).value
+
+
+@pytest.mark.parametrize("command", ["pair", "standings", "check", "print"])
+@pytest.mark.parametrize(("value", "shown"), [(7, "7"), (1.5, "1.5"), ("win", "'win'")])
+def test_a_number_that_the_result_does_not_give_is_asked_about(event, command, value, shown):
+    """It may be meant as a correction, so that the organizer decides, in that cell."""
+    event.type("Round 1", 3, **{"P1 Corp": "W", "P1 Runner": "W", "Points 1": value})
+    where = event.address("Round 1", "Points 1", 3)
+    told = event.refused(command, *(["names"] if command == "print" else []))
+    assert told.splitlines()[0] == (
+        f"{where}: {shown} is typed over the points, but the result gives 6; type the result that gives "
+        f"{shown}, or clear this cell: its formula comes back"
+    )
+
+
+def test_every_cell_is_named_at_once(event):
+    """Both players of two tables."""
+    for row in (2, 3):
+        event.type("Round 1", row, **{"Points 1": 9, "Points 2": 9})
+    assert event.refused("standings").count("9 is typed over the points") == 4
+
+
+@pytest.mark.parametrize("command", ["pair", "standings"])
+def test_a_cleared_cell_has_its_formula_back(event, command):
+    """As the message says."""
+    before = points(event)
+    event.type("Round 1", 2, **{"Points 1": None, "Check": None})
+    event.done(command)
+    assert str(points(event)) == str(before)
+    assert points(event, header="Check")
+
+
+def test_a_number_that_is_right_is_made_live_again(event):
+    """Nothing is lost, so that nothing is said."""
+    before = points(event)
+    event.type("Round 1", 2, **{"P1 Corp": "W", "P1 Runner": "W", "Points 1": 6})
+    assert event.done("standings").stderr == ""
+    assert str(points(event)) == str(before)
+
+
+def test_a_number_in_place_of_a_result_is_asked_about(make_event):
+    """Without a result there are no points."""
+    event = make_event(rounds=1, finished=False)
+    event.type("Round 1", 2, **{"Points 1": 6})
+    told = event.refused("pair")
+    assert (
+        "6 is typed over the points, but there is no result; type the result that gives 6" in told
+    )
+
+
+def test_a_bye_on_the_second_side_has_its_points_there(make_event):
+    """As a row that somebody has turned round."""
+    event = make_event(players=7, rounds=1)
+    row = event.row_of("Round 1", "Special", "Bye")
+    cells = event.rows("Round 1")[row - 2]
+    turned = {"No 1": None, "Player 1": None, "No 2": cells["No 1"], "Player 2": cells["Player 1"]}
+    event.type("Round 1", row, **turned, **{"Points 2": 5})
+    assert "5 is typed over the points, but the result gives 6" in event.refused("standings")
+    event.type("Round 1", row, **{"Points 2": 6})
+    event.done("standings")
+
+
+def test_a_round_whose_formulas_are_gone_has_them_back(event):
+    """Another program has saved values only: they may be old, so that the results count."""
+    before = [points(event, row, header) for row in range(2, 6) for header in ("Points 1", "Check")]
+    for row in range(2, 6):
+        event.type("Round 1", row, **{"Points 1": 1, "Points 2": 1, "Check": None})
+    event.done("standings")
+    after = [points(event, row, header) for row in range(2, 6) for header in ("Points 1", "Check")]
+    assert list(map(str, after)) == list(map(str, before))
+
+
+def test_where_formulas_cannot_be_told_from_values_a_number_is_only_pointed_out(in_memory):
+    """In xlwings Lite: it may not have been worked out yet."""
+    event = in_memory(4)
+    actions.pair_round(event.host)
+    event.play("Round 1")
+    event.type("Round 1", 2, Points_1=4, Points_2=0)
+    book = event.host.read()
+    tab = book.sheets["Round 1"]
+    rows = [[0 if isinstance(v, Formula) else v for v in row] for row in tab.rows]
+    values = replace(tab, rows=rows)
+    lite = replace(book, sheets={**book.sheets, "Round 1": values}, has_formulas=False)
+    read = read_event(lite)
+    assert read.problems == []
+    (told,) = [warning for warning in read.warnings if "Points" in warning or "counts" in warning]
+    assert ": 4 stands there, but the result gives 6, which counts." in told
+
+
+@pytest.mark.parametrize("ruleset", ["trc", "hex", "nisei-single-sided"])
+def test_points_of_every_format_agree_with_their_results(in_memory, ruleset):
+    """What the formulas would show is what is expected."""
+    event = in_memory(4, ruleset)
+    actions.pair_round(event.host)
+    event.type("Round 1", 2, Points_1=17)
+    problems = [str(problem) for problem in event.event.problems]
+    assert len(problems) == 1
+    assert "17 is typed over the points, but there is no result" in problems[0]
