@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import xlwings as xw
 
@@ -26,6 +26,7 @@ from xlplugin import (
     counting,
     cutting,
     entering,
+    exporting,
     listing,
     penalizing,
     printing,
@@ -34,18 +35,9 @@ from xlplugin import (
 )
 from xlplugin.hosts.excel import ExcelHost, files_of_lite
 from xlplugin.hosts.marks import clear_marks, mark
-from xlplugin.noticing import Noticing, verb
 from xlplugin.problems import Problem, WorkbookProblems
-from xlplugin.workbook.book import AddSheet, Change, RemoveSheet, ShowSheet
-from xlplugin.workbook.event_book import EventBook
-from xlplugin.workbook.layout import NOTE, Column, Layout
-from xlplugin.workbook.reader import read_event
-from xlplugin.workbook.table import find_sheet
 
 TITLE = "xlplugin"
-EXPORT = "Export"
-FOR_CELLS = ("nrtm", "markdown")
-"""What is in lines short enough for cells."""
 MOST_TOLD = 8
 """So many things fit into a message box; each cell has a note besides."""
 
@@ -226,98 +218,8 @@ def _print(what: str) -> Verb:
     return verb
 
 
-class Exports(NamedTuple):
-    """The texts for others by kind, what to know of them, and what stands in the way of the rest."""
-
-    texts: Mapping[str, str]
-    warnings: Sequence[str]
-    problems: Sequence[Problem]
-
-
 def _export(host: ExcelHost, when: datetime | None) -> Told:
-    read = read_event(host.read())
-    if read.problems:
-        raise WorkbookProblems(read.problems)
-    made, folder = _made(read), host.folder
-    return (
-        _export_to_tab(host, made, when=when)
-        if folder is None
-        else _export_to_files(host, made, folder)
-    )
-
-
-def _made(read: EventBook) -> Exports:
-    """What can be made of the event as it is now; a page of pairings comes before any standings."""
-    from xlplugin.exports import texts  # noqa: PLC0415  (only this verb needs it)
-
-    made: dict[str, str] = {}
-    warnings = list(read.warnings)
-    problems: Sequence[Problem] = ()
-    later: list[str] = []
-    for kind in texts.KINDS:
-        try:
-            result = texts.result_for(read, kind)
-            made[kind] = texts.exported(read, result, kind)
-        except WorkbookProblems as error:
-            if read.completed:
-                raise
-            later.append(kind)
-            problems = problems or error.problems
-        except TournamentError as error:
-            warnings.append(f"{kind}: {error}")
-        else:
-            warnings += [*(result.warnings if result else ()), *texts.told(read, result, kind)[1]]
-    if later:
-        warnings.append(f"Not made yet, as no round is complete: {', '.join(later)}.")
-    return Exports(made, list(dict.fromkeys(warnings)), problems)
-
-
-def _export_to_files(host: ExcelHost, made: Exports, folder: Path) -> Told:
-    from xlplugin.exports import texts  # noqa: PLC0415
-
-    if not made.texts:
-        raise WorkbookProblems(made.problems)
-    stem = Path(host.name).stem
-    names = []
-    for kind, text in made.texts.items():
-        path = folder / f"{stem} {kind}{texts.KINDS[kind]}"
-        try:
-            path.write_text(text, encoding="utf-8-sig" if kind == "csv" else "utf-8", newline="")
-        except OSError as error:
-            message = (
-                f"{path.name} cannot be written: {error.strerror}. Close it, or free its folder."
-            )
-            raise TournamentError(message) from None
-        names.append(path.name)
-    place = "Files, in the menu of xlwings Lite" if files_of_lite() else str(folder)
-    return Told(f"Written to {place}: {', '.join(names)}.", made.warnings)
-
-
-@verb
-def _export_to_tab(
-    host: Noticing,
-    made: Exports,
-    *,
-    when: datetime | None,  # noqa: ARG001  (of what is noticed)
-) -> Told:
-    """Where there is no folder, each text goes into a column, a line a cell, to be copied."""
-    lines = {kind: text.splitlines() for kind, text in made.texts.items() if kind in FOR_CELLS}
-    if not lines:
-        raise WorkbookProblems(made.problems)
-    layout = Layout(EXPORT, tuple(Column(kind, 60, NOTE) for kind in lines), filtered=False)
-    height = max(map(len, lines.values()))
-    rows = [[_line(column, number) for column in lines.values()] for number in range(height)]
-    there = find_sheet(host.read(), EXPORT)
-    if there and not set(there.rows[0] if there.rows else ()) <= {*FOR_CELLS}:
-        what = "there is a tab of this name already, which was not made here"
-        raise WorkbookProblems([Problem(there.name, "", what, "rename your tab")])
-    changes: list[Change] = [RemoveSheet(there.name)] if there else []
-    host.write([*changes, AddSheet(layout, rows), ShowSheet(EXPORT)])
-    return Told(f"Written to the tab {EXPORT}: select a column, and copy it.", made.warnings)
-
-
-def _line(lines: Sequence[str], number: int) -> str | None:
-    return lines[number] if number < len(lines) else None
+    return Told(*exporting.export(host, when=when))
 
 
 def _penalties(host: ExcelHost, when: datetime | None) -> Told:

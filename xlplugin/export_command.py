@@ -22,6 +22,7 @@ from xlplugin.cli_output import (
     warn,
     wrote,
 )
+from xlplugin.exports import files
 from xlplugin.hosts.file import FileHost
 from xlplugin.problems import HostError, WorkbookProblems
 from xlplugin.workbook.event_book import EventBook
@@ -41,65 +42,118 @@ class Stamp(NamedTuple):
 
 
 @click.command(
-    short_help="Write results, standings or a web page to a file.",
+    short_help="Write standings, results or a web page to a file.",
     epilog="Example: xlplugin export event.xlsx --format html -o event.html --watch",
 )
 @Workbook
 @click.option(
     "--format",
     "kind",
-    type=click.Choice(["nrtm", "csv", "markdown", "html"]),
-    required=True,
-    help="nrtm: the results file of Netrunner's community tools. csv, markdown: the standings. "
-    "html: a web page of pairings, standings, bracket and clock.",
+    type=click.Choice(list(files.ENDINGS)),
+    help="xlsx: a workbook of standings, rounds and bracket to share. pdf: the same as a document "
+    "(needs LibreOffice). markdown: newest round and standings for chats. csv: the standings. "
+    "nrtm: the results file of Netrunner's community tools. html: a web page of pairings, "
+    "standings, bracket and clock. If not said: as -o ends, else xlsx.",
 )
 @click.option(
-    "-o", "--output", required=True, type=str,
-    help="The file to write; with csv a folder, ending in a slash, for every tab.",
+    "-o", "--output",
+    help="The file to write; with csv a folder, ending in a slash, for every tab. If not said: "
+    "beside the workbook, and named after it.",
 )  # fmt: skip
+@click.option(
+    "--what",
+    type=click.Choice(files.WHAT),
+    help="xlsx, pdf, markdown: only the standings, or only the rounds with the bracket. If not "
+    "said: all.",
+)
 @click.option("--watch", is_flag=True, help="html: write it again whenever the workbook is saved.")
 @click.option(
     "--limit",
     type=click.IntRange(min=LEAST_LIMIT),
-    help="markdown: pages of so many characters at most; Discord takes 2000.",
+    help="markdown: a file for each message, of so many characters at most; Discord takes 2000.",
 )
 @AsJson
 @errors_for_people
 @prints_files
-def export(file: Path, kind: str, output: str, watch: bool, limit: int | None) -> None:  # noqa: FBT001
+def export(
+    file: Path,
+    kind: str | None,
+    output: str | None,
+    what: str | None,
+    watch: bool,  # noqa: FBT001
+    limit: int | None,
+) -> None:
     """Write the event or its standings for others to see.
+
+    With nothing but a workbook, what is shared most is written beside it: a workbook of standings,
+    rounds and bracket that holds values only, nothing of the organizer's.
 
     With --watch the page follows the workbook until Ctrl+C ends it; while something in the workbook
     must be mended, that is said here and the last good page stays.
     """
-    target = Path(output)
-    _refuse_options(kind, watch=watch, limit=limit)
-    _refuse_workbook(file, target)
-    if target.is_dir() or output.endswith(("/", os.sep)):
+    is_folder = output is not None and (Path(output).is_dir() or output.endswith(("/", os.sep)))
+    kind = kind or _kind_of(output, is_folder=is_folder)
+    target = Path(output) if output else file.with_name(files.file_name(file.name, kind))
+    _refuse_options(kind, watch=watch, limit=limit, what=what)
+    if is_folder:
         if kind != "csv":
             message = (
                 f"-o {output} is a folder; name a file in it. Only csv has a file for every tab."
             )
             raise click.UsageError(message)
         _write_tabs(file, target)
-    elif limit is not None:
-        _write_pages(file, target, limit)
+        return
+    _refuse_endings(file, target, kind)
+    if limit is not None:
+        _write_pages(file, target, limit, what or files.ALL)
     elif watch:
         _watch(file, target)
+    elif kind in files.DOCUMENTS:
+        click.echo(_write_document(_read(file), kind, target, what or files.ALL))
     else:
-        click.echo(_write(_read(file), kind, target))
+        click.echo(_write(_read(file), kind, target, what=what or files.ALL))
 
 
-def _refuse_options(kind: str, *, watch: bool, limit: int | None) -> None:
-    for is_given, option, of in ((watch, "--watch", "html"), (limit, "--limit", "markdown")):
-        if is_given and kind != of:
-            message = f"{option} goes with --format {of}."
+def _kind_of(output: str | None, *, is_folder: bool) -> str:
+    """What is to be written, by the name that it is given."""
+    if output is None:
+        return "xlsx"
+    if is_folder:
+        return "csv"
+    ending = Path(output).suffix.lower()
+    found = next((kind for kind, usual in files.ENDINGS.items() if usual == ending), None)
+    if found is None:
+        endings = ", ".join(files.ENDINGS.values())
+        message = f"-o {output}: say what it is with --format, or end it in one of: {endings}."
+        raise click.UsageError(message)
+    return found
+
+
+def _refuse_options(kind: str, *, watch: bool, limit: int | None, what: str | None) -> None:
+    for is_given, option, of in (
+        (watch, "--watch", ("html",)),
+        (limit, "--limit", ("markdown",)),
+        (what, "--what", ("xlsx", "pdf", "markdown")),
+    ):
+        if is_given and kind not in of:
+            message = f"{option} goes with --format {' or '.join(of)}."
             raise click.UsageError(message)
 
 
-def _refuse_workbook(file: Path, target: Path) -> None:
-    if target.suffix.lower() in (".xlsx", ".xlsm") or target.resolve() == file.resolve():
-        message = f"-o {target.name} would be a workbook; name a .json, .csv, .md or .html file."
+def _refuse_endings(file: Path, target: Path, kind: str) -> None:
+    """A document ends as it is opened, and nothing else is a workbook."""
+    ending = files.ENDINGS[kind]
+    if kind in files.DOCUMENTS and target.suffix.lower() != ending:
+        message = f"-o {target.name}: name a file that ends in {ending}."
+        raise click.UsageError(message)
+    if kind != "xlsx" and target.suffix.lower() in files.WORKBOOKS:
+        message = (
+            f"-o {target.name} would be a workbook; name a .json, .csv, .md, .html or .pdf file, or "
+            "take --format xlsx."
+        )
+        raise click.UsageError(message)
+    if target.resolve() == file.resolve():
+        message = f"-o {target.name} is the event itself; name another file."
         raise click.UsageError(message)
 
 
@@ -107,34 +161,44 @@ def _read(file: Path) -> EventBook:
     return read_event(FileHost(file).read())
 
 
-def _write(read: EventBook, kind: str, target: Path, *, watch: bool = False) -> str:
+def _write(
+    read: EventBook, kind: str, target: Path, *, watch: bool = False, what: str = files.ALL
+) -> str:
     """Write one file, and say how far it goes."""
-    from xlplugin.exports import texts  # noqa: PLC0415
+    from xlplugin.exports import chat, texts  # noqa: PLC0415
 
-    result = texts.result_for(read, kind)
+    result = texts.result_for(read, kind, what)
     warn(*(result.warnings if result else read.warnings))
-    text = texts.exported(read, result, kind, watch=watch)
+    if kind == "markdown":
+        text = "\n".join(chat.messages(read, result, what, chat.MOST))
+    else:
+        text = texts.exported(read, result, kind, watch=watch)
     _put(target, text, kind)
     when, left_out = texts.told(read, result, kind)
     warn(*left_out)
     return f"{target.name} written: {when.rstrip('.')}."
 
 
-def _put(target: Path, text: str, kind: str) -> None:
-    """Replace a file in one step, so that nobody reads half of it."""
-    real = target.resolve()
-    is_new = real.is_file() or not real.exists()
-    new = real.with_name(f".{real.name}.new") if is_new else real
-    try:
-        new.write_text(text, encoding="utf-8-sig" if kind == "csv" else "utf-8", newline="")
-        if is_new:
-            new.replace(real)
-    except OSError as error:
-        with suppress(OSError):
-            if is_new:
-                new.unlink(missing_ok=True)
-        message = f"{target.name} cannot be written: {error.strerror}. Choose another file."
-        raise HostError(message) from None
+def _write_document(read: EventBook, kind: str, target: Path, what: str) -> str:
+    """Write a workbook or a PDF to share, and say how far it goes."""
+    from xlplugin.exports import texts  # noqa: PLC0415
+
+    files.refuse_somebody_elses(target, kind)
+    result = texts.result_for(read, kind, what)
+    warn(*(result.warnings if result else read.warnings))
+    content = texts.workbook(read, result, target.name, what)
+    if kind == "pdf":
+        from xlplugin import libreoffice  # noqa: PLC0415
+
+        content = libreoffice.as_pdf(content) + files.END_OF_OURS
+    _put(target, content, kind)
+    when, left_out = texts.told(read, result, kind)
+    warn(*left_out)
+    return f"{target} written: {when.rstrip('.')}."
+
+
+def _put(target: Path, content: str | bytes, kind: str) -> None:
+    files.put(target, content, kind)
     wrote(target)
 
 
@@ -162,27 +226,26 @@ def _write_tabs(file: Path, folder: Path) -> None:
     )
 
 
-def _write_pages(file: Path, target: Path, limit: int) -> None:
-    """The standings in as many Markdown files as they need."""
-    from xlplugin import actions  # noqa: PLC0415
-    from xlplugin.exports import tables, texts  # noqa: PLC0415
+def _write_pages(file: Path, target: Path, limit: int, what: str) -> None:
+    """The newest round and the standings in as many Markdown files as they need."""
+    from xlplugin.exports import chat, texts  # noqa: PLC0415
 
     read = _read(file)
-    result = actions.standings_of(read)
-    table = tables.standings_table(result.standings, result.tournament, result.more)
+    result = texts.result_for(read, "markdown", what)
     try:
-        pages = tables.markdown_pages(texts.heading(read, result), table, limit)
+        pages = chat.messages(read, result, what, limit)
     except ValueError as error:
         message = f"--limit {limit} is too little: {error}."
         raise click.UsageError(message) from None
-    warn(*result.warnings)
+    warn(*(result.warnings if result else read.warnings))
     names = [target.name]
     if len(pages) > 1:
         names = [f"{target.stem}-{n}{target.suffix}" for n in range(1, len(pages) + 1)]
     for name, page in zip(names, pages, strict=True):
         _put(target.with_name(name), page, "markdown")
-    when, _ = texts.told(read, result, "markdown")
-    click.echo(f"{', '.join(names)} written: {when}.")
+    when, left_out = texts.told(read, result, "markdown")
+    warn(*left_out)
+    click.echo(f"{', '.join(names)} written: {when.rstrip('.')}.")
 
 
 # watching

@@ -162,6 +162,13 @@ class _UnixId:
     __hash__ = None
 
 
+class _Alias:
+    """A folder, and its path as older Macs wrote it."""
+
+    def __init__(self, path: str) -> None:
+        self.hfspath = "Macintosh HD" + path.replace("/", ":")
+
+
 class Osax:
     """Message boxes that are shown by Excel's process.
 
@@ -212,7 +219,7 @@ def _modules() -> dict[str, ModuleType]:
         "aem": {"kae": SimpleNamespace(typeKernelProcessID=b"kpid")},
         "aem.aemsend": {"EventError": type("EventError", (Exception,), {})},
         "osax": {"OSAX": Osax},
-        "mactypes": {},
+        "mactypes": {"Alias": _Alias},
         "psutil": {
             "NoSuchProcess": type("NoSuchProcess", (Exception,), {}),
             "process_iter": lambda: [

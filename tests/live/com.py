@@ -11,6 +11,7 @@ Where a behaviour is from is told in ``test_com.py``, case by case.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import xlwings as xw
@@ -20,8 +21,9 @@ from com_parts import Names
 from com_tabs import Sheets, Worksheet, Worksheets, sheet_of
 from languages import ENGLISH, Locale
 from openpyxl import Workbook as File
+from openpyxl import load_workbook
 from openpyxl.worksheet.worksheet import Worksheet as Tab
-from pywin32 import in_front, windows_engine
+from pywin32 import in_front, refuse, windows_engine
 from remote import Shown, zero
 
 FULLNAME = r"C:\Events\event.xlsm"
@@ -170,6 +172,15 @@ class Workbooks(Items):
         book.outside = Workbook(book)
         return book.outside
 
+    def Open(
+        self, Filename: str, UpdateLinks: object, ReadOnly: object, *_more: object
+    ) -> Workbook:
+        """Open one, which comes to the front."""
+        self._excel.opened.append((Filename, bool(ReadOnly)))
+        book = OpenBook(self._excel, load_workbook(Filename), Filename)
+        book.outside = Workbook(book)
+        return book.outside
+
 
 class Workbook(ComObject):
     """A workbook that is open."""
@@ -231,6 +242,17 @@ class Workbook(ComObject):
         """Bring it to the front."""
         self._excel.books.remove(self._book)
         self._excel.books.insert(0, self._book)
+
+    def ExportAsFixedFormat(self, Type: int, Filename: str, **_how: object) -> None:
+        """Print all visible tabs into a PDF."""
+        if self._excel.prints_nothing:
+            refuse("Document not saved. The document may be open, or an error may have occurred.")
+        tabs = [tab.title for tab in self._book.tabs if tab.sheet_state == "visible"]
+        Path(Filename).write_bytes(f"%PDF of {', '.join(tabs)}".encode())
+
+    def Close(self, SaveChanges: object) -> None:
+        """Close it as it is."""
+        self._excel.books.remove(self._book)
 
 
 class Window(ComObject):

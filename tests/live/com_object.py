@@ -45,6 +45,8 @@ class Excel:
         faults: what it could not make sense of; a test that leaves some has failed.
         selects_picture: whether a picture is selected and no cells are.
         calls: how many there have been.
+        opened: the files that have been opened, and whether only to be read.
+        prints_nothing: whether it makes no PDF.
     """
 
     def __init__(self, locale: Locale = ENGLISH) -> None:
@@ -53,7 +55,8 @@ class Excel:
         self.pid = 100_000 + self.hwnd
         self.busy = self.calls = self.cells_read = self.fails_at = self.rejects_at = 0
         self.inside = False
-        self.selects_picture = False
+        self.selects_picture = self.prints_nothing = False
+        self.opened: list[tuple[str, bool]] = []
         self.asked: list[dict[str, Any]] = []
         self.faults: list[str] = []
         self.books: list[OpenBook] = []

@@ -142,6 +142,14 @@ class Twins:
         assert DESKTOPS[self.platform].faults(book) == []
         return DESKTOPS[self.platform].asked(book)
 
+    def excel_of(self, book):
+        """The stand-in for Excel that has a book open, on the desktop."""
+        return DESKTOPS[self.platform].excel_of(book)
+
+    def faults_of(self, book):
+        """What Excel could make no sense of, or was left with, on the desktop."""
+        return DESKTOPS[self.platform].faults(book)
+
     def perform(self, book):
         """Do what Excel was asked to do, where it has not been done, and give it back."""
         done = self.asked(book)

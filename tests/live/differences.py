@@ -50,6 +50,8 @@ Range.note, add_note | one alone; 1004 on a protected tab | an error where there
 Book.selection | nothing for a picture | an error for a picture | an address | nothing | test_windows.py:test_where_no_cells_of_ours_are_selected_there_are_none
 Book.fullname, a web address | XlwingsError or UnboundLocalError | the same | none | export goes to a tab | test_windows.py:test_a_workbook_in_a_cloud_is_exported_to_a_tab
 Book.caller | by the window's number | by the name, accents as they are written | handed over | on macOS names are compared without regard to that | test_from_excel.py:test_on_macos_the_workbook_is_found_however_its_accents_are_written
+Books.open | beside the others | the same, and asks macOS for leave | one that is handed over | Excel's own word on macOS | test_buttons.py:test_excel_prints_the_workbook_that_is_shared
+Book.to_pdf | all visible tabs, with its properties | the same, over no file; alerts stay off if it fails | refused | the shared workbook under a new name; alerts as before | test_buttons.py:test_where_excel_prints_nothing_the_workbook_is_there
 App.alert | waits | an error after a minute | an action | what was shown was shown | test_macos.py:test_a_message_that_is_left_standing_ends_no_click_with_a_traceback
 errors | com_error | CommandError of several lines | none before the end | one line, in plain words | test_macos.py:test_what_appscript_says_reaches_no_organizer
 a call that fails | asked again while busy | an error after a minute | none | taken back, and said if it could not be | test_macos.py:test_what_could_not_be_taken_back_is_not_said_to_have_been

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import remote
@@ -138,6 +139,20 @@ class Book(Thing):
     def _do_activate_object(self) -> None:
         self.excel.books.remove(self)
         self.excel.books.insert(0, self)
+
+    def _do_save(self, in_: str, as_: Code) -> None:
+        """Save as a PDF, which has all visible tabs; it is not written over another file."""
+        path = Path("/", *in_.split(":")[1:])
+        if self.excel.prints_nothing or path.exists() or as_ != TERMS.code("PDF_file_format"):
+            raise Refused(BAD_PARAMETER, "Parameter error.")
+        tabs = [tab.title for tab in self.workbook.worksheets if tab.sheet_state == "visible"]
+        path.write_bytes(f"%PDF of {', '.join(tabs)}".encode())
+
+    def _do_close(self, saving: Code) -> None:
+        if saving != TERMS.code("no"):
+            message = "a workbook that is closed is asked to be saved"
+            raise NotWritten(message)
+        self.excel.books.remove(self)
 
 
 class Sheet(Thing):

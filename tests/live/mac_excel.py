@@ -13,6 +13,7 @@ from mac_book import Book
 from mac_shown import Shown
 from mac_terms import GET, MAKE, SET, TERMS, Event, Query, Refused
 from mac_things import BAD_PARAMETER, MISSING, NO_SUCH_OBJECT, NOT_HANDLED, TIMED_OUT, Thing
+from openpyxl import load_workbook
 
 
 class MacExcel(Thing):
@@ -31,6 +32,8 @@ class MacExcel(Thing):
         clicked_after: seconds until a message box is clicked away.
         events: how many have come in.
         waited: seconds that were waited for answers that did not come.
+        opened: the files that have been opened, and whether only to be read.
+        prints_nothing: whether it makes no PDF.
     """
 
     def __init__(self, locale: Locale, shown: Shown) -> None:
@@ -42,6 +45,8 @@ class MacExcel(Thing):
         self.asked: list[dict[str, Any]] = []
         self.alerts: list[dict[str, object]] = []
         self.macros: list[str] = []
+        self.opened: list[tuple[str, bool]] = []
+        self.prints_nothing = False
         self.clicked_after, self.events, self.waited = 1.0, 0, 0.0
         self.settings: dict[str, Any] = {
             "screen_updating": True, "display_alerts": True, "enable_events": True,
@@ -174,6 +179,12 @@ class MacExcel(Thing):
 
     def _do_run_VB_macro(self, name: str, **_arguments: object) -> None:  # noqa: N802
         self.macros.append(name)
+
+    def _do_open_workbook(
+        self, workbook_file_name: str, *, read_only: bool, **_how: object
+    ) -> None:
+        self.opened.append((workbook_file_name, read_only))
+        self.books.insert(0, Book(self, load_workbook(workbook_file_name), workbook_file_name))
 
     def _do_activate(self) -> None:
         """Come to the front."""

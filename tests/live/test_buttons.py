@@ -6,8 +6,10 @@ import json
 from datetime import UTC, datetime
 
 import pytest
+from openpyxl import load_workbook
 
 from xlplugin import actions, buttons, printing
+from xlplugin.exports import files
 from xlplugin.hosts import marks
 from xlplugin.hosts.excel import ExcelHost
 
@@ -26,6 +28,18 @@ class Clicks:
         book, _ = self.twins.excel()
         buttons.click(verb, book, when=WHEN)
         return self.twins.perform(book)
+
+    @property
+    def platform(self):
+        """Where Excel runs."""
+        return self.twins.platform
+
+    def clicked(self, verb, **how):
+        """Click in an Excel of which that much is so, and give its book."""
+        book, _ = self.twins.excel()
+        vars(self.twins.excel_of(book)).update(how)
+        buttons.click(verb, book, when=WHEN)
+        return book
 
     def said(self, verb):
         """Click, and give back the texts of the message boxes."""
@@ -267,20 +281,29 @@ def test_before_a_round_is_complete_there_is_a_page_of_its_pairings(clicks, tmp_
     event.click("pair")
     monkeypatch.setattr(ExcelHost, "folder", tmp_path)
     (told,) = event.said("export")
-    assert told == (
-        f"Written to {tmp_path}: event html.html.\n\n"
-        "Note: Not made yet, as no round is complete: nrtm, csv, markdown."
-    )
+    assert told.startswith(f"Written to {tmp_path}: event standings.xlsx, ")
+    assert "event markdown.md, event html.html." in told
+    assert "Note: Not made yet, as no round is complete: nrtm, csv." in told
     assert "=1+1" in (tmp_path / "event html.html").read_text(encoding="utf-8")
-    assert len(list(tmp_path.glob("event *"))) == 1
+    assert load_workbook(tmp_path / "event standings.xlsx").sheetnames == ["Round 1"]
+    assert not list(tmp_path.glob("event *.json"))
 
 
-def test_without_a_folder_an_export_before_a_round_is_complete_waits(clicks):
-    """A page does not fit into cells, and nothing else can be made: what is missing is told."""
+def test_without_a_folder_an_export_before_a_round_is_complete_has_its_pairings(clicks):
+    """A page does not fit into cells; what fits into a message does."""
     event = clicks()
     event.click("pair")
     (told,) = event.said("export")
-    assert told.startswith("Nothing was written. 4 things to mend")
+    assert told.startswith("Written to the tab Export")
+    assert event.workbook["Export"]["A1"].value == "markdown"
+
+
+def test_without_a_folder_and_a_round_an_export_waits(clicks):
+    """Nothing can be made: what comes first is told."""
+    event = clicks()
+    (told,) = event.said("export")
+    assert told.startswith("Nothing was written. One thing to mend")
+    assert "pair round 1" in told
     assert "Export" not in event.workbook.sheetnames
 
 
@@ -311,10 +334,78 @@ def test_an_export_goes_beside_a_workbook_on_this_computer(clicks, tmp_path, mon
     event = clicks(rounds=1)
     monkeypatch.setattr(ExcelHost, "folder", tmp_path)
     (told,) = event.said("export")
-    names = ["event nrtm.json", "event csv.csv", "event markdown.md", "event html.html"]
-    assert told == f"Written to {tmp_path}: {', '.join(names)}."
-    assert all((tmp_path / name).stat().st_size for name in names)
+    documents = ["event standings.xlsx", "event standings.pdf"]
+    texts = ["event nrtm.json", "event csv.csv", "event markdown.md", "event html.html"]
+    if event.platform == "lite":  # which can print nothing
+        documents.pop()
+    names = [*documents, *texts]
+    assert told.partition("\n")[0] == f"Written to {tmp_path}: {', '.join(names)}."
+    assert {path.name for path in tmp_path.glob("*event*")} == {"event.xlsx", *names}
+    assert ("xlwings Lite has no way to make one" in told) == (event.platform == "lite")
     assert "Export" not in event.workbook.sheetnames
+
+
+def printed(folder):
+    """What the document that Excel has made says of the tabs that it shows."""
+    return (folder / "event standings.pdf").read_bytes()
+
+
+on_desktops = pytest.mark.parametrize("platform", ["windows", "macos"], indirect=True)
+
+
+@pytest.fixture
+def on_a_desktop(clicks, tmp_path, monkeypatch):
+    """An event after a round whose workbook lies in a folder."""
+    event = clicks(rounds=1)
+    monkeypatch.setattr(ExcelHost, "folder", tmp_path)
+    return event
+
+
+@on_desktops
+def test_excel_prints_the_workbook_that_is_shared(on_a_desktop, tmp_path):
+    """Opened read-only beside the organizer's and closed again: none of their tabs is in it."""
+    event = on_a_desktop
+    front = event.workbook.active.title
+    book = event.clicked("export")
+    excel = event.twins.excel_of(book)
+    assert printed(tmp_path) == b"%PDF of Standings 1, Round 1" + files.END_OF_OURS
+    assert excel.opened == [(str(tmp_path / "event standings.xlsx"), True)]
+    assert [there.name for there in excel.books] == [book.name]
+    assert event.workbook.active.title == front
+    assert not event.twins.faults_of(book)
+
+
+@on_desktops
+def test_where_excel_prints_nothing_the_workbook_is_there(on_a_desktop, tmp_path):
+    """It is said, with what to do; everything else is written, and Excel is as it was."""
+    event = on_a_desktop
+    book = event.clicked("export", prints_nothing=True)
+    (told,) = [a["args"][0] for a in event.twins.asked(book) if a["func"] == "alert"]
+    assert "event standings.xlsx, event nrtm.json" in told
+    assert "Note: pdf: Excel has made none (" in told
+    assert "Open event standings.xlsx, and save it as PDF there." in told
+    assert [there.name for there in event.twins.excel_of(book).books] == [book.name]
+    assert {path.suffix for path in tmp_path.glob("*event*")}.isdisjoint({".pdf", ".new"})
+
+
+@on_desktops
+@pytest.mark.parametrize("name", ["event standings.xlsx", "event standings.pdf"])
+def test_an_export_by_a_click_replaces_no_document_of_somebody_elses(on_a_desktop, tmp_path, name):
+    """It stays, and is named; the other formats are written."""
+    (tmp_path / name).write_bytes(b"a letter")
+    (told,) = on_a_desktop.said("export")
+    assert f"{name} is there already, and is not as an export has left it" in told
+    assert "event nrtm.json" in told
+    assert (tmp_path / name).read_bytes() == b"a letter"
+
+
+@on_desktops
+def test_an_export_by_a_click_replaces_the_one_before(on_a_desktop, tmp_path):
+    """As often as one likes."""
+    for _ in range(2):
+        (told,) = on_a_desktop.said("export")
+        assert "Note" not in told
+    assert printed(tmp_path).endswith(files.END_OF_OURS)
 
 
 def test_a_fault_of_the_program_is_told_without_a_traceback(clicks, monkeypatch, tmp_path):

@@ -339,7 +339,8 @@ def test_an_export_goes_beside_the_workbook_or_to_a_tab(twins, mac, tmp_path):
     path.touch()
     event.how["fullname"] = str(path)
     told = buttons.VERBS["export"](event.excel()[1], WHEN).text
-    assert told.startswith(f"Written to {tmp_path}: event nrtm.json, ")
+    assert told.startswith(f"Written to {tmp_path}: event standings.xlsx, event standings.pdf, ")
+    assert mac.SystemEvents.asked == 0
     for address in ("https://d.docs.live.net/1a2b/event.xlsm",
                     "https://org.sharepoint.com/sites/us/Shared Documents/event.xlsm",
                     "https://elsewhere.example/event.xlsm"):  # fmt: skip

@@ -1,4 +1,4 @@
-"""What ``export`` writes besides the results file: a page, Markdown in pages, a file for every tab."""
+"""What ``export`` writes besides the results file: a page, a file for every tab."""
 
 from __future__ import annotations
 
@@ -8,17 +8,8 @@ from io import StringIO
 import pytest
 
 from xlplugin import export_command
-from xlplugin.exports.tables import markdown_pages
 from xlplugin.exports.tabs import file_name
 from xlplugin.problems import HostError, Problem, WorkbookProblems
-
-TABLE = (["Rank", "Player", "Points"], [[n, f"Player {n}", 6] for n in range(1, 101)])
-
-
-def length(text):
-    """As chat services count: most emoji as two."""
-    return len(text.encode("utf-16-le")) // 2
-
 
 # web page
 
@@ -68,48 +59,6 @@ def test_options_that_do_not_go_together_are_refused(make_event, monkeypatch, ar
     assert told in event.refused("export", *arguments, status=2)
 
 
-# Markdown
-
-
-@pytest.mark.parametrize("limit", [200, 500, 2000])
-def test_markdown_pages_are_no_longer_than_the_limit(limit):
-    """Every page has heading and headers, and no row is lost."""
-    pages = markdown_pages("Spring Cup: standings", TABLE, limit)
-    assert all(length(page) <= limit for page in pages)
-    assert all("| Rank | Player | Points |" in page for page in pages)
-    rows = [line for page in pages for line in page.splitlines() if "| Player " in line]
-    assert len([row for row in rows if "Rank" not in row]) == 100
-    assert pages[0].startswith("# Spring Cup\\: standings \\(1/")
-
-
-def test_a_short_table_is_a_single_page():
-    """Nothing is counted where there is nothing to count."""
-    assert markdown_pages("Cup", (TABLE[0], TABLE[1][:3]), 2000)[0].startswith("# Cup\n")
-
-
-def test_emoji_count_as_chat_services_count_them():
-    """A character outside the basic plane takes two."""
-    rows = [[n, "\U0001f431" * 20, 6] for n in range(1, 50)]
-    assert all(length(page) <= 300 for page in markdown_pages("Cup", (TABLE[0], rows), 300))
-
-
-def test_a_row_longer_than_the_limit_is_refused():
-    """Half a row would be worse than none."""
-    with pytest.raises(ValueError, match="a page with a single row takes"):
-        markdown_pages("Cup", (TABLE[0], [[1, "x" * 300, 6]]), 200)
-
-
-def test_markdown_pages_are_numbered_files(make_event):
-    """Each page is a file, ready to be pasted."""
-    event = make_event(players=30, rounds=1)
-    out = event.path.with_name("out.md")
-    said = event.done("export", "--format", "markdown", "-o", out, "--limit", "600").stdout
-    pages = sorted(event.path.parent.glob("out-*.md"))
-    assert len(pages) > 1
-    assert said.startswith("out-1.md, out-2.md")
-    assert all(length(page.read_text(encoding="utf-8")) <= 600 for page in pages)
-
-
 # CSV of every tab
 
 
@@ -140,6 +89,15 @@ def test_live_formulas_come_as_what_they_come_to(exported_tabs):
     one, two = headers.index("Points 1"), headers.index("Points 2")
     points = [(row[one], row[two]) for row in rows if row[0]]
     assert sorted(points) == [("1", "4"), ("3", "3"), ("4", "1"), ("6", "0")]
+
+
+def test_a_bye_has_points_for_one_player_alone(make_event, tmp_path):
+    """Nobody sits opposite, so nothing stands there, as on the tab."""
+    event = make_event(players=7, rounds=1)
+    event.done("export", "--format", "csv", "-o", f"{tmp_path / 'out'}/")
+    text = (tmp_path / "out" / "Round 1.csv").read_text(encoding="utf-8-sig")
+    (bye,) = [row for row in csv.DictReader(StringIO(text)) if row["Special"] == "Bye"]
+    assert (bye["Points 1"], bye["Points 2"]) == ("6", "")
 
 
 @pytest.mark.on_files

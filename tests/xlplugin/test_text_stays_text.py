@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from functools import cache
 from io import StringIO
 
 import pytest
+
+from xlplugin.exports import chat
 
 NAMES = [
     "=1+1", '=HYPERLINK("http://x.example","y")', "+1", "-x", "@x", "<b>bold</b>",
@@ -130,29 +133,20 @@ def test_a_csv_runs_nothing(exported, name):
 
 
 @by_name
-def test_a_markdown_table_keeps_its_shape(exported, name):
-    """However a name looks, each line of the table has as many cells as its header."""
-    lines = [line for line in exported("markdown").splitlines() if line.startswith("|")]
-    bars = {line.replace("\\\\", "").replace("\\|", "").count("|") for line in lines}
-    assert bars == {lines[0].count("|")}
-    assert len(lines) == len(NAMES) + 2
-    assert sum(_unescaped(line.split(" | ")[2]) == name for line in lines[2:]) == 1
+def test_a_message_for_chats_keeps_its_columns(exported, name):
+    """Every name is on a line of its own between rank and points, inside of a code block."""
+    blocks = exported("markdown").split("```\n")
+    standings = next(block for block in blocks if "standings after round 1" in block)
+    lines = standings.splitlines()[3:]
+    assert len(lines) == len(NAMES)
+    shown = [re.fullmatch(r" *\d+  (.*?) +\d+  .*", line)[1] for line in lines]
+    assert sum(text == chat.cut(name) for text in shown) == 1
+    assert "```" not in "".join(blocks)
 
 
-def _unescaped(text):
-    for entity, char in (("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")):
-        text = text.replace(entity, char)
-    plain, escaped = "", False
-    for char in text:
-        escaped = char == "\\" and not escaped
-        plain += "" if escaped else char
-    return plain
-
-
-@pytest.mark.parametrize("markup", ["<b>", "<script>", "[link](", " *b_c", "| # "])
-def test_markdown_shows_markup_instead_of_running_it(exported, markup):
-    """Markup in a name is escaped."""
-    assert markup not in exported("markdown")
+def test_a_message_for_chats_calls_nobody(exported):
+    """What would call people has something unseen in it."""
+    assert "@x" not in exported("markdown")
 
 
 @by_name

@@ -7,16 +7,13 @@ from pathlib import Path
 
 from xlplugin.doctor.excel import excel, macro_security, origin
 from xlplugin.doctor.workbook import workbook_findings
-from xlplugin.setup.machine import MACOS, WINDOWS, XLWINGS, Finding, Machine, State
+from xlplugin.libreoffice import GET_IT, program
+from xlplugin.setup.machine import MACOS, XLWINGS, Finding, Machine, State
 from xlplugin.setup.steps import steps_of
 
 LIBRARIES = (
     "click", "defusedxml", "olefile", "openpyxl", "pandas", "rich", "rustworkx", "xlwings",
 )  # fmt: skip
-OFFICES = {
-    WINDOWS: r"C:\Program Files\LibreOffice\program\soffice.exe",
-    MACOS: "/Applications/LibreOffice.app/Contents/MacOS/soffice",
-}
 
 
 def examine(machine: Machine, file: Path | None = None) -> list[Finding]:
@@ -87,15 +84,14 @@ def libraries(machine: Machine) -> list[Finding]:
 
 def libreoffice(machine: Machine) -> list[Finding]:
     """LibreOffice, where it is installed: it opens the files too."""
-    usual = OFFICES.get(machine.system)
-    found = machine.which("soffice")
-    program = found or (usual if usual and machine.exists(usual) else None)
-    if program:
-        return [Finding("LibreOffice", State.OK, f"{program}, opens the files, without buttons")]
+    found = program(machine)
+    if found:
+        told = f"{found}, opens the files, without buttons, and makes PDFs"
+        return [Finding("LibreOffice", State.OK, told)]
     if machine.runs_excel:
         return []
     told = "not installed; something has to open the files to type results"
-    return [Finding("LibreOffice", State.NOTE, told, "install it from https://www.libreoffice.org")]
+    return [Finding("LibreOffice", State.NOTE, told, f"install it from {GET_IT}")]
 
 
 def next_step(machine: Machine, file: Path | None, findings: Sequence[Finding]) -> str:

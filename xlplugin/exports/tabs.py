@@ -115,13 +115,13 @@ def _worked_out(read: EventBook, tab: RoundTab) -> dict[tuple[int, int], Cell]:
     for match in tab.matches:
         row = tab.rows[match.player1]
         is_missing = any(row.address(header) in missing for header in places)
-        for header, value in _columns(read, tab, match, is_missing=is_missing).items():
+        for header, value in live_values(read, tab, match, is_missing=is_missing).items():
             if header in places:
                 found[row.number, places[header]] = value
     return found
 
 
-def _columns(
+def live_values(
     read: EventBook, tab: RoundTab, match: Match, *, is_missing: bool
 ) -> Mapping[str, Cell]:
     """What the live columns of a match come to, by header; Player 1 may stand on either side."""
@@ -136,7 +136,9 @@ def _columns(
         return columns
     score = read.match_format.score(match.result, match.special)
     sides = "21" if match.player1 in tab.byes_second else "12"
-    for side, points in zip(sides, score or ("", ""), strict=True):
+    points1, points2 = score or ("", "")
+    scored = (points1, points2 if match.player2 is not None else "")
+    for side, points in zip(sides, scored, strict=True):
         columns[f"Points {side}"] = points if isinstance(points, str | int) else float(points)
     for name, tally in read.match_format.tallies.items():
         values = tally(match.result, match.special) if score else ("", "")

@@ -1,28 +1,34 @@
-"""The event or its standings as a text for others, in each of the formats."""
+"""The event or its standings for others, in each of the formats."""
 
 from __future__ import annotations
 
 from xlplugin import actions
-from xlplugin.exports import tables
+from xlplugin.exports import chat, tables
+from xlplugin.exports.files import ALL, STANDINGS
 from xlplugin.exports.nrtm import write_nrtm
 from xlplugin.exports.nrtm_cut import swiss_standings
 from xlplugin.exports.page import web_page
-from xlplugin.exports.page_data import status
+from xlplugin.exports.page_data import published_tabs, status
+from xlplugin.exports.sharing import tabs_to_share
 from xlplugin.problems import WorkbookProblems
 from xlplugin.workbook import sheets
 from xlplugin.workbook.event_book import EventBook
 
-KINDS = {"nrtm": ".json", "csv": ".csv", "markdown": ".md", "html": ".html"}
-"""What there is, and how its files end."""
+WITHOUT_STANDINGS = ("html", "markdown", "xlsx", "pdf")
+"""What can be made as soon as there are pairings."""
 
 
-def result_for(read: EventBook, kind: str) -> actions.StandingsResult | None:
-    """The standings that a file is about; ``None`` for a page while no round is complete.
+def result_for(read: EventBook, kind: str, what: str = ALL) -> actions.StandingsResult | None:
+    """The standings that a file is about; ``None`` for pairings while no round is complete.
 
     Raises:
         WorkbookProblems: something must be mended first, or no round is complete.
     """
-    if kind != "html" or read.completed or (read.progress and read.progress.is_over):
+    has_standings = read.completed or (read.progress and read.progress.is_over)
+    can_do_without = kind == "html" or (
+        kind in WITHOUT_STANDINGS and what != STANDINGS and published_tabs(read)
+    )
+    if has_standings or not can_do_without:
         return actions.standings_of(read)
     missing = [problem for tab in read.rounds[:-1] for problem in tab.missing]
     if read.problems or missing:
@@ -38,7 +44,7 @@ def exported(
     Args:
         read: the event.
         result: its standings; see :func:`result_for`.
-        kind: one of ``KINDS``.
+        kind: one of ``files.TEXTS``.
         watch: whether newer ones will take its place.
 
     Raises:
@@ -47,6 +53,8 @@ def exported(
     """
     if kind == "html":
         return web_page(read, result, watch=watch)
+    if kind == "markdown":
+        return "\n".join(chat.messages(read, result, ALL, chat.MOST))
     assert result is not None
     if kind == "nrtm":
         sides = [tab.byes_second for tab in read.rounds]
@@ -57,18 +65,27 @@ def exported(
             standings = swiss_standings(tournament, read.ruleset)
         named = {**read.settings, sheets.EVENT_NAME.name: read.title}
         return write_nrtm(tournament, standings, named, sides, progress)
-    table = tables.standings_table(result.standings, result.tournament, result.more)
-    if kind == "csv":
-        return tables.as_csv([table[0], *table[1]])
-    return tables.as_markdown(heading(read, result), table)
+    headers, rows = tables.standings_table(result.standings, result.tournament, result.more)
+    return tables.as_csv([headers, *rows])
 
 
-def heading(read: EventBook, result: actions.StandingsResult) -> str:
-    """What the standings are headed with."""
-    which = (
-        "final standings" if result.is_final else f"standings after round {result.standings.round}"
-    )
-    return f"{read.title}: {which}"
+def workbook(
+    read: EventBook, result: actions.StandingsResult | None, name: str, what: str = ALL
+) -> bytes:
+    """A workbook to share, as a file.
+
+    Args:
+        read: the event.
+        result: its standings; see :func:`result_for`.
+        name: the file's, for messages.
+        what: whether standings, rounds or all of it.
+
+    Raises:
+        TournamentError: there is none of that yet.
+    """
+    from xlplugin.hosts.fresh import fresh_workbook  # noqa: PLC0415  (needs openpyxl)
+
+    return fresh_workbook(tabs_to_share(read, result, what), name, read.title)
 
 
 def told(
@@ -76,9 +93,8 @@ def told(
 ) -> tuple[str, list[str]]:
     """How far an export goes, and what it leaves out."""
     left_out = held_back(read)
-    if kind == "html":
+    if kind == "html" or result is None:
         return status(read), left_out
-    assert result is not None
     when = "the whole event" if result.is_final else f"after round {result.standings.round}"
     if kind == "nrtm" and read.tiebreaker:
         left_out.append(

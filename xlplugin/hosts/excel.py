@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeAlias
 import xlwings as xw
 
 from xlplugin.hosts.excel_cells import read_sheet
+from xlplugin.hosts.excel_pdf import printed_by
 from xlplugin.hosts.platforms import (
     addresses_as_a1,
     area_of,
@@ -104,8 +105,12 @@ class ExcelHost:
 
     @property
     def is_remote(self) -> bool:
-        """Whether it is open in xlwings Lite."""
+        """Whether it is open in xlwings Lite, which can be asked for less."""
         return self._is_remote
+
+    def printed(self, workbook: Path) -> bytes:
+        """A closed workbook as a PDF, printed by the Excel that has this one open."""
+        return printed_by(self._book, workbook)
 
     @property
     def selected(self) -> Selection | None:

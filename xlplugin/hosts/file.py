@@ -105,11 +105,7 @@ class FileHost:
         try:
             apply_changes(workbook, changes)
         except IllegalCharacterError as error:
-            message = (
-                f"{self.name}: a name or text has characters that no workbook can hold "
-                f"({str(error)[:60]!r}). Type it again."
-            )
-            raise HostError(message) from None
+            raise unwritable(self.name, error) from None
         meant = with_changes(self._book, changes)
         properties = workbook.properties
         name_workbook(properties, self._book, meant)
@@ -136,6 +132,14 @@ class FileHost:
 
         replace_file(self.path, self._known, save, verify)
         self._workbook, self._book = None, meant
+
+
+def unwritable(name: str, error: IllegalCharacterError) -> HostError:
+    """What to say of a text that no workbook can hold."""
+    return HostError(
+        f"{name}: a name or text has characters that no workbook can hold "
+        f"({str(error)[:60]!r}). Type it again."
+    )
 
 
 def open_workbook(data: bytes, name: str, *, formatted: bool = True) -> Workbook:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import xlwings as xw
@@ -55,6 +56,21 @@ def to_front(sheet: xw.Sheet) -> None:
     else:
         sheet.book.impl.activate()
         sheet.impl.activate()
+
+
+def open_beside(app: xw.App, workbook: Path) -> xw.Book:
+    """Open a workbook read-only beside the others.
+
+    xlwings' own way asks the user of a Mac to allow control of the system.
+    """
+    if not _is_mac(app):
+        return app.books.open(workbook, update_links=False, read_only=True, add_to_mru=False)
+    app.api.open_workbook(
+        workbook_file_name=str(workbook.resolve()),
+        update_links=_words().do_not_update_links,
+        read_only=True,
+    )
+    return app.books[workbook.name]
 
 
 def told_by(error: Exception) -> str:

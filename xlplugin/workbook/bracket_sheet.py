@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol, TypeAlias
 
 from engine.elimination.brackets import Bracket, Game, Origin, Source
 from engine.elimination.formats import DRAW
@@ -41,6 +42,23 @@ AFTER_WON = "X"
 """A result begins with who won: texts from ``W`` up to here are those of a winner."""
 ABSENT = "absent"
 NOT_NEEDED = "not needed"
+
+
+BoxRow: TypeAlias = tuple[CellValue, CellValue, CellValue]
+"""A player in a box: seed, name, result."""
+
+
+class Boxes(Protocol):
+    """What stands in the boxes of a bracket."""
+
+    def rows(self, game: Game) -> Sequence[BoxRow]:
+        """The two players of a game, known or awaited."""
+
+    def is_made(self, game: Game) -> bool:
+        """Whether a game is on a tab, with both of its players."""
+
+    def champion(self) -> CellValue:
+        """Who has won it all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +125,17 @@ def first_column_of(box_column: int) -> int:
     return 1 + box_column * BOX_COLUMNS
 
 
-def draw_bracket(read: EventBook, progress: Progress) -> Drawing:
+def draw_bracket(read: EventBook, progress: Progress, boxes: Boxes | None = None) -> Drawing:
     """The bracket with everything that is known.
 
-    Results of the newest round are live: they and the players who follow from them appear as they
-    are typed.
+    Args:
+        read: the event.
+        progress: its elimination.
+        boxes: what stands in the boxes. If not said, results of the newest round are live: they and
+            the players who follow from them appear as they are typed.
     """
     bracket = progress.bracket
+    boxes = boxes or _Known(read, progress)
     canvas = _Canvas()
     upper, *more = blocks(bracket)
     below = _place(canvas, upper, 1)
@@ -121,10 +143,9 @@ def draw_bracket(read: EventBook, progress: Progress) -> Drawing:
         lower, finals = more
         _place(canvas, lower, below)
         _place_finals(canvas, finals, upper)
-    known = _Known(read, progress)
     for game in bracket.games:
-        _draw_game(canvas, game, known)
-    _draw_champion(canvas, bracket, known)
+        _draw_game(canvas, game, boxes)
+    _draw_champion(canvas, bracket, boxes)
     width = max(column for _, column in canvas.cells)
     beside = SEED_WIDTH + RESULT_WIDTH + LINE_WIDTH
     room = BOX_COLUMNS * PAGE_WIDTH / (width + 1) - beside
@@ -184,7 +205,7 @@ def _place_finals(canvas: _Canvas, block: Block, upper: Block) -> None:
 
 
 class _Known:
-    """What is known of each game: players, results, and the tab that it is on."""
+    """What is known of each game, live: players, results, and the tab that it is on."""
 
     def __init__(self, read: EventBook, progress: Progress) -> None:
         self.read = read
@@ -204,6 +225,24 @@ class _Known:
         if conceded := progress.conceded:
             self.fixture[conceded.game.number] = conceded
 
+    def rows(self, game: Game) -> list[BoxRow]:
+        """The two players of a game, known or awaited."""
+        fixture = self.fixture.get(game.number)
+        if fixture is None:
+            return [(*_awaited(source, game, self), None) for source in (game.one, game.two)]
+        return [
+            (self.progress.seed_of[no], self.name(no), _result(self, game.number, no))
+            for no in (fixture.one, fixture.two)
+        ]
+
+    def is_made(self, game: Game) -> bool:
+        """Whether a game is on a tab, with both of its players."""
+        return game.number in self.fixture
+
+    def champion(self) -> CellValue:
+        """Who has won it all; live while the final is being typed."""
+        return _champion(self.progress.bracket, self)
+
     def name(self, no: int) -> str:
         """A player's name."""
         return self.read.by_no[no].name.strip()
@@ -213,20 +252,11 @@ class _Known:
         return bool(self.read.cuts) and self.tab_of.get(number) is self.read.cuts[-1]
 
 
-def _draw_game(canvas: _Canvas, game: Game, known: _Known) -> None:
+def _draw_game(canvas: _Canvas, game: Game, boxes: Boxes) -> None:
     row, column = canvas.box_at[game.number]
-    fixture = known.fixture.get(game.number)
-    note = " if needed" if game.if_needed and fixture is None else ""
+    note = " if needed" if game.if_needed and not boxes.is_made(game) else ""
     canvas.put(row, column, f"Game {game.number}{note}", GAME)
-    for i, source in enumerate((game.one, game.two)):
-        line = row + 1 + i
-        if fixture:
-            no = (fixture.one, fixture.two)[i]
-            values: list[CellValue] = [
-                known.progress.seed_of[no], known.name(no), _result(known, game.number, no),
-            ]  # fmt: skip
-        else:
-            values = [*_awaited(source, game, known), None]
+    for line, values in enumerate(boxes.rows(game), row + 1):
         for offset, (value, style) in enumerate(
             zip(values, (GAME_SEED, GAME_PLAYER, GAME_RESULT), strict=True)
         ):
@@ -352,15 +382,14 @@ def _unbeaten(known: _Known, final: int) -> str:
     return f"{advances}={_cell_of(known, final, f'Player {side}')}"
 
 
-def _draw_champion(canvas: _Canvas, bracket: Bracket, known: _Known) -> None:
+def _draw_champion(canvas: _Canvas, bracket: Bracket, boxes: Boxes) -> None:
     """Who has won, below the last game."""
     row, column = canvas.box_at[bracket.games[-1].number]
     canvas.put(row + BOX_ROWS + 1, column + 1, "Champion", GAME)
-    canvas.put(row + BOX_ROWS + 2, column + 1, _champion(bracket, known), CHAMPION)
+    canvas.put(row + BOX_ROWS + 2, column + 1, boxes.champion(), CHAMPION)
 
 
 def _champion(bracket: Bracket, known: _Known) -> CellValue:
-    """Who has won; live while the final is being typed."""
     if known.progress.is_over:
         return known.name(known.progress.places()[0])
     last = bracket.games[-1]

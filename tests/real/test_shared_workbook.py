@@ -1,0 +1,103 @@
+"""What is shared is what a spreadsheet program shows: every value of every tab, and the document."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from xlplugin import libreoffice
+from xlplugin.exports.files import END_OF_OURS
+from xlplugin.hosts.file import FileHost
+from xlplugin.workbook.reader import read_event
+
+SAMPLES = sorted((Path(__file__).parents[2] / "samples").glob("*.xlsx"))
+
+
+@pytest.fixture(scope="module")
+def events(new_event, command, tmp_path_factory):
+    """Finished events of every ruleset, and one whose elimination is being played."""
+    folder = tmp_path_factory.mktemp("events")
+    paths = [Path(shutil.copy(path, folder)) for path in SAMPLES]
+    for step in range(3):
+        path = folder / f"cut-{step}.xlsx"
+        shutil.copy(folder / "nisei-swiss-24.xlsx", path)
+        for _ in range(step + 1):
+            command("undo", path)
+        half_played(path)
+        paths.append(path)
+    return paths
+
+
+def half_played(path):
+    """Take all results but the first out of the newest round of the elimination."""
+    from openpyxl import load_workbook  # noqa: PLC0415
+
+    workbook = load_workbook(path)
+    tab = workbook[max(name for name in workbook.sheetnames if name.startswith("Cut "))]
+    places = [cell.column for cell in tab[1] if cell.value in ("Corp", "Winner")]
+    for row in range(3, tab.max_row + 1):
+        for place in places:
+            tab.cell(row, place).value = None
+    workbook.save(path)
+
+
+def test_every_value_is_what_the_organizers_tab_shows(events, converted, opened, command):
+    """Points, tiebreaks, who advances, the bracket: worked out here as LibreOffice does."""
+    shown = converted("xlsx", *events)
+    compared = 0
+    for event, recalculated in zip(events, shown, strict=True):
+        command("export", event)
+        made = opened(event.with_name(f"{event.stem} standings.xlsx"))
+        there = opened(recalculated, values=True)
+        for sheet in made:
+            if sheet.title not in there.sheetnames:
+                continue  # standings that nobody has asked for yet
+            for row in sheet.iter_rows():
+                for cell in row:
+                    where = f"{event.stem}, {sheet.title}!{cell.coordinate}"
+                    theirs = there[sheet.title][cell.coordinate].value
+                    theirs = None if theirs == "" else theirs
+                    if isinstance(theirs, int | float):
+                        assert cell.value == pytest.approx(theirs), where
+                    else:
+                        assert cell.value == theirs, where
+                    compared += cell.value is not None
+    assert compared > 5000
+
+
+def test_the_document_has_every_tab(events, command, printed_words):
+    """On A4, with the event's name on each page, and the champion in it; not once more by mistake."""
+    event = next(path for path in events if path.stem == "nisei-swiss-24")
+    command("export", event, "--format", "pdf")
+    made = event.with_name("nisei-swiss-24 standings.pdf")
+    assert made.read_bytes().startswith(b"%PDF")
+    assert made.read_bytes().endswith(END_OF_OURS)
+    pages = printed_words(made).split("<page ")[1:]
+    read = read_event(FileHost(event).read())
+    assert len(pages) == 3 + len(read.rounds) + len(read.cuts)
+    for page in pages:
+        width, height = sorted(float(page.split('"')[place]) for place in (1, 3))
+        assert (width, height) == (pytest.approx(595, abs=1), pytest.approx(842, abs=1))
+        assert ">Sample<" in page
+
+
+def test_it_is_made_while_libreoffice_is_open(monkeypatch, tmp_path, events):
+    """With a profile of its own, so that the lock of the other one does not matter."""
+    busy = tmp_path / "home"
+    monkeypatch.setenv("HOME", str(busy))
+    profile = busy / ".config" / "libreoffice" / "4"
+    profile.mkdir(parents=True)
+    (profile / ".lock").write_text("[Lock]\nUser=else\nHost=here\n", encoding="utf-8")
+    event = events[0]
+    shared = event.with_name(f"{event.stem} standings.xlsx")
+    assert libreoffice.as_pdf(shared.read_bytes()).startswith(b"%PDF")
+
+
+def test_a_program_that_does_not_end_is_stopped():
+    """With a message that says so, and nothing of it left running."""
+    if not shutil.which("soffice"):
+        pytest.skip("LibreOffice is not here: apt-get install libreoffice-calc")
+    with pytest.raises(libreoffice.HostError, match=r"it had not ended after 0\.2 seconds"):
+        libreoffice.as_pdf(b"no workbook", patience=0.2)

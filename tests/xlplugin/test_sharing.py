@@ -1,0 +1,402 @@
+"""The workbook that is shared: as the tabs look, values only, nothing of the organizer's in it."""
+
+from __future__ import annotations
+
+import shutil
+import zipfile
+from pathlib import Path
+
+import pytest
+from openpyxl import load_workbook
+from openpyxl.comments import Comment
+from openpyxl.workbook.defined_name import DefinedName
+
+from xlplugin import libreoffice, publishing
+from xlplugin.exports import sharing, texts
+from xlplugin.hosts.fresh import is_fresh_workbook
+from xlplugin.workbook.layout import CHAMPION
+
+SAMPLES = sorted((Path(__file__).parents[2] / "samples").glob("*.xlsx"))
+OURS = {"Title", "ColumnTitle", "RowTitle"}
+"""By which screen readers find headers; a name of the tab's own, told nothing but a cell."""
+
+
+def tabs(event, *options):
+    """Export an event, and give its tabs by name, as rows of values."""
+    event.done("export", *options)
+    workbook = load_workbook(event.path.with_name("event standings.xlsx"))
+    return {sheet.title: [list(row) for row in sheet.values] for sheet in workbook}
+
+
+def column(rows, header):
+    """The values below a header."""
+    place = rows[0].index(header)
+    return [row[place] for row in rows[1:]]
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory, event_file):
+    """A finished sample and the workbook that is shared of it, by the sample's name."""
+    made = {}
+
+    def of(sample):
+        if sample not in made:
+            folder = tmp_path_factory.mktemp("shared")
+            event = event_file(folder / "event.xlsx")
+            shutil.copy(sample, event.path)
+            event.done("export")
+            made[sample] = event.path, folder / "event standings.xlsx"
+        return made[sample]
+
+    return of
+
+
+every_sample = pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.stem)
+
+
+# what it is called, and what is in it
+
+
+@pytest.mark.parametrize("name", ["event.xlsx", "My event 2.xlsx"])
+def test_a_plain_export_is_the_standings_workbook_beside_the_event(make_event, name):
+    """Nothing but the workbook has to be said."""
+    event = make_event(rounds=1, name=name)
+    made = event.path.with_name(f"{event.path.stem} standings.xlsx")
+    assert event.done("export").stdout == f"{made} written: after round 1.\n"
+    assert load_workbook(made).sheetnames == ["Standings 1", "Round 1"]
+
+
+@pytest.mark.parametrize(
+    ("what", "tabs_there"),
+    [
+        ("standings", ["Standings 2"]),
+        ("rounds", ["Round 1", "Round 2"]),
+        ("all", ["Standings 2", "Round 1", "Round 2"]),
+    ],
+)
+def test_what_says_what_is_in_it(make_event, what, tabs_there):
+    """Only the standings for a site, only the rounds for the players."""
+    assert list(tabs(make_event(rounds=2), "--what", what)) == tabs_there
+
+
+def test_a_finished_event_is_shared_with_its_places_first(at_state):
+    """Final standings, those after the Swiss rounds, the bracket, then every round."""
+    assert list(tabs(at_state("final"))) == [
+        "Final standings", "Standings 1", "Bracket", "Round 1", "Cut 1", "Cut 2", "Cut 3", "Cut 4",
+    ]  # fmt: skip
+
+
+def test_before_any_result_there_are_the_pairings(make_event):
+    """A round that is being played has blank points, and the standings wait."""
+    event = make_event(rounds=1, finished=False)
+    made = tabs(event)
+    assert list(made) == ["Round 1"]
+    assert set(column(made["Round 1"], "Points 1")) == {None}
+    told = event.refused("export", "--what", "standings")
+    assert "the result is missing" in told
+
+
+def test_without_a_round_there_is_nothing_to_share(make_event):
+    """It is said what comes first."""
+    assert "pair round 1" in make_event(rounds=0).refused("export")
+
+
+def test_results_so_far_are_shared_with_what_they_come_to(make_event):
+    """Half a round: points where a result is typed, nothing where none is."""
+    event = make_event(rounds=1, finished=False)
+    event.type("Round 1", 2, **{"P1 Corp": "W", "P1 Runner": "W"})
+    made = tabs(event)["Round 1"]
+    assert column(made, "Points 1") == [6, None, None, None]
+    assert column(made, "Points 2") == [0, None, None, None]
+
+
+def test_rows_come_in_the_order_of_the_organizers_tab(make_event):
+    """A round that was sorted stays so, and its own columns stay at home."""
+    event = make_event(rounds=1)
+    with event.opened() as workbook:
+        tab = workbook["Round 1"]
+        first, last = ([cell.value for cell in tab[row]] for row in (2, 5))
+        for place, (one, two) in enumerate(zip(last, first, strict=True), 1):
+            if not str(one).startswith("="):
+                tab.cell(2, place).value, tab.cell(5, place).value = one, two
+        tab.cell(1, tab.max_column + 1).value = "Judge"
+        tab.cell(2, tab.max_column).value = "somebody"
+    made = tabs(event)["Round 1"]
+    assert column(made, "Table") == [4, 2, 3, 1]
+    assert "Judge" not in made[0]
+
+
+@every_sample
+def test_only_values_are_shared(shared, sample):
+    """No formula, though nobody has worked any out: points and places are there all the same."""
+    workbook = load_workbook(shared(sample)[1])
+    for sheet in workbook:
+        assert [c.coordinate for row in sheet.iter_rows() for c in row if c.data_type == "f"] == []
+        assert not sheet.data_validations.dataValidation
+    first = [list(row) for row in workbook["Round 1"].values]
+    assert None not in column(first, "Points 1")
+    assert {"Check", "In touch"}.isdisjoint(first[0])
+    if "Bracket" in workbook.sheetnames:
+        champions = [
+            cell.value
+            for row in workbook["Bracket"].iter_rows()
+            for cell in row
+            if cell.style == CHAMPION.name
+        ]
+        assert champions == [workbook["Final standings"]["C2"].value]
+
+
+@every_sample
+def test_tabs_look_as_in_the_event(shared, sample):
+    """Widths, frozen panes, print set-up and styles are those of the organizer's tabs."""
+    event, made = map(load_workbook, shared(sample))
+    for sheet in made:
+        there = event[sheet.title]
+        for name in ("freeze_panes", "print_title_rows", "print_area"):
+            assert getattr(sheet, name) == getattr(there, name), name
+        for name in ("paperSize", "fitToWidth", "fitToHeight"):
+            assert getattr(sheet.page_setup, name) == getattr(there.page_setup, name), name
+        if len(list(sheet.columns)) == len(list(there.columns)):  # else it may fit upright
+            assert sheet.page_setup.orientation == there.page_setup.orientation
+        assert str(sheet.page_setup.paperSize) == sheet.PAPERSIZE_A4
+        assert sheet.sheet_properties.tabColor == there.sheet_properties.tabColor
+        assert [_look(cell) for cell in sheet[2]] == [_look(cell) for cell in there[2]][
+            : sheet.max_column
+        ]
+        for letter, dimension in sheet.column_dimensions.items():
+            assert dimension.width == there.column_dimensions[letter].width
+
+
+def _look(cell):
+    return cell.style, cell.number_format
+
+
+@every_sample
+def test_no_part_of_the_file_is_anything_else(shared, sample):
+    """No macros, no hidden tabs, no names, no links, no notes; the author is the program."""
+    made = shared(sample)[1]
+    workbook = load_workbook(made)
+    assert {sheet.sheet_state for sheet in workbook} == {"visible"}
+    assert not list(workbook.defined_names)
+    assert all(set(sheet.defined_names) <= OURS for sheet in workbook)
+    assert workbook.properties.creator == "xlplugin"
+    assert workbook.properties.lastModifiedBy is None
+    with zipfile.ZipFile(made) as archive:
+        names = archive.namelist()
+    kinds = ("vba", "comments", "externalLinks", "customXml", "printerSettings", "custom.xml")
+    assert not [name for name in names if any(kind in name for kind in kinds)]
+    assert is_fresh_workbook(made.read_bytes())
+
+
+@pytest.mark.on_files
+def test_nothing_of_the_organizers_leaks(make_event):
+    """Properties, hidden tabs, own columns, notes, names, links, penalties, log and seed stay."""
+    event = make_event(rounds=1)
+    event.done("standings")
+    private = "for my eyes only"
+    with event.opened() as workbook:
+        workbook.properties.creator = workbook.properties.description = private
+        workbook.create_sheet("Prizes")["A1"] = private
+        workbook["Prizes"].sheet_state = "hidden"
+        workbook.defined_names["Private"] = DefinedName("Private", attr_text=f'"{private}"')
+        for name in ("Players", "Round 1", "Standings 1"):
+            tab = workbook[name]
+            tab.cell(1, tab.max_column + 1).value = "Telephone"
+            tab.cell(2, tab.max_column).value = private
+            tab["A2"].comment = Comment(private, private)
+        for row in workbook["Event"].iter_rows(min_row=2):
+            if row[0].value in ("Event seed", "Organizer"):
+                row[1].value = "987654321"
+    event.done("export")
+    with zipfile.ZipFile(event.path.with_name("event standings.xlsx")) as archive:
+        parts = b"".join(map(archive.read, archive.namelist()))
+    for text in (private, "Telephone", "987654321", "Penalties", "Pairing notes", "Log"):
+        assert text.encode() not in parts, text
+
+
+def test_a_name_like_a_formula_is_shared_as_text(make_event):
+    """It runs nothing in the workbook of whoever opens it, nor when it is typed again."""
+    event = make_event(rounds=0)
+    with event.opened() as workbook:
+        cell = workbook["Players"]["B2"]
+        cell.value, cell.data_type = "=1+1", "s"
+    event.round()
+    event.done("export")
+    sheet = load_workbook(event.path.with_name("event standings.xlsx"))["Standings 1"]
+    (cell,) = [c for row in sheet.iter_rows() for c in row if c.value == "=1+1"]
+    assert (cell.data_type, cell.quotePrefix) == ("s", True)
+
+
+# the bracket
+
+
+def boxes(event):
+    """The texts of the bracket as it is shared."""
+    rows = tabs(event)["Bracket"]
+    return [value for row in rows for value in row if value is not None]
+
+
+def test_the_bracket_shows_a_round_that_is_being_played(at_state):
+    """Who has won so far goes on, and who is awaited is told."""
+    event = at_state("cut 1")
+    before = boxes(event)
+    assert "winner of game 1" in before
+    assert not [text for text in before if str(text).startswith(("W", "L "))]
+    with event.opened() as workbook:
+        tab = workbook["Cut 1"]
+        tab.cell(2, event.column(tab, "Corp")).value = 1
+        tab.cell(2, event.column(tab, "Winner")).value = 1
+        winner = tab.cell(2, event.column(tab, "Player 1")).value
+    after = boxes(event)
+    assert "winner of game 1" not in after
+    assert "winner of game 2" in after
+    assert after.count(winner) == before.count(winner) + 1
+    assert "W Corp" in after
+    assert "L Runner" in after
+
+
+def test_the_bracket_names_who_did_not_come(at_state):
+    """As the organizer's does."""
+    event = at_state("cut 1")
+    with event.opened() as workbook:
+        tab = workbook["Cut 1"]
+        tab.cell(2, event.column(tab, "Special")).value = "No-show 1"
+    shown = boxes(event)
+    assert "absent" in shown
+    assert "W" in shown
+
+
+def test_a_round_that_is_not_published_is_not_shared(in_memory):
+    """Nor is what could give it away."""
+    from xlplugin import actions, cutting  # noqa: PLC0415
+
+    event = in_memory(Rounds="1", Cut="4", **{"Publish rounds": "When told"})
+    actions.pair_round(event.host)
+    publishing.publish(event.host)
+    event.play("Round 1")
+    cutting.cut(event.host, None)
+
+    def names():
+        result = texts.result_for(event.event, "xlsx")
+        made = sharing.tabs_to_share(event.event, result, "all")
+        return [getattr(tab, "layout", None) or tab.drawing for tab in made]
+
+    assert [tab.name for tab in names()] == ["Standings 1", "Round 1"]
+    publishing.publish(event.host)
+    assert [tab.name for tab in names()] == ["Standings 1", "Bracket", "Round 1", "Cut 1"]
+
+
+# where it is written
+
+
+def test_an_export_of_ours_is_replaced(make_event):
+    """The next one takes its place, and leaves nothing else."""
+    event = make_event(rounds=1)
+    event.done("export")
+    before = set(event.folder())
+    event.round()
+    assert list(tabs(event)) == ["Standings 2", "Round 1", "Round 2"]
+    assert {name for name in event.folder() if ".bak" not in name} == before
+
+
+@pytest.mark.parametrize("target", [(), ("-o", "event standings.xlsx")])
+def test_somebody_elses_workbook_is_not_replaced(make_event, monkeypatch, target):
+    """Whether it was never made here, or was changed in a spreadsheet program since."""
+    event = make_event(rounds=1)
+    monkeypatch.chdir(event.path.parent)
+    event.done("export")
+    made = event.path.with_name("event standings.xlsx")
+    workbook = load_workbook(made)
+    workbook["Standings 1"]["A1"] = "My prizes"
+    workbook.save(made)
+    assert "is there already, and is not as an export has left it" in event.refused(
+        "export", *target
+    )
+    made.write_text("a letter", encoding="utf-8")
+    assert "is there already" in event.refused("export", *target)
+
+
+def test_an_export_that_is_open_is_not_replaced(make_event):
+    """The program that has it open would lose it, or keep the old one."""
+    event = make_event(rounds=1)
+    event.done("export")
+    event.path.with_name("~$event standings.xlsx").touch()
+    assert "event standings.xlsx is open in Excel" in event.refused("export")
+
+
+def test_another_event_is_never_replaced(make_event, monkeypatch):
+    """A workbook that is named by mistake stays."""
+    event = make_event(rounds=1)
+    monkeypatch.chdir(event.path.parent)
+    shutil.copy(event.path, "other.xlsx")
+    assert "is there already" in event.refused("export", "-o", "other.xlsx")
+    assert "is the event itself" in event.refused("export", "-o", "event.xlsx", status=2)
+
+
+@pytest.mark.parametrize(
+    ("name", "begins"),
+    [
+        ("out.html", b"<!doctype html>"), ("out.md", b"```"), ("out.JSON", b"{"),
+        ("out.csv", b"\xef\xbb\xbfRank"), ("out.xlsx", b"PK"),
+    ],
+)  # fmt: skip
+def test_the_name_of_the_file_says_what_it_is(make_event, name, begins):
+    """``--format`` need not be said again."""
+    event = make_event(rounds=1)
+    event.done("export", "-o", event.path.with_name(name))
+    assert event.path.with_name(name).read_bytes().startswith(begins)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("-o", "out.txt"), "say what it is with --format, or end it in one of: .json"),
+        (("-o", "out.xls"), "say what it is with --format"),
+        (("--format", "xlsx", "-o", "out.csv"), "name a file that ends in .xlsx"),
+        (("--format", "pdf", "-o", "out"), "name a file that ends in .pdf"),
+        (("--format", "html", "--what", "rounds"), "--what goes with --format xlsx or pdf"),
+        (("--watch",), "--watch goes with --format html"),
+    ],
+)
+def test_a_name_that_says_nothing_is_refused(make_event, monkeypatch, options, told):
+    """With what would do."""
+    event = make_event(rounds=1)
+    monkeypatch.chdir(event.path.parent)
+    assert told in event.refused("export", *options, status=2)
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [("csv", "event csv.csv"), ("html", "event html.html"), ("markdown", "event markdown.md")],
+)
+def test_a_format_alone_is_written_under_the_name_that_the_button_gives(make_event, kind, name):
+    """Beside the workbook."""
+    event = make_event(rounds=1)
+    event.done("export", "--format", kind)
+    assert event.path.with_name(name).exists()
+
+
+# PDF
+
+
+def test_without_libreoffice_a_pdf_is_told_what_to_do(make_event, monkeypatch):
+    """Nothing is written, and the other ways are named."""
+    monkeypatch.setattr(libreoffice, "program", lambda _machine: None)
+    told = make_event(rounds=1).refused("export", "--format", "pdf")
+    assert "A PDF needs LibreOffice, which is not installed here" in told
+    assert "--format xlsx" in told
+
+
+def test_a_pdf_is_made_of_the_workbook_that_would_be_shared(make_event, monkeypatch):
+    """The next one replaces it; somebody else's of that name stays."""
+    given = []
+    monkeypatch.setattr(libreoffice, "as_pdf", lambda data: given.append(data) or b"%PDF-1.7")
+    event = make_event(rounds=1)
+    made = event.path.with_name("event standings.pdf")
+    for _ in range(2):
+        said = event.done("export", "--format", "pdf").stdout
+        assert said == f"{made} written: after round 1.\n"
+    assert all(map(is_fresh_workbook, given))
+    assert made.read_bytes().startswith(b"%PDF-1.7")
+    made.write_bytes(b"%PDF-1.4 a letter")
+    assert "is there already" in event.refused("export", "--format", "pdf")

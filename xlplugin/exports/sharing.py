@@ -1,0 +1,194 @@
+"""The tabs of a workbook to share: as they look, values only, drawn anew from their declarations.
+
+Nothing is copied from the organizer's workbook but what is listed here, so that nothing else leaks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from engine import Match, Stage, TournamentError, rank
+from engine.elimination.brackets import Game
+from engine.model import Tournament
+from xlplugin.actions import StandingsResult
+from xlplugin.exports.files import ALL, ROUNDS, STANDINGS
+from xlplugin.exports.page_bracket import bracket_data
+from xlplugin.exports.page_data import published_tabs
+from xlplugin.exports.page_matches import format_of, name_of
+from xlplugin.exports.tabs import live_values
+from xlplugin.workbook import cut_sheets, cut_writer, sheets, writer
+from xlplugin.workbook.book import AddDrawing, AddSheet
+from xlplugin.workbook.bracket_sheet import ABSENT, BoxRow, draw_bracket
+from xlplugin.workbook.event_book import EventBook, RoundTab
+from xlplugin.workbook.layout import CellValue, Formula, Layout
+
+FOR_THE_ORGANIZER = ("Check", sheets.IN_TOUCH.header)
+"""Columns of a round that only help while results are typed."""
+
+Tab: TypeAlias = AddSheet | AddDrawing
+
+
+def tabs_to_share(read: EventBook, result: StandingsResult | None, what: str) -> list[Tab]:
+    """The tabs, standings first.
+
+    Args:
+        read: the event.
+        result: its standings; ``None`` while no round is complete.
+        what: one of ``files.WHAT``.
+
+    Raises:
+        TournamentError: there is none of that yet.
+    """
+    tabs: list[Tab] = []
+    if what in (STANDINGS, ALL) and result:
+        tabs += _standings(read, result)
+    if what in (ROUNDS, ALL):
+        rounds = published_tabs(read)
+        tabs += _bracket(read, rounds)
+        tabs += [_round(read, tab) for tab in rounds]
+    if not tabs:
+        message = "There is nothing to share yet: no round is paired, or none is published."
+        raise TournamentError(message)
+    return tabs
+
+
+def _headed(read: EventBook, *more: str) -> str:
+    return "    ".join([read.title, *more])
+
+
+# standings
+
+
+def _standings(read: EventBook, result: StandingsResult) -> Iterator[AddSheet]:
+    """The newest standings; of an event that is over those after the Swiss rounds too."""
+    if not result.is_final:
+        yield _standings_after(read, result.tournament)
+        return
+    layout = cut_sheets.final_layout(result.tournament, read.ruleset)
+    rows = cut_writer.final_rows(layout, result.standings, result.tournament, result.more)
+    yield AddSheet(_for_reading(layout), rows, header_text=_headed(read, layout.name))
+    yield _standings_after(read, read.tournament())
+
+
+def _standings_after(read: EventBook, tournament: Tournament) -> AddSheet:
+    number = len(tournament.rounds)
+    layout = sheets.standings_layout(number, read.ruleset, read.settings)
+    rows = writer.standings_rows(layout, rank(tournament, read.ruleset), tournament)
+    heading = _headed(read, f"Standings after round {number}")
+    return AddSheet(_for_reading(layout), rows, header_text=heading)
+
+
+def _for_reading(layout: Layout, headers: Iterable[str] | None = None) -> Layout:
+    """The layout for values alone: nothing is to be typed, and nothing fills itself in.
+
+    Args:
+        layout: the tab's own.
+        headers: of the columns that stay; all if not said.
+    """
+    kept = set(layout.headers() if headers is None else headers)
+    columns = tuple(
+        replace(column, choices=(), whole=None, help="", formula="")
+        for column in layout.columns
+        if column.header in kept
+    )
+    highlights = tuple(h for h in layout.highlights if "{Check}" not in h.formula)
+    return replace(layout, columns=columns, highlights=highlights, spare_rows=0)
+
+
+# rounds
+
+
+def _round(read: EventBook, tab: RoundTab) -> AddSheet:
+    """A round with its results so far, in the order of its tab."""
+    layout = _layout_of(read, tab)
+    names = {player.no: player.name for player in read.roster}
+    rows = [_row(read, tab, match, names) for match in tab.matches]
+    here = tab.table.places.keys() - {*FOR_THE_ORGANIZER}
+    layout = _for_reading(layout, here)
+    values = [[row.get(header) for header in layout.headers()] for row in rows]
+    sides = read.match_format.sides if tab.stage is Stage.SWISS else None
+    told = [f"Player 1: {sides[0]}, Player 2: {sides[1]}"] if sides else []
+    return AddSheet(layout, values, header_text=_headed(read, layout.name, *told))
+
+
+def _layout_of(read: EventBook, tab: RoundTab) -> Layout:
+    if tab.stage is Stage.TIEBREAKER:
+        return cut_sheets.tiebreaker_layout(read.ruleset)
+    if tab.stage is Stage.ELIMINATION:
+        return cut_sheets.cut_layout(tab.number, read.ruleset, read.settings)
+    fields = [field.name for field in read.match_format.fields]
+    return sheets.round_layout(tab.number, read.ruleset, read.settings, fields)
+
+
+def _row(
+    read: EventBook, tab: RoundTab, match: Match, names: Mapping[int, str]
+) -> dict[str, CellValue]:
+    """What a row shows, by header: as it is typed, and what its formulas come to."""
+    row = tab.rows[match.player1]
+    typed = {header: row.raw(header) for header in tab.table.places}
+    format_ = format_of(read, tab) or read.match_format
+    is_second = match.player1 in tab.byes_second
+    values: dict[str, CellValue] = {
+        **{header: value for header, value in typed.items() if not isinstance(value, Formula)},
+        **writer.match_values(match, format_.fields, names, second=is_second),
+    }
+    fixture = tab.fixtures.get(frozenset(no for no in (match.player1, match.player2) if no))
+    if fixture:
+        values["Game"] = fixture.game.number
+    values |= live_values(read, tab, match, is_missing=False)
+    return {header: value if value != "" else None for header, value in values.items()}
+
+
+# bracket
+
+
+def _bracket(read: EventBook, rounds: Sequence[RoundTab]) -> list[AddDrawing]:
+    is_shown = any(tab.stage is Stage.ELIMINATION for tab in rounds)
+    if read.progress is None or not is_shown:
+        return []
+    drawing = draw_bracket(read, read.progress, _Boxes(read))
+    return [AddDrawing(drawing, header_text=_headed(read, drawing.name))]
+
+
+class _Boxes:
+    """The boxes of a bracket as they are now, results of an unfinished round included."""
+
+    def __init__(self, read: EventBook) -> None:
+        self._read = read
+        self._games = {
+            game["number"]: game for area in bracket_data(read) for game in area["games"]
+        }
+        self._made: set[int] = set()
+        self._absent: set[int] = set()
+        for tab in filter(read.is_published, read.cuts):
+            special = {frozenset((m.player1, m.player2)) for m in tab.matches if m.special}
+            for players, fixture in tab.fixtures.items():
+                self._made.add(fixture.game.number)
+                if players in special:
+                    self._absent.add(fixture.game.number)
+
+    def rows(self, game: Game) -> list[BoxRow]:
+        """The two players of a game, known or awaited."""
+        return [
+            (int(p["seed"]) if p["seed"] else None, p["name"], self._result(game.number, p))
+            for p in self._games[game.number]["players"]
+        ]
+
+    def _result(self, number: int, player: Mapping[str, str]) -> str | None:
+        outcome = player.get("outcome", "")
+        if number in self._absent:
+            return {"L": ABSENT}.get(outcome, outcome) or None
+        return f"{outcome} {player['more']}".strip() if outcome else None
+
+    def is_made(self, game: Game) -> bool:
+        """Whether a game is on a tab, with both of its players."""
+        return game.number in self._made
+
+    def champion(self) -> str | None:
+        """Who has won it all."""
+        progress = self._read.progress
+        if progress is None or not progress.is_over:
+            return None
+        return name_of(self._read, progress.places()[0])

@@ -1,0 +1,56 @@
+"""Excel on the desktop as a program that makes documents of workbooks."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+import xlwings as xw
+
+from xlplugin.hosts.platforms import open_beside, to_front, told_by
+from xlplugin.problems import HostError
+
+
+def printed_by(book: xw.Book, workbook: Path) -> bytes:
+    """A closed workbook as a PDF.
+
+    It is opened beside the organizer's, read-only, and closed again: printed from their own, every
+    other tab would have to be hidden, and its properties would be in the document.
+
+    Args:
+        book: the organizer's workbook, in whose Excel it is done.
+        workbook: the file to print.
+
+    Raises:
+        HostError: Excel has not done it.
+    """
+    if workbook.name in {other.name for other in book.app.books}:
+        message = f"{workbook.name} is open in Excel. Close it, and click again."
+        raise HostError(message)
+    front = book.sheets.active
+    document = workbook.with_name(f".{workbook.stem}.new.pdf")
+    try:
+        _print(book.app, workbook, document)
+        return document.read_bytes()
+    except Exception as error:  # noqa: BLE001  each system has its own
+        message = f"Excel has made none ({told_by(error)}). Open {workbook.name}, and save it as PDF there."
+        raise HostError(message) from None
+    finally:
+        with suppress(Exception):  # whatever is in front, nothing is lost
+            to_front(front)
+        with suppress(OSError):
+            document.unlink(missing_ok=True)
+
+
+def _print(app: xw.App, workbook: Path, document: Path) -> None:
+    updating, alerts = app.screen_updating, app.display_alerts
+    try:
+        app.screen_updating = False
+        opened = open_beside(app, workbook)
+        try:
+            opened.to_pdf(document)
+        finally:
+            opened.close()
+    finally:
+        app.display_alerts = alerts  # xlwings leaves them off on macOS where Excel prints nothing
+        app.screen_updating = updating

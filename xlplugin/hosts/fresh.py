@@ -1,0 +1,56 @@
+"""A workbook that holds what it is given and nothing else: no one's properties, no hidden tabs."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from io import BytesIO
+
+from defusedxml.ElementTree import fromstring
+from openpyxl import Workbook
+from openpyxl.utils.exceptions import IllegalCharacterError
+
+from xlplugin.hosts.file import apply_changes, unwritable
+from xlplugin.hosts.naming import AUTHOR, MOST_TEXT
+from xlplugin.hosts.saving import PROGRAM, PROPERTIES, PROPERTIES_SPACE, saved
+from xlplugin.workbook.book import Change
+
+MADE_HERE = "xlplugin export"
+"""The keyword of such a workbook, by which it may be replaced by a newer one."""
+CORE = "docProps/core.xml"
+KEYWORDS = "{http://schemas.openxmlformats.org/package/2006/metadata/core-properties}keywords"
+APPLICATION = f"{{{PROPERTIES_SPACE}}}Application"
+
+
+def fresh_workbook(changes: Sequence[Change], name: str, title: str) -> bytes:
+    """A new workbook as a file.
+
+    Args:
+        changes: the tabs to add, in order.
+        name: the file's, for messages.
+        title: of the document.
+
+    Raises:
+        HostError: a text cannot be in any workbook.
+    """
+    workbook = Workbook()
+    workbook.remove(workbook.worksheets[0])
+    try:
+        apply_changes(workbook, changes)
+    except IllegalCharacterError as error:
+        raise unwritable(name, error) from None
+    properties = workbook.properties
+    properties.title, properties.creator, properties.keywords = title[:MOST_TEXT], AUTHOR, MADE_HERE
+    properties.created = properties.modified = datetime.now(UTC).replace(tzinfo=None)
+    return saved(workbook)
+
+
+def is_fresh_workbook(data: bytes) -> bool:
+    """Whether a file was made here, and no other program has saved it since."""
+    try:
+        with zipfile.ZipFile(BytesIO(data)) as archive:
+            core, app = (fromstring(archive.read(part)) for part in (CORE, PROPERTIES))
+    except Exception:  # noqa: BLE001  whatever it is, it was not made here
+        return False
+    return bool(core.findtext(KEYWORDS) == MADE_HERE and app.findtext(APPLICATION) == PROGRAM)
