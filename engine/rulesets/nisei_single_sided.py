@@ -44,6 +44,7 @@ from engine.rulesets.nisei_swiss import (
     TIME_CALLED,
     Row,
     is_asynchronous,
+    no_time_found,
     suggested,
 )
 from engine.tiebreaks import side_balance
@@ -110,6 +111,11 @@ def legality(_tournament: Tournament) -> Legality:
     return Legality(EACH_ROUND, rematch=CLAUSE, bye=SWISS.bye, sides_swapped=True)
 
 
+def not_played(_is_begun: bool, options: Mapping[str, str]) -> str:  # noqa: FBT001
+    """What is typed for a game that was not played. Rule: OP, Asynchronous events."""
+    return no_time_found("Draw") if is_asynchronous(options) else ""
+
+
 NISEI_SINGLE_SIDED = replace(
     NISEI_SWISS,
     name="nisei-single-sided",
@@ -132,6 +138,7 @@ NISEI_SINGLE_SIDED = replace(
     clock=clock,
     pair=pair,
     legality=legality,
+    not_played=not_played,
     time_called={
         **TIME_CALLED,
         Stage.SWISS: TimeCalled(TIME_CALLED[Stage.SWISS].rule, (*LAST_TURNS, LEVEL)),

@@ -155,6 +155,23 @@ TIME_CALLED = {
 }
 
 
+# Event structure: unplayed game; asynchronous events: no time found
+def not_played(is_begun: bool, options: Mapping[str, str]) -> str:  # noqa: FBT001
+    """What is typed for games that were not played.
+
+    Rule: OP, Event structure and procedure: "a second game which has not been started will be
+    considered a draw"; OP, Asynchronous events: "they should be awarded a tie".
+    """
+    if is_asynchronous(options):
+        return no_time_found("D for each game")
+    return "D for a second game not begun when time was called" if is_begun else ""
+
+
+def no_time_found(tie: str) -> str:
+    """What is typed where two have found no time to play. Rule: OP, Asynchronous events."""
+    return f"{tie} if no time was found, or No-show if you hold one player to be at fault"
+
+
 # Event structure: games, points, byes; intentional draws and two-for-ones
 MATCH_FORMAT = two_games(win=3, draw=1)
 
@@ -333,5 +350,6 @@ NISEI_SWISS = Ruleset(
     penalties=penalties(TIER),
     decklists=DECKLISTS,
     deadlines=DEADLINES,
+    not_played=not_played,
     time_called=TIME_CALLED,
 )

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from math import isclose
 
 from engine import Match, Player, Special
-from engine.formats import CORP
+from engine.formats import CORP, is_blank
 from engine.model import Value
 from engine.ruleset import EliminationFormat, MatchFormat, ResultField, Score
 from xlplugin.problems import Problem
@@ -80,7 +81,8 @@ def _read_round(read: EventBook, sheet: SheetData, number: int) -> RoundTab:
         if is_live or not read.book.has_formulas:
             _compare_points(read, row, score)
         if score is None:
-            tab.missing.append(missing_result(row, match, format_.fields, read.by_no))
+            missing = missing_result(row, match, format_.fields, read.by_no)
+            tab.missing.append(replace(missing, remedy=f"type it{_not_played(read, match)}"))
     gone = sorted(read.noted_players.get(number, set()) - tab.rows.keys() & read.by_no.keys())
     is_clean = not any(problem.sheet == sheet.name for problem in read.problems)
     if gone and tab.matches and is_clean:
@@ -248,6 +250,13 @@ def missing_result(
     else:
         what, remedy = f"the result is missing ({where})", "type it"
     return Problem(row.table.sheet.name, row.address(blank), what, remedy)
+
+
+def _not_played(read: EventBook, match: Match) -> str:
+    """What else may be typed for a match without a result; ``""`` for nothing."""
+    rule = read.ruleset.not_played
+    told = rule(not is_blank(match.result), read.options) if rule else ""
+    return f" ({told})" if told else ""
 
 
 def _at_fault(row: Row, fields: tuple[ResultField, ...], fault: str) -> str:
