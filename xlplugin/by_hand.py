@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from engine import Match, Player, Special, Stage, Status, TournamentError, pair_some
 from xlplugin import fixed_tables, seats
+from xlplugin.entering import namesakes_on
 from xlplugin.noticing import Noticing, verb
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.seats import before_round, broken_rules
@@ -280,6 +281,8 @@ def _edit(
         *writer.add_notes(read, [*notes, *reasons]),
     ]
     warnings = _illegal(read, tab, [match for match in matches if match])
+    there = {no for earlier in read.rounds for no in earlier.rows}
+    warnings += namesakes_on(read, {read.by_no[no].name for no in _everybody(matches) - there})
     warnings += fixed_tables.told(read, [new for _, new in pairs if new])
     details = [f"{was} -> {now}" for was, now in told]
     changes += writer.add_log(read, when, verb, f"{tab.name}: {'; '.join([*details, *warnings])}")
@@ -311,6 +314,11 @@ def changeable(tab: RoundTab | None) -> RoundTab:
         message = f"{tab.name} follows the bracket, which cannot be changed by hand."
         raise TournamentError(message)
     return tab
+
+
+def _everybody(matches: Sequence[Match | None]) -> set[int]:
+    """Everybody in some matches."""
+    return {no for match in matches for no in _players(match) if no is not None}
 
 
 def _players(match: Match | None) -> tuple[int | None, ...]:

@@ -242,7 +242,9 @@ def require_checked_in(read: EventBook) -> None:
 
 def told_before_pairing(read: EventBook, tournament: Tournament) -> list[str]:
     """What to know of the players when a round is paired: who is left out, who is there twice."""
-    warnings = [] if tournament.rounds else namesakes_on(read)
+    played = {no for round_ in tournament.rounds for no in round_.players()}
+    late = {p.name for p in tournament.players if p.no in {*tournament.active} - played}
+    warnings = namesakes_on(read, late if tournament.rounds else None)
     warnings += decklists.told(read, tournament.active)
     left_out = entrants.left_out(read, tournament.players)
     if left_out:

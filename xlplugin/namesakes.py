@@ -12,8 +12,11 @@ OTHER_LETTERS = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe"}
 )
 """Letters that are written without their stroke, too, but are none with an accent."""
-LEAST_LETTERS, LEAST_WORD = 6, 4
-"""Shorter names and words differ in one letter too often: Cal and Hal, Tom and Tim."""
+LEAST_LETTERS, LEAST_WORD, LEAST_LAST = 6, 4, 3
+"""Shorter names and words differ in one letter too often: Cal and Hal, Tom and Tim.
+
+What follows a first name that is the same may be shorter: Pavel Lee and Pavel Lea.
+"""
 
 
 def key(name: str) -> str:
@@ -48,7 +51,8 @@ def _are_alike(one: tuple[str, ...], two: tuple[str, ...]) -> bool:
     differ = [(a, b) for a, b in zip(one, two, strict=True) if a != b]
     if any(_is_initial(a, b) for a, b in differ):
         return len(differ) < len(one) and all(_is_initial(a, b) for a, b in differ)
-    if len(differ) > 1 or min(map(len, differ[0])) < LEAST_WORD:
+    least = LEAST_LAST if one[0] == two[0] else LEAST_WORD
+    if len(differ) > 1 or min(map(len, differ[0])) < least:
         return False
     return sum(map(len, one)) >= LEAST_LETTERS and _is_one_slip(*differ[0])
 

@@ -127,6 +127,7 @@ def pairs_of(host, number):
         ("Mary Ann Birch", "Maryann Birch"),
         ("Łukasz Żądło", "lukasz zadlo"),
         ("O'Neil", "ONeil"),
+        ("Pavel Lee", "Pavel Lea"),
     ],
 )
 def test_names_that_may_be_one_persons_are_found(one, two):
@@ -142,6 +143,7 @@ def test_names_that_may_be_one_persons_are_found(one, two):
         ("Ann", "Anna", "Hal", "Cal", "Ann Birch"),
         ("Ann B.", "Ann C.", "A. D."),
         ("Marek Birch", "Darek Birch", "Ann Birch", "Birch"),
+        ("Tom Birch", "Tim Birch", "Pavel Lee", "Pavel Gee"),
         ("=1+1", "3-3", "@x", "שלום", "🐱 cat", "🐶"),
         ("がくさん", "かくさん"),
     ],

@@ -124,6 +124,7 @@ class EventBook:
         unnumbered: rows of ``Players`` that get a number with the next write, with that number.
         noted: the pairings as they were made, from ``Pairing notes``: (number of the round, or name of
             the tab in lower case, Player 1, Player 2 or 0).
+        noted_names: the names in them, folded.
         tiebreaker: the tiebreaker round, if there is one.
         cuts: the tabs of the elimination, oldest first.
         progress: the elimination after the rounds that are complete.
@@ -141,6 +142,7 @@ class EventBook:
     warnings: list[str]
     unnumbered: dict[int, int]
     noted: set[tuple[int | str, int, int]]
+    noted_names: set[str] = field(default_factory=set)
     tiebreaker: RoundTab | None = None
     cuts: list[RoundTab] = field(default_factory=list)
     progress: Progress | None = None

@@ -269,24 +269,41 @@ def _at_fault(row: Row, fields: tuple[ResultField, ...], fault: str) -> str:
 def _compare_name(read: EventBook, row: Row, no_header: str, match: Match) -> None:
     """A name beside another player's number: the number counts, and the organizer is told.
 
-    Where the numbers are still as they were paired, somebody has typed over the name alone, and
+    So it is with a name that nobody has or had, unless it is the player's with something added. Where the numbers are still as they were paired, somebody has typed over the name alone, and
     the result would go to the wrong player: that must be mended.
     """
     header = no_header.replace("No", "Player")
     player = read.by_no[row.whole(no_header, 1, sheets.MOST_PLAYERS) or 0]
     typed = folded(row.raw(header) or "")
     named = read.by_name.get(typed)
-    if named is None or named.no == player.no or typed == folded(player.name):
-        return
     tab = row.table.sheet.name
+    where = f"{tab}!{row.address(header)}"
     key = sheets.round_number(tab) or folded(tab)
+    if named is None:
+        name = folded(player.name)
+        is_noted = key not in read.noted_players or typed in read.noted_names  # renamed since
+        if typed and not is_noted and name not in typed and typed not in name:
+            read.warnings.append(
+                f"{where}: {str(row.raw(header)).strip()!r} is nobody on {sheets.PLAYERS}, and number "
+                f"{player.no} is {player.name.strip()}, who counts. If somebody else plays here, type that "
+                f"number into {row.address(no_header)}; if not, type {player.name.strip()} here."
+            )
+        return
+    if named.no == player.no or typed == folded(player.name):
+        return
     says = f"says {named.name.strip()}, but number {player.no} is {player.name.strip()}"
     remedy = f"if {named.name.strip()} plays here, type {named.no} into {row.address(no_header)}"
     if (key, match.player1, match.player2) in read.noted:
         row.problem(header, says, f"{remedy}, else type {player.name.strip()} here")
         return
-    where = f"{tab}!{row.address(header)}"
     read.warnings.append(f"{where}: {says}; the number counts ({remedy})")
+
+
+def noted_names(book: Book) -> set[str]:
+    """The names, folded, of everybody who was ever paired, from ``Pairing notes``."""
+    sheet = find_sheet(book, sheets.NOTES)
+    rows = Table(sheet, sheets.NOTES_LAYOUT, []).rows() if sheet else ()
+    return {folded(row.raw(header) or "") for row in rows for header in ("Player 1", "Player 2")}
 
 
 def noted_pairs(book: Book) -> set[tuple[int | str, int, int]]:

@@ -13,7 +13,7 @@ from xlplugin.workbook.findings import add_findings
 from xlplugin.workbook.log import settings_logged
 from xlplugin.workbook.read_cuts import read_cuts
 from xlplugin.workbook.read_players import names_in_rounds, players_layout_of, read_players
-from xlplugin.workbook.read_rounds import missing_tab, noted_pairs, read_rounds
+from xlplugin.workbook.read_rounds import missing_tab, noted_names, noted_pairs, read_rounds
 from xlplugin.workbook.rooms import rooms
 from xlplugin.workbook.table import Table, folded
 
@@ -66,6 +66,7 @@ def read_event(book: Book) -> EventBook:
         warnings=[*book.warnings, *_told_returned(players, roster, unnumbered, in_rounds)],
         unnumbered=unnumbered,
         noted=noted,
+        noted_names=noted_names(book),
     )
     if settings.get(sheets.PUBLISH.name) == sheets.WHEN_TOLD and not read.is_reviewed:
         read.warnings.append(
