@@ -423,6 +423,8 @@ class Ruleset:
         on_cards: what a player's card keeps after every round besides the points of that round.
         registered: what a player has registered to play, where the roster says so in several
             columns; ``None`` where it does not.
+        first_corp: who plays the Corporation in the first game of a match, given the event seed, the
+            round and both players; ``None`` where nothing is drawn.
         not_played: what is typed for a Swiss match that was not played, or of which one game was, under
             the options; ``""`` where the document says nothing.
         without_cut: how many Swiss rounds are added to those suggested where the cut that is
@@ -457,6 +459,7 @@ class Ruleset:
     on_cards: Callable[[Mapping[str, str]], tuple[Running, ...]] | None = None
     registered: Callable[[Player], tuple[str, ...]] | None = None
     rounds_left: Callable[[Tournament], int | None] | None = None
+    first_corp: Callable[[str, int, int, int], int] | None = None
     not_played: Callable[[bool, Mapping[str, str]], str] | None = None
     without_cut: Callable[[Suggestion], tuple[int, Reason]] | None = None
 

@@ -2,6 +2,8 @@
 
 The section numbers are the document's. Readings, where it is open:
 
+- 2.1: who plays the Corporation first is drawn for the judge, and printed on the slips; two who
+  agree on another random method use that.
 - 2.2.1: two absent players (``Double no-show``) have two games that were not started, half a
   point each for either, and half for the match.
 - 2.2.2: games and matches won count half when drawn or unfinished; a bye is two games and one
@@ -23,13 +25,15 @@ The section numbers are the document's. Readings, where it is open:
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import groupby
 
 from engine.agreements import INTENTIONAL_DRAWS, with_agreements, without_intentional_draws
+from engine.draws import Draws
 from engine.extensions import MINUTES
 from engine.formats import GAMES, MATCHES, game_points
 from engine.model import Stage, Tournament
-from engine.pairing import Pairing, Reason, told_points
+from engine.pairing import Paired, Pairing, Reason, told_points
 from engine.pairing.byes import bye_for_odd
 from engine.pairing.halves import Level, Rules, even_groups, pair_halves, taken_up
 from engine.pairing.round_robin import pair_round_robin, round_robin_rounds, rounds_left
@@ -74,6 +78,23 @@ def suggest(players: int, _options: Mapping[str, str]) -> Suggestion:
 def round_robin_rounds_left(tournament: Tournament) -> int | None:
     """How many rounds of a round robin are left. Rule: TRC 2.3."""
     return rounds_left(tournament) if is_round_robin(tournament) else None
+
+
+# 2.1 Who plays the Corporation first
+def first_corp(seed: str, round_number: int, one: int, two: int) -> int:
+    """Who plays the Corporation first, drawn for the judge. Rule: TRC 2.1."""
+    players = sorted((one, two))
+    drawn = Draws(seed, f"first Corporation {players[0]} {players[1]}", round_number)
+    return players[drawn.luck(2)]
+
+
+def _with_first_corp(paired: Paired, situation: Situation) -> Paired:
+    if paired.player2 is None:
+        return paired
+    seed = situation.tournament.seed
+    no = first_corp(seed, situation.round, paired.player1, paired.player2)
+    text = "{0} plays the Corporation first (drawn), unless the two agree on a draw of their own"
+    return paired._replace(reasons=(*paired.reasons, Reason("TRC 2.1", text, (no,))))
 
 
 # 2.2.1 Tournament points, 2.4 byes
@@ -140,6 +161,13 @@ RULES = Rules(across="TRC 2.3.4", rematch="TRC 2.3.5")
 
 
 def pair(situation: Situation) -> Pairing:
+    """Pair a round, and draw who plays the Corporation first. Rule: TRC 2.1, 2.3."""
+    pairing = _pair(situation)
+    tables = tuple(_with_first_corp(paired, situation) for paired in pairing.tables)
+    return replace(pairing, tables=tables)
+
+
+def _pair(situation: Situation) -> Pairing:
     """Pair a round. Rule: TRC 2.3 to 2.3.6, Appendix A."""
     if is_round_robin(situation.tournament):
         return pair_round_robin(situation, "TRC 2.3")
@@ -285,5 +313,6 @@ TRC = Ruleset(
     staff=STAFF,
     penalties=PENALTIES,
     time_called=TIME_CALLED,
+    first_corp=first_corp,
     rounds_left=round_robin_rounds_left,
 )

@@ -81,9 +81,9 @@ def byes(pairing):
 
 
 def told(pairing, tournament, no):
-    """Give the reasons of a player's table."""
+    """Give the reasons why a player's table is as it is; who is the Corp first comes after them."""
     table = next(t for t in pairing.tables if no in (t.player1, t.player2))
-    return [reason.told(tournament) for reason in table.reasons]
+    return [reason.told(tournament) for reason in table.reasons if reason.rule != "TRC 2.1"]
 
 
 def notes(pairing, tournament):
@@ -170,6 +170,31 @@ def test_2_1_a_match_is_two_games(trc, result):
     names = [field.name for field in trc.match_format.fields]
     assert names == ["G1 P1", "G1 P2", "G2 P1", "G2 P2"]
     assert trc.match_format.score(result, Special.NONE) is None
+
+
+def first_corps(pairing):
+    """Give by table who is told to play the Corporation first; nothing for a bye."""
+    return {
+        frozenset((t.player1, t.player2)): [r.players for r in t.reasons if r.rule == "TRC 2.1"]
+        for t in pairing.tables
+    }
+
+
+@pytest.mark.parametrize("players", [5, 9])
+def test_2_1_who_plays_the_corporation_first_is_drawn(trc, event, players):
+    """For every match one of the two, for a bye nobody; the same seed draws the same."""
+    pairing = pair(event(players), trc)
+    for pair_, drawn in first_corps(pairing).items():
+        assert drawn == [] if None in pair_ else [set(nos) <= pair_ for nos in drawn] == [True]
+    assert first_corps(pairing) == first_corps(pair(event(players), trc))
+
+
+def test_2_1_either_player_may_be_drawn(trc):
+    """In one round the one, in another the other; whatever the order in which they sit."""
+    drawn = {trc.first_corp(seed, 1, 1, 2) for seed in MANY_SEEDS[:40]}
+    assert drawn == {1, 2}
+    assert all(trc.first_corp(s, 1, 1, 2) == trc.first_corp(s, 1, 2, 1) for s in MANY_SEEDS[:40])
+    assert len({trc.first_corp("a seed", number, 1, 2) for number in range(1, 40)}) == 2
 
 
 @pytest.mark.parametrize(
@@ -455,7 +480,8 @@ def test_2_3_a_round_robin_stays_one_when_a_player_leaves(trc, event):
     played = event(5, lines("1>2 3>4 5"), dropped=(5,))
     pairing = pair(played, trc)
     assert couples(pairing) in (sets("1-3 2-4"), sets("1-4 2-3"))
-    assert {reason.rule for table in pairing.tables for reason in table.reasons} == {"TRC 2.3"}
+    rules = {reason.rule for table in pairing.tables for reason in table.reasons}
+    assert rules == {"TRC 2.3", "TRC 2.1"}
 
 
 @pytest.mark.parametrize("opponent", [2, 3, 4, 5, 6])

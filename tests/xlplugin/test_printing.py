@@ -169,6 +169,17 @@ def test_a_slip_says_who_is_the_corp_where_that_is_fixed(paired_host):
     assert [one[2], two[2], corp[1], runner[1]] == ["Corp", "Runner", "Jinteki", "Noise"]
 
 
+def test_trc_2_1_a_slip_says_who_is_drawn_to_be_the_corp_first(paired_host):
+    """Below the name of one of the two, as on Pairing notes; before what else is known of them."""
+    details = {"Corp": "Jinteki", "Runner": "Noise"}
+    host = paired_host("trc", [Player(0, name, details=details) for name in NAMES])
+    notes = "\n".join(str(row) for row in host.read().sheets["Pairing notes"].rows)
+    for slip in slips(drawn(host, printing.print_slips).drawing):
+        below = {slip[2][1]: slip[3][1] or "", slip[4][1]: slip[5][1] or ""}
+        (first,) = [name for name, more in below.items() if "Corp in game 1 (drawn)" in more]
+        assert f"{first} plays the Corporation first (drawn)" in notes
+
+
 @pytest.mark.parametrize("kind", ["Double", "Best of three"])
 def test_a_slip_of_the_elimination_has_the_sides_that_are_known(paired_host, kind):
     """Nobody knows in the first round, where the higher seed chooses; what is typed is printed."""

@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeAlias
 from engine import Match, Player, Special, Stage
 from engine.formats import CORP, RUNNER
 from engine.ruleset import EliminationFormat, MatchFormat
+from xlplugin.workbook import sheets
 from xlplugin.workbook.event_book import EventBook, RoundTab
 from xlplugin.workbook.layout import (
     CUT,
@@ -46,6 +47,7 @@ NO_WIDTH, DROPS_WIDTH, SIGNATURE_WIDTH = 6, 7, 22
 TICK = "\u2610"
 MOST_MORE = 48
 """So many characters of what a player plays with can be read."""
+FIRST_CORP = "Corp in game 1 (drawn)"
 
 Line: TypeAlias = list[tuple[CellValue, Style]]
 
@@ -118,7 +120,7 @@ def draw_slips(read: EventBook, tab: RoundTab, format_: MatchFormat | Eliminatio
         top = page * CUT.rows + place * ROWS + 1
         lines: list[Line] = [
             [(heading, SLIP_EVENT), *[(None, SLIP_EVENT)] * (len(widths) - 1)],
-            *_slip(read, match, format_, form, tab.extra_minutes.get(match.player1, 0)),
+            *_slip(read, tab, match, format_, form),
             [(None, CUT_ACROSS)] * len(widths),
         ]
         for row, line in enumerate(lines, top):
@@ -128,23 +130,35 @@ def draw_slips(read: EventBook, tab: RoundTab, format_: MatchFormat | Eliminatio
     )  # fmt: skip
 
 
+def _first_corp(read: EventBook, tab: RoundTab, match: Match) -> int | None:
+    """Who is drawn to play the Corporation first, where the document leaves that to chance."""
+    draw = read.ruleset.first_corp
+    if draw is None or tab.stage is not Stage.SWISS or match.player2 is None:
+        return None
+    seed = read.settings.get(sheets.SEED.name, "")
+    return draw(seed, tab.number, match.player1, match.player2)
+
+
 def _slip(
     read: EventBook,
+    tab: RoundTab,
     match: Match,
     format_: MatchFormat | EliminationFormat,
     form: Form,
-    extra: int,
 ) -> list[Line]:
-    """The rows of a slip below its heading; ``extra`` is how many minutes longer its table has."""
-    headers = _headers(match, form, extra)
+    """The rows of a slip below its heading."""
+    headers = _headers(match, form, tab.extra_minutes.get(match.player1, 0))
+    first_corp = _first_corp(read, tab, match)
     ticks: Line = [(None, SLIP_TICK)] * len(headers)
     ticks[0], ticks[-1] = (_ticks(format_, form), SLIP_TICK), (form.hint, SLIP_HINT)
     players = [read.by_no[no] for no in (match.player1, match.player2) if no is not None]
     rows = zip(players, _sides(match, format_), strict=True)
-    return [headers, *(line for p, side in rows for line in _player(p, side, form)), ticks]
+    lines = [line for p, side in rows for line in _player(p, side, form, p.no == first_corp)]
+    return [headers, *lines, ticks]
 
 
 def _headers(match: Match, form: Form, extra: int) -> Line:
+    """The first row; ``extra`` is how many minutes longer its table has."""
     centred = [*(header for header, _ in form.boxes), "Drops"]
     longer = f"   +{extra} min" if extra else ""
     table: Line = [(f"Table {match.table}{longer}", SLIP_TABLE), (None, SLIP_TABLE)]
@@ -152,12 +166,12 @@ def _headers(match: Match, form: Form, extra: int) -> Line:
     return [*table, *boxes, ("Signature", SLIP_HEADER)]
 
 
-def _player(player: Player, side: str, form: Form) -> list[Line]:
+def _player(player: Player, side: str, form: Form, is_first: bool) -> list[Line]:  # noqa: FBT001
     """The two rows of a player, boxes as high as both of them."""
     empty = len(form.boxes) - form.has_side + 2
     sides: Line = [(side or None, SLIP_BOX)] if form.has_side else []
     boxes: Line = [*sides, *[(None, SLIP_BOX)] * empty]
-    more = _more(player, side, form) or None
+    more = "; ".join(filter(None, [FIRST_CORP * is_first, _more(player, side, form)])) or None
     return [
         [(player.no, SLIP_BOX), (clean(player.name), SLIP_NAME), *boxes],
         [(None, SLIP_BOX_END), (more, SLIP_MORE), *[(None, SLIP_BOX_END)] * len(boxes)],
