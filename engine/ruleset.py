@@ -243,6 +243,18 @@ class TimeCalled(NamedTuple):
     warning: int = 0
 
 
+class DeckBuilding(NamedTuple):
+    """The time before round 1 in which all players build their decks.
+
+    Args:
+        minutes: how long it is.
+        called: how it ends.
+    """
+
+    minutes: int
+    called: TimeCalled
+
+
 @dataclass(frozen=True, slots=True)
 class StaffRule:
     """Who helps to run an event, and who of them may play.
@@ -423,6 +435,8 @@ class Ruleset:
         on_cards: what a player's card keeps after every round besides the points of that round.
         registered: what a player has registered to play, where the roster says so in several
             columns; ``None`` where it does not.
+        deck_building: the time before round 1 in which decks are built, under the options; ``None``
+            from it, or in its place, for none.
         first_corp: who plays the Corporation in the first game of a match, given the event seed, the
             round and both players; ``None`` where nothing is drawn.
         not_played: what is typed for a Swiss match that was not played, or of which one game was, under
@@ -459,6 +473,7 @@ class Ruleset:
     on_cards: Callable[[Mapping[str, str]], tuple[Running, ...]] | None = None
     registered: Callable[[Player], tuple[str, ...]] | None = None
     rounds_left: Callable[[Tournament], int | None] | None = None
+    deck_building: Callable[[Mapping[str, str]], DeckBuilding | None] | None = None
     first_corp: Callable[[str, int, int, int], int] | None = None
     not_played: Callable[[bool, Mapping[str, str]], str] | None = None
     without_cut: Callable[[Suggestion], tuple[int, Reason]] | None = None

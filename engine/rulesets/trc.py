@@ -42,6 +42,7 @@ from engine.pairing.swiss import apart_from_byes, pair_at_random, without_awarde
 from engine.penalties import OTHER, Infraction, Penalty, PenaltyCode
 from engine.records import exact
 from engine.ruleset import (
+    DeckBuilding,
     Finding,
     Legality,
     MatchFormat,
@@ -254,6 +255,30 @@ TIME_CALLED = {
 }
 
 
+# SD2 Deck construction
+NO_BUILDING = "No"
+DECK_BUILDING = Option(
+    "Deck building",
+    (NO_BUILDING, "30", "45", "60"),
+    "Sealed decks: the minutes before round 1 in which all players build theirs, with a clock on the page.",
+)
+BUILDING_ENDS = TimeCalled(
+    "TRC SD2",
+    (
+        "All players open their cards and build their decks in this time.",
+        "Whoever has not finished at its end may be taken by the judge to have forfeited.",
+        "If everybody is ready before, the tournament begins without delay.",
+    ),
+    warning=5,
+)
+
+
+def deck_building(options: Mapping[str, str]) -> DeckBuilding | None:
+    """How long decks are built, 30 to 60 minutes, with a warning 5 before the end. Rule: TRC SD2."""
+    minutes = DECK_BUILDING.of(options)
+    return None if minutes == NO_BUILDING else DeckBuilding(int(minutes), BUILDING_ENDS)
+
+
 # 3, 6 to 8, 10, SD2, SD3 Warnings and Declarations of Forfeiture
 INFRACTIONS = (
     Infraction("Another deck", "TRC Floor rule 3", Penalty.FORFEITURE, "If the judge says so."),
@@ -300,7 +325,7 @@ TRC = Ruleset(
     document="TRC Official Tournament Rules, 6/23/98",
     short="TRC 6/23/98",
     match_format=MATCH_FORMAT,
-    options=(FIRST_ROUND, TIED_PLAYERS, SWISS_MINUTES, INTENTIONAL_DRAWS),
+    options=(FIRST_ROUND, TIED_PLAYERS, SWISS_MINUTES, DECK_BUILDING, INTENTIONAL_DRAWS),
     tiebreaks=tiebreaks,
     suggest=suggest,
     clock=clock,
@@ -314,5 +339,6 @@ TRC = Ruleset(
     penalties=PENALTIES,
     time_called=TIME_CALLED,
     first_corp=first_corp,
+    deck_building=deck_building,
     rounds_left=round_robin_rounds_left,
 )

@@ -12,7 +12,7 @@ from engine.ruleset import Tiebreak
 from xlplugin.actions import StandingsResult
 from xlplugin.exports.page_bracket import bracket_data
 from xlplugin.exports.page_matches import match_data, name_of, number
-from xlplugin.workbook import cut_sheets, deadlines, round_clock, sheets
+from xlplugin.workbook import cut_sheets, deadlines, next_step, round_clock, sheets
 from xlplugin.workbook.event_book import EventBook, RoundTab
 from xlplugin.workbook.round_clock import RoundClock
 
@@ -120,12 +120,15 @@ def _clock(read: EventBook, tabs: Sequence[RoundTab]) -> dict[str, Any]:
     """The minutes of the round in play, since when they pass, and how it ends."""
     newest = tabs[-1] if tabs else None
     stage = newest.stage if newest else Stage.SWISS
+    title = _title(read, newest) if newest else "Round 1"
     minutes = round_clock.minutes_of(read, newest)
     called = read.ruleset.time_called.get(stage) or read.ruleset.time_called.get(Stage.SWISS)
+    if not read.rounds and (building := next_step.deck_building(read)):
+        title, (minutes, called) = "Deck building", building
     timed = called if minutes else None
     clock = round_clock.clock_of(read, newest) if minutes else None
     return {
-        "round": _title(read, newest) if newest else "Round 1",
+        "round": title,
         "minutes": minutes,
         "started": _started(clock) if clock else None,
         "extra": [list(each) for each in round_clock.extra_of(newest).items()] if newest else [],

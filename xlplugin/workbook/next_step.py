@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from engine import Stage
 from engine.elimination.cut import in_line
+from engine.ruleset import DeckBuilding
 from xlplugin.workbook import cut_sheets, deadlines, decklists, sheets
 from xlplugin.workbook.book import AddSheet, column_letter
 from xlplugin.workbook.event_book import EventBook, RoundTab
@@ -53,7 +54,7 @@ def now(read: EventBook, when: datetime | None = None) -> Step:
         return Step(f"Mend {where}" + (f" and {len(more)} more" if more else ""))
     tab = newest_tab(read)
     if tab is None:
-        return Step(PAIR_1 + decklists.brief(read), "pair") if read.roster else TYPE_NAMES
+        return Step(_first(read) + decklists.brief(read), "pair") if read.roster else TYPE_NAMES
     if not read.is_published(tab):
         return Step(to_publish(tab.name), "publish")
     if tab.missing:
@@ -65,6 +66,24 @@ def now(read: EventBook, when: datetime | None = None) -> Step:
         command = "standings" if tab.stage is Stage.SWISS else after(read, tab).command
         return Step(text, command, typed=True)
     return after(read, tab)
+
+
+def deck_building(read: EventBook) -> DeckBuilding | None:
+    """The time before round 1 in which decks are built; ``None`` for none."""
+    rule = read.ruleset.deck_building
+    return rule(read.options) if rule else None
+
+
+def _first(read: EventBook) -> str:
+    """What to do once the names are there."""
+    building = deck_building(read)
+    if building is None:
+        return PAIR_1
+    minutes, called = building
+    return (
+        f"Have decks built: {minutes} minutes, warn {called.warning} before the end ({called.rule}); then "
+        f"pair round 1"
+    )
 
 
 def to_publish(name: str) -> str:
@@ -164,7 +183,7 @@ def live(read: EventBook, rounds: int, newest: AddSheet | None = None) -> CellVa
     """
     if not rounds:
         lists = decklists.live(read)
-        first = TYPE_NAMES.text
+        first = _first(read) if read.roster and deck_building(read) else TYPE_NAMES.text
         return Formula(f'=IF({lists}="","{first}","{PAIR_1}"&{lists})') if lists else first
     then = after_round(read, rounds).text
     if newest is None:
