@@ -435,6 +435,8 @@ class Ruleset:
         on_cards: what a player's card keeps after every round besides the points of that round.
         registered: what a player has registered to play, where the roster says so in several
             columns; ``None`` where it does not.
+        play_off: the rule by which players who are level for the first place had better play each other;
+            ``""`` for none.
         deck_building: the time before round 1 in which decks are built, under the options; ``None``
             from it, or in its place, for none.
         first_corp: who plays the Corporation in the first game of a match, given the event seed, the
@@ -473,6 +475,7 @@ class Ruleset:
     on_cards: Callable[[Mapping[str, str]], tuple[Running, ...]] | None = None
     registered: Callable[[Player], tuple[str, ...]] | None = None
     rounds_left: Callable[[Tournament], int | None] | None = None
+    play_off: str = ""
     deck_building: Callable[[Mapping[str, str]], DeckBuilding | None] | None = None
     first_corp: Callable[[str, int, int, int], int] | None = None
     not_played: Callable[[bool, Mapping[str, str]], str] | None = None

@@ -383,8 +383,10 @@ def standings_of(read: EventBook) -> StandingsResult:
     elif next_step.is_swiss_over(read):
         offer = cutting.tiebreaker_offer(read)
         warnings += [*cutting.not_as_set_told(read), *([offer] if offer else [])]
-    tab = sheets.standings_name(completed)
-    return StandingsResult(tournament, rank(tournament, read.ruleset), warnings, tab)
+    standings = rank(tournament, read.ruleset)
+    if next_step.is_swiss_over(read) and not read.cut_tabs:
+        warnings += cutting.play_off_told(read, standings)
+    return StandingsResult(tournament, standings, warnings, sheets.standings_name(completed))
 
 
 def event_under_way(read: EventBook) -> Tournament:

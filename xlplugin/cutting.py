@@ -14,6 +14,7 @@ from engine import (
     Progression,
     Ruleset,
     Stage,
+    Standings,
     Tournament,
     TournamentError,
     make_cut,
@@ -228,6 +229,24 @@ def tiebreaker_offer(read: EventBook) -> str:
     is_announced = next_step.is_tiebreaker_announced(read)
     how = "pair makes the one announced" if is_announced else "one is possible (tiebreaker)"
     return f"{_told_level(read, line, level, size)}; tiebreaker round: {how}."
+
+
+def play_off_told(read: EventBook, standings: Standings) -> list[str]:
+    """What to say of players who are level for the first place, where they had better play for it."""
+    first = standings.order[0]
+    points = standings.records.of[first].points
+    level = [s for s in standings if s.points == points]
+    if not read.ruleset.play_off or len(level) < 2:
+        return []
+    *names, last = (read.by_no[standing.no].name.strip() for standing in level)
+    shares = sum(standing.rank == 1 for standing in level) > 1
+    how = "the tiebreaks leave them level" if shares else "the tiebreaks have decided"
+    rule = read.ruleset.play_off
+    told = (
+        f"{', '.join(names)} and {last} have {told_points(points)} each, for the first place. If there "
+        f"is time, let them all play each other until the tie is broken ({rule}); else {how}."
+    )
+    return [told]
 
 
 def seeds_by_tiebreaker(read: EventBook) -> str:

@@ -339,6 +339,7 @@ TRC = Ruleset(
     penalties=PENALTIES,
     time_called=TIME_CALLED,
     first_corp=first_corp,
+    play_off="TRC 2.2.2",
     deck_building=deck_building,
     rounds_left=round_robin_rounds_left,
 )

@@ -616,3 +616,48 @@ def test_trc_sd2_decks_are_built_before_round_1(new_event):
     shown = {row[0]: row[1] for row in event.read()["Event"].values}
     assert shown["Next step"] == step
     assert event.json("pair")["round"] == 1
+
+
+def play_out(event, numbers, result):
+    """Play these rounds, every match with the same result."""
+    for number in numbers:
+        event.done("pair")
+        with event.opened() as workbook:
+            tab = workbook[f"Round {number}"]
+            places = {cell.value: cell.column for cell in tab[1]}
+            for row in range(2, tab.max_row + 1):
+                if tab.cell(row, places["No 2"]).value:
+                    for header, value in result.items():
+                        tab.cell(row, places[header]).value = value
+
+
+LEVEL = {"G1 P1": 10, "G1 P2": 0, "G2 P1": 0, "G2 P2": 10}
+
+
+@pytest.mark.parametrize(("ruleset", "is_told"), [("trc", True), ("ntp", False)])
+def test_trc_2_2_2_who_is_level_for_the_first_place_had_better_play(new_event, ruleset, is_told):
+    """Told with the last standings, and not before; the document of ``ntp`` has no play-off."""
+    event = new_event([*"ABCDEF"], "--set", "Rounds=2", ruleset=ruleset)
+    play_out(event, [1], LEVEL)
+    assert "play each other" not in event.done("standings").stderr
+    play_out(event, [2], LEVEL)
+    told = event.done("standings").stderr
+    words = (
+        "have 3 points each, for the first place. If there is time, let them all play each other"
+    )
+    assert (words in told) == is_told
+    assert ("until the tie is broken (TRC 2.2.2)" in told) == is_told
+
+
+def test_trc_2_2_2_one_winner_by_points_has_nothing_to_play(new_event):
+    """Nobody is level with the first."""
+    event = new_event([*"ABCD"], ruleset="trc")
+    won = {"G1 P1": 10, "G1 P2": 0, "G2 P1": 10, "G2 P2": 0}
+    play_out(event, [1, 2, 3], LEVEL)
+    first = event.rows("Round 1")[0]["Player 1"]
+    for number in (1, 2, 3):
+        row = next(r for r in event.rows(f"Round {number}") if first in r.values())
+        at = event.row_of(f"Round {number}", "Table", row["Table"])
+        mine = won if row["Player 1"] == first else {h: 10 - v for h, v in won.items()}
+        event.type(f"Round {number}", at, **mine)
+    assert "play each other" not in event.done("standings").stderr
