@@ -26,6 +26,7 @@ from xlplugin.cutting import PairResult
 from xlplugin.noticing import Noticing, verb
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.workbook import (
+    cross_table,
     cut_sheets,
     cut_writer,
     deadlines,
@@ -277,14 +278,23 @@ def number_players(
 
 
 @verb
-def write_standings(host: Noticing, *, when: datetime | None = None) -> StandingsResult:
+def write_standings(
+    host: Noticing, *, crossed: bool = False, when: datetime | None = None
+) -> StandingsResult:
     """Write the standings after the rounds completed so far into their tab.
+
+    Args:
+        host: the workbook.
+        crossed: whether to make the cross table too.
+        when: the time for the log.
 
     Raises:
         WorkbookProblems: something must be mended first.
     """
     read = host.event()
     result = standings_of(read)
+    if crossed and (own := cross_table.in_the_way(read)):
+        raise WorkbookProblems(own)
     changes: list[Change] = [
         *writer.refresh_points(read),
         *cut_writer.record_walkovers(read),
@@ -302,6 +312,8 @@ def write_standings(host: Noticing, *, when: datetime | None = None) -> Standing
     else:
         after = read_event(with_changes(read.book, changes))
         changes += writer.update_settings(after, writer.at_a_glance(after, len(after.rounds)))
+    if crossed:
+        changes += cross_table.written(read, result.standings, result.tournament)
     changes += writer.add_log(read, when, log.STANDINGS, _after_what(result), _corrected(read))
     host.write(changes)
     return result

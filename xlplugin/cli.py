@@ -47,7 +47,7 @@ from xlplugin.hosts.file import FileHost
 from xlplugin.problems import HostError, Problem
 from xlplugin.resources import template
 from xlplugin.setup.command import remind, setup
-from xlplugin.workbook import sheets
+from xlplugin.workbook import cross_table, sheets
 from xlplugin.workbook.reader import read_event
 from xlplugin.workbook.table import folded
 from xlplugin.workbook.writer import number_for_cell
@@ -294,12 +294,16 @@ def pair(file: Path, again: bool, as_json: bool) -> None:  # noqa: FBT001
     short_help="Add or refresh the standings.", epilog="Example: xlplugin standings event.xlsx"
 )
 @Workbook
+@click.option("--cross-table", "crossed", is_flag=True, help="Make the tab Cross table too.")
 @AsJson
 @errors_for_people
-def standings(file: Path, as_json: bool) -> None:  # noqa: FBT001
-    """Add or refresh the standings of the rounds completed; of the whole event at its end."""
+def standings(file: Path, crossed: bool, as_json: bool) -> None:  # noqa: FBT001
+    """Add or refresh the standings of the rounds completed; of the whole event at its end.
+
+    The cross table says who met whom in the Swiss rounds, and what came of it, in the same order.
+    """
     host = FileHost(file)
-    result = actions.write_standings(host)
+    result = actions.write_standings(host, crossed=crossed)
     table, tournament = result.standings, result.tournament
     warn(*result.warnings)
     if as_json:
@@ -317,6 +321,7 @@ def standings(file: Path, as_json: bool) -> None:  # noqa: FBT001
                     }
                     for s in table
                 ],
+                **({"cross_table": _crossed(host, result)} if crossed else {}),
             }
         )
         return
@@ -336,8 +341,14 @@ def standings(file: Path, as_json: bool) -> None:  # noqa: FBT001
     align = "><>" + ">" * (len(names) + len(more))
     title = "Final standings" if result.is_final else f"Standings after round {table.round}"
     print_table(title, headers, rows, align)
-    click.echo(f"Written to {file.name}, tab {result.tab}.")
+    tabs = f"tabs {result.tab} and {cross_table.CROSS_TABLE}" if crossed else f"tab {result.tab}"
+    click.echo(f"Written to {file.name}, {tabs}.")
     say_next(host)
+
+
+def _crossed(host: FileHost, result: actions.StandingsResult) -> list[dict[str, object]]:
+    read = read_event(host.book)
+    return cross_table.as_data(cross_table.of_event(read, result.standings, result.tournament))
 
 
 def _tiebreak(tiebreak: Tiebreak, value: Exact | None) -> str:

@@ -74,7 +74,7 @@ class Event:
 
     def __init__(self, names, ruleset="nisei-swiss", **settings):
         self.host = Memory(_template(ruleset))
-        players = [Player(0, name) for name in names]
+        players = [n if isinstance(n, Player) else Player(0, n) for n in names]
         given = {"Event name": "Spring Cup", "Event seed": "7", **settings}
         starting.start_event(self.host, RULESETS[ruleset], players, given, when=WHEN)
 

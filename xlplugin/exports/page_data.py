@@ -11,6 +11,7 @@ from engine.model import Exact
 from engine.ruleset import Tiebreak
 from xlplugin.actions import StandingsResult
 from xlplugin.exports.page_bracket import bracket_data
+from xlplugin.exports.page_cross import Reasons, cross_data, reasons_of, why
 from xlplugin.exports.page_matches import match_data, name_of, number
 from xlplugin.workbook import cut_sheets, deadlines, next_step, round_clock, sheets
 from xlplugin.workbook.event_book import EventBook, RoundTab
@@ -40,8 +41,9 @@ def page_data(
         "poll": POLL if watch else 0,
         "champion": champion,
         "clock": None if champion else _clock(read, tabs),
-        "rounds": [_round(read, tab) for tab in tabs],
+        "rounds": _rounds(read, tabs),
         "standings": _standings(read, result) if result else None,
+        "crosstable": cross_data(read, result) if result else None,
         "bracket": bracket_data(read) if _shows_bracket(read, tabs) else None,
         "players": [_player(read, no) for no in sorted(read.by_no)],
     }
@@ -158,14 +160,26 @@ def _no_limit(read: EventBook, tab: RoundTab | None) -> str:
 # rounds
 
 
-def _round(read: EventBook, tab: RoundTab) -> dict[str, Any]:
+def _rounds(read: EventBook, tabs: Sequence[RoundTab]) -> list[dict[str, Any]]:
+    """The rounds, oldest first, with the points so far of everybody in the Swiss ones."""
+    reasons = reasons_of(read)
+    totals: dict[int, Exact] = {}
+    return [_round(read, tab, reasons, totals) for tab in tabs]
+
+
+def _round(
+    read: EventBook, tab: RoundTab, reasons: Reasons, totals: dict[int, Exact]
+) -> dict[str, Any]:
     sides = read.match_format.sides if tab.stage is Stage.SWISS else None
     ordered = sorted(tab.matches, key=lambda match: (match.player2 is None, match.table))
     return {
         "name": tab.name,
         "title": _title(read, tab),
         "sides": list(sides) if sides else [],
-        "matches": [match_data(read, tab, match) for match in ordered],
+        "matches": [
+            match_data(read, tab, match, totals) | {"why": why(reasons, tab, match)}
+            for match in ordered
+        ],
     }
 
 

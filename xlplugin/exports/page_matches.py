@@ -26,15 +26,25 @@ def number(value: Exact) -> str:
     return f"{float(value):g}"
 
 
-def match_data(read: EventBook, tab: RoundTab, match: Match) -> dict[str, Any]:
-    """A match: its players with side and score, and who has won: 1, 2, or 0 for nobody yet."""
+def match_data(
+    read: EventBook, tab: RoundTab, match: Match, totals: dict[int, Exact] | None = None
+) -> dict[str, Any]:
+    """A match: its players with side and score, and who has won: 1, 2, or 0 for nobody yet.
+
+    Args:
+        read: the event.
+        tab: the round.
+        match: one of its matches.
+        totals: everybody's points before the match, to which those of a Swiss match are added.
+    """
     format_ = format_of(read, tab)
     scores, won = _after_swiss(read, tab, match, format_) if format_ else _in_swiss(read, match)
     sides = sides_of(match, format_) if format_ else NOBODY
+    so_far = NOBODY if format_ or totals is None else _added(read, match, totals)
     return {
         "table": match.table,
         "players": [
-            {"name": name_of(read, no), "side": sides[i], "score": scores[i]}
+            {"name": name_of(read, no), "side": sides[i], "score": scores[i], "total": so_far[i]}
             for i, no in enumerate((match.player1, match.player2))
             if no is not None
         ],
@@ -42,6 +52,18 @@ def match_data(read: EventBook, tab: RoundTab, match: Match) -> dict[str, Any]:
         "note": str(match.special),
         "extra": tab.extra_minutes.get(match.player1, 0),
     }
+
+
+def _added(read: EventBook, match: Match, totals: dict[int, Exact]) -> tuple[str, str]:
+    """The points so far of both with this match; nothing while it has no result."""
+    score = read.match_format.score(match.result, match.special)
+    if score is None:
+        return NOBODY
+    for no, points in zip((match.player1, match.player2), score, strict=True):
+        if no is not None:
+            totals[no] = totals.get(no, 0) + points
+    one, two = (number(totals.get(no or 0, 0)) for no in (match.player1, match.player2))
+    return one, two if match.player2 is not None else ""
 
 
 def format_of(read: EventBook, tab: RoundTab) -> EliminationFormat | None:

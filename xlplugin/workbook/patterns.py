@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations, product
 
 from engine import Ruleset
-from xlplugin.workbook import cut_sheets, list_sheets, sheets, statistics_sheet
+from xlplugin.workbook import cross_table, cut_sheets, list_sheets, sheets, statistics_sheet
 from xlplugin.workbook.bracket_sheet import HIGH_ROWS, LOW_ROWS
 from xlplugin.workbook.deadlines import deadlines_layout
 from xlplugin.workbook.layout import CUT, CUT_HEIGHT, LIST, LIST_HEIGHT, STYLES, Layout
@@ -25,6 +25,7 @@ def layouts_of(ruleset: Ruleset) -> Iterator[Layout]:
     yield from list_sheets.layouts_of(ruleset)
     if ruleset.deadlines:
         yield deadlines_layout(ruleset.deadlines, ruleset.deadlines.round_days)
+    yield from cross_table.layouts(MOST_ROUNDS)
     fields = [field.name for field in ruleset.match_format.fields if field.optional]
     cut = ruleset.cut
     if ruleset.penalties:

@@ -19,6 +19,9 @@ const hidden = (text) => el("span", { class: "sr" }, text);
 /** A name in its own direction, so that it does not turn its neighbours around. */
 const person = (name) => el("bdi", { class: "name" }, name);
 
+/** A name that leads to the rounds of its player; on the projector nobody clicks. */
+const linked = (name) => (projector.isOn ? person(name) : el("bdi", { class: "name" }, el("a", { href: `#player=${encodeURIComponent(name)}` }, name)));
+
 /** Text without capitals and accents. */
 const folded = (text) =>
   text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/\s+/g, " ").trim();

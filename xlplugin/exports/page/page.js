@@ -14,8 +14,10 @@ const shown = { view: "", round: -1, byName: kept.get("xlplugin by name") === tr
 const VIEWS = {
   pairings: { title: "Pairings", is: () => data.rounds.length > 0, draw: drawPairings, search: true },
   standings: { title: "Standings", is: () => data.standings !== null, draw: drawStandings, search: true },
+  crosstable: { title: "Cross table", is: () => data.crosstable !== null, draw: drawCrossTable, search: true },
   bracket: { title: "Bracket", is: () => data.bracket !== null, draw: drawBracket },
   players: { title: "Players", is: () => data.players.length > 0, draw: drawPlayers, search: true },
+  player: { title: "", is: () => currentPlayer() !== undefined, draw: drawPlayer },
   clock: { title: "Clock", is: () => data.clock !== null, draw: drawClock },
 };
 
@@ -24,8 +26,14 @@ function firstView() {
   return order.find((name) => VIEWS[name].is()) || "clock";
 }
 
+/** Whom the address names, as in #player=Ann. */
+function currentPlayer() {
+  const [view, name] = location.hash.slice(1).split("=");
+  return view === "player" && name ? data.players.find((player) => encodeURIComponent(player.name) === name) : undefined;
+}
+
 function currentView() {
-  const wanted = location.hash.slice(1);
+  const wanted = location.hash.slice(1).split("=")[0];
   return VIEWS[wanted] && VIEWS[wanted].is() ? wanted : firstView();
 }
 
@@ -56,7 +64,7 @@ function draw() {
 
 function drawViews(view) {
   const links = Object.entries(VIEWS)
-    .filter(([, each]) => each.is())
+    .filter(([, each]) => each.title && each.is())
     .map(([name, each]) => el("a", { href: `#${name}`, "aria-current": name === view ? "page" : null }, each.title));
   const nav = byId("views");
   const focused = [...nav.children].indexOf(document.activeElement);
@@ -71,7 +79,7 @@ function drawTable(content, description, nothing) {
     projector.narrow(box);
     return;
   }
-  const rows = found(description.rows, folded(shown.query));
+  const rows = VIEWS[shown.view].search ? found(description.rows, folded(shown.query)) : description.rows;
   const box = el("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": description.caption });
   if (rows.length) box.append(table(description.caption, description.headers, rows, description.class));
   content.replaceChildren(rows.length ? box : el("p", { class: "nothing" }, nothing));
@@ -123,6 +131,37 @@ function tiebreakHelp(help) {
     el("p", {}, "Players with as many points are told apart by these, in this order:"),
     el("ol", {}, help.map(([name, text]) => el("li", {}, el("b", {}, name), `: ${text}`))),
   );
+}
+
+function drawCrossTable(content) {
+  const cross = data.crosstable;
+  byId("view-title").textContent = cross.title;
+  drawTable(content, { ...crossTable(cross), class: "standings cross" }, "Nobody of this name is in the cross table.");
+  if (!projector.isOn) content.append(el("p", { class: "quiet" }, crossHelp(cross)));
+}
+
+function crossHelp(cross) {
+  if (cross.square) return "In each row: the points against the player of that place.";
+  const side = cross.sides.length ? `, the side played (${cross.sides.map((name) => `${name[0]}: ${name}`).join(", ")})` : "";
+  return `In each round: the opponent's place${side} and the result; below it the points so far.`;
+}
+
+function drawPlayer(content) {
+  const player = currentPlayer();
+  byId("view-title").replaceChildren(person(player.name));
+  if (!projector.isOn) byId("view-tools").append(el("a", { href: "#players" }, "All players"));
+  const table = playerTable(player.name, data.rounds);
+  drawTable(content, table, "No rounds yet.");
+  if (!projector.isOn) content.prepend(el("p", { class: "quiet", dir: "auto" }, aboutPlayer(player)));
+}
+
+/** What is known of a player, in a line. */
+function aboutPlayer(player) {
+  const standings = data.standings;
+  const at = (row, header) => row[standings.headers.indexOf(header)];
+  const row = standings && standings.rows.find((cells) => at(cells, "Player") === player.name);
+  const place = row ? `${standings.title}: rank ${at(row, "Rank")}, points ${at(row, "Points")}` : "";
+  return [place, player.club, player.status].filter(Boolean).join(". ");
 }
 
 function drawBracket(content) {

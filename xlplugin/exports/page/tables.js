@@ -7,7 +7,7 @@ function table(caption, headers, rows, extra) {
     { class: extra },
     el("caption", { class: "sr" }, caption),
     el("thead", {}, el("tr", {}, headers.map((h) => el("th", { scope: "col", class: h.class }, h.text)))),
-    el("tbody", {}, rows.map((row) => tableRow(row, headers))),
+    el("tbody", {}, rows.flatMap((row) => [tableRow(row, headers), ...more(row, headers)])),
   );
 }
 
@@ -19,6 +19,9 @@ function tableRow(row, headers) {
   });
   return el("tr", { class: row.class }, cells);
 }
+
+/** What is told of a row below it, over the whole width. */
+const more = (row, headers) => (row.more && row.more.length ? [el("tr", { class: "more-row" }, el("td", { colspan: String(headers.length) }, row.more.map((text) => el("p", { dir: "auto" }, text))))] : []);
 
 /** Rows whose names have the text searched for. */
 const found = (rows, query) =>
@@ -38,7 +41,7 @@ const extra = (match) => el("span", { class: "extra" }, `+${match.extra} min`);
 function seat(match, place) {
   const player = match.players[place];
   if (!player) return el("span", { class: "quiet" }, "bye");
-  const parts = [person(player.name)];
+  const parts = [linked(player.name)];
   if (player.side) parts.push(" ", el("span", { class: "side" }, player.side));
   if (match.won === place + 1) parts.push(hidden(" (won)"));
   return el("span", { class: match.won === place + 1 ? "won" : null }, parts);
@@ -83,12 +86,12 @@ function pairingsByName(round, short) {
     headers,
     rows: rows.map(({ player, other, match, i }) => {
       const side = round.sides[i] || player.side;
-      const name = el("span", {}, person(player.name), side && !short ? el("span", { class: "side" }, ` ${side}`) : null);
+      const name = el("span", {}, linked(player.name), side && !short ? el("span", { class: "side" }, ` ${side}`) : null);
       const cells = [name, other ? String(match.table) : "bye"];
       if (!short) {
         const open = match.extra && !match.note ? extra(match) : match.note;
         const result = player.score && other ? `${player.score} – ${other.score}` : player.score || (other ? open : "");
-        cells.push(other ? person(other.name) : "–", result);
+        cells.push(other ? linked(other.name) : "–", result);
       }
       return { header: 0, names: [player.name], cells };
     }),
@@ -108,7 +111,7 @@ function standingsTable(standings) {
     rows: standings.rows.map((cells) => ({
       header: player,
       names: [cells[player]],
-      cells: cells.map((cell, i) => (i === player ? person(cell) : cell)),
+      cells: cells.map((cell, i) => (i === player ? linked(cell) : cell)),
     })),
   };
 }
@@ -124,7 +127,58 @@ function playersTable(players) {
       header: 0,
       class: player.status ? "gone" : null,
       names: [player.name, player.club],
-      cells: [person(player.name), ...more.map((key) => el("span", { dir: "auto" }, player[key]))],
+      cells: [linked(player.name), ...more.map((key) => el("span", { dir: "auto" }, player[key]))],
     })),
+  };
+}
+
+/** Who met whom, in the order of the standings: a column for each round, or for each opponent. */
+function crossTable(cross) {
+  const head = (text) => ({ text: cross.square ? text : `Round ${text}`, class: "met" });
+  return {
+    caption: cross.title,
+    width: 0,
+    headers: [{ text: "Place", class: "number" }, { text: "Player", class: "player" }, ...cross.headers.map(head), { text: "Points", class: "number points" }],
+    rows: cross.rows.map((row) => ({
+      header: 1,
+      names: [row.name],
+      cells: [row.place, linked(row.name), ...row.cells.map(met), row.points],
+    })),
+  };
+}
+
+/** A round in the cross table: opponent and result, and below it the points so far. */
+function met([text, total]) {
+  if (!text || total === undefined) return text;
+  return [el("span", { class: "nowrap" }, text), el("span", { class: "total" }, hidden(", points so far "), total)];
+}
+
+/** The rounds of one player, oldest first, each with the reason of its pairing. */
+function playerTable(name, rounds) {
+  const rows = rounds.flatMap((round) =>
+    round.matches.flatMap((match) => {
+      const i = match.players.findIndex((player) => player.name === name);
+      return i < 0 ? [] : [playerRound(round, match, i)];
+    }),
+  );
+  return {
+    caption: `Rounds of ${name}`,
+    width: 0,
+    class: "rounds",
+    headers: [{ text: "Round" }, { text: "Table", class: "number table" }, { text: "Against", class: "player" }, { text: "Result", class: "result" }, { text: "Total", class: "number" }],
+    rows,
+  };
+}
+
+function playerRound(round, match, i) {
+  const [player, other] = [match.players[i], match.players[1 - i]];
+  const side = round.sides[i] || player.side;
+  const against = other ? [linked(other.name), side ? el("span", { class: "side" }, ` as ${side}`) : null] : [el("span", { class: "quiet" }, "bye")];
+  const result = other && player.score ? `${player.score} – ${other.score}` : player.score || (match.extra && !match.note ? extra(match) : other ? match.note : "");
+  return {
+    header: 0,
+    names: [player.name],
+    cells: [round.name, other ? String(match.table) : "–", el("span", {}, against), match.won === i + 1 ? el("span", { class: "won" }, result, hidden(" (won)")) : result, player.total],
+    more: match.why,
   };
 }

@@ -1,0 +1,235 @@
+"""Who met whom on the web page: the cross table, and the rounds of one player with their reasons."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import Player
+from engine.pairing.apart import FORBIDDEN, MUST_NOT
+from xlplugin import by_hand
+from xlplugin.exports.page_cross import reasons_of
+from xlplugin.workbook import writer
+from xlplugin.workbook.sheets import NOTES
+
+PHONE = {"width": 360, "height": 740}
+WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+def rounds_of(browser):
+    """The rounds that are shown of a player, a list of cells for each."""
+    rows = "[...document.querySelectorAll('.rounds tbody tr:not(.more-row)')]"
+    cells = f"{rows}.map(row => [...row.children].map(cell => cell.innerText.trim()))"
+    return browser.run("return page.evaluate(given.cells)", cells=cells)
+
+
+# the cross table
+
+
+def test_the_cross_table_has_opponents_results_and_points_so_far(data_of):
+    """In the order of the standings; the sums end in the points."""
+    data = data_of("playing")
+    cross, standings = data["crosstable"], data["standings"]
+    place, names = (standings["headers"].index(h) for h in ("Points", "Player"))
+    assert [row["name"] for row in cross["rows"]] == [row[names] for row in standings["rows"]]
+    assert [row["points"] for row in cross["rows"]] == [row[place] for row in standings["rows"]]
+    assert all(row["cells"][-1][1] == row["points"] for row in cross["rows"])
+    places = {row["place"]: row for row in cross["rows"]}
+    for row in cross["rows"]:
+        for number, (text, _) in enumerate(row["cells"]):
+            if text != "bye":
+                other, result = text.split(": ")
+                back, reverse = places[int(other)]["cells"][number][0].split(": ")
+                assert int(back) == row["place"]
+                assert reverse.split("\u2013") == result.split("\u2013")[::-1]
+
+
+def test_the_cross_table_is_shown(browser, data_of):
+    """Opponent and result, and below the points so far; what they mean is said."""
+    browser.open("playing", "crosstable")
+    assert browser.text("h2") == "Cross table after round 2"
+    assert browser.texts("thead th") == ["Place", "Player", "Round 1", "Round 2", "Points"]
+    row = data_of("playing")["crosstable"]["rows"][0]
+    shown = browser.texts("tbody tr:first-child .met")
+    assert [" ".join(text.replace(", points so far", "").split()) for text in shown] == [
+        f"{text} {total}" for text, total in row["cells"]
+    ]
+    assert "the opponent's place and the result" in browser.text("#content > p")
+
+
+def test_a_round_robin_is_square(event_of):
+    """A column for each opponent, and nothing where two have not met."""
+    names = ["Ann", "Bea", "Cal", "Dee"]
+    event = event_of(names, "trc", Rounds="3").pair()
+    tab = event.read().rounds[0]
+    games = {"G1 P1": 10, "G1 P2": 3, "G2 P1": 10, "G2 P2": 3}
+    typed = {(m.player1, header): v for m in tab.matches for header, v in games.items()}
+    page = event.type("Round 1", typed).page()
+    assert '"square":true' in page
+    assert '["\\u00d7"]' in page
+
+
+# one player's rounds
+
+
+def test_a_name_leads_to_the_rounds_of_its_player(browser, data_of):
+    """From wherever it stands; opponents lead on."""
+    for view in ("pairings", "standings", "crosstable", "players"):
+        browser.open("playing", view)
+        browser.click("tbody a:text-is('Player Amber')")
+        assert browser.text("h2") == "Player Amber"
+    rounds = rounds_of(browser)
+    assert [row[0] for row in rounds] == ["Round 1", "Round 2", "Round 3"]
+    data = data_of("playing")["rounds"]
+    played = [
+        m
+        for r in data
+        for m in r["matches"]
+        if any(p["name"] == "Player Amber" for p in m["players"])
+    ]
+    assert len(played) == 3
+    assert [row[1] for row in rounds] == [str(m["table"]) for m in played]
+    browser.click(".rounds tbody a >> nth=0")
+    assert browser.text("h2") != "Player Amber"
+
+
+def test_a_player_s_rounds_say_why(browser, data_of):
+    """The reasons on Pairing notes, below each round."""
+    browser.open("playing", "player=Player%20Amber")
+    why = [
+        text
+        for round_ in data_of("playing")["rounds"]
+        for match in round_["matches"]
+        if any(player["name"] == "Player Amber" for player in match["players"])
+        for text in match["why"]
+    ]
+    assert why
+    assert browser.texts(".more-row p") == why
+
+
+def test_a_player_s_points_are_added_up(data_of):
+    """Up to those of the standings."""
+    data = data_of("playing")
+    last = {p["name"]: p["total"] for m in data["rounds"][1]["matches"] for p in m["players"]}
+    headers = data["standings"]["headers"]
+    name, points = headers.index("Player"), headers.index("Points")
+    assert last == {row[name]: row[points] for row in data["standings"]["rows"]}
+
+
+def test_the_elimination_is_among_a_player_s_rounds(browser):
+    """With who has won, and no points."""
+    browser.open("over", "player=Player%20Dahlia")
+    rounds = rounds_of(browser)
+    cuts = [row for row in rounds if row[0].startswith("Cut")]
+    assert cuts
+    assert all(row[4] == "" for row in cuts)
+    assert "rank 1" in browser.text("#content > p")
+
+
+def test_a_name_with_markup_has_its_rounds_too(browser):
+    """The address has it letter by letter, and the page shows it as text."""
+    browser.open("playing", "players")
+    browser.click("tbody a:has-text('script')")
+    assert browser.text("h2") == "</script><script>document.title='owned'</script>"
+    assert browser.run("return page.evaluate('document.title')") == "Spring Cup"
+    assert len(rounds_of(browser)) == 3
+
+
+def test_a_name_that_is_not_there_leads_to_the_first_view(browser):
+    """An old address, or one that was typed."""
+    browser.open("playing", "player=Nobody")
+    assert browser.text("h2") == "Pairings: Round 3 of 4"
+    browser.open("playing", "player=%E0%A4%A")
+    assert browser.text("h2") == "Pairings: Round 3 of 4"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("view", ["crosstable", "player=Player%20Amber", "standings", "pairings"])
+def test_the_accessibility_checker_finds_nothing_on_a_phone(browser, view, scheme):
+    """Nor is anything but a table wider than the phone."""
+    browser.open("bracket", view, scheme=scheme, **PHONE)
+    assert browser.run("return faults()") == []
+    assert browser.run("return page.evaluate(given.wide)", wide=WIDE) == 0
+
+
+def test_every_view_is_in_sight_on_a_phone(browser):
+    """Also with a cross table and a bracket."""
+    browser.open("bracket", **PHONE)
+    code = "[...document.querySelectorAll('#views a')].every(a => a.getBoundingClientRect().right <= innerWidth)"
+    assert browser.run("return page.evaluate(given.code)", code=code)
+
+
+def test_on_the_projector_names_lead_nowhere(browser):
+    """Nobody clicks there."""
+    browser.open("playing", "crosstable", width=1920, height=1080)
+    browser.click("#projector")
+    assert browser.texts("#content a") == []
+    assert browser.run("return faults()") == []
+
+
+# what is nobody else's business
+
+
+def note(event, match, rule, why):
+    """Add a line to Pairing notes."""
+    row = [1, match.table, match.player1, "", match.player2, "", rule, why]
+    event.host.write(writer.add_notes(event.read(), [row]))
+
+
+@pytest.mark.parametrize("part", [MUST_NOT.they, MUST_NOT.whom, MUST_NOT.yet, f"({FORBIDDEN})"])
+def test_who_must_never_meet_is_not_told(event_of, part):
+    """Whatever rule it stands under."""
+    event = event_of(["Ann", "Bea", "Cal", "Dee"]).pair()
+    match = event.read().rounds[0].matches[0]
+    note(event, match, FORBIDDEN, "Drawn against another one")
+    note(event, match, "OP, Event structure", f"Ann and Bea {part}, so Ann meets Cal")
+    page = event.page()
+    assert "another one" not in page
+    assert "so Ann meets Cal" not in page
+    assert '"why":["' in page
+
+
+def test_labels_on_players_are_not_told(event_of):
+    """Of a real pairing."""
+    names = [Player(0, n, details={"Do not pair": "A"} if n in "ABC" else {}) for n in "ABCDEF"]
+    event = event_of(names).pair()
+    rows = event.read().book.sheets[NOTES].rows
+    assert any(MUST_NOT.whom in str(row) or FORBIDDEN in str(row) for row in rows)
+    page = event.page()
+    assert FORBIDDEN not in page
+    assert "must not meet" not in page
+
+
+def test_penalties_are_not_told(event_of):
+    """What an illegal decklist costs is on Pairing notes, but not on the page."""
+    event = event_of(["Ann", "Bea", "Cal", "Dee"]).pair()
+    clause = next(i.clause for i in event.read().ruleset.penalties.infractions)
+    note(event, event.read().rounds[0].matches[0], clause, "Ann loses a game")
+    assert "Ann loses a game" not in event.page()
+
+
+def test_no_penalty_has_the_rule_of_a_pairing(made):
+    """So that leaving out the ones leaves the others."""
+    read = made("bracket").read()
+    clauses = {infraction.clause for infraction in read.ruleset.penalties.infractions}
+    rules = {row[6] for row in read.book.sheets[NOTES].rows[1:] if row[6:]}
+    assert rules
+    assert not rules & clauses
+
+
+def test_a_change_by_hand_is_told_without_what_was_before(event_of):
+    """That is between the organizer and two tables."""
+    event = event_of(["Ann", "Bea", "Cal", "Dee"]).pair()
+    one, two = event.read().rounds[0].matches
+    by_hand.swap(event.host, str(one.player1), str(two.player1))
+    told = {text for texts in reasons_of(event.read()).values() for text in texts}
+    assert "Changed by the organizer." in told
+    assert not any("it was" in text for text in told)
+
+
+def test_reasons_of_a_round_that_is_not_published_are_not_told(event_of):
+    """Nor is anything else of it."""
+    event = event_of(["Ann", "Bea", "Cal", "Dee"], **{"Publish rounds": "When told"}).pair()
+    assert any(round_ == "round 1" for round_, _ in reasons_of(event.read()))
+    page = event.page()
+    assert '"rounds":[],"standings":null,"crosstable":null' in page
+    assert "First round" not in page
