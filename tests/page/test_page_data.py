@@ -29,12 +29,13 @@ def test_the_clock_is_the_ruleset_s(event_of, ruleset, settings, minutes):
 
 def test_trc_sd2_the_clock_is_for_building_decks_before_round_1(event_of):
     """The minutes, and the warning before their end; then the clock is the round's."""
-    event = event_of([f"Player {n}" for n in range(1, 7)], "trc", **{"Deck building": "45"})
+    minutes = {"Deck building": "45", "Swiss minutes": "60"}
+    event = event_of([f"Player {n}" for n in range(1, 7)], "trc", **minutes)
     building = event.page()
     assert '"round":"Deck building","minutes":45,' in building
     assert '"rule":"TRC SD2","warning":5' in building
     playing = event.pair().page()
-    assert '"round":"Round 1 of 3","minutes":45,' in playing
+    assert '"round":"Round 1 of 3","minutes":60,' in playing
     assert '"warning":10' in playing
 
 
