@@ -102,6 +102,14 @@ Public Sub PrintCards()
     AskPython "print_cards"
 End Sub
 
+Public Sub WriteCrossTable()
+    AskPython "cross_table"
+End Sub
+
+Public Sub RoundClock()
+    AskPython "clock"
+End Sub
+
 Public Sub AddPlayers()
     AskPython "add_players"
 End Sub
@@ -439,6 +447,14 @@ End Sub
 
 Public Sub Ribbon_PrintCards(control As Object)
     PrintCards
+End Sub
+
+Public Sub Ribbon_WriteCrossTable(control As Object)
+    WriteCrossTable
+End Sub
+
+Public Sub Ribbon_RoundClock(control As Object)
+    RoundClock
 End Sub
 
 Public Sub Ribbon_AddPlayers(control As Object)

@@ -79,6 +79,11 @@ ACTIONS = (
         ROUNDS, "FileSendAsAttachment",
     ),
     Action(
+        "RoundClock", "Round clock", "clock",
+        "Starts the clock of the newest round for every page, pauses it, or lets it go on.",
+        ROUNDS, "HeaderFooterCurrentTimeInsert",
+    ),
+    Action(
         "SwapPlayers", "Swap players", "swap",
         "Lets the two players whose cells are selected on the newest Swiss round change places.",
         BY_HAND, "Refresh",
@@ -112,6 +117,11 @@ ACTIONS = (
         "TiebreakerRound", "Tiebreaker round", "tiebreaker",
         "Adds a round for players who are level across the cut line.",
         STANDINGS, "SortDialog",
+    ),
+    Action(
+        "WriteCrossTable", "Cross table", "cross_table",
+        "Writes a tab with who met whom and the points so far, in the order of the standings.",
+        STANDINGS, "TableStyleNew",
     ),
     Action(
         "WriteStatistics", "Statistics", "statistics",

@@ -32,6 +32,7 @@ from xlplugin import (
     printing,
     publishing,
     selected,
+    timing,
 )
 from xlplugin.hosts.excel import ExcelHost, files_of_lite
 from xlplugin.hosts.marks import clear_marks, mark
@@ -153,6 +154,16 @@ def _standings(host: ExcelHost, when: datetime | None) -> Told:
     return Told(warnings=actions.write_standings(host, when=when).warnings)
 
 
+def _cross_table(host: ExcelHost, when: datetime | None) -> Told:
+    return Told(warnings=actions.write_standings(host, crossed=True, when=when).warnings)
+
+
+def _clock(host: ExcelHost, when: datetime | None) -> Told:
+    timed = timing.turn(host, when=when)
+    how = "The page shows it once it is exported again; under --watch, once the workbook is saved."
+    return Told(f"{timed.told}\n\n{how}", timed.warnings)
+
+
 def _statistics(host: ExcelHost, when: datetime | None) -> Told:
     return Told(warnings=counting.write_statistics(host, when=when).warnings)
 
@@ -243,6 +254,8 @@ def _lists(host: ExcelHost, when: datetime | None) -> Told:
 VERBS: Mapping[str, Verb] = {
     "pair": _pair,
     "standings": _standings,
+    "cross_table": _cross_table,
+    "clock": _clock,
     "statistics": _statistics,
     "cut": _cut,
     "tiebreaker": _tiebreaker,

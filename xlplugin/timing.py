@@ -8,7 +8,7 @@ from datetime import datetime, time, timedelta
 
 from engine import TournamentError
 from xlplugin.hosts import Host
-from xlplugin.noticing import Noticing
+from xlplugin.noticing import Noticing, verb
 from xlplugin.problems import WorkbookProblems
 from xlplugin.workbook import next_step, round_clock, writer
 from xlplugin.workbook.event_book import EventBook, RoundTab
@@ -63,7 +63,8 @@ def look(host: Host) -> Timed:
     return _timed(read, tab, round_clock.clock_of(read, tab))
 
 
-def start(host: Host, at: time | None = None, *, when: datetime | None = None) -> Timed:
+@verb
+def start(host: Noticing, at: time | None = None, *, when: datetime | None = None) -> Timed:
     """Start the clock of the newest round, or let it go on after a pause.
 
     Args:
@@ -93,7 +94,8 @@ def start(host: Host, at: time | None = None, *, when: datetime | None = None) -
     return _changed(host, when, started)
 
 
-def pause(host: Host, *, when: datetime | None = None) -> Timed:
+@verb
+def pause(host: Noticing, *, when: datetime | None = None) -> Timed:
     """Let the clock stand until it is started again.
 
     Raises:
@@ -109,7 +111,8 @@ def pause(host: Host, *, when: datetime | None = None) -> Timed:
     return _changed(host, when, paused)
 
 
-def extend(host: Host, minutes: int, *, when: datetime | None = None) -> Timed:
+@verb
+def extend(host: Noticing, minutes: int, *, when: datetime | None = None) -> Timed:
     """Give every table so many minutes more.
 
     Raises:
@@ -125,7 +128,8 @@ def extend(host: Host, minutes: int, *, when: datetime | None = None) -> Timed:
     return _changed(host, when, extended)
 
 
-def clear(host: Host, *, when: datetime | None = None) -> Timed:
+@verb
+def clear(host: Noticing, *, when: datetime | None = None) -> Timed:
     """Take the clock back: it has not been started then.
 
     Raises:
@@ -140,9 +144,10 @@ def clear(host: Host, *, when: datetime | None = None) -> Timed:
     return _changed(host, when, cleared)
 
 
-def turn(host: Host, *, when: datetime | None = None) -> Timed:
+@verb
+def turn(host: Noticing, *, when: datetime | None = None) -> Timed:
     """Start the clock, pause it, or let it go on: whatever comes next."""
-    read = _event(Noticing(host, when))
+    read = _event(host)
     clock = round_clock.clock_of(read, next_step.newest_tab(read))
     runs = clock is not None and clock.paused is None
     return pause(host, when=when) if runs else start(host, when=when)
@@ -157,13 +162,12 @@ def _not_running(tab: RoundTab, clock: RoundClock | None) -> str:
 
 
 def _changed(
-    host: Host,
+    host: Noticing,
     when: datetime | None,
     change: Callable[[RoundTab, RoundClock | None, datetime], RoundClock | None],
 ) -> Timed:
     """Write what becomes of the clock of the newest round."""
     now = (when or datetime.now().astimezone()).replace(microsecond=0)
-    host = Noticing(host, when)
     read = _event(host)
     tab = _newest(read)
     _refuse_untimed(read, tab)
@@ -174,7 +178,6 @@ def _changed(
     timed = _timed(read, tab, clock)
     host.write(
         [
-            *writer.number_players(read),
             *round_clock.record(read, clock),
             *writer.add_log(read, when, "Clock", timed.told.rstrip(".")),
         ]

@@ -220,3 +220,15 @@ async def move_match(book: xw.Book, table: str = "") -> None:
 async def pair_late(book: xw.Book) -> None:
     """Pair a late player with whoever has the bye. Select the player's row on **Players** first."""
     await _click("late", book)
+
+
+@script(name="Round clock")
+async def round_clock(book: xw.Book) -> None:
+    """Start the clock of the newest round for every page, pause it, or let it go on."""
+    await _click("clock", book)
+
+
+@script(name="Cross table")
+async def write_cross_table(book: xw.Book) -> None:
+    """Write a tab with who met whom and the points so far, in the order of the standings."""
+    await _click("cross_table", book)

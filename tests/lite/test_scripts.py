@@ -19,6 +19,7 @@ IN_ORDER = [
     "Pairings by name", "Match slips", "Check", "Export", "Statistics", "Penalties", "Lists",
     "Number new players", "Add players", "Seating", "Player cards", "Publish",
     "Pair selected tables", "Swap players", "Move match", "Pair late player",
+    "Round clock", "Cross table",
 ]  # fmt: skip
 
 

@@ -59,6 +59,8 @@ CLICKED = {
     "a swap": ("swap", "paired"),
     "a match moved": ("move", "paired"),
     "a late player": ("late", "paired"),
+    "the clock": ("clock", "paired"),
+    "the cross table": ("cross_table", "played"),
 }
 
 
@@ -123,6 +125,7 @@ def test_a_click_needs_no_heavy_package(clicked, name):
         ("the cut", "Cut 1"),
         ("slips", "Slips"),
         ("cards", "Player cards"),
+        ("the cross table", "Cross table"),
     ],
 )
 def test_a_click_makes_its_tab(clicked, name, tab):
