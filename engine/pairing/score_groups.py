@@ -8,44 +8,34 @@ of squared distances between the groups of two opponents), and as many drawn pai
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from engine.draws import Draws
-from engine.model import Exact
-from engine.pairing import Paired, Reason, told_points
+from engine.pairing import Paired, Reason, pair_key, told_points
 from engine.pairing.apart import Bar, have_met
+from engine.pairing.group_reasons import (
+    ONLY_ONE,
+    Group,
+    GroupReasons,
+    Outcome,
+    Rules,
+)
 from engine.pairing.legality import Barred, best_pairs, is_pairable
 from engine.pairing.nearest import MOST_LUCK, TOTAL_LUCK
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Players level on points, best ranked first."""
-
-    points: Exact
-    players: Sequence[int]
-
-
-class Rules(NamedTuple):
-    """What the explanations of a pairing by score groups cite.
-
-    Args:
-        groups: the rule that pairs at random within a group, and the one left over with the next.
-        rematch: the rule against a second meeting.
-    """
-
-    groups: str
-    rematch: str
-
-
 @dataclass(slots=True)
 class _Drawn:
-    """What the draw of one group came to: the pairs so far, and who is left over."""
+    """What the draw of one group came to: the pairs so far, and who is left over.
+
+    ``taken`` are the members whom players from above had to meet.
+    """
 
     pairs: list[Paired] = field(default_factory=list)
     left: list[int] = field(default_factory=list)
+    taken: set[int] = field(default_factory=set)
 
 
 def pair_score_groups(
@@ -53,7 +43,7 @@ def pair_score_groups(
     barred: Barred,
     draws: Draws,
     rules: Rules,
-    how: str | None = None,
+    label: str | None = None,
     bar: Callable[[int, int], Bar] = lambda _one, _two: have_met(),
 ) -> list[Paired]:
     """Pair everyone, group by group from the top.
@@ -68,7 +58,7 @@ def pair_score_groups(
         barred: whom each player may not meet.
         draws: where the randomness comes from.
         rules: what the explanations cite.
-        how: the explanation of a plain draw, if it is not that both have equal points.
+        label: what a group is, if it is not that both players have equal points.
         bar: why two players may not meet, for the explanation.
 
     Returns:
@@ -76,7 +66,9 @@ def pair_score_groups(
 
     Rule: OP, Event structure: "group players by number of event points and pair randomly".
     """
-    return _ScoreGroups(groups, barred, draws, rules, how, bar).pairs()
+    return _ScoreGroups(
+        groups, barred, draws, GroupReasons(groups, barred, rules, bar), label
+    ).pairs()
 
 
 class _ScoreGroups:
@@ -85,24 +77,20 @@ class _ScoreGroups:
         groups: Sequence[Group],
         barred: Barred,
         draws: Draws,
-        rules: Rules,
-        how: str | None,
-        bar: Callable[[int, int], Bar],
+        reasons: GroupReasons,
+        label: str | None,
     ) -> None:
         self.groups = groups
         self.barred = barred
         self.draws = draws
-        self.rules = rules
-        self.how = how
-        self.bar = bar
-        ranked = [no for group in groups for no in group.players]
-        self.position: Mapping[int, int] = {no: i for i, no in enumerate(ranked)}
-        self.level: Mapping[int, int] = {
-            no: i for i, group in enumerate(groups) for no in group.players
-        }
+        self.reasons = reasons
+        self.label = label
+        self.position: Mapping[int, int] = reasons.position
+        self.level: Mapping[int, int] = reasons.level
+        self.ranked = list(self.position)
         # So many players can always be paired, whoever they are (Dirac).
-        self.safe = 2 * max((len(barred[no]) for no in ranked), default=0) + 2
-        self.ranked = ranked
+        self.safe = 2 * max((len(barred[no]) for no in self.ranked), default=0) + 2
+        self.story: dict[int, list[Reason]] = {no: [] for no in self.ranked}
 
     def pairs(self) -> list[Paired]:
         found: list[Paired] = []
@@ -112,7 +100,9 @@ class _ScoreGroups:
             above += len(group.players)
             rest = self.ranked[above:] if len(self.ranked) - above < self.safe else None
             drawn = self._draw(floats, group, level)
-            if not self._holds(drawn, rest):
+            if self._holds(drawn, rest):
+                self._tell_left(drawn, level)
+            else:
                 drawn = self._reopen(drawn, level, rest)
             found += drawn.pairs
             floats = sorted(drawn.left, key=self.position.__getitem__)
@@ -134,8 +124,8 @@ class _ScoreGroups:
         order = self.draws.shuffled(waiting)
         if len(order) % 2 and level + 1 < len(self.groups):
             self._leave_over(order, waiting, drawn, level)
-        how = self.how or f"both have {told_points(group.points)}: drawn at random"
-        shared = (Reason(self.rules.groups, how),)
+        forced = self._forced(group, drawn.taken, waiting)
+        plain = self.reasons.drawn(self._label(group))
         barred, position = self.barred, self.position
         while order:
             one = order.pop()
@@ -151,7 +141,7 @@ class _ScoreGroups:
                 one, two = two, one
             if two not in barred[one]:
                 del waiting[one], waiting[two]
-                drawn.pairs.append(Paired(one, two, shared))
+                drawn.pairs.append(Paired(one, two, (forced.get((one, two), plain),)))
                 continue
             order.append(two)
             del waiting[one]
@@ -160,8 +150,9 @@ class _ScoreGroups:
                 drawn.left.append(one)
                 continue
             del waiting[third]
-            moved = self._moved(one, two, third)
-            drawn.pairs.append(self._paired(one, third, (*shared, moved)))
+            moved = self.reasons.moved(one, two, third)
+            couple = (one, third) if position[one] < position[third] else (third, one)
+            drawn.pairs.append(Paired(*couple, (forced.get(couple, plain), moved)))
         return drawn
 
     def _draw_float(self, no: int, waiting: dict[int, None], drawn: _Drawn) -> None:
@@ -178,11 +169,46 @@ class _ScoreGroups:
             if two is None:
                 drawn.left.append(no)
                 return
-            moved, whom = (self._moved(no, one, two),), "a member"
+            moved, whom = (self.reasons.moved(no, one, two),), "a member"
         assert two is not None
+        if self._only_choice(no, waiting) is not None:
+            whom = ONLY_ONE
+            drawn.taken.add(two)
         del waiting[two]
-        why = self._met_at_home(no)
-        drawn.pairs.append(Paired(no, two, (*why, self._floated(no, two, whom), *moved)))
+        floated = self.reasons.floated(no, two, whom)
+        drawn.pairs.append(Paired(no, two, (*self.story[no], floated, *moved)))
+
+    def _only_choice(self, no: int, others: Collection[int]) -> int | None:
+        """The only one of the others whom a player may meet; ``None`` for more, or nobody."""
+        barred = self.barred[no]
+        if len(others) - len(barred) > 2:
+            return None
+        free = [other for other in others if other not in barred and other != no]
+        return free[0] if len(free) == 1 else None
+
+    def _label(self, group: Group) -> str:
+        return self.label or f"both have {told_points(group.points)}"
+
+    def _forced(
+        self, group: Group, taken: AbstractSet[int], waiting: Collection[int]
+    ) -> dict[tuple[int, int], Reason]:
+        """The pairs of a group of whom one has nobody else to meet, with the reason.
+
+        Where nobody else has left the group, whoever must meet somebody is out of the others' reach,
+        and so on.
+        """
+        left = [no for no in group.players if no not in taken]
+        choice = {no: only for no in left if (only := self._only_choice(no, left)) is not None}
+        found: dict[tuple[int, int], Reason] = {}
+        while choice:
+            one, two = choice.popitem()
+            couple = (one, two) if self.position[one] < self.position[two] else (two, one)
+            found[couple] = self.reasons.no_choice(self._label(group), one)
+            if not choice and len(left) == len(waiting):
+                gone = {no for couple in found for no in couple}
+                still = [no for no in left if no not in gone]
+                choice = {n: o for n in still if (o := self._only_choice(n, still)) is not None}
+        return found
 
     def _leave_over(
         self, order: list[int], waiting: dict[int, None], drawn: _Drawn, level: int
@@ -191,6 +217,8 @@ class _ScoreGroups:
         below = self.groups[level + 1].players
         for index, no in enumerate(order):
             if any(other not in self.barred[no] for other in below):
+                for other in order[:index]:
+                    self.story[no].append(self.reasons.not_taken_below(other, no, level + 1))
                 del order[index]
                 break
         else:
@@ -223,16 +251,39 @@ class _ScoreGroups:
         floor = level + 1 if rest is None else len(self.groups)
         inside = set(reopened)
         drawable = self.draws.shuffled(reopened) + (rest or [])
-        stuck = tuple(sorted(drawn.left, key=self.position.__getitem__))
+        stuck = sorted(drawn.left, key=self.position.__getitem__)
+        why = self.reasons.why_reopened(stuck, rest)
         left = set(reopened)
         worth = self._worth(before, level, floor, len(drawable))
+        found: list[tuple[int, int]] = []
         for pair_found in best_pairs(drawable, self.barred, worth):
             one, two = sorted(pair_found, key=self.position.__getitem__)
             if one not in inside or two not in inside:
                 continue
             left -= {one, two}
-            kept.append(before.get((one, two)) or self._repaired(one, two, stuck))
+            found.append((one, two))
+        for one, two in before.keys() - found:
+            for no in (one, two):
+                self.story[no].append(self.reasons.dissolved(why, one, two))
+        kept += [before.get(couple) or self._repaired(*couple, why) for couple in found]
+        self._tell_forced(_Drawn(kept, list(left)), level, rest)
         return _Drawn(kept, list(left))
+
+    def _tell_left(self, drawn: _Drawn, level: int) -> None:
+        """Why somebody whom the draw left over goes on to the next group."""
+        for no in drawn.left:
+            self.story[no] += self.reasons.barred_in(no, level)
+            if self.level[no] < level:
+                self.story[no] += self.reasons.taken(no, level, _opponents(drawn.pairs))
+
+    def _tell_forced(self, drawn: _Drawn, level: int, rest: Sequence[int] | None) -> None:
+        """Why those whom the nearest legal pairing leaves over go on to the next group."""
+        pairs = _opponents(drawn.pairs)
+        outcome = Outcome(level, [*pairs, *drawn.left], rest, pairs, drawn.left)
+        for no in drawn.left:
+            self.story[no] += self.reasons.barred_in(no, level)
+            if self.level[no] < level or len(drawn.left) > 1:
+                self.story[no] += self.reasons.passed_over(no, outcome)
 
     def _worth(
         self, before: Mapping[tuple[int, int], Paired], current: int, floor: int, count: int
@@ -257,61 +308,15 @@ class _ScoreGroups:
 
         return worth
 
-    def _points(self, no: int) -> Exact:
-        return self.groups[self.level[no]].points
-
-    def _paired(self, one: int, two: int, reasons: tuple[Reason, ...]) -> Paired:
-        if self.position[one] > self.position[two]:
-            one, two = two, one
-        return Paired(one, two, reasons)
-
-    def _floated(self, no: int, other: int, whom: str) -> Reason:
-        next_to = abs(self.level[no] - self.level[other]) == 1
-        group = "the next group" if next_to else "a lower group"
-        return Reason(
-            self.rules.groups,
-            f"{{0}} was left over with {told_points(self._points(no))} and meets {whom} of "
-            f"{group}, {{1}} ({told_points(self._points(other))})",
-            (no, other),
-        )
-
-    def _met_at_home(self, no: int) -> tuple[Reason, ...]:
-        """Whom of their own points a player who leaves the group may not meet."""
-        met: dict[str, list[int]] = {}
-        for other in self.groups[self.level[no]].players:
-            if other in self.barred[no]:
-                met.setdefault(self.bar(no, other).rule, []).append(other)
-        reasons = []
-        for rule, others in met.items():
-            names = ", ".join(f"{{{i}}}" for i in range(1, len(others) + 1))
-            what = "must not meet" if rule else "has met"
-            text = f"of those with {told_points(self._points(no))} {{0}} {what} {names}"
-            reasons.append(Reason(rule or self.rules.rematch, text, (no, *others)))
-        return tuple(reasons)
-
-    def _moved(self, no: int, met: int, instead: int) -> Reason:
-        lower = self.position[instead] > self.position[no]
-        which = (
-            "the next one ranked below {0}"
-            if lower
-            else "nobody ranked below {0} is left, so the closest ranked above"
-        )
-        bar = self.bar(no, met)
-        return Reason(
-            bar.rule or self.rules.rematch,
-            f"{{0}} was drawn against {{1}}, {bar.whom}: {which}, {bar.yet}, is {{2}}",
-            (no, met, instead),
-        )
-
-    def _repaired(self, one: int, two: int, stuck: tuple[int, ...]) -> Paired:
-        rule = self.rules.rematch
-        names = ", ".join(f"{{{i}}}" for i in range(len(stuck)))
-        why = (
-            f"the draw left {names} without a legal opponent"
-            if stuck
-            else ("the draw would have left the players below without a legal pairing")
-        )
-        reasons = [Reason(rule, f"{why}: nearest legal pairing instead", stuck)]
+    def _repaired(self, one: int, two: int, why: Reason) -> Paired:
+        reasons = [self.reasons.repaired(why)]
         if self.level[one] != self.level[two]:
-            reasons.append(self._floated(one, two, "a member"))
-        return Paired(one, two, tuple(reasons))
+            reasons.append(self.reasons.floated(one, two, "a member"))
+        told = dict.fromkeys((*self.story[one], *self.story[two], *reasons))
+        return Paired(one, two, tuple(told))
+
+
+def _opponents(pairs: Iterable[Paired]) -> dict[int, int]:
+    """Whom each of the players paired meets."""
+    couples = [pair_key(paired) for paired in pairs]
+    return {no: couple[1 - i] for couple in couples for i, no in enumerate(couple)}

@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from engine.pairing import Paired, Pairing, Reason, told_points
 from engine.pairing.byes import awarded_byes, bye_for_odd
+from engine.pairing.group_reasons import Group, Rules
 from engine.pairing.legality import Barred
-from engine.pairing.score_groups import Group, Rules, pair_score_groups
+from engine.pairing.score_groups import pair_score_groups
 from engine.pairing.situation import Situation
 from engine.records import exact
 
@@ -63,10 +64,12 @@ def pair_swiss(
         for members in [list(found)]
     ]
     is_first = situation.round == 1
-    how = "first round: drawn at random" if is_first else None
+    label = "first round" if is_first else None
     rule = rules.first_round if is_first else rules.groups
     cited = Rules(rule, rules.rematch)
-    tables = pair_score_groups(groups, situation.barred, situation.draws, cited, how, situation.bar)
+    tables = pair_score_groups(
+        groups, situation.barred, situation.draws, cited, label, situation.bar
+    )
     place = {no: position for position, no in enumerate(situation.ranked)}
     tables.sort(key=lambda paired: place[paired.player1])
     sizes = ", ".join(f"{len(group.players)} with {told_points(group.points)}" for group in groups)
@@ -125,6 +128,6 @@ def pair_at_random(situation: Situation, players: Sequence[int], rule: str) -> l
     Rule: TRC 2.3; NTS, Swiss system.
     """
     groups = [Group(0, players)] if players else []
-    how = "first round: drawn at random"
+    label = "first round"
     cited = Rules(groups=rule, rematch=rule)
-    return pair_score_groups(groups, situation.barred, situation.draws, cited, how, situation.bar)
+    return pair_score_groups(groups, situation.barred, situation.draws, cited, label, situation.bar)

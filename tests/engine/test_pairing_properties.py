@@ -28,7 +28,8 @@ from engine import (
     ruleset_named,
 )
 from engine.draws import Draws
-from engine.pairing.score_groups import Group, Rules, pair_score_groups
+from engine.pairing.group_reasons import Group, Rules
+from engine.pairing.score_groups import pair_score_groups
 
 pytestmark = pytest.mark.usefixtures("untraced")
 

@@ -8,7 +8,8 @@ import pytest
 
 from engine import NoLegalPairing, Special, Stage, pair, rank
 from engine.draws import lot
-from engine.pairing.score_groups import Group, Rules, pair_score_groups
+from engine.pairing.group_reasons import Group, Rules
+from engine.pairing.score_groups import pair_score_groups
 
 SEEDS = [f"seed {number}" for number in range(20)]
 CITED = Rules(groups="OP", rematch="OP")
@@ -746,6 +747,6 @@ def test_whoever_leaves_the_group_says_whom_they_have_met_in_it(nisei, event):
         if {1, 2} & {table.player1, table.player2}
     ]
     assert (
-        "OP, Event structure: no rematch: of those with 8 points Player 1 has met Player 2"
-        in reasons
+        "OP, Event structure: no rematch: of those with 8 points Player 1 has met Player 2, that is "
+        "everyone else" in reasons
     )

@@ -1,0 +1,476 @@
+"""What the explanations claim, reconstructed from the event alone, with networkx as the judge.
+
+Random events of 4 to 24 players, with drops, players who must not meet and late entries, go on until
+nothing is left to pair. Each is made from its number, which a failure names.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
+from math import floor
+from random import Random
+
+import networkx as nx
+import pytest
+
+from engine import (
+    NoLegalPairing,
+    Pairing,
+    Player,
+    Round,
+    Status,
+    Tournament,
+    pair,
+    rank,
+    ruleset_named,
+)
+
+pytestmark = pytest.mark.usefixtures("untraced")
+
+RESULTS = {
+    "nisei-swiss": [("W", "W"), ("W", "L"), ("L", "L"), ("D", "L")],
+    "hex": [(12, 5), (20, 3), (0, 9), (11, 11)],
+    "nts": [(10, 2, 10, 5), (10, 4, 3, 10), (1, 10, 10, 6), (0, 10, 6, 10)],
+    "trc": [(10, 2, 10, 5), (10, 4, 3, 10), (1, 10, 10, 6), (0, 10, 6, 10)],
+    "nisei-single-sided": [("Corp",), ("Runner",), ("Draw",)],
+}
+BY_SCORE = ("nisei-swiss", "hex")
+BY_HALVES = ("nts", "trc")
+CHUNKS, EVENTS_IN_CHUNK = 6, 60
+MOST_IN_CHART, LEAST_IN_CHART = 20, 6
+
+
+@dataclass(frozen=True)
+class Step:
+    """One round of a random event."""
+
+    event: str
+    ruleset: str
+    before: Tournament
+    pairing: Pairing
+
+    def __repr__(self):
+        return f"{self.ruleset}, event {self.event}, round {self.number}"
+
+    @property
+    def number(self):
+        """The round."""
+        return len(self.before.rounds) + 1
+
+    @cached_property
+    def points(self):
+        """Everyone's points."""
+        return {s.no: s.points for s in rank(self.before, ruleset_named(self.ruleset))}
+
+    @cached_property
+    def order(self):
+        """Who is paired with somebody, best ranked first."""
+        playing = {no for table in self.tables for no in table[:2]}
+        return [no for no in rank(self.before, ruleset_named(self.ruleset)).order if no in playing]
+
+    @property
+    def tables(self):
+        """The tables of two."""
+        return [table for table in self.pairing.tables if table.player2 is not None]
+
+    @cached_property
+    def games(self):
+        """All that was played, Player 1 first."""
+        return {
+            (m.player1, m.player2)
+            for r in self.before.rounds
+            for m in r.matches
+            if m.player2 is not None
+        }
+
+    @cached_property
+    def met(self):
+        """Who has met whom."""
+        return {frozenset(game) for game in self.games}
+
+    @cached_property
+    def barred(self):
+        """Who may not meet whom."""
+        return self.met | {
+            frozenset(two) for group in self.before.forbidden for two in combinations(group, 2)
+        }
+
+    def group(self, points):
+        """Who is paired and has these points."""
+        return [no for no in self.order if self.points[no] == points]
+
+    def eligible(self, no, points):
+        """Whom of a group a player may meet."""
+        others = self.group(points)
+        return [m for m in others if m != no and frozenset((no, m)) not in self.barred]
+
+    def still_to_pair(self, points):
+        """Everyone at the time when the group with these points is paired."""
+        return {
+            no
+            for table in self.tables
+            if min(self.points[other] for other in table[:2]) <= points
+            for no in table[:2]
+        }
+
+    def leaving(self, points):
+        """Who goes on to a lower group than that with these points."""
+        return {
+            no
+            for table in self.tables
+            for no, other in (table[:2], table[1::-1])
+            if self.points[no] >= points > self.points[other]
+        }
+
+    @property
+    def is_as_drawn(self):
+        """Whether nothing that was drawn had to be dissolved."""
+        texts = [reason.text for table in self.tables for reason in table.reasons]
+        return not any("nearest legal" in text or "dissolved" in text for text in texts)
+
+
+def played_through(name, number):
+    """Play a random event from its number; give a step for every round."""
+    random, ruleset = Random(f"{name} {number}"), ruleset_named(name)
+    count = random.choice((4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 24))
+    restless, kept_apart = random.choice((0, 0.05)), random.choice((0, 0, 3))
+    roster = tuple(Player(no, f"P{no}") for no in range(1, count + 1))
+    event = Tournament(roster, seed=f"seed {number}")
+    if kept_apart:
+        event = replace(
+            event, forbidden=(frozenset(random.sample(range(1, count + 1), kept_apart)),)
+        )
+    steps = []
+    for turn in range(1, 12):
+        try:
+            pairing = pair(event, ruleset)
+        except NoLegalPairing:
+            break
+        steps.append(Step(number, name, event, pairing))
+        matches = tuple(
+            match if match.player2 is None else replace(match, result=random.choice(RESULTS[name]))
+            for match, _ in pairing.matches({})
+        )
+        players = tuple(
+            replace(player, status=Status.DROPPED) if random.random() < restless else player
+            for player in event.players
+        )
+        if random.random() < restless:
+            players += (Player(len(players) + 1, f"P{len(players) + 1}"),)
+        event = replace(event, players=players, rounds=(*event.rounds, Round(turn, matches)))
+        if len(event.active) < ruleset.min_players:
+            break
+    return steps
+
+
+def chunk(names, number):
+    """Give all rounds of some random events."""
+    first = number * EVENTS_IN_CHUNK
+    return [
+        step
+        for name in names
+        for event in range(first, first + EVENTS_IN_CHUNK)
+        for step in played_through(name, event)
+    ]
+
+
+@pytest.fixture(scope="module", params=range(CHUNKS), ids=lambda number: f"chunk{number}")
+def steps(request):
+    """Give the rounds of events paired by score groups."""
+    return chunk(BY_SCORE, request.param)
+
+
+def lines(steps, words):
+    """Give every reason that says this, with its table and round."""
+    return [
+        (step, table, reason)
+        for step in steps
+        for table in step.tables
+        for reason in table.reasons
+        if re.search(words, reason.text)
+    ]
+
+
+def cannot_all_be_paired(players, step):
+    """Give how many of the players are left without an opponent, at least."""
+    graph = nx.Graph()
+    graph.add_nodes_from(players)
+    graph.add_edges_from(
+        two for two in combinations(sorted(players), 2) if frozenset(two) not in step.barred
+    )
+    return len(players) - 2 * len(nx.max_weight_matching(graph, maxcardinality=True))
+
+
+# What is said of chance
+
+
+def test_whoever_was_drawn_at_random_had_a_choice(steps):
+    """Either player of a table drawn at random could meet two others of the group."""
+    assert [
+        (step, table)
+        for step, table, _ in lines(steps, "drawn at random")
+        for no in table[:2]
+        if len(step.eligible(no, step.points[no])) < 2
+    ] == []
+
+
+def test_a_random_member_is_one_of_several(steps):
+    """Whoever meets a random member of a lower group could meet two of it."""
+    assert [
+        (step, table)
+        for step, table, reason in lines(steps, "a random member")
+        for no, other in [reason.players]
+        if len(step.eligible(no, step.points[other])) < 2
+    ] == []
+
+
+def test_the_only_one_left_is_the_only_one(steps):
+    """All others of the group whom the player may meet are met by somebody from above."""
+    opponent = {
+        id(step): {no: other for t in step.tables for no, other in (t[:2], t[1::-1])}
+        for step in steps
+    }
+    assert [
+        (step, table)
+        for step, table, reason in lines(steps, "the only one left to meet")
+        if step.is_as_drawn
+        for no, other in [reason.players]
+        for another in step.eligible(no, step.points[other])
+        if another != other and step.points[opponent[id(step)][another]] <= step.points[another]
+    ] == []
+
+
+def test_nobody_else_left_is_nobody_else(steps):
+    """All others of the group whom the player may meet are at tables that had no choice either."""
+    without = "nobody else there|the only one left"
+    forced = {(id(step), no) for step, table, _ in lines(steps, without) for no in table[:2]}
+    assert [
+        (step, table)
+        for step, table, reason in lines(steps, "nobody else there")
+        if step.is_as_drawn
+        for (no,) in [reason.players]
+        for other in step.eligible(no, step.points[no])
+        if other not in table[:2] and (id(step), other) not in forced
+    ] == []
+
+
+# Whom somebody has met or passed over
+
+
+def test_whoever_is_said_to_be_met_is_met(steps):
+    """Everyone named after `has met` is an earlier opponent; after `must not meet`, kept apart."""
+    assert [
+        (step, reason)
+        for words, truly in (("{0} has met ", "met"), ("{0} must not meet ", "barred"))
+        for step, _, reason in lines(steps, re.escape(words))
+        for other in reason.players[1:]
+        if frozenset((reason.players[0], other)) not in getattr(step, truly)
+    ] == []
+
+
+def test_everyone_is_said_of_everyone(steps):
+    """Of a group of which everyone was met no name is missing."""
+    assert [
+        (step, reason)
+        for step, _, reason in lines(steps, "that is everyone")
+        for no, *others in [reason.players]
+        if set(others) != set(step.group(step.points[others[0]])) - {no}
+    ] == []
+
+
+def named(table, no, words):
+    """Give whom a player's reasons at a table name in lines that say this."""
+    return {
+        other
+        for reason in table.reasons
+        if words in reason.text and reason.players[:1] == (no,)
+        for other in reason.players[1:]
+    }
+
+
+def floats(step):
+    """Give each player who meets somebody with fewer points, with the table."""
+    return [
+        (table, no, other)
+        for table in step.tables
+        for no, other in (table[:2], table[1::-1])
+        if step.points[no] > step.points[other]
+    ]
+
+
+def test_whoever_passes_a_group_is_told_why_of_each_of_its_players(steps):
+    """Whom they have met is named as met, and whom they may meet as passed over."""
+    found = [
+        (step, table, member)
+        for step in steps
+        if step.number > 1
+        for table, no, other in floats(step)
+        for member in step.order
+        if step.points[no] > step.points[member] > step.points[other]
+        for may in [frozenset((no, member)) not in step.barred]
+        if member
+        not in (
+            named(table, no, "{0} may meet ")
+            if may
+            else named(table, no, "{0} has met ") | named(table, no, "{0} must not meet ")
+        )
+    ]
+    assert found == []
+
+
+def test_whoever_leaves_a_group_with_others_is_told_why_of_each_of_its_players(steps):
+    """More than one leave it, so that nobody is merely the odd one out."""
+    assert [
+        (step, table, member)
+        for step in steps
+        if step.number > 1
+        for table, no, _ in floats(step)
+        if len(step.leaving(step.points[no])) > 1
+        for member in step.eligible(no, step.points[no])
+        if member not in named(table, no, "{0} may meet ")
+    ] == []
+
+
+def test_whoever_leaves_a_group_is_told_whom_of_it_they_have_met(steps):
+    """Everyone with the same points whom they may not meet is named."""
+    assert [
+        (step, table, member)
+        for step in steps
+        for table, no, _ in floats(step)
+        for member in step.group(step.points[no])
+        if frozenset((no, member)) in step.barred
+        and member not in named(table, no, "{0} has met ") | named(table, no, "{0} must not meet ")
+    ] == []
+
+
+def test_whoever_may_be_met_may_be_met(steps):
+    """Nobody is said to be passed over whom the player has met, or must not meet."""
+    assert [
+        (step, reason)
+        for step, _, reason in lines(steps, r"^\{0\} may meet \{")
+        for other in reason.players[
+            1 : 1 + len(re.findall(r"\{\d", reason.text.split(" (")[0])) - 1
+        ]
+        if frozenset((reason.players[0], other)) in step.barred
+    ] == []
+
+
+def test_those_who_would_be_left_without_an_opponent_would_be(steps):
+    """With the two at one table the others cannot all be paired, but all except those named can."""
+    wrong = []
+    found = lines(steps, "would be left without a legal opponent")
+    for step, _, reason in found:
+        count = len(re.findall(r"\{\d", reason.text.split(" (")[0]))
+        no, *others = reason.players[:count]
+        alone = set(reason.players[count:])
+        for other in others:
+            left = step.still_to_pair(step.points[other]) - {no, other}
+            if (
+                cannot_all_be_paired(left, step) != len(alone)
+                or not alone <= left
+                or cannot_all_be_paired(left - alone, step)
+            ):
+                wrong.append((step, reason))
+    assert wrong == []
+    assert found, "the property has nothing to hold for"
+
+
+def test_more_players_would_have_to_leave_the_group(steps):
+    """With the two at one table fewer of the others can be paired inside, if all are to be paired."""
+    wrong = []
+    for step, _, reason in lines(steps, "more players would have to leave the group"):
+        no, *others = reason.players
+        for other in others:
+            points = step.points[other]
+            left = step.still_to_pair(points) - {no, other}
+            inside = {p for p in left if step.points[p] >= points}
+            graph = nx.Graph()
+            graph.add_nodes_from(left)
+            for one, two in combinations(sorted(left), 2):
+                if frozenset((one, two)) not in step.barred:
+                    graph.add_edge(one, two, weight=int({one, two} <= inside))
+            pairs = nx.max_weight_matching(graph, maxcardinality=True)
+            staying = sum(2 for two in pairs if set(two) <= inside)
+            if len(inside) - staying <= len(step.leaving(points)):
+                wrong.append((step, reason))
+    assert wrong == []
+
+
+def test_the_pair_said_to_be_dissolved_does_not_meet(steps):
+    """The two might have met, and each of them is at a table that says so."""
+    found = lines(steps, "was dissolved")
+    assert [
+        (step, reason)
+        for step, table, reason in found
+        for two in [set(reason.players[-2:])]
+        if two == set(table[:2]) or not two & set(table[:2]) or frozenset(two) in step.barred
+    ] == []
+    assert [
+        (step, no)
+        for step, _, reason in found
+        for no in reason.players[-2:]
+        if not any(reason in table.reasons for table in step.tables if no in table[:2])
+    ] == []
+
+
+# Groups split into halves
+
+
+def taken_up(step):
+    """Give whom the odd groups take from the next: levels by points, or by the chart of NTS."""
+    value = (
+        step.points
+        if step.ruleset == "trc"
+        else {no: floor(points / 3 + 1 / 2) for no, points in step.points.items()}
+    )
+    levels = {}
+    for no in step.order:
+        levels.setdefault(value[no], []).append(no)
+    waiting, taken = [list(level) for level in levels.values()], []
+    for place, level in enumerate(waiting):
+        if len(level) % 2:
+            below = next(other for other in waiting[place + 1 :] if other)
+            taken.append(below.pop(0))
+    return sorted(taken)
+
+
+@pytest.mark.parametrize("number", range(CHUNKS))
+def test_whoever_is_taken_up_into_an_odd_group_has_a_line(number):
+    """Exactly those whom a group above took, each at their own table."""
+    steps = [
+        step
+        for step in chunk(BY_HALVES, number)
+        if step.number > 1
+        and not any("chart" in note.text.casefold() for note in step.pairing.notes)
+        and any("groups" in note.text for note in step.pairing.notes)
+    ]
+    assert [
+        step
+        for step in steps
+        if sorted(reason.players[0] for _, _, reason in lines([step], "is taken up"))
+        != taken_up(step)
+    ] == []
+    assert [
+        step
+        for step, table, reason in lines(steps, "is taken up")
+        if reason.players[0] not in table[:2]
+    ] == []
+    assert any(taken_up(step) for step in steps)
+
+
+# Single-sided
+
+
+@pytest.mark.parametrize("number", range(CHUNKS))
+def test_what_is_said_of_sides_is_so(number):
+    """A conflict said to be of the sides was played with these; another way round, the other way."""
+    steps = chunk(["nisei-single-sided"], number)
+    conflicts = lines(steps, "they have met with these sides")
+    assert [(s, r) for s, _, r in conflicts if r.players not in s.games] == []
+    turned = lines(steps, "with the sides the other way round")
+    assert [(s, t) for s, t, _ in turned if t[1::-1] not in s.games] == []
+    assert conflicts
+    assert turned
