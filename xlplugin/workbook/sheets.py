@@ -524,7 +524,7 @@ NOTES_LAYOUT = Layout(
         Column("Player 1", 24, LINES),
         Column("No 2", 9, QUIET_NUMBER),
         Column("Player 2", 24, LINES),
-        Column("Rule", 20, QUIET_TEXT),
+        Column("Rule", 34, NOTE),
         Column("Why", 70, NOTE),
     ),
     tab_colour="6B7280",
