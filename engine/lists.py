@@ -55,6 +55,7 @@ class ArmyList(NamedTuple):
         chosen: those for the finals, if the player is in them.
         free: those that may still be played in this part of the event.
         todo: what is to be done, in a few words; ``""`` for nothing.
+        token: the exchangeable token registered with them, if there is one.
     """
 
     no: int
@@ -63,3 +64,4 @@ class ArmyList(NamedTuple):
     chosen: tuple[str, ...] = ()
     free: tuple[str, ...] = ()
     todo: str = ""
+    token: str = ""

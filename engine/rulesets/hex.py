@@ -169,6 +169,23 @@ def registered_armies(player: Player) -> tuple[str, ...]:
     return tuple(army for column in COLUMNS if (army := player.details.get(column, "")))
 
 
+# 3.2, 5.1 Exchangeable tokens
+EXCHANGEABLE_COLUMN = "Exchangeable token"
+EXCHANGEABLE = {"Hak": "Iron Gang"}
+"""The tokens that may be exchanged, with the army that each belongs to. Rule: HEX 3.2."""
+
+
+def _token_findings(player: Player) -> Iterator[Finding]:
+    """A token without its army. Rule: HEX 3.2, 5.1."""
+    token, armies = player.details.get(EXCHANGEABLE_COLUMN, ""), registered_armies(player)
+    army = EXCHANGEABLE.get(token)
+    if army and armies and army not in armies:
+        text = f"{token} belongs to {army}, which is not registered"
+        yield Finding(
+            player.no, 0, EXCHANGEABLE_COLUMN, text, f"register {army}, or clear this (HEX 3.2)"
+        )
+
+
 def _is_beginner(player: Player) -> bool:
     return player.details.get(BEGINNER, "") != ""
 
@@ -180,6 +197,7 @@ def findings(tournament: Tournament, planned: int) -> Iterator[Finding]:
     """
     for player in tournament.players:
         yield from _roster_findings(player)
+        yield from _token_findings(player)
     registered = {player.no: registered_armies(player) for player in tournament.players}
     beginners = {player.no for player in tournament.players if _is_beginner(player)}
     yield from _played_findings(tournament.rounds, registered, beginners, planned)
@@ -363,7 +381,7 @@ def _army_list(
     tournament: Tournament, player: Player, used: Mapping[str, tuple[str, ...]], planned: int
 ) -> ArmyList:
     registered, finals = registered_armies(player), tournament.elimination
-    whole = ArmyList(player.no, registered, used)
+    whole = ArmyList(player.no, registered, used, token=player.details.get(EXCHANGEABLE_COLUMN, ""))
     if player.status is not Status.ACTIVE or (finals and not _plays_on(finals, player.no)):
         return whole
     if finals:
@@ -452,6 +470,7 @@ PENALTIES = PenaltyCode(
     )
 )  # fmt: skip
 
+EXCHANGEABLE_HELP = "Hak, of the Iron Gang, if it is to be used: registered with the armies."
 FINAL_HELP = "For the finals: three armies for a top 4, four for a top 8."
 
 HEX = Ruleset(
@@ -469,6 +488,7 @@ HEX = Ruleset(
     roster_columns=(
         *(RosterColumn(column, ARMIES, 15) for column in COLUMNS),
         RosterColumn(BEGINNER, ("Yes",), 10, "Yes: has the four basic armies from the organizer."),
+        RosterColumn(EXCHANGEABLE_COLUMN, tuple(EXCHANGEABLE), 15, EXCHANGEABLE_HELP),
         *(RosterColumn(column, ARMIES, 15, FINAL_HELP) for column in FINAL_COLUMNS),
     ),
     scoring=scoring,

@@ -740,3 +740,23 @@ def test_5_5_2_a_beginner_s_opponent_may_not_repeat_an_army():
     rounds = [[(2, 3, 9, 1, "Vegas", "")], [(2,)], [(2,)], [(1, 2, 9, 1, "Borgo", "Vegas")]]
     players = [player(1, beginner=True), player(2), player(3)]
     assert [entry[:3] for entry in found(players, *rounds, planned=4)] == [(2, 4, "Army 2")]
+
+
+@pytest.mark.parametrize(
+    ("armies", "is_found"),
+    [(("Iron Gang", "Borgo"), False), (("Borgo", "Vegas"), True), ((), False)],
+    ids=["with-its-army", "without-it", "no-armies-typed"],
+)
+def test_5_1_an_exchangeable_token_is_registered_with_its_army(armies, is_found):
+    """The only one that 3.2 allows is Hak, of the Iron Gang."""
+    (column,) = [c for c in HEX.roster_columns if c.name == "Exchangeable token"]
+    assert column.choices == ("Hak",)
+    details = {f"Army {n}": army for n, army in enumerate(armies, 1)}
+    player = Player(1, "Ann", details={**details, "Exchangeable token": "Hak"})
+    found = [f for f in HEX.findings(Tournament((player,)), 4) if f.column == column.name]
+    assert [(f.text, f.remedy) for f in found] == is_found * [
+        (
+            "Hak belongs to Iron Gang, which is not registered",
+            "register Iron Gang, or clear this (HEX 3.2)",
+        )
+    ]

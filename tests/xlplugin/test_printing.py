@@ -386,6 +386,60 @@ def test_ntp_1_1_a_card_keeps_the_total_and_the_pairing_number(paired_host, sett
     assert lines == told
 
 
+ARMIES = ("Borgo", "Dancer", "Iron Gang", "Moloch", "Vegas")
+ARMED = {f"Army {n}": name for n, name in enumerate(ARMIES, 1)}
+
+
+@pytest.fixture
+def hex_card(paired_host):
+    """Play a round of hex with armies, and give the cards by player: from the number on, by row."""
+    chosen = {"Final army 1": "Vegas", "Exchangeable token": "Hak"}
+    players = [Player(0, name, details={**ARMED, **chosen}) for name in NAMES]
+    host = paired_host("hex", players)
+    decide(host, 1, **{"HQ 1": 12, "HQ 2": 5, "Army 1": "Dancer", "Army 2": "Moloch"})
+    found = values(drawn(host, printing.print_cards).drawing)
+    cards = {}
+    for (row, left), value in found.items():
+        if str(value).startswith("No "):
+            lines = [[found.get((row + i, left + j)) for j in range(6)] for i in range(13)]
+            cards[lines[1][0]] = lines
+    return host, cards
+
+
+def test_hex_4_1_a_card_has_the_army_and_the_difference(hex_card):
+    """Of each round, beside the points; plus for the winner and minus for the loser."""
+    host, cards = hex_card
+    match = read_event(host.read()).rounds[0].matches[0]
+    by_no = read_event(host.read()).by_no
+    won, lost = (cards[by_no[no].name] for no in (match.player1, match.player2))
+    assert won[2] == ["Round", "Table", "Opponent", "Army", "+/-", "Points"]
+    assert won[3][3:] == ["Dancer", 7, 3]
+    assert lost[3][3:] == ["Moloch", -7, 0]
+
+
+def test_hex_5_3_armies_are_marked_on_the_card(hex_card):
+    """A line for each army registered, with the round in which it was played and a box for the finals."""
+    host, cards = hex_card
+    match = read_event(host.read()).rounds[0].matches[0]
+    card = cards[read_event(host.read()).by_no[match.player1].name]
+    assert card[7] == [None, None, "Armies (with Hak)", "Played", None, "Finals"]
+    below = {line[2]: (line[3], line[5]) for line in card[8:13]}
+    assert tuple(below) == ARMIES
+    assert below["Dancer"] == ("R1", slip_sheet.TICK)
+    assert below["Borgo"] == (slip_sheet.TICK, slip_sheet.TICK)
+
+
+@pytest.mark.parametrize("rounds", [1, 4, 5])
+def test_no_card_with_armies_goes_over_the_end_of_a_page(new_host, rounds):
+    """The lines of the armies are counted, too."""
+    host = new_host("hex", NAMES, Rounds=str(rounds))
+    found = values(drawn(host, printing.print_cards).drawing)
+    tops = [row for (row, _), value in found.items() if str(value).startswith("No ")]
+    height = 10 + rounds
+    assert len(tops) == len(NAMES)
+    assert all((top - 1) % CUT.rows + height <= CUT.rows for top in tops)
+
+
 @pytest.mark.parametrize("rounds", [1, 3, 9, 36, 40])
 def test_no_card_goes_over_the_end_of_a_page(new_host, rounds):
     """However many rounds there are, up to as many as fit on a page."""

@@ -1,4 +1,8 @@
-"""The ``Player cards`` tab: a card for every player, with a line for every round."""
+"""The ``Player cards`` tab: a card for every player, with a line for every round.
+
+Where players register armies, the card has those of each round with the difference, and below the rounds
+a line for each army, to be marked when it is played and when it is chosen for the finals.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from engine import Match, Player
+from engine.formats import DIFFERENCE
+from engine.lists import ArmyList
 from engine.model import Exact
 from engine.ruleset import Running, Score
 from xlplugin.workbook import writer
 from xlplugin.workbook.event_book import EventBook
+from xlplugin.workbook.findings import as_typed
 from xlplugin.workbook.layout import (
     CARD_CELL,
     CARD_NAME,
@@ -38,13 +45,17 @@ from xlplugin.workbook.print_sheets import (
     shortened,
     title,
 )
+from xlplugin.workbook.slip_sheet import TICK
 
 ROUND, TABLE, OPPONENT, RESULT, POINTS = "Round", "Table", "Opponent", "Result", "Points"
-WIDTHS = {ROUND: 6, TABLE: 5.5, RESULT: 6.5, POINTS: 6}
+ARMY, DIFFERENCE_KEPT, FINALS = "Army", "+/-", "Finals"
+WIDTHS = {ROUND: 6, TABLE: 5.5, RESULT: 6.5, POINTS: 6, ARMY: 10.5, DIFFERENCE_KEPT: 4.5}
+ARMY_LINES = 5
+"""So many armies a player has, as a rule."""
 WIDTH, RUNNING_WIDTH = 45.5, 6.5
 """Of a card, and of what it keeps after each round; the opponent's name has what is left."""
-MOST_NARROW = 18
-"""So many characters of an opponent's name can be read beside what a card keeps."""
+READABLE = 1.2
+"""So many characters of an opponent's name can be read in the width of one, where it is narrow."""
 EDGE = 1.5
 """How wide it is between a card and the line to cut along."""
 BESIDE = 2
@@ -63,14 +74,16 @@ def draw_cards(read: EventBook, players: Sequence[Player]) -> Drawing:
 
     Rounds that have been paired are filled in.
     """
-    rounds = min(max(read.planned_rounds(), len(read.rounds)), MOST_ROUNDS)
-    height = ABOVE + rounds + BELOW
+    armies = _armies(read)
+    extra = 1 + ARMY_LINES if armies else 0
+    rounds = min(max(read.planned_rounds(), len(read.rounds)), MOST_ROUNDS - extra)
+    height = ABOVE + rounds + extra + BELOW
     running = _running(read)
-    columns = _columns(running)
+    columns = _columns(running, has_armies=bool(armies))
     step = len(columns) + 2
     widths = ((*columns.values(), EDGE, EDGE) * BESIDE)[:-2]
     heading = title(read, "player card")
-    played = _played(read, running)
+    played = _played(read, running, columns[OPPONENT])
     headers = list(columns)
     cells: Cells = {}
     aside(cells, len(widths))
@@ -78,7 +91,9 @@ def draw_cards(read: EventBook, players: Sequence[Player]) -> Drawing:
     for player, (page, place) in zip(players, places, strict=True):
         down, beside = divmod(place, BESIDE)
         top, left = page * CUT.rows + down * height + 1, beside * step + 1
-        for row, line in enumerate(_card(player, heading, rounds, played[player.no], headers), top):
+        rows = [{ROUND: n, **played[player.no].get(n, {})} for n in range(1, rounds + 1)]
+        rows += _army_rows(armies[player.no]) if armies else []
+        for row, line in enumerate(_card(player, heading, rows, headers), top):
             cells |= {(row, column): cell for column, cell in enumerate(line, left)}
         if beside < BESIDE - 1:
             edge = left + len(columns)
@@ -95,40 +110,65 @@ def _running(read: EventBook) -> tuple[Running, ...]:
     return read.ruleset.on_cards(read.options) if read.ruleset.on_cards else ()
 
 
-def _columns(running: Sequence[Running]) -> dict[str, float]:
+def _armies(read: EventBook) -> dict[int, ArmyList]:
+    """The armies of every player, where they register any."""
+    rule = read.ruleset.armies
+    return {a.no: a for a in rule(as_typed(read), read.planned_rounds())} if rule else {}
+
+
+def _columns(running: Sequence[Running], *, has_armies: bool) -> dict[str, float]:
     """The columns of a card with their widths; what is kept on it stands for the result."""
     kept = [POINTS, *(r.name for r in running)] if running else [RESULT, POINTS]
+    if has_armies:
+        kept = [ARMY, DIFFERENCE_KEPT, POINTS]
     headers = [ROUND, TABLE, OPPONENT, *kept]
     widths = {header: WIDTHS.get(header, RUNNING_WIDTH) for header in headers if header != OPPONENT}
     name_width = WIDTH - sum(widths.values())
     return {header: widths.get(header, name_width) for header in headers}
 
 
+def _army_rows(armies: ArmyList) -> list[dict[str, CellValue]]:
+    """A row for each army below a header: where it was played, and whether it is for the finals."""
+    token = f" (with {armies.token})" if armies.token else ""
+    rows: list[dict[str, CellValue]] = [
+        {OPPONENT: f"Armies{token}", ARMY: "Played", POINTS: FINALS}
+    ]
+    for army in [*armies.armies, *[""] * ARMY_LINES][:ARMY_LINES]:
+        used = armies.used.get(army, ())
+        swiss = ", ".join(label for label in used if label.startswith("R"))
+        finals = ", ".join(label for label in used if label.startswith("F"))
+        chosen = "chosen" if army in armies.chosen else TICK
+        rows.append({OPPONENT: army or None, ARMY: swiss or TICK, POINTS: finals or chosen})
+    return rows
+
+
 def _card(
-    player: Player, heading: str, rounds: int, played: Played, headers: Sequence[str]
+    player: Player, heading: str, rows: Sequence[Mapping[str, CellValue]], headers: Sequence[str]
 ) -> list[Line]:
     """The rows of a card."""
     blank = [None] * (len(headers) - 1)
     looks = [CARD_TEXT if header == OPPONENT else CARD_CELL for header in headers]
+    above = [SLIP_HEADER if look is CARD_TEXT else SLIP_HEADER_CENTRED for look in looks]
     lines: list[tuple[Sequence[CellValue], Sequence[Style]]] = [
         ([f"No {player.no}   {heading}", *blank], [SLIP_EVENT] * len(headers)),
         ([clean(player.name), *blank], [CARD_NAME] * len(headers)),
-        (headers, [SLIP_HEADER if look is CARD_TEXT else SLIP_HEADER_CENTRED for look in looks]),
+        (headers, above),
     ]
-    for number in range(1, rounds + 1):
-        row = {ROUND: number, **played.get(number, {})}
-        lines.append(([row.get(header) for header in headers], looks))
+    for row in rows:
+        is_header = row.get(POINTS) == FINALS
+        lines.append(([row.get(header) for header in headers], above if is_header else looks))
     lines.append(([None, *blank], [CUT_ACROSS] * len(headers)))
     return [list(zip(values, looks, strict=True)) for values, looks in lines]
 
 
-def _played(read: EventBook, running: Sequence[Running]) -> Mapping[int, Played]:
+def _played(read: EventBook, running: Sequence[Running], name_width: float) -> Mapping[int, Played]:
     """What each player has played so far."""
     found: dict[int, Played] = {no: {} for no in read.by_no}
     total: dict[int, Exact] = dict.fromkeys(read.by_no, 0)
 
     def name_of(name: str) -> str:
-        return shortened(clean(name), MOST_NARROW) if running else short(name)
+        is_narrow = bool(running or read.ruleset.armies)
+        return shortened(clean(name), int(name_width * READABLE)) if is_narrow else short(name)
 
     for tab in read.rounds:
         for match in tab.matches:
@@ -144,8 +184,20 @@ def _played(read: EventBook, running: Sequence[Running]) -> Mapping[int, Played]
                     row[RESULT] = None if bye else _result(*points)
                     row[POINTS] = _points(points[0])
                     row |= {r.name: _points(r.value(total[no])) for r in running}
-                found[no][tab.number] = row
+                found[no][tab.number] = row | _with_army(read, match, no)
     return found
+
+
+def _with_army(read: EventBook, match: Match, no: int) -> dict[str, CellValue]:
+    """The army that a player had in a match, and the difference that it counts."""
+    side = 0 if no == match.player1 else 1
+    names = [field.name for field in read.match_format.fields]
+    typed = dict(zip(names, match.result, strict=False))
+    row: dict[str, CellValue] = {ARMY: typed.get(f"Army {side + 1}")}
+    tally = read.match_format.tallies.get(DIFFERENCE)
+    if tally and read.match_format.score(match.result, match.special) is not None:
+        row[DIFFERENCE_KEPT] = _points(tally(match.result, match.special)[side])
+    return row
 
 
 def _seen_by_either(
