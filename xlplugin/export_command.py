@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -66,6 +66,13 @@ class Stamp(NamedTuple):
     help="xlsx, pdf, markdown: only the standings, or only the rounds with the bracket. If not "
     "said: all.",
 )
+@click.option(
+    "--with",
+    "more",
+    type=click.Choice(files.MORE),
+    multiple=True,
+    help="xlsx, pdf: this tab too, with your own columns; it may be said several times.",
+)
 @click.option("--watch", is_flag=True, help="html: write it again whenever the workbook is saved.")
 @click.option(
     "--limit",
@@ -80,6 +87,7 @@ def export(
     kind: str | None,
     output: str | None,
     what: str | None,
+    more: tuple[str, ...],
     watch: bool,  # noqa: FBT001
     limit: int | None,
 ) -> None:
@@ -94,7 +102,13 @@ def export(
     is_folder = output is not None and (Path(output).is_dir() or output.endswith(("/", os.sep)))
     kind = kind or _kind_of(output, is_folder=is_folder)
     target = Path(output) if output else file.with_name(files.file_name(file.name, kind))
-    _refuse_options(kind, watch=watch, limit=limit, what=what)
+    _refuse_options(
+        kind,
+        (watch, "--watch", ("html",)),
+        (limit, "--limit", ("markdown",)),
+        (what, "--what", ("xlsx", "pdf", "markdown")),
+        (more, "--with", ("xlsx", "pdf")),
+    )
     if is_folder:
         if kind != "csv":
             message = (
@@ -109,7 +123,7 @@ def export(
     elif watch:
         _watch(file, target)
     elif kind in files.DOCUMENTS:
-        click.echo(_write_document(_read(file), kind, target, what or files.ALL))
+        click.echo(_write_document(_read(file), kind, target, what or files.ALL, more))
     else:
         click.echo(_write(_read(file), kind, target, what=what or files.ALL))
 
@@ -129,12 +143,9 @@ def _kind_of(output: str | None, *, is_folder: bool) -> str:
     return found
 
 
-def _refuse_options(kind: str, *, watch: bool, limit: int | None, what: str | None) -> None:
-    for is_given, option, of in (
-        (watch, "--watch", ("html",)),
-        (limit, "--limit", ("markdown",)),
-        (what, "--what", ("xlsx", "pdf", "markdown")),
-    ):
+def _refuse_options(kind: str, *options: tuple[object, str, tuple[str, ...]]) -> None:
+    """Refuse an option that is given, and says nothing of this format."""
+    for is_given, option, of in options:
         if is_given and kind not in of:
             message = f"{option} goes with --format {' or '.join(of)}."
             raise click.UsageError(message)
@@ -179,14 +190,16 @@ def _write(
     return f"{target.name} written: {when.rstrip('.')}."
 
 
-def _write_document(read: EventBook, kind: str, target: Path, what: str) -> str:
+def _write_document(
+    read: EventBook, kind: str, target: Path, what: str, more: Sequence[str]
+) -> str:
     """Write a workbook or a PDF to share, and say how far it goes."""
     from xlplugin.exports import texts  # noqa: PLC0415
 
     files.refuse_somebody_elses(target, kind)
     result = texts.result_for(read, kind, what)
     warn(*(result.warnings if result else read.warnings))
-    content = texts.workbook(read, result, target.name, what)
+    content = texts.workbook(read, result, target.name, what, more)
     if kind == "pdf":
         from xlplugin import libreoffice  # noqa: PLC0415
 

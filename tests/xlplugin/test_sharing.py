@@ -11,7 +11,7 @@ from openpyxl import load_workbook
 from openpyxl.comments import Comment
 from openpyxl.workbook.defined_name import DefinedName
 
-from xlplugin import libreoffice, publishing
+from xlplugin import actions, cutting, libreoffice, publishing
 from xlplugin.exports import sharing, texts
 from xlplugin.hosts.fresh import is_fresh_workbook
 from xlplugin.workbook.layout import CHAMPION
@@ -227,6 +227,44 @@ def test_a_name_like_a_formula_is_shared_as_text(make_event):
     assert (cell.data_type, cell.quotePrefix) == ("s", True)
 
 
+# what is asked for
+
+
+def test_what_is_asked_for_is_shared_too(make_event):
+    """The roster with own columns, the reasons and the log, but never the seed."""
+    event = make_event(rounds=1)
+    with event.opened() as workbook:
+        tab = workbook["Players"]
+        column_ = tab.max_column + 1
+        for row, value in ((1, "Deck name"), (2, "Sleepless"), (3, "=1+1")):
+            tab.cell(row, column_).value = value
+    made = tabs(event, "--with", "log", "--with", "players", "--with", "notes")
+    assert list(made) == ["Standings 1", "Round 1", "Players", "Pairing notes", "Log"]
+    assert column(made["Players"], "Deck name")[:3] == ["Sleepless", None, None]
+    assert len(made["Players"]) == 1 + 8
+    assert "Pair" in column(made["Log"], "Action")
+    assert not any("Event seed" in str(cell) for row in made["Log"] for cell in row)
+
+
+def test_a_tab_that_is_asked_for_and_is_empty_is_left_out(make_event):
+    """Nobody has had a penalty."""
+    assert "Penalties" not in tabs(make_event(rounds=1), "--with", "penalties")
+
+
+def test_what_is_asked_for_does_not_give_away_a_round_that_is_held_back(in_memory):
+    """Its reasons and its lines of the log stay, as in every export."""
+    event = in_memory(**{"Publish rounds": "When told"})
+    actions.pair_round(event.host)
+    publishing.publish(event.host)
+    event.play("Round 1")
+    actions.pair_round(event.host)
+    result = texts.result_for(event.event, "xlsx")
+    made = sharing.tabs_to_share(event.event, result, "all", ("notes", "log"))
+    notes, log = (tab.rows for tab in made[-2:])
+    assert {row[0] for row in notes} == {1}
+    assert not any("Round 2" in str(cell) for row in log for cell in row)
+
+
 # the bracket
 
 
@@ -268,8 +306,6 @@ def test_the_bracket_names_who_did_not_come(at_state):
 
 def test_a_round_that_is_not_published_is_not_shared(in_memory):
     """Nor is what could give it away."""
-    from xlplugin import actions, cutting  # noqa: PLC0415
-
     event = in_memory(Rounds="1", Cut="4", **{"Publish rounds": "When told"})
     actions.pair_round(event.host)
     publishing.publish(event.host)
@@ -355,6 +391,7 @@ def test_the_name_of_the_file_says_what_it_is(make_event, name, begins):
         (("--format", "xlsx", "-o", "out.csv"), "name a file that ends in .xlsx"),
         (("--format", "pdf", "-o", "out"), "name a file that ends in .pdf"),
         (("--format", "html", "--what", "rounds"), "--what goes with --format xlsx or pdf"),
+        (("--format", "csv", "--with", "log"), "--with goes with --format xlsx or pdf"),
         (("--watch",), "--watch goes with --format html"),
     ],
 )

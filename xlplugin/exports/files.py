@@ -16,6 +16,8 @@ ENDINGS = TEXTS | DOCUMENTS
 STANDINGS, ROUNDS, ALL = "standings", "rounds", "all"
 WHAT = (STANDINGS, ROUNDS, ALL)
 """What of an event is shared in documents and messages."""
+MORE = ("players", "notes", "penalties", "log")
+"""What of the organizer's is in a document only if it is asked for."""
 WORKBOOKS = (".xlsx", ".xlsm")
 END_OF_OURS = b"\n%xlplugin export\n"
 """What a document made here ends in, by which it may be replaced by a newer one."""

@@ -13,16 +13,19 @@ from engine import Match, Stage, TournamentError, rank
 from engine.elimination.brackets import Game
 from engine.model import Tournament
 from xlplugin.actions import StandingsResult
+from xlplugin.exports import files
 from xlplugin.exports.files import ALL, ROUNDS, STANDINGS
 from xlplugin.exports.page_bracket import bracket_data
 from xlplugin.exports.page_data import published_tabs
 from xlplugin.exports.page_matches import format_of, name_of
-from xlplugin.exports.tabs import live_values
+from xlplugin.exports.tabs import live_values, withheld
 from xlplugin.workbook import cut_sheets, cut_writer, sheets, writer
 from xlplugin.workbook.book import AddDrawing, AddSheet
 from xlplugin.workbook.bracket_sheet import ABSENT, BoxRow, draw_bracket
 from xlplugin.workbook.event_book import EventBook, RoundTab
 from xlplugin.workbook.layout import CellValue, Formula, Layout
+from xlplugin.workbook.penalty_sheets import penalties_layout
+from xlplugin.workbook.table import Table, find_sheet
 
 FOR_THE_ORGANIZER = ("Check", sheets.IN_TOUCH.header)
 """Columns of a round that only help while results are typed."""
@@ -30,13 +33,16 @@ FOR_THE_ORGANIZER = ("Check", sheets.IN_TOUCH.header)
 Tab: TypeAlias = AddSheet | AddDrawing
 
 
-def tabs_to_share(read: EventBook, result: StandingsResult | None, what: str) -> list[Tab]:
+def tabs_to_share(
+    read: EventBook, result: StandingsResult | None, what: str, more: Sequence[str] = ()
+) -> list[Tab]:
     """The tabs, standings first.
 
     Args:
         read: the event.
         result: its standings; ``None`` while no round is complete.
         what: one of ``files.WHAT``.
+        more: some of ``files.MORE``.
 
     Raises:
         TournamentError: there is none of that yet.
@@ -51,7 +57,7 @@ def tabs_to_share(read: EventBook, result: StandingsResult | None, what: str) ->
     if not tabs:
         message = "There is nothing to share yet: no round is paired, or none is published."
         raise TournamentError(message)
-    return tabs
+    return [*tabs, *_asked_for(read, more)]
 
 
 def _headed(read: EventBook, *more: str) -> str:
@@ -192,3 +198,39 @@ class _Boxes:
         if progress is None or not progress.is_over:
             return None
         return name_of(self._read, progress.places()[0])
+
+
+# what is shared only if it is asked for
+
+
+def _asked_for(read: EventBook, more: Sequence[str]) -> Iterator[AddSheet]:
+    """Tabs of the organizer's, in their order: rounds that are held back, and the seed, stay out."""
+    code = read.ruleset.penalties
+    layouts = {
+        "players": read.players.layout,
+        "notes": sheets.NOTES_LAYOUT,
+        "penalties": penalties_layout(read.ruleset, code) if code else None,
+        "log": sheets.LOG_LAYOUT,
+    }
+    held = [t for t in (*read.rounds, *read.cut_tabs) if not read.is_published(t)]
+    for name in filter(more.__contains__, files.MORE):
+        layout = layouts[name]
+        sheet = find_sheet(read.book, layout.name) if layout else None
+        if layout is None or sheet is None:
+            continue
+        table = Table(sheet, layout, [])
+        hidden = withheld(sheet, held[0] if held else None)
+        rows = [
+            [
+                None if isinstance(value, Formula) else value
+                for value in map(row.raw, layout.headers())
+            ]
+            for row in (table.rows() if table.is_usable else ())
+            if row.number not in hidden and not _tells_the_seed(row.values)
+        ]
+        if rows:
+            yield AddSheet(_for_reading(layout), rows, header_text=_headed(read, layout.name))
+
+
+def _tells_the_seed(values: Iterable[CellValue]) -> bool:
+    return any(isinstance(value, str) and sheets.SEED.name in value for value in values)

@@ -50,11 +50,11 @@ def tabs_of(read: EventBook) -> Iterator[Tab]:
         known: Mapping[tuple[int, int], CellValue] = _worked_out(read, tab) if tab else {}
         if folded(name) == folded(DEADLINES):
             known = worked_out(read)
-        withheld = _withheld(sheet, held)
+        hidden = withheld(sheet, held)
         blank = 0
         rows: list[list[Cell]] = []
         for row, values in enumerate(sheet.rows, 1):
-            if row in withheld:
+            if row in hidden:
                 continue
             cells: list[Cell] = []
             for column, value in enumerate(values, 1):
@@ -65,7 +65,7 @@ def tabs_of(read: EventBook) -> Iterator[Tab]:
         yield Tab(name, rows, blank)
 
 
-def _withheld(sheet: SheetData, held: RoundTab | None) -> set[int]:
+def withheld(sheet: SheetData, held: RoundTab | None) -> set[int]:
     """The rows of the notes and the log, from 1, on a round that others may not see yet."""
     if held is None or folded(sheet.name) not in (folded(NOTES), folded(LOG)):
         return set()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xlplugin import actions
 from xlplugin.exports import chat, tables
 from xlplugin.exports.files import ALL, STANDINGS
@@ -70,7 +72,11 @@ def exported(
 
 
 def workbook(
-    read: EventBook, result: actions.StandingsResult | None, name: str, what: str = ALL
+    read: EventBook,
+    result: actions.StandingsResult | None,
+    name: str,
+    what: str = ALL,
+    more: Sequence[str] = (),
 ) -> bytes:
     """A workbook to share, as a file.
 
@@ -79,13 +85,14 @@ def workbook(
         result: its standings; see :func:`result_for`.
         name: the file's, for messages.
         what: whether standings, rounds or all of it.
+        more: what else, some of ``files.MORE``.
 
     Raises:
         TournamentError: there is none of that yet.
     """
     from xlplugin.hosts.fresh import fresh_workbook  # noqa: PLC0415  (needs openpyxl)
 
-    return fresh_workbook(tabs_to_share(read, result, what), name, read.title)
+    return fresh_workbook(tabs_to_share(read, result, what, more), name, read.title)
 
 
 def told(
