@@ -10,7 +10,7 @@ from engine import TournamentError
 from xlplugin.hosts import Host
 from xlplugin.noticing import Noticing, verb
 from xlplugin.problems import WorkbookProblems
-from xlplugin.workbook import next_step, round_clock, writer
+from xlplugin.workbook import next_step, round_clock, sheets, writer
 from xlplugin.workbook.event_book import EventBook, RoundTab
 from xlplugin.workbook.round_clock import RoundClock
 
@@ -202,7 +202,22 @@ def _newest(read: EventBook) -> RoundTab:
 
 def _refuse_untimed(read: EventBook, tab: RoundTab) -> None:
     if round_clock.minutes_of(read, tab) is None:
-        message = f"{tab.name} has no time limit, so there is no clock to start."
+        limits = [
+            option.name
+            for option in read.ruleset.options
+            if not read.options[option.name]
+            and any(
+                read.ruleset.clock(tab.stage, {**read.settings, option.name: choice})
+                for choice in option.choices
+            )
+        ]
+        is_final = round_clock.is_final(read, tab)
+        how = (
+            f" To have one, choose {limits[0]} on {sheets.EVENT}."
+            if limits and not is_final
+            else ""
+        )
+        message = f"{tab.name} has no time limit, so there is no clock to start.{how}"
         raise TournamentError(message)
     if tab.is_complete:
         message = f"{tab.name} has all of its results: pair the next round, then start its clock."

@@ -146,8 +146,12 @@ def test_one_button_starts_pauses_and_goes_on(paired):
 
 def test_a_round_without_a_limit_has_no_clock(paired):
     """Nor one that is over; nor is there one before a round."""
-    with pytest.raises(TournamentError, match="has no time limit"):
+    with pytest.raises(TournamentError, match=r"so there is no clock to start\.$"):
         timing.start(paired("nts"))
+    with pytest.raises(TournamentError, match=r"so there is no clock to start\.$"):
+        timing.start(paired(Asynchronous="Yes"))
+    with pytest.raises(TournamentError, match="To have one, choose Swiss minutes on Event"):
+        timing.start(paired("trc"))
     host = paired()
     play(host)
     with pytest.raises(TournamentError, match="all of its results: pair the next round"):
@@ -245,7 +249,8 @@ def test_what_the_command_cannot_mean_is_refused(make_event, options):
 @pytest.mark.parametrize("ruleset", ["nisei-swiss", "nisei-single-sided", "trc", "ntp", "hex"])
 def test_rounds_with_a_limit_have_a_column_for_extra_minutes(paired, ruleset):
     """Rounds without one need none."""
-    assert "Extra minutes" in read_event(paired(ruleset).read()).rounds[0].table.places
+    host = paired(ruleset, **({"Swiss minutes": "45"} if ruleset == "trc" else {}))
+    assert "Extra minutes" in read_event(host.read()).rounds[0].table.places
 
 
 def test_a_round_without_a_limit_has_no_column_for_extra_minutes(paired):

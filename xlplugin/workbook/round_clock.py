@@ -9,12 +9,12 @@ paused (``paused 2026-...``), as far as there are any.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from engine import Stage
-from xlplugin.workbook import sheets, writer
-from xlplugin.workbook.book import AddRows, Change
+from xlplugin.workbook import writer
+from xlplugin.workbook.book import Change, SetCells
 from xlplugin.workbook.event_book import EventBook, RoundTab
 from xlplugin.workbook.sheets import ROUND_CLOCK
 
@@ -110,7 +110,7 @@ def record(read: EventBook, clock: RoundClock | None) -> list[Change]:
     value = clock.text() if clock else None
     if ROUND_CLOCK.name in read.setting_rows:
         return writer.update_settings(read, {ROUND_CLOCK.name: value})
-    layout = replace(sheets.event_layout(), name=read.event.sheet.name)
-    places = {h: p for h, p in read.event.places.items() if h in layout.headers()}
-    row = [ROUND_CLOCK.name, value, ROUND_CLOCK.help]
-    return [AddRows(layout, [row], read.event.end, places)]
+    row, places = read.event.end, read.event.places
+    cells = {"Setting": ROUND_CLOCK.name, "Value": value, "Help": ROUND_CLOCK.help}
+    new = {(row, places[header]): text for header, text in cells.items() if header in places}
+    return [SetCells(read.event.sheet.name, new)]
