@@ -135,7 +135,7 @@ def test_only_values_are_shared(shared, sample):
         assert not sheet.data_validations.dataValidation
     first = [list(row) for row in workbook["Round 1"].values]
     assert None not in column(first, "Points 1")
-    assert {"Check", "In touch"}.isdisjoint(first[0])
+    assert {"Check", "In touch", "Extra minutes"}.isdisjoint(first[0])
     if "Bracket" in workbook.sheetnames:
         champions = [
             cell.value

@@ -69,7 +69,8 @@ def reasons_of(read: EventBook) -> Reasons:
         players = frozenset(
             no for header in ("No 1", "No 2") if isinstance(no := row.raw(header), int)
         )
-        if not players or not isinstance(why, str) or rule in penalties or _is_private(rule, why):
+        is_pairing = isinstance(rule, str) and rule not in penalties
+        if not players or not isinstance(why, str) or not is_pairing or _is_private(rule, why):
             continue
         name = sheets.round_name(round_) if isinstance(round_, int) else str(round_)
         told = CHANGED if rule == BY_HAND else why

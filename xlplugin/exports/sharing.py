@@ -27,7 +27,7 @@ from xlplugin.workbook.layout import CellValue, Formula, Layout
 from xlplugin.workbook.penalty_sheets import penalties_layout
 from xlplugin.workbook.table import Table, find_sheet
 
-FOR_THE_ORGANIZER = ("Check", sheets.IN_TOUCH.header)
+FOR_THE_ORGANIZER = ("Check", sheets.IN_TOUCH.header, sheets.EXTRA_MINUTES.header)
 """Columns of a round that only help while results are typed."""
 
 Tab: TypeAlias = AddSheet | AddDrawing
