@@ -221,6 +221,17 @@ def roster(count, random):
     return players, numbers[count:]
 
 
+def options_of(ruleset, random, others):
+    """Draw the options; what a document does not have from a generator of its own.
+
+    So the events stay as they are when another such choice is added.
+    """
+    return {
+        o.name: (others if o.extension else random).choice((*o.choices[:1], *o.choices))
+        for o in ruleset.options
+    }
+
+
 def played_through(name, number):
     """Play an event from its ruleset and number; give a step for every round."""
     random, ruleset = Random(f"{name} {number}"), ruleset_named(name)
@@ -231,7 +242,7 @@ def played_through(name, number):
     most = last_round(count, random)
     event = Tournament(
         players,
-        options={o.name: random.choice((*o.choices[:1], *o.choices)) for o in ruleset.options},
+        options=options_of(ruleset, random, Random(f"{name} {number} extensions")),
         seed=f"seed {number}",
         planned_rounds=random.choice((0, 0, 3, 6)),
     )

@@ -68,16 +68,23 @@ def test_trc_2_2_2_a_tiebreak_may_be_chosen_until_round_1_is_paired(new_event):
     assert value_of(event, "Settled") == "First round: Random; Tied players: Head to head"
 
 
-@pytest.mark.parametrize("gone", ["row", "value"])
-def test_without_a_record_of_it_nothing_is_compared(trc, gone):
-    """In a workbook made before there is none; cleared, it says that players knew in time."""
+def test_a_record_that_was_cleared_is_made_anew(trc):
+    """Players knew in time, and only the setting was wrong: from then on it stays as it is now."""
     event = trc()
     setting(event, "Tied players", "Games won")
-    if gone == "row":
-        with event.opened() as workbook:
-            workbook["Event"].delete_rows(event.row_of("Event", "Setting", "Settled"))
-    else:
-        setting(event, "Settled", None)
+    setting(event, "Settled", None)
+    event.done("standings")
+    assert value_of(event, "Settled") == "First round: Random; Tied players: Games won"
+    setting(event, "Tied players", None)
+    assert "round 1 was paired with Games won" in event.refused("pair")
+
+
+def test_a_workbook_made_before_has_no_record_and_nothing_is_compared(trc):
+    """Its tab ``Event`` has no such row."""
+    event = trc()
+    setting(event, "Tied players", "Games won")
+    with event.opened() as workbook:
+        workbook["Event"].delete_rows(event.row_of("Event", "Setting", "Settled"))
     event.done("standings")
     event.done("pair")
 
@@ -111,13 +118,17 @@ def corrections(event):
 
 def test_another_option_is_not_logged_as_a_correction(make_event):
     """Standings written under another divisor were right; a result that is corrected is not."""
-    event = make_event(8, 2)
-    event.done("undo")
+    event = make_event(7, 2)
+    setting(event, "Rounds", 5)
     event.done("standings")
+    before = event.rows("Standings 2")
     setting(event, "SoS divisor", "Opponents")
     event.done("standings")
-    event.done("pair")
-    event.play(2)
+    assert event.rows("Standings 2") != before
+    event.round()
+    event.done("standings")
+    setting(event, "SoS divisor", "Rounds")
+    event.round()
     event.done("standings")
     assert corrections(event) == []
     row, first = 2, event.rows("Round 1")[0]
@@ -125,7 +136,7 @@ def test_another_option_is_not_logged_as_a_correction(make_event):
     event.type("Round 1", row, **{"P1 Corp": swapped[first["P1 Corp"]]})
     event.done("standings")
     (told,) = corrections(event)
-    assert "Standings 1!" in told
+    assert "Standings 2!" in told
     assert "Points of " in told
 
 

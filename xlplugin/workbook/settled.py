@@ -12,20 +12,17 @@ from xlplugin.workbook import sheets
 from xlplugin.workbook.event_book import EventBook
 
 
-def recorded(read: EventBook, rounds: int, *, is_new: bool) -> str | None:
-    """What is to be on record once an action is done.
+def recorded(read: EventBook, rounds: int) -> str | None:
+    """What is on record once there are so many rounds; where it was cleared, what holds now.
 
     Args:
-        read: the event before it.
-        rounds: how many rounds there are then.
-        is_new: whether the last of them is being paired.
+        read: the event.
+        rounds: how many there are once the action is done.
     """
     if not rounds:
         return None
-    if rounds == 1 and is_new:
-        now = [f"{o.name}: {o.of(read.options)}" for o in read.ruleset.options if o.settled]
-        return "; ".join(now) or None
-    return read.settings.get(sheets.SETTLED.name) or None
+    now = [f"{o.name}: {o.of(read.options)}" for o in read.ruleset.options if o.settled]
+    return read.settings.get(sheets.SETTLED.name) or "; ".join(now) or None
 
 
 def compare(read: EventBook) -> None:

@@ -317,7 +317,7 @@ def at_a_glance(
         sheets.ROUND.name: f"{rounds} of {planned}" if rounds else f"none yet, {planned} planned",
         sheets.PLAYER_COUNT.name: _player_count(read),
         sheets.ROUNDS_PAIRED.name: rounds,
-        sheets.SETTLED.name: settled.recorded(read, rounds, is_new=newest is not None),
+        sheets.SETTLED.name: settled.recorded(read, rounds),
         **({sheets.ROUND_CLOCK.name: None} if newest else {}),
     }
 
