@@ -83,6 +83,17 @@ def test_the_players_of_a_row_change_sides(event):
     assert numbers(event)[2] == (two, one)
 
 
+def test_a_bye_on_the_other_side_is_swapped_there(event):
+    """Where somebody has put the player with the bye on Player 2's side, that cell counts."""
+    row, (bye, _) = next((r, pair) for r, pair in numbers(event).items() if pair[1] is None)
+    name = event.matches(ROUND)[row]["Player 1"]
+    seat = {"No 1": None, "Player 1": None, "No 2": bye, "Player 2": name}
+    event.type(ROUND, row, **seat)
+    other = numbers(event)[2][0]
+    clicked(event, "swap", f"{cell(event, 2, 'Player 1')},{cell(event, row, 'Player 2')}")
+    assert (numbers(event)[2][0], numbers(event)[row]) == (bye, (None, other))
+
+
 def test_players_typed_into_fields_are_swapped(event):
     """In xlwings Lite there are two fields; what is selected does not matter then."""
     one, two = numbers(event)[2][0], numbers(event)[4][0]

@@ -13,7 +13,7 @@ from xlplugin.cli import main
 PAGE = (Path(__file__).parents[2] / "docs" / "commands.md").read_text(encoding="utf-8")
 SHAPES = PAGE.partition("\n## JSON\n")[2]
 COMMANDS = sorted(main.commands)
-BY_NAME = {"tiebreaks", "averages", "lists"}
+BY_NAME = {"tiebreaks", "averages", "lists", "extra"}
 """What the keys in there are says the ruleset, or the headers of a tab."""
 ENDS_OF_GAMES = "games"
 EXAMPLES = {"Drawn"}
@@ -70,7 +70,7 @@ class Scenes:
     def standings(self):
         """Of a round, and of the whole event."""
         return [
-            self.make_event(rounds=1).json("standings"),
+            self.make_event(rounds=1).json("standings", "--cross-table"),
             self.at_state("final").json("standings"),
         ]
 
@@ -102,6 +102,10 @@ class Scenes:
         event.type("Event", row, Value="When told")
         event.done("pair")
         return [event.json("publish")]
+
+    def clock(self):
+        """Started."""
+        return [self.make_event(rounds=1, finished=False).json("clock", "--start")]
 
     def cut(self):
         """After the Swiss rounds."""
@@ -290,7 +294,7 @@ WRONG = (
     ("new", "event.xlsx", "--ruleset", "trc"),
     ("import", "roster.txt", "other.xlsx"),
     *((command, "no.xlsx") for command in (
-        "players", "pair", "standings", "publish", "cut", "tiebreaker", "undo", "check", "lists",
+        "players", "pair", "standings", "publish", "clock", "cut", "tiebreaker", "undo", "check", "lists",
         "penalties", "statistics",
     )),
     ("swap", "no.xlsx", "1", "2"),
