@@ -12,6 +12,7 @@ from xlplugin.noticing import Noticing, verb
 from xlplugin.problems import WorkbookProblems
 from xlplugin.workbook import next_step, round_clock, sheets, writer
 from xlplugin.workbook.event_book import EventBook, RoundTab
+from xlplugin.workbook.reader import read_event
 from xlplugin.workbook.round_clock import RoundClock
 
 NO_ROUND = "No round has been paired yet: pair first, then start its clock."
@@ -58,7 +59,7 @@ def look(host: Host) -> Timed:
         TournamentError: there is no round.
         WorkbookProblems: something must be mended first.
     """
-    read = _event(Noticing(host, None))
+    read = _without_problems(read_event(host.read()))
     tab = _newest(read)
     return _timed(read, tab, round_clock.clock_of(read, tab))
 
@@ -147,7 +148,7 @@ def clear(host: Noticing, *, when: datetime | None = None) -> Timed:
 @verb
 def turn(host: Noticing, *, when: datetime | None = None) -> Timed:
     """Start the clock, pause it, or let it go on: whatever comes next."""
-    read = _event(host)
+    read = _without_problems(host.event())
     clock = round_clock.clock_of(read, next_step.newest_tab(read))
     runs = clock is not None and clock.paused is None
     return pause(host, when=when) if runs else start(host, when=when)
@@ -168,7 +169,7 @@ def _changed(
 ) -> Timed:
     """Write what becomes of the clock of the newest round."""
     now = (when or datetime.now().astimezone()).replace(microsecond=0)
-    read = _event(host)
+    read = _without_problems(host.event())
     tab = _newest(read)
     _refuse_untimed(read, tab)
     clock = change(tab, round_clock.clock_of(read, tab), now)
@@ -185,9 +186,8 @@ def _changed(
     return replace(timed, warnings=tuple(warnings))
 
 
-def _event(host: Noticing) -> EventBook:
+def _without_problems(read: EventBook) -> EventBook:
     """The event, where nothing must be mended."""
-    read = host.event()
     if read.problems:
         raise WorkbookProblems(read.problems)
     return read

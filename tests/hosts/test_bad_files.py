@@ -243,6 +243,7 @@ EVERY_VERB = {
     "late": ["1"],
     "again": ["1"],
     "publish": [],
+    "clock": ["--start"],
     "cut": [],
     "tiebreaker": [],
     "penalties": [],
@@ -282,6 +283,7 @@ def test_commands_that_only_read_do_so_while_the_file_is_open(workbook_path, run
     """A page that follows the workbook does so while it is open."""
     workbook_path.with_name("~$event.xlsx").write_bytes(b"TO")
     assert run("check", workbook_path).exit_code == 0
+    assert run("clock", workbook_path).exit_code == 0
     page = tmp_path / "page.html"
     assert run("export", workbook_path, "--format", "html", "-o", page).exit_code == 0
 

@@ -38,6 +38,12 @@ def exchanged(twins):
     twins.change(change)
 
 
+def with_a_bye(twins):
+    """A second round in which somebody has nobody to meet."""
+    twins.type("Players", 2, Status="Dropped")
+    unfinished(twins)
+
+
 def slow(twins):
     """Somebody was, and it is on Penalties."""
     twins.click(penalizing.penalize)
@@ -76,11 +82,16 @@ def as_it_is(_twins):
 STARTS = {
     "pair": as_it_is,
     "standings": as_it_is,
+    "cross_table": as_it_is,
+    "clock": unfinished,
     "statistics": as_it_is,
     "cut": one_round,
     "tiebreaker": level,
     "pair_again": unfinished,
     "pair_selected": exchanged,
+    "swap": unfinished,
+    "move": unfinished,
+    "late": with_a_bye,
     "undo": unfinished,
     "export": as_it_is,
     "number_players": as_it_is,
@@ -94,6 +105,15 @@ STARTS = {
     "print_cards": as_it_is,
 }
 """What else is there when a button is clicked; a new button belongs here."""
+
+
+SELECTED = {
+    "pair_selected": ("Round 2", "A2:A5"),
+    "swap": ("Round 2", "A2", "1", "2"),
+    "move": ("Round 2", "A2", "40"),
+    "late": ("Players", "B10"),
+}
+"""What is selected for a button, and what is typed beside it."""
 
 
 def setting(twins, name, value):
@@ -128,9 +148,9 @@ def test_every_button_that_writes_logs_what_was_typed(played, twins_of, verb):
     new = next(row for row in range(2, 400) if not twins.live["Players"].cell(row, 2).value)
     twins.type("Players", new, Name="Ida Larch")
     book, _ = twins.excel()
-    if verb == "pair_selected":
-        twins.select(book, "Round 2", "A2:A5")
-    buttons.click(verb, book)
+    tab, address, *typed = SELECTED.get(verb, ("Event", "A1"))
+    twins.select(book, tab, address)
+    buttons.click(verb, book, *typed)
     twins.perform(book)
     log = [row[1:3] for row in twins.live["Log"].iter_rows(values_only=True)]
     assert ("Setting", f"Tables: {TABLES}") in log

@@ -68,6 +68,7 @@ STARTS = {
     "late": (unfinished, ["Ida Larch"]),
     "again": (unfinished, ["1", "2", "3"]),
     "publish": (asked_to_publish, []),
+    "clock": (unfinished, ["--start"]),
     "cut": (one_round, ["--top", "4"]),
     "tiebreaker": (with_a_tiebreaker, ["--top", "4"]),
     "penalties": (with_a_penalty, []),
