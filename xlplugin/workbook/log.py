@@ -1,6 +1,8 @@
-"""What ``Log`` says of the settings as they last were."""
+"""What ``Log`` says was done, and how the settings were."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from xlplugin.workbook import sheets
 from xlplugin.workbook.book import Book
@@ -13,18 +15,25 @@ WAS = " (was "
 """What stands before the value of before."""
 
 
+class Line(NamedTuple):
+    """What was done, and to what."""
+
+    action: str
+    details: str
+
+
 def logged(book: Book, action: str) -> list[str]:
     """What the log has of an action, oldest first."""
-    return [details for what, details in _lines(book) if what == action]
+    return [line.details for line in lines_of_log(book) if line.action == action]
 
 
-def _lines(book: Book) -> list[tuple[str, str]]:
-    """Actions and details, oldest first."""
+def lines_of_log(book: Book) -> list[Line]:
+    """All of the log, oldest first; nothing where the tab is gone or has other columns."""
     sheet = find_sheet(book, sheets.LOG)
     table = Table(sheet, sheets.LOG_LAYOUT, []) if sheet else None
     rows = list(table.rows()) if table and table.is_usable else []
     rows.sort(key=lambda row: str(row.raw("When")))  # in whatever order they stand now
-    return [(str(row.raw("Action")), str(row.raw("Details"))) for row in rows]
+    return [Line(str(row.raw("Action")), str(row.raw("Details"))) for row in rows]
 
 
 def settings_logged(book: Book) -> dict[str, str]:
@@ -39,7 +48,7 @@ def settings_when_written(read: EventBook, number: int) -> dict[str, str]:
     """
     known: dict[str, str] = {}
     then: dict[str, str] | None = None
-    for action, details in _lines(read.book):
+    for action, details in lines_of_log(read.book):
         if action == SETTING:
             name, value = _setting(details)
             known[name] = value

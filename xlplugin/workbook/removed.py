@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import replace
-from typing import NamedTuple
 
 from engine import Match, Stage, Status
 from engine.losses import SPECIAL, Cells, lost_by_both, match_lost, unplayed_lost
@@ -19,18 +18,13 @@ from engine.model import Value
 from engine.penalties import REMOVED, PenaltyCode
 from xlplugin.workbook import sheets
 from xlplugin.workbook.event_book import EventBook, RoundTab
+from xlplugin.workbook.log import Line, lines_of_log
 from xlplugin.workbook.read_penalties import format_of, read_penalties, tabs_of
-from xlplugin.workbook.table import Table, find_sheet
 
 GONE = (Status.DISQUALIFIED, Status.FORFEITED)
 """Whoever has dropped may have left of their own will, after a match that counts as it is."""
 STATUS, MADE = "Status", ("Pair", "Cut", "Tiebreaker round")
 """What the log has for its action: who is in or out, and a new tab with matches."""
-
-
-class _Line(NamedTuple):
-    action: str
-    details: str
 
 
 def tell_removed(read: EventBook) -> list[str]:
@@ -46,7 +40,7 @@ def tell_removed(read: EventBook) -> list[str]:
     penalties = read_penalties(read, code, [])
     entries = penalties.entries if penalties else ()
     on_record = {e.player.no for e in entries if e.given in REMOVED}
-    lines, tabs = _log(read), tabs_of(read)
+    lines, tabs = lines_of_log(read.book), tabs_of(read)
     places = {no: _newest_then(lines, no, tabs) for no in sorted(gone)}
     return [
         warning
@@ -119,16 +113,7 @@ def _row_of(cell: str) -> int:
 # when it was typed, by the log
 
 
-def _log(read: EventBook) -> list[_Line]:
-    """The lines of the log, oldest first, in whatever order they stand now."""
-    sheet = find_sheet(read.book, sheets.LOG)
-    table = Table(sheet, sheets.LOG_LAYOUT, []) if sheet else None
-    rows = list(table.rows()) if table and table.is_usable else []
-    rows.sort(key=lambda row: str(row.raw("When")))
-    return [_Line(str(row.raw("Action")), str(row.raw("Details"))) for row in rows]
-
-
-def _newest_then(lines: list[_Line], no: int, tabs: list[RoundTab]) -> int:
+def _newest_then(lines: list[Line], no: int, tabs: list[RoundTab]) -> int:
     """Which tab was the newest one when a player was removed; -1 if nobody knows."""
     removed = len(lines)  # typed since the last action
     for i, status in _states(lines, no):
@@ -140,7 +125,7 @@ def _newest_then(lines: list[_Line], no: int, tabs: list[RoundTab]) -> int:
     return max((place for place, is_made in enumerate(made) if is_made), default=-1)
 
 
-def _states(lines: list[_Line], no: int) -> Iterator[tuple[int, Status]]:
+def _states(lines: list[Line], no: int) -> Iterator[tuple[int, Status]]:
     """What the log has of a player's status, oldest first, each with its line."""
     pattern = rf"\(No {no}\): ({'|'.join(Status)})"
     for i, line in enumerate(lines):
