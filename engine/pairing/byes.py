@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
+from typing import NamedTuple
 
 from engine.errors import NoLegalPairing
 from engine.pairing import Paired, Reason
@@ -13,6 +14,19 @@ from engine.pairing.situation import Situation
 
 MOST_TRIED = 14
 """Up to so many players it is tried out whether dropping one would help."""
+
+
+class How(NamedTuple):
+    """How the player with the bye is found, for the explanation.
+
+    Args:
+        text: in the rule's words.
+        no_choice: instead, if it is drawn, but only one player can sit out; ``""`` where it is not
+            drawn.
+    """
+
+    text: str
+    no_choice: str = ""
 
 
 def awarded_byes(situation: Situation, rule: str) -> list[Paired]:
@@ -32,7 +46,7 @@ def bye_for_odd(
     situation: Situation,
     players: Sequence[int],
     rule: str,
-    how: str,
+    how: How,
     *,
     order: Sequence[int],
     barred: Barred | None = None,
@@ -44,7 +58,7 @@ def bye_for_odd(
         situation: the event.
         players: who is to be paired.
         rule: the rule that gives the bye.
-        how: how it is found, for the explanation.
+        how: how it is found.
         order: the players in the order in which the rule gives it.
         barred: who may not meet whom, if not as the situation has it.
         second_bye: whether the rule gives it whoever has had one; otherwise nobody gets a
@@ -66,10 +80,14 @@ def bye_for_odd(
         candidates.sort(key=situation.had_bye)
     everyone = set(players)
     passed_over: list[int] = []
-    for no in candidates:
+    for place, no in enumerate(candidates):
         if is_pairable(everyone - {no}, barred):
+            has_choice = not how.no_choice or any(
+                is_pairable(everyone - {other}, barred) for other in candidates[place + 1 :]
+            )
+            told = how.text if has_choice else how.no_choice
             again = situation.had_bye(no) and not second_bye
-            reasons = _bye_reasons(situation, no, passed_over, rule, how, again=bool(again))
+            reasons = _bye_reasons(situation, no, passed_over, rule, told, again=bool(again))
             return Paired(no, None, tuple(reasons))
         passed_over.append(no)
     raise no_legal_pairing(situation, players, barred)

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from engine.pairing import Paired, Pairing, Reason, told_points
-from engine.pairing.byes import awarded_byes, bye_for_odd
+from engine.pairing.byes import How, awarded_byes, bye_for_odd
 from engine.pairing.group_reasons import Group, Rules
 from engine.pairing.legality import Barred
 from engine.pairing.score_groups import pair_score_groups
@@ -110,12 +110,19 @@ def apart_from_byes(
     """
     awarded, players = without_awarded_byes(situation, rule)
     if situation.round == 1:
-        how = "an odd number of players without byes, drawn at random in round 1"
+        odd = "an odd number of players without byes"
+        how = How(f"{odd}, drawn at random in round 1", f"{odd}, and nobody else can sit out")
         order = situation.draws.shuffled(players) if len(players) % 2 else []
     else:
-        how, order = later, list(reversed(players))
+        how, order = How(later), list(reversed(players))
     bye = bye_for_odd(
-        situation, players, rule, how, order=order, barred=barred, second_bye=second_bye
+        situation,
+        players,
+        rule,
+        how,
+        order=order,
+        barred=barred,
+        second_bye=second_bye,
     )
     if bye is None:
         return players, awarded

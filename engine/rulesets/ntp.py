@@ -29,7 +29,7 @@ from engine.agreements import INTENTIONAL_DRAWS, with_agreements, without_intent
 from engine.formats import MATCHES, game_points
 from engine.model import Player, Stage, Tournament
 from engine.pairing import Pairing, Reason, told_points
-from engine.pairing.byes import awarded_byes, bye_for_odd
+from engine.pairing.byes import How, awarded_byes, bye_for_odd
 from engine.pairing.card_piles import pair_card_piles
 from engine.pairing.round_robin import pair_round_robin, round_robin_rounds, rounds_left
 from engine.pairing.situation import Situation
@@ -114,7 +114,7 @@ def pair(situation: Situation) -> Pairing:
         return -pairing_number(of[no]), -of[no].units, place[no]
 
     players = sorted((no for no in situation.ranked if no not in apart), key=order)
-    how = "the lowest pairing number, then the lowest GMP total, of those who had none"
+    how = How("the lowest pairing number, then the lowest GMP total, of those who had none")
     bye = bye_for_odd(situation, players, "NTP 2.1", how, order=players[::-1])
     if bye:
         players.remove(bye.player1)

@@ -34,7 +34,7 @@ from engine.extensions import MINUTES
 from engine.formats import GAMES, MATCHES, game_points
 from engine.model import Stage, Tournament
 from engine.pairing import Paired, Pairing, Reason, told_points
-from engine.pairing.byes import bye_for_odd
+from engine.pairing.byes import How, bye_for_odd
 from engine.pairing.halves import Level, Rules, even_groups, pair_halves, taken_up
 from engine.pairing.round_robin import pair_round_robin, round_robin_rounds, rounds_left
 from engine.pairing.situation import Situation
@@ -208,7 +208,7 @@ def _first_round(situation: Situation) -> Pairing:
     awarded, unordered = without_awarded_byes(situation, rule)
     to_pair = set(unordered)
     order = [no for no in original_player_order(situation.tournament) if no in to_pair]
-    bye = bye_for_odd(situation, order, rule, "the lowest seed", order=order[::-1])
+    bye = bye_for_odd(situation, order, rule, How("the lowest seed"), order=order[::-1])
     if bye:
         order.remove(bye.player1)
     tables = pair_halves([order], situation, RULES._replace(across=rule))

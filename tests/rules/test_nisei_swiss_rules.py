@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -750,3 +751,30 @@ def test_whoever_leaves_the_group_says_whom_they_have_met_in_it(nisei, event):
         "OP, Event structure: no rematch: of those with 8 points Player 1 has met Player 2, that is "
         "everyone else" in reasons
     )
+
+
+@pytest.mark.parametrize(
+    ("awarded", "kept_apart", "random"),
+    [
+        pytest.param((), (), True, id="anybody"),
+        pytest.param((2, 3), (), False, id="the-others-have-awarded-byes"),
+        pytest.param((), ((1, 2), (1, 3)), False, id="the-others-may-meet-nobody-else"),
+        pytest.param((), ((1, 2),), True, id="either-of-two"),
+    ],
+)
+@pytest.mark.parametrize("seed", SEEDS[:8])
+def test_a_bye_that_only_one_can_have_is_not_told_to_be_drawn(
+    nisei, event, awarded, kept_apart, random, seed
+):
+    """Drawn at random is said only where two or more could sit out."""
+    first = event(3, seed=seed)
+    players = tuple(replace(p, first_round_bye=p.no in awarded) for p in first.players)
+    first = replace(first, players=players, forbidden=tuple(map(frozenset, kept_apart)))
+    texts = [
+        reason.text
+        for table in pair(first, nisei).tables
+        for reason in table.reasons
+        if "has the bye" in reason.text
+    ]
+    assert ["at random" in text for text in texts] == [random]
+    assert ["nobody else can sit out" in text for text in texts] == [not random]
