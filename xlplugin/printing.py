@@ -15,7 +15,7 @@ from xlplugin.workbook.card_sheet import draw_cards
 from xlplugin.workbook.event_book import EventBook, RoundTab
 from xlplugin.workbook.layout import CUT, Drawing
 from xlplugin.workbook.print_sheets import CARDS, NAMES, SEATS, SLIPS
-from xlplugin.workbook.slip_sheet import draw_slips, format_of
+from xlplugin.workbook.slip_sheet import draw_slips
 from xlplugin.workbook.table import find_sheet
 
 NO_ROUND = "No round has been paired yet: pair first, then print."
@@ -202,13 +202,13 @@ def _slips(read: EventBook) -> Drawn:
     count = sum(match.player2 is not None for match in tab.matches)
     if not count:
         raise TournamentError(NO_MATCH.format(tab.name))
-    drawing = draw_slips(read, tab, format_of(read, tab))
+    drawing = draw_slips(read, tab, read.format_of(tab))
     return drawing, f"{_count(count, 'slip')} for {tab.name}", _held(read, tab)
 
 
 def _names(read: EventBook) -> Drawn:
     tab = _newest(read)
-    sides = getattr(format_of(read, tab), "sides", None)
+    sides = getattr(read.format_of(tab), "sides", None)
     drawing = print_sheets.draw_names(read, tab, sides)
     told = f"{_count(len(list(tab.round().players())), 'player')} in {tab.name}"
     return drawing, told, _held(read, tab)

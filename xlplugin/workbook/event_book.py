@@ -23,7 +23,7 @@ from engine import (
 from engine.elimination.progress import Fixture, Progress
 from engine.formats import is_blank
 from engine.pairing import Reason
-from engine.ruleset import MatchFormat
+from engine.ruleset import EliminationFormat, MatchFormat
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.workbook import entrants, sheets
 from xlplugin.workbook.book import Book
@@ -289,6 +289,15 @@ class EventBook:
     def match_format(self) -> MatchFormat:
         """How a match is reported and scored under the settings."""
         return self.ruleset.format(self.settings)
+
+    def format_of(self, tab: RoundTab) -> MatchFormat | EliminationFormat:
+        """How the matches of a tab are reported."""
+        cut = self.ruleset.cut
+        if tab.stage is Stage.SWISS or cut is None:
+            return self.match_format
+        if tab.stage is Stage.TIEBREAKER and cut.tiebreaker:
+            return cut.tiebreaker
+        return cut.format(self.options)
 
     @cached_property
     def by_no(self) -> dict[int, Player]:

@@ -39,7 +39,6 @@ from xlplugin.workbook.penalty_sheets import REPLACE
 from xlplugin.workbook.read_penalties import (
     Entry,
     PenaltyTab,
-    format_of,
     match_of,
     opponent_of,
     round_cell,
@@ -349,7 +348,7 @@ class PenaltyWork:
     # results
 
     def _format(self, place: int) -> MatchFormat | EliminationFormat:
-        return format_of(self.read, tabs_of(self.read)[place])
+        return self.read.format_of(tabs_of(self.read)[place])
 
     def _typed(self, place: int, match: Match) -> dict[str, Value]:
         """What stands in the result columns, with what was written a moment ago."""

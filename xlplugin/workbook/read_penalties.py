@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from engine import Match, Player, Stage
+from engine import Match, Player
 from engine.model import Value
 from engine.penalties import (
     REMOVED,
@@ -18,7 +18,6 @@ from engine.penalties import (
     When,
     proposed,
 )
-from engine.ruleset import EliminationFormat, MatchFormat
 from xlplugin.problems import Problem
 from xlplugin.workbook import sheets
 from xlplugin.workbook.book import SheetData
@@ -100,16 +99,6 @@ def penalty_sheet(read: EventBook) -> SheetData | None:
 def tabs_of(read: EventBook) -> list[RoundTab]:
     """The tabs with matches, oldest first."""
     return [*read.rounds, *read.cut_tabs]
-
-
-def format_of(read: EventBook, tab: RoundTab) -> MatchFormat | EliminationFormat:
-    """How the matches of a tab are reported."""
-    cut = read.ruleset.cut
-    if tab.stage is Stage.SWISS or cut is None:
-        return read.match_format
-    if tab.stage is Stage.TIEBREAKER and cut.tiebreaker:
-        return cut.tiebreaker
-    return cut.format(read.options)
 
 
 def round_cell(read: EventBook, place: int) -> Value:

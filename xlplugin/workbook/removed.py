@@ -19,7 +19,7 @@ from engine.penalties import REMOVED, PenaltyCode
 from xlplugin.workbook import sheets
 from xlplugin.workbook.event_book import EventBook, RoundTab
 from xlplugin.workbook.log import Line, lines_of_log
-from xlplugin.workbook.read_penalties import format_of, read_penalties, tabs_of
+from xlplugin.workbook.read_penalties import read_penalties, tabs_of
 
 GONE = (Status.DISQUALIFIED, Status.FORFEITED)
 """Whoever has dropped may have left of their own will, after a match that counts as it is."""
@@ -71,7 +71,7 @@ def _told(
     missing = next((i for i, p in enumerate(tab.missing) if _row_of(p.cell) == row.number), None)
     name, opponent = (read.by_no[n].name.strip() for n in (no, other))
     whose = f"the match goes to {opponent}"
-    format_, typed = format_of(read, tab), _as_typed(read, tab, match)
+    format_, typed = read.format_of(tab), _as_typed(read, tab, match)
     player = 1 if no == match.player1 else 2
     if not code.removal:
         loss = unplayed_lost(format_, typed, player, is_complete=missing is None)
@@ -101,7 +101,7 @@ def _told(
 
 def _as_typed(read: EventBook, tab: RoundTab, match: Match) -> Cells:
     """What stands in the result columns of a match, by header."""
-    names = [field.name for field in format_of(read, tab).fields]
+    names = [field.name for field in read.format_of(tab).fields]
     typed: dict[str, Value] = dict.fromkeys(names, "")
     return typed | {**dict(zip(names, match.result, strict=False)), SPECIAL: str(match.special)}
 
@@ -120,7 +120,7 @@ def _newest_then(lines: list[Line], no: int, tabs: list[RoundTab]) -> int:
         removed = min(removed, i) if status in GONE else len(lines)
     if removed == len(lines):
         return len(tabs) - 1
-    paired = [line.details for line in lines[:removed] if line.action in MADE]
+    paired = [details for action, details in lines[:removed] if action in MADE]
     made = [any(details.startswith(f"{tab.name}:") for details in paired) for tab in tabs]
     return max((place for place, is_made in enumerate(made) if is_made), default=-1)
 
@@ -128,7 +128,7 @@ def _newest_then(lines: list[Line], no: int, tabs: list[RoundTab]) -> int:
 def _states(lines: list[Line], no: int) -> Iterator[tuple[int, Status]]:
     """What the log has of a player's status, oldest first, each with its line."""
     pattern = rf"\(No {no}\): ({'|'.join(Status)})"
-    for i, line in enumerate(lines):
-        if line.action == STATUS:
-            for status in re.findall(pattern, line.details):
+    for i, (action, details) in enumerate(lines):
+        if action == STATUS:
+            for status in re.findall(pattern, details):
                 yield i, Status(status)

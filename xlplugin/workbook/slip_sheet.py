@@ -200,14 +200,3 @@ def _ticks(format_: MatchFormat | EliminationFormat, form: Form) -> str | None:
     agreed = (Special.INTENTIONAL_DRAW, Special.TWO_FOR_ONE)
     told = [*(["Draw"] if form.can_draw else []), *(s for s in agreed if s in format_.specials)]
     return "      ".join(f"{TICK} {text}" for text in told) or None
-
-
-def format_of(read: EventBook, tab: RoundTab) -> MatchFormat | EliminationFormat:
-    """How the matches of a tab are reported."""
-    cut = read.ruleset.cut
-    if tab.stage is Stage.SWISS or cut is None:
-        return read.match_format
-    if tab.stage is Stage.TIEBREAKER:
-        assert cut.tiebreaker is not None
-        return cut.tiebreaker
-    return cut.format(read.options)
