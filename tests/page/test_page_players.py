@@ -151,6 +151,20 @@ def test_the_accessibility_checker_finds_nothing_on_a_phone(browser, view, schem
     assert browser.run("return page.evaluate(given.wide)", wide=WIDE) == 0
 
 
+def test_a_wide_cross_table_scrolls_and_not_the_page(browser, event_of, tmp_path):
+    """With more rounds than a phone has room for; the names stay in view."""
+    event = event_of([f"Player {n}" for n in range(1, 13)], Rounds="5").rounds(5)
+    path = tmp_path / "page.html"
+    path.write_text(event.page(), encoding="utf-8", newline="")
+    browser.open(path.as_uri(), "crosstable", **PHONE)
+    assert browser.run("return page.evaluate(given.wide)", wide=WIDE) == 0
+    scroll = """(() => {
+      document.querySelector('.scroll').scrollLeft = 9999;
+      return document.querySelector('tbody .player').getBoundingClientRect().left;
+    })()"""
+    assert browser.run("return page.evaluate(given.scroll)", scroll=scroll) < 40
+
+
 def test_every_view_is_in_sight_on_a_phone(browser):
     """Also with a cross table and a bracket."""
     browser.open("bracket", **PHONE)
