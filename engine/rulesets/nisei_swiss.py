@@ -210,10 +210,9 @@ DOUBLE_ELIMINATION, SINGLE_ELIMINATION, BEST_OF_THREE_GAMES = "Double", "Single"
 ELIMINATION = Option(
     "Elimination",
     (DOUBLE_ELIMINATION, SINGLE_ELIMINATION, BEST_OF_THREE_GAMES),
-    "Double: two losses and out (a top 2 or 3: one). Single: one. Best of three: single elimination, two "
-    "games to win.",
+    "Double: two losses and out (top 2, 3: one). Single: one. Best of three: two wins.",
     unless="Single if Asynchronous",
-    beyond="Single or Best of three, unless Asynchronous",
+    beyond="others, unless Asynchronous",
 )
 TIEBREAKER_ROUND = Option(
     "Tiebreaker round",
