@@ -69,7 +69,10 @@ SELDOM = (
     ("trc", "the nearest legal pairing of the group"),
     ("trc", "this is not {0}'s first bye"),
     ("nts", "the nearest legal pairing of the group"),
-    ("hex", "the draw would have left the players below without a legal pairing"),
+    ("nts", "below without a legal opponent, so it was joined with the next"),
+    ("hex", "the draw would have left "),
+    ("hex", "would be left without a legal opponent"),
+    ("hex", " was dissolved"),
 )
 CHUNKS, EVENTS_IN_CHUNK = 10, 200
 ROUNDS_OF_BIG_EVENTS = 5
