@@ -175,7 +175,7 @@ ACTIONS = (
     ),
     Action(
         "ExportEvent", "Export", "export",
-        "Writes the results, the standings and a web page to files for others.",
+        "Writes standings, rounds and bracket as a workbook and a PDF, chat messages, results and a web page.",
         EVENT, "FileSaveAs",
     ),
 )  # fmt: skip
