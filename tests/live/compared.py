@@ -118,6 +118,8 @@ def _cells(sheet: Worksheet, styles: dict[tuple[int, ...], object]) -> Iterator[
         value = cell.value
         if type(value) is date:
             value = datetime.fromisoformat(value.isoformat())
+        if cell.hyperlink:
+            yield f"{cell.coordinate} leads", cell.hyperlink.location
         if value is not None:
             yield cell.coordinate, (cell.data_type, value)
             if cell.data_type == "s" and str(value).startswith(NEED_AN_APOSTROPHE):

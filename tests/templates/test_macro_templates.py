@@ -231,11 +231,11 @@ def test_the_buttons_stand_beside_the_table_one_below_the_other(ruleset):
     sheet = open_workbook(path.read_bytes(), path.name)["Event"]
     anchors = [b.anchor for b in _buttons(_parts(path)).values()]
     tops, bottoms = [(a[2], a[3]) for a in anchors], [(a[6], a[7]) for a in anchors]
-    assert {(a[0], a[1], a[4], a[5]) for a in anchors} == {(4, 0, 4, 190)}
+    assert {(a[0], a[1], a[4], a[5]) for a in anchors} == {(5, 0, 5, 190)}
     assert all(bottom < top for bottom, top in zip(bottoms, tops[1:], strict=False))
     assert tops[0] == (1, 0)
     assert bottoms[-1][0] < sheet.max_row
-    assert sheet.print_area == f"'Event'!$A$1:$C${sheet.max_row}"
+    assert sheet.print_area == f"'Event'!$A$1:$D${sheet.max_row}"
 
 
 def test_the_first_button_is_the_largest(parts):

@@ -14,6 +14,7 @@ from openpyxl.utils import get_column_letter, quote_sheetname
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.header_footer import HeaderFooterItem
+from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.properties import Outline, PageSetupProperties
 
@@ -41,6 +42,7 @@ from xlplugin.workbook.layout import (
     Style,
     Whole,
 )
+from xlplugin.workbook.links import BACK, BACK_TIP, HOME
 from xlplugin.workbook.looks import LISTS, LOOKS, Page, is_pattern
 
 if TYPE_CHECKING:
@@ -89,6 +91,8 @@ def add_sheet(workbook: Workbook, change: AddSheet) -> None:
         cell = sheet.cell(1, i, column.header)
         centred = column.style.align == "center"
         cell.style = (looks.HEADER_CENTRED if centred else looks.HEADER).name
+        if i == 1 and layout.leads_back and HOME in workbook.sheetnames:
+            _lead_back(cell)
         sheet.column_dimensions[get_column_letter(i)].width = column.width
     sheet.row_dimensions[1].height = HEADER_HEIGHT
     add_rows(workbook, AddRows(layout, change.rows, 2, places))
@@ -103,13 +107,20 @@ def add_sheet(workbook: Workbook, change: AddSheet) -> None:
     _set_up_page(sheet, layout, change.header_text, 1 + len(change.rows))
 
 
+def _lead_back(cell: Cell) -> None:
+    """Make a header a link to ``Event``; as a cell it reads as before."""
+    cell.style = looks.HEADER_BACK.name
+    cell.hyperlink = Hyperlink(cell.coordinate, location=f"{HOME}!A1", tooltip=BACK_TIP)
+
+
 def _fold(sheet: Worksheet, layout: Layout) -> None:
     """Put rows out of sight in an outline that the row above them opens."""
     for number in (2 + offset for offset in layout.folded):
         row = sheet.row_dimensions[number]
         row.outlineLevel, row.hidden = 1, True
-        if number - 3 not in layout.folded:
-            sheet.row_dimensions[number - 1].collapsed = True
+        for beside in (number - 1, number + 1):  # Excel asks the row above, LibreOffice that below
+            if beside - 2 not in layout.folded:
+                sheet.row_dimensions[beside].collapsed = True
     if layout.folded:
         sheet.sheet_properties.outlinePr = Outline(summaryBelow=False)
         sheet.sheet_format.outlineLevelRow = 1
@@ -125,9 +136,9 @@ def _create_sheet(workbook: Workbook, name: str, before: str | None) -> Workshee
 
 def add_patterns(workbook: Workbook, change: AddPatterns) -> None:
     """Add the tabs that a running Excel copies new tabs from, out of sight even of its Unhide list."""
+    _ensure_styles(workbook)
     for page in change.pages:
         _add_page(workbook, page)
-    _ensure_styles(workbook)
     sheet = workbook.create_sheet(LOOKS)
     sheet.sheet_state = VERY_HIDDEN
     for row, look in enumerate(change.looks, 1):
@@ -156,6 +167,8 @@ def _add_page(workbook: Workbook, page: Page) -> None:
         return
     sheet.page_setup.orientation = "portrait" if page.paper == "upright" else "landscape"
     sheet.row_dimensions[1].height = HEADER_HEIGHT
+    sheet.cell(1, 1, HOME)
+    _lead_back(sheet.cell(1, 1))
     _name_headers(sheet, page.frozen)
     sheet.freeze_panes = f"{get_column_letter(page.frozen + 1)}2"
     sheet.print_title_rows = "1:1"
@@ -189,6 +202,8 @@ def add_drawing(workbook: Workbook, change: AddDrawing) -> None:
         sheet.row_dimensions[row].height = drawing.row_height
     prototypes: dict[str, Any] = {}
     for (row, column), (value, style) in drawing.cells.items():
+        if value == BACK and HOME not in workbook.sheetnames:
+            continue
         cell = _cell(sheet, row, column)
         _put_style(cell, style, prototypes)
         _set(cell, value)
@@ -271,7 +286,13 @@ def _named_style(style: Style) -> NamedStyle:
     edge = Side(style=style.edge, color=style.line)
     return NamedStyle(
         style.name,
-        font=Font(name="Calibri", size=style.size, bold=style.bold, color=f"FF{style.colour}"),
+        font=Font(
+            name="Calibri",
+            size=style.size,
+            bold=style.bold,
+            color=f"FF{style.colour}",
+            underline="single" if style.underline else None,
+        ),
         fill=PatternFill("solid", fgColor=f"FF{style.fill}") if style.fill else PatternFill(),
         border=Border(
             top=edge if "top" in style.border else None,

@@ -43,6 +43,7 @@ from xlplugin.workbook.book import (
 )
 from xlplugin.workbook.layout import (
     HEADER,
+    HEADER_BACK,
     HEADER_CENTRED,
     Area,
     CellError,
@@ -292,7 +293,10 @@ class ExcelHost:
         sheet = self._add_tab(layout.name, Page.of(layout), change.before)
         end = 1 + len(rows) + layout.spare_rows
         centred = [column.style.align == "center" for column in layout.columns]
-        self._paint(sheet, [Look(HEADER_CENTRED if c else HEADER) for c in centred], 1, 1)
+        heads: list[Look | None] = [Look(HEADER_CENTRED if c else HEADER) for c in centred]
+        if Look(HEADER_BACK).name in self._looks and sheet_named(self._book, Page.of(layout).name):
+            heads[0] = None  # the page brings it, with its link
+        self._paint(sheet, heads, 1, 1)
         self._paint(sheet, [Look.of(column) for column in layout.columns], 2, end)
         self._set_widths(sheet, [column.width for column in layout.columns])
         places = {header: i for i, header in enumerate(headers, 1)}

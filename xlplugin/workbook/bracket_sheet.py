@@ -24,11 +24,13 @@ from xlplugin.workbook.layout import (
     GAME_PLAYER,
     GAME_RESULT,
     GAME_SEED,
+    LINK,
     CellValue,
     Drawing,
     Formula,
     Style,
 )
+from xlplugin.workbook.links import BACK
 
 SEED_WIDTH, RESULT_WIDTH, LINE_WIDTH = 4.5, 10, 3
 LEAST_NAME_WIDTH, MOST_NAME_WIDTH, PAGE_WIDTH = 25, 36, 150
@@ -147,6 +149,7 @@ def draw_bracket(read: EventBook, progress: Progress, boxes: Boxes | None = None
         _draw_game(canvas, game, boxes)
     _draw_champion(canvas, bracket, boxes)
     width = max(column for _, column in canvas.cells)
+    canvas.put(1, width + 2, BACK, LINK)
     beside = SEED_WIDTH + RESULT_WIDTH + LINE_WIDTH
     room = BOX_COLUMNS * PAGE_WIDTH / (width + 1) - beside
     name_width = min(max(room, LEAST_NAME_WIDTH), MOST_NAME_WIDTH)

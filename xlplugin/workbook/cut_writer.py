@@ -23,6 +23,7 @@ from xlplugin.workbook.book import (
 from xlplugin.workbook.bracket_sheet import draw_bracket, is_bracket, is_drawn_alike
 from xlplugin.workbook.event_book import CutRecord, EventBook, RoundTab
 from xlplugin.workbook.layout import CellValue, Column, Layout
+from xlplugin.workbook.links import BACK
 from xlplugin.workbook.read_cuts import sheets_after_swiss
 from xlplugin.workbook.reader import read_event
 from xlplugin.workbook.table import Table, find_sheet, folded
@@ -156,7 +157,7 @@ def draw(after: EventBook) -> list[Change]:
         return [RemoveSheet(there.name)] if there and is_over else []
     drawing = draw_bracket(after, after.progress)
     if there:
-        values = {place: value for place, (value, _) in drawing.cells.items()}
+        values = {place: v for place, (v, _) in drawing.cells.items() if v != BACK}
         return [SetCells(there.name, values)] if is_drawn_alike(drawing, there) else []
     final = find_sheet(after.book, cut_sheets.FINAL)
     before = final.name if final else writer.tab_before_notes(after.book)

@@ -15,11 +15,12 @@ from typing import Literal, TypeAlias
 from unicodedata import east_asian_width
 
 INK, PALE, RULE = "1F2A44", "F4F6FA", "D5DAE3"
+LINKED = "1D4ED8"
 INPUT, MISSING, WRONG, QUIET = "FFFBEB", "FDE9B8", "F8CFCB", "565D6B"
 """Every text is read against every one of these that it may stand on, at 4.5 to 1 or more."""
 
 
-MOST_UPRIGHT = 159
+MOST_UPRIGHT = 160
 """The width in characters that can be read on an upright page."""
 LETTER = 0.92
 """How wide a letter is among others, in digits, after which columns are measured."""
@@ -66,9 +67,14 @@ class Style:
     line: str = RULE
     edge: Literal["thin", "dashed"] = "thin"
     vertical: Literal["center", "top"] = "center"
+    underline: bool = False
 
 
 HEADER = Style("xl header", bold=True, colour="FFFFFF", fill=INK, wrap=True, vertical="top")
+HEADER_BACK = Style(
+    "xl header back", bold=True, colour=LINKED, fill=PALE, wrap=True, vertical="top", underline=True
+)
+"""The first header, which leads back to Event: light, since LibreOffice writes links in dark blue."""
 HEADER_CENTRED = replace(HEADER, name="xl header centred", align="center")
 """At the top: the arrows of a filter stand at the bottom, and would cover the words."""
 TEXT = Style("xl text", shrink=True)
@@ -88,6 +94,7 @@ MOMENT = Style("xl moment", "center", number_format="yyyy-mm-dd hh:mm")
 MOMENT_ENTRY = Style("xl moment entry", "center", fill=INPUT, number_format="yyyy-mm-dd hh:mm")
 ENTRY = Style("xl entry", "center", fill=INPUT)
 ENTRY_TEXT = Style("xl entry text", fill=INPUT, shrink=True)
+LINK = Style("xl link", colour=LINKED, border="", shrink=True, underline=True)
 NOTE = Style("xl note", colour=QUIET, size=10, wrap=True)
 QUIET_TEXT = Style("xl quiet text", colour=QUIET, size=10, shrink=True)
 LABEL = Style("xl label", bold=True)
@@ -137,7 +144,7 @@ LIST_TABLE = Style("xl list table", "center", bold=True, size=14)
 LIST_TEXT = Style("xl list text", size=10, shrink=True)
 LIST_CENTRED = Style("xl list centred", "center")
 STYLES = (
-    HEADER, HEADER_CENTRED, TEXT, LINES, STRONG, NUMBER, QUIET_NUMBER, DECIMAL, ONE_DECIMAL, POINTS,
+    HEADER, HEADER_BACK, HEADER_CENTRED, LINK, TEXT, LINES, STRONG, NUMBER, QUIET_NUMBER, DECIMAL, ONE_DECIMAL, POINTS,
     HALF_POINTS, SIGNED, SIGNED_DECIMAL, RATE, MOMENT, MOMENT_ENTRY, ENTRY, ENTRY_TEXT,
     NOTE, QUIET_TEXT, LABEL, NEXT, GLANCE, GLANCE_LABEL, GLANCE_NOTE, GROUP, GROUP_NOTE, SETTING,
     SETTING_TEXT,
@@ -220,6 +227,7 @@ class Layout:
         styles_by_row: the styles of a whole row, by row from 0.
         folded: rows from 0 that are out of sight until the row above them is unfolded.
         row_height: of a row with one line of text, in points.
+        leads_back: whether its first header is a link to ``Event``.
     """
 
     name: str
@@ -235,6 +243,7 @@ class Layout:
     styles_by_row: Mapping[int, Sequence[Style]] = field(default_factory=dict)
     folded: tuple[int, ...] = ()
     row_height: float = 18
+    leads_back: bool = True
 
     def height_of(self, offset: int, values: Sequence[CellValue]) -> float:
         """How high a row must be, in points, for its wrapped texts to be seen whole.

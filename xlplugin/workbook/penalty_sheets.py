@@ -25,7 +25,7 @@ YES, REPLACE, NO = "Yes", "Replace", "No"
 ACCEPTED = (YES, REPLACE, NO)
 
 ENTRY_NUMBER = Column(
-    "Entry", 8, QUIET_NUMBER, help="Given by the plugin in the order of entry. Never change it."
+    "Entry", 9, QUIET_NUMBER, help="Given by the plugin in the order of entry. Never change it."
 )
 ACCEPTED_COLUMN = Column(
     "Accepted",

@@ -19,6 +19,7 @@ from xlplugin.workbook.layout import (
     ASIDE,
     HEADER,
     HEADER_CENTRED,
+    LINK,
     LIST,
     LIST_CENTRED,
     LIST_HEIGHT,
@@ -31,6 +32,7 @@ from xlplugin.workbook.layout import (
     Drawing,
     Style,
 )
+from xlplugin.workbook.links import BACK
 
 SLIPS, NAMES, SEATS, CARDS = "Slips", "Pairings by name", "Seating", "Player cards"
 PRINT_COLOUR = "7C3AED"
@@ -51,8 +53,9 @@ def is_printed(sheet: SheetData) -> bool:
 
 
 def aside(cells: Cells, width: int) -> None:
-    """Say beside what is printed that the tab is made anew each time."""
+    """Say beside what is printed that the tab is made anew each time, and lead back to ``Event``."""
     cells[1, width + 2] = (MADE_ANEW, ASIDE)
+    cells[2, width + 2] = (BACK, LINK)
 
 
 def pages_of(drawing: Drawing) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from engine import RULESETS, Ruleset, Special, Stage, Status
 from engine.pairing import STREAM
@@ -25,6 +26,7 @@ from xlplugin.workbook.layout import (
     HALF_POINTS,
     LABEL,
     LINES,
+    LINK,
     MISSING,
     NEXT,
     NOTE,
@@ -47,8 +49,9 @@ from xlplugin.workbook.layout import (
     Style,
     Whole,
 )
+from xlplugin.workbook.links import HOME, links
 
-EVENT, PLAYERS, STAFF, NOTES, LOG = "Event", "Players", "Staff", "Pairing notes", "Log"
+EVENT, PLAYERS, STAFF, NOTES, LOG = HOME, "Players", "Staff", "Pairing notes", "Log"
 PENALTIES = "Penalties"
 MOST_PLAYERS = 9_999_999
 YES = ("Yes",)
@@ -89,7 +92,7 @@ EVENT_NAME = Setting("Event name", "Printed on every page; blank for the name of
 DATE = Setting("Date", "The day of the event, for example 2026-11-21.")
 ORGANIZER = Setting("Organizer", "Who runs the event; goes into the results file.")
 RULESET = Setting("Ruleset", "The document that decides pairings and standings.", tuple(RULESETS))
-ROUNDS = Setting("Rounds", "How many Swiss rounds there are; blank for what the document suggests.")
+ROUNDS = Setting("Rounds", "How many Swiss rounds; blank for what the document suggests.")
 CHECK_IN = Setting(
     "Check-in",
     "Yes pairs only who has Yes in Checked in on Players; blank for No.",
@@ -114,9 +117,7 @@ PUBLISH = Setting(
     ("At once", WHEN_TOLD),
 )
 NO_CUT = "None"
-CUT_SIZE = Setting(
-    "Cut", "How many go on to the elimination; blank for what the document suggests."
-)
+CUT_SIZE = Setting("Cut", "How many play on after the Swiss rounds; blank as suggested.")
 FIRST_DAY = Setting(
     "Day one rounds", "The Swiss rounds of the first of two days; blank for an event of one day."
 )
@@ -223,6 +224,7 @@ def event_layout(groups: Sequence[Group] = ()) -> Layout:
             Column("Setting", 26, LABEL),
             Column("Value", 42, SETTING),
             Column("Help", 56, NOTE, optional=True),
+            Column("Go to", 18, LINK, optional=True),
         ),
         tab_colour="0F766E",
         filtered=False,
@@ -234,27 +236,29 @@ def event_layout(groups: Sequence[Group] = ()) -> Layout:
         styles_by_row={i: styles for i, s in enumerate(rows) if (styles := _styles_of(s))},
         folded=tuple(i for i, s in enumerate(rows) for g in groups if g.folded and s in g.settings),
         row_height=20,
+        leads_back=False,
     )
 
 
-def _styles_of(row: Setting | Group) -> tuple[Style, Style, Style] | None:
+def _styles_of(row: Setting | Group) -> tuple[Style, ...] | None:
     """The styles of a row of ``Event`` that does not look like most of them."""
     if isinstance(row, Group):
-        return (GROUP, GROUP, GROUP_NOTE)
+        return (GROUP, GROUP, GROUP_NOTE, LINK)
     if row.glance:
-        return (GLANCE_LABEL, NEXT if row is NEXT_STEP else GLANCE, GLANCE_NOTE)
+        return (GLANCE_LABEL, NEXT if row is NEXT_STEP else GLANCE, GLANCE_NOTE, LINK)
     if row in FILLED_IN:
-        return (LABEL, QUIET_TEXT, NOTE)
-    return (LABEL, SETTING_TEXT, NOTE) if row is TABLES else None
+        return (LABEL, QUIET_TEXT, NOTE, LINK)
+    return (LABEL, SETTING_TEXT, NOTE, LINK) if row is TABLES else None
 
 
 def event_cells(groups: Sequence[Group], values: Mapping[str, CellValue]) -> list[list[CellValue]]:
     """The rows of a new ``Event`` tab, with these values."""
+    found = links(ROUNDS_PAIRED.name, CUT_TABS.name, PLAYERS, NOTES)
     return [
-        [row.heading, None, UNFOLD if row.folded else None]
+        [row.heading, None, UNFOLD if row.folded else None, link]
         if isinstance(row, Group)
-        else [row.name, values.get(row.name), row.help]
-        for row in event_rows(groups)
+        else [row.name, values.get(row.name), row.help, link]
+        for row, link in zip_longest(event_rows(groups), found)
     ]
 
 
@@ -334,7 +338,7 @@ def players_layout(ruleset: Ruleset, extra: Sequence[str] = ()) -> Layout:
     )  # fmt: skip
 
 
-TABLE = Column("Table", 8, STRONG, whole=Whole(1, 100_000))
+TABLE = Column("Table", 9, STRONG, whole=Whole(1, 100_000))
 PLAYER_NUMBER = Whole(1, MOST_PLAYERS)
 SPECIAL_HELP = {
     Special.INTENTIONAL_DRAW: "ID: intentional draw.",
@@ -354,7 +358,7 @@ IN_TOUCH = Column(
 MOST_EXTRA = 120
 EXTRA_MINUTES = Column(
     "Extra minutes",
-    8,
+    12,
     ENTRY,
     whole=Whole(1, MOST_EXTRA),
     help="Minutes that this table has longer: on the page, and on its slip if typed before printing.",
@@ -414,9 +418,9 @@ def round_layout(
         (
             TABLE,
             Column("No 1", 8, QUIET_NUMBER, whole=PLAYER_NUMBER),
-            Column("Player 1", 27, LINES, help=sides[0]),
+            Column("Player 1", 25, LINES, help=sides[0]),
             Column("No 2", 8, QUIET_NUMBER, whole=PLAYER_NUMBER),
-            Column("Player 2", 27, LINES, help=sides[1]),
+            Column("Player 2", 25, LINES, help=sides[1]),
             *results,
             Column("Special", 15, ENTRY, specials, help=_special_help(specials)),
             Column("Points 1", 9, points, formula=live.points1),
@@ -518,7 +522,7 @@ def _tiebreak_style(tiebreak: Tiebreak) -> Style:
 NOTES_LAYOUT = Layout(
     NOTES,
     (
-        Column("Round", 8, NUMBER),
+        Column("Round", 9, NUMBER),
         Column("Table", 8, NUMBER),
         Column("No 1", 9, QUIET_NUMBER),
         Column("Player 1", 24, LINES),

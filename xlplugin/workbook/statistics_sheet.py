@@ -22,6 +22,7 @@ from xlplugin.workbook.layout import (
     HEADER_CENTRED,
     INK,
     LABEL,
+    LINK,
     LIST_TEXT,
     LIST_TITLE,
     NUMBER,
@@ -37,6 +38,7 @@ from xlplugin.workbook.layout import (
     Drawing,
     Style,
 )
+from xlplugin.workbook.links import BACK
 from xlplugin.workbook.looks import Page
 from xlplugin.workbook.print_sheets import Cells, shortened
 
@@ -331,6 +333,7 @@ def draw_statistics(found: Statistics, ruleset: Ruleset, title: str) -> Drawing:
     many = _number_of_charts(kind, found)
     cells: Cells = {(1, 1): (title, LIST_TITLE), (2, 1): (note(ruleset), ASIDE)}
     cells[1, len(grid.widths) + 2] = (MADE_ANEW, ASIDE)
+    cells[2, len(grid.widths) + 2] = (BACK, LINK)
     _draw_facts(cells, facts(found, ruleset))
     _draw_outcomes(cells, grid, found)
     top = grid.table(0 if kind.grid is ARMIES_GRID else many // 2)

@@ -1,0 +1,47 @@
+"""Links between ``Event`` and the other tabs.
+
+Those on ``Event`` are formulas that look for their tabs themselves, so that no action has to write them
+and none leads to a tab that was taken back, renamed or deleted: such a link is blank.
+"""
+
+from __future__ import annotations
+
+from xlplugin.workbook.layout import Formula
+
+HOME = "Event"
+BACK = Formula(f'=HYPERLINK("#{HOME}!A1","{HOME}")')
+"""For what is drawn; a table leads back from its first header, which stays a text."""
+BACK_TIP = f"To {HOME}"
+
+
+def links(rounds: str, cut_tabs: str, players: str, notes: str) -> list[Formula]:
+    """Links to the newest round, standings, bracket, notes and players, from top to bottom.
+
+    Args:
+        rounds: the setting with the number of Swiss rounds.
+        cut_tabs: the setting with the tabs after them, the newest one last.
+        players: the tab of the players.
+        notes: the tab of the reasons.
+    """
+    number, listed = (f'INDEX($B:$B,MATCH("{name}",$A:$A,0))' for name in (rounds, cut_tabs))
+    last = f'TRIM(RIGHT(SUBSTITUTE(SUBSTITUTE({listed},":",","),",",REPT(" ",99)),99))'
+    newest = f'"Round "&{number}'
+    in_cut = f'IFERROR(IF({last}="",{newest},{last}),{newest})'
+    earlier = (f'"Standings "&({number}-{before})' for before in range(3))
+    return [
+        _first(in_cut),
+        _first('"Final standings"', *earlier),
+        _first('"Bracket"'),
+        _first(f'"{notes}"'),
+        _first(f'"{players}"'),
+    ]
+
+
+def _first(*names: str) -> Formula:
+    """A link to the first of some tabs that is there, named by expressions; blank if none is."""
+    link = '""'
+    for name in reversed(names):
+        place = f'"\'"&{name}&"\'!A1"'
+        there = f'HYPERLINK("#"&{place},{name})'
+        link = f"IF(ISREF(INDIRECT({place})),{there},{link})"
+    return Formula(f'=IFERROR({link},"")')
