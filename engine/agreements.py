@@ -16,7 +16,7 @@ ALLOWED = "Allowed"
 INTENTIONAL_DRAWS = Option(
     "Intentional draws",
     ("None", ALLOWED),
-    "Allowed: two players may agree on a drawn match, ID in Special of the rounds paired from then on.",
+    "Whether two players may agree on a draw: ID in Special, in rounds paired from then on.",
     extension=True,
 )
 

@@ -11,8 +11,7 @@ ROSTER_SEED = "Roster seed"
 LAST_TIEBREAK = Option(
     "Last tiebreak",
     ("Lot", ROSTER_SEED),
-    "Roster seed: players who are level in all the rest are ranked by Seed on Players, if all of them "
-    "have one; only then by lot.",
+    "Whether a lot ranks players level in all the rest, or Seed on Players if all of them have one.",
     extension=True,
 )
 
@@ -27,14 +26,14 @@ def last_tiebreaks(options: Mapping[str, str]) -> tuple[Tiebreak, ...]:
 SIDE_BALANCE = Option(
     "Side balance",
     ("No", "Yes"),
-    "Yes: the standings have a column with games as the Corp less games as the Runner; it breaks no tie.",
+    "Whether the standings have a column of games as the Corp less games as the Runner.",
     extension=True,
 )
 ONLY_IF_ANNOUNCED = "Only if announced"
 TIEBREAKER_OFFER = Option(
     "Tiebreaker offer",
     ("Always", ONLY_IF_ANNOUNCED),
-    "Only if announced: nothing says that a tiebreaker round is possible, unless Tiebreaker round is Yes.",
+    "Whether you are told that a tiebreaker round is possible where none is announced.",
     extension=True,
 )
 MINUTES = range(10, 301)

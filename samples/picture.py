@@ -19,7 +19,7 @@ from xlplugin.resources import template
 TARGET = Path(__file__).with_name("buttons.png")
 NAMES = ("Amber", "Birch", "Cedar", "Dahlia", "Elm", "Fern", "Gorse", "Hazel")
 SETTINGS = {"Event name": "Spring Cup", "Event seed": "5", "Tier": "Competitive"}
-DOTS, LEFT, TOP, WIDTH, HEIGHT = 104, 230, 66, 1260, 520
+DOTS, LEFT, TOP, WIDTH, HEIGHT = 104, 150, 60, 1420, 520
 """Dots an inch, and the part of the page that is shown, in dots."""
 PAPER = b'orientation="landscape" paperSize="8"'
 """A3: LibreOffice makes the cells smaller on a smaller page, but not what stands on buttons."""
@@ -52,7 +52,7 @@ def _with_buttons_printed(source: Path, target: Path) -> None:
         for name in old.namelist():
             data = old.read(name)
             if name == "xl/workbook.xml":
-                data = re.sub(rb"('?Event'?!\$A\$1:\$)[A-Z]+(\$\d+)", rb"\1E\2", data)
+                data = re.sub(rb"('?Event'?!\$A\$1:\$)[A-Z]+(\$\d+)", rb"\1F\2", data)
             elif name == "xl/worksheets/sheet1.xml":
                 data = data.replace(b'orientation="portrait" paperSize="9"', PAPER)
             elif name == BUTTONS:

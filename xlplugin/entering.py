@@ -15,14 +15,13 @@ from xlplugin.roster_files import cell_text
 from xlplugin.workbook import decklists, entrants, sheets, writer
 from xlplugin.workbook.book import AddRows, Change, SetCells, ShowSheet, placed, with_changes
 from xlplugin.workbook.event_book import EventBook
-from xlplugin.workbook.layout import HEADER, CellError, Column, Formula, Layout
+from xlplugin.workbook.layout import HEADER, HEADER_HEIGHT, CellError, Column, Formula, Layout
 from xlplugin.workbook.read_players import names_in_rounds
 from xlplugin.workbook.reader import read_event
 from xlplugin.workbook.table import Row, find_sheet, folded
 
 ROSTER = "Roster"
 """A tab of the organizer's own, into which a roster may be pasted."""
-HEADER_HEIGHT = 32
 """Of the header row, in points, as it is already."""
 MOST_TOLD = 12
 """So many names, or pairs of names, are told one by one."""

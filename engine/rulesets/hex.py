@@ -118,7 +118,7 @@ TIME_CALLED = {
 SECOND_BYE = Option(
     "Second bye",
     ("Allowed", "Avoided"),
-    "Allowed: the bye goes to the player with the fewest points each time, as written.",
+    "Whether the player with the fewest points has the bye each time, as written, or only once.",
 )
 
 

@@ -72,7 +72,7 @@ CASUAL, COMPETITIVE = "Casual", "Competitive"
 TIER = Option(
     "Tier",
     (CASUAL, COMPETITIVE),
-    "Decides how many rounds and which cut are suggested, and whether decklists are needed.",
+    "The tier, by which rounds and cut are suggested and decklists asked for.",
 )
 
 # Decks and decklists
@@ -88,8 +88,7 @@ DECKLIST_HELP = (
 ASYNCHRONOUS = Option(
     "Asynchronous",
     ("No", "Yes"),
-    "Yes gives a match days instead of minutes, with a third more rounds and half the cut; the tab "
-    "Deadlines says what is due when.",
+    "Whether players have days for a match, with a third more rounds and half the cut.",
 )
 
 DEADLINES = Deadlines(
@@ -119,9 +118,9 @@ STAFF = StaffRule(
 SWISS_MINUTES = Option(
     "Swiss minutes",
     ("65", "70"),
-    "Length of a Swiss round.",
+    "Minutes of a Swiss round.",
     numbers=MINUTES_TYPED,
-    beyond="any other length",
+    beyond="any other number",
 )
 MINUTES = {Stage.TIEBREAKER: 30, Stage.ELIMINATION: 40}
 
@@ -191,7 +190,7 @@ def legality(_tournament: Tournament) -> Legality:
 SOS_DIVISOR = Option(
     "SoS divisor",
     ("Rounds", "Opponents"),
-    "What SoS is divided by: the document says rounds, published standings go by opponents.",
+    "What SoS is divided by: rounds as in the document, or opponents as in published standings.",
 )
 
 
@@ -210,14 +209,14 @@ DOUBLE_ELIMINATION, SINGLE_ELIMINATION, BEST_OF_THREE_GAMES = "Double", "Single"
 ELIMINATION = Option(
     "Elimination",
     (DOUBLE_ELIMINATION, SINGLE_ELIMINATION, BEST_OF_THREE_GAMES),
-    "Double: two losses and out (top 2, 3: one). Single: one. Best of three: two wins.",
+    "Out after two losses, after one, or after one match of up to three games; a top 2 or 3 is single.",
     unless="Single if Asynchronous",
-    beyond="others, unless Asynchronous",
+    beyond="Single and Best of three, unless Asynchronous",
 )
 TIEBREAKER_ROUND = Option(
     "Tiebreaker round",
     ("No", "Yes"),
-    "Yes: announced that players level across the cut line play a game for it.",
+    "Whether players level across the cut line play a game for it; announce it beforehand.",
     settled=Settled(
         "it should be announced at the beginning of the event (OP, Event structure)", must=False
     ),

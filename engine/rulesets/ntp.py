@@ -52,7 +52,7 @@ GUIDELINES, ROUND_ROBIN = "NTP Guidelines", "Round robin"
 FORMAT = Option(
     "Format",
     ("Swiss", ROUND_ROBIN),
-    "Round robin, everyone against everyone, is preferred whenever there is time for it.",
+    "Swiss, or everybody against everybody, which the document prefers whenever there is time.",
 )
 
 
@@ -150,7 +150,11 @@ def legality(tournament: Tournament) -> Legality:
 
 
 # 2.6 Time
-DECKS = Option("Decks", ("Constructed", "Sealed"), "Constructed: 60 minutes a round. Sealed: 90.")
+DECKS = Option(
+    "Decks",
+    ("Constructed", "Sealed"),
+    "What is played: constructed decks in rounds of 60 minutes, or sealed ones in 90.",
+)
 MINUTES = {"Constructed": 60, "Sealed": 90}
 
 

@@ -114,7 +114,7 @@ def scoring(options: Mapping[str, str]) -> MatchFormat:
 TIED_PLAYERS = Option(
     "Tied players",
     ("Head to head", "Games won", "Matches won"),
-    "The first tiebreak: points against one another, or one of the document's two options.",
+    "The first tiebreak: points against one another, games won, or matches won.",
     settled=Settled("all players are told of it before the event begins (TRC 2.2.2)"),
 )
 FIRST_STEP = {
@@ -141,7 +141,7 @@ RANDOM, BY_SEED = "Random", "By seed"
 FIRST_ROUND = Option(
     "First round",
     (RANDOM, BY_SEED),
-    "By seed: the top half of the seeds meets the bottom half, in order. Everybody needs a Seed.",
+    "Drawn, or the top half of the seeds against the bottom half, for which everybody needs a Seed.",
     settled=Settled("round 1 is there as it was drawn (TRC 2.3)"),
 )
 
@@ -260,7 +260,7 @@ NO_BUILDING = "No"
 DECK_BUILDING = Option(
     "Deck building",
     (NO_BUILDING, "30", "45", "60"),
-    "Sealed decks: the minutes before round 1 in which all players build theirs, with a clock on the page.",
+    "Minutes for building sealed decks before round 1, with a clock on the page.",
 )
 BUILDING_ENDS = TimeCalled(
     "TRC SD2",

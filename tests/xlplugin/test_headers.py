@@ -6,9 +6,10 @@ import pytest
 from openpyxl import Workbook
 
 from engine import RULESETS
-from xlplugin.hosts.drawing import HEADER_HEIGHT, add_sheet
+from xlplugin.hosts.drawing import add_sheet
 from xlplugin.workbook import sheets
 from xlplugin.workbook.book import AddSheet
+from xlplugin.workbook.layout import HEADER_HEIGHT
 from xlplugin.workbook.patterns import layouts_of
 
 DIGIT, BOLD_LETTER, PADDING, INDENT = 7, 7.2, 5, 9

@@ -31,6 +31,7 @@ from xlplugin.workbook.book import (
     placed,
 )
 from xlplugin.workbook.layout import (
+    HEADER_HEIGHT,
     MOST_PAGES,
     PAPERS,
     CellError,
@@ -51,7 +52,6 @@ if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
 
 EXCEL_MAX_TEXT = 32_767
-HEADER_HEIGHT = 32
 VERY_HIDDEN: Final = "veryHidden"
 """Where Excel's Unhide list does not have it."""
 MOST_HEADER = 110  # Excel allows 255, codes and doubled ampersands included
@@ -94,7 +94,7 @@ def add_sheet(workbook: Workbook, change: AddSheet) -> None:
         if i == 1 and layout.leads_back and HOME in workbook.sheetnames:
             _lead_back(cell)
         sheet.column_dimensions[get_column_letter(i)].width = column.width
-    sheet.row_dimensions[1].height = HEADER_HEIGHT
+    sheet.row_dimensions[1].height = layout.header_height
     add_rows(workbook, AddRows(layout, change.rows, 2, places))
     last = 1 + len(change.rows) + layout.spare_rows
     for number in range(2 + len(change.rows), last + 1):

@@ -14,6 +14,8 @@ from math import ceil
 from typing import Literal, TypeAlias
 from unicodedata import east_asian_width
 
+HEADER_HEIGHT = 32
+"""Points: two lines, or one above a filter's arrow."""
 INK, PALE, RULE = "1F2A44", "F4F6FA", "D5DAE3"
 LINKED = "1D4ED8"
 INPUT, MISSING, WRONG, QUIET = "FFFBEB", "FDE9B8", "F8CFCB", "565D6B"
@@ -227,6 +229,7 @@ class Layout:
         styles_by_row: the styles of a whole row, by row from 0.
         folded: rows from 0 that are out of sight until the row above them is unfolded.
         row_height: of a row with one line of text, in points.
+        header_height: of the header row, in points; a filter's arrow stands below the headers.
         leads_back: whether its first header is a link to ``Event``.
     """
 
@@ -243,6 +246,7 @@ class Layout:
     styles_by_row: Mapping[int, Sequence[Style]] = field(default_factory=dict)
     folded: tuple[int, ...] = ()
     row_height: float = 18
+    header_height: float = HEADER_HEIGHT
     leads_back: bool = True
 
     def height_of(self, offset: int, values: Sequence[CellValue]) -> float:

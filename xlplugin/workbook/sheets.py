@@ -95,12 +95,12 @@ RULESET = Setting("Ruleset", "The document that decides pairings and standings."
 ROUNDS = Setting("Rounds", "How many Swiss rounds; blank for what the document suggests.")
 CHECK_IN = Setting(
     "Check-in",
-    "Yes pairs only who has Yes in Checked in on Players; blank for No.",
+    "Whether only players with Yes in Checked in are paired; blank for No.",
     ("No", "Yes"),
 )
 CLUBS_APART = Setting(
     "Keep clubs apart",
-    "Round 1 keeps players of one Club (on Players) apart in round 1, if it can; blank for No.",
+    "Whether players of one Club do not meet in round 1, if that can be; blank for No.",
     ("No", "Round 1"),
 )
 TABLES = Setting(
@@ -108,12 +108,13 @@ TABLES = Setting(
     "The table numbers in the order to fill them, as in 1-12, 21-30; blank for 1, 2, 3 and so on.",
 )
 STREAM_TABLE = Setting(
-    STREAM, "The table on stream: it has the top match of players who have not been there."
+    STREAM,
+    "The number of the table on stream, for the top match of players who have not been there.",
 )
 WHEN_TOLD = "When told"
 PUBLISH = Setting(
     "Publish rounds",
-    f"{WHEN_TOLD} keeps a new round out of exports until you click Publish; blank for At once.",
+    "Whether exports show a new round at once, or only when you click Publish; blank for At once.",
     ("At once", WHEN_TOLD),
 )
 NO_CUT = "None"
@@ -194,8 +195,9 @@ def _option(option: Option, ruleset: Ruleset) -> Setting:
     """An option of the ruleset, its help saying what a blank is and what the document has not."""
     told = [option.help]
     if option.numbers:
-        told.append(f"Or type {option.numbers[0]} to {option.numbers[-1]}.")
-    if option.extension or option.beyond:
+        absent = f" (not in {ruleset.short})" if option.beyond else ""
+        told.append(f"Or type {option.numbers[0]} to {option.numbers[-1]}{absent}.")
+    elif option.beyond or option.extension:
         told.append(f"Not in {ruleset.short}{option.beyond and f': {option.beyond}'}.")
     told.append(f"Blank: {option.default}{option.unless and f', {option.unless}'}.")
     return Setting(
@@ -236,6 +238,7 @@ def event_layout(groups: Sequence[Group] = ()) -> Layout:
         styles_by_row={i: styles for i, s in enumerate(rows) if (styles := _styles_of(s))},
         folded=tuple(i for i, s in enumerate(rows) for g in groups if g.folded and s in g.settings),
         row_height=20,
+        header_height=22,
         leads_back=False,
     )
 
