@@ -15,7 +15,7 @@ CALLS = {
     "a tab is hidden or shown": (xw.Sheet, "visible", 3),
     "a tab comes to the front": (xw.Sheet, "activate", 2),
     "values are written": (xw.Range, "value", 8),
-    "a width is set": (xw.Range, "column_width", 10),
+    "a width is set": (xw.Range, "column_width", 11),
     "a tab is deleted": (xw.Sheet, "delete", 1),
 }
 """What is asked of Excel when a round is paired again, and how often at most."""

@@ -123,6 +123,23 @@ class Page(NamedTuple):
         beside = (other for other in self.words if abs(other.middle - word.middle) < 3)
         return sorted(beside, key=lambda other: other.left)
 
+    @property
+    def names(self):
+        """The names of players from the top, those on two lines joined."""
+        return [
+            word.text + "".join(below.text for below in self._below(word) if word.text[-1] == "-")
+            for word in self.words
+            if word.text.startswith("Maximiliana")
+        ]
+
+    def _below(self, word):
+        """What stands on the next line of the same cell."""
+        return [
+            other
+            for other in self.words
+            if abs(other.left - word.left) < 3 and 4 < other.middle - word.middle < 14
+        ]
+
 
 def _page(element):
     words = [
@@ -219,7 +236,7 @@ def test_a_round_of_the_elimination_is_one_page_with_all_of_its_columns(
     headers = cut_sheets.cut_layout(1, read.ruleset, read.settings).headers()
     assert [word.text for word in page.line(table)] == " ".join(headers).split()
     winners = {read.by_no[match.player1].name for match in read.cuts[0].matches}
-    names = [word.text for word in page.words if word.text.startswith("Maximiliana")]
+    names = page.names
     assert {winner: names.count(winner) for winner in winners} == dict.fromkeys(winners, 2)
 
 
@@ -241,7 +258,7 @@ def test_the_final_standings_are_one_page_with_all_of_their_columns(name, printe
     headers = cut_sheets.final_layout(read.after_swiss(), read.ruleset).headers()
     texts = {word.text for word in page.words if abs(word.middle - rank.middle) < 14}
     assert texts >= set(" ".join(headers).split())
-    names = [word.text for word in page.words if word.text.startswith("Maximiliana")]
+    names = page.names
     places = [read.by_no[no].name for no in read.progress.places()]
     assert names[: len(places)] == places
     assert sorted(names) == NAMES

@@ -6,6 +6,7 @@ A real spreadsheet program recalculates every entry there is; it must say what t
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import product
 from pathlib import Path
@@ -14,8 +15,10 @@ from typing import NamedTuple
 
 import pytest
 
+from engine import Tournament
 from engine.elimination.brackets import Bracket, Origin
 from engine.elimination.progress import winner_of
+from engine.model import Elimination
 from xlplugin import actions, cutting
 from xlplugin.hosts.file import FileHost
 from xlplugin.workbook import cut_sheets, sheets
@@ -214,6 +217,8 @@ def _said_by_engine(path, name):
         seed_of = dict(zip(numbers, ranks if first_is_higher else ranks[::-1], strict=True))
         winner = winner_of(match, seed_of, format_)
         said[row.number] = (BLANK, f"Player {winner}") if winner else (MISSING, None)
+    for no in _told_by_the_ruleset(read, tab):
+        said[tab.rows[no].number] = (FAULT, None)
     for problem in read.problems:
         letters, row = re.fullmatch(r"([A-Z]*)(\d*)", problem.cell).groups()
         assert problem.sheet == name
@@ -223,6 +228,17 @@ def _said_by_engine(path, name):
         missing = {int(re.sub(r"\D", "", problem.cell)) for problem in tab.missing}
         assert missing == {row for row, (kind, _) in said.items() if kind == MISSING}
     return said
+
+
+def _told_by_the_ruleset(read, tab):
+    """Whose match has something that the ruleset has to have mended."""
+    if read.ruleset.findings is None:
+        return set()
+    known = [m for m in tab.matches if {m.player1, m.player2} <= read.by_no.keys()]
+    playing = Elimination((), (replace(tab.round(), matches=tuple(known)),))
+    event = Tournament(tuple(read.roster), elimination=playing)
+    found = read.ruleset.findings(event, 0)
+    return {finding.no for finding in found if finding.remedy and finding.round}
 
 
 @pytest.fixture(scope="session")
@@ -263,7 +279,7 @@ PLAYERS = [f"Player {no:02}" for no in range(1, 18)]
 BEST_OF_THREE_GAMES = ("Elimination=Best of three",)
 
 
-class Elimination(NamedTuple):
+class Played(NamedTuple):
     """An elimination that is played, and the rounds after which somebody looks at the bracket."""
 
     size: int
@@ -274,14 +290,14 @@ class Elimination(NamedTuple):
 
 
 ELIMINATIONS = {
-    "double 4": Elimination(4, looks=(1, 4, 5), final="beaten"),
-    "double 4, one final": Elimination(4, looks=(4,), final="unbeaten"),
-    "double 8": Elimination(8, looks=(2, 4)),
-    "double 16": Elimination(16, looks=(3,)),
-    "top 3": Elimination(3, looks=(1,)),
-    "single 8": Elimination(8, settings=("Elimination=Single",), looks=(3,)),
-    "best of three": Elimination(4, settings=BEST_OF_THREE_GAMES, looks=(1, 2)),
-    "hex": Elimination(4, "hex", looks=(2,)),
+    "double 4": Played(4, looks=(1, 4, 5), final="beaten"),
+    "double 4, one final": Played(4, looks=(4,), final="unbeaten"),
+    "double 8": Played(8, looks=(2, 4)),
+    "double 16": Played(16, looks=(3,)),
+    "top 3": Played(3, looks=(1,)),
+    "single 8": Played(8, settings=("Elimination=Single",), looks=(3,)),
+    "best of three": Played(4, settings=BEST_OF_THREE_GAMES, looks=(1, 2)),
+    "hex": Played(4, "hex", looks=(2,)),
 }
 SORTED = [("double 8", 2), ("double 4", 4), ("best of three", 2), ("hex", 2)]
 LOOKS = [(name, number) for name, played in ELIMINATIONS.items() for number in played.looks]

@@ -186,7 +186,9 @@ def test_the_help_says_what_of_an_option_is_not_in_the_document():
     """The lengths of a round, and single elimination of an event that is played in a day."""
     rows = {setting.name: setting for setting in sheets.settings_for(RULESETS["nisei-swiss"])}
     assert "Or type 10 to 300 (not in OP 1.4)." in rows["Swiss minutes"].help
-    assert "Not in OP 1.4: Single and Best of three, unless Asynchronous." in rows["Elimination"].help
+    assert (
+        "Not in OP 1.4: Single and Best of three, unless Asynchronous." in rows["Elimination"].help
+    )
     assert not rows["Elimination"].extension
     trc = {setting.name: setting for setting in sheets.settings_for(RULESETS["trc"])}
     assert "Not in" not in trc["Swiss minutes"].help

@@ -54,7 +54,7 @@ ARMY_LINES = 5
 """So many armies a player has, as a rule."""
 WIDTH, RUNNING_WIDTH = 45.5, 6.5
 """Of a card, and of what it keeps after each round; the opponent's name has what is left."""
-READABLE = 1.2
+READABLE = 1.1
 """So many characters of an opponent's name can be read in the width of one, where it is narrow."""
 EDGE = 1.5
 """How wide it is between a card and the line to cut along."""
