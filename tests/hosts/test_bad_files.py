@@ -289,7 +289,9 @@ def test_commands_that_only_read_do_so_while_the_file_is_open(workbook_path, run
 
 
 LIBREOFFICE = "Ann\\, judge,ann,laptop-2,22.11.2026 14:05,file:///home/ann/.config/libreoffice/4;"
-EXCEL = b"\x08Ann Judg" + b" " * 45 + b"\x08\x00" + "Ann Jüdg".encode("utf-16-le") + b" \x00" * 40
+EXCEL = (
+    b"\x08Ann J\xfcdg" + b" " * 46 + b"\x08\x00" + "Ann Jüdg".encode("utf-16-le") + b" \x00" * 46
+)
 
 
 @pytest.mark.parametrize(

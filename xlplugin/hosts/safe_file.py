@@ -160,8 +160,11 @@ def _opener_in_libreoffice(content: bytes) -> str:
 
 
 def _opener_in_excel(content: bytes) -> str:
-    """Who has a file open, as far as the owner file of Excel says so."""
-    length, name = content[54:55], content[56:]
+    """Who has a file open, as far as the owner file of Excel says so.
+
+    The name comes twice: 55 bytes with it in the computer's own code page, then its length (two bytes), then UTF-16.
+    """
+    length, name = content[55:56], content[57:]
     return _shown(name[: 2 * length[0]].decode("utf-16-le", "replace")) if length else ""
 
 
