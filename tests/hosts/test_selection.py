@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from xlplugin.hosts.selection import LAST_COLUMN, LAST_ROW, Selection, areas_at
+from xlplugin.hosts.selection import LAST_COLUMN, LAST_ROW, Selection, areas_at, may_be_cut
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,14 @@ def test_a_selection_has_its_cells_and_rows():
     selection = Selection("Round 1", areas_at("C2,E5:E6"))
     assert [selection.has(*cell) for cell in ((2, 3), (2, 5), (6, 5), (7, 5))] == [1, 0, 1, 0]
     assert [row for row in range(1, 9) if selection.has_row(row)] == [2, 5, 6]
+
+
+@pytest.mark.parametrize("piece", ["$A$1", "$10:$10", "$XFD$1048576:$XFD$1048576"])
+def test_an_address_that_may_be_cut_is_known(piece):
+    """Excel leaves areas out as soon as the next one would lead beyond 255 characters."""
+    pieces = [piece]
+    while len(",".join([*pieces, piece])) <= 255:
+        pieces.append(piece)
+    assert may_be_cut(",".join(pieces))
+    assert not may_be_cut(",".join(pieces[:5]))
+    assert not may_be_cut(piece)

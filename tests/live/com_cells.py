@@ -18,7 +18,7 @@ from openpyxl.worksheet.cell_range import CellRange
 from pywin32 import RANGE, refuse
 from remote import EDGE_OF_A_COLUMN
 
-LONGEST_TEXT = 32_767
+LONGEST_TEXT, MOST_TOLD = 32_767, 255
 USUAL_WIDTH = 8.43
 PIXELS, PADDING = 7, 5
 """Of a character of the usual font, and of a cell."""
@@ -117,9 +117,11 @@ class Range(OnTab):
         self, RowAbsolute: bool = True, ColumnAbsolute: bool = True, ReferenceStyle: int = 1,
         External: bool = False,
     ) -> str:  # fmt: skip
-        """Where they are."""
+        """Where they are, in 255 characters at most: areas beyond are left out (VBA-Docs, 49)."""
         row, column = "$" * bool(RowAbsolute), "$" * bool(ColumnAbsolute)
         told = ",".join(address_of(area, row, column) for area in self._areas)
+        while len(told) > MOST_TOLD:
+            told = told.rpartition(",")[0]
         if ReferenceStyle != 1:
             told = address(told, ENGLISH)
         where = f"[{self._book.name}]{self._tab.title}"

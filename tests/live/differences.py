@@ -48,6 +48,7 @@ Sheet.index | counts chart sheets | does not | does not | not used on the deskto
 Range.column_width | characters without padding, otherwise below one | the same | points | as each one counts | test_windows.py:test_narrow_columns_are_as_narrow_as_in_a_file
 Range.note, add_note | one alone; 1004 on a protected tab | an error where there is none | text not told | whatever fails, the message says it all | test_windows.py:test_a_protected_tab_takes_no_notes_but_the_message_says_what_is_wrong
 Book.selection | nothing for a picture | an error for a picture | an address | nothing | test_windows.py:test_where_no_cells_of_ours_are_selected_there_are_none
+Range.address, several pieces | 255 characters, the rest left out without a word | taken for the same | one piece | a long one is refused | test_selected.py:test_more_pieces_than_excel_tells_are_too_many
 Book.fullname, a web address | XlwingsError or UnboundLocalError | the same | none | export goes to a tab | test_windows.py:test_a_workbook_in_a_cloud_is_exported_to_a_tab
 Book.caller | by the window's number | by the name, accents as they are written | handed over | on macOS names are compared without regard to that | test_from_excel.py:test_on_macos_the_workbook_is_found_however_its_accents_are_written
 Books.open | beside the others | the same, and asks macOS for leave | one that is handed over | Excel's own word on macOS | test_buttons.py:test_excel_prints_the_workbook_that_is_shared

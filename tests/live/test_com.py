@@ -545,6 +545,15 @@ def test_a_selected_picture_is_no_selection(book, excel):
     assert book.selection.address == "$B$2:$C$3"
 
 
+def test_an_address_has_255_characters_at_most(book):
+    """Areas beyond are left out without an error: MicrosoftDocs/VBA-Docs, issue 49."""
+    rows = range(10, 100, 2)
+    book.sheets["Event"][",".join(f"A{row}" for row in rows)].select()
+    told = book.selection.address
+    assert 240 < len(told) <= 255
+    assert told.count(",") + 1 < len(rows) == book.api.Application.Selection.Areas.Count
+
+
 def test_selecting_where_another_tab_is_in_front_is_refused(book, com_error):
     """Select method of Range class failed."""
     book.sheets["Page"].visible = True

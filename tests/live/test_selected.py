@@ -213,3 +213,10 @@ def test_tables_in_several_pieces_are_paired_again(event, monkeypatch):
     )
     clicked(event, "pair_selected", "A2,C4:D4")
     assert named == [{1, 3}]
+
+
+@pytest.mark.parametrize("platform", ["windows", "macos"], indirect=True)
+def test_more_pieces_than_excel_tells_are_too_many(event):
+    """It leaves out those beyond 255 characters of their address: no table is passed over silently."""
+    pieces = ["A2", *(f"A{row}" for row in range(1000, 1070, 2)), "A3"]
+    assert "Select fewer at once" in refused(event, "pair_selected", ",".join(pieces))

@@ -24,7 +24,7 @@ from xlplugin.hosts.platforms import (
     to_front,
     told_by,
 )
-from xlplugin.hosts.selection import Selection, areas_at
+from xlplugin.hosts.selection import Selection, areas_at, may_be_cut
 from xlplugin.problems import HostError
 from xlplugin.workbook.book import (
     AddDrawing,
@@ -118,15 +118,25 @@ class ExcelHost:
         """The selected cells; ``None`` where something else is, or another workbook is in front.
 
         In xlwings Lite cells in several pieces are no selection.
+
+        Raises:
+            HostError: Excel may not have told of all of them.
         """
         try:
             found = self._book.selection
             if found is None or found.sheet.book.name != self.name:
                 return None
             address = self._book.api["book"]["selection"] if self._is_remote else found.address
-            return Selection(found.sheet.name, areas_at(address))
+            selection = Selection(found.sheet.name, areas_at(address))
         except Exception:  # noqa: BLE001  a picture may be selected
             return None
+        if may_be_cut(address):
+            message = (
+                "So many pieces are selected that Excel does not tell all of them. Select fewer at "
+                "once, those side by side in one piece, then click again."
+            )
+            raise HostError(message)
+        return selection
 
     def read(self) -> Book:
         """The whole workbook as it is now; see :class:`~xlplugin.hosts.Host`."""

@@ -12,6 +12,8 @@ CELL = r"\$?([A-Z]{1,3})?\$?(\d{1,7})?"
 ADDRESS = re.compile(rf"{CELL}(?::(?=.){CELL})?")
 BETWEEN_AREAS = re.compile(r"[,;]")
 """Excel puts the list separator of its user between areas in some of its words."""
+MOST_TOLD, LONGEST_AREA = 255, len(",$XFD$1048576:$XFD$1048576")
+"""Of an address Excel tells 255 characters: areas beyond them are left out without a word."""
 
 
 class Selection(NamedTuple):
@@ -39,6 +41,11 @@ def areas_at(address: str) -> tuple[Area, ...]:
         ValueError: it is no such address.
     """
     return tuple(_area(part) for part in BETWEEN_AREAS.split(address))
+
+
+def may_be_cut(address: str) -> bool:
+    """Whether Excel may have left areas out of an address."""
+    return len(address) > MOST_TOLD - LONGEST_AREA and bool(BETWEEN_AREAS.search(address))
 
 
 def _area(address: str) -> Area:
