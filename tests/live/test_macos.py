@@ -349,6 +349,25 @@ def test_an_export_goes_beside_the_workbook_or_to_a_tab(twins, mac, tmp_path):
         assert told.startswith("Written to the tab Export")
 
 
+@pytest.mark.parametrize("asked_for", ["open_workbook", "save"])
+def test_excel_is_waited_for_while_it_asks_for_access_to_a_file(twins, mac, tmp_path, asked_for):
+    """Its sandbox may make it ask; somebody who is away for five minutes finds the document all the same."""
+    event = twins(settings=["Rounds=2"])
+    event.same(actions.pair_round)
+    event.decide()
+    (tmp_path / "event.xlsm").touch()
+    event.how["fullname"] = str(tmp_path / "event.xlsm")
+    book, host = event.excel()
+    code = mac.command(asked_for)
+    mac.excel_of(book).refuse = lambda told: (
+        -1712 if told.code == code and told.seconds < 300 else None
+    )
+    told = buttons.VERBS["export"](host, WHEN)
+    assert "event standings.pdf" in told.text
+    assert not [warning for warning in told.warnings if "pdf" in warning]
+    assert mac.faults(book) == []
+
+
 # how much is asked
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import xlwings as xw
 
-from xlplugin.hosts.platforms import open_beside, to_front, told_by
+from xlplugin.hosts.platforms import open_beside, print_into, to_front, told_by
 from xlplugin.problems import HostError
 
 
@@ -45,12 +45,12 @@ def printed_by(book: xw.Book, workbook: Path) -> bytes:
 def _print(app: xw.App, workbook: Path, document: Path) -> None:
     updating, alerts = app.screen_updating, app.display_alerts
     try:
-        app.screen_updating = False
+        app.screen_updating = app.display_alerts = False
         opened = open_beside(app, workbook)
         try:
-            opened.to_pdf(document)
+            print_into(opened, document)
         finally:
             opened.close()
     finally:
-        app.display_alerts = alerts  # xlwings leaves them off on macOS where Excel prints nothing
+        app.display_alerts = alerts
         app.screen_updating = updating

@@ -61,7 +61,9 @@ def to_front(sheet: xw.Sheet) -> None:
 def open_beside(app: xw.App, workbook: Path) -> xw.Book:
     """Open a workbook read-only beside the others.
 
-    xlwings' own way asks the user of a Mac to allow control of the system.
+    xlwings' own way asks the user of a Mac to allow control of the system. Excel may ask there for
+    access to the file, and is waited for: a command has a minute otherwise, and a workbook that was
+    opened after that would stay open.
     """
     if not _is_mac(app):
         return app.books.open(workbook, update_links=False, read_only=True, add_to_mru=False)
@@ -69,8 +71,24 @@ def open_beside(app: xw.App, workbook: Path) -> xw.Book:
         workbook_file_name=str(workbook.resolve()),
         update_links=_words().do_not_update_links,
         read_only=True,
+        timeout=-1,
     )
     return app.books[workbook.name]
+
+
+def print_into(book: xw.Book, document: Path) -> None:
+    """Save the visible tabs of a workbook as a PDF.
+
+    xlwings' own way waits for no more than a minute on a Mac, where Excel may ask as above.
+    """
+    if not _is_mac(book.app):
+        book.to_pdf(document)
+        return
+    from appscript import mactypes  # noqa: PLC0415  (as above)
+
+    document.unlink(missing_ok=True)  # Excel does not write over a file there
+    folder = mactypes.Alias(str(document.parent.resolve())).hfspath
+    book.api.save(in_=f"{folder}:{document.name}", as_=_words().PDF_file_format, timeout=-1)
 
 
 def told_by(error: Exception) -> str:
