@@ -14,7 +14,7 @@ from engine.pairing import Reason, told_points
 from engine.pairing.apart import Bar
 from engine.pairing.legality import Barred, best_pairs, is_pairable, left_over
 
-ONLY_ONE = "the only one left to meet"
+ONLY_ONE = "the only possible opponent"
 """Whom a player meets who had no choice."""
 
 
@@ -91,7 +91,9 @@ class GroupReasons:
 
     def no_choice(self, label: str, no: int) -> Reason:
         """Two of a group, of whom one had nobody else to meet."""
-        return Reason(self.rules.groups, f"{label}: nobody else there is left to meet {{0}}", (no,))
+        return Reason(
+            self.rules.groups, f"{label}, and {{0}} has nobody else there left to meet", (no,)
+        )
 
     def floated(self, no: int, other: int, whom: str) -> Reason:
         """A player left over by one group meets somebody of another."""

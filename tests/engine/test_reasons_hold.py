@@ -235,7 +235,7 @@ def test_the_only_one_left_is_the_only_one(steps):
     }
     assert [
         (step, table)
-        for step, table, reason in lines(steps, "the only one left to meet")
+        for step, table, reason in lines(steps, "the only possible opponent")
         if step.is_as_drawn
         for no, other in [reason.players]
         for another in step.eligible(no, step.points[other])
@@ -245,7 +245,7 @@ def test_the_only_one_left_is_the_only_one(steps):
 
 def test_nobody_else_left_is_nobody_else(steps):
     """All others of the group whom the player may meet are at tables that had no choice either."""
-    without = "nobody else there|the only one left"
+    without = "nobody else there|the only possible"
     forced = {(id(step), no) for step, table, _ in lines(steps, without) for no in table[:2]}
     assert [
         (step, table)
