@@ -16,6 +16,8 @@ from engine.pairing.legality import Barred, best_pairs, is_pairable, left_over
 
 ONLY_ONE = "the only possible opponent"
 """Whom a player meets who had no choice."""
+RANDOM, MEMBER = "a random member", "a member"
+"""Whom else a player meets who was left over: as drawn, or not by chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +118,9 @@ class GroupReasons:
         """Two drawn together who may not meet."""
         lower = self.position[instead] > self.position[no]
         which = (
-            "the next one ranked below {0}"
+            "of those still free the next one ranked below {0}"
             if lower
-            else "nobody ranked below {0} is left, so the closest ranked above"
+            else "nobody still free and ranked below {0} will do, so the closest ranked above"
         )
         bar = self.bar(no, met)
         return Reason(
@@ -156,10 +158,21 @@ class GroupReasons:
             if other != no and other not in self.barred[no]
         ]
 
-    def passed_over(self, no: int, outcome: Outcome) -> list[Reason]:
+    def free(self, no: int, level: int, pairs: Mapping[int, int]) -> list[int]:
+        """Whom of a group a player may meet, less those whom somebody ranked higher meets."""
+        return [
+            other
+            for other in self.groups[level].players
+            if other not in self.barred[no]
+            and self.position[pairs.get(other, other)] >= self.position[no]
+        ]
+
+    def passed_over(
+        self, no: int, outcome: Outcome, among: Collection[int] | None = None
+    ) -> list[Reason]:
         """Whom of a group a player could have met, and what would have come of it."""
         by_why: dict[tuple[str, tuple[int, ...]], list[int]] = {}
-        for other in self.groups[outcome.level].players:
+        for other in self.groups[outcome.level].players if among is None else among:
             if other != no and other not in self.barred[no]:
                 by_why.setdefault(self._why_not(no, other, outcome), []).append(other)
         points = told_points(self.groups[outcome.level].points)
@@ -194,7 +207,7 @@ class GroupReasons:
     def why_reopened(self, left: Sequence[int], rest: Sequence[int] | None) -> Reason:
         """What the draw of a group led to."""
         if len(left) > 1 or rest is None:
-            text = f"the draw left {_names(0, left)} without a legal opponent in the group"
+            text = f"the draw left {_names(0, left)} without an opponent in the group"
             return Reason(self.rules.rematch, text, tuple(left))
         alone = tuple(left_over([*left, *rest], self.barred))
         text = f"the draw would have left {_names(0, alone)} without a legal opponent"

@@ -71,7 +71,7 @@ def taken_up(
         group[-1]: Reason(
             rule,
             f"{{0}}, the highest-ranked with {told[group[-1]]}, is taken up to those with "
-            f"{told[group[0]]}, whose number is odd",
+            f"{told[group[0]]}, of whom an odd number is left",
             (group[-1],),
         )
         for group in groups
@@ -183,7 +183,8 @@ def _pair_joined(
         if opponent[one] != two:
             reasons = _changed((one, two), opponent, situation, rules)
             leaves = group_of[one] != group_of[two]
-            reasons += [_joined(cause, (one, two), where, leaves=leaves) for cause in why]
+            joins = [_joined(cause, (one, two), where, leaves=leaves) for cause in why]
+            reasons += dict.fromkeys(joins)
         told.append(Paired(one, two, tuple(reasons)))
     told.sort(key=lambda paired: at[paired.player1])
     return told

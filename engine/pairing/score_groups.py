@@ -11,12 +11,15 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from itertools import chain
 
 from engine.draws import Draws
 from engine.pairing import Paired, Reason, pair_key, told_points
 from engine.pairing.apart import Bar, have_met
 from engine.pairing.group_reasons import (
+    MEMBER,
     ONLY_ONE,
+    RANDOM,
     Group,
     GroupReasons,
     Outcome,
@@ -30,12 +33,14 @@ from engine.pairing.nearest import MOST_LUCK, TOTAL_LUCK
 class _Drawn:
     """What the draw of one group came to: the pairs so far, and who is left over.
 
-    ``taken`` are the members whom players from above had to meet.
+    ``taken`` are the members whom players from above had to meet; ``instead`` says why somebody is to
+    be left over in the place of others.
     """
 
     pairs: list[Paired] = field(default_factory=list)
     left: list[int] = field(default_factory=list)
     taken: set[int] = field(default_factory=set)
+    instead: dict[int, list[Reason]] = field(default_factory=dict)
 
 
 def pair_score_groups(
@@ -104,6 +109,7 @@ class _ScoreGroups:
                 self._tell_left(drawn, level)
             else:
                 drawn = self._reopen(drawn, level, rest)
+            self._tell_floats(drawn, level, rest)
             found += drawn.pairs
             floats = sorted(drawn.left, key=self.position.__getitem__)
         return found
@@ -163,16 +169,15 @@ class _ScoreGroups:
         one = self.draws.one_of(waiting)
         two: int | None = one
         moved: tuple[Reason, ...] = ()
-        whom = "a random member"
+        whom = RANDOM
         if one in self.barred[no]:
             two = self._next_not_met(no, waiting)
             if two is None:
                 drawn.left.append(no)
                 return
-            moved, whom = (self.reasons.moved(no, one, two),), "a member"
+            moved, whom = (self.reasons.moved(no, one, two),), MEMBER
         assert two is not None
         if self._only_choice(no, waiting) is not None:
-            whom = ONLY_ONE
             drawn.taken.add(two)
         del waiting[two]
         floated = self.reasons.floated(no, two, whom)
@@ -217,8 +222,9 @@ class _ScoreGroups:
         below = self.groups[level + 1].players
         for index, no in enumerate(order):
             if any(other not in self.barred[no] for other in below):
-                for other in order[:index]:
-                    self.story[no].append(self.reasons.not_taken_below(other, no, level + 1))
+                drawn.instead[no] = [
+                    self.reasons.not_taken_below(other, no, level + 1) for other in order[:index]
+                ]
                 del order[index]
                 break
         else:
@@ -266,12 +272,14 @@ class _ScoreGroups:
             for no in (one, two):
                 self.story[no].append(self.reasons.dissolved(why, one, two))
         kept += [before.get(couple) or self._repaired(*couple, why) for couple in found]
-        self._tell_forced(_Drawn(kept, list(left)), level, rest)
-        return _Drawn(kept, list(left))
+        nearest = _Drawn(kept, list(left), instead=drawn.instead)
+        self._tell_forced(nearest, level, rest)
+        return nearest
 
     def _tell_left(self, drawn: _Drawn, level: int) -> None:
         """Why somebody whom the draw left over goes on to the next group."""
         for no in drawn.left:
+            self.story[no] += drawn.instead.get(no, [])
             self.story[no] += self.reasons.barred_in(no, level)
             if self.level[no] < level:
                 self.story[no] += self.reasons.taken(no, level, _opponents(drawn.pairs))
@@ -281,9 +289,38 @@ class _ScoreGroups:
         pairs = _opponents(drawn.pairs)
         outcome = Outcome(level, [*pairs, *drawn.left], rest, pairs, drawn.left)
         for no in drawn.left:
+            self.story[no] += drawn.instead.get(no, [])
             self.story[no] += self.reasons.barred_in(no, level)
             if self.level[no] < level or len(drawn.left) > 1:
                 self.story[no] += self.reasons.passed_over(no, outcome)
+
+    def _tell_floats(self, drawn: _Drawn, level: int, rest: Sequence[int] | None) -> None:
+        """Say of players from above what choice they had, now that the group is paired."""
+        pairs = _opponents(drawn.pairs)
+        outcome = Outcome(level, [*pairs, *drawn.left], rest, pairs, drawn.left)
+        for place, paired in enumerate(drawn.pairs):
+            one, two = paired[:2]
+            assert two is not None
+            if self.level[one] == level or self.level[two] != level:
+                continue
+            by_chance = self.reasons.floated(one, two, RANDOM)
+            told = [by_chance, self.reasons.floated(one, two, MEMBER)]
+            others = [other for other in self.reasons.free(one, level, pairs) if other != two]
+            lines: list[Reason] = []
+            if not others:
+                lines = [self.reasons.floated(one, two, ONLY_ONE)]
+            elif by_chance in paired.reasons and not self._may_be_met(one, others, outcome):
+                lines = [*self.reasons.passed_over(one, outcome, others), told[1]]
+            if lines:
+                reasons = ((lines if each in told else [each]) for each in paired.reasons)
+                drawn.pairs[place] = paired._replace(reasons=tuple(chain.from_iterable(reasons)))
+
+    def _may_be_met(self, no: int, others: Sequence[int], outcome: Outcome) -> bool:
+        """Whether a player could meet one of the others and leave everybody else an opponent."""
+        if outcome.rest is None:
+            return True
+        everyone = {*outcome.players, *outcome.rest}
+        return any(is_pairable(everyone - {no, other}, self.barred) for other in others)
 
     def _worth(
         self, before: Mapping[tuple[int, int], Paired], current: int, floor: int, count: int
@@ -311,7 +348,7 @@ class _ScoreGroups:
     def _repaired(self, one: int, two: int, why: Reason) -> Paired:
         reasons = [self.reasons.repaired(why)]
         if self.level[one] != self.level[two]:
-            reasons.append(self.reasons.floated(one, two, "a member"))
+            reasons.append(self.reasons.floated(one, two, MEMBER))
         told = dict.fromkeys((*self.story[one], *self.story[two], *reasons))
         return Paired(one, two, tuple(told))
 

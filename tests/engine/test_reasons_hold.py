@@ -227,6 +227,21 @@ def test_a_random_member_is_one_of_several(steps):
     ] == []
 
 
+def test_with_another_member_the_others_could_be_paired(steps):
+    """Whoever meets a random member could meet another and leave everybody else an opponent."""
+    assert [
+        (step, table)
+        for step, table, reason in lines(steps, "a random member")
+        for no, other in [reason.players]
+        for points in [step.points[other]]
+        if not any(
+            cannot_all_be_paired(step.still_to_pair(points) - {no, another}, step) == 0
+            for another in step.eligible(no, points)
+            if another != other
+        )
+    ] == []
+
+
 def test_the_only_one_left_is_the_only_one(steps):
     """All others of the group whom the player may meet are met by somebody from above."""
     opponent = {
@@ -236,7 +251,6 @@ def test_the_only_one_left_is_the_only_one(steps):
     assert [
         (step, table)
         for step, table, reason in lines(steps, "the only possible opponent")
-        if step.is_as_drawn
         for no, other in [reason.players]
         for another in step.eligible(no, step.points[other])
         if another != other and step.points[opponent[id(step)][another]] <= step.points[another]
@@ -416,6 +430,45 @@ def test_the_pair_said_to_be_dissolved_does_not_meet(steps):
     ] == []
 
 
+def test_the_next_one_ranked_below_is_the_next(steps):
+    """Nobody in between may be met, or it is said that only those still free count."""
+    found = lines(steps, "the next one ranked below")
+    assert [
+        (step, table)
+        for step, table, reason in found
+        for no, _, other in [reason.players]
+        if "still free" not in reason.text
+        and any(
+            step.order.index(no) < step.order.index(between) < step.order.index(other)
+            for between in step.eligible(no, step.points[other])
+        )
+    ] == []
+    assert found, "the property has nothing to hold for"
+
+
+def test_those_left_without_a_legal_opponent_may_not_meet(steps):
+    """No two of those whom a draw is said to have left without a legal opponent may meet."""
+    assert [
+        (step, table)
+        for step, table, reason in lines(steps, "^the draw left .* without a legal opponent")
+        for two in combinations(reason.players[: reason.text.split(" without")[0].count("{")], 2)
+        if frozenset(two) not in step.barred
+    ] == []
+
+
+def test_whoever_is_left_over_instead_leaves_the_group(steps):
+    """Nobody is said to take the place of another to be left over, and meets one of the group."""
+    found = lines(steps, "was to be left over, but")
+    assert [
+        (step, table)
+        for step, table, reason in found
+        for instead in [reason.players[1]]
+        for other in table[:2]
+        if other != instead and step.points[other] >= step.points[instead]
+    ] == []
+    assert found, "the property has nothing to hold for"
+
+
 # Groups split into halves
 
 
@@ -459,6 +512,31 @@ def test_whoever_is_taken_up_into_an_odd_group_has_a_line(number):
         if reason.players[0] not in table[:2]
     ] == []
     assert any(taken_up(step) for step in steps)
+
+
+@pytest.mark.parametrize("number", range(CHUNKS))
+def test_an_odd_number_of_those_is_left_whom_somebody_is_taken_up_to(number):
+    """Those with the points that are told, less whoever of them was taken up before."""
+    found = lines(chunk(["trc"], number), "is taken up")
+    assert found
+    for step, _, reason in found:
+        told = re.search(
+            r"to those with (\S+) points?, of whom an odd number is left$", reason.text
+        )
+        there = {no for no in step.order if str(step.points[no]) == told[1]}
+        assert len(there - set(taken_up(step))) % 2, (step, reason)
+
+
+@pytest.mark.parametrize("number", range(CHUNKS))
+def test_no_table_says_the_same_twice(number):
+    """A group that is joined with two others, for the same cause, says so once."""
+    steps = chunk((*BY_SCORE, *BY_HALVES), number)
+    assert [
+        (step, table)
+        for step in steps
+        for table in step.tables
+        if len(table.reasons) != len(set(table.reasons))
+    ] == []
 
 
 # Single-sided

@@ -414,7 +414,7 @@ def test_whoever_is_taken_up_into_an_odd_group_has_a_line(nts, event):
     assert {line for line in lines if "taken up" in line} == {
         (
             "NTS: Player 4, the highest-ranked with number 0, is taken up to those with number 2, "
-            "whose number is odd"
+            "of whom an odd number is left"
         )
     }
 
@@ -424,7 +424,7 @@ def test_whoever_is_taken_up_by_points_has_a_line(nts, event):
     played = after(event, 6, "1 2 3", "1>4 2>5 3>6", count="Games")
     assert (
         "NTS: Player 4, the highest-ranked with 0 points, is taken up to those with 4 points, "
-        "whose number is odd"
+        "of whom an odd number is left"
     ) in told(pair(played, nts), played, 4)
 
 

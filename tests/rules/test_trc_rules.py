@@ -564,11 +564,11 @@ def test_2_3_2_whoever_is_taken_up_has_a_line(trc, event):
     assert sorted(taken) == [
         (
             "TRC 2.3.2: Player 4, the highest-ranked with 6 points, is taken up to those with "
-            "9 points, whose number is odd"
+            "9 points, of whom an odd number is left"
         ),
         (
             "TRC 2.3.2: Player 6, the highest-ranked with 3 points, is taken up to those with "
-            "6 points, whose number is odd"
+            "6 points, of whom an odd number is left"
         ),
     ]
     assert taken[0] in told(pairing, played, 4)
