@@ -262,6 +262,22 @@ def test_the_balance_of_sides_is_a_column_of_its_own(new_event):
     assert event.json("check") == {"differences": [], "problems": []}
 
 
+def test_a_column_that_is_chosen_later_is_missed_by_name_and_the_others_are_compared(new_event):
+    """Earlier standings stay as they were: what they lack is told, and a wrong number, too."""
+    event = new_event(("Ann", "Bea", "Cal", "Dee"), ruleset="nisei-single-sided")
+    event.done("pair")
+    for row in (2, 3):
+        event.type("Round 1", row, Result="Corp")
+    event.done("standings")
+    event.type("Event", event.row_of("Event", "Setting", "Side balance"), Value="Yes")
+    missed = "Standings 1: there is no column 'Side balance'"
+    assert [d[: len(missed)] for d in event.json("check")["differences"]] == [missed]
+    event.type("Standings 1", 2, Points=99)
+    (first, second) = event.json("check")["differences"]
+    assert first.startswith(missed)
+    assert "is 99, the results give 3" in second
+
+
 def test_a_column_that_is_only_shown_breaks_no_tie():
     """Two who drew are level, whichever side they had, wherever the column stands."""
     ruleset = replace(

@@ -449,13 +449,18 @@ def table_differences(
 ) -> list[str]:
     """Every value of a tab of standings that differs from what its rows should be."""
     table = Table(read.book.sheets[name], layout, [])
-    if not table.is_usable:
-        return [f"{name}: the table cannot be read (a header is missing)"]
+    if "No" not in table.places:
+        return [f"{name}: the table cannot be read (the header No is missing)"]
+    missing = [c.header for c in layout.columns if not c.optional and c.header not in table.places]
+    found = [
+        f"{name}: there is no column {header!r} (its header has been changed, or a setting of Event "
+        "since the tab was written)"
+        for header in missing
+    ]
     expected = {
         row[layout.headers().index("No")]: dict(zip(layout.headers(), row, strict=True))
         for row in rows
     }
-    found: list[str] = []
     seen: set[CellValue] = set()
     for row in table.rows():
         no = row.raw("No")
@@ -464,6 +469,8 @@ def table_differences(
             found.append(f"{name}!{row.address('No')}: there is no player {no}")
             continue
         for header in layout.headers():
+            if header in missing:
+                continue
             is_now, should = row.raw(header), expected[no][header]
             if header not in ("No", "Player", "Status") and not _same(is_now, should):
                 found.append(
