@@ -21,7 +21,11 @@ from engine.pairing.nearest import MOST_LUCK, Couple
 from engine.pairing.situation import Situation
 
 TRIES = 20
-"""How often a plan in the fewest rounds is looked for before one round more is accepted."""
+"""How often a plan in the fewest rounds is looked for by peeling, before all plans are gone through."""
+STEPS = 1000
+"""So many meetings are placed in going through all plans before one round more is accepted."""
+MOST_PLACED = 100
+"""With more meetings left, plans are not gone through; so many are all those of 14 players."""
 
 Left = Mapping[int, set[int]]
 """Whom each player has still to meet."""
@@ -195,6 +199,9 @@ def _planned(left: Left, after: int, seed: str) -> Plan:
             rounds = _peeled(left, count, draws)
             if rounds:
                 return Plan(rounds, after, (), left)
+        rounds = _placed(left, count)
+        if rounds:
+            return Plan(rounds, after, (), left)
     return Plan(_coloured(left), after, (), left)
 
 
@@ -254,6 +261,45 @@ def _most_needed(rest: Left, must: set[int], draws: Draws) -> tuple[Couple, ...]
         return needed * MOST_LUCK * len(rest) + draws.luck(MOST_LUCK)
 
     return tuple(best_pairs(list(rest), barred, worth))
+
+
+def _placed(left: Left, count: int) -> tuple[tuple[Couple, ...], ...] | None:
+    """All that is left in so many rounds, each meeting placed in turn, if few steps find a way.
+
+    The meeting with the fewest rounds to choose from comes first. Peeling misses some plans, as each
+    round of it has as many pairs as there can be.
+    """
+    free = {no: frozenset(range(count)) for no in left}
+    rounds: list[list[Couple]] = [[] for _ in range(count)]
+    steps = 0
+
+    def choices(pair: Couple) -> frozenset[int]:
+        return free[pair[0]] & free[pair[1]]
+
+    def place(pairs: list[Couple]) -> bool:
+        nonlocal steps
+        steps += 1
+        if not pairs or steps > STEPS:
+            return not pairs
+        pair = one, two = min(pairs, key=lambda pair: (len(choices(pair)), pair))
+        rest = [other for other in pairs if other != pair]
+        begun = sum(map(bool, rounds))
+        for i in sorted(choices(pair)):
+            if i > begun:  # rounds without a pair are all the same
+                break
+            before = free[one], free[two]
+            rounds[i].append(pair)
+            free[one], free[two] = free[one] - {i}, free[two] - {i}
+            if place(rest):
+                return True
+            rounds[i].pop()
+            free[one], free[two] = before
+        return False
+
+    meetings = [(one, two) for one in sorted(left) for two in sorted(left[one]) if one < two]
+    if len(meetings) <= MOST_PLACED and place(meetings):
+        return tuple(tuple(pairs) for pairs in rounds if pairs)
+    return None
 
 
 def _coloured(left: Left) -> tuple[tuple[Couple, ...], ...]:

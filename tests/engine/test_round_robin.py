@@ -114,6 +114,20 @@ def test_everybody_meets_everybody_within_one_round_of_the_most_meetings_left(hi
         assert took <= most_left(changed_at) + 1
 
 
+def test_what_is_left_takes_no_round_too_many():
+    """Somebody late, somebody back: four rounds do, though none of them can be as full as it could."""
+    event = started(5, "ntp")
+    event = with_round(event, [(2, 5), (3, 4), (1, None)])
+    event = with_round(with_status(event, 2, Status.DROPPED), [(1, 4), (5, 3)])
+    event = replace(event, players=(*event.players, Player(6, "P6")))
+    event = with_round(event, [(3, 6), (4, 5), (1, None)])
+    event = with_status(event, 2, Status.ACTIVE)
+    assert most_left(event) == 4
+    for _ in range(4):
+        event = with_round(event, tables_of(event, "ntp"))
+    assert not meetings_left(event)
+
+
 def test_no_two_sit_out_who_have_still_to_meet(histories):
     """Whoever sits out has met everyone else who does, or must not meet them."""
     for _, states, _ in histories:
