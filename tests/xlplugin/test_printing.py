@@ -242,6 +242,16 @@ def test_everybody_in_the_round_is_found_by_name(paired_host, count):
             assert (found[one], found[two]) == ((match.table, two), (match.table, one))
 
 
+@pytest.mark.parametrize("make", [printing.print_names, printing.print_seats])
+def test_a_list_alone_on_its_page_says_what_it_is_whatever_the_event_s_name(paired_host, make):
+    """What goes over the edge of the list is cut off on paper: the round must not."""
+    host = paired_host(**{"Event name": "International Championship of the Long Names 2026"})
+    heading = drawn(host, make).drawing.cells[1, 1][0]
+    assert heading.startswith("International")
+    assert heading.endswith((", Round 1: pairings by name", ", players' meeting: where you sit"))
+    assert len(heading) <= print_sheets.MOST_HEADING
+
+
 def test_the_side_is_listed_where_it_is_fixed(paired_host):
     """Half of the players are Corps; a bye has no side."""
     host = paired_host("nisei-single-sided", NAMES[:5])

@@ -39,6 +39,8 @@ PRINT_COLOUR = "7C3AED"
 MADE_ANEW = "Made by print, and anew each time: type nothing here. Delete this tab if you like."
 MOST_TITLE, MOST_OPPONENT = 70, 26
 """So many characters of the event's name, and of an opponent's, can be read where they stand."""
+MOST_HEADING = 50
+"""So many characters fit above a list that is alone on its page; two beside one another have room enough."""
 BYE = "bye"
 SEATS_AT_A_TABLE = "AB"
 LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe"})
@@ -78,9 +80,9 @@ def in_stacks(count: int, places: int) -> list[tuple[int, int]]:
     return [(number % pages, number // pages) for number in range(count)]
 
 
-def title(read: EventBook, what: str) -> str:
-    """The event and what is printed, short enough for a line."""
-    return f"{shortened(clean(read.title), MOST_TITLE)}, {what}"
+def title(read: EventBook, what: str, most: int = MOST_TITLE) -> str:
+    """The event, in so many characters at most, and what is printed: short enough for a line."""
+    return f"{shortened(clean(read.title), most)}, {what}"
 
 
 def clean(name: str) -> str:
@@ -127,20 +129,26 @@ NO_WIDTH, TABLE_WIDTH, SIDE_WIDTH = 8, 7.5, 8
 
 
 def draw_list(
-    name: str, heading: str, columns: Sequence[ListColumn], rows: Sequence[Sequence[CellValue]]
+    read: EventBook,
+    name: str,
+    what: str,
+    columns: Sequence[ListColumn],
+    rows: Sequence[Sequence[CellValue]],
 ) -> Drawing:
     """A list: two beside one another on every page, or one if that is enough.
 
     Args:
+        read: the event; its name is on every page, above the headers.
         name: the tab.
-        heading: on every page, above the headers.
+        what: what the list is, after the event's name.
         columns: of one list.
         rows: one a player, in order: down the page, then down its right half.
     """
     lists = 1 if len(rows) <= LIST.rows else 2
     step = len(columns) + 1
     widths = [GAP, *(column.width for column in columns)] * lists
-    cells: Cells = {(1, 1): (heading, LIST_TITLE)}
+    most = MOST_HEADING - len(f", {what}") if lists == 1 else MOST_TITLE
+    cells: Cells = {(1, 1): (title(read, what, most), LIST_TITLE)}
     aside(cells, len(widths) - 1)
     for at in range(lists):
         for i, column in enumerate(columns, 1):
@@ -185,8 +193,7 @@ def draw_names(read: EventBook, tab: RoundTab, sides: tuple[str, str] | None) ->
         ListColumn("Opponent", rest - 6, LIST_TEXT),
         *([ListColumn("Side", SIDE_WIDTH, LIST_CENTRED)] if sides else []),
     ]
-    heading = title(read, f"{tab.name}: pairings by name")
-    return draw_list(NAMES, heading, columns, rows)
+    return draw_list(read, NAMES, f"{tab.name}: pairings by name", columns, rows)
 
 
 def seat_all(
@@ -237,4 +244,4 @@ def draw_seats(
         ListColumn("Table", TABLE_WIDTH, LIST_TABLE),
         ListColumn("Seat", SIDE_WIDTH, LIST_TABLE),
     ]
-    return draw_list(SEATS, title(read, "players' meeting: where you sit"), columns, rows)
+    return draw_list(read, SEATS, "players' meeting: where you sit", columns, rows)
