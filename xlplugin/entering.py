@@ -208,7 +208,7 @@ def namesakes_on(read: EventBook, among: Collection[str] | None = None) -> list[
     wanted = None if among is None else {folded(name) for name in among}
     told = [
         f"{_cell(rows[i])} and {rows[j].address('Name')}: {names[i]!r} and {names[j]!r} may be one "
-        "person; if so, clear one of the two rows."
+        "person; if so, undo the round if it has both, then clear the row of whoever came last."
         for i, j in namesakes(names)
         if wanted is None or {folded(names[i]), folded(names[j])} & wanted
     ]

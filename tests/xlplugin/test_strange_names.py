@@ -88,6 +88,18 @@ def test_a_late_name_that_is_nearly_somebody_s_is_told_when_it_is_paired(new_eve
     assert "Pavel" not in event.done("pair").stderr
 
 
+def test_what_is_told_to_do_about_a_late_name_that_is_somebody_s_can_be_done(new_event):
+    """With the row cleared before the round is gone, not even undo would go on."""
+    event = new_event(["Pavel Lee", "Ann", "Bea", "Cal", "Dee", "Eli", "Fay"], "--set", "Rounds=3")
+    event.round()
+    event.type("Players", 9, Name="Pavel Lea")
+    told = event.done("pair").stderr
+    assert "if so, undo the round if it has both, then clear the row of whoever came last" in told
+    event.done("undo")
+    event.type("Players", 9, No=None, Name=None)
+    assert "Pavel Lea" not in event.done("pair").output
+
+
 def test_it_is_told_when_a_late_arrival_is_paired_by_hand(new_event):
     """Before the next round is paired."""
     event = new_event(["Pavel Lee", "Ann", "Bea", "Cal", "Dee", "Eli", "Fay"])
