@@ -190,7 +190,7 @@ def pair_tables_again(
         if bye and len(among) % 2:
             chosen = [match for match in tab.matches if match in (*chosen, bye)]
             among = _still_in(read, chosen)
-        _refuse_results(tab, chosen)
+        _refuse_results(read, tab, chosen)
         before = before_round(read, tab.number, tab.matches)
         pairing = pair_some(before, read.ruleset, among)
         numbers = sorted(match.table for match in chosen)
@@ -271,7 +271,7 @@ def _edit(
         )
         raise TournamentError(message)
     if not has_results:
-        _refuse_results(tab, [old for old, new in pairs if _players(old) != _players(new)])
+        _refuse_results(read, tab, [old for old, new in pairs if _players(old) != _players(new)])
     told = tuple((_told(read, old), _told(read, new) if new else "nobody") for old, new in pairs)
     notes = [_note(read, tab, old, new) for old, new in pairs]
     cells = _cells(read, tab, pairs)
@@ -325,17 +325,21 @@ def _players(match: Match | None) -> tuple[int | None, ...]:
     return (match.player1, match.player2) if match else ()
 
 
-def _refuse_results(tab: RoundTab, matches: list[Match]) -> None:
+def _refuse_results(read: EventBook, tab: RoundTab, matches: list[Match]) -> None:
     problems = []
+    names = [field.name for field in read.format_of(tab).fields]
     for match in matches:
-        if any(value not in ("", None) for value in match.result) or match.special not in (
-            Special.NONE,
-            Special.BYE,
-        ):
+        typed = [
+            name
+            for name, value in zip(names, match.result, strict=False)
+            if value not in ("", None)
+        ]
+        if typed or match.special not in (Special.NONE, Special.BYE):
             row = tab.rows[match.player1]
             what = f"table {match.table} has a result"
             remedy = "clear it first if these players are really to change"
-            problems.append(Problem(tab.name, row.address("Special"), what, remedy))
+            cell = row.address((typed or ["Special"])[0])
+            problems.append(Problem(tab.name, cell, what, remedy))
     if problems:
         raise WorkbookProblems(problems)
 
