@@ -193,12 +193,17 @@ def _some(names: Sequence[str]) -> str:
     return ", ".join([*names[:MOST_TOLD], *([f"{more} more"] if more > 0 else [])])
 
 
-def namesakes_on(read: EventBook, among: Collection[str] | None = None) -> list[str]:
-    """Which names on ``Players`` may be one person's, with their cells.
+def namesakes_on(
+    read: EventBook, among: Collection[str] | None = None, *, is_paired: bool = False
+) -> list[str]:
+    """Which names on ``Players`` may be one person's, with their cells, and what to do then.
+
+    A row cannot go while its number is in a round: who has played stays, and a round comes back first.
 
     Args:
         read: the event.
-        among: names of which one of the two must be; ``None`` for all active players.
+        among: the new names, of which one of the two must be; ``None`` for all active players.
+        is_paired: they are in the round that this action pairs.
     """
     gone = {folded(p.name) for p in read.roster if p.status != "Active"}
     rows = [row for row in read.players.rows() if row.quiet_text("Name")]
@@ -206,12 +211,17 @@ def namesakes_on(read: EventBook, among: Collection[str] | None = None) -> list[
         rows = [row for row in rows if folded(row.quiet_text("Name")) not in gone]
     names = [row.quiet_text("Name") for row in rows]
     wanted = None if among is None else {folded(name) for name in among}
-    told = [
-        f"{_cell(rows[i])} and {rows[j].address('Name')}: {names[i]!r} and {names[j]!r} may be one "
-        "person; if so, undo the round if it has both, then clear the row of whoever came last."
-        for i, j in namesakes(names)
-        if wanted is None or {folded(names[i]), folded(names[j])} & wanted
-    ]
+    told = []
+    for i, j in namesakes(names):
+        new = [k for k in (i, j) if wanted is None or folded(names[k]) in wanted]
+        if not new:
+            continue
+        which = f"row {rows[new[0]].number}" if len(new) == 1 else "one of the two rows"
+        remedy = f"undo, clear {which}, and pair again" if is_paired else f"clear {which}"
+        told.append(
+            f"{_cell(rows[i])} and {rows[j].address('Name')}: {names[i]!r} and {names[j]!r} may be one "
+            f"person; if so, {remedy}."
+        )
     more = len(told) - MOST_TOLD
     return told if more <= 0 else [*told[:MOST_TOLD], f"There are {more} more such pairs of names."]
 
@@ -243,7 +253,7 @@ def told_before_pairing(read: EventBook, tournament: Tournament) -> list[str]:
     """What to know of the players when a round is paired: who is left out, who is there twice."""
     played = {no for round_ in tournament.rounds for no in round_.players()}
     late = {p.name for p in tournament.players if p.no in {*tournament.active} - played}
-    warnings = namesakes_on(read, late if tournament.rounds else None)
+    warnings = namesakes_on(read, late if tournament.rounds else None, is_paired=True)
     warnings += decklists.told(read, tournament.active)
     left_out = entrants.left_out(read, tournament.players)
     if left_out:
