@@ -43,6 +43,7 @@ from xlplugin.workbook.bracket_sheet import is_bracket
 from xlplugin.workbook.event_book import CutRecord, EventBook
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.reader import read_event
+from xlplugin.workbook.removed import tell_removed
 from xlplugin.workbook.table import find_sheet, folded
 
 
@@ -271,7 +272,9 @@ def told_of_plan(read: EventBook, number: int) -> list[str]:
         number: the Swiss round that is being paired.
     """
     extra, why = read.extra_rounds()
-    if why and number in (1, read.planned_rounds() - extra + 1):
+    # In a workbook made before there were such rounds they are news from round 3 on, where ranks count.
+    is_older = number > 1 and not read.settings.get(sheets.SETTLED.name)
+    if why and (is_older or number in (1, read.planned_rounds() - extra + 1)):
         tournament = read.tournament(0)
         remedy = f"for another number of rounds, type {sheets.ROUNDS.name} on {sheets.EVENT}"
         return [f"{why.told(tournament)}; {remedy}."]
@@ -365,6 +368,10 @@ def _next_round(read: EventBook, when: datetime | None) -> Plan:
     tournament = read.after_swiss()
     pairing = pair_elimination(tournament, read.ruleset)
     warnings = [*read.warnings, *seed_differences(read)]
+    if tell_removed(read):
+        warnings.append(
+            "This round goes by the results as they are: undo it, type that, and pair it anew."
+        )
     return _cut_round(read, tournament, pairing, warnings, ("Pair", when), 0)
 
 

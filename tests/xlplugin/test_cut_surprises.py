@@ -205,6 +205,17 @@ def test_amalfi_without_a_cut_says_how_many_rounds_there_are(new_event):
     assert "Pair round 5, the first of 4 extra rounds (no cut)" in glance(event, "Next step")
 
 
+def test_amalfi_without_a_cut_in_an_older_workbook_is_told_of_the_extra_rounds(new_event):
+    """There were none when round 1 was paired: whoever goes on must not find out after the last one."""
+    event = new_event(SIXTEEN, "--set", "Cut=None", ruleset="nisei-amalfi")
+    event.round()
+    event.round()
+    rows = [row[0] for row in event.read()["Event"].values]
+    event.type("Event", rows.index("Settled") + 1, Value=None)
+    told = event.done("pair").stderr
+    assert "no cut, so an extra round for each of the 4 suggested: 8 rounds; for another" in told
+
+
 def test_amalfi_that_ends_early_needs_the_number_of_rounds_too(after_swiss):
     """Without the cut there would be extra rounds, so the remedy names both settings."""
     event = after_swiss("nisei-amalfi", 6, 1, ("Cut=4",))

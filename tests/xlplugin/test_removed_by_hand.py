@@ -341,8 +341,12 @@ def test_in_the_cut_a_game_that_was_won_goes_to_the_opponent(at_state, winners):
     assert f"{gone} is Disqualified, so the match goes to {other} (OP, Infractions)" in said
     expected = by_penalty(event, "Cut 2", gone)
     follow(event, "Cut 2", what_to_type(said, gone))
+    told = "This round goes by the results as they are: undo it, type that, and pair it anew."
     assert results(event, "Cut 2") == expected
-    event.done("pair")
+    assert told not in event.done("pair").stderr
+    event.done("undo")
+    event.type("Cut 2", 2, Winner=1 if gone == row["Player 1"] else 2)
+    assert told in event.done("pair").stderr
 
 
 def test_in_the_cut_a_walkover_is_not_pointed_out_again(at_state):
