@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from fractions import Fraction
@@ -29,6 +29,8 @@ from xlplugin.workbook.table import Table, find_sheet, is_empty
 
 BYE_TEXT = "(bye)"
 CORRECTED, NUMBER = "Corrected", "Number"
+MOST_OF_A_LINE = 16_000
+"""Letters of the log in a cell, which takes 32,767; those of some scripts count twice."""
 LogLine = tuple[str, str]
 """What was done, and to what."""
 
@@ -403,7 +405,9 @@ def add_lines(read: EventBook, when: datetime | None, lines: Iterable[LogLine]) 
     """Several lines at the end of ``Log``, all of one time."""
     layout = sheets.LOG_LAYOUT
     time = (when or datetime.now().astimezone()).strftime("%Y-%m-%d %H:%M:%S")
-    rows: list[list[CellValue]] = [[time, *line] for line in lines]
+    rows: list[list[CellValue]] = [
+        [time, action, part] for action, details in lines for part in _parts(details)
+    ]
     sheet = find_sheet(read.book, sheets.LOG)
     if sheet is None:
         return [AddSheet(layout, rows)]
@@ -412,6 +416,16 @@ def add_lines(read: EventBook, when: datetime | None, lines: Iterable[LogLine]) 
         return []
     places = {header: table.places[header] for header in layout.headers()}
     return [AddRows(replace(layout, name=sheet.name), rows, table.end, places)]
+
+
+def _parts(details: str) -> Iterator[str]:
+    """A line of the log as lines that fit into cells, parted between what it lists."""
+    while len(details) > MOST_OF_A_LINE:
+        end = max(details.rfind(mark, 0, MOST_OF_A_LINE) + len(mark) for mark in ("; ", ", "))
+        end = end if end > MOST_OF_A_LINE // 2 else MOST_OF_A_LINE
+        yield details[:end].rstrip()
+        details = details[end:]
+    yield details
 
 
 def tab_before_notes(book: Book) -> str | None:
