@@ -214,3 +214,12 @@ def test_who_declines_the_cut_is_told_to_come_after_it(after_swiss, ruleset):
     event.done("pair")
     why = [row["Why"] for row in event.rows("Pairing notes") if row["Round"] == "Cut 1"]
     assert any("is placed after everybody who plays on" in text for text in why if third in text)
+
+
+@pytest.mark.parametrize("text", ["First round: ; Tied players: ", ": ;:; ", "First round", ";"])
+def test_a_record_that_was_typed_over_stops_nothing(trc, text):
+    """What cannot be read of it is not compared."""
+    event = trc()
+    setting(event, "Settled", text)
+    event.done("check")
+    event.done("pair")

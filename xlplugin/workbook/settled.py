@@ -27,11 +27,10 @@ def recorded(read: EventBook, rounds: int) -> str | None:
 
 def compare(read: EventBook) -> None:
     """Refuse, or point out, what is no longer as round 1 was paired under."""
-    record = dict(
-        part.strip().split(": ", 1)
-        for part in read.settings.get(sheets.SETTLED.name, "").split(";")
-        if ": " in part
-    )
+    record: dict[str, str] = {}
+    for part in read.settings.get(sheets.SETTLED.name, "").split(";"):
+        name, _, value = part.strip().partition(": ")
+        record[name] = value
     wrong = {problem.cell for problem in read.problems}
     for option in read.ruleset.options:
         was = record.get(option.name) if read.setting_cell(option.name) not in wrong else None
