@@ -315,3 +315,31 @@ def test_a_column_of_one_s_own_is_left_alone_where_there_is_no_limit(paired):
     place = max(read_event(host.read()).rounds[0].table.places.values()) + 1
     host.write([SetCells("Round 1", {(1, place): "Extra minutes", (2, place): "some"})])
     assert not read_event(host.read()).problems
+
+
+def test_a_clock_with_more_than_a_thousand_minutes_more_goes_on(paired):
+    """However often it is extended, it is read again."""
+    host = paired()
+    timing.start(host, when=TEN)
+    for _ in range(9):
+        timing.extend(host, 120, when=TEN)
+    assert timing.look(host).clock.more == 1080
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Round 1: from 9999-12-31T23:59:59-14:00",
+        "Round 1: from 2026-11-21T10:00:00+00:00, paused 9999-12-31T23:59:59-14:00",
+        "Round 1: from 0001-01-01T00:00:00+14:00, paused 2026-11-21T10:00:00+00:00",
+    ],
+)
+def test_a_clock_of_another_age_is_none(paired, text):
+    """What was typed over the record is told, and stops nothing."""
+    host = paired()
+    read = read_event(host.read())
+    cell = (read.setting_rows[ROUND_CLOCK.name], read.event.places["Value"])
+    host.write([SetCells("Event", {cell: text})])
+    assert timing.look(host).clock is None
+    warnings = timing.start(host, when=TEN).warnings
+    assert any("is no time at which a clock was started" in warning for warning in warnings)

@@ -18,8 +18,8 @@ from xlplugin.workbook.book import Change, SetCells
 from xlplugin.workbook.event_book import EventBook, RoundTab
 from xlplugin.workbook.sheets import ROUND_CLOCK
 
-_INSTANT = r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d)"
-_LINE = re.compile(rf"(.+): from {_INSTANT}(?:, more (\d{{1,3}}))?(?:, paused {_INSTANT})?")
+_INSTANT = r"(2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d)"
+_LINE = re.compile(rf"(.+): from {_INSTANT}(?:, more (\d{{1,5}}))?(?:, paused {_INSTANT})?")
 
 
 @dataclass(frozen=True, slots=True)
