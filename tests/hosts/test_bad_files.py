@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import gc
+import os
 import subprocess
 import sys
 import zipfile
 from contextlib import suppress
 from datetime import UTC, datetime
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from openpyxl import load_workbook
@@ -16,6 +18,7 @@ from openpyxl import load_workbook
 from xlplugin import actions
 from xlplugin.cli import main
 from xlplugin.hosts import file as file_host
+from xlplugin.hosts.safe_file import refuse_if_open
 from xlplugin.problems import HostError
 
 LAUGHS = """<?xml version="1.0"?>
@@ -322,6 +325,32 @@ def test_who_has_the_file_open_is_said_if_the_lock_says_so(
     message = refused("pair", workbook_path)
     assert f"event.xlsx is open in {who}" in message
     assert f"open it in {who.split()[0].strip(':')} once more and close it, or delete" in message
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes in folders here")
+@pytest.mark.parametrize("lock", ["~$event.xlsx", ".~lock.event.xlsx#"])
+def test_a_lock_that_has_no_end_is_not_read(workbook_path, monkeypatch, lock):
+    """A pipe, or a link to a device, is there, and nothing is to be expected from it."""
+    os.mkfifo(workbook_path.with_name(lock))
+    monkeypatch.setattr(Path, "read_bytes", lambda path: pytest.fail(f"{path} is read to its end"))
+    with pytest.raises(HostError, match=r"event\.xlsx is open in"):
+        refuse_if_open(workbook_path)
+
+
+@pytest.mark.parametrize("length", [248, 300])
+@pytest.mark.parametrize("command", ["pair", "check", "export"])
+def test_a_name_too_long_for_a_file_is_told(tmp_path, refused, command, length):
+    """Neither it nor its lock file can be there."""
+    assert "Nothing was written" in refused(command, tmp_path / f"{'n' * (length - 5)}.xlsx")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+@pytest.mark.parametrize("command", ["pair", "check", "export"])
+def test_a_link_that_leads_to_itself_is_no_workbook(tmp_path, refused, command):
+    """The message says so, in the system's words."""
+    loop = tmp_path / "loop.xlsx"
+    loop.symlink_to(loop)
+    assert "loop.xlsx cannot be read" in refused(command, loop)
 
 
 def test_another_file_s_lock_does_not_matter(workbook_path, run):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -66,7 +67,7 @@ class FileHost:
     """
 
     def __init__(self, path: Path, template: Path | None = None) -> None:
-        self.path = path.resolve()
+        self.path = Path(os.path.realpath(path))
         self._template = template
         self._workbook: Workbook | None = None
         self._book = Book(path.name)

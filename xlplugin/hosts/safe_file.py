@@ -130,7 +130,7 @@ def refuse_if_open(path: Path) -> None:
         (path.with_name(f"~${path.name}"), "Excel", _opener_in_excel),
         (path.with_name(f".~lock.{path.name}#"), "LibreOffice", _opener_in_libreoffice),
     ):
-        if lock.exists():
+        if os.path.exists(lock):  # noqa: PTH110  (a name too long for a file is none)
             who = opener(_content(lock))
             message = (
                 f"{path.name} is open in {program}{f' ({who})' if who else ''}: what is typed there and "
@@ -142,9 +142,12 @@ def refuse_if_open(path: Path) -> None:
 
 
 def _content(lock: Path) -> bytes:
-    """What a lock file holds, as far as it can be read."""
+    """What a lock file holds, as far as it can be read; a pipe or a device may have no end."""
     try:
-        return lock.read_bytes()[:1000]
+        if not lock.is_file():
+            return b""
+        with lock.open("rb") as file:
+            return file.read(1000)
     except OSError:  # Excel on Windows keeps it to itself
         return b""
 
