@@ -99,7 +99,10 @@ def export(
     With --watch the page follows the workbook until Ctrl+C ends it; while something in the workbook
     must be mended, that is said here and the last good page stays.
     """
-    is_folder = output is not None and (Path(output).is_dir() or output.endswith(("/", os.sep)))
+    output = output or None  # as of a script whose variable is empty
+    is_folder = output is not None and (
+        os.path.isdir(output) or output.endswith(("/", os.sep))  # noqa: PTH112  (however long)
+    )
     kind = kind or _kind_of(output, is_folder=is_folder)
     target = Path(output) if output else file.with_name(files.file_name(file.name, kind))
     _refuse_options(
@@ -163,7 +166,7 @@ def _refuse_endings(file: Path, target: Path, kind: str) -> None:
             "take --format xlsx."
         )
         raise click.UsageError(message)
-    if target.resolve() == file.resolve():
+    if os.path.realpath(target) == os.path.realpath(file):
         message = f"-o {target.name} is the event itself; name another file."
         raise click.UsageError(message)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import os
 from io import StringIO
 
 import pytest
@@ -40,6 +41,30 @@ def test_no_page_of_a_workbook_with_problems(make_event):
 
 
 # options
+
+
+def test_a_blank_name_is_none(make_event):
+    """A script whose variable is empty gets the workbook to share, not every tab."""
+    event = make_event(rounds=1)
+    assert "event standings.xlsx written" in event.done("export", "-o", "").stdout
+
+
+@pytest.mark.parametrize("name", [f"{'n' * 300}.html", f"{'n' * 300}.xlsx", f"{'n' * 300}/"])
+def test_a_name_too_long_for_a_file_is_told(make_event, monkeypatch, name):
+    """No file can be there, and none is made."""
+    event = make_event(rounds=1)
+    monkeypatch.chdir(event.path.parent)
+    assert "Nothing was written" in event.refused("export", "-o", name)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+def test_a_link_that_leads_to_itself_is_replaced(make_event):
+    """There is nothing behind it that could be lost."""
+    event = make_event(rounds=1)
+    loop = event.path.with_name("loop.html")
+    loop.symlink_to(loop)
+    event.done("export", "-o", loop)
+    assert "<!doctype html>" in loop.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

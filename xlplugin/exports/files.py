@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from pathlib import Path
 
@@ -39,8 +40,8 @@ def put(target: Path, content: str | bytes, kind: str) -> None:
     """
     if isinstance(content, str):
         content = content.encode("utf-8-sig" if kind == "csv" else "utf-8")
-    real = target.resolve()
-    is_new = real.is_file() or not real.exists()
+    real = Path(os.path.realpath(target))
+    is_new = os.path.isfile(real) or not os.path.exists(real)  # noqa: PTH110, PTH113
     new = real.with_name(f".{real.name}.new") if is_new else real
     try:
         new.write_bytes(content)
@@ -62,7 +63,7 @@ def refuse_somebody_elses(target: Path, kind: str) -> None:
     Raises:
         HostError: it is not to be replaced.
     """
-    if not target.exists():
+    if not os.path.exists(target):  # noqa: PTH110  (a name too long for a file is none)
         return
     refuse_if_open(target)
     try:
