@@ -12,6 +12,7 @@ from engine import RULESETS
 from engine.ruleset import Option
 from xlplugin.cli import main
 from xlplugin.workbook import sheets
+from xlplugin.workbook.links import links
 from xlplugin.workbook.table import folded
 
 RULESET_NAMES = sorted(RULESETS)
@@ -153,3 +154,15 @@ def test_help_is_short(name):
         for setting in group.settings:
             assert len(setting.help) <= 215, setting
             assert setting.help.endswith(".")
+
+
+@pytest.mark.parametrize("formula", links("Rounds paired", "Cut tabs", "Players", "Pairing notes"))
+def test_a_link_leads_somewhere_whatever_it_shows(formula):
+    """Excel takes a cell for a link if its formula has a HYPERLINK anywhere, even one not asked.
+
+    So there is one, around everything, which leads to Event itself where there is nothing to show.
+    """
+    assert formula.text.startswith('=HYPERLINK("#"&IF(')
+    assert formula.text.count("HYPERLINK") == 1
+    assert formula.text.count("Event!A1") == 1
+    assert len(formula.text) < 8192

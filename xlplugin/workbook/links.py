@@ -1,7 +1,7 @@
 """Links between ``Event`` and the other tabs.
 
 Those on ``Event`` are formulas that look for their tabs themselves, so that no action has to write them
-and none leads to a tab that was taken back, renamed or deleted: such a link is blank.
+and none leads to a tab that was taken back, renamed or deleted: such a link is blank, and stays there.
 """
 
 from __future__ import annotations
@@ -38,10 +38,13 @@ def links(rounds: str, cut_tabs: str, players: str, notes: str) -> list[Formula]
 
 
 def _first(*names: str) -> Formula:
-    """A link to the first of some tabs that is there, named by expressions; blank if none is."""
-    link = '""'
+    """A link to the first of some tabs that is there, named by expressions.
+
+    Where none is it is blank and leads to its own tab: Excel takes a cell for a link if its formula has
+    a HYPERLINK anywhere, even one that is not asked, and following that would be an error.
+    """
+    shown = '""'
     for name in reversed(names):
-        place = f'"\'"&{name}&"\'!A1"'
-        there = f'HYPERLINK("#"&{place},{name})'
-        link = f"IF(ISREF(INDIRECT({place})),{there},{link})"
-    return Formula(f'=IFERROR({link},"")')
+        shown = f"""IF(ISREF(INDIRECT("'"&{name}&"'!A1")),{name},{shown})"""
+    shown = f'IFERROR({shown},"")'
+    return Formula(f"""=HYPERLINK("#"&IF({shown}="","{HOME}!A1","'"&{shown}&"'!A1"),{shown})""")
