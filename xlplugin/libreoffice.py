@@ -69,6 +69,18 @@ def as_pdf(workbook: bytes, machine: Machine | None = None, patience: int = PATI
             "open that and save it as PDF; in Excel the button Export makes one by itself."
         )
         raise HostError(message)
+    try:
+        return _converted(workbook, found, patience)
+    except OSError as error:
+        message = (
+            f"No PDF could be made in the folder for temporary files: {error.strerror or error}. "
+            "Make room there, or take --format xlsx, open that and save it as PDF."
+        )
+        raise HostError(message) from None
+
+
+def _converted(workbook: bytes, found: str, patience: int) -> bytes:
+    """What LibreOffice makes of a workbook, in a folder of its own."""
     with tempfile.TemporaryDirectory(prefix="xlplugin-", ignore_cleanup_errors=True) as place:
         folder = Path(place)
         source = folder / "standings.xlsx"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -94,6 +95,14 @@ def test_what_it_says_is_told(office, script, told):
     """And what to do instead."""
     with pytest.raises(HostError, match=told) as error:
         libreoffice.as_pdf(b"", office(script))
+    assert "--format xlsx" in str(error.value)
+
+
+def test_no_room_for_temporary_files_is_told(office, monkeypatch, tmp_path):
+    """The disk is full, or the folder is gone: what to do instead."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
+    with pytest.raises(HostError, match="temporary files: No such file") as error:
+        libreoffice.as_pdf(b"", office(MAKES))
     assert "--format xlsx" in str(error.value)
 
 
