@@ -7,7 +7,7 @@ If anything fails before the write, nothing has been written.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -39,6 +39,7 @@ from xlplugin.workbook import (
 from xlplugin.workbook.book import (
     Change,
     RemoveSheet,
+    SheetData,
     ShowSheet,
     with_changes,
 )
@@ -46,7 +47,7 @@ from xlplugin.workbook.event_book import EventBook, RoundTab
 from xlplugin.workbook.reader import read_event
 from xlplugin.workbook.removed import tell_removed
 from xlplugin.workbook.staff import without_impartial_judge
-from xlplugin.workbook.table import find_sheet, folded
+from xlplugin.workbook.table import find_sheet, folded, own_tab
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,12 +301,14 @@ def write_standings(
         *cut_writer.record_walkovers(read),
     ]
     if result.is_final:
-        _refuse_own_final_standings(read)
+        _refuse_own_tab(find_sheet(read.book, cut_sheets.FINAL), cut_writer.FINAL_MARKS)
         result.warnings.extend(cut_writer.bracket_left_alone(read))
         changes += cut_writer.write_final_standings(
             read, result.standings, result.tournament, result.more
         )
     else:
+        there = writer.standings_there(read, result.standings.round)
+        _refuse_own_tab(there, writer.STANDINGS_MARKS)
         changes += writer.write_standings(read, result.standings, result.tournament)
     if read.cuts or read.tiebreaker:
         changes += cut_writer.follow_up(read.book, changes)
@@ -331,12 +334,10 @@ def _corrected(read: EventBook) -> str:
     )
 
 
-def _refuse_own_final_standings(read: EventBook) -> None:
+def _refuse_own_tab(there: SheetData | None, marks: Sequence[str]) -> None:
     """A tab of the organizer's own is in the way."""
-    own = find_sheet(read.book, cut_sheets.FINAL)
-    if own and not cut_writer.has_final_standings(read):
-        what = "there is a tab of this name already, without the columns that belong to it"
-        raise WorkbookProblems([Problem(own.name, "", what, "rename your tab, or delete it")])
+    if found := own_tab(there, marks):
+        raise WorkbookProblems(found)
 
 
 def _after_what(result: StandingsResult) -> str:

@@ -162,3 +162,14 @@ def test_nothing_corrected_leaves_no_line(make_event):
     event.done("standings")
     event.done("standings")
     assert "Corrected" not in {row["Action"] for row in event.rows("Log")}
+
+
+@pytest.mark.parametrize("name", ["Standings 1", "STANDINGS  01"])
+def test_a_tab_of_ones_own_that_is_called_like_the_standings_is_not_written_over(make_event, name):
+    """It is refused with the tab's name, and what stands on it stays."""
+    event = make_event(rounds=1)
+    with event.opened() as workbook:
+        workbook.create_sheet(name)["A1"] = "prizes"
+    told = event.refused("standings")
+    assert f"{name}: there is a tab of this name already" in told
+    assert event.read()[name]["A1"].value == "prizes"

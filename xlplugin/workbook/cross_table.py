@@ -27,7 +27,7 @@ from xlplugin.workbook.layout import (
     Column,
     Layout,
 )
-from xlplugin.workbook.table import Table, find_sheet
+from xlplugin.workbook.table import find_sheet, own_tab
 
 CROSS_TABLE = "Cross table"
 PLACE, NO, PLAYER, TOTAL = "Place", "No", "Player", "Points"
@@ -242,12 +242,7 @@ def as_data(table: CrossTable) -> list[dict[str, object]]:
 
 def in_the_way(read: EventBook) -> list[Problem]:
     """A tab of the organizer's own that has the name."""
-    there = find_sheet(read.book, CROSS_TABLE)
-    marks = (Column(PLACE, 8), Column(NO, 8), Column(PLAYER, 27))
-    if there is None or Table(there, Layout(there.name, marks), []).is_usable:
-        return []
-    what = "there is a tab of this name already, without the columns that belong to it"
-    return [Problem(there.name, "", what, "rename your tab, or delete it")]
+    return own_tab(find_sheet(read.book, CROSS_TABLE), (PLACE, NO, PLAYER))
 
 
 def layouts(rounds: int) -> Iterator[Layout]:

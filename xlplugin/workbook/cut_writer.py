@@ -22,12 +22,14 @@ from xlplugin.workbook.book import (
 )
 from xlplugin.workbook.bracket_sheet import draw_bracket, is_bracket, is_drawn_alike
 from xlplugin.workbook.event_book import CutRecord, EventBook, RoundTab
-from xlplugin.workbook.layout import CellValue, Column, Layout
+from xlplugin.workbook.layout import CellValue, Layout
 from xlplugin.workbook.links import BACK
 from xlplugin.workbook.read_cuts import sheets_after_swiss
 from xlplugin.workbook.reader import read_event
-from xlplugin.workbook.table import Table, find_sheet, folded
+from xlplugin.workbook.table import find_sheet, folded, own_tab
 
+FINAL_MARKS = ("Rank", "No", "Player", "Swiss rank")
+"""The columns by which final standings are known."""
 FinalColumns = Mapping[int, Mapping[str, int | str | None]]
 """What final standings say of each player beside the standings, by header."""
 
@@ -197,8 +199,7 @@ def write_final_standings(
 def has_final_standings(read: EventBook) -> bool:
     """Whether there is a tab of final standings that was made here."""
     there = find_sheet(read.book, cut_sheets.FINAL)
-    columns = tuple(Column(header, 9) for header in ("Rank", "No", "Player", "Swiss rank"))
-    return there is not None and Table(there, Layout(there.name, columns), []).is_usable
+    return there is not None and not own_tab(there, FINAL_MARKS)
 
 
 def final_rows(

@@ -9,7 +9,7 @@ from unicodedata import normalize
 
 from xlplugin.problems import Problem
 from xlplugin.workbook.book import Book, SheetData, column_letter
-from xlplugin.workbook.layout import CellError, CellValue, Formula, Layout
+from xlplugin.workbook.layout import CellError, CellValue, Column, Formula, Layout
 
 HEADER_SEARCH_ROWS = 25
 
@@ -266,3 +266,17 @@ class Row:
             header, f"{value!r} is not allowed here", f"choose one of: {', '.join(choices)}"
         )
         return None
+
+
+def own_tab(sheet: SheetData | None, marks: Sequence[str]) -> list[Problem]:
+    """What to say of a tab of the organizer's own whose name is needed.
+
+    Args:
+        sheet: the tab of that name, if there is one.
+        marks: the headers by which a tab that was made here is known.
+    """
+    columns = tuple(Column(header, 9) for header in marks)
+    if sheet is None or Table(sheet, Layout(sheet.name, columns), []).is_usable:
+        return []
+    what = "there is a tab of this name already, without the columns that belong to it"
+    return [Problem(sheet.name, "", what, "rename your tab, or delete it")]

@@ -205,6 +205,10 @@ def refresh_points(read: EventBook) -> list[Change]:
     return changes
 
 
+STANDINGS_MARKS = ("Rank", "No", "Player")
+"""The columns by which a tab of standings is known."""
+
+
 def write_standings(read: EventBook, standings: Standings, tournament: Tournament) -> list[Change]:
     """The standings tab: a new one, or new values in the one that is there.
 
@@ -213,8 +217,8 @@ def write_standings(read: EventBook, standings: Standings, tournament: Tournamen
     number = standings.round
     layout = sheets.standings_layout(number, read.ruleset, read.settings)
     rows = standings_rows(layout, standings, tournament)
-    name = next((n for n in read.book.sheets if sheets.standings_number(n) == number), None)
-    if name is None:
+    there = standings_there(read, number)
+    if there is None:
         add = AddSheet(
             layout,
             rows,
@@ -223,7 +227,13 @@ def write_standings(read: EventBook, standings: Standings, tournament: Tournamen
             header_text=f"{read.title}    Standings after round {number}",
         )
         return [add, ShowSheet(layout.name)]
-    return [*refresh_table(read, name, layout, rows), ShowSheet(name)]
+    return [*refresh_table(read, there.name, layout, rows), ShowSheet(there.name)]
+
+
+def standings_there(read: EventBook, number: int) -> SheetData | None:
+    """The tab of the standings after a round, however its name is typed."""
+    tabs = read.book.sheets
+    return next((tabs[name] for name in tabs if sheets.standings_number(name) == number), None)
 
 
 def refresh_table(
