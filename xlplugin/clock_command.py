@@ -29,7 +29,11 @@ class _TimeOfDay(click.ParamType[time]):
     epilog="Example: xlplugin clock event.xlsx --start",
 )
 @Workbook
-@click.option("--start", is_flag=True, help="Start the newest round, or go on after a pause.")
+@click.option(
+    "--start",
+    is_flag=True,
+    help="Start the newest round (before round 1 the building of decks), or go on after a pause.",
+)
 @click.option(
     "--at", type=_TimeOfDay(), metavar="HH:MM",
     help="With --start: when it starts, or has started, by the clock of this computer.",

@@ -11,9 +11,9 @@ from xlplugin.hosts import Host
 from xlplugin.noticing import Noticing, verb
 from xlplugin.problems import WorkbookProblems
 from xlplugin.workbook import next_step, round_clock, sheets, writer
-from xlplugin.workbook.event_book import EventBook, RoundTab
+from xlplugin.workbook.event_book import EventBook
 from xlplugin.workbook.reader import read_event
-from xlplugin.workbook.round_clock import RoundClock
+from xlplugin.workbook.round_clock import Period, RoundClock
 
 NO_ROUND = "No round has been paired yet: pair first, then start its clock."
 
@@ -60,8 +60,8 @@ def look(host: Host) -> Timed:
         WorkbookProblems: something must be mended first.
     """
     read = _without_problems(read_event(host.read()))
-    tab = _newest(read)
-    return _timed(read, tab, round_clock.clock_of(read, tab))
+    period = _newest(read)
+    return _timed(period, round_clock.clock_of(read, period))
 
 
 @verb
@@ -79,14 +79,14 @@ def start(host: Noticing, at: time | None = None, *, when: datetime | None = Non
         WorkbookProblems: something must be mended first.
     """
 
-    def started(tab: RoundTab, clock: RoundClock | None, now: datetime) -> RoundClock:
+    def started(period: Period, clock: RoundClock | None, now: datetime) -> RoundClock:
         if at is not None:
-            return RoundClock(tab.name, _nearest(at, now), clock.more if clock else 0)
+            return RoundClock(period.name, _nearest(at, now), clock.more if clock else 0)
         if clock is None:
-            return RoundClock(tab.name, now)
+            return RoundClock(period.name, now)
         if clock.paused is None:
             message = (
-                f"The clock of {tab.name} has been started already, at {clock.start:%H:%M}. To set it "
+                f"The clock of {period.name} has been started already, at {clock.start:%H:%M}. To set it "
                 "right, say when it started (--at 14:05), or take it back (--clear)."
             )
             raise TournamentError(message)
@@ -104,9 +104,9 @@ def pause(host: Noticing, *, when: datetime | None = None) -> Timed:
         WorkbookProblems: something must be mended first.
     """
 
-    def paused(tab: RoundTab, clock: RoundClock | None, now: datetime) -> RoundClock:
+    def paused(period: Period, clock: RoundClock | None, now: datetime) -> RoundClock:
         if clock is None or clock.paused or clock.start > now:
-            raise TournamentError(_not_running(tab, clock))
+            raise TournamentError(_not_running(period, clock))
         return replace(clock, paused=now)
 
     return _changed(host, when, paused)
@@ -121,9 +121,9 @@ def extend(host: Noticing, minutes: int, *, when: datetime | None = None) -> Tim
         WorkbookProblems: something must be mended first.
     """
 
-    def extended(tab: RoundTab, clock: RoundClock | None, _now: datetime) -> RoundClock:
+    def extended(period: Period, clock: RoundClock | None, _now: datetime) -> RoundClock:
         if clock is None:
-            raise TournamentError(_not_running(tab, clock))
+            raise TournamentError(_not_running(period, clock))
         return replace(clock, more=clock.more + minutes)
 
     return _changed(host, when, extended)
@@ -138,9 +138,9 @@ def clear(host: Noticing, *, when: datetime | None = None) -> Timed:
         WorkbookProblems: something must be mended first.
     """
 
-    def cleared(tab: RoundTab, clock: RoundClock | None, _now: datetime) -> None:
+    def cleared(period: Period, clock: RoundClock | None, _now: datetime) -> None:
         if clock is None:
-            raise TournamentError(_not_running(tab, clock))
+            raise TournamentError(_not_running(period, clock))
 
     return _changed(host, when, cleared)
 
@@ -149,34 +149,34 @@ def clear(host: Noticing, *, when: datetime | None = None) -> Timed:
 def turn(host: Noticing, *, when: datetime | None = None) -> Timed:
     """Start the clock, pause it, or let it go on: whatever comes next."""
     read = _without_problems(host.event())
-    clock = round_clock.clock_of(read, next_step.newest_tab(read))
+    clock = round_clock.clock_of(read, _period(read))
     runs = clock is not None and clock.paused is None
     return pause(host, when=when) if runs else start(host, when=when)
 
 
-def _not_running(tab: RoundTab, clock: RoundClock | None) -> str:
+def _not_running(period: Period, clock: RoundClock | None) -> str:
     if clock is None:
-        return f"The clock of {tab.name} has not been started."
+        return f"The clock of {period.name} has not been started."
     if clock.paused:
-        return f"The clock of {tab.name} is paused already, since {clock.paused:%H:%M}."
-    return f"The clock of {tab.name} starts only at {clock.start:%H:%M}."
+        return f"The clock of {period.name} is paused already, since {clock.paused:%H:%M}."
+    return f"The clock of {period.name} starts only at {clock.start:%H:%M}."
 
 
 def _changed(
     host: Noticing,
     when: datetime | None,
-    change: Callable[[RoundTab, RoundClock | None, datetime], RoundClock | None],
+    change: Callable[[Period, RoundClock | None, datetime], RoundClock | None],
 ) -> Timed:
     """Write what becomes of the clock of the newest round."""
     now = (when or datetime.now().astimezone()).replace(microsecond=0)
     read = _without_problems(host.event())
-    tab = _newest(read)
-    _refuse_untimed(read, tab)
-    clock = change(tab, round_clock.clock_of(read, tab), now)
+    period = _newest(read)
+    _refuse_untimed(read, period)
+    clock = change(period, round_clock.clock_of(read, period), now)
     warnings = list(read.warnings)
-    if not read.is_published(tab):
-        warnings.append(f"{tab.name} is not published yet: its clock is not on the page before.")
-    timed = _timed(read, tab, clock)
+    if period.tab and not read.is_published(period.tab):
+        warnings.append(f"{period.name} is not published yet: its clock is not on the page before.")
+    timed = _timed(period, clock)
     host.write(
         [
             *round_clock.record(read, clock),
@@ -193,15 +193,20 @@ def _without_problems(read: EventBook) -> EventBook:
     return read
 
 
-def _newest(read: EventBook) -> RoundTab:
-    tab = next_step.newest_tab(read)
-    if tab is None:
+def _period(read: EventBook) -> Period | None:
+    return round_clock.period_of(read, next_step.newest_tab(read))
+
+
+def _newest(read: EventBook) -> Period:
+    period = _period(read)
+    if period is None:
         raise TournamentError(NO_ROUND)
-    return tab
+    return period
 
 
-def _refuse_untimed(read: EventBook, tab: RoundTab) -> None:
-    if round_clock.minutes_of(read, tab) is None:
+def _refuse_untimed(read: EventBook, period: Period) -> None:
+    tab = period.tab
+    if period.minutes is None and tab is not None:
         limits = [
             option.name
             for option in read.ruleset.options
@@ -217,15 +222,18 @@ def _refuse_untimed(read: EventBook, tab: RoundTab) -> None:
             if limits and not is_final
             else ""
         )
-        message = f"{tab.name} has no time limit, so there is no clock to start.{how}"
+        message = f"{period.name} has no time limit, so there is no clock to start.{how}"
         raise TournamentError(message)
-    if tab.is_complete:
-        message = f"{tab.name} has all of its results: pair the next round, then start its clock."
+    if period.is_over:
+        message = (
+            f"{period.name} has all of its results: pair the next round, then start its clock."
+        )
         raise TournamentError(message)
 
 
-def _timed(read: EventBook, tab: RoundTab, clock: RoundClock | None) -> Timed:
-    return Timed(tab.name, round_clock.minutes_of(read, tab), clock, round_clock.extra_of(tab))
+def _timed(period: Period, clock: RoundClock | None) -> Timed:
+    extra = round_clock.extra_of(period.tab) if period.tab else {}
+    return Timed(period.name, period.minutes, clock, extra)
 
 
 def _nearest(at: time, now: datetime) -> datetime:

@@ -244,8 +244,12 @@ def single_instead(size: int, options: Mapping[str, str]) -> Reason | None:
 
 
 def bracket_clause(options: Mapping[str, str]) -> str:
-    """The rule that the bracket follows; what has one loss only is found with asynchronous events."""
-    return BRACKET if elimination(options) == DOUBLE_ELIMINATION else ONE_LOSS
+    """The rule that the bracket follows; elsewhere than in asynchronous events single is a setting."""
+    kind = elimination(options)
+    if kind == DOUBLE_ELIMINATION:
+        return BRACKET
+    is_chosen = kind == SINGLE_ELIMINATION and not is_asynchronous(options)
+    return ELIMINATION.name if is_chosen else ONE_LOSS
 
 
 def elimination_format(options: Mapping[str, str]) -> EliminationFormat:

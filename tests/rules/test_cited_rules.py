@@ -133,16 +133,17 @@ def test_a_tiebreaker_round_cites_its_own_rule():
             "OP, Asynchronous events: best of three",
             f"{SECTION}: elimination",
         ),
+        ({"Elimination": "Single"}, "Elimination", f"{SECTION}: elimination"),
         (
             {"Elimination": "Best of three"},
             "OP, Asynchronous events: best of three",
             "OP, Asynchronous events: best of three",
         ),
     ],
-    ids=["double", "single", "best-of-three"],
+    ids=["double", "asynchronous", "single", "best-of-three"],
 )
 def test_an_elimination_cites_the_rule_that_it_follows(options, game, choice):
-    """One loss and best of three are of asynchronous events; the draw is of every elimination."""
+    """One loss is of asynchronous events, or a setting; the draw is of every elimination."""
     ruleset = ruleset_named("nisei-swiss")
     event = replace(level(), options=options)
     begun, pairing = make_cut(event, ruleset, 4)

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from engine import TournamentError
 from xlplugin import actions, by_hand, printing, timing
 from xlplugin.cli import main
+from xlplugin.exports.page_data import page_data
 from xlplugin.problems import WorkbookProblems
 from xlplugin.workbook.book import AddDrawing, SetCells
 from xlplugin.workbook.reader import read_event
@@ -162,6 +163,18 @@ def test_before_round_1_there_is_nothing_to_start(new_host):
     """Pair first."""
     with pytest.raises(TournamentError, match="pair first"):
         timing.start(new_host("nisei-swiss", NAMES))
+
+
+def test_trc_sd2_the_time_for_building_decks_has_a_clock_of_its_own(new_host):
+    """It is started before round 1, in the page for everybody, and gone when that is paired."""
+    host = new_host("trc", NAMES, **{"Deck building": "45"})
+    told = timing.start(host, when=TEN).told
+    assert told == "Deck building: 45 minutes, from 10:00 until 10:45."
+    page = page_data(read_event(host.read()), None, TEN, watch=False)["clock"]
+    assert page["round"] == "Deck building"
+    assert page["started"]["start"] == TEN.timestamp() * 1000
+    actions.pair_round(host)
+    assert not line(host)
 
 
 @pytest.mark.parametrize("again", [True, False])

@@ -123,12 +123,13 @@ def _clock(read: EventBook, tabs: Sequence[RoundTab]) -> dict[str, Any]:
     newest = tabs[-1] if tabs else None
     stage = newest.stage if newest else Stage.SWISS
     title = _title(read, newest) if newest else "Round 1"
+    period = round_clock.period_of(read, newest)
     minutes = round_clock.minutes_of(read, newest)
     called = read.ruleset.time_called.get(stage) or read.ruleset.time_called.get(Stage.SWISS)
     if not read.rounds and (building := next_step.deck_building(read)):
-        title, (minutes, called) = "Deck building", building
+        title, (minutes, called) = round_clock.DECK_BUILDING, building
     timed = called if minutes else None
-    clock = round_clock.clock_of(read, newest) if minutes else None
+    clock = round_clock.clock_of(read, period) if minutes else None
     return {
         "round": title,
         "minutes": minutes,

@@ -13,11 +13,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from engine import Stage
-from xlplugin.workbook import writer
+from xlplugin.workbook import next_step, writer
 from xlplugin.workbook.book import Change, SetCells
 from xlplugin.workbook.event_book import EventBook, RoundTab
 from xlplugin.workbook.sheets import ROUND_CLOCK
 
+DECK_BUILDING = "Deck building"
+"""What is timed before round 1, where decks are built."""
 _INSTANT = r"(2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d)"
 _LINE = re.compile(rf"(.+): from {_INSTANT}(?:, more (\d{{1,5}}))?(?:, paused {_INSTANT})?")
 
@@ -66,11 +68,39 @@ def _parsed(text: str) -> RoundClock | None:
         return None
 
 
-def clock_of(read: EventBook, tab: RoundTab | None) -> RoundClock | None:
+@dataclass(frozen=True, slots=True)
+class Period:
+    """What a clock is for: a round, or before the first one the building of decks.
+
+    Attributes:
+        name: of the tab, or of the time.
+        minutes: its limit; ``None`` for none.
+        tab: the round, if it is one.
+    """
+
+    name: str
+    minutes: int | None
+    tab: RoundTab | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is nothing to wait for any more."""
+        return self.tab is not None and self.tab.is_complete
+
+
+def period_of(read: EventBook, tab: RoundTab | None) -> Period | None:
+    """What is timed in a round, or before the first one; ``None`` if decks are not built then."""
+    if tab is not None:
+        return Period(tab.name, minutes_of(read, tab), tab)
+    building = None if read.rounds else next_step.deck_building(read)
+    return Period(DECK_BUILDING, building.minutes) if building else None
+
+
+def clock_of(read: EventBook, period: Period | None) -> RoundClock | None:
     """The clock of a round, if it was started and the round is still in play."""
     found = _parsed(read.settings.get(ROUND_CLOCK.name, ""))
-    is_this = found is not None and tab is not None and found.tab == tab.name
-    return found if is_this and tab and not tab.is_complete else None
+    is_this = found is not None and period is not None and found.tab == period.name
+    return found if is_this and period and not period.is_over else None
 
 
 def faults(read: EventBook) -> list[str]:
