@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+MAYBE = "if Dirk Dryer here is the same player, type 4 here; else type 4 into {} and Dirk Dreyer beside it"
+
 
 @pytest.fixture
 def event(make_event):
@@ -87,6 +89,43 @@ def test_newcomers_typed_beside_it_get_new_numbers(event):
     event.play(2)
     event.done("pair")
     assert players(event) | {9: "Ida", 4: "Dee"} == players(event)
+
+
+def test_a_name_typed_again_with_a_typo_is_asked_about_in_its_row(make_event):
+    """Whoever obeys has the players of before, and not one more."""
+    event = make_event(rounds=1, finished=False)
+    for row in range(2, 6):
+        for side in "12":
+            if event.rows("Round 1")[row - 2][f"No {side}"] == 4:
+                event.type("Round 1", row, **{f"Player {side}": "Dirk Dreyer"})
+    delete_row(event, 5)
+    event.type("Players", 9, Name="Ida Ibsen")
+    event.type("Players", 10, Name="Dirk Dryer")
+    event.play(1)
+    assert problems(event.refused("pair")) == [
+        "Players!A10: No 4 is missing (Dirk Dreyer); " + MAYBE.format("A11"),
+    ]
+    event.type("Players", 10, No=4)
+    event.done("pair")
+    assert {no: players(event)[no] for no in (4, 9)} == {4: "Dirk Dryer", 9: "Ida Ibsen"}
+    assert len(players(event)) == 9
+
+
+def test_a_namesake_in_a_row_without_a_number_may_be_somebody_else(event):
+    """Two numbers that are gone are told each with a row of their own, beside who may be one of them."""
+    for number in (6, 4):
+        delete_row(event, number + 1)
+    for tab in ("Round 1", "Round 2"):
+        for number, line in enumerate(event.rows(tab), 2):
+            for side in "12":
+                if line[f"No {side}"] == 4:
+                    event.type(tab, number, **{f"Player {side}": "Dirk Dreyer"})
+    event.type("Players", 8, Name="Dirk Dryer")
+    event.play(2)
+    assert problems(event.refused("pair")) == [
+        "Players!A8: No 4 is missing (Dirk Dreyer); " + MAYBE.format("A9"),
+        "Players!A10: No 6 is missing (Fay); type 6 here and Fay beside it, or use a backup",
+    ]
 
 
 def test_the_number_typed_as_told_mends_it(event):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 
 from engine import Player, Ruleset, Status
+from xlplugin.namesakes import namesakes
 from xlplugin.workbook import sheets
 from xlplugin.workbook.book import Book, SheetData
 from xlplugin.workbook.layout import CellValue, Column, Layout
@@ -182,8 +183,17 @@ def _returned(
                 row.problem("No", f"{missing}: the number here is {number}", f"type {no}")
             else:
                 name = stand_in.name if called else "the name"
-                remedy = f"type {no} here and {name} beside it, or use a backup"
-                table.problem(table.address(free, table.places["No"]), missing, remedy)
+                cell = table.address(free, table.places["No"])
+                like = _nearly(called, read, table, back)
+                if like is None:
+                    remedy = f"type {no} here and {name} beside it, or use a backup"
+                    table.problem(cell, missing, remedy)
+                else:
+                    typed = like.quiet_text("Name")
+                    remedy = (
+                        f"if {typed} here is the same player, type {no} here; else type {no} into "
+                    )
+                    like.problem("No", missing, f"{remedy}{cell} and {name} beside it")
                 free += 1
         read.players.append(stand_in)
     return back
@@ -195,6 +205,18 @@ def _row_of(
     """The row that has one of the names, unless it was given back already, and its number."""
     found = (read.named[folded(name)] for name in called if folded(name) in read.named)
     return next(((row, no) for row, no in found if row.number not in back), (None, None))
+
+
+def _nearly(
+    called: Sequence[str], read: _Roster, table: Table, back: Collection[int]
+) -> Row | None:
+    """The first row without a number whose name is nearly one of those given, unless it has its own."""
+    typed = {row for row, _ in read.unnumbered} - {*back}
+    known = len(called)
+    rows = [row for row in table.rows() if row.number in typed]
+    names = [*called, *(row.quiet_text("Name") for row in rows)]
+    found = [j - known for i, j in namesakes(names) if i < known <= j]
+    return rows[min(found)] if found else None
 
 
 def _tell_nameless(row: Row, missing: str, again: Row | None) -> None:
