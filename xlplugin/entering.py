@@ -16,6 +16,7 @@ from xlplugin.workbook import decklists, entrants, sheets, writer
 from xlplugin.workbook.book import AddRows, Change, SetCells, ShowSheet, placed, with_changes
 from xlplugin.workbook.event_book import EventBook
 from xlplugin.workbook.layout import HEADER, HEADER_HEIGHT, CellError, Column, Formula, Layout
+from xlplugin.workbook.log import ADDED
 from xlplugin.workbook.read_players import names_in_rounds
 from xlplugin.workbook.reader import read_event
 from xlplugin.workbook.table import Row, find_sheet, folded
@@ -80,7 +81,7 @@ def enter_players(
     if not after.rounds:
         changes += writer.update_settings(after, writer.at_a_glance(after, 0))
     names = ", ".join(f"{p.name} ({p.no})" for p in added)
-    changes += writer.add_log(read, when, "Players", f"{roster.source}: {names}")
+    changes += writer.add_log(read, when, ADDED, f"{roster.source}: {names}")
     host.write([*changes, ShowSheet(read.players.sheet.name)])
     return Entered(added, there, warnings)
 

@@ -19,7 +19,18 @@ from xlplugin.seats import edits_of, lines_of, names_of, note_of
 from xlplugin.workbook import sheets, writer
 from xlplugin.workbook.book import Book, Change, with_changes
 from xlplugin.workbook.event_book import EventBook
-from xlplugin.workbook.log import BLANK, SETTING, WAS, logged, settings_logged
+from xlplugin.workbook.log import (
+    BLANK,
+    NUMBER,
+    SETTING,
+    WAS,
+    logged,
+    names_logged,
+    plain_name,
+    settings_logged,
+    told_name,
+)
+from xlplugin.workbook.read_rounds import names_noted
 from xlplugin.workbook.reader import read_event
 
 STATUS, DECLINES = "Status", ", declines the cut"
@@ -102,7 +113,8 @@ def verb(action: Callable[Concatenate[Noticing, P], R]) -> Callable[Concatenate[
 def told_of_edits(read: EventBook, when: datetime | None) -> list[Change]:
     """Notes and lines of the log on everything that was typed since, and the numbers of new players."""
     edits = edits_of(read)
-    lines = [*told_of_roster_and_settings(read), *_numbered(read), *lines_of(read, edits)]
+    lines = [*told_of_roster_and_settings(read), *_renamed(read), *_numbered(read)]
+    lines += lines_of(read, edits)
     if not lines:
         return []
     changes = writer.number_players(read)
@@ -152,6 +164,21 @@ def statuses_told(read: EventBook) -> list[writer.LogLine]:
     return [(STATUS, "; ".join(changed))] if changed else []
 
 
+def _renamed(read: EventBook) -> list[writer.LogLine]:
+    """The players whose names are no longer as they were when their numbers were last written.
+
+    Spaces make no other name, capitals do. Before round 1 nobody knows a name but from ``Log``.
+    """
+    noted = {no: plain_name(name) for no, name in names_noted(read).items()}
+    known, new = noted | names_logged(read.book), set(read.unnumbered.values())
+    return [
+        told_name(player.no, name, was)
+        for player in read.roster
+        for name in [plain_name(player.name)]
+        if player.no not in new and name != (was := known.get(player.no, name))
+    ]
+
+
 def newcomers(read: EventBook) -> list[tuple[int, str]]:
     """The names typed on Players that get their numbers now, with these."""
     return [(no, read.by_no[no].name.strip()) for no in sorted(read.unnumbered.values())]
@@ -160,4 +187,4 @@ def newcomers(read: EventBook) -> list[tuple[int, str]]:
 def _numbered(read: EventBook) -> list[writer.LogLine]:
     """What the log says of new numbers."""
     names = [f"{name} ({no})" for no, name in newcomers(read)]
-    return [(writer.NUMBER, ", ".join(names))] if names else []
+    return [(NUMBER, ", ".join(names))] if names else []

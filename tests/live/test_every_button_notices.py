@@ -141,12 +141,14 @@ def played(new_file, twins_of, tmp_path_factory):
 
 @pytest.mark.parametrize("verb", [verb for verb in buttons.VERBS if verb != "check"])
 def test_every_button_that_writes_logs_what_was_typed(played, twins_of, verb):
-    """A setting and a new name are in the log after it; checking writes nothing."""
+    """A setting, a new name and a name typed over are in the log after it; checking writes nothing."""
     twins = twins_of(played)
     STARTS[verb](twins)
     setting(twins, "Tables", TABLES)
     new = next(row for row in range(2, 400) if not twins.live["Players"].cell(row, 2).value)
     twins.type("Players", new, Name="Ida Larch")
+    was = twins.live["Players"].cell(8, 2).value
+    twins.type("Players", 8, Name="Zora Zinn")
     book, _ = twins.excel()
     tab, address, *typed = SELECTED.get(verb, ("Event", "A1"))
     twins.select(book, tab, address)
@@ -154,5 +156,6 @@ def test_every_button_that_writes_logs_what_was_typed(played, twins_of, verb):
     twins.perform(book)
     log = [row[1:3] for row in twins.live["Log"].iter_rows(values_only=True)]
     assert ("Setting", f"Tables: {TABLES}") in log
+    assert ("Name", f"No 7: Zora Zinn (was {was})") in log
     assert any(action == "Number" and "Ida Larch" in details for action, details in log)
     assert twins.live["Players"].cell(new, 1).value == new - 1

@@ -84,26 +84,28 @@ STARTS = {
     "command", [name for name in main.commands if name not in WRITES_NOTHING | MAKES_ITS_OWN]
 )
 def test_every_command_that_writes_logs_what_was_typed(make_event, monkeypatch, command):
-    """A setting, a status, a new name and two players exchanged are in the log after it."""
+    """A setting, a new name, a name typed over and two players exchanged are in the log after it."""
     start, arguments = STARTS[command]
     event = start(make_event)
     monkeypatch.chdir(event.path.parent)
     new = max(row["No"] for row in event.rows("Players")) + 1
     event.type("Event", event.row_of("Event", "Setting", "Tables"), Value="1-60")
     event.type("Players", new + 1, Name="Ida Larch")
+    event.type("Players", 8, Name="Zora Zinn")
     first, second = event.rows("Round 1")[:2]
     for row, other in ((2, second), (3, first)):
         event.type("Round 1", row, **{"No 2": other["No 2"], "Player 2": other["Player 2"]})
     event.done(command, *arguments)
     log = [(row["Action"], row["Details"]) for row in event.rows("Log")]
     assert ("Setting", "Tables: 1-60") in log
+    assert ("Name", "No 7: Zora Zinn (was Gus)") in log
     assert ("Number", f"Ida Larch ({new})") in log
     assert [details for action, details in log if action == "By hand"]
     assert event.row_of("Players", "No", new) == new + 1
     done = event.rows("Log")
     event.done("standings")
     again = [row["Action"] for row in event.rows("Log")[len(done) :]]
-    assert not {"Setting", "Number", "By hand"} & set(again)
+    assert not {"Setting", "Name", "Number", "By hand"} & set(again)
 
 
 @pytest.mark.parametrize("command", sorted(WRITES_NOTHING - {"rulesets", "doctor", "setup"}))

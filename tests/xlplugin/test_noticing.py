@@ -311,3 +311,103 @@ def test_more_than_a_cell_takes_is_logged_in_several_lines(new_event):
     assert max(len(details) for _, details in lines) <= 16_000
     statuses = " ".join(details for action, details in lines if action == "Status")
     assert statuses.count(": Dropped (was Active)") == 6
+
+
+# Names
+
+
+def names_logged(event):
+    """The lines of the log on names typed over."""
+    return [details for action, details in event.log() if action == "Name"]
+
+
+def test_a_name_typed_over_is_logged_once_with_the_old_one(event):
+    """By number; whoever sat under the old name is found in the rounds by it."""
+    event.type("Players", 5, Name="Zora Zinn")
+    event.play("Round 1")
+    actions.write_standings(event.host)
+    actions.write_standings(event.host)
+    actions.pair_round(event.host)
+    assert names_logged(event) == ["No 4: Zora Zinn (was Player 4)"]
+
+
+def test_a_name_typed_over_twice_is_logged_with_the_name_of_before(event):
+    """Not with the first one; back to the first one is a change, too."""
+    event.play("Round 1")
+    for name in ("Zora Zinn", "Yara", "Player 4"):
+        event.type("Players", 5, Name=name)
+        actions.write_standings(event.host)
+    assert names_logged(event) == [
+        "No 4: Zora Zinn (was Player 4)",
+        "No 4: Yara (was Zora Zinn)",
+        "No 4: Player 4 (was Yara)",
+    ]
+
+
+def test_spaces_are_no_other_name_and_capitals_are(event):
+    """Nobody sees the spaces."""
+    event.play("Round 1")
+    event.type("Players", 5, Name=" Player  4 ")
+    event.type("Players", 6, Name="PLAYER 5")
+    actions.write_standings(event.host)
+    assert names_logged(event) == ["No 5: PLAYER 5 (was Player 5)"]
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("Ann (was Bea)", "Ann (was: Bea)"),
+        ("Ann (was", "Ann (was:"),
+        ("Ann (No 5)", "Ann (No 5)"),
+        ("No 5: Ann", "No 5: Ann"),
+        ("Ann (wasp) (5), Cal (6)", "Ann (wasp) (5), Cal (6)"),
+    ],
+)
+def test_a_name_like_a_line_of_the_log_is_logged_once(event, name, told):
+    """Nor is anybody else taken for renamed."""
+    event.play("Round 1")
+    event.type("Players", 5, Name=name)
+    actions.write_standings(event.host)
+    actions.write_standings(event.host)
+    assert names_logged(event) == [f"No 4: {told} (was Player 4)"]
+    event.type("Players", 5, Name="Player 4")
+    actions.write_standings(event.host)
+    actions.write_standings(event.host)
+    assert names_logged(event)[1:] == [f"No 4: Player 4 (was {told})"]
+
+
+def test_a_newcomer_renamed_before_being_paired_is_known_by_the_line_on_numbers(event):
+    """And who was cleared is nobody's old name, once the number is given again."""
+    event.play("Round 1")
+    event.type("Players", 10, Name="Ida, the late (2)")
+    actions.write_standings(event.host)
+    event.type("Players", 10, Name="Ida")
+    actions.write_standings(event.host)
+    assert names_logged(event) == ["No 9: Ida (was Ida, the late (2))"]
+    event.type("Players", 10, No=None, Name="Jon")
+    actions.write_standings(event.host)
+    actions.write_standings(event.host)
+    assert len(names_logged(event)) == 1
+
+
+def test_players_whose_names_exchange_are_each_logged(in_memory):
+    """Where the rounds do not tell yet: names sorted without their numbers."""
+    event = in_memory(8)
+    actions.pair_round(event.host)
+    event.play("Round 1")
+    event.type("Players", 2, Name="Xenia")
+    event.type("Players", 3, Name="Wanda")
+    actions.write_standings(event.host)
+    event.type("Players", 2, Name="Wanda")
+    event.type("Players", 3, Name="Xenia")
+    actions.write_standings(event.host)
+    assert names_logged(event)[2:] == ["No 1: Wanda (was Xenia)", "No 2: Xenia (was Wanda)"]
+
+
+def test_a_number_typed_beside_a_name_with_a_typo_is_logged_as_a_name(event):
+    """As the message on a player who is gone asks for."""
+    event.play("Round 1")
+    event.type("Players", 5, No=None, Name=None, Status=None)
+    event.type("Players", 10, No=4, Name="Playr 4")
+    actions.write_standings(event.host)
+    assert names_logged(event) == ["No 4: Playr 4 (was Player 4)"]

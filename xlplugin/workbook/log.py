@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
+from unicodedata import normalize
 
 from xlplugin.workbook import sheets
 from xlplugin.workbook.book import Book
@@ -11,6 +13,8 @@ from xlplugin.workbook.table import Table, find_sheet
 
 SETTING, STANDINGS, BLANK = "Setting", "Standings", "blank"
 """What the log has for its actions, and for no value."""
+NAME, NUMBER, ADDED = "Name", "Number", "Players"
+"""What the log has for a name typed over, for new numbers, and for players added from a roster."""
 WAS = " (was "
 """What stands before the value of before."""
 
@@ -39,6 +43,29 @@ def lines_of_log(book: Book) -> list[Line]:
 def settings_logged(book: Book) -> dict[str, str]:
     """The settings as the log last had them; ``""`` for blank."""
     return dict(_setting(details) for details in logged(book, SETTING))
+
+
+def plain_name(name: str) -> str:
+    """A name as the log has it: without stray spaces, and not to be taken for a name of before."""
+    return re.sub(r"\(was(?= |$)", "(was:", " ".join(normalize("NFC", name).split()))
+
+
+def told_name(no: int, name: str, was: str) -> Line:
+    """A name typed over, as the log has it; both as :func:`plain_name` gives them."""
+    return Line(NAME, f"No {no}: {name}{WAS}{was})")
+
+
+def names_logged(book: Book) -> dict[int, str]:
+    """The names as the log last had them beside their numbers, as :func:`plain_name` gives them."""
+    known: dict[int, str] = {}
+    for action, details in lines_of_log(book):
+        if action == NAME and (line := re.fullmatch(r"No (\d+): (.*)", details)):
+            known[int(line[1])] = line[2].partition(WAS)[0]
+        elif action in (NUMBER, ADDED):
+            listed = details.partition(": ")[2] if action == ADDED else details
+            found = re.findall(r"(.+?) \((\d+)\)(?:, |$)", listed, re.DOTALL)
+            known |= {int(no): plain_name(name) for name, no in found}
+    return known
 
 
 def settings_when_written(read: EventBook, number: int) -> dict[str, str]:

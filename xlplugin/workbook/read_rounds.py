@@ -306,6 +306,21 @@ def noted_names(book: Book) -> set[str]:
     return {folded(row.raw(header) or "") for row in rows for header in ("Player 1", "Player 2")}
 
 
+def names_noted(read: EventBook) -> dict[int, str]:
+    """The name that each number was first paired under: by ``Pairing notes``, else by the tabs."""
+    sheet = find_sheet(read.book, sheets.NOTES)
+    notes = list(Table(sheet, sheets.NOTES_LAYOUT, []).rows()) if sheet else []
+    notes.sort(key=lambda row: r if isinstance(r := row.raw("Round"), int) else 10_000)
+    rows = [*notes, *(row for tab in (*read.rounds, *read.cut_tabs) for row in tab.table.rows())]
+    names: dict[int, str] = {}
+    for row in rows:
+        for side in "12":
+            no, name = row.raw(f"No {side}"), row.raw(f"Player {side}")
+            if type(no) is int and name:
+                names.setdefault(no, str(name))
+    return names
+
+
 def noted_pairs(book: Book) -> set[tuple[int | str, int, int]]:
     """The pairings as they were made, from ``Pairing notes``: round, Player 1, Player 2 (0: bye).
 

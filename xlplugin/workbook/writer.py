@@ -28,7 +28,7 @@ from xlplugin.workbook.layout import CellValue, Column, Formula, Layout
 from xlplugin.workbook.table import Table, find_sheet, is_empty
 
 BYE_TEXT = "(bye)"
-CORRECTED, NUMBER = "Corrected", "Number"
+CORRECTED = "Corrected"
 MOST_OF_A_LINE = 16_000
 """Letters of the log in a cell, which takes 32,767; those of some scripts count twice."""
 LogLine = tuple[str, str]
