@@ -45,7 +45,7 @@ from xlplugin.workbook.book import (
 )
 from xlplugin.workbook.event_book import EventBook, RoundTab
 from xlplugin.workbook.reader import read_event
-from xlplugin.workbook.removed import tell_removed
+from xlplugin.workbook.removed import tell_not_typed, tell_removed
 from xlplugin.workbook.staff import without_impartial_judge
 from xlplugin.workbook.table import find_sheet, folded, own_tab
 
@@ -110,7 +110,8 @@ def pair_round(host: Noticing, *, again: bool = False, when: datetime | None = N
 def _pair_swiss(
     host: Noticing, read: EventBook, when: datetime | None, *, again: bool
 ) -> PairResult:
-    warnings = list(read.warnings)
+    gone = tell_not_typed(read) if again else []  # with the round that is paired again
+    warnings = [warning for warning in read.warnings if warning not in gone]
     count = len(read.rounds) - again
     _require_players(read)
     entering.require_checked_in(read)

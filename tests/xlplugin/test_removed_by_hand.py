@@ -74,8 +74,9 @@ def what_to_type(told, name):
         line for line in told.splitlines() if re.search(rf"{name} is (Disq|Forf|Drop)", line)
     )
     _, _, remedy = told.partition(f"{name} is ")
-    typed = re.findall(r"type ([\w -]+?) into ([A-Z]+\d+)", remedy)
-    cleared = dict.fromkeys(re.findall(r"clear ([A-Z]+\d+)", remedy))
+    typed = re.findall(r"(?:type|,|and) ([\w -]+?) into ([A-Z]+\d+)", remedy)
+    _, _, cells = remedy.partition("clear ")
+    cleared = dict.fromkeys(re.findall(r"\b[A-Z]+\d+", cells))
     assert typed or cleared, told
     return {cell: int(v) if v.isdecimal() else v for v, cell in typed} | cleared
 
@@ -128,6 +129,45 @@ def test_op_infractions_a_missing_result_says_what_to_type(event_of, status):
     follow(event, "Round 1", what_to_type(said, gone))
     assert event.rows("Round 1")[number - 2]["P1 Corp"] == "L"
     assert gone not in event.done("pair").stderr
+
+
+@pytest.mark.parametrize("status", REMOVED)
+@pytest.mark.parametrize(
+    "action",
+    [["check"], ["standings"], ["lists"], ["print", "slips"], ["clock", "--start"], ["export"]],
+)
+def test_every_action_says_what_a_match_without_a_result_lacks(event_of, action, status):
+    """In the middle of a round, with other results missing; once it is typed nobody says so."""
+    event = event_of()
+    event.play(1)
+    event.done("standings")
+    event.done("pair")
+    gone, other = first_of(event, "Round 2")
+    event.status(gone, status)
+    told = f"{gone} is {status}, so the match goes to {other} (OP, Infractions): type L into "
+    said = event.done(*action).stderr
+    assert told in said
+    follow(event, "Round 2", what_to_type(said, gone))
+    assert f"{gone} is {status}" not in event.run(*action).stderr
+
+
+def test_a_round_paired_again_lacks_nothing(event_of):
+    """The match of whoever was removed is gone with it."""
+    event = event_of()
+    gone, _ = first_of(event)
+    event.status(gone, "Disqualified")
+    said = event.done("pair", "--again").stderr
+    assert gone not in said
+    assert "Pair again" not in said
+
+
+def test_trc_cells_are_listed_in_one_breath(event_of):
+    """Two games with agenda points are four cells."""
+    event = event_of("trc", 6, ("Rounds=3",))
+    gone, _ = first_of(event)
+    event.status(gone, "Disqualified")
+    said = event.done("check").stderr
+    assert re.search(r"type 0 into F\d, 10 into G\d, 0 into H\d and 10 into I\d\.", said)
 
 
 @pytest.mark.parametrize("command", ["standings", "pair", "check"])

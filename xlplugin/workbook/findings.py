@@ -6,7 +6,7 @@ from engine import Elimination, Tournament
 from xlplugin.workbook import deadlines, round_clock, sheets
 from xlplugin.workbook.event_book import EventBook
 from xlplugin.workbook.read_penalties import unapplied
-from xlplugin.workbook.removed import tell_removed
+from xlplugin.workbook.removed import tell_not_typed, tell_removed
 from xlplugin.workbook.staff import refuse_staff
 from xlplugin.workbook.table import folded
 
@@ -28,7 +28,7 @@ def add_findings(read: EventBook) -> None:
     rows = {folded(row.quiet_text("Name")): row for row in read.players.rows()}
     refuse_staff(read, rows)
     read.warnings.extend(unapplied(read))
-    read.warnings.extend(tell_removed(read))
+    read.warnings.extend([*tell_removed(read), *tell_not_typed(read)])
     read.warnings.extend(deadlines.faults(read))
     read.warnings.extend(round_clock.faults(read))
     if read.ruleset.findings is None:

@@ -28,11 +28,17 @@ STATUS, MADE = "Status", ("Pair", "Cut", "Tiebreaker round")
 
 
 def tell_removed(read: EventBook) -> list[str]:
-    """Say what the matches of those who were removed lack.
+    """Say what the matches of those who were removed lack, where there is another result."""
+    return [told for told, is_missing in _all_told(read) if not is_missing]
 
-    Returns:
-        What to say where there is another result; a missing one has it as its remedy.
-    """
+
+def tell_not_typed(read: EventBook) -> list[str]:
+    """Say it where no result is typed yet; it becomes the remedy of the missing one, too."""
+    return [told for told, is_missing in _all_told(read) if is_missing]
+
+
+def _all_told(read: EventBook) -> list[tuple[str, bool]]:
+    """What the matches of those who were removed lack, and whether their results are missing."""
     code = read.ruleset.penalties
     gone = {player.no for player in read.roster if player.status in GONE}
     if code is None or not gone:
@@ -53,8 +59,8 @@ def tell_removed(read: EventBook) -> list[str]:
 
 def _told(
     read: EventBook, code: PenaltyCode, tab: RoundTab, no: int, removed: Collection[int]
-) -> Iterator[str]:
-    """What one match lacks; for a missing result it becomes the remedy.
+) -> Iterator[tuple[str, bool]]:
+    """What one match lacks, and whether its result is missing; for a missing result it becomes the remedy.
 
     Args:
         read: the event.
@@ -84,19 +90,30 @@ def _told(
     why = f"{name} is {read.by_no[no].status}, so {whose}"
     why += f" ({code.removal})" if code.removal else ""
     cells = {row.address(header): value for header, value in loss.cells.items()}
-    remedy = " and ".join(
-        f"clear {cell}" if value == "" else f"type {value} into {cell}"
-        for cell, value in cells.items()
-    )
+    remedy = _listed(cells)
     if missing is not None:
         tab.missing[missing] = replace(tab.missing[missing], remedy=f"{why}: {remedy}")
+        yield f"{tab.name}!{next(iter(cells))}: {why}: {remedy}.", True
         return
     is_followed = tab.stage is Stage.ELIMINATION and tab is not tabs_of(read)[-1]
     then = ", undo the rounds after it and pair them again" if is_followed else ""
-    yield (
+    told = (
         f"{tab.name}!{next(iter(cells))}: {why}: {remedy}{then}. If the result is to stand, enter the "
         f"infraction on {sheets.PENALTIES} (penalties) with No under Accepted."
     )
+    yield told, False
+
+
+def _listed(cells: Cells) -> str:
+    """What to type into which cells, and which to clear."""
+    typed = [f"{value} into {cell}" for cell, value in cells.items() if value != ""]
+    cleared = [cell for cell, value in cells.items() if value == ""]
+    parts = [("type", typed), ("clear", cleared)]
+    return ", and ".join(f"{verb} {_joined(each)}" for verb, each in parts if each)
+
+
+def _joined(parts: list[str]) -> str:
+    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
 
 def _as_typed(read: EventBook, tab: RoundTab, match: Match) -> Cells:
