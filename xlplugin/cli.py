@@ -417,7 +417,9 @@ def check(file: Path, as_json: bool) -> None:  # noqa: FBT001
     corrected later) leave it at 0.
     """
     progress = iter if as_json or not sys.stderr.isatty() else _progress
-    result = checking.check_event(FileHost(file), progress)
+    host = FileHost(file)
+    warn(*host.told_if_open())
+    result = checking.check_event(host, progress)
     warn(*result.warnings)
     if as_json:
         print_json(

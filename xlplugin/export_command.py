@@ -118,10 +118,12 @@ def export(
                 f"-o {output} is a folder; name a file in it. Only csv has a file for every tab."
             )
             raise click.UsageError(message)
+    else:
+        _refuse_endings(file, target, kind)
+    warn(*FileHost(file).told_if_open())
+    if is_folder:
         _write_tabs(file, target)
-        return
-    _refuse_endings(file, target, kind)
-    if limit is not None:
+    elif limit is not None:
         _write_pages(file, target, limit, what or files.ALL)
     elif watch:
         _watch(file, target)

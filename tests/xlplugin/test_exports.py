@@ -239,3 +239,64 @@ def test_watch_writes_the_page_and_ends_with_ctrl_c(make_event, monkeypatch):
     assert "Round 1 of 3 is complete" in said
     assert said.endswith("No longer watching; the page stays as it is.\n")
     assert "Round 1 of 3 is complete" in page.read_text(encoding="utf-8")
+
+
+# A workbook that is open elsewhere
+
+LOCKS = {
+    "Excel": ("~$event.xlsx", b""),
+    "LibreOffice (Ann, on desk)": (".~lock.event.xlsx#", b"Ann,ann,desk,,file:///home/ann;"),
+}
+
+
+@pytest.mark.parametrize("where", LOCKS)
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["check"],
+        ["check", "--json"],
+        ["export"],
+        ["export", "--json"],
+        ["export", "-o", "tabs/"],
+        ["export", "--format", "markdown", "--limit", "2000"],
+    ],
+)
+def test_what_only_reads_says_once_that_the_workbook_is_open_elsewhere(
+    make_event, monkeypatch, command, where
+):
+    """It does not refuse; what is typed and not saved is not seen."""
+    event = make_event(rounds=1)
+    monkeypatch.chdir(event.path.parent)
+    told = (
+        f"Note: event.xlsx is open in {where}: what is typed there and not saved yet is left out.\n"
+    )
+    assert "is open in" not in event.done(*command).stderr
+    name, content = LOCKS[where]
+    event.path.with_name(name).write_bytes(content)
+    assert event.done(*command).stderr.count(told) == 1
+
+
+def test_a_workbook_open_elsewhere_is_told_before_what_is_missing_in_it(make_event):
+    """A result that is typed and not saved is why."""
+    event = make_event(rounds=2, finished=True)
+    event.type("Round 1", 2, **{"P1 Corp": None})
+    event.path.with_name("~$event.xlsx").write_bytes(b"")
+    said = event.refused("export").splitlines()
+    assert said[0].startswith("Note: event.xlsx is open in Excel")
+    assert any("Round 1!" in line for line in said[1:])
+
+
+def test_watching_a_workbook_that_is_open_elsewhere_says_so_once(make_event, monkeypatch):
+    """It is open all the time, and saved now and then."""
+    event = make_event(rounds=1)
+    event.path.with_name("~$event.xlsx").write_bytes(b"")
+
+    def looks(_file, _seen, write):
+        write()
+        write()
+
+    monkeypatch.setattr("xlplugin.export_command.follow", looks)
+    page = event.path.with_name("page.html")
+    said = event.done("export", "-o", page, "--watch")
+    assert said.stdout.count("page.html written") == 3
+    assert said.stderr.count("is open in") == 1

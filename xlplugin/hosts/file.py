@@ -28,7 +28,14 @@ from xlplugin.hosts.drawing import (
     set_heights,
 )
 from xlplugin.hosts.naming import name_workbook
-from xlplugin.hosts.safe_file import fingerprint, not_kept, read_bytes, refuse_if_open, replace_file
+from xlplugin.hosts.safe_file import (
+    fingerprint,
+    not_kept,
+    read_bytes,
+    refuse_if_open,
+    replace_file,
+    told_if_open,
+)
 from xlplugin.hosts.saving import saved
 from xlplugin.hosts.styles import with_styles_numbered
 from xlplugin.problems import HostError
@@ -87,6 +94,10 @@ class FileHost:
     def require_closed(self) -> None:
         """Make sure that no program has the file open; see :class:`~xlplugin.hosts.Closed`."""
         refuse_if_open(self.path)
+
+    def told_if_open(self) -> list[str]:
+        """That a program has the file open, for whoever only reads it; nothing if none has."""
+        return told_if_open(self.path)
 
     def read(self) -> Book:
         """The whole workbook as it is now; see :class:`~xlplugin.hosts.Host`."""

@@ -11,7 +11,7 @@ import os
 import re
 import shutil
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import datetime
 from io import BytesIO
@@ -126,19 +126,31 @@ def refuse_if_open(path: Path) -> None:
     Raises:
         HostError: its lock file is there.
     """
+    for lock, program, where in _locks(path):
+        message = (
+            f"{where}: what is typed there and not saved cannot be seen from here. Save and close it "
+            "there, then try again. If it is not open any more, as after a crash, open it in "
+            f"{program} once more and close it, or delete the hidden file {lock.name} beside it."
+        )
+        raise HostError(message)
+
+
+def told_if_open(path: Path) -> list[str]:
+    """That a spreadsheet program has the file open, for whoever only reads it."""
+    return [
+        f"{where}: what is typed there and not saved yet is left out." for *_, where in _locks(path)
+    ][:1]
+
+
+def _locks(path: Path) -> Iterator[tuple[Path, str, str]]:
+    """The lock files beside a file, each with its program, and where the file is open."""
     for lock, program, opener in (
         (path.with_name(f"~${path.name}"), "Excel", _opener_in_excel),
         (path.with_name(f".~lock.{path.name}#"), "LibreOffice", _opener_in_libreoffice),
     ):
         if os.path.exists(lock):  # noqa: PTH110  (a name too long for a file is none)
             who = opener(_content(lock))
-            message = (
-                f"{path.name} is open in {program}{f' ({who})' if who else ''}: what is typed there and "
-                "not saved cannot be seen from here. Save and close it there, then try again. If it is "
-                f"not open any more, as after a crash, open it in {program} once more and close it, or "
-                f"delete the hidden file {lock.name} beside it."
-            )
-            raise HostError(message)
+            yield lock, program, f"{path.name} is open in {program}{f' ({who})' if who else ''}"
 
 
 def _content(lock: Path) -> bytes:
