@@ -281,8 +281,7 @@ def _edit(
         *writer.add_notes(read, [*notes, *reasons]),
     ]
     warnings = _illegal(read, tab, [match for match in matches if match])
-    there = {no for earlier in read.rounds for no in earlier.rows}
-    warnings += namesakes_on(read, {read.by_no[no].name for no in _everybody(matches) - there})
+    warnings += _told_newcomers(read, tab, pairs)
     warnings += fixed_tables.told(read, [new for _, new in pairs if new])
     details = [f"{was} -> {now}" for was, now in told]
     changes += writer.add_log(read, when, verb, f"{tab.name}: {'; '.join([*details, *warnings])}")
@@ -293,6 +292,23 @@ def _edit(
     host.write([*changes, ShowSheet(tab.name)])
     places = tuple((_seated(read, old), _seated(read, new) if new else None) for old, new in pairs)
     return Edited(tab.name, told, warnings, places)
+
+
+def _told_newcomers(
+    read: EventBook, tab: RoundTab, pairs: Sequence[tuple[Match, Match | None]]
+) -> list[str]:
+    """Who comes in with a name that is nearly somebody's, and how they give the bye back."""
+    there = {no for earlier in read.rounds for no in earlier.rows}
+    told = []
+    for old, new in pairs:
+        for no in sorted(_everybody([new]) - there):
+            row = tab.rows[old.player1]
+            clear = " and ".join(row.address(header) for header in ("No 2", "Player 2"))
+            back = f"in {tab.name} clear {clear} and type Bye into {row.address('Special')}"
+            told += namesakes_on(
+                read, {read.by_no[no].name}, f"{back}, then clear {{row}} of Players"
+            )
+    return told
 
 
 def _seated(read: EventBook, match: Match) -> Seated:

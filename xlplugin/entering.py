@@ -24,6 +24,8 @@ from xlplugin.workbook.table import Row, find_sheet, folded
 ROSTER = "Roster"
 """A tab of the organizer's own, into which a roster may be pasted."""
 """Of the header row, in points, as it is already."""
+PAIRED = "undo, clear {row}, and pair again"
+"""What to do if a new name is in the round that has just been paired, and is somebody else's already."""
 MOST_TOLD = 12
 """So many names, or pairs of names, are told one by one."""
 
@@ -195,7 +197,7 @@ def _some(names: Sequence[str]) -> str:
 
 
 def namesakes_on(
-    read: EventBook, among: Collection[str] | None = None, *, is_paired: bool = False
+    read: EventBook, among: Collection[str] | None = None, remedy: str = "clear {row}"
 ) -> list[str]:
     """Which names on ``Players`` may be one person's, with their cells, and what to do then.
 
@@ -204,7 +206,7 @@ def namesakes_on(
     Args:
         read: the event.
         among: the new names, of which one of the two must be; ``None`` for all active players.
-        is_paired: they are in the round that this action pairs.
+        remedy: what to do if they are, with the ``{row}`` that is one too many.
     """
     gone = {folded(p.name) for p in read.roster if p.status != "Active"}
     rows = [row for row in read.players.rows() if row.quiet_text("Name")]
@@ -218,10 +220,9 @@ def namesakes_on(
         if not new:
             continue
         which = f"row {rows[new[0]].number}" if len(new) == 1 else "one of the two rows"
-        remedy = f"undo, clear {which}, and pair again" if is_paired else f"clear {which}"
         told.append(
             f"{_cell(rows[i])} and {rows[j].address('Name')}: {names[i]!r} and {names[j]!r} may be one "
-            f"person; if so, {remedy}."
+            f"person; if so, {remedy.format(row=which)}."
         )
     more = len(told) - MOST_TOLD
     return told if more <= 0 else [*told[:MOST_TOLD], f"There are {more} more such pairs of names."]
@@ -254,7 +255,7 @@ def told_before_pairing(read: EventBook, tournament: Tournament) -> list[str]:
     """What to know of the players when a round is paired: who is left out, who is there twice."""
     played = {no for round_ in tournament.rounds for no in round_.players()}
     late = {p.name for p in tournament.players if p.no in {*tournament.active} - played}
-    warnings = namesakes_on(read, late if tournament.rounds else None, is_paired=True)
+    warnings = namesakes_on(read, late if tournament.rounds else None, PAIRED)
     warnings += decklists.told(read, tournament.active)
     left_out = entrants.left_out(read, tournament.players)
     if left_out:

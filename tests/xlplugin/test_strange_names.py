@@ -111,6 +111,32 @@ def test_it_is_told_when_a_late_arrival_is_paired_by_hand(new_event):
     assert "may be one person" not in event.done("swap", 1, 2).stderr
 
 
+def test_what_is_told_of_a_late_arrival_who_was_there_already_can_be_done(new_event):
+    """The bye comes back first, as a row cannot go while its number is in a round."""
+    event = new_event(["Pavel Lee", "Ann", "Bea", "Cal", "Dee", "Eli", "Fay"], "--set", "Rounds=3")
+    event.round()
+    event.done("pair")
+    event.type("Players", 9, Name="Pavel Lea")
+    told = event.done("late", "Pavel Lea").stderr
+    row = event.row_of("Round 2", "No 2", 8)
+    no, name, special = (
+        event.address("Round 2", header, row).partition("!")[2]
+        for header in ("No 2", "Player 2", "Special")
+    )
+    assert (
+        f"if so, in Round 2 clear {no} and {name} and type Bye into {special}, then clear row 9 of Players."
+    ) in told
+    with event.opened() as workbook:
+        workbook["Round 2"][no].value = workbook["Round 2"][name].value = None
+        workbook["Round 2"][special].value = "Bye"
+    event.type("Players", 9, No=None, Name=None, Status=None)
+    event.play(2)
+    assert "Pavel Lea" not in event.done("pair").output
+    check = event.json("check")
+    assert check == {"differences": [], "problems": []}
+    assert "Pavel Lea" not in event.done("check").stderr
+
+
 def test_a_player_who_has_left_is_nobody_late(new_event):
     """A row that was set to Dropped, as told, is not told again."""
     event = new_event(["Pavel Lee", "Ann", "Bea", "Cal"], "--set", "Rounds=2")
