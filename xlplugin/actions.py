@@ -234,9 +234,13 @@ def _refuse_beyond_plan(read: EventBook) -> None:
     missing = [problem for tab in read.rounds for problem in tab.missing]
     cell = read.setting_cell(sheets.ROUNDS.name)
     rounds = "the 1 Swiss round planned has" if planned == 1 else f"all {planned} Swiss rounds have"
+    last = find_sheet(read.book, sheets.standings_name(played))
     ends = "type the results and write the standings" if missing else "write the standings"
+    ends = f"the event ends with them: {ends}"
+    if last and not missing:
+        ends = f"the event is over: {last.name} is final"
     where = "here" if cell else f"beside {sheets.ROUNDS.name}, in a row of its own"
-    remedy = f"the event ends with them: {ends}; for another round type {played + 1} {where}"
+    remedy = f"{ends}; for another round type {played + 1} {where}"
     problem = Problem(read.event.sheet.name, cell, f"{rounds} been paired", remedy)
     raise WorkbookProblems([*missing, problem])
 

@@ -366,6 +366,11 @@ def pair_again(host: Noticing, read: EventBook, when: datetime | None) -> PairRe
 
 def _next_round(read: EventBook, when: datetime | None) -> Plan:
     tournament = read.after_swiss()
+    final = find_sheet(read.book, cut_sheets.FINAL)
+    if final and read.progress and read.progress.is_over:
+        champion = tournament.name(read.progress.places()[0])
+        message = f"The event is over: {champion} has won, and {final.name} has every place."
+        raise TournamentError(message)
     pairing = pair_elimination(tournament, read.ruleset)
     warnings = [*read.warnings, *seed_differences(read)]
     if tell_removed(read):

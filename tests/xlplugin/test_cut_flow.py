@@ -51,6 +51,7 @@ class Played(NamedTuple):
     after_cut: object
     last: object
     said_at_end: str
+    said_after_all: str
     event: object
 
 
@@ -68,13 +69,22 @@ def played(request, swiss_played, cut_file, winners, tmp_path_factory):
     paired += [event.next_round() for _ in range(flow.rounds - 1)]
     said_at_end = event.refused("pair")
     final = event.json("standings")
-    return Played(flow, swiss, paired, final, after_cut, event.read(), said_at_end, event)
+    said = (said_at_end, event.refused("pair"))
+    return Played(flow, swiss, paired, final, after_cut, event.read(), *said, event)
 
 
 def test_pair_says_that_the_elimination_is_over(played):
     """After the last game there is nothing to pair: the champion is named, nothing written."""
     champion = played.swiss[0]["player"]
     assert f"The elimination is over: {champion} has won." in played.said_at_end
+
+
+def test_pair_says_that_the_event_is_over_once_the_final_standings_are_written(played):
+    """There is nothing left to write."""
+    champion = played.swiss[0]["player"]
+    told = f"The event is over: {champion} has won, and Final standings has every place.\n"
+    assert told in played.said_after_all
+    assert "rite the" not in played.said_after_all
 
 
 def test_rounds_of_the_elimination_are_told_with_their_stage(played):

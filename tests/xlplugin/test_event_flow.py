@@ -525,6 +525,9 @@ def test_no_round_is_paired_beyond_the_plan(new_event, cut):
         f"Event!B{row}: the 1 Swiss round planned has been paired; the event ends "
     )
     assert "write the standings; for another round type 2 here" in told
+    event.done("standings")
+    told = event.refused("pair")
+    assert "; the event is over: Standings 1 is final; for another round type 2 here" in told
     event.type("Event", row, Value=2)
     event.done("pair")
     event.done("pair", "--again")
