@@ -169,9 +169,4 @@ def print_pairing(result: PairResult, host: FileHost, *, as_json: bool) -> None:
 def say_next(host: FileHost) -> None:
     """The last line of a command that has changed a workbook: what to do now."""
     step = next_step.now(read_event(host.book), datetime.now().astimezone())
-    how = typed.command(step.command, host.name)
-    if step.typed:
-        how = f"; type them, save, then: {how}"
-    elif step.command:
-        how = f" ({how})"
-    click.secho(f"Next: {step.text}{how if step.command else ''}", bold=True)
+    click.secho(step.told(typed.command(step.command, host.name)), bold=True)

@@ -639,7 +639,8 @@ def test_a_workbook_without_macros_needs_neither_excel_nor_its_python(computer, 
     assert missing(findings) == []
     assert findings["Excel"].state is State.NOTE
     assert "xlplugin new event.xlsm" in findings["Buttons"].remedy
-    assert next_step(computer.machine(), xlsx, list(findings.values())).endswith(f"pair {xlsx}")
+    told = next_step(computer.machine(), xlsx, list(findings.values()))
+    assert told == f"Next: Pair round 1 (xlplugin pair {xlsx})"
 
 
 @pytest.mark.parametrize(
@@ -814,6 +815,28 @@ def test_the_exit_status_says_whether_something_is_missing(xlsx, name):
     assert result.exit_code == told.exit_code == is_missing
     assert ("MISSING" in result.stdout) is is_missing
     assert is_missing or sys.platform != "linux" or name == "event.xlsx"
+
+
+def test_the_last_line_says_what_all_commands_say(make_event):
+    """Results that are missing come before the next round; what is over is over."""
+    event = make_event(rounds=1, finished=False)
+    (expected,) = event.done("move", 1, 40).stdout.splitlines()[-1:]
+    assert "4 results missing" in expected
+    told = run("doctor", event.path).stdout.splitlines()[-1]
+    assert told == expected.replace(event.path.name, str(event.path))
+    event.play(1)
+    event.type("Event", event.row_of("Event", "Setting", "Rounds"), Value=1)
+    event.type("Event", event.row_of("Event", "Setting", "Cut"), Value="None")
+    event.done("standings")
+    told = run("doctor", event.path).stdout.splitlines()[-1]
+    assert told == "Next: The event is over: Standings 1 is final"
+
+
+def test_a_workbook_that_is_no_event_is_to_be_checked(tmp_path):
+    """Nothing of it can be paired."""
+    path = tmp_path / "other.xlsx"
+    Workbook().save(path)
+    assert run("doctor", path).stdout.splitlines()[-1] == f"Next: xlplugin check {path}"
 
 
 def test_the_doctor_changes_nothing(xlsx):

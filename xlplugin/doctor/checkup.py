@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from engine import TournamentError
 from xlplugin.doctor.excel import excel, macro_security, origin
-from xlplugin.doctor.workbook import workbook_findings
+from xlplugin.doctor.workbook import of_event, workbook_findings
 from xlplugin.libreoffice import GET_IT, program
 from xlplugin.setup.machine import MACOS, XLWINGS, Finding, Machine, State
 from xlplugin.setup.steps import steps_of
@@ -114,4 +115,8 @@ def next_step(machine: Machine, file: Path | None, findings: Sequence[Finding]) 
         return f"Next: {new} (the names: {machine.xlplugin('rulesets')})"
     if machine.runs_excel and file.suffix.lower() == ".xlsm":
         return f"Next: open {file.name} in Excel, allow its macros, and use its buttons"
-    return f"Next: {machine.xlplugin('pair', str(file))}"
+    try:
+        step = of_event(file)
+    except TournamentError:
+        return f"Next: {machine.xlplugin('check', str(file))}"
+    return step.told(machine.xlplugin(step.command, str(file)))

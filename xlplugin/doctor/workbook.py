@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import datetime
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
@@ -17,6 +18,7 @@ from xlplugin.setup.machine import MACOS, XLWINGS, Finding, Machine, State
 from xlplugin.setup.macros import Macros, looks_beside, macros_of, own_settings
 from xlplugin.setup.settings import CONF
 from xlplugin.workbook.book import Book
+from xlplugin.workbook.next_step import Step, now
 from xlplugin.workbook.reader import read_event
 
 MACRO_OF_A_SHAPE = re.compile(rb'\bmacro="[^"]|<x:FmlaMacro>')
@@ -50,6 +52,16 @@ def workbook_findings(machine: Machine, file: Path) -> list[Finding]:
         *open_elsewhere(file),
         *cloud(machine, file),
     ]
+
+
+def of_event(file: Path) -> Step:
+    """What to do now with the event in a workbook.
+
+    Raises:
+        TournamentError: there is none in it.
+    """
+    workbook = open_workbook(read_bytes(file), file.name, formatted=False)
+    return now(read_event(book_of(workbook, file.name)), datetime.now().astimezone())
 
 
 def _content(machine: Machine, book: Book) -> Finding:

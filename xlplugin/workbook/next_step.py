@@ -28,6 +28,12 @@ class Step(NamedTuple):
     command: str = ""
     typed: bool = False
 
+    def told(self, how: str) -> str:
+        """The step in one line, with its command as it is to be typed."""
+        if self.typed:
+            return f"Next: {self.text}; type them, save, then: {how}"
+        return f"Next: {self.text} ({how})" if self.command else f"Next: {self.text}"
+
 
 PAIR_1 = "Pair round 1"
 TYPE_NAMES = Step("Type the players' names on Players, then pair round 1", "pair")
