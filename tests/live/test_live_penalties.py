@@ -55,3 +55,12 @@ def test_the_button_says_what_was_applied(new_twins, when):
     twins.type(TAB, 3, No=2, Infraction="Cheating", Accepted="Yes")
     told = buttons.VERBS["penalties"](twins.excel()[1], when).text
     assert "Cheating: Disqualification: Round 1, table " in told
+
+
+def test_checking_says_what_the_match_of_somebody_removed_lacks(new_twins, when):
+    """In a running Excel as in the file, where no result is typed yet."""
+    twins = new_twins(players=8)
+    twins.same(actions.pair_round)
+    twins.type("Players", 2, Status="Disqualified")
+    told = buttons.VERBS["check"](twins.excel()[1], when).warnings
+    assert any("is Disqualified, so the match goes to " in note for note in told)

@@ -705,8 +705,8 @@ def test_none_means_that_there_is_no_cut(at_state, size):
 
 def test_no_round_follows_the_end_of_the_cut(at_state):
     """Who has won is said, before and after the final standings are written."""
-    for state in ("cut 4 typed", "final"):
-        assert "The elimination is over: Bea has won." in at_state(state).refused("pair")
+    for state, what in (("cut 4 typed", "elimination"), ("final", "event")):
+        assert f"The {what} is over: Bea has won" in at_state(state).refused("pair")
 
 
 def test_a_note_of_ones_own_on_the_bracket_is_kept(at_state):
