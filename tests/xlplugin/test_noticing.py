@@ -390,6 +390,19 @@ def test_a_newcomer_renamed_before_being_paired_is_known_by_the_line_on_numbers(
     assert len(names_logged(event)) == 1
 
 
+def test_a_player_added_from_a_roster_is_known_by_the_line_on_it(make_event):
+    """Renamed before being paired; a name may have commas and colons."""
+    event = make_event(rounds=1)
+    roster = event.path.with_name("late.csv")
+    roster.write_text('Name\n"Jon: J., the late"\nIda\n', encoding="utf-8")
+    event.done("players", roster)
+    event.type("Players", 10, Name="Jon")
+    for _ in range(2):
+        event.done("standings")
+    log = [row["Details"] for row in event.rows("Log") if row["Action"] == "Name"]
+    assert log == ["No 9: Jon (was Jon: J., the late)"]
+
+
 def test_players_whose_names_exchange_are_each_logged(in_memory):
     """Where the rounds do not tell yet: names sorted without their numbers."""
     event = in_memory(8)
