@@ -125,6 +125,22 @@ def test_the_elimination_is_among_a_player_s_rounds(browser):
     assert "rank 1" in browser.text("#content > p")
 
 
+def test_the_side_is_the_player_s_own(browser, event_of, tmp_path):
+    """It stands by the round, where it can be nobody else's; who sits out has none."""
+    event = event_of(["Ann", "Bea", "Cal", "Dee", "Eve"], "nisei-single-sided", Rounds="3").pair()
+    path = tmp_path / "page.html"
+    path.write_text(event.page(), encoding="utf-8", newline="")
+    for match in event.read().rounds[0].matches:
+        for no, side in ((match.player1, "Corp"), (match.player2, "Runner")):
+            if no:
+                name = event.read().by_no[no].name
+                browser.open(path.as_uri(), f"player={name}", **PHONE)
+                (row,) = rounds_of(browser)
+                away = match.player2 is None
+                assert row[0] == ("Round 1" if away else f"Round 1\nas {side}")
+                assert side not in row[2]
+
+
 def test_a_name_with_markup_has_its_rounds_too(browser):
     """The address has it letter by letter, and the page shows it as text."""
     browser.open("playing", "players")

@@ -172,13 +172,14 @@ function playerTable(name, rounds) {
 
 function playerRound(round, match, i) {
   const [player, other] = [match.players[i], match.players[1 - i]];
-  const side = round.sides[i] || player.side;
-  const against = other ? [linked(other.name), side ? el("span", { class: "side" }, ` as ${side}`) : null] : [el("span", { class: "quiet" }, "bye")];
+  const side = other && (round.sides[i] || player.side);
+  const played = side ? el("span", {}, round.name, el("span", { class: "side" }, ` as ${side}`)) : round.name;
+  const against = other ? linked(other.name) : el("span", { class: "quiet" }, "bye");
   const result = other && player.score ? `${player.score} – ${other.score}` : player.score || (match.extra && !match.note ? extra(match) : other ? match.note : "");
   return {
     header: 0,
     names: [player.name],
-    cells: [round.name, other ? String(match.table) : "–", el("span", {}, against), match.won === i + 1 ? el("span", { class: "won" }, result, hidden(" (won)")) : result, player.total],
+    cells: [played, other ? String(match.table) : "–", against, match.won === i + 1 ? el("span", { class: "won" }, result, hidden(" (won)")) : result, player.total],
     more: match.why,
   };
 }
