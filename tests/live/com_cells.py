@@ -452,6 +452,24 @@ class Range(OnTab):
             self._book.do("setRowHeight", self._tab, height, area=area)
 
     @property
+    def Hidden(self) -> bool:
+        """Whether whole rows are out of sight, folded away or by a filter."""
+        self._refuse_parts_of_rows()
+        return bool(self._tab.row_dimensions[self._area.min_row].hidden)
+
+    @Hidden.setter
+    def Hidden(self, hidden: bool) -> None:
+        self._refuse_parts_of_rows()
+        if self._tab.protection.sheet:
+            refuse("Unable to set the Hidden property of the Range class")
+        for area in self._areas:
+            self._book.do("setRowHidden", self._tab, bool(hidden), area=area)
+
+    def _refuse_parts_of_rows(self) -> None:
+        if any((area.min_col, area.max_col) != (1, COLUMNS) for area in self._areas):
+            refuse("Unable to get the Hidden property of the Range class")
+
+    @property
     def FormatConditions(self) -> FormatConditions:
         """What sets them off."""
         return FormatConditions(self)

@@ -307,6 +307,16 @@ class Area(Thing):
     def _set_row_height(self, height: float) -> None:
         self.sheet.do("setRowHeight", args=[height], **_places(self.first))
 
+    def _get_entire_row(self) -> Area:
+        rows = [(area.min_row, area.max_row) for area in self.areas]
+        return Area(self.sheet, [CellRange(None, 1, a, MOST_COLUMNS, b) for a, b in rows])
+
+    def _set_hidden(self, hidden: object) -> None:
+        if (self.first.min_col, self.first.max_col) != (1, MOST_COLUMNS):
+            raise Refused(BAD_PARAMETER, "Parameter error.")
+        self.sheet.refuse_if_protected(self.first)
+        self.sheet.do("setRowHidden", args=[bool(hidden)], **_places(self.first))
+
     def _do_autofilter_range(self, field: int, criteria1: object = None, **more: object) -> None:
         """Begin a filter or set a criterion; without one the field shows everything."""
         if more:

@@ -408,6 +408,12 @@ class Excel:
         for row in range(area.min_row, area.max_row + 1):
             sheet.row_dimensions[row].height = action["args"][0]
 
+    def setRowHidden(self, action: Action) -> None:  # noqa: N802
+        """Put rows out of sight, or show them however they were put there."""
+        sheet, area = self._tab(action), self._area(action)
+        for row in range(area.min_row, area.max_row + 1):
+            sheet.row_dimensions[row].hidden = action["args"][0]
+
     def addConditionalFormat(self, action: Action) -> None:  # noqa: N802
         """Set cells off where a formula holds; the newest rule is asked first."""
         sheet, area, spec = self._tab(action), self._area(action), action["args"][0]

@@ -111,6 +111,44 @@ def test_missing_results_are_told_marked_and_selected(clicks):
     assert event.workbook.active.title == "Round 1"
 
 
+@pytest.mark.parametrize("how", ["folded", "filtered"])
+def test_a_row_out_of_sight_is_shown_where_something_is_to_be_mended(clicks, how):
+    """Folded away on Event, or left out by a filter; the other rows stay as they are."""
+    event = clicks()
+    if how == "folded":
+        tab = event.workbook["Event"]
+        event.twins.setting("Last tiebreak", "Foo")
+        rows = [n for n, row in tab.row_dimensions.items() if row.hidden]
+        (wrong,) = (n for n in rows if tab.cell(n, 1).value == "Last tiebreak")
+    else:
+        event.click("pair")
+        tab, wrong, rows = event.workbook["Round 1"], 3, [3, 6]
+        event.twins.decide()
+        event.twins.type("Round 1", wrong, **{"P1 Corp": "Q"})
+        for row in rows:
+            tab.row_dimensions[row].hidden = True
+    assert event.said("pair")
+    (marked,) = event.notes(tab.title)
+    assert marked.endswith(str(wrong))
+    assert [n for n in rows if tab.row_dimensions[n].hidden] == [n for n in rows if n != wrong]
+
+
+def test_whether_a_row_is_out_of_sight_is_not_asked(clicks):
+    """In the browser it is not told; on Windows it is."""
+    event = clicks()
+    book, _ = event.twins.excel()
+    tab = event.workbook["Event"]
+    rows = book.sheets["Event"].range("A1:A2").rows
+    if event.platform == "lite":
+        with pytest.raises(NotImplementedError):
+            _ = rows.hidden
+    elif event.platform == "windows":
+        tab.row_dimensions[1].hidden = tab.row_dimensions[2].hidden = True
+        assert rows.hidden is True
+        rows.hidden = False
+        assert rows.hidden is False
+
+
 def test_the_marks_are_made_before_the_message_box_is_shown(clicks):
     """On the desktop a message box waits: whoever reads it sees the cells behind it."""
     event = clicks(rounds=0)

@@ -39,8 +39,11 @@ def clear_marks(book: xw.Book) -> None:
 
 
 def mark(book: xw.Book, problems: Sequence[Problem]) -> None:
-    """Put a note on every cell to mend, and select the first of them."""
+    """Put a note on every cell to mend, show its row, and select the first of them."""
     cells = [problem for problem in problems if problem.cell and sheet_named(book, problem.sheet)]
+    for problem in cells[:MOST_MARKS]:
+        with suppress(Exception):  # a protected tab keeps its rows folded
+            book.sheets[problem.sheet].range(problem.cell).rows.hidden = False
     for first in cells[:1]:
         sheet = book.sheets[first.sheet]
         to_front(sheet)
