@@ -183,6 +183,7 @@ def _write(
     """Write one file, and say how far it goes."""
     from xlplugin.exports import chat, texts  # noqa: PLC0415
 
+    files.refuse_somebody_elses(target, kind)
     result = texts.result_for(read, kind, what)
     warn(*(result.warnings if result else read.warnings))
     if kind == "markdown":
@@ -259,6 +260,8 @@ def _write_pages(file: Path, target: Path, limit: int, what: str) -> None:
     names = [target.name]
     if len(pages) > 1:
         names = [f"{target.stem}-{n}{target.suffix}" for n in range(1, len(pages) + 1)]
+    for name in names:
+        files.refuse_somebody_elses(target.with_name(name), "markdown")
     for name, page in zip(names, pages, strict=True):
         _put(target.with_name(name), page, "markdown")
     when, left_out = texts.told(read, result, "markdown")

@@ -101,6 +101,11 @@ def _to_files(host: ExcelHost, read: EventBook, made: Texts, folder: Path) -> Ex
     names, notes = _documents(host, read, folder)
     for kind, text in made.texts.items():
         path = folder / files.file_name(host.name, kind)
+        try:
+            files.refuse_somebody_elses(path, kind)
+        except HostError as error:
+            notes.append(f"{kind}: {error}")
+            continue
         files.put(path, text, kind)
         names.append(path.name)
     place = "Files, in the menu of xlwings Lite" if files_of_lite() else str(folder)

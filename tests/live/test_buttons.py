@@ -427,8 +427,11 @@ def test_where_excel_prints_nothing_the_workbook_is_there(on_a_desktop, tmp_path
 
 
 @on_desktops
-@pytest.mark.parametrize("name", ["event standings.xlsx", "event standings.pdf"])
-def test_an_export_by_a_click_replaces_no_document_of_somebody_elses(on_a_desktop, tmp_path, name):
+@pytest.mark.parametrize(
+    "name",
+    ["event standings.xlsx", "event standings.pdf", "event csv.csv", "event html.html"],
+)
+def test_an_export_by_a_click_replaces_no_file_of_somebody_elses(on_a_desktop, tmp_path, name):
     """It stays, and is named; the other formats are written."""
     (tmp_path / name).write_bytes(b"a letter")
     (told,) = on_a_desktop.said("export")

@@ -9,6 +9,7 @@ from io import StringIO
 import pytest
 
 from xlplugin import export_command
+from xlplugin.exports import files
 from xlplugin.exports.tabs import file_name
 from xlplugin.problems import HostError, Problem, WorkbookProblems
 
@@ -65,6 +66,49 @@ def test_a_link_that_leads_to_itself_is_replaced(make_event):
     loop.symlink_to(loop)
     event.done("export", "-o", loop)
     assert "<!doctype html>" in loop.read_text(encoding="utf-8")
+
+
+SOMEBODY_ELSES = {
+    "roster.csv": "Name,Club\nAnn,North\n",
+    "notes.md": "# Prizes\n\n```\nfour\n```\n",
+    "club.html": "<!doctype html>\n<p>Our club</p>\n",
+    "settings.json": '{"theme": "dark"}',
+    "list.json": "[1, 2]",
+    "broken.json": "{",
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "more"),
+    [
+        *((name, ()) for name in SOMEBODY_ELSES),
+        ("notes.md", ("--limit", "2000")),
+        ("club.html", ("--watch",)),
+    ],
+)
+def test_a_text_of_somebody_elses_is_not_replaced(make_event, monkeypatch, name, more):
+    """Nothing in it says that an export has made it: it is named, and stays."""
+    monkeypatch.setattr(export_command, "follow", lambda *_: None)
+    event = make_event(rounds=1)
+    path = event.path.with_name(name)
+    path.write_text(SOMEBODY_ELSES[name], encoding="utf-8")
+    told = event.refused("export", "-o", path, *more)
+    assert told.startswith(f"{name} is there already, and is not as an export has left it.")
+    assert path.read_text(encoding="utf-8") == SOMEBODY_ELSES[name]
+
+
+@pytest.mark.parametrize("kind", files.TEXTS)
+def test_a_text_that_an_export_has_made_is_replaced(make_event, kind):
+    """By that of a later round, also once an editor has given it other line ends; so is an empty one."""
+    event = make_event(rounds=1)
+    path = event.path.with_name(f"out{files.ENDINGS[kind]}")
+    path.touch()
+    event.done("export", "-o", path)
+    first = path.read_bytes()
+    path.write_bytes(first.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n"))
+    event.round()
+    event.done("export", "-o", path)
+    assert path.read_bytes() not in (b"", first)
 
 
 @pytest.mark.parametrize(

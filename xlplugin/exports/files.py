@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -20,6 +23,8 @@ WHAT = (STANDINGS, ROUNDS, ALL)
 MORE = ("players", "notes", "penalties", "log")
 """What of the organizer's is in a document only if it is asked for."""
 WORKBOOKS = (".xlsx", ".xlsm")
+UPLOADED_FROM = "xlplugin"
+"""What a results file made here says of itself."""
 END_OF_OURS = b"\n%xlplugin export\n"
 """What a document made here ends in, by which it may be replaced by a newer one."""
 
@@ -58,14 +63,15 @@ def put(target: Path, content: str | bytes, kind: str) -> None:
 
 
 def refuse_somebody_elses(target: Path, kind: str) -> None:
-    """Refuse to replace a document that is open, not made here, or saved by another program since.
+    """Refuse to replace a file that no export has made, or a document that is open or saved since.
 
     Raises:
         HostError: it is not to be replaced.
     """
-    if not os.path.exists(target):  # noqa: PTH110  (a name too long for a file is none)
+    if not os.path.isfile(target):  # noqa: PTH113  (a name too long for a file is none)
         return
-    refuse_if_open(target)
+    if kind in DOCUMENTS:
+        refuse_if_open(target)
     try:
         data = target.read_bytes()
     except OSError as error:
@@ -77,11 +83,30 @@ def refuse_somebody_elses(target: Path, kind: str) -> None:
         from xlplugin.hosts.fresh import is_fresh_workbook  # noqa: PLC0415  (needs openpyxl)
 
         is_ours = is_fresh_workbook(data)
-    else:
+    elif kind == "pdf":
         is_ours = data.endswith(END_OF_OURS)
+    else:
+        is_ours = not data or IS_OURS[kind](data.decode("utf-8-sig", errors="replace"))
     if not is_ours:
         message = (
             f"{target.name} is there already, and is not as an export has left it. Rename it, or "
             "write to another file."
         )
         raise HostError(message)
+
+
+def _is_results_file(text: str) -> bool:
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(data, dict) and data.get("uploadedFrom") == UPLOADED_FROM
+
+
+IS_OURS: Mapping[str, Callable[[str], bool]] = {
+    "nrtm": _is_results_file,
+    "csv": lambda text: text.startswith("Rank,No,Player,"),
+    "markdown": lambda text: bool(re.match(r"```\r?\n\S.*\r?\n\r?\n", text)),
+    "html": lambda text: '<script type="application/json" id="data">' in text,
+}
+"""By which a text is known as one that was made here, without a mark inside it for that alone."""

@@ -38,6 +38,7 @@ from engine.formats import (
     one_game_with_sides,
 )
 from engine.model import Value
+from xlplugin.exports.files import UPLOADED_FROM
 from xlplugin.exports.nrtm_cut import (
     CORP_ROLE,
     RUNNER_ROLE,
@@ -427,7 +428,7 @@ def write_nrtm(
             ),
             *(elimination_rounds(tournament, ruleset, progress) if progress else []),
         ],
-        "uploadedFrom": "xlplugin",
+        "uploadedFrom": UPLOADED_FROM,
         "links": [],
     }
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
