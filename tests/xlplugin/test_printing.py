@@ -363,6 +363,16 @@ def test_a_card_has_a_line_for_every_round(new_host):
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("length", [34, 35, 39, 48, 200])
+def test_what_a_card_is_stays_in_sight(new_host, length):
+    """Whatever the length of the event's name; it is shortened before the line to cut along."""
+    host = new_host(players=NAMES[:1], **{"Event name": "N" * length})
+    (heading, *_) = texts(drawn(host, printing.print_cards).drawing)
+    assert heading.startswith("No 1   NNN")
+    assert heading.endswith(", player card")
+    assert len(heading) <= len("No 1   ") + 34 + len(", player card")
+
+
 def test_what_has_been_played_is_on_the_cards(paired_host):
     """For somebody who has lost the card, or comes late."""
     host = paired_host(players=NAMES[:3], Rounds="2")
@@ -437,6 +447,17 @@ def test_hex_5_3_armies_are_marked_on_the_card(hex_card):
     assert tuple(below) == ARMIES
     assert below["Dancer"] == ("R1", slip_sheet.TICK)
     assert below["Borgo"] == (slip_sheet.TICK, slip_sheet.TICK)
+
+
+def test_nothing_is_boxed_beside_an_army(hex_card):
+    """Round and table are none of an army's; its own cells have lines around them."""
+    drawing = drawn(hex_card[0], printing.print_cards).drawing
+    places = [place for place, (value, _) in drawing.cells.items() if value == "Borgo"]
+    assert places
+    for row, column in places:
+        borders = [drawing.cells[row, column + beside][1].border for beside in (-2, -1, 0, 1)]
+        assert borders[:2] == ["", ""]
+        assert all(borders[2:])
 
 
 @pytest.mark.parametrize("rounds", [1, 4, 5])

@@ -54,6 +54,8 @@ ARMY_LINES = 5
 """So many armies a player has, as a rule."""
 WIDTH, RUNNING_WIDTH = 45.5, 6.5
 """Of a card, and of what it keeps after each round; the opponent's name has what is left."""
+MOST_ON_A_CARD = 34
+"""So many characters of the event's name leave room for the number before it, and for what it is."""
 READABLE = 1.1
 """So many characters of an opponent's name can be read in the width of one, where it is narrow."""
 EDGE = 1.5
@@ -82,7 +84,7 @@ def draw_cards(read: EventBook, players: Sequence[Player]) -> Drawing:
     columns = _columns(running, has_armies=bool(armies))
     step = len(columns) + 2
     widths = ((*columns.values(), EDGE, EDGE) * BESIDE)[:-2]
-    heading = title(read, "player card")
+    heading = title(read, "player card", MOST_ON_A_CARD)
     played = _played(read, running, columns[OPPONENT])
     headers = list(columns)
     cells: Cells = {}
@@ -155,8 +157,15 @@ def _card(
         (headers, above),
     ]
     for row in rows:
-        is_header = row.get(POINTS) == FINALS
-        lines.append(([row.get(header) for header in headers], above if is_header else looks))
+        if row.get(POINTS) == FINALS:
+            styles = above
+        elif ROUND not in row:  # an army: nothing is written to the left of it
+            styles = [SLIP_HEADER_CENTRED] * headers.index(OPPONENT) + looks[
+                headers.index(OPPONENT) :
+            ]
+        else:
+            styles = looks
+        lines.append(([row.get(header) for header in headers], styles))
     lines.append(([None, *blank], [CUT_ACROSS] * len(headers)))
     return [list(zip(values, looks, strict=True)) for values, looks in lines]
 
