@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 
 from xlplugin import publishing, timing
+from xlplugin.workbook import round_clock
 
 TEN = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
 """The pages are made then, and opened a minute later."""
@@ -220,3 +221,11 @@ def test_the_accessibility_checker_finds_nothing_on_a_phone(look, playing, schem
         assert browser.run("await page.clock.resume(); return faults()") == []
         wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         assert browser.run("return page.evaluate(given.wide)", wide=wide) == 0
+
+
+def test_the_final_has_no_time_limit_once_it_is_over(made):
+    """It had none while it was played, and the event's end gives it none."""
+    read = made("over").read()
+    assert read.progress.is_over
+    assert round_clock.minutes_of(read, read.cuts[-1]) is None
+    assert round_clock.minutes_of(read, read.cuts[0]) is not None

@@ -121,9 +121,10 @@ def minutes_of(read: EventBook, tab: RoundTab | None) -> int | None:
 
 
 def is_final(read: EventBook, tab: RoundTab | None) -> bool:
-    """Whether only two players are left in a round."""
-    is_late = tab is not None and tab.stage is Stage.ELIMINATION
-    return is_late and read.progress is not None and read.progress.is_final
+    """Whether only two players are left in a round; after the event it is the one that ended it."""
+    if tab is None or tab.stage is not Stage.ELIMINATION or read.progress is None:
+        return False
+    return read.progress.is_final or (read.progress.is_over and tab.number == read.cuts[-1].number)
 
 
 def extra_of(tab: RoundTab) -> dict[int, int]:
