@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from engine import Pairing, Player, Tournament
+from engine.elimination.progression import for_the_second_day
 from xlplugin.namesakes import key, namesakes
 from xlplugin.noticing import Noticing, verb
 from xlplugin.problems import Problem, WorkbookProblems
@@ -256,7 +257,8 @@ def told_before_pairing(read: EventBook, tournament: Tournament) -> list[str]:
     played = {no for round_ in tournament.rounds for no in round_.players()}
     late = {p.name for p in tournament.players if p.no in {*tournament.active} - played}
     warnings = namesakes_on(read, late if tournament.rounds else None, PAIRED)
-    warnings += decklists.told(read, tournament.active)
+    playing = for_the_second_day(tournament, read.ruleset).active
+    warnings += decklists.told(read, playing)
     left_out = entrants.left_out(read, tournament.players)
     if left_out:
         warnings.append(
