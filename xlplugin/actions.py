@@ -291,7 +291,7 @@ def write_standings(
 
     Args:
         host: the workbook.
-        crossed: whether to make the cross table too.
+        crossed: whether to make the cross table too; one that is there follows in any case.
         when: the time for the log.
 
     Raises:
@@ -299,7 +299,9 @@ def write_standings(
     """
     read = host.event()
     result = standings_of(read)
-    if crossed and (own := cross_table.in_the_way(read)):
+    own = cross_table.in_the_way(read)
+    crossed = crossed or (not own and find_sheet(read.book, cross_table.CROSS_TABLE) is not None)
+    if crossed and own:
         raise WorkbookProblems(own)
     changes: list[Change] = [
         *writer.refresh_points(read),

@@ -215,11 +215,10 @@ def namesakes_on(
         rows = [row for row in rows if folded(row.quiet_text("Name")) not in gone]
     names = [row.quiet_text("Name") for row in rows]
     wanted = None if among is None else {folded(name) for name in among}
+    places = {i for i, name in enumerate(names) if wanted is None or folded(name) in wanted}
     told = []
-    for i, j in namesakes(names):
-        new = [k for k in (i, j) if wanted is None or folded(names[k]) in wanted]
-        if not new:
-            continue
+    for i, j in namesakes(names, None if wanted is None else places):
+        new = [k for k in (i, j) if k in places]
         which = f"row {rows[new[0]].number}" if len(new) == 1 else "one of the two rows"
         told.append(
             f"{_cell(rows[i])} and {rows[j].address('Name')}: {names[i]!r} and {names[j]!r} may be one "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from unicodedata import normalize
 
 from xlplugin.workbook.table import folded
@@ -25,15 +25,20 @@ def key(name: str) -> str:
     return normalize("NFC", plain).translate(OTHER_LETTERS)
 
 
-def namesakes(names: Sequence[str]) -> Iterator[tuple[int, int]]:
+def namesakes(
+    names: Sequence[str], among: Collection[int] | None = None
+) -> Iterator[tuple[int, int]]:
     """The places of every two names that may be one person's, from 0.
 
     Args:
         names: all of them; blanks are like nobody's.
+        among: the places of which one of the two must be; all of them if not said.
     """
+    if among is not None and not among:
+        return
     words = [tuple(re.findall(r"\w+", key(name))) for name in names]
     for j, two in enumerate(words):
-        for i in range(j):
+        for i in range(j) if among is None or j in among else sorted(i for i in among if i < j):
             if two and _are_alike(words[i], two):
                 yield i, j
 
