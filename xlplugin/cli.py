@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from io import TextIOWrapper
@@ -51,6 +52,9 @@ from xlplugin.workbook import cross_table, sheets
 from xlplugin.workbook.reader import read_event
 from xlplugin.workbook.table import folded
 from xlplugin.workbook.writer import number_for_cell
+
+MOST_NEW = 50_000
+"""So many new objects before garbage is looked for: a workbook has many, and a command ends soon."""
 
 Settings = click.option(
     "--set",
@@ -116,6 +120,7 @@ def main() -> None:
 
     Exit status: 0 done, 1 the workbook needs mending (nothing was written), 2 wrong usage.
     """
+    gc.set_threshold(MOST_NEW)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a name that the console cannot show

@@ -276,6 +276,8 @@ def _compare_name(read: EventBook, row: Row, no_header: str, match: Match) -> No
     player = read.by_no[row.whole(no_header, 1, sheets.MOST_PLAYERS) or 0]
     typed = folded(row.raw(header) or "")
     named = read.by_name.get(typed)
+    if named is not None and (named.no == player.no or typed == folded(player.name)):
+        return
     tab = row.table.sheet.name
     where = f"{tab}!{row.address(header)}"
     key = sheets.round_number(tab) or folded(tab)
@@ -288,8 +290,6 @@ def _compare_name(read: EventBook, row: Row, no_header: str, match: Match) -> No
                 f"{player.no} is {player.name.strip()}, who counts. If somebody else plays here, type that "
                 f"number into {row.address(no_header)}; if not, type {player.name.strip()} here."
             )
-        return
-    if named.no == player.no or typed == folded(player.name):
         return
     says = f"says {named.name.strip()}, but number {player.no} is {player.name.strip()}"
     remedy = f"if {named.name.strip()} plays here, type {named.no} into {row.address(no_header)}"

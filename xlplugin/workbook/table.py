@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time
+from functools import lru_cache
 from unicodedata import normalize
 
 from xlplugin.problems import Problem
@@ -16,7 +17,12 @@ HEADER_SEARCH_ROWS = 25
 
 def folded(value: object) -> str:
     """Text as people compare it: no case, no stray spaces, one way to write an accent."""
-    return " ".join(normalize("NFKC", str(value)).split()).casefold()
+    return _folded(str(value))
+
+
+@lru_cache(maxsize=20_000)  # headers and names are compared again and again
+def _folded(text: str) -> str:
+    return " ".join(normalize("NFKC", text).split()).casefold()
 
 
 def is_empty(value: CellValue) -> bool:
