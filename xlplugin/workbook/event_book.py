@@ -35,9 +35,10 @@ class RoundTab:
     """A round tab as read: its table, its matches, and where a result is missing.
 
     ``in_touch`` holds Player 1 of each match whose players have written to each other, where that is
-    ticked; ``extra_minutes`` what the table of such a Player 1 has longer; ``byes_second`` holds the players whose bye stands on Player 2's side; ``rows`` the row of
-    each player. In the tabs after the Swiss rounds, ``walkovers`` holds the match, as it
-    counts, of each row whose result follows from a player having left, and ``fixtures`` the game of the bracket by its players.
+    ticked; ``extra_minutes`` what the table of such a Player 1 has longer; ``byes_second`` the players
+    whose bye stands on Player 2's side; ``rows`` the row of each player. In the tabs after the Swiss
+    rounds, ``walkovers`` holds the match, as it counts, of each row whose result follows from a player
+    having left, and ``fixtures`` the game of the bracket by its players.
     """
 
     number: int

@@ -269,8 +269,9 @@ def _at_fault(row: Row, fields: tuple[ResultField, ...], fault: str) -> str:
 def _compare_name(read: EventBook, row: Row, no_header: str, match: Match) -> None:
     """A name beside another player's number: the number counts, and the organizer is told.
 
-    So it is with a name that nobody has or had, unless it is the player's with something added. Where the numbers are still as they were paired, somebody has typed over the name alone, and
-    the result would go to the wrong player: that must be mended.
+    So it is with a name that nobody has or had, unless it is the player's with something added. Where
+    the numbers are still as they were paired, somebody has typed over the name alone, and the result
+    would go to the wrong player: that must be mended.
     """
     header = no_header.replace("No", "Player")
     player = read.by_no[row.whole(no_header, 1, sheets.MOST_PLAYERS) or 0]
