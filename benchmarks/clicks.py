@@ -29,19 +29,22 @@ from openpyxl import load_workbook
 
 from engine import ruleset_named
 from engine.model import Player
-from xlplugin import actions, cutting
 from xlplugin.hosts.file import FileHost
 from xlplugin.resources import template
-from xlplugin.starting import start_event
+from xlplugin.verbs import cutting
+from xlplugin.verbs.pair import pair_round
+from xlplugin.verbs.standings import write_standings
+from xlplugin.verbs.starting import start_event
+from xlplugin.verbs.undo import undo_round
 
 SIZES = (32, 128, 300)
 ROUNDS, CUT, REPEATS = 4, 16, 3
 MOST_ACTIONS = {"pair": 60, "standings": 60, "undo": 60, "cut": 400}
 WHEN = datetime(2026, 1, 1, tzinfo=UTC)
 CLICKS: dict[str, Callable[[FileHost], object]] = {
-    "pair": lambda host: actions.pair_round(host, when=WHEN),
-    "standings": lambda host: actions.write_standings(host, when=WHEN),
-    "undo": lambda host: actions.undo_round(host, when=WHEN),
+    "pair": lambda host: pair_round(host, when=WHEN),
+    "standings": lambda host: write_standings(host, when=WHEN),
+    "undo": lambda host: undo_round(host, when=WHEN),
     "cut": lambda host: cutting.cut(host, None, WHEN),
 }
 
@@ -65,7 +68,7 @@ def played(folder: Path, players: int) -> Path:
     with template(f"{ruleset.name}.xlsx") as source:
         start_event(FileHost(path, source), ruleset, roster, options, when=WHEN)
     for number in range(1, ROUNDS + 1):
-        actions.pair_round(FileHost(path), when=WHEN)
+        pair_round(FileHost(path), when=WHEN)
         with_results(path, number)
     return path
 
@@ -118,7 +121,7 @@ def main() -> None:
             after = played(Path(name), players)
             before = Path(name) / f"{players} before.xlsx"
             shutil.copyfile(after, before)
-            actions.undo_round(FileHost(before), when=WHEN)
+            undo_round(FileHost(before), when=WHEN)
             for verb in CLICKS:
                 path = before if verb == "pair" else after
                 measured = [clicked(path, verb, remote) for _ in range(REPEATS)]

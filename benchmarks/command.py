@@ -96,7 +96,7 @@ def type_results(path: Path, number: int) -> None:
     that starts it.
     """
     from engine import ruleset_named  # noqa: PLC0415  (in the other process)
-    from xlplugin import demo  # noqa: PLC0415  (in the other process)
+    from xlplugin.commands import demo  # noqa: PLC0415  (in the other process)
 
     demo.type_results(path, ruleset_named("nisei-swiss"), Random(number))
 

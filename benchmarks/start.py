@@ -22,8 +22,8 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from xlplugin import actions
 from xlplugin.hosts.file import FileHost
+from xlplugin.verbs.undo import undo_round
 
 from clicks import SIZES, played, remote_engine  # the benchmark beside this one
 
@@ -59,7 +59,7 @@ def processor_time(code: str, *arguments: str | Path) -> float:
 def sent(folder: Path, players: int) -> Path:
     """A workbook with three rounds played, as Excel would hand it over."""
     path = played(folder, players)
-    actions.undo_round(FileHost(path))
+    undo_round(FileHost(path))
     payload = folder / f"{players}.json"
     payload.write_text(json.dumps(remote_engine().payload(path)), encoding="utf-8")
     return payload

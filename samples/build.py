@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine import RULESETS
-from xlplugin import demo
+from xlplugin.commands import demo
 
 HERE = Path(__file__).parent
 SEED = "24"

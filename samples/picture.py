@@ -12,9 +12,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from engine import RULESETS, Player
-from xlplugin import actions, starting
 from xlplugin.hosts.file import FileHost
 from xlplugin.resources import template
+from xlplugin.verbs import starting
+from xlplugin.verbs.pair import pair_round
 
 TARGET = Path(__file__).with_name("buttons.png")
 NAMES = ("Amber", "Birch", "Cedar", "Dahlia", "Elm", "Fern", "Gorse", "Hazel")
@@ -35,7 +36,7 @@ def main() -> None:
             players = [Player(n, f"Player {tree}") for n, tree in enumerate(NAMES, 1)]
             ruleset = RULESETS["nisei-swiss"]
             starting.start_event(FileHost(path, blank), ruleset, players, SETTINGS)
-        actions.pair_round(FileHost(path))
+        pair_round(FileHost(path))
         shown = folder / "shown.xlsm"
         _with_buttons_printed(path, shown)
         profile = (folder / "profile").as_uri()

@@ -16,10 +16,10 @@ from xlplugin.hosts.file import apply_changes, book_of
 from xlplugin.hosts.naming import name_workbook
 from xlplugin.hosts.saving import saved
 from xlplugin.templates.macros import macro_workbook
-from xlplugin.workbook import sheets
 from xlplugin.workbook.book import AddPatterns, AddSheet, Book, Change, ShowSheet
-from xlplugin.workbook.patterns import looks_of, pages_of
-from xlplugin.workbook.penalty_sheets import penalties_layout, staff_layout
+from xlplugin.workbook.drawings.patterns import looks_of, pages_of
+from xlplugin.workbook.layouts import event_tab, notes_and_log_tabs, players_tab, tab_names
+from xlplugin.workbook.layouts.penalty_tabs import penalties_layout, staff_layout
 
 HERE = Path(__file__).parent
 WHEN = datetime(2026, 1, 1)  # noqa: DTZ001  (workbooks do not tell the time zone)
@@ -27,21 +27,21 @@ WHEN = datetime(2026, 1, 1)  # noqa: DTZ001  (workbooks do not tell the time zon
 
 def template_changes(ruleset: Ruleset) -> list[Change]:
     """The sheets of a new workbook, as changes of an empty one."""
-    groups = sheets.event_groups(ruleset)
-    settings = sheets.event_cells(groups, {sheets.RULESET.name: ruleset.name})
+    groups = event_tab.event_groups(ruleset)
+    settings = event_tab.event_cells(groups, {event_tab.RULESET.name: ruleset.name})
     return [
-        AddSheet(sheets.event_layout(groups), settings, header_text=ruleset.title),
-        AddSheet(sheets.players_layout(ruleset), []),
+        AddSheet(event_tab.event_layout(groups), settings, header_text=ruleset.title),
+        AddSheet(players_tab.players_layout(ruleset), []),
         *([AddSheet(staff_layout(ruleset.staff), [])] if ruleset.staff else []),
         *(
             [AddSheet(penalties_layout(ruleset, ruleset.penalties), [])]
             if ruleset.penalties
             else []
         ),
-        AddSheet(sheets.NOTES_LAYOUT, []),
-        AddSheet(sheets.LOG_LAYOUT, []),
+        AddSheet(notes_and_log_tabs.NOTES_LAYOUT, []),
+        AddSheet(notes_and_log_tabs.LOG_LAYOUT, []),
         AddPatterns(looks_of(ruleset), pages_of(ruleset)),
-        ShowSheet(sheets.EVENT),
+        ShowSheet(tab_names.EVENT),
     ]
 
 

@@ -15,7 +15,7 @@ from openpyxl.utils import get_column_letter
 from xlplugin.hosts.package import DECLARATION, Package, Relation, quoted
 from xlplugin.hosts.saving import saved
 from xlplugin.templates.vba import vba_project
-from xlplugin.workbook import sheets
+from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.looks import CONF
 
 if TYPE_CHECKING:
@@ -285,7 +285,7 @@ def macro_workbook(workbook: Workbook) -> bytes:
     Args:
         workbook: the template; it is changed.
     """
-    sheet = workbook[sheets.EVENT]
+    sheet = workbook[tab_names.EVENT]
     plain = buttons_for(sheet, vba_project(SOURCE.read_text(encoding="ascii")))
     for letter, width in _widths(sheet).items():
         sheet.column_dimensions[letter].width = width

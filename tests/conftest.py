@@ -144,7 +144,7 @@ def _blank(ruleset):
 
 
 def _new_host(ruleset="nisei-swiss", players=(), **settings):
-    from xlplugin import starting  # noqa: PLC0415  (tests of the engine do without)
+    from xlplugin.verbs import starting  # noqa: PLC0415  (tests of the engine do without)
 
     host = _InMemory(_blank(ruleset))
     roster = [Player(0, player) if isinstance(player, str) else player for player in players]

@@ -19,9 +19,11 @@ from typing import TypeAlias
 import xlwings as xw
 
 from engine import TournamentError
-from xlplugin import (
-    actions,
-    by_hand,
+from xlplugin.hosts.excel import ExcelHost, files_of_lite
+from xlplugin.hosts.marks import clear_marks, mark
+from xlplugin.problems import Problem, WorkbookProblems
+from xlplugin.verbs import (
+    change_pairing,
     checking,
     counting,
     cutting,
@@ -31,12 +33,13 @@ from xlplugin import (
     penalizing,
     printing,
     publishing,
-    selected,
+    selected_rows,
     timing,
 )
-from xlplugin.hosts.excel import ExcelHost, files_of_lite
-from xlplugin.hosts.marks import clear_marks, mark
-from xlplugin.problems import Problem, WorkbookProblems
+from xlplugin.verbs.number_players import number_players
+from xlplugin.verbs.pair import pair_round
+from xlplugin.verbs.standings import write_standings
+from xlplugin.verbs.undo import undo_round
 
 TITLE = "xlplugin"
 MOST_TOLD = 8
@@ -118,30 +121,30 @@ def _unforeseen(error: Exception) -> str:
 
 
 def _pair(host: ExcelHost, when: datetime | None) -> Told:
-    return _paired(actions.pair_round(host, when=when))
+    return _paired(pair_round(host, when=when))
 
 
 def _pair_again(host: ExcelHost, when: datetime | None) -> Told:
-    return _paired(actions.pair_round(host, again=True, when=when))
+    return _paired(pair_round(host, again=True, when=when))
 
 
 def _pair_selected(host: ExcelHost, when: datetime | None) -> Told:
-    return _edited(selected.pair_tables_again(host, when))
+    return _edited(selected_rows.pair_tables_again(host, when))
 
 
 def _swap(host: ExcelHost, when: datetime | None, one: str = "", two: str = "") -> Told:
-    return _edited(selected.swap(host, when, one, two))
+    return _edited(selected_rows.swap(host, when, one, two))
 
 
 def _move(host: ExcelHost, when: datetime | None, table: str = "") -> Told:
-    return _edited(selected.move(host, when, table))
+    return _edited(selected_rows.move(host, when, table))
 
 
 def _late(host: ExcelHost, when: datetime | None) -> Told:
-    return _edited(selected.pair_late(host, when))
+    return _edited(selected_rows.pair_late(host, when))
 
 
-def _edited(edited: by_hand.Edited) -> Told:
+def _edited(edited: change_pairing.Edited) -> Told:
     lines = [f"- {now} (it was {was})" for was, now in edited.changed]
     return Told("\n".join([f"{edited.tab}:", "", *lines]), edited.warnings)
 
@@ -151,11 +154,11 @@ def _paired(result: cutting.PairResult) -> Told:
 
 
 def _standings(host: ExcelHost, when: datetime | None) -> Told:
-    return Told(warnings=actions.write_standings(host, when=when).warnings)
+    return Told(warnings=write_standings(host, when=when).warnings)
 
 
 def _cross_table(host: ExcelHost, when: datetime | None) -> Told:
-    return Told(warnings=actions.write_standings(host, crossed=True, when=when).warnings)
+    return Told(warnings=write_standings(host, crossed=True, when=when).warnings)
 
 
 def _clock(host: ExcelHost, when: datetime | None) -> Told:
@@ -177,7 +180,7 @@ def _tiebreaker(host: ExcelHost, when: datetime | None) -> Told:
 
 
 def _undo(host: ExcelHost, when: datetime | None) -> Told:
-    name = actions.undo_round(host, when=when)
+    name = undo_round(host, when=when)
     return Told(
         f"{name} is undone. Its tab is only hidden: to see it again, right-click any tab and "
         f"choose Unhide, {name} undone."
@@ -201,7 +204,7 @@ def _check(host: ExcelHost, _when: datetime | None) -> Told:
 
 
 def _number_players(host: ExcelHost, when: datetime | None) -> Told:
-    numbered = actions.number_players(host, when=when)
+    numbered = number_players(host, when=when)
     if not numbered:
         return Told("Every player has a number already.")
     return Told("Numbered: " + ", ".join(f"{name} ({no})" for no, name in numbered))

@@ -14,22 +14,19 @@ import click
 from engine import RULESETS, Ruleset, TournamentError, ruleset_named
 from engine.model import Exact
 from engine.ruleset import Tiebreak
-from xlplugin import (
-    actions,
+from xlplugin import typed
+from xlplugin.commands import (
     by_hand_commands,
-    checking,
     clock_command,
     cut_commands,
-    entering,
     lists_command,
     penalty_commands,
     players_command,
     print_command,
-    starting,
     statistics_command,
-    typed,
 )
-from xlplugin.cli_output import (
+from xlplugin.commands.export_command import export
+from xlplugin.commands.output import (
     AsJson,
     Workbook,
     count,
@@ -43,15 +40,19 @@ from xlplugin.cli_output import (
     warn,
 )
 from xlplugin.doctor.command import doctor
-from xlplugin.export_command import export
 from xlplugin.hosts.file import FileHost
 from xlplugin.problems import HostError, Problem
 from xlplugin.resources import template
 from xlplugin.setup.command import remind, setup
-from xlplugin.workbook import cross_table, sheets
-from xlplugin.workbook.reader import read_event
+from xlplugin.verbs import checking, entering, starting
+from xlplugin.verbs.pair import pair_round
+from xlplugin.verbs.standings import StandingsResult, write_standings
+from xlplugin.verbs.undo import undo_round
+from xlplugin.workbook.book import number_for_cell
+from xlplugin.workbook.drawings import cross_table
+from xlplugin.workbook.layouts import event_tab
+from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.table import folded
-from xlplugin.workbook.writer import number_for_cell
 
 MOST_NEW = 50_000
 """So many new objects before garbage is looked for: a workbook has many, and a command ends soon."""
@@ -139,7 +140,7 @@ def _settings(pairs: Sequence[str]) -> dict[str, str]:
 
 def _ask_for_a_name(file: Path, settings: dict[str, str]) -> None:
     """Ask what the event is called where somebody is there to answer; nothing is an answer too."""
-    name = sheets.EVENT_NAME.name
+    name = event_tab.EVENT_NAME.name
     if sys.stdin.isatty() and sys.stdout.isatty() and folded(name) not in map(folded, settings):
         question = f"{name} (Enter for {file.stem})"
         settings[name] = click.prompt(question, default="", show_default=False).strip()
@@ -201,14 +202,14 @@ def new(
         _ask_for_a_name(file, chosen)
     roster, notes = [], []
     if players:
-        from xlplugin.roster import roster_in_file  # noqa: PLC0415
+        from xlplugin.roster.parse import roster_in_file  # noqa: PLC0415
 
         found = roster_in_file(players, ruleset)
         roster, notes = list(found.players), list(found.notes)
     with template(f"{ruleset.name}{file.suffix.lower()}") as blank:
         host = FileHost(file, blank)
-        read = starting.start_event(host, ruleset, roster, chosen)
-    notes += entering.namesakes_on(read)
+        event = starting.start_event(host, ruleset, roster, chosen)
+    notes += entering.namesakes_on(event)
     warn(*notes)
     if as_json:
         print_json(
@@ -216,12 +217,12 @@ def new(
                 "file": file.name,
                 "ruleset": ruleset.name,
                 "players": len(roster),
-                "rounds": read.planned_rounds() if roster else None,
+                "rounds": event.planned_rounds() if roster else None,
                 "warnings": notes,
             }
         )
         return
-    planned = f" {count(read.planned_rounds(), 'round')} planned." if roster else ""
+    planned = f" {count(event.planned_rounds(), 'round')} planned." if roster else ""
     click.echo(f"{file.name}: {count(len(roster), 'player')}, {ruleset.title}.{planned}")
     say_next(host)
     remind(file)
@@ -292,7 +293,7 @@ def pair(file: Path, again: bool, as_json: bool) -> None:  # noqa: FBT001
     After the last Swiss round that is the cut, then each round of the elimination.
     """
     host = FileHost(file)
-    print_pairing(actions.pair_round(host, again=again), host, as_json=as_json)
+    print_pairing(pair_round(host, again=again), host, as_json=as_json)
 
 
 @main.command(
@@ -308,7 +309,7 @@ def standings(file: Path, crossed: bool, as_json: bool) -> None:  # noqa: FBT001
     The cross table says who met whom in the Swiss rounds, and what came of it, in the same order.
     """
     host = FileHost(file)
-    result = actions.write_standings(host, crossed=crossed)
+    result = write_standings(host, crossed=crossed)
     table, tournament = result.standings, result.tournament
     warn(*result.warnings)
     if as_json:
@@ -351,9 +352,9 @@ def standings(file: Path, crossed: bool, as_json: bool) -> None:  # noqa: FBT001
     say_next(host)
 
 
-def _crossed(host: FileHost, result: actions.StandingsResult) -> list[dict[str, object]]:
-    read = read_event(host.book)
-    return cross_table.as_data(cross_table.of_event(read, result.standings, result.tournament))
+def _crossed(host: FileHost, result: StandingsResult) -> list[dict[str, object]]:
+    event = read_event(host.book)
+    return cross_table.as_data(cross_table.of_event(event, result.standings, result.tournament))
 
 
 def _tiebreak(tiebreak: Tiebreak, value: Exact | None) -> str:
@@ -392,14 +393,14 @@ def undo(file: Path, rounds: int, as_json: bool) -> None:  # noqa: FBT001
     """Remove the newest round tab; the backup beside the file keeps it."""
     host = FileHost(file)
     if rounds > 1:
-        read = read_event(host.read())
-        there = len(read.rounds) + len(read.cut_tabs)
+        event = read_event(host.read())
+        there = len(event.rounds) + len(event.cut_tabs)
         if rounds > there:
             message = f"{file.name} has only {count(there, 'round')} to undo."
             raise TournamentError(message)
     undone = []
     for _ in range(rounds):
-        name = actions.undo_round(host)
+        name = undo_round(host)
         undone.append(name)
         if not as_json:
             click.echo(f"{name} is gone from {file.name}; the backup beside it still has it.")
@@ -488,7 +489,7 @@ def rulesets(as_json: bool) -> None:  # noqa: FBT001
 @errors_for_people
 def demo(folder: Path, ruleset_name: str, as_json: bool) -> None:  # noqa: FBT001
     """Play a whole sample event into DIR and say what to open."""
-    from xlplugin import demo as sample  # noqa: PLC0415  (pandas is slow to import)
+    from xlplugin.commands import demo as sample  # noqa: PLC0415  (pandas is slow to import)
 
     ruleset = _ruleset_option(ruleset_name)
     try:

@@ -12,16 +12,15 @@ from functools import wraps
 import xlwings as xw
 
 from engine import TournamentError
-from xlplugin.actions import standings_of
 from xlplugin.exports.tables import standings_table
 from xlplugin.hosts.excel_cells import cell_values
 from xlplugin.problems import WorkbookProblems
-from xlplugin.workbook import sheets
-from xlplugin.workbook.book import Book, SheetData
-from xlplugin.workbook.event_book import EventBook
-from xlplugin.workbook.reader import read_event
+from xlplugin.verbs.standings import standings_of
+from xlplugin.workbook.book import Book, SheetData, number_for_cell
+from xlplugin.workbook.layouts import tab_names
+from xlplugin.workbook.reading.event_book import EventBook
+from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.table import folded
-from xlplugin.workbook.writer import number_for_cell
 
 # What each argument is; Excel shows it beside the function.
 EVENT_DOC = "The tab Event, from its header row on."
@@ -98,7 +97,7 @@ def _number_of(player: object, read: EventBook) -> int:
 
 
 def _read(event: Range, players: Range, rounds: Sequence[Range]) -> EventBook:
-    tabs = {sheets.EVENT: event, sheets.PLAYERS: players}
-    tabs |= {sheets.round_name(n): values for n, values in enumerate(rounds, 1)}
+    tabs = {tab_names.EVENT: event, tab_names.PLAYERS: players}
+    tabs |= {tab_names.round_name(n): values for n, values in enumerate(rounds, 1)}
     data = {name: SheetData(name, cell_values(values)) for name, values in tabs.items()}
     return read_event(Book("the workbook", data, has_formulas=False))

@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
-from xlplugin import actions
 from xlplugin.cli import main
 from xlplugin.hosts import file as file_host
 from xlplugin.hosts.safe_file import refuse_if_open
 from xlplugin.problems import HostError
+from xlplugin.verbs import pair
 
 LAUGHS = """<?xml version="1.0"?>
 <!DOCTYPE lolz [<!ENTITY lol "lol">{entities}]>
@@ -451,7 +451,7 @@ def test_garbage_is_looked_for_again_after_parsing(workbook_path, is_damaged):
 def _meanwhile(monkeypatch, act, step="pairing"):
     """Let something happen to the files in the middle of a run."""
     module, name = {
-        "pairing": (actions, "pair"),
+        "pairing": (pair, "pair"),
         "reading back": (file_host, "reads_the_same"),
     }[step]
     original = getattr(module, name)

@@ -17,10 +17,14 @@ from click.testing import CliRunner
 from openpyxl import load_workbook
 
 from engine import TournamentError
-from xlplugin import actions, cutting
 from xlplugin.cli import main
 from xlplugin.hosts.file import apply_changes, book_of
 from xlplugin.templates import macros
+from xlplugin.verbs import cutting
+from xlplugin.verbs.number_players import number_players
+from xlplugin.verbs.pair import pair_round
+from xlplugin.verbs.standings import write_standings
+from xlplugin.verbs.undo import undo_round
 
 WHEN = datetime(2026, 5, 2, 10, 30, tzinfo=UTC)
 START = """
@@ -63,12 +67,12 @@ FOUND = "import importlib.util; importlib.util.find_spec('rustworkx') is not Non
 OFFERED = "json.dumps([script['name'] for script in custom_scripts_meta(tournament)])"
 TABLES = ("pandas", "numpy", "openpyxl", "defusedxml", "click", "rich")
 ON_A_FILE = {
-    "pair_next_round": lambda host: actions.pair_round(host, when=WHEN),
-    "pair_again": lambda host: actions.pair_round(host, again=True, when=WHEN),
-    "write_standings": lambda host: actions.write_standings(host, when=WHEN),
+    "pair_next_round": lambda host: pair_round(host, when=WHEN),
+    "pair_again": lambda host: pair_round(host, again=True, when=WHEN),
+    "write_standings": lambda host: write_standings(host, when=WHEN),
     "cut": lambda host: cutting.cut(host, None, WHEN),
-    "undo": lambda host: actions.undo_round(host, when=WHEN),
-    "number_new_players": lambda host: actions.number_players(host, when=WHEN),
+    "undo": lambda host: undo_round(host, when=WHEN),
+    "number_new_players": lambda host: number_players(host, when=WHEN),
 }
 
 

@@ -19,7 +19,7 @@ from openpyxl.comments import Comment
 from engine import TournamentError
 from xlplugin.cli import main
 from xlplugin.hosts.file import FileHost, apply_changes, book_of
-from xlplugin.workbook.reader import read_event
+from xlplugin.workbook.reading.reader import read_event
 
 from typing_results import army, typed_for
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from xlplugin import actions, cutting
+from xlplugin.verbs import cutting
+from xlplugin.verbs.pair import pair_round
+from xlplugin.verbs.standings import write_standings
+from xlplugin.verbs.undo import undo_round
 
 
 @pytest.fixture
@@ -13,7 +16,7 @@ def paired(new_twins):
 
     def make(*settings, ruleset="nisei-swiss", **kwargs):
         twins = new_twins(ruleset, settings=["Rounds=2", *settings], **kwargs)
-        twins.click(actions.pair_round)
+        twins.click(pair_round)
         twins.decide()
         return twins
 
@@ -33,8 +36,8 @@ def test_sorted_and_renamed_players(paired):
                 cell.data_type = "s" if isinstance(value, str) else "n"
 
     twins.change(reverse)
-    twins.same(actions.write_standings)
-    twins.same(actions.pair_round)
+    twins.same(write_standings)
+    twins.same(pair_round)
     assert "Ann!" in [row[2].value for row in twins.live["Standings 1"]["A2:C10"]]
 
 
@@ -50,7 +53,7 @@ def test_columns_of_the_organizer(paired):
 
     twins.change(widen)
     twins.enter("new & late")
-    twins.same(actions.pair_round)
+    twins.same(pair_round)
 
 
 def test_moved_and_additional_tabs(paired):
@@ -65,9 +68,9 @@ def test_moved_and_additional_tabs(paired):
         workbook.move_sheet("Round 1", 1)
 
     twins.change(move)
-    twins.same(actions.write_standings)
-    twins.same(actions.pair_round)
-    twins.same(actions.undo_round)
+    twins.same(write_standings)
+    twins.same(pair_round)
+    twins.same(undo_round)
 
 
 @pytest.mark.parametrize("tab", ["Event", "Pairing notes", "Log", "Round 1"])
@@ -82,14 +85,14 @@ def test_a_tab_that_is_hidden(paired, tab):
             sheet.sheet_view.tabSelected = sheet.title == "Players"
 
     twins.change(hide)
-    twins.same(actions.pair_round)
-    twins.same(actions.undo_round)
+    twins.same(pair_round)
+    twins.same(undo_round)
 
 
 def test_own_values_on_a_standings_tab_follow_their_players(paired):
     """A column that the organizer has added to the standings is sorted with them."""
     twins = paired()
-    twins.click(actions.write_standings)
+    twins.click(write_standings)
 
     def add(workbook):
         sheet = workbook["Standings 1"]
@@ -101,7 +104,7 @@ def test_own_values_on_a_standings_tab_follow_their_players(paired):
             workbook["Round 1"].cell(row, 7, "L")
 
     twins.change(add)
-    twins.same(actions.write_standings)
+    twins.same(write_standings)
     rows = twins.live["Standings 1"]["A2:L10"]
     assert all(row[11].value == f"For {row[2].value}" for row in rows)
 
@@ -109,19 +112,19 @@ def test_own_values_on_a_standings_tab_follow_their_players(paired):
 def test_own_formulas_on_a_standings_tab_stay_on_the_desktop(paired):
     """Formulas speak of their row, so they stay in it."""
     twins = paired(platform="windows")
-    twins.click(actions.write_standings)
+    twins.click(write_standings)
     twins.change(with_doubled_points)
-    twins.same(actions.write_standings)
+    twins.same(write_standings)
     assert twins.live["Standings 1"]["L3"].value == "=D3*2"
 
 
 def test_own_formulas_on_a_standings_tab_become_values_in_xlwings_lite(paired):
     """Nothing tells formulas from values there, so what they show follows the players."""
     twins = paired()
-    twins.click(actions.write_standings)
+    twins.click(write_standings)
     twins.change(with_doubled_points)
     twins.shown = lambda _tab, formula: int(formula[2:-2]) if formula.startswith("=D") else 0
-    twins.click(actions.write_standings)
+    twins.click(write_standings)
     rows = [row[0] for row in twins.live["Standings 1"]["L2:L10"]]
     assert sorted(cell.value for cell in rows if cell.data_type == "n")
 
@@ -140,9 +143,9 @@ def with_doubled_points(workbook):
 def test_standings_without_one_of_their_columns_are_made_anew(paired):
     """A tab that lacks a column is replaced by a whole one in its place."""
     twins = paired()
-    twins.click(actions.write_standings)
+    twins.click(write_standings)
     twins.change(lambda workbook: workbook["Standings 1"].delete_cols(5))
-    twins.same(actions.write_standings)
+    twins.same(write_standings)
 
 
 @pytest.mark.parametrize(("ruleset", "option", "value"), [("nts", "Count", "Games")])
@@ -150,7 +153,7 @@ def test_points_follow_an_option(paired, ruleset, option, value):
     """The live formulas of the rounds are written anew where an option changes them."""
     twins = paired(ruleset=ruleset)
     twins.setting(option, value)
-    twins.same(actions.pair_round)
+    twins.same(pair_round)
 
 
 @pytest.mark.parametrize("shown", ["", "x", "#N/A", "2026-01-01T00:00:00.000Z"])
@@ -158,9 +161,9 @@ def test_what_formulas_show_decides_nothing(paired, shown):
     """Everything is computed from what was typed."""
     twins = paired()
     twins.shown = lambda _tab, _formula: shown
-    twins.same(actions.write_standings)
-    twins.same(actions.pair_round)
-    twins.same(actions.pair_round, again=True)
+    twins.same(write_standings)
+    twins.same(pair_round)
+    twins.same(pair_round, again=True)
 
 
 @pytest.mark.parametrize("shown", [99, True])
@@ -169,8 +172,8 @@ def test_a_number_that_a_formula_shows_is_asked_about_and_decides_nothing(paired
     twins = paired()
     twins.shown = lambda _tab, _formula: shown
     book, host = twins.excel()
-    live = actions.write_standings(host, when=when)
-    actions.write_standings(twins.file(), when=when)
+    live = write_standings(host, when=when)
+    write_standings(twins.file(), when=when)
     told = f"Round 1!I2: {int(shown)} stands there, but the result gives 3, which counts"
     assert any(warning.startswith(told) for warning in live.warnings)
     twins.perform(book)
@@ -181,8 +184,8 @@ def test_a_round_is_taken_back_twice(paired):
     """Only the newest of the tabs undone is kept, out of sight."""
     twins = paired()
     for _ in range(2):
-        twins.same(actions.undo_round)
-        twins.same(actions.pair_round)
+        twins.same(undo_round)
+        twins.same(pair_round)
         twins.decide()
     away = [sheet for sheet in twins.live.worksheets if "undone" in sheet.title]
     assert [(sheet.title, sheet.sheet_state) for sheet in away] == [("Round 1 undone", "hidden")]
@@ -192,7 +195,7 @@ def test_a_tab_undone_keeps_its_results(paired):
     """What was typed before a round was taken back can be looked up."""
     twins = paired()
     before = [[cell.value for cell in row] for row in twins.live["Round 1"].iter_rows()]
-    twins.click(actions.undo_round)
+    twins.click(undo_round)
     after = [[cell.value for cell in row] for row in twins.live["Round 1 undone"].iter_rows()]
     assert after == before
 
@@ -200,27 +203,27 @@ def test_a_tab_undone_keeps_its_results(paired):
 def test_a_tiebreaker_round(new_twins):
     """The round before the cut, paired again and taken back."""
     twins = new_twins(players=8, settings=["Rounds=1", "Cut=3", "Tiebreaker round=Yes"])
-    twins.click(actions.pair_round)
+    twins.click(pair_round)
     twins.decide()
     twins.same(cutting.tiebreaker, None)
-    twins.same(actions.pair_round, again=True)
-    twins.same(actions.undo_round)
-    twins.same(actions.pair_round)
+    twins.same(pair_round, again=True)
+    twins.same(undo_round)
+    twins.same(pair_round)
     twins.decide()
-    twins.same(actions.write_standings)
+    twins.same(write_standings)
     twins.same(cutting.cut, 3)
 
 
 def test_somebody_leaves_during_the_elimination(paired):
     """Who leaves loses the game that was not played, which is written down."""
     twins = paired("Cut=4", "Rounds=1")
-    twins.click(actions.pair_round)
+    twins.click(pair_round)
     twins.decide()
-    twins.click(actions.pair_round)
+    twins.click(pair_round)
     match = next(iter(twins.matches("Cut 2").values()))
     row = next(r for r in range(2, 11) if twins.live["Players"].cell(r, 1).value == match["No 1"])
     twins.type("Players", row, Status="Dropped")
-    twins.same(actions.write_standings)
+    twins.same(write_standings)
     assert any(match["Special"] for match in twins.matches("Cut 2").values())
 
 
@@ -228,14 +231,14 @@ def test_a_first_day_is_closed(paired):
     """The cut between two days of Swiss rounds."""
     twins = paired()
     twins.same(cutting.close_first_day, 3)
-    twins.same(actions.pair_round)
+    twins.same(pair_round)
 
 
 def test_formulas_that_speak_of_a_round_survive_its_pairing_again(new_twins):
     """The tab that goes is renamed before, which formulas follow: they are written anew."""
     twins = new_twins(settings=["Rounds=2"], platform="windows")
-    twins.click(actions.pair_round)
-    twins.same(actions.pair_round, again=True)
+    twins.click(pair_round)
+    twins.same(pair_round, again=True)
     step = next(
         row[1].value for row in twins.live["Event"].iter_rows() if row[0].value == "Next step"
     )
@@ -260,8 +263,8 @@ def test_without_the_hidden_tabs_new_ones_are_plain(new_twins, when, gone):
 
     twins.change(remove)
     book, host = twins.excel()
-    said = actions.pair_round(host, when=when).warnings
-    actions.pair_round(twins.file(), when=when)
+    said = pair_round(host, when=when).warnings
+    pair_round(twins.file(), when=when)
     twins.perform(book)
     assert "new tabs look plain" in " ".join(said)
     places = [line.partition(": ")[0] for line in twins.differences()]
@@ -274,7 +277,7 @@ def test_a_tab_that_was_deleted_comes_again(paired, gone):
     """What the plugin writes down at the end of a click has its tab made anew, in its place."""
     twins = paired()
     twins.change(lambda workbook: workbook.remove(workbook[gone]))
-    twins.click(actions.pair_round)
+    twins.click(pair_round)
     places = [line.partition(": ")[0] for line in twins.differences()]
     assert [place for place in places if not place.endswith(PLAIN)] == []
 
@@ -282,8 +285,8 @@ def test_a_tab_that_was_deleted_comes_again(paired, gone):
 def test_own_formulas_break_with_a_tab_that_goes(new_twins):
     """As in any workbook: pairing again deletes a tab, and what speaks of it shows an error."""
     twins = new_twins(platform="windows")
-    twins.click(actions.pair_round)
+    twins.click(pair_round)
     twins.change(lambda w: w.create_sheet("Screen").append(["='Round 1'!C2"]))
-    twins.click(actions.pair_round, again=True)
+    twins.click(pair_round, again=True)
     assert twins.live["Screen"]["A1"].value == "=#REF!"
     assert twins.closed["Screen"]["A1"].value == "='Round 1'!C2"

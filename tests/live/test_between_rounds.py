@@ -7,7 +7,9 @@ from datetime import UTC, datetime
 import pytest
 
 from engine import TournamentError
-from xlplugin import actions, buttons, by_hand
+from xlplugin import buttons
+from xlplugin.verbs import change_pairing
+from xlplugin.verbs.pair import pair_round
 
 WHEN = datetime(2026, 11, 21, 10, 30, tzinfo=UTC)
 
@@ -17,7 +19,7 @@ ROOMS = ("Tables=11-12, 1-9", "Stream table=30", "Publish rounds=When told")
 def test_a_round_is_published_by_its_button(new_twins):
     """Rooms and stream as set; held back, then shown; the next step follows."""
     twins = new_twins(settings=ROOMS)
-    twins.click(actions.pair_round)
+    twins.click(pair_round)
     assert sorted(m["Table"] for m in twins.matches("Round 1").values()) == [1, 2, 11, 12, 30]
     twins.click(buttons.VERBS["publish"])
     assert "is published already" in twins.refused(actions_publish)
@@ -32,7 +34,7 @@ def actions_publish(host, when):
 def test_what_was_typed_is_noticed_by_a_click(new_twins):
     """Numbers typed over, a status, a setting: told on the notes and in the log, names put right."""
     twins = new_twins(settings=("Publish rounds=When told",))
-    twins.click(actions.pair_round)
+    twins.click(pair_round)
     (first, one), (second, other) = list(twins.matches("Round 1").items())[:2]
     twins.type("Round 1", first, **{"No 2": other["No 2"]})
     twins.type("Round 1", second, **{"No 2": one["No 2"]})
@@ -47,14 +49,14 @@ def test_what_was_typed_is_noticed_by_a_click(new_twins):
 def test_changes_by_hand_are_the_same(new_twins):
     """Swapped, moved, and some tables paired again without somebody who has left."""
     twins = new_twins()
-    twins.click(actions.pair_round)
+    twins.click(pair_round)
     matches = list(twins.matches("Round 1").values())
-    twins.click(by_hand.swap, str(matches[0]["No 1"]), str(matches[1]["No 1"]))
-    twins.click(by_hand.move, str(matches[2]["No 1"]), 40)
+    twins.click(change_pairing.swap, str(matches[0]["No 1"]), str(matches[1]["No 1"]))
+    twins.click(change_pairing.move, str(matches[2]["No 1"]), 40)
     gone = matches[1]["No 2"]
     row = next(r[0].row for r in twins.live["Players"].iter_rows(min_row=2) if r[0].value == gone)
     twins.type("Players", row, Status="Dropped")
-    twins.click(by_hand.pair_tables_again, {2})
+    twins.click(change_pairing.pair_tables_again, {2})
     assert gone not in {m[f"No {side}"] for m in twins.matches("Round 1").values() for side in "12"}
     assert not twins.differences()
 
@@ -62,11 +64,11 @@ def test_changes_by_hand_are_the_same(new_twins):
 def test_the_tables_whose_rows_are_selected_are_paired_again(new_twins, platform):
     """By its button, as the command does with their numbers."""
     twins = new_twins(platform=platform)
-    twins.click(actions.pair_round)
+    twins.click(pair_round)
     gone = twins.matches("Round 1")[3]["No 2"]
     row = next(r[0].row for r in twins.live["Players"].iter_rows(min_row=2) if r[0].value == gone)
     twins.type("Players", row, Status="Dropped")
-    by_hand.pair_tables_again(twins.file(), {2}, when=WHEN)
+    change_pairing.pair_tables_again(twins.file(), {2}, when=WHEN)
     book, host = twins.excel()
     twins.select(book, "Round 1", "A3:C3")
     told = buttons.VERBS["pair_selected"](host, WHEN)
@@ -79,7 +81,7 @@ def test_the_tables_whose_rows_are_selected_are_paired_again(new_twins, platform
 def test_without_rows_of_a_round_the_button_says_what_to_select(new_twins, selection, platform):
     """Nothing is paired by mistake."""
     twins = new_twins(platform=platform)
-    twins.click(actions.pair_round)
+    twins.click(pair_round)
     book, host = twins.excel()
     twins.select(book, "Round 1", selection)
     with pytest.raises(TournamentError, match="Select the rows of the tables"):
@@ -90,7 +92,7 @@ def test_without_rows_of_a_round_the_button_says_what_to_select(new_twins, selec
 def test_rows_selected_on_another_tab_are_no_tables(new_twins, platform):
     """Rows 2 and 3 of Players are not tables 1 and 2."""
     twins = new_twins(platform=platform)
-    twins.click(actions.pair_round)
+    twins.click(pair_round)
     book, host = twins.excel()
     twins.select(book, "Players", "A2:C3")
     with pytest.raises(TournamentError, match="Select the rows of the tables on Round 1"):

@@ -8,10 +8,11 @@ from datetime import UTC, datetime
 import pytest
 from openpyxl import load_workbook
 
-from xlplugin import actions, buttons, printing
+from xlplugin import buttons
 from xlplugin.exports import files
 from xlplugin.hosts import marks
 from xlplugin.hosts.excel import ExcelHost
+from xlplugin.verbs import printing
 
 WHEN = datetime(2026, 11, 21, 10, 30, tzinfo=UTC)
 
@@ -453,7 +454,7 @@ def test_a_fault_of_the_program_is_told_without_a_traceback(clicks, monkeypatch,
     """Whatever nobody has foreseen is said in a sentence; the details go to a file."""
     event = clicks()
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setattr(actions, "pair_round", lambda *_, **__: {}["no such thing"])
+    monkeypatch.setattr(buttons, "pair_round", lambda *_, **__: {}["no such thing"])
     (told,) = event.said("pair")
     assert "nobody has foreseen (KeyError: 'no such thing'). The workbook is as it was." in told
     assert "Traceback" not in told

@@ -9,7 +9,7 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.styles import Font
 from openpyxl.worksheet.datavalidation import DataValidation
 
-from xlplugin import actions
+from xlplugin.verbs.pair import pair_round
 
 
 @pytest.fixture(scope="module")
@@ -18,7 +18,7 @@ def paired_file(new_file, twins_of, tmp_path_factory):
     path = tmp_path_factory.mktemp("compared") / "event.xlsx"
     path.write_bytes(new_file("nisei-swiss"))
     twins = twins_of(path, saved=True)
-    twins.click(actions.pair_round)
+    twins.click(pair_round)
     return path
 
 

@@ -9,9 +9,11 @@ import pytest
 import xlwings as xw
 from openpyxl import Workbook
 
-from xlplugin import actions
 from xlplugin.hosts import excel
 from xlplugin.problems import HostError
+from xlplugin.verbs.pair import pair_round
+from xlplugin.verbs.standings import write_standings
+from xlplugin.verbs.undo import undo_round
 from xlplugin.workbook.layout import CellError, Formula
 
 
@@ -75,19 +77,19 @@ def test_values_are_typed_so_that_texts_stay_texts(value, typed):
 def test_a_whole_event_is_the_same_on_the_desktop(new_twins):
     """Where formulas are told from values, the file and Excel's workbook are the same as well."""
     twins = new_twins(settings=["Rounds=1", "Cut=4"], platform="windows")
-    twins.same(actions.pair_round)
-    twins.same(actions.pair_round, again=True)
+    twins.same(pair_round)
+    twins.same(pair_round, again=True)
     twins.decide()
-    twins.same(actions.write_standings)
-    twins.same(actions.pair_round)
-    twins.same(actions.pair_round, again=True)
+    twins.same(write_standings)
+    twins.same(pair_round)
+    twins.same(pair_round, again=True)
     twins.decide()
-    twins.same(actions.pair_round)
-    twins.same(actions.undo_round)
+    twins.same(pair_round)
+    twins.same(undo_round)
     while not twins.is_over():
-        twins.same(actions.pair_round)
+        twins.same(pair_round)
         twins.decide(1)
-    twins.same(actions.write_standings)
+    twins.same(write_standings)
 
 
 @pytest.mark.parametrize("shown", [0, "x"])
@@ -101,15 +103,15 @@ def test_cells_get_their_contents_back_after_a_fault(
 ):
     """What was written before Excel failed is taken back, formulas included."""
     twins = new_twins(settings=["Rounds=2"], platform="windows")
-    twins.click(actions.pair_round)
+    twins.click(pair_round)
     twins.decide()
-    twins.click(actions.write_standings)
-    twins.click(actions.pair_round)
+    twins.click(write_standings)
+    twins.click(pair_round)
     twins.shown = lambda _tab, _formula: shown
     book, host = twins.excel()
     fail_last(monkeypatch, owner, name)
     with pytest.raises(HostError, match="the workbook is as it was"):
-        actions.pair_round(host, again=True, when=when)
+        pair_round(host, again=True, when=when)
     twins.perform(book)
     assert twins.lost() == []
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from xlplugin import actions, buttons, penalizing
+from xlplugin import buttons
+from xlplugin.verbs import penalizing
+from xlplugin.verbs.pair import pair_round
 
 TABLES = "1-60"
 
@@ -22,7 +24,7 @@ def new_names(twins):
 
 def unfinished(twins):
     """A second round without results."""
-    twins.click(actions.pair_round)
+    twins.click(pair_round)
 
 
 def exchanged(twins):
@@ -53,7 +55,7 @@ def slow(twins):
 def reviewed(twins):
     """A round that is looked over first."""
     setting(twins, "Publish rounds", "When told")
-    twins.click(actions.pair_round)
+    twins.click(pair_round)
 
 
 def level(twins):
@@ -133,7 +135,7 @@ def played(new_file, twins_of, tmp_path_factory):
     path = tmp_path_factory.mktemp("noticing") / "event.xlsx"
     path.write_bytes(new_file("nisei-swiss", 8, ("Rounds=3", "Cut=4")))
     twins = twins_of(path)
-    twins.click(actions.pair_round)
+    twins.click(pair_round)
     twins.decide()
     twins.live.save(path)
     return path

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from xlplugin import actions, buttons, entering, printing
-from xlplugin.roster import roster_in_text
+from xlplugin import buttons
+from xlplugin.roster.parse import roster_in_text
+from xlplugin.verbs import entering, printing
+from xlplugin.verbs.pair import pair_round
 
 LATE = "Team\tPlayer\tSeed\tShirt\nReds\t=2+2\t4\tM\n\t3-4\t\t=1\nBlues\tann\t\t\n"
 
@@ -23,19 +25,19 @@ def twins(new_twins, platform):
 
 def test_a_late_roster_is_the_same_in_excel(twins):
     """New rows, a new column with its header, and who is there already."""
-    twins.same(actions.pair_round)
+    twins.same(pair_round)
     twins.decide()
     twins.same(entering.enter_players, late)
     players = twins.live["Players"]
     assert [cell.value for cell in players["B"]][9:13] == ["Ann", "=2+2", "3-4", None]
     assert [cell.value for cell in players[1]][-1] == "Shirt"
-    twins.same(actions.pair_round)
+    twins.same(pair_round)
 
 
 def test_a_pasted_roster_is_the_same_in_excel(twins):
     """By its button: once as late entries, and not again; without a tab Roster it is refused."""
     add = buttons.VERBS["add_players"]
-    twins.same(actions.pair_round)
+    twins.same(pair_round)
     assert "add it and paste the roster there" in twins.refused(add)
     rows = [["Team", "Player"], ["Reds", "'=2+2"], [None, "3-4"], ["Blues", "ann"]]
 
@@ -67,16 +69,14 @@ def test_check_in_and_clubs_are_the_same_in_excel(new_twins):
         label = "A" if row < 4 else None
         club = "Reds" if row < 7 else "Blues"
         twins.type("Players", row, **{"Checked in": "Yes", "Club": club, "Do not pair": label})
-    twins.same(actions.pair_round)
+    twins.same(pair_round)
     assert len(twins.matches("Round 1")) == 4
     twins.decide()
     twins.type("Players", 10, **{"Checked in": "Yes"})
-    twins.same(actions.pair_round)
+    twins.same(pair_round)
     assert len(twins.matches("Round 2")) == 5
 
 
 def test_nobody_checked_in_is_refused_in_excel(new_twins):
     """Nothing is done, and the message is the same."""
-    assert "nobody has checked in" in new_twins(settings=["Check-in=Yes"]).refused(
-        actions.pair_round
-    )
+    assert "nobody has checked in" in new_twins(settings=["Check-in=Yes"]).refused(pair_round)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from xlplugin import actions
+from xlplugin.verbs.pair import pair_round
+from xlplugin.verbs.undo import undo_round
 from xlplugin.workbook.layout import HEADER, HEADER_BACK
 from xlplugin.workbook.looks import is_page
 
@@ -10,7 +11,7 @@ from xlplugin.workbook.looks import is_page
 def test_a_new_tab_leads_back_to_event(new_twins, platform):
     """Its first header is a link in Excel too, and reads as before; the page brought it along."""
     twins = new_twins(platform=platform)
-    twins.click(actions.pair_round)
+    twins.click(pair_round)
     for book in (twins.closed, twins.live):
         first = book["Round 1"]["A1"]
         assert (first.value, first.style) == ("Table", HEADER_BACK.name)
@@ -22,7 +23,7 @@ def test_links_on_event_cost_a_click_nothing(new_twins):
     """They are formulas that find their tabs themselves: no action writes them."""
     twins = new_twins()
     column = next(cell.column for cell in twins.live["Event"][1] if cell.value == "Go to")
-    for action in (actions.pair_round, actions.undo_round):
+    for action in (pair_round, undo_round):
         written = [
             asked
             for asked in twins.click(action)
@@ -46,7 +47,7 @@ def test_a_workbook_from_before_there_were_links_goes_on(new_twins, platform):
             row[0].value = None
     live["Event"].delete_cols(4)
     _, host = book = twins.excel()
-    actions.pair_round(host)
+    pair_round(host)
     twins.perform(book[0])
     first = live["Round 1"]["A1"]
     assert (first.value, first.style) == ("Table", HEADER.name)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from xlplugin import actions, buttons, listing
+from xlplugin import buttons
+from xlplugin.verbs import listing
+from xlplugin.verbs.pair import pair_round
 
 
 def test_decklists_are_the_same(new_twins):
@@ -13,17 +15,17 @@ def test_decklists_are_the_same(new_twins):
     twins.same(listing.write_lists)
     twins.type("Players", 4, Decklist="Checked")
     twins.type("Players", 5, Status="Dropped")
-    twins.same(actions.pair_round)
+    twins.same(pair_round)
     twins.same(listing.write_lists)
 
 
 def test_armies_are_the_same(new_twins):
     """From the first round to the finals."""
     twins = new_twins("hex", players=9, settings=["Rounds=1", "Cut=4"])
-    twins.same(actions.pair_round)
+    twins.same(pair_round)
     twins.decide()
     twins.same(listing.write_lists)
-    twins.same(actions.pair_round)
+    twins.same(pair_round)
     twins.same(listing.write_lists)
 
 
@@ -31,10 +33,10 @@ def test_deadlines_are_the_same(new_twins, platform):
     """Posted, posted again, the next round, and taken back."""
     settings = ["Asynchronous=Yes", "Rounds=2", "Cut=None", "Round days=5"]
     twins = new_twins(players=4, settings=settings, platform=platform)
-    twins.same(actions.pair_round)
-    twins.same(actions.pair_round, again=True)
+    twins.same(pair_round)
+    twins.same(pair_round, again=True)
     twins.decide()
-    twins.same(actions.pair_round)
+    twins.same(pair_round)
 
 
 def test_rulesets_without_lists_say_the_same(new_twins):

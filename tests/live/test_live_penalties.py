@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from xlplugin import actions, buttons, penalizing
+from xlplugin import buttons
+from xlplugin.verbs import penalizing
+from xlplugin.verbs.pair import pair_round
 
 TAB = "Penalties"
 
@@ -10,7 +12,7 @@ TAB = "Penalties"
 def test_penalties_are_the_same(new_twins):
     """Proposing, applying, waiting for the next round: the same workbook throughout."""
     twins = new_twins(players=8, settings=["Rounds=2"])
-    twins.same(actions.pair_round)
+    twins.same(pair_round)
     twins.type(TAB, 2, Player="=1+1", Infraction="Slow play")
     twins.type(TAB, 3, No=1, Infraction="Slow play")
     twins.type(TAB, 4, No=1, Infraction="slow play", Game="Corp", Accepted="Yes")
@@ -22,7 +24,7 @@ def test_penalties_are_the_same(new_twins):
     for row, match in twins.matches("Round 1").items():
         there = {h: match[h] or "D" for h in ("P1 Corp", "P1 Runner")}
         twins.type("Round 1", row, **there)
-    twins.same(actions.pair_round)
+    twins.same(pair_round)
     twins.same(penalizing.penalize)
     twins.type(TAB, 8, No=4, Infraction="Cheating", Accepted="Yes")
     twins.same(penalizing.penalize)
@@ -31,7 +33,7 @@ def test_penalties_are_the_same(new_twins):
 def test_refusals_are_the_same(new_twins):
     """Nothing is written on either side, and both say the same."""
     twins = new_twins(players=8)
-    twins.same(actions.pair_round)
+    twins.same(pair_round)
     twins.type(TAB, 2, No=1, Infraction="Marked cards", Accepted="Yes")
     twins.type(TAB, 3, Player="nobody", Infraction="Cheating")
     assert "there is no player 'nobody'" in twins.refused(penalizing.penalize)
@@ -49,7 +51,7 @@ def test_the_tab_is_the_same_where_it_was_missing(new_twins):
 def test_the_button_says_what_was_applied(new_twins, when):
     """One line for each entry; proposals alone say nothing, since the tab is in front."""
     twins = new_twins(players=8)
-    twins.same(actions.pair_round)
+    twins.same(pair_round)
     twins.type(TAB, 2, No=1, Infraction="Slow play")
     assert not buttons.VERBS["penalties"](twins.excel()[1], when).text
     twins.type(TAB, 3, No=2, Infraction="Cheating", Accepted="Yes")
@@ -60,7 +62,7 @@ def test_the_button_says_what_was_applied(new_twins, when):
 def test_checking_says_what_the_match_of_somebody_removed_lacks(new_twins, when):
     """In a running Excel as in the file, where no result is typed yet."""
     twins = new_twins(players=8)
-    twins.same(actions.pair_round)
+    twins.same(pair_round)
     twins.type("Players", 2, Status="Disqualified")
     told = buttons.VERBS["check"](twins.excel()[1], when).warnings
     assert any("is Disqualified, so the match goes to " in note for note in told)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from xlplugin import actions, counting
+from xlplugin.verbs import counting
+from xlplugin.verbs.pair import pair_round
 
 MOST = 75
 """So much is asked of Excel for the tab, whatever the number of players."""
@@ -20,7 +21,7 @@ def played(new_twins):
         for row in range(2, players + 2) if typed else ():
             twins.type("Players", row, **typed)
         for _ in range(2):
-            twins.click(actions.pair_round)
+            twins.click(pair_round)
             twins.decide()
         return twins
 

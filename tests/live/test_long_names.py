@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from xlplugin import actions, by_hand
+from xlplugin.verbs import change_pairing
+from xlplugin.verbs.pair import pair_round
+from xlplugin.verbs.standings import write_standings
 from xlplugin.workbook.layout import LINES
 
 LONG = "Maximilian-Konstantin von der Heidenau"
@@ -32,9 +34,9 @@ def test_a_long_name_has_two_lines(new_twins, platform):
     """On the round and on the standings; its row is high enough, all others are as they were."""
     twins = new_twins(platform=platform)
     _rename(twins, 3)
-    twins.click(actions.pair_round)
+    twins.click(pair_round)
     _play(twins)
-    twins.click(actions.write_standings)
+    twins.click(write_standings)
     for name in ("Round 1", "Standings 1"):
         for book in (twins.closed, twins.live):
             long, others = _heights(book[name])
@@ -47,22 +49,22 @@ def test_rows_follow_when_a_long_name_is_somewhere_else(new_twins, platform):
     """Standings that are refreshed, players who are swapped: high where it is, low where it was."""
     twins = new_twins(platform=platform)
     _rename(twins, 3)
-    twins.click(actions.pair_round)
+    twins.click(pair_round)
     matches = twins.matches("Round 1")
     here = next(m for m in matches.values() if LONG in (m["Player 1"], m["Player 2"]))
     other = next(m for m in matches.values() if m is not here and m["No 2"])
     no = here["No 1"] if here["Player 1"] == LONG else here["No 2"]
-    twins.click(by_hand.swap, str(no), str(other["No 1"]))
+    twins.click(change_pairing.swap, str(no), str(other["No 1"]))
     long, others = _heights(twins.live["Round 1"])
     assert min(long) >= TWO_LINES
     assert others == {ONE_LINE}
     _play(twins)
-    twins.click(actions.write_standings)
+    twins.click(write_standings)
     row = next(row for row, m in twins.matches("Round 1").items() if LONG in m.values())
     cells = twins.matches("Round 1")[row]
     turned = {h: {"W": "L", "L": "W"}.get(cells[h], cells[h]) for h in ("P1 Corp", "P1 Runner")}
     twins.type("Round 1", row, **turned)
-    twins.click(actions.write_standings)
+    twins.click(write_standings)
     long, others = _heights(twins.live["Standings 1"])
     assert min(long) >= TWO_LINES
     assert others == {ONE_LINE}
@@ -72,7 +74,7 @@ def test_rows_follow_when_a_long_name_is_somewhere_else(new_twins, platform):
 def test_a_name_is_not_shrunk(new_twins):
     """Rounds, notes and standings wrap it; what a click asks for does not grow with short names."""
     twins = new_twins()
-    asked = twins.click(actions.pair_round)
+    asked = twins.click(pair_round)
     assert not [action for action in asked if action["func"] == "setRowHeight"]
     for tab, header in (("Round 1", "Player 1"), ("Pairing notes", "Player 1")):
         sheet = twins.closed[tab]

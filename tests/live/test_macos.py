@@ -10,8 +10,13 @@ from datetime import UTC, datetime
 import pytest
 
 from engine import RULESETS
-from xlplugin import actions, buttons, by_hand, counting, listing, penalizing, printing, publishing
+from xlplugin import buttons
 from xlplugin.problems import HostError
+from xlplugin.verbs import change_pairing, counting, listing, penalizing, printing, publishing
+from xlplugin.verbs.number_players import number_players
+from xlplugin.verbs.pair import pair_round
+from xlplugin.verbs.standings import write_standings
+from xlplugin.verbs.undo import undo_round
 from xlplugin.workbook.looks import is_page
 
 WHEN = datetime(2026, 11, 21, 10, 30, tzinfo=UTC)
@@ -37,20 +42,20 @@ def twins(new_twins):
 def test_the_swiss_rounds_are_the_same(twins, ruleset):
     """Pairing, late entries, second thoughts, results, standings, drops, undoing."""
     event = twins(ruleset, settings=["Rounds=2"])
-    event.same(actions.pair_round)
+    event.same(pair_round)
     event.enter("late & new")
-    event.same(actions.pair_round, again=True)
+    event.same(pair_round, again=True)
     event.decide()
-    event.same(actions.write_standings)
-    event.same(actions.pair_round)
+    event.same(write_standings)
+    event.same(pair_round)
     event.type("Players", 3, Status="Dropped")
     event.enter("12:30")
-    event.same(actions.number_players)
-    event.same(actions.pair_round, again=True)
-    event.same(actions.undo_round)
-    event.same(actions.pair_round)
+    event.same(number_players)
+    event.same(pair_round, again=True)
+    event.same(undo_round)
+    event.same(pair_round)
     event.decide()
-    event.same(actions.write_standings)
+    event.same(write_standings)
 
 
 @pytest.mark.parametrize(
@@ -66,24 +71,24 @@ def test_the_elimination_is_the_same(twins, ruleset, elimination):
     """From the cut to the champion, with pairing again and undoing."""
     kind = [f"Elimination={elimination}"] if elimination else []
     event = twins(ruleset, settings=["Rounds=1", "Cut=4", *kind])
-    event.same(actions.pair_round)
+    event.same(pair_round)
     event.decide()
-    event.same(actions.pair_round)
-    event.same(actions.pair_round, again=True)
+    event.same(pair_round)
+    event.same(pair_round, again=True)
     event.decide()
-    event.same(actions.pair_round)
-    event.same(actions.undo_round)
+    event.same(pair_round)
+    event.same(undo_round)
     while not event.is_over():
-        event.same(actions.pair_round)
+        event.same(pair_round)
         event.decide(2)
-    event.same(actions.write_standings)
+    event.same(write_standings)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_what_is_printed_counted_listed_and_published_is_the_same(twins, ruleset):
     """Slips, names, seats, cards, statistics with charts, lists, and a round told to everybody."""
     event = twins(ruleset, settings=["Rounds=2", "Publish rounds=When told"])
-    event.same(actions.pair_round)
+    event.same(pair_round)
     for make in printing.PRINTS.values():
         event.same(make)
     event.same(publishing.publish)
@@ -99,7 +104,7 @@ def test_what_is_printed_counted_listed_and_published_is_the_same(twins, ruleset
 def test_penalties_are_the_same(twins, ruleset):
     """Every infraction of the document is proposed, one that costs something is applied."""
     event = twins(ruleset, settings=["Rounds=2"])
-    event.same(actions.pair_round)
+    event.same(pair_round)
     code = RULESETS[ruleset].penalties
     for row, label in enumerate(list(code.by_label)[:6], 2):
         event.type("Penalties", row, No=row - 1, Infraction=label)
@@ -111,7 +116,7 @@ def test_penalties_are_the_same(twins, ruleset):
 def test_pages_are_hidden_as_well_as_before_once_they_have_been_copied(twins):
     """Excel copies none that is hidden so well: for the moment of the copy it is only hidden."""
     event = twins(settings=["Rounds=2"])
-    event.same(actions.pair_round)
+    event.same(pair_round)
     event.same(printing.print_slips)
     states = {s.sheet_state for s in event.live.worksheets if is_page(s.title)}
     assert states == {"veryHidden"}
@@ -123,7 +128,7 @@ def test_pages_are_hidden_as_well_as_before_once_they_have_been_copied(twins):
 def test_a_formula_that_has_failed_moves_nothing_beside_it(twins):
     """Among other cells an error is not there at all, and the rest of its row comes too early."""
     event = twins(settings=["Rounds=2"])
-    event.same(actions.pair_round)
+    event.same(pair_round)
     event.decide()
 
     def own_column(workbook):
@@ -133,13 +138,13 @@ def test_a_formula_that_has_failed_moves_nothing_beside_it(twins):
 
     event.change(own_column)
     event.shown = lambda _tab, text: "#DIV/0!" if "/0" in text else 4
-    event.same(actions.write_standings)
+    event.same(write_standings)
 
 
 def test_an_error_that_was_typed_is_told_where_it_is(twins):
     """As in the file: the cell is named, and nothing is written."""
     event = twins(settings=["Rounds=2"])
-    event.same(actions.pair_round)
+    event.same(pair_round)
     event.decide()
 
     def break_one(workbook):
@@ -147,7 +152,7 @@ def test_an_error_that_was_typed_is_told_where_it_is(twins):
         cell.value, cell.data_type = "#N/A", "e"
 
     event.change(break_one)
-    assert "Round 1!F3" in event.refused(actions.write_standings)
+    assert "Round 1!F3" in event.refused(write_standings)
 
 
 def test_a_row_of_errors_alone_is_a_row_all_the_same(twins):
@@ -155,13 +160,13 @@ def test_a_row_of_errors_alone_is_a_row_all_the_same(twins):
     event = twins(settings=["Rounds=2"])
     event.change(lambda workbook: workbook.create_sheet("Own").append(["=1/0", "=2/0"]))
     event.shown = lambda _tab, text: "#DIV/0!" if "/0" in text else 0
-    event.same(actions.pair_round)
+    event.same(pair_round)
 
 
 def test_columns_that_are_too_narrow_change_nothing(twins):
     """What one sees there is number signs; what counts is what the cells hold."""
     event = twins(settings=["Rounds=2"])
-    event.same(actions.pair_round)
+    event.same(pair_round)
 
     def narrow(workbook):
         for letter in "ABDFG":
@@ -170,7 +175,7 @@ def test_columns_that_are_too_narrow_change_nothing(twins):
 
     event.change(narrow)
     event.decide()
-    event.same(actions.write_standings)
+    event.same(write_standings)
 
 
 # what Excel speaks
@@ -188,13 +193,13 @@ def spoken(request, languages):
 def test_an_event_is_the_same_whatever_excel_speaks(twins, ruleset, spoken):
     """Highlights, print areas, filters and errors, from the first round to the cut."""
     event = twins(ruleset, settings=["Rounds=1", "Cut=4"], locale=spoken)
-    event.same(actions.pair_round)
+    event.same(pair_round)
     event.same(printing.print_names)
     event.decide()
-    event.same(actions.write_standings)
-    event.same(actions.pair_round)
+    event.same(write_standings)
+    event.same(pair_round)
     event.decide(1)
-    event.same(actions.pair_round)
+    event.same(pair_round)
     event.same(penalizing.penalize)
 
 
@@ -208,7 +213,7 @@ def test_while_excel_does_not_answer_nothing_is_written(twins, mac, number):
     book, host = event.excel()
     mac.excel_of(book).refuse = lambda _event: number
     with pytest.raises(HostError, match="the workbook is as it was"):
-        actions.pair_round(host, when=WHEN)
+        pair_round(host, when=WHEN)
     mac.excel_of(book).refuse = lambda _event: None
     assert mac.excel_of(book).waited <= MOST_WAITED
     assert not event.differences()
@@ -221,7 +226,7 @@ def test_while_excel_does_not_answer_nothing_is_written(twins, mac, number):
 def test_what_was_done_before_excel_fails_is_taken_back(twins, mac, command, times):
     """Once a command is refused that comes late in a click, contents and tabs are as before."""
     event = twins(settings=["Rounds=2"])
-    event.same(actions.pair_round)
+    event.same(pair_round)
     event.decide()
     book, host = event.excel()
     code, seen = mac.command(command), []
@@ -232,7 +237,7 @@ def test_what_was_done_before_excel_fails_is_taken_back(twins, mac, command, tim
 
     mac.excel_of(book).refuse = refuse
     with pytest.raises(HostError, match="the workbook is as it was"):
-        actions.pair_round(host, when=WHEN)
+        pair_round(host, when=WHEN)
     assert mac.faults(book) == []
     assert [line for line in event.differences() if is_content(line)] == []
 
@@ -249,7 +254,7 @@ def test_an_excel_that_stops_answering_is_not_waited_for_again_and_again(twins, 
 
     mac.excel_of(book).refuse = refuse
     with pytest.raises(HostError):
-        actions.pair_round(host, when=WHEN)
+        pair_round(host, when=WHEN)
     assert mac.excel_of(book).waited <= MOST_WAITED
 
 
@@ -265,7 +270,7 @@ def test_what_could_not_be_taken_back_is_not_said_to_have_been(twins, mac):
 
     mac.excel_of(book).refuse = refuse
     with pytest.raises(HostError) as told:
-        actions.pair_round(host, when=WHEN)
+        pair_round(host, when=WHEN)
     assert "Round 1" in event.live.sheetnames
     assert "the workbook is as it was" not in str(told.value)
 
@@ -276,7 +281,7 @@ def test_what_appscript_says_reaches_no_organizer(twins, mac):
     book, host = event.excel()
     mac.excel_of(book).refuse = lambda _event: -50
     with pytest.raises(HostError) as told:
-        actions.pair_round(host, when=WHEN)
+        pair_round(host, when=WHEN)
     assert "app(pid=" not in str(told.value)
     assert "\t" not in str(told.value)
 
@@ -301,7 +306,7 @@ def test_nothing_has_to_be_allowed_in_the_system_settings(twins, mac):
     """Bringing a tab to the front works where the user has declined that Excel controls others."""
     mac.SystemEvents.allowed = False
     event = twins(settings=["Rounds=2"])
-    event.same(actions.pair_round)
+    event.same(pair_round)
 
 
 def test_a_second_excel_does_no_harm(twins, mac, remote):
@@ -310,16 +315,16 @@ def test_a_second_excel_does_no_harm(twins, mac, remote):
     _book, host = event.excel()
     mac.SystemEvents.allowed = False
     mac.open_book(remote.opened(event.path)).sheets["Event"].activate()
-    actions.pair_round(event.file(), when=WHEN)
-    actions.pair_round(host, when=WHEN)
+    pair_round(event.file(), when=WHEN)
+    pair_round(host, when=WHEN)
     assert not event.differences()
 
 
 def test_the_tables_whose_rows_are_selected_are_paired_again(twins, mac):
     """By their rows; where a picture is selected there are none."""
     event = twins(players=13)
-    event.same(actions.pair_round)
-    by_hand.pair_tables_again(event.file(), {2, 3}, when=WHEN)
+    event.same(pair_round)
+    change_pairing.pair_tables_again(event.file(), {2, 3}, when=WHEN)
     book, host = event.excel()
     mac.select(book, "Round 1", "B3:D4")
     assert "Round 1:" in buttons.VERBS["pair_selected"](host, WHEN).text
@@ -333,7 +338,7 @@ def test_the_tables_whose_rows_are_selected_are_paired_again(twins, mac):
 def test_an_export_goes_beside_the_workbook_or_to_a_tab(twins, mac, tmp_path):
     """To a tab where the workbook is in a cloud that no folder of this computer belongs to."""
     event = twins(settings=["Rounds=2"])
-    event.same(actions.pair_round)
+    event.same(pair_round)
     event.decide()
     path = tmp_path / "event.xlsm"
     path.touch()
@@ -353,7 +358,7 @@ def test_an_export_goes_beside_the_workbook_or_to_a_tab(twins, mac, tmp_path):
 def test_excel_is_waited_for_while_it_asks_for_access_to_a_file(twins, mac, tmp_path, asked_for):
     """Its sandbox may make it ask; somebody who is away for five minutes finds the document all the same."""
     event = twins(settings=["Rounds=2"])
-    event.same(actions.pair_round)
+    event.same(pair_round)
     event.decide()
     (tmp_path / "event.xlsm").touch()
     event.how["fullname"] = str(tmp_path / "event.xlsm")
@@ -376,5 +381,5 @@ def test_a_click_asks_excel_so_often_at_most(twins, mac, players):
     """Every question and every command is an Apple event, and takes its time."""
     event = twins(players=players, settings=["Rounds=2"])
     book, host = event.excel()
-    actions.pair_round(host, when=WHEN)
+    pair_round(host, when=WHEN)
     assert mac.excel_of(book).events <= MOST_EVENTS

@@ -8,7 +8,9 @@ from functools import cache
 import pytest
 import xlwings as xw
 
-from xlplugin import actions
+from xlplugin.verbs.pair import pair_round
+from xlplugin.verbs.standings import write_standings
+from xlplugin.verbs.undo import undo_round
 
 FEW, MANY = 16, 128
 BOUNDS = {
@@ -34,21 +36,21 @@ def asked(new_file, twins_of, tmp_path_factory):
         path = tmp_path_factory.mktemp("asked") / "event.xlsx"
         path.write_bytes(new_file("nisei-swiss", players, ("Rounds=2", "Cut=8")))
         twins, done = twins_of(path), {}
-        done["pair"] = twins.click(actions.pair_round)
-        done["pair again"] = twins.click(actions.pair_round, again=True)
+        done["pair"] = twins.click(pair_round)
+        done["pair again"] = twins.click(pair_round, again=True)
         twins.decide()
-        done["standings"] = twins.click(actions.write_standings)
-        done["standings again"] = twins.click(actions.write_standings)
-        done["undo"] = twins.click(actions.undo_round)
-        twins.click(actions.pair_round)
+        done["standings"] = twins.click(write_standings)
+        done["standings again"] = twins.click(write_standings)
+        done["undo"] = twins.click(undo_round)
+        twins.click(pair_round)
         twins.decide()
-        done["pair round 2"] = twins.click(actions.pair_round)
+        done["pair round 2"] = twins.click(pair_round)
         twins.decide()
-        done["cut"] = twins.click(actions.pair_round)
-        done["pair cut 1 again"] = twins.click(actions.pair_round, again=True)
+        done["cut"] = twins.click(pair_round)
+        done["pair cut 1 again"] = twins.click(pair_round, again=True)
         twins.decide(1)
-        done["pair cut 2"] = twins.click(actions.pair_round)
-        done["undo cut 2"] = twins.click(actions.undo_round)
+        done["pair cut 2"] = twins.click(pair_round)
+        done["undo cut 2"] = twins.click(undo_round)
         assert not twins.differences()
         return done
 
@@ -96,6 +98,6 @@ def test_every_tab_is_read_at_once(new_twins, monkeypatch, when):
         return there.fget(self)
 
     monkeypatch.setattr(xw.Range, "value", there.getter(value))
-    actions.pair_round(host, when=when)
+    pair_round(host, when=when)
     assert max(Counter(reads).values(), default=0) <= 1
     assert len(reads) <= len(book.sheets)

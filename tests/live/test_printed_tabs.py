@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from xlplugin import actions, buttons, printing
+from xlplugin import buttons
+from xlplugin.verbs import printing
+from xlplugin.verbs.pair import pair_round
 
 MANY = 128
 BOUNDS = {"slips": 205, "names": 50, "seats": 50, "cards": 155}
@@ -16,7 +18,7 @@ def paired(new_twins):
 
     def make(ruleset="nisei-swiss", players=9):
         twins = new_twins(ruleset, players)
-        twins.click(actions.pair_round)
+        twins.click(pair_round)
         return twins
 
     return make
@@ -45,7 +47,7 @@ def asked(new_file, twins_of, tmp_path_factory):
     path = tmp_path_factory.mktemp("asked") / "event.xlsx"
     path.write_bytes(new_file("nisei-swiss", MANY))
     twins = twins_of(path)
-    twins.click(actions.pair_round)
+    twins.click(pair_round)
     asked = {what: len(twins.click(make)) for what, make in printing.PRINTS.items()}
     assert not twins.differences()
     return asked

@@ -5,8 +5,12 @@ from __future__ import annotations
 import pytest
 import xlwings as xw
 
-from xlplugin import actions, buttons, cutting
+from xlplugin import buttons
 from xlplugin.problems import HostError
+from xlplugin.verbs import cutting
+from xlplugin.verbs.pair import pair_round
+from xlplugin.verbs.standings import write_standings
+from xlplugin.verbs.undo import undo_round
 
 CALLS = {
     "a look is copied": (xw.Range, "copy", 30),
@@ -27,15 +31,15 @@ def paired(new_file, twins_of, tmp_path_factory):
     path = tmp_path_factory.mktemp("refusals") / "event.xlsx"
     path.write_bytes(new_file("nisei-swiss"))
     twins = twins_of(path)
-    twins.click(actions.pair_round)
+    twins.click(pair_round)
     return twins
 
 
 @pytest.mark.parametrize(
     ("action", "arguments", "why"),
     [
-        (actions.pair_round, (), "round 1 has no results yet"),
-        (actions.write_standings, (), "Round 1!F2"),
+        (pair_round, (), "round 1 has no results yet"),
+        (write_standings, (), "Round 1!F2"),
         (cutting.cut, (4,), "1 of 3 Swiss rounds"),
         (cutting.cut, (5,), "There is no cut to 5"),
         (cutting.tiebreaker, (4,), "1 of 3 Swiss rounds"),
@@ -62,7 +66,7 @@ def test_what_is_too_early_is_refused(paired, action, arguments, why):
 def test_mistakes_are_refused_alike(new_twins, tab, cell, value, why):
     """A mistake in a cell is found by both, or by neither."""
     twins = new_twins()
-    twins.click(actions.pair_round)
+    twins.click(pair_round)
     twins.decide()
 
     def change(workbook):
@@ -71,24 +75,24 @@ def test_mistakes_are_refused_alike(new_twins, tab, cell, value, why):
 
     twins.change(change)
     if why:
-        assert why in twins.refused(actions.write_standings)
+        assert why in twins.refused(write_standings)
     else:
-        twins.same(actions.write_standings)
+        twins.same(write_standings)
 
 
 def test_there_is_nothing_to_undo(new_twins):
     """Before the first round there is none to take back or to pair again."""
     twins = new_twins()
-    assert "no round to undo" in twins.refused(actions.undo_round)
-    assert "none to pair again" in twins.refused(actions.pair_round, again=True)
+    assert "no round to undo" in twins.refused(undo_round)
+    assert "none to pair again" in twins.refused(pair_round, again=True)
 
 
 def test_a_round_with_results_is_not_paired_again(new_twins):
     """Results that were typed are not lost."""
     twins = new_twins()
-    twins.click(actions.pair_round)
+    twins.click(pair_round)
     twins.decide()
-    assert "results have been typed" in twins.refused(actions.pair_round, again=True)
+    assert "results have been typed" in twins.refused(pair_round, again=True)
 
 
 class Broken(Exception):
@@ -131,7 +135,7 @@ def test_a_fault_leaves_everything_as_it_was(paired, monkeypatch, when, what, co
     calls = break_at(monkeypatch, owner, name, count)
     said = ""
     try:
-        actions.pair_round(host, again=True, when=when)
+        pair_round(host, again=True, when=when)
     except HostError as error:
         said = str(error)
     if len(calls) < count:  # it is not asked for so often
@@ -148,20 +152,20 @@ def test_no_call_is_left_out(paired, monkeypatch, when, what):
     owner, name, most = CALLS[what]
     _, host = paired.excel()
     calls = break_at(monkeypatch, owner, name, 0)
-    actions.pair_round(host, again=True, when=when)
+    pair_round(host, again=True, when=when)
     assert 1 <= len(calls) <= most
 
 
 def test_a_click_after_a_fault_works(new_twins, monkeypatch, when):
     """The same book can be clicked again, and comes out as if nothing had been."""
     twins = new_twins()
-    actions.pair_round(twins.file(), when=when)
+    pair_round(twins.file(), when=when)
     book, host = twins.excel()
     with monkeypatch.context() as patched:
         break_at(patched, xw.Range, "column_width", 5)
         with pytest.raises(HostError):
-            actions.pair_round(host, when=when)
-    actions.pair_round(host, when=when)
+            pair_round(host, when=when)
+    pair_round(host, when=when)
     twins.perform(book)
     assert not twins.differences()
 
@@ -190,12 +194,12 @@ def test_a_tab_of_the_organizers_own_called_looks_is_not_written_to(new_twins):
 def test_points_typed_over_are_asked_about_and_come_back(new_twins, platform):
     """On the desktop as on a file, where formulas are told from values."""
     twins = new_twins(platform=platform)
-    twins.click(actions.pair_round)
+    twins.click(pair_round)
     twins.decide()
     twins.type("Round 1", 2, **{"Points 1": 17})
-    assert "17 is typed over the points" in twins.refused(actions.write_standings)
+    assert "17 is typed over the points" in twins.refused(write_standings)
     twins.type("Round 1", 2, **{"Points 1": None})
-    twins.click(actions.write_standings)
+    twins.click(write_standings)
     places = {cell.value: cell.column for cell in twins.live["Round 1"][1]}
     assert str(twins.live["Round 1"].cell(2, places["Points 1"]).value).startswith("=")
     assert not twins.differences()

@@ -7,19 +7,21 @@ from datetime import UTC, datetime
 import pytest
 
 from engine import TournamentError
-from xlplugin import actions, buttons, by_hand
+from xlplugin import buttons
 from xlplugin.problems import WorkbookProblems
+from xlplugin.verbs import change_pairing
+from xlplugin.verbs.pair import pair_round
 
 WHEN = datetime(2026, 11, 21, 10, 30, tzinfo=UTC)
 ROUND = "Round 1"
-EDITED = by_hand.Edited(ROUND, (), [])
+EDITED = change_pairing.Edited(ROUND, (), [])
 
 
 @pytest.fixture
 def event(new_twins, platform):
     """Nine players, round 1 paired: four tables and a bye; on every kind of Excel."""
     twins = new_twins(platform=platform)
-    twins.click(actions.pair_round)
+    twins.click(pair_round)
     return twins
 
 
@@ -61,7 +63,7 @@ def refused(twins, verb, address, *answers, tab=ROUND):
 def test_two_players_whose_cells_are_selected_change_places(event, headers):
     """By name or by number, at two tables, whatever lies between; as the command does."""
     first, second = numbers(event)[2][0], numbers(event)[4][1]
-    by_hand.swap(event.file(), str(first), str(second), when=WHEN)
+    change_pairing.swap(event.file(), str(first), str(second), when=WHEN)
     told = clicked(event, "swap", f"{cell(event, 2, headers[0])},{cell(event, 4, headers[1])}")
     assert numbers(event)[2][0] == second
     assert numbers(event)[4][1] == first
@@ -135,7 +137,7 @@ def test_cells_of_another_tab_are_no_players_of_the_round(event, verb):
 def test_the_match_of_the_row_that_is_selected_moves(event):
     """To the table that is asked for; as the command does."""
     pair = numbers(event)[3]
-    by_hand.move(event.file(), str(pair[0]), 40, when=WHEN)
+    change_pairing.move(event.file(), str(pair[0]), 40, when=WHEN)
     told = clicked(event, "move", cell(event, 3, "Player 2"), "40")
     assert event.matches(ROUND)[3]["Table"] == 40
     assert not event.differences()
@@ -164,7 +166,7 @@ def test_the_late_player_whose_row_is_selected_meets_the_bye(event):
     """A name without a number is enough; as the command does."""
     event.enter("Late Larch")
     (bye,) = [no for no, other in numbers(event).values() if other is None]
-    by_hand.pair_late(event.file(), "Late Larch", when=WHEN)
+    change_pairing.pair_late(event.file(), "Late Larch", when=WHEN)
     clicked(event, "late", "B11", tab="Players")
     assert (bye, 10) in numbers(event).values()
     assert not event.differences()
@@ -209,7 +211,9 @@ def test_tables_in_several_pieces_are_paired_again(event, monkeypatch):
     """Tables 1 and 3, the second with Ctrl held down; as the command does with their numbers."""
     named = []
     monkeypatch.setattr(
-        by_hand, "pair_tables_again", lambda _host, tables, **_: named.append(tables) or EDITED
+        change_pairing,
+        "pair_tables_again",
+        lambda _host, tables, **_: named.append(tables) or EDITED,
     )
     clicked(event, "pair_selected", "A2,C4:D4")
     assert named == [{1, 3}]

@@ -9,34 +9,37 @@ from __future__ import annotations
 import pytest
 
 from engine import RULESETS
-from xlplugin import actions
+from xlplugin.verbs.number_players import number_players
+from xlplugin.verbs.pair import pair_round
+from xlplugin.verbs.standings import write_standings
+from xlplugin.verbs.undo import undo_round
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_swiss_rounds_are_the_same(new_twins, ruleset):
     """Pairing, results, standings, late entries, second thoughts: the same workbook throughout."""
     twins = new_twins(ruleset, settings=["Rounds=3"])
-    twins.same(actions.pair_round)
+    twins.same(pair_round)
     twins.enter("late & new")
-    twins.same(actions.pair_round, again=True)
+    twins.same(pair_round, again=True)
     twins.decide()
-    twins.same(actions.write_standings)
-    twins.same(actions.write_standings)
-    twins.same(actions.pair_round)
+    twins.same(write_standings)
+    twins.same(write_standings)
+    twins.same(pair_round)
     twins.type("Players", 3, Status="Dropped")
     twins.enter("12:30")
-    twins.same(actions.number_players)
-    twins.same(actions.pair_round, again=True)
+    twins.same(number_players)
+    twins.same(pair_round, again=True)
     twins.decide()
-    twins.same(actions.write_standings)
-    twins.same(actions.undo_round)
-    twins.same(actions.pair_round)
-    twins.same(actions.undo_round)
-    twins.same(actions.pair_round)
+    twins.same(write_standings)
+    twins.same(undo_round)
+    twins.same(pair_round)
+    twins.same(undo_round)
+    twins.same(pair_round)
     twins.decide()
-    twins.same(actions.pair_round)
+    twins.same(pair_round)
     twins.decide()
-    twins.same(actions.write_standings)
+    twins.same(write_standings)
 
 
 @pytest.mark.parametrize(
@@ -52,33 +55,33 @@ def test_the_elimination_is_the_same(new_twins, ruleset, elimination):
     """From the cut to the champion, with pairing again and undoing: the same throughout."""
     kind = [f"Elimination={elimination}"] if elimination else []
     twins = new_twins(ruleset, settings=["Rounds=1", "Cut=4", *kind])
-    twins.same(actions.pair_round)
+    twins.same(pair_round)
     twins.decide()
-    twins.same(actions.pair_round)
-    twins.same(actions.pair_round, again=True)
+    twins.same(pair_round)
+    twins.same(pair_round, again=True)
     twins.decide()
-    twins.same(actions.pair_round)
-    twins.same(actions.pair_round, again=True)
+    twins.same(pair_round)
+    twins.same(pair_round, again=True)
     twins.decide()
-    twins.same(actions.undo_round)
-    twins.same(actions.pair_round)
+    twins.same(undo_round)
+    twins.same(pair_round)
     twins.decide(1)
     while not twins.is_over():
-        twins.same(actions.pair_round)
+        twins.same(pair_round)
         twins.decide(2)
-    twins.same(actions.write_standings)
-    twins.same(actions.write_standings)
-    twins.same(actions.undo_round)
+    twins.same(write_standings)
+    twins.same(write_standings)
+    twins.same(undo_round)
 
 
 def test_a_file_that_is_saved_after_every_click_is_the_same(new_twins, tmp_path, differences):
     """What is compared elsewhere before it is saved is the same once both have been."""
     twins = new_twins(settings=["Rounds=1", "Cut=2"], saved=True)
-    twins.same(actions.pair_round)
+    twins.same(pair_round)
     twins.decide()
-    twins.same(actions.write_standings)
-    twins.same(actions.pair_round)
+    twins.same(write_standings)
+    twins.same(pair_round)
     twins.decide()
-    twins.same(actions.write_standings)
+    twins.same(write_standings)
     twins.live.save(tmp_path / "live.xlsx")
     assert differences(twins.path, tmp_path / "live.xlsx") == []

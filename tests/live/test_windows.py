@@ -18,18 +18,12 @@ from openpyxl.styles import Font
 from openpyxl.worksheet.protection import SheetProtection
 
 from engine import RULESETS, TournamentError
-from xlplugin import (
-    actions,
-    buttons,
-    counting,
-    cutting,
-    from_excel,
-    listing,
-    penalizing,
-    printing,
-    publishing,
-)
+from xlplugin import buttons, from_excel
 from xlplugin.problems import HostError
+from xlplugin.verbs import counting, cutting, listing, penalizing, printing, publishing
+from xlplugin.verbs.pair import pair_round
+from xlplugin.verbs.standings import write_standings
+from xlplugin.verbs.undo import undo_round
 from xlplugin.workbook.layout import CellError, Formula
 from xlplugin.workbook.looks import is_pattern
 
@@ -66,9 +60,9 @@ def click(twins, action, *args, **kwargs):
 
 def play(twins):
     """Everything there is for an event, from the first pairing to the final standings."""
-    twins.same(actions.pair_round)
+    twins.same(pair_round)
     twins.enter("=late & new")
-    twins.same(actions.pair_round, again=True)
+    twins.same(pair_round, again=True)
     twins.same(publishing.publish)
     for make in printing.PRINTS.values():
         twins.same(make)
@@ -76,13 +70,13 @@ def play(twins):
         twins.type("Penalties", 2, No=1, Infraction="Slow play", Accepted="Yes")
     click(twins, penalizing.penalize)
     twins.decide()
-    twins.same(actions.write_standings)
+    twins.same(write_standings)
     click(twins, listing.write_lists)
-    twins.same(actions.pair_round)
-    twins.same(actions.undo_round)
-    twins.same(actions.pair_round)
+    twins.same(pair_round)
+    twins.same(undo_round)
+    twins.same(pair_round)
     twins.decide()
-    twins.same(actions.write_standings)
+    twins.same(write_standings)
     twins.same(counting.write_statistics)
 
 
@@ -96,17 +90,17 @@ def test_a_whole_event_is_the_same_on_windows(windows, ruleset):
     play(twins)
     if kind is None:
         return
-    twins.same(actions.pair_round)
-    twins.same(actions.pair_round, again=True)
+    twins.same(pair_round)
+    twins.same(pair_round, again=True)
     twins.decide(1)
     while not twins.is_over():
-        twins.same(actions.pair_round)
+        twins.same(pair_round)
         twins.decide(1)
-    twins.same(actions.write_standings)
+    twins.same(write_standings)
     for make in printing.PRINTS.values():
         click(twins, make)
     twins.same(counting.write_statistics)
-    twins.same(actions.undo_round)
+    twins.same(undo_round)
 
 
 @pytest.mark.parametrize("ruleset", ["nisei-swiss", "hex"])
@@ -128,9 +122,9 @@ def test_names_that_mean_something_to_the_user_stay_names(windows):
     twins = windows(settings=["Rounds=2"])
     for name in NAMES:
         twins.enter(name)
-    twins.same(actions.pair_round)
+    twins.same(pair_round)
     twins.decide()
-    twins.same(actions.write_standings)
+    twins.same(write_standings)
     twins.same(printing.PRINTS["names"])
 
 
@@ -184,7 +178,7 @@ def test_errors_are_no_numbers(windows, error, formula):
     twins.change(spoil)
     found = twins.excel()[1].read().sheets["Players"].rows[1][2]
     assert found == (Formula("=NOW()") if formula else CellError(error))
-    assert "Players!C2" in twins.refused(actions.pair_round)
+    assert "Players!C2" in twins.refused(pair_round)
 
 
 def test_money_is_a_number(windows):
@@ -202,18 +196,18 @@ def test_money_is_a_number(windows):
     assert Decimal(2) in book.sheets["Players"]["A2:Z2"].raw_value[0]
     read = [value for row in host.read().sheets["Players"].rows for value in row]
     assert not any(isinstance(value, Decimal) for value in read)
-    twins.same(actions.pair_round)
+    twins.same(pair_round)
 
 
 @pytest.mark.parametrize("where", ["B2:B3", "A2:B2", "A1:B1", "F2:G2"])
 def test_merged_cells_are_seen(windows, where):
     """What a file says of them Excel says too."""
     twins = windows()
-    twins.same(actions.pair_round)
+    twins.same(pair_round)
     twins.change(lambda workbook: workbook["Round 1"].merge_cells(where))
     there, found = (host.read().sheets["Round 1"] for host in (twins.file(), twins.excel()[1]))
     assert found.merged == there.merged != ()
-    twins.refused(actions.write_standings)
+    twins.refused(write_standings)
 
 
 def test_a_cell_at_the_far_end_does_not_make_a_click_take_minutes(windows):
@@ -221,7 +215,7 @@ def test_a_cell_at_the_far_end_does_not_make_a_click_take_minutes(windows):
     twins = windows()
     twins.live["Players"]["XFD1048576"] = "x"
     book, host = twins.excel()
-    result = actions.pair_round(host)
+    result = pair_round(host)
     assert "Players!XFD1048576" in " ".join(result.warnings)
     assert {action["func"] for action in twins.asked(book)} > {"copySheet"}
 
@@ -232,7 +226,7 @@ def test_formats_at_the_far_end_do_not_matter(windows):
     for row in (400_000, 1_048_576):
         twins.live["Players"].cell(row, 16_000).font = Font(bold=True)
     book, host = twins.excel()
-    assert not actions.pair_round(host).warnings
+    assert not pair_round(host).warnings
     assert twins.asked(book)
 
 
@@ -249,14 +243,14 @@ def test_texts_go_into_cells_that_are_formatted_as_text(windows):
     twins.change(as_text)
     for name in ("=2+2", "Ann Other", "7-7"):
         twins.enter(name)
-    twins.click(actions.pair_round)
+    twins.click(pair_round)
     assert [d for d in twins.differences() if "marked as text" not in d] == []
 
 
 def test_narrow_columns_are_as_narrow_as_in_a_file(windows):
     """Where player cards are cut, columns are narrower than a character."""
     twins = windows(settings=["Rounds=3"])
-    twins.click(actions.pair_round)
+    twins.click(pair_round)
     twins.click(printing.PRINTS["cards"])
     there, found = (book["Player cards"].column_dimensions for book in (twins.closed, twins.live))
     narrow = {letter for letter in there if there[letter].width < 12 / 7}
@@ -292,8 +286,8 @@ def test_chart_sheets_change_nothing(windows, place):
         workbook.active = workbook.create_chartsheet("Chart", place)
 
     twins.change(add)
-    twins.same(actions.pair_round)
-    twins.same(actions.pair_round, again=True)
+    twins.same(pair_round)
+    twins.same(pair_round, again=True)
     twins.decide()
     twins.same(cutting.cut, None)
 
@@ -320,9 +314,9 @@ def test_without_the_technical_tabs_new_ones_come_in_the_same_place(windows, whe
             workbook.active = workbook["Event"]
 
     twins.change(remove)
-    actions.pair_round(twins.file(), when=when)
+    pair_round(twins.file(), when=when)
     book, host = twins.excel()
-    said = actions.pair_round(host, when=when).warnings
+    said = pair_round(host, when=when).warnings
     assert "new tabs look plain" in " ".join(said)
     assert [line for line in twins.lost() if not line.startswith("Log!C")] == []
     assert twins.asked(book)
@@ -340,9 +334,9 @@ def test_tabs_that_are_selected_together_do_not_multiply(windows, when):
                 workbook.remove(sheet)
 
     twins.change(group)
-    actions.pair_round(twins.file(), when=when)
+    pair_round(twins.file(), when=when)
     book, host = twins.excel()
-    actions.pair_round(host, when=when)
+    pair_round(host, when=when)
     assert [line for line in twins.lost() if not line.startswith("Log!C")] == []
     assert twins.asked(book)
 
@@ -370,28 +364,28 @@ def test_a_protected_workbook_is_left_as_it_is(windows, refuses, again):
     """Its tabs stay, and the message says what to do."""
     twins = windows()
     if again:
-        twins.same(actions.pair_round)
+        twins.same(pair_round)
     twins.live.security.lockStructure = True
-    assert "unprotect the workbook" in refuses(twins, actions.pair_round, again=again)
+    assert "unprotect the workbook" in refuses(twins, pair_round, again=again)
 
 
 @pytest.mark.parametrize("tab", ["Players", "Log", "Event", "Pairing notes"])
 def test_a_protected_tab_is_left_as_it_is(windows, refuses, tab):
     """With all others, since a click does everything or nothing."""
     twins = windows()
-    twins.same(actions.pair_round)
+    twins.same(pair_round)
     twins.decide()
     twins.enter("Late")
     if tab not in twins.live.sheetnames:
         pytest.skip(f"there is no tab {tab} yet")
     twins.live[tab].protection = SheetProtection(sheet=True)
-    refuses(twins, actions.pair_round)
+    refuses(twins, pair_round)
 
 
 def test_a_protected_tab_takes_no_notes_but_the_message_says_what_is_wrong(windows, when):
     """On the tab that is to be mended, and on the one where the notes are written down."""
     twins = windows()
-    twins.same(actions.pair_round)
+    twins.same(pair_round)
     for tab in ("Round 1", "Looks"):
         twins.live[tab].protection = SheetProtection(sheet=True)
         book, _ = twins.excel()
@@ -405,9 +399,9 @@ def paired(new_file, twins_of, tmp_path_factory, com):
     """A file with a first round, and how many calls it takes to pair it again."""
     path = tmp_path_factory.mktemp("windows") / "event.xlsx"
     path.write_bytes(new_file("nisei-swiss"))
-    twins_of(path, platform="windows", saved=True).click(actions.pair_round)
+    twins_of(path, platform="windows", saved=True).click(pair_round)
     book, host = twins_of(path, platform="windows").excel()
-    actions.pair_round(host, again=True)
+    pair_round(host, again=True)
     return path, com.excel_of(book).calls
 
 
@@ -423,7 +417,7 @@ def test_a_call_that_fails_leaves_everything_as_it_was(paired, twins_of, com, wh
     excel = com.excel_of(book)
     excel.fails_at = excel.calls + 1 + part * (calls - excel.calls) // PARTS
     with pytest.raises(HostError):
-        actions.pair_round(host, again=True, when=when)
+        pair_round(host, again=True, when=when)
     assert twins.lost() == []
 
 
@@ -440,7 +434,7 @@ def test_a_page_that_is_copied_goes_again_if_anything_fails_then(windows, com, w
 
     monkeypatch.setattr(kind, "Copy", copy)
     with pytest.raises(HostError):
-        actions.pair_round(host, when=when)
+        pair_round(host, when=when)
     assert twins.lost() == []
 
 
@@ -455,11 +449,11 @@ def test_a_call_that_is_rejected_is_made_again_or_all_is_as_it_was(
     excel = com.excel_of(book)
     excel.rejects_at = excel.calls + 1 + part * (calls - excel.calls) // PARTS
     try:
-        actions.pair_round(host, again=True, when=when)
+        pair_round(host, again=True, when=when)
     except HostError:
         assert twins.lost() == []
     else:
-        actions.pair_round(twins.file(), again=True, when=when)
+        pair_round(twins.file(), again=True, when=when)
         assert twins.differences() == []
 
 
@@ -487,7 +481,7 @@ def test_a_workbook_in_a_cloud_is_exported_to_a_tab(windows, monkeypatch, tmp_pa
         conf.sheet_state = "veryHidden"
 
     twins.change(configure)
-    twins.same(actions.pair_round)
+    twins.same(pair_round)
     twins.decide()
     book, host = twins.excel()
     assert host.folder is None
@@ -499,7 +493,7 @@ def test_a_workbook_on_this_computer_is_exported_beside_it(windows, tmp_path, wh
     """Its folder is that of its file."""
     twins = windows(fullname=str(tmp_path / "event.xlsm"))
     (tmp_path / "event.xlsm").touch()
-    twins.same(actions.pair_round)
+    twins.same(pair_round)
     twins.decide()
     book, _ = twins.excel()
     buttons.click("export", book, when=when)
@@ -510,7 +504,7 @@ def test_a_workbook_on_this_computer_is_exported_beside_it(windows, tmp_path, wh
 def test_where_no_cells_of_ours_are_selected_there_are_none(windows, com, what):
     """Excel tells what is selected wherever it is."""
     twins = windows()
-    twins.same(actions.pair_round)
+    twins.same(pair_round)
     if what == "a chart sheet":
         twins.live.active = twins.live.create_chartsheet("Chart")
     book, host = twins.excel()

@@ -12,13 +12,14 @@ from pathlib import Path
 import pytest
 
 from engine import RULESETS, Player, Stage
-from xlplugin import actions, cutting, starting
 from xlplugin.exports import texts
 from xlplugin.exports.page import web_page
 from xlplugin.hosts.file import FileHost
 from xlplugin.resources import template
+from xlplugin.verbs import cutting, starting
+from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.book import SetCells, with_changes
-from xlplugin.workbook.reader import read_event
+from xlplugin.workbook.reading.reader import read_event
 
 from programs import Answering, answering, missing, node, npm_install
 
@@ -84,7 +85,7 @@ class Event:
 
     def pair(self):
         """The next round, of whatever stage."""
-        actions.pair_round(self.host, when=WHEN)
+        pair_round(self.host, when=WHEN)
         return self
 
     def cut(self, top):

@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from xlplugin import publishing, timing
-from xlplugin.workbook import round_clock
+from xlplugin.verbs import publishing, timing
+from xlplugin.workbook.reading import round_clock
 
 TEN = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
 """The pages are made then, and opened a minute later."""

@@ -63,7 +63,7 @@ def test_a_tab_that_is_not_published_is_left_out(event_of, monkeypatch):
     event = event_of([f"Player {n}" for n in range(1, 7)]).rounds(1).pair()
     assert '"name":"Round 2"' in event.page()
     monkeypatch.setattr(
-        "xlplugin.workbook.event_book.EventBook.is_published", lambda _, tab: tab.number < 2
+        "xlplugin.workbook.reading.event_book.EventBook.is_published", lambda _, tab: tab.number < 2
     )
     page = event.page()
     assert '"name":"Round 1"' in page

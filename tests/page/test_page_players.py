@@ -6,10 +6,10 @@ import pytest
 
 from engine import Player
 from engine.pairing.apart import FORBIDDEN, MUST_NOT
-from xlplugin import by_hand
 from xlplugin.exports.page_cross import reasons_of
-from xlplugin.workbook import writer
-from xlplugin.workbook.sheets import NOTES
+from xlplugin.verbs import change_pairing
+from xlplugin.workbook.layouts.tab_names import NOTES
+from xlplugin.workbook.writing import notes_writer
 
 PHONE = {"width": 360, "height": 740}
 WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -202,7 +202,7 @@ def test_on_the_projector_names_lead_nowhere(browser):
 def note(event, match, rule, why):
     """Add a line to Pairing notes."""
     row = [1, match.table, match.player1, "", match.player2, "", rule, why]
-    event.host.write(writer.add_notes(event.read(), [row]))
+    event.host.write(notes_writer.add_notes(event.read(), [row]))
 
 
 @pytest.mark.parametrize("part", [MUST_NOT.they, MUST_NOT.whom, MUST_NOT.yet, f"({FORBIDDEN})"])
@@ -252,7 +252,7 @@ def test_a_change_by_hand_is_told_without_what_was_before(event_of):
     """That is between the organizer and two tables."""
     event = event_of(["Ann", "Bea", "Cal", "Dee"]).pair()
     one, two = event.read().rounds[0].matches
-    by_hand.swap(event.host, str(one.player1), str(two.player1))
+    change_pairing.swap(event.host, str(one.player1), str(two.player1))
     told = {text for texts in reasons_of(event.read()).values() for text in texts}
     assert "Changed by the organizer." in told
     assert not any("it was" in text for text in told)

@@ -10,11 +10,13 @@ from typing import NamedTuple
 import pytest
 from defusedxml.ElementTree import fromstring
 
-from xlplugin import actions, cutting
 from xlplugin.hosts.file import FileHost
-from xlplugin.workbook import cut_sheets
+from xlplugin.verbs import cutting
+from xlplugin.verbs.pair import pair_round
+from xlplugin.verbs.standings import write_standings
 from xlplugin.workbook.book import SetCells
-from xlplugin.workbook.reader import read_event
+from xlplugin.workbook.layouts import elimination_tabs
+from xlplugin.workbook.reading.reader import read_event
 
 NAMES = [f"Maximiliana-Konstantinopoulou-We{number:03}" for number in range(1, 18)]
 """Of 35 characters, each one word."""
@@ -61,7 +63,7 @@ def events(new_event, unsaved, tmp_path_factory):
         if kind not in swiss:
             settings = ("Rounds=1", "Event seed=5", f"Event name={EVENT_NAME}", *kind[1])
             swiss[kind] = new_event("swiss", NAMES, *settings, ruleset=kind[0])
-            actions.pair_round(FileHost(swiss[kind]))
+            pair_round(FileHost(swiss[kind]))
             _type(FileHost(swiss[kind]))
         path, host = folder / f"{name}.xlsx", unsaved(swiss[kind])
         made[name] = Event(path, _play(host, printed))
@@ -78,10 +80,10 @@ def _play(host, printed):
     cutting.cut(host, printed.size, now)
     _type(host)
     while printed.finished and not read_event(host.read()).progress.is_over:
-        actions.pair_round(host)
+        pair_round(host)
         _type(host)
     if printed.finished:
-        actions.write_standings(host)
+        write_standings(host)
     return read_event(host.read())
 
 
@@ -186,14 +188,14 @@ def _by_tab(pages):
 @pytest.mark.parametrize("name", PRINTED)
 def test_a_bracket_of_any_size_is_one_page_across(name, printed_pages):
     """The whole elimination is seen at a glance."""
-    [page] = printed_pages[name][cut_sheets.BRACKET]
+    [page] = printed_pages[name][elimination_tabs.BRACKET]
     assert page.width > page.height
 
 
 @pytest.mark.parametrize("name", PRINTED)
 def test_every_game_every_player_and_every_seed_is_on_the_bracket(name, printed_pages, events):
     """Each seed stands before its player in the first game, and each game has its number."""
-    [page] = printed_pages[name][cut_sheets.BRACKET]
+    [page] = printed_pages[name][elimination_tabs.BRACKET]
     progress = events[name].read.progress
     games = [word for word in page.words if word.text == "Game"]
     numbers = {page.line(g)[page.line(g).index(g) + 1].text for g in games}
@@ -206,7 +208,7 @@ def test_every_game_every_player_and_every_seed_is_on_the_bracket(name, printed_
 @pytest.mark.parametrize("name", PRINTED)
 def test_who_has_won_is_told_in_letters(name, printed_pages, events):
     """Behind each player of a game that is over stands W or L, so that nobody needs the looks."""
-    [page] = printed_pages[name][cut_sheets.BRACKET]
+    [page] = printed_pages[name][elimination_tabs.BRACKET]
     results = [word.text for word in page.words if word.text in {"W", "L"}]
     games = len(events[name].read.progress.results)
     if PRINTED[name].finished and name.startswith("double"):
@@ -233,7 +235,7 @@ def test_a_round_of_the_elimination_is_one_page_with_all_of_its_columns(
     read = events[name].read
     [page] = printed_pages[name]["Cut 1"]
     table = next(word for word in page.words if word.text == "Table")
-    headers = cut_sheets.cut_layout(1, read.ruleset, read.settings).headers()
+    headers = elimination_tabs.cut_layout(1, read.ruleset, read.settings).headers()
     assert [word.text for word in page.line(table)] == " ".join(headers).split()
     winners = {read.by_no[match.player1].name for match in read.cuts[0].matches}
     names = page.names
@@ -243,9 +245,9 @@ def test_a_round_of_the_elimination_is_one_page_with_all_of_its_columns(
 def test_the_tiebreaker_round_is_one_page_with_all_of_its_columns(printed_pages, events):
     """Every header stands above the rows."""
     name = "double 4, finished"
-    [page] = printed_pages[name][cut_sheets.TIEBREAKER]
+    [page] = printed_pages[name][elimination_tabs.TIEBREAKER]
     table = next(word for word in page.words if word.text == "Table")
-    headers = cut_sheets.tiebreaker_layout(events[name].read.ruleset).headers()
+    headers = elimination_tabs.tiebreaker_layout(events[name].read.ruleset).headers()
     assert [word.text for word in page.line(table)] == " ".join(headers).split()
 
 
@@ -253,9 +255,9 @@ def test_the_tiebreaker_round_is_one_page_with_all_of_its_columns(printed_pages,
 def test_the_final_standings_are_one_page_with_all_of_their_columns(name, printed_pages, events):
     """Every header stands above the rows, the places of the elimination first, then the others."""
     read = events[name].read
-    [page] = printed_pages[name][cut_sheets.FINAL]
+    [page] = printed_pages[name][elimination_tabs.FINAL]
     rank = next(word for word in page.words if word.text == "Rank")
-    headers = cut_sheets.final_layout(read.after_swiss(), read.ruleset).headers()
+    headers = elimination_tabs.final_layout(read.after_swiss(), read.ruleset).headers()
     texts = {word.text for word in page.words if abs(word.middle - rank.middle) < 14}
     assert texts >= set(" ".join(headers).split())
     names = page.names
@@ -267,7 +269,7 @@ def test_the_final_standings_are_one_page_with_all_of_their_columns(name, printe
 @pytest.mark.parametrize("name", FINISHED)
 def test_the_champion_is_on_the_bracket(name, printed_pages, events):
     """The name stands once more, below the last game."""
-    [page] = printed_pages[name][cut_sheets.BRACKET]
+    [page] = printed_pages[name][elimination_tabs.BRACKET]
     read = events[name].read
     label = next(word for word in page.words if word.text == "Champion")
     below = [

@@ -19,11 +19,12 @@ from engine import Tournament
 from engine.elimination.brackets import Bracket, Origin
 from engine.elimination.progress import winner_of
 from engine.model import Elimination
-from xlplugin import actions, cutting
 from xlplugin.hosts.file import FileHost
-from xlplugin.workbook import cut_sheets, sheets
+from xlplugin.verbs import cutting
+from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.book import AddSheet, SetCells, column_letter
-from xlplugin.workbook.reader import read_event
+from xlplugin.workbook.layouts import elimination_tabs, round_tabs
+from xlplugin.workbook.reading.reader import read_event
 
 BLANK, MISSING, FAULT = "blank", "missing", "a fault"
 
@@ -179,10 +180,14 @@ def entries_books(new_event):
 def _looks(read, tab):
     """The layout of a tab, the format of its matches, and what orders its players."""
     cut = read.ruleset.cut
-    if tab == cut_sheets.TIEBREAKER:
-        return cut_sheets.tiebreaker_layout(read.ruleset), cut.tiebreaker, cut_sheets.RANK
-    layout = cut_sheets.cut_layout(1, read.ruleset, read.settings)
-    return layout, cut.format(read.options), cut_sheets.SEED
+    if tab == elimination_tabs.TIEBREAKER:
+        return (
+            elimination_tabs.tiebreaker_layout(read.ruleset),
+            cut.tiebreaker,
+            elimination_tabs.RANK,
+        )
+    layout = elimination_tabs.cut_layout(1, read.ruleset, read.settings)
+    return layout, cut.format(read.options), elimination_tabs.SEED
 
 
 @pytest.fixture(scope="session")
@@ -253,7 +258,7 @@ def _said_by_formulas(sheet):
     for number, values in enumerate(rows, 2):
         cells = {h: None if v == "" else v for h, v in zip(headers, values, strict=True)}
         check = cells["Check"]
-        kind = BLANK if check is None else MISSING if check == sheets.MISSING_TEXT else FAULT
+        kind = BLANK if check is None else MISSING if check == round_tabs.MISSING_TEXT else FAULT
         said[number] = (kind, cells["Advances"])
     return said
 
@@ -335,7 +340,7 @@ def looks(new_event, unsaved, tmp_path_factory):
             swiss[kind] = new_event(
                 "swiss", PLAYERS, "Rounds=1", "Event seed=3", *kind[1], ruleset=kind[0]
             )
-            actions.pair_round(FileHost(swiss[kind]))
+            pair_round(FileHost(swiss[kind]))
             _type_swiss(swiss[kind])
         looks_of = _play(unsaved(swiss[kind]), folder / f"{name}.xlsx", played)
         made |= {(name, number): look for number, look in looks_of}
@@ -360,7 +365,7 @@ def _play(host, path, played):
     chance, games, unbeaten = Random(f"{path.stem}"), {}, ""
     for number in range(1, max(played.looks) + 1):
         if number > 1:
-            actions.pair_round(host)
+            pair_round(host)
         read = read_event(host.read())
         tab, progress = read.cuts[-1], read.progress
         format_ = read.ruleset.cut.format(read.options)

@@ -12,9 +12,10 @@ import pytest
 from engine import RULESETS, Match
 from engine.formats import DIFFERENCE
 from xlplugin.hosts.file import FileHost
-from xlplugin.workbook import sheets, writer
 from xlplugin.workbook.book import SetCells
-from xlplugin.workbook.reader import read_event
+from xlplugin.workbook.layouts import round_tabs, tab_names
+from xlplugin.workbook.reading.reader import read_event
+from xlplugin.workbook.writing import round_writer
 
 SAMPLES = {path.stem: path for path in (Path(__file__).parents[2] / "samples").glob("*.xlsx")}
 BLANK, MISSING, FAULT = "blank", "missing", "a fault"
@@ -136,7 +137,7 @@ def entries_books(new_event):
             for match, entry in zip(matches, case.entries, strict=True)
             if entry.players == "second"
         }
-        tab = writer.add_round(read, 1, matches, second=frozenset(second))
+        tab = round_writer.add_round(read, 1, matches, second=frozenset(second))
         place = {header: at for at, header in enumerate(tab.layout.headers(), 1)}
         columns = [place[field.name] for field in read.match_format.fields]
         cells = {}
@@ -209,7 +210,7 @@ def _said_by_formulas(sheet):
     for number, values in enumerate(rows, 2):
         cells = {h: None if v == "" else v for h, v in zip(headers, values, strict=True)}
         check = cells["Check"]
-        kind = BLANK if check is None else MISSING if check == sheets.MISSING_TEXT else FAULT
+        kind = BLANK if check is None else MISSING if check == round_tabs.MISSING_TEXT else FAULT
         points = (cells["Points 1"], cells["Points 2"])
         fault = kind is FAULT
         said[number] = (kind, None if fault else points, None if fault else cells.get(DIFFERENCE))
@@ -368,7 +369,7 @@ def test_every_ruleset_has_a_sample_here():
 @pytest.mark.parametrize("name", SAMPLES)
 def test_nothing_is_missing_in_a_sample(name, shown):
     """A finished event has points in every row, and nothing in Check."""
-    rounds = [tab for tab in shown[name].worksheets if sheets.round_number(tab.title)]
+    rounds = [tab for tab in shown[name].worksheets if tab_names.round_number(tab.title)]
     rows = [
         dict(zip([cell.value for cell in tab[1]], values, strict=True))
         for tab in rounds
@@ -383,7 +384,7 @@ def test_nothing_is_missing_in_a_sample(name, shown):
 @pytest.mark.parametrize("name", SAMPLES)
 def test_the_live_points_of_a_sample_are_those_of_its_standings(name, shown):
     """The points that the rounds show add up to the points of the last standings."""
-    rounds = [tab for tab in shown[name].worksheets if sheets.round_number(tab.title)]
+    rounds = [tab for tab in shown[name].worksheets if tab_names.round_number(tab.title)]
     total = {}
     for tab in rounds:
         headers = [cell.value for cell in tab[1]]
@@ -394,7 +395,7 @@ def test_the_live_points_of_a_sample_are_those_of_its_standings(name, shown):
                     row[f"Points {side}"] or 0
                 )
     total.pop(None, None)
-    last = shown[name][sheets.standings_name(len(rounds))]
+    last = shown[name][tab_names.standings_name(len(rounds))]
     headers = [cell.value for cell in last[1]]
     no, points = headers.index("No"), headers.index("Points")
     assert total == {v[no]: v[points] for v in last.iter_rows(min_row=2, values_only=True)}

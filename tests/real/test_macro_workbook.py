@@ -15,8 +15,11 @@ from random import Random
 import pytest
 
 from engine import ruleset_named
-from xlplugin import actions, cutting, demo
+from xlplugin.commands import demo
 from xlplugin.hosts.file import FileHost
+from xlplugin.verbs import cutting
+from xlplugin.verbs.pair import pair_round
+from xlplugin.verbs.standings import write_standings
 
 macros = pytest.importorskip("xlplugin.templates.macros", reason="pip install 'xlplugin[test]'")
 vba = pytest.importorskip("xlplugin.templates.vba", reason="pip install 'xlplugin[test]'")
@@ -94,9 +97,9 @@ def played_workbook(new_workbook, tmp_path_factory):
     path = tmp_path_factory.mktemp("played") / "played.xlsm"
     shutil.copy(new_workbook, path)
     for number in range(3):
-        actions.pair_round(FileHost(path))
+        pair_round(FileHost(path))
         demo.type_results(path, ruleset_named("nisei-swiss"), Random(number))
-        actions.write_standings(FileHost(path))
+        write_standings(FileHost(path))
     cutting.cut(FileHost(path), 4)
     return path
 

@@ -15,13 +15,16 @@ from random import Random
 import pytest
 
 from engine import RULESETS
-from xlplugin import actions, counting, cutting, demo, listing, penalizing, printing
+from xlplugin.commands import demo
 from xlplugin.hosts.file import FileHost
 from xlplugin.resources import sample, template
-from xlplugin.roster import read_roster
+from xlplugin.roster.parse import read_roster
 from xlplugin.templates import build
+from xlplugin.verbs import counting, cutting, listing, penalizing, printing
+from xlplugin.verbs.pair import pair_round
+from xlplugin.verbs.standings import write_standings
 from xlplugin.workbook.book import SetCells
-from xlplugin.workbook.reader import read_event
+from xlplugin.workbook.reading.reader import read_event
 
 from programs import npm_install
 
@@ -121,13 +124,13 @@ def _swiss(new_host, name):
     if ruleset.decklists or ruleset.armies:
         event.done(listing.write_lists)
     for _ in range(2):
-        event.done(actions.pair_round)
+        event.done(pair_round)
         event.played()
     for make in printing.PRINTS.values():
         event.done(make)
     if ruleset.penalties:
         event.penalized()
-    event.done(actions.write_standings)
+    event.done(write_standings)
     event.done(counting.write_statistics)
     return event
 
@@ -137,9 +140,9 @@ def _elimination(event):
     event.done(cutting.cut, 4)
     event.played()
     while not event.read().progress.is_over:
-        event.done(actions.pair_round)
+        event.done(pair_round)
         event.played()
-    event.done(actions.write_standings)
+    event.done(write_standings)
     event.done(counting.write_statistics)
 
 

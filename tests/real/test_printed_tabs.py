@@ -10,13 +10,14 @@ from defusedxml.ElementTree import fromstring
 from openpyxl import Workbook
 
 from engine import RULESETS
-from xlplugin import actions, printing
 from xlplugin.hosts.file import apply_changes
-from xlplugin.workbook import slip_sheet
+from xlplugin.verbs import printing
+from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.book import AddDrawing
+from xlplugin.workbook.drawings import slips
+from xlplugin.workbook.drawings.print_lists import MADE_ANEW
 from xlplugin.workbook.layout import CUT, LIST
-from xlplugin.workbook.print_sheets import MADE_ANEW
-from xlplugin.workbook.reader import read_event
+from xlplugin.workbook.reading.reader import read_event
 
 A4, LETTER = "9", "1"
 EVENTS = [(ruleset, 24, A4) for ruleset in RULESETS]
@@ -40,7 +41,7 @@ def events(new_host, tmp_path_factory):
     for ruleset, count, paper in EVENTS:
         names = [LONG, *map(_name, range(2, count + 1))]
         host = new_host(ruleset, names)
-        actions.pair_round(host)
+        pair_round(host)
         workbook, told = Workbook(), {}
         for what, make in printing.PRINTS.items():
             told[what] = make(host)
@@ -108,7 +109,7 @@ def test_every_slip_is_whole_and_at_the_same_place_of_its_page(pages, events, ke
     """So that one cut goes through all of them; tables are in order pile by pile."""
     printed = pages[key]["slips"]
     tables, heights = [], set()
-    for place in range(slip_sheet.ON_A_PAGE):
+    for place in range(slips.ON_A_PAGE):
         for page in printed:
             starts = [i for i, word in enumerate(page.words) if word.text == "Table"]
             if place < len(starts):

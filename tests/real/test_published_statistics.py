@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from engine.statistics import statistics
 from xlplugin.cli import main
 from xlplugin.hosts.file import FileHost
-from xlplugin.workbook.reader import read_event
+from xlplugin.workbook.reading.reader import read_event
 
 FOLDER = Path(__file__).parents[2].parent / "shared" / "data" / "nrtm"
 EVENTS = sorted(FOLDER.glob("*.json")) or [

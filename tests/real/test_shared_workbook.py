@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from xlplugin import libreoffice
 from xlplugin.exports.files import END_OF_OURS
+from xlplugin.hosts import libreoffice
 from xlplugin.hosts.file import FileHost
-from xlplugin.workbook.reader import read_event
+from xlplugin.workbook.reading.reader import read_event
 
 SAMPLES = sorted((Path(__file__).parents[2] / "samples").glob("*.xlsx"))
 

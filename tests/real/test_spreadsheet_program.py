@@ -16,14 +16,15 @@ import pytest
 from defusedxml.ElementTree import fromstring
 
 from engine import RULESETS, Match, Special, ruleset_named
-from xlplugin import demo
+from xlplugin.commands import demo
 from xlplugin.hosts.file import FileHost
-from xlplugin.workbook import sheets, writer
 from xlplugin.workbook.book import SetCells
-from xlplugin.workbook.reader import read_event
+from xlplugin.workbook.layouts import round_tabs
+from xlplugin.workbook.reading.reader import read_event
+from xlplugin.workbook.writing import round_writer
 
 NISEI = ruleset_named("nisei-swiss")
-LAYOUT = sheets.round_layout(1, NISEI, {})
+LAYOUT = round_tabs.round_layout(1, NISEI, {})
 
 # Every entry that there is
 
@@ -104,7 +105,7 @@ def entries_book(new_event):
         matches.append(Match(table, 2 * table - 1, 2 * table if entry.players == "both" else None))
         if entry.players == "second":
             second.add(2 * table - 1)
-    tab = writer.add_round(read, 1, matches, second=frozenset(second))
+    tab = round_writer.add_round(read, 1, matches, second=frozenset(second))
     place = {header: at for at, header in enumerate(tab.layout.headers(), 1)}
     cells = {}
     for row, entry in enumerate(ENTRIES, 2):
@@ -149,7 +150,7 @@ def said_by_formulas(recalculated, opened):
         shown = [None if cell.value == "" else cell.value for cell in sheet[row]]
         cells = dict(zip(LAYOUT.headers(), shown, strict=True))
         check = cells["Check"]
-        kind = BLANK if check is None else MISSING if check == sheets.MISSING_TEXT else FAULT
+        kind = BLANK if check is None else MISSING if check == round_tabs.MISSING_TEXT else FAULT
         points = None if kind is FAULT else (cells["Points 1"], cells["Points 2"])
         said[row] = (kind, points)
     return said

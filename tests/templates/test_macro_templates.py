@@ -15,8 +15,9 @@ from defusedxml.ElementTree import fromstring
 from openpyxl.comments import Comment
 
 from engine import RULESETS
-from xlplugin import demo, from_excel, functions
+from xlplugin import from_excel, functions
 from xlplugin.cli import main
+from xlplugin.commands import demo
 from xlplugin.hosts.file import FileHost, open_workbook
 from xlplugin.hosts.package import RELATIONS
 from xlplugin.templates import build, macros, vba

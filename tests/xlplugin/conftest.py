@@ -16,7 +16,7 @@ from openpyxl.utils import get_column_letter
 from xlplugin.cli import main
 from xlplugin.workbook.book import SetCells
 from xlplugin.workbook.looks import LISTS, is_pattern
-from xlplugin.workbook.reader import read_event
+from xlplugin.workbook.reading.reader import read_event
 
 import values_only
 from typing_results import army, typed_for
@@ -413,7 +413,7 @@ class MemoryEvent:
     def setting(self, name, value):
         """Type a setting on Event."""
         read = self.event
-        place = (read.setting_rows[name], read.event.places["Value"])
+        place = (read.setting_rows[name], read.event_tab.places["Value"])
         self.host.write([SetCells("Event", {place: value})])
 
     def play(self, tab):

@@ -6,9 +6,10 @@ import re
 
 import pytest
 
-from xlplugin import actions, cutting
 from xlplugin.exports import chat, texts
 from xlplugin.exports.chat import MOST, length, messages, width_of
+from xlplugin.verbs import cutting
+from xlplugin.verbs.pair import pair_round
 
 
 def told(event, what="all", limit=MOST):
@@ -29,9 +30,9 @@ def played(in_memory):
 
     def begin(players=8, **settings):
         event = in_memory(players, **settings)
-        actions.pair_round(event.host)
+        pair_round(event.host)
         event.play("Round 1")
-        actions.pair_round(event.host)
+        pair_round(event.host)
         return event
 
     return begin
@@ -51,7 +52,7 @@ def test_the_newest_round_comes_before_the_standings(played):
 def test_before_a_round_is_complete_there_are_its_pairings(in_memory):
     """Nobody waits for standings to know where to sit."""
     event = in_memory(4)
-    actions.pair_round(event.host)
+    pair_round(event.host)
     (message,) = told(event)
     assert [block[0] for block in blocks(message)] == ["Spring Cup: Round 1"]
 
@@ -80,7 +81,7 @@ def test_results_are_shown_beside_their_match(played):
 def test_the_elimination_tells_sides_and_who_won(in_memory):
     """As it is typed."""
     event = in_memory(4, Rounds="1", Cut="2")
-    actions.pair_round(event.host)
+    pair_round(event.host)
     event.play("Round 1")
     cutting.cut(event.host, None)
     event.type("Cut 1", 2, Corp=1, Winner=2)
@@ -163,7 +164,7 @@ def test_names_are_short_and_harmless(name, shown):
 def test_a_tiebreak_that_nobody_needed_is_left_out(in_memory):
     """A column of nothing takes the place of something: here nobody's lot was drawn."""
     event = in_memory(2)
-    actions.pair_round(event.host)
+    pair_round(event.host)
     event.play("Round 1")
     headers = blocks(told(event, "standings")[0])[0][2].split()
     assert headers == ["Rank", "Player", "Points", "SoS", "xSoS"]

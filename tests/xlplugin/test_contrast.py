@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from engine import RULESETS
-from xlplugin.workbook import layout, patterns, sheets, statistics_sheet
+from xlplugin.workbook import layout
+from xlplugin.workbook.drawings import patterns, statistics_tab
 from xlplugin.workbook.layout import HEADER, HEADER_CENTRED, INK, STYLES
-from xlplugin.workbook.penalty_sheets import staff_layout
+from xlplugin.workbook.layouts import event_tab, notes_and_log_tabs, players_tab
+from xlplugin.workbook.layouts.penalty_tabs import staff_layout
 
 LEAST, LEAST_OF_SHAPES = 4.5, 3
 WHITE = "FFFFFF"
@@ -38,10 +40,10 @@ def _contrast(one, two):
 
 def _layouts(ruleset):
     yield from patterns.layouts_of(ruleset)
-    yield sheets.event_layout(sheets.event_groups(ruleset))
-    yield sheets.players_layout(ruleset)
-    yield sheets.NOTES_LAYOUT
-    yield sheets.LOG_LAYOUT
+    yield event_tab.event_layout(event_tab.event_groups(ruleset))
+    yield players_tab.players_layout(ruleset)
+    yield notes_and_log_tabs.NOTES_LAYOUT
+    yield notes_and_log_tabs.LOG_LAYOUT
     if ruleset.staff:
         yield staff_layout(ruleset.staff)
 
@@ -84,7 +86,7 @@ def test_every_text_can_be_read_under_every_highlight(ruleset):
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
 def test_charts_can_be_seen(ruleset):
     """Their labels as texts, their bars as shapes, on white."""
-    charts = [chart for page in statistics_sheet.pages_of(ruleset) for chart in page.charts]
+    charts = [chart for page in statistics_tab.pages_of(ruleset) for chart in page.charts]
     colours = {colour for chart in charts for colour in chart.colours}
     assert colours
     assert [colour for colour in colours if _contrast(colour, WHITE) < LEAST_OF_SHAPES] == []

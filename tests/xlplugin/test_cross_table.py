@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engine import RULESETS
-from xlplugin import actions
+from xlplugin.verbs.pair import pair_round
+from xlplugin.verbs.standings import write_standings
 from xlplugin.workbook.book import SetCells
-from xlplugin.workbook.cross_table import CROSS_TABLE
-from xlplugin.workbook.reader import read_event
+from xlplugin.workbook.drawings.cross_table import CROSS_TABLE
+from xlplugin.workbook.reading.reader import read_event
 
 
 def test_a_row_for_each_player_in_the_order_of_the_standings(make_event):
@@ -97,11 +98,11 @@ def test_who_missed_a_round_has_a_gap(make_event):
 def test_sides_are_told_where_they_are_fixed(new_host, ruleset):
     """C for the Corp, R for the Runner."""
     host = new_host(ruleset, [f"P {n}" for n in range(12)])
-    actions.pair_round(host)
+    pair_round(host)
     tab = read_event(host.read()).rounds[0].table
     cells = {(row.number, tab.places["Result"]): "Corp" for row in tab.rows()}
     host.write([SetCells("Round 1", cells)])
-    actions.write_standings(host, crossed=True)
+    write_standings(host, crossed=True)
     rows = host.read().sheets[CROSS_TABLE].rows[1:]
     assert sorted(row[3].split(": ")[0][-1] for row in rows) == [*"CCCCCCRRRRRR"]
     assert all(("C: 3\u20130" in row[3]) == (row[4] == 3) for row in rows)
@@ -110,7 +111,7 @@ def test_sides_are_told_where_they_are_fixed(new_host, ruleset):
 def five(new_host, ruleset):
     """A round robin of five, its first round played."""
     host = new_host(ruleset, [f"P {n}" for n in range(5)], Rounds="5")
-    actions.pair_round(host)
+    pair_round(host)
     tab = read_event(host.read()).rounds[0].table
     won = {"G1 P1": 10, "G1 P2": 2, "G2 P1": 10, "G2 P2": 2}
     cells = {
@@ -120,7 +121,7 @@ def five(new_host, ruleset):
         for header, value in won.items()
     }
     host.write([SetCells("Round 1", cells)])
-    actions.write_standings(host, crossed=True)
+    write_standings(host, crossed=True)
     return host
 
 

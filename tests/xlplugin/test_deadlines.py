@@ -7,13 +7,15 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from engine import ruleset_named
-from xlplugin import actions, by_hand, cutting
 from xlplugin.exports.page_data import status
 from xlplugin.exports.tabs import tabs_of
-from xlplugin.workbook import deadlines, next_step
+from xlplugin.verbs import change_pairing, cutting
+from xlplugin.verbs.pair import pair_round
+from xlplugin.verbs.undo import undo_round
 from xlplugin.workbook.book import RemoveSheet, SetCells, SheetData
 from xlplugin.workbook.layout import Formula
-from xlplugin.workbook.reader import read_event
+from xlplugin.workbook.reading import deadlines, next_step
+from xlplugin.workbook.reading.reader import read_event
 
 FRIDAY = datetime(2026, 11, 20, 18, 0, 42, tzinfo=UTC)
 POSTED = datetime(2026, 11, 20, 18, 0)  # noqa: DTZ001  (a cell knows no time zone)
@@ -36,7 +38,7 @@ def new_event(new_host):
 def paired(new_event):
     """Give an asynchronous event whose round 1 was posted on Friday at six."""
     host = new_event()
-    actions.pair_round(host, when=FRIDAY)
+    pair_round(host, when=FRIDAY)
     return host
 
 
@@ -108,7 +110,7 @@ def test_the_older_name_of_a_column_is_understood(paired):
     column = header.index(deadlines.AGREEMENTS) + 1
     paired.write([SetCells("Deadlines", {(1, column): "Agreements until"})])
     decide(paired, 1)
-    actions.pair_round(paired, when=FRIDAY + timedelta(days=7))
+    pair_round(paired, when=FRIDAY + timedelta(days=7))
     assert [line[0] for line in lines(paired)] == ["Round 1", "Round 2"]
     assert paired.book.sheets["Deadlines"].rows[0][column - 1] == "Agreements until"
     row, moment = 2, datetime(2026, 11, 22, 18, 0)  # noqa: DTZ001
@@ -118,7 +120,7 @@ def test_the_older_name_of_a_column_is_understood(paired):
 def test_round_days_says_when_results_are_due(new_event):
     """A round keeps the days that it was posted with."""
     host = new_event(**{"Round days": "10"})
-    actions.pair_round(host, when=FRIDAY)
+    pair_round(host, when=FRIDAY)
     row = next(
         r for r, cells in enumerate(host.book.sheets["Event"].rows, 1) if cells[0] == "Round days"
     )
@@ -136,7 +138,7 @@ def test_round_days_is_a_whole_number(new_event, days):
 def test_other_events_have_no_deadlines(new_host):
     """Neither the tab nor the column to tick."""
     host = new_host("nisei-swiss", PLAYERS)
-    actions.pair_round(host, when=FRIDAY)
+    pair_round(host, when=FRIDAY)
     assert "Deadlines" not in host.book.sheets
     assert "In touch" not in host.book.sheets["Round 1"].rows[0]
 
@@ -151,7 +153,7 @@ def test_other_rulesets_have_no_round_days(new_host, ruleset):
 def test_the_tab_stands_before_the_rounds(paired):
     """So that it stays where it is as rounds are added."""
     decide(paired, 1)
-    actions.pair_round(paired, when=FRIDAY)
+    pair_round(paired, when=FRIDAY)
     names = list(paired.book.sheets)
     assert names[names.index("Deadlines") + 1] == "Round 1"
     assert [line[0] for line in lines(paired)] == ["Round 1", "Round 2"]
@@ -159,30 +161,30 @@ def test_the_tab_stands_before_the_rounds(paired):
 
 def test_pairing_again_posts_anew(paired):
     """The line of the round is replaced."""
-    actions.pair_round(paired, again=True, when=FRIDAY + timedelta(days=1))
+    pair_round(paired, again=True, when=FRIDAY + timedelta(days=1))
     assert [line[:2] for line in lines(paired)] == [["Round 1", POSTED + timedelta(days=1)]]
 
 
 def test_undo_takes_the_line_back(paired):
     """And only that of the round that goes; the next one takes its place."""
     decide(paired, 1)
-    actions.pair_round(paired, when=FRIDAY)
-    actions.undo_round(paired)
+    pair_round(paired, when=FRIDAY)
+    undo_round(paired)
     assert [line[0] for line in lines(paired)] == ["Round 1"]
-    actions.pair_round(paired, when=FRIDAY)
+    pair_round(paired, when=FRIDAY)
     assert [line[0] for line in lines(paired)] == ["Round 1", "Round 2"]
 
 
 def test_rounds_of_the_cut_have_deadlines_too(new_event):
     """Paired, paired again and taken back like the others."""
     host = new_event(Rounds="1", Cut="2")
-    actions.pair_round(host, when=FRIDAY)
+    pair_round(host, when=FRIDAY)
     decide(host, 1)
     cutting.cut(host, None, FRIDAY)
-    actions.pair_round(host, again=True, when=FRIDAY + timedelta(days=1))
+    pair_round(host, again=True, when=FRIDAY + timedelta(days=1))
     assert [line[:2] for line in lines(host)][1] == ["Cut 1", POSTED + timedelta(days=1)]
     assert "In touch" in host.book.sheets["Cut 1"].rows[0]
-    actions.undo_round(host)
+    undo_round(host)
     assert [line[0] for line in lines(host)] == ["Round 1"]
 
 
@@ -190,7 +192,7 @@ def test_a_tab_that_was_deleted_is_made_again(paired):
     """With the next round."""
     decide(paired, 1)
     paired.write([RemoveSheet("Deadlines")])
-    actions.pair_round(paired, when=FRIDAY)
+    pair_round(paired, when=FRIDAY)
     assert [line[0] for line in lines(paired)] == ["Round 2"]
 
 
@@ -198,7 +200,7 @@ def test_a_tab_of_ones_own_is_left_alone(new_event):
     """It is said that no deadlines are noted."""
     host = new_event()
     host.book.sheets["Deadlines"] = SheetData("Deadlines", [["Prizes", "Who"]])
-    told = actions.pair_round(host, when=FRIDAY).warnings
+    told = pair_round(host, when=FRIDAY).warnings
     assert told[0].startswith("Deadlines: the columns of deadlines are not there")
     assert host.book.sheets["Deadlines"].rows == [["Prizes", "Who"]]
 
@@ -232,7 +234,7 @@ def test_what_is_no_time_is_said_by_cell(paired, header, typed, cell):
     """Nothing else depends on it, so it stops nothing."""
     type_in(paired, "Deadlines", 2, **{header: typed})
     decide(paired, 1)
-    told = actions.pair_round(paired, when=FRIDAY).warnings
+    told = pair_round(paired, when=FRIDAY).warnings
     assert [line for line in told if line.startswith(f"Deadlines!{cell}: ")]
 
 
@@ -269,9 +271,9 @@ def test_players_who_are_swapped_are_not_in_touch(paired):
     for row in (2, 3):
         type_in(paired, "Round 1", row, **{"In touch": "Yes"})
     one, two = (row[1] for row in paired.book.sheets["Round 1"].rows[1:3])
-    by_hand.move(paired, str(one), 2)
+    change_pairing.move(paired, str(one), 2)
     assert len(read_event(paired.read()).rounds[0].in_touch) == 2
-    by_hand.swap(paired, str(one), str(two))
+    change_pairing.swap(paired, str(one), str(two))
     assert read_event(paired.read()).rounds[0].in_touch == set()
 
 

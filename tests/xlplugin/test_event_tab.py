@@ -11,7 +11,7 @@ from openpyxl import load_workbook
 from engine import RULESETS
 from engine.ruleset import Option
 from xlplugin.cli import main
-from xlplugin.workbook import sheets
+from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.links import links
 from xlplugin.workbook.table import folded
 
@@ -56,7 +56,7 @@ def test_settings_stand_in_groups_under_headings(tab):
     assert "Tables" in groups["The room"]
     assert groups["Publishing"] == ["Publish rounds"]
     names = [name for group in groups.values() for name in group]
-    assert sorted(names) == sorted(setting.name for setting in sheets.settings_for(ruleset))
+    assert sorted(names) == sorted(setting.name for setting in event_tab.settings_for(ruleset))
 
 
 def test_what_is_rarely_needed_is_folded_away_by_the_outline_of_excel(tab):
@@ -77,7 +77,7 @@ def test_what_the_plugin_fills_in_and_what_few_events_need_is_rarely_needed(tab)
     """The seed, records and readings are no choices of a Saturday morning."""
     event, ruleset = tab
     rare = _under(event)["Rarely needed"]
-    names = {setting.name for setting in sheets.settings_for(ruleset)}
+    names = {setting.name for setting in event_tab.settings_for(ruleset)}
     wanted = {"Event seed", "Rounds paired", "Cut tabs", "Published", "Rounds paired elsewhere",
               "Asynchronous", "Round days", "SoS divisor", "Day one rounds", "Day two points"}  # fmt: skip
     assert wanted & names <= set(rare)
@@ -89,14 +89,14 @@ def test_a_choice_that_no_document_has_is_rarely_needed(name):
     """It stands in the folded group."""
     more = Option("Juggling", ("No", "Yes"), "Yes: players juggle.", extension=True)
     ruleset = replace(RULESETS[name], options=(*RULESETS[name].options, more))
-    (group,) = [g for g in sheets.event_groups(ruleset) if "Juggling" in str(g.settings)]
+    (group,) = [g for g in event_tab.event_groups(ruleset) if "Juggling" in str(g.settings)]
     assert group.folded
 
 
 def test_no_heading_is_taken_for_a_setting():
     """Settings are found by name, so no heading may have the name of one, of any ruleset."""
     settings = {
-        folded(s.name) for ruleset in RULESETS.values() for s in sheets.settings_for(ruleset)
+        folded(s.name) for ruleset in RULESETS.values() for s in event_tab.settings_for(ruleset)
     }
     assert not settings & {folded(heading) for heading in HEADINGS}
 
@@ -150,7 +150,7 @@ def test_a_setting_that_is_folded_away_is_set_by_its_name(new_event):
 @pytest.mark.parametrize("name", RULESET_NAMES)
 def test_help_is_short(name):
     """A sentence, with what a blank stands for: three lines, four where a document has less."""
-    for group in sheets.event_groups(RULESETS[name]):
+    for group in event_tab.event_groups(RULESETS[name]):
         for setting in group.settings:
             assert len(setting.help) <= 215, setting
             assert setting.help.endswith(".")

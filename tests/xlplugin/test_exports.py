@@ -8,7 +8,7 @@ from io import StringIO
 
 import pytest
 
-from xlplugin import export_command
+from xlplugin.commands import export_command
 from xlplugin.exports import files
 from xlplugin.exports.tabs import file_name
 from xlplugin.problems import HostError, Problem, WorkbookProblems
@@ -339,7 +339,7 @@ def test_watching_a_workbook_that_is_open_elsewhere_says_so_once(make_event, mon
         write()
         write()
 
-    monkeypatch.setattr("xlplugin.export_command.follow", looks)
+    monkeypatch.setattr("xlplugin.commands.export_command.follow", looks)
     page = event.path.with_name("page.html")
     said = event.done("export", "-o", page, "--watch")
     assert said.stdout.count("page.html written") == 3

@@ -8,8 +8,8 @@ from engine import RULESETS, Match, Player, Round, Stage, Tournament, rank
 from engine.ruleset import Option
 from engine.tiebreaks import side_balance
 from xlplugin.hosts.file import FileHost
-from xlplugin.workbook import sheets
-from xlplugin.workbook.reader import read_event
+from xlplugin.workbook.layouts import event_tab, round_tabs
+from xlplugin.workbook.reading.reader import read_event
 
 RULESET_NAMES = sorted(RULESETS)
 
@@ -19,7 +19,7 @@ def test_the_help_of_an_extension_says_that_the_document_does_not_have_it(name):
     """The sentence is made from the option and its ruleset; other settings do not have it."""
     more = Option("Juggling", ("No", "Yes"), "Yes: players juggle.", extension=True)
     ruleset = replace(RULESETS[name], options=(*RULESETS[name].options, more))
-    rows = {setting.name: setting for setting in sheets.settings_for(ruleset)}
+    rows = {setting.name: setting for setting in event_tab.settings_for(ruleset)}
     assert rows["Juggling"].extension
     told = f"Not in {ruleset.short}."
     assert rows["Juggling"].help == f"Yes: players juggle. {told} Blank: No."
@@ -57,7 +57,7 @@ def agreed(new_event):
 @pytest.mark.parametrize("options", [{}, ALLOWED], ids=["as written", "allowed"])
 def test_intentional_draws_are_offered_where_there_are_any(ruleset, options):
     """Dropdown, help and live formulas have ``ID`` as NISEI's policies do, or as allowed."""
-    layout = sheets.round_layout(1, RULESETS[ruleset], options)
+    layout = round_tabs.round_layout(1, RULESETS[ruleset], options)
     special = next(column for column in layout.columns if column.header == "Special")
     check = next(column for column in layout.columns if column.header == "Check")
     offered = bool(options) or ruleset not in WITHOUT_DRAWS
@@ -184,13 +184,13 @@ def test_a_length_that_makes_no_sense_is_refused(new_event, ruleset, minutes):
 
 def test_the_help_says_what_of_an_option_is_not_in_the_document():
     """The lengths of a round, and single elimination of an event that is played in a day."""
-    rows = {setting.name: setting for setting in sheets.settings_for(RULESETS["nisei-swiss"])}
+    rows = {setting.name: setting for setting in event_tab.settings_for(RULESETS["nisei-swiss"])}
     assert "Or type 10 to 300 (not in OP 1.4)." in rows["Swiss minutes"].help
     assert (
         "Not in OP 1.4: Single and Best of three, unless Asynchronous." in rows["Elimination"].help
     )
     assert not rows["Elimination"].extension
-    trc = {setting.name: setting for setting in sheets.settings_for(RULESETS["trc"])}
+    trc = {setting.name: setting for setting in event_tab.settings_for(RULESETS["trc"])}
     assert "Not in" not in trc["Swiss minutes"].help
 
 

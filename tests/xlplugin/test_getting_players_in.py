@@ -10,17 +10,19 @@ import pytest
 from click.testing import CliRunner
 
 from engine import NoLegalPairing, Player, ruleset_named
-from xlplugin import actions, entering, starting
-from xlplugin.checking import check_event
 from xlplugin.cli import main
 from xlplugin.hosts.file import FileHost
-from xlplugin.namesakes import namesakes
 from xlplugin.problems import WorkbookProblems
 from xlplugin.resources import template
-from xlplugin.roster import Roster, roster_in_text
+from xlplugin.roster.namesakes import namesakes
+from xlplugin.roster.parse import Roster, roster_in_text
+from xlplugin.verbs import entering, starting
+from xlplugin.verbs.checking import check_event
+from xlplugin.verbs.pair import pair_round
+from xlplugin.verbs.standings import write_standings
 from xlplugin.workbook.book import SetCells, SheetData, with_changes
 from xlplugin.workbook.layout import Formula
-from xlplugin.workbook.reader import read_event
+from xlplugin.workbook.reading.reader import read_event
 
 NISEI = ruleset_named("nisei-swiss")
 
@@ -214,11 +216,11 @@ def test_players_without_a_number_get_theirs_first(begin):
 def test_after_round_1_they_are_late_entries(begin):
     """They play from the next round on, with losses for what they missed."""
     host = begin("Ann", "Bea", "Cal", "Dee")
-    actions.pair_round(host)
+    pair_round(host)
     host.finish(1)
     result = entering.enter_players(host, text("Name\nEli\nFay\n"))
     assert result.warnings == ["They come in with round 2: the rounds they missed are losses."]
-    paired = actions.pair_round(host)
+    paired = pair_round(host)
     assert {"Eli", "Fay"} <= {name for pair in pairs_of(host, 2) for name in pair}
     assert paired.tournament.by_no[5].name == "Eli"
     assert not check_event(host).differences
@@ -293,9 +295,9 @@ def test_new_says_the_same_of_its_roster(event_file, tmp_path):
 def test_round_1_warns_of_names_typed_twice(begin):
     """Near-duplicates typed by hand are pointed out once, before anybody plays."""
     host = begin("Ann Birch", "Ann Brich", "Cal", "Dee")
-    assert "Players!B2 and B3" in actions.pair_round(host).warnings[0]
+    assert "Players!B2 and B3" in pair_round(host).warnings[0]
     host.finish(1)
-    assert not actions.pair_round(host).warnings
+    assert not pair_round(host).warnings
 
 
 # Check-in
@@ -305,7 +307,7 @@ def test_only_who_has_checked_in_is_paired(begin):
     """Whoever has not is left out, and named; the rounds suggested go by those who are here."""
     here = [Player(0, name, details={"Checked in": "Yes"}) for name in ("Ann", "Bea", "Cal", "Dee")]
     host = begin(*here, "Eli", "Fay", **{"Check-in": "Yes"})
-    result = actions.pair_round(host)
+    result = pair_round(host)
     assert {name for pair in pairs_of(host, 1) for name in pair} == {"Ann", "Bea", "Cal", "Dee"}
     (told,) = result.warnings
     assert told == (
@@ -313,14 +315,14 @@ def test_only_who_has_checked_in_is_paired(begin):
         "Players; the rounds they miss are losses."
     )
     host.finish(1)
-    actions.write_standings(host)
+    write_standings(host)
     assert sorted(host.column("Standings 1", "Player")) == ["Ann", "Bea", "Cal", "Dee"]
     assert not check_event(host).problems
     host.type("Players", 6, **{"Checked in": "Yes"})
-    assert "left out: Fay." in actions.pair_round(host).warnings[0]
+    assert "left out: Fay." in pair_round(host).warnings[0]
     assert "Eli" in {name for pair in pairs_of(host, 2) for name in pair}
     host.finish(2)
-    actions.write_standings(host)
+    write_standings(host)
     standings = dict(
         zip(*(host.column("Standings 2", h) for h in ("Player", "Missed")), strict=True)
     )
@@ -334,10 +336,10 @@ def test_who_has_played_stays_in_whatever_the_mark(begin):
     host = begin(
         *(Player(0, n, details={"Checked in": "Yes"}) for n in "ABCD"), **{"Check-in": "Yes"}
     )
-    actions.pair_round(host)
+    pair_round(host)
     host.finish(1)
     host.type("Players", 2, **{"Checked in": None})
-    assert not actions.pair_round(host).warnings
+    assert not pair_round(host).warnings
     assert "A" in {name for pair in pairs_of(host, 2) for name in pair}
 
 
@@ -346,9 +348,9 @@ def test_pairing_round_1_again_goes_by_the_marks_as_they_are_now(begin):
     host = begin(
         *(Player(0, n, details={"Checked in": "Yes"}) for n in "ABCDE"), **{"Check-in": "Yes"}
     )
-    actions.pair_round(host)
+    pair_round(host)
     host.type("Players", 6, **{"Checked in": None})
-    assert "left out: E." in actions.pair_round(host, again=True).warnings[0]
+    assert "left out: E." in pair_round(host, again=True).warnings[0]
     assert {name for pair in pairs_of(host, 1) for name in pair} == {"A", "B", "C", "D"}
     assert not check_event(host).problems
 
@@ -358,7 +360,7 @@ def test_without_the_setting_marks_do_not_count(begin, value):
     """Everybody plays, marked or not."""
     host = begin("Ann", Player(0, "Bea", details={"Checked in": "Yes"}))
     host.set("Check-in", value)
-    actions.pair_round(host)
+    pair_round(host)
     assert len(pairs_of(host, 1)) == 1
 
 
@@ -366,7 +368,7 @@ def test_nobody_checked_in_is_said_with_the_column(begin):
     """The message names the cell to begin with, and the setting."""
     host = begin("Ann", "Bea", **{"Check-in": "Yes"})
     with pytest.raises(WorkbookProblems, match=r"Players!H2: nobody has checked in, and Check-in"):
-        actions.pair_round(host)
+        pair_round(host)
 
 
 @pytest.mark.parametrize(
@@ -379,7 +381,7 @@ def test_a_setting_without_its_column_is_refused(begin, setting, value, header):
     host.type("Players", 1, **{header: "Notes"})
     host.set(setting, value)
     with pytest.raises(WorkbookProblems, match=f"Players has no column {header}; type the header"):
-        actions.pair_round(host)
+        pair_round(host)
 
 
 # Keeping apart
@@ -391,7 +393,7 @@ def test_clubs_do_not_meet_in_round_1(begin):
     blues = [of_club(name, "Blues") for name in "WXYZ"]
     for seed in "12345":
         host = begin(*reds, *blues, **{"Keep clubs apart": "Round 1", "Event seed": seed})
-        assert not actions.pair_round(host).warnings
+        assert not pair_round(host).warnings
         assert all((one[0] == "P") != (two[0] == "P") for one, two in pairs_of(host, 1))
         result = check_event(host)
         assert not [*result.problems, *result.differences]
@@ -400,7 +402,7 @@ def test_clubs_do_not_meet_in_round_1(begin):
 def test_who_of_a_large_club_must_meet_is_named(begin):
     """The wish gives way as little as it can, and the organizer hears of it."""
     host = begin(*(of_club(n, "Reds") for n in "ABCD"), "X", "Y", **{"Keep clubs apart": "Round 1"})
-    (told,) = actions.pair_round(host).warnings
+    (told,) = pair_round(host).warnings
     assert told.startswith("Keep clubs apart: not everybody could be kept apart")
     assert sum({*pair} <= {*"ABCD"} for pair in pairs_of(host, 1)) == 1
     assert not check_event(host).problems
@@ -411,7 +413,7 @@ def test_a_hand_edit_that_breaks_the_wish_is_told(begin):
     host = begin(
         of_club("A", "Reds"), of_club("B", "Reds"), "X", "Y", **{"Keep clubs apart": "Round 1"}
     )
-    actions.pair_round(host)
+    pair_round(host)
     for row, (one, two) in enumerate([(1, 2), (3, 4)], 2):
         names = " ABXY"
         host.type("Round 1", row, **{"No 1": one, "No 2": two})
@@ -426,7 +428,7 @@ def test_a_hand_edit_that_breaks_the_wish_is_told(begin):
 def test_the_setting_with_no_club_at_all_is_pointed_out(begin):
     """A wish that nobody's club answers to is not passed over in silence."""
     host = begin("Ann", "Bea", **{"Keep clubs apart": "Round 1"})
-    assert "has nothing to do" in actions.pair_round(host).warnings[0]
+    assert "has nothing to do" in pair_round(host).warnings[0]
 
 
 def test_players_with_one_label_never_meet(begin):
@@ -436,7 +438,7 @@ def test_players_with_one_label_never_meet(begin):
     host = begin(*players)
     met = set()
     for number in range(1, 4):
-        actions.pair_round(host)
+        pair_round(host)
         host.finish(number)
         met |= {frozenset(pair) for pair in pairs_of(host, number)}
     assert not met & {frozenset(("Ann", "Bea")), frozenset(("Ann", "Cal"))}
@@ -449,7 +451,7 @@ def test_labels_that_leave_no_pairing_say_what_to_do(begin):
     host = begin(*(Player(0, n, details={"Do not pair": "A"}) for n in "ABC"), "D")
     before = host.book
     with pytest.raises(NoLegalPairing, match=r"clear labels in Do not pair on Players \(B, C\)"):
-        actions.pair_round(host)
+        pair_round(host)
     assert host.book is before
 
 
@@ -458,4 +460,4 @@ def test_a_formula_for_a_label_is_refused(begin):
     host = begin("Ann", "Bea")
     host.type("Players", 2, **{"Do not pair": Formula("=B2")})
     with pytest.raises(WorkbookProblems, match="Players!J2: a formula; type the text"):
-        actions.pair_round(host)
+        pair_round(host)

@@ -7,10 +7,10 @@ from openpyxl import Workbook
 
 from engine import RULESETS
 from xlplugin.hosts.drawing import add_sheet
-from xlplugin.workbook import sheets
 from xlplugin.workbook.book import AddSheet
+from xlplugin.workbook.drawings.patterns import layouts_of
 from xlplugin.workbook.layout import HEADER_HEIGHT
-from xlplugin.workbook.patterns import layouts_of
+from xlplugin.workbook.layouts import notes_and_log_tabs, players_tab
 
 DIGIT, BOLD_LETTER, PADDING, INDENT = 7, 7.2, 5, 9
 ARROW, LINE, HIGH = 18, 20, HEADER_HEIGHT * 4 / 3
@@ -20,7 +20,11 @@ ARROW, LINE, HIGH = 18, 20, HEADER_HEIGHT * 4 / 3
 def _layouts():
     found = {}
     for ruleset in RULESETS.values():
-        shown = (sheets.players_layout(ruleset), sheets.NOTES_LAYOUT, sheets.LOG_LAYOUT)
+        shown = (
+            players_tab.players_layout(ruleset),
+            notes_and_log_tabs.NOTES_LAYOUT,
+            notes_and_log_tabs.LOG_LAYOUT,
+        )
         for layout in (*shown, *layouts_of(ruleset)):
             if layout.filtered:
                 found.setdefault(tuple(layout.columns), layout)
@@ -56,6 +60,6 @@ def test_no_arrow_covers_a_header(layout):
 def test_headers_stand_above_the_arrows():
     """At the top of their cells, on every tab with a filter."""
     workbook = Workbook()
-    layout = sheets.players_layout(RULESETS["nisei-swiss"])
+    layout = players_tab.players_layout(RULESETS["nisei-swiss"])
     add_sheet(workbook, AddSheet(layout, []))
     assert {cell.alignment.vertical for cell in workbook[layout.name][1]} == {"top"}

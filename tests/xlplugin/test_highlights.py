@@ -9,8 +9,8 @@ import pytest
 from engine import RULESETS
 from xlplugin.templates.build import template_changes
 from xlplugin.workbook.book import AddSheet
-from xlplugin.workbook.bracket_sheet import AFTER_WON, LOST, NOT_NEEDED, WON
-from xlplugin.workbook.patterns import layouts_of
+from xlplugin.workbook.drawings.bracket import AFTER_WON, LOST, NOT_NEEDED, WON
+from xlplugin.workbook.drawings.patterns import layouts_of
 
 OPERATORS = re.compile(r'(\{[^{}]+\}|"[^"]*"|<>|>=|<=|[=<>*+()])+')
 """Columns, texts and operators: no function, no separator, no number with a decimal sign."""

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from xlplugin import libreoffice
+from xlplugin.hosts import libreoffice
 from xlplugin.problems import HostError
 
 from machines import Fake

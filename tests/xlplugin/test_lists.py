@@ -8,14 +8,16 @@ import pytest
 from click.testing import CliRunner
 
 from engine import Player, TournamentError, ruleset_named
-from xlplugin import actions, listing
 from xlplugin.cli import main
 from xlplugin.problems import WorkbookProblems
-from xlplugin.roster import roster_in_text
-from xlplugin.workbook import decklists, next_step
+from xlplugin.roster.parse import roster_in_text
+from xlplugin.verbs import listing
+from xlplugin.verbs.pair import pair_round
+from xlplugin.verbs.standings import write_standings
 from xlplugin.workbook.book import AddSheet, SetCells, SheetData
 from xlplugin.workbook.layout import Formula
-from xlplugin.workbook.reader import read_event
+from xlplugin.workbook.reading import decklists, next_step
+from xlplugin.workbook.reading.reader import read_event
 
 NISEI = ruleset_named("nisei-swiss")
 STATES = {"Ann": "Received", "Bea": "", "Cal": "Problem", "Dan": "Checked"}
@@ -69,9 +71,9 @@ TOLD = (
 def test_competitive_events_are_told_of_decklists_that_are_missing(new_event):
     """One line names the players when round 1 is paired, and at every pairing while it is so."""
     host = new_event()
-    assert actions.pair_round(host).warnings == [TOLD]
+    assert pair_round(host).warnings == [TOLD]
     decide(host, 1)
-    assert actions.pair_round(host).warnings == [TOLD]
+    assert pair_round(host).warnings == [TOLD]
 
 
 def test_decklists_that_are_there_are_not_told(new_event):
@@ -79,38 +81,38 @@ def test_decklists_that_are_there_are_not_told(new_event):
     host = new_event()
     type_in(host, "Players", 3, Decklist="received")
     type_in(host, "Players", 4, Decklist="Checked")
-    assert actions.pair_round(host).warnings == []
+    assert pair_round(host).warnings == []
 
 
 @pytest.mark.parametrize("asynchronous", ["No", "Yes"])
 def test_casual_events_need_no_decklists(new_event, asynchronous):
     """Asynchronous ones neither."""
     host = new_event(Tier="Casual", Asynchronous=asynchronous)
-    assert actions.pair_round(host).warnings == []
+    assert pair_round(host).warnings == []
 
 
 def test_asynchronous_competitive_events_need_decklists(new_event):
     """They are collected as they would be for a similar event."""
-    assert actions.pair_round(new_event(Asynchronous="Yes")).warnings == [TOLD]
+    assert pair_round(new_event(Asynchronous="Yes")).warnings == [TOLD]
 
 
 def test_whoever_has_dropped_needs_no_decklist(new_event):
     """Only players who are paired are named."""
     host = new_event()
     type_in(host, "Players", 3, Status="Dropped")
-    assert "Bea" not in actions.pair_round(host).warnings[0]
+    assert "Bea" not in pair_round(host).warnings[0]
 
 
 @pytest.mark.parametrize("state", ["Checked", None])
 def test_the_cut_is_told_of_its_own_players_only(new_event, state):
     """Whoever does not play on is not named any more."""
     host = new_event(Rounds="1", Cut="2")
-    actions.pair_round(host)
+    pair_round(host)
     decide(host, 1)
-    seeds = [row["Player"] for row in rows(host, actions.write_standings(host).tab)[:2]]
+    seeds = [row["Player"] for row in rows(host, write_standings(host).tab)[:2]]
     for row, name in enumerate(STATES, 2):
         type_in(host, "Players", row, Decklist=state if name in seeds else None)
-    told = [line for line in actions.pair_round(host).warnings if line.startswith("Decklists")]
+    told = [line for line in pair_round(host).warnings if line.startswith("Decklists")]
     named = f"not handed in: {', '.join(sorted(seeds))}."
     assert [line.endswith(named) for line in told] == ([] if state else [True])
 
@@ -120,13 +122,13 @@ def test_without_the_column_nothing_is_said(new_event):
     host = new_event()
     column = list(host.book.sheets["Players"].rows[0]).index("Decklist") + 1
     host.write([SetCells("Players", {(row, column): None for row in range(1, 6)})])
-    assert actions.pair_round(host).warnings == []
+    assert pair_round(host).warnings == []
 
 
 def test_not_everybody_is_named(new_host):
     """Of many who are missing a few are named, and the others counted."""
     host = new_host("nisei-swiss", [f"Player {n}" for n in range(1, 21)], Tier="Competitive")
-    (told,) = actions.pair_round(host).warnings
+    (told,) = pair_round(host).warnings
     assert told.endswith("Player 8, and 12 more.")
 
 
@@ -210,7 +212,7 @@ def test_the_tab_of_armies_says_where_each_was_played(new_host):
     host = new_host(
         "hex", [player("Ann", **armies), player("Bea", **armies), player("Cal"), player("Dan")]
     )
-    actions.pair_round(host)
+    pair_round(host)
     for row, values in enumerate(host.book.sheets["Round 1"].rows[1:], 2):
         side = {"Ann": "Army 1"}.get(values[2]) or {"Ann": "Army 2"}.get(values[4])
         if side:

@@ -230,15 +230,16 @@ def test_imported_rounds_know_their_players_without_notes(event):
 
 def test_a_player_missing_from_an_army_roster_is_told_alone(in_memory):
     """What the ruleset finds in the rounds of somebody who is gone is told once they are back."""
-    from xlplugin import actions  # noqa: PLC0415
     from xlplugin.problems import WorkbookProblems  # noqa: PLC0415
+    from xlplugin.verbs.pair import pair_round  # noqa: PLC0415
+    from xlplugin.verbs.standings import write_standings  # noqa: PLC0415
 
     event = in_memory(4, "hex")
-    actions.pair_round(event.host)
+    pair_round(event.host)
     for number in range(2, 4):
         event.type("Round 1", number, HQ_1=10, HQ_2=4, Army_1="Borgo", Army_2="Outpost")
     headers = [h for h in event.rows("Players")[0] if h]
     event.type("Players", 3, **{h.replace(" ", "_"): None for h in headers})
     with pytest.raises(WorkbookProblems) as error:
-        actions.write_standings(event.host)
+        write_standings(event.host)
     assert sum("No 2 is missing" in str(problem) for problem in error.value.problems) == 1

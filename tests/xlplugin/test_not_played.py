@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from xlplugin import actions
 from xlplugin.problems import WorkbookProblems
+from xlplugin.verbs.pair import pair_round
+from xlplugin.verbs.standings import write_standings
 
 
 @pytest.fixture
@@ -14,11 +15,11 @@ def remedy(in_memory):
 
     def remedy(ruleset, settings, **typed):
         event = in_memory(4, ruleset, **settings)
-        actions.pair_round(event.host)
+        pair_round(event.host)
         if typed:
             event.type("Round 1", 2, **typed)
         with pytest.raises(WorkbookProblems) as caught:
-            actions.write_standings(event.host)
+            write_standings(event.host)
         return caught.value.problems[0].remedy
 
     return remedy

@@ -6,7 +6,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from xlplugin import actions, by_hand, cutting, publishing
+from xlplugin.verbs import change_pairing, cutting, publishing
+from xlplugin.verbs.number_players import number_players
+from xlplugin.verbs.pair import pair_round
+from xlplugin.verbs.standings import write_standings
 from xlplugin.workbook.book import SetCells
 
 
@@ -14,7 +17,7 @@ from xlplugin.workbook.book import SetCells
 def event(in_memory):
     """Eight players, the first round paired."""
     event = in_memory(8)
-    actions.pair_round(event.host)
+    pair_round(event.host)
     return event
 
 
@@ -35,7 +38,7 @@ def test_players_typed_into_other_matches_are_logged_with_what_was_there(event):
     """Which table, who met whom, who does now."""
     first, second = exchange(event)
     event.play("Round 1")
-    actions.pair_round(event.host)
+    pair_round(event.host)
     (line,) = by_hand_lines(event)
     assert line.startswith("Round 1: ")
     old = f"table 1, {first['Player 1']} - {first['Player 2']}"
@@ -49,9 +52,9 @@ def test_it_is_logged_once(event):
     """The notes tell how the round is now, so that nothing is new to the next action."""
     exchange(event)
     event.play("Round 1")
-    actions.write_standings(event.host)
-    actions.write_standings(event.host)
-    actions.pair_round(event.host)
+    write_standings(event.host)
+    write_standings(event.host)
+    pair_round(event.host)
     assert len(by_hand_lines(event)) == 1
 
 
@@ -59,9 +62,9 @@ def test_another_change_of_the_same_tables_is_logged_again(event):
     """Back to where they were is a change, too."""
     exchange(event)
     event.play("Round 1")
-    actions.write_standings(event.host)
+    write_standings(event.host)
     exchange(event)
-    actions.write_standings(event.host)
+    write_standings(event.host)
     assert len(by_hand_lines(event)) == 2
 
 
@@ -70,7 +73,7 @@ def test_a_match_moved_to_another_table_is_logged(event):
     row = event.rows("Round 1")[0]
     event.type("Round 1", 2, Table=60)
     event.play("Round 1")
-    actions.write_standings(event.host)
+    write_standings(event.host)
     who = f"{row['Player 1']} - {row['Player 2']}"
     assert by_hand_lines(event) == [f"Round 1: table 1, {who} -> table 60, {who}"]
 
@@ -81,8 +84,8 @@ def test_a_match_that_is_cleared_is_logged(event):
     blank = dict.fromkeys(("Table", "No_1", "Player_1", "No_2", "Player_2"))
     event.type("Round 1", 5, **blank)
     event.play("Round 1")
-    actions.write_standings(event.host)
-    actions.write_standings(event.host)
+    write_standings(event.host)
+    write_standings(event.host)
     who = f"{row['Player 1']} - {row['Player 2']}"
     assert by_hand_lines(event) == [f"Round 1: table 4, {who} -> nobody"]
 
@@ -90,7 +93,7 @@ def test_a_match_that_is_cleared_is_logged(event):
 def test_what_is_illegal_is_flagged_in_the_log(event):
     """A rematch typed into the round stands, and the log says so."""
     event.play("Round 1")
-    actions.pair_round(event.host)
+    pair_round(event.host)
     met = event.rows("Round 1")[0]
     rows = event.rows("Round 2")
     at = {no: (i, side) for i, r in enumerate(rows, 2) for side in "12" for no in [r[f"No {side}"]]}
@@ -99,15 +102,15 @@ def test_what_is_illegal_is_flagged_in_the_log(event):
     other_row, other_side = at[met["No 2"]]
     event.type("Round 2", row, **{f"No {'2' if side == '1' else '1'}": met["No 2"]})
     event.type("Round 2", other_row, **{f"No {other_side}": there})
-    actions.write_standings(event.host)
+    write_standings(event.host)
     assert "have met in round 1" in by_hand_lines(event)[0]
 
 
 def test_sorting_renaming_and_commands_are_no_changes_by_hand(event):
     """Rows in another order, a new name on Players, swap and move: nothing was typed over."""
-    by_hand.swap(event.host, "1", str(event.rows("Round 1")[1]["No 1"]))
-    by_hand.move(event.host, "1", 40)
-    by_hand.move(event.host, "2", 40)
+    change_pairing.swap(event.host, "1", str(event.rows("Round 1")[1]["No 1"]))
+    change_pairing.move(event.host, "1", 40)
+    change_pairing.move(event.host, "2", 40)
     sheet = event.host.read().sheets["Round 1"]
     first, second = sheet.rows[1][:5], sheet.rows[2][:5]
     headers = ("Table", "No_1", "Player_1", "No_2", "Player_2")
@@ -115,23 +118,23 @@ def test_sorting_renaming_and_commands_are_no_changes_by_hand(event):
     event.type("Round 1", 3, **dict(zip(headers, first, strict=True)))
     event.type("Players", 2, Name="Renamed")
     event.play("Round 1")
-    actions.write_standings(event.host)
-    actions.pair_round(event.host)
+    write_standings(event.host)
+    pair_round(event.host)
     assert by_hand_lines(event) == []
 
 
 @pytest.mark.parametrize(
     "act",
     [
-        lambda host: by_hand.move(host, "3", 50),
+        lambda host: change_pairing.move(host, "3", 50),
         publishing.publish,
-        lambda host: actions.pair_round(host, again=True),
+        lambda host: pair_round(host, again=True),
     ],
 )
 def test_every_action_on_a_round_notices(in_memory, act):
     """Before it does its own work."""
     event = in_memory(8, **{"Publish rounds": "When told"})
-    actions.pair_round(event.host)
+    pair_round(event.host)
     exchange(event)
     act(event.host)
     assert len(by_hand_lines(event)) == 1
@@ -144,7 +147,7 @@ def test_rounds_without_notes_have_nothing_to_compare(event):
     notes = event.host.read().sheets["Pairing notes"]
     for number in range(2, len(notes.rows) + 1):
         event.type("Pairing notes", number, Round=None, Table=None)
-    actions.write_standings(event.host)
+    write_standings(event.host)
     assert by_hand_lines(event) == []
 
 
@@ -156,11 +159,11 @@ def test_who_has_left_is_logged_with_the_next_action(event):
     event.type("Players", 3, Status="Dropped")
     event.type("Players", 4, Status="Disqualified")
     event.play("Round 1")
-    actions.write_standings(event.host)
-    actions.pair_round(event.host)
+    write_standings(event.host)
+    pair_round(event.host)
     event.type("Players", 3, Status=None)
     event.play("Round 2")
-    actions.pair_round(event.host)
+    pair_round(event.host)
     assert [details for action, details in event.log() if action == "Status"] == [
         "Player 2 (No 2): Dropped (was Active); Player 3 (No 3): Disqualified (was Active)",
         "Player 2 (No 2): Active (was Dropped)",
@@ -171,7 +174,7 @@ def test_who_declines_the_cut_is_logged(event):
     """It decides who plays on."""
     event.type("Players", 3, Declines_cut="Yes")
     event.play("Round 1")
-    actions.pair_round(event.host)
+    pair_round(event.host)
     assert ("Status", "Player 2 (No 2): Active, declines the cut (was Active)") in event.log()
 
 
@@ -179,8 +182,8 @@ def test_names_typed_on_players_are_logged_with_their_numbers(event):
     """Late entries come in with the next action, and the log says when."""
     event.type("Players", 10, Name="Late Larch")
     event.play("Round 1")
-    actions.pair_round(event.host)
-    actions.write_standings(event.host)
+    pair_round(event.host)
+    write_standings(event.host)
     assert [line for line in event.log() if line[0] == "Number"] == [("Number", "Late Larch (9)")]
 
 
@@ -189,11 +192,11 @@ def test_settings_are_logged_as_they_change(event):
     event.setting("Tier", "Competitive")
     event.setting("Organizer", "Somebody")
     event.play("Round 1")
-    actions.pair_round(event.host)
+    pair_round(event.host)
     event.setting("Tier", None)
     event.setting("Tables", "1-12; 21-30")
     event.play("Round 2")
-    actions.pair_round(event.host)
+    pair_round(event.host)
     assert [details for action, details in event.log() if action == "Setting"] == [
         "Ruleset: nisei-swiss",
         "Event seed: 7",
@@ -209,7 +212,7 @@ def test_a_log_that_has_lost_its_lines_is_no_obstacle(event):
     for number in range(2, len(log.rows) + 1):
         event.type("Log", number, When=None, Action=None, Details=None)
     event.play("Round 1")
-    actions.pair_round(event.host)
+    pair_round(event.host)
     assert [action for action, _ in event.log()] == ["Setting", "Setting", "Pair"]
     assert not event.event.problems
 
@@ -227,10 +230,10 @@ def sort(event, tab, header):
 @pytest.mark.parametrize("header", ["Rule", "Why", "Table", "Player 1"])
 def test_notes_may_be_sorted(event, header):
     """What was changed by a command is not taken for typed afterwards."""
-    by_hand.swap(event.host, "1", str(event.rows("Round 1")[1]["No 1"]))
+    change_pairing.swap(event.host, "1", str(event.rows("Round 1")[1]["No 1"]))
     sort(event, "Pairing notes", header)
     event.play("Round 1")
-    actions.write_standings(event.host)
+    write_standings(event.host)
     assert by_hand_lines(event) == []
 
 
@@ -238,9 +241,9 @@ def test_the_log_may_be_sorted(event):
     """The times say what was first."""
     for day, rounds in enumerate(("3", "4", "5"), 1):
         event.setting("Rounds", rounds)
-        by_hand.move(event.host, "1", 40 + day, when=datetime(2026, 11, day, tzinfo=UTC))
+        change_pairing.move(event.host, "1", 40 + day, when=datetime(2026, 11, day, tzinfo=UTC))
     sort(event, "Log", "When")
-    by_hand.move(event.host, "1", 60)
+    change_pairing.move(event.host, "1", 60)
     assert sum(details.startswith("Rounds") for _, details in event.log()) == 3
 
 
@@ -249,9 +252,9 @@ def test_notes_of_some_matches_only_tell_nothing_of_the_others(event):
     notes = event.host.read().sheets["Pairing notes"].rows
     for number in range(2, len(notes) + 1):
         event.type("Pairing notes", number, Round=None, Table=None)
-    by_hand.move(event.host, "1", 40)
+    change_pairing.move(event.host, "1", 40)
     event.play("Round 1")
-    actions.write_standings(event.host)
+    write_standings(event.host)
     assert by_hand_lines(event) == []
 
 
@@ -260,10 +263,10 @@ def test_a_match_typed_into_a_new_row_is_logged(event):
     event.type("Players", 10, Name="Late Larch")
     event.type("Players", 11, Name="Later Lime")
     new = {"Table": 9, "No 1": 9, "Player 1": "Late Larch", "No 2": 10, "Player 2": "Later Lime"}
-    actions.number_players(event.host)
+    number_players(event.host)
     event.type("Round 1", 6, **new)
     event.play("Round 1")
-    actions.write_standings(event.host)
+    write_standings(event.host)
     assert by_hand_lines(event) == ["Round 1: nobody -> table 9, Late Larch - Later Lime"]
 
 
@@ -271,7 +274,7 @@ def test_a_bye_typed_by_hand_loses_the_old_name(event):
     """The opponent who is gone is not named beside it."""
     event.type("Round 1", 2, No_2=None, Special="Bye")
     event.play("Round 1")
-    actions.write_standings(event.host)
+    write_standings(event.host)
     assert event.rows("Round 1")[0]["Player 2"] == "(bye)"
 
 
@@ -280,7 +283,7 @@ def test_values_and_names_that_look_like_the_log_are_told_once(event):
     event.setting("Event seed", "spring (2026) (was 1)")
     event.type("Players", 2, Name="A (No 3): Dropped (was Active)", Status="Dropped")
     for table in (41, 42, 43):
-        by_hand.move(event.host, "4", table)
+        change_pairing.move(event.host, "4", table)
     assert sum(action == "Setting" for action, _ in event.log()) == 3
     assert sum(action == "Status" for action, _ in event.log()) == 1
 
@@ -288,11 +291,11 @@ def test_values_and_names_that_look_like_the_log_are_told_once(event):
 def test_what_an_action_has_changed_is_not_told_as_typed(in_memory):
     """The first day is closed by a command, which logs what it sets."""
     event = in_memory(8, Rounds="3")
-    actions.pair_round(event.host)
+    pair_round(event.host)
     event.play("Round 1")
     cutting.close_first_day(event.host, 3)
     there = len(event.log())
-    actions.pair_round(event.host)
+    pair_round(event.host)
     assert [action for action, _ in event.log()[there:]] == ["Pair"]
 
 
@@ -325,9 +328,9 @@ def test_a_name_typed_over_is_logged_once_with_the_old_one(event):
     """By number; whoever sat under the old name is found in the rounds by it."""
     event.type("Players", 5, Name="Zora Zinn")
     event.play("Round 1")
-    actions.write_standings(event.host)
-    actions.write_standings(event.host)
-    actions.pair_round(event.host)
+    write_standings(event.host)
+    write_standings(event.host)
+    pair_round(event.host)
     assert names_logged(event) == ["No 4: Zora Zinn (was Player 4)"]
 
 
@@ -336,7 +339,7 @@ def test_a_name_typed_over_twice_is_logged_with_the_name_of_before(event):
     event.play("Round 1")
     for name in ("Zora Zinn", "Yara", "Player 4"):
         event.type("Players", 5, Name=name)
-        actions.write_standings(event.host)
+        write_standings(event.host)
     assert names_logged(event) == [
         "No 4: Zora Zinn (was Player 4)",
         "No 4: Yara (was Zora Zinn)",
@@ -349,7 +352,7 @@ def test_spaces_are_no_other_name_and_capitals_are(event):
     event.play("Round 1")
     event.type("Players", 5, Name=" Player  4 ")
     event.type("Players", 6, Name="PLAYER 5")
-    actions.write_standings(event.host)
+    write_standings(event.host)
     assert names_logged(event) == ["No 5: PLAYER 5 (was Player 5)"]
 
 
@@ -367,12 +370,12 @@ def test_a_name_like_a_line_of_the_log_is_logged_once(event, name, told):
     """Nor is anybody else taken for renamed."""
     event.play("Round 1")
     event.type("Players", 5, Name=name)
-    actions.write_standings(event.host)
-    actions.write_standings(event.host)
+    write_standings(event.host)
+    write_standings(event.host)
     assert names_logged(event) == [f"No 4: {told} (was Player 4)"]
     event.type("Players", 5, Name="Player 4")
-    actions.write_standings(event.host)
-    actions.write_standings(event.host)
+    write_standings(event.host)
+    write_standings(event.host)
     assert names_logged(event)[1:] == [f"No 4: Player 4 (was {told})"]
 
 
@@ -380,13 +383,13 @@ def test_a_newcomer_renamed_before_being_paired_is_known_by_the_line_on_numbers(
     """And who was cleared is nobody's old name, once the number is given again."""
     event.play("Round 1")
     event.type("Players", 10, Name="Ida, the late (2)")
-    actions.write_standings(event.host)
+    write_standings(event.host)
     event.type("Players", 10, Name="Ida")
-    actions.write_standings(event.host)
+    write_standings(event.host)
     assert names_logged(event) == ["No 9: Ida (was Ida, the late (2))"]
     event.type("Players", 10, No=None, Name="Jon")
-    actions.write_standings(event.host)
-    actions.write_standings(event.host)
+    write_standings(event.host)
+    write_standings(event.host)
     assert len(names_logged(event)) == 1
 
 
@@ -406,14 +409,14 @@ def test_a_player_added_from_a_roster_is_known_by_the_line_on_it(make_event):
 def test_players_whose_names_exchange_are_each_logged(in_memory):
     """Where the rounds do not tell yet: names sorted without their numbers."""
     event = in_memory(8)
-    actions.pair_round(event.host)
+    pair_round(event.host)
     event.play("Round 1")
     event.type("Players", 2, Name="Xenia")
     event.type("Players", 3, Name="Wanda")
-    actions.write_standings(event.host)
+    write_standings(event.host)
     event.type("Players", 2, Name="Wanda")
     event.type("Players", 3, Name="Xenia")
-    actions.write_standings(event.host)
+    write_standings(event.host)
     assert names_logged(event)[2:] == ["No 1: Wanda (was Xenia)", "No 2: Xenia (was Wanda)"]
 
 
@@ -422,5 +425,5 @@ def test_a_number_typed_beside_a_name_with_a_typo_is_logged_as_a_name(event):
     event.play("Round 1")
     event.type("Players", 5, No=None, Name=None, Status=None)
     event.type("Players", 10, No=4, Name="Playr 4")
-    actions.write_standings(event.host)
+    write_standings(event.host)
     assert names_logged(event) == ["No 4: Playr 4 (was Player 4)"]

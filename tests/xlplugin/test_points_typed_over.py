@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from xlplugin import actions
+from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.layout import Formula
-from xlplugin.workbook.reader import read_event
+from xlplugin.workbook.reading.reader import read_event
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ def test_a_round_whose_formulas_are_gone_has_them_back(event):
 def test_where_formulas_cannot_be_told_from_values_a_number_is_only_pointed_out(in_memory):
     """In xlwings Lite: it may not have been worked out yet."""
     event = in_memory(4)
-    actions.pair_round(event.host)
+    pair_round(event.host)
     event.play("Round 1")
     event.type("Round 1", 2, Points_1=4, Points_2=0)
     book = event.host.read()
@@ -113,7 +113,7 @@ def test_where_formulas_cannot_be_told_from_values_a_number_is_only_pointed_out(
 def test_points_of_every_format_agree_with_their_results(in_memory, ruleset):
     """What the formulas would show is what is expected."""
     event = in_memory(4, ruleset)
-    actions.pair_round(event.host)
+    pair_round(event.host)
     event.type("Round 1", 2, Points_1=17)
     problems = [str(problem) for problem in event.event.problems]
     assert len(problems) == 1

@@ -7,12 +7,14 @@ from types import SimpleNamespace
 import pytest
 
 from engine import RULESETS, Player, Status, TournamentError
-from xlplugin import actions, printing
 from xlplugin.problems import WorkbookProblems
-from xlplugin.workbook import print_sheets, slip_sheet
+from xlplugin.verbs import printing
+from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.book import AddDrawing, AddSheet, SetCells
+from xlplugin.workbook.drawings import print_lists
+from xlplugin.workbook.drawings import slips as slip_sheet
 from xlplugin.workbook.layout import CUT, LIST, Layout
-from xlplugin.workbook.reader import read_event
+from xlplugin.workbook.reading.reader import read_event
 
 NAMES = [f"Player {letter}" for letter in "HGFEDCBA"]
 
@@ -87,7 +89,7 @@ def paired_host(new_host):
 
     def make(ruleset="nisei-swiss", players=NAMES, **settings):
         host = new_host(ruleset, players, **settings)
-        actions.pair_round(host)
+        pair_round(host)
         return host
 
     return make
@@ -100,7 +102,7 @@ def paired_host(new_host):
 @pytest.mark.parametrize("places", [1, 4, 5, 6])
 def test_piles_of_a_cut_stack_lie_on_one_another_in_order(count, places):
     """The pile from the first place of all pages comes first, then that of the second, ..."""
-    where = print_sheets.in_stacks(count, places)
+    where = print_lists.in_stacks(count, places)
     assert len(set(where)) == count
     assert {place for _, place in where} <= set(range(places))
     assert max(page for page, _ in where) + 1 == -(-count // places)
@@ -185,7 +187,7 @@ def test_a_slip_of_the_elimination_has_the_sides_that_are_known(paired_host, kin
     """Nobody knows in the first round, where the higher seed chooses; what is typed is printed."""
     host = paired_host(Rounds="1", Cut="4", Elimination=kind)
     decide(host, 1, **{"P1 Corp": "W", "P1 Runner": "W"})
-    actions.pair_round(host)
+    pair_round(host)
     first = slips(drawn(host, printing.print_slips).drawing)[0]
     assert first[0][0] == "Spring Cup, Cut 1"
     assert [first[2][2], first[4][2]] == [None, None]
@@ -222,7 +224,7 @@ def test_a_bye_has_no_slip(paired_host):
 def test_names_stand_where_one_looks_for_them(names):
     """Whatever the capitals, accents, and signs before the name."""
     players = [Player(no, name) for no, name in enumerate(reversed(names), 1)]
-    assert [player.name for player in print_sheets.alphabetical(players)] == names
+    assert [player.name for player in print_lists.alphabetical(players)] == names
 
 
 @pytest.mark.parametrize("count", [7, 60])
@@ -249,7 +251,7 @@ def test_a_list_alone_on_its_page_says_what_it_is_whatever_the_event_s_name(pair
     heading = drawn(host, make).drawing.cells[1, 1][0]
     assert heading.startswith("International")
     assert heading.endswith((", Round 1: pairings by name", ", players' meeting: where you sit"))
-    assert len(heading) <= print_sheets.MOST_HEADING
+    assert len(heading) <= print_lists.MOST_HEADING
 
 
 def test_the_side_is_listed_where_it_is_fixed(paired_host):
@@ -272,7 +274,7 @@ def test_who_has_a_fixed_table_sits_there():
     """The others go round them, and who finds no seat left there sits elsewhere."""
     fixed = {"B": 1, "C": 5, "D": 5, "E": 5}
     players = [Player(n, name, fixed_table=fixed.get(name)) for n, name in enumerate("ABCDEF", 1)]
-    seats, elsewhere = print_sheets.seat_all(players)
+    seats, elsewhere = print_lists.seat_all(players)
     assert [seats[no] for no in range(1, 7)] == [
         (1, "B"), (1, "A"), (5, "A"), (5, "B"), (2, "A"), (2, "B"),
     ]  # fmt: skip
@@ -345,7 +347,7 @@ def test_where_check_in_does_not_count_it_is_for_everybody(checking_in, make):
 def test_who_plays_without_having_checked_in_keeps_the_card(checking_in):
     """Once paired they are in the event."""
     host = checking_in(here=NAMES)
-    actions.pair_round(host)
+    pair_round(host)
     column = read_event(host.read()).players.places["Checked in"]
     host.write([SetCells("Players", {(2, column): None})])
     assert printing.print_cards(host).told == "8 cards"
@@ -517,7 +519,7 @@ def test_printed_tabs_are_in_nobodys_way(paired_host, what):
     printing.PRINTS[what](host)
     for each in (host, other):
         decide(each, 1, **{"P1 Corp": "W", "P1 Runner": "L"})
-    paired = [actions.pair_round(each).pairing for each in (host, other)]
+    paired = [pair_round(each).pairing for each in (host, other)]
     assert paired[0].matches({}) == paired[1].matches({})
 
 

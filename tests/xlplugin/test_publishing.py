@@ -9,9 +9,12 @@ from datetime import UTC, datetime
 import pytest
 
 from engine import TournamentError
-from xlplugin import actions, by_hand, cutting, printing, publishing
 from xlplugin.exports import tabs, texts
 from xlplugin.problems import WorkbookProblems
+from xlplugin.verbs import change_pairing, cutting, printing, publishing
+from xlplugin.verbs.pair import pair_round
+from xlplugin.verbs.standings import write_standings
+from xlplugin.verbs.undo import undo_round
 from xlplugin.workbook.book import SetCells, SheetData
 
 
@@ -19,10 +22,10 @@ from xlplugin.workbook.book import SetCells, SheetData
 def held(in_memory):
     """Round 1 is played, round 2 is paired, and not published."""
     event = in_memory(**{"Publish rounds": "When told"})
-    actions.pair_round(event.host)
+    pair_round(event.host)
     publishing.publish(event.host)
     event.play("Round 1")
-    actions.pair_round(event.host)
+    pair_round(event.host)
     return event
 
 
@@ -47,7 +50,7 @@ def test_exports_leave_a_round_out_until_it_is_published(held):
 
 def test_notes_and_log_do_not_give_it_away(held):
     """Rows on a round that is held back stay in the workbook; earlier ones are shown."""
-    by_hand.move(held.host, "Player 1", 9)
+    change_pairing.move(held.host, "Player 1", 9)
     shown = {tab.name: tab.rows for tab in tabs.tabs_of(held.event)}
     assert {row[0] for row in shown["Pairing notes"]} == {"Round", 1}
     assert not any("Round 2" in str(cell) for row in shown["Log"] for cell in row)
@@ -80,33 +83,33 @@ def test_the_next_step_is_to_look_it_over(held):
 
 def test_a_change_by_hand_does_not_publish(held):
     """Nor does pairing the round once more, or writing standings."""
-    by_hand.swap(held.host, *(str(row["No 1"]) for row in held.rows("Round 2")[:2]))
-    actions.write_standings(held.host)
+    change_pairing.swap(held.host, *(str(row["No 1"]) for row in held.rows("Round 2")[:2]))
+    write_standings(held.host)
     assert "Round 2" not in [tab.name for tab in tabs.tabs_of(held.event)]
-    actions.pair_round(held.host, again=True)
+    pair_round(held.host, again=True)
     assert not held.event.is_published(held.event.rounds[-1])
 
 
 def test_a_round_paired_once_more_is_looked_over_once_more(held):
     """What others have seen no longer holds."""
     publishing.publish(held.host)
-    actions.pair_round(held.host, again=True)
+    pair_round(held.host, again=True)
     assert not held.event.is_published(held.event.rounds[-1])
 
 
 def test_an_undone_round_leaves_the_one_before_published(held):
     """And the same round is held back when it is paired again."""
     publishing.publish(held.host)
-    actions.undo_round(held.host)
+    undo_round(held.host)
     assert held.event.is_published(held.event.rounds[-1])
-    actions.pair_round(held.host)
+    pair_round(held.host)
     assert not held.event.is_published(held.event.rounds[-1])
 
 
 def test_the_next_round_publishes_the_one_before(held):
     """Once its results are in there is nothing left to hide."""
     held.play("Round 2")
-    actions.pair_round(held.host)
+    pair_round(held.host)
     first, second, third = held.event.rounds
     assert held.event.is_published(first)
     assert held.event.is_published(second)
@@ -116,7 +119,7 @@ def test_the_next_round_publishes_the_one_before(held):
 def test_rounds_of_the_elimination_are_held_back_too(in_memory):
     """The bracket shows who has won, not who meets whom; the results file has the Swiss rounds."""
     event = in_memory(Rounds="1", Cut="4", **{"Publish rounds": "When told"})
-    actions.pair_round(event.host)
+    pair_round(event.host)
     publishing.publish(event.host)
     event.play("Round 1")
     cutting.cut(event.host, None)
@@ -128,7 +131,7 @@ def test_rounds_of_the_elimination_are_held_back_too(in_memory):
     publishing.publish(event.host)
     assert '"name":"Cut 1"' in exported(event)[0]
     event.play("Cut 1")
-    actions.pair_round(event.host)
+    pair_round(event.host)
     page, _ = exported(event)
     assert '"name":"Cut 2"' not in page
     assert '"bracket":{' in page or '"bracket":[' in page
@@ -140,7 +143,7 @@ def test_what_breaks_a_rule_is_said_when_a_round_is_published(held):
     one, two = (held.rows("Round 1")[0][f"No {side}"] for side in "12")
     row = next(r for r in held.rows("Round 2") if one in (r["No 1"], r["No 2"]))
     other = row["No 2"] if row["No 1"] == one else row["No 1"]
-    by_hand.swap(held.host, str(two), str(other))
+    change_pairing.swap(held.host, str(two), str(other))
     warning = "; ".join(publishing.publish(held.host).warnings)
     assert "Round 2: " in warning
     assert "have met" in warning
@@ -151,7 +154,7 @@ def test_rounds_are_published_at_once_if_nobody_says_otherwise(in_memory):
     event = in_memory()
     with pytest.raises(TournamentError, match="No round has been paired"):
         publishing.publish(event.host)
-    actions.pair_round(event.host)
+    pair_round(event.host)
     assert '"name":"Round 1"' in exported(event)[0]
     with pytest.raises(TournamentError, match="set Publish rounds on Event to When told"):
         publishing.publish(event.host)
@@ -160,11 +163,11 @@ def test_rounds_are_published_at_once_if_nobody_says_otherwise(in_memory):
 def test_what_was_seen_stays_seen_when_the_setting_changes(in_memory):
     """Rounds paired before are published; the next one is held back."""
     event = in_memory()
-    actions.pair_round(event.host)
+    pair_round(event.host)
     event.setting("Publish rounds", "When told")
     assert event.event.is_published(event.event.rounds[0])
     event.play("Round 1")
-    actions.pair_round(event.host)
+    pair_round(event.host)
     assert not event.event.is_published(event.event.rounds[1])
     event.setting("Publish rounds", "At once")
     assert event.event.is_published(event.event.rounds[1])
@@ -182,12 +185,12 @@ def test_deadlines_run_from_when_a_round_is_published(in_memory):
     settings = {"Publish rounds": "When told", "Asynchronous": "Yes"}
     event = in_memory(**settings)
     paired, posted = datetime(2026, 11, 21, 9, tzinfo=UTC), datetime(2026, 11, 21, 18, tzinfo=UTC)
-    actions.pair_round(event.host, when=paired)
+    pair_round(event.host, when=paired)
     assert "Deadlines" not in event.host.read().sheets
     publishing.publish(event.host, when=posted)
     (row,) = event.rows("Deadlines")
     assert (row["Round"], row["Posted"]) == ("Round 1", posted.replace(tzinfo=None))
-    actions.pair_round(event.host, again=True, when=posted)
+    pair_round(event.host, again=True, when=posted)
     assert not any(row["Round"] for row in event.rows("Deadlines"))
 
 
@@ -203,7 +206,7 @@ def test_a_round_with_all_of_its_results_has_nothing_to_hide(held):
 def test_the_bracket_does_not_give_the_first_cut_away(in_memory):
     """Nor does the tab of a round that was undone in Excel."""
     event = in_memory(Rounds="1", Cut="4", **{"Publish rounds": "When told"})
-    actions.pair_round(event.host)
+    pair_round(event.host)
     publishing.publish(event.host)
     event.play("Round 1")
     cutting.cut(event.host, None)
@@ -226,12 +229,12 @@ def test_a_published_cut_that_is_paired_again_is_held_back_again(in_memory):
     """As a Swiss round is; its deadline waits, too."""
     settings = {"Publish rounds": "When told", "Asynchronous": "Yes", "Rounds": "1", "Cut": "4"}
     event = in_memory(**settings)
-    actions.pair_round(event.host)
+    pair_round(event.host)
     publishing.publish(event.host)
     event.play("Round 1")
     cutting.cut(event.host, None)
     publishing.publish(event.host)
-    actions.pair_round(event.host, again=True)
+    pair_round(event.host, again=True)
     assert not event.event.is_published(event.event.cuts[0])
     publishing.publish(event.host)
     assert [row["Round"] for row in event.rows("Deadlines") if row["Round"]] == ["Round 1", "Cut 1"]
@@ -240,7 +243,7 @@ def test_a_published_cut_that_is_paired_again_is_held_back_again(in_memory):
 def test_without_its_row_nothing_is_held_back(held):
     """The organizer is told which row is gone."""
     read = held.event
-    place = (read.setting_rows["Published"], read.event.places["Setting"])
+    place = (read.setting_rows["Published"], read.event_tab.places["Setting"])
     held.host.write([SetCells("Event", {place: None})])
     assert held.event.is_published(held.event.rounds[-1])
     assert any("the row Published is gone" in warning for warning in held.event.warnings)
@@ -249,7 +252,7 @@ def test_without_its_row_nothing_is_held_back(held):
 def test_a_deadline_that_was_left_out_is_written_by_publish(in_memory):
     """After the setting was changed while a round was held back."""
     event = in_memory(**{"Publish rounds": "When told", "Asynchronous": "Yes"})
-    actions.pair_round(event.host)
+    pair_round(event.host)
     event.setting("Publish rounds", "At once")
     publishing.publish(event.host)
     assert [row["Round"] for row in event.rows("Deadlines")] == ["Round 1"]

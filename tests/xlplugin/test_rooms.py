@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engine import TournamentError
-from xlplugin import actions, by_hand, cutting
 from xlplugin.problems import WorkbookProblems
-from xlplugin.workbook.rooms import rooms
+from xlplugin.verbs import change_pairing, cutting
+from xlplugin.verbs.pair import pair_round
+from xlplugin.verbs.standings import write_standings
+from xlplugin.workbook.reading.rooms import rooms
 
 
 def seats(event, tab="Round 1"):
@@ -47,14 +49,14 @@ def test_wrong_rooms_are_a_problem_of_their_cell(in_memory):
 def test_a_round_fills_the_rooms(in_memory):
     """In the order in which the setting names them."""
     event = in_memory(Tables="11-12, 1-9")
-    actions.pair_round(event.host)
+    pair_round(event.host)
     assert list(seats(event)) == [1, 2, 11, 12]
 
 
 def test_too_few_tables_are_said(in_memory):
     """The round is paired all the same."""
     event = in_memory(9, Tables="1-2, 31")
-    result = actions.pair_round(event.host)
+    result = pair_round(event.host)
     assert any(
         "More matches than Tables on Event has: they go on at 32." in w for w in result.warnings
     )
@@ -63,15 +65,15 @@ def test_too_few_tables_are_said(in_memory):
 def test_the_bye_needs_no_table(in_memory):
     """Nobody sits there."""
     event = in_memory(5, Tables="1-2")
-    assert not any("Tables on Event" in w for w in actions.pair_round(event.host).warnings)
+    assert not any("Tables on Event" in w for w in pair_round(event.host).warnings)
 
 
 def test_each_round_shows_other_players_on_stream(in_memory):
     """As long as there is a match of two who have not been there."""
     event = in_memory(**{"Stream table": "50"})
-    actions.pair_round(event.host)
+    pair_round(event.host)
     event.play("Round 1")
-    actions.pair_round(event.host)
+    pair_round(event.host)
     assert not {*seats(event)[50]} & {*seats(event, "Round 2")[50]}
     notes = [row for row in event.rows("Pairing notes") if row["Rule"] == "Stream table"]
     assert [row["Table"] for row in notes] == [50, 50]
@@ -80,16 +82,16 @@ def test_each_round_shows_other_players_on_stream(in_memory):
 def test_a_round_paired_once_more_does_not_count_its_own_stream(in_memory):
     """Who was on stream in the round that goes has not been there."""
     event = in_memory(**{"Stream table": "50"})
-    actions.pair_round(event.host)
+    pair_round(event.host)
     before = seats(event)
-    actions.pair_round(event.host, again=True)
+    pair_round(event.host, again=True)
     assert seats(event) == before
 
 
 def test_the_elimination_is_on_stream_too(in_memory):
     """Its first match of players who have not been there."""
     event = in_memory(Rounds="1", Cut="4", **{"Stream table": "50"})
-    actions.pair_round(event.host)
+    pair_round(event.host)
     event.play("Round 1")
     cutting.cut(event.host, 4)
     streamed = {*seats(event)[50]}
@@ -103,9 +105,9 @@ def test_the_elimination_is_on_stream_too(in_memory):
 def second_round(in_memory):
     """Nine players, the second round paired: somebody has the bye."""
     event = in_memory(9)
-    actions.pair_round(event.host)
+    pair_round(event.host)
     event.play("Round 1")
-    actions.pair_round(event.host)
+    pair_round(event.host)
     return event
 
 
@@ -115,7 +117,7 @@ def test_two_who_must_not_meet_are_paired_again(second_round):
     (one, two), (three, four) = before[1], before[2]
     for no in (one, two):
         second_round.type("Players", no + 1, Do_not_pair="A")
-    result = by_hand.pair_tables_again(second_round.host, {1, 2})
+    result = change_pairing.pair_tables_again(second_round.host, {1, 2})
     after = seats(second_round, "Round 2")
     assert {frozenset(pair) for pair in (after[1], after[2])} in (
         {frozenset({one, three}), frozenset({two, four})},
@@ -132,7 +134,7 @@ def test_who_has_left_is_left_out_and_the_bye_comes_in(second_round):
     gone, stays = before[3]
     (bye,) = [one for one, two in before.values() if two is None]
     second_round.type("Players", gone + 1, Status="Dropped")
-    by_hand.pair_tables_again(second_round.host, {3})
+    change_pairing.pair_tables_again(second_round.host, {3})
     after = seats(second_round, "Round 2")
     assert {frozenset(pair) for pair in after.values()} >= {frozenset({stays, bye})}
     assert list(after) == [1, 2, 3, 4]
@@ -144,10 +146,10 @@ def test_results_elsewhere_stay(second_round):
     """Only the tables named must be without a result."""
     second_round.type("Round 2", 4, **{"P1 Corp": "W", "P1 Runner": "L"})
     second_round.type("Players", seats(second_round, "Round 2")[1][0] + 1, Status="Dropped")
-    by_hand.pair_tables_again(second_round.host, {1})
+    change_pairing.pair_tables_again(second_round.host, {1})
     assert second_round.rows("Round 2")[2]["P1 Corp"] == "W"
     with pytest.raises(WorkbookProblems) as refused:
-        by_hand.pair_tables_again(second_round.host, {3})
+        change_pairing.pair_tables_again(second_round.host, {3})
     assert "table 3 has a result" in str(refused.value.problems[0])
 
 
@@ -157,7 +159,7 @@ def test_the_reasons_are_on_the_notes(second_round):
     for no in (one, two):
         second_round.type("Players", no + 1, Do_not_pair="A")
     there = len(second_round.rows("Pairing notes"))
-    by_hand.pair_tables_again(second_round.host, {1, 2})
+    change_pairing.pair_tables_again(second_round.host, {1, 2})
     new = second_round.rows("Pairing notes")[there:]
     assert {row["Rule"] for row in new} == {"By hand", "OP, Event structure: groups"}
     assert not second_round.event.problems
@@ -171,7 +173,7 @@ def test_what_cannot_be_paired_again_is_said(second_round, tables, why):
     """Nothing is written."""
     before = second_round.host.read()
     with pytest.raises(TournamentError, match=why):
-        by_hand.pair_tables_again(second_round.host, tables)
+        change_pairing.pair_tables_again(second_round.host, tables)
     assert second_round.host.read() is before
 
 
@@ -181,7 +183,7 @@ def put_together(event, tab, *pairs):
         for side, no in enumerate(pair):
             there = seats(event, tab)[table][side]
             if there != no:
-                by_hand.swap(event.host, str(there), str(no))
+                change_pairing.swap(event.host, str(there), str(no))
 
 
 def test_a_second_bye_is_not_given_behind_the_others_backs(in_memory):
@@ -189,16 +191,16 @@ def test_a_second_bye_is_not_given_behind_the_others_backs(in_memory):
     event = in_memory(8)
     for no in (1, 2, 3):
         event.type("Players", no + 1, **{"First-round bye": "Yes"})
-    actions.pair_round(event.host)
+    pair_round(event.host)
     event.play("Round 1")
-    actions.pair_round(event.host)
+    pair_round(event.host)
     drawn = next(one for one, two in seats(event).values() if two is None and one > 3)
     gone = next(no for no in range(4, 9) if no != drawn)
     put_together(event, "Round 2", (1, 2), (3, gone))
     event.type("Players", gone + 1, Status="Dropped")
     before = event.host.read()
     with pytest.raises(TournamentError, match=r"gets another bye.*Name more tables"):
-        by_hand.pair_tables_again(event.host, {1, 2})
+        change_pairing.pair_tables_again(event.host, {1, 2})
     assert event.host.read() is before
 
 
@@ -211,11 +213,11 @@ def labelled(event, tab, table):
 def test_nobody_is_lost_to_a_bye_that_was_awarded_since(in_memory):
     """There is no row for it: nothing is written, and what can be done is said."""
     event = in_memory()
-    actions.pair_round(event.host)
+    pair_round(event.host)
     event.type("Players", seats(event)[1][0] + 1, **{"First-round bye": "Yes"})
     before = event.host.read()
     with pytest.raises(TournamentError, match="has an awarded bye, and there is no row for it"):
-        by_hand.pair_tables_again(event.host, {1, 2})
+        change_pairing.pair_tables_again(event.host, {1, 2})
     assert event.host.read() is before
 
 
@@ -224,15 +226,15 @@ def test_who_sits_down_without_being_checked_in_stays(in_memory):
     event = in_memory(7, **{"Check-in": "Yes"})
     for row in range(2, 9):
         event.type("Players", row, Checked_in="Yes")
-    actions.pair_round(event.host)
+    pair_round(event.host)
     event.type("Players", 9, Name="Late Larch")
-    warnings = by_hand.pair_late(event.host, "Late Larch").warnings
+    warnings = change_pairing.pair_late(event.host, "Late Larch").warnings
     assert not any("not active" in warning for warning in warnings)
     there = seats(event)
     table = next(t for t, pair in there.items() if 8 in pair)
     other = next(t for t in there if t != table)
     labelled(event, "Round 1", table)
-    by_hand.pair_tables_again(event.host, {table, other})
+    change_pairing.pair_tables_again(event.host, {table, other})
     assert sorted(no for pair in seats(event).values() for no in pair) == list(range(1, 9))
 
 
@@ -240,43 +242,43 @@ def test_a_late_arrival_takes_no_awarded_bye(in_memory):
     """It was won elsewhere, and stays."""
     event = in_memory(5)
     event.type("Players", 2, **{"First-round bye": "Yes"})
-    actions.pair_round(event.host)
+    pair_round(event.host)
     event.type("Players", 7, Name="Late Larch")
     with pytest.raises(TournamentError, match="an awarded one stays"):
-        by_hand.pair_late(event.host, "Late Larch")
+        change_pairing.pair_late(event.host, "Late Larch")
 
 
 def test_one_bad_table_may_become_one_bad_table_fewer(in_memory):
     """What was bad before is no reason to refuse what makes it better."""
     event = in_memory(8)
-    actions.pair_round(event.host)
+    pair_round(event.host)
     there = seats(event)
     for table in (1, 2):
         for no in there[table]:
             event.type("Players", no + 1, Club=f"Club {table}")
     event.setting("Keep clubs apart", "Round 1")
-    by_hand.pair_tables_again(event.host, {1, 3})
+    change_pairing.pair_tables_again(event.host, {1, 3})
     assert {*seats(event)[1]} != {*there[1]}
 
 
 def test_two_matches_with_one_number_are_told_and_noticed_once(in_memory):
     """The organizer is told of it at every action, but the log has it once."""
     event = in_memory()
-    actions.pair_round(event.host)
+    pair_round(event.host)
     event.type("Round 1", 3, Table=1)
     event.play("Round 1")
     for _ in range(3):
-        warnings = actions.write_standings(event.host).warnings
+        warnings = write_standings(event.host).warnings
         assert any(warning.startswith("Round 1!A3: table 1 is there twice") for warning in warnings)
     assert sum(action == "By hand" for action, _ in event.log()) == 1
     event.type("Round 1", 2, **{"P1 Corp": None, "P1 Runner": None})
     with pytest.raises(TournamentError, match="Two matches have the same table: 1"):
-        by_hand.pair_tables_again(event.host, {1})
+        change_pairing.pair_tables_again(event.host, {1})
 
 
 def test_rooms_leave_numbers_beyond_them(in_memory):
     """More matches than tables still get a number that a tab takes."""
     assert rooms("99999-100000") is None
     event = in_memory(8, Tables="89999-90000")
-    actions.pair_round(event.host)
+    pair_round(event.host)
     assert not event.event.problems

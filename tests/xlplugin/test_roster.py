@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from engine import TournamentError, ruleset_named
-from xlplugin.roster import read_roster, roster_in_file
+from xlplugin.roster.parse import read_roster, roster_in_file
 
 NISEI = ruleset_named("nisei-swiss")
 

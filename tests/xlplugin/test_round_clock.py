@@ -8,13 +8,15 @@ import pytest
 from click.testing import CliRunner
 
 from engine import TournamentError
-from xlplugin import actions, by_hand, printing, timing
 from xlplugin.cli import main
 from xlplugin.exports.page_data import page_data
 from xlplugin.problems import WorkbookProblems
+from xlplugin.verbs import change_pairing, printing, timing
+from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.book import AddDrawing, SetCells
-from xlplugin.workbook.reader import read_event
-from xlplugin.workbook.sheets import ROUND_CLOCK, round_layout
+from xlplugin.workbook.layouts.event_tab import ROUND_CLOCK
+from xlplugin.workbook.layouts.round_tabs import round_layout
+from xlplugin.workbook.reading.reader import read_event
 
 NAMES = [f"Player {letter}" for letter in "FEDCBA"]
 TEN = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
@@ -31,7 +33,7 @@ def paired(new_host):
 
     def make(ruleset="nisei-swiss", **settings):
         host = new_host(ruleset, NAMES, **settings)
-        actions.pair_round(host)
+        pair_round(host)
         return host
 
     return make
@@ -173,7 +175,7 @@ def test_trc_sd2_the_time_for_building_decks_has_a_clock_of_its_own(new_host):
     page = page_data(read_event(host.read()), None, TEN, watch=False)["clock"]
     assert page["round"] == "Deck building"
     assert page["started"]["start"] == TEN.timestamp() * 1000
-    actions.pair_round(host)
+    pair_round(host)
     assert not line(host)
 
 
@@ -184,7 +186,7 @@ def test_the_next_round_begins_with_its_own_clock(paired, again):
     timing.start(host, when=TEN)
     if not again:
         play(host)
-    actions.pair_round(host, again=again)
+    pair_round(host, again=again)
     assert not line(host)
 
 
@@ -193,7 +195,7 @@ def test_the_first_round_of_the_elimination_has_its_own_clock(paired):
     host = paired(Rounds="1", Cut="4")
     timing.start(host, when=TEN)
     play(host)
-    actions.pair_round(host)
+    pair_round(host)
     assert not line(host)
     assert timing.start(host, when=TEN).told == "Cut 1: 40 minutes, from 10:00 until 10:40."
 
@@ -202,7 +204,7 @@ def test_a_line_that_was_typed_over_is_pointed_out(paired):
     """The page then shows no clock, and nothing else stops."""
     host = paired()
     read = read_event(host.read())
-    row, column = read.setting_rows[ROUND_CLOCK.name], read.event.places["Value"]
+    row, column = read.setting_rows[ROUND_CLOCK.name], read.event_tab.places["Value"]
     host.write([SetCells("Event", {(row, column): "14:05"})])
     read = read_event(host.read())
     assert not read.problems
@@ -215,7 +217,7 @@ def test_a_workbook_from_before_the_clock_gets_its_row(paired):
     host = paired()
     read = read_event(host.read())
     row = read.setting_rows[ROUND_CLOCK.name]
-    host.write([SetCells("Event", {(row, c): None for c in read.event.places.values()})])
+    host.write([SetCells("Event", {(row, c): None for c in read.event_tab.places.values()})])
     assert ROUND_CLOCK.name not in read_event(host.read()).setting_rows
     timing.start(host, when=TEN)
     assert line(host) == "Round 1: from 2026-11-21T10:00:00+00:00"
@@ -304,7 +306,7 @@ def test_extra_minutes_go_with_the_players_they_were_given_to(paired):
     host = paired()
     type_extra(host, 5)
     matches = read_event(host.read()).rounds[0].matches
-    by_hand.swap(host, str(matches[0].player1), str(matches[1].player1))
+    change_pairing.swap(host, str(matches[0].player1), str(matches[1].player1))
     assert not any(read_event(host.read()).rounds[0].extra_minutes.values())
 
 
@@ -318,7 +320,7 @@ def test_a_round_tab_from_before_has_no_extra_minutes(paired):
     assert not read.problems
     assert not any(read.rounds[0].extra_minutes.values())
     play(host)
-    actions.pair_round(host)
+    pair_round(host)
     assert len(read_event(host.read()).rounds) == 2
 
 
@@ -351,7 +353,7 @@ def test_a_clock_of_another_age_is_none(paired, text):
     """What was typed over the record is told, and stops nothing."""
     host = paired()
     read = read_event(host.read())
-    cell = (read.setting_rows[ROUND_CLOCK.name], read.event.places["Value"])
+    cell = (read.setting_rows[ROUND_CLOCK.name], read.event_tab.places["Value"])
     host.write([SetCells("Event", {cell: text})])
     assert timing.look(host).clock is None
     warnings = timing.start(host, when=TEN).warnings

@@ -12,9 +12,11 @@ from openpyxl.comments import Comment
 from openpyxl.utils import get_column_letter
 from openpyxl.workbook.defined_name import DefinedName
 
-from xlplugin import actions, cutting, libreoffice, publishing
 from xlplugin.exports import sharing, texts
+from xlplugin.hosts import libreoffice
 from xlplugin.hosts.fresh import is_fresh_workbook
+from xlplugin.verbs import cutting, publishing
+from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.layout import CHAMPION
 
 SAMPLES = sorted((Path(__file__).parents[2] / "samples").glob("*.xlsx"))
@@ -262,10 +264,10 @@ def test_a_tab_that_is_asked_for_and_is_empty_is_left_out(make_event):
 def test_what_is_asked_for_does_not_give_away_a_round_that_is_held_back(in_memory):
     """Its reasons and its lines of the log stay, as in every export."""
     event = in_memory(**{"Publish rounds": "When told"})
-    actions.pair_round(event.host)
+    pair_round(event.host)
     publishing.publish(event.host)
     event.play("Round 1")
-    actions.pair_round(event.host)
+    pair_round(event.host)
     result = texts.result_for(event.event, "xlsx")
     made = sharing.tabs_to_share(event.event, result, "all", ("notes", "log"))
     notes, log = (tab.rows for tab in made[-2:])
@@ -315,7 +317,7 @@ def test_the_bracket_names_who_did_not_come(at_state):
 def test_a_round_that_is_not_published_is_not_shared(in_memory):
     """Nor is what could give it away."""
     event = in_memory(Rounds="1", Cut="4", **{"Publish rounds": "When told"})
-    actions.pair_round(event.host)
+    pair_round(event.host)
     publishing.publish(event.host)
     event.play("Round 1")
     cutting.cut(event.host, None)

@@ -13,15 +13,16 @@ from openpyxl.utils import get_column_letter
 
 from engine import RULESETS, Player, ruleset_named
 from engine.statistics import statistics
-from xlplugin import actions, counting
 from xlplugin.hosts.file import FileHost, apply_changes
 from xlplugin.problems import WorkbookProblems
-from xlplugin.workbook import statistics_sheet
+from xlplugin.verbs import counting
+from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.book import AddDrawing, AddSheet, SetCells
+from xlplugin.workbook.drawings import statistics_tab
+from xlplugin.workbook.drawings.statistics_tab import BARS
 from xlplugin.workbook.layout import Layout
 from xlplugin.workbook.looks import is_pattern
-from xlplugin.workbook.reader import read_event
-from xlplugin.workbook.statistics_sheet import BARS
+from xlplugin.workbook.reading.reader import read_event
 
 TAB = "Statistics"
 TYPED = {
@@ -66,7 +67,7 @@ def played(new_host):
         settings = {"Cut": "4"} if RULESETS[ruleset].cut else {}
         host = new_host(ruleset, players, Rounds=str(rounds), **settings)
         for _ in range(rounds + cut):
-            actions.pair_round(host)
+            pair_round(host)
             decide(host)
         return host
 
@@ -109,7 +110,7 @@ def test_the_numbers_are_the_engine_s(played, ruleset):
     found = statistics(read.after_swiss(), read.ruleset)
     assert told.statistics == found
     for choices in found.choices:
-        columns = statistics_sheet.columns_of(found, choices)
+        columns = statistics_tab.columns_of(found, choices)
         assert table(drawing, choices.column) == {
             choice.name: [
                 float(value) if isinstance(value, Fraction) else value
@@ -118,9 +119,9 @@ def test_the_numbers_are_the_engine_s(played, ruleset):
             ]
             for choice in choices.found
         }
-    facts = statistics_sheet.facts(found, read.ruleset)
+    facts = statistics_tab.facts(found, read.ruleset)
     assert list(table(drawing, "The event")) == [fact.name for fact in facts]
-    assert len(facts) <= statistics_sheet.kind_of(read.ruleset).grid.facts
+    assert len(facts) <= statistics_tab.kind_of(read.ruleset).grid.facts
 
 
 def test_what_people_typed_stays_text(played):
@@ -133,7 +134,7 @@ def test_a_round_that_is_not_finished_is_left_out(played):
     """The numbers are those of the rounds before, and the organizer is told."""
     host = played()
     before = drawn(host)[1].statistics
-    actions.pair_round(host)
+    pair_round(host)
     _, told = drawn(host)
     assert told.statistics.rounds == before.rounds
     assert told.statistics.cut == 4
@@ -145,7 +146,7 @@ def test_before_the_first_result_there_is_nothing_to_count(new_host):
     host = new_host("nisei-swiss", roster("nisei-swiss"))
     with pytest.raises(WorkbookProblems, match="no round has been played; pair round 1"):
         counting.write_statistics(host)
-    actions.pair_round(host)
+    pair_round(host)
     with pytest.raises(WorkbookProblems, match="Round 1!"):
         counting.write_statistics(host)
 
@@ -207,12 +208,12 @@ def test_fewer_choices_than_bars_leave_blanks(played):
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_there_is_a_page_for_every_number_of_charts(played, ruleset):
     """A running Excel copies the very charts that a file is given."""
-    pages = {page.name: page for page in statistics_sheet.pages_of(ruleset_named(ruleset))}
+    pages = {page.name: page for page in statistics_tab.pages_of(ruleset_named(ruleset))}
     bare = [f"P {n}" for n in range(8)]
     for players in (bare, roster(ruleset)):
         for cut in {False, bool(RULESETS[ruleset].cut)}:
             drawing, _ = drawn(played(ruleset, players=players, cut=cut))
-            page = statistics_sheet.Page.of(drawing)
+            page = statistics_tab.Page.of(drawing)
             assert is_pattern(page.name)
             assert pages[page.name] == page
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from engine import TournamentError
 from xlplugin.doctor.excel import excel, macro_security, origin
 from xlplugin.doctor.workbook import of_event, workbook_findings
-from xlplugin.libreoffice import GET_IT, program
+from xlplugin.hosts.libreoffice import GET_IT, program
 from xlplugin.setup.machine import MACOS, XLWINGS, Finding, Machine, State
 from xlplugin.setup.steps import steps_of
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from xlplugin.cli_output import AsJson
+from xlplugin.commands.output import AsJson
 
 
 @click.command(

@@ -18,8 +18,8 @@ from xlplugin.setup.machine import MACOS, XLWINGS, Finding, Machine, State
 from xlplugin.setup.macros import Macros, looks_beside, macros_of, own_settings
 from xlplugin.setup.settings import CONF
 from xlplugin.workbook.book import Book
-from xlplugin.workbook.next_step import Step, now
-from xlplugin.workbook.reader import read_event
+from xlplugin.workbook.reading.next_step import Step, now
+from xlplugin.workbook.reading.reader import read_event
 
 MACRO_OF_A_SHAPE = re.compile(rb'\bmacro="[^"]|<x:FmlaMacro>')
 

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from unicodedata import bidirectional, category, east_asian_width
 
 from engine import Stage
-from xlplugin.actions import StandingsResult
 from xlplugin.exports.files import ALL, ROUNDS, STANDINGS
 from xlplugin.exports.page_data import published_tabs
 from xlplugin.exports.page_matches import match_data, number
-from xlplugin.workbook.event_book import EventBook, RoundTab
+from xlplugin.verbs.standings import StandingsResult
+from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 
 MOST = 2000
 """So many characters fit into a message of Discord."""
@@ -32,11 +32,11 @@ MOST_PAGES = " (99/99)"
 """As much room as the number of a message may take."""
 
 
-def messages(read: EventBook, result: StandingsResult | None, what: str, limit: int) -> list[str]:
+def messages(event: EventBook, result: StandingsResult | None, what: str, limit: int) -> list[str]:
     """The newest round, then the standings, in as few messages as they need.
 
     Args:
-        read: the event.
+        event: the event.
         result: its standings; ``None`` while no round is complete.
         what: whether standings, rounds or all of it; one of ``files.WHAT``.
         limit: the most characters of a message, counted as chat services do: most emoji as two.
@@ -44,12 +44,12 @@ def messages(read: EventBook, result: StandingsResult | None, what: str, limit: 
     Raises:
         ValueError: a line is too long for a message; the text says how many characters it takes.
     """
-    tabs = published_tabs(read)
+    tabs = published_tabs(event)
     blocks: list[str] = []
     if what in (ROUNDS, ALL) and tabs:
-        blocks += _blocks(f"{read.title}: {tabs[-1].name}", *_round(read, tabs[-1]), limit)
+        blocks += _blocks(f"{event.title}: {tabs[-1].name}", *_round(event, tabs[-1]), limit)
     if what in (STANDINGS, ALL) and result:
-        blocks += _blocks(heading(read, result), *_standings(result), limit)
+        blocks += _blocks(heading(event, result), *_standings(result), limit)
     packed: list[str] = []
     for block in blocks:
         if packed and length(packed[-1]) + 1 + length(block) <= limit:
@@ -59,12 +59,12 @@ def messages(read: EventBook, result: StandingsResult | None, what: str, limit: 
     return packed
 
 
-def heading(read: EventBook, result: StandingsResult) -> str:
+def heading(event: EventBook, result: StandingsResult) -> str:
     """What the standings are headed with."""
     which = (
         "final standings" if result.is_final else f"standings after round {result.standings.round}"
     )
-    return f"{read.title}: {which}"
+    return f"{event.title}: {which}"
 
 
 def length(text: str) -> int:
@@ -75,13 +75,13 @@ def length(text: str) -> int:
 # tables
 
 
-def _round(read: EventBook, tab: RoundTab) -> tuple[list[list[str]], str]:
+def _round(event: EventBook, tab: RoundTab) -> tuple[list[list[str]], str]:
     """The matches of a round by table, with their results so far."""
-    sides = read.match_format.sides if tab.stage is Stage.SWISS else None
+    sides = event.match_format.sides if tab.stage is Stage.SWISS else None
     named = [f" ({side})" for side in sides] if sides else ["", ""]
     lines = [["Table", f"Player 1{named[0]}", f"Player 2{named[1]}", "Result"]]
     for match in sorted(tab.matches, key=lambda match: (match.player2 is None, match.table)):
-        told = match_data(read, tab, match)
+        told = match_data(event, tab, match)
         names = [_named(player["name"], player["side"]) for player in told["players"]]
         scores = [player["score"] for player in told["players"]]
         result = " - ".join(scores) if len(scores) == 2 and all(scores) else ""

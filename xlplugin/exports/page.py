@@ -10,16 +10,16 @@ from datetime import datetime
 from importlib.resources import files
 from string import Template
 
-from xlplugin.actions import StandingsResult
 from xlplugin.exports.page_data import page_data
-from xlplugin.workbook.event_book import EventBook
+from xlplugin.verbs.standings import StandingsResult
+from xlplugin.workbook.reading.event_book import EventBook
 
 SCRIPTS = ("dom.js", "tables.js", "bracket.js", "clock.js", "projector.js", "page.js")
 """In the order in which they need one another."""
 
 
 def web_page(
-    read: EventBook,
+    event: EventBook,
     result: StandingsResult | None,
     when: datetime | None = None,
     *,
@@ -31,12 +31,12 @@ def web_page(
     policy lets nothing run but its own script, and no request leave but for the page itself.
 
     Args:
-        read: the event.
+        event: the event.
         result: its standings; ``None`` while no round is complete.
         when: it is made; now, if not said.
         watch: whether newer ones will take its place, for which it then looks.
     """
-    data = page_data(read, result, when or datetime.now().astimezone(), watch=watch)
+    data = page_data(event, result, when or datetime.now().astimezone(), watch=watch)
     style = _source("page.css")
     script = '"use strict";\n(() => {\n' + "\n".join(map(_source, SCRIPTS)) + "})();\n"
     page = Template(_source("page.html")).substitute(

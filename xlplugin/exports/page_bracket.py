@@ -8,22 +8,22 @@ from engine.elimination.brackets import Game, Origin, Source
 from engine.elimination.progress import Fixture, Progress, Result, winner_of
 from engine.model import Match
 from xlplugin.exports.page_matches import name_of, sides_of, told_of
-from xlplugin.workbook.bracket_sheet import NOT_NEEDED, Block, blocks
-from xlplugin.workbook.cut_sheets import cut_name
-from xlplugin.workbook.event_book import EventBook, RoundTab
+from xlplugin.workbook.drawings.bracket import NOT_NEEDED, Block, blocks
+from xlplugin.workbook.layouts.elimination_tabs import cut_name
+from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 
 
-def bracket_data(read: EventBook) -> list[dict[str, Any]]:
+def bracket_data(event: EventBook) -> list[dict[str, Any]]:
     """The areas of the bracket from top to bottom, arranged as on the tab ``Bracket``.
 
     Columns count from the left, heights in games.
     """
-    progress = read.progress
+    progress = event.progress
     if progress is None:
         return []
     upper, *more = blocks(progress.bracket)
     finals = more[1:]
-    known = _Known(read, progress)
+    known = _Known(event, progress)
     areas = [_area(upper, known), *(_area(block, known) for block in more[:1])]
     for block in finals:
         _add_finals(areas[0], block, upper, known)
@@ -71,17 +71,17 @@ def _winners_from(game: Game) -> list[int]:
 class _Known:
     """What is known of each game: its players, its result, who is awaited."""
 
-    def __init__(self, read: EventBook, progress: Progress) -> None:
-        self.read = read
+    def __init__(self, event: EventBook, progress: Progress) -> None:
+        self.event = event
         self.progress = progress
         self.fixture: dict[int, Fixture] = {}
         self.match: dict[int, Match] = {}
         self.results: dict[int, Result] = dict(progress.results)
-        cut = read.ruleset.cut
+        cut = event.ruleset.cut
         assert cut is not None
-        self.format = cut.format(read.options)
-        for tab in read.cuts:
-            if read.is_published(tab):
+        self.format = cut.format(event.options)
+        for tab in event.cuts:
+            if event.is_published(tab):
                 self._add(tab)
         if conceded := progress.conceded:
             self.fixture[conceded.game.number] = conceded
@@ -119,7 +119,7 @@ class _Known:
         outcome = "" if result is None else "W" if result.winner == no else "L"
         return {
             "seed": str(self.progress.seed_of[no]),
-            "name": name_of(self.read, no),
+            "name": name_of(self.event, no),
             "outcome": outcome,
             "more": self._more(no, number) if number in self.match else "",
         }
@@ -138,7 +138,7 @@ class _Known:
         no = self._known_from(source)
         if no is None:
             return {"seed": "", "name": source.told().removeprefix("the "), "awaited": True}
-        return {"seed": str(self.progress.seed_of[no]), "name": name_of(self.read, no)}
+        return {"seed": str(self.progress.seed_of[no]), "name": name_of(self.event, no)}
 
     def _known_from(self, source: Source) -> int | None:
         if source.origin is Origin.SEED:

@@ -7,11 +7,12 @@ from typing import Any
 
 from engine import Match
 from engine.pairing.apart import FORBIDDEN, MUST_NOT
-from xlplugin.actions import StandingsResult
 from xlplugin.exports.page_matches import name_of, number
-from xlplugin.seats import BY_HAND
-from xlplugin.workbook import cross_table, sheets
-from xlplugin.workbook.event_book import EventBook, RoundTab
+from xlplugin.verbs.seats import BY_HAND
+from xlplugin.verbs.standings import StandingsResult
+from xlplugin.workbook.drawings import cross_table
+from xlplugin.workbook.layouts import notes_and_log_tabs, tab_names
+from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.table import Table, find_sheet, folded
 
 CHANGED = "Changed by the organizer."
@@ -22,23 +23,23 @@ Reasons = Mapping[tuple[str, frozenset[int]], list[str]]
 """By round, folded, and players."""
 
 
-def cross_data(read: EventBook, result: StandingsResult) -> dict[str, Any]:
+def cross_data(event: EventBook, result: StandingsResult) -> dict[str, Any]:
     """The cross table: for each player a cell for each round, or each opponent.
 
     A cell is the opponent's place, result, side and the points so far; of a square table, the points.
     """
-    table = cross_table.of_event(read, result.standings, result.tournament)
+    table = cross_table.of_event(event, result.standings, result.tournament)
     rows = cross_table.rows_of(table, result.tournament)
     width = 1 if table.is_square else 2
     return {
         "title": f"Cross table after round {table.rounds}",
         "square": table.is_square,
-        "sides": list(read.match_format.sides or ()),
+        "sides": list(event.match_format.sides or ()),
         "headers": [str(n) for n in range(1, (len(rows) if table.is_square else table.rounds) + 1)],
         "rows": [
             {
                 "place": line.place,
-                "name": name_of(read, line.no),
+                "name": name_of(event, line.no),
                 "points": number(line.points),
                 "cells": [
                     ["" if value is None else _shown(value) for value in cells[at : at + width]]
@@ -55,13 +56,13 @@ def _shown(value: object) -> str:
     return f"{value:g}" if isinstance(value, int | float) else str(value)
 
 
-def reasons_of(read: EventBook) -> Reasons:
+def reasons_of(event: EventBook) -> Reasons:
     """Why players met, as ``Pairing notes`` has it; without what is nobody else's business."""
-    sheet = find_sheet(read.book, sheets.NOTES)
-    table = Table(sheet, sheets.NOTES_LAYOUT, []) if sheet else None
+    sheet = find_sheet(event.book, tab_names.NOTES)
+    table = Table(sheet, notes_and_log_tabs.NOTES_LAYOUT, []) if sheet else None
     if table is None or not table.is_usable:
         return {}
-    code = read.ruleset.penalties
+    code = event.ruleset.penalties
     penalties = {infraction.clause for infraction in code.infractions} if code else set()
     found: dict[tuple[str, frozenset[int]], list[str]] = {}
     for row in table.rows():
@@ -72,7 +73,7 @@ def reasons_of(read: EventBook) -> Reasons:
         is_pairing = isinstance(rule, str) and rule not in penalties
         if not players or not isinstance(why, str) or not is_pairing or _is_private(rule, why):
             continue
-        name = sheets.round_name(round_) if isinstance(round_, int) else str(round_)
+        name = tab_names.round_name(round_) if isinstance(round_, int) else str(round_)
         told = CHANGED if rule == BY_HAND else why
         lines = found.setdefault((folded(name), players), [])
         if told not in lines:

@@ -10,15 +10,15 @@ from engine.elimination.formats import DRAW
 from engine.elimination.progress import winner_of
 from engine.model import Exact
 from engine.ruleset import EliminationFormat
-from xlplugin.workbook import cut_sheets
-from xlplugin.workbook.event_book import EventBook, RoundTab
+from xlplugin.workbook.layouts import elimination_tabs
+from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 
 NOBODY = ("", "")
 
 
-def name_of(read: EventBook, no: int) -> str:
+def name_of(event: EventBook, no: int) -> str:
     """A player's name on one line."""
-    return " ".join(read.by_no[no].name.split())
+    return " ".join(event.by_no[no].name.split())
 
 
 def number(value: Exact) -> str:
@@ -27,24 +27,24 @@ def number(value: Exact) -> str:
 
 
 def match_data(
-    read: EventBook, tab: RoundTab, match: Match, totals: dict[int, Exact] | None = None
+    event: EventBook, tab: RoundTab, match: Match, totals: dict[int, Exact] | None = None
 ) -> dict[str, Any]:
     """A match: its players with side and score, and who has won: 1, 2, or 0 for nobody yet.
 
     Args:
-        read: the event.
+        event: the event.
         tab: the round.
         match: one of its matches.
         totals: everybody's points before the match, to which those of a Swiss match are added.
     """
-    format_ = format_of(read, tab)
-    scores, won = _after_swiss(read, tab, match, format_) if format_ else _in_swiss(read, match)
+    format_ = format_of(event, tab)
+    scores, won = _after_swiss(event, tab, match, format_) if format_ else _in_swiss(event, match)
     sides = sides_of(match, format_) if format_ else NOBODY
-    so_far = NOBODY if format_ or totals is None else _added(read, match, totals)
+    so_far = NOBODY if format_ or totals is None else _added(event, match, totals)
     return {
         "table": match.table,
         "players": [
-            {"name": name_of(read, no), "side": sides[i], "score": scores[i], "total": so_far[i]}
+            {"name": name_of(event, no), "side": sides[i], "score": scores[i], "total": so_far[i]}
             for i, no in enumerate((match.player1, match.player2))
             if no is not None
         ],
@@ -54,9 +54,9 @@ def match_data(
     }
 
 
-def _added(read: EventBook, match: Match, totals: dict[int, Exact]) -> tuple[str, str]:
+def _added(event: EventBook, match: Match, totals: dict[int, Exact]) -> tuple[str, str]:
     """The points so far of both with this match; nothing while it has no result."""
-    score = read.match_format.score(match.result, match.special)
+    score = event.match_format.score(match.result, match.special)
     if score is None:
         return NOBODY
     for no, points in zip((match.player1, match.player2), score, strict=True):
@@ -66,16 +66,16 @@ def _added(read: EventBook, match: Match, totals: dict[int, Exact]) -> tuple[str
     return one, two if match.player2 is not None else ""
 
 
-def format_of(read: EventBook, tab: RoundTab) -> EliminationFormat | None:
+def format_of(event: EventBook, tab: RoundTab) -> EliminationFormat | None:
     """How a match of the tab is reported; ``None`` for the Swiss rounds, whose matches score."""
-    cut = read.ruleset.cut
+    cut = event.ruleset.cut
     if cut is None or tab.stage is Stage.SWISS:
         return None
-    return cut.tiebreaker if tab.stage is Stage.TIEBREAKER else cut.format(read.options)
+    return cut.tiebreaker if tab.stage is Stage.TIEBREAKER else cut.format(event.options)
 
 
-def _in_swiss(read: EventBook, match: Match) -> tuple[tuple[str, str], int]:
-    score = read.match_format.score(match.result, match.special)
+def _in_swiss(event: EventBook, match: Match) -> tuple[tuple[str, str], int]:
+    score = event.match_format.score(match.result, match.special)
     if score is None:
         return NOBODY, 0
     one, two = score
@@ -84,9 +84,9 @@ def _in_swiss(read: EventBook, match: Match) -> tuple[tuple[str, str], int]:
 
 
 def _after_swiss(
-    read: EventBook, tab: RoundTab, match: Match, format_: EliminationFormat
+    event: EventBook, tab: RoundTab, match: Match, format_: EliminationFormat
 ) -> tuple[tuple[str, str], int]:
-    ranks = _ranks(read, tab, match)
+    ranks = _ranks(event, tab, match)
     if match.player2 is None or not ranks:
         return NOBODY, 0
     winner = winner_of(match, ranks, format_)
@@ -98,13 +98,13 @@ def _after_swiss(
     return (more if any(more) else words), won
 
 
-def _ranks(read: EventBook, tab: RoundTab, match: Match) -> Mapping[int, int]:
+def _ranks(event: EventBook, tab: RoundTab, match: Match) -> Mapping[int, int]:
     """By which the higher of two players is known."""
     if tab.stage is Stage.ELIMINATION:
-        return read.progress.seed_of if read.progress else {}
+        return event.progress.seed_of if event.progress else {}
     row = tab.rows[match.player1]
     return {
-        no: row.whole(f"{cut_sheets.RANK} {side}", 1, 9999) or 0
+        no: row.whole(f"{elimination_tabs.RANK} {side}", 1, 9999) or 0
         for side in "12"
         if (no := row.whole(f"No {side}", 1, 10**7)) is not None
     }

@@ -12,34 +12,41 @@ from typing import TypeAlias
 from engine import Match, Stage, TournamentError, rank
 from engine.elimination.brackets import Game
 from engine.model import Tournament
-from xlplugin.actions import StandingsResult
 from xlplugin.exports import files
 from xlplugin.exports.files import ALL, ROUNDS, STANDINGS
 from xlplugin.exports.page_bracket import bracket_data
 from xlplugin.exports.page_data import published_tabs
 from xlplugin.exports.page_matches import format_of, name_of
 from xlplugin.exports.tabs import live_values, withheld
-from xlplugin.workbook import cut_sheets, cut_writer, sheets, writer
+from xlplugin.verbs.standings import StandingsResult
 from xlplugin.workbook.book import AddDrawing, AddSheet
-from xlplugin.workbook.bracket_sheet import ABSENT, BoxRow, draw_bracket
-from xlplugin.workbook.event_book import EventBook, RoundTab
+from xlplugin.workbook.drawings.bracket import ABSENT, BoxRow, draw_bracket
 from xlplugin.workbook.layout import CellValue, Formula, Layout
-from xlplugin.workbook.penalty_sheets import penalties_layout
+from xlplugin.workbook.layouts import (
+    elimination_tabs,
+    event_tab,
+    notes_and_log_tabs,
+    round_tabs,
+    standings_tabs,
+)
+from xlplugin.workbook.layouts.penalty_tabs import penalties_layout
+from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.table import Table, find_sheet
+from xlplugin.workbook.writing import cut_writer, row_values
 
-FOR_THE_ORGANIZER = ("Check", sheets.IN_TOUCH.header, sheets.EXTRA_MINUTES.header)
+FOR_THE_ORGANIZER = ("Check", round_tabs.IN_TOUCH.header, round_tabs.EXTRA_MINUTES.header)
 """Columns of a round that only help while results are typed."""
 
 Tab: TypeAlias = AddSheet | AddDrawing
 
 
 def tabs_to_share(
-    read: EventBook, result: StandingsResult | None, what: str, more: Sequence[str] = ()
+    event: EventBook, result: StandingsResult | None, what: str, more: Sequence[str] = ()
 ) -> list[Tab]:
     """The tabs, standings first.
 
     Args:
-        read: the event.
+        event: the event.
         result: its standings; ``None`` while no round is complete.
         what: one of ``files.WHAT``.
         more: some of ``files.MORE``.
@@ -49,40 +56,40 @@ def tabs_to_share(
     """
     tabs: list[Tab] = []
     if what in (STANDINGS, ALL) and result:
-        tabs += _standings(read, result)
+        tabs += _standings(event, result)
     if what in (ROUNDS, ALL):
-        rounds = published_tabs(read)
-        tabs += _bracket(read, rounds)
-        tabs += [_round(read, tab) for tab in rounds]
+        rounds = published_tabs(event)
+        tabs += _bracket(event, rounds)
+        tabs += [_round(event, tab) for tab in rounds]
     if not tabs:
         message = "There is nothing to share yet: no round is paired, or none is published."
         raise TournamentError(message)
-    return [*tabs, *_asked_for(read, more)]
+    return [*tabs, *_asked_for(event, more)]
 
 
-def _headed(read: EventBook, *more: str) -> str:
-    return "    ".join([read.title, *more])
+def _headed(event: EventBook, *more: str) -> str:
+    return "    ".join([event.title, *more])
 
 
 # standings
 
 
-def _standings(read: EventBook, result: StandingsResult) -> Iterator[AddSheet]:
+def _standings(event: EventBook, result: StandingsResult) -> Iterator[AddSheet]:
     """The newest standings; of an event that is over those after the Swiss rounds too."""
     if not result.is_final:
-        yield _standings_after(read, result.tournament)
+        yield _standings_after(event, result.tournament)
         return
-    layout = cut_sheets.final_layout(result.tournament, read.ruleset)
+    layout = elimination_tabs.final_layout(result.tournament, event.ruleset)
     rows = cut_writer.final_rows(layout, result.standings, result.tournament, result.more)
-    yield AddSheet(_for_reading(layout), rows, header_text=_headed(read, layout.name))
-    yield _standings_after(read, read.tournament())
+    yield AddSheet(_for_reading(layout), rows, header_text=_headed(event, layout.name))
+    yield _standings_after(event, event.tournament())
 
 
-def _standings_after(read: EventBook, tournament: Tournament) -> AddSheet:
+def _standings_after(event: EventBook, tournament: Tournament) -> AddSheet:
     number = len(tournament.rounds)
-    layout = sheets.standings_layout(number, read.ruleset, read.settings)
-    rows = writer.standings_rows(layout, rank(tournament, read.ruleset), tournament)
-    heading = _headed(read, f"Standings after round {number}")
+    layout = standings_tabs.standings_layout(number, event.ruleset, event.settings)
+    rows = row_values.standings_rows(layout, rank(tournament, event.ruleset), tournament)
+    heading = _headed(event, f"Standings after round {number}")
     return AddSheet(_for_reading(layout), rows, header_text=heading)
 
 
@@ -106,69 +113,69 @@ def _for_reading(layout: Layout, headers: Iterable[str] | None = None) -> Layout
 # rounds
 
 
-def _round(read: EventBook, tab: RoundTab) -> AddSheet:
+def _round(event: EventBook, tab: RoundTab) -> AddSheet:
     """A round with its results so far, in the order of its tab."""
-    layout = _layout_of(read, tab)
-    names = {player.no: player.name for player in read.roster}
-    rows = [_row(read, tab, match, names) for match in tab.matches]
+    layout = _layout_of(event, tab)
+    names = {player.no: player.name for player in event.roster}
+    rows = [_row(event, tab, match, names) for match in tab.matches]
     here = tab.table.places.keys() - {*FOR_THE_ORGANIZER}
     layout = _for_reading(layout, here)
     values = [[row.get(header) for header in layout.headers()] for row in rows]
-    sides = read.match_format.sides if tab.stage is Stage.SWISS else None
+    sides = event.match_format.sides if tab.stage is Stage.SWISS else None
     told = [f"Player 1: {sides[0]}, Player 2: {sides[1]}"] if sides else []
-    return AddSheet(layout, values, header_text=_headed(read, layout.name, *told))
+    return AddSheet(layout, values, header_text=_headed(event, layout.name, *told))
 
 
-def _layout_of(read: EventBook, tab: RoundTab) -> Layout:
+def _layout_of(event: EventBook, tab: RoundTab) -> Layout:
     if tab.stage is Stage.TIEBREAKER:
-        return cut_sheets.tiebreaker_layout(read.ruleset)
+        return elimination_tabs.tiebreaker_layout(event.ruleset)
     if tab.stage is Stage.ELIMINATION:
-        return cut_sheets.cut_layout(tab.number, read.ruleset, read.settings)
-    fields = [field.name for field in read.match_format.fields]
-    return sheets.round_layout(tab.number, read.ruleset, read.settings, fields)
+        return elimination_tabs.cut_layout(tab.number, event.ruleset, event.settings)
+    fields = [field.name for field in event.match_format.fields]
+    return round_tabs.round_layout(tab.number, event.ruleset, event.settings, fields)
 
 
 def _row(
-    read: EventBook, tab: RoundTab, match: Match, names: Mapping[int, str]
+    event: EventBook, tab: RoundTab, match: Match, names: Mapping[int, str]
 ) -> dict[str, CellValue]:
     """What a row shows, by header: as it is typed, and what its formulas come to."""
     row = tab.rows[match.player1]
     typed = {header: row.raw(header) for header in tab.table.places}
-    format_ = format_of(read, tab) or read.match_format
+    format_ = format_of(event, tab) or event.match_format
     is_second = match.player1 in tab.byes_second
     values: dict[str, CellValue] = {
         **{header: value for header, value in typed.items() if not isinstance(value, Formula)},
-        **writer.match_values(match, format_.fields, names, second=is_second),
+        **row_values.match_values(match, format_.fields, names, second=is_second),
     }
     fixture = tab.fixtures.get(frozenset(no for no in (match.player1, match.player2) if no))
     if fixture:
         values["Game"] = fixture.game.number
-    values |= live_values(read, tab, match, is_missing=False)
+    values |= live_values(event, tab, match, is_missing=False)
     return {header: value if value != "" else None for header, value in values.items()}
 
 
 # bracket
 
 
-def _bracket(read: EventBook, rounds: Sequence[RoundTab]) -> list[AddDrawing]:
+def _bracket(event: EventBook, rounds: Sequence[RoundTab]) -> list[AddDrawing]:
     is_shown = any(tab.stage is Stage.ELIMINATION for tab in rounds)
-    if read.progress is None or not is_shown:
+    if event.progress is None or not is_shown:
         return []
-    drawing = draw_bracket(read, read.progress, _Boxes(read))
-    return [AddDrawing(drawing, header_text=_headed(read, drawing.name))]
+    drawing = draw_bracket(event, event.progress, _Boxes(event))
+    return [AddDrawing(drawing, header_text=_headed(event, drawing.name))]
 
 
 class _Boxes:
     """The boxes of a bracket as they are now, results of an unfinished round included."""
 
-    def __init__(self, read: EventBook) -> None:
-        self._read = read
+    def __init__(self, event: EventBook) -> None:
+        self._read = event
         self._games = {
-            game["number"]: game for area in bracket_data(read) for game in area["games"]
+            game["number"]: game for area in bracket_data(event) for game in area["games"]
         }
         self._made: set[int] = set()
         self._absent: set[int] = set()
-        for tab in filter(read.is_published, read.cuts):
+        for tab in filter(event.is_published, event.cuts):
             special = {frozenset((m.player1, m.player2)) for m in tab.matches if m.special}
             for players, fixture in tab.fixtures.items():
                 self._made.add(fixture.game.number)
@@ -203,19 +210,19 @@ class _Boxes:
 # what is shared only if it is asked for
 
 
-def _asked_for(read: EventBook, more: Sequence[str]) -> Iterator[AddSheet]:
+def _asked_for(event: EventBook, more: Sequence[str]) -> Iterator[AddSheet]:
     """Tabs of the organizer's, in their order: rounds that are held back, and the seed, stay out."""
-    code = read.ruleset.penalties
+    code = event.ruleset.penalties
     layouts = {
-        "players": read.players.layout,
-        "notes": sheets.NOTES_LAYOUT,
-        "penalties": penalties_layout(read.ruleset, code) if code else None,
-        "log": sheets.LOG_LAYOUT,
+        "players": event.players.layout,
+        "notes": notes_and_log_tabs.NOTES_LAYOUT,
+        "penalties": penalties_layout(event.ruleset, code) if code else None,
+        "log": notes_and_log_tabs.LOG_LAYOUT,
     }
-    held = [t for t in (*read.rounds, *read.cut_tabs) if not read.is_published(t)]
+    held = [t for t in (*event.rounds, *event.cut_tabs) if not event.is_published(t)]
     for name in filter(more.__contains__, files.MORE):
         layout = layouts[name]
-        sheet = find_sheet(read.book, layout.name) if layout else None
+        sheet = find_sheet(event.book, layout.name) if layout else None
         if layout is None or sheet is None:
             continue
         table = Table(sheet, layout, [])
@@ -229,8 +236,8 @@ def _asked_for(read: EventBook, more: Sequence[str]) -> Iterator[AddSheet]:
             if row.number not in hidden and not _tells_the_seed(row.values)
         ]
         if rows:
-            yield AddSheet(_for_reading(layout), rows, header_text=_headed(read, layout.name))
+            yield AddSheet(_for_reading(layout), rows, header_text=_headed(event, layout.name))
 
 
 def _tells_the_seed(values: Iterable[CellValue]) -> bool:
-    return any(isinstance(value, str) and sheets.SEED.name in value for value in values)
+    return any(isinstance(value, str) and event_tab.SEED.name in value for value in values)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from io import StringIO
 
 from engine import Standings, Tournament
-from xlplugin.workbook.writer import number_for_cell
+from xlplugin.workbook.book import number_for_cell
 
 Table = tuple[list[str], list[list[str | int | float]]]
 """Headers, and rows of the same length."""

@@ -12,13 +12,15 @@ from engine import Match, Stage
 from xlplugin.exports.page_bracket import bracket_data
 from xlplugin.exports.page_matches import match_data, name_of
 from xlplugin.workbook.book import SheetData
-from xlplugin.workbook.bracket_sheet import is_bracket
-from xlplugin.workbook.cut_sheets import BRACKET
-from xlplugin.workbook.deadlines import DEADLINES, worked_out
-from xlplugin.workbook.event_book import EventBook, RoundTab
+from xlplugin.workbook.drawings.bracket import is_bracket
+from xlplugin.workbook.drawings.print_lists import is_printed
 from xlplugin.workbook.layout import CellError, CellValue, Formula
-from xlplugin.workbook.print_sheets import is_printed
-from xlplugin.workbook.sheets import LOG, MISSING_TEXT, NOTES, NOTES_LAYOUT, is_undone
+from xlplugin.workbook.layouts.elimination_tabs import BRACKET
+from xlplugin.workbook.layouts.notes_and_log_tabs import NOTES_LAYOUT
+from xlplugin.workbook.layouts.round_tabs import MISSING_TEXT
+from xlplugin.workbook.layouts.tab_names import LOG, NOTES, is_undone
+from xlplugin.workbook.reading.deadlines import DEADLINES, worked_out
+from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.table import Table, folded
 
 Cell = str | int | float
@@ -32,24 +34,24 @@ class Tab(NamedTuple):
     blank: int
 
 
-def tabs_of(read: EventBook) -> Iterator[Tab]:
+def tabs_of(event: EventBook) -> Iterator[Tab]:
     """Every tab but those that others may not see yet, in the order of the workbook."""
-    rounds = {tab.name: tab for tab in (*read.rounds, *read.cut_tabs)}
-    held = next((tab for tab in rounds.values() if not read.is_published(tab)), None)
-    for name, sheet in read.book.sheets.items():
+    rounds = {tab.name: tab for tab in (*event.rounds, *event.cut_tabs)}
+    held = next((tab for tab in rounds.values() if not event.is_published(tab)), None)
+    for name, sheet in event.book.sheets.items():
         tab = rounds.get(name)
         if held and (tab is held or is_printed(sheet)):
             continue
         if is_undone(name):
             continue
-        if folded(name) == folded(BRACKET) and is_bracket(sheet) and read.progress:
-            if held and read.cuts[0] is held:
+        if folded(name) == folded(BRACKET) and is_bracket(sheet) and event.progress:
+            if held and event.cuts[0] is held:
                 continue
-            yield Tab(name, _bracket(read), 0)
+            yield Tab(name, _bracket(event), 0)
             continue
-        known: Mapping[tuple[int, int], CellValue] = _worked_out(read, tab) if tab else {}
+        known: Mapping[tuple[int, int], CellValue] = _worked_out(event, tab) if tab else {}
         if folded(name) == folded(DEADLINES):
-            known = worked_out(read)
+            known = worked_out(event)
         hidden = withheld(sheet, held)
         blank = 0
         rows: list[list[Cell]] = []
@@ -107,7 +109,7 @@ def _cell(value: CellValue) -> Cell:
             return value.isoformat()
 
 
-def _worked_out(read: EventBook, tab: RoundTab) -> dict[tuple[int, int], Cell]:
+def _worked_out(event: EventBook, tab: RoundTab) -> dict[tuple[int, int], Cell]:
     """The cells of a round that hold formulas, by row and column, and what they come to."""
     places = tab.table.places
     missing = {problem.cell for problem in tab.missing}
@@ -115,44 +117,44 @@ def _worked_out(read: EventBook, tab: RoundTab) -> dict[tuple[int, int], Cell]:
     for match in tab.matches:
         row = tab.rows[match.player1]
         is_missing = any(row.address(header) in missing for header in places)
-        for header, value in live_values(read, tab, match, is_missing=is_missing).items():
+        for header, value in live_values(event, tab, match, is_missing=is_missing).items():
             if header in places:
                 found[row.number, places[header]] = value
     return found
 
 
 def live_values(
-    read: EventBook, tab: RoundTab, match: Match, *, is_missing: bool
+    event: EventBook, tab: RoundTab, match: Match, *, is_missing: bool
 ) -> Mapping[str, Cell]:
     """What the live columns of a match come to, by header; Player 1 may stand on either side."""
-    told = match_data(read, tab, match)
+    told = match_data(event, tab, match)
     won, check = told["won"], MISSING_TEXT if is_missing else ""
-    names = [name_of(read, no) for no in (match.player1, match.player2) if no is not None]
+    names = [name_of(event, no) for no in (match.player1, match.player2) if no is not None]
     advances = "" if not won else names[won - 1]
     columns: dict[str, Cell] = {"Check": check, "Advances": advances}
     if tab.stage is not Stage.SWISS and match.player2 is None:
         columns["Advances"] = names[0]
     if "Points 1" not in tab.table.places:
         return columns
-    score = read.match_format.score(match.result, match.special)
+    score = event.match_format.score(match.result, match.special)
     sides = "21" if match.player1 in tab.byes_second else "12"
     points1, points2 = score or ("", "")
     scored = (points1, points2 if match.player2 is not None else "")
     for side, points in zip(sides, scored, strict=True):
         columns[f"Points {side}"] = points if isinstance(points, str | int) else float(points)
-    for name, tally in read.match_format.tallies.items():
+    for name, tally in event.match_format.tallies.items():
         values = tally(match.result, match.special) if score else ("", "")
         value = values[int(sides[0]) - 1]
         columns[name] = value if isinstance(value, str | int) else float(value)
     return columns
 
 
-def _bracket(read: EventBook) -> list[list[Cell]]:
+def _bracket(event: EventBook) -> list[list[Cell]]:
     """The games of the bracket, one a row."""
     header: list[Cell] = ["Cut", "Game", "Seed 1", "Player 1", "Result 1"]
     header += ["Seed 2", "Player 2", "Result 2"]
     rows: list[Sequence[Cell]] = []
-    for area in bracket_data(read):
+    for area in bracket_data(event):
         for game in area["games"]:
             players = [
                 cell

@@ -54,8 +54,8 @@ from xlplugin.workbook.layout import (
     Layout,
     with_addresses,
 )
+from xlplugin.workbook.layouts.tab_names import UNDONE
 from xlplugin.workbook.looks import LOOKS, Look, Page, is_page, is_pattern
-from xlplugin.workbook.sheets import UNDONE
 
 Cells: TypeAlias = Mapping[tuple[int, int], CellValue]
 MOST_TEXT = 32_766

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine import RULESETS
-from xlplugin.workbook import sheets
 from xlplugin.workbook.book import Book
+from xlplugin.workbook.layouts import event_tab, tab_names
 from xlplugin.workbook.table import Table, folded
 
 if TYPE_CHECKING:
@@ -38,14 +38,16 @@ def name_workbook(properties: DocumentProperties, before: Book, after: Book) -> 
 
 def _names(book: Book) -> tuple[str, str]:
     """The title that a book is given, and its organizer; ``""`` for none."""
-    sheet = book.sheets.get(sheets.EVENT)
-    table = Table(sheet, sheets.event_layout(), []) if sheet else None
+    sheet = book.sheets.get(tab_names.EVENT)
+    table = Table(sheet, event_tab.event_layout(), []) if sheet else None
     rows = table.rows() if table and table.is_usable else ()
     values = {folded(str(row.raw("Setting"))): row.raw("Value") for row in rows}
 
-    def text(setting: sheets.Setting) -> str:
+    def text(setting: event_tab.Setting) -> str:
         value = values.get(folded(setting.name))
         return " ".join(str(value).split())[:MOST_TEXT] if isinstance(value, str | int) else ""
 
-    ruleset = RULESETS.get(folded(text(sheets.RULESET)))
-    return text(sheets.EVENT_NAME) or (ruleset.title if ruleset else ""), text(sheets.ORGANIZER)
+    ruleset = RULESETS.get(folded(text(event_tab.RULESET)))
+    return text(event_tab.EVENT_NAME) or (ruleset.title if ruleset else ""), text(
+        event_tab.ORGANIZER
+    )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from xlplugin.cli_output import AsJson, errors_for_people
+from xlplugin.commands.output import AsJson, errors_for_people
 
 if TYPE_CHECKING:
     from xlplugin.setup.machine import Finding, Machine

@@ -26,7 +26,7 @@ from xlplugin.problems import HostError
 from xlplugin.resources import template
 from xlplugin.setup.settings import CONF
 from xlplugin.templates.vba import decompress, sources_of, streams_of, with_sources
-from xlplugin.workbook.reader import read_event
+from xlplugin.workbook.reading.reader import read_event
 
 if TYPE_CHECKING:
     from openpyxl import Workbook

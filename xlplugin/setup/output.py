@@ -7,7 +7,7 @@ from dataclasses import asdict
 
 import click
 
-from xlplugin.cli_output import print_json
+from xlplugin.commands.output import print_json
 from xlplugin.setup.machine import Finding, State
 
 COLOURS = {

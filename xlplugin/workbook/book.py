@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from math import isclose
 from typing import TypeAlias
 
+from engine.model import Exact
 from xlplugin.workbook.layout import CellValue, Drawing, Formula, Layout, with_addresses
 from xlplugin.workbook.looks import Look, Page
 
@@ -232,3 +233,10 @@ def _differ(one: CellValue, two: CellValue) -> bool:
     if isinstance(one, float) and isinstance(two, int | float):
         return not isclose(one, two, rel_tol=1e-14)
     return one != two
+
+
+def number_for_cell(value: Exact) -> int | float:
+    """An exact value as a cell holds it: whole numbers whole, others as the nearest double."""
+    if isinstance(value, int):
+        return value
+    return value.numerator if value.denominator == 1 else float(value)

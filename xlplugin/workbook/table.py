@@ -9,7 +9,11 @@ from functools import lru_cache
 from unicodedata import normalize
 
 from xlplugin.problems import Problem
-from xlplugin.workbook.book import Book, SheetData, column_letter
+from xlplugin.workbook.book import (
+    Book,
+    SheetData,
+    column_letter,
+)
 from xlplugin.workbook.layout import CellError, CellValue, Column, Formula, Layout
 
 HEADER_SEARCH_ROWS = 25

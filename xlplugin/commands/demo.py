@@ -1,0 +1,185 @@
+"""A whole sample event, played by itself: what an organizer would do, without the organizer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from engine import RULESETS, Player, Ruleset, Special, Stage
+from engine.formats import GAME_WON
+from engine.lists import CHECKED, DECKLIST
+from engine.rulesets.hex import registered_armies
+from xlplugin.hosts.file import FileHost
+from xlplugin.resources import sample, template
+from xlplugin.roster.parse import read_roster
+from xlplugin.verbs import starting
+from xlplugin.verbs.pair import pair_round
+from xlplugin.verbs.standings import write_standings
+from xlplugin.workbook.book import SetCells
+from xlplugin.workbook.layout import CellValue
+from xlplugin.workbook.reading.event_book import EventBook, RoundTab
+from xlplugin.workbook.reading.reader import read_event
+
+LETTERS = "WWWWLLLLD"
+WINNERS = (1, 1, 1, 2, 2, 2, "D")
+SIDES = ("Corp", "Runner") * 4 + ("Draw",)
+ROSTERS = {"hex": "roster-16-armies.csv"} | dict.fromkeys(("trc", "ntp", "nts"), "roster-13.csv")
+COMMON_ROSTER = "roster-24.csv"
+TIER = {"Tier": "Competitive"}
+
+
+class Played(NamedTuple):
+    """How big the sample event was, and the tab that shows how it ended."""
+
+    players: int
+    rounds: int
+    tab: str
+
+
+def play(path: Path, ruleset_name: str, seed: str, say: Callable[[str], None]) -> Played:
+    """Play the sample event into a new workbook.
+
+    Args:
+        path: the workbook to make.
+        ruleset_name: under which rules.
+        seed: the event seed; the made-up results come from it as well.
+        say: told what was done, line by line.
+
+    """
+    ruleset = RULESETS[ruleset_name]
+    with sample(ROSTERS.get(ruleset_name, COMMON_ROSTER)) as roster:
+        players = _with_lists(read_roster(roster, ruleset), ruleset)
+    with TemporaryDirectory(dir=path.parent) as folder:
+        made = Path(folder) / path.name
+        rounds, tab = _play(made, ruleset, players, seed, say)
+        made.rename(path)
+    return Played(len(players), rounds, tab)
+
+
+def _with_lists(players: Sequence[Player], ruleset: Ruleset) -> Sequence[Player]:
+    """The players with their decklists checked, where the event needs them."""
+    if ruleset.decklists is None or not ruleset.decklists.are_required(TIER):
+        return players
+    return [replace(p, details={**p.details, DECKLIST: CHECKED}) for p in players]
+
+
+def _play(
+    path: Path, ruleset: Ruleset, players: Sequence[Player], seed: str, say: Callable[[str], None]
+) -> tuple[int, str]:
+    settings = {"Event name": "Sample event", "Event seed": seed}
+    if any(option.name in TIER for option in ruleset.options):
+        settings |= TIER
+    with template(f"{ruleset.name}.xlsx") as blank:
+        starting.start_event(FileHost(path, blank), ruleset, players, settings)
+    say(f"New event: {len(players)} players, {ruleset.title}")
+    results = Random(f"{seed}|sample results")
+    rounds = read_event(FileHost(path).read()).planned_rounds()
+    for number in range(1, rounds + 1):
+        paired = pair_round(FileHost(path))
+        type_results(path, ruleset, results)
+        written = write_standings(FileHost(path))
+        leader = next(iter(written.standings))
+        name = paired.tournament.name(leader.no)
+        say(
+            f"Round {number}: {len(paired.seated)} tables paired, results typed; "
+            f"{name} leads with {float(leader.points):g} points"
+        )
+    return rounds, _play_elimination(path, ruleset, results, say) or written.tab
+
+
+def _play_elimination(
+    path: Path, ruleset: Ruleset, results: Random, say: Callable[[str], None]
+) -> str:
+    """From the cut to the champion, if the document suggests a cut; the tab of the standings."""
+    if not read_event(FileHost(path).read()).planned_cut():
+        return ""
+    is_over = False
+    while not is_over:
+        paired = pair_round(FileHost(path))
+        type_results(path, ruleset, results)
+        event = read_event(FileHost(path).read())
+        is_over = event.progress is not None and event.progress.is_over
+        games = sum(match.player2 is not None for match, _ in paired.seated)
+        say(f"{paired.tab}: {games} game{'s' * (games != 1)}")
+    written = write_standings(FileHost(path))
+    champion = next(iter(written.standings)).no
+    say(f"{written.tournament.name(champion)} has won the event")
+    return written.tab
+
+
+def type_results(path: Path, ruleset: Ruleset, results: Random) -> None:
+    """Type a made-up result into every match of the newest round that has none yet."""
+    host = FileHost(path)
+    event = read_event(host.read())
+    tab = [*event.rounds, *event.cuts][-1]
+    typed = _typed_games if tab.stage is Stage.ELIMINATION else _typed
+    host.write([SetCells(tab.name, dict(typed(event, tab, ruleset, results)))])
+
+
+def _typed_games(
+    event: EventBook, tab: RoundTab, ruleset: Ruleset, results: Random
+) -> Iterator[tuple[tuple[int, int], CellValue]]:
+    """Who wins each game of the elimination, and who is the Corp where that is to be chosen."""
+    if ruleset.match_format.name == "headquarters":
+        yield from _typed(event, tab, ruleset, results)
+        return
+    places = tab.table.places
+    for row in tab.table.rows():
+        if row.raw("Special") is None:
+            if row.raw("Corp") is None:
+                yield (row.number, places["Corp"]), results.randrange(1, 3)
+            yield (row.number, places["Winner"]), results.choice(WINNERS)
+
+
+def _typed(
+    event: EventBook, tab: RoundTab, ruleset: Ruleset, results: Random
+) -> Iterator[tuple[tuple[int, int], CellValue]]:
+    places = tab.table.places
+    fields = [f.name for f in ruleset.match_format.fields if not f.optional]
+    for row in tab.table.rows():
+        if row.raw("Special") is not None or not all(row.raw(name) is None for name in fields):
+            continue
+        if Special.TWO_FOR_ONE in ruleset.match_format.specials and results.random() < 0.04:
+            yield (row.number, places["Special"]), str(Special.INTENTIONAL_DRAW)
+            continue
+        match ruleset.match_format.name:
+            case "game points":
+                values = [*_game(results), *_game(results)]
+            case "one game":
+                values = [results.choice(SIDES)]
+            case "headquarters":
+                armies = _armies(event, (row.raw("No 1"), row.raw("No 2")), results)
+                values = [results.randrange(21), results.randrange(21), *armies]
+            case _:
+                values = [results.choice(LETTERS) for _ in fields]
+        for name, value in zip(fields, values, strict=True):
+            yield (row.number, places[name]), value
+
+
+def _game(results: Random) -> Sequence[CellValue]:
+    """The game points of both players: one has won, or the game was not finished."""
+    if results.random() < 0.06:
+        return (results.randrange(7), results.randrange(7))
+    loser = results.randrange(7)
+    return (GAME_WON, loser) if results.random() < 0.5 else (loser, GAME_WON)
+
+
+def _armies(event: EventBook, numbers: Sequence[CellValue], results: Random) -> list[CellValue]:
+    """An army for either player, registered, not played yet, and not the same."""
+    newest = [*event.rounds, *event.cuts][-1]
+    used = {
+        (no, army)
+        for tab in (event.cuts if newest.stage is Stage.ELIMINATION else event.rounds)
+        for match in tab.matches
+        for no, army in zip((match.player1, match.player2), match.result[2:], strict=False)
+    }
+    chosen: list[CellValue] = []
+    for no in numbers:
+        armies = registered_armies(event.by_no[int(str(no))])
+        free = [army for army in armies if (no, army) not in used and army not in chosen]
+        chosen.append(results.choice(free or [a for a in armies if a not in chosen]))
+    return chosen

@@ -1,0 +1,348 @@
+"""``export``: the event for others, as a file, as pages, as a folder, or kept up to date."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from engine import TournamentError
+from xlplugin.commands.output import (
+    AsJson,
+    Workbook,
+    count,
+    errors_for_people,
+    prints_files,
+    warn,
+    wrote,
+)
+from xlplugin.exports import files
+from xlplugin.hosts.file import FileHost
+from xlplugin.problems import HostError, WorkbookProblems
+from xlplugin.workbook.reading.event_book import EventBook
+from xlplugin.workbook.reading.reader import read_event
+
+LEAST_LIMIT = 200
+SECONDS_BETWEEN_LOOKS = 1.0
+MOST_UNREADABLE = 10
+"""So many looks in a row may find half a file, as while it is being saved, before that is told."""
+
+
+class Stamp(NamedTuple):
+    """What changes when a file is saved."""
+
+    nanoseconds: int
+    size: int
+
+
+@click.command(
+    short_help="Write standings, results or a web page to a file.",
+    epilog="Example: xlplugin export event.xlsx --format html -o event.html --watch",
+)
+@Workbook
+@click.option(
+    "--format",
+    "kind",
+    type=click.Choice(list(files.ENDINGS)),
+    help="xlsx: a workbook of standings, rounds and bracket to share. pdf: the same as a document "
+    "(needs LibreOffice). markdown: newest round and standings for chats. csv: the standings. "
+    "nrtm: the results file of Netrunner's community tools. html: a web page of pairings, "
+    "standings, bracket and clock. If not said: as -o ends, else xlsx.",
+)
+@click.option(
+    "-o", "--output",
+    help="The file to write; with csv a folder, ending in a slash, for every tab. If not said: "
+    "beside the workbook, and named after it.",
+)  # fmt: skip
+@click.option(
+    "--what",
+    type=click.Choice(files.WHAT),
+    help="xlsx, pdf, markdown: only the standings, or only the rounds with the bracket. If not "
+    "said: all.",
+)
+@click.option(
+    "--with",
+    "more",
+    type=click.Choice(files.MORE),
+    multiple=True,
+    help="xlsx, pdf: this tab too, with your own columns; it may be said several times.",
+)
+@click.option("--watch", is_flag=True, help="html: write it again whenever the workbook is saved.")
+@click.option(
+    "--limit",
+    type=click.IntRange(min=LEAST_LIMIT),
+    help="markdown: a file for each message, of so many characters at most; Discord takes 2000.",
+)
+@AsJson
+@errors_for_people
+@prints_files
+def export(
+    file: Path,
+    kind: str | None,
+    output: str | None,
+    what: str | None,
+    more: tuple[str, ...],
+    watch: bool,  # noqa: FBT001
+    limit: int | None,
+) -> None:
+    """Write the event or its standings for others to see.
+
+    With nothing but a workbook, what is shared most is written beside it: a workbook of standings,
+    rounds and bracket that holds values only, nothing of the organizer's.
+
+    With --watch the page follows the workbook until Ctrl+C ends it; while something in the workbook
+    must be mended, that is said here and the last good page stays.
+    """
+    output = output or None  # as of a script whose variable is empty
+    is_folder = output is not None and (
+        os.path.isdir(output) or output.endswith(("/", os.sep))  # noqa: PTH112  (however long)
+    )
+    kind = kind or _kind_of(output, is_folder=is_folder)
+    target = Path(output) if output else file.with_name(files.file_name(file.name, kind))
+    _refuse_options(
+        kind,
+        (watch, "--watch", ("html",)),
+        (limit, "--limit", ("markdown",)),
+        (what, "--what", ("xlsx", "pdf", "markdown")),
+        (more, "--with", ("xlsx", "pdf")),
+    )
+    if is_folder:
+        if kind != "csv":
+            message = (
+                f"-o {output} is a folder; name a file in it. Only csv has a file for every tab."
+            )
+            raise click.UsageError(message)
+    else:
+        _refuse_endings(file, target, kind)
+    warn(*FileHost(file).told_if_open())
+    if is_folder:
+        _write_tabs(file, target)
+    elif limit is not None:
+        _write_pages(file, target, limit, what or files.ALL)
+    elif watch:
+        _watch(file, target)
+    elif kind in files.DOCUMENTS:
+        click.echo(_write_document(_read(file), kind, target, what or files.ALL, more))
+    else:
+        click.echo(_write(_read(file), kind, target, what=what or files.ALL))
+
+
+def _kind_of(output: str | None, *, is_folder: bool) -> str:
+    """What is to be written, by the name that it is given."""
+    if output is None:
+        return "xlsx"
+    if is_folder:
+        return "csv"
+    ending = Path(output).suffix.lower()
+    found = next((kind for kind, usual in files.ENDINGS.items() if usual == ending), None)
+    if found is None:
+        endings = ", ".join(files.ENDINGS.values())
+        message = f"-o {output}: say what it is with --format, or end it in one of: {endings}."
+        raise click.UsageError(message)
+    return found
+
+
+def _refuse_options(kind: str, *options: tuple[object, str, tuple[str, ...]]) -> None:
+    """Refuse an option that is given, and says nothing of this format."""
+    for is_given, option, of in options:
+        if is_given and kind not in of:
+            message = f"{option} goes with --format {' or '.join(of)}."
+            raise click.UsageError(message)
+
+
+def _refuse_endings(file: Path, target: Path, kind: str) -> None:
+    """A document ends as it is opened, and nothing else is a workbook."""
+    ending = files.ENDINGS[kind]
+    if kind in files.DOCUMENTS and target.suffix.lower() != ending:
+        message = f"-o {target.name}: name a file that ends in {ending}."
+        raise click.UsageError(message)
+    if kind != "xlsx" and target.suffix.lower() in files.WORKBOOKS:
+        message = (
+            f"-o {target.name} would be a workbook; name a .json, .csv, .md, .html or .pdf file, or "
+            "take --format xlsx."
+        )
+        raise click.UsageError(message)
+    if os.path.realpath(target) == os.path.realpath(file):
+        message = f"-o {target.name} is the event itself; name another file."
+        raise click.UsageError(message)
+
+
+def _read(file: Path) -> EventBook:
+    return read_event(FileHost(file).read())
+
+
+def _write(
+    event: EventBook, kind: str, target: Path, *, watch: bool = False, what: str = files.ALL
+) -> str:
+    """Write one file, and say how far it goes."""
+    from xlplugin.exports import chat, texts  # noqa: PLC0415
+
+    files.refuse_somebody_elses(target, kind)
+    result = texts.result_for(event, kind, what)
+    warn(*(result.warnings if result else event.warnings))
+    if kind == "markdown":
+        text = "\n".join(chat.messages(event, result, what, chat.MOST))
+    else:
+        text = texts.exported(event, result, kind, watch=watch)
+    _put(target, text, kind)
+    when, left_out = texts.told(event, result, kind)
+    warn(*left_out)
+    return f"{target.name} written: {when.rstrip('.')}."
+
+
+def _write_document(
+    event: EventBook, kind: str, target: Path, what: str, more: Sequence[str]
+) -> str:
+    """Write a workbook or a PDF to share, and say how far it goes."""
+    from xlplugin.exports import texts  # noqa: PLC0415
+
+    files.refuse_somebody_elses(target, kind)
+    result = texts.result_for(event, kind, what)
+    warn(*(result.warnings if result else event.warnings))
+    content = texts.workbook(event, result, target.name, what, more)
+    if kind == "pdf":
+        from xlplugin.hosts import libreoffice  # noqa: PLC0415
+
+        content = libreoffice.as_pdf(content) + files.END_OF_OURS
+    _put(target, content, kind)
+    when, left_out = texts.told(event, result, kind)
+    warn(*left_out)
+    return f"{target} written: {when.rstrip('.')}."
+
+
+def _put(target: Path, content: str | bytes, kind: str) -> None:
+    files.put(target, content, kind)
+    wrote(target)
+
+
+def _write_tabs(file: Path, folder: Path) -> None:
+    """Every tab as a CSV file of its own."""
+    from xlplugin.exports import tables, tabs, texts  # noqa: PLC0415
+
+    event = _read(file)
+    if event.problems:
+        raise WorkbookProblems(event.problems)
+    warn(*event.warnings, *texts.held_back(event))
+    found = list(tabs.tabs_of(event))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        message = f"The folder {folder} cannot be made: {error.strerror}. Choose another one."
+        raise HostError(message) from None
+    for tab in found:
+        _put(folder / tabs.file_name(tab.name), tables.as_csv(tab.rows), "csv")
+        if tab.blank:
+            formulas = count(tab.blank, "formula")
+            warn(f"{tab.name}: {formulas} that only a spreadsheet program works out left blank.")
+    click.echo(
+        f"{count(len(found), 'tab')} written to {folder.name}: {', '.join(t.name for t in found)}."
+    )
+
+
+def _write_pages(file: Path, target: Path, limit: int, what: str) -> None:
+    """The newest round and the standings in as many Markdown files as they need."""
+    from xlplugin.exports import chat, texts  # noqa: PLC0415
+
+    event = _read(file)
+    result = texts.result_for(event, "markdown", what)
+    try:
+        pages = chat.messages(event, result, what, limit)
+    except ValueError as error:
+        message = f"--limit {limit} is too little: {error}."
+        raise click.UsageError(message) from None
+    warn(*(result.warnings if result else event.warnings))
+    names = [target.name]
+    if len(pages) > 1:
+        names = [f"{target.stem}-{n}{target.suffix}" for n in range(1, len(pages) + 1)]
+    for name in names:
+        files.refuse_somebody_elses(target.with_name(name), "markdown")
+    for name, page in zip(names, pages, strict=True):
+        _put(target.with_name(name), page, "markdown")
+    when, left_out = texts.told(event, result, "markdown")
+    warn(*left_out)
+    click.echo(f"{', '.join(names)} written: {when.rstrip('.')}.")
+
+
+# watching
+
+
+def _watch(file: Path, target: Path) -> None:
+    """Write the page now, and again whenever the workbook is saved, until Ctrl+C."""
+    seen = _stamp(file)
+    click.echo(_write(_read(file), "html", target, watch=True))
+    click.echo(f"Watching {file.name}: open {target.name} in a browser. Ctrl+C ends this.")
+
+    def write() -> None:
+        click.echo(_told(_write(_read(file), "html", target, watch=True)))
+
+    with suppress(KeyboardInterrupt):
+        follow(file, seen, write)
+    click.echo("No longer watching; the page stays as it is.")
+
+
+def _told(what: str) -> str:
+    return f"{datetime.now().astimezone():%H:%M:%S} {what}"
+
+
+def follow(file: Path, seen: Stamp | None, write: Callable[[], None]) -> None:
+    """Write again after every save, for as long as nobody stops it.
+
+    A file that cannot be read is tried again at the next look, as it may be half written; what must
+    be mended in a workbook is said once.
+
+    Args:
+        file: the workbook.
+        seen: what it was when it was last read.
+        write: reads it, and writes what depends on it.
+    """
+    is_due, unreadable = False, 0
+    for is_saved in saves(file, seen):
+        is_due = is_due or is_saved
+        if not is_due:
+            continue
+        try:
+            write()
+        except HostError as error:
+            unreadable += 1
+            if unreadable == MOST_UNREADABLE:
+                _tell(str(error))
+            continue
+        except WorkbookProblems as error:
+            _tell(*map(str, error.problems))
+        except TournamentError as error:
+            _tell(str(error))
+        is_due, unreadable = False, 0
+
+
+def _tell(*problems: str) -> None:
+    for problem in problems:
+        click.echo(problem, err=True)
+    click.secho(_told("The page stays as it was."), err=True, fg="red", bold=True)
+
+
+def saves(file: Path, seen: Stamp | None) -> Iterator[bool]:
+    """At every look, whether the file was saved since and has settled; for ever."""
+    before = seen
+    while True:
+        time.sleep(SECONDS_BETWEEN_LOOKS)
+        now = _stamp(file)
+        is_saved = now is not None and now == before and now != seen
+        if is_saved:
+            seen = now
+        before = now
+        yield is_saved
+
+
+def _stamp(file: Path) -> Stamp | None:
+    """The stamp of a file; nothing while it is away, as between two of its versions."""
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return Stamp(found.st_mtime_ns, found.st_size)

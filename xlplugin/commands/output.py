@@ -1,0 +1,173 @@
+"""What the commands have in common: messages for people, tables, machine-readable output."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import redirect_stdout
+from dataclasses import asdict
+from datetime import datetime
+from functools import wraps
+from pathlib import Path
+from typing import NoReturn, ParamSpec, TypeVar
+
+import click
+
+from engine import Stage, TournamentError
+from xlplugin import typed
+from xlplugin.hosts.file import FileHost
+from xlplugin.problems import Problem, WorkbookProblems
+from xlplugin.verbs.cutting import PairResult
+from xlplugin.workbook.layouts import tab_names
+from xlplugin.workbook.reading import next_step
+from xlplugin.workbook.reading.reader import read_event
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+Workbook = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+WRITTEN = "xlplugin.written"
+AsJson = click.option("--json", "as_json", is_flag=True, help="Print machine-readable output.")
+
+
+def errors_for_people(command: Callable[P, R]) -> Callable[P, R]:
+    """Show what the organizer must mend, one line each, and stop with exit status 1.
+
+    With ``--json`` it is also what is printed.
+    """
+
+    @wraps(command)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return command(*args, **kwargs)
+        except WorkbookProblems as error:
+            if kwargs.get("as_json"):
+                print_problems(error.problems)
+            for problem in error.problems:
+                click.echo(str(problem), err=True)
+            fail(f"Nothing was written: {count(len(error.problems), 'thing')} to mend, see above.")
+        except TournamentError as error:
+            if kwargs.get("as_json"):
+                print_problems([Problem("", "", str(error), "")])
+            click.echo(str(error), err=True)
+            fail("Nothing was written.")
+
+    return run
+
+
+def prints_files(command: Callable[..., None]) -> Callable[..., None]:
+    """Let a command that writes files print with ``--json`` which ones; the rest goes to stderr."""
+
+    @wraps(command)
+    def run(*args: object, as_json: bool, **kwargs: object) -> None:
+        if not as_json:
+            command(*args, **kwargs)
+            return
+        if kwargs.get("watch"):
+            message = "--watch has no end, at which --json prints what was written: choose one."
+            raise click.UsageError(message)
+        with redirect_stdout(sys.stderr):
+            command(*args, **kwargs)
+        print_json({"written": click.get_current_context().meta.get(WRITTEN, [])})
+
+    return run
+
+
+def wrote(path: Path) -> None:
+    """Remember a file that a command has written."""
+    click.get_current_context().meta.setdefault(WRITTEN, []).append(str(path))
+
+
+def print_problems(problems: Sequence[Problem]) -> None:
+    """Print what is wrong for other programs; a blank ``sheet`` is for what is in no tab."""
+    print_json({"problems": [asdict(problem) for problem in problems]})
+
+
+def fail(message: str) -> NoReturn:
+    """Say what is wrong, and stop with exit status 1."""
+    click.secho(message, err=True, fg="red", bold=True)
+    sys.exit(1)
+
+
+def count(number: int, noun: str) -> str:
+    """``1 round``, ``3 rounds``."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def warn(*warnings: str) -> None:
+    """Say what the organizer should know."""
+    for warning in warnings:
+        click.secho(f"Note: {warning}", err=True, fg="yellow")
+
+
+def print_json(value: object) -> None:
+    """Print machine-readable output."""
+    click.echo(json.dumps(value, ensure_ascii=False, indent=1))
+
+
+def print_table(
+    title: str, headers: Sequence[str], rows: Sequence[Sequence[str]], align: str
+) -> None:
+    """A table as wide as it needs to be; the header is bold on a terminal."""
+    from rich.cells import cell_len  # noqa: PLC0415  (what a name with wide letters takes up)
+
+    lines = [list(headers), *([" ".join(cell.split()) for cell in row] for row in rows)]
+    widths = [max(map(cell_len, column)) for column in zip(*lines, strict=True)]
+    if title:
+        click.secho(title, bold=True)
+    for number, cells in enumerate(lines):
+        padded = [
+            " " * (width - cell_len(cell)) + cell if side == ">" else
+            cell + " " * (width - cell_len(cell))
+            for cell, width, side in zip(cells, widths, align, strict=True)
+        ]  # fmt: skip
+        click.secho("  ".join(padded).rstrip(), bold=number == 0)
+
+
+def print_pairing(result: PairResult, host: FileHost, *, as_json: bool) -> None:
+    """Show a round as it was paired, and what to do next."""
+    warn(*result.warnings)
+    tournament, file_name = result.tournament, host.name
+    if as_json:
+        print_json(
+            {
+                "round": result.pairing.round,
+                "stage": str(result.stage),
+                "pairings": [
+                    {
+                        "table": match.table,
+                        "no1": match.player1,
+                        "no2": match.player2,
+                        "player1": tournament.name(match.player1),
+                        "player2": None
+                        if match.player2 is None
+                        else tournament.name(match.player2),
+                        "reasons": [reason.told(tournament) for reason in paired.reasons],
+                    }
+                    for match, paired in result.seated
+                ],
+            }
+        )
+        return
+    rows = [
+        (
+            str(match.table),
+            tournament.name(match.player1),
+            "bye" if match.player2 is None else tournament.name(match.player2),
+        )
+        for match, _ in result.seated
+    ]
+    seats = [f" ({side})" for side in result.sides or ()] or ["", ""]
+    headers = ("Table", f"Player 1{seats[0]}", f"Player 2{seats[1]}")
+    print_table(result.tab, headers, rows, "><<")
+    for note in result.pairing.notes if result.stage is Stage.ELIMINATION else ():
+        click.echo(note.told(tournament))
+    click.echo(f"Written to {file_name}, tab {result.tab}; reasons on {tab_names.NOTES}.")
+    say_next(host)
+
+
+def say_next(host: FileHost) -> None:
+    """The last line of a command that has changed a workbook: what to do now."""
+    step = next_step.now(read_event(host.book), datetime.now().astimezone())
+    click.secho(step.told(typed.command(step.command, host.name)), bold=True)

@@ -1,0 +1,1 @@
+"""Rosters that people bring: parsed from text and files."""

@@ -1,0 +1,292 @@
+"""Rosters that organizers have already: files or pasted text, columns in any order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine import Player, Ruleset, Status, TournamentError
+from engine.lists import DECKLIST, RECEIVED, STATES
+from xlplugin.roster import headers as heads
+from xlplugin.roster.files import Rows, decoded, rows_of, tables_in
+from xlplugin.roster.namesakes import key
+from xlplugin.workbook.layouts import players_tab, tab_names
+from xlplugin.workbook.table import folded
+
+BYE_WORDS = ("yes", "no", "y", "n", "x", "1", "0", "true", "false")
+NO_WORDS = ("no", "n", "0", "false", "nie", "nein", "non", "-", "✗", "✘", "☐")
+YES_WORDS = (
+    "yes", "y", "x", "true", "ok", "tak", "t", "ja", "j", "oui", "si", "✓", "✔", "☑", "✅",
+    "present", "here", "paid", "checked in", "checked-in", "arrived", "obecny", "obecna",
+)  # fmt: skip
+DECKLIST_LINK = "Decklist link"
+"""Where the address of a decklist goes."""
+PEOPLE = "players|graczy|spieler|joueurs|participants|uczestnikow|teilnehmer"
+TOTAL = re.compile(
+    r"(?P<word>total|totals|suma|razem|lacznie|summe|gesamt)\W*"
+    rf"|(total|sum|suma|razem|lacznie|summe|gesamt|anzahl|count|ilosc|liczba)( ({PEOPLE}))?\W*\d+"
+    rf"|((total|razem|gesamt)\W*)?\d+ ({PEOPLE})"
+)
+"""What counts the players: a word for it with a number, or beside one."""
+NUMBERED = re.compile(r"\d+\s*[.)]\s+(?=\S)")
+"""A number before every name: ``12. Ann``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """The players of a roster, in its order.
+
+    Attributes:
+        source: its name, for messages.
+        players: without numbers.
+        rows: in which row each of them stands, from 1.
+        notes: what was left out of it.
+    """
+
+    source: str
+    players: Sequence[Player]
+    rows: Sequence[int]
+    notes: Sequence[str] = ()
+
+
+def read_roster(path: Path, ruleset: Ruleset) -> list[Player]:
+    """The players of a roster file; see :func:`roster_in_file`."""
+    return list(roster_in_file(path, ruleset).players)
+
+
+def roster_in_file(path: Path, ruleset: Ruleset) -> Roster:
+    """The roster of a CSV, text or Excel file, in whatever order its columns are.
+
+    The header row is found by its texts, in the languages of the hobby; a file with a single
+    column of names needs none. Unknown columns come along under their own header. Of the sheets
+    of a workbook ``Players`` is taken, else the one with the most headers that are known.
+
+    Raises:
+        TournamentError: the file cannot be read, or has no names; every bad row is listed.
+    """
+    tables = tables_in(path)
+    title = _best(tables)
+    source = f"{path.name} ({title})" if len(tables) > 1 else path.name
+    return roster_of(tables[title], source, ruleset)
+
+
+def roster_in_text(data: bytes, source: str, ruleset: Ruleset) -> Roster:
+    """The roster of a text, as from the clipboard; see :func:`roster_in_file`.
+
+    Raises:
+        TournamentError: it cannot be read, or has no names; every bad row is listed.
+    """
+    try:
+        rows = rows_of(decoded(data))
+    except ValueError as error:
+        message = f"{source} cannot be read as a roster ({error})."
+        raise TournamentError(message) from None
+    return roster_of(rows, source, ruleset)
+
+
+def _best(tables: Mapping[str, Rows]) -> str:
+    """The sheet that has the names."""
+
+    def worth(title: str) -> tuple[bool, int, bool]:
+        known = heads.find_headers(tables[title]).known
+        return bool(known) and folded(title) == folded(tab_names.PLAYERS), known, any(tables[title])
+
+    return max(tables, key=worth)
+
+
+def roster_of(rows: Rows, source: str, ruleset: Ruleset) -> Roster:
+    """The roster in rows of cells.
+
+    Args:
+        rows: the cells, blank rows included.
+        source: what to call it in messages.
+        ruleset: what its columns are taken for.
+
+    Raises:
+        TournamentError: there are no names in it; every bad row is listed.
+    """
+    layout = players_tab.players_layout(ruleset)
+    at = heads.find_headers(rows).row
+    if at < 0:
+        rows, at = _with_header(rows, source), -1
+        headers, body = ["Name"], rows
+    else:
+        headers, body = rows[at], rows[at + 1 :]
+    columns = heads.columns_of(headers, layout.headers())
+    body, notes = _without_totals(body, source, at + 2)
+    parts = _parts(columns, body)
+    columns = [
+        _own(headers[i]) if column in heads.NAMES and column not in parts else column
+        for i, column in enumerate(columns)
+    ]
+    problems = [
+        f"{source}, row {at + 1}: two columns are headed {headers[i]!r}; rename or delete one"
+        for i, column in enumerate(columns)
+        if column not in ("", heads.NUMBERING) and column in columns[:i]
+    ]
+    marks = {column.header for column in layout.columns if column.choices == tab_names.YES}
+    lists = ruleset.decklists is not None
+    players: list[Player] = []
+    places: list[int] = []
+    taken: dict[str, int] = {}
+    for number, row in enumerate(body, at + 2):
+        values = {c: v for c, v in zip(columns, row, strict=False) if c and v}
+        if not values.keys() - {heads.NUMBERING}:
+            continue
+        where = f"{source}, row {number}"
+        name = " ".join(" ".join(values.pop(part, "") for part in parts).split())
+        if not name:
+            problems.append(f"{where}: no name")
+        elif key(name) in taken:
+            problems.append(
+                f"{where}: {name!r} is already in row {taken[key(name)]}; two players need different "
+                "names (add a nickname), one player needs one row"
+            )
+        if any(row[len(headers) :]):
+            extra = next(filter(None, row[len(headers) :]))
+            problems.append(
+                f"{where}: {extra!r} is beyond the last header; put quotes around a text with a "
+                "comma in it, or head the column"
+            )
+        taken.setdefault(key(name), number)
+        players.append(_player(name, values, marks, where, problems, lists=lists))
+        places.append(number)
+    if problems or not players:
+        raise TournamentError("\n".join(problems) or f"{source}: there are no names in it.")
+    return Roster(source, players, places, notes)
+
+
+def _with_header(rows: Rows, source: str) -> Rows:
+    """A list without headers as its single column of names; columns of numbers are none."""
+    width = max(map(len, rows), default=0)
+    cells = [[row[i] for row in rows if i < len(row) and row[i]] for i in range(width)]
+    used = [i for i in range(width) if cells[i]]
+    names = [i for i in used if not all(re.fullmatch(r"\d+\W*", cell) for cell in cells[i])]
+    names = names or used
+    if len(names) > 1:
+        first = next(row for row in rows if any(row))
+        message = (
+            f"{source}: no column is headed Name. Head the column of names with Name "
+            f"(headers found: {', '.join(c for c in first if c) or 'none'})."
+        )
+        raise TournamentError(message)
+    if not names:
+        return []
+    column = [row[names[0]] if names[0] < len(row) else "" for row in rows]
+    if all(NUMBERED.match(name) for name in column if name):
+        column = [NUMBERED.sub("", name, count=1) for name in column]
+    return [[name] for name in column]
+
+
+def _without_totals(rows: Rows, source: str, first: int) -> tuple[Rows, list[str]]:
+    """The rows without those at the end that count or add up what is above them."""
+    kept, notes = list(rows), []
+    while kept:
+        texts = [cell for cell in kept[-1] if cell]
+        if not texts:
+            kept.pop()
+            continue
+        found = TOTAL.fullmatch(key(texts[0]))
+        if not found or (found["word"] and not any(text.isdecimal() for text in texts[1:])):
+            break
+        kept.pop()
+        notes.append(
+            f"{source}, row {first + len(kept)}: {' '.join(texts)!r} is taken for a total and left out."
+        )
+    return kept, notes[::-1]
+
+
+def _own(header: str) -> str:
+    """What a second column of names is called on ``Players``."""
+    return "Other name" if heads.plain(header) == "name" else header.strip()
+
+
+def _parts(columns: Sequence[str], rows: Rows) -> list[str]:
+    """Which columns make up a name, in this order."""
+    there = [kind for kind in heads.NAMES if kind in columns]
+    if heads.FULL in there or not {heads.GIVEN, heads.FAMILY} & {*there}:
+        return there[:1]
+    if heads.PLAIN in there and heads.FAMILY in there:
+        return [heads.PLAIN, heads.FAMILY]
+    if heads.PLAIN in there:  # as in Vorname, Name; unless the name is the whole name
+        given, plain = columns.index(heads.GIVEN), columns.index(heads.PLAIN)
+        both = [(row[given], row[plain]) for row in rows if len(row) > max(given, plain)]
+        is_whole = all(key(one) in key(two) for one, two in both)
+        return [heads.PLAIN] if is_whole else [heads.GIVEN, heads.PLAIN]
+    if heads.PLAYER in there:
+        return [heads.PLAYER]
+    return [kind for kind in (heads.GIVEN, heads.FAMILY) if kind in there]
+
+
+def _player(
+    name: str,
+    values: dict[str, str],
+    marks: set[str],
+    where: str,
+    problems: list[str],
+    *,
+    lists: bool,
+) -> Player:
+    """The player of a row; what is left of its cells comes along."""
+    values.pop(heads.NUMBERING, None)
+    seed = _whole(values, players_tab.SEED_COLUMN.header, where, problems)
+    table = _whole(values, players_tab.FIXED_TABLE.header, where, problems)
+    status = _choice(values, players_tab.STATUS.header, tuple(Status), where, problems)
+    bye = _choice(values, players_tab.FIRST_ROUND_BYE.header, BYE_WORDS, where, problems)
+    for header in marks & values.keys():
+        _mark(values, header, where, problems)
+    if lists and DECKLIST in values:
+        _decklist(values)
+    return Player(
+        no=0,
+        name=name,
+        seed=seed,
+        status=Status(status or Status.ACTIVE),
+        first_round_bye=bye not in ("", "no", "n", "0", "false"),
+        fixed_table=table,
+        details=values,
+    )
+
+
+def _decklist(values: dict[str, str]) -> None:
+    """What a roster says of a decklist as one of its states; a link to it is kept beside it."""
+    text = values.pop(DECKLIST)
+    state = next((state for state in STATES if folded(state) == folded(text)), "")
+    if not state and key(text) not in NO_WORDS:
+        state = RECEIVED
+        if key(text) not in YES_WORDS:
+            values.setdefault(DECKLIST_LINK, text)
+    if state:
+        values[DECKLIST] = state
+
+
+def _whole(values: dict[str, str], header: str, where: str, problems: list[str]) -> int | None:
+    text = values.pop(header, "").removesuffix(".0").removesuffix(".")
+    if text and not (text.isdecimal() and 0 < int(text) <= 100_000):
+        problems.append(
+            f"{where}: the {header.lower()} {text!r} is no whole number from 1 to 100000"
+        )
+        return None
+    return int(text) if text else None
+
+
+def _choice(
+    values: dict[str, str], header: str, choices: Sequence[str], where: str, problems: list[str]
+) -> str:
+    text = values.pop(header, "")
+    found = next((choice for choice in choices if folded(choice) == folded(text)), "")
+    if text and not found:
+        problems.append(f"{where}: the {header.lower()} {text!r} is none of {', '.join(choices)}")
+    return found
+
+
+def _mark(values: dict[str, str], header: str, where: str, problems: list[str]) -> None:
+    """Turn any of the usual ways to mark somebody into Yes; an amount paid or a time is one."""
+    text = values.pop(header)
+    word = key(text)
+    if word in YES_WORDS or (re.search(r"[1-9]", word) and word not in NO_WORDS):
+        values[header] = "Yes"
+    elif word not in NO_WORDS and not re.fullmatch(r"[0.,]+", word):
+        problems.append(f"{where}: the {header.lower()} {text!r} is neither yes nor no")

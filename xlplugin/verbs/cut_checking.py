@@ -1,0 +1,164 @@
+"""Are the games after the Swiss rounds what the rules make of them?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine import (
+    Match,
+    Paired,
+    Status,
+    Tournament,
+    TournamentError,
+    final_standings,
+    make_cut,
+    pair_elimination,
+    pair_tiebreaker_round,
+    rank,
+)
+from xlplugin.workbook.layouts import elimination_tabs
+from xlplugin.workbook.reading.event_book import EventBook, RoundTab
+from xlplugin.workbook.reading.read_cuts import labels_noted
+from xlplugin.workbook.table import find_sheet, folded
+from xlplugin.workbook.writing import cut_writer, standings_writer
+
+
+def differences_after_swiss(event: EventBook) -> list[str]:
+    """Where tiebreaker round, seeds, sides or final standings are not as the rules have them.
+
+    Pairings are not compared: those that are not the bracket's are problems. Draws are repeated
+    for the rounds that were made here, which ``Pairing notes`` knows.
+    """
+    found: list[str] = []
+    made_here = labels_noted(event.book)
+    if event.tiebreaker:
+        found += _tiebreaker_differences(event, event.tiebreaker)
+    found += seed_differences(event)
+    for tab in event.cuts:
+        if tab.number > 1 and folded(tab.name) in made_here:
+            found += _side_differences(event, tab)
+    final = find_sheet(event.book, elimination_tabs.FINAL)
+    if final and cut_writer.has_final_standings(event):
+        found += _final_differences(event, final.name)
+    return found
+
+
+def _tiebreaker_differences(event: EventBook, tab: RoundTab) -> list[str]:
+    """Compared with who is in line now, and with everyone: who left when is not on record."""
+    tournament = event.tournament()
+    playing = list(tab.rows)
+    seeds = event.progress.seeds if event.progress else ()
+    everyone = [player.no for player in event.roster]
+    variants = [_as_it_was(tournament, nos) for nos in (playing, [*playing, *seeds], everyone)]
+    found = [_tiebreaker_differences_of(event, tab, variant) for variant in variants]
+    return min(found, key=len)
+
+
+def _tiebreaker_differences_of(
+    event: EventBook, tab: RoundTab, tournament: Tournament
+) -> list[str]:
+    try:
+        pairing = pair_tiebreaker_round(tournament, event.ruleset, event.planned_cut())
+    except TournamentError as error:
+        return [f"{tab.name}: {error}"]
+    drawn = {frozenset((t.player1, t.player2)): t for t in pairing.tables}
+    there = {frozenset((m.player1, m.player2)): m for m in tab.matches}
+    name = tournament.name
+    found = [
+        f"{tab.name}: by the standings {name(t.player1)} would meet {name(t.player2 or 0)}"
+        for players, t in drawn.items()
+        if players not in there
+    ]
+    found += [
+        f"{tab.name}, table {m.table}: {name(m.player1)} - {name(m.player2 or 0)}, who would not play "
+        "by the standings"
+        for players, m in there.items()
+        if players not in drawn
+    ]
+    ranks = {standing.no: standing.rank for standing in rank(tournament, event.ruleset)}
+    for match in tab.matches:
+        row = tab.rows[match.player1]
+        for side, no in (("1", match.player1), ("2", match.player2)):
+            typed = row.whole(f"{elimination_tabs.RANK} {side}", 1, 9999)
+            if no is not None and typed != ranks[no]:
+                where = f"{tab.name}!{row.address(f'{elimination_tabs.RANK} {side}')}"
+                found.append(f"{where}: {name(no)} has rank {ranks[no]}, not {typed}")
+    return found + _other_sides(event, tab, pairing.tables)
+
+
+def _as_it_was(tournament: Tournament, playing: Sequence[int]) -> Tournament:
+    """The event when these players were still to play: whoever left has done so since."""
+    there = set(playing)
+    players = tuple(
+        replace(p, status=Status.ACTIVE, declines_cut=False) if p.no in there else p
+        for p in tournament.players
+    )
+    return replace(tournament, players=players)
+
+
+def seed_differences(event: EventBook) -> list[str]:
+    """Where the seeds of a cut that was made here are not those of the standings now."""
+    is_settled = not (event.tiebreaker and event.tiebreaker.missing)
+    made_here = labels_noted(event.book)
+    if not event.progress or not is_settled or folded(event.cuts[0].name) not in made_here:
+        return []
+    seeds = event.progress.seeds
+    tournament = replace(event.after_swiss(0), elimination=None)
+    try:
+        begun, _ = make_cut(_as_it_was(tournament, seeds), event.ruleset, len(seeds))
+    except TournamentError as error:
+        return [f"{event.cuts[0].name}: {error}"]
+    assert begun.elimination is not None
+    return [
+        f"{event.cuts[0].name}: seed {seed} is {tournament.name(no)}, by the standings "
+        f"{tournament.name(should)}"
+        for seed, (no, should) in enumerate(zip(seeds, begun.elimination.seeds, strict=True), 1)
+        if no != should
+    ]
+
+
+def _side_differences(event: EventBook, tab: RoundTab) -> list[str]:
+    assert event.progress is not None
+    before = _as_it_was(event.after_swiss(tab.number - 1), event.progress.seeds)
+    return _other_sides(event, tab, pair_elimination(before, event.ruleset).tables)
+
+
+def _other_sides(event: EventBook, tab: RoundTab, tables: Sequence[Paired]) -> list[str]:
+    """Where somebody else is the Corp than the rules or the draw have it."""
+    cut = event.ruleset.cut
+    assert cut is not None
+    format_ = cut.tiebreaker if tab is event.tiebreaker else cut.format(event.options)
+    if format_ is None or format_.corp is None:
+        return []
+    drawn = {frozenset((t.player1, t.player2)): t for t in tables}
+    found = []
+    for match in tab.matches:
+        table = drawn.get(frozenset((match.player1, match.player2)))
+        corp = format_.corp(match.result, match.special)
+        if not corp or table is None or not table.result:
+            continue
+        is_corp, should = _player(match, corp), _player(table, int(table.result[0]))
+        if is_corp != should:
+            found.append(
+                f"{tab.name}, table {match.table}: the Corp is {event.by_no[is_corp].name.strip()}, by "
+                f"the rules {event.by_no[should].name.strip()}"
+            )
+    return found
+
+
+def _player(table: Match | Paired, side: int) -> int:
+    no = (table.player1, table.player2)[side - 1]
+    assert no is not None
+    return no
+
+
+def _final_differences(event: EventBook, name: str) -> list[str]:
+    if event.progress is None or not event.progress.is_over:
+        return [f"{name}: the elimination is not over"]
+    whole = event.after_swiss()
+    layout = elimination_tabs.final_layout(whole, event.ruleset)
+    swiss = {standing.no: standing.rank for standing in rank(whole, event.ruleset)}
+    more = elimination_tabs.final_columns(whole, event.ruleset, swiss)
+    rows = cut_writer.final_rows(layout, final_standings(whole, event.ruleset), whole, more)
+    return standings_writer.table_differences(event, name, layout, rows)

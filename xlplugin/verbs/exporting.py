@@ -1,0 +1,165 @@
+"""What a click on Export makes: every format that there is, beside the workbook or on a tab."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from engine import TournamentError
+from xlplugin.exports import files
+from xlplugin.hosts.excel import ExcelHost, files_of_lite
+from xlplugin.problems import HostError, Problem, WorkbookProblems
+from xlplugin.verbs.noticing import Noticing, verb
+from xlplugin.workbook.book import AddSheet, Change, RemoveSheet, ShowSheet
+from xlplugin.workbook.layout import NOTE, Column, Layout
+from xlplugin.workbook.reading.event_book import EventBook
+from xlplugin.workbook.reading.reader import read_event
+from xlplugin.workbook.table import find_sheet
+
+EXPORT = "Export"
+FOR_CELLS = ("nrtm", "markdown")
+"""What is in lines short enough for cells."""
+NO_FOLDER = (
+    "xlsx, pdf: no folder of this computer belongs to this workbook. Save a copy on this computer, "
+    "and click there."
+)
+NO_PDF_IN_LITE = (
+    "pdf: xlwings Lite has no way to make one. Open the workbook of standings, and print it."
+)
+NO_OPENPYXL = (
+    "xlsx, pdf: xlwings Lite needs openpyxl and defusedxml for them. Write both in the tab "
+    "requirements.txt, Restart, and click again."
+)
+
+
+class Exported(NamedTuple):
+    """What was written where, and what to know of it."""
+
+    text: str
+    warnings: Sequence[str]
+
+
+class Texts(NamedTuple):
+    """The texts for others by kind, what to know of them, and what stands in the way of the rest."""
+
+    texts: Mapping[str, str]
+    warnings: Sequence[str]
+    problems: Sequence[Problem]
+
+
+def export(host: ExcelHost, *, when: datetime | None = None) -> Exported:
+    """Write all that can be made of the event as it is now.
+
+    Args:
+        host: the workbook.
+        when: the time for the log.
+
+    Raises:
+        WorkbookProblems: something must be mended first.
+        TournamentError: a file cannot be written.
+    """
+    event = read_event(host.read())
+    if event.problems:
+        raise WorkbookProblems(event.problems)
+    made, folder = _texts(event), host.folder
+    if folder is None:
+        return _to_tab(host, made, when=when)
+    return _to_files(host, event, made, folder)
+
+
+def _texts(event: EventBook) -> Texts:
+    """What can be made of the event as it is now; pairings come before any standings."""
+    from xlplugin.exports import texts  # noqa: PLC0415  (only this verb needs it)
+
+    made: dict[str, str] = {}
+    warnings = list(event.warnings)
+    problems: Sequence[Problem] = ()
+    later: list[str] = []
+    for kind in files.TEXTS:
+        try:
+            result = texts.result_for(event, kind)
+            made[kind] = texts.exported(event, result, kind)
+        except WorkbookProblems as error:
+            if event.completed:
+                raise
+            later.append(kind)
+            problems = problems or error.problems
+        except TournamentError as error:
+            warnings.append(f"{kind}: {error}")
+        else:
+            warnings += [*(result.warnings if result else ()), *texts.told(event, result, kind)[1]]
+    if later:
+        warnings.append(f"Not made yet, as no round is complete: {', '.join(later)}.")
+    return Texts(made, list(dict.fromkeys(warnings)), problems)
+
+
+def _to_files(host: ExcelHost, event: EventBook, made: Texts, folder: Path) -> Exported:
+    if not made.texts:
+        raise WorkbookProblems(made.problems)
+    names, notes = _documents(host, event, folder)
+    for kind, text in made.texts.items():
+        path = folder / files.file_name(host.name, kind)
+        try:
+            files.refuse_somebody_elses(path, kind)
+        except HostError as error:
+            notes.append(f"{kind}: {error}")
+            continue
+        files.put(path, text, kind)
+        names.append(path.name)
+    place = "Files, in the menu of xlwings Lite" if files_of_lite() else str(folder)
+    return Exported(f"Written to {place}: {', '.join(names)}.", [*made.warnings, *notes])
+
+
+def _documents(host: ExcelHost, event: EventBook, folder: Path) -> tuple[list[str], list[str]]:
+    """The workbook to share, and the same as a document: what was made, and why not the rest."""
+    from xlplugin.exports import texts  # noqa: PLC0415
+
+    workbook, document = (folder / files.file_name(host.name, kind) for kind in files.DOCUMENTS)
+    try:
+        files.refuse_somebody_elses(workbook, "xlsx")
+        result = texts.result_for(event, "xlsx")
+        files.put(workbook, texts.workbook(event, result, workbook.name), "xlsx")
+    except WorkbookProblems:  # told of already: nothing is complete, and no round is shown
+        return [], []
+    except ImportError:
+        return [], [NO_OPENPYXL]
+    except HostError as error:
+        return [], [f"xlsx, pdf: {error}"]
+    if host.is_remote:
+        return [workbook.name], [NO_PDF_IN_LITE]
+    try:
+        files.refuse_somebody_elses(document, "pdf")
+        files.put(document, host.printed(workbook) + files.END_OF_OURS, "pdf")
+    except HostError as error:
+        return [workbook.name], [f"pdf: {error}"]
+    return [workbook.name, document.name], []
+
+
+@verb
+def _to_tab(
+    host: Noticing,
+    made: Texts,
+    *,
+    when: datetime | None,  # noqa: ARG001  (of what is noticed)
+) -> Exported:
+    """Where there is no folder, each text goes into a column, a line a cell, to be copied."""
+    lines = {kind: text.splitlines() for kind, text in made.texts.items() if kind in FOR_CELLS}
+    if not lines:
+        raise WorkbookProblems(made.problems)
+    layout = Layout(EXPORT, tuple(Column(kind, 60, NOTE) for kind in lines), filtered=False)
+    height = max(map(len, lines.values()))
+    rows = [[_line(column, number) for column in lines.values()] for number in range(height)]
+    there = find_sheet(host.read(), EXPORT)
+    if there and not set(there.rows[0] if there.rows else ()) <= {*FOR_CELLS}:
+        what = "there is a tab of this name already, which was not made here"
+        raise WorkbookProblems([Problem(there.name, "", what, "rename your tab")])
+    changes: list[Change] = [RemoveSheet(there.name)] if there else []
+    host.write([*changes, AddSheet(layout, rows), ShowSheet(EXPORT)])
+    told = f"Written to the tab {EXPORT}: select a column, and copy it."
+    return Exported(told, [*made.warnings, NO_FOLDER])
+
+
+def _line(lines: Sequence[str], number: int) -> str | None:
+    return lines[number] if number < len(lines) else None

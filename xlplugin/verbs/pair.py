@@ -1,0 +1,212 @@
+"""Pair the next round, or the newest one again."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import replace
+from datetime import datetime
+
+from engine import (
+    Stage,
+    TournamentError,
+    pair,
+)
+from xlplugin.problems import Problem, WorkbookProblems
+from xlplugin.verbs import cutting, entering, noticing, penalizing
+from xlplugin.verbs.checking import illegal_hand_edits
+from xlplugin.verbs.cutting import PairResult
+from xlplugin.verbs.noticing import Noticing, verb
+from xlplugin.verbs.standings import _require_players
+from xlplugin.workbook.book import (
+    Change,
+    RemoveSheet,
+    ShowSheet,
+)
+from xlplugin.workbook.layouts import event_tab, tab_names
+from xlplugin.workbook.reading import deadlines, next_step, rooms
+from xlplugin.workbook.reading.event_book import EventBook, RoundTab
+from xlplugin.workbook.reading.removed import tell_not_typed, tell_removed
+from xlplugin.workbook.reading.staff import without_impartial_judge
+from xlplugin.workbook.table import find_sheet
+from xlplugin.workbook.writing import (
+    cut_writer,
+    event_writer,
+    notes_writer,
+    round_writer,
+    row_values,
+)
+
+# pair
+
+
+@verb
+def pair_round(host: Noticing, *, again: bool = False, when: datetime | None = None) -> PairResult:
+    """Pair the next round into a new tab: Swiss, tiebreaker or elimination.
+
+    Once the Swiss rounds planned are played, the cut that is planned follows.
+
+    Args:
+        host: the workbook.
+        again: pair the newest round once more, as long as it has no results.
+        when: the time for the log.
+
+    Raises:
+        WorkbookProblems: something must be mended first, results are missing, or all rounds planned
+            have been paired and no cut follows.
+        NoLegalPairing: the rules allow no pairing.
+        TournamentError: the elimination is over.
+    """
+    event = host.event()
+    newest = next_step.newest_tab(event)
+    if again:
+        _refuse_unless_untouched(event, newest)
+        if newest and newest.stage is not Stage.SWISS:
+            return cutting.pair_again(host, event, when)
+    elif newest and newest.missing and newest.is_untouched and not event.problems:
+        _raise_untouched(newest)
+    stage = Stage.SWISS if again else cutting.stage_to_pair(event)
+    if stage is Stage.ELIMINATION:
+        return cutting.pair_next(host, event, when)
+    if stage is Stage.TIEBREAKER:
+        return cutting.tiebreaker(host, None, when)
+    if stage is None:
+        return cutting.cut(host, None, when)
+    return _pair_swiss(host, event, when, again=again)
+
+
+def _pair_swiss(
+    host: Noticing, event: EventBook, when: datetime | None, *, again: bool
+) -> PairResult:
+    gone = tell_not_typed(event) if again else []  # with the round that is paired again
+    warnings = [warning for warning in event.warnings if warning not in gone]
+    count = len(event.rounds) - again
+    _require_players(event)
+    entering.require_checked_in(event)
+    _require_seed(event, count)
+    if not again:
+        _refuse_beyond_plan(event)
+    tournament = event.tournament(count)
+    entering.require_for_round_1(event, tournament)
+    warnings += entering.told_before_pairing(event, tournament)
+    warnings += illegal_hand_edits(tournament, event.ruleset)
+    if not tournament.seed and not tournament.rounds:
+        tournament = replace(tournament, seed=str(secrets.randbelow(10**9)))
+    pairing = pair(tournament, event.ruleset)
+    warnings += entering.told_of_clubs(tournament, pairing)
+    seated = rooms.seated(event, pairing, event.rounds[:count])
+    warnings += rooms.too_few(event, [match for match, _ in seated])
+    if tell_removed(event):
+        warnings.append(
+            f"{tab_names.round_name(pairing.round)} goes by the points as they are: once that is typed, "
+            "use Pair again (pair --again)."
+        )
+    warnings += cutting.told_of_plan(event, pairing.round)
+    warnings += cutting.too_late_for_the_second_day(tournament, event.ruleset)
+    tab = round_writer.add_round(event, pairing.round, [match for match, _ in seated])
+    changes: list[Change] = []
+    if again:
+        old = event.rounds[-1].table.sheet.name
+        following = [*event.book.sheets, None][list(event.book.sheets).index(old) + 1]
+        tab = replace(tab, before=following)
+        changes.append(RemoveSheet(old))
+        event.rounds.pop()
+    changes += round_writer.refresh_points(event)
+    lost, lost_notes = penalizing.told_when_paired(event, pairing.round, [m for m, _ in seated])
+    warnings += [*lost, *(without_impartial_judge(event) if pairing.round == 1 else [])]
+    notes = [*row_values.note_rows(tournament, pairing, seated), *lost_notes]
+    glance = event_writer.at_a_glance(event, pairing.round, tab)
+    changes += [
+        tab,
+        *deadlines.when_paired(event, tab.layout.name, when),
+        *notes_writer.add_notes(event, notes, replacing=pairing.round if again else 0),
+        *event_writer.update_settings(event, {**glance, event_tab.SEED.name: tournament.seed}),
+    ]
+    verb = "Pair again" if again else "Pair"
+    count = sum(1 + (match.player2 is not None) for match, _ in seated)
+    tables = f"{len(seated)} table{'' if len(seated) == 1 else 's'}"
+    details = f"Round {pairing.round}: {tables}, {count} players"
+    lines = [(verb, "; ".join([details, *warnings]))]
+    if not event.settings.get(event_tab.SEED.name):
+        lines.insert(0, noticing.told_setting(event_tab.SEED.name, tournament.seed))
+    changes += notes_writer.add_lines(event, when, lines)
+    host.write([*changes, ShowSheet(tab.layout.name)])
+    return PairResult(
+        tournament, pairing, seated, warnings, tab.layout.name,
+        sides=event.match_format.sides,
+    )  # fmt: skip
+
+
+def _raise_untouched(newest: RoundTab) -> None:
+    is_swiss = newest.stage is Stage.SWISS
+    hint = Problem(
+        newest.name,
+        "",
+        f"{f'round {newest.number}' if is_swiss else 'this round'} has no results yet",
+        "type them before the next round is paired; to pair this round once more (after a late "
+        "entry or a drop), use Pair again (pair --again)",
+    )
+    raise WorkbookProblems([*newest.missing, hint])
+
+
+def _refuse_unless_untouched(event: EventBook, newest: RoundTab | None) -> None:
+    if newest is None:
+        message = "No round has been paired yet, so there is none to pair again."
+        raise TournamentError(message)
+    own = newest.table.own_cells()
+    problems = _problems_but_line_up(event, newest)
+    if own and not problems:
+        what = "a column of your own has entries, which pairing again would lose"
+        remedy = "move them to another tab first"
+        raise WorkbookProblems([Problem(newest.table.sheet.name, own[0], what, remedy)])
+    if problems or not newest.is_untouched:
+        raise WorkbookProblems(
+            problems
+            or [
+                Problem(
+                    newest.table.sheet.name,
+                    "",
+                    "results have been typed, and pairing again would lose them",
+                    "clear them first if the round is really to be paired again",
+                )
+            ]
+        )
+
+
+def _problems_but_line_up(event: EventBook, newest: RoundTab) -> list[Problem]:
+    """What must be mended before a round is paired again: not who meets whom in the round itself."""
+    names = cut_writer.record_of(event).tabs
+    is_newest = names[-1:] == (newest.name,)
+    rows = list(newest.table.rows())
+    if newest.stage is Stage.ELIMINATION and is_newest and len(rows) == len(newest.matches):
+        return [problem for problem in event.problems if problem.sheet != newest.name]
+    return event.problems
+
+
+def _require_seed(event: EventBook, rounds: int) -> None:
+    """Every draw of an event comes from one seed: it must be there, and stay."""
+    name = event_tab.SEED.name
+    if event.settings.get(name) or event.problems or (name in event.setting_rows and not rounds):
+        return
+    cell = event.setting_cell(name)
+    what = f"the {name} is gone, from which lots and earlier rounds were drawn"
+    remedy = f"take it from a backup of this workbook, into a row {name}"
+    raise WorkbookProblems([Problem(event.event_tab.sheet.name, cell, what, remedy)])
+
+
+def _refuse_beyond_plan(event: EventBook) -> None:
+    """After the last round planned there is another one only if the organizer plans it."""
+    played, planned = len(event.rounds), event.planned_rounds()
+    if played < planned or event.problems or event.planned_cut() or event.everyone_has_met:
+        return
+    missing = [problem for tab in event.rounds for problem in tab.missing]
+    cell = event.setting_cell(event_tab.ROUNDS.name)
+    rounds = "the 1 Swiss round planned has" if planned == 1 else f"all {planned} Swiss rounds have"
+    last = find_sheet(event.book, tab_names.standings_name(played))
+    ends = "type the results and write the standings" if missing else "write the standings"
+    ends = f"the event ends with them: {ends}"
+    if last and not missing:
+        ends = f"the event is over: {last.name} is final"
+    where = "here" if cell else f"beside {event_tab.ROUNDS.name}, in a row of its own"
+    remedy = f"{ends}; for another round type {played + 1} {where}"
+    problem = Problem(event.event_tab.sheet.name, cell, f"{rounds} been paired", remedy)
+    raise WorkbookProblems([*missing, problem])

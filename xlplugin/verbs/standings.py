@@ -1,0 +1,200 @@
+"""Write the standings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from engine import (
+    Standings,
+    Tournament,
+    final_standings,
+    rank,
+)
+from xlplugin.problems import Problem, WorkbookProblems
+from xlplugin.verbs import cutting
+from xlplugin.verbs.checking import standings_differences
+from xlplugin.verbs.noticing import Noticing, verb
+from xlplugin.verbs.undo import _newest_name
+from xlplugin.workbook.book import (
+    Change,
+    SheetData,
+    with_changes,
+)
+from xlplugin.workbook.drawings import cross_table
+from xlplugin.workbook.layouts import elimination_tabs, tab_names
+from xlplugin.workbook.reading import log, next_step
+from xlplugin.workbook.reading.event_book import EventBook
+from xlplugin.workbook.reading.reader import read_event
+from xlplugin.workbook.table import find_sheet, own_tab
+from xlplugin.workbook.writing import (
+    cut_writer,
+    event_writer,
+    notes_writer,
+    round_writer,
+    standings_writer,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsResult:
+    """The standings that were written.
+
+    ``tab`` is where they are; ``is_final`` whether they are those of the whole event; ``more`` what
+    these say of each player beside points and tiebreaks, by header.
+    """
+
+    tournament: Tournament
+    standings: Standings
+    warnings: list[str]
+    tab: str = ""
+    is_final: bool = False
+    more: Mapping[int, Mapping[str, int | str | None]] = field(default_factory=dict)
+
+
+MOST_CORRECTIONS = 6
+"""So many values that no longer follow are told in a line of ``Log``."""
+
+
+def _require_players(event: EventBook) -> None:
+    if event.roster or event.problems:
+        return
+    table = event.players
+    cell = table.address(table.header_row + 1, table.places["Name"])
+    raise WorkbookProblems(
+        [Problem(table.sheet.name, cell, "there are no players", "type their names below Name")]
+    )
+
+
+# standings
+
+
+@verb
+def write_standings(
+    host: Noticing, *, crossed: bool = False, when: datetime | None = None
+) -> StandingsResult:
+    """Write the standings after the rounds completed so far into their tab.
+
+    Args:
+        host: the workbook.
+        crossed: whether to make the cross table too; one that is there follows in any case.
+        when: the time for the log.
+
+    Raises:
+        WorkbookProblems: something must be mended first.
+    """
+    event = host.event()
+    result = standings_of(event)
+    own = cross_table.in_the_way(event)
+    crossed = crossed or (not own and find_sheet(event.book, cross_table.CROSS_TABLE) is not None)
+    if crossed and own:
+        raise WorkbookProblems(own)
+    changes: list[Change] = [
+        *round_writer.refresh_points(event),
+        *cut_writer.record_walkovers(event),
+    ]
+    if result.is_final:
+        _refuse_own_tab(find_sheet(event.book, elimination_tabs.FINAL), cut_writer.FINAL_MARKS)
+        result.warnings.extend(cut_writer.bracket_left_alone(event))
+        changes += cut_writer.write_final_standings(
+            event, result.standings, result.tournament, result.more
+        )
+    else:
+        there = standings_writer.standings_there(event, result.standings.round)
+        _refuse_own_tab(there, standings_writer.STANDINGS_MARKS)
+        changes += standings_writer.write_standings(event, result.standings, result.tournament)
+    if event.cuts or event.tiebreaker:
+        changes += cut_writer.follow_up(event.book, changes)
+    else:
+        after = read_event(with_changes(event.book, changes))
+        changes += event_writer.update_settings(
+            after, event_writer.at_a_glance(after, len(after.rounds))
+        )
+    if crossed:
+        changes += cross_table.written(event, result.standings, result.tournament)
+    changes += notes_writer.add_log(
+        event, when, log.STANDINGS, _after_what(result), _corrected(event)
+    )
+    host.write(changes)
+    return result
+
+
+def _corrected(event: EventBook) -> str:
+    """What earlier standings no longer say, because a result was corrected since.
+
+    What they no longer say because an option was changed is no correction.
+    """
+    found = standings_differences(event, log.settings_when_written)
+    more = len(found) - MOST_CORRECTIONS
+    return "; ".join(
+        [*found[:MOST_CORRECTIONS], *([f"and {more} more (see check)"] if more > 0 else [])]
+    )
+
+
+def _refuse_own_tab(there: SheetData | None, marks: Sequence[str]) -> None:
+    """A tab of the organizer's own is in the way."""
+    if found := own_tab(there, marks):
+        raise WorkbookProblems(found)
+
+
+def _after_what(result: StandingsResult) -> str:
+    if result.is_final:
+        return "Of the whole event"
+    return log.after_round(result.standings.round)
+
+
+def standings_of(event: EventBook) -> StandingsResult:
+    """The standings after the rounds completed so far, or of the whole event; nothing is written.
+
+    Raises:
+        WorkbookProblems: something must be mended first, or no round is complete.
+    """
+    _require_players(event)
+    if event.progress and event.progress.is_over and not event.problems:
+        whole = event.after_swiss()
+        final = final_standings(whole, event.ruleset)
+        swiss = {standing.no: standing.rank for standing in rank(whole, event.ruleset)}
+        more = elimination_tabs.final_columns(whole, event.ruleset, swiss)
+        return StandingsResult(
+            whole, final, event.warnings, elimination_tabs.FINAL, is_final=True, more=more
+        )
+    completed = event.completed
+    if completed == 0:
+        missing = [p for tab in event.rounds[:1] for p in tab.missing]
+        raise WorkbookProblems(
+            [
+                *event.problems,
+                *missing,
+                *(
+                    []
+                    if missing or event.problems
+                    else [Problem(tab_names.EVENT, "", "no round has been played", "pair round 1")]
+                ),
+            ]
+        )
+    later = [p for tab in event.rounds[completed:-1] for p in tab.missing]
+    if later:
+        raise WorkbookProblems([*event.problems, *later])
+    tournament = event.tournament(completed)
+    warnings = list(event.warnings)
+    if completed < len(event.rounds):
+        missing_count = len(event.rounds[completed].missing)
+        warnings.append(
+            f"Round {completed + 1} is not finished (results missing: {missing_count}): these are "
+            f"the standings after round {completed}."
+        )
+    elif seeds := cutting.seeds_by_tiebreaker(event):
+        warnings.append(seeds)
+    elif event.cuts or event.tiebreaker:
+        warnings.append(
+            f"{_newest_name(event)} is under way: these are the standings after the Swiss rounds; the "
+            "final ones follow when the champion is known."
+        )
+    elif next_step.is_swiss_over(event):
+        offer = cutting.tiebreaker_offer(event)
+        warnings += [*cutting.not_as_set_told(event), *([offer] if offer else [])]
+    standings = rank(tournament, event.ruleset)
+    if next_step.is_swiss_over(event) and not event.cut_tabs:
+        warnings += cutting.play_off_told(event, standings)
+    return StandingsResult(tournament, standings, warnings, tab_names.standings_name(completed))

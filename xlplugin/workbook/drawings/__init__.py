@@ -1,0 +1,1 @@
+"""Tabs that are drawn: bracket, slips, cards, statistics, lists to be printed."""

@@ -1,0 +1,228 @@
+"""The ``Player cards`` tab: a card for every player, with a line for every round.
+
+Where players register armies, the card has those of each round with the difference, and below the rounds
+a line for each army, to be marked when it is played and when it is chosen for the finals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from engine import Match, Player
+from engine.formats import DIFFERENCE
+from engine.lists import ArmyList
+from engine.model import Exact
+from engine.ruleset import Running, Score
+from xlplugin.workbook import book
+from xlplugin.workbook.drawings.print_lists import (
+    BYE,
+    CARDS,
+    PRINT_COLOUR,
+    Cells,
+    aside,
+    clean,
+    in_stacks,
+    short,
+    shortened,
+    title,
+)
+from xlplugin.workbook.drawings.slips import TICK
+from xlplugin.workbook.layout import (
+    CARD_CELL,
+    CARD_NAME,
+    CARD_TEXT,
+    CUT,
+    CUT_ACROSS,
+    CUT_CORNER,
+    CUT_DOWN,
+    CUT_HEIGHT,
+    SLIP_EVENT,
+    SLIP_HEADER,
+    SLIP_HEADER_CENTRED,
+    CellValue,
+    Drawing,
+    Style,
+)
+from xlplugin.workbook.reading.event_book import EventBook
+from xlplugin.workbook.reading.findings import as_typed
+
+ROUND, TABLE, OPPONENT, RESULT, POINTS = "Round", "Table", "Opponent", "Result", "Points"
+ARMY, DIFFERENCE_KEPT, FINALS = "Army", "+/-", "Finals"
+WIDTHS = {ROUND: 6, TABLE: 5.5, RESULT: 6.5, POINTS: 6, ARMY: 10.5, DIFFERENCE_KEPT: 4.5}
+ARMY_LINES = 5
+"""So many armies a player has, as a rule."""
+WIDTH, RUNNING_WIDTH = 45.5, 6.5
+"""Of a card, and of what it keeps after each round; the opponent's name has what is left."""
+MOST_ON_A_CARD = 34
+"""So many characters of the event's name leave room for the number before it, and for what it is."""
+READABLE = 1.1
+"""So many characters of an opponent's name can be read in the width of one, where it is narrow."""
+EDGE = 1.5
+"""How wide it is between a card and the line to cut along."""
+BESIDE = 2
+"""So many cards are side by side."""
+ABOVE, BELOW = 3, 1
+"""Rows of a card above its rounds, and below them the one with the line to cut along."""
+MOST_ROUNDS = CUT.rows - ABOVE - BELOW
+
+Line: TypeAlias = list[tuple[CellValue, Style]]
+Played: TypeAlias = dict[int, dict[str, CellValue]]
+"""By round, and then by header."""
+
+
+def draw_cards(event: EventBook, players: Sequence[Player]) -> Drawing:
+    """A card for every player, in the order given, so that a cut stack of pages is in order.
+
+    Rounds that have been paired are filled in.
+    """
+    armies = _armies(event)
+    extra = 1 + ARMY_LINES if armies else 0
+    rounds = min(max(event.planned_rounds(), len(event.rounds)), MOST_ROUNDS - extra)
+    height = ABOVE + rounds + extra + BELOW
+    running = _running(event)
+    columns = _columns(running, has_armies=bool(armies))
+    step = len(columns) + 2
+    widths = ((*columns.values(), EDGE, EDGE) * BESIDE)[:-2]
+    heading = title(event, "player card", MOST_ON_A_CARD)
+    played = _played(event, running, columns[OPPONENT])
+    headers = list(columns)
+    cells: Cells = {}
+    aside(cells, len(widths))
+    places = in_stacks(len(players), CUT.rows // height * BESIDE)
+    for player, (page, place) in zip(players, places, strict=True):
+        down, beside = divmod(place, BESIDE)
+        top, left = page * CUT.rows + down * height + 1, beside * step + 1
+        rows = [{ROUND: n, **played[player.no].get(n, {})} for n in range(1, rounds + 1)]
+        rows += _army_rows(armies[player.no]) if armies else []
+        for row, line in enumerate(_card(player, heading, rows, headers), top):
+            cells |= {(row, column): cell for column, cell in enumerate(line, left)}
+        if beside < BESIDE - 1:
+            edge = left + len(columns)
+            cells |= {(row, edge): (None, CUT_DOWN) for row in range(top, top + height - 1)}
+            cells[top + height - 1, edge] = (None, CUT_CORNER)
+            cells[top + height - 1, edge + 1] = (None, CUT_ACROSS)
+    return Drawing(
+        CARDS, widths, cells, tab_colour=PRINT_COLOUR, row_height=CUT_HEIGHT, paper=CUT
+    )  # fmt: skip
+
+
+def _running(event: EventBook) -> tuple[Running, ...]:
+    """What the ruleset keeps on a card after each round."""
+    return event.ruleset.on_cards(event.options) if event.ruleset.on_cards else ()
+
+
+def _armies(event: EventBook) -> dict[int, ArmyList]:
+    """The armies of every player, where they register any."""
+    rule = event.ruleset.armies
+    return {a.no: a for a in rule(as_typed(event), event.planned_rounds())} if rule else {}
+
+
+def _columns(running: Sequence[Running], *, has_armies: bool) -> dict[str, float]:
+    """The columns of a card with their widths; what is kept on it stands for the result."""
+    kept = [POINTS, *(r.name for r in running)] if running else [RESULT, POINTS]
+    if has_armies:
+        kept = [ARMY, DIFFERENCE_KEPT, POINTS]
+    headers = [ROUND, TABLE, OPPONENT, *kept]
+    widths = {header: WIDTHS.get(header, RUNNING_WIDTH) for header in headers if header != OPPONENT}
+    name_width = WIDTH - sum(widths.values())
+    return {header: widths.get(header, name_width) for header in headers}
+
+
+def _army_rows(armies: ArmyList) -> list[dict[str, CellValue]]:
+    """A row for each army below a header: where it was played, and whether it is for the finals."""
+    token = f" (with {armies.token})" if armies.token else ""
+    rows: list[dict[str, CellValue]] = [
+        {OPPONENT: f"Armies{token}", ARMY: "Played", POINTS: FINALS}
+    ]
+    for army in [*armies.armies, *[""] * ARMY_LINES][:ARMY_LINES]:
+        used = armies.used.get(army, ())
+        swiss = ", ".join(label for label in used if label.startswith("R"))
+        finals = ", ".join(label for label in used if label.startswith("F"))
+        chosen = "chosen" if army in armies.chosen else TICK
+        rows.append({OPPONENT: army or None, ARMY: swiss or TICK, POINTS: finals or chosen})
+    return rows
+
+
+def _card(
+    player: Player, heading: str, rows: Sequence[Mapping[str, CellValue]], headers: Sequence[str]
+) -> list[Line]:
+    """The rows of a card."""
+    blank = [None] * (len(headers) - 1)
+    looks = [CARD_TEXT if header == OPPONENT else CARD_CELL for header in headers]
+    above = [SLIP_HEADER if look is CARD_TEXT else SLIP_HEADER_CENTRED for look in looks]
+    lines: list[tuple[Sequence[CellValue], Sequence[Style]]] = [
+        ([f"No {player.no}   {heading}", *blank], [SLIP_EVENT] * len(headers)),
+        ([clean(player.name), *blank], [CARD_NAME] * len(headers)),
+        (headers, above),
+    ]
+    for row in rows:
+        if row.get(POINTS) == FINALS:
+            styles = above
+        elif ROUND not in row:  # an army: nothing is written to the left of it
+            styles = [SLIP_HEADER_CENTRED] * headers.index(OPPONENT) + looks[
+                headers.index(OPPONENT) :
+            ]
+        else:
+            styles = looks
+        lines.append(([row.get(header) for header in headers], styles))
+    lines.append(([None, *blank], [CUT_ACROSS] * len(headers)))
+    return [list(zip(values, looks, strict=True)) for values, looks in lines]
+
+
+def _played(
+    event: EventBook, running: Sequence[Running], name_width: float
+) -> Mapping[int, Played]:
+    """What each player has played so far."""
+    found: dict[int, Played] = {no: {} for no in event.by_no}
+    total: dict[int, Exact] = dict.fromkeys(event.by_no, 0)
+
+    def name_of(name: str) -> str:
+        is_narrow = bool(running or event.ruleset.armies)
+        return shortened(clean(name), int(name_width * READABLE)) if is_narrow else short(name)
+
+    for tab in event.rounds:
+        for match in tab.matches:
+            score = event.match_format.score(match.result, match.special)
+            for no, opponent, points in _seen_by_either(match, score):
+                bye = opponent is None
+                row: dict[str, CellValue] = {
+                    TABLE: None if bye else match.table,
+                    OPPONENT: BYE if opponent is None else name_of(event.by_no[opponent].name),
+                }
+                if points is not None:
+                    total[no] += points[0]
+                    row[RESULT] = None if bye else _result(*points)
+                    row[POINTS] = _points(points[0])
+                    row |= {r.name: _points(r.value(total[no])) for r in running}
+                found[no][tab.number] = row | _with_army(event, match, no)
+    return found
+
+
+def _with_army(event: EventBook, match: Match, no: int) -> dict[str, CellValue]:
+    """The army that a player had in a match, and the difference that it counts."""
+    side = 0 if no == match.player1 else 1
+    names = [field.name for field in event.match_format.fields]
+    typed = dict(zip(names, match.result, strict=False))
+    row: dict[str, CellValue] = {ARMY: typed.get(f"Army {side + 1}")}
+    tally = event.match_format.tallies.get(DIFFERENCE)
+    if tally and event.match_format.score(match.result, match.special) is not None:
+        row[DIFFERENCE_KEPT] = _points(tally(match.result, match.special)[side])
+    return row
+
+
+def _seen_by_either(
+    match: Match, score: Score | None
+) -> Iterator[tuple[int, int | None, tuple[Exact, Exact] | None]]:
+    """Each player of a match with the opponent, and with the points of both."""
+    yield match.player1, match.player2, score
+    if match.player2 is not None:
+        yield match.player2, match.player1, score and (score.player2, score.player1)
+
+
+def _result(own: Exact, other: Exact) -> str:
+    return "Won" if own > other else "Lost" if own < other else "Level"
+
+
+def _points(points: Exact) -> CellValue:
+    return book.number_for_cell(points)

@@ -1,0 +1,252 @@
+"""The cross table: who met whom in the Swiss rounds, and what came of it, in the order of the standings.
+
+One row for each player, and for each round whom they met and the points so far. Where there are rounds
+for everybody to meet everybody it is square: one column for each player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from engine import Standings, Tournament
+from engine.model import Exact
+from engine.ruleset import MatchFormat
+from xlplugin.problems import Problem
+from xlplugin.workbook import book
+from xlplugin.workbook.book import AddSheet, Change, RemoveSheet, ShowSheet
+from xlplugin.workbook.layout import (
+    HALF_POINTS,
+    NUMBER,
+    POINTS,
+    QUIET_NUMBER,
+    STRONG,
+    TEXT,
+    CellValue,
+    Column,
+    Layout,
+)
+from xlplugin.workbook.layouts import tab_names
+from xlplugin.workbook.reading.event_book import EventBook
+from xlplugin.workbook.table import find_sheet, own_tab
+
+CROSS_TABLE = "Cross table"
+PLACE, NO, PLAYER, TOTAL = "Place", "No", "Player", "Points"
+MOST_SQUARE = 20
+"""So many players have a column each on one page."""
+ITSELF, BYE = "\u00d7", "bye"
+
+
+class Meeting(NamedTuple):
+    """One player's round.
+
+    Args:
+        opponent: their number; ``None`` for a bye.
+        side: what the player played, where that is fixed.
+        points: of the match.
+        against: the opponent's.
+        total: the points so far, this round included.
+    """
+
+    opponent: int | None
+    side: str
+    points: Exact
+    against: Exact
+    total: Exact
+
+
+class Line(NamedTuple):
+    """One player's row: the place in the standings from 1, and a meeting for each round, if any."""
+
+    place: int
+    no: int
+    points: Exact
+    meetings: Sequence[Meeting | None]
+
+
+class CrossTable(NamedTuple):
+    """Everybody in the order of the standings.
+
+    Args:
+        lines: one for each player.
+        place_of: the places by number.
+        rounds: how many there are.
+        is_square: whether everybody can meet everybody, so that there is a column for each.
+    """
+
+    lines: Sequence[Line]
+    place_of: Mapping[int, int]
+    rounds: int
+    is_square: bool
+
+
+def cross_table(
+    standings: Standings, tournament: Tournament, format_: MatchFormat, planned: int
+) -> CrossTable:
+    """The cross table of some rounds.
+
+    Args:
+        standings: whose order it has.
+        tournament: with those rounds, all of their results in.
+        format_: how their matches are scored.
+        planned: how many Swiss rounds are planned.
+    """
+    found = _meetings(tournament, format_)
+    lines = [Line(i, s.no, s.points, found[s.no]) for i, s in enumerate(standings, 1)]
+    rounds = len(tournament.rounds)
+    is_square = len(lines) - 1 <= max(planned, rounds) and len(lines) <= MOST_SQUARE
+    return CrossTable(lines, {line.no: line.place for line in lines}, rounds, is_square)
+
+
+def _meetings(tournament: Tournament, format_: MatchFormat) -> dict[int, list[Meeting | None]]:
+    found: dict[int, list[Meeting | None]] = {player.no: [] for player in tournament.players}
+    total: dict[int, Exact] = dict.fromkeys(found, 0)
+    sides = format_.sides or ("", "")
+    for round_ in tournament.rounds:
+        for match in round_.matches:
+            score = format_.score(match.result, match.special)
+            assert score is not None, "standings have been worked out from it"
+            players = (match.player1, match.player2)
+            for i, no in enumerate(players):
+                if no is None:
+                    continue
+                opponent = players[1 - i]
+                total[no] += score[i]
+                side = sides[i] if opponent is not None else ""
+                found[no].append(Meeting(opponent, side, score[i], score[1 - i], total[no]))
+        for meetings in found.values():
+            if len(meetings) < round_.number:
+                meetings.append(None)
+    return found
+
+
+def told(table: CrossTable, meeting: Meeting | None) -> str:
+    """A meeting in a cell: ``12: 6-0``, ``3C: 3-0`` for the Corp against the third; ``""`` for none."""
+    if meeting is None:
+        return ""
+    if meeting.opponent is None:
+        return BYE
+    return f"{table.place_of[meeting.opponent]}{meeting.side[:1]}: {result(meeting)}"
+
+
+def result(meeting: Meeting) -> str:
+    """The points of both."""
+    return f"{float(meeting.points):g}\u2013{float(meeting.against):g}"
+
+
+# the tab
+
+
+def layout_of(rounds: int, columns: int, *, is_square: bool, halves: bool) -> Layout:
+    """The tab.
+
+    Args:
+        rounds: how many there are.
+        columns: how many players, for a square table.
+        is_square: whether each of them has a column.
+        halves: whether there are half points.
+    """
+    if is_square:
+        met = [Column(str(n), 7, NUMBER) for n in range(1, columns + 1)]
+    else:
+        pairs = ((f"Round {n}", f"Sum {n}") for n in range(1, rounds + 1))
+        met = [
+            column
+            for round_, total in pairs
+            for column in (Column(round_, 11, NUMBER), Column(total, 7, QUIET_NUMBER))
+        ]
+    ends = (Column(TOTAL, 9, HALF_POINTS if halves else POINTS),)
+    heads = (Column(PLACE, 8, STRONG), Column(NO, 8, QUIET_NUMBER), Column(PLAYER, 27, TEXT))
+    return Layout(
+        CROSS_TABLE, (*heads, *met, *ends), tab_colour="1D4ED8", frozen=3, filtered=False
+    )  # fmt: skip
+
+
+def rows_of(table: CrossTable, tournament: Tournament) -> list[list[CellValue]]:
+    """Its rows."""
+    rows: list[list[CellValue]] = []
+    for line in table.lines:
+        points = book.number_for_cell(line.points)
+        cells = _square(table, line) if table.is_square else _by_round(table, line)
+        rows.append([line.place, line.no, tournament.name(line.no), *cells, points])
+    return rows
+
+
+def _by_round(table: CrossTable, line: Line) -> list[CellValue]:
+    cells: list[CellValue] = []
+    for meeting in line.meetings:
+        total = book.number_for_cell(meeting.total) if meeting else None
+        cells += [told(table, meeting) or None, total]
+    return cells
+
+
+def _square(table: CrossTable, line: Line) -> list[CellValue]:
+    """What the player got out of each meeting with each of the others."""
+    won: dict[int | None, list[Exact]] = {}
+    for meeting in filter(None, line.meetings):
+        won.setdefault(meeting.opponent, []).append(meeting.points)
+    cells: list[CellValue] = []
+    for other in table.lines:
+        points = won.get(other.no, [])
+        if other.no == line.no:
+            cells.append(ITSELF)
+        elif len(points) == 1:
+            cells.append(book.number_for_cell(points[0]))
+        else:
+            cells.append(", ".join(f"{float(p):g}" for p in points) or None)
+    return cells
+
+
+def of_event(event: EventBook, standings: Standings, tournament: Tournament) -> CrossTable:
+    """The cross table of an event as far as its standings go."""
+    return cross_table(standings, tournament, event.match_format, event.planned_rounds())
+
+
+def written(event: EventBook, standings: Standings, tournament: Tournament) -> list[Change]:
+    """The tab, or the tab anew where it stands."""
+    table = of_event(event, standings, tournament)
+    layout = layout_of(
+        table.rounds,
+        len(table.lines),
+        is_square=table.is_square,
+        halves=event.match_format.denominator > 1,
+    )
+    there = find_sheet(event.book, CROSS_TABLE)
+    following = tab_names.tab_before_notes(event.book)
+    if there:
+        names = [*event.book.sheets, None]
+        following = names[names.index(there.name) + 1]
+    heading = f"{event.title}    Cross table after round {table.rounds}"
+    new = AddSheet(layout, rows_of(table, tournament), before=following, header_text=heading)
+    return [*([RemoveSheet(there.name)] if there else []), new, ShowSheet(CROSS_TABLE)]
+
+
+def as_data(table: CrossTable) -> list[dict[str, object]]:
+    """The table for other programs, players by number."""
+
+    def of(meeting: Meeting | None) -> dict[str, object] | None:
+        if meeting is None:
+            return None
+        return {
+            "no": meeting.opponent,
+            "side": meeting.side,
+            "points": book.number_for_cell(meeting.points),
+            "against": book.number_for_cell(meeting.against),
+            "total": book.number_for_cell(meeting.total),
+        }
+
+    return [
+        {"place": line.place, "no": line.no, "rounds": [of(m) for m in line.meetings]}
+        for line in table.lines
+    ]
+
+
+def in_the_way(event: EventBook) -> list[Problem]:
+    """A tab of the organizer's own that has the name."""
+    return own_tab(find_sheet(event.book, CROSS_TABLE), (PLACE, NO, PLAYER))
+
+
+def layouts(rounds: int) -> Iterator[Layout]:
+    """Tabs of every width, of up to so many rounds; their looks are those of the standings."""
+    for number in (1, rounds):
+        yield layout_of(number, 0, is_square=False, halves=False)

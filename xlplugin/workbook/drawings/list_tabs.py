@@ -1,0 +1,147 @@
+"""The tabs ``Decklists`` and ``Armies``: what players have handed in, and what is to be done.
+
+They are made from ``Players`` and the rounds, and refreshed; nothing is read from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine import Player, Ruleset, Status
+from engine.lists import DECKLIST, ArmyList
+from xlplugin.workbook.layout import (
+    MISSING,
+    NOTE,
+    NUMBER,
+    QUIET,
+    QUIET_NUMBER,
+    QUIET_TEXT,
+    STRONG,
+    TEXT,
+    CellValue,
+    Column,
+    Highlight,
+    Layout,
+)
+from xlplugin.workbook.reading.event_book import EventBook
+from xlplugin.workbook.reading.findings import as_typed
+
+DECKLISTS, ARMIES = "Decklists", "Armies"
+LIST_COLOUR = "0F766E"
+TO_DO = "What to do"
+IDENTITIES = ("Corp", "Runner")
+MOST_ARMIES = 5
+
+_NO = Column("No", 7, QUIET_NUMBER)
+_PLAYER = Column("Player", 25, STRONG)
+_STATUS = Column("Status", 11, QUIET_TEXT)
+_TO_DO_FIRST = Highlight(f'{{{TO_DO}}}<>""', fill=MISSING, columns=(TO_DO,))
+_GONE = Highlight('{Status}<>"Active"', colour=QUIET)
+
+
+def decklists_layout(identities: Sequence[str] = IDENTITIES) -> Layout:
+    """The tab ``Decklists``.
+
+    Args:
+        identities: which of the columns of identities it has.
+    """
+    return Layout(
+        DECKLISTS,
+        (
+            _NO,
+            _PLAYER,
+            *(Column(header, 36, TEXT) for header in identities),
+            Column(DECKLIST, 12, NUMBER, help=f"As on Players: type it there, in {DECKLIST}."),
+            Column(TO_DO, 40, TEXT),
+            _STATUS,
+        ),
+        highlights=(_GONE, _TO_DO_FIRST),
+        tab_colour=LIST_COLOUR,
+        landscape=True,
+        frozen=2,
+    )
+
+
+def armies_layout() -> Layout:
+    """The tab ``Armies``."""
+    played = "With where it was played: R2 is round 2, F1 is Cut 1."
+    return Layout(
+        ARMIES,
+        (
+            _NO,
+            _PLAYER,
+            _STATUS,
+            Column("Beginner", 10, NUMBER),
+            *(Column(f"Army {n}", 19, TEXT, help=played) for n in range(1, MOST_ARMIES + 1)),
+            Column("For the finals", 26, NOTE, help="Chosen on Players, in Final army 1 to 4."),
+            Column("Free", 30, NOTE, help="What may still be played in this part of the event."),
+            Column(TO_DO, 30, TEXT),
+        ),
+        highlights=(_GONE, _TO_DO_FIRST),
+        tab_colour=LIST_COLOUR,
+        landscape=True,
+        frozen=2,
+    )
+
+
+def layouts_of(ruleset: Ruleset) -> Iterator[Layout]:
+    """The tabs of lists that events under a ruleset may have."""
+    if ruleset.decklists:
+        yield decklists_layout()
+    if ruleset.armies:
+        yield armies_layout()
+
+
+def layout_for(event: EventBook) -> Layout | None:
+    """The tab of lists of this event; ``None`` where nobody hands in any."""
+    if event.ruleset.decklists:
+        return decklists_layout([h for h in IDENTITIES if h in event.players.places])
+    return armies_layout() if event.ruleset.armies else None
+
+
+def rows_of(event: EventBook) -> list[dict[str, CellValue]]:
+    """A row for every player by header: those first about whom something is to be done."""
+    rows = _decklists(event) if event.ruleset.decklists else _armies(event)
+    return sorted(rows, key=lambda row: (not row[TO_DO], row["Status"] != Status.ACTIVE, row["No"]))
+
+
+def _of(player: Player) -> dict[str, CellValue]:
+    return {"No": player.no, "Player": player.name, "Status": str(player.status)}
+
+
+def _decklists(event: EventBook) -> list[dict[str, CellValue]]:
+    rule = event.ruleset.decklists
+    assert rule is not None
+    return [
+        {
+            **_of(player),
+            **{header: player.details.get(header) for header in (*IDENTITIES, DECKLIST)},
+            TO_DO: rule.what_to_do(player, event.options)
+            if player.status is Status.ACTIVE
+            else None,
+        }
+        for player in event.roster
+    ]
+
+
+def _armies(event: EventBook) -> list[dict[str, CellValue]]:
+    assert event.ruleset.armies is not None
+    return [
+        _army_row(event.by_no[armies.no], armies)
+        for armies in event.ruleset.armies(as_typed(event), event.planned_rounds())
+    ]
+
+
+def _army_row(player: Player, armies: ArmyList) -> dict[str, CellValue]:
+    row: dict[str, CellValue] = {
+        **_of(player),
+        "Beginner": player.details.get("Beginner"),
+        "For the finals": ", ".join(armies.chosen),
+        "Free": ", ".join(armies.free),
+        TO_DO: armies.todo,
+    }
+    there = armies.armies or tuple(armies.used)
+    for n, army in enumerate(there[:MOST_ARMIES], 1):
+        where = ", ".join(armies.used.get(army, ()))
+        row[f"Army {n}"] = f"{army} ({where})" if where else army
+    return row

@@ -1,0 +1,79 @@
+"""Which looks and pages a ruleset's workbooks bring along; see :mod:`xlplugin.workbook.looks`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations, product
+
+from engine import Ruleset
+from xlplugin.workbook.drawings import cross_table, list_tabs, statistics_tab
+from xlplugin.workbook.drawings.bracket import HIGH_ROWS, LOW_ROWS
+from xlplugin.workbook.drawings.print_lists import PRINT_COLOUR
+from xlplugin.workbook.layout import CUT, CUT_HEIGHT, LIST, LIST_HEIGHT, STYLES, Layout
+from xlplugin.workbook.layouts import (
+    elimination_tabs,
+    notes_and_log_tabs,
+    round_tabs,
+    standings_tabs,
+)
+from xlplugin.workbook.layouts.penalty_tabs import penalties_layout
+from xlplugin.workbook.looks import Look, Page
+from xlplugin.workbook.reading.deadlines import deadlines_layout
+
+MOST_ROUNDS = 12
+"""So many rounds have columns with looks of their own; those of later ones look plain."""
+PRINTED = ((CUT.name, CUT_HEIGHT), (LIST.name, LIST_HEIGHT))
+"""The pages of what is printed, and how high their rows are."""
+
+
+def layouts_of(ruleset: Ruleset) -> Iterator[Layout]:
+    """Every layout that a tab may have which is made while an event is run."""
+    yield from list_tabs.layouts_of(ruleset)
+    if ruleset.deadlines:
+        yield deadlines_layout(ruleset.deadlines, ruleset.deadlines.round_days)
+    yield from cross_table.layouts(MOST_ROUNDS)
+    fields = [field.name for field in ruleset.match_format.fields if field.optional]
+    cut = ruleset.cut
+    if ruleset.penalties:
+        yield penalties_layout(ruleset, ruleset.penalties)
+    if cut and cut.tiebreaker:
+        yield elimination_tabs.tiebreaker_layout(ruleset)
+    for options in choices_of(ruleset):
+        yield round_tabs.round_layout(1, ruleset, options)
+        yield round_tabs.round_layout(1, ruleset, options, fields)
+        for number in range(1, MOST_ROUNDS + 1):
+            yield standings_tabs.standings_layout(number, ruleset, options)
+            if cut:
+                yield elimination_tabs.final_layout_of(number, ruleset, options, tiebreaker=True)
+                yield elimination_tabs.final_layout_of(number, ruleset, options, tiebreaker=False)
+        if cut:
+            yield elimination_tabs.cut_layout(1, ruleset, options)
+            yield elimination_tabs.cut_layout(2, ruleset, options)
+
+
+def choices_of(ruleset: Ruleset) -> Iterator[Mapping[str, str]]:
+    """Every choice of any two options together, the others left blank.
+
+    How a column looks hangs on one option, or on two; all choices of all options would be thousands.
+    """
+    for pair in combinations(ruleset.options, min(2, len(ruleset.options))):
+        for chosen in product(*(option.choices for option in pair)):
+            yield {option.name: c for option, c in zip(pair, chosen, strict=True)}
+
+
+def looks_of(ruleset: Ruleset) -> list[Look]:
+    """Every look that is needed while an event is run; each style on its own as well."""
+    layouts = [notes_and_log_tabs.NOTES_LAYOUT, notes_and_log_tabs.LOG_LAYOUT, *layouts_of(ruleset)]
+    columns = (Look.of(column) for layout in layouts for column in layout.columns)
+    return list(dict.fromkeys([*map(Look, STYLES), *columns]))
+
+
+def pages_of(ruleset: Ruleset) -> list[Page]:
+    """Every page that is needed while an event is run."""
+    pages = dict.fromkeys(Page.of(layout) for layout in layouts_of(ruleset))
+    if ruleset.cut:
+        heights = (HIGH_ROWS, LOW_ROWS)
+        pages |= dict.fromkeys(Page(elimination_tabs.CUT_COLOUR, "whole", 0, h) for h in heights)
+    pages |= dict.fromkeys(Page(PRINT_COLOUR, paper, 0, height) for paper, height in PRINTED)
+    pages |= dict.fromkeys(statistics_tab.pages_of(ruleset))
+    return list(pages)

@@ -1,0 +1,247 @@
+"""What is printed for the players beside rounds and standings: what all of it has in common, and lists.
+
+Slips and cards are cut from their pages (see ``slip_sheet`` and ``card_sheet``), lists hang on a wall.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from math import ceil
+from typing import NamedTuple, TypeAlias
+from unicodedata import combining, normalize
+
+from engine import Player, Tables
+from engine.pairing import EVERY_TABLE
+from xlplugin.workbook.book import SheetData
+from xlplugin.workbook.layout import (
+    ASIDE,
+    HEADER,
+    HEADER_CENTRED,
+    LINK,
+    LIST,
+    LIST_CENTRED,
+    LIST_HEIGHT,
+    LIST_NAME,
+    LIST_TABLE,
+    LIST_TEXT,
+    LIST_TITLE,
+    LIST_WIDTH,
+    CellValue,
+    Drawing,
+    Style,
+)
+from xlplugin.workbook.links import BACK
+from xlplugin.workbook.reading.event_book import EventBook, RoundTab
+
+SLIPS, NAMES, SEATS, CARDS = "Slips", "Pairings by name", "Seating", "Player cards"
+PRINT_COLOUR = "7C3AED"
+MADE_ANEW = "Made by print, and anew each time: type nothing here. Delete this tab if you like."
+MOST_TITLE, MOST_OPPONENT = 70, 26
+"""So many characters of the event's name, and of an opponent's, can be read where they stand."""
+MOST_HEADING = 50
+"""So many characters fit above a list that is alone on its page; two beside one another have room enough."""
+BYE = "bye"
+SEATS_AT_A_TABLE = "AB"
+LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe"})
+"""Letters that are no others with an accent, but stand where these would."""
+
+Cells: TypeAlias = dict[tuple[int, int], tuple[CellValue, Style]]
+
+
+def is_printed(sheet: SheetData) -> bool:
+    """Whether a tab was drawn here, so that it may be drawn anew."""
+    return any(MADE_ANEW in row for row in sheet.rows[:1])
+
+
+def aside(cells: Cells, width: int) -> None:
+    """Say beside what is printed that the tab is made anew each time, and lead back to ``Event``."""
+    cells[1, width + 2] = (MADE_ANEW, ASIDE)
+    cells[2, width + 2] = (BACK, LINK)
+
+
+def pages_of(drawing: Drawing) -> int:
+    """On how many pages it is printed."""
+    return ceil((drawing.last_row - drawing.paper.titles) / drawing.paper.rows)
+
+
+def in_stacks(count: int, places: int) -> list[tuple[int, int]]:
+    """Where each of some things is printed, so that a stack of pages can be cut in one go.
+
+    Args:
+        count: how many things, in order.
+        places: how many fit on a page.
+
+    Returns:
+        The page and the place on it for each, from 0. The pile that is cut from the first place has
+        the first things, in order; the other piles follow one after another.
+    """
+    pages = max(ceil(count / places), 1)
+    return [(number % pages, number // pages) for number in range(count)]
+
+
+def title(event: EventBook, what: str, most: int = MOST_TITLE) -> str:
+    """The event, in so many characters at most, and what is printed: short enough for a line."""
+    return f"{shortened(clean(event.title), most)}, {what}"
+
+
+def clean(name: str) -> str:
+    """A name as it is printed: on one line."""
+    return " ".join(name.split())
+
+
+def short(name: str) -> str:
+    """An opponent's name, which only confirms the table: the end of a very long one is left out."""
+    return shortened(clean(name), MOST_OPPONENT)
+
+
+def shortened(text: str, most: int) -> str:
+    """A text of so many characters at most; what is left out leaves a mark."""
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}\u2026"
+
+
+def alphabetical(players: Iterable[Player]) -> list[Player]:
+    """Players as one looks for them: whatever the capitals, accents, and signs before the name."""
+    return sorted(players, key=lambda player: (_folded(player.name), player.name, player.no))
+
+
+def _folded(name: str) -> str:
+    letters = normalize("NFKD", name.casefold().translate(LETTERS))
+    plain = "".join(letter for letter in letters if not combining(letter))
+    return re.sub(r"^[\W_]+(?=\w)", "", plain)
+
+
+# lists
+
+
+class ListColumn(NamedTuple):
+    """A column of a list; of several beside one another each has it."""
+
+    header: str
+    width: float
+    style: Style
+
+
+GAP = 3
+TWO_WIDE = (LIST_WIDTH - GAP) / 2
+"""How wide either of two lists beside one another may be."""
+NO_WIDTH, TABLE_WIDTH, SIDE_WIDTH = 8, 7.5, 8
+
+
+def draw_list(
+    event: EventBook,
+    name: str,
+    what: str,
+    columns: Sequence[ListColumn],
+    rows: Sequence[Sequence[CellValue]],
+) -> Drawing:
+    """A list: two beside one another on every page, or one if that is enough.
+
+    Args:
+        event: the event; its name is on every page, above the headers.
+        name: the tab.
+        what: what the list is, after the event's name.
+        columns: of one list.
+        rows: one a player, in order: down the page, then down its right half.
+    """
+    lists = 1 if len(rows) <= LIST.rows else 2
+    step = len(columns) + 1
+    widths = [GAP, *(column.width for column in columns)] * lists
+    most = MOST_HEADING - len(f", {what}") if lists == 1 else MOST_TITLE
+    cells: Cells = {(1, 1): (title(event, what, most), LIST_TITLE)}
+    aside(cells, len(widths) - 1)
+    for at in range(lists):
+        for i, column in enumerate(columns, 1):
+            is_centred = column.style.align == "center"
+            look = HEADER_CENTRED if is_centred else HEADER
+            cells[LIST.titles, at * step + i] = (column.header, look)
+    for number, values in enumerate(rows):
+        page, place = divmod(number, lists * LIST.rows)
+        at, line = divmod(place, LIST.rows)
+        row = LIST.titles + page * LIST.rows + line + 1
+        for i, (column, value) in enumerate(zip(columns, values, strict=True), 1):
+            cells[row, at * step + i] = (value, column.style)
+    return Drawing(
+        name, tuple(widths[1:]), cells, tab_colour=PRINT_COLOUR, row_height=LIST_HEIGHT, paper=LIST
+    )  # fmt: skip
+
+
+def draw_names(event: EventBook, tab: RoundTab, sides: tuple[str, str] | None) -> Drawing:
+    """Everybody in a round, by name: where to go, and who is waiting there.
+
+    Args:
+        event: the event.
+        tab: the round.
+        sides: what Player 1 and Player 2 play, where that is fixed.
+    """
+    seats = {}
+    for match in tab.matches:
+        played = sides if sides and match.player2 is not None else ("", "")
+        seats[match.player1] = (match, match.player2, played[0])
+        if match.player2 is not None:
+            seats[match.player2] = (match, match.player1, played[1])
+    rows: list[list[CellValue]] = []
+    for player in alphabetical(event.by_no[no] for no in seats):
+        match, opponent, side = seats[player.no]
+        table = match.table if opponent is not None else "-"
+        other = BYE if opponent is None else short(event.by_no[opponent].name)
+        rows.append([clean(player.name), table, other, *([side or None] if sides else [])])
+    rest = (TWO_WIDE - TABLE_WIDTH - (SIDE_WIDTH if sides else 0)) / 2
+    columns = [
+        ListColumn("Player", rest + 6, LIST_NAME),
+        ListColumn("Table", TABLE_WIDTH, LIST_TABLE),
+        ListColumn("Opponent", rest - 6, LIST_TEXT),
+        *([ListColumn("Side", SIDE_WIDTH, LIST_CENTRED)] if sides else []),
+    ]
+    return draw_list(event, NAMES, f"{tab.name}: pairings by name", columns, rows)
+
+
+def seat_all(
+    players: Sequence[Player], tables: Tables = EVERY_TABLE
+) -> tuple[dict[int, tuple[int, str]], list[Player]]:
+    """A seat for everybody: two a table in the order of names, fixed tables first.
+
+    Args:
+        players: who is to sit down.
+        tables: the tables that there are; that on stream is as good as any.
+
+    Returns:
+        The table and the seat of each player by number, and those for whom there was no seat left
+        at their fixed table, who sit elsewhere.
+    """
+    order = alphabetical(players)
+    taken: dict[int, int] = {}
+    seats: dict[int, tuple[int, str]] = {}
+
+    def sit(player: Player, table: int) -> None:
+        seats[player.no] = (table, SEATS_AT_A_TABLE[taken.get(table, 0)])
+        taken[table] = taken.get(table, 0) + 1
+
+    for player in order:
+        table = player.fixed_table
+        if table and taken.get(table, 0) < len(SEATS_AT_A_TABLE):
+            sit(player, table)
+    numbers = tables.numbers()
+    table = next(numbers)
+    for player in order:
+        if player.no not in seats:
+            while taken.get(table, 0) == len(SEATS_AT_A_TABLE):
+                table = next(numbers)
+            sit(player, table)
+    return seats, [p for p in order if p.fixed_table and seats[p.no][0] != p.fixed_table]
+
+
+def draw_seats(
+    event: EventBook, players: Sequence[Player], seats: Mapping[int, tuple[int, str]]
+) -> Drawing:
+    """Where everybody sits for the players' meeting, by name."""
+    rows: list[list[CellValue]] = [
+        [clean(p.name), p.no, *seats[p.no]] for p in alphabetical(players)
+    ]
+    columns = [
+        ListColumn("Player", TWO_WIDE - NO_WIDTH - TABLE_WIDTH - SIDE_WIDTH, LIST_NAME),
+        ListColumn("No", NO_WIDTH, LIST_CENTRED),
+        ListColumn("Table", TABLE_WIDTH, LIST_TABLE),
+        ListColumn("Seat", SIDE_WIDTH, LIST_TABLE),
+    ]
+    return draw_list(event, SEATS, "players' meeting: where you sit", columns, rows)

@@ -1,0 +1,204 @@
+"""The ``Slips`` tab: a slip for every match, on which both players write its result and sign."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+from engine import Match, Player, Special, Stage
+from engine.formats import CORP, RUNNER
+from engine.ruleset import EliminationFormat, MatchFormat
+from xlplugin.workbook.drawings.print_lists import (
+    PRINT_COLOUR,
+    SLIPS,
+    Cells,
+    aside,
+    clean,
+    in_stacks,
+    shortened,
+    title,
+)
+from xlplugin.workbook.layout import (
+    CUT,
+    CUT_ACROSS,
+    CUT_HEIGHT,
+    CUT_WIDTH,
+    SLIP_BOX,
+    SLIP_BOX_END,
+    SLIP_EVENT,
+    SLIP_HEADER,
+    SLIP_HEADER_CENTRED,
+    SLIP_HINT,
+    SLIP_MORE,
+    SLIP_NAME,
+    SLIP_TABLE,
+    SLIP_TICK,
+    CellValue,
+    Drawing,
+    Style,
+)
+from xlplugin.workbook.layouts import event_tab
+from xlplugin.workbook.reading.event_book import EventBook, RoundTab
+
+ROWS = 8
+"""Of one slip, the row with the line to cut along included."""
+ON_A_PAGE = CUT.rows // ROWS
+NO_WIDTH, DROPS_WIDTH, SIGNATURE_WIDTH = 6, 7, 22
+TICK = "\u2610"
+MOST_MORE = 48
+"""So many characters of what a player plays with can be read."""
+FIRST_CORP = "Corp in game 1 (drawn)"
+
+Line: TypeAlias = list[tuple[CellValue, Style]]
+
+
+class Form(NamedTuple):
+    """What is written on a slip.
+
+    Args:
+        boxes: headers and widths; either player has one of each.
+        hint: how to fill them in.
+        has_side: whether the first box is for what a player plays, and is filled in where known.
+        can_draw: whether a draw is ticked.
+        more: what the roster may say of a player that is worth seeing at the table, by column.
+    """
+
+    boxes: tuple[tuple[str, float], ...]
+    hint: str
+    has_side: bool = False
+    can_draw: bool = False
+    more: tuple[str, ...] = (CORP, RUNNER)
+
+
+FORMS: Mapping[str, Form] = {
+    "two games": Form(
+        (("As Corp", 10), ("As Runner", 10)), "Write how your game ended: W won, L lost, D drawn."
+    ),
+    "one game": Form(
+        (("Plays", 9), ("Won", 9)), "Tick who won, or the draw.", has_side=True, can_draw=True
+    ),
+    "game points": Form(
+        (("Game 1", 10), ("Game 2", 10)), "Write 10 for a game won, else your agenda points."
+    ),
+    "headquarters": Form(
+        (("HQ left", 9), ("Army", 18)),
+        "Write the endurance your headquarters has left, and your army.",
+        more=(),
+    ),
+    "elimination game": Form(
+        (("Plays", 9), ("Won", 9)),
+        "Write who is Corp and Runner; tick who won, or the draw.",
+        has_side=True,
+        can_draw=True,
+    ),
+    "best of three": Form(
+        (("Starts as", 8), ("Game 1", 6.5), ("Game 2", 6.5), ("Game 3", 6.5)),
+        "Write who begins as Corp and Runner; tick who won each game.",
+        has_side=True,
+    ),
+}
+"""By the name of the match format."""
+
+
+def draw_slips(
+    event: EventBook, tab: RoundTab, format_: MatchFormat | EliminationFormat
+) -> Drawing:
+    """A slip for every match of a round, by table, so that a cut stack of pages is in order.
+
+    Args:
+        event: the event.
+        tab: the round.
+        format_: how its matches are reported.
+    """
+    form = FORMS[format_.name]
+    matches = sorted((m for m in tab.matches if m.player2 is not None), key=lambda m: m.table)
+    boxes = [width for _, width in form.boxes]
+    name_width = CUT_WIDTH - NO_WIDTH - sum(boxes) - DROPS_WIDTH - SIGNATURE_WIDTH
+    widths = (NO_WIDTH, name_width, *boxes, DROPS_WIDTH, SIGNATURE_WIDTH)
+    heading = title(event, tab.name)
+    cells: Cells = {}
+    aside(cells, len(widths))
+    for match, (page, place) in zip(matches, in_stacks(len(matches), ON_A_PAGE), strict=True):
+        top = page * CUT.rows + place * ROWS + 1
+        lines: list[Line] = [
+            [(heading, SLIP_EVENT), *[(None, SLIP_EVENT)] * (len(widths) - 1)],
+            *_slip(event, tab, match, format_, form),
+            [(None, CUT_ACROSS)] * len(widths),
+        ]
+        for row, line in enumerate(lines, top):
+            cells |= {(row, column): cell for column, cell in enumerate(line, 1)}
+    return Drawing(
+        SLIPS, widths, cells, tab_colour=PRINT_COLOUR, row_height=CUT_HEIGHT, paper=CUT
+    )  # fmt: skip
+
+
+def _first_corp(event: EventBook, tab: RoundTab, match: Match) -> int | None:
+    """Who is drawn to play the Corporation first, where the document leaves that to chance."""
+    draw = event.ruleset.first_corp
+    if draw is None or tab.stage is not Stage.SWISS or match.player2 is None:
+        return None
+    seed = event.settings.get(event_tab.SEED.name, "")
+    return draw(seed, tab.number, match.player1, match.player2)
+
+
+def _slip(
+    event: EventBook,
+    tab: RoundTab,
+    match: Match,
+    format_: MatchFormat | EliminationFormat,
+    form: Form,
+) -> list[Line]:
+    """The rows of a slip below its heading."""
+    headers = _headers(match, form, tab.extra_minutes.get(match.player1, 0))
+    first_corp = _first_corp(event, tab, match)
+    ticks: Line = [(None, SLIP_TICK)] * len(headers)
+    ticks[0], ticks[-1] = (_ticks(format_, form), SLIP_TICK), (form.hint, SLIP_HINT)
+    players = [event.by_no[no] for no in (match.player1, match.player2) if no is not None]
+    rows = zip(players, _sides(match, format_), strict=True)
+    lines = [line for p, side in rows for line in _player(p, side, form, p.no == first_corp)]
+    return [headers, *lines, ticks]
+
+
+def _headers(match: Match, form: Form, extra: int) -> Line:
+    """The first row; ``extra`` is how many minutes longer its table has."""
+    centred = [*(header for header, _ in form.boxes), "Drops"]
+    longer = f"   +{extra} min" if extra else ""
+    table: Line = [(f"Table {match.table}{longer}", SLIP_TABLE), (None, SLIP_TABLE)]
+    boxes: Line = [(header, SLIP_HEADER_CENTRED) for header in centred]
+    return [*table, *boxes, ("Signature", SLIP_HEADER)]
+
+
+def _player(player: Player, side: str, form: Form, is_first: bool) -> list[Line]:  # noqa: FBT001
+    """The two rows of a player, boxes as high as both of them."""
+    empty = len(form.boxes) - form.has_side + 2
+    sides: Line = [(side or None, SLIP_BOX)] if form.has_side else []
+    boxes: Line = [*sides, *[(None, SLIP_BOX)] * empty]
+    more = "; ".join(filter(None, [FIRST_CORP * is_first, _more(player, side, form)])) or None
+    return [
+        [(player.no, SLIP_BOX), (clean(player.name), SLIP_NAME), *boxes],
+        [(None, SLIP_BOX_END), (more, SLIP_MORE), *[(None, SLIP_BOX_END)] * len(boxes)],
+    ]
+
+
+def _more(player: Player, side: str, form: Form) -> str:
+    """What a player plays with, as far as the roster says."""
+    columns: Sequence[str] = [side] if side in form.more else form.more
+    told = [clean(player.details.get(column, "")) for column in columns]
+    told = [text for text in told if text]
+    return "; ".join(shortened(text, MOST_MORE // len(told)) for text in told)
+
+
+def _sides(match: Match, format_: MatchFormat | EliminationFormat) -> tuple[str, str]:
+    """What either player plays, where that is known before the match."""
+    if isinstance(format_, MatchFormat):
+        return format_.sides or ("", "")
+    if format_.fields[0].name != CORP or match.result[:1] not in ((1,), (2,)):
+        return "", ""
+    return (CORP, RUNNER) if match.result[0] == 1 else (RUNNER, CORP)
+
+
+def _ticks(format_: MatchFormat | EliminationFormat, form: Form) -> str | None:
+    """What is ticked of the match as a whole."""
+    agreed = (Special.INTENTIONAL_DRAW, Special.TWO_FOR_ONE)
+    told = [*(["Draw"] if form.can_draw else []), *(s for s in agreed if s in format_.specials)]
+    return "      ".join(f"{TICK} {text}" for text in told) or None

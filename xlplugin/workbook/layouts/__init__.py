@@ -1,0 +1,1 @@
+"""The tabs, declared as data: names, columns, styles, help."""

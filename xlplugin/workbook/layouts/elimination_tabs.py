@@ -1,0 +1,184 @@
+"""The tabs after the Swiss rounds: ``Tiebreaker``, ``Cut 1`` ... and ``Final standings``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from engine import Ruleset, Stage, Tournament
+from engine.elimination.formats import without_byes
+from engine.elimination.tiebreaker import outcomes
+from engine.ruleset import EliminationFormat
+from xlplugin.workbook.layout import (
+    ENTRY,
+    LINES,
+    NUMBER,
+    POINTS,
+    QUIET_NUMBER,
+    QUIET_TEXT,
+    SIGNED,
+    STRONG,
+    Column,
+    Layout,
+    Whole,
+)
+from xlplugin.workbook.layouts import round_tabs, standings_tabs
+from xlplugin.workbook.layouts.cut_formulas import CUT_FORMULAS
+
+BRACKET, FINAL = "Bracket", "Final standings"
+TIEBREAKER = "Tiebreaker"
+SEED, RANK = "Seed", "Rank"
+CUT_COLOUR = "7C3AED"
+
+
+def cut_name(number: int) -> str:
+    """The tab of an elimination round."""
+    return f"Cut {number}"
+
+
+def cut_number(sheet: str) -> int | None:
+    """Which elimination round a tab holds; forgiving about spaces and capitals."""
+    found = re.fullmatch(r"\s*cut\s+0*([1-9]\d{0,2})\s*", sheet, re.IGNORECASE)
+    return int(found[1]) if found else None
+
+
+def is_tiebreaker(sheet: str) -> bool:
+    """Whether a tab holds the tiebreaker round."""
+    return sheet.strip().casefold() == TIEBREAKER.casefold()
+
+
+def cut_layout(number: int, ruleset: Ruleset, options: Mapping[str, str]) -> Layout:
+    """A tab of the elimination.
+
+    Raises:
+        ValueError: the ruleset has none.
+    """
+    if ruleset.cut is None:
+        message = f"{ruleset.name} has no elimination"
+        raise ValueError(message)
+    format_ = ruleset.cut.format(options)
+    if number > 1:
+        format_ = without_byes(format_)
+    game = Column("Game", 8, NUMBER, optional=True, help="Its number on the tab Bracket.")
+    plain = _layout(cut_name(number), ruleset, format_, SEED, (game,))
+    more = (
+        *round_tabs.in_touch(ruleset, options),
+        *round_tabs.extra_minutes(ruleset, options, Stage.ELIMINATION),
+    )
+    return replace(plain, columns=(*plain.columns, *more))
+
+
+def tiebreaker_layout(ruleset: Ruleset) -> Layout:
+    """The tab of the tiebreaker round.
+
+    Raises:
+        ValueError: the ruleset has none.
+    """
+    if ruleset.cut is None or ruleset.cut.tiebreaker is None:
+        message = f"{ruleset.name} has no tiebreaker round"
+        raise ValueError(message)
+    plain = _layout(TIEBREAKER, ruleset, ruleset.cut.tiebreaker, RANK, ())
+    more = round_tabs.extra_minutes(ruleset, {}, Stage.TIEBREAKER)
+    return replace(plain, columns=(*plain.columns, *more))
+
+
+def _layout(
+    name: str, ruleset: Ruleset, format_: EliminationFormat, rank: str, more: tuple[Column, ...]
+) -> Layout:
+    live = CUT_FORMULAS[format_.name](format_, ruleset.match_format, rank)
+    specials = tuple(special for special in format_.specials if special)
+    swiss: tuple[Column, ...] = ()
+    if live.swiss:
+        swiss = (
+            Column("Points 1", 9, POINTS, formula=live.swiss.points1, optional=True),
+            Column("Points 2", 9, POINTS, formula=live.swiss.points2, optional=True),
+            *(
+                Column(header, 11, SIGNED, formula=formula, help=help_, optional=True)
+                for header, formula, help_ in live.swiss.more
+            ),
+        )
+    needed = tuple(field.name for field in format_.fields if field.needed)
+    seed_help = "After the Swiss rounds." if rank == SEED else "Before this round."
+    return Layout(
+        name,
+        (
+            round_tabs.TABLE,
+            *more,
+            *(
+                column
+                for side in "12"
+                for column in (
+                    Column(f"{rank} {side}", 7, NUMBER, whole=Whole(1, 9999), help=seed_help),
+                    Column(f"No {side}", 8, QUIET_NUMBER, whole=round_tabs.PLAYER_NUMBER),
+                    Column(f"Player {side}", 24, LINES),
+                )
+            ),
+            *(round_tabs.result_column(field) for field in format_.fields),
+            Column("Special", 15, ENTRY, specials, help=f"Blank for a game played. {_ABSENT}"),
+            *swiss,
+            Column("Advances", 22, STRONG, formula=live.advances, optional=True),
+            Column("Check", 18, QUIET_TEXT, formula=live.check, optional=True),
+        ),
+        highlights=round_tabs.set_off(needed),
+        tab_colour=CUT_COLOUR,
+        frozen=1,
+    )
+
+
+_ABSENT = "No-show 1: Player 1 did not play, Player 2 goes on."
+
+
+def final_layout(tournament: Tournament, ruleset: Ruleset) -> Layout:
+    """The standings of the whole event; see :func:`final_layout_of`."""
+    rounds, options = len(tournament.rounds), tournament.options
+    return final_layout_of(rounds, ruleset, options, tiebreaker=tournament.tiebreaker is not None)
+
+
+def final_layout_of(
+    number: int, ruleset: Ruleset, options: Mapping[str, str], *, tiebreaker: bool
+) -> Layout:
+    """The standings of the whole event: as those of a round, with what changed the order.
+
+    Args:
+        number: of Swiss rounds.
+        ruleset: its rules.
+        options: the settings.
+        tiebreaker: whether there was a tiebreaker round.
+    """
+    plain = standings_tabs.standings_layout(number, ruleset, options)
+    rank, no, player, *rest = plain.columns
+    changed = [
+        Column("Seed", 8, NUMBER, help="In the elimination; blank for whoever was not in it."),
+        Column("Swiss rank", 9, NUMBER, help="After the Swiss rounds."),
+    ]
+    if tiebreaker:
+        changed.append(Column("Tiebreaker", 13, NUMBER, help="How the tiebreaker game ended."))
+    columns = (rank, no, player, *changed, *rest)
+    return replace(plain, name=FINAL, columns=columns, tab_colour=CUT_COLOUR)
+
+
+def final_columns(
+    tournament: Tournament, ruleset: Ruleset, swiss: Mapping[int, int]
+) -> dict[int, dict[str, int | str | None]]:
+    """What ``Final standings`` says of each player beside the standings.
+
+    Args:
+        tournament: the event.
+        ruleset: its rules.
+        swiss: the rank of each player after the Swiss rounds.
+    """
+    seeds = tournament.elimination.seeds if tournament.elimination else ()
+    won: dict[int, bool] = {}
+    if tournament.tiebreaker and ruleset.cut and ruleset.cut.tiebreaker:
+        won = outcomes(tournament.tiebreaker, swiss, ruleset.cut.tiebreaker)
+    seed_of = {no: seed for seed, no in enumerate(seeds, 1)}
+    told = {True: "Won", False: "Lost"}
+    return {
+        no: {
+            "Seed": seed_of.get(no),
+            "Swiss rank": rank,
+            **({"Tiebreaker": told[won[no]] if no in won else None} if won else {}),
+        }
+        for no, rank in swiss.items()
+    }

@@ -1,0 +1,239 @@
+"""The ``Event`` tab: its settings in groups. A new setting is a line here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+
+from engine import RULESETS, Ruleset
+from engine.pairing import STREAM
+from engine.ruleset import Option
+from xlplugin.workbook.layout import (
+    GLANCE,
+    GLANCE_LABEL,
+    GLANCE_NOTE,
+    GROUP,
+    GROUP_NOTE,
+    LABEL,
+    LINK,
+    NEXT,
+    NOTE,
+    QUIET_TEXT,
+    SETTING,
+    SETTING_TEXT,
+    CellValue,
+    Column,
+    Layout,
+    Style,
+)
+from xlplugin.workbook.layouts.tab_names import EVENT, NOTES, PLAYERS
+from xlplugin.workbook.links import links
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One row of the ``Event`` tab.
+
+    ``extension`` is for a choice that the document does not know; ``numbers`` are whole numbers that may
+    be typed besides the choices.
+    """
+
+    name: str
+    help: str
+    choices: tuple[str | int, ...] = ()
+    glance: bool = False
+    extension: bool = False
+    numbers: range | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Rows of the ``Event`` tab under a heading, which is no setting; ``""`` for none.
+
+    What is ``folded`` is kept out of sight until the heading's [+] at the left edge is clicked.
+    """
+
+    heading: str
+    settings: tuple[Setting, ...]
+    folded: bool = False
+
+
+NEXT_STEP = Setting("Next step", "What to do now.", glance=True)
+ROUND = Setting("Round", "The round in play, and how many are planned.", glance=True)
+PLAYER_COUNT = Setting("Players", "Active players, of all who entered.", glance=True)
+EVENT_NAME = Setting("Event name", "Printed on every page; blank for the name of this file.")
+DATE = Setting("Date", "The day of the event, for example 2026-11-21.")
+ORGANIZER = Setting("Organizer", "Who runs the event; goes into the results file.")
+RULESET = Setting("Ruleset", "The document that decides pairings and standings.", tuple(RULESETS))
+ROUNDS = Setting("Rounds", "How many Swiss rounds; blank for what the document suggests.")
+CHECK_IN = Setting(
+    "Check-in",
+    "Whether only players with Yes in Checked in are paired; blank for No.",
+    ("No", "Yes"),
+)
+CLUBS_APART = Setting(
+    "Keep clubs apart",
+    "Whether players of one Club do not meet in round 1, if that can be; blank for No.",
+    ("No", "Round 1"),
+)
+TABLES = Setting(
+    "Tables",
+    "The table numbers in the order to fill them, as in 1-12, 21-30; blank for 1, 2, 3 and so on.",
+)
+STREAM_TABLE = Setting(
+    STREAM,
+    "The number of the table on stream, for the top match of players who have not been there.",
+)
+WHEN_TOLD = "When told"
+PUBLISH = Setting(
+    "Publish rounds",
+    "Whether exports show a new round at once, or only when you click Publish; blank for At once.",
+    ("At once", WHEN_TOLD),
+)
+NO_CUT = "None"
+CUT_SIZE = Setting("Cut", "How many play on after the Swiss rounds; blank as suggested.")
+FIRST_DAY = Setting(
+    "Day one rounds", "The Swiss rounds of the first of two days; blank for an event of one day."
+)
+SECOND_DAY = Setting(
+    "Day two points", "The points with which a player goes on to the second of two days."
+)
+SEED = Setting("Event seed", "Every draw comes from it: leave it alone once a round is paired.")
+ROUNDS_PAIRED = Setting("Rounds paired", "Filled in by the plugin: the round tabs that there are.")
+CUT_TABS = Setting(
+    "Cut tabs", "Filled in by the plugin: the tabs that there are after the Swiss rounds."
+)
+PUBLISHED = Setting("Published", "Filled in by the plugin: the newest round that exports show.")
+ROUND_CLOCK = Setting(
+    "Round clock",
+    "Filled in by the clock: since when the newest round has been timed; the page shows it.",
+)
+ELSEWHERE = Setting(
+    "Rounds paired elsewhere", "Filled in by import: the rounds whose draws were not made here."
+)
+SETTLED = Setting(
+    "Settled",
+    "Filled in by the plugin: choices that hold for the whole event, as round 1 was paired under them.",
+)
+FILLED_IN = (ROUNDS_PAIRED, CUT_TABS, PUBLISHED, ROUND_CLOCK, ELSEWHERE, SETTLED)
+"""What nobody types."""
+ROUND_DAYS = Setting(
+    "Round days",
+    "The days from a round's posting until its results are due, if Asynchronous; blank for 7.",
+)
+RARE_OPTIONS = frozenset(("Asynchronous", "SoS divisor", "Second bye"))
+"""Options of a document that few events make use of."""
+UNFOLD = "Click the [+] at the left edge to see them."
+
+
+def event_groups(ruleset: Ruleset) -> list[Group]:
+    """The rows of the ``Event`` tab under a ruleset, from top to bottom."""
+    options = [_option(option, ruleset) for option in ruleset.options]
+    rare = [s for s in options if s.extension or s.name in RARE_OPTIONS]
+    often = [s for s in options if s not in rare]
+    cut, days = _cut_settings(ruleset)
+    needless = {
+        *([] if ruleset.cut else [CUT_TABS]),
+        *([] if any(option.settled for option in ruleset.options) else [SETTLED]),
+    }
+    filled_in = (setting for setting in FILLED_IN if setting not in needless)
+    return [
+        Group("", (NEXT_STEP, ROUND, PLAYER_COUNT)),
+        Group("The event", (EVENT_NAME, DATE, ORGANIZER)),
+        Group("The format", (RULESET, ROUNDS, *often, *cut)),
+        Group("The room", (CHECK_IN, CLUBS_APART, TABLES, STREAM_TABLE)),
+        Group("Publishing", (PUBLISH,)),
+        Group(
+            "Rarely needed",
+            (*rare, *([ROUND_DAYS] if ruleset.deadlines else []), *days, SEED, *filled_in),
+            folded=True,
+        ),
+    ]
+
+
+def settings_for(ruleset: Ruleset) -> list[Setting]:
+    """Every setting under a ruleset, as they stand on ``Event`` from top to bottom."""
+    return [setting for group in event_groups(ruleset) for setting in group.settings]
+
+
+def event_rows(groups: Sequence[Group]) -> list[Setting | Group]:
+    """What stands in each row below the header of ``Event``; a group is its heading."""
+    rows: list[Setting | Group] = []
+    for group in groups:
+        rows += [*([group] if group.heading else []), *group.settings]
+    return rows
+
+
+def _option(option: Option, ruleset: Ruleset) -> Setting:
+    """An option of the ruleset, its help saying what a blank is and what the document has not."""
+    told = [option.help]
+    if option.numbers:
+        absent = f" (not in {ruleset.short})" if option.beyond else ""
+        told.append(f"Or type {option.numbers[0]} to {option.numbers[-1]}{absent}.")
+    elif option.beyond or option.extension:
+        told.append(f"Not in {ruleset.short}{option.beyond and f': {option.beyond}'}.")
+    told.append(f"Blank: {option.default}{option.unless and f', {option.unless}'}.")
+    return Setting(
+        option.name,
+        " ".join(told),
+        option.choices,
+        extension=option.extension,
+        numbers=option.numbers,
+    )
+
+
+def _cut_settings(ruleset: Ruleset) -> tuple[list[Setting], list[Setting]]:
+    """How many go on after the Swiss rounds, and after a first day of them."""
+    if ruleset.cut is None:
+        return [], []
+    size = replace(CUT_SIZE, choices=(NO_CUT, *ruleset.cut.sizes))
+    return [size], [FIRST_DAY, SECOND_DAY] if ruleset.cut.has_progression else []
+
+
+def event_layout(groups: Sequence[Group] = ()) -> Layout:
+    """The ``Event`` tab with these groups of rows."""
+    rows = event_rows(groups)
+    return Layout(
+        EVENT,
+        (
+            Column("Setting", 26, LABEL),
+            Column("Value", 42, SETTING),
+            Column("Help", 56, NOTE, optional=True),
+            Column("Go to", 18, LINK, optional=True),
+        ),
+        tab_colour="0F766E",
+        filtered=False,
+        landscape=False,
+        choices_by_row={
+            i: s.choices for i, s in enumerate(rows) if isinstance(s, Setting) and s.choices
+        },
+        open_rows=frozenset(i for i, s in enumerate(rows) if isinstance(s, Setting) and s.numbers),
+        styles_by_row={i: styles for i, s in enumerate(rows) if (styles := _styles_of(s))},
+        folded=tuple(i for i, s in enumerate(rows) for g in groups if g.folded and s in g.settings),
+        row_height=20,
+        header_height=22,
+        leads_back=False,
+    )
+
+
+def _styles_of(row: Setting | Group) -> tuple[Style, ...] | None:
+    """The styles of a row of ``Event`` that does not look like most of them."""
+    if isinstance(row, Group):
+        return (GROUP, GROUP, GROUP_NOTE, LINK)
+    if row.glance:
+        return (GLANCE_LABEL, NEXT if row is NEXT_STEP else GLANCE, GLANCE_NOTE, LINK)
+    if row in FILLED_IN:
+        return (LABEL, QUIET_TEXT, NOTE, LINK)
+    return (LABEL, SETTING_TEXT, NOTE, LINK) if row is TABLES else None
+
+
+def event_cells(groups: Sequence[Group], values: Mapping[str, CellValue]) -> list[list[CellValue]]:
+    """The rows of a new ``Event`` tab, with these values."""
+    found = links(ROUNDS_PAIRED.name, CUT_TABS.name, PLAYERS, NOTES)
+    return [
+        [row.heading, None, UNFOLD if row.folded else None, link]
+        if isinstance(row, Group)
+        else [row.name, values.get(row.name), row.help, link]
+        for row, link in zip_longest(event_rows(groups), found)
+    ]

@@ -1,0 +1,43 @@
+"""The tabs ``Pairing notes`` and ``Log``."""
+
+from __future__ import annotations
+
+from xlplugin.workbook.layout import (
+    LINES,
+    NOTE,
+    NUMBER,
+    QUIET_NUMBER,
+    STRONG,
+    TEXT,
+    Column,
+    Layout,
+)
+from xlplugin.workbook.layouts.tab_names import LOG, NOTES
+
+NOTES_LAYOUT = Layout(
+    NOTES,
+    (
+        Column("Round", 9, NUMBER),
+        Column("Table", 8, NUMBER),
+        Column("No 1", 9, QUIET_NUMBER),
+        Column("Player 1", 24, LINES),
+        Column("No 2", 9, QUIET_NUMBER),
+        Column("Player 2", 24, LINES),
+        Column("Rule", 34, NOTE),
+        Column("Why", 70, NOTE),
+    ),
+    tab_colour="6B7280",
+    landscape=True,
+    frozen=2,
+)
+
+LOG_LAYOUT = Layout(
+    LOG,
+    (
+        Column("When", 20, TEXT),
+        Column("Action", 18, STRONG),
+        Column("Details", 100, NOTE),
+    ),
+    tab_colour="6B7280",
+    landscape=True,
+)

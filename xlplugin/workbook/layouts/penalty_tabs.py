@@ -1,0 +1,121 @@
+"""The tabs ``Penalties`` and ``Staff``, declared once."""
+
+from __future__ import annotations
+
+from engine import Ruleset
+from engine.losses import GAMES
+from engine.model import Value
+from engine.penalties import PenaltyCode
+from engine.ruleset import StaffRule
+from xlplugin.workbook.layout import (
+    ENTRY,
+    ENTRY_TEXT,
+    MISSING,
+    NOTE,
+    QUIET,
+    QUIET_NUMBER,
+    STRONG,
+    Column,
+    Highlight,
+    Layout,
+)
+from xlplugin.workbook.layouts.tab_names import PENALTIES, STAFF
+
+YES, REPLACE, NO = "Yes", "Replace", "No"
+ACCEPTED = (YES, REPLACE, NO)
+
+ENTRY_NUMBER = Column(
+    "Entry", 9, QUIET_NUMBER, help="Given by the plugin in the order of entry. Never change it."
+)
+ACCEPTED_COLUMN = Column(
+    "Accepted",
+    11,
+    ENTRY,
+    choices=ACCEPTED,
+    help="Yes: the penalty is given, and losses go into the round with the next click. Replace: also "
+    "where another result is typed there. No: withdrawn. Blank: not decided; a warning counts.",
+)
+APPLIED_COLUMN = Column(
+    "Applied",
+    40,
+    NOTE,
+    help="Filled in: what was written where. To take it back: correct those cells, choose No under "
+    "Accepted, and clear this.",
+)
+
+
+def games_told_apart(ruleset: Ruleset) -> tuple[Value, ...]:
+    """How the game that is lost is named, in all matches that the ruleset may have."""
+    names = [ruleset.match_format.name]
+    if ruleset.cut:
+        kinds = next((o.choices for o in ruleset.options if o.name == "Elimination"), ("",))
+        names += [ruleset.cut.format({"Elimination": kind}).name for kind in kinds]
+    found = (game for name in names for game in GAMES.get(name, ()))
+    return tuple(dict.fromkeys(found))
+
+
+def penalties_layout(ruleset: Ruleset, code: PenaltyCode) -> Layout:
+    """The ``Penalties`` tab: what happened, what the document says, what was decided and done."""
+    games = games_told_apart(ruleset)
+    told = "the side of this player in the game that is lost" if "Corp" in games else "which one"
+    if "Corp" in games and len(games) > 2:
+        told += "; in a best of three its number"
+    return Layout(
+        PENALTIES,
+        (
+            ENTRY_NUMBER,
+            Column("No", 9, ENTRY, help="Type the player's number here, or the name beside it."),
+            Column("Player", 24, ENTRY_TEXT, help="Type the name here, or the number before it."),
+            Column(
+                "Round", 10, ENTRY, help="A number, or a tab such as Cut 1. Blank: the newest one."
+            ),
+            Column("Infraction", 40, ENTRY_TEXT, tuple(code.by_label), help="What happened."),
+            *(
+                [Column("Tier", 13, ENTRY, code.tier.choices, help="Filled in from Event.")]
+                if code.tier
+                else []
+            ),
+            Column("Proposed", 23, STRONG, help="Filled in: what the document says."),
+            Column(
+                "Penalty",
+                max(len(penalty) for penalty in code.decisions) + 3,
+                ENTRY,
+                tuple(map(str, code.decisions)),
+                help="What was decided, if something else than proposed.",
+            ),
+            *(
+                [Column("Game", 9, ENTRY, games, help=f"If a game is lost: {told}.")]
+                if games
+                else []
+            ),
+            ACCEPTED_COLUMN,
+            APPLIED_COLUMN,
+            Column("At the table", 52, NOTE, help="Filled in.", optional=True),
+            Column("Note", 26, ENTRY_TEXT, help="Whatever you like.", optional=True),
+        ),
+        highlights=(
+            Highlight('{Accepted}="No"', colour=QUIET),
+            Highlight('(({Accepted}="Yes")+({Accepted}="Replace"))*({Applied}="")', fill=MISSING,
+                      columns=("Accepted", "Applied")),
+        ),
+        tab_colour="B91C1C",
+        spare_rows=200,
+        landscape=True,
+        frozen=3,
+    )  # fmt: skip
+
+
+def staff_layout(rule: StaffRule) -> Layout:
+    """The ``Staff`` tab: who helps to run the event, and as what."""
+    allowed = "they may not play" if not rule.may_play else "under the same name as on Players"
+    if rule.playing_assistants:
+        allowed += "; who plays is on both tabs"
+    return Layout(
+        STAFF,
+        (
+            Column("Name", 30, ENTRY_TEXT, help=f"Who helps to run the event; {allowed}."),
+            Column("Role", 30, ENTRY_TEXT, rule.roles, help="As what.", optional=True),
+        ),
+        tab_colour="0F766E",
+        spare_rows=20,
+    )

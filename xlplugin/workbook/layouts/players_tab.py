@@ -1,0 +1,94 @@
+"""The ``Players`` tab: its columns. A new column is a line here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine import Ruleset, Status
+from engine.ruleset import RosterColumn
+from xlplugin.workbook.layout import (
+    ENTRY,
+    ENTRY_TEXT,
+    QUIET,
+    QUIET_NUMBER,
+    Column,
+    Highlight,
+    Layout,
+    Whole,
+)
+from xlplugin.workbook.layouts.tab_names import PLAYERS, YES
+
+NO = Column("No", 9, QUIET_NUMBER, help="Given by the plugin. Never change it.")
+NAME = Column("Name", 30, ENTRY_TEXT, help="Type a name; the number comes with the next action.")
+STATUS = Column(
+    "Status",
+    14,
+    ENTRY,
+    choices=tuple(Status),
+    help="Only Active players are paired in the next round. Blank means Active.",
+)
+SEED_COLUMN = Column("Seed", 8, ENTRY, whole=Whole(1, 100_000), help="A ranking number, if any.")
+FIRST_ROUND_BYE = Column(
+    "First-round bye", 13, ENTRY, choices=YES, help="Yes for an awarded bye in round 1."
+)
+FIXED_TABLE = Column(
+    "Fixed table", 10, ENTRY, whole=Whole(1, 100_000), help="The table to sit at in every round."
+)
+DECLINES_CUT = Column(
+    "Declines cut",
+    10,
+    ENTRY,
+    choices=YES,
+    help="Yes for a player who does not play on after the Swiss rounds: the next one does, and this one is "
+    "placed after everybody who plays on.",
+    optional=True,
+)
+COMMON_COLUMNS = (NO, NAME, SEED_COLUMN, STATUS, FIRST_ROUND_BYE, FIXED_TABLE, DECLINES_CUT)
+"""What every ruleset makes use of; whatever else is on the roster are a player's details."""
+CHECKED_IN = Column(
+    "Checked in",
+    10,
+    ENTRY,
+    choices=YES,
+    help="Yes once they are here. It counts if Check-in on Event is Yes.",
+    optional=True,
+)
+CLUB = Column(
+    "Club",
+    18,
+    ENTRY_TEXT,
+    help="Players of one club do not meet in round 1, if Keep clubs apart on Event says so.",
+    optional=True,
+)
+DO_NOT_PAIR = Column(
+    "Do not pair",
+    14,
+    ENTRY_TEXT,
+    help="Players with the same label, for example A, never meet in a Swiss round. Two labels: A, B.",
+    optional=True,
+)
+
+
+def players_layout(ruleset: Ruleset, extra: Sequence[str] = ()) -> Layout:
+    """The ``Players`` tab: what every ruleset needs, what this one adds, and other columns."""
+    columns = (*ruleset.roster_columns, *(RosterColumn(name) for name in extra))
+    return Layout(
+        PLAYERS,
+        (
+            *(c for c in COMMON_COLUMNS if ruleset.cut or c is not DECLINES_CUT),
+            CHECKED_IN,
+            CLUB,
+            DO_NOT_PAIR,
+            *(
+                Column(c.name, c.width, ENTRY_TEXT, c.choices, help=c.help, optional=True)
+                for c in columns
+            ),
+        ),
+        highlights=(
+            Highlight('({Status}<>"")*({Status}<>"Active")', colour=QUIET, strike=True),
+        ),
+        tab_colour="0F766E",
+        spare_rows=200,
+        landscape=True,
+        frozen=2,
+    )  # fmt: skip

@@ -1,0 +1,136 @@
+"""The tabs of the Swiss rounds: tables, players, result columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine import Ruleset, Special, Stage
+from engine.ruleset import ResultField
+from xlplugin.workbook.layout import (
+    ENTRY,
+    HALF_POINTS,
+    LINES,
+    MISSING,
+    POINTS,
+    QUIET_NUMBER,
+    QUIET_TEXT,
+    SIGNED,
+    STRONG,
+    WRONG,
+    Column,
+    Highlight,
+    Layout,
+    Whole,
+)
+from xlplugin.workbook.layouts.formulas import LIVE_FORMULAS
+from xlplugin.workbook.layouts.tab_names import MOST_PLAYERS, YES, round_name
+
+TABLE = Column("Table", 9, STRONG, whole=Whole(1, 100_000))
+PLAYER_NUMBER = Whole(1, MOST_PLAYERS)
+SPECIAL_HELP = {
+    Special.INTENTIONAL_DRAW: "ID: intentional draw.",
+    Special.TWO_FOR_ONE: "2-for-1: one game for double points.",
+    Special.NO_SHOW_1: "No-show 1: Player 1 did not come.",
+}
+MISSING_TEXT = "Missing"
+IN_TOUCH = Column(
+    "In touch",
+    9,
+    ENTRY,
+    choices=YES,
+    help="Yes once the two have written to each other; the tab Deadlines says until when they must.",
+    optional=True,
+)
+
+MOST_EXTRA = 120
+EXTRA_MINUTES = Column(
+    "Extra minutes",
+    12,
+    ENTRY,
+    whole=Whole(1, MOST_EXTRA),
+    help="Minutes that this table has longer: on the page, and on its slip if typed before printing.",
+    optional=True,
+)
+
+
+def round_layout(
+    number: int, ruleset: Ruleset, options: Mapping[str, str], optional: Sequence[str] = ()
+) -> Layout:
+    """A round tab.
+
+    Args:
+        number: the round.
+        ruleset: whose result columns it has.
+        options: the settings, on which its points depend.
+        optional: which of the optional result columns it has.
+    """
+    match = ruleset.format(options)
+    live = LIVE_FORMULAS[match.name](match)
+    results = tuple(
+        result_column(field)
+        for field in match.fields
+        if not field.optional or field.name in optional
+    )
+    fields = tuple(field.name for field in match.fields if field.needed and not field.optional)
+    points = HALF_POINTS if match.denominator > 1 else POINTS
+    specials = tuple(special for special in match.specials if special)
+    sides = tuple(f"Plays the {side}." for side in match.sides or ()) or ("", "")
+    return Layout(
+        round_name(number),
+        (
+            TABLE,
+            Column("No 1", 8, QUIET_NUMBER, whole=PLAYER_NUMBER),
+            Column("Player 1", 25, LINES, help=sides[0]),
+            Column("No 2", 8, QUIET_NUMBER, whole=PLAYER_NUMBER),
+            Column("Player 2", 25, LINES, help=sides[1]),
+            *results,
+            Column("Special", 15, ENTRY, specials, help=_special_help(specials)),
+            Column("Points 1", 9, points, formula=live.points1),
+            Column("Points 2", 9, points, formula=live.points2),
+            *(
+                Column(header, 11, SIGNED, formula=formula, help=help_, optional=True)
+                for header, formula, help_ in live.more
+            ),
+            Column("Check", 18, QUIET_TEXT, formula=live.check, optional=True),
+            *in_touch(ruleset, options),
+            *extra_minutes(ruleset, options, Stage.SWISS),
+        ),
+        highlights=set_off(fields),
+        tab_colour="B45309",
+        frozen=1,
+    )
+
+
+def in_touch(ruleset: Ruleset, options: Mapping[str, str]) -> tuple[Column, ...]:
+    """The column in which it is ticked that two have written to each other, where that matters."""
+    deadlines = ruleset.deadlines
+    return (IN_TOUCH,) if deadlines and deadlines.apply(options) else ()
+
+
+def extra_minutes(ruleset: Ruleset, options: Mapping[str, str], stage: Stage) -> tuple[Column, ...]:
+    """The column for what a table has longer than the others, where rounds have a time limit."""
+    return (EXTRA_MINUTES,) if ruleset.clock(stage, options) else ()
+
+
+def set_off(fields: tuple[str, ...]) -> tuple[Highlight, ...]:
+    """What ``Check`` says, in colour: the result columns that are missing, the row that is wrong."""
+    return (
+        Highlight(f'{{Check}}="{MISSING_TEXT}"', fill=MISSING, columns=fields),
+        Highlight(f'({{Check}}<>"")*({{Check}}<>"{MISSING_TEXT}")', fill=WRONG, bold=True),
+    )
+
+
+def result_column(field: ResultField) -> Column:
+    """The column of a result field."""
+    name, choices = field.name, field.choices
+    if isinstance(choices, range):
+        whole = Whole(choices[0], choices[-1])
+        return Column(name, 8, ENTRY, whole=whole, help=field.help, optional=field.optional)
+    longest = max(len(str(choice)) for choice in choices)
+    width = max(9 if longest < 10 else 15, len(name) + 3)
+    return Column(name, width, ENTRY, choices, help=field.help, optional=field.optional)
+
+
+def _special_help(specials: Sequence[Special]) -> str:
+    told = [text for special, text in SPECIAL_HELP.items() if special in specials]
+    return " ".join(["Blank for a match played.", *told])

@@ -1,0 +1,61 @@
+"""The names of the tabs, and which round or standings a tab holds."""
+
+from __future__ import annotations
+
+import re
+
+from xlplugin.workbook.book import Book
+from xlplugin.workbook.links import HOME
+from xlplugin.workbook.table import find_sheet
+
+EVENT, PLAYERS, STAFF, NOTES, LOG = HOME, "Players", "Staff", "Pairing notes", "Log"
+PENALTIES = "Penalties"
+MOST_PLAYERS = 9_999_999
+YES = ("Yes",)
+
+
+def round_name(number: int) -> str:
+    """The tab of a Swiss round."""
+    return f"Round {number}"
+
+
+def round_number(sheet: str) -> int | None:
+    """Which round a tab holds; forgiving about spaces and capitals."""
+    found = re.fullmatch(r"\s*round\s+0*([1-9]\d{0,3})\s*", sheet, re.IGNORECASE)
+    return int(found[1]) if found else None
+
+
+def holds_matches(sheet: str) -> bool:
+    """Whether a tab is one of a round, of whatever stage."""
+    return re.fullmatch(r"\s*((round|cut)\s+\d+|tiebreaker)\s*", sheet, re.IGNORECASE) is not None
+
+
+UNDONE = " undone"
+"""What the name of a round's tab ends in that a running Excel keeps out of sight."""
+
+
+def is_undone(sheet: str) -> bool:
+    """Whether a tab is that of a round which was taken back."""
+    return sheet.endswith(UNDONE) and holds_matches(sheet.removesuffix(UNDONE))
+
+
+def standings_name(number: int) -> str:
+    """The tab of the standings after a round."""
+    return f"Standings {number}"
+
+
+def standings_number(sheet: str) -> int | None:
+    """After which round a standings tab is."""
+    found = re.fullmatch(r"\s*standings\s+0*([1-9]\d{0,3})\s*", sheet, re.IGNORECASE)
+    return int(found[1]) if found else None
+
+
+def tab_before_notes(book: Book) -> str | None:
+    """The first of the tabs that stay at the end."""
+    return existing(book, NOTES) or existing(book, LOG)
+
+
+def existing(book: Book, name: str) -> str | None:
+    """The tab's own way to write its name, or ``None`` where it is missing."""
+    sheet = find_sheet(book, name)
+    return sheet.name if sheet else None

@@ -1,0 +1,43 @@
+"""What stops check-in, clubs and labels on ``Players`` from counting, and who was left out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine import Player
+from xlplugin.problems import Problem
+from xlplugin.workbook.layout import CellError, Formula
+from xlplugin.workbook.layouts import event_tab, players_tab
+from xlplugin.workbook.reading.event_book import EventBook
+
+
+def add_problems(event: EventBook) -> None:
+    """Add what stops check-in, clubs and labels from counting: a column that is gone, formulas."""
+    wanted = {
+        players_tab.CHECKED_IN.header: event_tab.CHECK_IN.name if event.checks_in else "",
+        players_tab.CLUB.header: event_tab.CLUBS_APART.name if event.keeps_clubs_apart else "",
+    }
+    for header, setting in wanted.items():
+        if setting and header not in event.players.places:
+            what = f"{setting} is {event.settings[setting]}, but Players has no column {header}"
+            remedy = f"type the header {header} on Players, or choose No here"
+            cell = event.setting_cell(setting)
+            event.problems.append(Problem(event.event_tab.sheet.name, cell, what, remedy))
+    counting = [
+        players_tab.DO_NOT_PAIR.header,
+        *(h for h in (players_tab.CLUB.header,) if wanted[h]),
+    ]
+    for row in event.players.rows():
+        for header in counting:
+            if isinstance(row.raw(header), Formula | CellError):
+                row.problem(header, "a formula", "type the text instead (or paste as values)")
+
+
+def left_out(event: EventBook, entered: Sequence[Player]) -> list[str]:
+    """The names of the active players who are not among those who entered, by number."""
+    there = {player.no for player in entered}
+    return [
+        player.name.strip()
+        for player in sorted(event.roster, key=lambda player: player.no)
+        if player.no not in there and player.status == "Active"
+    ]

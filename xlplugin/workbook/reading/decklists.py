@@ -1,0 +1,98 @@
+"""Which decklists are missing or wrong, in a line for the organizer: told, and live on ``Event``."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from engine import Player, Status
+from engine.lists import DECKLIST, PROBLEM, Decklists
+from xlplugin.workbook.book import column_letter
+from xlplugin.workbook.reading.event_book import EventBook
+
+MOST_NAMES = 8
+"""So many players are named in a line."""
+LAST_ROW = 5000
+"""Of ``Players``, for live formulas."""
+
+
+class Lacking(NamedTuple):
+    """Whose decklist is not handed in, and whose has a problem."""
+
+    missing: list[Player]
+    wrong: list[Player]
+
+
+def rule_of(event: EventBook) -> Decklists | None:
+    """The rule on decklists, where the event needs them and ``Players`` has the column."""
+    rule = event.ruleset.decklists
+    if rule is None or DECKLIST not in event.players.places:
+        return None
+    return rule if rule.are_required(event.options) else None
+
+
+def lacking(event: EventBook, among: Collection[int | None] | None = None) -> Lacking:
+    """Whose decklist needs attention; nobody's where none are needed.
+
+    Args:
+        event: the event.
+        among: players by number; ``None`` for everybody who would be paired now.
+    """
+    if rule_of(event) is None:
+        return Lacking([], [])
+    players = [
+        player
+        for player in event.players_with(event.rounds)
+        if (player.status is Status.ACTIVE if among is None else player.no in among)
+    ]
+    states = [(player, player.details.get(DECKLIST, "")) for player in players]
+    return Lacking(
+        [player for player, state in states if not state],
+        [player for player, state in states if state == PROBLEM],
+    )
+
+
+def told(event: EventBook, among: Collection[int | None] | None = None) -> list[str]:
+    """What to say of decklists when a round is paired: one line, or none."""
+    rule = rule_of(event)
+    missing, wrong = lacking(event, among)
+    if rule is None or not (missing or wrong):
+        return []
+    parts = [f"not handed in: {_names(missing)}"] if missing else []
+    parts += [f"with a problem: {_names(wrong)} (Penalties: {rule.infraction})"] if wrong else []
+    return [f"Decklists ({rule.clause}) {'; '.join(parts)}."]
+
+
+def _names(players: list[Player]) -> str:
+    more = len(players) - MOST_NAMES
+    names = [player.name.strip() for player in players[:MOST_NAMES]]
+    return ", ".join([*names, *([f"and {more} more"] if more > 0 else [])])
+
+
+def brief(event: EventBook) -> str:
+    """What to add to the next step before round 1; ``""`` for nothing."""
+    missing, wrong = lacking(event)
+    parts = [f"{len(missing)} missing"] if missing else []
+    parts += [f"{len(wrong)} with a problem"] if wrong else []
+    return f"; decklists: {', '.join(parts)}" if parts else ""
+
+
+def live(event: EventBook) -> str:
+    """The same as :func:`brief`, as a formula without its equals sign; ``""`` where it cannot be."""
+    rule, places = event.ruleset.decklists, event.players.places
+    cell = event.setting_cell(rule.option.name) if rule else ""
+    if rule is None or not cell or DECKLIST not in places:
+        return ""
+    first = event.players.header_row + 1
+    name, status, state = (
+        f"Players!${letter}${first}:${letter}${LAST_ROW}"
+        for letter in (column_letter(places[h]) for h in ("Name", "Status", DECKLIST))
+    )
+    active = f'({name}<>"")*(({status}="")+({status}="Active"))'
+    missing, wrong = (f'SUMPRODUCT({active}*({state}="{said}"))' for said in ("", PROBLEM))
+    return (
+        f'IF({cell}<>"{rule.value}","",IF({missing}+{wrong}=0,"","; decklists: "'
+        f'&IF({missing}>0,{missing}&" missing","")'
+        f'&IF({missing}*{wrong}>0,", ","")'
+        f'&IF({wrong}>0,{wrong}&" with a problem","")))'
+    )

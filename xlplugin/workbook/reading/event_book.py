@@ -1,0 +1,377 @@
+"""The event that a workbook holds, as read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from string import ascii_uppercase
+from typing import NamedTuple
+
+from engine import (
+    Elimination,
+    Match,
+    Player,
+    Progression,
+    Round,
+    Ruleset,
+    Special,
+    Stage,
+    Tournament,
+)
+from engine.elimination.progress import Fixture, Progress
+from engine.formats import is_blank
+from engine.pairing import Reason
+from engine.ruleset import EliminationFormat, MatchFormat
+from xlplugin.problems import Problem, WorkbookProblems
+from xlplugin.workbook.book import Book
+from xlplugin.workbook.layouts import event_tab, round_tabs, tab_names
+from xlplugin.workbook.reading import entrants
+from xlplugin.workbook.table import Row, Table, folded
+
+
+@dataclass(slots=True)
+class RoundTab:
+    """A round tab as read: its table, its matches, and where a result is missing.
+
+    ``in_touch`` holds Player 1 of each match whose players have written to each other, where that is
+    ticked; ``extra_minutes`` what the table of such a Player 1 has longer; ``byes_second`` the players
+    whose bye stands on Player 2's side; ``rows`` the row of each player. In the tabs after the Swiss
+    rounds, ``walkovers`` holds the match, as it counts, of each row whose result follows from a player
+    having left, and ``fixtures`` the game of the bracket by its players.
+    """
+
+    number: int
+    table: Table
+    stage: Stage = Stage.SWISS
+    matches: list[Match] = field(default_factory=list)
+    missing: list[Problem] = field(default_factory=list)
+    byes_second: set[int] = field(default_factory=set)
+    rows: dict[int, Row] = field(default_factory=dict)
+    walkovers: dict[int, Match] = field(default_factory=dict)
+    fixtures: Mapping[frozenset[int], Fixture] = field(default_factory=dict)
+    in_touch: set[int] = field(default_factory=set)
+    extra_minutes: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def has_in_touch(self) -> bool:
+        """Whether it has the column in which it is ticked that two have written to each other."""
+        header = round_tabs.IN_TOUCH.header
+        return header in self.table.layout.headers() and header in self.table.places
+
+    @property
+    def name(self) -> str:
+        """The name of the tab."""
+        return self.table.sheet.name
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every result is in."""
+        return not self.missing
+
+    def lacks_result(self, match: Match) -> bool:
+        """Whether the result of a match is not in yet."""
+        number = str(self.rows[match.player1].number)
+        return any(problem.cell.lstrip(ascii_uppercase) == number for problem in self.missing)
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether no result has been typed yet; sides alone are none."""
+        first = 0 if self.stage is Stage.SWISS else self._sides
+        return all(
+            (is_blank(match.result[first:]) and match.special in (Special.NONE, Special.BYE))
+            or self.rows[match.player1].number in self.walkovers
+            for match in self.matches
+        )
+
+    @property
+    def _sides(self) -> int:
+        """How many of the result columns only say who plays which side."""
+        return int(self.table.layout.headers().count("Corp"))
+
+    def round(self) -> Round:
+        """The round as the engine has it."""
+        return Round(self.number, tuple(self.matches), self.stage)
+
+
+def _place(name: str) -> int:
+    """Where a tab with matches stands among the others; 0 for none."""
+    number = re.search(r"\d+", name)
+    after_swiss = 0 if tab_names.round_number(name) or not name else 10_000
+    return after_swiss + (int(number[0]) if number else 0)
+
+
+class CutRecord(NamedTuple):
+    """How many go on, 0 if that is not on record, by which elimination, and the tabs made for it."""
+
+    size: int
+    kind: str
+    tabs: tuple[str, ...]
+
+    def told(self) -> str | None:
+        """As ``Event`` has it; nothing without tabs."""
+        cut = f"top {self.size}, {self.kind}" if self.kind else f"top {self.size}"
+        return f"{cut}: {', '.join(self.tabs)}" if self.tabs else None
+
+
+@dataclass
+class EventBook:
+    """The event that a workbook holds, and where everything stands in it.
+
+    Attributes:
+        rounds: the round tabs, oldest first.
+        problems: what must be mended before anything is written.
+        warnings: what the organizer should know.
+        unnumbered: rows of ``Players`` that get a number with the next write, with that number.
+        noted: the pairings as they were made, from ``Pairing notes``: (number of the round, or name of
+            the tab in lower case, Player 1, Player 2 or 0).
+        noted_names: the names in them, folded.
+        tiebreaker: the tiebreaker round, if there is one.
+        cuts: the tabs of the elimination, oldest first.
+        progress: the elimination after the rounds that are complete.
+    """
+
+    book: Book
+    ruleset: Ruleset
+    settings: dict[str, str]
+    setting_rows: dict[str, int]
+    event_tab: Table
+    players: Table
+    roster: list[Player]
+    rounds: list[RoundTab]
+    problems: list[Problem]
+    warnings: list[str]
+    unnumbered: dict[int, int]
+    noted: set[tuple[int | str, int, int]]
+    noted_names: set[str] = field(default_factory=set)
+    tiebreaker: RoundTab | None = None
+    cuts: list[RoundTab] = field(default_factory=list)
+    progress: Progress | None = None
+
+    def tournament(self, rounds: int | None = None) -> Tournament:
+        """The event with its first rounds.
+
+        Args:
+            rounds: how many; ``None`` for all of them.
+
+        Raises:
+            WorkbookProblems: something must be mended, or one of those rounds has no result.
+        """
+        tabs = self.rounds[: len(self.rounds) if rounds is None else rounds]
+        problems = [*self.problems, *(p for tab in tabs for p in tab.missing)]
+        if problems:
+            raise WorkbookProblems(problems)
+        return replace(
+            self._as_typed,
+            players=self.players_with(tabs),
+            rounds=tuple(tab.round() for tab in tabs),
+        )
+
+    def players_with(self, tabs: Sequence[RoundTab]) -> tuple[Player, ...]:
+        """Everyone but those who have not checked in, where that counts, and play in no such tab."""
+        if not self.checks_in:
+            return tuple(self.roster)
+        seen = {no for tab in tabs for no in tab.rows}
+        return tuple(
+            player for player in self.roster if player.no in seen or entrants.is_here(player)
+        )
+
+    @property
+    def title(self) -> str:
+        """What the event is called: its name, or else that of its file."""
+        stem = re.sub(r"\.xls[xm]?$", "", self.book.name, flags=re.IGNORECASE)
+        return (
+            self.settings.get(event_tab.EVENT_NAME.name) or " ".join(stem.split()) or "Tournament"
+        )
+
+    @property
+    def checks_in(self) -> bool:
+        """Whether only who has checked in is paired."""
+        return self.settings.get(event_tab.CHECK_IN.name) == "Yes"
+
+    @property
+    def cut_tabs(self) -> list[RoundTab]:
+        """The tabs after the Swiss rounds, oldest first."""
+        return [*([self.tiebreaker] if self.tiebreaker else []), *self.cuts]
+
+    @property
+    def is_reviewed(self) -> bool:
+        """Whether a new round is looked over before others may see it."""
+        is_told = self.settings.get(event_tab.PUBLISH.name, "") == event_tab.WHEN_TOLD
+        return is_told and event_tab.PUBLISHED.name in self.setting_rows
+
+    def is_published(self, tab: RoundTab) -> bool:
+        """Whether others may see a tab; exports leave out what is still being looked over.
+
+        A round with all of its results has nothing left to be looked over.
+        """
+        is_newest = tab.name == [*self.rounds, *self.cut_tabs][-1].name
+        published = self.settings.get(event_tab.PUBLISHED.name, "")
+        is_held = self.is_reviewed and is_newest and _place(published) < _place(tab.name)
+        return not is_held or tab.is_complete
+
+    def published_after(self, names: Sequence[str], new: str = "") -> str | None:
+        """What is on record as the newest round that others may see.
+
+        Args:
+            names: the tabs with matches that there are then, oldest first.
+            new: the last of them, if it is made now.
+        """
+        recorded = _place(self.settings.get(event_tab.PUBLISHED.name, ""))
+        is_held = self.is_reviewed and names and (new or recorded < _place(names[-1]))
+        shown = names[:-1] if is_held else names
+        return shown[-1] if shown else None
+
+    def after_swiss(self, cuts: int | None = None) -> Tournament:
+        """The event with all Swiss rounds, the tiebreaker round and rounds of the elimination.
+
+        Args:
+            cuts: how many rounds of the elimination; ``None`` for all of them.
+
+        Raises:
+            WorkbookProblems: something must be mended, or one of those rounds has no result.
+        """
+        tabs = self.cuts[: len(self.cuts) if cuts is None else cuts]
+        before = [self.tiebreaker] if self.tiebreaker else []
+        missing = [problem for tab in [*before, *tabs] for problem in tab.missing]
+        if missing:
+            raise WorkbookProblems([*self.problems, *missing])
+        tournament = replace(
+            self.tournament(), tiebreaker=self.tiebreaker.round() if self.tiebreaker else None
+        )
+        if not self.progress:
+            return tournament
+        rounds = tuple(tab.round() for tab in tabs)
+        return replace(tournament, elimination=Elimination(self.progress.seeds, rounds))
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The ruleset's options as they are set."""
+        return {o.name: self.settings.get(o.name, "") for o in self.ruleset.options}
+
+    @property
+    def cut_recorded(self) -> CutRecord:
+        """What ``Event`` has on record of the tabs after the Swiss rounds."""
+        text = self.settings.get(event_tab.CUT_TABS.name, "")
+        found = re.fullmatch(r"\s*(?:top\s+(\d+)\s*(?:,([^:]*))?:)?(.*)", text, re.IGNORECASE)
+        size, kind, names = found.groups() if found else (None, None, "")
+        tabs = tuple(name.strip() for name in names.split(",") if name.strip())
+        return CutRecord(int(size or 0), (kind or "").strip(), tabs)
+
+    def _cut_setting(self) -> int | None:
+        typed = self.settings.get(event_tab.CUT_SIZE.name, "") if self.ruleset.cut else ""
+        return {"": None, event_tab.NO_CUT: 0}[typed] if not typed.isdecimal() else int(typed)
+
+    @property
+    def progression(self) -> Progression | None:
+        """The record-based cut after a first day, if both of its settings are there."""
+        if self.ruleset.cut is None or not self.ruleset.cut.has_progression:
+            return None
+        rounds, points = (
+            self.settings.get(setting.name)
+            for setting in (event_tab.FIRST_DAY, event_tab.SECOND_DAY)
+        )
+        return Progression(int(rounds), int(points)) if rounds and points else None
+
+    def setting_cell(self, name: str) -> str:
+        """Where a setting's value stands on ``Event``; ``""`` if it has no row."""
+        row = self.setting_rows.get(name)
+        return self.event_tab.address(row, self.event_tab.places["Value"]) if row else ""
+
+    def how_to_set(self, name: str, value: str) -> str:
+        """What to do to set a setting, also where a workbook made earlier has no row for it."""
+        cell = self.setting_cell(name)
+        if not cell:
+            return (
+                f"type {name} below Setting on {self.event_tab.sheet.name}, and {value} beside it"
+            )
+        return f"set {name} ({self.event_tab.sheet.name}!{cell}) to {value}"
+
+    def planned_cut(self) -> int:
+        """How many are to go on after the Swiss rounds: as on record, as set, or as suggested."""
+        return self.cut_recorded.size or self.ruleset.planned_cut(self._as_typed)
+
+    @property
+    def match_format(self) -> MatchFormat:
+        """How a match is reported and scored under the settings."""
+        return self.ruleset.format(self.settings)
+
+    def format_of(self, tab: RoundTab) -> MatchFormat | EliminationFormat:
+        """How the matches of a tab are reported."""
+        cut = self.ruleset.cut
+        if tab.stage is Stage.SWISS or cut is None:
+            return self.match_format
+        if tab.stage is Stage.TIEBREAKER and cut.tiebreaker:
+            return cut.tiebreaker
+        return cut.format(self.options)
+
+    @cached_property
+    def by_no(self) -> dict[int, Player]:
+        """The roster by number."""
+        return {player.no: player for player in self.roster}
+
+    @cached_property
+    def by_name(self) -> dict[str, Player]:
+        """The roster by name, folded."""
+        return {folded(player.name): player for player in self.roster}
+
+    @cached_property
+    def noted_players(self) -> dict[int | str, set[int]]:
+        """Who was paired in each round, as ``Pairing notes`` has it."""
+        players: dict[int | str, set[int]] = {}
+        for number, one, two in self.noted:
+            players.setdefault(number, set()).update({one, two} - {0})
+        return players
+
+    @property
+    def completed(self) -> int:
+        """How many rounds are complete, from the first on."""
+        for count, tab in enumerate(self.rounds):
+            if not tab.is_complete:
+                return count
+        return len(self.rounds)
+
+    def planned_rounds(self) -> int:
+        """How many Swiss rounds are planned: the setting, else what the document suggests."""
+        return self.ruleset.planned_rounds(self._as_typed)
+
+    def extra_rounds(self) -> tuple[int, Reason | None]:
+        """How many of the Swiss rounds planned are there because no cut follows, and why."""
+        return self.ruleset.extra_rounds(self._as_typed)
+
+    @property
+    def everyone_has_met(self) -> bool:
+        """Whether a round robin has nobody left who is to meet somebody; the pairing says so itself."""
+        left = self.ruleset.rounds_left
+        return left is not None and left(self._as_typed) == 0
+
+    @property
+    def starters(self) -> int:
+        """How many players the event began with, on which suggestions depend."""
+        return self._as_typed.starters
+
+    @property
+    def _as_typed(self) -> Tournament:
+        """The event with all that is typed, results missing or not."""
+        return Tournament(
+            players=self.players_with(self.rounds),
+            rounds=tuple(tab.round() for tab in self.rounds if tab.matches),
+            options=self.options,
+            seed=self.settings.get(event_tab.SEED.name, ""),
+            planned_rounds=int(self.settings.get(event_tab.ROUNDS.name) or 0),
+            cut=self._cut_setting(),
+            progression=self.progression,
+            forbidden=entrants.groups_by(self.roster, entrants.labels),
+            clubs=entrants.groups_by(self.roster, entrants.club) if self.keeps_clubs_apart else (),
+        )
+
+    @property
+    def keeps_clubs_apart(self) -> bool:
+        """Whether players of one club do not meet in round 1."""
+        return self.settings.get(event_tab.CLUBS_APART.name, "") not in ("", "No")
+
+    @property
+    def elsewhere(self) -> int:
+        """How many rounds were paired elsewhere, so that their draws cannot be repeated."""
+        return int(self.settings.get(event_tab.ELSEWHERE.name) or 0)

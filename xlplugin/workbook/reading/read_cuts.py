@@ -1,0 +1,363 @@
+"""Reading the tabs after the Swiss rounds, and following the bracket through them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from engine import Match, Special, Stage
+from engine.elimination.cut import walkover_of
+from engine.elimination.progress import Fixture, Progress, begin, gone_of, winner_of
+from engine.formats import is_blank
+from engine.ruleset import Cut, EliminationFormat
+from xlplugin.problems import Problem
+from xlplugin.workbook.book import Book, SheetData
+from xlplugin.workbook.layout import Column, Layout
+from xlplugin.workbook.layouts import elimination_tabs, notes_and_log_tabs, tab_names
+from xlplugin.workbook.reading.event_book import EventBook, RoundTab
+from xlplugin.workbook.reading.read_rounds import missing_result, missing_tab, read_matches
+from xlplugin.workbook.table import Row, Table, find_sheet, folded
+
+
+def read_cuts(event: EventBook) -> None:
+    """Read the tiebreaker round and the elimination; what is wrong goes to the event's problems."""
+    cut = event.ruleset.cut
+    if cut is None:
+        return
+    if not _is_same_elimination(event, cut):
+        return
+    tabs = _by_number(event)
+    tiebreaker = tabs.pop(0, None)
+    _refuse_missing(event, set(tabs), has_tiebreaker=tiebreaker is not None)
+    if tiebreaker and cut.tiebreaker:
+        event.tiebreaker = _read_tiebreaker(event, tiebreaker, cut.tiebreaker)
+    for number in range(1, max(tabs, default=0) + 1):
+        if number not in tabs:
+            return
+        before = len(event.problems)
+        event.cuts.append(_read_cut(event, tabs[number], number, cut))
+        if number == 1 and len(event.problems) == before:
+            event.progress = _begin(event, cut)
+        if event.progress is None or not _follow(event, event.cuts[-1], event.progress, cut):
+            break
+    if event.progress and len(event.progress.played) == max(tabs, default=0):
+        event.progress.concede(gone_of(event.by_no))
+        _tell_conceded(event, event.progress)
+    _refuse_gaps(event)
+
+
+def _tell_conceded(event: EventBook, progress: Progress) -> None:
+    """There is no round for a second final that somebody has left; the organizer is told why."""
+    if fixture := progress.conceded:
+        winner, loser = progress.results[fixture.game.number]
+        status = str(event.by_no[loser].status).lower()
+        event.warnings.append(
+            f"No second final is played: {_name(event, loser)} is {status}, so {_name(event, winner)} "
+            "has won."
+        )
+
+
+def _is_same_elimination(event: EventBook, cut: Cut) -> bool:
+    """Whether the options still give the elimination that was begun."""
+    begun = event.cut_recorded.kind
+    now = cut.kind(event.options) if cut.kind else begun
+    if not begun or folded(begun) == folded(now):
+        return True
+    what = f"the elimination is {now} now, but was begun as {begun}"
+    remedy = f"set it to {begun}; to change it, undo the cut first"
+    cell = event.setting_cell("Elimination")
+    event.problems.append(Problem(event.event_tab.sheet.name, cell, what, remedy))
+    return False
+
+
+def sheets_after_swiss(event: EventBook) -> list[SheetData]:
+    """The tabs of the tiebreaker round and the elimination.
+
+    One that is neither on record nor has their headers is the organizer's own.
+    """
+    cut = event.ruleset.cut
+    recorded = {folded(name) for name in event.cut_recorded.tabs}
+    headers = Layout("", tuple(Column(h, 9) for h in ("No 1", "Player 1", "No 2", "Special")))
+    return [
+        sheet
+        for name, sheet in event.book.sheets.items()
+        if cut
+        and (
+            elimination_tabs.cut_number(name)
+            or (cut.tiebreaker and elimination_tabs.is_tiebreaker(name))
+        )
+        and (folded(name) in recorded or Table(sheet, headers, []).is_usable)
+    ]
+
+
+def _by_number(event: EventBook) -> dict[int, SheetData]:
+    """These tabs by number, the tiebreaker round as 0."""
+    tabs: dict[int, SheetData] = {}
+    for sheet in sheets_after_swiss(event):
+        number = elimination_tabs.cut_number(sheet.name) or 0
+        if number in tabs:
+            what = f"round {number} of the cut is also on {tabs[number].name!r}"
+            event.problems.append(Problem(sheet.name, "", what, "rename one of the two tabs"))
+        tabs.setdefault(number, sheet)
+    return tabs
+
+
+def _refuse_missing(event: EventBook, numbers: set[int], *, has_tiebreaker: bool) -> None:
+    """A tab that was made and is gone has taken its results with it."""
+    there = {folded(elimination_tabs.cut_name(n)) for n in numbers}
+    there |= {folded(elimination_tabs.TIEBREAKER)} if has_tiebreaker else set()
+    recorded = event.cut_recorded.tabs
+    names = [elimination_tabs.cut_name(n) for n in range(1, max(numbers, default=0) + 1)]
+    gone = [name for name in dict.fromkeys([*recorded, *names]) if folded(name) not in there]
+    for name in gone if recorded else gone[:1]:
+        problem = missing_tab(event.book, name)
+        if recorded and name == recorded[-1]:
+            problem = replace(
+                problem, remedy=f"{problem.remedy}; to take it back for good, run undo"
+            )
+        event.problems.append(problem)
+
+
+def _read_tiebreaker(event: EventBook, sheet: SheetData, format_: EliminationFormat) -> RoundTab:
+    layout = elimination_tabs.tiebreaker_layout(event.ruleset)
+    tab = RoundTab(1, Table(sheet, layout, event.problems), Stage.TIEBREAKER)
+    if not tab.table.is_usable:
+        return tab
+    for place, (row, match) in enumerate(read_matches(event, tab, format_)):
+        one, two = (_whole(row, f"{elimination_tabs.RANK} {side}") for side in "12")
+        if match.player2 is None:
+            row.problem("Special", "a bye in a tiebreaker round", "clear the row, or undo")
+        elif one is not None and two is not None:
+            _settle(event, tab, place, {match.player1: one, match.player2: two}, format_)
+    return tab
+
+
+def _whole(row: Row, header: str) -> int | None:
+    number = row.whole(header, 1, 9999)
+    if number is None and row.raw(header) is None:
+        row.problem(header, "blank", "type the number that was here, or take it from a backup")
+    return number
+
+
+def _read_cut(event: EventBook, sheet: SheetData, number: int, cut: Cut) -> RoundTab:
+    layout = elimination_tabs.cut_layout(number, event.ruleset, event.settings)
+    tab = RoundTab(number, Table(sheet, layout, event.problems), Stage.ELIMINATION)
+    if tab.table.is_usable:
+        read_matches(event, tab, cut.format(event.options))
+    return tab
+
+
+def _begin(event: EventBook, cut: Cut) -> Progress | None:
+    """The elimination of the seeds on ``Cut 1``; ``None`` if they cannot be."""
+    tab = event.cuts[0]
+    before = len(event.problems)
+    seeds = _seeds_on(tab)
+    size = event.cut_recorded.size or max(seeds, default=0)
+    for seed, (_, row, header) in seeds.items():
+        if seed > size:
+            what = f"seed {seed}, but only {size} players are in the cut"
+            row.problem(header, what, f"number the seeds from 1 to {size}")
+    gone = [str(seed) for seed in range(1, size + 1) if seed not in seeds]
+    if gone and len(event.problems) == before:
+        what = f"seed{'s' * (len(gone) > 1)} {', '.join(gone)} in no row"
+        tab.table.problem("", what, "put the row back that is gone, or take it from a backup")
+    elif size not in cut.sizes and len(event.problems) == before:
+        what = f"{size} players are in the cut, and there is no bracket for so many"
+        tab.table.problem("", what, "clear the rows that do not belong here, or undo")
+    if len(event.problems) > before:
+        return None
+    seed_order = [seeds[seed][0] for seed in range(1, size + 1)]
+    _tell_others(event, tab, seed_order)
+    return begin(cut, seed_order, event.options)
+
+
+def _tell_others(event: EventBook, tab: RoundTab, seeds: Sequence[int]) -> None:
+    """Players who were not in the cut when it was made count, and the organizer is told."""
+    noted = event.noted_players.get(folded(tab.name))
+    for no in [no for no in seeds if noted and no not in noted]:
+        event.warnings.append(
+            f"{tab.name}: {_name(event, no)} is in the cut, but was not when it was made (Pairing "
+            "notes)"
+        )
+
+
+def _seeds_on(tab: RoundTab) -> dict[int, tuple[int, Row, str]]:
+    """Each seed on a tab: the player, and where it stands."""
+    seeds: dict[int, tuple[int, Row, str]] = {}
+    for match in tab.matches:
+        row = tab.rows[match.player1]
+        for side in "12":
+            no = row.whole(f"No {side}", 1, tab_names.MOST_PLAYERS)
+            if no is None:
+                continue
+            header = f"{elimination_tabs.SEED} {side}"
+            seed = _whole(row, header)
+            if seed in seeds:
+                other = seeds[seed][1].address(seeds[seed][2])
+                row.problem(header, f"seed {seed} is already in {other}", "correct one of the two")
+            elif seed is not None:
+                seeds[seed] = (no, row, header)
+    return seeds
+
+
+def _follow(event: EventBook, tab: RoundTab, progress: Progress, cut: Cut) -> bool:
+    """Play a round through the bracket; whether it is complete and nothing is wrong with it."""
+    format_ = cut.format(event.options)
+    expected = tab.fixtures = progress.by_players()
+    winners: list[int] = []
+    seen: set[frozenset[int]] = set()
+    if _is_outdated(event, tab, expected):
+        _refuse_round(event, tab, progress)
+        return False
+    for place, match in enumerate(tab.matches):
+        row = tab.rows[match.player1]
+        if match.player2 is None:
+            if tab.number > 1:
+                row.problem("Special", "a bye in the bracket", "clear the row, or undo")
+            continue
+        players = frozenset((match.player1, match.player2))
+        seen.add(players)
+        if players not in expected:
+            _refuse_match(event, row, match, progress)
+            continue
+        winner = _settle(event, tab, place, progress.seed_of, format_)
+        winners += [] if winner is None else [winner]
+    is_clean = not any(problem.sheet == tab.name for problem in event.problems)
+    gone = [expected[players] for players in expected.keys() - seen] if is_clean else []
+    if gone:
+        told = ", ".join(_told(event, fixture) for fixture in sorted(gone))
+        remedy = "put the row back, or undo and pair again while there are no results"
+        tab.table.problem("", f"in no row: {told}", remedy)
+    if not is_clean or gone or tab.missing or not tab.table.is_usable:
+        return False
+    progress.play(winners)
+    return True
+
+
+def _settle(
+    event: EventBook,
+    tab: RoundTab,
+    place: int,
+    rank_of: Mapping[int, int],
+    format_: EliminationFormat,
+) -> int | None:
+    """Who has won a match, by walkover if a player has left; a missing result is noted."""
+    match = tab.matches[place]
+    row = tab.rows[match.player1]
+    winner = winner_of(match, rank_of, format_)
+    if winner is None:
+        match = tab.matches[place] = _by_walkover(event, tab, row, match)
+        winner = winner_of(match, rank_of, format_)
+    if winner is None:
+        tab.missing.append(missing_result(row, match, format_.fields, event.by_no))
+    return winner
+
+
+def _by_walkover(event: EventBook, tab: RoundTab, row: Row, match: Match) -> Match:
+    """The match, decided if one of its players has left the event."""
+    assert match.player2 is not None
+    special = walkover_of(event.by_no, match.player1, match.player2)
+    if special is Special.NONE:
+        return match
+    tab.walkovers[row.number] = counted = replace(match, result=(), special=special)
+    gone = [
+        f"{_name(event, no)} is {event.by_no[no].status}"
+        for no in (match.player1, match.player2)
+        if event.by_no[no].status != "Active"
+    ]
+    first = tab.table.layout.headers().count("Corp")
+    begun = "" if is_blank(match.result[first:]) else "; what was typed for the game is cleared"
+    where = f"{tab.name}!{row.address('Special')}"
+    event.warnings.append(f"{where}: {' and '.join(gone)}, so this counts as {special}{begun}")
+    return counted
+
+
+def _is_outdated(
+    event: EventBook, tab: RoundTab, expected: Mapping[frozenset[int], Fixture]
+) -> bool:
+    """Whether a round is as it was paired, but not what the results before it lead to now."""
+    noted = {(a, b) for label, a, b in event.noted if label == folded(tab.name)}
+    pairs = [(m.player1, m.player2) for m in tab.matches if m.player2 is not None]
+    as_paired = bool(noted) and all({(a, b), (b, a)} & noted for a, b in pairs)
+    return as_paired and any(frozenset(pair) not in expected for pair in pairs)
+
+
+def _refuse_round(event: EventBook, tab: RoundTab, progress: Progress) -> None:
+    """A result before this round was changed after it was paired."""
+    told = ", ".join(_told(event, fixture) for fixture in progress.fixtures)
+    is_first = tab.number == 1
+    basis = (
+        "the seeds" if is_first else f"the results of {elimination_tabs.cut_name(tab.number - 1)}"
+    )
+    later = sum(
+        (elimination_tabs.cut_number(name) or 0) >= tab.number for name in event.book.sheets
+    )
+    times = f" ({later} times)" if later > 1 else ""
+    old = "seeds back" if is_first else "result back"
+    tab.table.problem(
+        "",
+        f"by {basis} as they are now, the games are {told or 'none, the elimination is over'}",
+        f"undo{times}, then pair, to follow them; or put the old {old} to keep what is here",
+    )
+
+
+def _refuse_match(event: EventBook, row: Row, match: Match, progress: Progress) -> None:
+    """Two players who do not meet in this round."""
+    assert match.player2 is not None
+    games = {fixture.game.number: fixture for fixture in progress.fixtures}
+    fixture = games.get(row.whole("Game", 1, 99) or 0)
+    told = [_told(event, f) for f in ([fixture] if fixture else progress.fixtures)]
+    remedy = "correct the player numbers"
+    if fixture:
+        remedy = f"type {fixture.one} and {fixture.two} as player numbers"
+    playing = {no for f in progress.fixtures for no in f.players}
+    header, what = "No 1", f"{_name(event, match.player1)} and {_name(event, match.player2)}"
+    what += f" do not meet here: by the bracket it is {', '.join(told)}"
+    for side, no in (("1", match.player1), ("2", match.player2)):
+        if no not in playing:
+            header = f"No {side}"
+            what = f"{_name(event, no)} does not play in this round: it is {', '.join(told)}"
+    row.problem(header, what, remedy)
+
+
+def _told(event: EventBook, fixture: Fixture) -> str:
+    """A game and its players, as in ``game 3 (Ann - Bea)``."""
+    players = f"{_name(event, fixture.one)} - {_name(event, fixture.two)}"
+    return f"game {fixture.game.number} ({players})"
+
+
+def _name(event: EventBook, no: int) -> str:
+    return event.by_no[no].name.strip()
+
+
+def _refuse_gaps(event: EventBook) -> None:
+    """A round with results missing that a later one builds on."""
+    before = [tab for tab in (*event.rounds, event.tiebreaker, *event.cuts) if tab]
+    for tab, later in pairwise(before):
+        if later.stage is Stage.SWISS:
+            continue
+        _refuse_gap(event, tab, later.name)
+    if len(event.cuts) < len(
+        [s for s in sheets_after_swiss(event) if elimination_tabs.cut_number(s.name)]
+    ):
+        last = event.cuts[-1]
+        _refuse_gap(event, last, elimination_tabs.cut_name(last.number + 1))
+
+
+def _refuse_gap(event: EventBook, tab: RoundTab, later: str) -> None:
+    """Results that a later round builds on are no longer only missing."""
+    for missing in tab.missing:
+        what = f"{missing.what}, and {later} builds on it"
+        remedy = f"{missing.remedy}, or undo {later}"
+        event.problems.append(Problem(missing.sheet, missing.cell, what, remedy))
+    tab.missing.clear()
+
+
+def labels_noted(book: Book) -> set[str]:
+    """The tabs after the Swiss rounds that were made here, folded, from ``Pairing notes``."""
+    sheet = find_sheet(book, tab_names.NOTES)
+    if sheet is None:
+        return set()
+    table = Table(sheet, notes_and_log_tabs.NOTES_LAYOUT, [])
+    return {folded(label) for row in table.rows() if isinstance(label := row.raw("Round"), str)}

@@ -1,0 +1,355 @@
+"""Reading the ``Penalties`` tab, with every problem by cell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+
+from engine import Match, Player
+from engine.model import Value
+from engine.penalties import (
+    REMOVED,
+    Given,
+    Infraction,
+    Penalty,
+    PenaltyCode,
+    Proposal,
+    When,
+    proposed,
+)
+from xlplugin.problems import Problem
+from xlplugin.workbook.book import SheetData
+from xlplugin.workbook.layouts import tab_names
+from xlplugin.workbook.layouts.penalty_tabs import ACCEPTED, NO, penalties_layout
+from xlplugin.workbook.reading.event_book import EventBook, RoundTab
+from xlplugin.workbook.table import Row, Table, find_sheet, folded
+
+MOST_ENTRIES = 1_000_000
+UNKNOWN = Proposal(Penalty.JUDGE)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A row of ``Penalties``.
+
+    Args:
+        number: the order of entry.
+        row: where it stands, from 1.
+        player: whose penalty it is.
+        place: which of the tabs with matches, oldest first, it belongs to; -1 before round 1.
+        infraction: what happened.
+        tier: of the event, where the document tells two apart.
+        decided: what a judge decided, if not what is proposed.
+        game: which game is lost, if that is said.
+        accepted: ``Yes``, ``Replace``, ``No`` or blank.
+        applied: what was written where.
+        proposal: what the document says, given the entries before.
+    """
+
+    number: int
+    row: int
+    player: Player
+    place: int
+    infraction: Infraction
+    tier: str
+    decided: Penalty | None = None
+    game: Value = ""
+    accepted: str = ""
+    applied: str = ""
+    proposal: Proposal = UNKNOWN
+
+    @property
+    def given(self) -> Penalty:
+        """What was decided, else what is proposed."""
+        return self.decided or self.proposal.penalty
+
+    @property
+    def counts(self) -> bool:
+        """Whether it was not withdrawn."""
+        return self.accepted != NO
+
+    @property
+    def is_due(self) -> bool:
+        """Whether it is accepted, but not applied yet."""
+        return self.accepted not in ("", NO) and not self.applied
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyTab:
+    """The tab as read: its table, and its entries in the order in which they happened."""
+
+    table: Table
+    entries: Sequence[Entry]
+
+    def address(self, entry: Entry, header: str) -> str:
+        """The cell of an entry, as in ``F7``."""
+        return self.table.address(entry.row, self.table.places.get(header, 1))
+
+    def problem(self, entry: Entry, header: str, what: str, remedy: str) -> Problem:
+        """Something about an entry that must be mended."""
+        return Problem(self.table.sheet.name, self.address(entry, header), what, remedy)
+
+
+def penalty_sheet(event: EventBook) -> SheetData | None:
+    """The tab, if there is one."""
+    return find_sheet(event.book, tab_names.PENALTIES)
+
+
+def tabs_of(event: EventBook) -> list[RoundTab]:
+    """The tabs with matches, oldest first."""
+    return [*event.rounds, *event.cut_tabs]
+
+
+def round_cell(event: EventBook, place: int) -> Value:
+    """What stands under ``Round``: a number, or the name of a tab after the Swiss rounds."""
+    if place < 0:
+        return ""
+    return place + 1 if place < len(event.rounds) else tabs_of(event)[place].name
+
+
+def read_penalties(
+    event: EventBook, code: PenaltyCode, problems: list[Problem]
+) -> PenaltyTab | None:
+    """Read the tab.
+
+    Args:
+        event: the event.
+        code: what its document says.
+        problems: where everything that is wrong with the tab goes.
+
+    Returns:
+        ``None`` if there is no such tab, or none that can be read.
+    """
+    sheet = penalty_sheet(event)
+    if sheet is None:
+        return None
+    table = Table(sheet, penalties_layout(event.ruleset, code), problems)
+    if not table.is_usable:
+        return None
+    rows = list(table.rows())
+    numbers = _numbers(rows)
+    found = [_entry(event, code, row, numbers[row.number]) for row in rows]
+    entries = [entry for entry in found if entry]
+    return PenaltyTab(table, in_order(with_opponents(event, entries, table.end), code))
+
+
+def _numbers(rows: Sequence[Row]) -> dict[int, int]:
+    """The number of each entry by its row; new ones follow in the order of the rows."""
+    there: dict[int, str] = {}
+    numbers: dict[int, int] = {}
+    for row in rows:
+        number = row.whole("Entry", 1, MOST_ENTRIES)
+        if number is None:
+            continue
+        if number in there:
+            row.problem(
+                "Entry",
+                f"entry {number} is already in {there[number]}",
+                "clear this number, and Accepted and Applied if the row was copied",
+            )
+        there.setdefault(number, row.address("Entry"))
+        numbers[row.number] = number
+    following = max(there, default=0)
+    for row in rows:
+        if row.number not in numbers:
+            following += 1
+            numbers[row.number] = following
+    return numbers
+
+
+def _entry(event: EventBook, code: PenaltyCode, row: Row, number: int) -> Entry | None:
+    """The entry of a row; ``None`` if anything is wrong with it."""
+    before = len(row.table.problems)
+    player = _player(event, row)
+    place = _place(event, row)
+    infraction = _infraction(row, code)
+    tier = (
+        (row.choice("Tier", code.tier.choices) or code.tier.of(event.options)) if code.tier else ""
+    )
+    decided = row.choice("Penalty", tuple(map(str, code.decisions)))
+    games = next((c.choices for c in row.table.layout.columns if c.header == "Game"), ())
+    game = row.entry("Game", games) if games else ""
+    accepted = row.choice("Accepted", ACCEPTED)
+    applied = row.text("Applied").strip()
+    if len(row.table.problems) > before or player is None or infraction is None:
+        return None
+    return Entry(
+        number,
+        row.number,
+        player,
+        -1 if place is None else place,
+        infraction,
+        tier,
+        Penalty(decided) if decided else None,
+        "" if game is None else game,
+        accepted or "",
+        applied,
+    )
+
+
+def _player(event: EventBook, row: Row) -> Player | None:
+    """Who it is, by number or by name, in whichever of the two columns it was typed."""
+    typed = {header: row.text(header, "a number or a name").strip() for header in ("No", "Player")}
+    if not any(typed.values()):
+        row.problem("Player", "no player", "type the number or the name, or clear the row")
+        return None
+    number, name = typed["No"], typed["Player"]
+    by_number = event.by_no.get(int(number)) if number.isdecimal() else None
+    if number and by_number is None:
+        by_number = event.by_name.get(folded(number))
+        if by_number is None:
+            row.problem("No", f"there is no player {number!r}", _like(event, number))
+            return None
+    by_name = event.by_name.get(folded(name)) if name else None
+    if by_number and by_name and by_number.no != by_name.no:
+        row.problem(
+            "Player",
+            f"says {by_name.name.strip()}, but number {by_number.no} is {by_number.name.strip()}",
+            "clear the number or the name",
+        )
+        return None
+    if by_number:
+        return by_number
+    by_name = by_name or (event.by_no.get(int(name)) if name.isdecimal() else None)
+    if by_name is None:
+        row.problem("Player", f"there is no player {name!r}", _like(event, name))
+    return by_name
+
+
+def _like(event: EventBook, typed: str) -> str:
+    names = [player.name.strip() for player in event.roster]
+    like = get_close_matches(typed, names, 1)
+    hint = f"did you mean {like[0]}? Else " if like else ""
+    return f"{hint}type a number or a name as on {tab_names.PLAYERS}"
+
+
+def _place(event: EventBook, row: Row) -> int | None:
+    """Which of the tabs with matches; the newest one for a blank."""
+    typed = row.text("Round", "a round").strip()
+    tabs = tabs_of(event)
+    if not typed:
+        return len(tabs) - 1
+    for place, tab in enumerate(tabs):
+        names = {folded(tab.name), folded(str(round_cell(event, place)))}
+        if folded(typed) in names:
+            return place
+    there = ", ".join(str(round_cell(event, place)) for place in range(len(tabs)))
+    row.problem(
+        "Round",
+        f"there is no round {typed!r}",
+        f"type one of: {there}" if there else "pair round 1 first, or leave it blank",
+    )
+    return None
+
+
+def _infraction(row: Row, code: PenaltyCode) -> Infraction | None:
+    typed = row.text("Infraction", "one from the list").strip()
+    labels = {folded(label): infraction for label, infraction in code.by_label.items()}
+    if folded(typed) in labels:
+        return labels[folded(typed)]
+    if not typed:
+        row.problem("Infraction", "no infraction", "choose one from the list of this cell")
+        return None
+    cases = [i.label for i in code.infractions if i.case and folded(i.name) == folded(typed)]
+    if cases:
+        row.problem("Infraction", f"{typed}: which case?", f"choose one of: {'; '.join(cases)}")
+        return None
+    like = get_close_matches(typed, code.by_label, 1)
+    hint = f"; did you mean {like[0]}?" if like else ""
+    row.problem(
+        "Infraction", f"{typed!r} is not on the list",
+        f"choose from the list of this cell{hint}",
+    )  # fmt: skip
+    return None
+
+
+def match_of(event: EventBook, place: int, no: int) -> Match | None:
+    """The match of a player on one of the tabs, if there was one."""
+    if not 0 <= place < len(tabs_of(event)):
+        return None
+    matches = tabs_of(event)[place].matches
+    return next((m for m in matches if no in (m.player1, m.player2)), None)
+
+
+def opponent_of(event: EventBook, place: int, no: int) -> int | None:
+    """Whom a player meets on one of the tabs."""
+    match = match_of(event, place, no)
+    if match is None or match.player2 is None:
+        return None
+    return match.player1 if no == match.player2 else match.player2
+
+
+def with_opponents(event: EventBook, entries: Sequence[Entry], end: int) -> list[Entry]:
+    """The entries, and new ones for opponents who are penalized in the same way.
+
+    Args:
+        event: the event.
+        entries: those that there are.
+        end: the first row below them.
+    """
+    found = list(entries)
+    following = max((entry.number for entry in found), default=0)
+    for entry in entries:
+        opponent = opponent_of(event, entry.place, entry.player.no)
+        if not entry.infraction.both or opponent is None or not entry.counts:
+            continue
+
+        def alike(no: int, entry: Entry = entry) -> int:
+            key = (no, entry.place, entry.infraction.label)
+            return sum((e.player.no, e.place, e.infraction.label) == key for e in found)
+
+        if alike(opponent) >= alike(entry.player.no):
+            continue
+        following += 1
+        found.append(
+            Entry(following, end, event.by_no[opponent], entry.place, entry.infraction, entry.tier)
+        )
+        end += 1
+    return found
+
+
+def in_order(entries: Sequence[Entry], code: PenaltyCode) -> list[Entry]:
+    """The entries in the order in which they happened, each with what the document says."""
+    history: list[Given] = []
+    done: list[Entry] = []
+    for entry in sorted(entries, key=lambda e: (e.place, e.number)):
+        no, infraction = entry.player.no, entry.infraction
+        told = replace(entry, proposal=proposed(code, no, infraction, entry.tier, history))
+        done.append(told)
+        if told.counts:
+            by_number = told.given is Penalty.GAME_LOSS and told.proposal.warning > 0
+            history.append(Given(no, infraction.name, told.given, by_number))
+    return done
+
+
+def target_of(event: EventBook, entry: Entry) -> int | None:
+    """The tab on which a game or match is lost; ``None`` while it is not there yet.
+
+    A bye has nothing to lose, so that "the next round" is the next one with an opponent.
+    """
+    no = entry.player.no
+    is_removed = entry.given not in (Penalty.GAME_LOSS, Penalty.MATCH_LOSS)
+    if is_removed or entry.infraction.when is When.NOW:
+        return entry.place if entry.place >= 0 else None
+    if entry.infraction.when is When.ROUND_1:
+        return 0 if tabs_of(event) else None
+    later = range(entry.place + 1, len(tabs_of(event)))
+    return next((place for place in later if opponent_of(event, place, no) is not None), None)
+
+
+def unapplied(event: EventBook) -> list[str]:
+    """What to say of penalties that are accepted, but not yet in the rounds."""
+    code = event.ruleset.penalties
+    tab = read_penalties(event, code, []) if code else None
+    if tab is None:
+        return []
+    due = [
+        tab.address(entry, "Accepted")
+        for entry in tab.entries
+        if entry.is_due and (target_of(event, entry) is not None or entry.given in REMOVED)
+    ]
+    if not due:
+        return []
+    name = tab.table.sheet.name
+    return [f"{name}!{', '.join(due)}: accepted, but not applied yet: use Penalties (penalties)."]

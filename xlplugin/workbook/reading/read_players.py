@@ -1,0 +1,243 @@
+"""Reading the ``Players`` tab."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count
+
+from engine import Player, Ruleset, Status
+from xlplugin.roster.namesakes import namesakes
+from xlplugin.workbook.book import Book, SheetData
+from xlplugin.workbook.layout import CellValue, Column, Layout
+from xlplugin.workbook.layouts import players_tab, tab_names
+from xlplugin.workbook.table import Row, Table, folded
+
+
+def players_layout_of(sheet: SheetData, ruleset: Ruleset) -> Layout:
+    """The roster's layout with whatever columns the organizer has added."""
+    plain = players_tab.players_layout(ruleset)
+    known = {folded(header) for header in plain.headers()}
+    extra: list[str] = []
+    for row in sheet.rows[:25]:
+        texts = [value.strip() for value in row if isinstance(value, str) and value.strip()]
+        if {"no", "name"} <= {folded(text) for text in texts}:
+            extra = [text for text in dict.fromkeys(texts) if folded(text) not in known]
+            break
+    return players_tab.players_layout(ruleset, extra)
+
+
+def names_in_rounds(book: Book) -> dict[int, list[str]]:
+    """Every player number that a tab of matches mentions, with the names beside it, the last first."""
+    found: dict[int, list[str]] = {}
+    for name, sheet in reversed(list(book.sheets.items())):
+        if not tab_names.holds_matches(name):
+            continue
+        places: dict[str, int] = {}
+        for row in sheet.rows[:25]:
+            for column, value in enumerate(row):
+                if isinstance(value, str):
+                    places.setdefault(folded(value), column)
+        for row in sheet.rows:
+            for side in "12":
+                number = _cell(row, places.get(f"no {side}")).strip()
+                if not number.isdecimal():
+                    continue
+                names = found.setdefault(int(number), [])
+                beside = _cell(row, places.get(f"player {side}")).strip()
+                if beside and beside not in names:
+                    names.append(beside)
+    return found
+
+
+def _cell(row: Sequence[CellValue], column: int | None) -> str:
+    """What stands in a column of a row, as text."""
+    value = row[column] if column is not None and column < len(row) else None
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return "" if value is None else str(value)
+
+
+@dataclass(slots=True)
+class _Roster:
+    """What is read of ``Players`` so far.
+
+    Attributes:
+        players: those who have a number.
+        unnumbered: those who have none yet, by their rows.
+        numbers: the cell of each number.
+        named: the row of each name, folded, and its number, if that can be read.
+        nameless: the rows of numbers without a name.
+    """
+
+    players: list[Player] = field(default_factory=list)
+    unnumbered: list[tuple[int, Player]] = field(default_factory=list)
+    numbers: dict[int, str] = field(default_factory=dict)
+    named: dict[str, tuple[Row, int | None]] = field(default_factory=dict)
+    nameless: dict[int, Row] = field(default_factory=dict)
+
+
+def read_players(
+    table: Table, in_rounds: Mapping[int, Sequence[str]], noted: Collection[int] = ()
+) -> tuple[list[Player], dict[int, int]]:
+    """Read the roster.
+
+    Whoever is in a round, and was deleted here, gets the number again as soon as the name is typed.
+    Until then the problem says so, and the player is there, so that the rounds can be read.
+
+    Args:
+        table: the ``Players`` tab; what is wrong goes to its problems.
+        in_rounds: the numbers that the rounds mention, with the names beside them; they are not
+            given to anybody else.
+        noted: the numbers that were paired; none where that is not known.
+
+    Returns:
+        The players, and the numbers given here by the row of the player.
+    """
+    if not table.is_usable:
+        return [], {}
+    read = _Roster()
+    names: dict[str, str] = {}
+    details = [
+        c
+        for c in table.layout.columns
+        if c not in players_tab.COMMON_COLUMNS and c.header in table.places
+    ]
+    for row in table.rows():
+        before = len(table.problems)
+        no = row.whole("No", 1, tab_names.MOST_PLAYERS)
+        name = row.text("Name", "the name as text")
+        if not name.strip():
+            if len(table.problems) > before or row.text("Name"):
+                continue
+            if no is not None and no in in_rounds and no not in read.numbers:
+                read.nameless[no] = row
+                read.numbers[no] = row.address("No")
+            else:
+                row.problem("Name", "a player without a name", "type the name, or clear the row")
+            continue
+        key = folded(name)
+        if key in names:
+            row.problem(
+                "Name",
+                f"{name.strip()!r} is already in {names[key]}",
+                "two players need different names (add a nickname), one player needs one row",
+            )
+        names.setdefault(key, row.address("Name"))
+        if no is not None and no in read.numbers:
+            row.problem(
+                "No",
+                f"number {no} is already in {read.numbers[no]}",
+                "clear this number: the plugin gives a new one",
+            )
+        is_clean = len(table.problems) == before
+        read.named.setdefault(key, (row, no if is_clean else None))
+        status = row.choice("Status", tuple(Status))
+        bye = row.choice("First-round bye", tab_names.YES)
+        player = Player(
+            no=no or 0,
+            name=name,
+            seed=row.whole("Seed", 1, 100_000),
+            status=Status(status or Status.ACTIVE),
+            first_round_bye=bool(bye),
+            fixed_table=row.whole("Fixed table", 1, 100_000),
+            declines_cut=bool(row.choice(players_tab.DECLINES_CUT.header, tab_names.YES)),
+            details={c.header: text for c in details if (text := _detail(row, c))},
+        )
+        if no is not None:
+            read.numbers.setdefault(no, row.address("No"))
+            read.players.append(player)
+        elif row.raw("No") is None or len(table.problems) == before:
+            read.unnumbered.append((row.number, player))
+    back = _returned(table, read, in_rounds, noted)
+    return _numbered(read, back, in_rounds)
+
+
+def _returned(
+    table: Table, read: _Roster, in_rounds: Mapping[int, Sequence[str]], noted: Collection[int]
+) -> dict[int, int]:
+    """Who of the players of the rounds is missing, as problems; the numbers of those typed again.
+
+    Returns:
+        The number that a row without one had before, by row.
+    """
+    unnumbered = {row for row, _ in read.unnumbered}
+    back: dict[int, int] = {}
+    free = table.end
+    for no in sorted(in_rounds.keys() - (read.numbers.keys() - read.nameless.keys())):
+        called = in_rounds[no]
+        row, number = _row_of(called, read, back)
+        again = row is not None and row.number in unnumbered
+        stand_in = Player(no, called[0] if called else f"No {no}")
+        missing = f"No {no} is missing" + (f" ({stand_in.name})" if called else "")
+        if no in read.nameless:
+            _tell_nameless(read.nameless[no], missing, row if again else None)
+        elif again and row is not None:
+            back[row.number] = no
+            continue
+        elif row is None or number is not None:  # else a problem says that it cannot be read
+            is_other = number is not None and (number in in_rounds or number in noted)
+            if not (no in noted if noted else called and not is_other):
+                continue  # a number typed over in a round
+            if row is not None and not is_other:
+                row.problem("No", f"{missing}: the number here is {number}", f"type {no}")
+            else:
+                name = stand_in.name if called else "the name"
+                cell = table.address(free, table.places["No"])
+                like = _nearly(called, read, table, back)
+                if like is None:
+                    remedy = f"type {no} here and {name} beside it, or use a backup"
+                    table.problem(cell, missing, remedy)
+                else:
+                    typed = like.quiet_text("Name")
+                    remedy = (
+                        f"if {typed} here is the same player, type {no} here; else type {no} into "
+                    )
+                    like.problem("No", missing, f"{remedy}{cell} and {name} beside it")
+                free += 1
+        read.players.append(stand_in)
+    return back
+
+
+def _row_of(
+    called: Sequence[str], read: _Roster, back: Collection[int]
+) -> tuple[Row | None, int | None]:
+    """The row that has one of the names, unless it was given back already, and its number."""
+    found = (read.named[folded(name)] for name in called if folded(name) in read.named)
+    return next(((row, no) for row, no in found if row.number not in back), (None, None))
+
+
+def _nearly(
+    called: Sequence[str], read: _Roster, table: Table, back: Collection[int]
+) -> Row | None:
+    """The first row without a number whose name is nearly one of those given, unless it has its own."""
+    typed = {row for row, _ in read.unnumbered} - {*back}
+    known = len(called)
+    rows = [row for row in table.rows() if row.number in typed]
+    names = [*called, *(row.quiet_text("Name") for row in rows)]
+    found = [j - known for i, j in namesakes(names) if i < known <= j]
+    return rows[min(found)] if found else None
+
+
+def _tell_nameless(row: Row, missing: str, again: Row | None) -> None:
+    """The problem that a number of the rounds has no name any more."""
+    remedy = "type it here again, or use a backup"
+    if again:
+        remedy = f"clear this row: {again.address('Name')} has the name, and gets the number back"
+    row.problem("Name", f"{missing}: the name is gone", remedy)
+
+
+def _detail(row: Row, column: Column) -> str:
+    """What else the roster says: one of the choices, or any text."""
+    if column.choices:
+        return row.choice(column.header, [str(choice) for choice in column.choices]) or ""
+    return row.quiet_text(column.header)
+
+
+def _numbered(
+    read: _Roster, back: Mapping[int, int], in_rounds: Collection[int]
+) -> tuple[list[Player], dict[int, int]]:
+    """Give numbers to the players who have none yet, in the order of their rows."""
+    following = count(max([*(p.no for p in read.players), *in_rounds], default=0) + 1)
+    given = {row: back.get(row) or next(following) for row, _ in read.unnumbered}
+    return [*read.players, *(replace(p, no=given[row]) for row, p in read.unnumbered)], given

@@ -1,0 +1,255 @@
+"""From a book to an event, with every problem by sheet and cell."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from engine import RULESETS, Player, Ruleset, TournamentError, ruleset_named
+from xlplugin.problems import Problem, WorkbookProblems
+from xlplugin.workbook.book import Book
+from xlplugin.workbook.layouts import event_tab, tab_names
+from xlplugin.workbook.reading import check_in, settled
+from xlplugin.workbook.reading.event_book import EventBook
+from xlplugin.workbook.reading.findings import add_findings
+from xlplugin.workbook.reading.log import settings_logged
+from xlplugin.workbook.reading.read_cuts import read_cuts
+from xlplugin.workbook.reading.read_players import names_in_rounds, players_layout_of, read_players
+from xlplugin.workbook.reading.read_rounds import missing_tab, noted_names, noted_pairs, read_rounds
+from xlplugin.workbook.reading.rooms import rooms
+from xlplugin.workbook.table import Table, folded
+
+WHOLE_NUMBERS = {
+    event_tab.ROUNDS: 1,
+    event_tab.STREAM_TABLE: 1,
+    event_tab.ROUND_DAYS: 1,
+    event_tab.FIRST_DAY: 1,
+    event_tab.SECOND_DAY: 1,
+    event_tab.ROUNDS_PAIRED: 0,
+    event_tab.ELSEWHERE: 0,
+}
+"""Settings that are whole numbers, and the least that each may be."""
+
+
+def read_event(book: Book) -> EventBook:
+    """Read the whole event.
+
+    Raises:
+        WorkbookProblems: there is no event in the book at all; whatever else is wrong is in the
+            result's ``problems``.
+    """
+    problems: list[Problem] = []
+    tab = _read_event_tab(book, problems)
+    settings, setting_rows = _read_settings(tab) if tab else ({}, {})
+    ruleset = _ruleset(tab, settings, setting_rows, problems, book)
+    if tab is None or ruleset is None or tab_names.PLAYERS not in book.sheets:
+        if tab_names.PLAYERS not in book.sheets:
+            problems.append(missing_tab(book, tab_names.PLAYERS))
+        raise WorkbookProblems(problems)
+    _check_settings(tab, ruleset, settings, setting_rows, problems)
+    players = Table(
+        book.sheets[tab_names.PLAYERS],
+        players_layout_of(book.sheets[tab_names.PLAYERS], ruleset),
+        problems,
+    )
+    in_rounds, noted = names_in_rounds(book), noted_pairs(book)
+    paired = {no for _, one, two in noted for no in (one, two) if no}
+    roster, unnumbered = read_players(players, in_rounds, paired)
+    event = EventBook(
+        book=book,
+        ruleset=ruleset,
+        settings=settings,
+        setting_rows=setting_rows,
+        event_tab=tab,
+        players=players,
+        roster=roster,
+        rounds=[],
+        problems=problems,
+        warnings=[*book.warnings, *_told_returned(players, roster, unnumbered, in_rounds)],
+        unnumbered=unnumbered,
+        noted=noted,
+        noted_names=noted_names(book),
+    )
+    if settings.get(event_tab.PUBLISH.name) == event_tab.WHEN_TOLD and not event.is_reviewed:
+        event.warnings.append(
+            f"{event.event_tab.sheet.name}: the row {event_tab.PUBLISHED.name} is gone, so rounds are published at "
+            f"once. Type {event_tab.PUBLISHED.name} below Setting to look them over first."
+        )
+    settled.compare(event)
+    if players.is_usable:
+        _refuse_half_a_first_day(event)
+        check_in.add_problems(event)
+        read_rounds(event)
+        _tell_of_too_many_rounds(event)
+        read_cuts(event)
+        add_findings(event)
+    return event
+
+
+def _told_returned(
+    players: Table,
+    roster: Sequence[Player],
+    unnumbered: Mapping[int, int],
+    in_rounds: Collection[int],
+) -> list[str]:
+    """Who was typed again, and has the number of before."""
+    name = {player.no: player.name.strip() for player in roster}
+    place = players.places.get("No", 1)
+    return [
+        f"{players.sheet.name}!{players.address(row, place)}: {name[no]} was No {no} in the rounds, "
+        "and has this number again. If the row is a new one, type Status, Seed and the like again, too."
+        for row, no in unnumbered.items()
+        if no in in_rounds
+    ]
+
+
+def _refuse_half_a_first_day(event: EventBook) -> None:
+    """A first day has both of its settings, or none."""
+    if event.ruleset.cut is None or not event.ruleset.cut.has_progression:
+        return
+    pair = (event_tab.FIRST_DAY, event_tab.SECOND_DAY)
+    typed = [setting for setting in pair if event.settings.get(setting.name)]
+    if len(typed) != 1:
+        return
+    blank = next(setting for setting in pair if setting not in typed)
+    cell = event.setting_cell(blank.name)
+    what = f"{blank.name} is blank, but {typed[0].name} is {event.settings[typed[0].name]}"
+    event.problems.append(Problem(event.event_tab.sheet.name, cell, what, "type both, or neither"))
+
+
+def _tell_of_too_many_rounds(event: EventBook) -> None:
+    """More Swiss rounds are planned than the ruleset can have; those that are there stay."""
+    limit, typed = event.ruleset.most_rounds, int(event.settings.get(event_tab.ROUNDS.name) or 0)
+    if limit is None or typed <= limit.rounds:
+        return
+    tab, cell = event.event_tab.sheet.name, event.setting_cell(event_tab.ROUNDS.name)
+    what = f"{event_tab.ROUNDS.name} is {typed}, but {limit.rounds} Swiss rounds are the most: {limit.why}"
+    if len(event.rounds) > limit.rounds:
+        event.warnings.append(f"{tab}!{cell}: {what}.")
+    else:
+        remedy = f"type {limit.rounds} or fewer, or leave it blank"
+        event.problems.append(Problem(tab, cell, what, remedy))
+
+
+def _read_event_tab(book: Book, problems: list[Problem]) -> Table | None:
+    if tab_names.EVENT not in book.sheets:
+        problems.append(missing_tab(book, tab_names.EVENT))
+        return None
+    table = Table(book.sheets[tab_names.EVENT], event_tab.event_layout(), problems)
+    return table if table.is_usable else None
+
+
+def _read_settings(event: Table) -> tuple[dict[str, str], dict[str, int]]:
+    settings: dict[str, str] = {}
+    rows: dict[str, int] = {}
+    live = {s.name for s in (event_tab.NEXT_STEP, event_tab.ROUND, event_tab.PLAYER_COUNT)}
+    known = {
+        folded(s.name): s.name
+        for ruleset in RULESETS.values()
+        for s in event_tab.settings_for(ruleset)
+    }
+    for row in event.rows():
+        typed = row.raw("Setting")
+        name = known.get(folded(typed)) if isinstance(typed, str) else None
+        if name is None or name in rows:
+            continue
+        rows[name] = row.number
+        free = (event_tab.DATE.name, event_tab.EVENT_NAME.name, event_tab.ORGANIZER.name)
+        if name in live:
+            settings[name] = ""
+        elif name in free:
+            settings[name] = row.quiet_text("Value")
+        else:
+            settings[name] = row.text("Value", "a value").strip()
+    return settings, rows
+
+
+def _ruleset(
+    event: Table | None,
+    settings: Mapping[str, str],
+    rows: Mapping[str, int],
+    problems: list[Problem],
+    book: Book,
+) -> Ruleset | None:
+    """The ruleset; once there are rounds, the one that they were paired under."""
+    if event is None:
+        return None
+    name, place = event_tab.RULESET.name, event.places["Value"]
+    cell = event.address(rows[name], place) if name in rows else ""
+    choices = ", ".join(RULESETS)
+    paired = (
+        RULESETS.get(folded(settings_logged(book).get(name, ""))) if _has_rounds(book) else None
+    )
+    if paired and folded(settings.get(name, "")) != paired.name:
+        what = f"the ruleset cannot change once round 1 is paired: all rounds are those of {paired.name}"
+        where = "" if cell else f"in a row {name}, "
+        remedy = f"{where}set it back to {paired.name} (for another ruleset undo all rounds first)"
+        problems.append(Problem(tab_names.EVENT, cell, what, remedy))
+        return paired
+    if not settings.get(name):
+        what = "no ruleset is chosen" if cell else "the setting Ruleset is missing"
+        remedy = f"choose one of: {choices}" if cell else "add a row Ruleset | (its name)"
+        problems.append(Problem(tab_names.EVENT, cell, what, remedy))
+        return None
+    try:
+        return ruleset_named(settings[name])
+    except TournamentError:
+        problems.append(
+            Problem(
+                tab_names.EVENT, cell, f"there is no ruleset {settings[name]!r}",
+                f"choose one of: {choices}",
+            )
+        )  # fmt: skip
+        return None
+
+
+def _has_rounds(book: Book) -> bool:
+    return any(map(tab_names.holds_matches, book.sheets))
+
+
+def _check_settings(
+    event: Table,
+    ruleset: Ruleset,
+    settings: dict[str, str],
+    rows: Mapping[str, int],
+    problems: list[Problem],
+) -> None:
+    """Settings as they are meant: choices in their own spelling, numbers as numbers."""
+    for setting in event_tab.settings_for(ruleset):
+        typed = settings.get(setting.name, "")
+        if not typed or setting is event_tab.RULESET:
+            continue
+        cell = event.address(rows[setting.name], event.places["Value"])
+        if setting.choices:
+            meant = _choice_meant(setting, typed)
+            if meant is not None:
+                settings[setting.name] = meant
+                continue
+            remedy = f"choose one of: {', '.join(map(str, setting.choices))}"
+            if setting.numbers:
+                remedy += (
+                    f"; or type a whole number from {setting.numbers[0]} to {setting.numbers[-1]}"
+                )
+        elif setting in WHOLE_NUMBERS:
+            least = WHOLE_NUMBERS[setting]
+            if typed.isdecimal() and least <= int(typed) < 10_000:
+                continue
+            remedy = f"type a whole number from {least} on, or leave it blank"
+        elif setting is event_tab.TABLES:
+            if rooms(typed) is not None:
+                continue
+            remedy = "type table numbers, each once, from small to large: 1-12, 21-30"
+        else:
+            continue
+        problems.append(
+            Problem(event.sheet.name, cell, f"{setting.name} cannot be {typed!r}", remedy)
+        )
+        settings[setting.name] = ""
+
+
+def _choice_meant(setting: event_tab.Setting, typed: str) -> str | None:
+    """A choice in its own spelling, or a number that may be typed as well; ``None`` for neither."""
+    meant = {folded(choice): str(choice) for choice in setting.choices}
+    if folded(typed) in meant:
+        return meant[folded(typed)]
+    is_number = setting.numbers and typed.isdecimal() and int(typed) in setting.numbers
+    return str(int(typed)) if is_number else None

@@ -1,0 +1,86 @@
+"""The tables of the rooms, as the settings have them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from engine import Match, Paired, Pairing, Tables
+from xlplugin.workbook.layouts import event_tab
+from xlplugin.workbook.reading.event_book import EventBook, RoundTab
+
+MOST_TABLE = 90_000
+"""So that there are numbers left beyond it, up to what a tab takes."""
+MOST_TOLD = 8
+"""So many tables are named."""
+
+
+def rooms(text: str) -> tuple[range, ...] | None:
+    """The tables that a text names, as in ``1-12, 21-30``; ``None`` if it names none."""
+    found: list[range] = []
+    for part in re.split(r"[,;]", text):
+        numbers = re.fullmatch(r"\s*(\d{1,6})(?:\s*(?:-|\u2013|to)\s*(\d{1,6}))?\s*", part)
+        if numbers is None:
+            return None
+        first, last = int(numbers[1]), int(numbers[2] or numbers[1])
+        if not 1 <= first <= last <= MOST_TABLE:
+            return None
+        found.append(range(first, last + 1))
+    in_order = sorted(found, key=lambda each: each.start)
+    if any(one.stop > two.start for one, two in pairwise(in_order)):
+        return None
+    return tuple(found)
+
+
+def tables_of(event: EventBook) -> Tables:
+    """The tables that there are, and the one on stream."""
+    stream = event.settings.get(event_tab.STREAM_TABLE.name)
+    return Tables(
+        rooms(event.settings.get(event_tab.TABLES.name, "")) or (), int(stream) if stream else None
+    )
+
+
+def seated(
+    event: EventBook, pairing: Pairing, earlier: Iterable[RoundTab], only: Iterable[int] = ()
+) -> list[tuple[Match, Paired]]:
+    """The matches of a round at their tables.
+
+    Args:
+        event: the event.
+        pairing: the round, or a part of it.
+        earlier: the rounds before it.
+        only: the tables of that part; none for all that there are.
+    """
+    tables, few = tables_of(event), sorted(only)
+    if few:
+        stream = tables.stream if tables.stream in few else None
+        tables = Tables(tuple(range(table, table + 1) for table in few), stream)
+    fixed = {
+        player.no: player.fixed_table
+        for player in event.roster
+        if player.fixed_table and (not few or player.fixed_table in few)
+    }
+    streamed = {
+        no
+        for tab in earlier
+        for match in tab.matches
+        if match.table == tables.stream and match.player2
+        for no in (match.player1, match.player2)
+    }
+    return pairing.matches(fixed, tables, streamed)
+
+
+def too_few(event: EventBook, matches: Sequence[Match]) -> list[str]:
+    """What to say if there are more matches than tables."""
+    tables = tables_of(event)
+    fixed = {player.fixed_table for player in event.roster}
+    beyond = [
+        str(match.table)
+        for match in matches
+        if match.player2 is not None and match.table not in fixed and not tables.has(match.table)
+    ]
+    if not beyond:
+        return []
+    shown = ", ".join([*beyond[:MOST_TOLD], *["..."] * (len(beyond) > MOST_TOLD)])
+    return [f"More matches than Tables on Event has: they go on at {shown}."]

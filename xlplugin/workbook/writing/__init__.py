@@ -1,0 +1,1 @@
+"""From results of the engine to changes of the workbook."""

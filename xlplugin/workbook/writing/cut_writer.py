@@ -1,0 +1,264 @@
+"""The changes of the actions after the Swiss rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from engine import Match, Standings, Tournament
+from engine.elimination.progress import Progress
+from engine.model import Stage
+from engine.ruleset import EliminationFormat
+from xlplugin.problems import WorkbookProblems
+from xlplugin.workbook.book import (
+    AddDrawing,
+    AddSheet,
+    Book,
+    Change,
+    RemoveSheet,
+    SetCells,
+    ShowSheet,
+    with_changes,
+)
+from xlplugin.workbook.drawings.bracket import draw_bracket, is_bracket, is_drawn_alike
+from xlplugin.workbook.layout import CellValue, Layout
+from xlplugin.workbook.layouts import elimination_tabs, event_tab, tab_names
+from xlplugin.workbook.links import BACK
+from xlplugin.workbook.reading import next_step
+from xlplugin.workbook.reading.event_book import CutRecord, EventBook, RoundTab
+from xlplugin.workbook.reading.read_cuts import sheets_after_swiss
+from xlplugin.workbook.reading.reader import read_event
+from xlplugin.workbook.table import find_sheet, folded, own_tab
+from xlplugin.workbook.writing import event_writer, row_values, table_writer
+
+FINAL_MARKS = ("Rank", "No", "Player", "Swiss rank")
+"""The columns by which final standings are known."""
+FinalColumns = Mapping[int, Mapping[str, int | str | None]]
+"""What final standings say of each player beside the standings, by header."""
+
+
+def add_cut_round(event: EventBook, progress: Progress, matches: Iterable[Match]) -> AddSheet:
+    """A new tab of the elimination."""
+    cut = event.ruleset.cut
+    assert cut is not None
+    number = progress.round
+    layout = elimination_tabs.cut_layout(number, event.ruleset, event.settings)
+    games = {players: f.game.number for players, f in progress.by_players().items()}
+    rows = [
+        _row(
+            event,
+            layout,
+            match,
+            cut.format(event.options),
+            {no: progress.seed_of[no] for no in _players(match)},
+            elimination_tabs.SEED,
+            games.get(frozenset(_players(match))),
+        )
+        for match in matches
+    ]
+    minutes = None if progress.is_final else event.ruleset.clock(Stage.ELIMINATION, event.settings)
+    how_long = f"{minutes} minutes" if minutes else "no time limit"
+    return _new_tab(event, layout, rows, how_long)
+
+
+def add_tiebreaker(event: EventBook, matches: Iterable[Match], rank_of: dict[int, int]) -> AddSheet:
+    """The tab of the tiebreaker round."""
+    cut = event.ruleset.cut
+    assert cut is not None
+    assert cut.tiebreaker is not None
+    layout = elimination_tabs.tiebreaker_layout(event.ruleset)
+    rows = [
+        _row(event, layout, match, cut.tiebreaker, rank_of, elimination_tabs.RANK, None)
+        for match in matches
+    ]
+    minutes = event.ruleset.clock(Stage.TIEBREAKER, event.settings)
+    return _new_tab(event, layout, rows, f"{minutes} minutes" if minutes else "")
+
+
+def _players(match: Match) -> list[int]:
+    return [no for no in (match.player1, match.player2) if no is not None]
+
+
+def _row(
+    event: EventBook,
+    layout: Layout,
+    match: Match,
+    format_: EliminationFormat,
+    rank_of: dict[int, int],
+    rank: str,
+    game: int | None,
+) -> list[CellValue]:
+    values: dict[str, CellValue] = {"Game": game}
+    for side, no in (("1", match.player1), ("2", match.player2)):
+        if no is not None:
+            values[f"{rank} {side}"] = rank_of[no]
+    values |= row_values.match_values(match, format_.fields, {p.no: p.name for p in event.roster})
+    return [values.get(header) for header in layout.headers()]
+
+
+def _new_tab(
+    event: EventBook, layout: Layout, rows: list[list[CellValue]], how_long: str
+) -> AddSheet:
+    heading = [event.title, layout.name, *([how_long] if how_long else [])]
+    first = find_sheet(event.book, elimination_tabs.BRACKET) or find_sheet(
+        event.book, elimination_tabs.FINAL
+    )
+    before = first.name if first else tab_names.tab_before_notes(event.book)
+    return AddSheet(layout, rows, before=before, header_text="    ".join(heading))
+
+
+def record_walkovers(event: EventBook) -> list[Change]:
+    """What follows from a player having left, written where no result was typed.
+
+    A game that was begun does not count: its entries go, but for the sides.
+    """
+    changes: list[Change] = []
+    for tab in event.cut_tabs:
+        places = tab.table.places
+        cells: dict[tuple[int, int], CellValue] = {}
+        for row, match in tab.walkovers.items():
+            cells |= {(row, places[header]): None for header in _entries(event, tab)}
+            cells[row, places["Special"]] = str(match.special)
+        if cells:
+            changes.append(SetCells(tab.name, cells))
+    return changes
+
+
+def _entries(event: EventBook, tab: RoundTab) -> list[str]:
+    """The headers of the result columns that a walkover leaves blank."""
+    cut = event.ruleset.cut
+    assert cut is not None
+    format_ = cut.format(event.options)
+    if tab is event.tiebreaker and cut.tiebreaker:
+        format_ = cut.tiebreaker
+    names = [field.name for field in format_.fields if field.name != "Corp"]
+    return [name for name in names if name in tab.table.places]
+
+
+def follow_up(book: Book, changes: Sequence[Change], *, is_strict: bool = True) -> list[Change]:
+    """The bracket and what ``Event`` shows first, as they are after the other changes.
+
+    Args:
+        book: as it is now.
+        changes: what is to be written before.
+        is_strict: whether nothing may be wrong then.
+
+    Raises:
+        WorkbookProblems: something would be.
+    """
+    after = read_event(with_changes(book, changes))
+    if is_strict and after.problems:
+        raise WorkbookProblems(after.problems)
+    return [*draw(after), *event_writer.update_settings(after, at_a_glance(after))]
+
+
+def draw(after: EventBook) -> list[Change]:
+    """The bracket as it is after the other changes: new, or new values in its boxes.
+
+    Args:
+        after: the event as it will read then.
+    """
+    there = find_sheet(after.book, elimination_tabs.BRACKET)
+    if after.progress is None:
+        is_over = there is not None and is_bracket(there) and not after.cuts
+        return [RemoveSheet(there.name)] if there and is_over else []
+    drawing = draw_bracket(after, after.progress)
+    if there:
+        values = {place: v for place, (v, _) in drawing.cells.items() if v != BACK}
+        return [SetCells(there.name, values)] if is_drawn_alike(drawing, there) else []
+    final = find_sheet(after.book, elimination_tabs.FINAL)
+    before = final.name if final else tab_names.tab_before_notes(after.book)
+    heading = f"{after.title}    {drawing.name}"
+    return [AddDrawing(drawing, before=before, header_text=heading)]
+
+
+def bracket_left_alone(event: EventBook) -> list[str]:
+    """What to say where the bracket's boxes are not where they were drawn: it is not touched."""
+    there = find_sheet(event.book, elimination_tabs.BRACKET)
+    if there is None or event.progress is None:
+        return []
+    if is_drawn_alike(draw_bracket(event, event.progress), there):
+        return []
+    what = "rows or columns have been moved, so it is left as it is"
+    return [f"{there.name}: {what}. Delete or rename the tab to have it drawn anew."]
+
+
+def write_final_standings(
+    event: EventBook, final: Standings, tournament: Tournament, more: FinalColumns
+) -> list[Change]:
+    """The tab ``Final standings``: a new one, or new values in the one that is there."""
+    layout = elimination_tabs.final_layout(tournament, event.ruleset)
+    rows = final_rows(layout, final, tournament, more)
+    there = find_sheet(event.book, elimination_tabs.FINAL)
+    if there is None:
+        add = AddSheet(
+            layout,
+            rows,
+            before=tab_names.tab_before_notes(event.book),
+            header_text=f"{event.title}    {layout.name}",
+        )
+        return [add, ShowSheet(layout.name)]
+    return [*table_writer.refresh_table(event, there.name, layout, rows), ShowSheet(there.name)]
+
+
+def has_final_standings(event: EventBook) -> bool:
+    """Whether there is a tab of final standings that was made here."""
+    there = find_sheet(event.book, elimination_tabs.FINAL)
+    return there is not None and not own_tab(there, FINAL_MARKS)
+
+
+def final_rows(
+    layout: Layout, final: Standings, tournament: Tournament, more: FinalColumns
+) -> list[list[CellValue]]:
+    """The final standings as rows of their tab."""
+    rows = row_values.standings_rows(layout, final, tournament)
+    headers = layout.headers()
+    no = headers.index("No")
+    for row in rows:
+        for header, value in more[int(str(row[no]))].items():
+            row[headers.index(header)] = value
+    return rows
+
+
+def at_a_glance(after: EventBook) -> dict[str, CellValue]:
+    """What ``Event`` shows first once the Swiss rounds are over.
+
+    Args:
+        after: the event as it will read when everything else is written.
+    """
+    tab = next_step.newest_tab(after)
+    played, planned = len(after.rounds), after.planned_rounds()
+    glance = event_writer.at_a_glance(after, played)
+    if tab is None or tab.stage is Stage.SWISS:
+        return glance
+    then = next_step.after(after, tab).text
+    is_over = after.progress is not None and after.progress.is_over
+    step = then if is_over else next_step.live_on(tab, then)
+    published = after.published_after([there.name for there in (*after.rounds, *after.cut_tabs)])
+    if not after.is_published(tab):
+        step = next_step.to_publish(tab.name)
+    return {
+        **glance,
+        event_tab.PUBLISHED.name: published,
+        event_tab.NEXT_STEP.name: step,
+        event_tab.ROUND.name: f"{played} of {planned}, {tab.name}",
+        event_tab.CUT_TABS.name: record_of(after).told(),
+    }
+
+
+def record_of(event: EventBook, *, without: str = "") -> CutRecord:
+    """The tabs after the Swiss rounds, oldest first, those on record that are gone included.
+
+    Args:
+        event: the event.
+        without: a tab to leave out.
+    """
+    size, kind, recorded = event.cut_recorded
+    names = [*recorded, *(sheet.name for sheet in sheets_after_swiss(event))]
+    by_place = {elimination_tabs.cut_number(name) or 0: name for name in names}
+    if event.progress:
+        size = len(event.progress.seeds)
+    rules = event.ruleset.cut
+    if rules and rules.kind:
+        kind = kind or rules.kind(event.options)
+    tabs = tuple(name for _, name in sorted(by_place.items()) if folded(name) != folded(without))
+    return CutRecord(size or event.planned_cut(), kind, tabs)

@@ -1,0 +1,77 @@
+"""Changes that add a round tab, and that bring its points up to date."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engine import Match
+from engine.model import Stage
+from xlplugin.workbook.book import (
+    AddSheet,
+    Change,
+    SetCells,
+    placed,
+)
+from xlplugin.workbook.layout import CellValue, Formula
+from xlplugin.workbook.layouts import (
+    round_tabs,
+    tab_names,
+)
+from xlplugin.workbook.reading.event_book import EventBook
+from xlplugin.workbook.writing.row_values import match_row
+
+# The changes of each action
+
+
+def add_round(
+    event: EventBook,
+    number: int,
+    seated: Iterable[Match],
+    *,
+    optional: Sequence[str] = (),
+    second: frozenset[int] = frozenset(),
+) -> AddSheet:
+    """A new round tab, before the notes and the log."""
+    layout = round_tabs.round_layout(number, event.ruleset, event.settings, optional)
+    name = {player.no: player.name for player in event.roster}
+    rows = [
+        match_row(layout, event.ruleset, m, name, second=m.player1 in second and m.player2 is None)
+        for m in seated
+    ]
+    minutes = event.ruleset.clock(Stage.SWISS, event.settings)
+    sides = event.match_format.sides
+    heading = [event.title, layout.name]
+    heading += [f"{minutes} minutes"] if minutes else []
+    heading += [f"Player 1: {sides[0]}, Player 2: {sides[1]}"] if sides else []
+    return AddSheet(
+        layout,
+        rows,
+        before=tab_names.tab_before_notes(event.book),
+        header_text="    ".join(heading),
+    )
+
+
+def refresh_points(event: EventBook) -> list[Change]:
+    """The live formulas of the round tabs: where they are gone, or an option has changed their worth."""
+    changes: list[Change] = []
+    for tab in event.rounds:
+        layout = round_tabs.round_layout(tab.number, event.ruleset, event.settings)
+        rows = {row.number: row for row in tab.rows.values()}
+        live = [c.header for c in layout.columns if c.formula and c.header in tab.table.places]
+        places = {h: p for h, p in tab.table.places.items() if h in layout.headers()}
+        cells: dict[tuple[int, int], CellValue] = {}
+        gone = {
+            number
+            for number, row in rows.items()
+            if event.book.has_formulas and not all(isinstance(row.raw(h), Formula) for h in live)
+        }
+        for number in rows if event.ruleset.scoring else gone:
+            row = rows[number]
+            blank: list[CellValue] = [None] * len(layout.columns)
+            for _, place, i, value in placed(layout, [blank], number, places):
+                header = layout.columns[i].header
+                if header in live and row.raw(header) != value:
+                    cells[number, place] = value
+        if cells:
+            changes.append(SetCells(tab.table.sheet.name, cells))
+    return changes
