@@ -25,10 +25,11 @@ from engine.model import (
     Tournament,
 )
 from engine.pairing import Paired, Pairing, Reason, Tables
+from engine.ranking import rank
 from engine.rounds import pair, pair_some
 from engine.ruleset import Ruleset
 from engine.rulesets import RULESETS, ruleset_named
-from engine.standings import Standing, Standings, rank
+from engine.standings import Standing, Standings
 
 __all__ = [
     "RULESETS",

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from engine.match_format import Barred, MatchFormat
 from engine.model import Special
-from engine.ruleset import Barred, MatchFormat, Option
+from engine.options import Option
 
 ALLOWED = "Allowed"
 INTENTIONAL_DRAWS = Option(

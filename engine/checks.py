@@ -11,8 +11,8 @@ from itertools import combinations
 from typing import TypeAlias
 
 from engine.errors import RuleViolation
+from engine.legality import Legality
 from engine.model import Tournament
-from engine.ruleset import Legality
 
 Table: TypeAlias = tuple[int, int | None]
 """The two players of a table; ``None`` is a bye."""

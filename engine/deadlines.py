@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from engine.ruleset import Option
+from engine.options import Option
 
 
 @dataclass(frozen=True, slots=True)

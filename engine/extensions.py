@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.ruleset import Option, Tiebreak
-from engine.tiebreaks import by_lot, by_roster_seed
+from engine.options import Option
+from engine.tiebreaks import Tiebreak, by_lot, by_roster_seed
 
 ROSTER_SEED = "Roster seed"
 LAST_TIEBREAK = Option(

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from engine.match_format import MatchFormat, ResultField, Score
 from engine.model import Exact, Special, Value
-from engine.ruleset import MatchFormat, ResultField, Score
 
 WIN, DRAW, LOSS = "W", "D", "L"
 LETTERS = (WIN, LOSS, DRAW)

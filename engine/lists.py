@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from engine.model import Player
-    from engine.ruleset import Option
+from engine.model import Player
+from engine.options import Option
 
 DECKLIST = "Decklist"
 RECEIVED, CHECKED, PROBLEM = "Received", "Checked", "Problem"

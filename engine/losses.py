@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.formats import CORP, GAME_WON, LOSS, MOST_AGENDA_POINTS, RUNNER, WIN
+from engine.match_format import EliminationFormat, MatchFormat
 from engine.model import Special, Value
-from engine.ruleset import EliminationFormat, MatchFormat
 
 Cells = Mapping[str, Value]
 """What stands in the result columns and in ``Special``, by header; ``""`` is a blank."""

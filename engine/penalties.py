@@ -19,7 +19,7 @@ from typing import NamedTuple
 from engine.draws import Draws
 from engine.formats import CORP, RUNNER
 from engine.model import Status
-from engine.ruleset import Option
+from engine.options import Option
 
 
 class Penalty(StrEnum):

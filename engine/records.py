@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.errors import TournamentError
+from engine.match_format import MatchFormat, Score
 from engine.model import Exact, Match, Special, Tournament, Value
-from engine.ruleset import Exacts, Ruleset, Score
 
 
 def exact(units: int, denominator: int) -> Exact:
@@ -29,6 +30,13 @@ def as_units(score: Score, denominator: int) -> tuple[int, int]:
         message = f"{score} is not in units of 1/{denominator}"
         raise ValueError(message)
     return int(one), int(two)
+
+
+class Exacts(NamedTuple):
+    """Exact values of many players: whole numbers over one denominator."""
+
+    values: Mapping[int, int]
+    denominator: int = 1
 
 
 class Record:
@@ -72,7 +80,7 @@ class Records:
 
     Args:
         tournament: the event; all of its rounds must be complete.
-        ruleset: how matches are scored.
+        match_format: how matches are scored.
 
     Attributes:
         of: the record of each player.
@@ -82,12 +90,11 @@ class Records:
         TournamentError: a match has no result yet.
     """
 
-    def __init__(self, tournament: Tournament, ruleset: Ruleset) -> None:
+    def __init__(self, tournament: Tournament, match_format: MatchFormat) -> None:
         self.tournament: Final = tournament
-        self.ruleset: Final = ruleset
         self.rounds: Final = len(tournament.rounds)
         self.found: Final[dict[str, Exacts]] = {}
-        self.match_format: Final = ruleset.format(tournament.options)
+        self.match_format: Final = match_format
         denominator = self.denominator = self.match_format.denominator
         self.of: Final = {player.no: Record(denominator) for player in tournament.players}
         of = self.of

@@ -11,9 +11,9 @@ from engine.errors import TournamentError
 from engine.model import Status, Tournament
 from engine.pairing import Pairing
 from engine.pairing.apart import with_clubs_told
-from engine.pairing.situation import Situation
+from engine.pairing.context import RoundContext
+from engine.ranking import rank
 from engine.ruleset import Ruleset
-from engine.standings import rank
 
 
 def pair(tournament: Tournament, ruleset: Ruleset) -> Pairing:
@@ -48,14 +48,27 @@ def pair(tournament: Tournament, ruleset: Ruleset) -> Pairing:
             f"least {needed}. Type more names on Players, or set Status to Active."
         )
         raise TournamentError(message)
-    situation = Situation(tournament, rank(tournament, ruleset))
-    pairing = ruleset.pair(situation)
-    if situation.clubs:
-        pairing = with_clubs_told(pairing, situation.clubs)
+    context = context_of(tournament, ruleset)
+    pairing = ruleset.pair(context)
+    if context.clubs:
+        pairing = with_clubs_told(pairing, context.clubs)
     tables = [(table.player1, table.player2) for table in pairing.tables]
-    for violation in violations(tournament, tables, ruleset.legality(tournament)):
+    for violation in violations(tournament, tables, context.legality):
         raise violation
     return pairing
+
+
+def context_of(
+    tournament: Tournament, ruleset: Ruleset, among: Collection[int] | None = None
+) -> RoundContext:
+    """The event as the ruleset's pairing method is given it; ``among`` as for :func:`pair_some`."""
+    return RoundContext(
+        tournament,
+        rank(tournament, ruleset),
+        ruleset.planned_rounds(tournament),
+        ruleset.legality(tournament),
+        among,
+    )
 
 
 def pair_some(tournament: Tournament, ruleset: Ruleset, among: Collection[int]) -> Pairing:
@@ -81,14 +94,14 @@ def pair_some(tournament: Tournament, ruleset: Ruleset, among: Collection[int]) 
     if len(among) < 2:
         message = "Fewer than two active players are at these tables. Name more tables."
         raise TournamentError(message)
-    situation = Situation(tournament, rank(tournament, ruleset), among)
-    pairing = ruleset.pair(situation)
+    context = context_of(tournament, ruleset, among)
+    pairing = ruleset.pair(context)
     playing = tuple(
         player if player.no in among else replace(player, status=Status.DROPPED)
         for player in tournament.players
     )
     tables = [(table.player1, table.player2) for table in pairing.tables]
     before = replace(tournament, players=playing)
-    for violation in violations(before, tables, ruleset.legality(tournament)):
+    for violation in violations(before, tables, context.legality):
         raise violation
     return pairing

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
 from engine.draws import lot
-from engine.model import Exact, Tournament
-from engine.records import Record, Records
-from engine.ruleset import Exacts, Ruleset, Tiebreak
+from engine.model import Exact
+from engine.records import Exacts, Record, Records
+from engine.tiebreaks import Tiebreak
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +35,29 @@ class Standings:
     Iterating gives a :class:`Standing` for each player, best first; players whom the ruleset
     leaves level share their rank.
 
+    Args:
+        records: everyone's record after those rounds.
+        tiebreaks: what ranks players with equal points, in order.
+        starting_over: whether tied players whom a tiebreak has split start again with the first
+            one.
+
     Attributes:
         records: what the ranking was worked out from.
         places: the players by place, best first; those who share a rank together, by lot.
         round: after which round.
     """
 
-    def __init__(self, records: Records, places: list[list[int]], steps: _Steps) -> None:
+    def __init__(
+        self, records: Records, tiebreaks: Sequence[Tiebreak], *, starting_over: bool = False
+    ) -> None:
+        steps = _Steps(records, tiebreaks, starting_over=starting_over)
+        of = records.of
+        everyone = sorted(of)
+        everyone.sort(key=lambda no: of[no].units, reverse=True)
         self.records = records
-        self.places = places
+        self.places: list[list[int]] = []
+        for _, level in groupby(everyone, key=lambda no: of[no].units):
+            self.places += steps.split(list(level))
         self.round = records.rounds
         self._steps = steps
 
@@ -63,7 +78,9 @@ class Standings:
 
     def reordered(self, order: Sequence[int]) -> Standings:
         """The same points and tiebreaks with everyone in another order, each a rank of its own."""
-        return Standings(self.records, [[no] for no in order], self._steps)
+        other = copy(self)
+        other.places = [[no] for no in order]
+        return other
 
     def __len__(self) -> int:
         return len(self.records.of)
@@ -132,25 +149,3 @@ class _Steps:
         groups = [list(level) for _, level in groupby(tied, key=values.__getitem__)]
         again = 0 if self.starting_over and len(groups) > 1 else step + 1
         return [place for group in groups for place in self.split(group, again)]
-
-
-def rank(tournament: Tournament, ruleset: Ruleset) -> Standings:
-    """The standings after all rounds of the tournament.
-
-    Args:
-        tournament: the event; every round in it must be complete. Dropped players stay ranked.
-        ruleset: whose points and tiebreaks count.
-
-    Raises:
-        TournamentError: a result is missing.
-    """
-    records = Records(tournament, ruleset)
-    tiebreaks = ruleset.tiebreaks(tournament.options, records.rounds)
-    steps = _Steps(records, tiebreaks, starting_over=ruleset.starting_over)
-    of = records.of
-    everyone = sorted(of)
-    everyone.sort(key=lambda no: of[no].units, reverse=True)
-    places: list[list[int]] = []
-    for _, level in groupby(everyone, key=lambda no: of[no].units):
-        places += steps.split(list(level))
-    return Standings(records, places, steps)

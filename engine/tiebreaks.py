@@ -6,12 +6,36 @@ says so, at the speed of integers.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from engine.draws import lot
 from engine.model import Exact
-from engine.records import Records
-from engine.ruleset import Exacts, Tiebreak
+from engine.records import Exacts, Records
+
+
+@dataclass(frozen=True, slots=True)
+class Tiebreak:
+    """One step of a ranking.
+
+    Args:
+        name: the column header in the standings.
+        values: the value of each of the given players; the higher ranks first.
+        among_tied: whether the value depends on who is tied (head to head, lots), so that it is
+            worked out only for those still level; no values where it does not apply to them.
+        lowest_first: whether the lower value ranks first instead.
+        help: how a player works it out by hand.
+        decimals: how many are shown.
+        counts: whether it breaks ties; else it is only shown.
+    """
+
+    name: str
+    values: Callable[[Records, Sequence[int]], Exacts]
+    help: str
+    among_tied: bool = False
+    lowest_first: bool = False
+    decimals: int = 4
+    counts: bool = True
 
 
 def strength_of_schedule(*, over_opponents: bool) -> Tiebreak:

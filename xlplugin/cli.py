@@ -13,7 +13,7 @@ import click
 
 from engine import RULESETS, Ruleset, TournamentError, ruleset_named
 from engine.model import Exact
-from engine.ruleset import Tiebreak
+from engine.tiebreaks import Tiebreak
 from xlplugin import typed
 from xlplugin.commands import (
     by_hand_commands,

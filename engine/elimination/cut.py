@@ -9,13 +9,15 @@ from typing import NamedTuple
 from engine.draws import Draws
 from engine.elimination.progress import Fixture, Progress, progress_of
 from engine.elimination.progression import out_after_first_day
+from engine.elimination.rule import Cut
 from engine.elimination.sides import SidesPlayed
 from engine.elimination.tiebreaker import level_pairs, outcomes, pair_tiebreaker, reranked
 from engine.errors import TournamentError
 from engine.model import Elimination, Player, Special, Status, Tournament
 from engine.pairing import Paired, Pairing, Reason
-from engine.ruleset import Cut, Ruleset
-from engine.standings import Standings, rank
+from engine.ranking import rank
+from engine.ruleset import Ruleset
+from engine.standings import Standings
 
 DECLINES = "declines the cut, and is placed after everybody who plays on"
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
+from engine.match_format import Barred, EliminationFormat, MatchFormat, ResultField
 from engine.model import Special, Value
-from engine.ruleset import Barred, EliminationFormat, MatchFormat, ResultField
 
 DRAW, UNKNOWN = "D", "?"
 WINNERS = (1, 2, DRAW)

@@ -7,9 +7,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.elimination.brackets import Bracket, Game, Origin, Source
+from engine.elimination.rule import Cut
 from engine.errors import TournamentError
+from engine.match_format import EliminationFormat
 from engine.model import Match, Player, Status, Tournament
-from engine.ruleset import Cut, EliminationFormat, Ruleset
+from engine.ruleset import Ruleset
 
 
 class Fixture(NamedTuple):

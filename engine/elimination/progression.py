@@ -18,7 +18,7 @@ def out_after_first_day(tournament: Tournament, ruleset: Ruleset) -> frozenset[i
     if progression is None or len(tournament.rounds) < progression.rounds:
         return frozenset()
     first_day = replace(tournament, rounds=tournament.rounds[: progression.rounds])
-    of = Records(first_day, ruleset).of
+    of = Records(first_day, ruleset.format(first_day.options)).of
     return frozenset(no for no, record in of.items() if record.points < progression.points)
 
 

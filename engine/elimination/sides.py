@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from engine.draws import Draws
 from engine.elimination.progress import Fixture
+from engine.match_format import EliminationFormat
 from engine.model import Match, Round
 from engine.pairing import Reason
-from engine.ruleset import EliminationFormat
 
 
 class Sides(NamedTuple):

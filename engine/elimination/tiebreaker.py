@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from engine.draws import Draws
 from engine.elimination.progress import winner_of
 from engine.errors import TournamentError
+from engine.match_format import EliminationFormat
 from engine.model import Exact, Round
 from engine.pairing import Paired, Pairing, Reason, told_points
-from engine.ruleset import EliminationFormat
 from engine.standings import Standings
 
 Points = Callable[[int], Exact]

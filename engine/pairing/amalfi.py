@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.pairing import Paired, Reason
+from engine.pairing.context import RoundContext
 from engine.pairing.legality import is_pairable
 from engine.pairing.nearest import Couple, nearest_pairs
-from engine.pairing.situation import Situation
 
 
 def pair_amalfi(
-    players: Sequence[int], apart: int, situation: Situation, rule: str
+    players: Sequence[int], apart: int, context: RoundContext, rule: str
 ) -> list[Paired]:
     """Work down the ranking; where two have met, or the rank is taken, widen out from it.
 
@@ -21,12 +21,12 @@ def pair_amalfi(
     Args:
         players: everyone to be paired, best ranked first; they can all be paired legally.
         apart: how many ranks apart opponents are: the rounds left, this one included.
-        situation: the event.
+        context: the event.
         rule: what the explanations cite.
 
     Rule: OP, Appendix 1: Amalfi Swiss Pairing.
     """
-    barred = situation.barred
+    barred = context.barred
     found: list[Paired] = []
     free = [True] * len(players)
     for at, one in enumerate(players):
@@ -37,14 +37,14 @@ def pair_amalfi(
         for place in _widening(at + apart, at, free):
             if players[place] not in barred[one]:
                 free[place] = False
-                reasons = [_why(players, at, place, apart, passed, situation, rule)]
-                reasons += [_have_met(one, no, situation, rule) for no in passed]
+                reasons = [_why(players, at, place, apart, passed, context, rule)]
+                reasons += [_have_met(one, no, context, rule) for no in passed]
                 found.append(Paired(one, players[place], tuple(reasons)))
                 break
             passed.append(players[place])
         else:
             open_ = [one, *(no for i, no in enumerate(players) if free[i])]
-            return found + _undone(players, open_, found, apart, situation, rule)
+            return found + _undone(players, open_, found, apart, context, rule)
     return found
 
 
@@ -62,7 +62,7 @@ def _why(
     place: int,
     apart: int,
     passed: Sequence[int],
-    situation: Situation,
+    context: RoundContext,
     rule: str,
 ) -> Reason:
     left = f"{apart} round{'' if apart == 1 else 's'} left"
@@ -71,7 +71,7 @@ def _why(
     if place != wanted:
         there = "does not exist" if wanted >= len(players) else "is taken"
         if wanted < len(players) and players[wanted] in passed:
-            have_met = players[wanted] in situation.met[players[at]]
+            have_met = players[wanted] in context.met[players[at]]
             there = "they have met" if have_met else "they must not meet"
         text = (
             f"{left}: {{0}} (rank {at + 1}) would meet rank {wanted + 1}, which {there}; the "
@@ -80,8 +80,8 @@ def _why(
     return Reason(rule, text, (players[at], players[place]))
 
 
-def _have_met(one: int, two: int, situation: Situation, rule: str) -> Reason:
-    bar = situation.bar(one, two)
+def _have_met(one: int, two: int, context: RoundContext, rule: str) -> Reason:
+    bar = context.bar(one, two)
     return Reason(bar.rule or rule, f"{{0}} and {{1}} {bar.they}", (one, two))
 
 
@@ -90,12 +90,12 @@ def _undone(
     open_: list[int],
     found: list[Paired],
     apart: int,
-    situation: Situation,
+    context: RoundContext,
     rule: str,
 ) -> list[Paired]:
     """Undo the last pairs until those open can be paired, and pair these the nearest way."""
     stuck = open_[0]
-    while not is_pairable(open_, situation.barred):
+    while not is_pairable(open_, context.barred):
         one, two = found.pop()[:2]
         assert two is not None
         open_ += [one, two]
@@ -106,7 +106,7 @@ def _undone(
         "{1} meets {2}"
     )
     straight = _without_rematches(open_, apart)
-    pairs = nearest_pairs(open_, straight, situation.barred, situation.draws)
+    pairs = nearest_pairs(open_, straight, context.barred, context.draws)
     couples = [sorted(couple, key=place.__getitem__) for couple in pairs]
     couples.sort(key=lambda couple: place[couple[0]])
     return [Paired(one, two, (Reason(rule, text, (stuck, one, two)),)) for one, two in couples]

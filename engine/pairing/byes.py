@@ -9,8 +9,8 @@ from typing import NamedTuple
 from engine.errors import NoLegalPairing
 from engine.pairing import Paired, Reason
 from engine.pairing.apart import FORBIDDEN
+from engine.pairing.context import RoundContext
 from engine.pairing.legality import Barred, is_pairable, left_over
-from engine.pairing.situation import Situation
 
 MOST_TRIED = 14
 """Up to so many players it is tried out whether dropping one would help."""
@@ -29,21 +29,21 @@ class How(NamedTuple):
     no_choice: str = ""
 
 
-def awarded_byes(situation: Situation, rule: str) -> list[Paired]:
+def awarded_byes(context: RoundContext, rule: str) -> list[Paired]:
     """The byes that players hold for round 1; none in later rounds."""
-    if situation.round > 1:
+    if context.round > 1:
         return []
-    by_no = situation.tournament.by_no
+    by_no = context.tournament.by_no
     reason = (Reason(rule, "{0} has an awarded first-round bye"),)
     return [
         Paired(no, None, (reason[0]._replace(players=(no,)),))
-        for no in situation.ranked
+        for no in context.ranked
         if by_no[no].first_round_bye
     ]
 
 
 def bye_for_odd(
-    situation: Situation,
+    context: RoundContext,
     players: Sequence[int],
     rule: str,
     how: How,
@@ -55,12 +55,12 @@ def bye_for_odd(
     """The bye that an odd number of players makes necessary, so that the rest can be paired.
 
     Args:
-        situation: the event.
+        context: the event.
         players: who is to be paired.
         rule: the rule that gives the bye.
         how: how it is found.
         order: the players in the order in which the rule gives it.
-        barred: who may not meet whom, if not as the situation has it.
+        barred: who may not meet whom, if not as the context has it.
         second_bye: whether the rule gives it whoever has had one; otherwise nobody gets a
             second one while that is avoidable.
 
@@ -70,14 +70,14 @@ def bye_for_odd(
     Raises:
         NoLegalPairing: the players cannot be paired, whoever sits out.
     """
-    barred = situation.barred if barred is None else barred
+    barred = context.barred if barred is None else barred
     if len(players) % 2 == 0:
         if not is_pairable(players, barred):
-            raise no_legal_pairing(situation, players, barred)
+            raise no_legal_pairing(context, players, barred)
         return None
     candidates = list(order)
     if not second_bye:
-        candidates.sort(key=situation.had_bye)
+        candidates.sort(key=context.had_bye)
     everyone = set(players)
     passed_over: list[int] = []
     for place, no in enumerate(candidates):
@@ -86,15 +86,15 @@ def bye_for_odd(
                 is_pairable(everyone - {other}, barred) for other in candidates[place + 1 :]
             )
             told = how.text if has_choice else how.no_choice
-            again = situation.had_bye(no) and not second_bye
-            reasons = _bye_reasons(situation, no, passed_over, rule, told, again=bool(again))
+            again = context.had_bye(no) and not second_bye
+            reasons = _bye_reasons(context, no, passed_over, rule, told, again=bool(again))
             return Paired(no, None, tuple(reasons))
         passed_over.append(no)
-    raise no_legal_pairing(situation, players, barred)
+    raise no_legal_pairing(context, players, barred)
 
 
 def _bye_reasons(
-    situation: Situation,
+    context: RoundContext,
     no: int,
     passed_over: Sequence[int],
     rule: str,
@@ -115,13 +115,13 @@ def _bye_reasons(
         text = (
             "this is not {0}'s first bye: nobody with fewer could sit out and leave a legal pairing"
         )
-        if all(situation.had_bye(other) for other in situation.ranked):
+        if all(context.had_bye(other) for other in context.ranked):
             text = "this is not {0}'s first bye: everyone still playing has had one"
         yield Reason(rule, text, (no,))
 
 
 def no_legal_pairing(
-    situation: Situation, players: Sequence[int], barred: Barred
+    context: RoundContext, players: Sequence[int], barred: Barred
 ) -> NoLegalPairing:
     """The error that says who cannot be paired and what the organizer can do."""
     everyone = set(players)
@@ -132,10 +132,10 @@ def no_legal_pairing(
         for no in sorted(players, key=lambda no: (len(left[no]), no))
         if no in stuck or not left[no]
     }
-    name = situation.tournament.name
-    kept_apart = [no for no in free if situation.forbidden.get(no, set()) & everyone]
+    name = context.tournament.name
+    kept_apart = [no for no in free if context.forbidden.get(no, set()) & everyone]
     # with the sides swapped they may meet once more, so one meeting bars nobody there
-    twice = situation.records.ruleset.legality(situation.tournament).sides_swapped
+    twice = context.legality.sides_swapped
     met = f"has met{' with both sides' * twice}{', or must not meet,' * bool(kept_apart)}"
     lines = [
         f"{name(no)} {met} everyone still playing"
@@ -143,8 +143,8 @@ def no_legal_pairing(
         else f"{name(no)} could only meet {', '.join(name(other) for other in others)}"
         for no, others in list(free.items())[:6]
     ]
-    end = f"end the Swiss rounds here (the standings after round {situation.round - 1} are final)"
-    remedies = [end] if situation.round > 1 else []
+    end = f"end the Swiss rounds here (the standings after round {context.round - 1} are final)"
+    remedies = [end] if context.round > 1 else []
     if kept_apart:
         names = ", ".join(map(name, kept_apart[:6]))
         remedies.append(f"clear labels in {FORBIDDEN} on Players ({names})")
@@ -152,7 +152,7 @@ def no_legal_pairing(
     if _dropping_helps(players, barred):
         remedies.append("set somebody on Players to Dropped")
     message = (
-        f"No legal pairing is left for round {situation.round} with these {len(players)} players: "
+        f"No legal pairing is left for round {context.round} with these {len(players)} players: "
         f"{'; '.join(lines)}. What can be done: {'; or '.join(remedies)}."
     )
     return NoLegalPairing(message, free)

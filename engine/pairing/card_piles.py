@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from engine.pairing import Paired, Reason
+from engine.pairing.context import RoundContext
 from engine.pairing.halves import straight_pairs
 from engine.pairing.legality import is_pairable
 from engine.pairing.nearest import Couple, nearest_pairs
-from engine.pairing.situation import Situation
 
 ODD, HALVES, REMATCH, SUBROUTINES = "NTP 2.3.1", "NTP 2.3.3", "NTP 2.4", "NTP 2.5"
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -30,28 +30,28 @@ class _Work:
     is_stuck: bool = False
 
 
-def pair_card_piles(piles: Sequence[Sequence[int]], situation: Situation) -> list[Paired]:
+def pair_card_piles(piles: Sequence[Sequence[int]], context: RoundContext) -> list[Paired]:
     """Pair all piles, from the highest pairing number down.
 
     Args:
         piles: everyone to be paired, a pile for each pairing number, highest first, each in
             order from its top; all of them together can be paired legally.
-        situation: the event.
+        context: the event.
 
     Returns:
         The pairs as they were made, the player of the higher pile or half first.
 
     Rule: NTP 2.3 to 2.5.
     """
-    return _Piles(piles, situation).pairs()
+    return _Piles(piles, context).pairs()
 
 
 class _Piles:
-    def __init__(self, piles: Sequence[Sequence[int]], situation: Situation) -> None:
+    def __init__(self, piles: Sequence[Sequence[int]], context: RoundContext) -> None:
         self.waiting = [list(pile) for pile in piles if pile]
-        barred = self.barred = situation.barred
-        self.draws = situation.draws
-        self.situation = situation
+        barred = self.barred = context.barred
+        self.draws = context.draws
+        self.context = context
         self.pile_of = {no: i for i, pile in enumerate(self.waiting) for no in pile}
         self.place = {no: i for i, no in enumerate(no for pile in self.waiting for no in pile)}
         # So many players can always be paired, whoever they are (Dirac).
@@ -137,9 +137,9 @@ class _Piles:
 
     def _bar(self, one: int, two: int) -> str:
         """Why ``{0}`` and ``{1}`` may not meet."""
-        if two in self.situation.met[one]:
-            return f"{{0}} met {{1}} in {self.situation.met_in(one, two)}"
-        return f"{{0}} and {{1}} {self.situation.kept_apart_by(one, two).they}"
+        if two in self.context.met[one]:
+            return f"{{0}} met {{1}} in {self.context.met_in(one, two)}"
+        return f"{{0}} and {{1}} {self.context.kept_apart_by(one, two).they}"
 
     def _take_up_again(self, work: _Work) -> None:
         """Open as few cards as will do, and pair them the nearest legal way."""

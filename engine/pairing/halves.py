@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.pairing import Paired, Reason, pair_key
+from engine.pairing.context import RoundContext
 from engine.pairing.legality import Barred, is_pairable, left_over
 from engine.pairing.nearest import Couple, nearest_pairs
-from engine.pairing.situation import Situation
 
 
 class Rules(NamedTuple):
@@ -90,7 +90,7 @@ def straight_pairs(group: Sequence[int]) -> list[Couple]:
 
 def pair_halves(
     groups: Sequence[Sequence[int]],
-    situation: Situation,
+    context: RoundContext,
     rules: Rules,
     taken: Mapping[int, Reason] | None = None,
 ) -> list[Paired]:
@@ -102,13 +102,13 @@ def pair_halves(
     Args:
         groups: everyone to be paired, in groups of even size, best ranked first; all of them
             together can be paired legally.
-        situation: the event.
+        context: the event.
         rules: what the explanations cite.
         taken: why some players are in a group above their own.
 
     Rule: TRC 2.3.3 to 2.3.5.
     """
-    barred = situation.barred
+    barred = context.barred
     found: list[Paired] = []
     waiting = [list(group) for group in groups]
     most = max((len(barred[no]) for group in waiting for no in group), default=0)
@@ -120,7 +120,7 @@ def pair_halves(
         while cause := _why_joined(joined, waiting, barred, safe, rules):
             why.append(cause)
             joined.append(waiting.pop(0))
-        found += _pair_joined(joined, place, situation, rules, why)
+        found += _pair_joined(joined, place, context, rules, why)
         place += sum(map(len, joined))
     return [_with_taken(paired, taken or {}) for paired in found]
 
@@ -155,7 +155,7 @@ def _why_joined(
 def _pair_joined(
     joined: Sequence[Sequence[int]],
     place: int,
-    situation: Situation,
+    context: RoundContext,
     rules: Rules,
     why: Sequence[Reason],
 ) -> list[Paired]:
@@ -166,8 +166,8 @@ def _pair_joined(
     pairs = nearest_pairs(
         order,
         straight,
-        situation.barred,
-        situation.draws,
+        context.barred,
+        context.draws,
         halves=not several,
         group=group_of if several else None,
     )
@@ -181,7 +181,7 @@ def _pair_joined(
         half = f"{own[one]}: the first half meets the second, {{0}} meets {{1}}"
         reasons = [Reason(rules.across, half, (one, two))]
         if opponent[one] != two:
-            reasons = _changed((one, two), opponent, situation, rules)
+            reasons = _changed((one, two), opponent, context, rules)
             leaves = group_of[one] != group_of[two]
             joins = [_joined(cause, (one, two), where, leaves=leaves) for cause in why]
             reasons += dict.fromkeys(joins)
@@ -191,15 +191,15 @@ def _pair_joined(
 
 
 def _changed(
-    couple: Couple, opponent: Mapping[int, int], situation: Situation, rules: Rules
+    couple: Couple, opponent: Mapping[int, int], context: RoundContext, rules: Rules
 ) -> list[Reason]:
     """Why two players meet who would not have met if nobody had met before."""
     one, two = couple
     reasons = []
     for no, instead in (couple, couple[::-1]):
         first = opponent[no]
-        if first in situation.barred[no]:
-            bar = situation.bar(no, first)
+        if first in context.barred[no]:
+            bar = context.bar(no, first)
             text = f"{{0}} and {{1}} {bar.they}: {{0}} meets {{2}} instead"
             reasons.append(Reason(bar.rule or rules.rematch, text, (no, first, instead)))
     if not reasons:

@@ -16,9 +16,9 @@ from engine.errors import NoLegalPairing
 from engine.model import Round, Tournament
 from engine.pairing import Paired, Pairing, Reason
 from engine.pairing.apart import FORBIDDEN, Apart, mates
+from engine.pairing.context import RoundContext
 from engine.pairing.legality import best_pairs
 from engine.pairing.nearest import MOST_LUCK, Couple
-from engine.pairing.situation import Situation
 
 TRIES = 20
 """How often a plan in the fewest rounds is looked for by peeling, before all plans are gone through."""
@@ -61,14 +61,14 @@ def rounds_left(tournament: Tournament) -> int:
     return len(plan(tournament).rounds)
 
 
-def pair_round_robin(situation: Situation, rule: str) -> Pairing:
+def pair_round_robin(context: RoundContext, rule: str) -> Pairing:
     """The next round of the plan.
 
     Where clubs are kept apart in round 1, a round that does so goes before the others. Whoever has
     nobody to meet in it sits out, but no two who have still to meet.
 
     Args:
-        situation: the event.
+        context: the event.
         rule: what the explanations cite.
 
     Raises:
@@ -76,15 +76,15 @@ def pair_round_robin(situation: Situation, rule: str) -> Pairing:
 
     Rule: NTP Guidelines; TRC 2.3.
     """
-    found = plan(situation.tournament)
+    found = plan(context.tournament)
     if not found.rounds:
-        but = f" whom they may meet ({FORBIDDEN})" * bool(situation.forbidden)
+        but = f" whom they may meet ({FORBIDDEN})" * bool(context.forbidden)
         message = (
             f"Everyone has met everyone{but}: the round robin is finished. The standings after round "
-            f"{situation.round - 1} are final."
+            f"{context.round - 1} are final."
         )
         raise NoLegalPairing(message, {})
-    chosen = _next_round(found, situation)
+    chosen = _next_round(found, context)
     pairs = _with_more(found.rounds[chosen], found.left)
     notes: list[Reason] = []
     if found.turns:
@@ -93,7 +93,7 @@ def pair_round_robin(situation: Situation, rule: str) -> Pairing:
     else:
         text = "round robin: {0} and {1} have not met yet"
         notes.append(Reason(rule, _told(found)))
-    return _pairing(situation, rule, pairs, text, notes, found.left)
+    return _pairing(context, rule, pairs, text, notes, found.left)
 
 
 def _told(found: Plan) -> str:
@@ -109,15 +109,15 @@ def _told(found: Plan) -> str:
     )
 
 
-def _next_round(found: Plan, situation: Situation) -> int:
+def _next_round(found: Plan, context: RoundContext) -> int:
     """Which of the rounds to play now: apart by clubs, with the most pairs, in turn."""
-    due = situation.round - 1 - found.after
+    due = context.round - 1 - found.after
     count = len(found.rounds) + due
 
     def order(i: int) -> tuple[int, int, int]:
         turn = found.turns[i] - 1 - due if found.turns else i
         pairs = found.rounds[i]
-        return _of_one_club(pairs, situation.clubs), -len(pairs), turn % count
+        return _of_one_club(pairs, context.clubs), -len(pairs), turn % count
 
     return min(range(len(found.rounds)), key=order)
 
@@ -331,7 +331,7 @@ def _with_more(pairs: Sequence[Couple], left: Left) -> list[Couple]:
 
 
 def _pairing(
-    situation: Situation,
+    context: RoundContext,
     rule: str,
     pairs: Sequence[Couple],
     text: str,
@@ -340,17 +340,16 @@ def _pairing(
 ) -> Pairing:
     tables = [Paired(one, two, (Reason(rule, text, (one, two)),)) for one, two in pairs]
     playing = {no for pair in pairs for no in pair}
-    out = [no for no in situation.tournament.active if no not in playing]
+    out = [no for no in context.tournament.active if no not in playing]
     byes = [
-        Paired(no, None, (_sits_out(no, rule, left), *_kept_apart(no, out, situation)))
-        for no in out
+        Paired(no, None, (_sits_out(no, rule, left), *_kept_apart(no, out, context))) for no in out
     ]
-    by_no = situation.tournament.by_no
-    awarded = [no for no in sorted(by_no) if by_no[no].first_round_bye and situation.round == 1]
+    by_no = context.tournament.by_no
+    awarded = [no for no in sorted(by_no) if by_no[no].first_round_bye and context.round == 1]
     awards = [
         Reason(rule, "{0}'s awarded bye does not count in a round robin", (no,)) for no in awarded
     ]
-    return Pairing(situation.round, (*tables, *byes), (*notes, *awards))
+    return Pairing(context.round, (*tables, *byes), (*notes, *awards))
 
 
 def _sits_out(no: int, rule: str, left: Left) -> Reason:
@@ -359,8 +358,8 @@ def _sits_out(no: int, rule: str, left: Left) -> Reason:
     return Reason(rule, "{0} sits out this round", (no,))
 
 
-def _kept_apart(no: int, out: Sequence[int], situation: Situation) -> list[Reason]:
+def _kept_apart(no: int, out: Sequence[int], context: RoundContext) -> list[Reason]:
     """Whom a player who sits out must not meet, of those who sit out, too."""
     text = "{0} must not meet {1}, who sits out, too"
-    others = situation.forbidden.get(no, ())
+    others = context.forbidden.get(no, ())
     return [Reason(FORBIDDEN, text, (no, other)) for other in out if other in others]

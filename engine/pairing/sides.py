@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from engine.pairing.context import RoundContext
 from engine.pairing.legality import Barred
 from engine.pairing.nearest import Couple
-from engine.pairing.situation import Situation
 
 CORP, RUNNER = 1, -1
 
@@ -23,11 +23,11 @@ class Sides:
         steady: whoever was paired in every round, without a bye.
     """
 
-    def __init__(self, situation: Situation) -> None:
-        self.kept_apart = situation.kept_apart
-        self.forbidden = situation.forbidden
-        rounds = situation.tournament.rounds
-        everyone = situation.records.of
+    def __init__(self, context: RoundContext) -> None:
+        self.kept_apart = context.kept_apart
+        self.forbidden = context.forbidden
+        rounds = context.tournament.rounds
+        everyone = context.records.of
         corp = dict.fromkeys(everyone, 0)
         self.last = dict.fromkeys(everyone, 0)
         self.played: set[Couple] = set()

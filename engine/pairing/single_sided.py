@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 
 from engine.pairing import Paired, Reason, told_points
+from engine.pairing.context import RoundContext
 from engine.pairing.legality import best_pairs, is_pairable
 from engine.pairing.nearest import MOST_LUCK, TOTAL_LUCK, Couple
 from engine.pairing.sides import CORP, RUNNER, Sides
 from engine.pairing.single_swaps import Swap, swap_conflicts
-from engine.pairing.situation import Situation
 
 FEW = 12
 """Up to so many players the next round's sides are looked at, too."""
@@ -24,13 +24,13 @@ SMALL = 40
 
 
 def pair_single_sided(
-    players: Sequence[int], situation: Situation, sides: Sides, rule: str
+    players: Sequence[int], context: RoundContext, sides: Sides, rule: str
 ) -> list[Paired]:
     """Pair the round: dealt at random, then by last round's sides, then by score, in turn.
 
     Args:
         players: everyone to be paired, best ranked first; they can all be paired legally.
-        situation: the event.
+        context: the event.
         sides: who has played which side.
         rule: what the explanations cite.
 
@@ -39,24 +39,24 @@ def pair_single_sided(
 
     Rule: OP, Appendix 1: Single Sided Swiss.
     """
-    return _Deal(players, situation, sides, rule).pairs()
+    return _Deal(players, context, sides, rule).pairs()
 
 
 class _Deal:
     def __init__(
-        self, players: Sequence[int], situation: Situation, sides: Sides, rule: str
+        self, players: Sequence[int], context: RoundContext, sides: Sides, rule: str
     ) -> None:
         self.players = players
-        self.situation = situation
-        self.draws = situation.draws
+        self.context = context
+        self.draws = context.draws
         self.rule = rule
         self.sides = sides
-        self.score = {no: situation.records.of[no].units for no in players}
+        self.score = {no: context.records.of[no].units for no in players}
         self.place = {no: i for i, no in enumerate(players)}
         self.told: dict[int, list[Reason]] = {no: [] for no in players}
 
     def pairs(self) -> list[Paired]:
-        number = self.situation.round
+        number = self.context.round
         keep_sides = number % 2 == 0
         if number == 1:
             dealt = self._in_pairs(self.draws.shuffled(self.players))
@@ -81,7 +81,7 @@ class _Deal:
 
     def _sided(self, one: int, two: int) -> Couple:
         """The two the better way round; if both are equal at random, in round 1 as they lie."""
-        if self.situation.round > 1 and self.draws.luck(2):
+        if self.context.round > 1 and self.draws.luck(2):
             one, two = two, one
         return self._best_way(one, two)
 
@@ -188,7 +188,7 @@ class _Deal:
         if (corp, runner) in self.sides.played:
             why = "they have met with these sides"
         elif not self.sides.is_legal(corp, runner):
-            bar = self.situation.kept_apart_by(corp, runner)
+            bar = self.context.kept_apart_by(corp, runner)
             rule, why = bar.rule, f"they {bar.they}"
         where = "at the same score" if not swap.distance else f"{told_points(swap.distance)} away"
         text = f"{{0}} was dealt against {{1}}, but {why}: swapped {where}"
@@ -237,7 +237,7 @@ class _Deal:
         widest = max(score.values()) - min(score.values()) + 1
         most_kept = count + 1
         most_near = count * widest + 1
-        most_strain = 6 * (self.situation.round + 1)
+        most_strain = 6 * (self.context.round + 1)
 
         def worth(one: int, two: int) -> int:
             ways = [way for way in ((one, two), (two, one)) if sides.is_legal(*way)]
@@ -252,8 +252,8 @@ class _Deal:
     # Explanations
 
     def _reasons(self, corp: int, runner: int) -> Iterator[Reason]:
-        number = self.situation.round
-        points = [told_points(self.situation.records.of[no].points) for no in (corp, runner)]
+        number = self.context.round
+        points = [told_points(self.context.records.of[no].points) for no in (corp, runner)]
         if number == 1:
             text = "first round: dealt at random, {0} is the Corp"
         elif number % 2 == 0:
@@ -272,7 +272,7 @@ class _Deal:
             yield from self._not_changed(runner, RUNNER)
         yield from dict.fromkeys((*self.told[corp], *self.told[runner]))
         if (runner, corp) in self.sides.played:
-            met = self.situation.met_in(corp, runner)
+            met = self.context.met_in(corp, runner)
             text = f"they have met with the sides the other way round ({met})"
             yield Reason(self.rule, text)
 

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from engine.pairing import Paired, Pairing, Reason, told_points
 from engine.pairing.byes import How, awarded_byes, bye_for_odd
+from engine.pairing.context import RoundContext
 from engine.pairing.group_reasons import Group, Rules
 from engine.pairing.legality import Barred
 from engine.pairing.score_groups import pair_score_groups
-from engine.pairing.situation import Situation
 from engine.records import exact
 
 
@@ -37,7 +37,7 @@ class SwissRules(NamedTuple):
 
 
 def pair_swiss(
-    situation: Situation,
+    context: RoundContext,
     rules: SwissRules,
     later_bye: str = "the lowest-ranked player who has not had one",
     *,
@@ -46,7 +46,7 @@ def pair_swiss(
     """Pair the round: at random in round 1, then at random within groups of equal points.
 
     Args:
-        situation: the event.
+        context: the event.
         rules: what the explanations cite.
         later_bye: who has the bye after round 1, for the explanation.
         second_bye: whether the lowest-ranked player has it even again.
@@ -56,36 +56,34 @@ def pair_swiss(
 
     Rule: OP, Event structure; HEX 4.4.
     """
-    players, byes = apart_from_byes(situation, rules.bye, later_bye, second_bye=second_bye)
-    of = situation.records.of
+    players, byes = apart_from_byes(context, rules.bye, later_bye, second_bye=second_bye)
+    of = context.records.of
     groups = [
         Group(exact(level, of[members[0]].denominator), members)
         for level, found in groupby(players, key=lambda no: of[no].units)
         for members in [list(found)]
     ]
-    is_first = situation.round == 1
+    is_first = context.round == 1
     label = "first round" if is_first else None
     rule = rules.first_round if is_first else rules.groups
     cited = Rules(rule, rules.rematch)
-    tables = pair_score_groups(
-        groups, situation.barred, situation.draws, cited, label, situation.bar
-    )
-    place = {no: position for position, no in enumerate(situation.ranked)}
+    tables = pair_score_groups(groups, context.barred, context.draws, cited, label, context.bar)
+    place = {no: position for position, no in enumerate(context.ranked)}
     tables.sort(key=lambda paired: place[paired.player1])
     sizes = ", ".join(f"{len(group.players)} with {told_points(group.points)}" for group in groups)
     notes = (Reason(rule, f"groups to pair: {sizes}"),) if groups else ()
-    return Pairing(situation.round, (*tables, *byes), notes)
+    return Pairing(context.round, (*tables, *byes), notes)
 
 
-def without_awarded_byes(situation: Situation, rule: str) -> tuple[list[Paired], list[int]]:
+def without_awarded_byes(context: RoundContext, rule: str) -> tuple[list[Paired], list[int]]:
     """The awarded byes of round 1, and everyone else, best ranked first."""
-    awarded = awarded_byes(situation, rule)
+    awarded = awarded_byes(context, rule)
     apart = {paired.player1 for paired in awarded}
-    return awarded, [no for no in situation.ranked if no not in apart]
+    return awarded, [no for no in context.ranked if no not in apart]
 
 
 def apart_from_byes(
-    situation: Situation,
+    context: RoundContext,
     rule: str,
     later: str = "the lowest-ranked player who has not had one",
     *,
@@ -97,10 +95,10 @@ def apart_from_byes(
     The bye is drawn in round 1; later it is the lowest-ranked player's.
 
     Args:
-        situation: the event.
+        context: the event.
         rule: what the explanations cite.
         later: who has the bye after round 1, for the explanation.
-        barred: who may not meet whom, if not as the situation has it.
+        barred: who may not meet whom, if not as the context has it.
         second_bye: whether the lowest-ranked player has it even again.
 
     Raises:
@@ -108,15 +106,15 @@ def apart_from_byes(
 
     Rule: OP, Event structure; HEX 4.4; TRC 2.3.6.
     """
-    awarded, players = without_awarded_byes(situation, rule)
-    if situation.round == 1:
+    awarded, players = without_awarded_byes(context, rule)
+    if context.round == 1:
         odd = "an odd number of players without byes"
         how = How(f"{odd}, drawn at random in round 1", f"{odd}, and nobody else can sit out")
-        order = situation.draws.shuffled(players) if len(players) % 2 else []
+        order = context.draws.shuffled(players) if len(players) % 2 else []
     else:
         how, order = How(later), list(reversed(players))
     bye = bye_for_odd(
-        situation,
+        context,
         players,
         rule,
         how,
@@ -129,7 +127,7 @@ def apart_from_byes(
     return [no for no in players if no != bye.player1], [bye, *awarded]
 
 
-def pair_at_random(situation: Situation, players: Sequence[int], rule: str) -> list[Paired]:
+def pair_at_random(context: RoundContext, players: Sequence[int], rule: str) -> list[Paired]:
     """A first round drawn at random.
 
     Rule: TRC 2.3; NTS, Swiss system.
@@ -137,4 +135,4 @@ def pair_at_random(situation: Situation, players: Sequence[int], rule: str) -> l
     groups = [Group(0, players)] if players else []
     label = "first round"
     cited = Rules(groups=rule, rematch=rule)
-    return pair_score_groups(groups, situation.barred, situation.draws, cited, label, situation.bar)
+    return pair_score_groups(groups, context.barred, context.draws, cited, label, context.bar)

@@ -33,29 +33,23 @@ from engine.draws import Draws
 from engine.elimination.brackets import SINGLE
 from engine.elimination.formats import as_in_swiss
 from engine.elimination.progress import winner_of
+from engine.elimination.rule import Cut
 from engine.extensions import LAST_TIEBREAK, last_tiebreaks
 from engine.formats import DIFFERENCE, Headquarters, headquarters
+from engine.legality import Legality
 from engine.lists import ArmyList
+from engine.match_format import MatchFormat
 from engine.model import Elimination, Match, Player, Round, Stage, Status, Tournament
+from engine.options import Option
 from engine.pairing import Pairing, Reason
-from engine.pairing.situation import Situation
+from engine.pairing.context import RoundContext
 from engine.pairing.swiss import SwissRules, pair_swiss
 from engine.penalties import OTHER, Infraction, Penalty, PenaltyCode
-from engine.ruleset import (
-    Cut,
-    Finding,
-    Legality,
-    MatchFormat,
-    MostRounds,
-    Option,
-    RosterColumn,
-    Ruleset,
-    StaffRule,
-    Suggestion,
-    Tiebreak,
-    TimeCalled,
-)
-from engine.tiebreaks import head_to_head, tally
+from engine.roster import Finding, RosterColumn
+from engine.round_time import TimeCalled
+from engine.ruleset import MostRounds, Ruleset, Suggestion
+from engine.staff import StaffRule
+from engine.tiebreaks import Tiebreak, head_to_head, tally
 
 
 # 1. The tournament: four Swiss rounds, then the best 4 or 8
@@ -122,13 +116,13 @@ SECOND_BYE = Option(
 )
 
 
-def pair(situation: Situation) -> Pairing:
+def pair(context: RoundContext) -> Pairing:
     """Pair a Swiss round. Rule: HEX 4.4."""
-    allowed = SECOND_BYE.of(situation.tournament.options) == "Allowed"
+    allowed = SECOND_BYE.of(context.tournament.options) == "Allowed"
     how = "the fewest points, then the smallest total difference"
     if not allowed:
         how += ", of those who had none"
-    return pair_swiss(situation, SwissRules.all_in("HEX 4.4"), how, second_bye=allowed)
+    return pair_swiss(context, SwissRules.all_in("HEX 4.4"), how, second_bye=allowed)
 
 
 def legality(tournament: Tournament) -> Legality:

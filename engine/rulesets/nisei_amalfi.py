@@ -17,7 +17,7 @@ from dataclasses import replace
 
 from engine.pairing import Pairing, Reason
 from engine.pairing.amalfi import pair_amalfi
-from engine.pairing.situation import Situation
+from engine.pairing.context import RoundContext
 from engine.pairing.swiss import apart_from_byes, pair_swiss
 from engine.ruleset import Suggestion
 from engine.rulesets.nisei_swiss import NISEI_SWISS, SWISS
@@ -26,22 +26,22 @@ AMALFI = "OP, Appendix 1: Amalfi"
 ROUNDS_AS_NORMAL = 2
 
 
-def pair(situation: Situation) -> Pairing:
+def pair(context: RoundContext) -> Pairing:
     """Pair two rounds as normal, then by ranks. Rule: OP, Appendix 1: Amalfi Swiss Pairing."""
-    if situation.round <= ROUNDS_AS_NORMAL:
-        _, extra = NISEI_AMALFI.extra_rounds(situation.tournament)
-        pairing = pair_swiss(situation, SWISS)
-        if extra and situation.round == 1:
+    if context.round <= ROUNDS_AS_NORMAL:
+        _, extra = NISEI_AMALFI.extra_rounds(context.tournament)
+        pairing = pair_swiss(context, SWISS)
+        if extra and context.round == 1:
             pairing = replace(pairing, notes=(*pairing.notes, extra))
         return pairing
-    players, byes = apart_from_byes(situation, SWISS.bye)
-    apart = situation.rounds_left
-    tables = pair_amalfi(players, apart, situation, AMALFI)
+    players, byes = apart_from_byes(context, SWISS.bye)
+    apart = context.rounds_left
+    tables = pair_amalfi(players, apart, context, AMALFI)
     note = Reason(
         AMALFI,
         f"rounds left, this one included: {apart}; opponents are as many ranks apart, counted among those who play",
     )
-    return Pairing(situation.round, (*tables, *byes), (note,))
+    return Pairing(context.round, (*tables, *byes), (note,))
 
 
 def without_cut(suggestion: Suggestion) -> tuple[int, Reason]:

@@ -13,8 +13,8 @@
 
 from __future__ import annotations
 
+from engine.options import Option
 from engine.penalties import OTHER, Infraction, Penalty, PenaltyCode, When
-from engine.ruleset import Option
 
 KNOWN_ASIDE = (
     "Set known cards aside, shuffle the others, and put the known ones back in their order."

@@ -21,13 +21,15 @@ from math import inf
 
 from engine.extensions import LAST_TIEBREAK, SIDE_BALANCE, TIEBREAKER_OFFER
 from engine.formats import one_game_with_sides
+from engine.legality import Legality
 from engine.model import Stage, Tournament
 from engine.pairing import Pairing
+from engine.pairing.context import RoundContext
 from engine.pairing.sides import Sides
 from engine.pairing.single_sided import pair_single_sided
-from engine.pairing.situation import Situation
 from engine.pairing.swiss import apart_from_byes
-from engine.ruleset import Legality, Suggestion, Tiebreak, TimeCalled
+from engine.round_time import TimeCalled
+from engine.ruleset import Suggestion
 from engine.rulesets import nisei_swiss
 from engine.rulesets.nisei_swiss import (
     ASYNCHRONOUS,
@@ -47,7 +49,7 @@ from engine.rulesets.nisei_swiss import (
     no_time_found,
     suggested,
 )
-from engine.tiebreaks import side_balance
+from engine.tiebreaks import Tiebreak, side_balance
 
 CLAUSE = "OP, Appendix 1: Single-sided"
 
@@ -95,12 +97,12 @@ def tiebreaks(options: Mapping[str, str], rounds: int) -> tuple[Tiebreak, ...]:
 
 
 # Adjustments to Swiss pairings
-def pair(situation: Situation) -> Pairing:
+def pair(context: RoundContext) -> Pairing:
     """Pair a round, the Corp first. Rule: OP, Appendix 1: Adjustments to Swiss Pairings."""
-    sides = Sides(situation)
-    players, byes = apart_from_byes(situation, SWISS.bye, barred=sides.barred)
-    tables = pair_single_sided(players, situation, sides, CLAUSE)
-    return Pairing(situation.round, (*tables, *byes))
+    sides = Sides(context)
+    players, byes = apart_from_byes(context, SWISS.bye, barred=sides.barred)
+    tables = pair_single_sided(players, context, sides, CLAUSE)
+    return Pairing(context.round, (*tables, *byes))
 
 
 def legality(_tournament: Tournament) -> Legality:

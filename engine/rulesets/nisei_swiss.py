@@ -27,29 +27,24 @@ from typing import TypeAlias
 from engine.deadlines import Deadlines
 from engine.elimination.brackets import DOUBLE, SINGLE, Bracket
 from engine.elimination.formats import BEST_OF_THREE, ONE_GAME, without_byes
+from engine.elimination.rule import Cut
 from engine.extensions import LAST_TIEBREAK, TIEBREAKER_OFFER, last_tiebreaks
 from engine.extensions import MINUTES as MINUTES_TYPED
 from engine.formats import two_games
+from engine.legality import Legality
 from engine.lists import DECKLIST, STATES, Decklists
+from engine.match_format import EliminationFormat
 from engine.model import Stage, Tournament
+from engine.options import Option, Settled
 from engine.pairing import Pairing, Reason
-from engine.pairing.situation import Situation
+from engine.pairing.context import RoundContext
 from engine.pairing.swiss import SwissRules, pair_swiss
-from engine.ruleset import (
-    Cut,
-    EliminationFormat,
-    Legality,
-    Option,
-    RosterColumn,
-    Ruleset,
-    Settled,
-    StaffRule,
-    Suggestion,
-    Tiebreak,
-    TimeCalled,
-)
+from engine.roster import RosterColumn
+from engine.round_time import TimeCalled
+from engine.ruleset import Ruleset, Suggestion
 from engine.rulesets.nisei_infractions import penalties
-from engine.tiebreaks import extended_strength_of_schedule, strength_of_schedule
+from engine.staff import StaffRule
+from engine.tiebreaks import Tiebreak, extended_strength_of_schedule, strength_of_schedule
 
 CLAUSE = "OP, Event structure"
 SWISS = SwissRules(
@@ -176,9 +171,9 @@ MATCH_FORMAT = two_games(win=3, draw=1)
 
 
 # Event structure: pairing
-def pair(situation: Situation) -> Pairing:
+def pair(context: RoundContext) -> Pairing:
     """Pair a Swiss round. Rule: OP, Event structure."""
-    return pair_swiss(situation, SWISS)
+    return pair_swiss(context, SWISS)
 
 
 def legality(_tournament: Tournament) -> Legality:

@@ -27,25 +27,20 @@ from itertools import groupby
 
 from engine.agreements import INTENTIONAL_DRAWS, with_agreements, without_intentional_draws
 from engine.formats import MATCHES, game_points
+from engine.legality import Legality
+from engine.match_format import MatchFormat
 from engine.model import Player, Stage, Tournament
+from engine.options import Option
 from engine.pairing import Pairing, Reason, told_points
 from engine.pairing.byes import How, awarded_byes, bye_for_odd
 from engine.pairing.card_piles import pair_card_piles
+from engine.pairing.context import RoundContext
 from engine.pairing.round_robin import pair_round_robin, round_robin_rounds, rounds_left
-from engine.pairing.situation import Situation
 from engine.penalties import OTHER, Infraction, Penalty, PenaltyCode
 from engine.records import Record
-from engine.ruleset import (
-    Legality,
-    MatchFormat,
-    Option,
-    Ruleset,
-    Running,
-    Suggestion,
-    Tiebreak,
-    TimeCalled,
-)
-from engine.tiebreaks import head_to_head, opponents_median, opponents_total
+from engine.round_time import TimeCalled
+from engine.ruleset import Ruleset, Running, Suggestion
+from engine.tiebreaks import Tiebreak, head_to_head, opponents_median, opponents_total
 
 # Guidelines: round robin whenever time allows
 GUIDELINES, ROUND_ROBIN = "NTP Guidelines", "Round robin"
@@ -101,35 +96,35 @@ def original_player_order(tournament: Tournament) -> list[int]:
 
 
 # 2.1 to 2.5 Pairing
-def pair(situation: Situation) -> Pairing:
+def pair(context: RoundContext) -> Pairing:
     """Pair a round: the bye, the piles by pairing number, the halves. Rule: NTP 2.1 to 2.5."""
-    if is_round_robin(situation.tournament.options):
-        return pair_round_robin(situation, GUIDELINES)
-    of = situation.records.of
-    place = {no: i for i, no in enumerate(original_player_order(situation.tournament))}
-    awarded = awarded_byes(situation, "NTP 2.1")
+    if is_round_robin(context.tournament.options):
+        return pair_round_robin(context, GUIDELINES)
+    of = context.records.of
+    place = {no: i for i, no in enumerate(original_player_order(context.tournament))}
+    awarded = awarded_byes(context, "NTP 2.1")
     apart = {paired.player1 for paired in awarded}
 
     def order(no: int) -> tuple[int, int, int]:
         return -pairing_number(of[no]), -of[no].units, place[no]
 
-    players = sorted((no for no in situation.ranked if no not in apart), key=order)
+    players = sorted((no for no in context.ranked if no not in apart), key=order)
     how = How("the lowest pairing number, then the lowest GMP total, of those who had none")
-    bye = bye_for_odd(situation, players, "NTP 2.1", how, order=players[::-1])
+    bye = bye_for_odd(context, players, "NTP 2.1", how, order=players[::-1])
     if bye:
         players.remove(bye.player1)
     piles = [
         (number, list(found))
         for number, found in groupby(players, key=lambda no: pairing_number(of[no]))
     ]
-    tables = pair_card_piles([pile for _, pile in piles], situation)
+    tables = pair_card_piles([pile for _, pile in piles], context)
     at = {no: i for i, no in enumerate(players)}
     tables.sort(key=lambda paired: at[paired.player1])
     sizes = ", ".join(f"{len(pile)} with number {number}" for number, pile in piles)
     notes = [Reason("NTP 2.2", f"piles by pairing number (cards): {sizes}")] if piles else []
-    if situation.tournament.rounds:
-        notes += _numbers(situation.ranked, of)
-    return Pairing(situation.round, (*tables, *([bye] if bye else []), *awarded), tuple(notes))
+    if context.tournament.rounds:
+        notes += _numbers(context.ranked, of)
+    return Pairing(context.round, (*tables, *([bye] if bye else []), *awarded), tuple(notes))
 
 
 def _numbers(players: Sequence[int], of: Mapping[int, Record]) -> Iterator[Reason]:

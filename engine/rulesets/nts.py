@@ -21,15 +21,18 @@ from itertools import groupby
 
 from engine.agreements import INTENTIONAL_DRAWS, with_agreements, without_intentional_draws
 from engine.formats import GAMES, MATCHES, game_points
+from engine.legality import Legality
+from engine.match_format import MatchFormat
 from engine.model import Stage, Tournament
+from engine.options import Option
 from engine.pairing import Pairing, Reason, told_points
+from engine.pairing.context import RoundContext
 from engine.pairing.halves import Level, Rules, even_groups, pair_halves, taken_up
-from engine.pairing.situation import Situation
 from engine.pairing.swiss import apart_from_byes, pair_at_random
 from engine.records import Record
-from engine.ruleset import Legality, MatchFormat, Option, Ruleset, Suggestion, Tiebreak
+from engine.ruleset import Ruleset, Suggestion
 from engine.rulesets.ntp import pairing_number, rounds_by_doubling
-from engine.tiebreaks import opponents_median, opponents_total
+from engine.tiebreaks import Tiebreak, opponents_median, opponents_total
 
 CLAUSE = "NTS"
 GMP = "GMP"
@@ -66,13 +69,13 @@ def paired_using(record: Record, options: Mapping[str, str]) -> int:
     return pairing_number(record) if COUNT.of(options) == GMP else record.units
 
 
-def pair(situation: Situation) -> Pairing:
+def pair(context: RoundContext) -> Pairing:
     """Pair a round within the groups of the chart. Rule: NTS rule 1, chart."""
-    players, byes = apart_from_byes(situation, CLAUSE)
-    if situation.round == 1:
-        tables = pair_at_random(situation, players, CLAUSE)
-        return Pairing(situation.round, (*tables, *byes))
-    of, options = situation.records.of, situation.tournament.options
+    players, byes = apart_from_byes(context, CLAUSE)
+    if context.round == 1:
+        tables = pair_at_random(context, players, CLAUSE)
+        return Pairing(context.round, (*tables, *byes))
+    of, options = context.records.of, context.tournament.options
     by_chart = COUNT.of(options) == GMP
     levels = [
         Level(f"number {number}" if by_chart else told_points(of[level[0]].points), level)
@@ -83,8 +86,8 @@ def pair(situation: Situation) -> Pairing:
     note = Reason(CLAUSE, f"groups to pair (players): {told}")
     groups = even_groups(level.players for level in levels)
     rules = Rules(across=CLAUSE, rematch=CLAUSE)
-    pairs = pair_halves(groups, situation, rules, taken_up(levels, groups, CLAUSE))
-    return Pairing(situation.round, (*pairs, *byes), (note,))
+    pairs = pair_halves(groups, context, rules, taken_up(levels, groups, CLAUSE))
+    return Pairing(context.round, (*pairs, *byes), (note,))
 
 
 def legality(_tournament: Tournament) -> Legality:

@@ -32,30 +32,24 @@ from engine.agreements import INTENTIONAL_DRAWS, with_agreements, without_intent
 from engine.draws import Draws
 from engine.extensions import MINUTES
 from engine.formats import GAMES, MATCHES, game_points
+from engine.legality import Legality
+from engine.match_format import MatchFormat
 from engine.model import Stage, Tournament
+from engine.options import Option, Settled
 from engine.pairing import Paired, Pairing, Reason, told_points
 from engine.pairing.byes import How, bye_for_odd
+from engine.pairing.context import RoundContext
 from engine.pairing.halves import Level, Rules, even_groups, pair_halves, taken_up
 from engine.pairing.round_robin import pair_round_robin, round_robin_rounds, rounds_left
-from engine.pairing.situation import Situation
 from engine.pairing.swiss import apart_from_byes, pair_at_random, without_awarded_byes
 from engine.penalties import OTHER, Infraction, Penalty, PenaltyCode
 from engine.records import exact
-from engine.ruleset import (
-    DeckBuilding,
-    Finding,
-    Legality,
-    MatchFormat,
-    Option,
-    Ruleset,
-    Settled,
-    StaffRule,
-    Suggestion,
-    Tiebreak,
-    TimeCalled,
-)
+from engine.roster import Finding
+from engine.round_time import DeckBuilding, TimeCalled
+from engine.ruleset import Ruleset, Suggestion
 from engine.rulesets.ntp import original_player_order, rounds_by_doubling
-from engine.tiebreaks import head_to_head, opponents_from_round, opponents_total, tally
+from engine.staff import StaffRule
+from engine.tiebreaks import Tiebreak, head_to_head, opponents_from_round, opponents_total, tally
 
 # Floor rule 1: judges, administrators and referees may not play
 STAFF = StaffRule("TRC Floor rule 1", ("Judge", "Administrator", "Referee"), may_play=False)
@@ -89,11 +83,11 @@ def first_corp(seed: str, round_number: int, one: int, two: int) -> int:
     return players[drawn.luck(2)]
 
 
-def _with_first_corp(paired: Paired, situation: Situation) -> Paired:
+def _with_first_corp(paired: Paired, context: RoundContext) -> Paired:
     if paired.player2 is None:
         return paired
-    seed = situation.tournament.seed
-    no = first_corp(seed, situation.round, paired.player1, paired.player2)
+    seed = context.tournament.seed
+    no = first_corp(seed, context.round, paired.player1, paired.player2)
     text = "{0} plays the Corporation first (drawn), unless the two agree on a draw of their own"
     return paired._replace(reasons=(*paired.reasons, Reason("TRC 2.1", text, (no,))))
 
@@ -161,37 +155,37 @@ def missing(tournament: Tournament) -> Iterator[Finding]:
 RULES = Rules(across="TRC 2.3.4", rematch="TRC 2.3.5")
 
 
-def pair(situation: Situation) -> Pairing:
+def pair(context: RoundContext) -> Pairing:
     """Pair a round, and draw who plays the Corporation first. Rule: TRC 2.1, 2.3."""
-    pairing = _pair(situation)
-    tables = tuple(_with_first_corp(paired, situation) for paired in pairing.tables)
+    pairing = _pair(context)
+    tables = tuple(_with_first_corp(paired, context) for paired in pairing.tables)
     return replace(pairing, tables=tables)
 
 
-def _pair(situation: Situation) -> Pairing:
+def _pair(context: RoundContext) -> Pairing:
     """Pair a round. Rule: TRC 2.3 to 2.3.6, Appendix A."""
-    if is_round_robin(situation.tournament):
-        return pair_round_robin(situation, "TRC 2.3")
-    if situation.round == 1:
-        return _first_round(situation)
-    players, byes = apart_from_byes(situation, "TRC 2.3.6")
-    sizes = CHART.get(len(situation.ranked), {}).get(situation.round)
-    if sizes and situation.is_whole:
-        note = f"Pairings Chart for {len(situation.ranked)} players, round {situation.round}: "
+    if is_round_robin(context.tournament):
+        return pair_round_robin(context, "TRC 2.3")
+    if context.round == 1:
+        return _first_round(context)
+    players, byes = apart_from_byes(context, "TRC 2.3.6")
+    sizes = CHART.get(len(context.ranked), {}).get(context.round)
+    if sizes and context.is_whole:
+        note = f"Pairings Chart for {len(context.ranked)} players, round {context.round}: "
         rule, note = "TRC Appendix A", note + "/".join(map(str, sizes)) + "/1B" * len(byes)
         groups = [players[sum(sizes[:i]) : sum(sizes[: i + 1])] for i in range(len(sizes))]
-        tables = pair_halves(groups, situation, RULES)
+        tables = pair_halves(groups, context, RULES)
     else:
-        rule, levels = "TRC 2.3.2", _by_points(situation, players)
+        rule, levels = "TRC 2.3.2", _by_points(context, players)
         sizes_told = ", ".join(f"{len(level.players)} with {level.told}" for level in levels)
         note = f"groups by tournament points: {sizes_told}"
         groups = even_groups(level.players for level in levels)
-        tables = pair_halves(groups, situation, RULES, taken_up(levels, groups, rule))
-    return Pairing(situation.round, (*tables, *byes), (Reason(rule, note),))
+        tables = pair_halves(groups, context, RULES, taken_up(levels, groups, rule))
+    return Pairing(context.round, (*tables, *byes), (Reason(rule, note),))
 
 
-def _by_points(situation: Situation, players: list[int]) -> list[Level]:
-    of = situation.records.of
+def _by_points(context: RoundContext, players: list[int]) -> list[Level]:
+    of = context.records.of
     return [
         Level(told_points(exact(units, of[level[0]].denominator)), level)
         for units, found in groupby(players, key=lambda no: of[no].units)
@@ -199,20 +193,20 @@ def _by_points(situation: Situation, players: list[int]) -> list[Level]:
     ]
 
 
-def _first_round(situation: Situation) -> Pairing:
+def _first_round(context: RoundContext) -> Pairing:
     """Round 1: at random, or by seed. Rule: TRC 2.3."""
     rule = "TRC 2.3"
-    if FIRST_ROUND.of(situation.tournament.options) == RANDOM:
-        players, byes = apart_from_byes(situation, rule)
-        return Pairing(situation.round, (*pair_at_random(situation, players, rule), *byes))
-    awarded, unordered = without_awarded_byes(situation, rule)
+    if FIRST_ROUND.of(context.tournament.options) == RANDOM:
+        players, byes = apart_from_byes(context, rule)
+        return Pairing(context.round, (*pair_at_random(context, players, rule), *byes))
+    awarded, unordered = without_awarded_byes(context, rule)
     to_pair = set(unordered)
-    order = [no for no in original_player_order(situation.tournament) if no in to_pair]
-    bye = bye_for_odd(situation, order, rule, How("the lowest seed"), order=order[::-1])
+    order = [no for no in original_player_order(context.tournament) if no in to_pair]
+    bye = bye_for_odd(context, order, rule, How("the lowest seed"), order=order[::-1])
     if bye:
         order.remove(bye.player1)
-    tables = pair_halves([order], situation, RULES._replace(across=rule))
-    return Pairing(situation.round, (*tables, *([bye] if bye else []), *awarded))
+    tables = pair_halves([order], context, RULES._replace(across=rule))
+    return Pairing(context.round, (*tables, *([bye] if bye else []), *awarded))
 
 
 def legality(tournament: Tournament) -> Legality:

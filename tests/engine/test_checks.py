@@ -7,7 +7,7 @@ import pytest
 from engine import pair
 from engine.checks import violations
 from engine.errors import RuleViolation
-from engine.ruleset import Legality
+from engine.legality import Legality
 
 ROUND_1 = [(1, 2, "WL"), (3, 4, "WL")]
 ROUND_2 = [(1, 3, "WL"), (2, 4, "WL")]

@@ -22,7 +22,7 @@ from engine import (
     ruleset_named,
 )
 from engine.pairing.sides import Sides
-from engine.pairing.situation import Situation
+from engine.rounds import context_of
 
 SINGLE_SIDED = ruleset_named("nisei-single-sided")
 SEEDS = [f"seed {number}" for number in range(20)]
@@ -273,7 +273,7 @@ RECORDED = ([(1, 2, "Corp"), (3, 4, "Draw"), (5,)], [(2, 3, "Runner"), (5, 1, "I
 def test_sides_are_known_from_the_rounds(single_sided, games, no, difference, last):
     """Each player's games on either side, and last round's side, come from the matches."""
     played = games(5, *RECORDED)
-    sides = Sides(Situation(played, rank(played, single_sided)))
+    sides = Sides(context_of(played, single_sided))
     assert (sides.difference[no], sides.last[no]) == (difference, last)
 
 

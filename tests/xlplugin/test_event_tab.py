@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from openpyxl import load_workbook
 
 from engine import RULESETS
-from engine.ruleset import Option
+from engine.options import Option
 from xlplugin.cli import main
 from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.links import links

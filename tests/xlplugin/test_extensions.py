@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine import RULESETS, Match, Player, Round, Stage, Tournament, rank
-from engine.ruleset import Option
+from engine.options import Option
 from engine.tiebreaks import side_balance
 from xlplugin.hosts.file import FileHost
 from xlplugin.workbook.layouts import event_tab, round_tabs

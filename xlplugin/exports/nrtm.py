@@ -38,6 +38,7 @@ from engine.formats import (
     one_game_with_sides,
 )
 from engine.model import Value
+from engine.ruleset import Ruleset
 from xlplugin.exports.files import UPLOADED_FROM
 from xlplugin.exports.nrtm_cut import (
     CORP_ROLE,
@@ -370,6 +371,7 @@ def _with_status(
 def write_nrtm(
     tournament: Tournament,
     standings: Standings,
+    ruleset: Ruleset,
     settings: Mapping[str, str],
     byes_second: Sequence[set[int]],
     progress: Progress | None = None,
@@ -379,6 +381,7 @@ def write_nrtm(
     Args:
         tournament: the event.
         standings: after the Swiss rounds that are complete; their order is the players' order.
+        ruleset: whose results they are.
         settings: the values on ``Event``.
         byes_second: for each round, whose bye stands on Player 2's side.
         progress: the elimination, once there is one.
@@ -386,7 +389,7 @@ def write_nrtm(
     Raises:
         TournamentError: the ruleset's results have no place in this format.
     """
-    match_format, ruleset = standings.records.match_format, standings.records.ruleset
+    match_format = standings.records.match_format
     if match_format.name not in GAMES_OF:
         name = ruleset.name
         message = (

@@ -10,8 +10,8 @@ from engine import Elimination, Match, Round, Ruleset, Special, Stage, Standings
 from engine.elimination.cut import ranked_for_cut
 from engine.elimination.formats import UNKNOWN
 from engine.elimination.progress import Progress, begin, winner_of
+from engine.elimination.rule import Cut
 from engine.model import Value
-from engine.ruleset import Cut
 from engine.rulesets.nisei_swiss import (
     BEST_OF_THREE_GAMES,
     DOUBLE_ELIMINATION,

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine import Stage, Standings, Status
 from engine.model import Exact
-from engine.ruleset import Tiebreak
+from engine.tiebreaks import Tiebreak
 from xlplugin.exports.page_bracket import bracket_data
 from xlplugin.exports.page_cross import Reasons, cross_data, reasons_of, why
 from xlplugin.exports.page_matches import match_data, name_of, number

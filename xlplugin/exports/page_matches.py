@@ -8,8 +8,8 @@ from typing import Any
 from engine import Match, Stage
 from engine.elimination.formats import DRAW
 from engine.elimination.progress import winner_of
+from engine.match_format import EliminationFormat
 from engine.model import Exact
-from engine.ruleset import EliminationFormat
 from xlplugin.workbook.layouts import elimination_tabs
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 

@@ -67,7 +67,7 @@ def exported(
             tournament = event_under_way(event)
             standings = swiss_standings(tournament, event.ruleset)
         named = {**event.settings, event_tab.EVENT_NAME.name: event.title}
-        return write_nrtm(tournament, standings, named, sides, progress)
+        return write_nrtm(tournament, standings, event.ruleset, named, sides, progress)
     headers, rows = tables.standings_table(result.standings, result.tournament, result.more)
     return tables.as_csv([headers, *rows])
 

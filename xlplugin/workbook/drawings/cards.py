@@ -12,8 +12,9 @@ from typing import TypeAlias
 from engine import Match, Player
 from engine.formats import DIFFERENCE
 from engine.lists import ArmyList
+from engine.match_format import Score
 from engine.model import Exact
-from engine.ruleset import Running, Score
+from engine.ruleset import Running
 from xlplugin.workbook import book
 from xlplugin.workbook.drawings.print_lists import (
     BYE,

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from engine import Standings, Tournament
+from engine.match_format import MatchFormat
 from engine.model import Exact
-from engine.ruleset import MatchFormat
 from xlplugin.problems import Problem
 from xlplugin.workbook import book
 from xlplugin.workbook.book import AddSheet, Change, RemoveSheet, ShowSheet

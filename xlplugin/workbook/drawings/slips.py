@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from engine import Match, Player, Special, Stage
 from engine.formats import CORP, RUNNER
-from engine.ruleset import EliminationFormat, MatchFormat
+from engine.match_format import EliminationFormat, MatchFormat
 from xlplugin.workbook.drawings.print_lists import (
     PRINT_COLOUR,
     SLIPS,

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from engine.elimination.formats import BEST_OF_THREE, DRAW, ONE_GAME, UNKNOWN, WALKOVERS
+from engine.match_format import EliminationFormat, MatchFormat
 from engine.model import Special
-from engine.ruleset import EliminationFormat, MatchFormat
 from xlplugin.workbook.layouts.formulas import (
     SPECIAL,
     Check,

@@ -9,7 +9,7 @@ from dataclasses import replace
 from engine import Ruleset, Stage, Tournament
 from engine.elimination.formats import without_byes
 from engine.elimination.tiebreaker import outcomes
-from engine.ruleset import EliminationFormat
+from engine.match_format import EliminationFormat
 from xlplugin.workbook.layout import (
     ENTRY,
     LINES,

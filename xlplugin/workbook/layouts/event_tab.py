@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from engine import RULESETS, Ruleset
+from engine.options import Option
 from engine.pairing import STREAM
-from engine.ruleset import Option
 from xlplugin.workbook.layout import (
     GLANCE,
     GLANCE_LABEL,

@@ -22,8 +22,8 @@ from engine.formats import (
     GamePoints,
     Headquarters,
 )
+from engine.match_format import EliminationFormat, MatchFormat, Score
 from engine.model import Exact, Special
-from engine.ruleset import EliminationFormat, MatchFormat, Score
 
 Check = tuple[str, str]
 """A condition of a row, and what ``Check`` says where it holds."""

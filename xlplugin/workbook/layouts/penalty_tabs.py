@@ -6,7 +6,7 @@ from engine import Ruleset
 from engine.losses import GAMES
 from engine.model import Value
 from engine.penalties import PenaltyCode
-from engine.ruleset import StaffRule
+from engine.staff import StaffRule
 from xlplugin.workbook.layout import (
     ENTRY,
     ENTRY_TEXT,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine import Ruleset, Status
-from engine.ruleset import RosterColumn
+from engine.roster import RosterColumn
 from xlplugin.workbook.layout import (
     ENTRY,
     ENTRY_TEXT,

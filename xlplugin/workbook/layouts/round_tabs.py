@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine import Ruleset, Special, Stage
-from engine.ruleset import ResultField
+from engine.match_format import ResultField
 from xlplugin.workbook.layout import (
     ENTRY,
     HALF_POINTS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine import Ruleset
-from engine.ruleset import Tiebreak
+from engine.tiebreaks import Tiebreak
 from xlplugin.workbook.layout import (
     DECIMAL,
     HALF_POINTS,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine import Stage
 from engine.elimination.cut import in_line
-from engine.ruleset import DeckBuilding
+from engine.round_time import DeckBuilding
 from xlplugin.workbook.book import AddSheet, column_letter
 from xlplugin.workbook.layout import CellValue, Formula
 from xlplugin.workbook.layouts import elimination_tabs, event_tab, round_tabs, tab_names

@@ -9,8 +9,9 @@ from itertools import pairwise
 from engine import Match, Special, Stage
 from engine.elimination.cut import walkover_of
 from engine.elimination.progress import Fixture, Progress, begin, gone_of, winner_of
+from engine.elimination.rule import Cut
 from engine.formats import is_blank
-from engine.ruleset import Cut, EliminationFormat
+from engine.match_format import EliminationFormat
 from xlplugin.problems import Problem
 from xlplugin.workbook.book import Book, SheetData
 from xlplugin.workbook.layout import Column, Layout

@@ -8,8 +8,8 @@ from math import isclose
 
 from engine import Match, Player, Special
 from engine.formats import CORP, is_blank
+from engine.match_format import EliminationFormat, MatchFormat, ResultField, Score
 from engine.model import Value
-from engine.ruleset import EliminationFormat, MatchFormat, ResultField, Score
 from xlplugin.problems import Problem
 from xlplugin.workbook.book import Book, SheetData
 from xlplugin.workbook.layout import CellError, Formula

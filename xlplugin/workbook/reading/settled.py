@@ -6,7 +6,7 @@ workbook made before has no such row, and nothing is compared there.
 
 from __future__ import annotations
 
-from engine.ruleset import Option, Settled
+from engine.options import Option, Settled
 from xlplugin.problems import Problem
 from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.reading.event_book import EventBook

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import Status
-from engine.ruleset import StaffRule
+from engine.staff import StaffRule
 from xlplugin.problems import Problem
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.layouts.penalty_tabs import staff_layout

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from engine import Match, Standings, Tournament
 from engine.elimination.progress import Progress
+from engine.match_format import EliminationFormat
 from engine.model import Stage
-from engine.ruleset import EliminationFormat
 from xlplugin.problems import WorkbookProblems
 from xlplugin.workbook.book import (
     AddDrawing,

@@ -19,6 +19,7 @@ from engine.losses import (
     match_lost,
     unplayed_lost,
 )
+from engine.match_format import EliminationFormat, MatchFormat
 from engine.model import Special, Value
 from engine.penalties import (
     LOSSES,
@@ -29,7 +30,6 @@ from engine.penalties import (
     When,
     side_of_other_game,
 )
-from engine.ruleset import EliminationFormat, MatchFormat
 from xlplugin.problems import Problem
 from xlplugin.workbook.book import AddRows, Change, SetCells
 from xlplugin.workbook.layout import CellValue

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine import Match, Paired, Pairing, Player, Reason, Ruleset, Standings
+from engine.match_format import ResultField
 from engine.model import Tournament
-from engine.ruleset import ResultField
 from xlplugin.workbook.book import (
     number_for_cell,
 )

@@ -1,4 +1,4 @@
-"""What a pairing method is given."""
+"""The event when a round is to be paired, as a pairing method is given it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Collection
 from functools import cached_property
 
 from engine.draws import Draws
+from engine.legality import Legality
 from engine.model import Tournament
 from engine.pairing.apart import (
     MUST_NOT,
@@ -22,12 +23,14 @@ from engine.records import Records
 from engine.standings import Standings
 
 
-class Situation:
+class RoundContext:
     """The event when a round is to be paired.
 
     Args:
         tournament: the event, all rounds complete.
         standings: the ranking after them.
+        planned_rounds: how many Swiss rounds there are to be.
+        legality: what no pairing of the round may break.
         among: who is to be paired, where it is not everybody.
 
     Attributes:
@@ -41,17 +44,22 @@ class Situation:
     """
 
     def __init__(
-        self, tournament: Tournament, standings: Standings, among: Collection[int] | None = None
+        self,
+        tournament: Tournament,
+        standings: Standings,
+        planned_rounds: int,
+        legality: Legality,
+        among: Collection[int] | None = None,
     ) -> None:
         self.tournament = tournament
         self.standings = standings
         self.records: Records = standings.records
+        self.legality = legality
         self.round = len(tournament.rounds) + 1
         self.is_whole = among is None
         active = set(tournament.active if among is None else among)
         self.ranked = [no for no in standings.order if no in active]
-        planned = self.records.ruleset.planned_rounds(tournament)
-        self.rounds_left = max(1, planned - self.round + 1)
+        self.rounds_left = max(1, planned_rounds - self.round + 1)
         self.met = self.records.met
         self.forbidden: Apart = mates(tournament.forbidden)
         self.clubs: Apart = mates(tournament.clubs) if self.round == 1 else {}

@@ -1,0 +1,60 @@
+"""What follows the Swiss rounds by a ruleset: sizes, bracket, format, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from engine.elimination.brackets import Bracket
+from engine.match_format import EliminationFormat
+from engine.options import Option
+from engine.pairing import Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """What follows the Swiss rounds.
+
+    Args:
+        clause: the rule that says who goes on.
+        elimination_clause: the rule of the elimination's sides, draws and walkovers.
+        sizes: the numbers of players that may go on.
+        bracket: who meets whom, for one of the sizes under the options.
+        format: how a match of the elimination is reported under the options.
+        kind: which elimination it is under the options; ``None`` where there is only one.
+        tiebreaker: how a game of a tiebreaker round is reported; ``None`` where the document has
+            no such round.
+        tiebreaker_round: the option by which it is announced.
+        tiebreaker_offer: the option by which it is only spoken of if it was announced.
+        has_progression: whether a number of points may close a first day.
+        announcement: what else all players of a cut of some size have to do.
+        bracket_clause: the rule of the bracket under the options; ``None`` for that of the elimination.
+        tiebreaker_clause: the rule of the tiebreaker round.
+        instead: why a cut of some size is not played as the options have it; ``None`` where it is.
+    """
+
+    clause: str
+    elimination_clause: str
+    sizes: tuple[int, ...]
+    bracket: Callable[[int, Mapping[str, str]], Bracket]
+    format: Callable[[Mapping[str, str]], EliminationFormat]
+    kind: Callable[[Mapping[str, str]], str] | None = None
+    tiebreaker: EliminationFormat | None = None
+    tiebreaker_round: Option | None = None
+    tiebreaker_offer: Option | None = None
+    has_progression: bool = False
+    announcement: Callable[[int], Reason] | None = None
+    bracket_clause: Callable[[Mapping[str, str]], str] | None = None
+    tiebreaker_clause: str = ""
+    instead: Callable[[int, Mapping[str, str]], Reason | None] | None = None
+
+    def is_announced(self, options: Mapping[str, str]) -> bool:
+        """Whether a tiebreaker round has been announced."""
+        return self.tiebreaker_round is not None and self.tiebreaker_round.of(options) == "Yes"
+
+    def is_offered(self, options: Mapping[str, str]) -> bool:
+        """Whether to say that a tiebreaker round could be played."""
+        if self.tiebreaker is None:
+            return False
+        offer = self.tiebreaker_offer
+        return self.is_announced(options) or offer is None or offer.of(options) == offer.default

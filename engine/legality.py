@@ -1,0 +1,28 @@
+"""What no pairing of a round may break, as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Legality:
+    """What no pairing of a round may break; :mod:`engine.checks` reads it.
+
+    Args:
+        clause: the rule that violations cite, if no other is named.
+        sides_swapped: whether two players may meet once more with the sides swapped; Player 1
+            has the first side.
+        second_bye: whether somebody may have another bye while others have had fewer.
+        round_robin: the rule by which everybody meets everybody: any number of players may sit out,
+            but no two who have still to meet; ``""`` for another pairing.
+        rematch: the rule against a second meeting.
+        bye: the rule that says who sits out.
+    """
+
+    clause: str
+    sides_swapped: bool = False
+    second_bye: bool = False
+    round_robin: str = ""
+    rematch: str = ""
+    bye: str = ""

@@ -1,0 +1,23 @@
+"""Rank the players by a ruleset's points and tiebreaks."""
+
+from __future__ import annotations
+
+from engine.model import Tournament
+from engine.records import Records
+from engine.ruleset import Ruleset
+from engine.standings import Standings
+
+
+def rank(tournament: Tournament, ruleset: Ruleset) -> Standings:
+    """The standings after all rounds of the tournament.
+
+    Args:
+        tournament: the event; every round in it must be complete. Dropped players stay ranked.
+        ruleset: whose points and tiebreaks count.
+
+    Raises:
+        TournamentError: a result is missing.
+    """
+    records = Records(tournament, ruleset.format(tournament.options))
+    tiebreaks = ruleset.tiebreaks(tournament.options, records.rounds)
+    return Standings(records, tiebreaks, starting_over=ruleset.starting_over)
