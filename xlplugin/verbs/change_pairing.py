@@ -15,7 +15,7 @@ from engine import Match, Player, Special, Stage, Status, TournamentError, pair_
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.verbs import fixed_tables, seats
 from xlplugin.verbs.entering import namesakes_on
-from xlplugin.verbs.noticing import Noticing, verb
+from xlplugin.verbs.frame import Noticing, verb
 from xlplugin.verbs.seats import before_round, broken_rules
 from xlplugin.workbook.book import Change, SetCells, ShowSheet, with_changes
 from xlplugin.workbook.layout import CellValue

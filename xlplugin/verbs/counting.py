@@ -9,7 +9,7 @@ from itertools import takewhile
 from engine import Elimination, Ruleset, Tournament
 from engine.statistics import Statistics, statistics
 from xlplugin.problems import Problem, WorkbookProblems
-from xlplugin.verbs.noticing import Noticing, verb
+from xlplugin.verbs.frame import Noticing, verb
 from xlplugin.verbs.printing import in_place_of, in_the_way
 from xlplugin.workbook.book import AddDrawing, ShowSheet
 from xlplugin.workbook.drawings import print_lists

@@ -27,7 +27,8 @@ from engine.elimination.progression import out_after_first_day
 from engine.pairing import told_points
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.verbs.cut_checking import seed_differences
-from xlplugin.verbs.noticing import Noticing, told_setting, verb
+from xlplugin.verbs.frame import Noticing, verb
+from xlplugin.verbs.noticing import told_setting
 from xlplugin.workbook.book import AddSheet, Change, RemoveSheet, ShowSheet, with_changes
 from xlplugin.workbook.drawings.bracket import is_bracket
 from xlplugin.workbook.layout import CellValue

@@ -12,7 +12,7 @@ from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.roster.files import cell_text
 from xlplugin.roster.namesakes import key, namesakes
 from xlplugin.roster.parse import Roster, roster_of
-from xlplugin.verbs.noticing import Noticing, verb
+from xlplugin.verbs.frame import Noticing, verb
 from xlplugin.workbook.book import AddRows, Change, SetCells, ShowSheet, placed, with_changes
 from xlplugin.workbook.layout import HEADER, HEADER_HEIGHT, CellError, Column, Formula, Layout
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names

@@ -11,7 +11,7 @@ from engine import TournamentError
 from xlplugin.exports import files
 from xlplugin.hosts.excel import ExcelHost, files_of_lite
 from xlplugin.problems import HostError, Problem, WorkbookProblems
-from xlplugin.verbs.noticing import Noticing, verb
+from xlplugin.verbs.frame import Noticing, verb
 from xlplugin.workbook.book import AddSheet, Change, RemoveSheet, ShowSheet
 from xlplugin.workbook.layout import NOTE, Column, Layout
 from xlplugin.workbook.reading.event_book import EventBook

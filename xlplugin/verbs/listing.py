@@ -9,7 +9,7 @@ from datetime import datetime
 
 from engine import TournamentError
 from xlplugin.problems import Problem, WorkbookProblems
-from xlplugin.verbs.noticing import Noticing, verb
+from xlplugin.verbs.frame import Noticing, verb
 from xlplugin.workbook.book import AddSheet, Change, ShowSheet
 from xlplugin.workbook.drawings import list_tabs
 from xlplugin.workbook.drawings.list_tabs import TO_DO

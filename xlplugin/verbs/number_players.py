@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from xlplugin.problems import WorkbookProblems
-from xlplugin.verbs.noticing import Noticing, verb
+from xlplugin.verbs.frame import Noticing, verb
 from xlplugin.workbook.book import (
     ShowSheet,
 )

@@ -15,7 +15,7 @@ from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.verbs import cutting, entering, noticing, penalizing
 from xlplugin.verbs.checking import illegal_hand_edits
 from xlplugin.verbs.cutting import PairResult
-from xlplugin.verbs.noticing import Noticing, verb
+from xlplugin.verbs.frame import Noticing, verb
 from xlplugin.verbs.standings import _require_players
 from xlplugin.workbook.book import (
     Change,

@@ -13,7 +13,8 @@ from engine.penalties import (
     When,
 )
 from xlplugin.problems import WorkbookProblems
-from xlplugin.verbs.noticing import Noticing, statuses_told, verb
+from xlplugin.verbs.frame import Noticing, verb
+from xlplugin.verbs.noticing import statuses_told
 from xlplugin.workbook.book import AddSheet, Change, ShowSheet, with_changes
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import tab_names

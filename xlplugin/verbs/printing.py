@@ -8,7 +8,7 @@ from datetime import datetime
 
 from engine import Player, Status, TournamentError
 from xlplugin.problems import Problem, WorkbookProblems
-from xlplugin.verbs.noticing import Noticing, verb
+from xlplugin.verbs.frame import Noticing, verb
 from xlplugin.workbook.book import AddDrawing, Change, RemoveSheet, SheetData, ShowSheet
 from xlplugin.workbook.drawings import print_lists
 from xlplugin.workbook.drawings.cards import draw_cards

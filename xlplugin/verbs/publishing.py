@@ -7,7 +7,7 @@ from datetime import datetime
 
 from engine import Stage, TournamentError
 from xlplugin.problems import WorkbookProblems
-from xlplugin.verbs.noticing import Noticing, verb
+from xlplugin.verbs.frame import Noticing, verb
 from xlplugin.verbs.seats import broken_rules
 from xlplugin.workbook.book import Change, ShowSheet, with_changes
 from xlplugin.workbook.layouts import event_tab, tab_names

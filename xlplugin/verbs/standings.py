@@ -15,7 +15,7 @@ from engine import (
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.verbs import cutting
 from xlplugin.verbs.checking import standings_differences
-from xlplugin.verbs.noticing import Noticing, verb
+from xlplugin.verbs.frame import Noticing, verb
 from xlplugin.verbs.undo import _newest_name
 from xlplugin.workbook.book import (
     Change,

@@ -9,7 +9,7 @@ from datetime import datetime, time, timedelta
 from engine import TournamentError
 from xlplugin.hosts import Host
 from xlplugin.problems import WorkbookProblems
-from xlplugin.verbs.noticing import Noticing, verb
+from xlplugin.verbs.frame import Noticing, verb
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.reading import next_step, round_clock
 from xlplugin.workbook.reading.event_book import EventBook

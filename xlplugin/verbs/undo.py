@@ -11,7 +11,7 @@ from engine import (
 )
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.verbs import cutting
-from xlplugin.verbs.noticing import Noticing, verb
+from xlplugin.verbs.frame import Noticing, verb
 from xlplugin.workbook.book import (
     Change,
     RemoveSheet,
