@@ -31,10 +31,10 @@ from engine import ruleset_named
 from engine.model import Player
 from xlplugin.hosts.file import FileHost
 from xlplugin.resources import template
-from xlplugin.verbs import cutting
+from xlplugin.verbs import cut as cutting
+from xlplugin.verbs.new_event import start_event
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
-from xlplugin.verbs.starting import start_event
 from xlplugin.verbs.undo import undo_round
 
 SIZES = (32, 128, 300)

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from engine import RULESETS, Player
 from xlplugin.hosts.file import FileHost
 from xlplugin.resources import template
-from xlplugin.verbs import starting
+from xlplugin.verbs import new_event
 from xlplugin.verbs.pair import pair_round
 
 TARGET = Path(__file__).with_name("buttons.png")
@@ -35,7 +35,7 @@ def main() -> None:
         with template("nisei-swiss.xlsm") as blank:
             players = [Player(n, f"Player {tree}") for n, tree in enumerate(NAMES, 1)]
             ruleset = RULESETS["nisei-swiss"]
-            starting.start_event(FileHost(path, blank), ruleset, players, SETTINGS)
+            new_event.start_event(FileHost(path, blank), ruleset, players, SETTINGS)
         pair_round(FileHost(path))
         shown = folder / "shown.xlsm"
         _with_buttons_printed(path, shown)

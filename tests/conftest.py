@@ -144,10 +144,10 @@ def _blank(ruleset):
 
 
 def _new_host(ruleset="nisei-swiss", players=(), **settings):
-    from xlplugin.verbs import starting  # noqa: PLC0415  (tests of the engine do without)
+    from xlplugin.verbs import new_event  # noqa: PLC0415  (tests of the engine do without)
 
     host = _InMemory(_blank(ruleset))
     roster = [Player(0, player) if isinstance(player, str) else player for player in players]
     chosen = {"Event seed": "7", "Event name": "Spring Cup", **settings}
-    starting.start_event(host, ruleset_named(ruleset), roster, chosen)
+    new_event.start_event(host, ruleset_named(ruleset), roster, chosen)
     return host

@@ -23,19 +23,19 @@ from xlplugin.hosts.excel import ExcelHost, files_of_lite
 from xlplugin.hosts.marks import clear_marks, mark
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.verbs import (
+    add_players,
     change_pairing,
     checking,
-    counting,
-    cutting,
-    entering,
-    exporting,
-    listing,
-    penalizing,
-    printing,
-    publishing,
+    clock,
+    lists,
+    penalties,
+    print_tabs,
     selected_rows,
-    timing,
+    statistics,
 )
+from xlplugin.verbs import cut as cutting
+from xlplugin.verbs import export as exporting
+from xlplugin.verbs import publish as publishing
 from xlplugin.verbs.number_players import number_players
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
@@ -162,13 +162,13 @@ def _cross_table(host: ExcelHost, when: datetime | None) -> Told:
 
 
 def _clock(host: ExcelHost, when: datetime | None) -> Told:
-    timed = timing.turn(host, when=when)
+    timed = clock.turn(host, when=when)
     how = "The page shows it once it is exported again; under --watch, once the workbook is saved."
     return Told(f"{timed.told}\n\n{how}", timed.warnings)
 
 
 def _statistics(host: ExcelHost, when: datetime | None) -> Told:
-    return Told(warnings=counting.write_statistics(host, when=when).warnings)
+    return Told(warnings=statistics.write_statistics(host, when=when).warnings)
 
 
 def _cut(host: ExcelHost, when: datetime | None) -> Told:
@@ -211,9 +211,9 @@ def _number_players(host: ExcelHost, when: datetime | None) -> Told:
 
 
 def _add_players(host: ExcelHost, when: datetime | None) -> Told:
-    result = entering.enter_players(host, entering.pasted, when=when)
+    result = add_players.enter_players(host, add_players.pasted, when=when)
     if not result.added:
-        return Told(f"Nobody new on the tab {entering.ROSTER}.", result.warnings)
+        return Told(f"Nobody new on the tab {add_players.ROSTER}.", result.warnings)
     names = [f"{player.name} ({player.no})" for player in result.added]
     more = len(names) - MOST_TOLD
     shown = ", ".join(names[:MOST_TOLD]) + (f" and {more} more" if more > 0 else "")
@@ -225,7 +225,7 @@ def _print(what: str) -> Verb:
     """The verb that makes a tab to be printed."""
 
     def verb(host: ExcelHost, when: datetime | None) -> Told:
-        made = printing.PRINTS[what](host, when=when)
+        made = print_tabs.PRINTS[what](host, when=when)
         parts = (f"Written to the tab {made.tab}: {made.amount}.", made.how_to_cut)
         return Told("\n\n".join(filter(None, parts)), made.warnings)
 
@@ -237,7 +237,7 @@ def _export(host: ExcelHost, when: datetime | None) -> Told:
 
 
 def _penalties(host: ExcelHost, when: datetime | None) -> Told:
-    result = penalizing.penalize(host, when=when)
+    result = penalties.penalize(host, when=when)
     if not result.lines:
         return Told("Type players and infractions here, then click again.", result.warnings)
     lines = [f"- {told}" for told in result.done]
@@ -250,7 +250,7 @@ def _publish(host: ExcelHost, when: datetime | None) -> Told:
 
 
 def _lists(host: ExcelHost, when: datetime | None) -> Told:
-    result = listing.write_lists(host, when=when)
+    result = lists.write_lists(host, when=when)
     return Told(f"{result.tab}: {result.told}.", result.warnings)
 
 
@@ -275,6 +275,6 @@ VERBS: Mapping[str, Verb] = {
     "publish": _publish,
     "lists": _lists,
     "add_players": _add_players,
-    **{f"print_{what}": _print(what) for what in printing.PRINTS},
+    **{f"print_{what}": _print(what) for what in print_tabs.PRINTS},
 }
 """What there is to click; ``templates/macros.py`` says where, and under which names."""

@@ -25,7 +25,7 @@ from xlplugin.commands import (
     print_command,
     statistics_command,
 )
-from xlplugin.commands.export_command import export
+from xlplugin.commands.export import export
 from xlplugin.commands.output import (
     AsJson,
     Workbook,
@@ -44,7 +44,7 @@ from xlplugin.hosts.file import FileHost
 from xlplugin.problems import HostError, Problem
 from xlplugin.resources import template
 from xlplugin.setup.command import remind, setup
-from xlplugin.verbs import checking, entering, starting
+from xlplugin.verbs import add_players, checking, new_event
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import StandingsResult, write_standings
 from xlplugin.verbs.undo import undo_round
@@ -208,8 +208,8 @@ def new(
         roster, notes = list(found.players), list(found.notes)
     with template(f"{ruleset.name}{file.suffix.lower()}") as blank:
         host = FileHost(file, blank)
-        event = starting.start_event(host, ruleset, roster, chosen)
-    notes += entering.namesakes_on(event)
+        event = new_event.start_event(host, ruleset, roster, chosen)
+    notes += add_players.namesakes_on(event)
     warn(*notes)
     if as_json:
         print_json(
@@ -252,7 +252,7 @@ def import_(source: Path, file: Path, settings: tuple[str, ...], as_json: bool) 
     ruleset = RULESETS[event.ruleset]
     with template(f"{ruleset.name}{file.suffix.lower()}") as blank:
         host = FileHost(file, blank)
-        starting.fill_event(host, ruleset, event, _settings(settings))
+        new_event.fill_event(host, ruleset, event, _settings(settings))
     for left_out in event.left_out:
         warn(f"Left out: {left_out}.")
     dropped = sum(p.status != "Active" for p in event.players)

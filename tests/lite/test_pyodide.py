@@ -20,7 +20,7 @@ from engine import TournamentError
 from xlplugin.cli import main
 from xlplugin.hosts.file import apply_changes, book_of
 from xlplugin.templates import macros
-from xlplugin.verbs import cutting
+from xlplugin.verbs import cut as cutting
 from xlplugin.verbs.number_players import number_players
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings

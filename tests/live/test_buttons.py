@@ -12,7 +12,7 @@ from xlplugin import buttons
 from xlplugin.exports import files
 from xlplugin.hosts import marks
 from xlplugin.hosts.excel import ExcelHost
-from xlplugin.verbs import printing
+from xlplugin.verbs import print_tabs
 
 WHEN = datetime(2026, 11, 21, 10, 30, tzinfo=UTC)
 
@@ -281,7 +281,7 @@ def test_new_players_are_numbered(clicks):
         ("print_seats", "the tab Seating: 9 players on 1 page."),
         (
             "print_cards",
-            f"the tab Player cards: 9 cards on 2 pages.\n\n{printing.HOW_TO_CUT}",
+            f"the tab Player cards: 9 cards on 2 pages.\n\n{print_tabs.HOW_TO_CUT}",
         ),
     ],
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from xlplugin import buttons
-from xlplugin.verbs import penalizing
+from xlplugin.verbs import penalties
 from xlplugin.verbs.pair import pair_round
 
 TABLES = "1-60"
@@ -48,7 +48,7 @@ def with_a_bye(twins):
 
 def slow(twins):
     """Somebody was, and it is on Penalties."""
-    twins.click(penalizing.penalize)
+    twins.click(penalties.penalize)
     twins.type("Penalties", 2, No=1, Infraction="Slow play")
 
 

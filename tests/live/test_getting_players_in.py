@@ -6,7 +6,7 @@ import pytest
 
 from xlplugin import buttons
 from xlplugin.roster.parse import roster_in_text
-from xlplugin.verbs import entering, printing
+from xlplugin.verbs import add_players, print_tabs
 from xlplugin.verbs.pair import pair_round
 
 LATE = "Team\tPlayer\tSeed\tShirt\nReds\t=2+2\t4\tM\n\t3-4\t\t=1\nBlues\tann\t\t\n"
@@ -27,7 +27,7 @@ def test_a_late_roster_is_the_same_in_excel(twins):
     """New rows, a new column with its header, and who is there already."""
     twins.same(pair_round)
     twins.decide()
-    twins.same(entering.enter_players, late)
+    twins.same(add_players.enter_players, late)
     players = twins.live["Players"]
     assert [cell.value for cell in players["B"]][9:13] == ["Ann", "=2+2", "3-4", None]
     assert [cell.value for cell in players[1]][-1] == "Shirt"
@@ -56,9 +56,9 @@ def test_a_pasted_roster_is_the_same_in_excel(twins):
 def test_seats_of_those_who_are_here_are_the_same_in_excel(new_twins):
     """Before anybody has checked in everybody has a seat, then who has."""
     twins = new_twins(settings=["Check-in=Yes"])
-    twins.same(printing.print_seats)
+    twins.same(print_tabs.print_seats)
     twins.type("Players", 2, **{"Checked in": "Yes"})
-    twins.same(printing.print_seats)
+    twins.same(print_tabs.print_seats)
     assert [row[0].value for row in twins.live["Seating"]["A3:A5"]][1:] == [None, None]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from xlplugin.verbs import timing
+from xlplugin.verbs import clock
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 
@@ -14,7 +14,7 @@ def test_the_clock_is_the_same_in_a_file_and_in_excel(new_twins):
     twins = new_twins("nisei-swiss", 8, ("Rounds=2",))
     twins.click(pair_round)
     for _ in range(3):
-        twins.same(timing.turn)
+        twins.same(clock.turn)
     twins.decide()
     twins.same(pair_round)
 
@@ -31,8 +31,8 @@ def test_a_workbook_from_before_the_clock_gets_its_row_in_both(new_twins):
             cell.value = None
 
     twins.change(forget)
-    twins.same(timing.turn)
-    twins.same(timing.turn)
+    twins.same(clock.turn)
+    twins.same(clock.turn)
     assert [cell.value for cell in twins.live["Event"]["A"]].count("Round clock") == 1
 
 

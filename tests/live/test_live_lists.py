@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xlplugin import buttons
-from xlplugin.verbs import listing
+from xlplugin.verbs import lists
 from xlplugin.verbs.pair import pair_round
 
 
@@ -12,11 +12,11 @@ def test_decklists_are_the_same(new_twins):
     twins = new_twins(players=9, settings=["Tier=Competitive"])
     twins.type("Players", 2, Decklist="Received")
     twins.type("Players", 3, Decklist="Problem")
-    twins.same(listing.write_lists)
+    twins.same(lists.write_lists)
     twins.type("Players", 4, Decklist="Checked")
     twins.type("Players", 5, Status="Dropped")
     twins.same(pair_round)
-    twins.same(listing.write_lists)
+    twins.same(lists.write_lists)
 
 
 def test_armies_are_the_same(new_twins):
@@ -24,9 +24,9 @@ def test_armies_are_the_same(new_twins):
     twins = new_twins("hex", players=9, settings=["Rounds=1", "Cut=4"])
     twins.same(pair_round)
     twins.decide()
-    twins.same(listing.write_lists)
+    twins.same(lists.write_lists)
     twins.same(pair_round)
-    twins.same(listing.write_lists)
+    twins.same(lists.write_lists)
 
 
 def test_deadlines_are_the_same(new_twins, platform):
@@ -41,7 +41,7 @@ def test_deadlines_are_the_same(new_twins, platform):
 
 def test_rulesets_without_lists_say_the_same(new_twins):
     """Nothing is written on either side."""
-    assert "asks for no lists" in new_twins("ntp", players=4).refused(listing.write_lists)
+    assert "asks for no lists" in new_twins("ntp", players=4).refused(lists.write_lists)
 
 
 def test_the_button_says_what_is_to_be_done(new_twins, when):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xlplugin import buttons
-from xlplugin.verbs import penalizing
+from xlplugin.verbs import penalties
 from xlplugin.verbs.pair import pair_round
 
 TAB = "Penalties"
@@ -19,15 +19,15 @@ def test_penalties_are_the_same(new_twins):
     twins.type(TAB, 5, No=2, Infraction="Beginning early")
     decklist = "Illegal deck or decklist: between games"
     twins.type(TAB, 6, No=3, Infraction=decklist, Accepted="Yes")
-    twins.same(penalizing.penalize)
-    twins.same(penalizing.penalize)
+    twins.same(penalties.penalize)
+    twins.same(penalties.penalize)
     for row, match in twins.matches("Round 1").items():
         there = {h: match[h] or "D" for h in ("P1 Corp", "P1 Runner")}
         twins.type("Round 1", row, **there)
     twins.same(pair_round)
-    twins.same(penalizing.penalize)
+    twins.same(penalties.penalize)
     twins.type(TAB, 8, No=4, Infraction="Cheating", Accepted="Yes")
-    twins.same(penalizing.penalize)
+    twins.same(penalties.penalize)
 
 
 def test_refusals_are_the_same(new_twins):
@@ -36,16 +36,16 @@ def test_refusals_are_the_same(new_twins):
     twins.same(pair_round)
     twins.type(TAB, 2, No=1, Infraction="Marked cards", Accepted="Yes")
     twins.type(TAB, 3, Player="nobody", Infraction="Cheating")
-    assert "there is no player 'nobody'" in twins.refused(penalizing.penalize)
+    assert "there is no player 'nobody'" in twins.refused(penalties.penalize)
     twins.type(TAB, 3, Player=None, Infraction=None)
-    assert "which game" in twins.refused(penalizing.penalize)
+    assert "which game" in twins.refused(penalties.penalize)
 
 
 def test_the_tab_is_the_same_where_it_was_missing(new_twins):
     """A workbook from before there were penalties gets the same tab."""
     twins = new_twins(players=8)
     twins.change(lambda workbook: workbook.remove(workbook[TAB]))
-    twins.same(penalizing.penalize)
+    twins.same(penalties.penalize)
 
 
 def test_the_button_says_what_was_applied(new_twins, when):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from xlplugin.verbs import counting
+from xlplugin.verbs import statistics
 from xlplugin.verbs.pair import pair_round
 
 MOST = 75
@@ -42,8 +42,8 @@ def test_the_tab_is_the_same_in_a_file_and_in_excel(
 ):
     """Numbers, looks and charts, drawn and drawn anew; each chart speaks of its own tab."""
     twins = played(ruleset, settings, **typed)
-    assert len(twins.same(counting.write_statistics)) <= MOST
-    twins.same(counting.write_statistics)
+    assert len(twins.same(statistics.write_statistics)) <= MOST
+    twins.same(statistics.write_statistics)
     drawn = twins.live["Statistics"]._charts
     assert len(drawn) == charts
     references = [r.f for chart in drawn for r in remote.chart_references(chart)]
@@ -54,4 +54,4 @@ def test_a_tab_of_the_same_name_is_left_alone_in_both(new_twins):
     """What the organizer has made is not drawn over."""
     twins = new_twins("nisei-swiss", 9, ("Rounds=1",))
     twins.change(lambda workbook: workbook.create_sheet("Statistics"))
-    assert "rename your tab" in twins.refused(counting.write_statistics)
+    assert "rename your tab" in twins.refused(statistics.write_statistics)

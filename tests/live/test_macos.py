@@ -12,7 +12,9 @@ import pytest
 from engine import RULESETS
 from xlplugin import buttons
 from xlplugin.problems import HostError
-from xlplugin.verbs import change_pairing, counting, listing, penalizing, printing, publishing
+from xlplugin.verbs import change_pairing, lists, print_tabs, statistics
+from xlplugin.verbs import penalties as penalizing
+from xlplugin.verbs import publish as publishing
 from xlplugin.verbs.number_players import number_players
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
@@ -89,13 +91,13 @@ def test_what_is_printed_counted_listed_and_published_is_the_same(twins, ruleset
     """Slips, names, seats, cards, statistics with charts, lists, and a round told to everybody."""
     event = twins(ruleset, settings=["Rounds=2", "Publish rounds=When told"])
     event.same(pair_round)
-    for make in printing.PRINTS.values():
+    for make in print_tabs.PRINTS.values():
         event.same(make)
     event.same(publishing.publish)
     event.decide()
-    event.same(counting.write_statistics)
+    event.same(statistics.write_statistics)
     if ruleset == "hex":
-        event.same(listing.write_lists)
+        event.same(lists.write_lists)
 
 
 @pytest.mark.parametrize(
@@ -117,7 +119,7 @@ def test_pages_are_hidden_as_well_as_before_once_they_have_been_copied(twins):
     """Excel copies none that is hidden so well: for the moment of the copy it is only hidden."""
     event = twins(settings=["Rounds=2"])
     event.same(pair_round)
-    event.same(printing.print_slips)
+    event.same(print_tabs.print_slips)
     states = {s.sheet_state for s in event.live.worksheets if is_page(s.title)}
     assert states == {"veryHidden"}
 
@@ -194,7 +196,7 @@ def test_an_event_is_the_same_whatever_excel_speaks(twins, ruleset, spoken):
     """Highlights, print areas, filters and errors, from the first round to the cut."""
     event = twins(ruleset, settings=["Rounds=1", "Cut=4"], locale=spoken)
     event.same(pair_round)
-    event.same(printing.print_names)
+    event.same(print_tabs.print_names)
     event.decide()
     event.same(write_standings)
     event.same(pair_round)

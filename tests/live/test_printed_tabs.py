@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from xlplugin import buttons
-from xlplugin.verbs import printing
+from xlplugin.verbs import print_tabs
 from xlplugin.verbs.pair import pair_round
 
 MANY = 128
@@ -28,7 +28,7 @@ def paired(new_twins):
 def test_a_printed_tab_is_the_same_in_a_file_and_in_excel(paired, ruleset):
     """Names, looks, heights, and where pages end; by its button, for the first time and anew."""
     twins = paired(ruleset, 25)
-    for what in printing.PRINTS:
+    for what in print_tabs.PRINTS:
         twins.click(buttons.VERBS[f"print_{what}"])
         twins.click(buttons.VERBS[f"print_{what}"])
     assert not twins.differences()
@@ -38,7 +38,7 @@ def test_a_tab_of_the_same_name_is_left_alone_in_both(paired):
     """What the organizer has made is not drawn over."""
     twins = paired()
     twins.change(lambda workbook: workbook.create_sheet("Slips"))
-    assert "rename your tab" in twins.refused(printing.print_slips)
+    assert "rename your tab" in twins.refused(print_tabs.print_slips)
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +48,7 @@ def asked(new_file, twins_of, tmp_path_factory):
     path.write_bytes(new_file("nisei-swiss", MANY))
     twins = twins_of(path)
     twins.click(pair_round)
-    asked = {what: len(twins.click(make)) for what, make in printing.PRINTS.items()}
+    asked = {what: len(twins.click(make)) for what, make in print_tabs.PRINTS.items()}
     assert not twins.differences()
     return asked
 

@@ -7,7 +7,7 @@ import xlwings as xw
 
 from xlplugin import buttons
 from xlplugin.problems import HostError
-from xlplugin.verbs import cutting
+from xlplugin.verbs import cut as cutting
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.verbs.undo import undo_round

@@ -20,7 +20,9 @@ from openpyxl.worksheet.protection import SheetProtection
 from engine import RULESETS, TournamentError
 from xlplugin import buttons, from_excel
 from xlplugin.problems import HostError
-from xlplugin.verbs import counting, cutting, listing, penalizing, printing, publishing
+from xlplugin.verbs import cut as cutting
+from xlplugin.verbs import lists, penalties, print_tabs, statistics
+from xlplugin.verbs import publish as publishing
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.verbs.undo import undo_round
@@ -64,20 +66,20 @@ def play(twins):
     twins.enter("=late & new")
     twins.same(pair_round, again=True)
     twins.same(publishing.publish)
-    for make in printing.PRINTS.values():
+    for make in print_tabs.PRINTS.values():
         twins.same(make)
     if "Penalties" in twins.live.sheetnames:
         twins.type("Penalties", 2, No=1, Infraction="Slow play", Accepted="Yes")
-    click(twins, penalizing.penalize)
+    click(twins, penalties.penalize)
     twins.decide()
     twins.same(write_standings)
-    click(twins, listing.write_lists)
+    click(twins, lists.write_lists)
     twins.same(pair_round)
     twins.same(undo_round)
     twins.same(pair_round)
     twins.decide()
     twins.same(write_standings)
-    twins.same(counting.write_statistics)
+    twins.same(statistics.write_statistics)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -97,9 +99,9 @@ def test_a_whole_event_is_the_same_on_windows(windows, ruleset):
         twins.same(pair_round)
         twins.decide(1)
     twins.same(write_standings)
-    for make in printing.PRINTS.values():
+    for make in print_tabs.PRINTS.values():
         click(twins, make)
-    twins.same(counting.write_statistics)
+    twins.same(statistics.write_statistics)
     twins.same(undo_round)
 
 
@@ -110,7 +112,7 @@ def test_an_event_is_the_same_where_references_are_r1c1(windows, ruleset):
     twins = windows(ruleset, "Polish", r1c1=True, settings=settings)
     play(twins)
     book, host = twins.excel()
-    printing.PRINTS["seats"](host)
+    print_tabs.PRINTS["seats"](host)
     assert book.app.api.ReferenceStyle == -4150
 
 
@@ -125,7 +127,7 @@ def test_names_that_mean_something_to_the_user_stay_names(windows):
     twins.same(pair_round)
     twins.decide()
     twins.same(write_standings)
-    twins.same(printing.PRINTS["names"])
+    twins.same(print_tabs.PRINTS["names"])
 
 
 # what cells hold
@@ -251,7 +253,7 @@ def test_narrow_columns_are_as_narrow_as_in_a_file(windows):
     """Where player cards are cut, columns are narrower than a character."""
     twins = windows(settings=["Rounds=3"])
     twins.click(pair_round)
-    twins.click(printing.PRINTS["cards"])
+    twins.click(print_tabs.PRINTS["cards"])
     there, found = (book["Player cards"].column_dimensions for book in (twins.closed, twins.live))
     narrow = {letter for letter in there if there[letter].width < 12 / 7}
     assert narrow

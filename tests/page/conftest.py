@@ -16,7 +16,8 @@ from xlplugin.exports import texts
 from xlplugin.exports.page import web_page
 from xlplugin.hosts.file import FileHost
 from xlplugin.resources import template
-from xlplugin.verbs import cutting, starting
+from xlplugin.verbs import cut as cutting
+from xlplugin.verbs import new_event
 from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.book import SetCells, with_changes
 from xlplugin.workbook.reading.reader import read_event
@@ -77,7 +78,7 @@ class Event:
         self.host = Memory(_template(ruleset))
         players = [n if isinstance(n, Player) else Player(0, n) for n in names]
         given = {"Event name": "Spring Cup", "Event seed": "7", **settings}
-        starting.start_event(self.host, RULESETS[ruleset], players, given, when=WHEN)
+        new_event.start_event(self.host, RULESETS[ruleset], players, given, when=WHEN)
 
     def read(self):
         """The event as it is now."""

@@ -6,7 +6,8 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from xlplugin.verbs import publishing, timing
+from xlplugin.verbs import clock
+from xlplugin.verbs import publish as publishing
 from xlplugin.workbook.reading import round_clock
 
 TEN = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
@@ -62,7 +63,7 @@ def look(browser, tmp_path):
 
 def test_every_page_shows_the_clock_that_was_started(look, playing):
     """A page opened later, on another device, shows the time that is left."""
-    timing.start(playing.host, when=TEN)
+    clock.start(playing.host, when=TEN)
     browser = look(playing)
     assert browser.text(".digits") == "64:00"
     assert browser.text("#small-clock") == "64:00"
@@ -75,7 +76,7 @@ def test_every_page_shows_the_clock_that_was_started(look, playing):
 
 def test_the_start_is_one_instant_in_every_time_zone(look, playing):
     """Ten o'clock in London is eleven in Berlin: the page has the instant."""
-    timing.start(playing.host, when=TEN.astimezone(timezone(timedelta(hours=1))))
+    clock.start(playing.host, when=TEN.astimezone(timezone(timedelta(hours=1))))
     assert "from 2026-11-21T11:00:00+01:00" in playing.read().settings["Round clock"]
     assert f'"start":{TEN.timestamp() * 1000:.0f},' in playing.page()
     assert look(playing).text(".digits") == "64:00"
@@ -83,7 +84,7 @@ def test_the_start_is_one_instant_in_every_time_zone(look, playing):
 
 def test_before_the_start_the_page_shows_the_minutes_only(look, playing):
     """A start that was announced begins by itself."""
-    timing.start(playing.host, (TEN + minutes(5)).time(), when=TEN)
+    clock.start(playing.host, (TEN + minutes(5)).time(), when=TEN)
     browser = look(playing)
     assert browser.text(".digits") == "65:00"
     assert "65 minutes, from" in browser.text(".clock-note")
@@ -106,37 +107,37 @@ def test_the_organizer_s_start_goes_before_the_device_s_own(look, playing):
     """Whoever has pressed Start here sees the common clock once there is one."""
     browser = look(playing)
     browser.click("text=Start")
-    timing.start(playing.host, when=TEN - minutes(9))
+    clock.start(playing.host, when=TEN - minutes(9))
     look(playing)
     assert browser.text(".digits") == "55:00"
 
 
 def test_a_pause_stands_on_every_page(look, playing):
     """It goes on with what was left."""
-    timing.start(playing.host, when=TEN - minutes(10))
-    timing.pause(playing.host, when=TEN - minutes(5))
+    clock.start(playing.host, when=TEN - minutes(10))
+    clock.pause(playing.host, when=TEN - minutes(5))
     browser = look(playing)
     assert browser.text(".digits") == "60:00"
     wait(browser, 3)
     assert browser.text(".digits") == "60:00"
     assert browser.text(".clock-note") == "Round 1 of 3: 65 minutes, paused."
-    timing.start(playing.host, when=TEN)
+    clock.start(playing.host, when=TEN)
     assert look(playing).text(".digits") == "59:00"
 
 
 def test_more_minutes_are_more_on_every_page(look, playing):
     """Also after the end."""
-    timing.start(playing.host, when=TEN - minutes(65))
+    clock.start(playing.host, when=TEN - minutes(65))
     browser = look(playing)
     assert browser.text(".digits") == "+1:00"
-    timing.extend(playing.host, 5, when=TEN)
+    clock.extend(playing.host, 5, when=TEN)
     assert look(playing).text(".digits") == "4:00"
     assert browser.text("#alarm") == ""
 
 
 def test_after_the_end_every_page_says_so(look, playing):
     """The alarm stands on every view, whoever opens it when."""
-    timing.start(playing.host, when=TEN - minutes(65))
+    clock.start(playing.host, when=TEN - minutes(65))
     browser = look(playing, "pairings")
     wait(browser, 0.1)
     assert browser.text("#alarm").startswith("Time is up in Round 1 of 3.")
@@ -144,7 +145,7 @@ def test_after_the_end_every_page_says_so(look, playing):
 
 def test_a_round_with_all_results_has_no_clock_running(look, playing):
     """Nobody plays any more, so no alarm stands there until the next round."""
-    timing.start(playing.host, when=TEN - minutes(65))
+    clock.start(playing.host, when=TEN - minutes(65))
     browser = look(playing.play())
     wait(browser, 0.1)
     assert browser.text("#alarm") == ""
@@ -155,7 +156,7 @@ def test_a_round_that_is_not_published_tells_no_clock(event_of):
     """Its start would tell that it has been paired."""
     event = event_of([f"Player {n}" for n in range(1, 7)], **{"Publish rounds": "When told"})
     event.pair()
-    timing.start(event.host, when=TEN)
+    clock.start(event.host, when=TEN)
     assert '"started":null' in event.page()
     publishing.publish(event.host, when=TEN)
     assert '"started":null' not in event.page()
@@ -163,14 +164,14 @@ def test_a_round_that_is_not_published_tells_no_clock(event_of):
 
 def test_a_device_whose_clock_is_slow_is_told(look, playing):
     """A page cannot have been made in the future: then what is left is not known here."""
-    timing.start(playing.host, when=TEN)
+    clock.start(playing.host, when=TEN)
     browser = look(playing, at=TEN - minutes(30))
     assert "the clock of this device is slow" in browser.text(".clock-note")
 
 
 def test_phones_are_silent_unless_asked(look, playing):
     """A hundred phones do not ring at once; the projector does."""
-    timing.start(playing.host, when=TEN)
+    clock.start(playing.host, when=TEN)
     browser = look(playing, init=SOUNDS)
     browser.click("h1")
     wait(browser, 65)
@@ -188,7 +189,7 @@ def test_extra_minutes_are_beside_their_table(look, playing):
     """On the pairings, and with what is left on the clock."""
     match = playing.read().rounds[0].matches[0]
     playing.type("Round 1", {(match.player1, "Extra minutes"): 5})
-    timing.start(playing.host, when=TEN)
+    clock.start(playing.host, when=TEN)
     browser = look(playing, "pairings")
     assert browser.texts("tbody .result") == ["+5 min", "", ""]
     browser.click("text=By name")
@@ -213,7 +214,7 @@ def test_the_accessibility_checker_finds_nothing_on_a_phone(look, playing, schem
     """The common clock, with extra minutes and after the end."""
     match = playing.read().rounds[0].matches[0]
     playing.type("Round 1", {(match.player1, "Extra minutes"): 5})
-    timing.start(playing.host, when=TEN - minutes(65))
+    clock.start(playing.host, when=TEN - minutes(65))
     browser = look(playing, scheme=scheme, **PHONE)
     wait(browser, 0.1)
     for view in ("clock", "pairings"):

@@ -11,7 +11,7 @@ import pytest
 from defusedxml.ElementTree import fromstring
 
 from xlplugin.hosts.file import FileHost
-from xlplugin.verbs import cutting
+from xlplugin.verbs import cut as cutting
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.workbook.book import SetCells

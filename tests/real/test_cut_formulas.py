@@ -20,7 +20,7 @@ from engine.elimination.brackets import Bracket, Origin
 from engine.elimination.progress import winner_of
 from engine.model import Elimination
 from xlplugin.hosts.file import FileHost
-from xlplugin.verbs import cutting
+from xlplugin.verbs import cut as cutting
 from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.book import AddSheet, SetCells, column_letter
 from xlplugin.workbook.layouts import elimination_tabs, round_tabs

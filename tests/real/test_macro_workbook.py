@@ -17,7 +17,7 @@ import pytest
 from engine import ruleset_named
 from xlplugin.commands import demo
 from xlplugin.hosts.file import FileHost
-from xlplugin.verbs import cutting
+from xlplugin.verbs import cut as cutting
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 

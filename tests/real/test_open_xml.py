@@ -20,7 +20,9 @@ from xlplugin.hosts.file import FileHost
 from xlplugin.resources import sample, template
 from xlplugin.roster.parse import read_roster
 from xlplugin.templates import build
-from xlplugin.verbs import counting, cutting, listing, penalizing, printing
+from xlplugin.verbs import cut as cutting
+from xlplugin.verbs import lists, print_tabs, statistics
+from xlplugin.verbs import penalties as penalizing
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.workbook.book import SetCells
@@ -122,16 +124,16 @@ def _swiss(new_host, name):
     settings |= {"Asynchronous": "Yes"} if ruleset.deadlines else {}
     event = Event(new_host(name, players, **settings))
     if ruleset.decklists or ruleset.armies:
-        event.done(listing.write_lists)
+        event.done(lists.write_lists)
     for _ in range(2):
         event.done(pair_round)
         event.played()
-    for make in printing.PRINTS.values():
+    for make in print_tabs.PRINTS.values():
         event.done(make)
     if ruleset.penalties:
         event.penalized()
     event.done(write_standings)
-    event.done(counting.write_statistics)
+    event.done(statistics.write_statistics)
     return event
 
 
@@ -143,7 +145,7 @@ def _elimination(event):
         event.done(pair_round)
         event.played()
     event.done(write_standings)
-    event.done(counting.write_statistics)
+    event.done(statistics.write_statistics)
 
 
 @pytest.fixture(scope="module")
@@ -192,5 +194,5 @@ def test_what_another_program_has_saved_is_valid_once_it_is_written_again(
     """LibreOffice numbers styles with gaps; what is written of that points at styles that are there."""
     paths = converted("xlsx", *(path for path in workbooks if path.suffix == ".xlsx"))
     for path in paths:
-        printing.print_seats(FileHost(path))
+        print_tabs.print_seats(FileHost(path))
     assert faults(paths) == []

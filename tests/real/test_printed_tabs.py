@@ -11,7 +11,7 @@ from openpyxl import Workbook
 
 from engine import RULESETS
 from xlplugin.hosts.file import apply_changes
-from xlplugin.verbs import printing
+from xlplugin.verbs import print_tabs
 from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.book import AddDrawing
 from xlplugin.workbook.drawings import slips
@@ -43,7 +43,7 @@ def events(new_host, tmp_path_factory):
         host = new_host(ruleset, names)
         pair_round(host)
         workbook, told = Workbook(), {}
-        for what, make in printing.PRINTS.items():
+        for what, make in print_tabs.PRINTS.items():
             told[what] = make(host)
             changes = [change for change in host.changes if isinstance(change, AddDrawing)]
             apply_changes(workbook, [AddDrawing(change.drawing) for change in changes])
@@ -65,7 +65,7 @@ def pages(events, converted, printed_words):
     for (key, event), pdf in zip(events.items(), pdfs, strict=True):
         rest = [_page(page) for page in fromstring(printed_words(pdf)).iterfind(".//{*}page")]
         found[key] = {}
-        for what in printing.PRINTS:
+        for what in print_tabs.PRINTS:
             many = event.told[what].pages
             found[key][what], rest = rest[:many], rest[many:]
         assert not rest, "there are more pages than were told"
@@ -86,7 +86,7 @@ def _page(element):
 
 
 every_event = pytest.mark.parametrize("key", EVENTS, ids=lambda key: f"{key[0]} {key[1]} {key[2]}")
-every_print = pytest.mark.parametrize("what", printing.PRINTS)
+every_print = pytest.mark.parametrize("what", print_tabs.PRINTS)
 
 
 @every_print

@@ -8,7 +8,7 @@ import pytest
 
 from xlplugin.exports import chat, texts
 from xlplugin.exports.chat import MOST, length, messages, width_of
-from xlplugin.verbs import cutting
+from xlplugin.verbs import cut as cutting
 from xlplugin.verbs.pair import pair_round
 
 

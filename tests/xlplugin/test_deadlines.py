@@ -9,7 +9,8 @@ import pytest
 from engine import ruleset_named
 from xlplugin.exports.page_data import status
 from xlplugin.exports.tabs import tabs_of
-from xlplugin.verbs import change_pairing, cutting
+from xlplugin.verbs import change_pairing
+from xlplugin.verbs import cut as cutting
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.undo import undo_round
 from xlplugin.workbook.book import RemoveSheet, SetCells, SheetData

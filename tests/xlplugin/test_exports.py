@@ -8,7 +8,7 @@ from io import StringIO
 
 import pytest
 
-from xlplugin.commands import export_command
+from xlplugin.commands import export
 from xlplugin.exports import files
 from xlplugin.exports.tabs import file_name
 from xlplugin.problems import HostError, Problem, WorkbookProblems
@@ -88,7 +88,7 @@ SOMEBODY_ELSES = {
 )
 def test_a_text_of_somebody_elses_is_not_replaced(make_event, monkeypatch, name, more):
     """Nothing in it says that an export has made it: it is named, and stays."""
-    monkeypatch.setattr(export_command, "follow", lambda *_: None)
+    monkeypatch.setattr(export, "follow", lambda *_: None)
     event = make_event(rounds=1)
     path = event.path.with_name(name)
     path.write_text(SOMEBODY_ELSES[name], encoding="utf-8")
@@ -226,9 +226,9 @@ def follow(tmp_path, monkeypatch):
             if outcomes and (error := outcomes.pop(0)):
                 raise error
 
-        monkeypatch.setattr(export_command.time, "sleep", Looks(*steps))
+        monkeypatch.setattr(export.time, "sleep", Looks(*steps))
         with pytest.raises(KeyboardInterrupt):
-            export_command.follow(path, export_command._stamp(path), write)
+            export.follow(path, export._stamp(path), write)
         return written
 
     run.path = path
@@ -277,7 +277,7 @@ def test_watch_writes_the_page_and_ends_with_ctrl_c(make_event, monkeypatch):
     """The page of the last save is there, and no traceback."""
     event = make_event(rounds=1, finished=False)
     page = event.path.with_name("out.html")
-    monkeypatch.setattr(export_command.time, "sleep", Looks(lambda: event.play(1), None, None))
+    monkeypatch.setattr(export.time, "sleep", Looks(lambda: event.play(1), None, None))
     said = event.done("export", "--format", "html", "-o", page, "--watch").stdout
     assert "0 of 4 results are in" in said
     assert "Round 1 of 3 is complete" in said
@@ -339,7 +339,7 @@ def test_watching_a_workbook_that_is_open_elsewhere_says_so_once(make_event, mon
         write()
         write()
 
-    monkeypatch.setattr("xlplugin.commands.export_command.follow", looks)
+    monkeypatch.setattr("xlplugin.commands.export.follow", looks)
     page = event.path.with_name("page.html")
     said = event.done("export", "-o", page, "--watch")
     assert said.stdout.count("page.html written") == 3

@@ -16,7 +16,7 @@ from xlplugin.problems import WorkbookProblems
 from xlplugin.resources import template
 from xlplugin.roster.namesakes import namesakes
 from xlplugin.roster.parse import Roster, roster_in_text
-from xlplugin.verbs import entering, starting
+from xlplugin.verbs import add_players, new_event
 from xlplugin.verbs.checking import check_event
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
@@ -90,7 +90,7 @@ def begin():
     def begun(*players, **settings):
         host = Memory(blank())
         roster = [p if isinstance(p, Player) else Player(0, p) for p in players]
-        starting.start_event(host, NISEI, roster, {"Event seed": "7", **settings})
+        new_event.start_event(host, NISEI, roster, {"Event seed": "7", **settings})
         return host
 
     return begun
@@ -161,7 +161,7 @@ def test_other_names_are_let_alone(names):
 def test_a_roster_is_added_below_the_others(begin):
     """New players get the next numbers, their columns go where Players has them."""
     host = begin("Ann", "Bea")
-    result = entering.enter_players(host, text("Team;Player;Seed\nReds;Cal;4\nBlues;Dee;\n"))
+    result = add_players.enter_players(host, text("Team;Player;Seed\nReds;Cal;4\nBlues;Dee;\n"))
     assert [(p.no, p.name) for p in result.added] == [(3, "Cal"), (4, "Dee")]
     assert host.column("Players", "No") == [1, 2, 3, 4]
     assert host.column("Players", "Name") == ["Ann", "Bea", "Cal", "Dee"]
@@ -173,7 +173,7 @@ def test_a_roster_is_added_below_the_others(begin):
 def test_a_new_column_comes_along_with_its_header(begin):
     """What Players does not have yet is put beside the last column."""
     host = begin("Ann")
-    entering.enter_players(host, text("Name,Town,Shirt\nBea,Ulm,M\n"))
+    add_players.enter_players(host, text("Name,Town,Shirt\nBea,Ulm,M\n"))
     assert host.book.sheets["Players"].rows[0][-2:] == ["Town", "Shirt"]
     assert (host.column("Players", "Town"), host.column("Players", "Shirt")) == (
         [None, "Ulm"], [None, "M"],
@@ -183,7 +183,7 @@ def test_a_new_column_comes_along_with_its_header(begin):
 def test_who_is_there_already_is_not_added_again(begin):
     """Case, spaces and accents make no new player; the note says where they are."""
     host = begin("Zoë Birch", "Bea")
-    result = entering.enter_players(host, text("Name\nzoe  BIRCH\nCal\n"))
+    result = add_players.enter_players(host, text("Name\nzoe  BIRCH\nCal\n"))
     assert [p.name for p in result.added] == ["Cal"]
     assert result.there == [("zoe BIRCH", "Players!B2")]
     assert "zoe BIRCH is there already (Players!B2)" in result.warnings[0]
@@ -193,14 +193,14 @@ def test_a_roster_of_nobody_new_changes_nothing(begin):
     """The workbook stays as it is, the log included."""
     host = begin("Ann", "Bea")
     before = host.book
-    assert not entering.enter_players(host, text("Name\nAnn\nBea\n")).added
+    assert not add_players.enter_players(host, text("Name\nAnn\nBea\n")).added
     assert host.book is before
 
 
 def test_a_near_duplicate_is_added_and_pointed_out(begin):
     """Two names that may be one person's are named with both cells."""
     host = begin("Ann Birch", "Bea")
-    result = entering.enter_players(host, text("Name\nAnn B.\nBae\n"))
+    result = add_players.enter_players(host, text("Name\nAnn B.\nBae\n"))
     (told,) = [w for w in result.warnings if "may be one" in w]
     assert told.startswith("Players!B2 and B4: 'Ann Birch' and 'Ann B.' may be one person")
 
@@ -209,7 +209,7 @@ def test_players_without_a_number_get_theirs_first(begin):
     """Names typed by hand keep their place before the roster's."""
     host = begin("Ann", "Bea")
     host.type("Players", 4, Name="Cal")
-    entering.enter_players(host, text("Name\nDee\n"))
+    add_players.enter_players(host, text("Name\nDee\n"))
     assert host.column("Players", "No") == [1, 2, 3, 4]
 
 
@@ -218,7 +218,7 @@ def test_after_round_1_they_are_late_entries(begin):
     host = begin("Ann", "Bea", "Cal", "Dee")
     pair_round(host)
     host.finish(1)
-    result = entering.enter_players(host, text("Name\nEli\nFay\n"))
+    result = add_players.enter_players(host, text("Name\nEli\nFay\n"))
     assert result.warnings == ["They come in with round 2: the rounds they missed are losses."]
     paired = pair_round(host)
     assert {"Eli", "Fay"} <= {name for pair in pairs_of(host, 2) for name in pair}
@@ -232,7 +232,7 @@ def test_a_roster_that_the_ruleset_refuses_changes_nothing(begin):
     before = host.book
     maybe = Player(0, "Bea", details={"Declines cut": "maybe"})
     with pytest.raises(WorkbookProblems) as error:
-        entering.enter_players(host, lambda _read: Roster("roster.csv", [maybe], [2]))
+        add_players.enter_players(host, lambda _read: Roster("roster.csv", [maybe], [2]))
     assert "Players!G3: 'maybe' is not allowed here" in str(error.value)
     assert host.book is before
 
@@ -242,13 +242,16 @@ def test_a_pasted_tab_is_a_roster(begin):
     host = begin("Ann")
     rows = [["Spring Cup"], [], ["#", "Club", "Player"], [1, "Reds", "Bea"], [2, None, "Cal"]]
     host.book = replace(host.book, sheets={**host.book.sheets, "roster": SheetData("roster", rows)})
-    assert [p.name for p in entering.enter_players(host, entering.pasted).added] == ["Bea", "Cal"]
+    assert [p.name for p in add_players.enter_players(host, add_players.pasted).added] == [
+        "Bea",
+        "Cal",
+    ]
 
 
 def test_without_a_tab_to_paste_into_it_is_asked_for(begin):
     """The message names the tab."""
     with pytest.raises(WorkbookProblems, match="Roster: there is no such tab; add it"):
-        entering.enter_players(begin("Ann"), entering.pasted)
+        add_players.enter_players(begin("Ann"), add_players.pasted)
 
 
 def test_a_formula_on_the_pasted_tab_is_refused(begin):
@@ -257,7 +260,7 @@ def test_a_formula_on_the_pasted_tab_is_refused(begin):
     rows = [["Name"], [Formula("=A1")]]
     host.book = replace(host.book, sheets={**host.book.sheets, "Roster": SheetData("Roster", rows)})
     with pytest.raises(WorkbookProblems, match="Roster!A2: a formula"):
-        entering.enter_players(host, entering.pasted)
+        add_players.enter_players(host, add_players.pasted)
 
 
 @pytest.mark.on_files

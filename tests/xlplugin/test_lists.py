@@ -11,7 +11,7 @@ from engine import Player, TournamentError, ruleset_named
 from xlplugin.cli import main
 from xlplugin.problems import WorkbookProblems
 from xlplugin.roster.parse import roster_in_text
-from xlplugin.verbs import listing
+from xlplugin.verbs import lists
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.workbook.book import AddSheet, SetCells, SheetData
@@ -155,7 +155,7 @@ def test_the_next_step_is_plain_where_no_decklists_are_needed(new_event):
 def test_the_tab_says_what_is_to_be_done_about_each_decklist(new_event):
     """Those with something to do come first."""
     host = new_event()
-    result = listing.write_lists(host)
+    result = lists.write_lists(host)
     assert [(row["Player"], row.get("What to do")) for row in rows(host, "Decklists")] == [
         ("Ann", "check"),
         ("Bea", "hand in"),
@@ -168,12 +168,12 @@ def test_the_tab_says_what_is_to_be_done_about_each_decklist(new_event):
 def test_the_tab_stands_beside_players_and_is_refreshed_where_it_is(new_event):
     """A column of one's own stays with its player."""
     host = new_event()
-    listing.write_lists(host)
+    lists.write_lists(host)
     names = list(host.book.sheets)
     assert names[names.index("Players") + 1] == "Decklists"
     host.write([SetCells("Decklists", {(1, 9): "My note", (2, 9): "of Ann"})])
     type_in(host, "Players", 2, Decklist="Checked")
-    listing.write_lists(host)
+    lists.write_lists(host)
     assert not any(isinstance(change, AddSheet) for change in host.changes)
     assert {row["Player"]: row.get("My note") for row in rows(host, "Decklists")}["Ann"] == "of Ann"
     assert [row["Player"] for row in rows(host, "Decklists")] == ["Bea", "Cal", "Ann", "Dan"]
@@ -185,7 +185,7 @@ def test_a_tab_of_ones_own_is_not_taken_away(new_event):
     book = host.book
     book.sheets["decklists"] = SheetData("decklists", [["my own"]])
     with pytest.raises(WorkbookProblems, match="rename your tab, or delete it"):
-        listing.write_lists(host)
+        lists.write_lists(host)
 
 
 @pytest.mark.parametrize("ruleset", ["ntp", "trc", "nts"])
@@ -193,13 +193,13 @@ def test_rulesets_without_lists_say_so(new_host, ruleset):
     """Nothing is written."""
     host = new_host(ruleset, ["Ann", "Bea"])
     with pytest.raises(TournamentError, match=f"The document of {ruleset} asks for no lists"):
-        listing.write_lists(host)
+        lists.write_lists(host)
 
 
 def test_names_that_look_like_formulas_stay_text(new_host):
     """They are written as they stand."""
     host = new_host("nisei-swiss", ["=1+1", "<script>", "\u05e9\u05dc\u05d5\u05dd"])
-    listing.write_lists(host)
+    lists.write_lists(host)
     assert rows(host, "Decklists")[0]["Player"] == "=1+1"
 
 
@@ -217,7 +217,7 @@ def test_the_tab_of_armies_says_where_each_was_played(new_host):
         side = {"Ann": "Army 1"}.get(values[2]) or {"Ann": "Army 2"}.get(values[4])
         if side:
             type_in(host, "Round 1", row, **{side: "Smart"})
-    listing.write_lists(host)
+    lists.write_lists(host)
     lines = {row["Player"]: row for row in rows(host, "Armies")}
     assert lines["Ann"]["Army 2"] == "Smart (R1)"
     assert lines["Ann"]["Free"] == "Borgo, Vegas, Beasts, Moloch"

@@ -8,7 +8,7 @@ import pytest
 
 from engine import RULESETS, Player, Status, TournamentError
 from xlplugin.problems import WorkbookProblems
-from xlplugin.verbs import printing
+from xlplugin.verbs import print_tabs
 from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.book import AddDrawing, AddSheet, SetCells
 from xlplugin.workbook.drawings import print_lists
@@ -112,7 +112,7 @@ def test_piles_of_a_cut_stack_lie_on_one_another_in_order(count, places):
 def test_slips_are_in_the_order_of_tables_once_cut(paired_host):
     """A cut stack has table 1 on top."""
     drawing = drawn(
-        paired_host(players=[f"P {n}" for n in range(27)]), printing.print_slips
+        paired_host(players=[f"P {n}" for n in range(27)]), print_tabs.print_slips
     ).drawing
     assert [slip[1][0] for slip in slips(drawing)] == [f"Table {n}" for n in range(1, 14)]
 
@@ -154,7 +154,9 @@ def test_a_slip_has_all_that_is_typed_and_both_signatures(paired_host, ruleset):
     """Event, round, table, both players with their numbers, boxes, ticks, and a line to sign."""
     host = paired_host(ruleset)
     match = read_event(host.read()).rounds[0].matches[0]
-    heading, headers, one, _, two, _, ticks, _ = slips(drawn(host, printing.print_slips).drawing)[0]
+    heading, headers, one, _, two, _, ticks, _ = slips(drawn(host, print_tabs.print_slips).drawing)[
+        0
+    ]
     assert heading[0] == "Spring Cup, Round 1"
     assert headers == ["Table 1", None, *ON_A_SLIP[ruleset], "Drops", "Signature"]
     by_no = read_event(host.read()).by_no
@@ -167,7 +169,7 @@ def test_a_slip_says_who_is_the_corp_where_that_is_fixed(paired_host):
     details = {"Corp": "Jinteki", "Runner": "Noise"}
     players = [Player(0, name, details=details) for name in NAMES]
     host = paired_host("nisei-single-sided", players)
-    _, _, one, corp, two, runner, *_ = slips(drawn(host, printing.print_slips).drawing)[0]
+    _, _, one, corp, two, runner, *_ = slips(drawn(host, print_tabs.print_slips).drawing)[0]
     assert [one[2], two[2], corp[1], runner[1]] == ["Corp", "Runner", "Jinteki", "Noise"]
 
 
@@ -176,7 +178,7 @@ def test_trc_2_1_a_slip_says_who_is_drawn_to_be_the_corp_first(paired_host):
     details = {"Corp": "Jinteki", "Runner": "Noise"}
     host = paired_host("trc", [Player(0, name, details=details) for name in NAMES])
     notes = "\n".join(str(row) for row in host.read().sheets["Pairing notes"].rows)
-    for slip in slips(drawn(host, printing.print_slips).drawing):
+    for slip in slips(drawn(host, print_tabs.print_slips).drawing):
         below = {slip[2][1]: slip[3][1] or "", slip[4][1]: slip[5][1] or ""}
         (first,) = [name for name, more in below.items() if "Corp in game 1 (drawn)" in more]
         assert f"{first} plays the Corporation first (drawn)" in notes
@@ -188,18 +190,18 @@ def test_a_slip_of_the_elimination_has_the_sides_that_are_known(paired_host, kin
     host = paired_host(Rounds="1", Cut="4", Elimination=kind)
     decide(host, 1, **{"P1 Corp": "W", "P1 Runner": "W"})
     pair_round(host)
-    first = slips(drawn(host, printing.print_slips).drawing)[0]
+    first = slips(drawn(host, print_tabs.print_slips).drawing)[0]
     assert first[0][0] == "Spring Cup, Cut 1"
     assert [first[2][2], first[4][2]] == [None, None]
     tab = read_event(host.read()).cuts[0].table
     host.write([SetCells("Cut 1", {(2, tab.places["Corp"]): 2})])
-    typed = slips(drawn(host, printing.print_slips).drawing)[0]
+    typed = slips(drawn(host, print_tabs.print_slips).drawing)[0]
     assert [typed[2][2], typed[4][2]] == ["Runner", "Corp"]
 
 
 def test_a_bye_has_no_slip(paired_host):
     """Nobody has anything to write there."""
-    printed = drawn(paired_host(players=NAMES[:7]), printing.print_slips)
+    printed = drawn(paired_host(players=NAMES[:7]), print_tabs.print_slips)
     assert len(slips(printed.drawing)) == 3
     assert printed.told.told == "3 slips for Round 1"
 
@@ -232,7 +234,7 @@ def test_everybody_in_the_round_is_found_by_name(paired_host, count):
     """With table and opponent; whoever has the bye is told so."""
     host = paired_host(players=[f"Player {n:02}" for n in range(count)])
     read = read_event(host.read())
-    listed = rows(drawn(host, printing.print_names).drawing)
+    listed = rows(drawn(host, print_tabs.print_names).drawing)
     assert [row["Player"] for row in listed] == sorted(player.name for player in read.roster)
     found = {row["Player"]: (row["Table"], row["Opponent"]) for row in listed}
     for match in read.rounds[0].matches:
@@ -244,7 +246,7 @@ def test_everybody_in_the_round_is_found_by_name(paired_host, count):
             assert (found[one], found[two]) == ((match.table, two), (match.table, one))
 
 
-@pytest.mark.parametrize("make", [printing.print_names, printing.print_seats])
+@pytest.mark.parametrize("make", [print_tabs.print_names, print_tabs.print_seats])
 def test_a_list_alone_on_its_page_says_what_it_is_whatever_the_event_s_name(paired_host, make):
     """What goes over the edge of the list is cut off on paper: the round must not."""
     host = paired_host(**{"Event name": "International Championship of the Long Names 2026"})
@@ -257,14 +259,14 @@ def test_a_list_alone_on_its_page_says_what_it_is_whatever_the_event_s_name(pair
 def test_the_side_is_listed_where_it_is_fixed(paired_host):
     """Half of the players are Corps; a bye has no side."""
     host = paired_host("nisei-single-sided", NAMES[:5])
-    sides = [row["Side"] for row in rows(drawn(host, printing.print_names).drawing)]
+    sides = [row["Side"] for row in rows(drawn(host, print_tabs.print_names).drawing)]
     assert sorted(map(str, sides)) == ["Corp", "Corp", "None", "Runner", "Runner"]
 
 
 def test_seats_follow_the_names_two_a_table(new_host):
     """Before any round is paired; whoever has dropped out has no seat."""
     gone = Player(0, "Gone", status=Status.DROPPED)
-    listed = rows(drawn(new_host(players=[*NAMES[:3], gone]), printing.print_seats).drawing)
+    listed = rows(drawn(new_host(players=[*NAMES[:3], gone]), print_tabs.print_seats).drawing)
     assert [(row["Player"][-1], row["No"], row["Table"], row["Seat"]) for row in listed] == [
         ("F", 3, 1, "A"), ("G", 2, 1, "B"), ("H", 1, 2, "A"),
     ]  # fmt: skip
@@ -284,7 +286,7 @@ def test_who_has_a_fixed_table_sits_there():
 def test_who_is_seated_elsewhere_is_told(new_host):
     """The organizer may move them."""
     players = [Player(0, name, fixed_table=3) for name in NAMES[:3]]
-    (warning,) = printing.print_seats(new_host(players=players)).warnings
+    (warning,) = print_tabs.print_seats(new_host(players=players)).warnings
     assert warning == (
         "Player H sits at table 1: at the fixed table 3 there is no seat left."
     )  # fmt: skip
@@ -309,7 +311,7 @@ def checking_in(new_host):
 
 def test_who_has_not_checked_in_has_no_seat(checking_in):
     """They are not paired either; how many they are is told."""
-    printed = drawn(checking_in(), printing.print_seats)
+    printed = drawn(checking_in(), print_tabs.print_seats)
     assert [row["Player"] for row in rows(printed.drawing)] == sorted(NAMES[:3])
     assert printed.told.told == "3 players"
     assert printed.told.warnings == (
@@ -319,7 +321,7 @@ def test_who_has_not_checked_in_has_no_seat(checking_in):
 
 def test_who_has_not_checked_in_has_no_card(checking_in):
     """One alone is told as one."""
-    printed = drawn(checking_in(here=NAMES[1:]), printing.print_cards)
+    printed = drawn(checking_in(here=NAMES[1:]), print_tabs.print_cards)
     assert printed.told.told == "7 cards"
     assert NAMES[0] not in texts(printed.drawing)
     assert printed.told.warnings == (
@@ -327,7 +329,7 @@ def test_who_has_not_checked_in_has_no_card(checking_in):
     )
 
 
-@pytest.mark.parametrize("make", [printing.print_seats, printing.print_cards])
+@pytest.mark.parametrize("make", [print_tabs.print_seats, print_tabs.print_cards])
 def test_before_anybody_has_checked_in_it_is_for_everybody(checking_in, make):
     """Seats are often printed the evening before; it is told."""
     printed = make(checking_in(here=()))
@@ -336,7 +338,7 @@ def test_before_anybody_has_checked_in_it_is_for_everybody(checking_in, make):
     assert warning.startswith("Nobody has checked in yet")
 
 
-@pytest.mark.parametrize("make", [printing.print_seats, printing.print_cards])
+@pytest.mark.parametrize("make", [print_tabs.print_seats, print_tabs.print_cards])
 def test_where_check_in_does_not_count_it_is_for_everybody(checking_in, make):
     """Whatever is typed there; nothing is to be told."""
     printed = make(checking_in(**{"Check-in": "No"}))
@@ -350,7 +352,7 @@ def test_who_plays_without_having_checked_in_keeps_the_card(checking_in):
     pair_round(host)
     column = read_event(host.read()).players.places["Checked in"]
     host.write([SetCells("Players", {(2, column): None})])
-    assert printing.print_cards(host).told == "8 cards"
+    assert print_tabs.print_cards(host).told == "8 cards"
 
 
 # cards
@@ -358,7 +360,7 @@ def test_who_plays_without_having_checked_in_keeps_the_card(checking_in):
 
 def test_a_card_has_a_line_for_every_round(new_host):
     """With number and name above them, before the event and without results."""
-    drawing = drawn(new_host(players=NAMES[:1], Rounds="4"), printing.print_cards).drawing
+    drawing = drawn(new_host(players=NAMES[:1], Rounds="4"), print_tabs.print_cards).drawing
     assert texts(drawing) == [
         "No 1   Spring Cup, player card", "Player H",
         "Round", "Table", "Opponent", "Result", "Points", 1, 2, 3, 4,
@@ -369,7 +371,7 @@ def test_a_card_has_a_line_for_every_round(new_host):
 def test_what_a_card_is_stays_in_sight(new_host, length):
     """Whatever the length of the event's name; it is shortened before the line to cut along."""
     host = new_host(players=NAMES[:1], **{"Event name": "N" * length})
-    (heading, *_) = texts(drawn(host, printing.print_cards).drawing)
+    (heading, *_) = texts(drawn(host, print_tabs.print_cards).drawing)
     assert heading.startswith("No 1   NNN")
     assert heading.endswith(", player card")
     assert len(heading) <= len("No 1   ") + 34 + len(", player card")
@@ -379,7 +381,7 @@ def test_what_has_been_played_is_on_the_cards(paired_host):
     """For somebody who has lost the card, or comes late."""
     host = paired_host(players=NAMES[:3], Rounds="2")
     decide(host, 1, **{"P1 Corp": "W", "P1 Runner": "W"})
-    found = values(drawn(host, printing.print_cards).drawing)
+    found = values(drawn(host, print_tabs.print_cards).drawing)
     starts = [at for at, value in found.items() if value == "Round"]
     lines = [[found[row + 1, left + i] for i in range(5)] for row, left in starts]
     told = [(table, result, points) for _, table, _, result, points in lines]
@@ -397,7 +399,7 @@ def test_ntp_1_1_a_card_keeps_the_total_and_the_pairing_number(paired_host, sett
     """As the document has them; in a round robin there are no pairing numbers."""
     host = paired_host("ntp", **dict(settings))
     decide(host, 1, **{"G1 P1": 10, "G1 P2": 2, "G2 P1": 10, "G2 P2": 3})
-    found = values(drawn(host, printing.print_cards).drawing)
+    found = values(drawn(host, print_tabs.print_cards).drawing)
     headers, told = CARDS[settings]
     starts = [at for at, value in found.items() if value == "Points"]
     names = [found.get((row, left + i)) for row, left in starts for i in range(len(headers))]
@@ -419,7 +421,7 @@ def hex_card(paired_host):
     players = [Player(0, name, details={**ARMED, **chosen}) for name in NAMES]
     host = paired_host("hex", players)
     decide(host, 1, **{"HQ 1": 12, "HQ 2": 5, "Army 1": "Dancer", "Army 2": "Moloch"})
-    found = values(drawn(host, printing.print_cards).drawing)
+    found = values(drawn(host, print_tabs.print_cards).drawing)
     cards = {}
     for (row, left), value in found.items():
         if str(value).startswith("No "):
@@ -453,7 +455,7 @@ def test_hex_5_3_armies_are_marked_on_the_card(hex_card):
 
 def test_nothing_is_boxed_beside_an_army(hex_card):
     """Round and table are none of an army's; its own cells have lines around them."""
-    drawing = drawn(hex_card[0], printing.print_cards).drawing
+    drawing = drawn(hex_card[0], print_tabs.print_cards).drawing
     places = [place for place, (value, _) in drawing.cells.items() if value == "Borgo"]
     assert places
     for row, column in places:
@@ -466,7 +468,7 @@ def test_nothing_is_boxed_beside_an_army(hex_card):
 def test_no_card_with_armies_goes_over_the_end_of_a_page(new_host, rounds):
     """The lines of the armies are counted, too."""
     host = new_host("hex", NAMES, Rounds=str(rounds))
-    found = values(drawn(host, printing.print_cards).drawing)
+    found = values(drawn(host, print_tabs.print_cards).drawing)
     tops = [row for (row, _), value in found.items() if str(value).startswith("No ")]
     height = 10 + rounds
     assert len(tops) == len(NAMES)
@@ -476,7 +478,7 @@ def test_no_card_with_armies_goes_over_the_end_of_a_page(new_host, rounds):
 @pytest.mark.parametrize("rounds", [1, 3, 9, 36, 40])
 def test_no_card_goes_over_the_end_of_a_page(new_host, rounds):
     """However many rounds there are, up to as many as fit on a page."""
-    drawing = drawn(new_host(players=NAMES, Rounds=str(rounds)), printing.print_cards).drawing
+    drawing = drawn(new_host(players=NAMES, Rounds=str(rounds)), print_tabs.print_cards).drawing
     found = values(drawing)
     tops = [row for (row, _), value in found.items() if str(value).startswith("No ")]
     height = 4 + min(rounds, 36)
@@ -487,36 +489,36 @@ def test_no_card_goes_over_the_end_of_a_page(new_host, rounds):
 # the tabs
 
 
-@pytest.mark.parametrize("what", printing.PRINTS)
+@pytest.mark.parametrize("what", print_tabs.PRINTS)
 def test_a_printed_tab_is_made_anew_in_its_place(paired_host, what):
     """Twice printed there is still one tab, where it was; nothing else has changed."""
     host = paired_host()
     before = list(host.book.sheets)
-    tab = printing.PRINTS[what](host).tab
+    tab = print_tabs.PRINTS[what](host).tab
     names = list(host.book.sheets)
     assert [name for name in names if name != tab] == before
-    printing.PRINTS[what](host)
+    print_tabs.PRINTS[what](host)
     assert list(host.book.sheets) == names
 
 
-@pytest.mark.parametrize("what", printing.PRINTS)
+@pytest.mark.parametrize("what", print_tabs.PRINTS)
 def test_a_tab_of_the_organizers_own_is_not_drawn_over(paired_host, what):
     """Whatever its capitals; the message says what to do."""
     host = paired_host()
-    name = printing.PRINTS[what](host).tab.upper()
+    name = print_tabs.PRINTS[what](host).tab.upper()
     host = paired_host()
     host.write([AddSheet(Layout(name, ()), [])])
     before = host.book
     with pytest.raises(WorkbookProblems, match="rename your tab"):
-        printing.PRINTS[what](host)
+        print_tabs.PRINTS[what](host)
     assert host.book is before
 
 
-@pytest.mark.parametrize("what", printing.PRINTS)
+@pytest.mark.parametrize("what", print_tabs.PRINTS)
 def test_printed_tabs_are_in_nobodys_way(paired_host, what):
     """The event goes on with them as without them."""
     host, other = paired_host(), paired_host()
-    printing.PRINTS[what](host)
+    print_tabs.PRINTS[what](host)
     for each in (host, other):
         decide(each, 1, **{"P1 Corp": "W", "P1 Runner": "L"})
     paired = [pair_round(each).pairing for each in (host, other)]
@@ -526,20 +528,20 @@ def test_printed_tabs_are_in_nobodys_way(paired_host, what):
 def test_what_was_printed_is_in_the_log(paired_host):
     """With how much there was to print."""
     host = paired_host()
-    printing.print_slips(host)
+    print_tabs.print_slips(host)
     assert [row[1:3] for row in host.book.sheets["Log"].rows][-1] == [
         "Print", "Slips: 4 slips for Round 1, 1 page",
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("make", [printing.print_slips, printing.print_names])
+@pytest.mark.parametrize("make", [print_tabs.print_slips, print_tabs.print_names])
 def test_without_a_round_there_is_nothing_to_print_of_it(new_host, make):
     """The message says what to do first."""
     with pytest.raises(TournamentError, match="pair first"):
         make(new_host(players=NAMES))
 
 
-@pytest.mark.parametrize("make", [printing.print_seats, printing.print_cards])
+@pytest.mark.parametrize("make", [print_tabs.print_seats, print_tabs.print_cards])
 def test_without_players_there_is_nobody_to_print_for(new_host, make):
     """The message says where to type them."""
     with pytest.raises(WorkbookProblems, match=r"Players!B2.*type their names"):
@@ -552,7 +554,7 @@ def test_everything_that_must_be_mended_is_told_at_once(paired_host):
     column = read_event(host.read()).players.places["Status"]
     host.write([AddSheet(Layout("Slips", ()), []), SetCells("Players", {(2, column): "Maybe"})])
     with pytest.raises(WorkbookProblems) as refused:
-        printing.print_slips(host)
+        print_tabs.print_slips(host)
     assert [problem.sheet for problem in refused.value.problems] == ["Players", "Slips"]
 
 
@@ -561,7 +563,7 @@ def test_new_players_get_their_numbers_with_the_first_print(new_host):
     host = new_host(players=NAMES[:2])
     column = read_event(host.read()).players.places["Name"]
     host.write([SetCells("Players", {(4, column): "Late"})])
-    printing.print_cards(host)
+    print_tabs.print_cards(host)
     assert read_event(host.read()).unnumbered == {}
 
 

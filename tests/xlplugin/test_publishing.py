@@ -11,7 +11,9 @@ import pytest
 from engine import TournamentError
 from xlplugin.exports import tabs, texts
 from xlplugin.problems import WorkbookProblems
-from xlplugin.verbs import change_pairing, cutting, printing, publishing
+from xlplugin.verbs import change_pairing, print_tabs
+from xlplugin.verbs import cut as cutting
+from xlplugin.verbs import publish as publishing
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.verbs.undo import undo_round
@@ -59,10 +61,10 @@ def test_notes_and_log_do_not_give_it_away(held):
 
 def test_printed_tabs_do_not_give_it_away(held):
     """Slips of a round that is held back may be printed, but are not exported."""
-    assert "Round 2 is not published yet." in printing.print_slips(held.host).warnings
+    assert "Round 2 is not published yet." in print_tabs.print_slips(held.host).warnings
     names = [tab.name for tab in tabs.tabs_of(held.event)]
-    assert printing.SLIPS in held.host.read().sheets
-    assert printing.SLIPS not in names
+    assert print_tabs.SLIPS in held.host.read().sheets
+    assert print_tabs.SLIPS not in names
 
 
 def test_once_published_everybody_sees_it(held):

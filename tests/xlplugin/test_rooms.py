@@ -6,7 +6,8 @@ import pytest
 
 from engine import TournamentError
 from xlplugin.problems import WorkbookProblems
-from xlplugin.verbs import change_pairing, cutting
+from xlplugin.verbs import change_pairing
+from xlplugin.verbs import cut as cutting
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.workbook.reading.rooms import rooms

@@ -11,7 +11,8 @@ from engine import TournamentError
 from xlplugin.cli import main
 from xlplugin.exports.page_data import page_data
 from xlplugin.problems import WorkbookProblems
-from xlplugin.verbs import change_pairing, printing, timing
+from xlplugin.verbs import change_pairing, print_tabs
+from xlplugin.verbs import clock as timing
 from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.book import AddDrawing, SetCells
 from xlplugin.workbook.layouts.event_tab import ROUND_CLOCK
@@ -295,7 +296,7 @@ def test_a_slip_has_the_extra_minutes_of_its_table(paired):
     """If they were typed before it was printed."""
     host = paired()
     type_extra(host, 5)
-    printing.print_slips(host)
+    print_tabs.print_slips(host)
     drawing = next(change.drawing for change in host.changes if isinstance(change, AddDrawing))
     found = [v for v, _ in drawing.cells.values() if str(v).startswith("Table")]
     assert found == ["Table 1   +5 min", "Table 2", "Table 3"]

@@ -15,7 +15,8 @@ from openpyxl.workbook.defined_name import DefinedName
 from xlplugin.exports import sharing, texts
 from xlplugin.hosts import libreoffice
 from xlplugin.hosts.fresh import is_fresh_workbook
-from xlplugin.verbs import cutting, publishing
+from xlplugin.verbs import cut as cutting
+from xlplugin.verbs import publish as publishing
 from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.layout import CHAMPION
 

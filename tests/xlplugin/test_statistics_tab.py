@@ -15,7 +15,7 @@ from engine import RULESETS, Player, ruleset_named
 from engine.statistics import statistics
 from xlplugin.hosts.file import FileHost, apply_changes
 from xlplugin.problems import WorkbookProblems
-from xlplugin.verbs import counting
+from xlplugin.verbs import statistics as counting
 from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.book import AddDrawing, AddSheet, SetCells
 from xlplugin.workbook.drawings import statistics_tab

@@ -8,7 +8,8 @@ import click
 
 from xlplugin.commands.output import AsJson, Workbook, errors_for_people, print_json, say_next, warn
 from xlplugin.hosts.file import FileHost
-from xlplugin.verbs import change_pairing, publishing
+from xlplugin.verbs import change_pairing
+from xlplugin.verbs import publish as publishing
 
 
 def _say(host: FileHost, edited: change_pairing.Edited, *, as_json: bool) -> None:

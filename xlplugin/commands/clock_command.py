@@ -9,7 +9,7 @@ import click
 
 from xlplugin.commands.output import AsJson, Workbook, errors_for_people, print_json, warn
 from xlplugin.hosts.file import FileHost
-from xlplugin.verbs import timing
+from xlplugin.verbs import clock as timing
 
 
 class _TimeOfDay(click.ParamType[time]):

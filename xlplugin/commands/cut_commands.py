@@ -16,7 +16,7 @@ from xlplugin.commands.output import (
     say_next,
 )
 from xlplugin.hosts.file import FileHost
-from xlplugin.verbs import cutting
+from xlplugin.verbs import cut as cutting
 
 Top = click.option("--top", type=click.IntRange(min=1), help="How many. Else as set or suggested.")
 

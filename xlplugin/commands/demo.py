@@ -16,7 +16,7 @@ from engine.rulesets.hex import registered_armies
 from xlplugin.hosts.file import FileHost
 from xlplugin.resources import sample, template
 from xlplugin.roster.parse import read_roster
-from xlplugin.verbs import starting
+from xlplugin.verbs import new_event
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.workbook.book import SetCells
@@ -74,7 +74,7 @@ def _play(
     if any(option.name in TIER for option in ruleset.options):
         settings |= TIER
     with template(f"{ruleset.name}.xlsx") as blank:
-        starting.start_event(FileHost(path, blank), ruleset, players, settings)
+        new_event.start_event(FileHost(path, blank), ruleset, players, settings)
     say(f"New event: {len(players)} players, {ruleset.title}")
     results = Random(f"{seed}|sample results")
     rounds = read_event(FileHost(path).read()).planned_rounds()

@@ -17,7 +17,7 @@ from xlplugin.commands.output import (
     warn,
 )
 from xlplugin.hosts.file import FileHost
-from xlplugin.verbs import listing
+from xlplugin.verbs import lists as listing
 from xlplugin.workbook.drawings.list_tabs import ARMIES, DECKLISTS, MOST_ARMIES, TO_DO
 from xlplugin.workbook.layout import CellValue
 

@@ -18,7 +18,7 @@ from engine import Stage, TournamentError
 from xlplugin import typed
 from xlplugin.hosts.file import FileHost
 from xlplugin.problems import Problem, WorkbookProblems
-from xlplugin.verbs.cutting import PairResult
+from xlplugin.verbs.cut import PairResult
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.reading import next_step
 from xlplugin.workbook.reading.reader import read_event

@@ -18,7 +18,7 @@ from xlplugin.commands.output import (
     warn,
 )
 from xlplugin.hosts.file import FileHost
-from xlplugin.verbs import penalizing
+from xlplugin.verbs import penalties as penalizing
 from xlplugin.workbook.layouts import tab_names
 
 

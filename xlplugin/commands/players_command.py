@@ -18,7 +18,7 @@ from xlplugin.commands.output import (
 )
 from xlplugin.hosts.file import FileHost
 from xlplugin.roster.parse import Roster, roster_in_file, roster_in_text
-from xlplugin.verbs import entering
+from xlplugin.verbs import add_players
 from xlplugin.workbook.reading.event_book import EventBook
 
 
@@ -45,14 +45,14 @@ def players(file: Path, roster: Path | None, as_json: bool) -> None:  # noqa: FB
 
     def load(event: EventBook) -> Roster:
         if roster is None:
-            return entering.pasted(event)
+            return add_players.pasted(event)
         if str(roster) == "-":
             data = sys.stdin.buffer.read()
             return roster_in_text(data, "the text piped in", event.ruleset)
         return roster_in_file(roster, event.ruleset)
 
     host = FileHost(file)
-    result = entering.enter_players(host, load)
+    result = add_players.enter_players(host, load)
     warn(*result.warnings)
     if as_json:
         print_json(

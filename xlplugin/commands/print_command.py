@@ -9,7 +9,7 @@ import click
 
 from xlplugin.commands.output import AsJson, Workbook, errors_for_people, print_json, say_next, warn
 from xlplugin.hosts.file import FileHost
-from xlplugin.verbs import printing
+from xlplugin.verbs import print_tabs
 
 
 @click.command(
@@ -18,7 +18,7 @@ from xlplugin.verbs import printing
     epilog="Example: xlplugin print event.xlsx slips",
 )
 @Workbook
-@click.argument("what", type=click.Choice(list(printing.PRINTS)))
+@click.argument("what", type=click.Choice(list(print_tabs.PRINTS)))
 @AsJson
 @errors_for_people
 def print_(file: Path, what: str, as_json: bool) -> None:  # noqa: FBT001
@@ -32,7 +32,7 @@ def print_(file: Path, what: str, as_json: bool) -> None:  # noqa: FBT001
     are in order.
     """
     host = FileHost(file)
-    result = printing.PRINTS[what](host)
+    result = print_tabs.PRINTS[what](host)
     warn(*result.warnings)
     if as_json:
         print_json(asdict(result))

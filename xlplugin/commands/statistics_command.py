@@ -17,7 +17,7 @@ from xlplugin.commands.output import (
     warn,
 )
 from xlplugin.hosts.file import FileHost
-from xlplugin.verbs import counting
+from xlplugin.verbs import statistics as counting
 from xlplugin.workbook.drawings import statistics_tab
 from xlplugin.workbook.drawings.statistics_tab import Number, columns_of, facts, heading
 from xlplugin.workbook.layout import RATE

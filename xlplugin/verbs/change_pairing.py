@@ -14,7 +14,7 @@ from typing import NamedTuple
 from engine import Match, Player, Special, Stage, Status, TournamentError, pair_some
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.verbs import fixed_tables, seats
-from xlplugin.verbs.entering import namesakes_on
+from xlplugin.verbs.add_players import namesakes_on
 from xlplugin.verbs.frame import Noticing, verb
 from xlplugin.verbs.seats import before_round, broken_rules
 from xlplugin.workbook.book import Change, SetCells, ShowSheet, with_changes

@@ -12,9 +12,10 @@ from engine import (
     pair,
 )
 from xlplugin.problems import Problem, WorkbookProblems
-from xlplugin.verbs import cutting, entering, noticing, penalizing
+from xlplugin.verbs import add_players, noticing, penalties
+from xlplugin.verbs import cut as cutting
 from xlplugin.verbs.checking import illegal_hand_edits
-from xlplugin.verbs.cutting import PairResult
+from xlplugin.verbs.cut import PairResult
 from xlplugin.verbs.frame import Noticing, verb
 from xlplugin.verbs.standings import _require_players
 from xlplugin.workbook.book import (
@@ -81,18 +82,18 @@ def _pair_swiss(
     warnings = [warning for warning in event.warnings if warning not in gone]
     count = len(event.rounds) - again
     _require_players(event)
-    entering.require_checked_in(event)
+    add_players.require_checked_in(event)
     _require_seed(event, count)
     if not again:
         _refuse_beyond_plan(event)
     tournament = event.tournament(count)
-    entering.require_for_round_1(event, tournament)
-    warnings += entering.told_before_pairing(event, tournament)
+    add_players.require_for_round_1(event, tournament)
+    warnings += add_players.told_before_pairing(event, tournament)
     warnings += illegal_hand_edits(tournament, event.ruleset)
     if not tournament.seed and not tournament.rounds:
         tournament = replace(tournament, seed=str(secrets.randbelow(10**9)))
     pairing = pair(tournament, event.ruleset)
-    warnings += entering.told_of_clubs(tournament, pairing)
+    warnings += add_players.told_of_clubs(tournament, pairing)
     seated = rooms.seated(event, pairing, event.rounds[:count])
     warnings += rooms.too_few(event, [match for match, _ in seated])
     if tell_removed(event):
@@ -111,7 +112,7 @@ def _pair_swiss(
         changes.append(RemoveSheet(old))
         event.rounds.pop()
     changes += round_writer.refresh_points(event)
-    lost, lost_notes = penalizing.told_when_paired(event, pairing.round, [m for m, _ in seated])
+    lost, lost_notes = penalties.told_when_paired(event, pairing.round, [m for m, _ in seated])
     warnings += [*lost, *(without_impartial_judge(event) if pairing.round == 1 else [])]
     notes = [*row_values.note_rows(tournament, pairing, seated), *lost_notes]
     glance = event_writer.at_a_glance(event, pairing.round, tab)

@@ -13,7 +13,7 @@ from engine import (
     rank,
 )
 from xlplugin.problems import Problem, WorkbookProblems
-from xlplugin.verbs import cutting
+from xlplugin.verbs import cut
 from xlplugin.verbs.checking import standings_differences
 from xlplugin.verbs.frame import Noticing, verb
 from xlplugin.verbs.undo import _newest_name
@@ -184,7 +184,7 @@ def standings_of(event: EventBook) -> StandingsResult:
             f"Round {completed + 1} is not finished (results missing: {missing_count}): these are "
             f"the standings after round {completed}."
         )
-    elif seeds := cutting.seeds_by_tiebreaker(event):
+    elif seeds := cut.seeds_by_tiebreaker(event):
         warnings.append(seeds)
     elif event.cuts or event.tiebreaker:
         warnings.append(
@@ -192,9 +192,9 @@ def standings_of(event: EventBook) -> StandingsResult:
             "final ones follow when the champion is known."
         )
     elif next_step.is_swiss_over(event):
-        offer = cutting.tiebreaker_offer(event)
-        warnings += [*cutting.not_as_set_told(event), *([offer] if offer else [])]
+        offer = cut.tiebreaker_offer(event)
+        warnings += [*cut.not_as_set_told(event), *([offer] if offer else [])]
     standings = rank(tournament, event.ruleset)
     if next_step.is_swiss_over(event) and not event.cut_tabs:
-        warnings += cutting.play_off_told(event, standings)
+        warnings += cut.play_off_told(event, standings)
     return StandingsResult(tournament, standings, warnings, tab_names.standings_name(completed))

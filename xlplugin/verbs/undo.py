@@ -10,7 +10,7 @@ from engine import (
     TournamentError,
 )
 from xlplugin.problems import Problem, WorkbookProblems
-from xlplugin.verbs import cutting
+from xlplugin.verbs import cut
 from xlplugin.verbs.frame import Noticing, verb
 from xlplugin.workbook.book import (
     Change,
@@ -67,7 +67,7 @@ def undo_round(host: Noticing, *, when: datetime | None = None) -> str:
     if after_swiss:
         *rest, name = after_swiss
         _refuse_problems_on(event, {tab_names.EVENT, tab_names.PLAYERS})
-        changes = cutting.without_tab(event, name, keep=True)
+        changes = cut.without_tab(event, name, keep=True)
         changes += cut_writer.follow_up(event.book, changes, is_strict=False)
         details, front = name, rest[-1] if rest else tab_names.round_name(len(event.rounds))
     else:

@@ -10,7 +10,7 @@ from engine import Elimination, Ruleset, Tournament
 from engine.statistics import Statistics, statistics
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.verbs.frame import Noticing, verb
-from xlplugin.verbs.printing import in_place_of, in_the_way
+from xlplugin.verbs.print_tabs import in_place_of, in_the_way
 from xlplugin.workbook.book import AddDrawing, ShowSheet
 from xlplugin.workbook.drawings import print_lists
 from xlplugin.workbook.drawings.statistics_tab import STATISTICS, draw_statistics, is_statistics

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from engine import Player, Ruleset, TournamentError
 from xlplugin.hosts import Host
 from xlplugin.problems import WorkbookProblems
-from xlplugin.verbs import cutting
+from xlplugin.verbs import cut
 from xlplugin.verbs.noticing import told_of_roster_and_settings
 from xlplugin.workbook.book import (
     AddSheet,
@@ -175,7 +175,7 @@ def fill_event(
     details = f"{imported.source}: {len(imported.players)} players, {count} rounds"
     changes += event_writer.update_settings(filled, glance)
     if imported.elimination:
-        changes += cutting.imported_rounds(filled, imported.elimination)
+        changes += cut.imported_rounds(filled, imported.elimination)
         changes += cut_writer.follow_up(book, changes)
     told = told_of_roster_and_settings(filled)
     changes += notes_writer.add_lines(filled, when, [("Import", details), *told])
