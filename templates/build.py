@@ -17,7 +17,7 @@ from xlplugin.hosts.naming import name_workbook
 from xlplugin.hosts.saving import saved
 from xlplugin.templates.macros import macro_workbook
 from xlplugin.workbook.book import AddPatterns, AddSheet, Book, Change, ShowSheet
-from xlplugin.workbook.drawings.patterns import looks_of, pages_of
+from xlplugin.workbook.drawings.ruleset_patterns import looks_of, pages_of
 from xlplugin.workbook.layouts import event_tab, notes_and_log_tabs, players_tab, tab_names
 from xlplugin.workbook.layouts.penalty_tabs import penalties_layout, staff_layout
 

@@ -16,7 +16,7 @@ from xlplugin.hosts.package import DECLARATION, Package, Relation, quoted
 from xlplugin.hosts.saving import saved
 from xlplugin.templates.vba import vba_project
 from xlplugin.workbook.layouts import tab_names
-from xlplugin.workbook.looks import CONF
+from xlplugin.workbook.live_patterns import CONF
 
 if TYPE_CHECKING:
     from openpyxl import Workbook

@@ -17,16 +17,24 @@ class Problem:
         cell: the cell, as in ``F7``, or ``""`` for the whole tab.
         what: what is wrong.
         remedy: what to do.
+        row: of a table, from 1; 0 for the whole of it.
+        column: its header; ``""`` for the whole row.
     """
 
     sheet: str
     cell: str
     what: str
     remedy: str
+    row: int = 0
+    column: str = ""
+
+    @property
+    def where(self) -> str:
+        """The cell with its tab, or the tab alone."""
+        return f"{self.sheet}!{self.cell}" if self.cell else self.sheet
 
     def __str__(self) -> str:
-        where = f"{self.sheet}!{self.cell}" if self.cell else self.sheet
-        return f"{where}: {self.what}; {self.remedy}"
+        return f"{self.where}: {self.what}; {self.remedy}"
 
 
 class WorkbookProblems(TournamentError):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gettext
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 LANGUAGE = "XLPLUGIN_LANGUAGE"
@@ -23,6 +24,12 @@ def t(text: str, /, **values: object) -> str:
     """A text, translated, with the values at its ``{named}`` places."""
     found = _catalogue.gettext(text)
     return found.format_map(values) if values else found
+
+
+def listed(values: Iterable[object], most: int) -> str:
+    """The first values of a list in a line, with dots for those left out."""
+    texts = [str(value) for value in values]
+    return ", ".join([*texts[:most], *["..."] * (len(texts) > most)])
 
 
 def tn(one: str, many: str, n: int, /, **values: object) -> str:

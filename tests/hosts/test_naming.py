@@ -18,7 +18,7 @@ from xlplugin.hosts.saving import PROGRAM, PROPERTIES, PROPERTIES_SPACE
 from xlplugin.resources import template
 from xlplugin.templates import build, macros
 from xlplugin.workbook.book import SetCells
-from xlplugin.workbook.looks import is_pattern
+from xlplugin.workbook.live_patterns import is_pattern
 
 TITLE = RULESETS["nisei-swiss"].title
 VML = "{urn:schemas-microsoft-com:vml}"

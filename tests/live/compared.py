@@ -18,7 +18,7 @@ from openpyxl.worksheet.cell_range import CellRange
 from openpyxl.worksheet.worksheet import Worksheet
 from openpyxl.xml.functions import tostring
 
-from xlplugin.workbook.looks import is_pattern
+from xlplugin.workbook.live_patterns import is_pattern
 
 FAR_AWAY = "ZZ90000"
 ORDINARY_HEIGHT = 15

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.undo import undo_round
 from xlplugin.workbook.layout import HEADER, HEADER_BACK
-from xlplugin.workbook.looks import is_page
+from xlplugin.workbook.live_patterns import is_page
 
 
 def test_a_new_tab_leads_back_to_event(new_twins, platform):

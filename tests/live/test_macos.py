@@ -19,7 +19,7 @@ from xlplugin.verbs.number_players import number_players
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.verbs.undo import undo_round
-from xlplugin.workbook.looks import is_page
+from xlplugin.workbook.live_patterns import is_page
 
 WHEN = datetime(2026, 11, 21, 10, 30, tzinfo=UTC)
 MOST_WAITED = 300

@@ -27,7 +27,7 @@ from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.verbs.undo import undo_round
 from xlplugin.workbook.layout import CellError, Formula
-from xlplugin.workbook.looks import is_pattern
+from xlplugin.workbook.live_patterns import is_pattern
 
 ELIMINATIONS = {
     "nisei-swiss": "Double", "nisei-amalfi": "Best of three", "nisei-single-sided": "Single",

@@ -11,7 +11,7 @@ import pytest
 from openpyxl import load_workbook
 
 from xlplugin.hosts.file import FileHost, apply_changes, book_of
-from xlplugin.workbook.looks import LISTS, is_pattern
+from xlplugin.workbook.live_patterns import LISTS, is_pattern
 
 INSTALL = {
     "soffice": "LibreOffice is not here: apt-get install libreoffice-calc fonts-crosextra-carlito, "

@@ -15,7 +15,7 @@ from openpyxl.utils import get_column_letter
 
 from xlplugin.cli import main
 from xlplugin.workbook.book import SetCells
-from xlplugin.workbook.looks import LISTS, is_pattern
+from xlplugin.workbook.live_patterns import LISTS, is_pattern
 from xlplugin.workbook.reading.reader import read_event
 
 import values_only

@@ -9,7 +9,7 @@ import pytest
 
 from engine import RULESETS
 from xlplugin.workbook import layout
-from xlplugin.workbook.drawings import patterns, statistics_tab
+from xlplugin.workbook.drawings import ruleset_patterns, statistics_tab
 from xlplugin.workbook.layout import HEADER, HEADER_CENTRED, INK, STYLES
 from xlplugin.workbook.layouts import event_tab, notes_and_log_tabs, players_tab
 from xlplugin.workbook.layouts.penalty_tabs import staff_layout
@@ -39,7 +39,7 @@ def _contrast(one, two):
 
 
 def _layouts(ruleset):
-    yield from patterns.layouts_of(ruleset)
+    yield from ruleset_patterns.layouts_of(ruleset)
     yield event_tab.event_layout(event_tab.event_groups(ruleset))
     yield players_tab.players_layout(ruleset)
     yield notes_and_log_tabs.NOTES_LAYOUT

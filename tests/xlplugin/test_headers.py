@@ -8,7 +8,7 @@ from openpyxl import Workbook
 from engine import RULESETS
 from xlplugin.hosts.drawing import add_sheet
 from xlplugin.workbook.book import AddSheet
-from xlplugin.workbook.drawings.patterns import layouts_of
+from xlplugin.workbook.drawings.ruleset_patterns import layouts_of
 from xlplugin.workbook.layout import HEADER_HEIGHT
 from xlplugin.workbook.layouts import notes_and_log_tabs, players_tab
 

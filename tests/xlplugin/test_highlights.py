@@ -10,7 +10,7 @@ from engine import RULESETS
 from xlplugin.templates.build import template_changes
 from xlplugin.workbook.book import AddSheet
 from xlplugin.workbook.drawings.bracket import AFTER_WON, LOST, NOT_NEEDED, WON
-from xlplugin.workbook.drawings.patterns import layouts_of
+from xlplugin.workbook.drawings.ruleset_patterns import layouts_of
 
 OPERATORS = re.compile(r'(\{[^{}]+\}|"[^"]*"|<>|>=|<=|[=<>*+()])+')
 """Columns, texts and operators: no function, no separator, no number with a decimal sign."""

@@ -10,7 +10,7 @@ from xlplugin.verbs import change_pairing
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
-from xlplugin.workbook.reading.rooms import rooms
+from xlplugin.workbook.reading.match_tables import rooms
 
 
 def seats(event, tab="Round 1"):

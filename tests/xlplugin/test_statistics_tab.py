@@ -21,7 +21,7 @@ from xlplugin.workbook.book import AddDrawing, AddSheet, SetCells
 from xlplugin.workbook.drawings import statistics_tab
 from xlplugin.workbook.drawings.statistics_tab import BARS
 from xlplugin.workbook.layout import Layout
-from xlplugin.workbook.looks import is_pattern
+from xlplugin.workbook.live_patterns import is_pattern
 from xlplugin.workbook.reading.reader import read_event
 
 TAB = "Statistics"

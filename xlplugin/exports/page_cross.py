@@ -8,7 +8,7 @@ from typing import Any
 from engine import Match
 from engine.pairing.apart import FORBIDDEN, MUST_NOT
 from xlplugin.exports.page_matches import name_of, number
-from xlplugin.verbs.seats import BY_HAND
+from xlplugin.verbs.hand_edits import BY_HAND
 from xlplugin.verbs.standings import StandingsResult
 from xlplugin.workbook.drawings import cross_table
 from xlplugin.workbook.layouts import notes_and_log_tabs, tab_names

@@ -15,11 +15,12 @@ from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.drawings.bracket import is_bracket
 from xlplugin.workbook.drawings.print_lists import is_printed
 from xlplugin.workbook.layout import CellError, CellValue, Formula
+from xlplugin.workbook.layouts.deadlines_tab import DEADLINES
 from xlplugin.workbook.layouts.elimination_tabs import BRACKET
 from xlplugin.workbook.layouts.notes_and_log_tabs import NOTES_LAYOUT
 from xlplugin.workbook.layouts.round_tabs import MISSING_TEXT
 from xlplugin.workbook.layouts.tab_names import LOG, NOTES, is_undone
-from xlplugin.workbook.reading.deadlines import DEADLINES, worked_out
+from xlplugin.workbook.reading.deadlines import worked_out
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.table import Table, folded
 

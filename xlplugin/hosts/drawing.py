@@ -44,7 +44,7 @@ from xlplugin.workbook.layout import (
     Whole,
 )
 from xlplugin.workbook.links import BACK, BACK_TIP, HOME
-from xlplugin.workbook.looks import LISTS, LOOKS, Page, is_pattern
+from xlplugin.workbook.live_patterns import LISTS, LOOKS, Page, is_pattern
 
 if TYPE_CHECKING:
     from openpyxl import Workbook

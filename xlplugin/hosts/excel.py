@@ -55,7 +55,7 @@ from xlplugin.workbook.layout import (
     with_addresses,
 )
 from xlplugin.workbook.layouts.tab_names import UNDONE
-from xlplugin.workbook.looks import LOOKS, Look, Page, is_page, is_pattern
+from xlplugin.workbook.live_patterns import LOOKS, Look, Page, is_page, is_pattern
 
 Cells: TypeAlias = Mapping[tuple[int, int], CellValue]
 MOST_TEXT = 32_766

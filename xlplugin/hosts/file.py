@@ -55,7 +55,7 @@ from xlplugin.workbook.book import (
     with_changes,
 )
 from xlplugin.workbook.layout import LIST_NAMED, STYLES, CellError, CellValue, Formula
-from xlplugin.workbook.looks import LISTS, LOOKS, is_pattern
+from xlplugin.workbook.live_patterns import LISTS, LOOKS, is_pattern
 
 if TYPE_CHECKING:
     from openpyxl import Workbook

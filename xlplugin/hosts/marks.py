@@ -14,7 +14,7 @@ import xlwings as xw
 from xlplugin.hosts.platforms import area_of, sheet_named, to_front
 from xlplugin.problems import Problem
 from xlplugin.workbook.layout import STYLES
-from xlplugin.workbook.looks import LOOKS, Look
+from xlplugin.workbook.live_patterns import LOOKS, Look
 
 MOST_MARKS = 50
 COLUMN = 4

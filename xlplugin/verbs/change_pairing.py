@@ -13,14 +13,14 @@ from typing import NamedTuple
 
 from engine import Match, Player, Special, Stage, Status, TournamentError, pair_some
 from xlplugin.problems import Problem, WorkbookProblems
-from xlplugin.verbs import fixed_tables, seats
+from xlplugin.verbs import fixed_tables, hand_edits
 from xlplugin.verbs.add_players import namesakes_on
 from xlplugin.verbs.frame import Noticing, verb
-from xlplugin.verbs.seats import before_round, broken_rules
+from xlplugin.verbs.hand_edits import before_round, broken_rules
 from xlplugin.workbook.book import Change, SetCells, ShowSheet, with_changes
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import round_tabs
-from xlplugin.workbook.reading import next_step, rooms
+from xlplugin.workbook.reading import match_tables, next_step
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.table import folded
@@ -202,7 +202,7 @@ def pair_tables_again(
                 "whole round again, or clear First-round bye on Players."
             )
             raise TournamentError(message)
-        seated = rooms.seated(event, pairing, event.rounds[: tab.number - 1], numbers)
+        seated = match_tables.seated(event, pairing, event.rounds[: tab.number - 1], numbers)
         _refuse_another_bye(event, tab, chosen, [match for match, _ in seated])
         new = {match.table: match for match, _ in seated}
         matches = [new.get(m.table) if m in chosen else m for m in tab.matches]
@@ -396,14 +396,14 @@ def _values(event: EventBook, match: Match, *, second: bool) -> Mapping[str, Cel
 
 def _note(event: EventBook, tab: RoundTab, old: Match, new: Match | None) -> list[CellValue]:
     """A line of ``Pairing notes``: how the match stands now, and how it was."""
-    return seats.note_row(
+    return hand_edits.note_row(
         event, tab.number, old.table, new, f"Changed by the organizer; it was {_told(event, old)}."
     )
 
 
 def _told(event: EventBook, match: Match) -> str:
     """A match in a few words."""
-    return seats.told_seat(event, seats.seat_of(match))
+    return hand_edits.told_seat(event, hand_edits.seat_of(match))
 
 
 def _illegal(event: EventBook, tab: RoundTab, matches: Sequence[Match]) -> list[str]:

@@ -33,12 +33,18 @@ from xlplugin.workbook.book import AddSheet, Change, RemoveSheet, ShowSheet, wit
 from xlplugin.workbook.drawings.bracket import is_bracket
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import elimination_tabs, event_tab, tab_names
-from xlplugin.workbook.reading import deadlines, decklists, next_step, rooms
+from xlplugin.workbook.reading import decklists, match_tables, next_step
 from xlplugin.workbook.reading.event_book import CutRecord, EventBook
 from xlplugin.workbook.reading.reader import read_event
-from xlplugin.workbook.reading.removed import tell_removed
+from xlplugin.workbook.reading.removed_players import tell_removed
 from xlplugin.workbook.table import find_sheet, folded
-from xlplugin.workbook.writing import cut_writer, event_writer, notes_writer, row_values
+from xlplugin.workbook.writing import (
+    cut_writer,
+    deadline_writer,
+    event_writer,
+    notes_writer,
+    row_values,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,7 +315,7 @@ def _tiebreaker(event: EventBook, top: int | None, when: datetime | None) -> Pla
     line = _line(event, size)
     tournament = event.after_swiss()
     pairing = pair_tiebreaker_round(tournament, event.ruleset, size)
-    seated = rooms.seated(event, pairing, [*event.rounds, *event.cut_tabs])
+    seated = match_tables.seated(event, pairing, [*event.rounds, *event.cut_tabs])
     ranks = {standing.no: standing.rank for standing in line.standings}
     new = cut_writer.add_tiebreaker(event, [match for match, _ in seated], ranks)
     result = PairResult(
@@ -383,9 +389,9 @@ def _cut_round(
     size: int,
 ) -> Plan:
     """A round of the elimination as a new tab."""
-    seated = rooms.seated(event, pairing, [*event.rounds, *event.cut_tabs])
+    seated = match_tables.seated(event, pairing, [*event.rounds, *event.cut_tabs])
     matches = [match for match, _ in seated]
-    warnings = [*warnings, *rooms.too_few(event, matches)]
+    warnings = [*warnings, *match_tables.too_few(event, matches)]
     progress = progress_of(tournament, event.ruleset)
     tab = cut_writer.add_cut_round(event, progress, matches)
     name = tab.layout.name
@@ -417,7 +423,7 @@ def _plan(
     changes: list[Change] = [
         *cut_writer.record_walkovers(event),
         tab,
-        *deadlines.when_paired(event, name, done[1]),
+        *deadline_writer.when_paired(event, name, done[1]),
         *notes_writer.add_notes(event, notes),
         *event_writer.update_settings(event, settings),
     ]
@@ -465,7 +471,7 @@ def without_tab(event: EventBook, name: str, *, keep: bool = False) -> list[Chan
     return [
         *(RemoveSheet(n, keep=keep and folded(n) == folded(name)) for n in gone),
         *notes_writer.add_notes(event, [], replacing=name),
-        *deadlines.taken_back(event, name),
+        *deadline_writer.taken_back(event, name),
         *event_writer.update_settings(
             event,
             {

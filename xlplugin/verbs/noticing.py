@@ -9,7 +9,7 @@ import re
 from datetime import datetime
 
 from engine import Status
-from xlplugin.verbs.seats import edits_of, lines_of, names_of, note_of
+from xlplugin.verbs.hand_edits import edits_of, lines_of, names_of, note_of
 from xlplugin.workbook.book import Change
 from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.reading.event_book import EventBook

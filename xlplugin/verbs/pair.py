@@ -24,13 +24,14 @@ from xlplugin.workbook.book import (
     ShowSheet,
 )
 from xlplugin.workbook.layouts import event_tab, tab_names
-from xlplugin.workbook.reading import deadlines, next_step, rooms
+from xlplugin.workbook.reading import match_tables, next_step
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
-from xlplugin.workbook.reading.removed import tell_not_typed, tell_removed
+from xlplugin.workbook.reading.removed_players import tell_not_typed, tell_removed
 from xlplugin.workbook.reading.staff import without_impartial_judge
 from xlplugin.workbook.table import find_sheet
 from xlplugin.workbook.writing import (
     cut_writer,
+    deadline_writer,
     event_writer,
     notes_writer,
     round_writer,
@@ -94,8 +95,8 @@ def _pair_swiss(
         tournament = replace(tournament, seed=str(secrets.randbelow(10**9)))
     pairing = pair(tournament, event.ruleset)
     warnings += add_players.told_of_clubs(tournament, pairing)
-    seated = rooms.seated(event, pairing, event.rounds[:count])
-    warnings += rooms.too_few(event, [match for match, _ in seated])
+    seated = match_tables.seated(event, pairing, event.rounds[:count])
+    warnings += match_tables.too_few(event, [match for match, _ in seated])
     if tell_removed(event):
         warnings.append(
             f"{tab_names.round_name(pairing.round)} goes by the points as they are: once that is typed, "
@@ -118,7 +119,7 @@ def _pair_swiss(
     glance = event_writer.at_a_glance(event, pairing.round, tab)
     changes += [
         tab,
-        *deadlines.when_paired(event, tab.layout.name, when),
+        *deadline_writer.when_paired(event, tab.layout.name, when),
         *notes_writer.add_notes(event, notes, replacing=pairing.round if again else 0),
         *event_writer.update_settings(event, {**glance, event_tab.SEED.name: tournament.seed}),
     ]

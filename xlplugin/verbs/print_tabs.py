@@ -16,7 +16,7 @@ from xlplugin.workbook.drawings.print_lists import CARDS, NAMES, SEATS, SLIPS
 from xlplugin.workbook.drawings.slips import draw_slips
 from xlplugin.workbook.layout import CUT, Drawing
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
-from xlplugin.workbook.reading import next_step, rooms
+from xlplugin.workbook.reading import match_tables, next_step
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.table import find_sheet
 from xlplugin.workbook.writing import notes_writer
@@ -224,7 +224,7 @@ def _held(event: EventBook, tab: RoundTab) -> tuple[str, ...]:
 
 def _seats(event: EventBook) -> Drawn:
     players, left_out = _present(event)
-    seats, elsewhere = print_lists.seat_all(players, rooms.tables_of(event))
+    seats, elsewhere = print_lists.seat_all(players, match_tables.tables_of(event))
     moved = tuple(
         f"{player.name.strip()} sits at table {seats[player.no][0]}: at the fixed table "
         f"{player.fixed_table} there is no seat left."

@@ -8,12 +8,12 @@ from datetime import datetime
 from engine import Stage, TournamentError
 from xlplugin.problems import WorkbookProblems
 from xlplugin.verbs.frame import Noticing, verb
-from xlplugin.verbs.seats import broken_rules
+from xlplugin.verbs.hand_edits import broken_rules
 from xlplugin.workbook.book import Change, ShowSheet, with_changes
 from xlplugin.workbook.layouts import event_tab, tab_names
 from xlplugin.workbook.reading import deadlines, next_step
 from xlplugin.workbook.reading.reader import read_event
-from xlplugin.workbook.writing import cut_writer, event_writer, notes_writer
+from xlplugin.workbook.writing import cut_writer, deadline_writer, event_writer, notes_writer
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def publish(host: Noticing, *, when: datetime | None = None) -> Published:
     if tab.stage is Stage.SWISS:
         warnings += [f"{tab.name}: {t}" for t in broken_rules(event, tab.number, tab.matches)]
     changes: list[Change] = [
-        *deadlines.posted(event, tab.name, when),
+        *deadline_writer.posted(event, tab.name, when),
         *event_writer.update_settings(event, {event_tab.PUBLISHED.name: tab.name}),
     ]
     after = read_event(with_changes(event.book, changes))

@@ -9,7 +9,7 @@ from engine import Match, Player, TournamentError
 from xlplugin.hosts.excel import ExcelHost
 from xlplugin.hosts.selection import Selection
 from xlplugin.problems import WorkbookProblems
-from xlplugin.verbs import change_pairing, seats
+from xlplugin.verbs import change_pairing, hand_edits
 from xlplugin.verbs.change_pairing import Edited
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.reading import next_step
@@ -79,7 +79,7 @@ def move(host: ExcelHost, when: datetime | None, table: str = "") -> Edited:
     if not number.isdecimal() or not 1 <= int(number) <= HIGHEST_TABLE:
         where = " into the field table above the button" if host.is_remote else ""
         message = (
-            f"Type the number of the table that {seats.told_seat(event, seats.seat_of(matches[0]))} is to move to"
+            f"Type the number of the table that {hand_edits.told_seat(event, hand_edits.seat_of(matches[0]))} is to move to"
             f"{where}, for example 12."
         )
         raise TournamentError(message)

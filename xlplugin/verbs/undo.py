@@ -19,11 +19,12 @@ from xlplugin.workbook.book import (
     with_changes,
 )
 from xlplugin.workbook.layouts import event_tab, tab_names
-from xlplugin.workbook.reading import deadlines, next_step
+from xlplugin.workbook.reading import next_step
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.table import find_sheet, folded
 from xlplugin.workbook.writing import (
     cut_writer,
+    deadline_writer,
     event_writer,
     notes_writer,
 )
@@ -127,7 +128,7 @@ def _undo_swiss(event: EventBook) -> tuple[list[Change], str, str, str]:
     results = "with its results" if newest in numbers else "whose tab was already gone"
     changes: list[Change] = [RemoveSheet(name, keep=name in numbers.values()) for name in gone]
     changes += notes_writer.add_notes(event, [], replacing=newest)
-    changes += deadlines.taken_back(event, tab_names.round_name(newest))
+    changes += deadline_writer.taken_back(event, tab_names.round_name(newest))
     changes += event_writer.update_settings(event, event_writer.at_a_glance(event, remaining))
     front = event.rounds[-1].table.sheet.name if event.rounds else tab_names.PLAYERS
     name = tab_names.round_name(newest)

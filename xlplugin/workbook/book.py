@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from engine.model import Exact
 from xlplugin.workbook.layout import CellValue, Drawing, Formula, Layout, with_addresses
-from xlplugin.workbook.looks import Look, Page
+from xlplugin.workbook.live_patterns import Look, Page
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,8 @@ from functools import lru_cache
 from unicodedata import normalize
 
 from xlplugin.problems import Problem
-from xlplugin.workbook.book import (
-    Book,
-    SheetData,
-    column_letter,
-)
+from xlplugin.texts import t
+from xlplugin.workbook.book import Book, SheetData, column_letter
 from xlplugin.workbook.layout import CellError, CellValue, Column, Formula, Layout
 
 HEADER_SEARCH_ROWS = 25
@@ -30,7 +27,7 @@ def _folded(text: str) -> str:
 
 
 def is_empty(value: CellValue) -> bool:
-    """Whether a cell holds nothing, or only spaces."""
+    """True if a cell holds nothing, or only spaces."""
     return value is None or (isinstance(value, str) and not value.strip())
 
 
@@ -82,8 +79,8 @@ class Table:
             required = [c.header for c in self.layout.columns if not c.optional]
             self.problem(
                 "",
-                "the header row is missing",
-                f"type these headers into one row: {', '.join(required)}",
+                t("the header row is missing"),
+                t("type these headers into one row: {headers}", headers=", ".join(required)),
             )
             return 0
         return best_row
@@ -102,8 +99,8 @@ class Table:
             if header in self.places and folded(header) in names:
                 self.problem(
                     self.address(self.header_row, column),
-                    f"there are two columns {header!r}",
-                    "rename or delete one of them",
+                    t("there are two columns {header!r}", header=header),
+                    t("rename or delete one of them"),
                 )
             else:
                 self.places.setdefault(header, column)
@@ -111,8 +108,12 @@ class Table:
             if wanted.header not in self.places and not wanted.optional:
                 self.problem(
                     self.address(self.header_row, 1),
-                    f"the header {wanted.header!r} is missing",
-                    f"type {wanted.header} above its column in row {self.header_row}",
+                    t("the header {header!r} is missing", header=wanted.header),
+                    t(
+                        "type {header} above its column in row {row}",
+                        header=wanted.header,
+                        row=self.header_row,
+                    ),
                 )
 
     def _refuse_merged(self) -> None:
@@ -121,11 +122,13 @@ class Table:
             if bottom >= self.header_row and any(left <= column <= right for column in ours):
                 where = f"{self.address(top, left)}:{self.address(bottom, right)}"
                 self.problem(
-                    where, "merged cells", "unmerge them (Home, Merge & Center), one value a cell"
+                    where,
+                    t("merged cells"),
+                    t("unmerge them (Home, Merge & Center), one value a cell"),
                 )
 
     def problem(self, cell: str, what: str, remedy: str) -> None:
-        """Note what is wrong with a cell, or with the sheet if ``cell`` is ``""``."""
+        """Record what is wrong with a cell, or with the whole tab if ``cell`` is ``""``."""
         self.problems.append(Problem(self.sheet.name, cell, what, remedy))
 
     @staticmethod
@@ -135,7 +138,7 @@ class Table:
 
     @property
     def is_usable(self) -> bool:
-        """Whether every column that must be there is."""
+        """True if every column that must be there is."""
         return bool(self.header_row) and all(
             c.optional or c.header in self.places for c in self.layout.columns
         )
@@ -191,35 +194,47 @@ class Row:
         """The cell's address, as in ``F7``."""
         return self.table.address(self.number, self.table.places.get(header, 1))
 
+    def where(self, header: str) -> str:
+        """The cell with its tab, as in ``Players!F7``."""
+        return f"{self.table.sheet.name}!{self.address(header)}"
+
+    def problem_of(self, header: str, what: str, remedy: str) -> Problem:
+        """Something that is wrong with the cell."""
+        tab, cell = self.table.sheet.name, self.address(header)
+        return Problem(tab, cell, what, remedy, self.number, header)
+
     def problem(self, header: str, what: str, remedy: str) -> None:
-        """Note what is wrong with the cell."""
-        self.table.problem(self.address(header), what, remedy)
+        """Record what is wrong with the cell."""
+        self.table.problems.append(self.problem_of(header, what, remedy))
 
     def _plain(self, header: str, wanted: str) -> str | float | None:
         """The cell's text or number; anything else is a problem and counts as blank."""
         value = self.raw(header)
         if is_empty(value) or value is None:
             return None
+        remedy = t("type {wanted} instead", wanted=wanted)
         match value:
             case Formula():
-                self.problem(header, "a formula", f"type {wanted} instead (or paste as values)")
+                what = t("a formula")
+                remedy = t("type {wanted} instead (or paste as values)", wanted=wanted)
             case CellError():
-                self.problem(header, f"the error {value.code}", f"type {wanted} instead")
+                what = t("the error {code}", code=value.code)
             case bool():
-                self.problem(header, f"{str(value).upper()}", f"type {wanted} instead")
-            case str() | int() | float():
-                return value
+                what = str(value).upper()
             case date() | datetime() | time():
-                self.problem(
-                    header,
-                    f"the date or time {value}",
-                    f"type {wanted} instead, with an apostrophe in front if it must look like a date",
+                what = t("the date or time {value}", value=value)
+                remedy = t(
+                    "type {wanted} instead, with an apostrophe in front if it must look like a date",
+                    wanted=wanted,
                 )
+            case _:
+                return value
+        self.problem(header, what, remedy)
         return None
 
-    def text(self, header: str, wanted: str = "text") -> str:
+    def text(self, header: str, wanted: str = "") -> str:
         """The cell as text, exactly as typed; a number as people write it; ``""`` for blank."""
-        value = self._plain(header, wanted)
+        value = self._plain(header, wanted or t("text"))
         if value is None:
             return ""
         if isinstance(value, float) and value.is_integer():
@@ -238,16 +253,18 @@ class Row:
 
     def whole(self, header: str, least: int, most: int) -> int | None:
         """The cell as a whole number; ``None`` for blank or a problem."""
-        value = self._plain(header, "a whole number")
+        value = self._plain(header, t("a whole number"))
         if value is None:
             return None
         number = _number(value)
         if number is None or not float(number).is_integer() or not least <= number <= most:
-            self.problem(
-                header,
-                f"{value!r} is no whole number from {least} to {most}",
-                "type a whole number",
+            what = t(
+                "{value!r} is no whole number from {least} to {most}",
+                value=value,
+                least=least,
+                most=most,
             )
+            self.problem(header, what, t("type a whole number"))
             return None
         return int(number)
 
@@ -266,20 +283,23 @@ class Row:
     def choice(self, header: str, choices: Sequence[str]) -> str | None:
         """The cell as one of the choices; ``""`` for blank, ``None`` for a problem."""
         before = len(self.table.problems)
-        value = self.text(header, f"one of {', '.join(choices)}")
+        listed = ", ".join(choices)
+        value = self.text(header, t("one of {choices}", choices=listed))
         if not value.strip():
             return "" if len(self.table.problems) == before else None
         for choice in choices:
             if folded(choice) == folded(value):
                 return choice
         self.problem(
-            header, f"{value!r} is not allowed here", f"choose one of: {', '.join(choices)}"
+            header,
+            t("{value!r} is not allowed here", value=value),
+            t("choose one of: {choices}", choices=listed),
         )
         return None
 
 
 def own_tab(sheet: SheetData | None, marks: Sequence[str]) -> list[Problem]:
-    """What to say of a tab of the organizer's own whose name is needed.
+    """The problem that a tab of the organizer's own has a name that is needed, if it does.
 
     Args:
         sheet: the tab of that name, if there is one.
@@ -288,5 +308,5 @@ def own_tab(sheet: SheetData | None, marks: Sequence[str]) -> list[Problem]:
     columns = tuple(Column(header, 9) for header in marks)
     if sheet is None or Table(sheet, Layout(sheet.name, columns), []).is_usable:
         return []
-    what = "there is a tab of this name already, without the columns that belong to it"
-    return [Problem(sheet.name, "", what, "rename your tab, or delete it")]
+    what = t("there is a tab of this name already, without the columns that belong to it")
+    return [Problem(sheet.name, "", what, t("rename your tab, or delete it"))]

@@ -46,7 +46,7 @@ from xlplugin.workbook.layout import (
     Style,
 )
 from xlplugin.workbook.reading.event_book import EventBook
-from xlplugin.workbook.reading.findings import as_typed
+from xlplugin.workbook.reading.ruleset_findings import as_typed
 
 ROUND, TABLE, OPPONENT, RESULT, POINTS = "Round", "Table", "Opponent", "Result", "Points"
 ARMY, DIFFERENCE_KEPT, FINALS = "Army", "+/-", "Finals"

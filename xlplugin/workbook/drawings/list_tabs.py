@@ -24,7 +24,7 @@ from xlplugin.workbook.layout import (
     Layout,
 )
 from xlplugin.workbook.reading.event_book import EventBook
-from xlplugin.workbook.reading.findings import as_typed
+from xlplugin.workbook.reading.ruleset_findings import as_typed
 
 DECKLISTS, ARMIES = "Decklists", "Armies"
 LIST_COLOUR = "0F766E"

@@ -40,7 +40,7 @@ from xlplugin.workbook.layout import (
     Style,
 )
 from xlplugin.workbook.links import BACK
-from xlplugin.workbook.looks import Page
+from xlplugin.workbook.live_patterns import Page
 
 STATISTICS = "Statistics"
 COLOUR = "0F766E"

@@ -8,9 +8,7 @@ from typing import NamedTuple
 from engine import Stage
 from engine.elimination.cut import in_line
 from engine.round_time import DeckBuilding
-from xlplugin.workbook.book import AddSheet, column_letter
-from xlplugin.workbook.layout import CellValue, Formula
-from xlplugin.workbook.layouts import elimination_tabs, event_tab, round_tabs, tab_names
+from xlplugin.workbook.layouts import elimination_tabs, event_tab, tab_names
 from xlplugin.workbook.reading import deadlines, decklists
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.table import find_sheet
@@ -69,7 +67,7 @@ def now(event: EventBook, when: datetime | None = None) -> Step:
         shown = ", ".join([*tables[:MOST_TABLES], *["..."] * (len(tables) > MOST_TABLES)])
         results, tables_ = ("result", "table") if len(tables) == 1 else ("results", "tables")
         text = f"{tab.name}: {len(tables)} {results} missing ({tables_} {shown})"
-        text += deadlines.told(event, tab, when)
+        text += deadlines.due_and_silent(event, tab, when)
         command = "standings" if tab.stage is Stage.SWISS else after(event, tab).command
         return Step(text, command, typed=True)
     return after(event, tab)
@@ -178,58 +176,3 @@ def _why(event: EventBook) -> str:
     players = f"{event.starters} players"
     parts = (event.ruleset.short, tier and tier.of(event.options), players)
     return ", ".join(part for part in parts if part)
-
-
-def live(event: EventBook, rounds: int, newest: AddSheet | None = None) -> CellValue:
-    """What to do now during the Swiss rounds, as a formula that follows what is typed.
-
-    Args:
-        event: the event.
-        rounds: how many rounds there are now.
-        newest: the round tab that this action adds.
-    """
-    if not rounds:
-        lists = decklists.live(event)
-        first = _first(event) if event.roster and deck_building(event) else TYPE_NAMES.text
-        return Formula(f'=IF({lists}="","{first}","{PAIR_1}"&{lists})') if lists else first
-    then = after_round(event, rounds).text
-    if newest is None:
-        tab = event.rounds[rounds - 1]
-        is_held = len(event.rounds) == rounds and not event.is_published(tab)
-        return to_publish(tab.name) if is_held else live_on(tab, then)
-    if event.is_reviewed:
-        return to_publish(newest.layout.name)
-    layout = newest.layout
-    places = {header: i for i, header in enumerate(layout.headers(), 1)}
-    return _follows(layout.name, places["Table"], places["Check"], (2, len(newest.rows) + 1), then)
-
-
-def live_on(tab: RoundTab, then: str) -> CellValue:
-    """Which results a tab lacks, live; ``then`` once they are in."""
-    table = tab.table
-    if "Check" not in table.places:
-        return then
-    rows = (table.header_row + 1, max(table.end - 1, table.header_row + 1))
-    return _follows(tab.name, table.places["Table"], table.places["Check"], rows, then)
-
-
-def _follows(name: str, table: int, check: int, rows: tuple[int, int], then: str) -> Formula:
-    """How many rows of a tab say in ``Check`` that a result is missing or wrong, and which."""
-    quoted = name.replace("'", "''")
-    tables, checks = (
-        f"'{quoted}'!${column_letter(c)}${rows[0]}:${column_letter(c)}${rows[1]}"
-        for c in (table, check)
-    )
-    label, missing = name.replace('"', '""'), f'COUNTIF({checks},"{round_tabs.MISSING_TEXT}")'
-    wrong = f'COUNTIF({checks},"?*")-{missing}'
-    named = [  # SUMPRODUCT makes an array of it in every Excel; the others come far behind
-        f'SUMPRODUCT(SMALL(({checks}<>"{round_tabs.MISSING_TEXT}")*10^8+{tables},{n}))'
-        for n in range(1, MOST_TABLES + 1)
-    ]
-    others = "".join(f'&IF({missing}>={n},", "&{each},"")' for n, each in enumerate(named[1:], 2))
-    listed = f'IFERROR({named[0]}{others}&IF({missing}>{MOST_TABLES},", ...",""),"?")'
-    return Formula(
-        f'=IF({wrong}>0,"{label}: "&({wrong})&" to mend (see Check)",'
-        f'IF({missing}>0,"{label}: "&{missing}&IF({missing}=1," result missing (table "'
-        f'," results missing (tables ")&{listed}&")","{then.replace(chr(34), chr(34) * 2)}"))'
-    )

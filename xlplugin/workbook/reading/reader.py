@@ -8,14 +8,14 @@ from engine import RULESETS, Player, Ruleset, TournamentError, ruleset_named
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.workbook.book import Book
 from xlplugin.workbook.layouts import event_tab, tab_names
-from xlplugin.workbook.reading import check_in, settled
+from xlplugin.workbook.reading import check_in, settled_options
 from xlplugin.workbook.reading.event_book import EventBook
-from xlplugin.workbook.reading.findings import add_findings
 from xlplugin.workbook.reading.log import settings_logged
+from xlplugin.workbook.reading.match_tables import rooms
 from xlplugin.workbook.reading.read_cuts import read_cuts
 from xlplugin.workbook.reading.read_players import names_in_rounds, players_layout_of, read_players
 from xlplugin.workbook.reading.read_rounds import missing_tab, noted_names, noted_pairs, read_rounds
-from xlplugin.workbook.reading.rooms import rooms
+from xlplugin.workbook.reading.ruleset_findings import add_findings
 from xlplugin.workbook.table import Table, folded
 
 WHOLE_NUMBERS = {
@@ -74,7 +74,7 @@ def read_event(book: Book) -> EventBook:
             f"{event.event_tab.sheet.name}: the row {event_tab.PUBLISHED.name} is gone, so rounds are published at "
             f"once. Type {event_tab.PUBLISHED.name} below Setting to look them over first."
         )
-    settled.compare(event)
+    settled_options.compare(event)
     if players.is_usable:
         _refuse_half_a_first_day(event)
         check_in.add_problems(event)

@@ -28,7 +28,7 @@ from xlplugin.workbook.reading.event_book import CutRecord, EventBook, RoundTab
 from xlplugin.workbook.reading.read_cuts import sheets_after_swiss
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.table import find_sheet, folded, own_tab
-from xlplugin.workbook.writing import event_writer, row_values, table_writer
+from xlplugin.workbook.writing import event_writer, live_step, row_values, table_writer
 
 FINAL_MARKS = ("Rank", "No", "Player", "Swiss rank")
 """The columns by which final standings are known."""
@@ -232,7 +232,7 @@ def at_a_glance(after: EventBook) -> dict[str, CellValue]:
         return glance
     then = next_step.after(after, tab).text
     is_over = after.progress is not None and after.progress.is_over
-    step = then if is_over else next_step.live_on(tab, then)
+    step = then if is_over else live_step.live_on(tab, then)
     published = after.published_after([there.name for there in (*after.rounds, *after.cut_tabs)])
     if not after.is_published(tab):
         step = next_step.to_publish(tab.name)

@@ -16,9 +16,10 @@ from xlplugin.workbook.layouts import (
     players_tab,
     tab_names,
 )
-from xlplugin.workbook.reading import next_step, settled
+from xlplugin.workbook.reading import settled_options
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.table import Table
+from xlplugin.workbook.writing import live_step
 
 
 def number_players(event: EventBook) -> list[Change]:
@@ -54,7 +55,7 @@ def at_a_glance(
     planned = event.planned_rounds()
     names = [tab_names.round_name(number) for number in range(1, rounds + 1)]
     return {
-        event_tab.NEXT_STEP.name: next_step.live(event, rounds, newest),
+        event_tab.NEXT_STEP.name: live_step.live(event, rounds, newest),
         event_tab.PUBLISHED.name: event.published_after(
             names, newest.layout.name if newest else ""
         ),
@@ -63,7 +64,7 @@ def at_a_glance(
         else f"none yet, {planned} planned",
         event_tab.PLAYER_COUNT.name: _player_count(event),
         event_tab.ROUNDS_PAIRED.name: rounds,
-        event_tab.SETTLED.name: settled.recorded(event, rounds),
+        event_tab.SETTLED.name: settled_options.recorded(event, rounds),
         **({event_tab.ROUND_CLOCK.name: None} if newest else {}),
     }
 

@@ -7,7 +7,7 @@ from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.reading import deadlines, round_clock
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.read_penalties import unapplied
-from xlplugin.workbook.reading.removed import tell_not_typed, tell_removed
+from xlplugin.workbook.reading.removed_players import tell_not_typed, tell_removed
 from xlplugin.workbook.reading.staff import refuse_staff
 from xlplugin.workbook.table import folded
 

@@ -1,4 +1,4 @@
-"""Which looks and pages a ruleset's workbooks bring along; see :mod:`xlplugin.workbook.looks`."""
+"""Which looks and pages a ruleset's workbooks bring along; see :mod:`xlplugin.workbook.live_patterns`."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from xlplugin.workbook.layouts import (
     round_tabs,
     standings_tabs,
 )
+from xlplugin.workbook.layouts.deadlines_tab import deadlines_layout
 from xlplugin.workbook.layouts.penalty_tabs import penalties_layout
-from xlplugin.workbook.looks import Look, Page
-from xlplugin.workbook.reading.deadlines import deadlines_layout
+from xlplugin.workbook.live_patterns import Look, Page
 
 MOST_ROUNDS = 12
 """So many rounds have columns with looks of their own; those of later ones look plain."""

@@ -1,0 +1,64 @@
+"""The tab ``Deadlines`` of asynchronous events: when a round was posted, and what is due when.
+
+A line is written when a round is posted; the organizer may correct when that was, and until when
+results are due. Nothing is decided by it: who loses a round is the organizer's decision.
+
+Rule: OP, Asynchronous events.
+"""
+
+from __future__ import annotations
+
+from engine.deadlines import Deadlines
+from xlplugin.workbook.layout import (
+    MOMENT,
+    MOMENT_ENTRY,
+    STRONG,
+    Column,
+    Layout,
+)
+from xlplugin.workbook.layouts import event_tab
+
+DEADLINES = "Deadlines"
+ROUND, POSTED, CONTACT, AGREEMENTS, DUE = (
+    "Round", "Posted", "Contact by", "Agreements at least until", "Results due",
+)  # fmt: skip
+
+
+def deadlines_layout(rule: Deadlines, days: int) -> Layout:
+    """The tab.
+
+    Args:
+        rule: how long players have.
+        days: until results are due.
+    """
+    absent = "Whoever has not may lose the round, if you decide so: No-show in Special on its tab."
+    return Layout(
+        DEADLINES,
+        (
+            Column(ROUND, 16, STRONG),
+            Column(
+                POSTED, 22, MOMENT_ENTRY,
+                help="When the pairings were announced. Correct it if that was not when they were made.",
+            ),
+            Column(
+                CONTACT, 22, MOMENT, formula=f"={{{POSTED}}}+{rule.contact_hours}/24",
+                help=f"{rule.contact_hours} hours to write to the opponent. {absent}",
+            ),
+            Column(
+                AGREEMENTS, 26, MOMENT, formula=f"={{{POSTED}}}+{rule.agreement_hours}/24",
+                help=(
+                    "No bar by itself: judges may set a time after which 2-for-1 and ID are no longer "
+                    f"possible, at least {rule.agreement_hours} hours after the round was posted."
+                ),
+                formerly="Agreements until",
+            ),
+            Column(
+                DUE, 22, MOMENT, formula=f"={{{POSTED}}}+{days}",
+                help=f"{event_tab.ROUND_DAYS.name} on Event says after how many days; or type another time.",
+            ),
+        ),
+        tab_colour="0E7490",
+        spare_rows=20,
+        frozen=1,
+        row_height=15,
+    )  # fmt: skip

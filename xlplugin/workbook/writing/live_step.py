@@ -1,0 +1,73 @@
+"""What to do now, in one line: live on ``Event``, and at the end of every command."""
+
+from __future__ import annotations
+
+from xlplugin.workbook.book import AddSheet, column_letter
+from xlplugin.workbook.layout import CellValue, Formula
+from xlplugin.workbook.layouts import round_tabs
+from xlplugin.workbook.reading import decklists
+from xlplugin.workbook.reading.event_book import EventBook, RoundTab
+from xlplugin.workbook.reading.next_step import (
+    MOST_TABLES,
+    PAIR_1,
+    TYPE_NAMES,
+    _first,
+    after_round,
+    deck_building,
+    to_publish,
+)
+
+
+def live(event: EventBook, rounds: int, newest: AddSheet | None = None) -> CellValue:
+    """What to do now during the Swiss rounds, as a formula that follows what is typed.
+
+    Args:
+        event: the event.
+        rounds: how many rounds there are now.
+        newest: the round tab that this action adds.
+    """
+    if not rounds:
+        lists = decklists.live(event)
+        first = _first(event) if event.roster and deck_building(event) else TYPE_NAMES.text
+        return Formula(f'=IF({lists}="","{first}","{PAIR_1}"&{lists})') if lists else first
+    then = after_round(event, rounds).text
+    if newest is None:
+        tab = event.rounds[rounds - 1]
+        is_held = len(event.rounds) == rounds and not event.is_published(tab)
+        return to_publish(tab.name) if is_held else live_on(tab, then)
+    if event.is_reviewed:
+        return to_publish(newest.layout.name)
+    layout = newest.layout
+    places = {header: i for i, header in enumerate(layout.headers(), 1)}
+    return _follows(layout.name, places["Table"], places["Check"], (2, len(newest.rows) + 1), then)
+
+
+def live_on(tab: RoundTab, then: str) -> CellValue:
+    """Which results a tab lacks, live; ``then`` once they are in."""
+    table = tab.table
+    if "Check" not in table.places:
+        return then
+    rows = (table.header_row + 1, max(table.end - 1, table.header_row + 1))
+    return _follows(tab.name, table.places["Table"], table.places["Check"], rows, then)
+
+
+def _follows(name: str, table: int, check: int, rows: tuple[int, int], then: str) -> Formula:
+    """How many rows of a tab say in ``Check`` that a result is missing or wrong, and which."""
+    quoted = name.replace("'", "''")
+    tables, checks = (
+        f"'{quoted}'!${column_letter(c)}${rows[0]}:${column_letter(c)}${rows[1]}"
+        for c in (table, check)
+    )
+    label, missing = name.replace('"', '""'), f'COUNTIF({checks},"{round_tabs.MISSING_TEXT}")'
+    wrong = f'COUNTIF({checks},"?*")-{missing}'
+    named = [  # SUMPRODUCT makes an array of it in every Excel; the others come far behind
+        f'SUMPRODUCT(SMALL(({checks}<>"{round_tabs.MISSING_TEXT}")*10^8+{tables},{n}))'
+        for n in range(1, MOST_TABLES + 1)
+    ]
+    others = "".join(f'&IF({missing}>={n},", "&{each},"")' for n, each in enumerate(named[1:], 2))
+    listed = f'IFERROR({named[0]}{others}&IF({missing}>{MOST_TABLES},", ...",""),"?")'
+    return Formula(
+        f'=IF({wrong}>0,"{label}: "&({wrong})&" to mend (see Check)",'
+        f'IF({missing}>0,"{label}: "&{missing}&IF({missing}=1," result missing (table "'
+        f'," results missing (tables ")&{listed}&")","{then.replace(chr(34), chr(34) * 2)}"))'
+    )
