@@ -6,7 +6,6 @@ import json
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
-from dataclasses import asdict
 from datetime import datetime
 from functools import wraps
 from pathlib import Path
@@ -81,7 +80,8 @@ def wrote(path: Path) -> None:
 
 def print_problems(problems: Sequence[Problem]) -> None:
     """Print what is wrong for other programs; a blank ``sheet`` is for what is in no tab."""
-    print_json({"problems": [asdict(problem) for problem in problems]})
+    keys = ("sheet", "cell", "what", "remedy")
+    print_json({"problems": [{k: getattr(problem, k) for k in keys} for problem in problems]})
 
 
 def fail(message: str) -> NoReturn:
