@@ -1,29 +1,99 @@
-"""Texts for people, in the language of whoever runs the program: the catalogue of ``gettext``.
+"""Texts for people, in the language of whoever runs the program.
 
-A text is written in English where it is used. A language is one file more; see ``docs/extending.md``.
+A text is written in English where it is used. A language is one file, ``locale/xx.po``, in the format of
+``gettext``; it is read when the program starts. See ``docs/extending.md``.
 """
 
 from __future__ import annotations
 
-import gettext
+import json
 import os
-from collections.abc import Iterable
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from gettext import c2py
+from importlib.resources import files
 from pathlib import Path
+from typing import NamedTuple
 
 LANGUAGE = "XLPLUGIN_LANGUAGE"
-"""The variable of the environment that names another language than that of the system."""
-_catalogue = gettext.translation(
-    "xlplugin",
-    Path(__file__).with_name("locale"),
-    languages=[os.environ[LANGUAGE]] if os.environ.get(LANGUAGE) else None,
-    fallback=True,
-)
+"""The variable of the environment that names the language, or a file of translations to try."""
+
+
+class Catalogue(NamedTuple):
+    """The texts of a language by their English, each with its plural forms.
+
+    ``plural`` is the rule that says which form a number takes, and ``form_of`` that rule as a function.
+    """
+
+    language: str = "en"
+    texts: dict[str, list[str]] = {}  # noqa: RUF012  (never changed)
+    plural: str = "n != 1"
+    form_of: Callable[[int], int] = lambda n: n != 1
+
+
+_FIELD = re.compile(r'(msg\w+(?:\[\d\])?)?\s*(".*")')
+
+
+def read_po(content: str) -> Catalogue:
+    """The translations of a ``.po`` file; what is missing or marked as fuzzy stays English."""
+    texts: dict[str, list[str]] = {}
+    for entry in re.split(r"\n\s*\n", content):
+        fields: dict[str, str] = {}
+        name = ""
+        for line in entry.splitlines():
+            if field := _FIELD.fullmatch(line.strip()):
+                name = field[1] or name
+                fields[name] = fields.get(name, "") + json.loads(field[2])
+        forms = [text for name, text in sorted(fields.items()) if name.startswith("msgstr")]
+        if all(forms) and not re.search("^#,.*fuzzy", entry, re.MULTILINE):
+            texts[fields.get("msgid", "")] = forms
+    header = texts.pop("", [""])[0]
+    plural = _in_header(header, r"plural\s*=([^;\n]+)", Catalogue().plural)
+    return Catalogue(_in_header(header, r"^Language:(.+)", ""), texts, plural, c2py(plural))
+
+
+def _in_header(header: str, pattern: str, otherwise: str) -> str:
+    found = re.search(pattern, header, re.MULTILINE)
+    return found[1].strip() if found else otherwise
+
+
+def _wanted() -> Iterator[str]:
+    """The languages of the system, best first, such as ``pt_BR`` and ``pt``."""
+    variables = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+    names = next(filter(None, map(os.environ.get, variables)), "")
+    if not names and sys.platform == "win32":
+        import ctypes  # noqa: PLC0415
+        from locale import windows_locale  # noqa: PLC0415
+
+        names = windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")
+    for name in names.split(":"):
+        language = re.split("[.@]", name)[0]
+        yield language
+        yield language.split("_")[0]
+
+
+def _catalogue() -> Catalogue:
+    """The catalogue of the first language that has one, unless English comes before it."""
+    chosen = os.environ.get(LANGUAGE, "")
+    if chosen.endswith(".po"):
+        return read_po(Path(chosen).read_text(encoding="utf-8"))
+    for language in [chosen] if chosen else _wanted():
+        if language in ("", "en", "C", "POSIX"):
+            break
+        file = files("xlplugin") / "locale" / f"{language}.po"
+        if file.is_file():
+            return read_po(file.read_text(encoding="utf-8"))
+    return Catalogue()
+
+
+CATALOGUE = _catalogue()
 
 
 def t(text: str, /, **values: object) -> str:
     """A text, translated, with the values at its ``{named}`` places."""
-    found = _catalogue.gettext(text)
-    return found.format_map(values) if values else found
+    translated = CATALOGUE.texts.get(text, [text])[0]
+    return translated.format_map(values) if values else translated
 
 
 def listed(values: Iterable[object], most: int) -> str:
@@ -34,4 +104,5 @@ def listed(values: Iterable[object], most: int) -> str:
 
 def tn(one: str, many: str, n: int, /, **values: object) -> str:
     """A text about a number of things, translated, with the number at ``{n}``."""
-    return _catalogue.ngettext(one, many, n).format_map({"n": n, **values})
+    forms = CATALOGUE.texts.get(one, [one, many])
+    return forms[CATALOGUE.form_of(n)].format_map({"n": n, **values})

@@ -6,16 +6,22 @@ import base64
 import hashlib
 import html
 import json
+import re
+from collections.abc import Iterator
 from datetime import datetime
 from importlib.resources import files
 from string import Template
 
 from xlplugin.exports.page_data import page_data
+from xlplugin.texts import CATALOGUE, t
 from xlplugin.verbs.standings import StandingsResult
 from xlplugin.workbook.reading.event_book import EventBook
 
 SCRIPTS = ("dom.js", "tables.js", "bracket.js", "clock.js", "projector.js", "page.js")
 """In the order in which they need one another."""
+IN_HTML = re.compile(r"\[\[(.+?)\]\]")
+IN_SCRIPT = re.compile(r'\bt\(("(?:[^"\\]|\\.)*")|\btn\(("(?:[^"\\]|\\.)*"), ("(?:[^"\\]|\\.)*")')
+"""By which the texts of the catalogue are known."""
 
 
 def web_page(
@@ -38,8 +44,11 @@ def web_page(
     """
     data = page_data(event, result, when or datetime.now().astimezone(), watch=watch)
     style = _source("page.css")
-    script = '"use strict";\n(() => {\n' + "\n".join(map(_source, SCRIPTS)) + "})();\n"
-    page = Template(_source("page.html")).substitute(
+    source = "\n".join(map(_source, SCRIPTS))
+    script = f'"use strict";\n(() => {{\n{_translations(source)}{source}}})();\n'
+    body = IN_HTML.sub(lambda mark: html.escape(t(mark[1])), _source("page.html"))
+    page = Template(body).substitute(
+        language=CATALOGUE.language,
         title=html.escape(data["event"]["name"]),
         policy=_policy(style, script),
         style=style,
@@ -51,6 +60,24 @@ def web_page(
 
 def _source(name: str) -> str:
     return (files("xlplugin.exports") / "page" / name).read_text(encoding="utf-8")
+
+
+def texts_in(source: str) -> Iterator[tuple[str, ...]]:
+    """The texts of the catalogue in a script or in the HTML: one, or singular and plural."""
+    for mark in IN_HTML.findall(source):
+        yield (mark,)
+    for groups in IN_SCRIPT.findall(source):
+        yield tuple(json.loads(text) for text in groups if text)
+
+
+def _translations(source: str) -> str:
+    """What the script needs of the catalogue; the rule of plurals is an expression in JavaScript too."""
+    used = {texts[0]: CATALOGUE.texts.get(texts[0]) for texts in texts_in(source)}
+    translated = {text: forms for text, forms in used.items() if forms}
+    return (
+        f"const TEXTS = {_embedded(translated)};\n"
+        f"const formOf = (n) => Number({CATALOGUE.plural});\n"
+    )
 
 
 def _embedded(data: object) -> str:

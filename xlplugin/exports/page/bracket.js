@@ -48,7 +48,7 @@ function bracketGame(game, round) {
   const box = el(
     "li",
     { class: "game" },
-    el("span", { class: "game-number" }, hidden(`${round}, game `), String(game.number), game.note ? hidden(` (${game.note})`) : null),
+    el("span", { class: "game-number" }, hidden(`${round}, ${t("game")} `), String(game.number), game.note ? hidden(` (${game.note})`) : null),
     el("span", { class: "sides" }, game.players.map((player) => bracketPlayer(player))),
   );
   box.style.left = `${game.column * STEP}em`;
@@ -57,11 +57,11 @@ function bracketGame(game, round) {
 }
 
 function bracketPlayer(player) {
-  const outcome = { W: "won", L: "lost" }[player.outcome];
+  const outcome = { W: t("won"), L: t("lost") }[player.outcome];
   return el(
     "span",
-    { class: `entrant ${player.awaited ? "awaited" : ""} ${outcome || ""}` },
-    el("span", { class: "seed" }, player.seed ? hidden(", seed ") : hidden(", "), player.seed, hidden(" ")),
+    { class: `entrant ${player.awaited ? "awaited" : ""} ${{ W: "won", L: "lost" }[player.outcome] || ""}` },
+    el("span", { class: "seed" }, player.seed ? hidden(`, ${t("seed")} `) : hidden(", "), player.seed, hidden(" ")),
     el("bdi", { class: "name", title: player.name }, player.name),
     player.more ? el("span", { class: "more" }, hidden(", "), shortSide(player.more)) : null,
     outcome ? el("span", { class: "outcome" }, hidden(`, ${outcome}`), el("span", { "aria-hidden": "true" }, player.outcome)) : null,

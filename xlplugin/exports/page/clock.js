@@ -142,17 +142,17 @@ class ClockFace {
     this.clock = clock;
     this.onalarm = onalarm;
     this.madeAt = 0;
-    this.digits = el("p", { class: "digits", role: "timer", "aria-label": "Time left in the round" });
+    this.digits = el("p", { class: "digits", role: "timer", "aria-label": t("Time left in the round") });
     this.note = el("p", { class: "clock-note" });
     this.go = el("button", { type: "button", class: "main", onclick: () => this.act(() => (clock.isRunning ? clock.pause() : clock.start())) });
-    this.again = el("button", { type: "button", onclick: () => this.act(() => clock.reset()) }, "Set back");
-    this.mute = el("button", { type: "button", "aria-pressed": "true", onclick: () => this.act(() => this.toggleSound()) }, "Sound");
+    this.again = el("button", { type: "button", onclick: () => this.act(() => clock.reset()) }, t("Set back"));
+    this.mute = el("button", { type: "button", "aria-pressed": "true", onclick: () => this.act(() => this.toggleSound()) }, t("Sound"));
     const more = [1, 3].map((n) =>
-      el("button", { type: "button", onclick: () => this.act(() => clock.extend(n)) }, `+${n} min`),
+      el("button", { type: "button", onclick: () => this.act(() => clock.extend(n)) }, t("+{minutes} min", { minutes: n })),
     );
     this.own = [this.go, ...more, this.again];
-    this.controls = el("div", { class: "controls", role: "group", "aria-label": "Clock" }, this.own, this.mute);
-    this.longer = el("ul", { class: "longer", "aria-label": "Tables with extra minutes" });
+    this.controls = el("div", { class: "controls", role: "group", "aria-label": t("Clock") }, this.own, this.mute);
+    this.longer = el("ul", { class: "longer", "aria-label": t("Tables with extra minutes") });
     this.steps = el("div", { class: "procedure" });
     this.element = el("div", { class: "clock" }, this.digits, this.note, this.longer, this.controls, this.steps);
   }
@@ -176,7 +176,7 @@ class ClockFace {
     if (limited) this.clock.use(event, rules);
     for (const part of [this.digits, this.controls]) part.hidden = !limited;
     for (const button of this.own) button.hidden = Boolean(limited && rules.started);
-    this.longer.replaceChildren(...(limited ? rules.extra : []).map(([table, minutes]) => el("li", {}, `Table ${table} (+${minutes} min) `, el("b"))));
+    this.longer.replaceChildren(...(limited ? rules.extra : []).map(([table, minutes]) => el("li", {}, `${t("Table {table} (+{minutes} min)", { table, minutes })} `, el("b"))));
     this.longer.hidden = !limited || !rules.extra.length;
     this.steps.replaceChildren(...(limited ? procedure(rules) : []));
     this.show();
@@ -200,8 +200,8 @@ class ClockFace {
       shown.classList.toggle("warned", phase === "warning");
       shown.classList.toggle("standing", !running);
     }
-    small.title = "Show the clock";
-    this.go.textContent = running ? "Pause" : clock.isTouched && clock.left() > 0 ? "Go on" : "Start";
+    small.title = t("Show the clock");
+    this.go.textContent = running ? t("Pause") : clock.isTouched && clock.left() > 0 ? t("Go on") : t("Start");
     this.go.disabled = !running && clock.left() <= 0;
     this.again.disabled = running && phase !== "end" ? true : !clock.isTouched;
     this.mute.setAttribute("aria-pressed", String(clock.hasSound));
@@ -214,14 +214,15 @@ class ClockFace {
 
   says(phase, running) {
     const { rules, shared } = this.clock;
-    if (shared && this.madeAt > Date.now() + MINUTE) return `${rules.round}: the clock of this device is slow, so what it shows here is wrong.`;
-    if (phase === "end") return `${rules.round}: time is up.`;
-    if (phase === "warning" && running) return `${rules.round}: warn the players, ${rules.warning} minutes or less are left (${rules.rule}).`;
-    if (running && this.clock.hasSound && !this.clock.canSound) return `${rules.round}. Touch the page once, or the end will be silent.`;
-    const minutes = `${rules.round}: ${rules.minutes + (shared ? shared.more : 0)} minutes`;
-    if (!shared) return `${minutes}${running ? ", on this device only" : this.clock.isTouched ? ", paused" : ""}.`;
-    if (shared.paused !== null) return `${minutes}, paused.`;
-    return running ? `${minutes}, until ${timeOfDay(this.clock.end)}.` : `${minutes}, from ${timeOfDay(shared.start)}.`;
+    if (shared && this.madeAt > Date.now() + MINUTE) return t("{round}: the clock of this device is slow, so what it shows here is wrong.", rules);
+    if (phase === "end") return t("{round}: time is up.", rules);
+    if (phase === "warning" && running) return t("{round}: warn the players, {warning} minutes or less are left ({rule}).", rules);
+    if (running && this.clock.hasSound && !this.clock.canSound) return t("{round}. Touch the page once, or the end will be silent.", rules);
+    const values = { round: rules.round, minutes: rules.minutes + (shared ? shared.more : 0) };
+    if (shared ? shared.paused !== null : !running && this.clock.isTouched) return t("{round}: {minutes} minutes, paused.", values);
+    if (!shared) return running ? t("{round}: {minutes} minutes, on this device only.", values) : t("{round}: {minutes} minutes.", values);
+    if (running) return t("{round}: {minutes} minutes, until {time}.", { ...values, time: timeOfDay(this.clock.end) });
+    return t("{round}: {minutes} minutes, from {time}.", { ...values, time: timeOfDay(shared.start) });
   }
 
   tick() {
@@ -231,8 +232,9 @@ class ClockFace {
     if (news === "end" || (this.clock.isRunning && this.clock.phase() === "end")) {
       const left = this.clock.left();
       const on = this.rules.extra.filter(([, minutes]) => left + minutes * MINUTE > 0).map(([table]) => table);
-      const but = on.length ? `, but not yet at table ${on.join(", ")}` : "";
-      this.alarm(`Time is up in ${this.rules.round}${but}. ${this.rules.steps[0] || ""}`.trim());
+      const values = { round: this.rules.round, tables: on.join(", ") };
+      const text = on.length ? t("Time is up in {round}, but not yet at table {tables}.", values) : t("Time is up in {round}.", values);
+      this.alarm(`${text} ${this.rules.steps[0] || ""}`.trim());
     }
   }
 
@@ -243,14 +245,14 @@ class ClockFace {
       alarm.textContent = text;
       this.onalarm();
     }
-    document.title = text ? `Time! ${this.title}` : this.title;
+    document.title = text ? t("Time! {event}", { event: this.title }) : this.title;
   }
 }
 
 function procedure(rules) {
   if (!rules.steps.length) return [];
   return [
-    el("h3", {}, "When time is called"),
+    el("h3", {}, t("When time is called")),
     el("ol", {}, rules.steps.map((step) => el("li", {}, step))),
     el("p", { class: "quiet" }, rules.rule),
   ];

@@ -1,4 +1,15 @@
-// Elements, remembered things, and texts as people search for them.
+// Texts of the catalogue, elements, remembered things, and texts as people search for them.
+
+/** A text, translated, with the values at its {named} places. */
+const t = (text, values) => filled(TEXTS[text] ? TEXTS[text][0] : text, values);
+
+/** A text about a number of things, translated, with the number at {n}. */
+const tn = (one, many, n, values) => filled((TEXTS[one] || [one, many])[formOf(n)], { n, ...values });
+
+const filled = (text, values) => (values ? text.replace(/\{(\w+)\}/g, (place, name) => values[name] ?? place) : text);
+
+/** The parts of a text with elements at its {named} places. */
+const withElements = (text, elements) => text.split(/\{(\w+)\}/).map((part, i) => (i % 2 ? elements[part] : part));
 
 const byId = (id) => document.getElementById(id);
 

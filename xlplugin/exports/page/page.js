@@ -12,13 +12,13 @@ const face = new ClockFace(clock, () => projector.isOn && draw());
 const shown = { view: "", round: -1, byName: kept.get("xlplugin by name") === true, query: "" };
 
 const VIEWS = {
-  pairings: { title: "Pairings", is: () => data.rounds.length > 0, draw: drawPairings, search: true },
-  standings: { title: "Standings", is: () => data.standings !== null, draw: drawStandings, search: true },
-  crosstable: { title: "Cross table", is: () => data.crosstable !== null, draw: drawCrossTable, search: true },
-  bracket: { title: "Bracket", is: () => data.bracket !== null, draw: drawBracket },
-  players: { title: "Players", is: () => data.players.length > 0, draw: drawPlayers, search: true },
+  pairings: { title: t("Pairings"), is: () => data.rounds.length > 0, draw: drawPairings, search: true },
+  standings: { title: t("Standings"), is: () => data.standings !== null, draw: drawStandings, search: true },
+  crosstable: { title: t("Cross table"), is: () => data.crosstable !== null, draw: drawCrossTable, search: true },
+  bracket: { title: t("Bracket"), is: () => data.bracket !== null, draw: drawBracket },
+  players: { title: t("Players"), is: () => data.players.length > 0, draw: drawPlayers, search: true },
   player: { title: "", is: () => currentPlayer() !== undefined, draw: drawPlayer },
-  clock: { title: "Clock", is: () => data.clock !== null, draw: drawClock },
+  clock: { title: t("Clock"), is: () => data.clock !== null, draw: drawClock },
 };
 
 function firstView() {
@@ -45,7 +45,7 @@ function draw() {
   shown.view = view;
   byId("event").textContent = data.event.name;
   byId("status").textContent = data.status;
-  byId("made").textContent = `As of ${data.made}. ${data.event.rules}: ${data.event.document}.`;
+  byId("made").textContent = t("As of {time}. {ruleset}: {document}.", { time: data.made, ruleset: data.event.rules, document: data.event.document });
   drawViews(view);
   byId("search-bar").hidden = projector.isOn || !VIEWS[view].search;
   byId("view-tools").replaceChildren();
@@ -89,11 +89,11 @@ function drawPairings(content) {
   const last = data.rounds.length - 1;
   const number = shown.round >= 0 && shown.round <= last ? shown.round : last;
   const round = data.rounds[number];
-  byId("view-title").textContent = `Pairings: ${round.title}`;
+  byId("view-title").textContent = t("Pairings: {round}", { round: round.title });
   if (last > 0 && !projector.isOn) byId("view-tools").append(roundChoice(number));
   byId("view-tools").append(orderChoice());
   const described = shown.byName ? pairingsByName(round, projector.isOn) : pairingsByTable(round);
-  drawTable(content, described, "Nobody of this name is in this round.");
+  drawTable(content, described, t("Nobody of this name is in this round."));
 }
 
 function roundChoice(number) {
@@ -103,7 +103,7 @@ function roundChoice(number) {
     draw();
     byId("round").focus();
   };
-  return el("span", {}, el("label", { for: "round" }, "Round "), el("select", { id: "round", onchange: change }, options.reverse()));
+  return el("span", {}, el("label", { for: "round" }, `${t("Round")} `), el("select", { id: "round", onchange: change }, options.reverse()));
 }
 
 function orderChoice() {
@@ -114,12 +114,12 @@ function orderChoice() {
     draw();
     byId("order").focus();
   };
-  return el("button", { type: "button", id: "order", "aria-pressed": String(shown.byName), onclick: change }, "By name");
+  return el("button", { type: "button", id: "order", "aria-pressed": String(shown.byName), onclick: change }, t("By name"));
 }
 
 function drawStandings(content) {
   byId("view-title").textContent = data.standings.title;
-  drawTable(content, { ...standingsTable(data.standings), class: "standings" }, "Nobody of this name is in the standings.");
+  drawTable(content, { ...standingsTable(data.standings), class: "standings" }, t("Nobody of this name is in the standings."));
   if (!projector.isOn && data.standings.help.length) content.append(tiebreakHelp(data.standings.help));
 }
 
@@ -127,8 +127,8 @@ function tiebreakHelp(help) {
   return el(
     "details",
     {},
-    el("summary", {}, "How ties are broken"),
-    el("p", {}, "Players with as many points are told apart by these, in this order:"),
+    el("summary", {}, t("How ties are broken")),
+    el("p", {}, t("Ties on points are broken by these, in this order:")),
     el("ol", {}, help.map(([name, text]) => el("li", {}, el("b", {}, name), `: ${text}`))),
   );
 }
@@ -136,22 +136,23 @@ function tiebreakHelp(help) {
 function drawCrossTable(content) {
   const cross = data.crosstable;
   byId("view-title").textContent = cross.title;
-  drawTable(content, { ...crossTable(cross), class: "standings cross" }, "Nobody of this name is in the cross table.");
+  drawTable(content, { ...crossTable(cross), class: "standings cross" }, t("Nobody of this name is in the cross table."));
   if (!projector.isOn) content.append(el("p", { class: "quiet" }, crossHelp(cross)));
 }
 
 function crossHelp(cross) {
-  if (cross.square) return "In each row: the points against the player of that place.";
-  const side = cross.sides.length ? `, the side played (${cross.sides.map((name) => `${name[0]}: ${name}`).join(", ")})` : "";
-  return `In each round: the opponent's place${side} and the result; below it the points so far.`;
+  if (cross.square) return t("In each row: the points against the player of that place.");
+  const sides = cross.sides.map((name) => `${name[0]}: ${name}`).join(", ");
+  if (!sides) return t("In each round: the opponent's place and the result; below it the points so far.");
+  return t("In each round: the opponent's place, the side played ({sides}) and the result; below it the points so far.", { sides });
 }
 
 function drawPlayer(content) {
   const player = currentPlayer();
   byId("view-title").replaceChildren(person(player.name));
-  if (!projector.isOn) byId("view-tools").append(el("a", { href: "#players" }, "All players"));
+  if (!projector.isOn) byId("view-tools").append(el("a", { href: "#players" }, t("All players")));
   const table = playerTable(player.name, data.rounds);
-  drawTable(content, table, "No rounds yet.");
+  drawTable(content, table, t("No rounds yet."));
   if (!projector.isOn) content.prepend(el("p", { class: "quiet", dir: "auto" }, aboutPlayer(player)));
 }
 
@@ -160,23 +161,22 @@ function aboutPlayer(player) {
   const standings = data.standings;
   const at = (row, header) => row[standings.headers.indexOf(header)];
   const row = standings && standings.rows.find((cells) => at(cells, "Player") === player.name);
-  const place = row ? `${standings.title}: rank ${at(row, "Rank")}, points ${at(row, "Points")}` : "";
+  const place = row ? t("{standings}: rank {rank}, points {points}", { standings: standings.title, rank: at(row, "Rank"), points: at(row, "Points") }) : "";
   return [place, player.club, player.status].filter(Boolean).join(". ");
 }
 
 function drawBracket(content) {
-  byId("view-title").textContent = data.champion ? "Bracket. Champion: " : "Bracket";
-  if (data.champion) byId("view-title").append(person(data.champion));
+  byId("view-title").replaceChildren(...(data.champion ? withElements(t("Bracket. Champion: {player}"), { player: person(data.champion) }) : [t("Bracket")]));
   const drawn = bracket(data.bracket);
-  const region = el("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": "Bracket" }, drawn);
+  const region = el("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": t("Bracket") }, drawn);
   content.replaceChildren(region);
-  if (hasSides(data.bracket)) byId("view-tools").append(el("span", { class: "quiet" }, "C: Corp, R: Runner"));
+  if (hasSides(data.bracket)) byId("view-tools").append(el("span", { class: "quiet" }, t("C: Corp, R: Runner")));
   if (projector.isOn) projector.bracket(drawn, data.bracket);
 }
 
 function drawPlayers(content) {
-  byId("view-title").textContent = `Players (${data.players.length})`;
-  drawTable(content, playersTable(data.players), "Nobody of this name plays.");
+  byId("view-title").textContent = t("Players ({n})", { n: data.players.length });
+  drawTable(content, playersTable(data.players), t("Nobody of this name plays."));
 }
 
 function drawClock(content) {
@@ -201,7 +201,7 @@ let hasFeed = false;
 
 /** Look for a newer page: in a frame, as no page opened as a file may read one any other way. */
 function lookForNewer() {
-  const frame = el("iframe", { src: `${location.href.split(/[?#]/)[0]}?newer`, hidden: true, title: "Newer page", "aria-hidden": "true", tabindex: "-1" });
+  const frame = el("iframe", { src: `${location.href.split(/[?#]/)[0]}?newer`, hidden: true, title: t("Newer page"), "aria-hidden": "true", tabindex: "-1" });
   const done = (works) => {
     clearTimeout(late);
     window.removeEventListener("message", receive);
@@ -241,7 +241,7 @@ function backInPlace() {
 
 function theme(wanted) {
   document.documentElement.dataset.theme = wanted;
-  byId("theme").textContent = wanted === "dark" ? "Light" : "Dark";
+  byId("theme").textContent = wanted === "dark" ? t("Light") : t("Dark");
 }
 
 function begin() {

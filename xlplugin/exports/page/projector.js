@@ -71,7 +71,7 @@ class Projector {
     for (let i = 0; i < used; i += 1) {
       const from = first + i * fit.rows;
       const rows = shown.rows.slice(from, Math.min(from + fit.rows, first + fit.all));
-      if (rows.length || i === 0) columns.push(table(`${shown.caption}, part ${i + 1}`, shown.headers, rows));
+      if (rows.length || i === 0) columns.push(table(t("{table}, part {n}", { table: shown.caption, n: i + 1 }), shown.headers, rows));
     }
     const box = el("div", { class: "columns" }, columns);
     box.style.fontSize = `${fit.letter}px`;
@@ -95,7 +95,7 @@ class Projector {
   }
 
   tellPage() {
-    byId("page-number").textContent = this.pages > 1 ? `Page ${this.page + 1} of ${this.pages}` : "One page";
+    byId("page-number").textContent = this.pages > 1 ? t("Page {page} of {pages}", { page: this.page + 1, pages: this.pages }) : t("One page");
     for (const id of ["page-back", "page-on", "page-hold"]) byId(id).disabled = this.pages < 2;
   }
 }

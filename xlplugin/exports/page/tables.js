@@ -36,28 +36,28 @@ function score(match) {
   return el("span", { class: "score" }, one.score, el("span", {}, " – "), two.score);
 }
 
-const extra = (match) => el("span", { class: "extra" }, `+${match.extra} min`);
+const extra = (match) => el("span", { class: "extra" }, t("+{minutes} min", { minutes: match.extra }));
 
 function seat(match, place) {
   const player = match.players[place];
-  if (!player) return el("span", { class: "quiet" }, "bye");
+  if (!player) return el("span", { class: "quiet" }, t("bye"));
   const parts = [linked(player.name)];
   if (player.side) parts.push(" ", el("span", { class: "side" }, player.side));
-  if (match.won === place + 1) parts.push(hidden(" (won)"));
+  if (match.won === place + 1) parts.push(hidden(` (${t("won")})`));
   return el("span", { class: match.won === place + 1 ? "won" : null }, parts);
 }
 
-const sideOf = (round, i) => (round.sides.length ? `${round.sides[i]}` : `Player ${i + 1}`);
+const sideOf = (round, i) => (round.sides.length ? round.sides[i] : t("Player {n}", { n: i + 1 }));
 
 /** One row a table. */
 function pairingsByTable(round) {
   return {
-    caption: `${round.title}, by table`,
+    caption: t("{round}, by table", { round: round.title }),
     width: 25,
     headers: [
-      { text: "Table", class: "number table" },
+      { text: t("Table"), class: "number table" },
       { text: sideOf(round, 0), class: "player" },
-      { text: "Result", class: "result" },
+      { text: t("Result"), class: "result" },
       { text: sideOf(round, 1), class: "player" },
     ],
     rows: round.matches.map((match) => ({
@@ -76,18 +76,18 @@ function pairingsByName(round, short) {
   );
   rows.sort((a, b) => collator.compare(a.player.name, b.player.name));
   const headers = [
-    { text: "Name", class: "player" },
-    { text: "Table", class: "number table" },
+    { text: t("Name"), class: "player" },
+    { text: t("Table"), class: "number table" },
   ];
-  if (!short) headers.push({ text: "Against", class: "player" }, { text: "Result", class: "result" });
+  if (!short) headers.push({ text: t("Against"), class: "player" }, { text: t("Result"), class: "result" });
   return {
-    caption: `${round.title}, by name`,
+    caption: t("{round}, by name", { round: round.title }),
     width: short ? 16 : 25,
     headers,
     rows: rows.map(({ player, other, match, i }) => {
       const side = round.sides[i] || player.side;
       const name = el("span", {}, linked(player.name), side && !short ? el("span", { class: "side" }, ` ${side}`) : null);
-      const cells = [name, other ? String(match.table) : "bye"];
+      const cells = [name, other ? String(match.table) : t("bye")];
       if (!short) {
         const open = match.extra && !match.note ? extra(match) : match.note;
         const result = player.score && other ? `${player.score} – ${other.score}` : player.score || (other ? open : "");
@@ -117,12 +117,12 @@ function standingsTable(standings) {
 }
 
 function playersTable(players) {
-  const told = { club: "Club", status: "Status" };
-  const more = Object.keys(told).filter((key) => players.some((player) => player[key]));
+  const headers = { club: t("Club"), status: t("Status") };
+  const more = Object.keys(headers).filter((key) => players.some((player) => player[key]));
   return {
-    caption: "Players",
+    caption: t("Players"),
     width: more.length ? 22 : 14,
-    headers: [{ text: "Name", class: "player" }, ...more.map((key) => ({ text: told[key] }))],
+    headers: [{ text: t("Name"), class: "player" }, ...more.map((key) => ({ text: headers[key] }))],
     rows: players.map((player) => ({
       header: 0,
       class: player.status ? "gone" : null,
@@ -134,11 +134,11 @@ function playersTable(players) {
 
 /** Who met whom, in the order of the standings: a column for each round, or for each opponent. */
 function crossTable(cross) {
-  const head = (text) => ({ text: cross.square ? text : `Round ${text}`, class: "met" });
+  const head = (text) => ({ text: cross.square ? text : t("Round {n}", { n: text }), class: "met" });
   return {
     caption: cross.title,
     width: 0,
-    headers: [{ text: "Place", class: "number" }, { text: "Player", class: "player" }, ...cross.headers.map(head), { text: "Points", class: "number points" }],
+    headers: [{ text: t("Place"), class: "number" }, { text: t("Player"), class: "player" }, ...cross.headers.map(head), { text: t("Points"), class: "number points" }],
     rows: cross.rows.map((row) => ({
       header: 1,
       names: [row.name],
@@ -150,7 +150,7 @@ function crossTable(cross) {
 /** A round in the cross table: opponent and result, and below it the points so far. */
 function met([text, total]) {
   if (!text || total === undefined) return text;
-  return [el("span", { class: "nowrap" }, text), el("span", { class: "total" }, hidden(", points so far "), total)];
+  return [el("span", { class: "nowrap" }, text), el("span", { class: "total" }, hidden(`, ${t("points so far")} `), total)];
 }
 
 /** The rounds of one player, oldest first, each with the reason of its pairing. */
@@ -162,10 +162,10 @@ function playerTable(name, rounds) {
     }),
   );
   return {
-    caption: `Rounds of ${name}`,
+    caption: t("Rounds of {player}", { player: name }),
     width: 0,
     class: "rounds",
-    headers: [{ text: "Round" }, { text: "Table", class: "number table" }, { text: "Against", class: "player" }, { text: "Result", class: "result" }, { text: "Total", class: "number" }],
+    headers: [{ text: t("Round") }, { text: t("Table"), class: "number table" }, { text: t("Against"), class: "player" }, { text: t("Result"), class: "result" }, { text: t("Total"), class: "number" }],
     rows,
   };
 }
@@ -173,13 +173,13 @@ function playerTable(name, rounds) {
 function playerRound(round, match, i) {
   const [player, other] = [match.players[i], match.players[1 - i]];
   const side = other && (round.sides[i] || player.side);
-  const played = side ? el("span", {}, round.name, el("span", { class: "side" }, ` as ${side}`)) : round.name;
-  const against = other ? linked(other.name) : el("span", { class: "quiet" }, "bye");
+  const played = side ? el("span", {}, withElements(t("{round} as {side}"), { round: round.name, side: el("span", { class: "side" }, side) })) : round.name;
+  const against = other ? linked(other.name) : el("span", { class: "quiet" }, t("bye"));
   const result = other && player.score ? `${player.score} – ${other.score}` : player.score || (match.extra && !match.note ? extra(match) : other ? match.note : "");
   return {
     header: 0,
     names: [player.name],
-    cells: [played, other ? String(match.table) : "–", against, match.won === i + 1 ? el("span", { class: "won" }, result, hidden(" (won)")) : result, player.total],
+    cells: [played, other ? String(match.table) : "–", against, match.won === i + 1 ? el("span", { class: "won" }, result, hidden(` (${t("won")})`)) : result, player.total],
     more: match.why,
   };
 }

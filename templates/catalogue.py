@@ -1,0 +1,108 @@
+"""Collect the texts that people see: ``python templates/catalogue.py`` writes ``xlplugin.pot``.
+
+A translator makes the file of a language from it, and brings that up to date with it, with the usual
+tools: Poedit, ``msginit``, ``msgmerge``. Texts are sorted, without places and dates, so that the file
+only changes when a text does.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[1]
+POT = ROOT / "xlplugin" / "locale" / "xlplugin.pot"
+MODULES = {"xlplugin.texts", "engine.texts"}
+MARKS = {"t": 1, "tn": 2, "msg": 1}
+"""The functions that mark texts, and how many texts they take."""
+HEADER = """\
+msgid ""
+msgstr ""
+"Project-Id-Version: xlplugin\\n"
+"Language: \\n"
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+"""
+
+
+class Call(NamedTuple):
+    """A call that marks texts: its place, and its texts; ``None`` for one that is no literal."""
+
+    place: str
+    function: str
+    texts: tuple[str | None, ...]
+    node: ast.Call | None = None
+
+
+def calls_in_python(path: Path) -> Iterator[Call]:
+    """The calls of ``t``, ``tn`` and ``msg`` in a module."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    marks = {
+        alias.asname or alias.name: alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module in MODULES
+        for alias in node.names
+        if alias.name in MARKS
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in marks:
+            function = marks[node.func.id]
+            texts = tuple(_literal(argument) for argument in node.args[: MARKS[function]])
+            yield Call(f"{path.relative_to(ROOT).as_posix()}:{node.lineno}", function, texts, node)
+
+
+def _literal(node: ast.expr) -> str | None:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def calls_in_page(path: Path) -> Iterator[Call]:
+    """The calls of ``t`` and ``tn`` in a script of the web page, and the texts of its HTML."""
+    from xlplugin.exports.page import texts_in  # noqa: PLC0415
+
+    for texts in texts_in(path.read_text(encoding="utf-8")):
+        yield Call(path.name, "tn" if len(texts) > 1 else "t", texts)
+
+
+def calls() -> Iterator[Call]:
+    """Every call that marks a text."""
+    for folder in ("engine", "xlplugin"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            yield from calls_in_python(path)
+    for path in sorted((ROOT / "xlplugin" / "exports" / "page").glob("*.[jh]*")):
+        yield from calls_in_page(path)
+
+
+def texts() -> dict[str, str]:
+    """The plural of every text, by its singular; ``""`` for one that has none."""
+    plurals: dict[str, str] = {}
+    for call in calls():
+        if call.texts and call.texts[0]:
+            plurals[call.texts[0]] = (call.texts[1:] or (None,))[0] or plurals.get(
+                call.texts[0], ""
+            )
+    return plurals
+
+
+def catalogue() -> str:
+    """The catalogue of all texts, as a ``.pot`` file."""
+    return "\n".join([HEADER, *(_entry(one, many) for one, many in sorted(texts().items()))])
+
+
+def _entry(one: str, many: str) -> str:
+    flag = "#, python-brace-format\n" if re.search(r"\{\w", one + many) else ""
+    if many:
+        return f'{flag}msgid {_quoted(one)}\nmsgid_plural {_quoted(many)}\nmsgstr[0] ""\nmsgstr[1] ""\n'
+    return f'{flag}msgid {_quoted(one)}\nmsgstr ""\n'
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+if __name__ == "__main__":
+    POT.write_text(catalogue(), encoding="utf-8", newline="\n")
