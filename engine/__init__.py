@@ -12,7 +12,7 @@ from engine.elimination.cut import (
     pair_elimination,
     pair_tiebreaker_round,
 )
-from engine.errors import NoLegalPairing, RuleViolation, TournamentError
+from engine.errors import ErrorKind, NoLegalPairing, RuleViolation, TournamentError
 from engine.model import (
     Elimination,
     Match,
@@ -34,6 +34,7 @@ from engine.standings import Standing, Standings
 __all__ = [
     "RULESETS",
     "Elimination",
+    "ErrorKind",
     "Match",
     "NoLegalPairing",
     "Paired",

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import TypeAlias
 
-from engine.errors import RuleViolation
+from engine.errors import ErrorKind, RuleViolation
 from engine.legality import Legality
 from engine.model import Tournament
 
@@ -19,9 +19,6 @@ Table: TypeAlias = tuple[int, int | None]
 
 Met: TypeAlias = dict[tuple[int, int], list[int]]
 """The rounds in which two players met, by Player 1 and Player 2."""
-
-FORBIDDEN, CLUBS = "Do not pair", "Keep clubs apart"
-"""What is cited where no rule of the document is broken, but what the organizer asked for."""
 
 
 def violations(
@@ -36,26 +33,27 @@ def violations(
     """
     clause = legality.clause
     tables = list(tables)
-    name = before.name
+    of = before.with_numbers
     number = len(before.rounds) + 1
     active = set(before.active)
     seats = Counter(no for table in tables for no in table if no is not None)
     for no, count in seats.items():
         if count > 1:
-            yield RuleViolation(clause, f"{name(no)} is paired {count} times in round {number}")
+            yield RuleViolation(
+                ErrorKind.PAIRED_TWICE, clause, player=of(no)[0], count=count, round=number
+            )
         if no not in active:
-            yield RuleViolation(clause, f"{name(no)} is paired in round {number}, but not active")
-    for no in sorted(active - seats.keys()):
-        yield RuleViolation(clause, f"{name(no)} is active, but not paired in round {number}")
+            yield RuleViolation(ErrorKind.NOT_ACTIVE, clause, player=of(no)[0], round=number)
+    for player in of(*sorted(active - seats.keys())):
+        yield RuleViolation(ErrorKind.NOT_PAIRED, clause, player=player, round=number)
     met, byes = _history(before)
     for one, two in tables:
         if two is not None:
             yield from _rematches(before, (one, two), met, legality)
             if _share(one, two, before.forbidden):
-                text = (
-                    f"{name(one)} and {name(two)} meet in round {number}, but must not meet at all"
+                yield RuleViolation(
+                    ErrorKind.FORBIDDEN_MEETING, "", players=of(one, two), round=number
                 )
-                yield RuleViolation(FORBIDDEN, text)
     if legality.round_robin:
         yield from _still_to_meet(before, tables, met, legality)
     else:
@@ -81,15 +79,16 @@ def _rematches(
 ) -> Iterator[RuleViolation]:
     one, two = table
     rounds = list(met.get((one, two), ()))
-    again = "with the same sides " if legality.sides_swapped else ""
     if not legality.sides_swapped:
         rounds = sorted(rounds + met.get((two, one), []))
     if rounds:
         yield RuleViolation(
+            ErrorKind.REMATCH,
             legality.rematch or legality.clause,
-            f"{before.name(one)} and {before.name(two)} meet {again}in round "
-            f"{len(before.rounds) + 1}, but have met {again}in round "
-            f"{', '.join(map(str, rounds))}",
+            players=before.with_numbers(one, two),
+            round=len(before.rounds) + 1,
+            rounds=tuple(rounds),
+            same_sides=legality.sides_swapped,
         )
 
 
@@ -102,11 +101,12 @@ def _still_to_meet(
     for one, two in combinations(out, 2):
         if (one, two) in met or (two, one) in met or _share(one, two, before.forbidden):
             continue
-        text = (
-            f"{before.name(one)} and {before.name(two)} both sit out round {number}, but have still to "
-            "meet"
+        yield RuleViolation(
+            ErrorKind.BOTH_SIT_OUT,
+            legality.round_robin,
+            players=before.with_numbers(one, two),
+            round=number,
         )
-        yield RuleViolation(legality.round_robin, text)
 
 
 def _bye_violations(
@@ -120,16 +120,18 @@ def _bye_violations(
     number = len(before.rounds) + 1
     at_tables = {no for table in tables if table[1] is not None for no in table}
     awarded = {p.no for p in before.players if p.first_round_bye and number == 1}
-    for no in sorted(awarded & at_tables):
-        yield RuleViolation(clause, f"{before.name(no)} has an awarded bye, but is paired")
+    for player in before.with_numbers(*sorted(awarded & at_tables)):
+        yield RuleViolation(ErrorKind.AWARDED_BYE_PAIRED, clause, player=player)
     awarded -= at_tables
     sitting_out = [one for one, two in tables if two is None and one not in awarded]
     to_pair = [no for no in before.active if no not in awarded]
     if len(sitting_out) > len(to_pair) % 2:
-        names = ", ".join(before.name(no) for no in sitting_out)
-        need = "one bye" if len(to_pair) % 2 else "no bye"
         yield RuleViolation(
-            clause, f"too many byes: {len(to_pair)} players need {need}, these have one: {names}"
+            ErrorKind.TOO_MANY_BYES,
+            clause,
+            count=len(to_pair),
+            needed=len(to_pair) % 2,
+            players=before.with_numbers(*sitting_out),
         )
     for no in [] if legality.second_bye else sitting_out:
         if byes[no] and any(
@@ -139,8 +141,7 @@ def _bye_violations(
             for instead in to_pair
             if byes[instead] < byes[no]
         ):
-            name = before.name(no)
-            yield RuleViolation(clause, f"{name} gets another bye, but others have had fewer")
+            yield RuleViolation(ErrorKind.ANOTHER_BYE, clause, player=before.with_numbers(no)[0])
 
 
 def _share(one: int, two: int, groups: Iterable[frozenset[int]]) -> bool:
@@ -156,10 +157,8 @@ def _club_violations(before: Tournament, tables: list[Table]) -> Iterator[RuleVi
     awarded = {p.no for p in before.players if p.first_round_bye}
     fewest = _fewest_of_one_club([no for no in before.active if no not in awarded], before)
     if fewest is not None and len(together) > fewest:
-        names = ", ".join(f"{before.name(one)} and {before.name(two)}" for one, two in together)
-        at_least = f"at most {fewest} of these tables would be needed" if fewest else "none need to"
-        text = f"players of one club meet in round 1, of which {at_least}: {names}"
-        yield RuleViolation(CLUBS, text)
+        tables_of_one = [before.with_numbers(one, two) for one, two in together]
+        yield RuleViolation(ErrorKind.CLUB_MEETING, "", tables=tables_of_one, needed=fewest)
 
 
 def _fewest_of_one_club(players: list[int], before: Tournament) -> int | None:

@@ -1,22 +1,82 @@
-"""What can go wrong, typed by cause; every message is written for the organizer."""
+"""What can go wrong: each error has a kind and its data; whoever shows it makes the sentence."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
+
+
+class ErrorKind(StrEnum):
+    """The causes of errors, each with the data that its sentence needs.
+
+    Players are given as :class:`~engine.model.Player`, or as a tuple of them.
+    """
+
+    # the ruleset and the roster
+    UNKNOWN_RULESET = "unknown ruleset"  # name, names, similar ("" for none)
+    TOO_FEW_PLAYERS = "too few players"  # count, needed, ruleset
+    TOO_FEW_AFTER_PROGRESSION = "too few players after the progression"  # count, points
+    # results
+    RESULT_MISSING = "result missing"  # stage, round, table
+    MATCH_MISSING = "match missing"  # round
+    NOT_IN_BRACKET = "match not in the bracket"  # round, table, players
+    # pairing some tables again
+    ROUND_ROBIN_IN_PART = "round robin paired in part"
+    TOO_FEW_AT_TABLES = "too few players at these tables"
+    # the cut
+    NO_CUT = "no cut"  # ruleset, document
+    UNKNOWN_CUT_SIZE = "unknown size of cut"  # size, sizes
+    TOO_FEW_FOR_CUT = "too few players for the cut"  # size, count
+    NO_TIEBREAKER_ROUND = "no tiebreaker round"  # ruleset
+    TIEBREAKER_NOT_NEEDED = "tiebreaker round not needed"  # size
+    NO_ELIMINATION = "no elimination"
+    ELIMINATION_OVER = "elimination over"  # player
+    ELIMINATION_NOT_OVER = "elimination not over"  # round
+    # no legal pairing
+    ROUND_ROBIN_FINISHED = "round robin finished"  # round, forbidden
+    NO_LEGAL_PAIRING = "no legal pairing"
+    # round, count, stuck (players with those whom each could meet), forbidden (who has players
+    # whom they must not meet), sides_swapped, dropping_helps
+    # a round that breaks a rule
+    PAIRED_TWICE = "paired twice"  # player, count, round
+    NOT_ACTIVE = "paired, but not active"  # player, round
+    NOT_PAIRED = "active, but not paired"  # player, round
+    FORBIDDEN_MEETING = "forbidden meeting"  # players, round
+    REMATCH = "rematch"  # players, round, rounds, same_sides
+    BOTH_SIT_OUT = "both sit out"  # players, round
+    AWARDED_BYE_PAIRED = "awarded bye, but paired"  # player
+    TOO_MANY_BYES = "too many byes"  # count, needed (0 or 1), players
+    ANOTHER_BYE = "another bye"  # player
+    CLUB_MEETING = "meeting of one club"  # tables (pairs of players), needed
+
 
 class TournamentError(Exception):
-    """Something that the organizer can mend; the message says what and how."""
+    """Something that the organizer can mend.
+
+    Args:
+        kind: the cause.
+        data: the players, numbers and names that belong to it.
+    """
+
+    def __init__(self, kind: ErrorKind | str, **data: object) -> None:
+        super().__init__(f"{kind} {data}" if data else kind)
+        self.kind: str = kind
+        self.data: Mapping[str, Any] = data
 
 
 class RuleViolation(TournamentError):
-    """A pairing breaks a rule of the ruleset.
+    """A pairing that breaks a rule.
 
     Args:
-        clause: the document and section that is broken, as in ``OP, Event structure``.
-        message: what is wrong, in the organizer's words.
+        kind: the cause.
+        clause: the document and section, as in ``OP, Event structure``; ``""`` where the pairing goes
+            against the organizer's wish, not the document.
+        data: as for every error.
     """
 
-    def __init__(self, clause: str, message: str) -> None:
-        super().__init__(f"{message} ({clause})")
+    def __init__(self, kind: ErrorKind, clause: str, **data: object) -> None:
+        super().__init__(kind, **data)
         self.clause = clause
 
 
@@ -24,10 +84,13 @@ class NoLegalPairing(TournamentError):
     """No pairing of the round keeps every rule.
 
     Args:
-        message: why, and what can be done.
+        kind: the cause.
         conflicts: the players who cannot be placed, each with those whom they could still meet.
+        data: as for every error.
     """
 
-    def __init__(self, message: str, conflicts: dict[int, tuple[int, ...]]) -> None:
-        super().__init__(message)
+    def __init__(
+        self, kind: ErrorKind, conflicts: Mapping[int, tuple[int, ...]], **data: object
+    ) -> None:
+        super().__init__(kind, **data)
         self.conflicts = conflicts

@@ -164,10 +164,13 @@ class Tournament:
             return len(self.active)
         return len(set(self.rounds[0].players()))
 
+    def with_numbers(self, *numbers: int) -> tuple[Player, ...]:
+        """The players of these numbers; one who is not on the roster is named ``No 7``."""
+        return tuple(self.by_no.get(no) or Player(no, f"No {no}") for no in numbers)
+
     def name(self, no: int) -> str:
         """The player's name, or ``No 7`` for a number that is not on the roster."""
-        player = self.by_no.get(no)
-        return player.name if player else f"No {no}"
+        return self.with_numbers(no)[0].name
 
     def before_round(self, number: int) -> Tournament:
         """The event as it stood when round ``number`` was paired.

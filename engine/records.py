@@ -9,9 +9,9 @@ from functools import cached_property
 from math import lcm
 from typing import Final, NamedTuple
 
-from engine.errors import TournamentError
+from engine.errors import ErrorKind, TournamentError
 from engine.match_format import MatchFormat, Score
-from engine.model import Exact, Match, Special, Tournament, Value
+from engine.model import Exact, Match, Round, Special, Tournament, Value
 
 
 def exact(units: int, denominator: int) -> Exact:
@@ -30,6 +30,13 @@ def as_units(score: Score, denominator: int) -> tuple[int, int]:
         message = f"{score} is not in units of 1/{denominator}"
         raise ValueError(message)
     return int(one), int(two)
+
+
+def result_missing(round_: Round, match: Match) -> TournamentError:
+    """The error that a match has no result yet."""
+    return TournamentError(
+        ErrorKind.RESULT_MISSING, stage=round_.stage, round=round_.number, table=match.table
+    )
 
 
 class Exacts(NamedTuple):
@@ -107,8 +114,7 @@ class Records:
                 if score is None:
                     found = self.match_format.score(*key)
                     if found is None:
-                        message = f"Round {number}, table {match.table}: the result is missing"
-                        raise TournamentError(message)
+                        raise result_missing(round_, match)
                     score = scores[key] = as_units(found, denominator)
                 one = of[match.player1]
                 one.units += score[0]

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine.checks import violations
 from engine.elimination.progression import for_the_second_day
-from engine.errors import TournamentError
+from engine.errors import ErrorKind, TournamentError
 from engine.model import Status, Tournament
 from engine.pairing import Pairing
 from engine.pairing.apart import with_clubs_told
@@ -27,7 +27,7 @@ def pair(tournament: Tournament, ruleset: Ruleset) -> Pairing:
         The pairing with its reasons; the same event and seed always give the same one.
 
     Raises:
-        NoLegalPairing: no pairing keeps every rule; the message says what can be done.
+        NoLegalPairing: no pairing keeps every rule.
         TournamentError: too few players, or a result is missing.
     """
     everyone = len(tournament.active)
@@ -37,17 +37,11 @@ def pair(tournament: Tournament, ruleset: Ruleset) -> Pairing:
     if count < needed <= everyone:
         assert tournament.progression is not None
         points = tournament.progression.points
-        message = (
-            f"{count or 'No'} active player{'' if count == 1 else 's'} with the {points} points that "
-            "the second day needs. Lower Day two points on Event."
-        )
-        raise TournamentError(message)
+        raise TournamentError(ErrorKind.TOO_FEW_AFTER_PROGRESSION, count=count, points=points)
     if count < needed:
-        message = (
-            f"{count or 'No'} active player{'' if count == 1 else 's'}: {ruleset.name} needs at "
-            f"least {needed}. Type more names on Players, or set Status to Active."
+        raise TournamentError(
+            ErrorKind.TOO_FEW_PLAYERS, count=count, needed=needed, ruleset=ruleset.name
         )
-        raise TournamentError(message)
     context = context_of(tournament, ruleset)
     pairing = ruleset.pair(context)
     if context.clubs:
@@ -86,14 +80,9 @@ def pair_some(tournament: Tournament, ruleset: Ruleset, among: Collection[int]) 
         TournamentError: too few players, or a round robin, whose pairings hang together.
     """
     if ruleset.legality(tournament).round_robin:
-        message = (
-            "In a round robin each table follows from all the others, so some of them cannot be "
-            "paired again alone."
-        )
-        raise TournamentError(message)
+        raise TournamentError(ErrorKind.ROUND_ROBIN_IN_PART)
     if len(among) < 2:
-        message = "Fewer than two active players are at these tables. Name more tables."
-        raise TournamentError(message)
+        raise TournamentError(ErrorKind.TOO_FEW_AT_TABLES)
     context = context_of(tournament, ruleset, among)
     pairing = ruleset.pair(context)
     playing = tuple(

@@ -18,10 +18,10 @@ from typing import TypeAlias
 
 import xlwings as xw
 
-from engine import TournamentError
+from xlplugin.engine_errors import error_text
 from xlplugin.hosts.excel import ExcelHost, files_of_lite
 from xlplugin.hosts.marks import clear_marks, mark
-from xlplugin.problems import Problem, WorkbookProblems
+from xlplugin.problems import ERRORS, Problem, WorkbookProblems
 from xlplugin.verbs import (
     add_players,
     change_pairing,
@@ -75,8 +75,8 @@ def click(verb: str, live: xw.Book, *answers: str, when: datetime | None = None)
         with suppress(Exception):  # a protected tab takes no notes; the message says it all
             mark(live, error.problems)
         _say(live, _listed("Nothing was written.", error.problems), wrong=True)
-    except TournamentError as error:
-        _say(live, f"{error}\n\nNothing was written.", wrong=True)
+    except ERRORS as error:
+        _say(live, f"{error_text(error)}\n\nNothing was written.", wrong=True)
     except Exception as error:  # noqa: BLE001  whatever it is, nobody wants to see a traceback
         _say(live, _unforeseen(error), wrong=True)
     else:

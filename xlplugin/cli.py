@@ -40,6 +40,7 @@ from xlplugin.commands.output import (
     warn,
 )
 from xlplugin.doctor.command import doctor
+from xlplugin.engine_errors import error_text
 from xlplugin.hosts.file import FileHost
 from xlplugin.problems import HostError, Problem
 from xlplugin.resources import template
@@ -150,7 +151,7 @@ def _ruleset_option(name: str) -> Ruleset:
     try:
         return ruleset_named(name)
     except TournamentError as error:
-        raise click.BadParameter(str(error)) from None
+        raise click.BadParameter(error_text(error)) from None
 
 
 def _refuse_existing(path: Path) -> None:

@@ -12,9 +12,10 @@ from functools import wraps
 import xlwings as xw
 
 from engine import TournamentError
+from xlplugin.engine_errors import error_text
 from xlplugin.exports.tables import standings_table
 from xlplugin.hosts.excel_cells import cell_values
-from xlplugin.problems import WorkbookProblems
+from xlplugin.problems import ERRORS, WorkbookProblems
 from xlplugin.verbs.standings import standings_of
 from xlplugin.workbook.book import Book, SheetData, number_for_cell
 from xlplugin.workbook.layouts import tab_names
@@ -41,8 +42,8 @@ def _answered(function: Callable[..., Answer]) -> Callable[..., Answer]:
             return function(*args)
         except WorkbookProblems as error:
             return [[str(problem)] for problem in error.problems]
-        except TournamentError as error:
-            return [[str(error)]]
+        except ERRORS as error:
+            return [[error_text(error)]]
 
     return run
 

@@ -8,6 +8,14 @@ from dataclasses import dataclass
 from engine import TournamentError
 
 
+class OrganizerError(Exception):
+    """Something that the organizer can mend; the message says what and how."""
+
+
+ERRORS = (TournamentError, OrganizerError)
+"""What is shown to the organizer as a sentence, by :func:`xlplugin.engine_errors.error_text`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One thing in the workbook that must be mended.
@@ -37,7 +45,7 @@ class Problem:
         return f"{self.where}: {self.what}; {self.remedy}"
 
 
-class WorkbookProblems(TournamentError):
+class WorkbookProblems(OrganizerError):
     """Everything that is wrong with a workbook, all at once; nothing has been written."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
@@ -45,5 +53,5 @@ class WorkbookProblems(TournamentError):
         self.problems = tuple(problems)
 
 
-class HostError(TournamentError):
+class HostError(OrganizerError):
     """The workbook cannot be opened or saved; the message says why and what to do."""

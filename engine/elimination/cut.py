@@ -12,7 +12,7 @@ from engine.elimination.progression import out_after_first_day
 from engine.elimination.rule import Cut
 from engine.elimination.sides import SidesPlayed
 from engine.elimination.tiebreaker import level_pairs, outcomes, pair_tiebreaker, reranked
-from engine.errors import TournamentError
+from engine.errors import ErrorKind, TournamentError
 from engine.model import Elimination, Player, Special, Status, Tournament
 from engine.pairing import Paired, Pairing, Reason
 from engine.ranking import rank
@@ -74,11 +74,7 @@ def rules_of_cut(ruleset: Ruleset) -> Cut:
         TournamentError: nothing does.
     """
     if ruleset.cut is None:
-        message = (
-            f"{ruleset.name} knows no cut ({ruleset.document}): the standings after the last round "
-            "are final."
-        )
-        raise TournamentError(message)
+        raise TournamentError(ErrorKind.NO_CUT, ruleset=ruleset.name, document=ruleset.document)
     return ruleset.cut
 
 
@@ -89,11 +85,9 @@ def seeds_of(line: Line, size: int, cut: Cut) -> tuple[int, ...]:
         TournamentError: there is no bracket for so many, or there are too few.
     """
     if size not in cut.sizes:
-        message = f"there is no cut to {size}; there are: {', '.join(map(str, cut.sizes))}"
-        raise TournamentError(message)
+        raise TournamentError(ErrorKind.UNKNOWN_CUT_SIZE, size=size, sizes=cut.sizes)
     if size > len(line.order):
-        message = f"a cut to {size} needs {size} players, but only {len(line.order)} can play on"
-        raise TournamentError(message)
+        raise TournamentError(ErrorKind.TOO_FEW_FOR_CUT, size=size, count=len(line.order))
     return tuple(line.order[:size])
 
 
@@ -160,19 +154,14 @@ def pair_tiebreaker_round(tournament: Tournament, ruleset: Ruleset, size: int) -
     """
     cut = rules_of_cut(ruleset)
     if cut.tiebreaker is None:
-        message = f"{ruleset.name} knows no tiebreaker round."
-        raise TournamentError(message)
+        raise TournamentError(ErrorKind.NO_TIEBREAKER_ROUND, ruleset=ruleset.name)
     line = in_line(replace(tournament, tiebreaker=None), ruleset)
     seeds_of(line, size, cut)
     pairing = pair_tiebreaker(
         line.level_pairs(size), line.standings, tournament.seed, cut.tiebreaker_clause
     )
     if not pairing.tables:
-        message = (
-            f"No tiebreaker round is needed: nobody outside the top {size} has as many points as the "
-            "last one in it."
-        )
-        raise TournamentError(message)
+        raise TournamentError(ErrorKind.TIEBREAKER_NOT_NEEDED, size=size)
     return replace(pairing, notes=tuple(passed_over_notes(line, size, cut.clause)))
 
 
@@ -191,9 +180,8 @@ def pair_elimination(tournament: Tournament, ruleset: Ruleset) -> Pairing:
     cut = rules_of_cut(ruleset)
     progress = progress_of(tournament, ruleset)
     if progress.is_over:
-        champion = tournament.name(progress.places()[0])
-        message = f"The elimination is over: {champion} has won. Write the final standings."
-        raise TournamentError(message)
+        winner = tournament.by_no[progress.places()[0]]
+        raise TournamentError(ErrorKind.ELIMINATION_OVER, player=winner)
     elimination = tournament.elimination
     assert elimination is not None
     format_ = cut.format(tournament.options)
@@ -274,8 +262,7 @@ def final_standings(tournament: Tournament, ruleset: Ruleset) -> Standings:
     """
     progress = progress_of(tournament, ruleset)
     if not progress.is_over:
-        message = f"Cut {progress.round} has not been played."
-        raise TournamentError(message)
+        raise TournamentError(ErrorKind.ELIMINATION_NOT_OVER, round=progress.round)
     standings, order = ranked_for_cut(tournament, ruleset)
     places = progress.places()
     rest = [no for no in order if no not in progress.seed_of]

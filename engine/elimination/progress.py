@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from engine.elimination.brackets import Bracket, Game, Origin, Source
 from engine.elimination.rule import Cut
-from engine.errors import TournamentError
+from engine.errors import ErrorKind, TournamentError
 from engine.match_format import EliminationFormat
 from engine.model import Match, Player, Status, Tournament
+from engine.records import result_missing
 from engine.ruleset import Ruleset
 
 
@@ -193,8 +194,7 @@ def progress_of(tournament: Tournament, ruleset: Ruleset) -> Progress:
     """
     cut, elimination = ruleset.cut, tournament.elimination
     if cut is None or elimination is None:
-        message = "The event has no elimination."
-        raise TournamentError(message)
+        raise TournamentError(ErrorKind.NO_ELIMINATION)
     progress = begin(cut, elimination.seeds, tournament.options)
     format_ = cut.format(tournament.options)
     for round_ in elimination.rounds:
@@ -204,19 +204,18 @@ def progress_of(tournament: Tournament, ruleset: Ruleset) -> Progress:
             if match.player2 is None:
                 continue
             if frozenset((match.player1, match.player2)) not in expected:
-                message = (
-                    f"Cut {round_.number}, table {match.table}: {tournament.name(match.player1)} and "
-                    f"{tournament.name(match.player2)} do not meet here by the bracket"
+                raise TournamentError(
+                    ErrorKind.NOT_IN_BRACKET,
+                    round=round_.number,
+                    table=match.table,
+                    players=tournament.with_numbers(match.player1, match.player2),
                 )
-                raise TournamentError(message)
             winner = winner_of(match, progress.seed_of, format_)
             if winner is None:
-                message = f"Cut {round_.number}, table {match.table}: the result is missing"
-                raise TournamentError(message)
+                raise result_missing(round_, match)
             winners.append(winner)
         if len(winners) < len(expected):
-            message = f"Cut {round_.number}: a match of the bracket is missing"
-            raise TournamentError(message)
+            raise TournamentError(ErrorKind.MATCH_MISSING, round=round_.number)
         progress.play(winners)
     progress.concede(gone_of(tournament.by_no))
     return progress

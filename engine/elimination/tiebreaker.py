@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from engine.draws import Draws
 from engine.elimination.progress import winner_of
-from engine.errors import TournamentError
 from engine.match_format import EliminationFormat
 from engine.model import Exact, Round
 from engine.pairing import Paired, Pairing, Reason, told_points
+from engine.records import result_missing
 from engine.standings import Standings
 
 Points = Callable[[int], Exact]
@@ -67,8 +67,7 @@ def outcomes(
     for match in round_.matches:
         winner = winner_of(match, rank_of, format_)
         if winner is None:
-            message = f"Tiebreaker round, table {match.table}: the result is missing"
-            raise TournamentError(message)
+            raise result_missing(round_, match)
         won |= {no: no == winner for no in (match.player1, match.player2) if no is not None}
     return won
 

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from engine.errors import NoLegalPairing
+from engine.errors import ErrorKind, NoLegalPairing
 from engine.pairing import Paired, Reason
-from engine.pairing.apart import FORBIDDEN
 from engine.pairing.context import RoundContext
 from engine.pairing.legality import Barred, is_pairable, left_over
 
@@ -123,7 +122,7 @@ def _bye_reasons(
 def no_legal_pairing(
     context: RoundContext, players: Sequence[int], barred: Barred
 ) -> NoLegalPairing:
-    """The error that says who cannot be paired and what the organizer can do."""
+    """The error that says who cannot be paired, and what might help."""
     everyone = set(players)
     left = {no: sorted(everyone - barred[no] - {no}) for no in players}
     stuck = left_over(sorted(everyone), barred)
@@ -132,30 +131,17 @@ def no_legal_pairing(
         for no in sorted(players, key=lambda no: (len(left[no]), no))
         if no in stuck or not left[no]
     }
-    name = context.tournament.name
-    kept_apart = [no for no in free if context.forbidden.get(no, set()) & everyone]
-    # with the sides swapped they may meet once more, so one meeting bars nobody there
-    twice = context.legality.sides_swapped
-    met = f"has met{' with both sides' * twice}{', or must not meet,' * bool(kept_apart)}"
-    lines = [
-        f"{name(no)} {met} everyone still playing"
-        if not others
-        else f"{name(no)} could only meet {', '.join(name(other) for other in others)}"
-        for no, others in list(free.items())[:6]
-    ]
-    end = f"end the Swiss rounds here (the standings after round {context.round - 1} are final)"
-    remedies = [end] if context.round > 1 else []
-    if kept_apart:
-        names = ", ".join(map(name, kept_apart[:6]))
-        remedies.append(f"clear labels in {FORBIDDEN} on Players ({names})")
-    remedies.append("let another player in")
-    if _dropping_helps(players, barred):
-        remedies.append("set somebody on Players to Dropped")
-    message = (
-        f"No legal pairing is left for round {context.round} with these {len(players)} players: "
-        f"{'; '.join(lines)}. What can be done: {'; or '.join(remedies)}."
+    with_numbers = context.tournament.with_numbers
+    return NoLegalPairing(
+        ErrorKind.NO_LEGAL_PAIRING,
+        free,
+        round=context.round,
+        count=len(players),
+        stuck=[(*with_numbers(no), with_numbers(*others)) for no, others in free.items()],
+        forbidden=with_numbers(*(no for no in free if context.forbidden.get(no, set()) & everyone)),
+        sides_swapped=context.legality.sides_swapped,
+        dropping_helps=_dropping_helps(players, barred),
     )
-    return NoLegalPairing(message, free)
 
 
 def _dropping_helps(players: Sequence[int], barred: Barred) -> bool:

@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from engine.draws import Draws
-from engine.errors import NoLegalPairing
+from engine.errors import ErrorKind, NoLegalPairing
 from engine.model import Round, Tournament
 from engine.pairing import Paired, Pairing, Reason
 from engine.pairing.apart import FORBIDDEN, Apart, mates
@@ -78,12 +78,12 @@ def pair_round_robin(context: RoundContext, rule: str) -> Pairing:
     """
     found = plan(context.tournament)
     if not found.rounds:
-        but = f" whom they may meet ({FORBIDDEN})" * bool(context.forbidden)
-        message = (
-            f"Everyone has met everyone{but}: the round robin is finished. The standings after round "
-            f"{context.round - 1} are final."
+        raise NoLegalPairing(
+            ErrorKind.ROUND_ROBIN_FINISHED,
+            {},
+            round=context.round - 1,
+            forbidden=bool(context.forbidden),
         )
-        raise NoLegalPairing(message, {})
     chosen = _next_round(found, context)
     pairs = _with_more(found.rounds[chosen], found.left)
     notes: list[Reason] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
-from engine.errors import TournamentError
+from engine.errors import ErrorKind, TournamentError
 from engine.ruleset import Ruleset
 from engine.rulesets.hex import HEX
 from engine.rulesets.nisei_amalfi import NISEI_AMALFI
@@ -24,12 +24,15 @@ def ruleset_named(name: str) -> Ruleset:
     """The ruleset of that name.
 
     Raises:
-        TournamentError: there is none; the message lists those that there are.
+        TournamentError: there is none.
     """
     try:
         return RULESETS[name.strip().lower()]
     except KeyError:
         like = get_close_matches(name.strip().lower(), RULESETS, 1)
-        hint = f" Did you mean {like[0]}?" if like else ""
-        message = f"There is no ruleset {name!r}; choose one of: {', '.join(RULESETS)}.{hint}"
-        raise TournamentError(message) from None
+        raise TournamentError(
+            ErrorKind.UNKNOWN_RULESET,
+            name=name,
+            names=tuple(RULESETS),
+            similar=like[0] if like else "",
+        ) from None

@@ -16,9 +16,10 @@ import pytest
 from click.testing import CliRunner
 from openpyxl import load_workbook
 
-from engine import TournamentError
 from xlplugin.cli import main
+from xlplugin.engine_errors import error_text
 from xlplugin.hosts.file import apply_changes, book_of
+from xlplugin.problems import ERRORS
 from xlplugin.templates import macros
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs.number_players import number_players
@@ -157,8 +158,8 @@ class Desk:
         refused = ""
         try:
             ON_A_FILE[script](OpenFile(self.file))
-        except TournamentError as error:
-            refused = str(error)
+        except ERRORS as error:
+            refused = error_text(error)
         done = self.in_lite(script, arguments)
         self._live.replay(done, self.lite)
         alerts = [action["args"][0] for action in done if action["func"] == "alert"]

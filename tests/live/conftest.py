@@ -16,9 +16,10 @@ from click.testing import CliRunner
 from openpyxl import load_workbook
 from openpyxl.comments import Comment
 
-from engine import TournamentError
 from xlplugin.cli import main
+from xlplugin.engine_errors import error_text
 from xlplugin.hosts.file import FileHost, apply_changes, book_of
+from xlplugin.problems import ERRORS
 from xlplugin.workbook.reading.reader import read_event
 
 from typing_results import army, typed_for
@@ -173,13 +174,13 @@ class Twins:
 
     def refused(self, action, *args, **kwargs):
         """Click once, which both must refuse with nothing done; give back why."""
-        with pytest.raises(TournamentError) as closed:
+        with pytest.raises(ERRORS) as closed:
             action(self.file(), *args, when=WHEN, **kwargs)
         book, host = self.excel()
-        with pytest.raises(TournamentError) as live:
+        with pytest.raises(ERRORS) as live:
             action(host, *args, when=WHEN, **kwargs)
         assert type(live.value) is type(closed.value)
-        assert str(live.value) == str(closed.value)
+        assert error_text(live.value) == error_text(closed.value)
         assert self.asked(book) == []
         assert not self.differences()
         return str(live.value)

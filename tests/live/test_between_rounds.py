@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from engine import TournamentError
 from xlplugin import buttons
+from xlplugin.problems import ERRORS
 from xlplugin.verbs import change_pairing
 from xlplugin.verbs.pair import pair_round
 
@@ -84,7 +84,7 @@ def test_without_rows_of_a_round_the_button_says_what_to_select(new_twins, selec
     twins.click(pair_round)
     book, host = twins.excel()
     twins.select(book, "Round 1", selection)
-    with pytest.raises(TournamentError, match="Select the rows of the tables"):
+    with pytest.raises(ERRORS, match="Select the rows of the tables"):
         buttons.VERBS["pair_selected"](host, WHEN)
     assert twins.asked(book) == []
 
@@ -95,6 +95,6 @@ def test_rows_selected_on_another_tab_are_no_tables(new_twins, platform):
     twins.click(pair_round)
     book, host = twins.excel()
     twins.select(book, "Players", "A2:C3")
-    with pytest.raises(TournamentError, match="Select the rows of the tables on Round 1"):
+    with pytest.raises(ERRORS, match="Select the rows of the tables on Round 1"):
         buttons.VERBS["pair_selected"](host, WHEN)
     assert twins.asked(book) == []

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from engine import TournamentError
 from xlplugin import buttons
-from xlplugin.problems import WorkbookProblems
+from xlplugin.engine_errors import error_text
+from xlplugin.problems import ERRORS, WorkbookProblems
 from xlplugin.verbs import change_pairing
 from xlplugin.verbs.pair import pair_round
 
@@ -48,10 +48,10 @@ def refused(twins, verb, address, *answers, tab=ROUND):
     """Select, click, and give back why nothing is done."""
     book, host = twins.excel()
     twins.select(book, tab, address)
-    with pytest.raises(TournamentError) as error:
+    with pytest.raises(ERRORS) as error:
         buttons.VERBS[verb](host, WHEN, *answers)
     assert twins.asked(book) == []
-    return str(error.value)
+    return error_text(error.value)
 
 
 # swap

@@ -17,9 +17,9 @@ import xlwings as xw
 from openpyxl.styles import Font
 from openpyxl.worksheet.protection import SheetProtection
 
-from engine import RULESETS, TournamentError
+from engine import RULESETS
 from xlplugin import buttons, from_excel
-from xlplugin.problems import HostError
+from xlplugin.problems import ERRORS, HostError
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs import lists, penalties, print_tabs, statistics
 from xlplugin.verbs import publish as publishing
@@ -56,7 +56,7 @@ def click(twins, action, *args, **kwargs):
     """Click on both sides: they come to the same, or refuse for the same reason."""
     try:
         twins.same(action, *args, **kwargs)
-    except TournamentError:
+    except ERRORS:
         twins.refused(action, *args, **kwargs)
 
 

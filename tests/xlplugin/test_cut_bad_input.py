@@ -486,7 +486,7 @@ def test_a_cut_with_results_missing_is_refused(at_state, command):
 def test_rulesets_without_a_cut_say_so(new_event, ruleset, command):
     """The standings after the last round are final."""
     event = new_event(("Ann", "Bea", "Cal", "Dee"), ruleset=ruleset)
-    assert f"{ruleset} knows no cut" in event.refused(*command)
+    assert f"{ruleset} has no cut" in event.refused(*command)
 
 
 @pytest.mark.parametrize("ruleset", [name for name, r in RULESETS.items() if not r.cut])
@@ -500,7 +500,7 @@ def test_rulesets_without_a_cut_have_no_settings_for_it(new_event, ruleset):
 def test_hex_knows_no_tiebreaker_round_and_no_two_days(after_swiss):
     """Both are refused by name."""
     event = after_swiss("hex", 8, 1)
-    assert "hex knows no tiebreaker round" in event.refused("tiebreaker", "--top", 4)
+    assert "hex has no tiebreaker round" in event.refused("tiebreaker", "--top", 4)
     assert "hex knows no cut by points between two days" in event.refused("cut", "--points", 3)
 
 

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from engine import NoLegalPairing, Player, ruleset_named
 from xlplugin.cli import main
+from xlplugin.engine_errors import error_text
 from xlplugin.hosts.file import FileHost
 from xlplugin.problems import WorkbookProblems
 from xlplugin.resources import template
@@ -453,8 +454,9 @@ def test_labels_that_leave_no_pairing_say_what_to_do(begin):
     """The message names the column, and whose labels stand in the way."""
     host = begin(*(Player(0, n, details={"Do not pair": "A"}) for n in "ABC"), "D")
     before = host.book
-    with pytest.raises(NoLegalPairing, match=r"clear labels in Do not pair on Players \(B, C\)"):
+    with pytest.raises(NoLegalPairing) as error:
         pair_round(host)
+    assert "clear labels in Do not pair on Players (B, C)" in error_text(error.value)
     assert host.book is before
 
 

@@ -7,9 +7,9 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from engine import Player, TournamentError, ruleset_named
+from engine import Player, ruleset_named
 from xlplugin.cli import main
-from xlplugin.problems import WorkbookProblems
+from xlplugin.problems import ERRORS, WorkbookProblems
 from xlplugin.roster.parse import roster_in_text
 from xlplugin.verbs import lists
 from xlplugin.verbs.pair import pair_round
@@ -193,7 +193,7 @@ def test_a_tab_of_ones_own_is_not_taken_away(new_event):
 def test_rulesets_without_lists_say_so(new_host, ruleset):
     """Nothing is written."""
     host = new_host(ruleset, ["Ann", "Bea"])
-    with pytest.raises(TournamentError, match=f"The document of {ruleset} asks for no lists"):
+    with pytest.raises(ERRORS, match=f"The document of {ruleset} asks for no lists"):
         lists.write_lists(host)
 
 

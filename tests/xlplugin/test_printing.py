@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from engine import RULESETS, Player, Status, TournamentError
-from xlplugin.problems import WorkbookProblems
+from engine import RULESETS, Player, Status
+from xlplugin.problems import ERRORS, WorkbookProblems
 from xlplugin.verbs import print_tabs
 from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.book import AddDrawing, AddSheet, SetCells
@@ -537,7 +537,7 @@ def test_what_was_printed_is_in_the_log(paired_host):
 @pytest.mark.parametrize("make", [print_tabs.print_slips, print_tabs.print_names])
 def test_without_a_round_there_is_nothing_to_print_of_it(new_host, make):
     """The message says what to do first."""
-    with pytest.raises(TournamentError, match="pair first"):
+    with pytest.raises(ERRORS, match="pair first"):
         make(new_host(players=NAMES))
 
 

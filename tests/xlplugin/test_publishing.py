@@ -8,9 +8,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from engine import TournamentError
 from xlplugin.exports import tabs, texts
-from xlplugin.problems import WorkbookProblems
+from xlplugin.problems import ERRORS, WorkbookProblems
 from xlplugin.verbs import change_pairing, print_tabs
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs import publish as publishing
@@ -154,11 +153,11 @@ def test_what_breaks_a_rule_is_said_when_a_round_is_published(held):
 def test_rounds_are_published_at_once_if_nobody_says_otherwise(in_memory):
     """There is nothing to publish then, and the message says how there would be."""
     event = in_memory()
-    with pytest.raises(TournamentError, match="No round has been paired"):
+    with pytest.raises(ERRORS, match="No round has been paired"):
         publishing.publish(event.host)
     pair_round(event.host)
     assert '"name":"Round 1"' in exported(event)[0]
-    with pytest.raises(TournamentError, match="set Publish rounds on Event to When told"):
+    with pytest.raises(ERRORS, match="set Publish rounds on Event to When told"):
         publishing.publish(event.host)
 
 
@@ -258,7 +257,7 @@ def test_a_deadline_that_was_left_out_is_written_by_publish(in_memory):
     event.setting("Publish rounds", "At once")
     publishing.publish(event.host)
     assert [row["Round"] for row in event.rows("Deadlines")] == ["Round 1"]
-    with pytest.raises(TournamentError, match="published already"):
+    with pytest.raises(ERRORS, match="published already"):
         publishing.publish(event.host)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from engine import TournamentError, ruleset_named
+from engine import ruleset_named
+from xlplugin.problems import ERRORS
 from xlplugin.roster.parse import read_roster, roster_in_file
 
 NISEI = ruleset_named("nisei-swiss")
@@ -83,7 +84,7 @@ def test_what_is_wrong_with_a_roster_is_told(tmp_path, content, said):
     """Every bad row is named."""
     path = tmp_path / "roster.csv"
     path.write_text(content)
-    with pytest.raises(TournamentError, match="roster") as error:
+    with pytest.raises(ERRORS, match="roster") as error:
         read_roster(path, NISEI)
     assert said in str(error.value)
 
@@ -202,6 +203,6 @@ def test_what_a_roster_leaves_open_is_asked(tmp_path, content, said):
     """Nothing is guessed that would lose a player or a cell."""
     path = tmp_path / "roster.csv"
     path.write_text(content, encoding="utf-8")
-    with pytest.raises(TournamentError, match="roster") as error:
+    with pytest.raises(ERRORS, match="roster") as error:
         read_roster(path, NISEI)
     assert said in str(error.value)

@@ -7,10 +7,9 @@ from datetime import UTC, datetime, time, timedelta
 import pytest
 from click.testing import CliRunner
 
-from engine import TournamentError
 from xlplugin.cli import main
 from xlplugin.exports.page_data import page_data
-from xlplugin.problems import WorkbookProblems
+from xlplugin.problems import ERRORS, WorkbookProblems
 from xlplugin.verbs import change_pairing, print_tabs
 from xlplugin.verbs import clock as timing
 from xlplugin.verbs.pair import pair_round
@@ -119,7 +118,7 @@ def test_a_start_can_be_set_right(paired):
     """A clock that runs is moved by saying when it started; without that nothing happens."""
     host = paired()
     timing.start(host, when=TEN)
-    with pytest.raises(TournamentError, match=r"started already, at 10:00.*--at 14:05"):
+    with pytest.raises(ERRORS, match=r"started already, at 10:00.*--at 14:05"):
         timing.start(host, when=TEN + minutes(1))
     timing.start(host, time(9, 58), when=TEN + minutes(1))
     assert line(host) == "Round 1: from 2026-11-21T09:58:00+00:00"
@@ -137,7 +136,7 @@ def test_a_start_is_taken_back(paired):
 def test_what_has_not_been_started_is_not_changed(paired, verb):
     """The message says so."""
     host = paired()
-    with pytest.raises(TournamentError, match="has not been started"):
+    with pytest.raises(ERRORS, match="has not been started"):
         verb(host)
 
 
@@ -150,21 +149,21 @@ def test_one_button_starts_pauses_and_goes_on(paired):
 
 def test_a_round_without_a_limit_has_no_clock(paired):
     """Nor one that is over; nor is there one before a round."""
-    with pytest.raises(TournamentError, match=r"so there is no clock to start\.$"):
+    with pytest.raises(ERRORS, match=r"so there is no clock to start\.$"):
         timing.start(paired("nts"))
-    with pytest.raises(TournamentError, match=r"so there is no clock to start\.$"):
+    with pytest.raises(ERRORS, match=r"so there is no clock to start\.$"):
         timing.start(paired(Asynchronous="Yes"))
-    with pytest.raises(TournamentError, match="To have one, choose Swiss minutes on Event"):
+    with pytest.raises(ERRORS, match="To have one, choose Swiss minutes on Event"):
         timing.start(paired("trc"))
     host = paired()
     play(host)
-    with pytest.raises(TournamentError, match="all of its results: pair the next round"):
+    with pytest.raises(ERRORS, match="all of its results: pair the next round"):
         timing.start(host)
 
 
 def test_before_round_1_there_is_nothing_to_start(new_host):
     """Pair first."""
-    with pytest.raises(TournamentError, match="pair first"):
+    with pytest.raises(ERRORS, match="pair first"):
         timing.start(new_host("nisei-swiss", NAMES))
 
 

@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 import click
 
-from engine import TournamentError
 from xlplugin.commands.output import (
     AsJson,
     Workbook,
@@ -22,9 +21,10 @@ from xlplugin.commands.output import (
     warn,
     wrote,
 )
+from xlplugin.engine_errors import error_text
 from xlplugin.exports import files
 from xlplugin.hosts.file import FileHost
-from xlplugin.problems import HostError, WorkbookProblems
+from xlplugin.problems import ERRORS, HostError, WorkbookProblems
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.reader import read_event
 
@@ -315,8 +315,8 @@ def follow(file: Path, seen: Stamp | None, write: Callable[[], None]) -> None:
             continue
         except WorkbookProblems as error:
             _tell(*map(str, error.problems))
-        except TournamentError as error:
-            _tell(str(error))
+        except ERRORS as error:
+            _tell(error_text(error))
         is_due, unreadable = False, 0
 
 

@@ -13,10 +13,11 @@ from typing import NoReturn, ParamSpec, TypeVar
 
 import click
 
-from engine import Stage, TournamentError
+from engine import Stage
 from xlplugin import typed
+from xlplugin.engine_errors import error_text
 from xlplugin.hosts.file import FileHost
-from xlplugin.problems import Problem, WorkbookProblems
+from xlplugin.problems import ERRORS, Problem, WorkbookProblems
 from xlplugin.verbs.cut import PairResult
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.reading import next_step
@@ -46,10 +47,10 @@ def errors_for_people(command: Callable[P, R]) -> Callable[P, R]:
             for problem in error.problems:
                 click.echo(str(problem), err=True)
             fail(f"Nothing was written: {count(len(error.problems), 'thing')} to mend, see above.")
-        except TournamentError as error:
+        except ERRORS as error:
             if kwargs.get("as_json"):
-                print_problems([Problem("", "", str(error), "")])
-            click.echo(str(error), err=True)
+                print_problems([Problem("", "", error_text(error), "")])
+            click.echo(error_text(error), err=True)
             fail("Nothing was written.")
 
     return run

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine import TournamentError
 from xlplugin.doctor.excel import excel, macro_security, origin
 from xlplugin.doctor.workbook import of_event, workbook_findings
 from xlplugin.hosts.libreoffice import GET_IT, program
+from xlplugin.problems import ERRORS
 from xlplugin.setup.machine import MACOS, XLWINGS, Finding, Machine, State
 from xlplugin.setup.steps import steps_of
 
@@ -117,6 +117,6 @@ def next_step(machine: Machine, file: Path | None, findings: Sequence[Finding]) 
         return f"Next: open {file.name} in Excel, allow its macros, and use its buttons"
     try:
         step = of_event(file)
-    except TournamentError:
+    except ERRORS:
         return f"Next: {machine.xlplugin('check', str(file))}"
     return step.told(machine.xlplugin(step.command, str(file)))

@@ -9,11 +9,11 @@ from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
 
-from engine import TournamentError
 from xlplugin.doctor.dangers import dangers
+from xlplugin.engine_errors import error_text
 from xlplugin.hosts.file import book_of, open_workbook
 from xlplugin.hosts.safe_file import read_bytes
-from xlplugin.problems import HostError
+from xlplugin.problems import ERRORS, HostError
 from xlplugin.setup.machine import MACOS, XLWINGS, Finding, Machine, State
 from xlplugin.setup.macros import Macros, looks_beside, macros_of, own_settings
 from xlplugin.setup.settings import CONF
@@ -67,8 +67,8 @@ def of_event(file: Path) -> Step:
 def _content(machine: Machine, book: Book) -> Finding:
     try:
         problems = list(map(str, read_event(book).problems))
-    except TournamentError as error:
-        problems = str(error).splitlines()
+    except ERRORS as error:
+        problems = error_text(error).splitlines()
     if not problems:
         return Finding("File", State.OK, f"{book.name} can be read")
     told = f"{book.name} has things to mend: {len(problems)}, the first of them {problems[0]}"

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from engine import TournamentError
+from xlplugin.problems import ERRORS
 from xlplugin.roster.headers import find_headers
 
 Rows: TypeAlias = list[list[str]]
@@ -34,7 +35,7 @@ def tables_in(path: Path) -> dict[str, Rows]:
         if path.suffix.lower() in (".xlsx", ".xlsm"):
             return dict(_sheets(path))
         return {"": rows_of(decoded(path.read_bytes()))}
-    except TournamentError:
+    except ERRORS:
         raise
     except Exception as error:  # noqa: BLE001  whatever pandas, csv and the file system stumble over
         message = (

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from engine import Round, Ruleset, Tournament, TournamentError, pair, rank
+from engine import Round, Ruleset, Tournament, pair, rank
 from engine.checks import violations
 from engine.pairing import pair_key, sides_key
+from xlplugin.engine_errors import error_text
 from xlplugin.hosts import Host
-from xlplugin.problems import Problem, WorkbookProblems
+from xlplugin.problems import ERRORS, Problem, WorkbookProblems
 from xlplugin.verbs.cut_checking import differences_after_swiss
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
@@ -91,8 +92,8 @@ def _pairing_differences(whole: Tournament, number: int, ruleset: Ruleset) -> li
     key = sides_key if ruleset.legality(before).sides_swapped else pair_key
     try:
         drawn = {key(paired) for paired in pair(before, ruleset).tables}
-    except TournamentError as error:
-        return [f"{tab}: the rules give no pairing here: {error}"]
+    except ERRORS as error:
+        return [f"{tab}: the rules give no pairing here: {error_text(error)}"]
     there = {key(match): match for match in whole.rounds[number - 1].matches}
     opponent: dict[int, str] = {}
     for pair_ in drawn:
@@ -162,4 +163,4 @@ def violations_of(tournament: Tournament, number: int, ruleset: Ruleset) -> Iter
     before = tournament.before_round(number)
     tables = [(m.player1, m.player2) for m in tournament.rounds[number - 1].matches]
     for violation in violations(before, tables, ruleset.legality(before)):
-        yield str(violation)
+        yield error_text(violation)

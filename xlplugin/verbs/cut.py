@@ -25,7 +25,8 @@ from engine.elimination.cut import Line, in_line, not_as_set, rules_of_cut
 from engine.elimination.progress import begin, progress_of, winner_of
 from engine.elimination.progression import out_after_first_day
 from engine.pairing import told_points
-from xlplugin.problems import Problem, WorkbookProblems
+from xlplugin.engine_errors import error_text
+from xlplugin.problems import ERRORS, Problem, WorkbookProblems
 from xlplugin.verbs.cut_checking import seed_differences
 from xlplugin.verbs.frame import Noticing, verb
 from xlplugin.verbs.noticing import told_setting
@@ -354,8 +355,8 @@ def pair_again(host: Noticing, event: EventBook, when: datetime | None) -> PairR
             plan = _tiebreaker(before, size, when)
         except WorkbookProblems:
             raise
-        except TournamentError as error:
-            message = f"{error} Take this one back: undo, then pair."
+        except ERRORS as error:
+            message = f"{error_text(error)} Take this one back: undo, then pair."
             raise TournamentError(message) from None
     elif newest.number == 1:
         plan = _cut(before, size, when)

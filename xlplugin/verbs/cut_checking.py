@@ -10,13 +10,14 @@ from engine import (
     Paired,
     Status,
     Tournament,
-    TournamentError,
     final_standings,
     make_cut,
     pair_elimination,
     pair_tiebreaker_round,
     rank,
 )
+from xlplugin.engine_errors import error_text
+from xlplugin.problems import ERRORS
 from xlplugin.workbook.layouts import elimination_tabs
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.read_cuts import labels_noted
@@ -60,8 +61,8 @@ def _tiebreaker_differences_of(
 ) -> list[str]:
     try:
         pairing = pair_tiebreaker_round(tournament, event.ruleset, event.planned_cut())
-    except TournamentError as error:
-        return [f"{tab.name}: {error}"]
+    except ERRORS as error:
+        return [f"{tab.name}: {error_text(error)}"]
     drawn = {frozenset((t.player1, t.player2)): t for t in pairing.tables}
     there = {frozenset((m.player1, m.player2)): m for m in tab.matches}
     name = tournament.name
@@ -107,8 +108,8 @@ def seed_differences(event: EventBook) -> list[str]:
     tournament = replace(event.after_swiss(0), elimination=None)
     try:
         begun, _ = make_cut(_as_it_was(tournament, seeds), event.ruleset, len(seeds))
-    except TournamentError as error:
-        return [f"{event.cuts[0].name}: {error}"]
+    except ERRORS as error:
+        return [f"{event.cuts[0].name}: {error_text(error)}"]
     assert begun.elimination is not None
     return [
         f"{event.cuts[0].name}: seed {seed} is {tournament.name(no)}, by the standings "

@@ -7,10 +7,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from engine import TournamentError
+from xlplugin.engine_errors import error_text
 from xlplugin.exports import files
 from xlplugin.hosts.excel import ExcelHost, files_of_lite
-from xlplugin.problems import HostError, Problem, WorkbookProblems
+from xlplugin.problems import ERRORS, HostError, Problem, WorkbookProblems
 from xlplugin.verbs.frame import Noticing, verb
 from xlplugin.workbook.book import AddSheet, Change, RemoveSheet, ShowSheet
 from xlplugin.workbook.layout import NOTE, Column, Layout
@@ -86,8 +86,8 @@ def _texts(event: EventBook) -> Texts:
                 raise
             later.append(kind)
             problems = problems or error.problems
-        except TournamentError as error:
-            warnings.append(f"{kind}: {error}")
+        except ERRORS as error:
+            warnings.append(f"{kind}: {error_text(error)}")
         else:
             warnings += [*(result.warnings if result else ()), *texts.told(event, result, kind)[1]]
     if later:

@@ -1,0 +1,241 @@
+"""The sentence of each error of the engine, with the organizer's remedy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias
+
+from engine import ErrorKind, Player, RuleViolation, Stage, TournamentError
+from engine.texts import msg
+from xlplugin.texts import t, tn
+from xlplugin.workbook.layouts import tab_names
+from xlplugin.workbook.layouts.elimination_tabs import cut_name
+from xlplugin.workbook.layouts.event_tab import CLUBS_APART
+from xlplugin.workbook.layouts.players_tab import DO_NOT_PAIR
+
+Data: TypeAlias = Mapping[str, Any]
+MOST_NAMED = 6
+"""So many players are named at most where no pairing is legal."""
+
+
+def error_text(error: Exception) -> str:
+    """What is wrong and what to do, for the organizer."""
+    sentence = SENTENCES.get(error.kind) if isinstance(error, TournamentError) else None
+    if sentence is None or not isinstance(error, TournamentError):
+        return str(error)
+    text = t(sentence, **_named(error.data)) if isinstance(sentence, str) else sentence(error.data)
+    if not isinstance(error, RuleViolation):
+        return text
+    return t("{text} ({rule})", text=text, rule=error.clause or WISHES[error.kind])
+
+
+def _names(players: Iterable[Player]) -> str:
+    return ", ".join(player.name for player in players)
+
+
+def _named(data: Data) -> dict[str, object]:
+    """The data with names: of a player at ``{player}``, of two at ``{one}`` and ``{two}``."""
+    names = {"player": data["player"].name} if "player" in data else {}
+    if "players" in data:
+        names |= {"one": data["players"][0].name, "two": data["players"][1].name}
+    return {**data, **names}
+
+
+def _unknown_ruleset(data: Data) -> str:
+    values = {"name": repr(data["name"]), "names": ", ".join(data["names"])}
+    if not data["similar"]:
+        return t("There is no ruleset {name}; choose one of: {names}.", **values)
+    return t(
+        "There is no ruleset {name}; choose one of: {names}. Did you mean {similar}?",
+        **values,
+        similar=data["similar"],
+    )
+
+
+def _count(data: Data) -> str:
+    return (
+        tn("{n} active player", "{n} active players", data["count"])
+        if data["count"]
+        else t("No active players")
+    )
+
+
+def _too_few_players(data: Data) -> str:
+    return t(
+        "{players}: {ruleset} needs at least {needed}. Type more names on Players, or set Status to "
+        "Active.",
+        players=_count(data),
+        **data,
+    )
+
+
+def _too_few_after_progression(data: Data) -> str:
+    return t(
+        "{players} with the {points} points that the second day needs. Lower Day two points on Event.",
+        players=_count(data),
+        **data,
+    )
+
+
+def _tab_of(stage: Stage, number: int) -> str:
+    if stage is Stage.TIEBREAKER:
+        return t("Tiebreaker round")
+    return cut_name(number) if stage is Stage.ELIMINATION else tab_names.round_name(number)
+
+
+def _result_missing(data: Data) -> str:
+    tab = _tab_of(data["stage"], data["round"])
+    return t("{tab}, table {table}: the result is missing", tab=tab, table=data["table"])
+
+
+def _no_legal_pairing(data: Data) -> str:
+    lines = [_stuck(data, *of_player) for of_player in data["stuck"][:MOST_NAMED]]
+    return t(
+        "No legal pairing is left for round {round} with these {count} players: {reasons}. What can be "
+        "done: {remedies}.",
+        round=data["round"],
+        count=data["count"],
+        reasons="; ".join(lines),
+        remedies=t("; or ").join(_remedies(data)),
+    )
+
+
+def _stuck(data: Data, player: Player, others: tuple[Player, ...]) -> str:
+    if others:
+        return t("{name} could only meet {others}", name=player.name, others=_names(others))
+    if data["sides_swapped"] and data["forbidden"]:
+        text = t("{name} has met with both sides, or must not meet, everyone still playing")
+    elif data["sides_swapped"]:
+        text = t("{name} has met with both sides everyone still playing")
+    elif data["forbidden"]:
+        text = t("{name} has met, or must not meet, everyone still playing")
+    else:
+        text = t("{name} has met everyone still playing")
+    return text.format(name=player.name)
+
+
+def _remedies(data: Data) -> Iterable[str]:
+    if data["round"] > 1:
+        yield t(
+            "end the Swiss rounds here (the standings after round {round} are final)",
+            round=data["round"] - 1,
+        )
+    if data["forbidden"]:
+        names = _names(data["forbidden"][:MOST_NAMED])
+        yield t(
+            "clear labels in {column} on Players ({names})", column=DO_NOT_PAIR.header, names=names
+        )
+    yield t("let another player in")
+    if data["dropping_helps"]:
+        yield t("set somebody on Players to Dropped")
+
+
+def _round_robin_finished(data: Data) -> str:
+    if data["forbidden"]:
+        return t(
+            "Everyone has met everyone whom they may meet ({column}): the round robin is finished. The "
+            "standings after round {round} are final.",
+            column=DO_NOT_PAIR.header,
+            **data,
+        )
+    return t(
+        "Everyone has met everyone: the round robin is finished. The standings after round {round} are "
+        "final.",
+        **data,
+    )
+
+
+def _rematch(data: Data) -> str:
+    values = {**_named(data), "rounds": ", ".join(map(str, data["rounds"]))}
+    if data["same_sides"]:
+        return t(
+            "{one} and {two} meet with the same sides in round {round}, but have met with the same sides "
+            "in round {rounds}",
+            **values,
+        )
+    return t("{one} and {two} meet in round {round}, but have met in round {rounds}", **values)
+
+
+def _too_many_byes(data: Data) -> str:
+    values = {"count": data["count"], "names": _names(data["players"])}
+    if data["needed"]:
+        return t("too many byes: {count} players need one bye, these have one: {names}", **values)
+    return t("too many byes: {count} players need no bye, these have one: {names}", **values)
+
+
+def _club_meeting(data: Data) -> str:
+    pairs = [t("{one} and {two}", one=one.name, two=two.name) for one, two in data["tables"]]
+    names, needed = ", ".join(pairs), data["needed"]
+    if not needed:
+        return t(
+            "players of one club meet in round 1, of which none need to: {names}",
+            names=names,
+        )
+    return t(
+        "players of one club meet in round 1, of which at most {needed} of these tables would be "
+        "needed: {names}",
+        needed=needed,
+        names=names,
+    )
+
+
+def _unknown_cut_size(data: Data) -> str:
+    sizes = ", ".join(map(str, data["sizes"]))
+    return t("there is no cut to {size}; there are: {sizes}", size=data["size"], sizes=sizes)
+
+
+WISHES: Mapping[str, str] = {
+    ErrorKind.FORBIDDEN_MEETING: DO_NOT_PAIR.header,
+    ErrorKind.CLUB_MEETING: CLUBS_APART.name,
+}
+"""What is cited in place of a clause: where the organizer's wish is typed."""
+SENTENCES: Mapping[str, str | Callable[[Data], str]] = {
+    ErrorKind.UNKNOWN_RULESET: _unknown_ruleset,
+    ErrorKind.TOO_FEW_PLAYERS: _too_few_players,
+    ErrorKind.TOO_FEW_AFTER_PROGRESSION: _too_few_after_progression,
+    ErrorKind.RESULT_MISSING: _result_missing,
+    ErrorKind.MATCH_MISSING: msg("Cut {round}: a match of the bracket is missing"),
+    ErrorKind.NOT_IN_BRACKET: msg(
+        "Cut {round}, table {table}: {one} and {two} do not meet here by the bracket"
+    ),
+    ErrorKind.ROUND_ROBIN_IN_PART: msg(
+        "In a round robin each table follows from all the others, so some of them cannot be paired "
+        "again alone."
+    ),
+    ErrorKind.TOO_FEW_AT_TABLES: msg(
+        "Fewer than two active players are at these tables. Name more tables."
+    ),
+    ErrorKind.NO_CUT: msg(
+        "{ruleset} has no cut ({document}): the standings after the last round are final."
+    ),
+    ErrorKind.UNKNOWN_CUT_SIZE: _unknown_cut_size,
+    ErrorKind.TOO_FEW_FOR_CUT: msg(
+        "a cut to {size} needs {size} players, but only {count} can play on"
+    ),
+    ErrorKind.NO_TIEBREAKER_ROUND: msg("{ruleset} has no tiebreaker round."),
+    ErrorKind.TIEBREAKER_NOT_NEEDED: msg(
+        "No tiebreaker round is needed: nobody outside the top {size} has as many points as the last "
+        "one in it."
+    ),
+    ErrorKind.NO_ELIMINATION: msg("The event has no elimination."),
+    ErrorKind.ELIMINATION_OVER: msg(
+        "The elimination is over: {player} has won. Write the final standings."
+    ),
+    ErrorKind.ELIMINATION_NOT_OVER: msg("Cut {round} has not been played."),
+    ErrorKind.ROUND_ROBIN_FINISHED: _round_robin_finished,
+    ErrorKind.NO_LEGAL_PAIRING: _no_legal_pairing,
+    ErrorKind.PAIRED_TWICE: msg("{player} is paired {count} times in round {round}"),
+    ErrorKind.NOT_ACTIVE: msg("{player} is paired in round {round}, but not active"),
+    ErrorKind.NOT_PAIRED: msg("{player} is active, but not paired in round {round}"),
+    ErrorKind.FORBIDDEN_MEETING: msg(
+        "{one} and {two} meet in round {round}, but must not meet at all"
+    ),
+    ErrorKind.REMATCH: _rematch,
+    ErrorKind.BOTH_SIT_OUT: msg(
+        "{one} and {two} both sit out round {round}, but have still to meet"
+    ),
+    ErrorKind.AWARDED_BYE_PAIRED: msg("{player} has an awarded bye, but is paired"),
+    ErrorKind.TOO_MANY_BYES: _too_many_byes,
+    ErrorKind.ANOTHER_BYE: msg("{player} gets another bye, but others have had fewer"),
+    ErrorKind.CLUB_MEETING: _club_meeting,
+}
