@@ -214,7 +214,7 @@ def test_a_log_that_has_lost_its_lines_is_no_obstacle(event):
         event.type("Log", number, When=None, Action=None, Details=None)
     event.play("Round 1")
     pair_round(event.host)
-    assert [action for action, _ in event.log()] == ["Setting", "Setting", "Pair"]
+    assert [action for action, _ in event.log() if action] == ["Setting", "Setting", "Pair"]
     assert not event.event.problems
 
 
@@ -358,26 +358,20 @@ def test_spaces_are_no_other_name_and_capitals_are(event):
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
-    [
-        ("Ann (was Bea)", "Ann (was: Bea)"),
-        ("Ann (was", "Ann (was:"),
-        ("Ann (No 5)", "Ann (No 5)"),
-        ("No 5: Ann", "No 5: Ann"),
-        ("Ann (wasp) (5), Cal (6)", "Ann (wasp) (5), Cal (6)"),
-    ],
+    "name",
+    ["Ann (was Bea)", "Ann (was", "Ann (No 5)", "No 5: Ann", "Ann (wasp) (5), Cal (6)"],
 )
-def test_a_name_like_a_line_of_the_log_is_logged_once(event, name, told):
+def test_a_name_like_a_line_of_the_log_is_logged_once(event, name):
     """Nor is anybody else taken for renamed."""
     event.play("Round 1")
     event.type("Players", 5, Name=name)
     write_standings(event.host)
     write_standings(event.host)
-    assert names_logged(event) == [f"No 4: {told} (was Player 4)"]
+    assert names_logged(event) == [f"No 4: {name} (was Player 4)"]
     event.type("Players", 5, Name="Player 4")
     write_standings(event.host)
     write_standings(event.host)
-    assert names_logged(event)[1:] == [f"No 4: Player 4 (was {told})"]
+    assert names_logged(event)[1:] == [f"No 4: Player 4 (was {name})"]
 
 
 def test_a_newcomer_renamed_before_being_paired_is_known_by_the_line_on_numbers(event):

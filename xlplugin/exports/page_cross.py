@@ -8,7 +8,6 @@ from typing import Any
 from engine import Match
 from engine.pairing.apart import FORBIDDEN, MUST_NOT
 from xlplugin.exports.page_matches import name_of, number
-from xlplugin.verbs.hand_edits import BY_HAND
 from xlplugin.verbs.standings import StandingsResult
 from xlplugin.workbook.drawings import cross_table
 from xlplugin.workbook.layouts import notes_and_log_tabs, tab_names
@@ -74,7 +73,7 @@ def reasons_of(event: EventBook) -> Reasons:
         if not players or not isinstance(why, str) or not is_pairing or _is_private(rule, why):
             continue
         name = tab_names.round_name(round_) if isinstance(round_, int) else str(round_)
-        told = CHANGED if rule == BY_HAND else why
+        told = CHANGED if rule == notes_and_log_tabs.BY_HAND else why
         lines = found.setdefault((folded(name), players), [])
         if told not in lines:
             lines.append(told)

@@ -93,7 +93,8 @@ def add_sheet(workbook: Workbook, change: AddSheet) -> None:
         cell.style = (looks.HEADER_CENTRED if centred else looks.HEADER).name
         if i == 1 and layout.leads_back and HOME in workbook.sheetnames:
             _lead_back(cell)
-        sheet.column_dimensions[get_column_letter(i)].width = column.width
+        dimension = sheet.column_dimensions[get_column_letter(i)]
+        dimension.width, dimension.hidden = column.width, not column.width
     sheet.row_dimensions[1].height = layout.header_height
     add_rows(workbook, AddRows(layout, change.rows, 2, places))
     last = 1 + len(change.rows) + layout.spare_rows

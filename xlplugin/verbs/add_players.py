@@ -13,12 +13,12 @@ from xlplugin.roster.files import cell_text
 from xlplugin.roster.namesakes import key, namesakes
 from xlplugin.roster.parse import Roster, roster_of
 from xlplugin.verbs.frame import Noticing, verb
+from xlplugin.verbs.noticing import names_line
 from xlplugin.workbook.book import AddRows, Change, SetCells, ShowSheet, placed, with_changes
 from xlplugin.workbook.layout import HEADER, HEADER_HEIGHT, CellError, Column, Formula, Layout
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
 from xlplugin.workbook.reading import check_in, decklists, entrants
 from xlplugin.workbook.reading.event_book import EventBook
-from xlplugin.workbook.reading.log import ADDED
 from xlplugin.workbook.reading.read_players import names_in_rounds
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.table import Row, find_sheet, folded
@@ -85,8 +85,8 @@ def enter_players(
     warnings += namesakes_on(after, {p.name for p in added})
     if not after.rounds:
         changes += event_writer.update_settings(after, event_writer.at_a_glance(after, 0))
-    names = ", ".join(f"{p.name} ({p.no})" for p in added)
-    changes += notes_writer.add_log(event, when, ADDED, f"{roster.source}: {names}")
+    line = names_line("Players", roster.source, [(p.no, p.name) for p in added])
+    changes += notes_writer.add_lines(event, when, [line])
     host.write([*changes, ShowSheet(event.players.sheet.name)])
     return Entered(added, there, warnings)
 

@@ -403,7 +403,7 @@ def _note(event: EventBook, tab: RoundTab, old: Match, new: Match | None) -> lis
 
 def _told(event: EventBook, match: Match) -> str:
     """A match in a few words."""
-    return hand_edits.told_seat(event, hand_edits.seat_of(match))
+    return hand_edits.seat_text(event, hand_edits.seat_of(match))
 
 
 def _illegal(event: EventBook, tab: RoundTab, matches: Sequence[Match]) -> list[str]:

@@ -29,15 +29,16 @@ from xlplugin.engine_errors import error_text
 from xlplugin.problems import ERRORS, Problem, WorkbookProblems
 from xlplugin.verbs.cut_checking import seed_differences
 from xlplugin.verbs.frame import Noticing, verb
-from xlplugin.verbs.noticing import told_setting
+from xlplugin.verbs.noticing import setting_line
 from xlplugin.workbook.book import AddSheet, Change, RemoveSheet, ShowSheet, with_changes
 from xlplugin.workbook.drawings.bracket import is_bracket
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import elimination_tabs, event_tab, tab_names
 from xlplugin.workbook.reading import decklists, match_tables, next_step
 from xlplugin.workbook.reading.event_book import CutRecord, EventBook
+from xlplugin.workbook.reading.log import Kind, LogLine
 from xlplugin.workbook.reading.reader import read_event
-from xlplugin.workbook.reading.removed_players import tell_removed
+from xlplugin.workbook.reading.removed_players import wrong_after_removal
 from xlplugin.workbook.table import find_sheet, folded
 from xlplugin.workbook.writing import (
     cut_writer,
@@ -374,7 +375,7 @@ def _next_round(event: EventBook, when: datetime | None) -> Plan:
         raise TournamentError(message)
     pairing = pair_elimination(tournament, event.ruleset)
     warnings = [*event.warnings, *seed_differences(event)]
-    if tell_removed(event):
+    if wrong_after_removal(event):
         warnings.append(
             "This round goes by the results as they are: undo it, type that, and pair it anew."
         )
@@ -431,7 +432,9 @@ def _plan(
     changes += cut_writer.follow_up(event.book, changes)
     verb, when = done
     details = f"{name}: {len(tab.rows)} table{'' if len(tab.rows) == 1 else 's'}"
-    changes += notes_writer.add_log(event, when, verb, "; ".join([details, *result.warnings]))
+    changes += notes_writer.add_log(
+        event, when, verb, "; ".join([details, *result.warnings]), Kind.ROUND, {name: ""}
+    )
     return [*changes, ShowSheet(name)], result
 
 
@@ -546,10 +549,10 @@ def close_first_day(host: Noticing, points: int, when: datetime | None = None) -
         *notes_writer.add_lines(
             event, when,
             [
-                ("Day one",
+                LogLine("Day one",
                  f"Closed after round {played}: {len(goes_on)} players with {points} points or more go on"),
-                told_setting(event_tab.FIRST_DAY.name, str(played)),
-                told_setting(event_tab.SECOND_DAY.name, str(points)),
+                setting_line(event_tab.FIRST_DAY.name, str(played)),
+                setting_line(event_tab.SECOND_DAY.name, str(points)),
             ],
         ),
     ]  # fmt: skip

@@ -20,7 +20,7 @@ from xlplugin.engine_errors import error_text
 from xlplugin.problems import ERRORS
 from xlplugin.workbook.layouts import elimination_tabs
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
-from xlplugin.workbook.reading.read_cuts import labels_noted
+from xlplugin.workbook.reading.pairing_notes import recorded_tabs
 from xlplugin.workbook.table import find_sheet, folded
 from xlplugin.workbook.writing import cut_writer, standings_writer
 
@@ -32,7 +32,7 @@ def differences_after_swiss(event: EventBook) -> list[str]:
     for the rounds that were made here, which ``Pairing notes`` knows.
     """
     found: list[str] = []
-    made_here = labels_noted(event.book)
+    made_here = recorded_tabs(event.book)
     if event.tiebreaker:
         found += _tiebreaker_differences(event, event.tiebreaker)
     found += seed_differences(event)
@@ -101,7 +101,7 @@ def _as_it_was(tournament: Tournament, playing: Sequence[int]) -> Tournament:
 def seed_differences(event: EventBook) -> list[str]:
     """Where the seeds of a cut that was made here are not those of the standings now."""
     is_settled = not (event.tiebreaker and event.tiebreaker.missing)
-    made_here = labels_noted(event.book)
+    made_here = recorded_tabs(event.book)
     if not event.progress or not is_settled or folded(event.cuts[0].name) not in made_here:
         return []
     seeds = event.progress.seeds

@@ -9,7 +9,7 @@ from inspect import signature
 from typing import Concatenate, ParamSpec, TypeVar
 
 from xlplugin.hosts import Closed, Host
-from xlplugin.verbs.noticing import newcomers, told_of_edits
+from xlplugin.verbs.noticing import changes_noticed, newcomers
 from xlplugin.workbook.book import Book, Change, with_changes
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.reader import read_event
@@ -54,7 +54,7 @@ class Noticing:
         if isinstance(self._host, Closed):
             self._host.require_closed()
         event = read_event(self._host.read())
-        self._told = [] if event.problems else told_of_edits(event, self._when)
+        self._told = [] if event.problems else changes_noticed(event, self._when)
         self.numbered = newcomers(event)
         if not self._told:
             return event

@@ -13,7 +13,7 @@ from engine import Player, Ruleset, TournamentError
 from xlplugin.hosts import Host
 from xlplugin.problems import WorkbookProblems
 from xlplugin.verbs import cut
-from xlplugin.verbs.noticing import told_of_roster_and_settings
+from xlplugin.verbs.noticing import setting_and_status_lines
 from xlplugin.workbook.book import (
     AddSheet,
     Book,
@@ -25,6 +25,7 @@ from xlplugin.workbook.book import (
 )
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
 from xlplugin.workbook.reading.event_book import EventBook
+from xlplugin.workbook.reading.log import LogLine
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.table import folded
 from xlplugin.workbook.writing import (
@@ -64,8 +65,8 @@ def start_event(
     changes = _first_changes(book, ruleset, players, settings)
     event = _read_clean(with_changes(book, changes))
     glance = event_writer.at_a_glance(event, 0)
-    done = ("New", f"{ruleset.name}, {len(players)} players")
-    log = notes_writer.add_lines(event, when, [done, *told_of_roster_and_settings(event)])
+    done = LogLine("New", f"{ruleset.name}, {len(players)} players")
+    log = notes_writer.add_lines(event, when, [done, *setting_and_status_lines(event)])
     host.write(
         [*changes, *event_writer.update_settings(event, glance), *log, ShowSheet(tab_names.EVENT)]
     )
@@ -177,8 +178,8 @@ def fill_event(
     if imported.elimination:
         changes += cut.imported_rounds(filled, imported.elimination)
         changes += cut_writer.follow_up(book, changes)
-    told = told_of_roster_and_settings(filled)
-    changes += notes_writer.add_lines(filled, when, [("Import", details), *told])
+    told = setting_and_status_lines(filled)
+    changes += notes_writer.add_lines(filled, when, [LogLine("Import", details), *told])
     event = _read_clean(with_changes(book, changes))
     host.write([*changes, ShowSheet(tab_names.EVENT)])
     return event

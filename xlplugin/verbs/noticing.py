@@ -1,109 +1,117 @@
 """What the organizer has typed since the last action: noticed by the next one, and logged once.
 
-What was known before is on ``Pairing notes`` and in ``Log`` itself, so that nothing else is kept.
+What it was before is on ``Pairing notes`` and in ``Log``, so that nothing else is kept.
 """
 
 from __future__ import annotations
 
-import re
+from collections.abc import Mapping
 from datetime import datetime
 
-from engine import Status
-from xlplugin.verbs.hand_edits import edits_of, lines_of, names_of, note_of
+from engine import Player
+from xlplugin.texts import t
+from xlplugin.verbs.hand_edits import edit_lines, edits_of, names_of, note_of
 from xlplugin.workbook.book import Change
 from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.reading.event_book import EventBook
-from xlplugin.workbook.reading.log import (
-    BLANK,
-    NUMBER,
-    SETTING,
-    WAS,
-    logged,
-    names_logged,
-    plain_name,
-    settings_logged,
-    told_name,
-)
-from xlplugin.workbook.reading.read_rounds import names_noted
+from xlplugin.workbook.reading.log import Kind, LogLine, facts_logged, plain_name
+from xlplugin.workbook.reading.pairing_notes import first_names
 from xlplugin.workbook.writing import event_writer, notes_writer
 
-STATUS, DECLINES = "Status", ", declines the cut"
-"""What the log has for its action, and adds to a status."""
-UNTOLD = {
+NOT_LOGGED = {
     s.name
     for s in (event_tab.EVENT_NAME, event_tab.DATE, event_tab.ORGANIZER, *event_tab.FILLED_IN)
 }
 """Settings that change nothing, or are filled in by the plugin."""
+ACTIVE = "Active"
 
 
-def told_of_edits(event: EventBook, when: datetime | None) -> list[Change]:
-    """Notes and lines of the log on everything that was typed since, and the numbers of new players."""
+def changes_noticed(event: EventBook, when: datetime | None) -> list[Change]:
+    """Notes and log lines on everything typed since the last action, and the numbers of new players."""
     edits = edits_of(event)
-    lines = [*told_of_roster_and_settings(event), *_renamed(event), *_numbered(event)]
-    lines += lines_of(event, edits)
+    lines = [*setting_and_status_lines(event), *_renamed(event), *_numbered(event)]
+    lines += edit_lines(event, edits)
     if not lines:
         return []
     changes = event_writer.number_players(event)
-    changes += (
-        notes_writer.add_notes(event, [note_of(event, edit) for edit in edits]) if edits else []
-    )
+    if edits:
+        changes += notes_writer.add_notes(event, [note_of(event, edit) for edit in edits])
     changes += [change for edit in edits for change in names_of(event, edit)]
     return [*changes, *notes_writer.add_lines(event, when, lines)]
 
 
-def told_of_roster_and_settings(event: EventBook) -> list[notes_writer.LogLine]:
+def setting_and_status_lines(event: EventBook) -> list[LogLine]:
     """The settings, and who is in or out, as far as the log does not have them yet."""
-    return [*_settings(event), *statuses_told(event)]
-
-
-def _settings(event: EventBook) -> list[notes_writer.LogLine]:
-    """The settings that are no longer as the log has them."""
-    known = settings_logged(event.book)
-    lines = []
-    for setting in event_tab.settings_for(event.ruleset):
-        name, value = setting.name, event.settings.get(setting.name, "")
-        value = value.replace(WAS, " (was: ")  # which would be taken for the value before
-        if setting.glance or name in UNTOLD or value == known.get(name, ""):
-            continue
-        was = f"{WAS}{known[name] or BLANK})" if name in known else ""
-        lines.append(told_setting(name, f"{value or BLANK}{was}"))
-    return lines
-
-
-def told_setting(name: str, value: str) -> notes_writer.LogLine:
-    """A setting as the log has it."""
-    return SETTING, f"{name}: {value}"
-
-
-def statuses_told(event: EventBook) -> list[notes_writer.LogLine]:
-    """The players who are no longer in or out as the log has it."""
-    states = rf"\(No (\d+)\): ((?:{'|'.join(Status)})(?:{DECLINES})?)"
-    known = {
-        int(no): state
-        for details in logged(event.book, STATUS)
-        for no, state in re.findall(states, details)
+    logged = facts_logged(event.book, Kind.SETTING)
+    values = {
+        setting.name: event.settings.get(setting.name, "")
+        for setting in event_tab.settings_for(event.ruleset)
+        if not setting.glance and setting.name not in NOT_LOGGED
     }
-    changed = [
-        f"{player.name.strip().replace('(No ', '(no ')} (No {player.no}): {state}{WAS}{was})"
-        for player in event.roster
-        for state in [f"{player.status}{DECLINES if player.declines_cut else ''}"]
-        if state != (was := known.get(player.no, str(Status.ACTIVE)))
+    changed = {name: value for name, value in values.items() if value != logged.get(name, "")}
+    settings = [setting_line(name, value, logged) for name, value in changed.items()]
+    return [*settings, *status_lines(event)]
+
+
+def setting_line(name: str, value: str, logged: Mapping[str, str] | None = None) -> LogLine:
+    """A setting as the log has it, with the value logged before if there is one."""
+    texts = {"setting": name, "value": value or t("blank")}
+    details = t("{setting}: {value}", **texts)
+    if logged and name in logged:
+        before = logged[name] or t("blank")
+        details = t("{setting}: {value} (was {before})", **texts, before=before)
+    return LogLine("Setting", details, Kind.SETTING, {name: value})
+
+
+def status_lines(event: EventBook) -> list[LogLine]:
+    """The line on players who are no longer in or out as the log has it; none without any."""
+    logged = facts_logged(event.book, Kind.STATUS)
+    before = {player.no: logged.get(str(player.no), ACTIVE) for player in event.roster}
+    changed = [player for player in event.roster if _state_of(player) != before[player.no]]
+    if not changed:
+        return []
+    details = [
+        t(
+            "{player} (No {no}): {state} (was {before})",
+            player=player.name.strip(),
+            no=player.no,
+            state=_state_text(_state_of(player)),
+            before=_state_text(before[player.no]),
+        )
+        for player in changed
     ]
-    return [(STATUS, "; ".join(changed))] if changed else []
+    facts = {str(player.no): _state_of(player) for player in changed}
+    return [LogLine("Status", "; ".join(details), Kind.STATUS, facts)]
 
 
-def _renamed(event: EventBook) -> list[notes_writer.LogLine]:
+def _state_of(player: Player) -> str:
+    """The player's status, and whether they decline the cut, as the log's facts have it."""
+    return f"{player.status} declines" if player.declines_cut else str(player.status)
+
+
+def _state_text(state: str) -> str:
+    status, _, declines = state.partition(" ")
+    return t("{status}, declines the cut", status=status) if declines else status
+
+
+def _renamed(event: EventBook) -> list[LogLine]:
     """The players whose names are no longer as they were when their numbers were last written.
 
-    Spaces make no other name, capitals do. Before round 1 nobody knows a name but from ``Log``.
+    Spaces make no other name, capitals do. Before round 1 only the log has earlier names.
     """
-    noted = {no: plain_name(name) for no, name in names_noted(event).items()}
-    known, new = noted | names_logged(event.book), set(event.unnumbered.values())
+    earlier = {str(no): plain_name(name) for no, name in first_names(event).items()}
+    earlier |= facts_logged(event.book, Kind.NAME)
+    new = set(event.unnumbered.values())
+    names = {str(p.no): plain_name(p.name) for p in event.roster if p.no not in new}
     return [
-        told_name(player.no, name, was)
-        for player in event.roster
-        for name in [plain_name(player.name)]
-        if player.no not in new and name != (was := known.get(player.no, name))
+        LogLine(
+            "Name",
+            t("No {no}: {name} (was {before})", no=no, name=name, before=earlier[no]),
+            Kind.NAME,
+            {no: name},
+        )
+        for no, name in names.items()
+        if name != earlier.get(no, name)
     ]
 
 
@@ -112,7 +120,14 @@ def newcomers(event: EventBook) -> list[tuple[int, str]]:
     return [(no, event.by_no[no].name.strip()) for no in sorted(event.unnumbered.values())]
 
 
-def _numbered(event: EventBook) -> list[notes_writer.LogLine]:
-    """What the log says of new numbers."""
-    names = [f"{name} ({no})" for no, name in newcomers(event)]
-    return [(NUMBER, ", ".join(names))] if names else []
+def _numbered(event: EventBook) -> list[LogLine]:
+    """The line on new numbers; none without any."""
+    new = newcomers(event)
+    return [names_line("Number", "", new)] if new else []
+
+
+def names_line(action: str, source: str, names: list[tuple[int, str]]) -> LogLine:
+    """A line of the log on players who have entered, with their numbers."""
+    listed = ", ".join(f"{name} ({no})" for no, name in names)
+    details = f"{source}: {listed}" if source else listed
+    return LogLine(action, details, Kind.NAME, {str(no): plain_name(name) for no, name in names})

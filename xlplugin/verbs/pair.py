@@ -26,7 +26,8 @@ from xlplugin.workbook.book import (
 from xlplugin.workbook.layouts import event_tab, tab_names
 from xlplugin.workbook.reading import match_tables, next_step
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
-from xlplugin.workbook.reading.removed_players import tell_not_typed, tell_removed
+from xlplugin.workbook.reading.log import Kind, LogLine
+from xlplugin.workbook.reading.removed_players import missing_after_removal, wrong_after_removal
 from xlplugin.workbook.reading.staff import without_impartial_judge
 from xlplugin.workbook.table import find_sheet
 from xlplugin.workbook.writing import (
@@ -79,7 +80,7 @@ def pair_round(host: Noticing, *, again: bool = False, when: datetime | None = N
 def _pair_swiss(
     host: Noticing, event: EventBook, when: datetime | None, *, again: bool
 ) -> PairResult:
-    gone = tell_not_typed(event) if again else []  # with the round that is paired again
+    gone = missing_after_removal(event) if again else []  # with the round that is paired again
     warnings = [warning for warning in event.warnings if warning not in gone]
     count = len(event.rounds) - again
     _require_players(event)
@@ -97,7 +98,7 @@ def _pair_swiss(
     warnings += add_players.told_of_clubs(tournament, pairing)
     seated = match_tables.seated(event, pairing, event.rounds[:count])
     warnings += match_tables.too_few(event, [match for match, _ in seated])
-    if tell_removed(event):
+    if wrong_after_removal(event):
         warnings.append(
             f"{tab_names.round_name(pairing.round)} goes by the points as they are: once that is typed, "
             "use Pair again (pair --again)."
@@ -127,9 +128,9 @@ def _pair_swiss(
     count = sum(1 + (match.player2 is not None) for match, _ in seated)
     tables = f"{len(seated)} table{'' if len(seated) == 1 else 's'}"
     details = f"Round {pairing.round}: {tables}, {count} players"
-    lines = [(verb, "; ".join([details, *warnings]))]
+    lines = [LogLine(verb, "; ".join([details, *warnings]), Kind.ROUND, {tab.layout.name: ""})]
     if not event.settings.get(event_tab.SEED.name):
-        lines.insert(0, noticing.told_setting(event_tab.SEED.name, tournament.seed))
+        lines.insert(0, noticing.setting_line(event_tab.SEED.name, tournament.seed))
     changes += notes_writer.add_lines(event, when, lines)
     host.write([*changes, ShowSheet(tab.layout.name)])
     return PairResult(

@@ -14,12 +14,13 @@ from engine.penalties import (
 )
 from xlplugin.problems import WorkbookProblems
 from xlplugin.verbs.frame import Noticing, verb
-from xlplugin.verbs.noticing import statuses_told
+from xlplugin.verbs.noticing import status_lines
 from xlplugin.workbook.book import AddSheet, Change, ShowSheet, with_changes
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.layouts.penalty_tabs import penalties_layout
 from xlplugin.workbook.reading.event_book import EventBook
+from xlplugin.workbook.reading.log import LogLine
 from xlplugin.workbook.reading.read_penalties import (
     Entry,
     penalty_sheet,
@@ -93,7 +94,7 @@ def penalize(host: Noticing, *, when: datetime | None = None) -> PenaltiesResult
             changes += cut_writer.follow_up(event.book, changes)
         details = "; ".join(work.done) or f"Proposed: {len(result.lines)}, nothing applied"
         changes += notes_writer.add_lines(
-            event, when, [*statuses_told(after), ("Penalties", details)]
+            event, when, [*status_lines(after), LogLine("Penalties", details)]
         )
         host.write([*changes, ShowSheet(there.table.sheet.name)])
     return result

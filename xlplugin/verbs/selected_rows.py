@@ -79,7 +79,7 @@ def move(host: ExcelHost, when: datetime | None, table: str = "") -> Edited:
     if not number.isdecimal() or not 1 <= int(number) <= HIGHEST_TABLE:
         where = " into the field table above the button" if host.is_remote else ""
         message = (
-            f"Type the number of the table that {hand_edits.told_seat(event, hand_edits.seat_of(matches[0]))} is to move to"
+            f"Type the number of the table that {hand_edits.seat_text(event, hand_edits.seat_of(matches[0]))} is to move to"
             f"{where}, for example 12."
         )
         raise TournamentError(message)

@@ -13,6 +13,7 @@ from engine import (
     rank,
 )
 from xlplugin.problems import Problem, WorkbookProblems
+from xlplugin.texts import t
 from xlplugin.verbs import cut
 from xlplugin.verbs.checking import standings_differences
 from xlplugin.verbs.frame import Noticing, verb
@@ -24,8 +25,9 @@ from xlplugin.workbook.book import (
 )
 from xlplugin.workbook.drawings import cross_table
 from xlplugin.workbook.layouts import elimination_tabs, tab_names
-from xlplugin.workbook.reading import log, next_step
+from xlplugin.workbook.reading import next_step
 from xlplugin.workbook.reading.event_book import EventBook
+from xlplugin.workbook.reading.log import Kind, LogLine, settings_when_written
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.table import find_sheet, own_tab
 from xlplugin.workbook.writing import (
@@ -113,9 +115,9 @@ def write_standings(
         )
     if crossed:
         changes += cross_table.written(event, result.standings, result.tournament)
-    changes += notes_writer.add_log(
-        event, when, log.STANDINGS, _after_what(result), _corrected(event)
-    )
+    corrected = _corrected(event)
+    lines = [LogLine("Corrected", corrected)] if corrected else []
+    changes += notes_writer.add_lines(event, when, [*lines, _log_line(result)])
     host.write(changes)
     return result
 
@@ -125,7 +127,7 @@ def _corrected(event: EventBook) -> str:
 
     What they no longer say because an option was changed is no correction.
     """
-    found = standings_differences(event, log.settings_when_written)
+    found = standings_differences(event, settings_when_written)
     more = len(found) - MOST_CORRECTIONS
     return "; ".join(
         [*found[:MOST_CORRECTIONS], *([f"and {more} more (see check)"] if more > 0 else [])]
@@ -138,10 +140,12 @@ def _refuse_own_tab(there: SheetData | None, marks: Sequence[str]) -> None:
         raise WorkbookProblems(found)
 
 
-def _after_what(result: StandingsResult) -> str:
+def _log_line(result: StandingsResult) -> LogLine:
     if result.is_final:
-        return "Of the whole event"
-    return log.after_round(result.standings.round)
+        return LogLine("Standings", t("Of the whole event"))
+    number = result.standings.round
+    details = t("After round {round}", round=number)
+    return LogLine("Standings", details, Kind.STANDINGS, {str(number): ""})
 
 
 def standings_of(event: EventBook) -> StandingsResult:

@@ -171,7 +171,7 @@ class Column:
 
     Args:
         header: its name in the header row, by which it is found.
-        width: in characters.
+        width: in characters; 0 for out of sight.
         style: how its cells look.
         choices: what may be typed, offered as a list.
         whole: which whole numbers may be typed.

@@ -7,6 +7,7 @@ from xlplugin.workbook.layout import (
     NOTE,
     NUMBER,
     QUIET_NUMBER,
+    QUIET_TEXT,
     STRONG,
     TEXT,
     Column,
@@ -31,12 +32,17 @@ NOTES_LAYOUT = Layout(
     frozen=2,
 )
 
+BY_HAND = "By hand"
+"""The rule of a note, and the action of a log line, on what somebody has typed over."""
+KIND, SUBJECT, VALUE = "Kind", "Subject", "Value"
+"""The columns of ``Log`` that only the plugin reads: the facts of a line."""
 LOG_LAYOUT = Layout(
     LOG,
     (
         Column("When", 20, TEXT),
         Column("Action", 18, STRONG),
         Column("Details", 100, NOTE),
+        *(Column(header, 0, QUIET_TEXT, optional=True) for header in (KIND, SUBJECT, VALUE)),
     ),
     tab_colour="6B7280",
     landscape=True,

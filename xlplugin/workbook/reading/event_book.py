@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from string import ascii_uppercase
 from typing import NamedTuple
 
 from engine import (
@@ -71,9 +70,9 @@ class RoundTab:
         return not self.missing
 
     def lacks_result(self, match: Match) -> bool:
-        """Whether the result of a match is not in yet."""
-        number = str(self.rows[match.player1].number)
-        return any(problem.cell.lstrip(ascii_uppercase) == number for problem in self.missing)
+        """True if the result of a match is not in yet."""
+        row = self.rows[match.player1].number
+        return any(problem.row == row for problem in self.missing)
 
     @property
     def is_untouched(self) -> bool:
@@ -124,9 +123,9 @@ class EventBook:
         problems: what must be mended before anything is written.
         warnings: what the organizer should know.
         unnumbered: rows of ``Players`` that get a number with the next write, with that number.
-        noted: the pairings as they were made, from ``Pairing notes``: (number of the round, or name of
+        recorded_pairs: the pairings as they were made, from ``Pairing notes``: (number of the round, or name of
             the tab in lower case, Player 1, Player 2 or 0).
-        noted_names: the names in them, folded.
+        recorded_names: the names in them, folded.
         tiebreaker: the tiebreaker round, if there is one.
         cuts: the tabs of the elimination, oldest first.
         progress: the elimination after the rounds that are complete.
@@ -143,8 +142,8 @@ class EventBook:
     problems: list[Problem]
     warnings: list[str]
     unnumbered: dict[int, int]
-    noted: set[tuple[int | str, int, int]]
-    noted_names: set[str] = field(default_factory=set)
+    recorded_pairs: set[tuple[int | str, int, int]]
+    recorded_names: set[str] = field(default_factory=set)
     tiebreaker: RoundTab | None = None
     cuts: list[RoundTab] = field(default_factory=list)
     progress: Progress | None = None
@@ -317,10 +316,10 @@ class EventBook:
         return {folded(player.name): player for player in self.roster}
 
     @cached_property
-    def noted_players(self) -> dict[int | str, set[int]]:
+    def recorded_players(self) -> dict[int | str, set[int]]:
         """Who was paired in each round, as ``Pairing notes`` has it."""
         players: dict[int | str, set[int]] = {}
-        for number, one, two in self.noted:
+        for number, one, two in self.recorded_pairs:
             players.setdefault(number, set()).update({one, two} - {0})
         return players
 

@@ -97,8 +97,7 @@ def to_publish(name: str) -> str:
 
 
 def _tables_missing(tab: RoundTab) -> list[int]:
-    rows = {int(problem.cell.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")) for problem in tab.missing}
-    return sorted(m.table for m in tab.matches if tab.rows[m.player1].number in rows)
+    return sorted(match.table for match in tab.matches if tab.lacks_result(match))
 
 
 def after(event: EventBook, tab: RoundTab) -> Step:

@@ -13,12 +13,12 @@ from engine.elimination.rule import Cut
 from engine.formats import is_blank
 from engine.match_format import EliminationFormat
 from xlplugin.problems import Problem
-from xlplugin.workbook.book import Book, SheetData
+from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.layout import Column, Layout
-from xlplugin.workbook.layouts import elimination_tabs, notes_and_log_tabs, tab_names
+from xlplugin.workbook.layouts import elimination_tabs, tab_names
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.read_rounds import missing_result, missing_tab, read_matches
-from xlplugin.workbook.table import Row, Table, find_sheet, folded
+from xlplugin.workbook.table import Row, Table, folded
 
 
 def read_cuts(event: EventBook) -> None:
@@ -175,7 +175,7 @@ def _begin(event: EventBook, cut: Cut) -> Progress | None:
 
 def _tell_others(event: EventBook, tab: RoundTab, seeds: Sequence[int]) -> None:
     """Players who were not in the cut when it was made count, and the organizer is told."""
-    noted = event.noted_players.get(folded(tab.name))
+    noted = event.recorded_players.get(folded(tab.name))
     for no in [no for no in seeds if noted and no not in noted]:
         event.warnings.append(
             f"{tab.name}: {_name(event, no)} is in the cut, but was not when it was made (Pairing "
@@ -278,7 +278,7 @@ def _is_outdated(
     event: EventBook, tab: RoundTab, expected: Mapping[frozenset[int], Fixture]
 ) -> bool:
     """Whether a round is as it was paired, but not what the results before it lead to now."""
-    noted = {(a, b) for label, a, b in event.noted if label == folded(tab.name)}
+    noted = {(a, b) for label, a, b in event.recorded_pairs if label == folded(tab.name)}
     pairs = [(m.player1, m.player2) for m in tab.matches if m.player2 is not None]
     as_paired = bool(noted) and all({(a, b), (b, a)} & noted for a, b in pairs)
     return as_paired and any(frozenset(pair) not in expected for pair in pairs)
@@ -353,12 +353,3 @@ def _refuse_gap(event: EventBook, tab: RoundTab, later: str) -> None:
         remedy = f"{missing.remedy}, or undo {later}"
         event.problems.append(Problem(missing.sheet, missing.cell, what, remedy))
     tab.missing.clear()
-
-
-def labels_noted(book: Book) -> set[str]:
-    """The tabs after the Swiss rounds that were made here, folded, from ``Pairing notes``."""
-    sheet = find_sheet(book, tab_names.NOTES)
-    if sheet is None:
-        return set()
-    table = Table(sheet, notes_and_log_tabs.NOTES_LAYOUT, [])
-    return {folded(label) for row in table.rows() if isinstance(label := row.raw("Round"), str)}

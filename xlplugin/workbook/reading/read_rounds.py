@@ -13,9 +13,9 @@ from engine.model import Value
 from xlplugin.problems import Problem
 from xlplugin.workbook.book import Book, SheetData
 from xlplugin.workbook.layout import CellError, Formula
-from xlplugin.workbook.layouts import event_tab, notes_and_log_tabs, round_tabs, tab_names
+from xlplugin.workbook.layouts import event_tab, round_tabs, tab_names
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
-from xlplugin.workbook.table import Row, Table, find_sheet, folded, is_empty
+from xlplugin.workbook.table import Row, Table, folded, is_empty
 
 POINTS = ("Points 1", "Points 2")
 """The headers of the live points."""
@@ -83,7 +83,7 @@ def _read_round(event: EventBook, sheet: SheetData, number: int) -> RoundTab:
         if score is None:
             missing = missing_result(row, match, format_.fields, event.by_no)
             tab.missing.append(replace(missing, remedy=f"type it{_not_played(event, match)}"))
-    gone = sorted(event.noted_players.get(number, set()) - tab.rows.keys() & event.by_no.keys())
+    gone = sorted(event.recorded_players.get(number, set()) - tab.rows.keys() & event.by_no.keys())
     is_clean = not any(problem.sheet == sheet.name for problem in event.problems)
     if gone and tab.matches and is_clean:
         names = ", ".join(event.by_no[no].name.strip() for no in gone)
@@ -249,7 +249,7 @@ def missing_result(
         what, remedy = f"who is the {CORP} is missing ({where})", "type 1 or 2, ? if nobody knows"
     else:
         what, remedy = f"the result is missing ({where})", "type it"
-    return Problem(row.table.sheet.name, row.address(blank), what, remedy)
+    return row.problem_of(blank, what, remedy)
 
 
 def _not_played(event: EventBook, match: Match) -> str:
@@ -284,7 +284,9 @@ def _compare_name(event: EventBook, row: Row, no_header: str, match: Match) -> N
     key = tab_names.round_number(tab) or folded(tab)
     if named is None:
         name = folded(player.name)
-        is_noted = key not in event.noted_players or typed in event.noted_names  # renamed since
+        is_noted = (
+            key not in event.recorded_players or typed in event.recorded_names
+        )  # renamed since
         if typed and not is_noted and name not in typed and typed not in name:
             event.warnings.append(
                 f"{where}: {str(row.raw(header)).strip()!r} is nobody on {tab_names.PLAYERS}, and number "
@@ -294,46 +296,7 @@ def _compare_name(event: EventBook, row: Row, no_header: str, match: Match) -> N
         return
     says = f"says {named.name.strip()}, but number {player.no} is {player.name.strip()}"
     remedy = f"if {named.name.strip()} plays here, type {named.no} into {row.address(no_header)}"
-    if (key, match.player1, match.player2) in event.noted:
+    if (key, match.player1, match.player2) in event.recorded_pairs:
         row.problem(header, says, f"{remedy}, else type {player.name.strip()} here")
         return
     event.warnings.append(f"{where}: {says}; the number counts ({remedy})")
-
-
-def noted_names(book: Book) -> set[str]:
-    """The names, folded, of everybody who was ever paired, from ``Pairing notes``."""
-    sheet = find_sheet(book, tab_names.NOTES)
-    rows = Table(sheet, notes_and_log_tabs.NOTES_LAYOUT, []).rows() if sheet else ()
-    return {folded(row.raw(header) or "") for row in rows for header in ("Player 1", "Player 2")}
-
-
-def names_noted(event: EventBook) -> dict[int, str]:
-    """The name that each number was first paired under: by ``Pairing notes``, else by the tabs."""
-    sheet = find_sheet(event.book, tab_names.NOTES)
-    notes = list(Table(sheet, notes_and_log_tabs.NOTES_LAYOUT, []).rows()) if sheet else []
-    notes.sort(key=lambda row: r if isinstance(r := row.raw("Round"), int) else 10_000)
-    rows = [*notes, *(row for tab in (*event.rounds, *event.cut_tabs) for row in tab.table.rows())]
-    names: dict[int, str] = {}
-    for row in rows:
-        for side in "12":
-            no, name = row.raw(f"No {side}"), row.raw(f"Player {side}")
-            if type(no) is int and name:
-                names.setdefault(no, str(name))
-    return names
-
-
-def noted_pairs(book: Book) -> set[tuple[int | str, int, int]]:
-    """The pairings as they were made, from ``Pairing notes``: round, Player 1, Player 2 (0: bye).
-
-    A round after the Swiss ones is the name of its tab in lower case.
-    """
-    sheet = find_sheet(book, tab_names.NOTES)
-    if sheet is None:
-        return set()
-    table = Table(sheet, notes_and_log_tabs.NOTES_LAYOUT, [])
-    rows = ((row.raw("Round"), row.raw("No 1"), row.raw("No 2") or 0) for row in table.rows())
-    return {
-        (folded(r) if isinstance(r, str) else r, a, b)
-        for r, a, b in rows
-        if type(r) in (int, str) and type(a) is type(b) is int and isinstance(r, int | str)
-    }

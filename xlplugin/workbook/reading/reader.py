@@ -10,11 +10,12 @@ from xlplugin.workbook.book import Book
 from xlplugin.workbook.layouts import event_tab, tab_names
 from xlplugin.workbook.reading import check_in, settled_options
 from xlplugin.workbook.reading.event_book import EventBook
-from xlplugin.workbook.reading.log import settings_logged
+from xlplugin.workbook.reading.log import Kind, facts_logged
 from xlplugin.workbook.reading.match_tables import rooms
+from xlplugin.workbook.reading.pairing_notes import recorded_names, recorded_pairs
 from xlplugin.workbook.reading.read_cuts import read_cuts
 from xlplugin.workbook.reading.read_players import names_in_rounds, players_layout_of, read_players
-from xlplugin.workbook.reading.read_rounds import missing_tab, noted_names, noted_pairs, read_rounds
+from xlplugin.workbook.reading.read_rounds import missing_tab, read_rounds
 from xlplugin.workbook.reading.ruleset_findings import add_findings
 from xlplugin.workbook.table import Table, folded
 
@@ -51,8 +52,8 @@ def read_event(book: Book) -> EventBook:
         players_layout_of(book.sheets[tab_names.PLAYERS], ruleset),
         problems,
     )
-    in_rounds, noted = names_in_rounds(book), noted_pairs(book)
-    paired = {no for _, one, two in noted for no in (one, two) if no}
+    in_rounds, recorded = names_in_rounds(book), recorded_pairs(book)
+    paired = {no for _, one, two in recorded for no in (one, two) if no}
     roster, unnumbered = read_players(players, in_rounds, paired)
     event = EventBook(
         book=book,
@@ -66,8 +67,8 @@ def read_event(book: Book) -> EventBook:
         problems=problems,
         warnings=[*book.warnings, *_told_returned(players, roster, unnumbered, in_rounds)],
         unnumbered=unnumbered,
-        noted=noted,
-        noted_names=noted_names(book),
+        recorded_pairs=recorded,
+        recorded_names=recorded_names(book),
     )
     if settings.get(event_tab.PUBLISH.name) == event_tab.WHEN_TOLD and not event.is_reviewed:
         event.warnings.append(
@@ -177,7 +178,9 @@ def _ruleset(
     cell = event.address(rows[name], place) if name in rows else ""
     choices = ", ".join(RULESETS)
     paired = (
-        RULESETS.get(folded(settings_logged(book).get(name, ""))) if _has_rounds(book) else None
+        RULESETS.get(folded(facts_logged(book, Kind.SETTING).get(name, "")))
+        if _has_rounds(book)
+        else None
     )
     if paired and folded(settings.get(name, "")) != paired.name:
         what = f"the ruleset cannot change once round 1 is paired: all rounds are those of {paired.name}"

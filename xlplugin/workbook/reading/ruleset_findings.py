@@ -7,7 +7,7 @@ from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.reading import deadlines, round_clock
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.read_penalties import unapplied
-from xlplugin.workbook.reading.removed_players import tell_not_typed, tell_removed
+from xlplugin.workbook.reading.removed_players import missing_after_removal, wrong_after_removal
 from xlplugin.workbook.reading.staff import refuse_staff
 from xlplugin.workbook.table import folded
 
@@ -29,7 +29,7 @@ def add_findings(event: EventBook) -> None:
     rows = {folded(row.quiet_text("Name")): row for row in event.players.rows()}
     refuse_staff(event, rows)
     event.warnings.extend(unapplied(event))
-    event.warnings.extend([*tell_removed(event), *tell_not_typed(event)])
+    event.warnings.extend([*wrong_after_removal(event), *missing_after_removal(event)])
     event.warnings.extend(deadlines.faults(event))
     event.warnings.extend(round_clock.faults(event))
     if event.ruleset.findings is None:

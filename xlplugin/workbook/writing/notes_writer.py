@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from xlplugin.workbook.book import (
-    AddRows,
-    AddSheet,
-    Change,
-    SetCells,
-)
-from xlplugin.workbook.layout import CellValue
-from xlplugin.workbook.layouts import (
-    notes_and_log_tabs,
-    tab_names,
-)
+from xlplugin.workbook.book import AddRows, AddSheet, Change, RemoveSheet, SetCells
+from xlplugin.workbook.layout import CellValue, Column
+from xlplugin.workbook.layouts import tab_names
+from xlplugin.workbook.layouts.notes_and_log_tabs import LOG_LAYOUT, NOTES_LAYOUT
 from xlplugin.workbook.reading.event_book import EventBook
+from xlplugin.workbook.reading.log import LogLine, lines_of_log
 from xlplugin.workbook.table import Table, find_sheet
-from xlplugin.workbook.writing.standings_writer import CORRECTED
 
 MOST_OF_A_LINE = 16_000
 """Letters of the log in a cell, which takes 32,767; those of some scripts count twice."""
-LogLine = tuple[str, str]
-"""What was done, and to what."""
 
 
 def add_notes(
@@ -37,67 +28,89 @@ def add_notes(
         rows: what to add.
         replacing: a round whose old explanations go, as it stands under ``Round``.
     """
-    kept: list[list[CellValue]] | None = None
-    layout = notes_and_log_tabs.NOTES_LAYOUT
     sheet = find_sheet(event.book, tab_names.NOTES)
     if sheet is None:
-        return [AddSheet(layout, rows, before=tab_names.existing(event.book, tab_names.LOG))]
-    table = Table(sheet, layout, [])
+        return [AddSheet(NOTES_LAYOUT, rows, before=tab_names.existing(event.book, tab_names.LOG))]
+    table = Table(sheet, NOTES_LAYOUT, [])
     if not table.is_usable:
         return []
+    headers, first = NOTES_LAYOUT.headers(), table.end
     if replacing:
-        kept = [
-            [row.raw(header) for header in layout.headers()]
-            for row in table.rows()
-            if row.raw("Round") != replacing
-        ]
-    first = table.header_row + 1 if kept is not None else table.end
-    places = {header: table.places[header] for header in layout.headers()}
-    new = (kept or []) + rows
-    changes: list[Change] = [AddRows(replace(layout, name=sheet.name), new, first, places)]
+        first = table.header_row + 1
+        kept = (row for row in table.rows() if row.raw("Round") != replacing)
+        rows = [*([row.raw(header) for header in headers] for row in kept), *rows]
+    places = {header: table.places[header] for header in headers}
+    changes: list[Change] = [AddRows(replace(NOTES_LAYOUT, name=sheet.name), rows, first, places)]
     stale = {
         (number, column): None
-        for number in range(first + len(new), table.end)
+        for number in range(first + len(rows), table.end)
         for column in places.values()
     }
     return [*changes, SetCells(sheet.name, stale)] if stale else changes
 
 
 def add_log(
-    event: EventBook, when: datetime | None, action: str, details: str, noticed: str = ""
+    event: EventBook,
+    when: datetime | None,
+    action: str,
+    details: str,
+    kind: str = "",
+    facts: Mapping[str, str] | None = None,
 ) -> list[Change]:
-    """A line at the end of ``Log``.
-
-    Args:
-        event: the event.
-        when: the time; now unless it is given.
-        action: what was done.
-        details: to what.
-        noticed: what was found to be corrected; a line of its own before the other.
-    """
-    lines = [(CORRECTED, noticed)] if noticed else []
-    return add_lines(event, when, [*lines, (action, details)])
+    """A line at the end of ``Log``: the time, now if not given, and the fields of a log line."""
+    return add_lines(event, when, [LogLine(action, details, kind, facts or {})])
 
 
-def add_lines(event: EventBook, when: datetime | None, lines: Iterable[LogLine]) -> list[Change]:
+def add_lines(event: EventBook, when: datetime | None, lines: Sequence[LogLine]) -> list[Change]:
     """Several lines at the end of ``Log``, all of one time."""
-    layout = notes_and_log_tabs.LOG_LAYOUT
     time = (when or datetime.now().astimezone()).strftime("%Y-%m-%d %H:%M:%S")
     rows: list[list[CellValue]] = [
-        [time, action, part] for action, details in lines for part in _parts(details)
+        [time, part.action, part.details, *part.cells()] for line in lines for part in _parts(line)
     ]
     sheet = find_sheet(event.book, tab_names.LOG)
     if sheet is None:
-        return [AddSheet(layout, rows)]
-    table = Table(sheet, layout, [])
+        return [AddSheet(LOG_LAYOUT, rows)]
+    table = Table(sheet, LOG_LAYOUT, [])
     if not table.is_usable:
         return []
-    places = {header: table.places[header] for header in layout.headers()}
-    return [AddRows(replace(layout, name=sheet.name), rows, table.end, places)]
+    places = {h: table.places[h] for h in LOG_LAYOUT.headers() if h in table.places}
+    if len(places) < len(LOG_LAYOUT.columns):
+        return _with_facts(event, table, rows)
+    return [AddRows(replace(LOG_LAYOUT, name=sheet.name), rows, table.end, places)]
 
 
-def _parts(details: str) -> Iterator[str]:
-    """A line of the log as lines that fit into cells, parted between what it lists."""
+def _with_facts(event: EventBook, table: Table, rows: list[list[CellValue]]) -> list[Change]:
+    """The log anew with the columns of its facts, which versions before had only as sentences."""
+    own = [header for header in table.places if header not in LOG_LAYOUT.headers()]
+    old = sorted(
+        (row for row in table.rows() if row.raw("Action")), key=lambda row: str(row.raw("When"))
+    )
+    kept = [
+        [row.raw("When"), line.action, line.details, *line.cells(), *map(row.raw, own)]
+        for row, line in zip(old, lines_of_log(event.book), strict=True)
+    ]
+    name = table.sheet.name
+    columns = (*LOG_LAYOUT.columns, *(Column(header, 20) for header in own))
+    layout = replace(LOG_LAYOUT, name=name, columns=columns)
+    new = [[*row, *([None] * len(own))] for row in rows]
+    names = [*event.book.sheets, None]
+    return [
+        RemoveSheet(name),
+        AddSheet(layout, [*kept, *new], before=names[names.index(name) + 1]),
+    ]
+
+
+def _parts(line: LogLine) -> Iterator[LogLine]:
+    """A line of the log as lines that fit into cells, each with its share of the facts."""
+    texts = list(_pieces(line.details))
+    facts = list(line.facts.items())
+    share = -(-len(facts) // len(texts))
+    for i, text in enumerate(texts):
+        yield line._replace(details=text, facts=dict(facts[i * share : (i + 1) * share]))
+
+
+def _pieces(details: str) -> Iterator[str]:
+    """A long text as texts that fit into cells, parted between what it lists."""
     while len(details) > MOST_OF_A_LINE:
         end = max(details.rfind(mark, 0, MOST_OF_A_LINE) + len(mark) for mark in ("; ", ", "))
         end = end if end > MOST_OF_A_LINE // 2 else MOST_OF_A_LINE

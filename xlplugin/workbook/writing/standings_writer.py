@@ -23,9 +23,6 @@ from xlplugin.workbook.table import Table, is_empty
 from xlplugin.workbook.writing.row_values import standings_rows
 from xlplugin.workbook.writing.table_writer import refresh_table
 
-CORRECTED = "Corrected"
-
-
 STANDINGS_MARKS = ("Rank", "No", "Player")
 """The columns by which a tab of standings is known."""
 

@@ -1,0 +1,103 @@
+"""Reading the tab ``Pairing notes``: the rounds as they were paired, and as edits were last recorded.
+
+A round after the Swiss ones is known by the name of its tab, folded.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from xlplugin.workbook.book import Book
+from xlplugin.workbook.layout import CellValue
+from xlplugin.workbook.layouts import tab_names
+from xlplugin.workbook.layouts.notes_and_log_tabs import BY_HAND, NOTES_LAYOUT
+from xlplugin.workbook.reading.event_book import EventBook
+from xlplugin.workbook.table import Row, Table, find_sheet, folded
+
+Seat = tuple[int, int, int | None]
+"""A table, Player 1, and Player 2 or nobody."""
+Seats = dict[tuple[int, int | None], int]
+"""At which table two players sit, or one with a bye."""
+
+
+def rows_of_notes(book: Book) -> list[Row]:
+    """The rows of the tab."""
+    sheet = find_sheet(book, tab_names.NOTES)
+    return list(Table(sheet, NOTES_LAYOUT, []).rows()) if sheet else []
+
+
+def recorded_pairs(book: Book) -> set[tuple[int | str, int, int]]:
+    """The pairings as they were made: round, Player 1, Player 2 or 0 for a bye."""
+    rows = ((r.raw("Round"), r.raw("No 1"), r.raw("No 2") or 0) for r in rows_of_notes(book))
+    return {
+        (folded(r) if isinstance(r, str) else r, a, b)
+        for r, a, b in rows
+        if type(r) in (int, str) and type(a) is type(b) is int and isinstance(r, int | str)
+    }
+
+
+def recorded_names(book: Book) -> set[str]:
+    """The names, folded, of everybody who was ever paired."""
+    sides = ("Player 1", "Player 2")
+    return {folded(row.raw(header) or "") for row in rows_of_notes(book) for header in sides}
+
+
+def recorded_tabs(book: Book) -> set[str]:
+    """The tabs after the Swiss rounds that were made here, folded."""
+    labels = (row.raw("Round") for row in rows_of_notes(book))
+    return {folded(label) for label in labels if isinstance(label, str)}
+
+
+def first_names(event: EventBook) -> dict[int, str]:
+    """The name that each number was first paired under: by the notes, else by the rounds."""
+    notes = rows_of_notes(event.book)
+    notes.sort(key=lambda row: r if isinstance(r := row.raw("Round"), int) else 10_000)
+    tabs = (*event.rounds, *event.cut_tabs)
+    names: dict[int, str] = {}
+    for row in [*notes, *(row for tab in tabs for row in tab.table.rows())]:
+        for side in "12":
+            no, name = row.raw(f"No {side}"), row.raw(f"Player {side}")
+            if type(no) is int and name:
+                names.setdefault(no, str(name))
+    return names
+
+
+class _RecordedRound(NamedTuple):
+    """A round as it is recorded so far: the seats, and the pair that each player is in."""
+
+    seats: Seats
+    pair_of: dict[int, tuple[int, int | None]]
+
+    def record(self, table: int, one: CellValue, two: CellValue) -> None:
+        """Two players sit at a table now, or nobody does."""
+        if type(one) is not int:
+            for pair in [pair for pair, at in self.seats.items() if at == table]:
+                del self.seats[pair]
+            return
+        pair_now = (one, two if type(two) is int else None)
+        for no in pair_now:
+            if no is None:
+                continue
+            before = self.pair_of.get(no)
+            if before and before != pair_now:
+                self.seats.pop(before, None)
+            self.pair_of[no] = pair_now
+        self.seats[pair_now] = table
+
+
+def recorded_seats(event: EventBook) -> dict[int, Seats]:
+    """The seats in each Swiss round, as they were last recorded."""
+    sheet = find_sheet(event.book, tab_names.NOTES)
+    table = Table(sheet, NOTES_LAYOUT, []) if sheet else None
+    if sheet is None or table is None or not table.is_usable:
+        return {}
+    at = [table.places[header] - 1 for header in ("Rule", "Round", "Table", "No 1", "No 2")]
+    rows = [
+        [row[i] if i < len(row) else None for i in at] for row in sheet.rows[table.header_row :]
+    ]
+    rows.sort(key=lambda row: row[0] == BY_HAND)  # in whatever order they stand now
+    rounds: dict[int, _RecordedRound] = {}
+    for _, number, place, one, two in rows:
+        if type(number) is int and type(place) is int:
+            rounds.setdefault(number, _RecordedRound({}, {})).record(place, one, two)
+    return {number: recorded.seats for number, recorded in rounds.items()}

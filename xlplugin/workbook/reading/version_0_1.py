@@ -1,0 +1,58 @@
+"""What workbooks of version 0.1.0 have only as sentences.
+
+Used where the cells that took their place are blank. Once nobody goes on with such a workbook, this
+module can go, with its few calls.
+"""
+
+from __future__ import annotations
+
+import re
+from unicodedata import normalize
+
+from engine import Status
+
+DECLINES = ", declines the cut"
+
+
+def facts_of_log(action: str, details: str) -> tuple[str, dict[str, str]]:
+    """The kind and the facts of a line of ``Log``; a blank kind for none."""
+    match action:
+        case "Setting":
+            name, _, value = details.partition(": ")
+            value = value.partition(" (was ")[0]
+            return "Setting", {name: "" if value == "blank" else value}
+        case "Status":
+            states = rf"\(No (\d+)\): ((?:{'|'.join(Status)})(?:{DECLINES})?)"
+            players = re.findall(states, details)
+            return "Status", {no: state.replace(DECLINES, " declines") for no, state in players}
+        case "Name":
+            typed = re.fullmatch(r"No (\d+): (.*)", details)
+            return "Name", {typed[1]: typed[2].partition(" (was ")[0]} if typed else {}
+        case "Number" | "Players":
+            listed = details.partition(": ")[2] if action == "Players" else details
+            names = re.findall(r"(.+?) \((\d+)\)(?:, |$)", listed, re.DOTALL)
+            return "Name", {no: " ".join(normalize("NFC", name).split()) for name, no in names}
+        case "Pair" | "Cut" | "Tiebreaker round":
+            return "Round", {details.partition(":")[0]: ""}
+        case "Standings":
+            after = re.fullmatch(r"After round (\d+)", details)
+            return "Standings", {after[1]: ""} if after else {}
+    return "", {}
+
+
+def cut_of(text: str) -> tuple[int, str, str] | None:
+    """How many play on, by which elimination, and the tabs, from ``Cut tabs``; else ``None``."""
+    said = re.fullmatch(r"\s*top\s+(\d+)\s*(?:,([^:]*))?:(.*)", text, re.IGNORECASE)
+    return (int(said[1]), (said[2] or "").strip(), said[3]) if said else None
+
+
+def clock_of(text: str) -> tuple[str, str, str, str] | None:
+    """The tab, the start, the minutes added and the pause, from ``Round clock``; else ``None``."""
+    at = r"(2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d)"
+    said = re.fullmatch(rf"(.+): from {at}(?:, more (\d{{1,5}}))?(?:, paused {at})?", text)
+    return (said[1], said[2], said[3] or "", said[4] or "") if said else None
+
+
+def penalty_applied(text: str) -> str:
+    """The penalty that was applied, from ``Applied``."""
+    return text.partition(":")[0].partition(".")[0]
