@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 from engine import TournamentError
 
@@ -53,5 +54,27 @@ class WorkbookProblems(OrganizerError):
         self.problems = tuple(problems)
 
 
+class Step(StrEnum):
+    """A step of the work on a workbook that a damaged file may keep from being done."""
+
+    OPENING = "opening"
+    READING = "reading a tab"
+    SAVING = "saving"
+    READING_BACK = "reading back"
+
+
 class HostError(OrganizerError):
-    """The workbook cannot be opened or saved; the message says why and what to do."""
+    """The workbook cannot be opened or saved.
+
+    Args:
+        fault: what is wrong, in one sentence.
+        remedy: what to do.
+        step: what could not be done, if the file's content is the reason.
+        part: the part of the file that is damaged, such as ``xl/styles.xml``, if it is known.
+    """
+
+    def __init__(
+        self, fault: str, remedy: str = "", *, step: Step | None = None, part: str = ""
+    ) -> None:
+        super().__init__(f"{fault} {remedy}".rstrip())
+        self.fault, self.remedy, self.step, self.part = fault, remedy, step, part

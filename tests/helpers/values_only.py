@@ -110,13 +110,10 @@ def _write_values(self, changes):
         return
     meant = with_changes(self._book, changes)
 
-    def save(path):
-        path.write_bytes(_packed(meant))
-
     def verify(path):
         assert reads_the_same(_unpacked(path.read_bytes()), meant)
 
-    safe_file.replace_file(self.path, self._known, save, verify)
+    safe_file.replace_file(self.path, self._known, _packed(meant), verify)
     del self.of_values
     self._book = meant
 

@@ -79,7 +79,7 @@ def _write_versions(path, count):
         replace_file(
             path,
             fingerprint(path.read_bytes()),
-            lambda new, version=version: new.write_bytes(str(version).encode()) and None,
+            str(version).encode(),
             lambda new: None,
         )
     return path

@@ -30,7 +30,7 @@ from openpyxl.worksheet.cell_range import CellRange, MultiCellRange
 from openpyxl.worksheet.filters import FilterColumn
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xlplugin.hosts.file import open_workbook
+from xlplugin.hosts.opening import open_workbook
 
 POINTS_A_CHARACTER = 5.25
 EDGE_OF_A_COLUMN = 5 / 7

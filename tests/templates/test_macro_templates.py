@@ -18,7 +18,8 @@ from engine import RULESETS
 from xlplugin import from_excel, functions
 from xlplugin.cli import main
 from xlplugin.commands import demo
-from xlplugin.hosts.file import FileHost, open_workbook
+from xlplugin.hosts.file import FileHost
+from xlplugin.hosts.opening import open_workbook
 from xlplugin.hosts.package import RELATIONS
 from xlplugin.templates import build, macros, vba
 

@@ -16,7 +16,7 @@ from openpyxl import Workbook, load_workbook
 from xlplugin.cli import main
 from xlplugin.doctor.checkup import next_step
 from xlplugin.doctor.workbook import cloud_of
-from xlplugin.hosts.file import open_workbook
+from xlplugin.hosts.opening import open_workbook
 from xlplugin.resources import template
 from xlplugin.setup import machine as setup_machine
 from xlplugin.setup.machine import XLWINGS, Answer, Finding, Machine, State
@@ -660,10 +660,10 @@ def test_lost_macros_are_told(computer, state, xlsx):
 @pytest.mark.parametrize(
     ("part", "content", "state"),
     [
-        ("xl/drawings/drawing1.xml", b'<sp macro="[0]!Pair">', State.OK),
+        ("xl/drawings/drawing1.xml", b'<sp macro="[0]!Pair"/>', State.OK),
         ("xl/drawings/vmlDrawing1.vml", b"<x:FmlaMacro>Pair</x:FmlaMacro>", State.OK),
-        ("xl/drawings/drawing1.xml", b'<sp macro="">', State.NOTE),
-        ("xl/other.xml", b'<sp macro="[0]!Pair">', State.NOTE),
+        ("xl/drawings/drawing1.xml", b'<sp macro=""/>', State.NOTE),
+        ("xl/other.xml", b'<sp macro="[0]!Pair"/>', State.NOTE),
     ],
 )
 def test_buttons_are_found_in_whatever_form(windows, xlsx, part, content, state):

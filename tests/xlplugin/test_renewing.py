@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from oletools.olevba import VBA_Parser
 
 from xlplugin.cli import main
-from xlplugin.hosts.file import open_workbook
+from xlplugin.hosts.opening import open_workbook
 from xlplugin.hosts.package import Package, Relation
 from xlplugin.hosts.safe_file import backups_of
 from xlplugin.resources import template

@@ -11,8 +11,8 @@ from zipfile import ZipFile
 
 from xlplugin.doctor.dangers import dangers
 from xlplugin.engine_errors import error_text
-from xlplugin.hosts.file import book_of, open_workbook
-from xlplugin.hosts.safe_file import read_bytes
+from xlplugin.hosts.file import book_of
+from xlplugin.hosts.opening import open_workbook, read_bytes
 from xlplugin.problems import ERRORS, HostError
 from xlplugin.setup.machine import MACOS, XLWINGS, Finding, Machine, State
 from xlplugin.setup.macros import Macros, looks_beside, macros_of, own_settings
@@ -35,14 +35,13 @@ def workbook_findings(machine: Machine, file: Path) -> list[Finding]:
         mend = "in Excel: File > Save As > Excel Workbook (.xlsx)"
         return [Finding("File", State.MISSING, f"{file} is no .xlsx or .xlsm", mend)]
     try:
-        workbook = open_workbook(read_bytes(file), file.name, formatted=False)
+        workbook = open_workbook(read_bytes(file), file, formatted=False)
         macros = macros_of(file)
     except RuntimeError:  # from a link that leads back to itself
         mend = "give the name of the workbook itself"
         return [Finding("File", State.MISSING, f"{file.name} is a link to nowhere", mend)]
     except HostError as error:
-        told, _, mend = str(error).removeprefix(file.name).lstrip(": ").partition(". ")
-        return [Finding("File", State.MISSING, f"{file.name}: {told}", mend)]
+        return [Finding("File", State.MISSING, error.fault.removesuffix("."), error.remedy)]
     settings = own_settings(workbook)
     buttons = _buttons(machine, file, macros, settings)
     return [
@@ -60,7 +59,7 @@ def of_event(file: Path) -> Step:
     Raises:
         TournamentError: there is none in it.
     """
-    workbook = open_workbook(read_bytes(file), file.name, formatted=False)
+    workbook = open_workbook(read_bytes(file), file, formatted=False)
     return now(read_event(book_of(workbook, file.name)), datetime.now().astimezone())
 
 

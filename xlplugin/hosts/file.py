@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import gc
 import os
-import warnings
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from zipfile import ZipFile
 
-from openpyxl import load_workbook
 from openpyxl.cell.rich_text import CellRichText
 from openpyxl.utils.exceptions import IllegalCharacterError
 
@@ -27,18 +21,23 @@ from xlplugin.hosts.drawing import (
     set_cells,
     set_heights,
 )
+from xlplugin.hosts.keep import not_kept
 from xlplugin.hosts.naming import name_workbook
+from xlplugin.hosts.opening import (
+    naming_the_part,
+    open_workbook,
+    read_bytes,
+    without_garbage_collection,
+)
+from xlplugin.hosts.package import Package
 from xlplugin.hosts.safe_file import (
     fingerprint,
-    not_kept,
-    read_bytes,
     refuse_if_open,
     replace_file,
     told_if_open,
 )
 from xlplugin.hosts.saving import saved
-from xlplugin.hosts.styles import with_styles_numbered
-from xlplugin.problems import HostError
+from xlplugin.problems import HostError, Step
 from xlplugin.workbook.book import (
     AddDrawing,
     AddPatterns,
@@ -92,7 +91,7 @@ class FileHost:
         return self._book
 
     def require_closed(self) -> None:
-        """Make sure that no program has the file open; see :class:`~xlplugin.hosts.Closed`."""
+        """Make sure that no program has the file open; see :class:`~xlplugin.hosts.Host`."""
         refuse_if_open(self.path)
 
     def told_if_open(self) -> list[str]:
@@ -101,49 +100,50 @@ class FileHost:
 
     def read(self) -> Book:
         """The whole workbook as it is now; see :class:`~xlplugin.hosts.Host`."""
-        data = self._data = read_bytes(self._template or self.path)
+        source = self._template or self.path
+        data = self._data = read_bytes(source)
         self._known = None if self._template else fingerprint(data)
-        self._workbook = open_workbook(data, self.path.name)
-        self._book = replace(book_of(self._workbook, self.name), warnings=not_kept(data))
+        self._workbook = open_workbook(data, source)
+        with naming_the_part(Step.READING, source, data) as parts:
+            book = book_of(self._workbook, self.name)
+            self._book = replace(book, warnings=not_kept(parts.namelist()))
         return self._book
 
     def write(self, changes: Sequence[Change]) -> None:
         """Make all of the changes, or none; see :class:`~xlplugin.hosts.Host`."""
         if self._workbook is None:
             self.read()
-        workbook = self._workbook
+        workbook, self._workbook = self._workbook, None
         assert workbook is not None
         refuse_if_open(self.path)
-        try:
+        with (
+            without_garbage_collection(),
+            naming_the_part(Step.SAVING, self.path, self._data) as original,
+        ):
             apply_changes(workbook, changes)
-        except IllegalCharacterError as error:
-            raise unwritable(self.name, error) from None
-        meant = with_changes(self._book, changes)
-        properties = workbook.properties
-        name_workbook(properties, self._book, meant)
-        properties.modified = datetime.now(UTC).replace(tzinfo=None)
-        if self._template:
-            properties.created = properties.modified
-        _hide_patterns(workbook)
-
-        def save(path: Path) -> None:
+            meant = with_changes(self._book, changes)
+            properties = workbook.properties
+            name_workbook(properties, self._book, meant)
+            properties.modified = datetime.now(UTC).replace(tzinfo=None)
+            if self._template:
+                properties.created = properties.modified
+            _hide_patterns(workbook)
             drawn = (change.drawing for change in changes if isinstance(change, AddDrawing))
-            anew = {drawing.name for drawing in drawn if drawing.charts}
-            with _everything_kept():
-                path.write_bytes(saved(workbook, self._data, anew))
+            content = saved(workbook, original, {tab.name for tab in drawn if tab.charts})
 
         def verify(path: Path) -> None:
-            parsed = open_workbook(path.read_bytes(), self.name, formatted=False)
-            written = book_of(parsed, self.name)
-            if not reads_the_same(written, meant):
-                message = (
-                    f"{self.name}: what was written did not read back the same, so nothing was "
-                    "changed. Please report this with a copy of the file."
-                )
-                raise HostError(message)
+            step, data = Step.READING_BACK, path.read_bytes()
+            parsed = open_workbook(data, self.path, formatted=False, step=step)
+            with naming_the_part(step, self.path, data) as parts:
+                written = book_of(parsed, self.name)
+                if not reads_the_same(written, meant):
+                    tabs = [n for n in meant.sheets if meant.sheets[n] != written.sheets.get(n)]
+                    parts.last = Package(parts).sheets().get((*tabs, "")[0], "")
+                    message = f"tabs {', '.join(tabs) or list(written.sheets)} differ"
+                    raise ValueError(message)
 
-        replace_file(self.path, self._known, save, verify)
-        self._workbook, self._book = None, meant
+        replace_file(self.path, self._known, content, verify)
+        self._book = meant
 
 
 def unwritable(name: str, error: IllegalCharacterError) -> HostError:
@@ -152,57 +152,6 @@ def unwritable(name: str, error: IllegalCharacterError) -> HostError:
         f"{name}: a name or text has characters that no workbook can hold "
         f"({str(error)[:60]!r}). Type it again."
     )
-
-
-def open_workbook(data: bytes, name: str, *, formatted: bool = True) -> Workbook:
-    """Parse a workbook.
-
-    Args:
-        data: its content.
-        name: its name, for messages.
-        formatted: whether to keep the formatting of single words, as a save must.
-
-    Raises:
-        HostError: its content is damaged.
-    """
-    try:
-        with warnings.catch_warnings(), _everything_kept():
-            warnings.simplefilter("ignore")
-            workbook = load_workbook(
-                BytesIO(with_styles_numbered(data)),
-                keep_vba=name.lower().endswith(".xlsm"),
-                rich_text=formatted,
-            )
-            _close_macros(workbook)
-            return workbook
-    except Exception as error:  # noqa: BLE001  openpyxl raises whatever its parsers stumble over
-        message = (
-            f"{name} is damaged or not an Excel workbook ({type(error).__name__}). Take the newest "
-            "backup beside it (its name has .bak in it), or save it again as .xlsx in Excel."
-        )
-        raise HostError(message) from None
-
-
-def _close_macros(workbook: Workbook) -> None:
-    """Let macros only be read: openpyxl leaves them open for writing, a complaint at the end."""
-    written = workbook.vba_archive
-    if written:
-        kept = written.fp
-        assert kept is not None
-        written.close()
-        workbook.vba_archive = ZipFile(kept)
-
-
-@contextmanager
-def _everything_kept() -> Iterator[None]:
-    """Look for no garbage among thousands of cells that all stay: that takes a tenth of a click."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def book_of(workbook: Workbook, name: str) -> Book:

@@ -14,13 +14,12 @@ from dataclasses import replace
 from html import escape
 from io import BytesIO
 from itertools import count
-from xml.etree.ElementTree import Element, ParseError
-from zipfile import ZipFile
+from xml.etree.ElementTree import Element
 
 from defusedxml.ElementTree import iterparse
 
 from xlplugin.hosts.package import MAIN, RELATIONS, Package, Relation, quoted, relations_of
-from xlplugin.problems import HostError
+from xlplugin.texts import t
 
 MICROSOFT = "http://schemas.microsoft.com/office"
 X14 = f"{MICROSOFT}/spreadsheetml/2009/9/main"
@@ -28,7 +27,9 @@ X14 = f"{MICROSOFT}/spreadsheetml/2009/9/main"
 # The elements of a sheet that lead to other parts, and in which order they stand at its end.
 LINKS = ("drawing", "legacyDrawingHF", "picture")
 LAST = ("drawing", "legacyDrawing", "legacyDrawingHF", "picture", "tableParts")
-LINK = re.compile(rb"<(?:\w+:)?(%s)\s[^>]*?:id\s*=\s*[\"']([^\"']+)" % "|".join(LINKS).encode())
+LINK = re.compile(
+    rb"<(?:\w+:)?(legacyDrawing|%s)\s[^>]*?:id\s*=\s*[\"']([^\"']+)" % "|".join(LINKS).encode()
+)
 
 # The extensions of a sheet: validations, conditional formats, sparklines.
 EXTENSIONS = (
@@ -43,35 +44,56 @@ ANCHOR = re.compile(rb"<(\w+:)?(twoCell|oneCell|absolute)Anchor\b.*?</\1?\2Ancho
 LOST = re.compile(rb"drawing/20\d\d/(time)?slicer\"|:compatExt\b")
 
 
-def keep_what_openpyxl_drops(original: bytes, new: Package, anew: Collection[str] = ()) -> None:
+CONTROLS = "xl/ctrlProps/"
+NOT_KEPT = {
+    CONTROLS: t("buttons and other controls"),
+    "xl/slicers/": t("slicers"),
+    "xl/timelines/": t("timelines"),
+    "xl/richData/richValueRel": t("pictures placed in cells"),
+    "xl/threadedComments/": t("threaded comments (plain notes are kept)"),
+}
+
+
+def not_kept(names: Collection[str]) -> tuple[str, ...]:
+    """A warning of the parts that saving a workbook from outside a spreadsheet program leaves out.
+
+    Macro workbooks keep their controls.
+    """
+    parts = NOT_KEPT.keys() - ({CONTROLS} if "xl/vbaProject.bin" in names else set())
+    lost = [
+        what
+        for prefix, what in NOT_KEPT.items()
+        if prefix in parts and any(name.startswith(prefix) for name in names)
+    ]
+    if not lost:
+        return ()
+    return (
+        t(
+            "The workbook has {things}, which a change from outside Excel does not keep; the backup "
+            "beside it has them.",
+            things=", ".join(lost),
+        ),
+    )
+
+
+def keep_what_openpyxl_drops(old: Package, new: Package, anew: Collection[str] = ()) -> None:
     """Put back into a workbook what openpyxl has left out of it; often that is nothing.
 
+    Whatever is damaged in it raises whatever its parsers stumble over.
+
     Args:
-        original: the workbook that openpyxl has read.
+        old: the workbook that openpyxl has read.
         new: what openpyxl has written of it.
         anew: tabs that have been drawn anew, charts included, so that nothing of them is kept.
-
-    Raises:
-        HostError: what is to be kept is damaged.
     """
-    try:
-        with ZipFile(BytesIO(original)) as before:
-            old = Package(before)
-            if any(_has_more(old, sheet) for sheet in old.sheets().values()):
-                _put_back(old, new, anew)
-    except (ParseError, KeyError, ValueError):
-        message = (
-            "What is drawn on a tab of this workbook, or a list there that refers to another tab, "
-            "is damaged, so nothing was changed. Save the workbook again in Excel."
-        )
-        raise HostError(message) from None
+    has_more = [_has_more(old, sheet) for sheet in old.sheets().values()]
+    if any(has_more):
+        _put_back(old, new, anew)
 
 
 def _has_more(package: Package, sheet: str) -> bool:
-    """Whether a sheet may have something that openpyxl leaves out."""
-    content = package.read(sheet)
-    linked = relations_of(sheet) in package.names and LINK.search(content)
-    return bool(linked or EXTENSION.search(content))
+    """True if a sheet may have something that openpyxl leaves out."""
+    return bool(_links(package, sheet) or EXTENSION.search(package.read(sheet)))
 
 
 def _put_back(old: Package, new: Package, anew: Collection[str]) -> None:
@@ -101,14 +123,12 @@ def _put_back(old: Package, new: Package, anew: Collection[str]) -> None:
 
 def _links(package: Package, sheet: str) -> list[tuple[str, Relation]]:
     """The elements of a sheet that lead to other parts, with the parts as targets."""
-    relations = {relation.id: relation for relation in package.relations(sheet)}
-    found = []
-    for name, key in LINK.findall(package.read(sheet)) if relations else ():
-        relation = relations.get(key.decode())
-        part = relation and package.target(sheet, relation)
-        if relation and part:
-            found.append((name.decode(), replace(relation, target=part)))
-    return found
+    content = package.read(sheet)
+    elements = LINK.findall(content, max(content.rfind(b"</sheetData>"), 0))
+    relations = {r.id: r for r in package.relations(sheet)} if elements else {}
+    links = [(name.decode(), relations[key.decode()]) for name, key in elements]
+    targets = [(name, link, package.target(sheet, link)) for name, link in links if name in LINKS]
+    return [(name, replace(link, target=part)) for name, link, part in targets if part]
 
 
 def _placed(old: Package, new: Package, parts: list[str]) -> dict[str, str]:

@@ -130,7 +130,7 @@ class Package:
         named = {tab.get("name", ""): parts.get(tab.get(f"{{{RELATIONS}}}id", "")) for tab in tabs}
         return {name: part for name, part in named.items() if part}
 
-    def packed(self, compression: int = ZIP_DEFLATED) -> bytes:
+    def packed(self) -> bytes:
         """The package with its changes as a file; the same bytes for the same content."""
         lines = sorted(
             f"<Default Extension={quoted(extension)} ContentType={quoted(kind)}/>"
@@ -142,11 +142,11 @@ class Package:
         root = f'<Types xmlns="{PACKAGE}/content-types">{"".join(lines)}</Types>'
         self.put(TYPES, (DECLARATION + root).encode())
         stream = BytesIO()
-        with ZipFile(stream, "w", compression) as archive:
+        with ZipFile(stream, "w") as archive:
             for name in sorted(self.names):  # their types first, which tell what kind of file it is
                 part = ZipInfo(name, EPOCH)
                 part.create_system = 0  # the same on every system
-                archive.writestr(part, self.read(name), compression)
+                archive.writestr(part, self.read(name), ZIP_DEFLATED)
         return stream.getvalue()
 
 

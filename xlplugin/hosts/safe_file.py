@@ -1,7 +1,7 @@
-"""Opening and replacing a workbook file so that nothing is ever lost.
+"""Replacing a workbook file so that nothing is ever lost.
 
-A file is checked before it is parsed; before it is replaced, a backup is made; the new one is
-written beside it, read back by the caller, and moved into place in one step.
+A backup is made; the new version is written beside the file, read back by the caller, and moved into
+place in one step.
 """
 
 from __future__ import annotations
@@ -10,109 +10,15 @@ import hashlib
 import os
 import re
 import shutil
-import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import datetime
-from io import BytesIO
 from pathlib import Path
 
 from xlplugin.problems import HostError
 
 BACKUPS = 20
-MOST_UNPACKED = 400 * 1024 * 1024
-MOST_RATIO = 400
-MOST_PARTS = 5_000
-SMALL_PART = 1024 * 1024
 STAMP = r"\.\d{4}-\d\d-\d\d \d\dh\d\dm\d\d\.\d{6}\.bak"
-COMPOUND_FILE = bytes.fromhex("D0CF11E0A1B11AE1")
-
-
-def read_bytes(path: Path) -> bytes:
-    """The file's content, once it is clear that it is a workbook that can be opened safely.
-
-    Raises:
-        HostError: it is missing, damaged, protected, no workbook, or built to do harm.
-    """
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        message = f"{path.name}: there is no such file. Check the name and the folder."
-        raise HostError(message) from None
-    except OSError as error:
-        message = f"{path.name} cannot be read: {error.strerror}. Close it elsewhere and try again."
-        raise HostError(message) from None
-    if data.startswith(COMPOUND_FILE):
-        message = (
-            f"{path.name} is protected with a password, or an old .xls file. Open it in Excel, "
-            "remove the password (File, Info, Protect Workbook) and save it as .xlsx."
-        )
-        raise HostError(message)
-    _check_archive(path.name, data)
-    return data
-
-
-def _check_archive(name: str, data: bytes) -> None:
-    try:
-        fault = _archive_fault(data)
-    except Exception:  # noqa: BLE001  a damaged archive raises whatever its decoders stumble over
-        fault = DAMAGED
-    if fault:
-        message = f"{name} {fault}"
-        raise HostError(message)
-
-
-DAMAGED = (
-    "is damaged, incomplete or no Excel workbook. Take the newest backup beside it (its name ends "
-    "in .bak.xlsx or .bak.xlsm), or save it again as .xlsx in Excel."
-)
-
-
-def _archive_fault(data: bytes) -> str | None:
-    """Why the archive is not to be opened, if it is not."""
-    with zipfile.ZipFile(BytesIO(data)) as archive:
-        parts = archive.infolist()
-        swollen = any(
-            part.file_size > SMALL_PART and part.file_size > MOST_RATIO * max(part.compress_size, 1)
-            for part in parts
-        )
-        if swollen or len(parts) > MOST_PARTS or sum(p.file_size for p in parts) > MOST_UNPACKED:
-            return (
-                "unpacks to far more than a tournament can hold and was not opened. Use a file "
-                "that you made yourself, or a backup."
-            )
-        if "xl/workbook.xml" not in archive.namelist():
-            return "is not an Excel workbook. Save it as .xlsx in Excel."
-        return DAMAGED if archive.testzip() else None
-
-
-NOT_KEPT = {
-    "buttons and other controls": "xl/ctrlProps/",
-    "slicers": "xl/slicers/",
-    "timelines": "xl/timelines/",
-    "pictures placed in cells": "xl/richData/richValueRel",
-    "threaded comments (plain notes are kept)": "xl/threadedComments/",
-}
-
-
-def not_kept(data: bytes) -> tuple[str, ...]:
-    """What a workbook holds that saving it from outside a spreadsheet program leaves out.
-
-    Macro workbooks keep their controls.
-    """
-    with zipfile.ZipFile(BytesIO(data)) as archive:
-        names = archive.namelist()
-    has_macros = "xl/vbaProject.bin" in names
-    found = [
-        what
-        for what, prefix in NOT_KEPT.items()
-        if any(name.startswith(prefix) for name in names)
-        and not (has_macros and prefix == "xl/ctrlProps/")
-    ]
-    if not found:
-        return ()
-    told = f"The workbook has {', '.join(found)}, which a change from outside Excel does not keep"
-    return (f"{told}; the backup beside it has them.",)
 
 
 def fingerprint(data: bytes) -> str:
@@ -189,15 +95,15 @@ def _shown(text: str) -> str:
 
 
 def replace_file(
-    path: Path, known: str | None, save: Callable[[Path], None], verify: Callable[[Path], None]
+    path: Path, known: str | None, content: bytes, verify: Callable[[Path], None]
 ) -> None:
     """Put a new version of the file into place in one step, keeping the old one as a backup.
 
     Args:
         path: the workbook.
         known: the fingerprint of the version that was read; ``None`` for a new file.
-        save: writes the new version to the path that it is given.
-        verify: reads it back, and raises if it is not what was meant.
+        content: the new version.
+        verify: reads back the file that it is given, and raises if it is not what was meant.
 
     Raises:
         HostError: nothing was replaced; the message says why.
@@ -206,7 +112,7 @@ def replace_file(
     _clear_leftovers(path)
     temporary = path.with_name(f".{path.stem}.{os.getpid()}.new{path.suffix}")
     try:
-        save(temporary)
+        temporary.write_bytes(content)
         _flush(temporary)
         verify(temporary)
         refuse_if_open(path)

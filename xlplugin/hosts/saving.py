@@ -26,16 +26,14 @@ OF_PEOPLE = ("Manager", "Company", "HyperlinkBase")
 """Properties that somebody has typed."""
 
 
-def saved(workbook: Workbook, original: bytes = b"", anew: Collection[str] = ()) -> bytes:
+def saved(workbook: Workbook, original: ZipFile | None = None, anew: Collection[str] = ()) -> bytes:
     """The workbook as a file, with what openpyxl would leave out of it or write otherwise.
 
     Args:
         workbook: with every change made; it can be saved only once.
-        original: the file that openpyxl has read it from, if any.
+        original: the file that openpyxl has read it from, if any; what is damaged in it raises
+            whatever its parsers stumble over.
         anew: tabs that have been drawn anew, charts included, so that nothing of them is kept.
-
-    Raises:
-        HostError: what is to be kept is damaged.
     """
     stream = BytesIO()
     with ZipFile(stream, "w") as archive:
@@ -43,23 +41,19 @@ def saved(workbook: Workbook, original: bytes = b"", anew: Collection[str] = ())
     with ZipFile(stream) as archive:
         package = Package(archive)
         if original:
-            keep_what_openpyxl_drops(original, package, anew)
+            keep_what_openpyxl_drops(Package(original), package, anew)
         package.put(STYLES, with_fonts_in_order(package.read(STYLES)))
         package.put(PROPERTIES, _properties(original))
         return package.packed()
 
 
-def _properties(original: bytes) -> bytes:
-    """Which program has written the file, and what people have told of it beside that."""
-    found = {}
-    if original:
-        with ZipFile(BytesIO(original)) as archive:
-            if PROPERTIES in archive.namelist():
-                before = fromstring(archive.read(PROPERTIES))
-                found = {
-                    name: before.findtext(f"{{{PROPERTIES_SPACE}}}{name}") for name in OF_PEOPLE
-                }
-    told = {"Application": PROGRAM} | {name: text for name, text in found.items() if text}
-    lines = "".join(f"<{name}>{escape(text)}</{name}>" for name, text in told.items())
+def _properties(original: ZipFile | None) -> bytes:
+    """The program that has written the file, and what people have typed beside that."""
+    properties = {"Application": PROGRAM}
+    if original and PROPERTIES in original.namelist():
+        before = fromstring(original.read(PROPERTIES))
+        typed = {name: before.findtext(f"{{{PROPERTIES_SPACE}}}{name}") for name in OF_PEOPLE}
+        properties |= {name: text for name, text in typed.items() if text}
+    lines = "".join(f"<{name}>{escape(text)}</{name}>" for name, text in properties.items())
     root = f'<Properties xmlns="{PROPERTIES_SPACE}">{lines}</Properties>'
     return (DECLARATION + root).encode()

@@ -8,13 +8,12 @@ so that cells pointed at other styles than theirs, or past the last one.
 from __future__ import annotations
 
 import re
-from io import BytesIO
 from xml.etree.ElementTree import Element
-from zipfile import ZIP_STORED, ZipFile
+from zipfile import ZipFile
 
 from defusedxml.ElementTree import fromstring
 
-from xlplugin.hosts.package import MAIN, Package
+from xlplugin.hosts.package import MAIN
 
 STYLES = "xl/styles.xml"
 
@@ -41,31 +40,31 @@ def with_fonts_in_order(styles: bytes) -> bytes:
     return FONT.sub(ordered, styles)
 
 
-def with_styles_numbered(data: bytes) -> bytes:
-    """A workbook with its cells' styles numbered as openpyxl will number them; often just the same.
+def with_styles_numbered(archive: ZipFile) -> dict[str, bytes]:
+    """The list of styles with the styles of cells numbered as openpyxl will number them.
 
     What points at no named style points at the first one then, which is the usual one.
+
+    Returns:
+        What to read in place of a part; nothing if the numbers are right as they are.
     """
-    with ZipFile(BytesIO(data)) as archive:
-        if STYLES not in archive.namelist():
-            return data
-        styles = archive.read(STYLES)
-        root = fromstring(styles)
-        places = _places(root)
-        formats = root.iterfind(f"{{{MAIN}}}cellXfs/{{{MAIN}}}xf")
-        pointed = {int(each.get("xfId", "0")) for each in formats}
-        if all(places.get(number, 0) == number for number in pointed):
-            return data
+    if STYLES not in archive.namelist():
+        return {}
+    styles = archive.read(STYLES)
+    root = fromstring(styles)
+    places = _places(root)
+    formats = root.iterfind(f"{{{MAIN}}}cellXfs/{{{MAIN}}}xf")
+    pointed = {int(each.get("xfId", "0")) for each in formats}
+    if all(places.get(number, 0) == number for number in pointed):
+        return {}
 
-        def numbered(found: re.Match[bytes]) -> bytes:
-            return found[1] + str(places.get(int(found[2]), 0)).encode()
+    def numbered(found: re.Match[bytes]) -> bytes:
+        return found[1] + str(places.get(int(found[2]), 0)).encode()
 
-        def all_numbered(found: re.Match[bytes]) -> bytes:
-            return STYLE_OF.sub(numbered, found[0])
+    def all_numbered(found: re.Match[bytes]) -> bytes:
+        return STYLE_OF.sub(numbered, found[0])
 
-        package = Package(archive)
-        package.put(STYLES, FORMATS.sub(all_numbered, styles))
-        return package.packed(ZIP_STORED)
+    return {STYLES: FORMATS.sub(all_numbered, styles)}
 
 
 def _places(root: Element) -> dict[int, int]:

@@ -48,7 +48,7 @@ def tables_in(path: Path) -> dict[str, Rows]:
 def _sheets(path: Path) -> Iterator[tuple[str, Rows]]:
     import pandas as pd  # noqa: PLC0415  (slow to import; pairing and standings do without)
 
-    from xlplugin.hosts.safe_file import read_bytes  # noqa: PLC0415
+    from xlplugin.hosts.opening import read_bytes  # noqa: PLC0415
 
     read_bytes(path)
     frames = pd.read_excel(path, sheet_name=None, header=None, dtype=object, na_filter=False)

@@ -19,10 +19,11 @@ from zipfile import ZipFile
 from defusedxml.ElementTree import fromstring
 
 from xlplugin import typed
-from xlplugin.hosts.file import book_of, open_workbook
+from xlplugin.hosts.file import book_of
+from xlplugin.hosts.opening import naming_the_part, open_workbook, read_bytes
 from xlplugin.hosts.package import DECLARATION, MAIN, RELATIONS, Package, Relation
-from xlplugin.hosts.safe_file import fingerprint, read_bytes, replace_file
-from xlplugin.problems import HostError
+from xlplugin.hosts.safe_file import fingerprint, replace_file
+from xlplugin.problems import HostError, Step
 from xlplugin.resources import template
 from xlplugin.setup.settings import CONF
 from xlplugin.templates.vba import decompress, sources_of, streams_of, with_sources
@@ -168,35 +169,30 @@ def renew(file: Path) -> list[str]:
     if file.suffix.lower() != ".xlsm":
         message = f"{file.name} has no macros: only workbooks that end in .xlsm have buttons."
         raise HostError(message)
-    workbook = open_workbook(data, file.name, formatted=False)
+    workbook = open_workbook(data, file, formatted=False)
     before = book_of(workbook, file.name)
     read_event(before)
     kept = {name: sheet for name, sheet in before.sheets.items() if name.lower() != CONF}
-    with ZipFile(BytesIO(data)) as archive:
-        package = Package(archive)
+    with naming_the_part(Step.SAVING, file, data) as parts:
+        package = Package(parts)
         told = [*_renew_macros(package, file.name), *_renew_ribbon(package)]
         if own_settings(workbook) != [SETTING]:
             _renew_settings(package)
             told.append(f"the hidden tab {CONF}")
         packed = package.packed() if told else b""
 
-    def save(path: Path) -> None:
-        path.write_bytes(packed)
-
     def verify(path: Path) -> None:
-        parsed = open_workbook(path.read_bytes(), file.name, formatted=False)
-        written = macros_of(path)
-        is_renewed = written and written.are_current and own_settings(parsed) == [SETTING]
-        after = book_of(parsed, file.name).sheets
-        if not is_renewed or {name: after.get(name) for name in kept} != kept:
-            message = (
-                f"{file.name}: what was written did not read back the same, so nothing was "
-                "changed. Please report this with a copy of the file."
-            )
-            raise HostError(message)
+        with naming_the_part(Step.READING_BACK, file, path.read_bytes()):
+            parsed = open_workbook(path.read_bytes(), file, formatted=False)
+            written = macros_of(path)
+            is_renewed = written and written.are_current and own_settings(parsed) == [SETTING]
+            after = book_of(parsed, file.name).sheets
+            if not is_renewed or {name: after.get(name) for name in kept} != kept:
+                message = "the macros or the tabs differ"
+                raise ValueError(message)
 
     if told:
-        replace_file(file, fingerprint(data), save, verify)
+        replace_file(file, fingerprint(data), packed, verify)
     return told
 
 

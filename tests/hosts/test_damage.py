@@ -1,0 +1,224 @@
+"""A workbook damaged in any way is refused with the part at fault, or reads and writes as before."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from io import BytesIO
+from random import Random
+
+import pytest
+from openpyxl import load_workbook
+from openpyxl.comments import Comment
+from openpyxl.drawing.image import Image
+from PIL import Image as Picture
+
+from xlplugin.hosts import file as file_host
+from xlplugin.hosts.file import FileHost
+from xlplugin.hosts.safe_file import backups_of
+from xlplugin.problems import HostError, Step
+from xlplugin.workbook.book import SetCells
+
+CHANGES = [SetCells("Event", {(3, 2): "Wednesday"})]
+SHEET = "xl/worksheets/sheet{}.xml"
+
+
+@pytest.fixture(scope="module")
+def whole(played_bytes):
+    """An event with a note and a picture of the organizer's, and tabs without spare rows."""
+    workbook = load_workbook(BytesIO(played_bytes))
+    for name in workbook.sheetnames:
+        if name not in ("Event", "Players", "Round 1"):
+            workbook.remove(workbook[name])
+    workbook["Players"]["B2"].comment = Comment("pays tomorrow", "Ann")
+    picture = BytesIO()
+    Picture.new("RGB", (2, 2)).save(picture, "png")
+    workbook["Event"].add_image(Image(picture), "F20")
+    stream = BytesIO()
+    workbook.save(stream)
+    return stream.getvalue()
+
+
+def _parts(data):
+    with zipfile.ZipFile(BytesIO(data)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def _packed(parts):
+    stream = BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    return stream.getvalue()
+
+
+def _part_by_part(data):
+    """Every part cut, broken, in a wrong encoding, emptied, and missing."""
+    parts = _parts(data)
+    for name, content in parts.items():
+        half = len(content) // 2
+        tag = max(content.rfind(b"</"), 0)
+        harms = {
+            "cut in half": content[:half],
+            "cut by a byte": content[:-1],
+            "emptied": b"",
+            "without its end": content[:tag],
+            "with a stray tag": content[:tag] + b"<stray>" + content[tag:],
+            "with letters of no encoding": content[:half] + b"\xff\xfe\xe4" + content[half:],
+            "declared in another encoding": content.replace(b"UTF-8", b"UTF-16").replace(
+                b"utf-8", b"utf-16"
+            ),
+            "as another XML": b"<nothing/>",
+        }
+        for harm, changed in harms.items():
+            if changed != content:
+                yield f"{name} {harm}", name, _packed(parts | {name: changed})
+        if name != "xl/workbook.xml":  # without it, it is another kind of file
+            yield f"{name} missing", name, _packed({k: v for k, v in parts.items() if k != name})
+
+
+def _inside(data):
+    """Relations, styles, values and types that are well-formed, and wrong."""
+    parts = _parts(data)
+    for name, pattern, instead in (
+        ("xl/_rels/workbook.xml.rels", rb"sheet2\.xml", b"sheet1.xml"),
+        ("xl/_rels/workbook.xml.rels", rb"sheet2\.xml", b"sheet77.xml"),
+        ("xl/_rels/workbook.xml.rels", rb'Id="rId2"', b'Id="rId1"'),
+        ("xl/_rels/workbook.xml.rels", rb'Id="rId2"', b'Id="other"'),
+        ("xl/worksheets/_rels/sheet1.xml.rels", rb"drawing1", b"drawing7"),
+        ("xl/worksheets/_rels/sheet1.xml.rels", rb'Id="\w+"', b'Id="other"'),
+        ("xl/drawings/_rels/drawing1.xml.rels", rb"image1", b"image7"),
+        ("[Content_Types].xml", rb"<Override[^>]*sheet1\.xml[^>]*>", b""),
+        ("[Content_Types].xml", rb"<Override[^>]*sharedStrings[^>]*>", b""),
+        ("[Content_Types].xml", rb"sheet\.main\+xml", b"none"),
+        ("xl/workbook.xml", rb'sheetId="2"', b'sheetId="two"'),
+        ("xl/workbook.xml", rb'name="Players"', b'name="Pl[]ers"'),
+        ("xl/styles.xml", rb'xfId="\d+"', b'xfId="many"'),
+        ("xl/styles.xml", rb'fontId="\d+"', b'fontId="999"'),
+        ("xl/styles.xml", rb'numFmtId="\d+"', b'numFmtId="x"'),
+        ("xl/styles.xml", rb'count="\d+"', b'count="-1"'),
+        ("xl/styles.xml", rb'rgb="\w+"', b'rgb="purple"'),
+        (SHEET.format(2), rb' s="\d+"', b' s="9999"'),
+        (SHEET.format(2), rb' s="\d+"', b' s="bold"'),
+        (SHEET.format(2), rb' r="B2"', b' r="B0"'),
+        (SHEET.format(2), rb' r="B2"', b' r="two"'),
+        (SHEET.format(2), rb't="s"><v>\d+', b't="s"><v>99999'),
+        (SHEET.format(2), rb't="s"><v>\d+', b't="s"><v>x'),
+        (SHEET.format(2), rb't="n"><v>1<', b't="n"><v>one<'),
+        (SHEET.format(2), rb'sqref="[^"]*"', b'sqref="nowhere"'),
+        ("docProps/core.xml", rb"\d{4}-\d\d-\d\dT", b"yesterday "),
+    ):
+        if name in parts and (changed := re.sub(pattern, instead, parts[name])) != parts[name]:
+            yield f"{name} with {pattern} as {instead}", name, _packed(parts | {name: changed})
+
+
+def _byte_by_byte(data):
+    """Bytes turned over and the end missing, anywhere in the file."""
+    random = Random("damage")
+    for _ in range(200):
+        at, flip = random.randrange(len(data)), 1 << random.randrange(8)
+        yield f"byte {at} turned over", "", data[:at] + bytes([data[at] ^ flip]) + data[at + 1 :]
+    for _ in range(20):
+        end = random.randrange(len(data))
+        yield f"cut after {end} bytes", "", data[:end]
+
+
+@pytest.mark.parametrize("damages", [_part_by_part, _inside, _byte_by_byte])
+def test_damage_is_told_with_its_part_or_does_not_matter(whole, tmp_path, damages):
+    """Never a wrong reading, never a file written, always the part, the step and the cause."""
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(whole)
+    meant = FileHost(path).read()
+    failures, refused = [], 0
+    for harm, part, data in damages(whole):
+        path.write_bytes(data)
+        host = FileHost(path)
+        try:
+            if host.read().sheets != meant.sheets:
+                failures.append(f"{harm}: read as something else")
+            host.write(CHANGES)
+        except HostError as error:
+            refused += 1
+            is_foreign = "is not an Excel workbook" in error.fault
+            wrong = [
+                *(["no step"] if error.step is None else []),
+                *(["no cause"] if error.__cause__ is None and not is_foreign else []),
+                *([f"blames {error.part!r}"] if part and not error.part else []),
+                *(["part not said"] if error.part not in str(error) else []),
+                *(
+                    ["written"]
+                    if path.read_bytes() != data or len([*tmp_path.iterdir()]) > 1
+                    else []
+                ),
+            ]
+            failures += [f"{harm}: {', '.join(wrong)} ({error})"] if wrong else []
+        except Exception as error:  # noqa: BLE001
+            failures.append(f"{harm}: {error!r}")
+        else:
+            for backup in backups_of(path):
+                backup.unlink()
+    assert not failures, "\n".join(failures)
+    assert refused > 10
+
+
+@pytest.mark.parametrize(
+    ("part", "old", "new", "step", "words"),
+    [
+        ("xl/styles.xml", b"</", b"<", Step.OPENING, "cannot be opened; the fault is in xl/styles.xml"),
+        (
+            SHEET.format(2), b' r="B2"', b' r="B0"', Step.READING,
+            "a tab cannot be read; the fault is in xl/worksheets/sheet2.xml (tab Players)",
+        ),
+        (
+            "xl/worksheets/_rels/sheet1.xml.rels", b'Id="rId1"', b'Id="r1"', Step.SAVING,
+            "is as it was; the fault is in xl/worksheets/_rels/sheet1.xml.rels (tab Event)",
+        ),
+    ],
+)  # fmt: skip
+def test_the_step_the_part_and_the_tab_are_named(whole, tmp_path, *, part, old, new, step, words):
+    """In one sentence; a tab by its name where it is known."""
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(_packed((parts := _parts(whole)) | {part: parts[part].replace(old, new)}))
+    with pytest.raises(HostError) as told:
+        FileHost(path).write(CHANGES)
+    assert (told.value.step, told.value.part) == (step, part)
+    assert words in told.value.fault
+
+
+def test_a_tab_that_reads_back_otherwise_is_named(whole, tmp_path, monkeypatch):
+    """With the cells' own tab, and nothing replaced."""
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(whole)
+    original = file_host.book_of
+
+    def misread(workbook, name):
+        book = original(workbook, name)
+        book.sheets["Players"].rows[1][1] = "Somebody else"
+        return book
+
+    host = FileHost(path)
+    host.read()
+    monkeypatch.setattr(file_host, "book_of", misread)
+    with pytest.raises(HostError) as told:
+        host.write(CHANGES)
+    assert told.value.step is Step.READING_BACK
+    assert "did not read back the same; the fault is in xl/worksheets/sheet2.xml (tab Players)" in (
+        told.value.fault
+    )
+    assert {p.name: p.read_bytes() for p in tmp_path.iterdir()} == {"event.xlsx": whole}
+
+
+def test_the_way_back_names_the_newest_backup(whole, tmp_path):
+    """Which file to rename; without one, what Excel can do."""
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(whole)
+    FileHost(path).write(CHANGES)
+    (backup,) = backups_of(path)
+    path.write_bytes(whole[:-99])
+    with pytest.raises(HostError) as told:
+        FileHost(path).read()
+    assert f"The newest backup is {backup.name}" in told.value.remedy
+    assert "rename the backup to event.xlsx" in told.value.remedy
+    backup.unlink()
+    with pytest.raises(HostError, match="There is no backup beside it"):
+        FileHost(path).read()

@@ -1,0 +1,273 @@
+"""Opening a workbook file: checked before it is parsed; what is damaged is named, with a way back."""
+
+from __future__ import annotations
+
+import gc
+import posixpath
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from xml.parsers.expat import ParserCreate
+from zipfile import ZipFile, ZipInfo
+
+from openpyxl.reader.excel import ExcelReader
+
+from engine.texts import msg
+from xlplugin.hosts.package import Package
+from xlplugin.hosts.safe_file import backups_of
+from xlplugin.hosts.styles import with_styles_numbered
+from xlplugin.problems import HostError, Step
+from xlplugin.texts import t
+
+if TYPE_CHECKING:
+    from openpyxl import Workbook
+
+MOST_UNPACKED = 400 * 1024 * 1024
+MOST_RATIO = 400
+MOST_PARTS = 5_000
+SMALL_PART = CHUNK = 1024 * 1024
+COMPOUND_FILE = bytes.fromhex("D0CF11E0A1B11AE1")
+BOOK, TABS = "xl/workbook.xml", "xl/worksheets"
+XML = (".xml", ".rels")
+
+FAULTS = {
+    Step.OPENING: msg("{file} is damaged and cannot be opened; the fault is in {place}."),
+    Step.READING: msg("{file} is damaged: a tab cannot be read; the fault is in {place}."),
+    Step.SAVING: msg("{file} cannot be saved, and is as it was; the fault is in {place}."),
+    Step.READING_BACK: msg(
+        "{file} is as it was: what was written did not read back the same; the fault is in {place}."
+    ),
+}
+
+
+class Parts(ZipFile):
+    """The parts of a workbook file; the one that was opened last is at fault if a step fails."""
+
+    def __init__(self, data: bytes | None = None) -> None:
+        super().__init__(BytesIO(data or b""), "w" if data is None else "r")
+        self.last = ""
+        self.instead: dict[str, bytes] = {}
+
+    def open(self, name: str | ZipInfo, *args: Any, **options: Any) -> Any:  # noqa: ANN401
+        """Open a part, or what is to be read instead of it."""
+        self.last = name if isinstance(name, str) else name.filename
+        if self.last in self.instead:
+            return BytesIO(self.instead[self.last])
+        return super().open(name, *args, **options)
+
+
+def read_bytes(path: Path) -> bytes:
+    """The file's content, once it is clear that it is a workbook that can be opened safely.
+
+    Raises:
+        HostError: it is missing, damaged, protected, no workbook, or built to do harm.
+    """
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        message = t("{file}: there is no such file.", file=path.name)
+        raise HostError(message, t("Check the name and the folder.")) from None
+    except OSError as error:
+        message = t("{file} cannot be read: {reason}.", file=path.name, reason=error.strerror)
+        raise HostError(message, t("Close it elsewhere and try again.")) from None
+    if data.startswith(COMPOUND_FILE):
+        raise HostError(
+            t("{file} is protected with a password, or an old .xls file.", file=path.name),
+            t(
+                "Open it in Excel, remove the password (File, Info, Protect Workbook) and save it as "
+                ".xlsx."
+            ),
+        )
+    with naming_the_part(Step.OPENING, path, data) as parts:
+        _refuse_swollen(path.name, parts)
+        if BOOK not in parts.namelist():
+            message = t("{file} is not an Excel workbook.", file=path.name)
+            raise HostError(message, t("Save it as .xlsx in Excel."), step=Step.OPENING)
+        for part in parts.infolist():
+            _check(parts, part)
+    return data
+
+
+def _refuse_swollen(name: str, parts: Parts) -> None:
+    """Refuse a file that would unpack to far more than an event, before anything is unpacked."""
+    sizes = {part.filename: part.file_size for part in parts.infolist()}
+    swollen = (
+        part.filename
+        for part in parts.infolist()
+        if part.file_size > max(SMALL_PART, MOST_RATIO * part.compress_size)
+    )
+    part = next(swollen, "")
+    if part or len(sizes) > MOST_PARTS or sum(sizes.values()) > MOST_UNPACKED:
+        part = part or max(sizes, key=sizes.__getitem__)
+        raise HostError(
+            t(
+                "{file} unpacks to far more than a tournament can hold and was not opened; its "
+                "largest part is {part}.",
+                file=name,
+                part=part,
+            ),
+            t("Use a file that you made yourself, or a backup."),
+            step=Step.OPENING,
+            part=part,
+        )
+
+
+def _check(parts: Parts, part: ZipInfo) -> None:
+    """Read a part to its end, by which its checksum is compared; XML must be whole and harmless."""
+    name = part.filename
+    kind = "workbook" if name == BOOK else "worksheet" if posixpath.dirname(name) == TABS else ""
+
+    def check_root(tag: str, _: object) -> None:
+        parser.StartElementHandler = None
+        if kind and tag.rpartition(":")[2] != kind:
+            raise ValueError(tag)
+
+    def refuse_entity(entity: str, *_: object) -> None:
+        raise ValueError(entity)
+
+    with parts.open(part) as content:
+        if name.endswith(XML):
+            parser = ParserCreate()
+            parser.StartElementHandler, parser.EntityDeclHandler = check_root, refuse_entity
+            parser.ParseFile(content)
+        while content.read(CHUNK):
+            pass
+
+
+@contextmanager
+def naming_the_part(step: Step, path: Path, data: bytes | None = None) -> Iterator[Parts]:
+    """Turn whatever fails in a step into an error that names the damaged part and keeps its cause.
+
+    Args:
+        step: what is done.
+        path: the workbook.
+        data: the file whose parts are given; a new, empty one if ``None``.
+
+    Raises:
+        HostError: the step failed.
+    """
+    parts = None
+    try:
+        parts = Parts(data)
+        yield parts
+    except HostError:
+        raise
+    except Exception as error:
+        raise _damaged(step, path, data, parts.last if parts else "") from error
+
+
+def _damaged(step: Step, path: Path, data: bytes | None, part: str) -> HostError:
+    tab = _tab_of(data, part)
+    if not part and step is Step.OPENING:
+        fault = t("{file} is damaged, incomplete or no Excel workbook.", file=path.name)
+    else:
+        if tab and step is Step.OPENING:
+            step = Step.READING
+        place = t("{part} (tab {tab})", part=part, tab=tab) if tab else part or t("the whole file")
+        fault = t(FAULTS[step], file=path.name, place=place)
+    if step is Step.READING_BACK:
+        remedy = t("Please report this with a copy of the file.")
+    elif step is Step.SAVING:
+        remedy = t("Open it in Excel, save it there, close it, and try again.")
+    else:
+        remedy = way_back(path)
+    return HostError(fault, remedy, step=step, part=part)
+
+
+def _tab_of(data: bytes | None, part: str) -> str:
+    """The tab that a part belongs to, as far as the file says so."""
+    with suppress(Exception):  # the file is damaged
+        package = Package(Parts(data))
+        own = {sheet: name for name, sheet in package.sheets().items()}
+        sheet = part.replace("/_rels/", "/").removesuffix(".rels")
+        if part in own or sheet in own:
+            return own.get(part) or own[sheet]
+        used = [name for sheet, name in own.items() if part in package.reached([sheet])]
+        return used[0] if len(used) == 1 else ""
+    return ""
+
+
+def way_back(path: Path) -> str:
+    """How to get back to a workbook that is whole."""
+    newest: list[Path] = []
+    with suppress(OSError):
+        newest = backups_of(path)[-1:]
+    if not newest:
+        return t(
+            "There is no backup beside it. Open it in Excel, let Excel repair it, and save it as "
+            ".xlsx."
+        )
+    return t(
+        "The newest backup is {backup}, beside it: move {file} somewhere else, rename the backup to "
+        "{file}, and try again.",
+        backup=newest[0].name,
+        file=path.name,
+    )
+
+
+def open_workbook(
+    data: bytes, path: Path | str, *, formatted: bool = True, step: Step = Step.OPENING
+) -> Workbook:
+    """Parse a workbook.
+
+    Args:
+        data: its content.
+        path: the file, for messages.
+        formatted: whether to keep the formatting of single words, as a save must.
+        step: what it is parsed for, for messages.
+
+    Raises:
+        HostError: its content is damaged.
+    """
+    path = Path(path)
+    with (
+        warnings.catch_warnings(),
+        without_garbage_collection(),
+        naming_the_part(step, path, data) as parts,
+    ):
+        warnings.simplefilter("ignore")
+        parts.instead = with_styles_numbered(parts)
+        has_macros = path.suffix.lower() == ".xlsm"
+        reader = ExcelReader(BytesIO(data), keep_vba=has_macros, rich_text=formatted)
+        reader.archive = parts
+        reader.read()
+        _require_tabs(reader, parts)
+        _close_macros(reader.wb)
+        workbook: Workbook = reader.wb
+        return workbook
+
+
+def _require_tabs(reader: ExcelReader, parts: Parts) -> None:
+    """Every tab must have a part of its own, and cells in rows: openpyxl passes over it in silence."""
+    names = set(parts.namelist())
+    for tab, relation in reader.parser.find_sheets():
+        parts.last = relation.target
+        names.remove(relation.target)
+        if min(getattr(reader.wb[tab.name], "_cells", ()), default=(1, 1)) < (1, 1):
+            message = "a cell above row 1"
+            raise ValueError(message)
+
+
+def _close_macros(workbook: Workbook) -> None:
+    """Let macros only be read: openpyxl leaves them open for writing, a complaint at the end."""
+    written = workbook.vba_archive
+    if written:
+        kept = written.fp
+        assert kept is not None
+        written.close()
+        workbook.vba_archive = ZipFile(kept)
+
+
+@contextmanager
+def without_garbage_collection() -> Iterator[None]:
+    """Switch the garbage collector off while cells are built; it costs a tenth of a command."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
