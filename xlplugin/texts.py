@@ -46,7 +46,7 @@ def read_po(content: str) -> Catalogue:
                 name = field[1] or name
                 fields[name] = fields.get(name, "") + json.loads(field[2])
         forms = [text for name, text in sorted(fields.items()) if name.startswith("msgstr")]
-        if all(forms) and not re.search("^#,.*fuzzy", entry, re.MULTILINE):
+        if forms and all(forms) and not re.search("^#,.*fuzzy", entry, re.MULTILINE):
             texts[fields.get("msgid", "")] = forms
     header = texts.pop("", [""])[0]
     plural = _in_header(header, r"plural\s*=([^;\n]+)", Catalogue().plural)

@@ -1,0 +1,253 @@
+"""Every text that people see is in the catalogue, and a language is one file."""
+
+from __future__ import annotations
+
+import ast
+import html
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from engine import RULESETS
+from xlplugin import texts
+from xlplugin.templates import catalogue
+
+ROOT = Path(__file__).parents[2]
+HELPERS = ROOT / "tests" / "helpers"
+LANGUAGES = sorted((ROOT / "xlplugin" / "locale").glob("*.po"))
+NOT_YET = ("engine", "xlplugin")
+"""The rooms whose texts are not all in the catalogue yet: folders and files."""
+
+
+def places(text):
+    """The names of the places in a text."""
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+# what is collected
+
+
+def test_the_catalogue_is_what_the_sources_give():
+    """A text that was added, changed or removed is so in the catalogue too."""
+    assert catalogue.POT.read_text(encoding="utf-8") == catalogue.catalogue(), (
+        "xlplugin/locale/xlplugin.pot is not what its sources give: run python templates/catalogue.py"
+    )
+
+
+def faults(call):
+    """What is wrong with a call that marks a text."""
+    if None in call.texts or not call.texts:
+        first = [type(argument) for argument in call.node.args[:1]]
+        is_template = call.function == "t" and first in (
+            [ast.Name],
+            [ast.Attribute],
+            [ast.Subscript],
+        )
+        return [] if is_template else ["a text is no literal"]
+    if call.node is None or call.function == "msg":
+        return []
+    given = {keyword.arg for keyword in call.node.keywords}
+    if call.function == "tn":
+        given.add("n")
+        return [f"{set(map(frozenset, map(places, call.texts)))} are not {given}"
+                for text in call.texts[1:] if places(text) != given or not places(call.texts[0]) <= given]  # fmt: skip
+    return [] if places(call.texts[0]) == given else [f"{places(call.texts[0])} are not {given}"]
+
+
+def test_every_call_has_a_literal_with_a_place_for_every_value():
+    """What is put together at run time would be in no catalogue; a place without a value is an error."""
+    wrong = {call.place: faults(call) for call in catalogue.calls()}
+    assert {place: fault for place, fault in wrong.items() if fault} == {}
+
+
+@pytest.mark.parametrize(
+    "code",
+    ['t(f"{n} a")', 't("a" + b)', 't("{n} a".format(n=1))', 't("{n} a")', 't("a", n=1)', "t()",
+     'tn("{n} a", "b", n)', 'tn("{n} a", f"{n} b", n)', "msg(text + more)", 't("a" if b else "c")'],
+)  # fmt: skip
+def test_a_call_that_cannot_be_translated_is_found(code, tmp_path, monkeypatch):
+    """Each of the mistakes, in a module of its own."""
+    module = tmp_path / "module.py"
+    module.write_text(f"from xlplugin.texts import t, tn\nfrom engine.texts import msg\n{code}\n")
+    monkeypatch.setattr(catalogue, "ROOT", tmp_path)
+    (call,) = catalogue.calls_in_python(module)
+    assert faults(call)
+
+
+def test_every_text_of_the_page_s_scripts_is_a_literal():
+    """Else it would not be found, and stay English."""
+    for path in (ROOT / "xlplugin" / "exports" / "page").glob("*.js"):
+        script = path.read_text(encoding="utf-8")
+        marked = len(re.findall(r"(?<![\w.])tn?\(", script))
+        assert marked == sum(1 for _ in catalogue.calls_in_page(path)), path.name
+
+
+# languages
+
+
+@pytest.mark.parametrize("path", LANGUAGES, ids=lambda path: path.stem)
+def test_a_language_has_texts_of_the_catalogue_with_their_places(path):
+    """A place that is missing or misspelt would be seen by an organizer first."""
+    known = catalogue.texts()
+    for text, forms in texts.read_po(path.read_text(encoding="utf-8")).texts.items():
+        assert text in known
+        for form in forms:
+            assert places(form) <= places(text) | places(known[text]), text
+
+
+PO = r"""
+# somebody's
+msgid ""
+msgstr ""
+"Language: xx\n"
+"Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n<5 ? 1 : 2);\n"
+
+#, python-brace-format
+msgid "{n} player"
+msgid_plural "{n} players"
+msgstr[0] "one {n}"
+msgstr[1] "some {n}"
+msgstr[2] "many {n}"
+
+#, fuzzy
+msgid "Name"
+msgstr "Not this"
+
+msgid ""
+"a \"b\"\n"
+"c"
+msgstr "d"
+
+msgid "Round"
+msgstr ""
+
+#~ msgid "gone"
+#~ msgstr "g"
+"""
+
+
+def test_a_po_file_is_read_as_gettext_reads_it():
+    """Plural rules, texts over several lines; what is fuzzy, obsolete or blank stays English."""
+    read = texts.read_po(PO)
+    assert read.language == "xx"
+    assert read.texts == {"{n} player": ["one {n}", "some {n}", "many {n}"], 'a "b"\nc': ["d"]}
+    assert [read.form_of(n) for n in (1, 2, 5)] == [0, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("variables", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "xx_YY.UTF-8"}, "xx"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({"LC_ALL": "en_GB", "LANG": "xx"}, "en"),
+        ({"LANGUAGE": "zz:xx"}, "xx"),
+        ({"LANG": "xx", "XLPLUGIN_LANGUAGE": "en"}, "en"),
+        ({"XLPLUGIN_LANGUAGE": "xx"}, "xx"),
+        ({"XLPLUGIN_LANGUAGE": "zz", "LANG": "xx"}, "en"),
+    ],
+)
+def test_the_language_is_that_of_the_variable_or_of_the_system(
+    variables, language, monkeypatch, tmp_path
+):
+    """The first that there is a file for, unless English comes before it."""
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG", texts.LANGUAGE):
+        monkeypatch.setenv(name, variables.get(name, ""))
+    monkeypatch.setattr(texts, "files", lambda _: tmp_path)
+    monkeypatch.setattr(sys, "platform", "linux")
+    (tmp_path / "locale").mkdir()
+    (tmp_path / "locale" / "xx.po").write_text(PO, encoding="utf-8")
+    assert texts._catalogue().language == language
+
+
+# a language that is made up
+
+
+def bracketed(text):
+    """A text in brackets, but for its places."""
+    parts = re.split(r"(\{.*?\})", text)
+    return "".join(part if i % 2 or not part else f"⟦{part}⟧" for i, part in enumerate(parts))
+
+
+def pseudo_language():
+    """A language in which every text is in brackets."""
+    header = 'msgid ""\nmsgstr "Language: xx\\nPlural-Forms: nplurals=2; plural=(n != 1);\\n"\n'
+    entries = [header]
+    for one, many in catalogue.texts().items():
+        quoted, translated = json.dumps(one), json.dumps(bracketed(one))
+        entries.append(
+            f"msgid {quoted}\nmsgid_plural {json.dumps(many)}\nmsgstr[0] {translated}\n"
+            f"msgstr[1] {json.dumps(bracketed(many))}\n"
+            if many
+            else f"msgid {quoted}\nmsgstr {translated}\n"
+        )
+    return "\n".join(entries)
+
+
+def words_of(*rooms):
+    """The words of all texts in the source of some rooms."""
+    found = set()
+    for room in rooms:
+        path = ROOT / room
+        for module in path.rglob("*.py") if path.is_dir() else [path]:
+            for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    found.update(re.findall(r"[^\W\d_]+", node.value.lower()))
+    return found
+
+
+def on_one_line(text):
+    """A text on one line."""
+    return " ".join(text.split())
+
+
+OF_CLICK = (
+    "Usage:", "[OPTIONS]", "Options:", "Commands:", "COMMAND [ARGS]...", "Show this message and exit.",
+    "Show the version and exit.", "[default:", "[required]", "Error:", "Try '", "INTEGER RANGE", "TEXT", "' for help.",
+)  # fmt: skip
+"""What the library of the command line says by itself."""
+
+
+def without(text, names):
+    """A text without any of some names, given longest first."""
+    for name in names:
+        if name in text:
+            text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", " ", text)
+    return on_one_line(text)
+
+
+def test_whatever_is_seen_is_translated_or_a_name(tmp_path):
+    """In a whole event and in all commands, no English is left but names that files rely on."""
+    language = tmp_path / "xx.po"
+    language.write_text(pseudo_language(), encoding="utf-8")
+    folder = tmp_path / "event"
+    folder.mkdir()
+    run = subprocess.run(
+        [sys.executable, HELPERS / "whole_event.py", folder],
+        env={**os.environ, texts.LANGUAGE: str(language), "PYTHONUTF8": "1"},
+        capture_output=True, text=True, encoding="utf-8", check=False,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    seen = json.loads(run.stdout)
+    names = {*OF_CLICK, *seen["names"], *RULESETS}
+    for ruleset in RULESETS.values():
+        names |= {ruleset.title, ruleset.document}
+    excused = words_of(*NOT_YET)
+    rest = sorted({on_one_line(n) for n in names if len(n) > 2}, key=len, reverse=True)
+    left = {}
+    for place, text in seen["texts"]:
+        english = on_one_line(re.sub(r"⟦[^⟦⟧]*⟧", " ", html.unescape(text)))
+        left.setdefault(english, place)
+    english = {}
+    for text, place in left.items():
+        remaining = re.findall(r"[^\W\d_]{3,}", without(text, rest).lower())
+        if rest_of := sorted({*remaining} - excused):
+            english[place] = f"{rest_of}: {text}"
+    (tmp_path / "left.json").write_text(json.dumps(english, indent=1))
+    assert english == {}
