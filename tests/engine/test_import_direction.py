@@ -1,11 +1,15 @@
-"""Imports go one way: the plugin knows the engine, the workbook knows no program around it."""
+"""Imports go one way, no file is too long: the layers are those of the table in docs/developers.md."""
 
 from __future__ import annotations
 
 import ast
 import json
+import re
 import subprocess
 import sys
+from collections import defaultdict
+from fnmatch import fnmatch
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -13,114 +17,225 @@ import pytest
 import engine
 import xlplugin
 
-ENTRANCES = (
-    "xlplugin.__main__", "xlplugin.cli", "xlplugin.buttons", "xlplugin.from_excel",
-    "xlplugin.templates.lite.tournament",
-)  # fmt: skip
+ROOT = Path(__file__).parent.parent.parent
+PACKAGES = (engine, xlplugin)
+MOST_LINES = 400
+STILL_LONG = {
+    "engine/rulesets/hex.py", "engine/statistics.py", "xlplugin/cli.py", "xlplugin/exports/nrtm.py",
+    "xlplugin/hosts/drawing.py", "xlplugin/hosts/excel.py", "xlplugin/verbs/change_pairing.py",
+    "xlplugin/verbs/cut.py", "xlplugin/workbook/drawings/bracket.py", "xlplugin/workbook/layout.py",
+    "xlplugin/workbook/drawings/statistics_tab.py", "xlplugin/workbook/writing/penalty_writer.py",
+}  # fmt: skip
+"""Files that are longer than they should be: this list only shrinks."""
+STILL_UPWARD = {
+    ("engine/ruleset.py", "engine/elimination/rule.py"),
+    *(
+        (f"xlplugin/exports/{name}.py", "xlplugin/verbs/standings.py")
+        for name in ("chat", "page", "page_cross", "page_data", "sharing", "texts")
+    ),
+    ("xlplugin/exports/page_cross.py", "xlplugin/verbs/hand_edits.py"),
+    ("xlplugin/exports/texts.py", "xlplugin/verbs/undo.py"),
+    ("xlplugin/hosts/libreoffice.py", "xlplugin/setup/machine.py"),
+    ("xlplugin/workbook/reading/round_clock.py", "xlplugin/workbook/writing/event_writer.py"),
+}
+"""Imports against the table, importing file first: this list only shrinks."""
+
+STILL_HIDDEN = {
+    ("xlplugin/setup/command.py", "from xlplugin.setup.machine import Finding, Machine"),
+    ("xlplugin/verbs/new_event.py", "from xlplugin.exports.nrtm import ImportedEvent"),
+}
+"""Imports for the type checker alone: this list only shrinks."""
 
 
-def modules(package):
-    """Give the files of a package by module name."""
-    root = Path(package.__file__).parent
-    found = {}
-    for path in sorted(root.rglob("*.py")):
-        parts = path.relative_to(root).with_suffix("").parts
-        name = ".".join((package.__name__, *parts)).removesuffix(".__init__")
-        found[name] = path
-    return found
+def files():
+    """Every file of the packages by its path in the project, in the source tree or installed."""
+    places = {package.__name__: Path(package.__file__).parent for package in PACKAGES}
+    return {
+        f"{name}/{path.relative_to(place).as_posix()}": path
+        for name, place in places.items()
+        for path in sorted(place.rglob("*.py"))
+        if path.relative_to(place).parts[0] not in ("samples", "templates")
+    }
 
 
-def cases(found):
-    """Give one test case for each module."""
-    return pytest.mark.parametrize(
-        ("name", "path"), [pytest.param(name, path, id=name) for name, path in found.items()]
-    )
+def module_of(name):
+    """The module of a file's path."""
+    return name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
 def imported(name, path):
-    """Give every module that may be what an import in the file means, nested ones included."""
-    package = name if path.name == "__init__.py" else name.rpartition(".")[0]
-    found = set()
+    """Every import of the file, nested ones included: a module, and what may be one inside it."""
+    package = module_of(name) if path.name == "__init__.py" else module_of(name).rpartition(".")[0]
+    modules = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         match node:
             case ast.Import():
-                found |= {alias.name for alias in node.names}
+                modules |= {(alias.name, alias.name) for alias in node.names}
             case ast.ImportFrom():
                 base = node.module or ""
                 if node.level:
                     above = package.split(".")[: len(package.split(".")) - node.level + 1]
                     base = ".".join([*above, *([node.module] if node.module else [])])
-                found |= {base, *(f"{base}.{alias.name}" for alias in node.names)}
-    return found
+                modules |= {(base, f"{base}.{alias.name}") for alias in node.names}
+    return modules
 
 
-def within(names, *packages):
-    """Give those of the modules that are one of the packages or inside it."""
-    return {n for n in names if any(n == p or n.startswith(f"{p}.") for p in packages)}
+FILES = files()
+IMPORTED = {name: imported(name, path) for name, path in FILES.items()}
+MODULES = {module_of(name): name for name in FILES}
+ARROWS = {
+    name: {MODULES.get(inside) or MODULES.get(module) for module, inside in modules} - {name, None}
+    for name, modules in IMPORTED.items()
+}
+"""The files that each file imports."""
 
 
-ENGINE = modules(engine)
-PLUGIN = modules(xlplugin)
-WORKBOOK = {n: path for n, path in PLUGIN.items() if n.startswith("xlplugin.workbook")}
+def layers():
+    """The rows of the table in docs/developers.md, lowest first: the patterns of their files."""
+    text = (ROOT / "docs" / "developers.md").read_text(encoding="utf-8")
+    table = text.partition("### Layers")[2].partition("\n#")[0]
+    rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
+    return [re.findall(r"`([^`]+)`", row) for row in rows]
 
 
-@cases(ENGINE)
-def test_the_engine_imports_only_the_standard_library_and_the_matching_library(name, path):
+LAYERS = layers()
+
+
+def layer_of(name):
+    """The place of a file in the table, from 0: that of the longest pattern that it matches."""
+    places = [
+        (len(pattern), place)
+        for place, patterns in enumerate(LAYERS)
+        for pattern in patterns
+        if fnmatch(name, pattern + "*" * pattern.endswith("/"))
+        and (pattern.endswith("/") or name.count("/") == pattern.count("/"))
+    ]
+    return max(places)[1] if places else None
+
+
+def room_of(name):
+    """The folder of a file; a file beside folders is a room of its own."""
+    folder = name.rpartition("/")[0]
+    if folder in ("engine", "xlplugin", "xlplugin/workbook"):
+        return name
+    return folder
+
+
+def circle(graph):
+    """Some circle of a graph, or nothing."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return " <- ".join(error.args[1])
+    return ""
+
+
+def test_every_file_has_a_layer():
+    """The table names every room; each of its patterns is there."""
+    assert [name for name in FILES if layer_of(name) is None] == []
+    used = {layer_of(name) for name in FILES}
+    assert [LAYERS[place] for place in range(len(LAYERS)) if place not in used] == []
+
+
+def test_no_file_imports_a_higher_layer():
+    """Each file imports its own layer and lower ones alone."""
+    upward = {
+        (name, target)
+        for name, targets in ARROWS.items()
+        for target in targets
+        if layer_of(target) > layer_of(name)
+    }
+    assert sorted(upward - STILL_UPWARD) == []
+
+
+def test_no_circle_of_files():
+    """Every file can be read before those that import it."""
+    assert circle(ARROWS) == ""
+
+
+def test_no_circle_of_rooms():
+    """Every folder can be read before those that import it."""
+    rooms = defaultdict(set)
+    for name, targets in ARROWS.items():
+        for target in targets:
+            if (name, target) not in STILL_UPWARD and room_of(target) != room_of(name):
+                rooms[room_of(name)].add(room_of(target))
+    assert circle(rooms) == ""
+
+
+def test_the_ruleset_is_the_roof():
+    """No pairing method, tiebreak or format knows the rulesets that use it."""
+    roof = layer_of("engine/ruleset.py")
+    below = [name for name in FILES if layer_of(name) < roof]
+    assert len(below) > 10
+    assert [name for name in below if "engine/ruleset.py" in ARROWS[name]] == []
+
+
+def test_no_file_is_too_long():
+    """A file of one subject fits into a few screens."""
+    lines = {name: path.read_text(encoding="utf-8").count("\n") for name, path in FILES.items()}
+    long = {name: count for name, count in lines.items() if count > MOST_LINES}
+    assert {name: count for name, count in long.items() if name not in STILL_LONG} == {}
+
+
+def test_the_engine_imports_only_the_standard_library_and_the_matching_library():
     """Rules need no spreadsheet, no files and no tables."""
-    tops = {module.partition(".")[0] for module in imported(name, path)}
-    assert tops - sys.stdlib_module_names <= {"engine", "rustworkx"}
+    tops = {
+        (name, module.partition(".")[0])
+        for name, modules in IMPORTED.items()
+        if name.startswith("engine/")
+        for module, _ in modules
+    }
+    allowed = {"engine", "rustworkx", *sys.stdlib_module_names}
+    assert [(name, top) for name, top in sorted(tops) if top not in allowed] == []
 
 
-@cases({n: path for n, path in PLUGIN.items() if n not in ENTRANCES})
-def test_nothing_imports_the_entrances(name, path):
-    """The command line and the buttons stand at the outside."""
-    assert within(imported(name, path), *ENTRANCES) == set()
-
-
-@cases(WORKBOOK)
-def test_the_workbook_imports_neither_hosts_nor_actions(name, path):
-    """Sheets are data: whoever opens, saves or acts on them comes later."""
-    assert within(imported(name, path), "xlplugin.hosts", "xlplugin.verbs.standings") == set()
+def test_no_import_is_hidden_from_the_program():
+    """An import for the type checker alone would hide a circle; of other packages it is no import."""
+    hidden = [
+        (name, ast.unparse(statement))
+        for name, path in FILES.items()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+        for statement in node.body
+        if re.match(r"(from|import) (engine|xlplugin)\b", ast.unparse(statement))
+    ]
+    assert [line for line in hidden if line not in STILL_HIDDEN] == []
 
 
 @pytest.mark.parametrize(
     ("source", "expected"),
     [
-        ("import a.b", {"a.b"}),
-        ("from a import b", {"a", "a.b"}),
-        ("from . import b", {"here.sub", "here.sub.b"}),
-        ("from .. import cli", {"here", "here.cli"}),
-        ("from ..cli import main", {"here.cli", "here.cli.main"}),
-        ("def f():\n    import a", {"a"}),
+        ("import a.b", ("a.b", "a.b")),
+        ("from a import b", ("a", "a.b")),
+        ("from . import b", ("here.sub", "here.sub.b")),
+        ("from .. import cli", ("here", "here.cli")),
+        ("from ..cli import main", ("here.cli", "here.cli.main")),
+        ("def f():\n    import a", ("a", "a")),
     ],
 )
 def test_imports_of_every_form_are_seen(tmp_path, source, expected):
     """What the tests above look for is found however it is written."""
     path = tmp_path / "module.py"
     path.write_text(source, encoding="utf-8")
-    assert imported("here.sub.module", path) == expected
+    assert imported("here/sub/module.py", path) == {expected}
 
 
-@pytest.mark.parametrize(
-    "module", ["engine.rounds", "xlplugin.workbook.reading.reader", "xlplugin.cli"]
-)
-def test_the_modules_meant_are_there(module):
-    """The tests above look at the real packages."""
-    assert module in {**ENGINE, **PLUGIN}
+def test_the_files_meant_are_there():
+    """The tests above look at the real packages, and see a circle where there is one."""
+    assert {"engine/rounds.py", "xlplugin/workbook/reading/reader.py", "xlplugin/cli.py"} <= {
+        *FILES
+    }
+    assert "engine/model.py" in ARROWS["engine/rounds.py"]
+    assert circle({"a": {"b"}, "b": {"c"}, "c": {"a"}})
 
 
-@pytest.fixture(scope="module")
-def loaded():
-    """Give the modules that a fresh Python has loaded once it has the command line."""
+def test_the_command_line_starts_without_slow_libraries():
+    """Pairing and standings wait for no library that they do not use."""
     program = "import json, sys, xlplugin.cli; print(json.dumps(sorted(sys.modules)))"
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
-    return set(json.loads(done.stdout))
-
-
-@pytest.mark.parametrize("library", ["pandas", "xlwings"])
-def test_the_command_line_starts_without_slow_libraries(loaded, library):
-    """Pairing and standings wait for no library that they do not use."""
+    loaded = set(json.loads(done.stdout))
     assert "xlplugin.cli" in loaded
-    assert library not in loaded
+    assert loaded & {"pandas", "xlwings"} == set()
