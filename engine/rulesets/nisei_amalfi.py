@@ -1,6 +1,7 @@
 """NISEI Organized Play Policies 1.4, Appendix 1: Amalfi Swiss pairing.
 
-Everything but the pairing from round 3 on is as in double-sided Swiss. Readings:
+The document has this as a variant of double-sided Swiss: everything but the pairing from round 3 on is as
+in ``nisei_swiss.py``. Readings:
 
 - Rounds remaining include the round being paired; beyond the planned rounds it is one.
 - Where the wanted rank does not exist or is taken, the nearest free one: one lower, one higher,

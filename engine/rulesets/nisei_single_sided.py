@@ -1,6 +1,7 @@
 """NISEI Organized Play Policies 1.4, Appendix 1: single-sided Swiss.
 
-Ranking, byes and who is paired are as in double-sided Swiss. Readings:
+The document has this as a variant of double-sided Swiss: ranking, byes and who is paired are as in
+``nisei_swiss.py``. Readings:
 
 - Two players may meet twice, never with the same sides.
 - Even rounds: who has had a bye or came late, and so has no side of last round, takes the side
@@ -19,7 +20,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from math import inf
 
-from engine.extensions import LAST_TIEBREAK, SIDE_BALANCE, TIEBREAKER_OFFER
 from engine.formats import one_game_with_sides
 from engine.legality import Legality
 from engine.model import Stage, Tournament
@@ -49,6 +49,7 @@ from engine.rulesets.nisei_swiss import (
     no_time_found,
     suggested,
 )
+from engine.rulesets.shared.extensions import LAST_TIEBREAK, SIDE_BALANCE, TIEBREAKER_OFFER
 from engine.tiebreaks import Tiebreak, side_balance
 
 CLAUSE = "OP, Appendix 1: Single-sided"

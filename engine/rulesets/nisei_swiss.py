@@ -28,8 +28,6 @@ from engine.deadlines import Deadlines
 from engine.elimination.brackets import DOUBLE, SINGLE, Bracket
 from engine.elimination.formats import BEST_OF_THREE, ONE_GAME, without_byes
 from engine.elimination.rule import Cut
-from engine.extensions import LAST_TIEBREAK, TIEBREAKER_OFFER, last_tiebreaks
-from engine.extensions import MINUTES as MINUTES_TYPED
 from engine.formats import two_games
 from engine.legality import Legality
 from engine.lists import DECKLIST, STATES, Decklists
@@ -43,6 +41,8 @@ from engine.roster import RosterColumn
 from engine.round_time import TimeCalled
 from engine.ruleset import Ruleset, Suggestion
 from engine.rulesets.nisei_infractions import penalties
+from engine.rulesets.shared.extensions import LAST_TIEBREAK, TIEBREAKER_OFFER, last_tiebreaks
+from engine.rulesets.shared.extensions import MINUTES as MINUTES_TYPED
 from engine.staff import StaffRule
 from engine.tiebreaks import Tiebreak, extended_strength_of_schedule, strength_of_schedule
 

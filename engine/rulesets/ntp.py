@@ -25,11 +25,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from engine.agreements import INTENTIONAL_DRAWS, with_agreements, without_intentional_draws
 from engine.formats import MATCHES, game_points
 from engine.legality import Legality
 from engine.match_format import MatchFormat
-from engine.model import Player, Stage, Tournament
+from engine.model import Stage, Tournament
 from engine.options import Option
 from engine.pairing import Pairing, Reason, told_points
 from engine.pairing.byes import How, awarded_byes, bye_for_odd
@@ -40,6 +39,17 @@ from engine.penalties import OTHER, Infraction, Penalty, PenaltyCode
 from engine.records import Record
 from engine.round_time import TimeCalled
 from engine.ruleset import Ruleset, Running, Suggestion
+from engine.rulesets.shared.intentional_draws import (
+    INTENTIONAL_DRAWS,
+    with_agreements,
+    without_intentional_draws,
+)
+from engine.rulesets.shared.swiss import (
+    by_three,
+    original_player_order,
+    pairing_number,
+    rounds_by_doubling,
+)
 from engine.tiebreaks import Tiebreak, head_to_head, opponents_median, opponents_total
 
 # Guidelines: round robin whenever time allows
@@ -69,30 +79,12 @@ def round_robin_rounds_left(tournament: Tournament) -> int | None:
     return rounds_left(tournament) if is_round_robin(tournament.options) else None
 
 
-def rounds_by_doubling(players: int) -> int:
-    """log2 of the players, rounded up: the exponent of the next power of two.
-
-    Rule: NTP 1.2; TRC Floor rule 2.
-    """
-    return max(1, (players - 1).bit_length())
-
-
 # 1.1 Player cards: points of the round, total, and pairing number, which a round robin has not
 def on_cards(options: Mapping[str, str]) -> tuple[Running, ...]:
     """The total and the pairing number after a round. Rule: NTP 1.1, Guidelines."""
     total = Running("Total", lambda points: points)
     number = Running("Number", lambda points: by_three(points.numerator, points.denominator))
     return (total,) if is_round_robin(options) else (total, number)
-
-
-# 1.3 Original player order
-def original_player_order(tournament: Tournament) -> list[int]:
-    """Everyone from best to worst: by seed, then those without one. Rule: NTP 1.3."""
-
-    def order(player: Player) -> tuple[bool, int, int]:
-        return player.seed is None, player.seed or 0, player.no
-
-    return [player.no for player in sorted(tournament.players, key=order)]
 
 
 # 2.1 to 2.5 Pairing
@@ -212,17 +204,6 @@ def scoring(options: Mapping[str, str]) -> MatchFormat:
     """How a match is scored. Rule: NTP 2.7 to 2.7.2, Data table."""
     match_format = IN_ROUND_ROBIN if is_round_robin(options) else MATCH_FORMAT
     return with_agreements(match_format, options)
-
-
-# 2.7.3 Pairing number
-def pairing_number(record: Record) -> int:
-    """The points divided by three, rounded half up. Rule: NTP 2.7.3; NTS, chart."""
-    return by_three(record.units, record.denominator)
-
-
-def by_three(units: int, denominator: int) -> int:
-    """A third of ``units / denominator``, rounded half up. Rule: NTP 2.7.3."""
-    return (2 * units + 3 * denominator) // (6 * denominator)
 
 
 # 3.2 Ties

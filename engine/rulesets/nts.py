@@ -19,7 +19,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import groupby
 
-from engine.agreements import INTENTIONAL_DRAWS, with_agreements, without_intentional_draws
 from engine.formats import GAMES, MATCHES, game_points
 from engine.legality import Legality
 from engine.match_format import MatchFormat
@@ -31,7 +30,12 @@ from engine.pairing.halves import Level, Rules, even_groups, pair_halves, taken_
 from engine.pairing.swiss import apart_from_byes, pair_at_random
 from engine.records import Record
 from engine.ruleset import Ruleset, Suggestion
-from engine.rulesets.ntp import pairing_number, rounds_by_doubling
+from engine.rulesets.shared.intentional_draws import (
+    INTENTIONAL_DRAWS,
+    with_agreements,
+    without_intentional_draws,
+)
+from engine.rulesets.shared.swiss import pairing_number, rounds_by_doubling
 from engine.tiebreaks import Tiebreak, opponents_median, opponents_total
 
 CLAUSE = "NTS"

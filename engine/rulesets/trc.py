@@ -28,9 +28,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import groupby
 
-from engine.agreements import INTENTIONAL_DRAWS, with_agreements, without_intentional_draws
 from engine.draws import Draws
-from engine.extensions import MINUTES
 from engine.formats import GAMES, MATCHES, game_points
 from engine.legality import Legality
 from engine.match_format import MatchFormat
@@ -47,7 +45,13 @@ from engine.records import exact
 from engine.roster import Finding
 from engine.round_time import DeckBuilding, TimeCalled
 from engine.ruleset import Ruleset, Suggestion
-from engine.rulesets.ntp import original_player_order, rounds_by_doubling
+from engine.rulesets.shared.extensions import MINUTES
+from engine.rulesets.shared.intentional_draws import (
+    INTENTIONAL_DRAWS,
+    with_agreements,
+    without_intentional_draws,
+)
+from engine.rulesets.shared.swiss import original_player_order, rounds_by_doubling
 from engine.staff import StaffRule
 from engine.tiebreaks import Tiebreak, head_to_head, opponents_from_round, opponents_total, tally
 

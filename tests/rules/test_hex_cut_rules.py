@@ -27,7 +27,8 @@ from engine import (
     ruleset_named,
 )
 from engine.elimination.progress import progress_of
-from engine.rulesets.hex import ARMIES, registered_armies
+from engine.rulesets.hex_armies import registered_armies
+from engine.rulesets.hex_match import ARMIES
 
 HEX = ruleset_named("hex")
 SEEDS = [f"seed {number}" for number in range(20)]

@@ -17,7 +17,7 @@ from engine import (
     ruleset_named,
 )
 from engine.draws import lot
-from engine.rulesets.hex import ARMIES
+from engine.rulesets.hex_match import ARMIES
 
 HEX = ruleset_named("hex")
 SEEDS = [f"seed {number}" for number in range(20)]

@@ -23,7 +23,7 @@ from engine import (
     ruleset_named,
 )
 from engine.records import Record
-from engine.rulesets.ntp import original_player_order, pairing_number
+from engine.rulesets.shared.swiss import original_player_order, pairing_number
 
 HALF = Fraction(1, 2)
 RESULTS = {">": (10, 0, 10, 0), "+": (10, 0, 6, 10), "=": (10, 0, 0, 10), "~": (10, 6, 0, 6)}

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from engine import RULESETS, Player, Ruleset, Special, Stage
 from engine.formats import GAME_WON
 from engine.lists import CHECKED, DECKLIST
-from engine.rulesets.hex import registered_armies
+from engine.rulesets.hex_armies import registered_armies
 from xlplugin.hosts.file import FileHost
 from xlplugin.resources import sample, template
 from xlplugin.roster.parse import read_roster

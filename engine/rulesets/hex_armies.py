@@ -1,0 +1,143 @@
+"""Neuroshima Hex, Portalcon 2022: the armies that a player may play, and those left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from engine.elimination.progress import winner_of
+from engine.lists import ArmyList
+from engine.model import Elimination, Match, Player, Stage, Status, Tournament
+from engine.rulesets.hex_match import FINALS_FORMAT
+
+# 5.1 to 5.5 Armies
+MOST_ARMIES = 5
+COLUMNS = tuple(f"Army {n}" for n in range(1, MOST_ARMIES + 1))
+FINAL_ARMIES = {4: 3, 8: 4, 16: 5}
+"""How many armies each player chooses for the finals, by the size of the cut. Rule: HEX 5.3."""
+FINAL_COLUMNS = tuple(f"Final army {n}" for n in range(1, 5))
+BEGINNER = "Beginner"
+BASIC_ARMIES = ("Borgo", "Hegemonia", "Moloch", "Posterunek")
+
+
+def registered_armies(player: Player) -> tuple[str, ...]:
+    """The armies that a player may use; a beginner's are the four basic ones.
+
+    Rule: HEX 5.1.
+    """
+    if is_beginner(player):
+        return BASIC_ARMIES
+    return tuple(army for column in COLUMNS if (army := player.details.get(column, "")))
+
+
+# 3.2, 5.1 Exchangeable tokens
+EXCHANGEABLE_COLUMN = "Exchangeable token"
+EXCHANGEABLE = {"Hak": "Iron Gang"}
+"""The tokens that may be exchanged, with the army that each belongs to. Rule: HEX 3.2."""
+
+
+def is_beginner(player: Player) -> bool:
+    """True for a player who has the basic armies from the organizer. Rule: HEX 5.1."""
+    return player.details.get(BEGINNER, "") != ""
+
+
+def final_armies(player: Player, size: int) -> tuple[str, ...]:
+    """The armies that a player may use in the finals: those chosen, else all registered ones.
+
+    Rule: HEX 5.3.
+    """
+    if FINAL_ARMIES[size] == MOST_ARMIES:
+        return registered_armies(player)
+    return chosen_armies(player) or registered_armies(player)
+
+
+def armies_played(match: Match) -> Iterator[tuple[int, str, str]]:
+    """Each player of a match, the field of their army, and the army."""
+    for side, no in enumerate((match.player1, match.player2), 1):
+        army = str(match.result[side + 1]) if len(match.result) > side + 1 else ""
+        if army and no is not None:
+            yield no, f"Army {side}", army
+
+
+def army_lists(tournament: Tournament, planned: int) -> list[ArmyList]:
+    """The armies of every player: registered, played, chosen for the finals, left.
+
+    Args:
+        tournament: the event.
+        planned: how many Swiss rounds there are to be.
+
+    Rule: HEX 5.1, 5.2, 5.3, 5.5.
+    """
+    finals = tournament.elimination
+    rounds = [*tournament.rounds, *(finals.rounds if finals else ())]
+    used: dict[int, dict[str, tuple[str, ...]]] = {}
+    for round_ in rounds:
+        label = f"{'R' if round_.stage is Stage.SWISS else 'F'}{round_.number}"
+        for match in round_.matches:
+            for no, _, army in armies_played(match):
+                of_player = used.setdefault(no, {})
+                of_player[army] = (*of_player.get(army, ()), label)
+    return [
+        _army_list(tournament, player, used.get(player.no, {}), planned)
+        for player in tournament.players
+    ]
+
+
+def _army_list(
+    tournament: Tournament, player: Player, used: Mapping[str, tuple[str, ...]], planned: int
+) -> ArmyList:
+    registered, finals = registered_armies(player), tournament.elimination
+    whole = ArmyList(player.no, registered, used, token=player.details.get(EXCHANGEABLE_COLUMN, ""))
+    if player.status is not Status.ACTIVE or (finals and not _plays_on(finals, player.no)):
+        return whole
+    if finals:
+        size = len(finals.seeds)
+        may, stage = final_armies(player, size), "F"
+        whole = whole._replace(chosen=chosen_armies(player), todo=_to_choose(player, size))
+    else:
+        may, stage = registered, "R"
+        whole = whole._replace(todo=_to_register(player, registered))
+    played = {army for army, at in used.items() if any(label[0] == stage for label in at)}
+    if is_beginner(player) and not finals and len(tournament.rounds) >= planned:
+        last = f"R{len(tournament.rounds)}"  # in which one army may be repeated
+        may, played = (() if any(last in at for at in used.values()) else may), set()
+    return whole._replace(free=tuple(army for army in may if army not in played))
+
+
+def _plays_on(finals: Elimination, no: int) -> bool:
+    """Whether a player is still in the finals, and these are not over."""
+    if not finals.rounds:
+        return no in finals.seeds
+    newest, seed_of = finals.rounds[-1], {seed: n for n, seed in enumerate(finals.seeds, 1)}
+    is_last = 2**newest.number >= len(finals.seeds)
+    match = next((m for m in newest.matches if no in (m.player1, m.player2)), None)
+    if match is None:
+        return False
+    winner = winner_of(match, seed_of, FINALS_FORMAT)
+    return winner is None or (winner == no and not is_last)
+
+
+def chosen_armies(player: Player) -> tuple[str, ...]:
+    """The armies that a player has chosen for the finals."""
+    return tuple(army for column in FINAL_COLUMNS if (army := player.details.get(column, "")))
+
+
+def _to_register(player: Player, registered: Sequence[str]) -> str:
+    """What is missing of the armies registered. Rule: HEX 5.1."""
+    if is_beginner(player):
+        return ""
+    return _missing("register", MOST_ARMIES - len(registered), len(registered), "")
+
+
+def _to_choose(player: Player, size: int) -> str:
+    """What is missing of the armies for the finals. Rule: HEX 5.3."""
+    if FINAL_ARMIES[size] == MOST_ARMIES:
+        return ""
+    chosen = len(chosen_armies(player))
+    return _missing("choose", FINAL_ARMIES[size] - chosen, chosen, " for the finals")
+
+
+def _missing(verb: str, count: int, there: int, what_for: str) -> str:
+    if count <= 0:
+        return ""
+    more = " more" if there else ""
+    return f"{verb} {count}{more} arm{'y' if count == 1 else 'ies'}{what_for}"

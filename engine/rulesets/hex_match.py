@@ -1,0 +1,36 @@
+"""Neuroshima Hex, Portalcon 2022: the armies, and how a match is reported and scored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.elimination.formats import as_in_swiss
+from engine.formats import Headquarters, headquarters
+from engine.match_format import MatchFormat
+from engine.rulesets.shared.intentional_draws import (
+    with_agreements,
+    without_intentional_draws,
+)
+
+# 3.1 Armies that may be played
+ARMIES = (
+    "Beasts", "Borgo", "Dancer", "Death Breath", "Hegemonia", "Iron Gang", "Mephisto",
+    "Missisipi", "Moloch", "Neodżungla", "Nowy Jork", "Posterunek", "Sand Runners", "Sharrash",
+    "Smart", "Stalowa Policja", "Tryglodyci", "Uranopolis", "Vegas",
+)  # fmt: skip
+
+# 4.1 Points and the difference of the headquarters, 4.2 bye
+SEVERAL_OBJECTS, MOST_DIFFERENCE = "Dancer", 20
+MATCH_FORMAT = without_intentional_draws(
+    headquarters(Headquarters(ARMIES, most=MOST_DIFFERENCE)),
+    "the document has none, the headquarters decide (HEX 4.1)",
+)
+
+
+def scoring(options: Mapping[str, str]) -> MatchFormat:
+    """How a match is scored, with intentional draws where they are allowed. Rule: HEX 4.1."""
+    return with_agreements(MATCH_FORMAT, options)
+
+
+# 4.6 Single elimination: reported as in the Swiss rounds
+FINALS_FORMAT = as_in_swiss(MATCH_FORMAT)
