@@ -231,12 +231,12 @@ def test_a_copied_tab_brings_everything(paired_file, remote, differences):
 def test_a_payload_holds_what_the_client_sends(paired_file, remote):
     """Values from A1 on, formulas by what they show, dates as texts."""
     workbook = load_workbook(paired_file)
-    workbook["Log"]["D3"] = datetime.fromisoformat("2026-11-21T10:30")
+    workbook["Log"]["G3"] = datetime.fromisoformat("2026-11-21T10:30")
     sent = remote.payload(workbook, lambda tab, _formula: f"shown on {tab}")
     sheets = {sheet["name"]: sheet for sheet in sent["sheets"]}
     assert sheets["Event"]["values"][1][1] == "shown on Event"
-    assert sheets["Log"]["values"][2][3] == "2026-11-21T10:30:00.000Z"
-    assert sheets["Log"]["used_range_address"] == f"A1:D{workbook['Log'].max_row}"
+    assert sheets["Log"]["values"][2][6] == "2026-11-21T10:30:00.000Z"
+    assert sheets["Log"]["used_range_address"] == f"A1:G{workbook['Log'].max_row}"
     assert sheets["Looks"]["visibility"] == "VeryHidden"
     assert {name["sheet_index"] for name in sent["names"] if name["name"].startswith("List_")} == {
         workbook.sheetnames.index("Lists")

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from xlplugin.workbook.book import Book
+from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.layouts.notes_and_log_tabs import KIND, LOG_LAYOUT, SUBJECT, VALUE
 from xlplugin.workbook.reading import version_0_1
@@ -48,9 +49,10 @@ class LogLine(NamedTuple):
     kind: str = ""
     facts: Mapping[str, str] = MappingProxyType({})
 
-    def cells(self) -> tuple[str, str, str]:
+    def cells(self) -> list[CellValue]:
         """The facts as they are written."""
-        return self.kind, BETWEEN.join(self.facts), BETWEEN.join(self.facts.values())
+        subjects, values = BETWEEN.join(self.facts), BETWEEN.join(self.facts.values())
+        return [self.kind or None, subjects or None, values or None]
 
 
 def lines_of_log(book: Book) -> list[LogLine]:
