@@ -11,10 +11,27 @@ import pytest
 from coverage import Coverage
 
 from engine import Match, Player, Round, Special, Status, Tournament, ruleset_named
+from xlplugin import failures
 
 # xlwings decides when it is imported first whether its remote engine is there.
 os.environ.setdefault("XLWINGS_LICENSE_KEY", "noncommercial")
 SPECIALS = {special.value: special for special in Special if special is not Special.NONE}
+
+
+def _come_through(error):
+    raise error
+
+
+REPORTED, failures.unforeseen = failures.unforeseen, _come_through
+"""An error that nobody has foreseen is no message to the tests, except to those that are about it."""
+
+
+@pytest.fixture
+def reported(monkeypatch, tmp_path):
+    """Have unforeseen errors reported as to a user; give the file with the details."""
+    monkeypatch.setattr(failures, "unforeseen", REPORTED)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    return tmp_path / failures.REPORT
 
 
 def pytest_addoption(parser):

@@ -7,19 +7,16 @@ What is wrong is said in a message box and marked where it is; no traceback reac
 
 from __future__ import annotations
 
-import tempfile
-import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 from typing import TypeAlias
 
 import xlwings as xw
 
-from xlplugin.engine_errors import error_text
-from xlplugin.hosts.excel import ExcelHost, files_of_lite
+from xlplugin import failures
+from xlplugin.hosts.excel import ExcelHost
 from xlplugin.hosts.marks import clear_marks, mark
 from xlplugin.problems import ERRORS, Problem, WorkbookProblems
 from xlplugin.verbs import (
@@ -76,9 +73,9 @@ def click(verb: str, live: xw.Book, *answers: str, when: datetime | None = None)
             mark(live, error.problems)
         _say(live, _listed("Nothing was written.", error.problems), wrong=True)
     except ERRORS as error:
-        _say(live, f"{error_text(error)}\n\nNothing was written.", wrong=True)
+        _say(live, f"{failures.explained(error)}\n\nNothing was written.", wrong=True)
     except Exception as error:  # noqa: BLE001  whatever it is, nobody wants to see a traceback
-        _say(live, _unforeseen(error), wrong=True)
+        _say(live, failures.unforeseen(error), wrong=True)
     else:
         text = "\n\n".join(part for part in (told.text, *map(_note, told.warnings)) if part)
         if text:
@@ -102,19 +99,6 @@ def _listed(heading: str, things: Sequence[object]) -> str:
     one = len(things) == 1
     count = "One thing to mend:" if one else f"{len(things)} things to mend, marked with notes:"
     return "\n".join([f"{heading} {count}", "", *lines])
-
-
-def _unforeseen(error: Exception) -> str:
-    """What to say of a fault in the program itself; its traceback goes to a file."""
-    where = (files_of_lite() or Path(tempfile.gettempdir())) / "xlplugin-error.txt"
-    kept = ""
-    with suppress(OSError):
-        where.write_text("".join(traceback.format_exception(error)), encoding="utf-8")
-        kept = f"\n\nWhat went wrong is kept in {where}; please report it with this workbook."
-    return (
-        "xlplugin stumbled over something that nobody has foreseen "
-        f"({type(error).__name__}: {error}). The workbook is as it was.{kept}"
-    )
 
 
 # the verbs

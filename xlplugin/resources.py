@@ -1,13 +1,11 @@
-"""The files that travel with the program: templates and samples."""
+"""The files that travel with the program, and the folder for files where there is no desktop."""
 
 from __future__ import annotations
 
+import sys
+from contextlib import AbstractContextManager
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from contextlib import AbstractContextManager
 
 
 def template(name: str) -> AbstractContextManager[Path]:
@@ -22,7 +20,13 @@ def sample(name: str) -> AbstractContextManager[Path]:
 
 def _shipped(folder: str, name: str) -> AbstractContextManager[Path]:
     try:
-        found = files(f"xlplugin.{folder}")
+        package = files(f"xlplugin.{folder}")
     except ModuleNotFoundError:  # run from a checkout that is not installed
-        found = Path(__file__).parents[1] / folder
-    return as_file(found / name)
+        package = Path(__file__).parents[1] / folder
+    return as_file(package / name)
+
+
+def files_of_lite() -> Path | None:
+    """The folder of files in xlwings Lite, which its user finds under Files in its menu."""
+    folder = Path("/data")
+    return folder if sys.platform == "emscripten" and folder.is_dir() else None

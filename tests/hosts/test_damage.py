@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import zipfile
 from io import BytesIO
@@ -222,3 +223,34 @@ def test_the_way_back_names_the_newest_backup(whole, tmp_path):
     backup.unlink()
     with pytest.raises(HostError, match="There is no backup beside it"):
         FileHost(path).read()
+
+
+def test_a_command_that_meets_a_damaged_file_keeps_the_cause(workbook_path, run, reported):
+    """In a file that the message names; without a traceback on the screen."""
+    parts = _parts(workbook_path.read_bytes())
+    workbook_path.write_bytes(_packed(parts | {SHEET.format(3): b"<worksheet"}))
+    result = run("check", workbook_path)
+    assert result.exit_code == 1
+    assert "the fault is in xl/worksheets/sheet3.xml" in result.stderr
+    assert f"The details are kept in {reported}" in result.stderr
+    assert "Traceback" not in result.output
+    assert "ExpatError" in reported.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("arguments", [["check"], ["pair"], ["doctor"], ["export"]], ids=" ".join)
+@pytest.mark.parametrize("as_json", [False, True])
+def test_no_command_shows_a_traceback(
+    workbook_path, run, reported, monkeypatch, arguments, as_json
+):
+    """Whatever it stumbles over: one sentence, the details in a file, exit status 1."""
+    monkeypatch.setattr("xlplugin.hosts.opening.read_bytes", None)
+    monkeypatch.setattr("xlplugin.hosts.file.read_bytes", None)
+    monkeypatch.setattr("xlplugin.doctor.workbook.read_bytes", None)
+    result = run(*arguments, workbook_path, *(["--json"] if as_json else []))
+    assert result.exit_code == 1
+    assert "xlplugin stumbled over something that nobody has foreseen (TypeError: " in result.stderr
+    assert "Traceback" not in result.output
+    assert "Traceback" in reported.read_text(encoding="utf-8")
+    if as_json:
+        (problem,) = json.loads(result.stdout)["problems"]
+        assert "nobody has foreseen" in problem["what"]

@@ -450,15 +450,14 @@ def test_an_export_by_a_click_replaces_the_one_before(on_a_desktop, tmp_path):
     assert printed(tmp_path).endswith(files.END_OF_OURS)
 
 
-def test_a_fault_of_the_program_is_told_without_a_traceback(clicks, monkeypatch, tmp_path):
+def test_a_fault_of_the_program_is_told_without_a_traceback(clicks, monkeypatch, reported):
     """Whatever nobody has foreseen is said in a sentence; the details go to a file."""
     event = clicks()
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setattr(buttons, "pair_round", lambda *_, **__: {}["no such thing"])
     (told,) = event.said("pair")
     assert "nobody has foreseen (KeyError: 'no such thing'). The workbook is as it was." in told
     assert "Traceback" not in told
-    assert "Traceback" in (tmp_path / "xlplugin-error.txt").read_text(encoding="utf-8")
+    assert "Traceback" in reported.read_text(encoding="utf-8")
 
 
 def test_a_warning_is_told_with_what_was_done(clicks):

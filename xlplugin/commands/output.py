@@ -14,8 +14,7 @@ from typing import NoReturn, ParamSpec, TypeVar
 import click
 
 from engine import Stage
-from xlplugin import typed
-from xlplugin.engine_errors import error_text
+from xlplugin import failures, typed
 from xlplugin.hosts.file import FileHost
 from xlplugin.problems import ERRORS, Problem, WorkbookProblems
 from xlplugin.verbs.cut import PairResult
@@ -48,10 +47,16 @@ def errors_for_people(command: Callable[P, R]) -> Callable[P, R]:
                 click.echo(str(problem), err=True)
             fail(f"Nothing was written: {count(len(error.problems), 'thing')} to mend, see above.")
         except ERRORS as error:
-            if kwargs.get("as_json"):
-                print_problems([Problem("", "", error_text(error), "")])
-            click.echo(error_text(error), err=True)
-            fail("Nothing was written.")
+            messages = [failures.explained(error), "Nothing was written."]
+        except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
+            raise
+        except Exception as error:  # noqa: BLE001  nobody wants to see a traceback
+            messages = [failures.unforeseen(error)]
+        if kwargs.get("as_json"):
+            print_problems([Problem("", "", messages[0], "")])
+        for message in messages[:-1]:
+            click.echo(message, err=True)
+        fail(messages[-1])
 
     return run
 

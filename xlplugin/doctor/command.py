@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from xlplugin.commands.output import AsJson
+from xlplugin.commands.output import AsJson, errors_for_people
 
 
 @click.command(
@@ -16,6 +16,7 @@ from xlplugin.commands.output import AsJson
 )
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @AsJson
+@errors_for_people
 def doctor(file: Path | None, as_json: bool) -> None:  # noqa: FBT001
     """Say why the buttons do not work, and what to do.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -26,6 +25,7 @@ from xlplugin.hosts.platforms import (
 )
 from xlplugin.hosts.selection import Selection, areas_at, may_be_cut
 from xlplugin.problems import HostError
+from xlplugin.resources import files_of_lite
 from xlplugin.workbook.book import (
     AddDrawing,
     AddPatterns,
@@ -536,12 +536,6 @@ def _half_done(error: Exception) -> HostError:
         "back. Look at the newest tab: if it is half made, delete it and click again. If a round is "
         "missing, right-click a tab and choose Unhide."
     )
-
-
-def files_of_lite() -> Path | None:
-    """Where xlwings Lite keeps files, to be fetched under Files in its menu."""
-    folder = Path("/data")
-    return folder if sys.platform == "emscripten" and folder.is_dir() else None
 
 
 @contextmanager

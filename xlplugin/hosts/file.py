@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from openpyxl.cell.rich_text import CellRichText
-from openpyxl.utils.exceptions import IllegalCharacterError
 
 from xlplugin.hosts.drawing import (
     VERY_HIDDEN,
@@ -37,7 +36,7 @@ from xlplugin.hosts.safe_file import (
     told_if_open,
 )
 from xlplugin.hosts.saving import saved
-from xlplugin.problems import HostError, Step
+from xlplugin.problems import Step
 from xlplugin.workbook.book import (
     AddDrawing,
     AddPatterns,
@@ -144,14 +143,6 @@ class FileHost:
 
         replace_file(self.path, self._known, content, verify)
         self._book = meant
-
-
-def unwritable(name: str, error: IllegalCharacterError) -> HostError:
-    """What to say of a text that no workbook can hold."""
-    return HostError(
-        f"{name}: a name or text has characters that no workbook can hold "
-        f"({str(error)[:60]!r}). Type it again."
-    )
 
 
 def book_of(workbook: Workbook, name: str) -> Book:

@@ -6,14 +6,16 @@ import zipfile
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from io import BytesIO
+from pathlib import Path
 
 from defusedxml.ElementTree import fromstring
 from openpyxl import Workbook
-from openpyxl.utils.exceptions import IllegalCharacterError
 
-from xlplugin.hosts.file import apply_changes, unwritable
+from xlplugin.hosts.file import apply_changes
 from xlplugin.hosts.naming import AUTHOR, MOST_TEXT
+from xlplugin.hosts.opening import naming_the_part
 from xlplugin.hosts.saving import PROGRAM, PROPERTIES, PROPERTIES_SPACE, saved
+from xlplugin.problems import Step
 from xlplugin.workbook.book import Change
 
 MADE_HERE = "xlplugin export"
@@ -36,14 +38,12 @@ def fresh_workbook(changes: Sequence[Change], name: str, title: str) -> bytes:
     """
     workbook = Workbook()
     workbook.remove(workbook.worksheets[0])
-    try:
-        apply_changes(workbook, changes)
-    except IllegalCharacterError as error:
-        raise unwritable(name, error) from None
     properties = workbook.properties
     properties.title, properties.creator, properties.keywords = title[:MOST_TEXT], AUTHOR, MADE_HERE
     properties.created = properties.modified = datetime.now(UTC).replace(tzinfo=None)
-    return saved(workbook)
+    with naming_the_part(Step.SAVING, Path(name)):
+        apply_changes(workbook, changes)
+        return saved(workbook)
 
 
 def is_fresh_workbook(data: bytes) -> bool:

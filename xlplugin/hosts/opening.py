@@ -14,6 +14,7 @@ from xml.parsers.expat import ParserCreate
 from zipfile import ZipFile, ZipInfo
 
 from openpyxl.reader.excel import ExcelReader
+from openpyxl.utils.exceptions import IllegalCharacterError
 
 from engine.texts import msg
 from xlplugin.hosts.package import Package
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 MOST_UNPACKED = 400 * 1024 * 1024
 MOST_RATIO = 400
 MOST_PARTS = 5_000
-SMALL_PART = CHUNK = 1024 * 1024
+SMALL_PART = 1024 * 1024
 COMPOUND_FILE = bytes.fromhex("D0CF11E0A1B11AE1")
 BOOK, TABS = "xl/workbook.xml", "xl/worksheets"
 XML = (".xml", ".rels")
@@ -128,13 +129,11 @@ def _check(parts: Parts, part: ZipInfo) -> None:
     def refuse_entity(entity: str, *_: object) -> None:
         raise ValueError(entity)
 
-    with parts.open(part) as content:
-        if name.endswith(XML):
-            parser = ParserCreate()
-            parser.StartElementHandler, parser.EntityDeclHandler = check_root, refuse_entity
-            parser.ParseFile(content)
-        while content.read(CHUNK):
-            pass
+    content = parts.read(part)
+    if name.endswith(XML):
+        parser = ParserCreate()
+        parser.StartElementHandler, parser.EntityDeclHandler = check_root, refuse_entity
+        parser.Parse(content, True)  # noqa: FBT003  (all of it)
 
 
 @contextmanager
@@ -155,6 +154,13 @@ def naming_the_part(step: Step, path: Path, data: bytes | None = None) -> Iterat
         yield parts
     except HostError:
         raise
+    except IllegalCharacterError as error:
+        message = t(
+            "{file}: a name or text has characters that no workbook can hold ({text}).",
+            file=path.name,
+            text=repr(str(error)[:60]),
+        )
+        raise HostError(message, t("Type it again.")) from error
     except Exception as error:
         raise _damaged(step, path, data, parts.last if parts else "") from error
 

@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from xlplugin.engine_errors import error_text
 from xlplugin.exports import files
-from xlplugin.hosts.excel import ExcelHost, files_of_lite
+from xlplugin.hosts.excel import ExcelHost
 from xlplugin.problems import ERRORS, HostError, Problem, WorkbookProblems
+from xlplugin.resources import files_of_lite
 from xlplugin.verbs.frame import Noticing, verb
 from xlplugin.workbook.book import AddSheet, Change, RemoveSheet, ShowSheet
 from xlplugin.workbook.layout import NOTE, Column, Layout

@@ -1,0 +1,47 @@
+"""Errors of the program itself, kept in a file for a bug report: nobody has to see a traceback."""
+
+from __future__ import annotations
+
+import tempfile
+import traceback
+from contextlib import suppress
+from pathlib import Path
+
+from xlplugin.engine_errors import error_text
+from xlplugin.problems import HostError
+from xlplugin.resources import files_of_lite
+from xlplugin.texts import t
+
+REPORT = "xlplugin-error.txt"
+
+
+def unforeseen(error: Exception) -> str:
+    """A message about an error that is no fault of the workbook's, and where its traceback is kept."""
+    message = t(
+        "xlplugin stumbled over something that nobody has foreseen ({kind}: {error}). The workbook is "
+        "as it was.",
+        kind=type(error).__name__,
+        error=error,
+    )
+    return _with_report(message, error)
+
+
+def explained(error: Exception) -> str:
+    """An error's message; for a step that a damaged file has stopped, where its cause is kept."""
+    if isinstance(error, HostError) and error.step and error.__cause__:
+        return _with_report(str(error), error)
+    return error_text(error)
+
+
+def _with_report(message: str, error: Exception) -> str:
+    """The message, and the file to which the error's traceback was written, if it could be."""
+    path = (files_of_lite() or Path(tempfile.gettempdir())) / REPORT
+    with suppress(OSError):
+        path.unlink(missing_ok=True)
+        with path.open("x", encoding="utf-8") as report:  # never through somebody else's link
+            report.writelines(traceback.format_exception(error))
+        kept = t(
+            "The details are kept in {path}; please report them with this workbook.", path=path
+        )
+        return f"{message}\n\n{kept}"
+    return message
