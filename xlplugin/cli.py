@@ -12,8 +12,6 @@ from typing import Any
 import click
 
 from engine import RULESETS, Ruleset, TournamentError, ruleset_named
-from engine.model import Exact
-from engine.tiebreaks import Tiebreak
 from xlplugin import typed
 from xlplugin.commands import (
     by_hand_commands,
@@ -49,9 +47,9 @@ from xlplugin.verbs import add_players, checking, new_event
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import StandingsResult, write_standings
 from xlplugin.verbs.undo import undo_round
-from xlplugin.workbook.book import number_for_cell
 from xlplugin.workbook.drawings import cross_table
 from xlplugin.workbook.layouts import event_tab
+from xlplugin.workbook.layouts.standings_tabs import Width
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.table import folded
 
@@ -311,44 +309,23 @@ def standings(file: Path, crossed: bool, as_json: bool) -> None:  # noqa: FBT001
     """
     host = FileHost(file)
     result = write_standings(host, crossed=crossed)
-    table, tournament = result.standings, result.tournament
+    table = result.table
     warn(*result.warnings)
     if as_json:
         print_json(
             {
-                "round": table.round,
-                **({"final": True} if result.is_final else {}),
-                "standings": [
-                    {
-                        "rank": s.rank,
-                        "no": s.no,
-                        "player": tournament.name(s.no),
-                        "points": number_for_cell(s.points),
-                        "tiebreaks": {n: number_for_cell(v) for n, v in s.tiebreaks.items()},
-                    }
-                    for s in table
-                ],
+                "round": table.number,
+                **({"final": True} if table.is_final else {}),
+                "standings": table.data(),
                 **({"cross_table": _crossed(host, result)} if crossed else {}),
             }
         )
         return
-    names = table.tiebreak_names
-    more = list(next(iter(result.more.values()), {}))
-    rows = [
-        (
-            str(s.rank),
-            tournament.name(s.no),
-            *(str(result.more[s.no][header] or "") for header in more),
-            f"{float(s.points):g}",
-            *(_tiebreak(t, s.tiebreaks.get(t.name)) for t in table.tiebreaks),
-        )
-        for s in table
-    ]
-    headers = ("Rank", "Player", *more, "Points", *names)
-    align = "><>" + ">" * (len(names) + len(more))
-    title = "Final standings" if result.is_final else f"Standings after round {table.round}"
-    print_table(title, headers, rows, align)
-    tabs = f"tabs {result.tab} and {cross_table.CROSS_TABLE}" if crossed else f"tab {result.tab}"
+    columns, rows = table.texts(Width.TERMINAL)
+    headers = [column.header for column in columns]
+    print_table(table.title, headers, rows, "".join(column.align for column in columns))
+    tab = table.layout.name
+    tabs = f"tabs {tab} and {cross_table.CROSS_TABLE}" if crossed else f"tab {tab}"
     click.echo(f"Written to {file.name}, {tabs}.")
     say_next(host)
 
@@ -356,12 +333,6 @@ def standings(file: Path, crossed: bool, as_json: bool) -> None:  # noqa: FBT001
 def _crossed(host: FileHost, result: StandingsResult) -> list[dict[str, object]]:
     event = read_event(host.book)
     return cross_table.as_data(cross_table.of_event(event, result.standings, result.tournament))
-
-
-def _tiebreak(tiebreak: Tiebreak, value: Exact | None) -> str:
-    if value is None:
-        return ""
-    return f"{float(value):.{tiebreak.decimals}f}"
 
 
 main.add_command(players_command.players)

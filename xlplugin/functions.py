@@ -13,7 +13,6 @@ import xlwings as xw
 
 from engine import TournamentError
 from xlplugin.engine_errors import error_text
-from xlplugin.exports.tables import standings_table
 from xlplugin.hosts.excel_cells import cell_values
 from xlplugin.problems import ERRORS, WorkbookProblems
 from xlplugin.verbs.standings import standings_of
@@ -55,9 +54,7 @@ def _answered(function: Callable[..., Answer]) -> Callable[..., Answer]:
 @_answered
 def standings(event: Range, players: Range, *rounds: Range) -> Answer:
     """The standings after the rounds that are complete, with their headers."""
-    result = standings_of(_read(event, players, rounds))
-    headers, rows = standings_table(result.standings, result.tournament, result.more)
-    return [[*headers], *rows]
+    return standings_of(_read(event, players, rounds)).table.cells()
 
 
 @xw.func

@@ -13,7 +13,7 @@ from defusedxml.ElementTree import fromstring
 from xlplugin.hosts.file import FileHost
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs.pair import pair_round
-from xlplugin.verbs.standings import write_standings
+from xlplugin.verbs.standings import standings_of, write_standings
 from xlplugin.workbook.book import SetCells
 from xlplugin.workbook.layouts import elimination_tabs
 from xlplugin.workbook.reading.reader import read_event
@@ -257,7 +257,7 @@ def test_the_final_standings_are_one_page_with_all_of_their_columns(name, printe
     read = events[name].read
     [page] = printed_pages[name][elimination_tabs.FINAL]
     rank = next(word for word in page.words if word.text == "Rank")
-    headers = elimination_tabs.final_layout(read.after_swiss(), read.ruleset).headers()
+    headers = standings_of(read).table.layout.headers()
     texts = {word.text for word in page.words if abs(word.middle - rank.middle) < 14}
     assert texts >= set(" ".join(headers).split())
     names = page.names

@@ -12,8 +12,10 @@ from unicodedata import bidirectional, category, east_asian_width
 from engine import Stage
 from xlplugin.exports.files import ALL, ROUNDS, STANDINGS
 from xlplugin.exports.page_data import published_tabs
-from xlplugin.exports.page_matches import match_data, number
+from xlplugin.exports.page_matches import match_data
+from xlplugin.texts import t
 from xlplugin.verbs.standings import StandingsResult
+from xlplugin.workbook.layouts.standings_tabs import StandingsTable, Width
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 
 MOST = 2000
@@ -49,7 +51,7 @@ def messages(event: EventBook, result: StandingsResult | None, what: str, limit:
     if what in (ROUNDS, ALL) and tabs:
         blocks += _blocks(f"{event.title}: {tabs[-1].name}", *_round(event, tabs[-1]), limit)
     if what in (STANDINGS, ALL) and result:
-        blocks += _blocks(heading(event, result), *_standings(result), limit)
+        blocks += _blocks(heading(event, result), *_standings(result.table), limit)
     packed: list[str] = []
     for block in blocks:
         if packed and length(packed[-1]) + 1 + length(block) <= limit:
@@ -61,10 +63,9 @@ def messages(event: EventBook, result: StandingsResult | None, what: str, limit:
 
 def heading(event: EventBook, result: StandingsResult) -> str:
     """What the standings are headed with."""
-    which = (
-        "final standings" if result.is_final else f"standings after round {result.standings.round}"
-    )
-    return f"{event.title}: {which}"
+    if result.table.is_final:
+        return t("{event}: final standings", event=event.title)
+    return t("{event}: standings after round {round}", event=event.title, round=result.table.number)
 
 
 def length(text: str) -> int:
@@ -97,28 +98,20 @@ def _named(name: str, side: str) -> str:
     return f"{cut(name)} ({side})" if side else cut(name)
 
 
-def _standings(result: StandingsResult) -> tuple[list[list[str]], str]:
-    """Rank, name, points, and as many tiebreaks as fit into a line."""
-    standings, tournament = result.standings, result.tournament
-    tiebreaks = [t for t in standings.tiebreaks if any(t.name in s.tiebreaks for s in standings)]
+def _standings(table: StandingsTable) -> tuple[list[list[str]], str]:
+    """The columns that a message has, but for tiebreaks that are blank or do not fit into a line."""
+    columns, rows = table.texts(Width.MESSAGE)
+    by_column = [
+        (column, [column.header, *map(cut, texts)])
+        for column, texts in zip(columns, zip(*rows, strict=True), strict=True)
+        if not column.is_tiebreak or any(texts)
+    ]
     while True:
-        lines = [["Rank", "Player", "Points", *(t.name for t in tiebreaks)]]
-        lines += [
-            [
-                str(s.rank),
-                cut(tournament.name(s.no)),
-                number(s.points),
-                *(
-                    f"{float(s.tiebreaks[t.name]):.{t.decimals}f}" if t.name in s.tiebreaks else ""
-                    for t in tiebreaks
-                ),
-            ]
-            for s in standings
-        ]
-        wide = sum(_widths(lines)) + len(BETWEEN) * (len(lines[0]) - 1)
-        if wide <= MOST_IN_A_LINE or not tiebreaks:
-            return lines, "><>" + ">" * len(tiebreaks)
-        tiebreaks.pop()
+        lines = [list(line) for line in zip(*(texts for _, texts in by_column), strict=True)]
+        width = sum(_widths(lines)) + len(BETWEEN) * (len(by_column) - 1)
+        if width <= MOST_IN_A_LINE or not by_column[-1][0].is_tiebreak:
+            return lines, "".join(column.align for column, _ in by_column)
+        by_column.pop()
 
 
 def _blocks(title: str, lines: Sequence[Sequence[str]], align: str, limit: int) -> Iterator[str]:

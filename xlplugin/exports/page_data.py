@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from engine import Stage, Standings, Status
+from engine import Stage, Status
 from engine.model import Exact
-from engine.tiebreaks import Tiebreak
 from xlplugin.exports.page_bracket import bracket_data
 from xlplugin.exports.page_cross import Reasons, cross_data, reasons_of, why
-from xlplugin.exports.page_matches import match_data, name_of, number
+from xlplugin.exports.page_matches import match_data, name_of
 from xlplugin.verbs.standings import StandingsResult
 from xlplugin.workbook.layouts import elimination_tabs, event_tab, players_tab
+from xlplugin.workbook.layouts.standings_tabs import StandingsTable, Width
 from xlplugin.workbook.reading import deadlines, next_step, round_clock
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.round_clock import RoundClock
@@ -43,7 +44,7 @@ def page_data(
         "champion": champion,
         "clock": None if champion else _clock(event, tabs),
         "rounds": _rounds(event, tabs),
-        "standings": _standings(event, result) if result else None,
+        "standings": _standings(result.table) if result else None,
         "crosstable": cross_data(event, result) if result else None,
         "bracket": bracket_data(event) if _shows_bracket(event, tabs) else None,
         "players": [_player(event, no) for no in sorted(event.by_no)],
@@ -192,53 +193,23 @@ def _round(
 # standings
 
 
-def _standings(event: EventBook, result: StandingsResult) -> dict[str, Any]:
-    standings = result.standings
-    columns = list(_columns(standings, result.more))
-    rows = []
-    for standing in standings:
-        record = standing.record
-        known: dict[str, str] = {
-            "Rank": str(standing.rank),
-            "Player": name_of(event, standing.no),
-            "Points": number(standing.points),
-            "Played": str(record.played),
-            "Byes": str(record.byes),
-            "Missed": str(record.missed),
-            "Status": _player(event, standing.no)["status"],
-            **{h: str(v or "") for h, v in result.more.get(standing.no, {}).items()},
-            **{
-                t.name: _tiebreak(t, standing.tiebreaks[t.name])
-                for t in standings.tiebreaks
-                if t.name in standing.tiebreaks
-            },
-        }
-        rows.append([known.get(header, "") for header, _ in columns])
-    kept = [i for i, (header, _) in enumerate(columns) if _is_told(header, [r[i] for r in rows])]
-    title = "Final standings" if result.is_final else f"Standings after round {standings.round}"
+def _standings(table: StandingsTable) -> dict[str, Any]:
+    """The columns of a page, but for those of its own that have nothing to say of anybody."""
+    columns, rows = table.texts(Width.PAGE)
+    by_column = list(zip(columns, zip(*rows, strict=True), strict=True))
+    kept = [
+        (column, texts)
+        for column, texts in by_column
+        if column.shown < Width.PAGE or any(text not in ("", "0") for text in texts)
+    ]
     return {
-        "title": title,
-        "headers": [columns[i][0] for i in kept],
-        "help": [list(column) for column in columns if column[1]],
-        "rows": [[row[i] for i in kept] for row in rows],
+        "title": table.title,
+        "headers": [column.header for column, _ in kept],
+        "numbers": [all(map(_is_number, texts)) for _, texts in kept],
+        "help": [[column.header, column.help] for column in columns if column.is_tiebreak],
+        "rows": list(zip(*(texts for _, texts in kept), strict=True)),
     }
 
 
-def _columns(
-    standings: Standings, more: Mapping[int, Mapping[str, object]]
-) -> Iterator[tuple[str, str]]:
-    """Header and explanation of every column."""
-    yield from (("Rank", ""), ("Player", ""))
-    yield "Points", ""
-    yield from ((t.name, t.help) for t in standings.tiebreaks)
-    yield from ((header, "") for header in next(iter(more.values()), {}))
-    yield from ((header, "") for header in ("Played", "Byes", "Missed", "Status"))
-
-
-def _is_told(header: str, values: Sequence[str]) -> bool:
-    """Columns that say nothing of anybody are left out, but never a tiebreak."""
-    return header not in ("Byes", "Missed", "Status") or any(v not in ("", "0") for v in values)
-
-
-def _tiebreak(tiebreak: Tiebreak, value: Exact) -> str:
-    return f"{float(value):.{tiebreak.decimals}f}"
+def _is_number(text: str) -> bool:
+    return re.fullmatch(r"-?[\d.]*", text) is not None

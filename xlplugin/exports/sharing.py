@@ -11,7 +11,6 @@ from typing import TypeAlias
 
 from engine import Match, Stage, TournamentError, rank
 from engine.elimination.brackets import Game
-from engine.model import Tournament
 from xlplugin.exports import files
 from xlplugin.exports.files import ALL, ROUNDS, STANDINGS
 from xlplugin.exports.page_bracket import bracket_data
@@ -32,7 +31,7 @@ from xlplugin.workbook.layouts import (
 from xlplugin.workbook.layouts.penalty_tabs import penalties_layout
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.table import Table, find_sheet
-from xlplugin.workbook.writing import cut_writer, row_values
+from xlplugin.workbook.writing import row_values
 
 FOR_THE_ORGANIZER = ("Check", round_tabs.IN_TOUCH.header, round_tabs.EXTRA_MINUTES.header)
 """Columns of a round that only help while results are typed."""
@@ -76,21 +75,14 @@ def _headed(event: EventBook, *more: str) -> str:
 
 def _standings(event: EventBook, result: StandingsResult) -> Iterator[AddSheet]:
     """The newest standings; of an event that is over those after the Swiss rounds too."""
-    if not result.is_final:
-        yield _standings_after(event, result.tournament)
-        return
-    layout = elimination_tabs.final_layout(result.tournament, event.ruleset)
-    rows = cut_writer.final_rows(layout, result.standings, result.tournament, result.more)
-    yield AddSheet(_for_reading(layout), rows, header_text=_headed(event, layout.name))
-    yield _standings_after(event, event.tournament())
-
-
-def _standings_after(event: EventBook, tournament: Tournament) -> AddSheet:
-    number = len(tournament.rounds)
-    layout = standings_tabs.standings_layout(number, event.ruleset, event.settings)
-    rows = row_values.standings_rows(layout, rank(tournament, event.ruleset), tournament)
-    heading = _headed(event, f"Standings after round {number}")
-    return AddSheet(_for_reading(layout), rows, header_text=heading)
+    tables = [result.table]
+    if result.table.is_final:
+        tournament = event.tournament()
+        standings = rank(tournament, event.ruleset)
+        tables.append(standings_tabs.table_after_round(standings, tournament, event.ruleset))
+    for table in tables:
+        heading = _headed(event, table.title)
+        yield AddSheet(_for_reading(table.layout), table.rows(), header_text=heading)
 
 
 def _for_reading(layout: Layout, headers: Iterable[str] | None = None) -> Layout:

@@ -68,8 +68,7 @@ def exported(
             standings = swiss_standings(tournament, event.ruleset)
         named = {**event.settings, event_tab.EVENT_NAME.name: event.title}
         return write_nrtm(tournament, standings, event.ruleset, named, sides, progress)
-    headers, rows = tables.standings_table(result.standings, result.tournament, result.more)
-    return tables.as_csv([headers, *rows])
+    return tables.as_csv(result.table.cells())
 
 
 def workbook(
@@ -101,12 +100,12 @@ def told(event: EventBook, result: StandingsResult | None, kind: str) -> tuple[s
     left_out = held_back(event)
     if kind == "html" or result is None:
         return status(event), left_out
-    when = "the whole event" if result.is_final else f"after round {result.standings.round}"
+    when = "the whole event" if result.table.is_final else f"after round {result.standings.round}"
     if kind == "nrtm" and event.tiebreaker:
         left_out.append(
             "The nrtm format has no place for the tiebreaker round; the order after it is kept."
         )
-    if kind == "nrtm" and event.cuts and not result.is_final:
+    if kind == "nrtm" and event.cuts and not result.table.is_final:
         shown = [tab.name for tab in event.cuts if event.is_published(tab)]
         when = f"up to {shown[-1]}" if shown else when
     return when, left_out

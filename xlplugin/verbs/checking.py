@@ -13,6 +13,7 @@ from xlplugin.hosts import Host
 from xlplugin.problems import ERRORS, Problem, WorkbookProblems
 from xlplugin.verbs.cut_checking import differences_after_swiss
 from xlplugin.workbook.layouts import tab_names
+from xlplugin.workbook.layouts.standings_tabs import table_after_round
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.reading.staff import without_impartial_judge
@@ -142,8 +143,8 @@ def standings_differences(
         tournament = then.tournament(number)
         entered = standings_writer.players_in(event.book.sheets[name], tournament)
         tournament = replace(tournament, players=entered)  # later entries are not in it yet
-        standings = rank(tournament, event.ruleset)
-        found += standings_writer.standings_differences(then, name, standings, tournament)
+        table = table_after_round(rank(tournament, event.ruleset), tournament, event.ruleset)
+        found += standings_writer.standings_differences(then, name, table)
     return found
 
 

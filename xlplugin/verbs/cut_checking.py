@@ -19,6 +19,7 @@ from engine import (
 from xlplugin.engine_errors import error_text
 from xlplugin.problems import ERRORS
 from xlplugin.workbook.layouts import elimination_tabs
+from xlplugin.workbook.layouts.standings_tabs import table_of_whole_event
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.pairing_notes import recorded_tabs
 from xlplugin.workbook.table import find_sheet, folded
@@ -158,8 +159,5 @@ def _final_differences(event: EventBook, name: str) -> list[str]:
     if event.progress is None or not event.progress.is_over:
         return [f"{name}: the elimination is not over"]
     whole = event.after_swiss()
-    layout = elimination_tabs.final_layout(whole, event.ruleset)
-    swiss = {standing.no: standing.rank for standing in rank(whole, event.ruleset)}
-    more = elimination_tabs.final_columns(whole, event.ruleset, swiss)
-    rows = cut_writer.final_rows(layout, final_standings(whole, event.ruleset), whole, more)
-    return standings_writer.table_differences(event, name, layout, rows)
+    table = table_of_whole_event(final_standings(whole, event.ruleset), whole, event.ruleset)
+    return standings_writer.standings_differences(event, name, table)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 
 from engine import (
@@ -20,11 +19,11 @@ from xlplugin.verbs.frame import Noticing, verb
 from xlplugin.verbs.undo import _newest_name
 from xlplugin.workbook.book import (
     Change,
-    SheetData,
     with_changes,
 )
 from xlplugin.workbook.drawings import cross_table
-from xlplugin.workbook.layouts import elimination_tabs, tab_names
+from xlplugin.workbook.layouts import standings_tabs, tab_names
+from xlplugin.workbook.layouts.standings_tabs import StandingsTable
 from xlplugin.workbook.reading import next_step
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.log import Kind, LogLine, settings_when_written
@@ -41,18 +40,17 @@ from xlplugin.workbook.writing import (
 
 @dataclass(frozen=True, slots=True)
 class StandingsResult:
-    """The standings that were written.
-
-    ``tab`` is where they are; ``is_final`` whether they are those of the whole event; ``more`` what
-    these say of each player beside points and tiebreaks, by header.
-    """
+    """The standings after the rounds of a tournament, or of the whole event, as a table."""
 
     tournament: Tournament
     standings: Standings
+    table: StandingsTable
     warnings: list[str]
-    tab: str = ""
-    is_final: bool = False
-    more: Mapping[int, Mapping[str, int | str | None]] = field(default_factory=dict)
+
+    @property
+    def tab(self) -> str:
+        """The name of their tab."""
+        return self.table.layout.name
 
 
 MOST_CORRECTIONS = 6
@@ -96,16 +94,13 @@ def write_standings(
         *round_writer.refresh_points(event),
         *cut_writer.record_walkovers(event),
     ]
-    if result.is_final:
-        _refuse_own_tab(find_sheet(event.book, elimination_tabs.FINAL), cut_writer.FINAL_MARKS)
+    is_final = result.table.is_final
+    marks = standings_writer.FINAL_MARKS if is_final else standings_writer.MARKS
+    if own_tabs := own_tab(standings_writer.existing_tab(event, result.table), marks):
+        raise WorkbookProblems(own_tabs)
+    if is_final:
         result.warnings.extend(cut_writer.bracket_left_alone(event))
-        changes += cut_writer.write_final_standings(
-            event, result.standings, result.tournament, result.more
-        )
-    else:
-        there = standings_writer.standings_there(event, result.standings.round)
-        _refuse_own_tab(there, standings_writer.STANDINGS_MARKS)
-        changes += standings_writer.write_standings(event, result.standings, result.tournament)
+    changes += standings_writer.write_standings(event, result.table)
     if event.cuts or event.tiebreaker:
         changes += cut_writer.follow_up(event.book, changes)
     else:
@@ -117,7 +112,7 @@ def write_standings(
         changes += cross_table.written(event, result.standings, result.tournament)
     corrected = _corrected(event)
     lines = [LogLine("Corrected", corrected)] if corrected else []
-    changes += notes_writer.add_lines(event, when, [*lines, _log_line(result)])
+    changes += notes_writer.add_lines(event, when, [*lines, _log_line(result.table)])
     host.write(changes)
     return result
 
@@ -134,18 +129,11 @@ def _corrected(event: EventBook) -> str:
     )
 
 
-def _refuse_own_tab(there: SheetData | None, marks: Sequence[str]) -> None:
-    """A tab of the organizer's own is in the way."""
-    if found := own_tab(there, marks):
-        raise WorkbookProblems(found)
-
-
-def _log_line(result: StandingsResult) -> LogLine:
-    if result.is_final:
+def _log_line(table: StandingsTable) -> LogLine:
+    if table.is_final:
         return LogLine("Standings", t("Of the whole event"))
-    number = result.standings.round
-    details = t("After round {round}", round=number)
-    return LogLine("Standings", details, Kind.STANDINGS, {str(number): ""})
+    details = t("After round {round}", round=table.number)
+    return LogLine("Standings", details, Kind.STANDINGS, {str(table.number): ""})
 
 
 def standings_of(event: EventBook) -> StandingsResult:
@@ -158,11 +146,8 @@ def standings_of(event: EventBook) -> StandingsResult:
     if event.progress and event.progress.is_over and not event.problems:
         whole = event.after_swiss()
         final = final_standings(whole, event.ruleset)
-        swiss = {standing.no: standing.rank for standing in rank(whole, event.ruleset)}
-        more = elimination_tabs.final_columns(whole, event.ruleset, swiss)
-        return StandingsResult(
-            whole, final, event.warnings, elimination_tabs.FINAL, is_final=True, more=more
-        )
+        table = standings_tabs.table_of_whole_event(final, whole, event.ruleset)
+        return StandingsResult(whole, final, table, event.warnings)
     completed = event.completed
     if completed == 0:
         missing = [p for tab in event.rounds[:1] for p in tab.missing]
@@ -201,4 +186,5 @@ def standings_of(event: EventBook) -> StandingsResult:
     standings = rank(tournament, event.ruleset)
     if next_step.is_swiss_over(event) and not event.cut_tabs:
         warnings += cut.play_off_told(event, standings)
-    return StandingsResult(tournament, standings, warnings, tab_names.standings_name(completed))
+    table = standings_tabs.table_after_round(standings, tournament, event.ruleset)
+    return StandingsResult(tournament, standings, table, warnings)

@@ -99,14 +99,13 @@ function pairingsByName(round, short) {
 }
 
 function standingsTable(standings) {
-  const words = ["Player", "Status", "Tiebreaker"];
   const player = standings.headers.indexOf("Player");
   return {
     caption: standings.title,
     width: 0,
-    headers: standings.headers.map((text) => ({
+    headers: standings.headers.map((text, i) => ({
       text,
-      class: text === "Player" ? "player" : words.includes(text) ? null : `number${text === "Points" ? " points" : ""}`,
+      class: text === "Player" ? "player" : standings.numbers[i] ? `number${text === "Points" ? " points" : ""}` : null,
     })),
     rows: standings.rows.map((cells) => ({
       header: player,

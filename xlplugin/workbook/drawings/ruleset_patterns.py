@@ -42,10 +42,7 @@ def layouts_of(ruleset: Ruleset) -> Iterator[Layout]:
         yield round_tabs.round_layout(1, ruleset, options)
         yield round_tabs.round_layout(1, ruleset, options, fields)
         for number in range(1, MOST_ROUNDS + 1):
-            yield standings_tabs.standings_layout(number, ruleset, options)
-            if cut:
-                yield elimination_tabs.final_layout_of(number, ruleset, options, tiebreaker=True)
-                yield elimination_tabs.final_layout_of(number, ruleset, options, tiebreaker=False)
+            yield from standings_tabs.layouts_of(number, ruleset, options)
         if cut:
             yield elimination_tabs.cut_layout(1, ruleset, options)
             yield elimination_tabs.cut_layout(2, ruleset, options)

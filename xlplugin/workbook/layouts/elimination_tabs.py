@@ -6,9 +6,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engine import Ruleset, Stage, Tournament
+from engine import Ruleset, Stage
 from engine.elimination.formats import without_byes
-from engine.elimination.tiebreaker import outcomes
 from engine.match_format import EliminationFormat
 from xlplugin.workbook.layout import (
     ENTRY,
@@ -23,7 +22,7 @@ from xlplugin.workbook.layout import (
     Layout,
     Whole,
 )
-from xlplugin.workbook.layouts import round_tabs, standings_tabs
+from xlplugin.workbook.layouts import round_tabs
 from xlplugin.workbook.layouts.cut_formulas import CUT_FORMULAS
 
 BRACKET, FINAL = "Bracket", "Final standings"
@@ -127,58 +126,3 @@ def _layout(
 
 
 _ABSENT = "No-show 1: Player 1 did not play, Player 2 goes on."
-
-
-def final_layout(tournament: Tournament, ruleset: Ruleset) -> Layout:
-    """The standings of the whole event; see :func:`final_layout_of`."""
-    rounds, options = len(tournament.rounds), tournament.options
-    return final_layout_of(rounds, ruleset, options, tiebreaker=tournament.tiebreaker is not None)
-
-
-def final_layout_of(
-    number: int, ruleset: Ruleset, options: Mapping[str, str], *, tiebreaker: bool
-) -> Layout:
-    """The standings of the whole event: as those of a round, with what changed the order.
-
-    Args:
-        number: of Swiss rounds.
-        ruleset: its rules.
-        options: the settings.
-        tiebreaker: whether there was a tiebreaker round.
-    """
-    plain = standings_tabs.standings_layout(number, ruleset, options)
-    rank, no, player, *rest = plain.columns
-    changed = [
-        Column("Seed", 8, NUMBER, help="In the elimination; blank for whoever was not in it."),
-        Column("Swiss rank", 9, NUMBER, help="After the Swiss rounds."),
-    ]
-    if tiebreaker:
-        changed.append(Column("Tiebreaker", 13, NUMBER, help="How the tiebreaker game ended."))
-    columns = (rank, no, player, *changed, *rest)
-    return replace(plain, name=FINAL, columns=columns, tab_colour=CUT_COLOUR)
-
-
-def final_columns(
-    tournament: Tournament, ruleset: Ruleset, swiss: Mapping[int, int]
-) -> dict[int, dict[str, int | str | None]]:
-    """What ``Final standings`` says of each player beside the standings.
-
-    Args:
-        tournament: the event.
-        ruleset: its rules.
-        swiss: the rank of each player after the Swiss rounds.
-    """
-    seeds = tournament.elimination.seeds if tournament.elimination else ()
-    won: dict[int, bool] = {}
-    if tournament.tiebreaker and ruleset.cut and ruleset.cut.tiebreaker:
-        won = outcomes(tournament.tiebreaker, swiss, ruleset.cut.tiebreaker)
-    seed_of = {no: seed for seed, no in enumerate(seeds, 1)}
-    told = {True: "Won", False: "Lost"}
-    return {
-        no: {
-            "Seed": seed_of.get(no),
-            "Swiss rank": rank,
-            **({"Tiebreaker": told[won[no]] if no in won else None} if won else {}),
-        }
-        for no, rank in swiss.items()
-    }

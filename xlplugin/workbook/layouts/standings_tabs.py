@@ -1,11 +1,17 @@
-"""The tabs of the standings: their columns."""
+"""The standings: their columns, for the tabs, files, the web page, messages and programs alike."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
 
-from engine import Ruleset
+from engine import Player, Ruleset, Standings, Status, Tournament, rank
+from engine.elimination.tiebreaker import outcomes
+from engine.standings import Standing
 from engine.tiebreaks import Tiebreak
+from xlplugin.texts import t
+from xlplugin.workbook.book import number_for_cell
 from xlplugin.workbook.layout import (
     DECIMAL,
     HALF_POINTS,
@@ -17,43 +23,252 @@ from xlplugin.workbook.layout import (
     QUIET_NUMBER,
     QUIET_TEXT,
     STRONG,
+    CellValue,
     Column,
     Highlight,
     Layout,
     Style,
 )
+from xlplugin.workbook.layouts.elimination_tabs import CUT_COLOUR, FINAL
 from xlplugin.workbook.layouts.tab_names import standings_name
 
 
-def standings_layout(number: int, ruleset: Ruleset, options: Mapping[str, str]) -> Layout:
-    """The standings after a round, a column for every tiebreak in the order in which it counts."""
-    tiebreaks = tuple(
-        Column(t.name, max(10, len(t.name) + 3), _tiebreak_style(t), help=t.help)
-        for t in ruleset.tiebreaks(options, number)
-    )
-    halves = ruleset.format(options).denominator > 1
-    return Layout(
-        standings_name(number),
-        (
-            Column("Rank", 8, STRONG),
-            Column("No", 9, QUIET_NUMBER),
-            Column("Player", 32, LINES),
-            Column("Points", 9, HALF_POINTS if halves else POINTS),
-            *tiebreaks,
-            Column("Played", 9, NUMBER, help="Rounds with a match or a bye."),
-            Column("Byes", 7, NUMBER),
-            Column("Missed", 9, NUMBER, help="Rounds missed before playing: losses, no opponent."),
-            Column("Status", 13, QUIET_TEXT),
-        ),
-        highlights=(
-            Highlight('{Status}<>"Active"', colour=QUIET),
-        ),
-        tab_colour="1D4ED8",
-        frozen=3,
+class Width(IntEnum):
+    """How wide a table must be for a column to be in it; each has the columns of those before it.
+
+    A message of a chat, the terminal, the web page, and a tab or a file for programs.
+    """
+
+    MESSAGE = 1
+    TERMINAL = 2
+    PAGE = 3
+    FILE = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A player in the standings; the last three only in those of the whole event."""
+
+    standing: Standing
+    player: Player
+    seed: int | None = None
+    swiss_rank: int | None = None
+    won_tiebreaker: bool | None = None
+
+
+def _plain(value: CellValue) -> str:
+    return "" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsColumn:
+    """A column of the standings.
+
+    Args:
+        header: its name, by which it is found on the tab, and in lower case its key in JSON.
+        width: on the tab, in characters.
+        style: how its cells look.
+        value: of a line.
+        help: shown when a cell is selected, and for tiebreaks on the web page.
+        shown: the narrowest table that has it.
+        text: a value as people read it.
+        is_tiebreak: whether it is a tiebreak of the ruleset.
+    """
+
+    header: str
+    width: float
+    style: Style
+    value: Callable[[Line], CellValue]
+    help: str = ""
+    shown: Width = Width.MESSAGE
+    text: Callable[[CellValue], str] = _plain
+    is_tiebreak: bool = False
+
+    @property
+    def align(self) -> str:
+        """On which side a column of typed letters is flush."""
+        return "<" if self.style in (LINES, QUIET_TEXT) else ">"
+
+
+_OUTCOMES = {True: "Won", False: "Lost", None: None}
+
+
+def standings_columns(
+    number: int,
+    ruleset: Ruleset,
+    options: Mapping[str, str],
+    *,
+    is_final: bool = False,
+    tiebreaker: bool = False,
+) -> tuple[StandingsColumn, ...]:
+    """The columns from left to right, one for every tiebreak in the order in which it counts.
+
+    Args:
+        number: of Swiss rounds.
+        ruleset: its rules.
+        options: the settings.
+        is_final: whether of the whole event: with what changed the order of the Swiss rounds.
+        tiebreaker: whether there was a tiebreaker round.
+    """
+    points = HALF_POINTS if ruleset.format(options).denominator > 1 else POINTS
+    final = (
+        StandingsColumn("Seed", 8, NUMBER, lambda line: line.seed, shown=Width.TERMINAL,
+                        help=t("In the elimination; blank for whoever was not in it.")),
+        StandingsColumn("Swiss rank", 9, NUMBER, lambda line: line.swiss_rank, shown=Width.TERMINAL,
+                        help=t("After the Swiss rounds.")),
+        StandingsColumn("Tiebreaker", 13, NUMBER, lambda line: _OUTCOMES[line.won_tiebreaker],
+                        shown=Width.TERMINAL, help=t("How the tiebreaker game ended.")),
+    )  # fmt: skip
+    return (
+        StandingsColumn("Rank", 8, STRONG, lambda line: line.standing.rank),
+        StandingsColumn("No", 9, QUIET_NUMBER, lambda line: line.player.no, shown=Width.FILE),
+        StandingsColumn("Player", 32, LINES, lambda line: line.player.name),
+        *(final[: 3 if tiebreaker else 2] if is_final else ()),
+        StandingsColumn("Points", 9, points, lambda line: number_for_cell(line.standing.points)),
+        *map(_tiebreak_column, ruleset.tiebreaks(options, number)),
+        StandingsColumn("Played", 9, NUMBER, lambda line: line.standing.record.played,
+                        shown=Width.PAGE, help=t("Rounds with a match or a bye.")),
+        StandingsColumn("Byes", 7, NUMBER, lambda line: line.standing.record.byes, shown=Width.PAGE),
+        StandingsColumn("Missed", 9, NUMBER, lambda line: line.standing.record.missed,
+                        shown=Width.PAGE, help=t("Rounds missed before playing: losses, no opponent.")),
+        StandingsColumn("Status", 13, QUIET_TEXT, lambda line: str(line.player.status),
+                        shown=Width.PAGE, text=_unless_active),
     )  # fmt: skip
 
 
-def _tiebreak_style(tiebreak: Tiebreak) -> Style:
-    if not tiebreak.decimals:
-        return QUIET_NUMBER if tiebreak.among_tied else NUMBER
-    return DECIMAL if tiebreak.decimals > 1 else ONE_DECIMAL
+def _unless_active(value: CellValue) -> str:
+    return "" if value == str(Status.ACTIVE) else str(value)
+
+
+def _tiebreak_column(tiebreak: Tiebreak) -> StandingsColumn:
+    name, decimals = tiebreak.name, tiebreak.decimals
+
+    def value(line: Line) -> CellValue:
+        exact = line.standing.tiebreaks.get(name)
+        return None if exact is None else number_for_cell(exact)
+
+    def text(value: CellValue) -> str:
+        return f"{value:.{decimals}f}" if isinstance(value, int | float) else ""
+
+    style = DECIMAL if decimals > 1 else ONE_DECIMAL
+    if not decimals:
+        style = QUIET_NUMBER if tiebreak.among_tied else NUMBER
+    width = max(10, len(name) + 3)
+    return StandingsColumn(name, width, style, value, t(tiebreak.help), text=text, is_tiebreak=True)
+
+
+def standings_layout(name: str, columns: Sequence[StandingsColumn]) -> Layout:
+    """The tab of standings with these columns."""
+    return Layout(
+        name,
+        tuple(Column(c.header, c.width, c.style, help=c.help) for c in columns),
+        highlights=(Highlight('{Status}<>"Active"', colour=QUIET),),
+        tab_colour=CUT_COLOUR if name == FINAL else "1D4ED8",
+        frozen=3,
+    )
+
+
+def layouts_of(number: int, ruleset: Ruleset, options: Mapping[str, str]) -> list[Layout]:
+    """Every tab of standings that there may be after so many Swiss rounds."""
+    plain = standings_columns(number, ruleset, options)
+    layouts = [standings_layout(standings_name(number), plain)]
+    for tiebreaker in (True, False) if ruleset.cut else ():
+        columns = standings_columns(number, ruleset, options, is_final=True, tiebreaker=tiebreaker)
+        layouts.append(standings_layout(FINAL, columns))
+    return layouts
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsTable:
+    """Standings with their columns.
+
+    Args:
+        number: after how many Swiss rounds.
+        is_final: whether they are those of the whole event.
+        columns: from left to right.
+        lines: the players, best first.
+    """
+
+    number: int
+    is_final: bool
+    columns: tuple[StandingsColumn, ...]
+    lines: Sequence[Line]
+
+    @property
+    def title(self) -> str:
+        """What they are headed with."""
+        if self.is_final:
+            return t("Final standings")
+        return t("Standings after round {round}", round=self.number)
+
+    @property
+    def layout(self) -> Layout:
+        """Their tab."""
+        return standings_layout(
+            FINAL if self.is_final else standings_name(self.number), self.columns
+        )
+
+    def rows(self) -> list[list[CellValue]]:
+        """The rows of their tab."""
+        return [[column.value(line) for column in self.columns] for line in self.lines]
+
+    def cells(self) -> list[list[str | int | float]]:
+        """Headers and rows for a file of values."""
+        headers: list[str | int | float] = [column.header for column in self.columns]
+        values = [
+            [value if isinstance(value, str | int | float) else "" for value in row]
+            for row in self.rows()
+        ]
+        return [headers, *values]
+
+    def texts(self, width: Width) -> tuple[list[StandingsColumn], list[list[str]]]:
+        """The columns that a table of this width has, and its rows as people read them."""
+        columns = [column for column in self.columns if column.shown <= width]
+        return columns, [[c.text(c.value(line)) for c in columns] for line in self.lines]
+
+    def data(self) -> list[dict[str, object]]:
+        """The rows for programs, by header, and the tiebreaks together."""
+        rows = []
+        for line in self.lines:
+            row: dict[str, object] = {}
+            tiebreaks: dict[str, CellValue] = {}
+            for column in self.columns:
+                value = column.value(line)
+                if not column.is_tiebreak:
+                    row[column.header.lower().replace(" ", "_")] = value
+                elif value is not None:
+                    tiebreaks[column.header] = value
+                row["tiebreaks"] = tiebreaks
+            rows.append(row)
+        return rows
+
+
+def table_after_round(
+    standings: Standings, tournament: Tournament, ruleset: Ruleset
+) -> StandingsTable:
+    """The standings after the last round of a tournament."""
+    lines = [Line(standing, tournament.by_no[standing.no]) for standing in standings]
+    columns = standings_columns(standings.round, ruleset, tournament.options)
+    return StandingsTable(standings.round, is_final=False, columns=columns, lines=lines)
+
+
+def table_of_whole_event(
+    standings: Standings, tournament: Tournament, ruleset: Ruleset
+) -> StandingsTable:
+    """The standings of an event that is over."""
+    swiss = {standing.no: standing.rank for standing in rank(tournament, ruleset)}
+    seeds = tournament.elimination.seeds if tournament.elimination else ()
+    seed_of = {no: seed for seed, no in enumerate(seeds, 1)}
+    won: Mapping[int, bool] = {}
+    if tournament.tiebreaker and ruleset.cut and ruleset.cut.tiebreaker:
+        won = outcomes(tournament.tiebreaker, swiss, ruleset.cut.tiebreaker)
+    number = len(tournament.rounds)
+    has_tiebreaker = tournament.tiebreaker is not None
+    columns = standings_columns(
+        number, ruleset, tournament.options, is_final=True, tiebreaker=has_tiebreaker
+    )
+    lines = [
+        Line(s, tournament.by_no[s.no], seed_of.get(s.no), swiss[s.no], won.get(s.no))
+        for s in standings
+    ]
+    return StandingsTable(number, is_final=True, columns=columns, lines=lines)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
-from engine import Match, Standings, Tournament
+from engine import Match
 from engine.elimination.progress import Progress
 from engine.match_format import EliminationFormat
 from engine.model import Stage
@@ -16,7 +16,6 @@ from xlplugin.workbook.book import (
     Change,
     RemoveSheet,
     SetCells,
-    ShowSheet,
     with_changes,
 )
 from xlplugin.workbook.drawings.bracket import draw_bracket, is_bracket, is_drawn_alike
@@ -28,12 +27,7 @@ from xlplugin.workbook.reading.event_book import CutRecord, EventBook, RoundTab
 from xlplugin.workbook.reading.read_cuts import sheets_after_swiss
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.table import find_sheet, folded, own_tab
-from xlplugin.workbook.writing import event_writer, live_step, row_values, table_writer
-
-FINAL_MARKS = ("Rank", "No", "Player", "Swiss rank")
-"""The columns by which final standings are known."""
-FinalColumns = Mapping[int, Mapping[str, int | str | None]]
-"""What final standings say of each player beside the standings, by header."""
+from xlplugin.workbook.writing import event_writer, live_step, row_values, standings_writer
 
 
 def add_cut_round(event: EventBook, progress: Progress, matches: Iterable[Match]) -> AddSheet:
@@ -182,41 +176,10 @@ def bracket_left_alone(event: EventBook) -> list[str]:
     return [f"{there.name}: {what}. Delete or rename the tab to have it drawn anew."]
 
 
-def write_final_standings(
-    event: EventBook, final: Standings, tournament: Tournament, more: FinalColumns
-) -> list[Change]:
-    """The tab ``Final standings``: a new one, or new values in the one that is there."""
-    layout = elimination_tabs.final_layout(tournament, event.ruleset)
-    rows = final_rows(layout, final, tournament, more)
-    there = find_sheet(event.book, elimination_tabs.FINAL)
-    if there is None:
-        add = AddSheet(
-            layout,
-            rows,
-            before=tab_names.tab_before_notes(event.book),
-            header_text=f"{event.title}    {layout.name}",
-        )
-        return [add, ShowSheet(layout.name)]
-    return [*table_writer.refresh_table(event, there.name, layout, rows), ShowSheet(there.name)]
-
-
 def has_final_standings(event: EventBook) -> bool:
     """Whether there is a tab of final standings that was made here."""
     there = find_sheet(event.book, elimination_tabs.FINAL)
-    return there is not None and not own_tab(there, FINAL_MARKS)
-
-
-def final_rows(
-    layout: Layout, final: Standings, tournament: Tournament, more: FinalColumns
-) -> list[list[CellValue]]:
-    """The final standings as rows of their tab."""
-    rows = row_values.standings_rows(layout, final, tournament)
-    headers = layout.headers()
-    no = headers.index("No")
-    for row in rows:
-        for header, value in more[int(str(row[no]))].items():
-            row[headers.index(header)] = value
-    return rows
+    return there is not None and not own_tab(there, standings_writer.FINAL_MARKS)
 
 
 def at_a_glance(after: EventBook) -> dict[str, CellValue]:

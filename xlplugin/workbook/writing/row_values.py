@@ -1,15 +1,12 @@
-"""The values of rows: players, matches, standings, reasons."""
+"""The values of rows: players, matches, reasons."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine import Match, Paired, Pairing, Player, Reason, Ruleset, Standings
+from engine import Match, Paired, Pairing, Player, Reason, Ruleset
 from engine.match_format import ResultField
 from engine.model import Tournament
-from xlplugin.workbook.book import (
-    number_for_cell,
-)
 from xlplugin.workbook.layout import CellValue, Layout
 
 BYE_TEXT = "(bye)"
@@ -68,29 +65,6 @@ def match_values(
     for field, value in zip(fields, match.result, strict=False):
         values[field.name] = value if value != "" else None
     return values
-
-
-def standings_rows(
-    layout: Layout, standings: Standings, tournament: Tournament
-) -> list[list[CellValue]]:
-    """The standings as rows of their tab."""
-    rows = []
-    for standing in standings:
-        record = standing.record
-        player = tournament.by_no[standing.no]
-        values: dict[str, CellValue] = {
-            "Rank": standing.rank,
-            "No": standing.no,
-            "Player": player.name,
-            "Points": number_for_cell(standing.points),
-            **{name: number_for_cell(value) for name, value in standing.tiebreaks.items()},
-            "Played": record.played,
-            "Byes": record.byes,
-            "Missed": record.missed,
-            "Status": str(player.status),
-        }
-        rows.append([values.get(header) for header in layout.headers()])
-    return rows
 
 
 def note_rows(
