@@ -104,14 +104,15 @@ def _stuck(data: Data, player: Player, others: tuple[Player, ...]) -> str:
     if others:
         return t("{name} could only meet {others}", name=player.name, others=_names(others))
     if data["sides_swapped"] and data["forbidden"]:
-        text = t("{name} has met with both sides, or must not meet, everyone still playing")
-    elif data["sides_swapped"]:
-        text = t("{name} has met with both sides everyone still playing")
-    elif data["forbidden"]:
-        text = t("{name} has met, or must not meet, everyone still playing")
-    else:
-        text = t("{name} has met everyone still playing")
-    return text.format(name=player.name)
+        return t(
+            "{name} has met with both sides, or must not meet, everyone still playing",
+            name=player.name,
+        )
+    if data["sides_swapped"]:
+        return t("{name} has met with both sides everyone still playing", name=player.name)
+    if data["forbidden"]:
+        return t("{name} has met, or must not meet, everyone still playing", name=player.name)
+    return t("{name} has met everyone still playing", name=player.name)
 
 
 def _remedies(data: Data) -> Iterable[str]:
