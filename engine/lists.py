@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import NamedTuple
 
 from engine.model import Player
@@ -13,6 +14,32 @@ DECKLIST = "Decklist"
 RECEIVED, CHECKED, PROBLEM = "Received", "Checked", "Problem"
 STATES = (RECEIVED, CHECKED, PROBLEM)
 """What a decklist may be, once it is handed in; blank before."""
+
+
+class TaskKind(StrEnum):
+    """What is to be done about a player's list."""
+
+    HAND_IN = "hand in"
+    CHECK = "check"
+    PENALIZE = "penalize"
+    REGISTER = "register armies"
+    CHOOSE = "choose armies for the finals"
+
+
+class Task(NamedTuple):
+    """What is to be done about a player's list.
+
+    Args:
+        kind: what it is.
+        missing: how many armies are missing.
+        is_more: whether there are some already.
+        infraction: the one that is to be penalized.
+    """
+
+    kind: TaskKind
+    missing: int = 0
+    is_more: bool = False
+    infraction: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +59,16 @@ class Decklists:
     infraction: str
 
     def are_required(self, options: Mapping[str, str]) -> bool:
-        """Whether everybody must hand one in."""
+        """True if everybody must hand one in."""
         return self.option.of(options) == self.value
 
-    def what_to_do(self, player: Player, options: Mapping[str, str]) -> str:
-        """What is to be done about a player's list, in a few words; ``""`` for nothing."""
+    def what_to_do(self, player: Player, options: Mapping[str, str]) -> Task | None:
+        """What is to be done about a player's list."""
         state = player.details.get(DECKLIST, "")
         if not state:
-            return "hand in" if self.are_required(options) else ""
-        see = f"see Penalties: {self.infraction}"
-        return {RECEIVED: "check", PROBLEM: see}.get(state, "")
+            return Task(TaskKind.HAND_IN) if self.are_required(options) else None
+        penalize = Task(TaskKind.PENALIZE, infraction=self.infraction)
+        return {RECEIVED: Task(TaskKind.CHECK), PROBLEM: penalize}.get(state)
 
 
 class ArmyList(NamedTuple):
@@ -53,7 +80,7 @@ class ArmyList(NamedTuple):
         used: the rounds in which each army was played, as in ``R2`` or ``F1``.
         chosen: those for the finals, if the player is in them.
         free: those that may still be played in this part of the event.
-        todo: what is to be done, in a few words; ``""`` for nothing.
+        todo: what is to be done, if anything.
         token: the exchangeable token registered with them, if there is one.
     """
 
@@ -62,5 +89,5 @@ class ArmyList(NamedTuple):
     used: Mapping[str, tuple[str, ...]]
     chosen: tuple[str, ...] = ()
     free: tuple[str, ...] = ()
-    todo: str = ""
+    todo: Task | None = None
     token: str = ""

@@ -21,7 +21,7 @@ from engine.options import Option
 from engine.pairing import Pairing, Reason
 from engine.pairing.context import RoundContext
 from engine.penalties import PenaltyCode
-from engine.roster import Finding, RosterColumn
+from engine.roster import Finding, RosterField
 from engine.round_time import DeckBuilding, TimeCalled
 from engine.staff import StaffRule
 from engine.tiebreaks import Tiebreak
@@ -74,7 +74,7 @@ class Ruleset:
         legality: what no pairing of the event's next round may break.
         min_players: with fewer no event begins.
         most_rounds: how many Swiss rounds there can be; ``None`` for no limit.
-        roster_columns: what it wants to know of each player besides the common columns.
+        roster_fields: what it asks about each player besides what every event asks.
         scoring: the match format under options that change what a result is worth.
         starting_over: whether a tied group that a tiebreak made smaller starts again with the
             first one.
@@ -120,7 +120,7 @@ class Ruleset:
     legality: Callable[[Tournament], Legality]
     min_players: int = 2
     most_rounds: MostRounds | None = None
-    roster_columns: tuple[RosterColumn, ...] = ()
+    roster_fields: tuple[RosterField, ...] = ()
     scoring: Callable[[Mapping[str, str]], MatchFormat] | None = None
     starting_over: bool = False
     findings: Callable[[Tournament, int], Iterator[Finding]] | None = None

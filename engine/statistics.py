@@ -287,7 +287,7 @@ def _format_names(tournament: Tournament, ruleset: Ruleset) -> dict[Stage, str]:
 
 def _columns(ruleset: Ruleset, entered: Sequence[Player]) -> Iterator[tuple[int, str]]:
     """The roster's columns of identities that there are, and of factions that are typed."""
-    asked = {column.name for column in ruleset.roster_columns}
+    asked = {column.name for column in ruleset.roster_fields}
     for kind in ("", " faction"):
         for side, name in enumerate(SIDES, 1):
             column = f"{name}{kind}"

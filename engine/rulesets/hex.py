@@ -37,16 +37,16 @@ from engine.pairing import Pairing, Reason
 from engine.pairing.context import RoundContext
 from engine.pairing.swiss import SwissRules, pair_swiss
 from engine.penalties import OTHER, Infraction, Penalty, PenaltyCode
-from engine.roster import RosterColumn
+from engine.roster import RosterField
 from engine.round_time import TimeCalled
 from engine.ruleset import MostRounds, Ruleset, Suggestion
 from engine.rulesets.hex_armies import (
     BEGINNER,
-    COLUMNS,
     EXCHANGEABLE,
-    EXCHANGEABLE_COLUMN,
+    EXCHANGEABLE_FIELD,
+    FIELDS,
     FINAL_ARMIES,
-    FINAL_COLUMNS,
+    FINAL_FIELDS,
     MOST_ARMIES,
     army_lists,
     registered_armies,
@@ -136,7 +136,7 @@ def announcement(size: int) -> Reason:
     """How many armies everyone chooses for the finals. Rule: HEX 5.3."""
     if FINAL_ARMIES[size] == MOST_ARMIES:
         return Reason("HEX 5.3", "the finals are played with all registered armies, each once")
-    where = f"{FINAL_COLUMNS[0]} to {FINAL_ARMIES[size]} on Players"
+    where = f"{FINAL_FIELDS[0]} to {FINAL_ARMIES[size]} on Players"
     return Reason(
         "HEX 5.3", f"each player chooses {FINAL_ARMIES[size]} armies for the finals ({where})"
     )
@@ -165,9 +165,6 @@ PENALTIES = PenaltyCode(
     )
 )  # fmt: skip
 
-EXCHANGEABLE_HELP = "Hak, of the Iron Gang, if it is to be used: registered with the armies."
-FINAL_HELP = "For the finals: three armies for a top 4, four for a top 8."
-
 HEX = Ruleset(
     name="hex",
     title="Neuroshima Hex",
@@ -180,11 +177,11 @@ HEX = Ruleset(
     clock=clock,
     pair=pair,
     legality=legality,
-    roster_columns=(
-        *(RosterColumn(column, ARMIES, 15) for column in COLUMNS),
-        RosterColumn(BEGINNER, ("Yes",), 10, "Yes: has the four basic armies from the organizer."),
-        RosterColumn(EXCHANGEABLE_COLUMN, tuple(EXCHANGEABLE), 15, EXCHANGEABLE_HELP),
-        *(RosterColumn(column, ARMIES, 15, FINAL_HELP) for column in FINAL_COLUMNS),
+    roster_fields=(
+        *(RosterField(field, ARMIES) for field in FIELDS),
+        RosterField(BEGINNER, ("Yes",)),
+        RosterField(EXCHANGEABLE_FIELD, tuple(EXCHANGEABLE)),
+        *(RosterField(field, ARMIES) for field in FINAL_FIELDS),
     ),
     scoring=scoring,
     most_rounds=MostRounds(

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.elimination.progress import winner_of
-from engine.lists import ArmyList
+from engine.lists import ArmyList, Task, TaskKind
 from engine.model import Elimination, Match, Player, Stage, Status, Tournament
 from engine.rulesets.hex_match import FINALS_FORMAT
 
 # 5.1 to 5.5 Armies
 MOST_ARMIES = 5
-COLUMNS = tuple(f"Army {n}" for n in range(1, MOST_ARMIES + 1))
+FIELDS = tuple(f"Army {n}" for n in range(1, MOST_ARMIES + 1))
 FINAL_ARMIES = {4: 3, 8: 4, 16: 5}
 """How many armies each player chooses for the finals, by the size of the cut. Rule: HEX 5.3."""
-FINAL_COLUMNS = tuple(f"Final army {n}" for n in range(1, 5))
+FINAL_FIELDS = tuple(f"Final army {n}" for n in range(1, 5))
 BEGINNER = "Beginner"
 BASIC_ARMIES = ("Borgo", "Hegemonia", "Moloch", "Posterunek")
 
@@ -26,11 +26,11 @@ def registered_armies(player: Player) -> tuple[str, ...]:
     """
     if is_beginner(player):
         return BASIC_ARMIES
-    return tuple(army for column in COLUMNS if (army := player.details.get(column, "")))
+    return tuple(armies_in(player, FIELDS).values())
 
 
 # 3.2, 5.1 Exchangeable tokens
-EXCHANGEABLE_COLUMN = "Exchangeable token"
+EXCHANGEABLE_FIELD = "Exchangeable token"
 EXCHANGEABLE = {"Hak": "Iron Gang"}
 """The tokens that may be exchanged, with the army that each belongs to. Rule: HEX 3.2."""
 
@@ -40,6 +40,11 @@ def is_beginner(player: Player) -> bool:
     return player.details.get(BEGINNER, "") != ""
 
 
+def armies_in(player: Player, fields: Sequence[str]) -> dict[str, str]:
+    """The armies that a player has in some fields, by field."""
+    return {field: army for field in fields if (army := player.details.get(field, ""))}
+
+
 def final_armies(player: Player, size: int) -> tuple[str, ...]:
     """The armies that a player may use in the finals: those chosen, else all registered ones.
 
@@ -47,7 +52,7 @@ def final_armies(player: Player, size: int) -> tuple[str, ...]:
     """
     if FINAL_ARMIES[size] == MOST_ARMIES:
         return registered_armies(player)
-    return chosen_armies(player) or registered_armies(player)
+    return tuple(armies_in(player, FINAL_FIELDS).values()) or registered_armies(player)
 
 
 def armies_played(match: Match) -> Iterator[tuple[int, str, str]]:
@@ -86,13 +91,15 @@ def _army_list(
     tournament: Tournament, player: Player, used: Mapping[str, tuple[str, ...]], planned: int
 ) -> ArmyList:
     registered, finals = registered_armies(player), tournament.elimination
-    whole = ArmyList(player.no, registered, used, token=player.details.get(EXCHANGEABLE_COLUMN, ""))
+    whole = ArmyList(player.no, registered, used, token=player.details.get(EXCHANGEABLE_FIELD, ""))
     if player.status is not Status.ACTIVE or (finals and not _plays_on(finals, player.no)):
         return whole
     if finals:
         size = len(finals.seeds)
         may, stage = final_armies(player, size), "F"
-        whole = whole._replace(chosen=chosen_armies(player), todo=_to_choose(player, size))
+        whole = whole._replace(
+            chosen=tuple(armies_in(player, FINAL_FIELDS).values()), todo=_to_choose(player, size)
+        )
     else:
         may, stage = registered, "R"
         whole = whole._replace(todo=_to_register(player, registered))
@@ -104,7 +111,7 @@ def _army_list(
 
 
 def _plays_on(finals: Elimination, no: int) -> bool:
-    """Whether a player is still in the finals, and these are not over."""
+    """True if a player is still in the finals, and these are not over."""
     if not finals.rounds:
         return no in finals.seeds
     newest, seed_of = finals.rounds[-1], {seed: n for n, seed in enumerate(finals.seeds, 1)}
@@ -116,28 +123,15 @@ def _plays_on(finals: Elimination, no: int) -> bool:
     return winner is None or (winner == no and not is_last)
 
 
-def chosen_armies(player: Player) -> tuple[str, ...]:
-    """The armies that a player has chosen for the finals."""
-    return tuple(army for column in FINAL_COLUMNS if (army := player.details.get(column, "")))
-
-
-def _to_register(player: Player, registered: Sequence[str]) -> str:
+def _to_register(player: Player, registered: Sequence[str]) -> Task | None:
     """What is missing of the armies registered. Rule: HEX 5.1."""
-    if is_beginner(player):
-        return ""
-    return _missing("register", MOST_ARMIES - len(registered), len(registered), "")
+    missing = 0 if is_beginner(player) else MOST_ARMIES - len(registered)
+    return Task(TaskKind.REGISTER, missing, is_more=bool(registered)) if missing > 0 else None
 
 
-def _to_choose(player: Player, size: int) -> str:
+def _to_choose(player: Player, size: int) -> Task | None:
     """What is missing of the armies for the finals. Rule: HEX 5.3."""
-    if FINAL_ARMIES[size] == MOST_ARMIES:
-        return ""
-    chosen = len(chosen_armies(player))
-    return _missing("choose", FINAL_ARMIES[size] - chosen, chosen, " for the finals")
-
-
-def _missing(verb: str, count: int, there: int, what_for: str) -> str:
-    if count <= 0:
-        return ""
-    more = " more" if there else ""
-    return f"{verb} {count}{more} arm{'y' if count == 1 else 'ies'}{what_for}"
+    wanted, chosen = FINAL_ARMIES[size], len(armies_in(player, FINAL_FIELDS))
+    if wanted == MOST_ARMIES or chosen >= wanted:
+        return None
+    return Task(TaskKind.CHOOSE, wanted - chosen, is_more=bool(chosen))

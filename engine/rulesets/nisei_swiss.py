@@ -37,7 +37,7 @@ from engine.options import Option, Settled
 from engine.pairing import Pairing, Reason
 from engine.pairing.context import RoundContext
 from engine.pairing.swiss import SwissRules, pair_swiss
-from engine.roster import RosterColumn
+from engine.roster import RosterField
 from engine.round_time import TimeCalled
 from engine.ruleset import Ruleset, Suggestion
 from engine.rulesets.nisei_infractions import penalties
@@ -73,10 +73,6 @@ TIER = Option(
 # Decks and decklists
 DECKLISTS = Decklists(
     "OP, Decks and decklists", TIER, COMPETITIVE, infraction="Illegal deck or decklist"
-)
-DECKLIST_HELP = (
-    "Blank: not handed in. Needed at Competitive events, and fixed for the whole event. Problem: the "
-    "infraction Illegal deck or decklist on Penalties; once mended, Checked."
 )
 
 # Asynchronous events
@@ -314,11 +310,7 @@ def suggested(
     return Suggestion(rounds, cut)
 
 
-ROSTER_COLUMNS = (
-    RosterColumn("Corp"),
-    RosterColumn("Runner"),
-    RosterColumn(DECKLIST, STATES, 11, DECKLIST_HELP),
-)
+ROSTER_FIELDS = (RosterField("Corp"), RosterField("Runner"), RosterField(DECKLIST, STATES))
 
 NISEI_SWISS = Ruleset(
     name="nisei-swiss",
@@ -341,7 +333,7 @@ NISEI_SWISS = Ruleset(
     clock=clock,
     pair=pair,
     legality=legality,
-    roster_columns=ROSTER_COLUMNS,
+    roster_fields=ROSTER_FIELDS,
     cut=CUT,
     staff=STAFF,
     penalties=penalties(TIER),

@@ -32,7 +32,7 @@ from engine.draws import Draws
 from engine.formats import GAMES, MATCHES, game_points
 from engine.legality import Legality
 from engine.match_format import MatchFormat
-from engine.model import Stage, Tournament
+from engine.model import Stage, Status, Tournament
 from engine.options import Option, Settled
 from engine.pairing import Paired, Pairing, Reason, told_points
 from engine.pairing.byes import How, bye_for_odd
@@ -42,7 +42,7 @@ from engine.pairing.round_robin import pair_round_robin, round_robin_rounds, rou
 from engine.pairing.swiss import apart_from_byes, pair_at_random, without_awarded_byes
 from engine.penalties import OTHER, Infraction, Penalty, PenaltyCode
 from engine.records import exact
-from engine.roster import Finding
+from engine.roster import Finding, FindingKind
 from engine.round_time import DeckBuilding, TimeCalled
 from engine.ruleset import Ruleset, Suggestion
 from engine.rulesets.shared.extensions import MINUTES
@@ -149,11 +149,10 @@ def missing(tournament: Tournament) -> Iterator[Finding]:
     by_seed = FIRST_ROUND.of(tournament.options) == BY_SEED
     if not by_seed or tournament.rounds or is_round_robin(tournament):
         return
-    active, remedy = set(tournament.active), f"type one, or set {FIRST_ROUND.name} to {RANDOM}"
+    data = {"option": FIRST_ROUND.name, "choice": RANDOM}
     for player in tournament.players:
-        if player.no in active and player.seed is None:
-            text = "no seed, but round 1 is paired by the ranking of all players (TRC 2.3)"
-            yield Finding(player.no, 0, "Seed", text, remedy)
+        if player.status is Status.ACTIVE and player.seed is None:
+            yield Finding(FindingKind.NO_SEED, player.no, "Seed", "TRC 2.3", data)
 
 
 RULES = Rules(across="TRC 2.3.4", rematch="TRC 2.3.5")

@@ -243,7 +243,7 @@ def _told_by_the_ruleset(read, tab):
     playing = Elimination((), (replace(tab.round(), matches=tuple(known)),))
     event = Tournament(tuple(read.roster), elimination=playing)
     found = read.ruleset.findings(event, 0)
-    return {finding.no for finding in found if finding.remedy and finding.round}
+    return {finding.no for finding in found if finding.must and finding.round}
 
 
 @pytest.fixture(scope="session")

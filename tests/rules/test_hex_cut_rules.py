@@ -27,6 +27,7 @@ from engine import (
     ruleset_named,
 )
 from engine.elimination.progress import progress_of
+from engine.roster import FindingKind
 from engine.rulesets.hex_armies import registered_armies
 from engine.rulesets.hex_match import ARMIES
 
@@ -100,8 +101,8 @@ def _rounds(armies, stage):
 
 
 def found(tournament):
-    """Give the findings as player, stage, round, column and text."""
-    return [(f.no, f.stage, f.round, f.column, f.text) for f in HEX.findings(tournament, 4)]
+    """Give the findings as player, stage, round, field, kind and data."""
+    return [(f.no, f.stage, f.round, f.field, f.kind, f.data) for f in HEX.findings(tournament, 4)]
 
 
 # 4.1 Points
@@ -291,14 +292,14 @@ def test_5_2_an_army_of_the_swiss_rounds_may_be_played_again_in_the_finals(army)
 def test_5_2_each_army_once_in_the_finals(between):
     """An army played again is told at its cell, with the round of the finals it was played in."""
     event = in_finals(player(1), 8, "Vegas", *between, "Vegas")
-    text = "Vegas was played in Cut 1 already, each army only once"
-    assert found(event) == [(1, Stage.ELIMINATION, 2 + len(between), "Army 1", text)]
+    again = FindingKind.PLAYED_AGAIN_IN_FINALS, {"army": "Vegas", "before": 1}
+    assert found(event) == [(1, Stage.ELIMINATION, 2 + len(between), "Army 1", *again)]
 
 
-def test_5_2_a_finding_of_the_finals_says_what_to_do():
-    """An army played again is a problem with a remedy that cites the number."""
+def test_5_2_an_army_played_again_in_the_finals_must_be_mended():
+    """It cites the number."""
     (finding,) = HEX.findings(in_finals(player(1), 4, "Vegas", "Vegas"), 4)
-    assert "HEX 5.2" in finding.remedy
+    assert (finding.clause, finding.must) == ("HEX 5.2", True)
 
 
 def test_5_2_the_finals_excuse_nothing_in_the_swiss_rounds():
@@ -313,7 +314,7 @@ def test_5_2_the_finals_excuse_nothing_in_the_swiss_rounds():
 @pytest.mark.parametrize("n", range(1, 5))
 def test_5_3_armies_are_chosen_on_the_roster(n):
     """Each of four columns offers the nineteen armies."""
-    column = next(c for c in HEX.roster_columns if c.name == f"Final army {n}")
+    column = next(c for c in HEX.roster_fields if c.name == f"Final army {n}")
     assert column.choices == ARMIES
 
 
@@ -332,19 +333,20 @@ def test_5_3_three_or_four_armies_are_chosen(size, chosen):
 
 
 @pytest.mark.parametrize(
-    ("size", "count", "text"),
+    ("size", "count", "wanted"),
     [
-        pytest.param(4, 1, "1 of 3 armies", id="top-4-one"),
-        pytest.param(4, 2, "2 of 3 armies", id="top-4-two"),
-        pytest.param(8, 3, "3 of 4 armies", id="top-8-three"),
+        pytest.param(4, 1, 3, id="top-4-one"),
+        pytest.param(4, 2, 3, id="top-4-two"),
+        pytest.param(8, 3, 4, id="top-8-three"),
     ],
 )
-def test_5_3_too_few_armies_are_told_but_hinder_nobody(size, count, text):
+def test_5_3_too_few_armies_are_told_but_hinder_nobody(size, count, wanted):
     """The first blank cell is named, and the organizer may go on."""
     event = in_finals(player(1, *FIVE, chosen=FIVE[:count]), size)
     (finding,) = HEX.findings(event, 4)
-    assert (finding.no, finding.round, finding.column) == (1, 0, f"Final army {count + 1}")
-    assert (finding.text.startswith(text), finding.remedy) == (True, "")
+    assert (finding.no, finding.round, finding.field) == (1, 0, f"Final army {count + 1}")
+    assert (finding.kind, finding.must) == (FindingKind.FEW_CHOSEN, False)
+    assert finding.data == {"count": count, "wanted": wanted, "size": size}
 
 
 @pytest.mark.parametrize(("size", "text"), [(4, "3 armies"), (8, "4 armies"), (16, "all")])
@@ -358,8 +360,9 @@ def test_5_3_the_choice_of_armies_is_announced_with_the_cut(size, text):
 def test_5_3_too_many_armies_are_found():
     """Four armies for a top 4 are one too many."""
     (finding,) = HEX.findings(in_finals(player(1, *FIVE, chosen=FIVE[:4]), 4), 4)
-    assert (finding.no, finding.round, finding.column) == (1, 0, "Final army 4")
-    assert finding.remedy == "choose 3 (HEX 5.3)"
+    assert (finding.no, finding.round, finding.field) == (1, 0, "Final army 4")
+    assert (finding.kind, finding.clause) == (FindingKind.TOO_MANY_CHOSEN, "HEX 5.3")
+    assert finding.data == {"count": 4, "wanted": 3, "size": 4}
 
 
 @pytest.mark.parametrize(
@@ -372,12 +375,11 @@ def test_5_3_too_many_armies_are_found():
 )
 @pytest.mark.parametrize("armies", [(), FIVE], ids=["not-registered", "registered"])
 def test_5_3_an_army_chosen_twice_is_found(chosen, columns, armies):
-    """Each repetition is told at its cell, with a remedy that cites the number."""
+    """Each repetition is told at its cell, and cites the number."""
     findings = list(HEX.findings(in_finals(player(1, *armies, chosen=chosen), 4), 4))
-    assert [(f.column, f.text) for f in findings] == [
-        (f"Final army {n}", "Vegas is chosen twice") for n in columns
+    assert [(f.field, f.kind, f.data, f.clause) for f in findings] == [
+        (f"Final army {n}", FindingKind.CHOSEN_TWICE, {"army": "Vegas"}, "HEX 5.3") for n in columns
     ]
-    assert all("HEX 5.3" in f.remedy for f in findings)
 
 
 @pytest.mark.parametrize(
@@ -392,9 +394,9 @@ def test_5_3_an_army_chosen_twice_is_found(chosen, columns, armies):
 def test_5_3_an_army_that_was_not_registered_cannot_be_chosen(first, army):
     """The armies of the finals are some of the player's own."""
     (finding,) = HEX.findings(in_finals(first, 4), 4)
-    assert (finding.no, finding.round, finding.column) == (1, 0, "Final army 2")
-    assert finding.text.startswith(f"{army} is none of the registered armies")
-    assert "HEX 5.3" in finding.remedy
+    assert (finding.no, finding.round, finding.field) == (1, 0, "Final army 2")
+    assert (finding.kind, finding.clause) == (FindingKind.CHOSEN_UNREGISTERED, "HEX 5.3")
+    assert finding.data["army"] == army
 
 
 @pytest.mark.parametrize("size", [4, 8])
@@ -402,9 +404,8 @@ def test_5_3_an_army_that_was_not_chosen_is_found_where_it_was_played(size):
     """Who has chosen armies plays one of them in the finals."""
     chosen = FIVE[: {4: 3, 8: 4}[size]]
     event = in_finals(player(1, *FIVE, chosen=chosen), size, "Dancer", "Vegas")
-    ((*where, text),) = found(event)
-    assert where == [1, Stage.ELIMINATION, 2, "Army 1"]
-    assert text.startswith("Vegas is none of the armies for the finals (Dancer, ")
+    data = {"army": "Vegas", "armies": ", ".join(chosen)}
+    assert found(event) == [(1, Stage.ELIMINATION, 2, "Army 1", FindingKind.PLAYED_UNCHOSEN, data)]
 
 
 @pytest.mark.parametrize("armies", [(), FIVE], ids=["not-registered", "registered"])
@@ -421,8 +422,10 @@ def test_5_3_all_five_armies_may_be_played_in_a_top_16():
 
 def test_5_3_no_other_army_may_be_played_in_a_top_16():
     """It is one of the five that are registered."""
-    ((*where, _),) = found(in_finals(player(1, *FIVE), 16, "Borgo"))
-    assert where == [1, Stage.ELIMINATION, 1, "Army 1"]
+    data = {"army": "Borgo", "armies": ", ".join(FIVE)}
+    assert found(in_finals(player(1, *FIVE), 16, "Borgo")) == [
+        (1, Stage.ELIMINATION, 1, "Army 1", FindingKind.PLAYED_UNCHOSEN, data)
+    ]
 
 
 def test_5_3_a_beginner_has_four_armies_for_a_top_8():
@@ -462,7 +465,7 @@ def shown(seed="an event"):
     event = replace(
         in_finals(player(1), 4), seed=seed, elimination=Elimination((1, 2, 3, 4), (final,))
     )
-    return [(f.no, f.round, f.column, f.stage) for f in HEX.findings(event, 4)]
+    return [(f.no, f.round, f.field, f.stage) for f in HEX.findings(event, 4)]
 
 
 def test_5_5_1_who_plays_the_second_army_is_drawn_in_the_finals():

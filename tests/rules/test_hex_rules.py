@@ -17,6 +17,7 @@ from engine import (
     ruleset_named,
 )
 from engine.draws import lot
+from engine.roster import FindingKind
 from engine.rulesets.hex_match import ARMIES
 
 HEX = ruleset_named("hex")
@@ -79,10 +80,10 @@ def told(pairing, tournament, no):
 
 
 def both_noted_it(seed="an event", *, armies=("Borgo", "Borgo"), no=2, after=0):
-    """Give what is found where two players have shown the same first army, as player and text."""
+    """Give what is found where two players have shown the same first army."""
     rounds = [[(1,), (no,)]] * after + [[(1, no, 12, 5, *armies)]]
     event = Tournament((player(1), player(no)), _rounds(rounds), seed=seed)
-    return [f[:4] for f in HEX.findings(event, 9)]
+    return [(f.no, f.round, f.field, f.kind) for f in HEX.findings(event, 9)]
 
 
 def difference(result, special=Special.NONE):
@@ -101,9 +102,9 @@ BASIC = ("Borgo", "Hegemonia", "Moloch", "Posterunek")
 
 
 def found(players, *rounds, planned=4):
-    """Give the findings as player, round, column and text."""
+    """Give the findings as player, round, field, kind and data."""
     return [
-        (finding.no, finding.round, finding.column, finding.text)
+        (finding.no, finding.round, finding.field, finding.kind, finding.data)
         for finding in HEX.findings(Tournament(tuple(players), _rounds(rounds)), planned)
     ]
 
@@ -138,7 +139,7 @@ def test_3_1_nineteen_armies():
 @pytest.mark.parametrize("n", range(1, 6))
 def test_3_1_no_other_army_can_be_registered(neuroshima, n):
     """Each of the five columns of the roster offers the nineteen armies."""
-    column = next(c for c in neuroshima.roster_columns if c.name == f"Army {n}")
+    column = next(c for c in neuroshima.roster_fields if c.name == f"Army {n}")
     assert column.choices == ARMIES
 
 
@@ -237,8 +238,10 @@ def test_4_1_the_ranking_counts_differences_as_capped(neuroshima, games):
 def test_4_1_more_than_a_headquarters_has_is_a_question(neuroshima, games, result, asked):
     """Whoever did not play Dancer cannot have more than 20 left; the entry counts all the same."""
     found = list(neuroshima.findings(games(2, [(1, 2, *result)]), 4))
-    assert [finding.column for finding in found] == asked
-    assert all("is it right?" in finding.text and not finding.remedy for finding in found)
+    assert [finding.field for finding in found] == asked
+    assert {(f.kind, f.clause, f.must) for f in found} <= {
+        (FindingKind.TOO_MUCH_LEFT, "HEX 4.1", False)
+    }
 
 
 # 4.2 Bye
@@ -536,22 +539,24 @@ def test_5_1_five_different_armies():
 )
 def test_5_1_an_army_registered_twice_is_found(armies, columns):
     """Each repetition is told at its cell."""
-    text = "Borgo is registered twice"
-    assert found([player(1, *armies)]) == [(1, 0, column, text) for column in columns]
+    assert found([player(1, *armies)]) == [
+        (1, 0, column, FindingKind.ARMY_TWICE, {"army": "Borgo"}) for column in columns
+    ]
 
 
 @pytest.mark.parametrize("count", range(1, 5))
 def test_5_1_fewer_than_five_armies_are_found(count):
     """Who has begun to register armies should have five."""
-    ((no, number, column, text),) = found([player(1, *FIVE[:count])])
-    assert (no, number, column) == (1, 0, f"Army {count + 1}")
-    assert f"{count} of 5 armies" in text
+    data = {"count": count, "most": 5}
+    assert found([player(1, *FIVE[:count])]) == [
+        (1, 0, f"Army {count + 1}", FindingKind.FEW_ARMIES, data)
+    ]
 
 
 def test_5_1_fewer_than_five_armies_hinder_nobody(neuroshima):
     """The organizer may go on, and complete the list later."""
     (finding,) = neuroshima.findings(Tournament((player(1, *FIVE[:3]),)), 4)
-    assert finding.remedy == ""
+    assert not finding.must
 
 
 def test_5_1_no_armies_at_all_are_no_finding():
@@ -570,16 +575,20 @@ def test_5_1_a_beginner_has_the_basic_armies(armies, army):
 def test_5_1_a_beginner_can_register_no_other_army():
     """An army beside the basic ones is told at its cell."""
     assert found([player(1, "Borgo", "Vegas", beginner=True)]) == [
-        (1, 0, "Army 2", "a beginner has the basic armies, not Vegas")
-    ]
+        (
+            1, 0, "Army 2", FindingKind.NOT_BASIC,
+            {"army": "Vegas", "basic": ", ".join(BASIC), "field": "Beginner"},
+        )
+    ]  # fmt: skip
 
 
 def test_5_1_a_beginner_can_play_no_other_army():
     """An army beside the basic ones is told where it was played."""
     players = [player(1, beginner=True), player(2)]
-    ((no, number, column, text),) = found(players, [(1, 2, 12, 5, "Vegas", "Smart")])
-    assert (no, number, column) == (1, 1, "Army 1")
-    assert text.startswith("Vegas is none of the registered armies")
+    data = {"army": "Vegas", "armies": ", ".join(BASIC)}
+    assert found(players, [(1, 2, 12, 5, "Vegas", "Smart")]) == [
+        (1, 1, "Army 1", FindingKind.PLAYED_UNREGISTERED, data)
+    ]
 
 
 # 5.2 Each army once
@@ -597,7 +606,7 @@ def test_5_2_each_army_once(line, no, column, between):
     """An army played again is told at its cell, with the round in which it was played before."""
     rounds = [[(1, 3, 9, 1, "Vegas", "Borgo")], *[[(1,)]] * between, [line]]
     assert found([player(1), player(2), player(3)], *rounds) == [
-        (no, 2 + between, column, "Vegas was played in round 1 already, each army only once")
+        (no, 2 + between, column, FindingKind.PLAYED_AGAIN, {"army": "Vegas", "before": 1})
     ]
 
 
@@ -615,11 +624,10 @@ def test_5_2_two_players_may_have_played_the_same_army():
 
 def test_5_2_an_army_that_was_not_registered_is_found():
     """Whoever has registered armies plays one of them."""
-    ((no, number, column, text),) = found(
-        [player(1, *FIVE), player(2)], [(2, 1, 12, 5, "Smart", "Borgo")]
-    )
-    assert (no, number, column) == (1, 1, "Army 2")
-    assert text.startswith("Borgo is none of the registered armies (Dancer, ")
+    data = {"army": "Borgo", "armies": ", ".join(FIVE)}
+    assert found([player(1, *FIVE), player(2)], [(2, 1, 12, 5, "Smart", "Borgo")]) == [
+        (1, 1, "Army 2", FindingKind.PLAYED_UNREGISTERED, data)
+    ]
 
 
 def test_5_2_armies_may_be_left_out():
@@ -628,11 +636,11 @@ def test_5_2_armies_may_be_left_out():
     assert found([player(1, *FIVE), player(2, *FIVE)], *rounds) == []
 
 
-def test_5_2_a_finding_says_what_to_do(neuroshima):
-    """An army played again is a problem with a remedy that cites the number."""
+def test_5_2_an_army_played_again_must_be_mended(neuroshima):
+    """It cites the number."""
     rounds = _rounds([[(1, 2, 9, 1, "Vegas", "")], [(1, 2, 9, 1, "Vegas", "")]])
     (finding,) = neuroshima.findings(Tournament((player(1), player(2)), rounds), 4)
-    assert "HEX 5.2" in finding.remedy
+    assert (finding.clause, finding.must) == ("HEX 5.2", True)
 
 
 # 5.5 (1) Two armies noted in secret
@@ -649,16 +657,16 @@ def test_5_5_1_nothing_of_the_second_army_is_told_beforehand(neuroshima, games, 
 @pytest.mark.parametrize("after", range(4))
 def test_5_5_1_who_plays_the_second_army_is_drawn(after):
     """The same army typed for both: one of the two is named, in their own column."""
-    ((no, number, column, text),) = both_noted_it(after=after)
-    assert (no, column) in {(1, "Army 1"), (2, "Army 2")}
-    assert (number, text) == (after + 1, "both noted Borgo first; drawn to play the second army")
+    ((no, number, field, kind),) = both_noted_it(after=after)
+    assert (no, field) in {(1, "Army 1"), (2, "Army 2")}
+    assert (number, kind) == (after + 1, FindingKind.SAME_ARMY)
 
 
-def test_5_5_1_the_remedy_is_to_type_the_second_army():
-    """The message says what to type, under the number of the document."""
+def test_5_5_1_the_second_army_must_be_typed():
+    """The entry must be mended, under the number of the document."""
     event = Tournament((player(1), player(2)), _rounds([[(1, 2, 12, 5, "Borgo", "Borgo")]]))
     (finding,) = HEX.findings(event, 4)
-    assert finding.remedy == "type the army noted second (HEX 5.5)"
+    assert (finding.clause, finding.must, finding.data) == ("HEX 5.5", True, {"army": "Borgo"})
 
 
 @pytest.mark.parametrize("no", [1, 2])
@@ -731,7 +739,7 @@ def test_5_5_2_a_beginner_may_not_repeat_an_army_earlier(planned):
     """In a round before the last one the exception does not hold."""
     players = [player(1, beginner=True), player(2), player(3)]
     assert found(players, *REPEATED, planned=planned) == [
-        (1, 4, "Army 1", "Borgo was played in round 1 already, each army only once")
+        (1, 4, "Army 1", FindingKind.PLAYED_AGAIN, {"army": "Borgo", "before": 1})
     ]
 
 
@@ -749,14 +757,11 @@ def test_5_5_2_a_beginner_s_opponent_may_not_repeat_an_army():
 )
 def test_5_1_an_exchangeable_token_is_registered_with_its_army(armies, is_found):
     """The only one that 3.2 allows is Hak, of the Iron Gang."""
-    (column,) = [c for c in HEX.roster_columns if c.name == "Exchangeable token"]
+    (column,) = [c for c in HEX.roster_fields if c.name == "Exchangeable token"]
     assert column.choices == ("Hak",)
     details = {f"Army {n}": army for n, army in enumerate(armies, 1)}
     player = Player(1, "Ann", details={**details, "Exchangeable token": "Hak"})
-    found = [f for f in HEX.findings(Tournament((player,)), 4) if f.column == column.name]
-    assert [(f.text, f.remedy) for f in found] == is_found * [
-        (
-            "Hak belongs to Iron Gang, which is not registered",
-            "register Iron Gang, or clear this (HEX 3.2)",
-        )
+    found = [f for f in HEX.findings(Tournament((player,)), 4) if f.field == column.name]
+    assert [(f.kind, f.clause, f.data) for f in found] == is_found * [
+        (FindingKind.MISSING_ARMY, "HEX 3.2", {"token": "Hak", "army": "Iron Gang"})
     ]

@@ -15,6 +15,7 @@ from engine import (
     Tournament,
     ruleset_named,
 )
+from engine.lists import Task, TaskKind
 from engine.rulesets.nisei_infractions import ILLEGAL_DECK_OR_DECKLIST
 from engine.rulesets.nisei_swiss import DEADLINES, DECKLISTS
 
@@ -30,7 +31,7 @@ def test_decklists_belong_to_all_three_rulesets_of_op(name):
     """The roster has a column for them, whatever the pairing."""
     ruleset = ruleset_named(name)
     assert ruleset.decklists is DECKLISTS
-    assert "Decklist" in [column.name for column in ruleset.roster_columns]
+    assert "Decklist" in [column.name for column in ruleset.roster_fields]
 
 
 @pytest.mark.parametrize("name", ["ntp", "trc", "nts", "hex"])
@@ -38,7 +39,7 @@ def test_no_other_document_asks_for_decklists(name):
     """Where the document says nothing of them there is neither rule nor column."""
     ruleset = ruleset_named(name)
     assert ruleset.decklists is None
-    assert "Decklist" not in [column.name for column in ruleset.roster_columns]
+    assert "Decklist" not in [column.name for column in ruleset.roster_fields]
 
 
 @pytest.mark.parametrize(
@@ -61,12 +62,12 @@ def test_asynchronous_events_collect_decklists_as_a_similar_event_would(tier):
 @pytest.mark.parametrize(
     ("state", "tier", "todo"),
     [
-        ("", "Competitive", "hand in"),
-        ("", "Casual", ""),
-        ("Received", "Competitive", "check"),
-        ("Received", "Casual", "check"),
-        ("Checked", "Competitive", ""),
-        ("Problem", "Casual", "see Penalties: Illegal deck or decklist"),
+        ("", "Competitive", Task(TaskKind.HAND_IN)),
+        ("", "Casual", None),
+        ("Received", "Competitive", Task(TaskKind.CHECK)),
+        ("Received", "Casual", Task(TaskKind.CHECK)),
+        ("Checked", "Competitive", None),
+        ("Problem", "Casual", Task(TaskKind.PENALIZE, infraction="Illegal deck or decklist")),
     ],
 )
 def test_what_is_to_be_done_about_a_decklist(state, tier, todo):
@@ -130,7 +131,8 @@ def test_5_1_five_armies_are_registered():
     """Whoever has registered fewer is told how many more; a beginner has the four basic ones."""
     players = (player(1, *FIVE), player(2, "Vegas"), player(3), player(4, beginner=True))
     found = HEX.armies(Tournament(players), 4)
-    todo = ["", "register 4 more armies", "register 5 armies", ""]
+    register = TaskKind.REGISTER
+    todo = [None, Task(register, 4, is_more=True), Task(register, 5), None]
     assert [line.todo for line in found] == todo
     assert [line.armies for line in found] == [FIVE, ("Vegas",), (), BASIC]
 
@@ -146,7 +148,7 @@ def test_5_2_an_army_that_was_played_is_not_free_any_more():
 def test_5_2_whoever_has_left_needs_no_army():
     """Nothing is free for them, and nothing to be done."""
     found = armies(Tournament((player(1, "Vegas", status=Status.DROPPED),)))
-    assert (found.free, found.todo) == ((), "")
+    assert (found.free, found.todo) == ((), None)
 
 
 @pytest.mark.parametrize(("planned", "free"), [(5, ()), (4, BASIC)])
@@ -171,11 +173,11 @@ def finals(*chosen, rounds=(), size=4):
 @pytest.mark.parametrize(
     ("size", "chosen", "todo"),
     [
-        (4, (), "choose 3 armies for the finals"),
-        (4, FIVE[:2], "choose 1 more army for the finals"),
-        (4, FIVE[:3], ""),
-        (8, (), "choose 4 armies for the finals"),
-        (16, (), ""),
+        (4, (), Task(TaskKind.CHOOSE, 3)),
+        (4, FIVE[:2], Task(TaskKind.CHOOSE, 1, is_more=True)),
+        (4, FIVE[:3], None),
+        (8, (), Task(TaskKind.CHOOSE, 4)),
+        (16, (), None),
     ],
 )
 def test_5_3_armies_are_chosen_for_the_finals(size, chosen, todo):
@@ -199,7 +201,7 @@ def test_4_6_whoever_has_lost_in_the_finals_needs_no_army():
     semi = played(1, (1, 4, "Moloch", "Vegas", 9), (2, 3, "", ""), stage=Stage.ELIMINATION)
     last = played(2, (1, 2, "Smart", "Vegas", 9), stage=Stage.ELIMINATION)
     event = finals(*FIVE[:3], rounds=[semi])
-    assert [armies(event, no=no).todo != "" for no in (2, 4)] == [True, False]
+    assert [armies(event, no=no).todo is not None for no in (2, 4)] == [True, False]
     assert armies(finals(*FIVE[:3], rounds=[semi, last])).free == ()
 
 

@@ -21,6 +21,7 @@ from xlplugin.workbook.reading import check_in, decklists, entrants
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.read_players import names_in_rounds
 from xlplugin.workbook.reading.reader import read_event
+from xlplugin.workbook.reading.ruleset_findings import sentences
 from xlplugin.workbook.table import Row, find_sheet, folded
 from xlplugin.workbook.writing import event_writer, notes_writer, row_values
 
@@ -103,10 +104,9 @@ def require_for_round_1(event: EventBook, tournament: Tournament) -> None:
     rows = {folded(row.quiet_text("Name")): row for row in event.players.rows()}
     problems = []
     for finding in missing(tournament):
-        name = event.by_no[finding.no].name
-        cell = rows[folded(name)].address(finding.column)
-        what = f"{name.strip()}: {finding.text}"
-        problems.append(Problem(event.players.sheet.name, cell, what, finding.remedy))
+        player = event.by_no[finding.no]
+        cell = rows[folded(player.name)].address(finding.field)
+        problems.append(Problem(event.players.sheet.name, cell, *sentences(finding, player)))
     if problems:
         raise WorkbookProblems(problems)
 

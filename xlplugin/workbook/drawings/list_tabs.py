@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine import Player, Ruleset, Status
-from engine.lists import DECKLIST, ArmyList
+from engine.lists import DECKLIST, ArmyList, Task, TaskKind
+from xlplugin.texts import t, tn
 from xlplugin.workbook.layout import (
     MISSING,
     NOTE,
@@ -105,6 +106,30 @@ def rows_of(event: EventBook) -> list[dict[str, CellValue]]:
     return sorted(rows, key=lambda row: (not row[TO_DO], row["Status"] != Status.ACTIVE, row["No"]))
 
 
+def in_words(task: Task | None) -> str:
+    """What is to be done about a list, in a few words."""
+    if task is None:
+        return ""
+    n, is_more = task.missing, task.is_more
+    match task.kind:
+        case TaskKind.HAND_IN:
+            return t("hand in")
+        case TaskKind.CHECK:
+            return t("check")
+        case TaskKind.PENALIZE:
+            return t("see Penalties: {infraction}", infraction=task.infraction)
+        case TaskKind.REGISTER if is_more:
+            return tn("register {n} more army", "register {n} more armies", n)
+        case TaskKind.REGISTER:
+            return tn("register {n} army", "register {n} armies", n)
+        case TaskKind.CHOOSE if is_more:
+            return tn(
+                "choose {n} more army for the finals", "choose {n} more armies for the finals", n
+            )
+        case TaskKind.CHOOSE:
+            return tn("choose {n} army for the finals", "choose {n} armies for the finals", n)
+
+
 def _of(player: Player) -> dict[str, CellValue]:
     return {"No": player.no, "Player": player.name, "Status": str(player.status)}
 
@@ -116,7 +141,7 @@ def _decklists(event: EventBook) -> list[dict[str, CellValue]]:
         {
             **_of(player),
             **{header: player.details.get(header) for header in (*IDENTITIES, DECKLIST)},
-            TO_DO: rule.what_to_do(player, event.options)
+            TO_DO: in_words(rule.what_to_do(player, event.options))
             if player.status is Status.ACTIVE
             else None,
         }
@@ -138,7 +163,7 @@ def _army_row(player: Player, armies: ArmyList) -> dict[str, CellValue]:
         "Beginner": player.details.get("Beginner"),
         "For the finals": ", ".join(armies.chosen),
         "Free": ", ".join(armies.free),
-        TO_DO: armies.todo,
+        TO_DO: in_words(armies.todo),
     }
     there = armies.armies or tuple(armies.used)
     for n, army in enumerate(there[:MOST_ARMIES], 1):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine import Ruleset, Status
-from engine.roster import RosterColumn
+from engine.roster import RosterField
+from xlplugin.texts import t
 from xlplugin.workbook.layout import (
     ENTRY,
     ENTRY_TEXT,
@@ -69,9 +70,33 @@ DO_NOT_PAIR = Column(
 )
 
 
+OF_RULESETS = {
+    "Decklist": (
+        11,
+        t(
+            "Blank: not handed in. Needed at Competitive events, and fixed for the whole event. Problem: the "
+            "infraction Illegal deck or decklist on Penalties; once mended, Checked."
+        ),
+    ),
+    "Army": (15, ""),
+    "Beginner": (10, t("Yes: has the four basic armies from the organizer.")),
+    "Exchangeable token": (
+        15,
+        t("Hak, of the Iron Gang, if it is to be used: registered with the armies."),
+    ),
+    "Final army": (15, t("For the finals: three armies for a top 4, four for a top 8.")),
+}
+"""The width and the help of columns that rulesets add, by name without number."""
+
+
+def _column_of(field: RosterField) -> Column:
+    width, help_ = OF_RULESETS.get(field.name.rstrip(" 0123456789"), (34, ""))
+    return Column(field.name, width, ENTRY_TEXT, field.choices, help=help_, optional=True)
+
+
 def players_layout(ruleset: Ruleset, extra: Sequence[str] = ()) -> Layout:
     """The ``Players`` tab: what every ruleset needs, what this one adds, and other columns."""
-    columns = (*ruleset.roster_columns, *(RosterColumn(name) for name in extra))
+    fields = (*ruleset.roster_fields, *(RosterField(name) for name in extra))
     return Layout(
         PLAYERS,
         (
@@ -79,10 +104,7 @@ def players_layout(ruleset: Ruleset, extra: Sequence[str] = ()) -> Layout:
             CHECKED_IN,
             CLUB,
             DO_NOT_PAIR,
-            *(
-                Column(c.name, c.width, ENTRY_TEXT, c.choices, help=c.help, optional=True)
-                for c in columns
-            ),
+            *map(_column_of, fields),
         ),
         highlights=(
             Highlight('({Status}<>"")*({Status}<>"Active")', colour=QUIET, strike=True),

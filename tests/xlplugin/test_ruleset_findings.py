@@ -1,0 +1,113 @@
+"""What a ruleset finds on the roster and in matches is said in a sentence, with what to do."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import Player
+from engine.lists import Task, TaskKind
+from engine.roster import Finding, FindingKind
+from xlplugin.workbook.drawings.list_tabs import in_words
+from xlplugin.workbook.reading.ruleset_findings import SENTENCES, sentences
+
+CORRECT = "correct the entry; if it was really played, clear it and let the judge decide"
+CASES = [
+    (
+        FindingKind.NO_SEED, "TRC 2.3", {"option": "First round", "choice": "Random"},
+        "no seed, but round 1 is paired by the ranking of all players (TRC 2.3)",
+        "type one, or set First round to Random",
+    ),
+    (
+        FindingKind.ARMY_TWICE, "HEX 5.1", {"army": "Vegas"},
+        "Vegas is registered twice", "register different armies (HEX 5.1)",
+    ),
+    (
+        FindingKind.NOT_BASIC, "HEX 5.1", {"army": "Vegas", "basic": "A, B", "field": "Beginner"},
+        "a beginner has the basic armies, not Vegas",
+        "choose from A, B, or clear Beginner (HEX 5.1)",
+    ),
+    (
+        FindingKind.FEW_ARMIES, "HEX 5.1", {"count": 3, "most": 5},
+        "3 of 5 armies are registered (HEX 5.1)", "",
+    ),
+    (
+        FindingKind.MISSING_ARMY, "HEX 3.2", {"token": "Hak", "army": "Iron Gang"},
+        "Hak belongs to Iron Gang, which is not registered",
+        "register Iron Gang, or clear this (HEX 3.2)",
+    ),
+    (
+        FindingKind.CHOSEN_TWICE, "HEX 5.3", {"army": "Vegas"},
+        "Vegas is chosen twice", "choose different armies (HEX 5.3)",
+    ),
+    (
+        FindingKind.CHOSEN_UNREGISTERED, "HEX 5.3", {"army": "Vegas", "armies": "A, B"},
+        "Vegas is none of the registered armies (A, B)", "choose a registered one (HEX 5.3)",
+    ),
+    (
+        FindingKind.TOO_MANY_CHOSEN, "HEX 5.3", {"count": 4, "wanted": 3, "size": 4},
+        "4 armies are chosen for the finals of the top 4", "choose 3 (HEX 5.3)",
+    ),
+    (
+        FindingKind.FEW_CHOSEN, "HEX 5.3", {"count": 2, "wanted": 3, "size": 4},
+        "2 of 3 armies are chosen for the finals (HEX 5.3)", "",
+    ),
+    (
+        FindingKind.PLAYED_UNREGISTERED, "HEX 5.5", {"army": "Vegas", "armies": "A, B"},
+        "Vegas is none of the registered armies (A, B)", f"{CORRECT} (HEX 5.5)",
+    ),
+    (
+        FindingKind.PLAYED_UNCHOSEN, "HEX 5.5", {"army": "Vegas", "armies": "A, B"},
+        "Vegas is none of the armies for the finals (A, B)", f"{CORRECT} (HEX 5.5)",
+    ),
+    (
+        FindingKind.PLAYED_AGAIN, "HEX 5.2", {"army": "Vegas", "before": 1},
+        "Vegas was played in round 1 already, each army only once", f"{CORRECT} (HEX 5.2)",
+    ),
+    (
+        FindingKind.PLAYED_AGAIN_IN_FINALS, "HEX 5.2", {"army": "Vegas", "before": 1},
+        "Vegas was played in Cut 1 already, each army only once", f"{CORRECT} (HEX 5.2)",
+    ),
+    (
+        FindingKind.SAME_ARMY, "HEX 5.5", {"army": "Vegas"},
+        "both noted Vegas first; drawn to play the second army",
+        "type the army noted second (HEX 5.5)",
+    ),
+    (
+        FindingKind.TOO_MUCH_LEFT, "HEX 4.1", {"left": 25, "most": 20, "army": "Dancer"},
+        (
+            "25 is more than the 20 that a headquarters has (only Dancer may have more), and a "
+            "difference counts 20 at most (HEX 4.1); is it right?"
+        ),
+        "",
+    ),
+]  # fmt: skip
+
+
+def test_every_kind_has_a_sentence_and_a_case_here():
+    """A kind without a sentence could not be shown."""
+    assert set(SENTENCES) == set(FindingKind) == {kind for kind, *_ in CASES}
+
+
+@pytest.mark.parametrize(("kind", "rule", "data", "what", "remedy"), CASES)
+def test_a_finding_is_said_in_a_sentence(kind, rule, data, what, remedy):
+    """The player is named, then what is wrong; what to do stands by itself."""
+    finding = Finding(kind, 1, "Army 1", rule, data)
+    assert sentences(finding, Player(1, " Ann ")) == (f"Ann: {what}", remedy)
+
+
+@pytest.mark.parametrize(
+    ("task", "words"),
+    [
+        (None, ""),
+        (Task(TaskKind.HAND_IN), "hand in"),
+        (Task(TaskKind.CHECK), "check"),
+        (Task(TaskKind.PENALIZE, infraction="Bad deck"), "see Penalties: Bad deck"),
+        (Task(TaskKind.REGISTER, 5), "register 5 armies"),
+        (Task(TaskKind.REGISTER, 1, is_more=True), "register 1 more army"),
+        (Task(TaskKind.CHOOSE, 3), "choose 3 armies for the finals"),
+        (Task(TaskKind.CHOOSE, 1, is_more=True), "choose 1 more army for the finals"),
+    ],
+)
+def test_what_to_do_about_a_list_is_a_few_words(task, words):
+    """They stand in the tab of lists."""
+    assert in_words(task) == words
