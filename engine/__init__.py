@@ -24,8 +24,9 @@ from engine.model import (
     Status,
     Tournament,
 )
-from engine.pairing import Paired, Pairing, Reason, Tables
+from engine.pairing import Paired, Pairing, Tables
 from engine.ranking import rank
+from engine.reasons import Reason
 from engine.rounds import pair, pair_some
 from engine.ruleset import Ruleset
 from engine.rulesets import RULESETS, ruleset_named

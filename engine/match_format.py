@@ -98,7 +98,7 @@ class EliminationFormat:
         fault: what contradicts itself in a typed result, or ``None``.
         corp: which player was the Corp, 1 or 2, or 0 if that is unknown, where the sides of later
             rounds follow from it.
-        choice: what the higher seed decides, as a sentence about ``{0}``; ``""`` for nothing. With
+        choice: what the higher seed decides, as a template about ``{one}``; ``""`` for nothing. With
             ``corp`` that is so in the first round only.
         choice_rule: the rule that says so; ``""`` for that of the elimination.
         barred: the entries that ``Special`` may not have, as far as there is more to say of them.

@@ -10,8 +10,8 @@ from engine.elimination.progression import for_the_second_day
 from engine.errors import ErrorKind, TournamentError
 from engine.model import Status, Tournament
 from engine.pairing import Pairing
-from engine.pairing.apart import with_clubs_told
 from engine.pairing.context import RoundContext
+from engine.pairing.forbidden import with_club_reasons
 from engine.ranking import rank
 from engine.ruleset import Ruleset
 
@@ -45,7 +45,7 @@ def pair(tournament: Tournament, ruleset: Ruleset) -> Pairing:
     context = context_of(tournament, ruleset)
     pairing = ruleset.pair(context)
     if context.clubs:
-        pairing = with_clubs_told(pairing, context.clubs)
+        pairing = with_club_reasons(pairing, context.clubs)
     tables = [(table.player1, table.player2) for table in pairing.tables]
     for violation in violations(tournament, tables, context.legality):
         raise violation

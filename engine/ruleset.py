@@ -18,9 +18,10 @@ from engine.lists import ArmyList, Decklists
 from engine.match_format import MatchFormat
 from engine.model import Exact, Player, Stage, Tournament
 from engine.options import Option
-from engine.pairing import Pairing, Reason
+from engine.pairing import Pairing
 from engine.pairing.context import RoundContext
 from engine.penalties import PenaltyCode
+from engine.reasons import Reason
 from engine.roster import Finding, RosterField
 from engine.round_time import DeckBuilding, TimeCalled
 from engine.staff import StaffRule

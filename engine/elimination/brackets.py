@@ -16,6 +16,9 @@ from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
+from engine.reasons import Phrase
+from engine.texts import msg
+
 
 class Origin(StrEnum):
     """What kind of place a player comes from."""
@@ -26,24 +29,35 @@ class Origin(StrEnum):
     REMAINING = "R"
 
 
+ORIGINS = {
+    Origin.SEED: msg("seed {number}"),
+    Origin.WINNER: msg("winner of game {number}"),
+    Origin.LOSER: msg("loser of game {number}"),
+}
+REMAINING = (
+    msg("best seed left"),
+    msg("2nd best seed left"),
+    msg("3rd best seed left"),
+    msg("4th best seed left"),
+    msg("5th best seed left"),
+    msg("6th best seed left"),
+    msg("7th best seed left"),
+    msg("8th best seed left"),
+)
+
+
 class Source(NamedTuple):
     """Where a player of a game comes from: a seed, another game, or those left by seed."""
 
     origin: Origin
     number: int
 
-    def told(self) -> str:
-        """In words, as in ``the winner of game 5``."""
-        match self.origin:
-            case Origin.SEED:
-                return f"seed {self.number}"
-            case Origin.WINNER:
-                return f"the winner of game {self.number}"
-            case Origin.LOSER:
-                return f"the loser of game {self.number}"
-            case _:
-                place = {1: "", 2: "2nd ", 3: "3rd "}.get(self.number, f"{self.number}th ")
-                return f"the {place}best seed left"
+    @property
+    def phrase(self) -> Phrase:
+        """The source for people, as in ``winner of game 5``."""
+        if self.origin is Origin.REMAINING:
+            return Phrase(REMAINING[self.number - 1])
+        return Phrase(ORIGINS[self.origin], {"number": self.number})
 
 
 class Game(NamedTuple):

@@ -14,12 +14,21 @@ from engine.elimination.sides import SidesPlayed
 from engine.elimination.tiebreaker import level_pairs, outcomes, pair_tiebreaker, reranked
 from engine.errors import ErrorKind, TournamentError
 from engine.model import Elimination, Player, Special, Status, Tournament
-from engine.pairing import Paired, Pairing, Reason
+from engine.pairing import Paired, Pairing
 from engine.ranking import rank
+from engine.reasons import Kind, Listed, Phrase, Reason, Values
 from engine.ruleset import Ruleset
 from engine.standings import Standings
+from engine.texts import msg
 
-DECLINES = "declines the cut, and is placed after everybody who plays on"
+DECLINES = Phrase(msg("declines the cut, and is placed after everybody who plays on"))
+OUT = Phrase(msg("out after the first day"))
+GONE = {
+    Status.DROPPED: Phrase(msg("dropped")),
+    Status.DISQUALIFIED: Phrase(msg("disqualified")),
+    Status.FORFEITED: Phrase(msg("forfeited")),
+}
+"""Why somebody does not play on."""
 
 
 class Line(NamedTuple):
@@ -33,7 +42,7 @@ class Line(NamedTuple):
 
     standings: Standings
     order: list[int]
-    passed_over: dict[int, str]
+    passed_over: dict[int, Phrase]
 
     def level_pairs(self, size: int) -> list[tuple[int, int]]:
         """Who must meet in a tiebreaker round before a cut of this size."""
@@ -55,15 +64,15 @@ def in_line(tournament: Tournament, ruleset: Ruleset) -> Line:
     """Who can make the cut: everyone active who does not decline, by rank."""
     standings, order = ranked_for_cut(tournament, ruleset)
     first_day = out_after_first_day(tournament, ruleset)
-    passed_over: dict[int, str] = {}
+    passed_over: dict[int, Phrase] = {}
     for no in order:
         player = tournament.by_no[no]
         if player.status is not Status.ACTIVE:
-            passed_over[no] = str(player.status).lower()
+            passed_over[no] = GONE[player.status]
         elif player.declines_cut:
             passed_over[no] = DECLINES
         elif no in first_day:
-            passed_over[no] = "out after the first day"
+            passed_over[no] = OUT
     return Line(standings, [no for no in order if no not in passed_over], passed_over)
 
 
@@ -93,16 +102,20 @@ def seeds_of(line: Line, size: int, cut: Cut) -> tuple[int, ...]:
 
 def seeding_notes(tournament: Tournament, line: Line, size: int, cut: Cut) -> list[Reason]:
     """How the seeds of a cut come about: a note for whoever is passed over or changed rank."""
-    notes = [Reason(cut.clause, f"cut to the top {size}, seeds by the standings")]
+    text = msg("cut to the top {size}, seeds by the standings")
+    notes = [Reason(Kind.SEEDS, cut.clause, text, values={"size": size})]
     notes += passed_over_notes(line, size, cut.clause)
     if tournament.tiebreaker:
         before = {standing.no: standing.rank for standing in line.standings}
         took_part = set(tournament.tiebreaker.players())
+        text = msg("{one}, rank {rank}, is seed {seed} by the tiebreaker round")
         notes += [
             Reason(
+                Kind.SEEDS,
                 cut.tiebreaker_clause,
-                f"{{0}}, rank {before[no]}, is seed {seed} by the tiebreaker round",
+                text,
                 (no,),
+                {"rank": before[no], "seed": seed},
             )
             for seed, no in enumerate(line.order[:size], 1)
             if no in took_part
@@ -120,8 +133,9 @@ def passed_over_notes(line: Line, size: int, clause: str) -> list[Reason]:
     """A note for whoever is ranked above the last one of a cut, but not in it."""
     rank_of = {standing.no: standing.rank for standing in line.standings}
     last = max(rank_of[no] for no in line.order[:size])
+    text = msg("{one}, rank {rank}, is passed over: {why}")
     return [
-        Reason(clause, f"{{0}}, rank {rank_of[no]}, is passed over: {why}", (no,))
+        Reason(Kind.SKIPPED, clause, text, (no,), {"rank": rank_of[no], "why": why})
         for no, why in line.passed_over.items()
         if rank_of[no] < last
     ]
@@ -202,20 +216,29 @@ def _paired(
     game, one, two = fixture
     clause, format_ = cut.elimination_clause, cut.format(tournament.options)
     bracket = cut.bracket_clause(tournament.options) if cut.bracket_clause else clause
-    seeds = [progress.seed_of[no] for no in (one, two)]
-    told = f"game {game.number}: {game.one.told()} against {game.two.told()}"
+    text = msg("game {number}: {source1} against {source2}")
     if progress.round > 1:
-        told += f" (seeds {seeds[0]} and {seeds[1]})"
-    reasons = [Reason(bracket, told)]
+        text = msg("game {number}: {source1} against {source2} (seeds {seed1} and {seed2})")
+    values: Values = {
+        "number": game.number,
+        "source1": game.one.phrase,
+        "source2": game.two.phrase,
+        "seed1": progress.seed_of[one],
+        "seed2": progress.seed_of[two],
+    }
+    reasons = [Reason(Kind.BRACKET, bracket, text, (one, two), values)]
     absent = [no for no in (one, two) if tournament.by_no[no].status is not Status.ACTIVE]
     if absent:
         special = walkover_of(tournament.by_no, one, two)
         stays = one if len(absent) == 2 or absent[0] == two else two
-        gone = " and ".join(
-            f"{{{i}}} is {str(tournament.by_no[no].status).lower()}"
-            for i, no in enumerate(absent, 1)
-        )
-        reasons.append(Reason(clause, f"{{0}} goes on: {gone}", (stays, *absent)))
+        each = msg("{player} is {status}")
+        gone = [
+            Phrase(each, {"player": (no,), "status": GONE[tournament.by_no[no].status]})
+            for no in absent
+        ]
+        values = {"gone": Listed(tuple(gone), msg("{one} and {two}"))}
+        text = msg("{one} goes on: {gone}")
+        reasons.append(Reason(Kind.WALKOVER, clause, text, (stays, *absent), values))
         return Paired(one, two, tuple(reasons), special=special)
     result: tuple[int, ...] = ()
     if format_.corp and progress.round > 1:
@@ -225,8 +248,10 @@ def _paired(
         result = (corp,)
         reasons.append(why)
     elif format_.choice:
-        reasons.append(Reason(format_.choice_rule or clause, format_.choice, (one,)))
-    reasons.append(Reason(clause, "a draw is a win for the higher seed, {0}", (one,)))
+        rule = format_.choice_rule or clause
+        reasons.append(Reason(Kind.CHOICE, rule, format_.choice, (one,)))
+    text = msg("a draw is a win for the higher seed, {one}")
+    reasons.append(Reason(Kind.DRAW_IS_A_WIN, clause, text, (one,)))
     return Paired(one, two, tuple(reasons), result)
 
 
@@ -246,9 +271,9 @@ def walkover_of(players: Mapping[int, Player], one: int, two: int) -> Special:
 def _later_seeds(progress: Progress, clause: str) -> list[Paired]:
     """A bye for each seed whose first game is in a later round."""
     playing = {no for fixture in progress.fixtures for no in fixture.players}
-    text = "{0} enters the bracket in a later round"
+    text = msg("{one} enters the bracket in a later round")
     return [
-        Paired(no, None, (Reason(clause, text, (no,)),))
+        Paired(no, None, (Reason(Kind.BYE, clause, text, (no,)),))
         for no in progress.seeds
         if no not in playing
     ]

@@ -76,7 +76,7 @@ ONE_GAME = EliminationFormat(
     winner=_one_game_winner,
     fault=_one_game_fault,
     corp=_corp,
-    choice="{0}, the higher seed, chooses the side: type who is the Corp",
+    choice="{one}, the higher seed, chooses the side: type who is the Corp",
     barred=_no_draw("OP, Event structure", f"clear it, and type {DRAW} as the winner"),
 )
 """One game with sides. Rule: OP, Event structure: Elimination rounds."""
@@ -123,7 +123,7 @@ BEST_OF_THREE = EliminationFormat(
     winner=_best_of_three_winner,
     fault=_best_of_three_fault,
     choice_rule="OP, Asynchronous events: best of three",
-    choice="{0}, the higher seed, chooses the first deck, then the sides alternate: type who is the "
+    choice="{one}, the higher seed, chooses the first deck, then the sides alternate: type who is the "
     "Corp in game 1",
     barred=ONE_GAME.barred,
 )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.elimination.brackets import Bracket
 from engine.match_format import EliminationFormat
 from engine.options import Option
-from engine.pairing import Reason
+from engine.reasons import Reason
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,21 @@ from engine.draws import Draws
 from engine.elimination.progress import Fixture
 from engine.match_format import EliminationFormat
 from engine.model import Match, Round
-from engine.pairing import Reason
+from engine.reasons import Kind, Reason, Values
+from engine.texts import msg
+
+DRAWN = msg(
+    "sides drawn: {corp} is the Corp ({one} was Corp {corp1}, Runner {runner1}, {two} was Corp {corp2}, "
+    "Runner {runner2} in the elimination)"
+)
+BY_DIFFERENCE = msg(
+    "sides by the greater difference: {corp} is the Corp ({one} was Corp {corp1}, Runner {runner1}, {two} "
+    "was Corp {corp2}, Runner {runner2} in the elimination)"
+)
+PLAYED_LEAST = msg(
+    "sides played least: {corp} is the Corp ({one} was Corp {corp1}, Runner {runner1}, {two} was Corp "
+    "{corp2}, Runner {runner2} in the elimination)"
+)
 
 
 class Sides(NamedTuple):
@@ -66,20 +80,22 @@ class SidesPlayed:
         one, two = fixture.one, fixture.two
         if fixture.game.if_needed and fixture.players in self._last:
             corp = 2 if self._last[fixture.players] == one else 1
-            text = "second final, the sides of the first one reversed: {0} is the Corp"
-            return corp, Reason(clause, text, ((one, two)[corp - 1],))
-        sides = {no: self.of(no) for no in (one, two)}
-        told = ", ".join(
-            f"{{{i}}} was Corp {sides[no].corp}, Runner {sides[no].runner}"
-            for i, no in enumerate((one, two))
-        )
-        gap = sides[one].difference - sides[two].difference
-        if gap:
-            corp = 2 if gap > 0 else 1
-            both_alike = sides[one].difference * sides[two].difference > 0
-            how = "by the greater difference" if both_alike else "played least"
+            text = msg("second final, the sides of the first one reversed: {one} is the Corp")
+            return corp, Reason(Kind.SIDES, clause, text, ((one, two)[corp - 1],))
+        first, second = self.of(one), self.of(two)
+        gap = first.difference - second.difference
+        corp = 1 + draws.luck(2) if not gap else 2 if gap > 0 else 1
+        if not gap:
+            text = DRAWN
+        elif first.difference * second.difference > 0:
+            text = BY_DIFFERENCE
         else:
-            corp = 1 + draws.luck(2)
-            how = "drawn"
-        text = f"sides {how}: {{{corp - 1}}} is the Corp ({told} in the elimination)"
-        return corp, Reason(clause, text, (one, two))
+            text = PLAYED_LEAST
+        values: Values = {
+            "corp": ((one, two)[corp - 1],),
+            "corp1": first.corp,
+            "runner1": first.runner,
+            "corp2": second.corp,
+            "runner2": second.runner,
+        }
+        return corp, Reason(Kind.SIDES, clause, text, (one, two), values)

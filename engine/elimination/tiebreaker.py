@@ -8,21 +8,23 @@ from engine.draws import Draws
 from engine.elimination.progress import winner_of
 from engine.match_format import EliminationFormat
 from engine.model import Exact, Round
-from engine.pairing import Paired, Pairing, Reason, told_points
+from engine.pairing import Paired, Pairing
+from engine.reasons import Kind, Reason, Values, points
 from engine.records import result_missing
 from engine.standings import Standings
+from engine.texts import msg
 
 Points = Callable[[int], Exact]
 """Event points of a player."""
 
 
-def level_pairs(order: Sequence[int], size: int, points: Points) -> list[tuple[int, int]]:
+def level_pairs(order: Sequence[int], size: int, points_of: Points) -> list[tuple[int, int]]:
     """Who must meet in a tiebreaker round, from the cut line outward.
 
     Args:
         order: who can make the cut, by rank.
         size: how many do.
-        points: their event points.
+        points_of: their event points.
 
     Returns:
         The last one in with the first one out, the next above with the next below, and so on until
@@ -30,7 +32,7 @@ def level_pairs(order: Sequence[int], size: int, points: Points) -> list[tuple[i
     """
     pairs = []
     for one, two in zip(reversed(order[:size]), order[size:], strict=False):
-        if points(one) != points(two):
+        if points_of(one) != points_of(two):
             break
         pairs.append((one, two))
     return pairs
@@ -45,11 +47,20 @@ def pair_tiebreaker(
     tables = []
     for one, two in pairs:
         corp = 1 + draws.luck(2)
-        points = told_points(of[one].points)
+        values: Values = {
+            "rank1": of[one].rank,
+            "rank2": of[two].rank,
+            "points": points(of[one].points),
+        }
+        text = msg("rank {rank1} against rank {rank2}, both with {points}")
+        drawn, draw = (
+            msg("sides drawn: {one} is the Corp"),
+            msg("a draw is a win for the higher-ranked, {one}"),
+        )
         reasons = (
-            Reason(clause, f"rank {of[one].rank} against rank {of[two].rank}, both with {points}"),
-            Reason(clause, "sides drawn: {0} is the Corp", ((one, two)[corp - 1],)),
-            Reason(clause, "a draw is a win for the higher-ranked, {0}", (one,)),
+            Reason(Kind.PAIRED, clause, text, (one, two), values),
+            Reason(Kind.SIDES, clause, drawn, ((one, two)[corp - 1],)),
+            Reason(Kind.DRAW_IS_A_WIN, clause, draw, (one,)),
         )
         tables.append(Paired(one, two, reasons, (corp,)))
     return Pairing(1, tuple(tables))

@@ -7,32 +7,9 @@ from dataclasses import dataclass
 from itertools import chain, count
 from typing import NamedTuple
 
-from engine.model import Exact, Match, Special, Tournament, Value
-
-
-def told_points(points: Exact) -> str:
-    """Points as people say them: ``1 point``, ``4.5 points``."""
-    number = points if isinstance(points, int) else float(points)
-    return f"{number} point{'' if points == 1 else 's'}"
-
-
-class Reason(NamedTuple):
-    """Why something was decided: the rule, and a sentence about the players.
-
-    ``text`` has ``{0}``, ``{1}``, ... where the names of ``players`` belong.
-    """
-
-    rule: str
-    text: str
-    players: tuple[int, ...] = ()
-
-    def told(self, tournament: Tournament) -> str:
-        """The rule, and the reason as a sentence with names."""
-        return f"{self.rule}: {self.sentence(tournament)}"
-
-    def sentence(self, tournament: Tournament) -> str:
-        """The reason as a sentence, with names."""
-        return self.text.format(*map(tournament.name, self.players))
+from engine.model import Match, Special, Value
+from engine.reasons import Kind, Reason
+from engine.texts import msg
 
 
 class Paired(NamedTuple):
@@ -50,7 +27,7 @@ class Paired(NamedTuple):
 
 
 STREAM = "Stream table"
-"""What the explanations cite: the setting."""
+"""The setting that reasons cite."""
 
 
 class Tables(NamedTuple):
@@ -142,8 +119,12 @@ def _to_be_shown(free: Sequence[Paired], streamed: Collection[int]) -> Paired | 
 
 def _with_reason(paired: Paired, stream: int, streamed: Collection[int]) -> Paired:
     is_fresh = paired.player1 not in streamed and paired.player2 not in streamed
-    which = "the first match whose players have not been there" if is_fresh else "the first match"
-    reason = Reason(STREAM, f"table {stream} is on stream: {which}")
+    text = (
+        msg("table {table} is on stream: the first match whose players have not been there")
+        if is_fresh
+        else msg("table {table} is on stream: the first match")
+    )
+    reason = Reason(Kind.STREAM, STREAM, text, values={"table": stream})
     return paired._replace(reasons=(*paired.reasons, reason))
 
 

@@ -4,10 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.pairing import Paired, Reason
+from engine.pairing import Paired
 from engine.pairing.context import RoundContext
+from engine.pairing.forbidden import FORBIDDEN
 from engine.pairing.legality import is_pairable
 from engine.pairing.nearest import Couple, nearest_pairs
+from engine.reasons import Kind, Reason, Values, counted
+from engine.texts import msg
+
+# Why the rank that is wanted is not met, and which is
+TAKEN = msg(
+    "{left}: {one} (rank {rank}) would meet rank {wanted}, which is taken; the nearest that is free "
+    "is {two} (rank {place})"
+)
+MISSING = msg(
+    "{left}: {one} (rank {rank}) would meet rank {wanted}, which does not exist; the nearest that is "
+    "free is {two} (rank {place})"
+)
+MET = msg(
+    "{left}: {one} (rank {rank}) would meet rank {wanted}, which they have met; the nearest that is "
+    "free is {two} (rank {place})"
+)
+MUST_NOT = msg(
+    "{left}: {one} (rank {rank}) would meet rank {wanted}, which they must not meet; the nearest that "
+    "is free is {two} (rank {place})"
+)
 
 
 def pair_amalfi(
@@ -26,7 +47,7 @@ def pair_amalfi(
 
     Rule: OP, Appendix 1: Amalfi Swiss Pairing.
     """
-    barred = context.barred
+    forbidden = context.forbidden
     found: list[Paired] = []
     free = [True] * len(players)
     for at, one in enumerate(players):
@@ -35,10 +56,14 @@ def pair_amalfi(
         free[at] = False
         passed: list[int] = []
         for place in _widening(at + apart, at, free):
-            if players[place] not in barred[one]:
+            if players[place] not in forbidden[one]:
                 free[place] = False
                 reasons = [_why(players, at, place, apart, passed, context, rule)]
-                reasons += [_have_met(one, no, context, rule) for no in passed]
+                for no in passed:
+                    bar = context.bar(one, no)
+                    reasons.append(
+                        Reason(bar.kind, bar.rule or rule, "{why}", (one, no), {"why": bar.clause})
+                    )
                 found.append(Paired(one, players[place], tuple(reasons)))
                 break
             passed.append(players[place])
@@ -65,24 +90,19 @@ def _why(
     context: RoundContext,
     rule: str,
 ) -> Reason:
-    left = f"{apart} round{'' if apart == 1 else 's'} left"
     wanted = at + apart
-    text = f"{left}: {{0}} (rank {at + 1}) meets rank {wanted + 1}, {{1}}"
+    text = msg("{left}: {one} (rank {rank}) meets rank {wanted}, {two}")
     if place != wanted:
-        there = "does not exist" if wanted >= len(players) else "is taken"
-        if wanted < len(players) and players[wanted] in passed:
-            have_met = players[wanted] in context.met[players[at]]
-            there = "they have met" if have_met else "they must not meet"
-        text = (
-            f"{left}: {{0}} (rank {at + 1}) would meet rank {wanted + 1}, which {there}; the "
-            f"nearest that is free is {{1}} (rank {place + 1})"
-        )
-    return Reason(rule, text, (players[at], players[place]))
-
-
-def _have_met(one: int, two: int, context: RoundContext, rule: str) -> Reason:
-    bar = context.bar(one, two)
-    return Reason(bar.rule or rule, f"{{0}} and {{1}} {bar.they}", (one, two))
+        text = TAKEN
+        if wanted >= len(players):
+            text = MISSING
+        elif players[wanted] in passed and players[wanted] in context.met[players[at]]:
+            text = MET
+        elif players[wanted] in passed:
+            text, rule = MUST_NOT, f"{rule}; {FORBIDDEN}"
+    left = counted(apart, "{n} round left", "{n} rounds left")
+    values: Values = {"left": left, "rank": at + 1, "wanted": wanted + 1, "place": place + 1}
+    return Reason(Kind.PAIRED, rule, text, (players[at], players[place]), values)
 
 
 def _undone(
@@ -95,21 +115,24 @@ def _undone(
 ) -> list[Paired]:
     """Undo the last pairs until those open can be paired, and pair these the nearest way."""
     stuck = open_[0]
-    while not is_pairable(open_, context.barred):
+    while not is_pairable(open_, context.forbidden):
         one, two = found.pop()[:2]
         assert two is not None
         open_ += [one, two]
     place = {no: i for i, no in enumerate(players)}
     open_.sort(key=place.__getitem__)
-    text = (
-        "{0} had nobody left to meet, so the last pairs were undone: nearest legal pairing, "
-        "{1} meets {2}"
+    text = msg(
+        "{one} had nobody left to meet, so the last pairs were undone: nearest legal pairing, "
+        "{two} meets {three}"
     )
     straight = _without_rematches(open_, apart)
-    pairs = nearest_pairs(open_, straight, context.barred, context.draws)
+    pairs = nearest_pairs(open_, straight, context.forbidden, context.draws)
     couples = [sorted(couple, key=place.__getitem__) for couple in pairs]
     couples.sort(key=lambda couple: place[couple[0]])
-    return [Paired(one, two, (Reason(rule, text, (stuck, one, two)),)) for one, two in couples]
+    return [
+        Paired(one, two, (Reason(Kind.FALLBACK, rule, text, (stuck, one, two)),))
+        for one, two in couples
+    ]
 
 
 def _without_rematches(players: Sequence[int], apart: int) -> list[Couple]:

@@ -11,14 +11,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from engine.pairing import Paired, Reason
+from engine.pairing import Paired
 from engine.pairing.context import RoundContext
 from engine.pairing.halves import straight_pairs
-from engine.pairing.legality import is_pairable
+from engine.pairing.legality import is_pairable, safe_count
 from engine.pairing.nearest import Couple, nearest_pairs
+from engine.reasons import Kind, Reason, Values
+from engine.texts import msg
 
 ODD, HALVES, REMATCH, SUBROUTINES = "NTP 2.3.1", "NTP 2.3.3", "NTP 2.4", "NTP 2.5"
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+SWITCHED = (
+    msg("switched {one} and the card below (first half); {why}"),
+    msg("switched {one} and the card below (second half); {why}"),
+)
+MOST_NAMED = 6
+"""Of the cards that are stuck, so many are named."""
 
 
 @dataclass(slots=True)
@@ -49,13 +56,12 @@ def pair_card_piles(piles: Sequence[Sequence[int]], context: RoundContext) -> li
 class _Piles:
     def __init__(self, piles: Sequence[Sequence[int]], context: RoundContext) -> None:
         self.waiting = [list(pile) for pile in piles if pile]
-        barred = self.barred = context.barred
+        forbidden = self.forbidden = context.forbidden
         self.draws = context.draws
         self.context = context
         self.pile_of = {no: i for i, pile in enumerate(self.waiting) for no in pile}
         self.place = {no: i for i, no in enumerate(no for pile in self.waiting for no in pile)}
-        # So many players can always be paired, whoever they are (Dirac).
-        self.safe = 2 * max((len(barred[no]) for no in self.place), default=0) + 2
+        self.safe = safe_count(self.place, forbidden)
 
     def pairs(self) -> list[Paired]:
         found: list[Paired] = []
@@ -68,7 +74,7 @@ class _Piles:
 
     def _below_is_pairable(self) -> bool:
         below = [no for pile in self.waiting for no in pile]
-        return len(below) >= self.safe or is_pairable(below, self.barred)
+        return len(below) >= self.safe or is_pairable(below, self.forbidden)
 
     def _work_with(self, pile: list[int]) -> _Work:
         """One pile, as far as the written procedure goes. Rule: NTP 2.3.1 to 2.3.3, 2.5."""
@@ -85,10 +91,11 @@ class _Piles:
         while first:
             moves = [*self._moves(first, second)]
             one, two = first[0], second[0]
-            if two in self.barred[one]:
+            if two in self.forbidden[one]:
                 work.cards, work.is_stuck = first + second, True
                 break
-            straight = Reason(HALVES, "the top cards of the two halves, {0} and {1}", (one, two))
+            text = msg("the top cards of the two halves, {one} and {two}")
+            straight = Reason(Kind.PAIRED, HALVES, text, (one, two))
             work.made.append(Paired(one, two, (*moves, straight)))
             del first[0], second[0]
         return work
@@ -100,13 +107,23 @@ class _Piles:
         """
         below = self.waiting[0] if self.waiting else []
         for at, no in enumerate(below):
-            if no not in self.barred[bottom]:
-                which = "the top of" if not at else "the first not yet met in"
-                text = f"an odd number in the pile: its bottom player {{0}} meets {which} the next, {{1}}"
-                reasons = [Reason(ODD, text, (bottom, no))]
-                for met in below[:at]:
-                    text = f"{self._bar(bottom, met)}, so the next card down"
-                    reasons.append(Reason(SUBROUTINES, text, (bottom, met)))
+            if no not in self.forbidden[bottom]:
+                text = (
+                    msg(
+                        "an odd number in the pile: its bottom player {one} meets the first not yet met "
+                        "in the next, {two}"
+                    )
+                    if at
+                    else msg(
+                        "an odd number in the pile: its bottom player {one} meets the top of the next, "
+                        "{two}"
+                    )
+                )
+                reasons = [Reason(Kind.FLOAT, ODD, text, (bottom, no))]
+                text = msg("{why}, so the next card down")
+                reasons += [
+                    self._avoided(SUBROUTINES, text, (bottom, met), {}) for met in below[:at]
+                ]
                 del below[at]
                 if not below:
                     del self.waiting[0]
@@ -120,7 +137,7 @@ class _Piles:
         """
         for below in range(1, max(len(first), len(second))):
             for which, (half, other) in enumerate(((first, second), (second, first))):
-                if second[0] not in self.barred[first[0]]:
+                if second[0] not in self.forbidden[first[0]]:
                     return
                 if len(half) > below:
                     top = half[0]
@@ -129,23 +146,20 @@ class _Piles:
 
     def _moved(self, top: int, other: int, below: int, which: int) -> Reason:
         clause = f"{SUBROUTINES}.{min(2 * below - 1 + which, 7)}"
-        cards = "one card" if below == 1 else f"{_number(below)} cards"
-        what = f"switched {{0}} and the card below ({'second' if which else 'first'} half)"
-        if below > 1:
-            what = f"moved {{0}} below {cards}"
-        return Reason(clause, f"{what}; {self._bar(top, other)}", (top, other))
+        text = msg("moved {one} below {cards} cards; {why}") if below > 1 else SWITCHED[which]
+        return self._avoided(clause, text, (top, other), {"cards": below})
 
-    def _bar(self, one: int, two: int) -> str:
-        """Why ``{0}`` and ``{1}`` may not meet."""
-        if two in self.context.met[one]:
-            return f"{{0}} met {{1}} in {self.context.met_in(one, two)}"
-        return f"{{0}} and {{1}} {self.context.kept_apart_by(one, two).they}"
+    def _avoided(self, clause: str, text: str, players: tuple[int, ...], values: Values) -> Reason:
+        """A reason that tells, at ``{why}``, why the first two of the players may not meet."""
+        bar = self.context.bar(*players[:2])
+        rule = f"{clause}; {bar.rule}" if bar.rule else clause
+        return Reason(bar.kind, rule, text, players, {**values, "why": bar.clause})
 
     def _take_up_again(self, work: _Work) -> None:
         """Open as few cards as will do, and pair them the nearest legal way."""
         open_ = list(work.cards)
         stuck = tuple(work.cards)
-        while not (is_pairable(open_, self.barred) and self._below_is_pairable()):
+        while not (is_pairable(open_, self.forbidden) and self._below_is_pairable()):
             if work.made:
                 last = work.made.pop()
                 assert last.player2 is not None
@@ -156,7 +170,7 @@ class _Piles:
                 open_ += self.waiting.pop(0)
         open_.sort(key=self.place.__getitem__)
         straight = self._straight(open_)
-        for couple in nearest_pairs(open_, straight, self.barred, self.draws):
+        for couple in nearest_pairs(open_, straight, self.forbidden, self.draws):
             one, two = sorted(couple, key=self.place.__getitem__)
             work.made.append(Paired(one, two, tuple(self._opened(one, two, straight, stuck))))
 
@@ -177,21 +191,26 @@ class _Piles:
     def _opened(
         self, one: int, two: int, straight: Sequence[Couple], stuck: tuple[int, ...]
     ) -> Iterator[Reason]:
-        names = ", ".join(f"{{{i}}}" for i in range(min(len(stuck), 6)))
-        why = (
-            f"no subroutine leads to a legal pairing of {names}{' ...' * (len(stuck) > 6)}"
-            if stuck
-            else "the players below would be left without a legal pairing"
+        text = msg(
+            "the players below would be left without a legal pairing: cards taken up again, nearest legal "
+            "pairing"
         )
-        yield Reason(SUBROUTINES, f"{why}: cards taken up again, nearest legal pairing", stuck[:6])
+        named = stuck[:MOST_NAMED]
+        if stuck:
+            text = msg(
+                "no subroutine leads to a legal pairing of {stuck}: cards taken up again, nearest legal "
+                "pairing"
+            )
+        if named != stuck:
+            text = msg(
+                "no subroutine leads to a legal pairing of {stuck} ...: cards taken up again, nearest "
+                "legal pairing"
+            )
+        yield Reason(Kind.FALLBACK, SUBROUTINES, text, named, {"stuck": named})
+        text = msg("{why}: {one} meets {three} instead")
         for couple in straight:
             for no, instead in ((one, two), (two, one)):
                 if no in couple and instead not in couple:
                     met = couple[couple[0] == no]
-                    if met in self.barred[no]:
-                        text = f"{self._bar(no, met)}: {{0}} meets {{2}} instead"
-                        yield Reason(REMATCH, text, (no, met, instead))
-
-
-def _number(count: int) -> str:
-    return NUMBERS[count] if count < len(NUMBERS) else str(count)
+                    if met in self.forbidden[no]:
+                        yield self._avoided(REMATCH, text, (no, met, instead), {})

@@ -8,17 +8,16 @@ from functools import cached_property
 from engine.draws import Draws
 from engine.legality import Legality
 from engine.model import Tournament
-from engine.pairing.apart import (
+from engine.pairing.forbidden import (
     MUST_NOT,
     SAME_CLUB,
-    Apart,
     Bar,
-    clubs_apart,
+    forbidden_by_club,
     have_met,
     mates,
-    together,
+    merged,
 )
-from engine.pairing.legality import Barred
+from engine.pairing.legality import Forbidden
 from engine.records import Records
 from engine.standings import Standings
 
@@ -39,7 +38,7 @@ class RoundContext:
         is_whole: whether everybody is to be paired.
         ranked: the active players to be paired, best first; those who share a rank by lot.
         met: whom each player has met.
-        forbidden: whom some players never meet.
+        never: whom some players never meet (``Do not pair``).
         clubs: who is of the same club, where that counts in this round.
     """
 
@@ -61,8 +60,8 @@ class RoundContext:
         self.ranked = [no for no in standings.order if no in active]
         self.rounds_left = max(1, planned_rounds - self.round + 1)
         self.met = self.records.met
-        self.forbidden: Apart = mates(tournament.forbidden)
-        self.clubs: Apart = mates(tournament.clubs) if self.round == 1 else {}
+        self.never: Forbidden = mates(tournament.forbidden)
+        self.clubs: Forbidden = mates(tournament.clubs) if self.round == 1 else {}
 
     @cached_property
     def draws(self) -> Draws:
@@ -70,40 +69,39 @@ class RoundContext:
         return Draws(self.tournament.seed, "pairing", self.round)
 
     @cached_property
-    def kept_apart(self) -> Apart:
+    def unmet_forbidden(self) -> Forbidden:
         """Whom some players may not meet in this round, whether they have met or not."""
         if not self.clubs:
-            return self.forbidden
+            return self.never
         by_no = self.tournament.by_no
         to_pair = [no for no in self.ranked if not by_no[no].first_round_bye]
         draws = Draws(self.tournament.seed, "clubs", self.round)
-        return together(self.forbidden, clubs_apart(to_pair, self.clubs, self.forbidden, draws))
+        return merged(self.never, forbidden_by_club(to_pair, self.clubs, self.never, draws))
 
     @cached_property
-    def barred(self) -> Barred:
+    def forbidden(self) -> Forbidden:
         """Whom each player may not meet in this round."""
-        apart = self.kept_apart
-        if not apart:
+        unmet = self.unmet_forbidden
+        if not unmet:
             return self.met
-        return {no: met | apart.get(no, set()) for no, met in self.met.items()}
+        return {no: met | unmet.get(no, set()) for no, met in self.met.items()}
 
     def bar(self, one: int, two: int) -> Bar:
         """Why two players may not meet."""
         if two in self.met[one]:
-            return have_met(self.met_in(one, two))
-        return self.kept_apart_by(one, two)
+            return have_met(self.rounds_met(one, two))
+        return self.unmet_bar(one, two)
 
-    def kept_apart_by(self, one: int, two: int) -> Bar:
-        """Why two players are kept apart who have not met."""
-        return MUST_NOT if two in self.forbidden.get(one, ()) else SAME_CLUB
+    def unmet_bar(self, one: int, two: int) -> Bar:
+        """Why two players may not meet who have not met."""
+        return MUST_NOT if two in self.never.get(one, ()) else SAME_CLUB
 
     def had_bye(self, no: int) -> int:
         """How many byes the player has had, awarded ones included."""
         return self.records.of[no].byes
 
-    def met_in(self, one: int, two: int) -> str:
-        """In which round or rounds two players met: ``round 2``, ``rounds 1, 4``."""
+    def rounds_met(self, one: int, two: int) -> list[int]:
+        """The rounds in which two players met."""
         record = self.records.of[one]
         met = zip(record.met_in, record.opponents, strict=True)
-        numbers = [str(number) for number, opponent in met if opponent == two]
-        return f"round{'s' * (len(numbers) > 1)} {', '.join(numbers)}"
+        return [number for number, opponent in met if opponent == two]

@@ -1,228 +1,286 @@
-"""Why a pairing by score groups came out as it did, in sentences that hold for the event.
+"""Why a pairing by score groups came out as it did, in reasons that hold for the event.
 
-Nothing here is drawn: what is told is worked out from who may meet whom.
+Nothing here is drawn: it is worked out from who may meet whom.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.model import Exact
-from engine.pairing import Reason, told_points
-from engine.pairing.apart import Bar
-from engine.pairing.legality import Barred, best_pairs, is_pairable, left_over
+from engine.pairing.forbidden import Bar
+from engine.pairing.groups import ScoreGroup
+from engine.pairing.legality import Forbidden, best_pairs, is_pairable, unpaired
+from engine.reasons import Kind, Listed, Phrase, Reason, Values
+from engine.texts import msg
 
-ONLY_ONE = "the only possible opponent"
-"""Whom a player meets who had no choice."""
-RANDOM, MEMBER = "a random member", "a member"
-"""Whom else a player meets who was left over: as drawn, or not by chance."""
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Players level on points, best ranked first."""
-
-    points: Exact
-    players: Sequence[int]
+FLOATS = {
+    Kind.RANDOM_FLOAT: msg(
+        "{one} was left over with {points} and meets a random member of {group}, {two} ({fewer})"
+    ),
+    Kind.FLOAT: msg(
+        "{one} was left over with {points} and meets a member of {group}, {two} ({fewer})"
+    ),
+    Kind.FORCED_FLOAT: msg(
+        "{one} was left over with {points} and meets the only possible opponent of {group}, {two} "
+        "({fewer})"
+    ),
+}
+NEXT_GROUP, LOWER_GROUP = Phrase(msg("the next group")), Phrase(msg("a lower group"))
+MOVED_DOWN = msg(
+    "{one} was drawn against {two}, {whom}: of those still free the next one ranked below {one}, "
+    "{yet}, is {three}"
+)
+MOVED_UP = msg(
+    "{one} was drawn against {two}, {whom}: nobody still free and ranked below {one} will do, so the "
+    "closest ranked above, {yet}, is {three}"
+)
+HAS_MET = (
+    msg("of those with {points} {one} has met {others}"),
+    msg("of those with {points} {one} has met {others}, that is everyone"),
+    msg("of those with {points} {one} has met {others}, that is everyone else"),
+)
+MUST_NOT_MEET = (
+    msg("of those with {points} {one} must not meet {others}"),
+    msg("of those with {points} {one} must not meet {others}, that is everyone"),
+    msg("of those with {points} {one} must not meet {others}, that is everyone else"),
+)
+NOT_TAKEN = {
+    Kind.STRANDS: msg(
+        "{one} may meet {others} ({points}), but then {about} would be left without a legal opponent"
+    ),
+    Kind.MORE_FLOATS: msg(
+        "{one} may meet {others} ({points}), but then more players would have to leave the group"
+    ),
+    Kind.FLOATS_TOO: msg(
+        "{one} may meet {others} ({points}), but in the nearest legal pairing {about} goes on to the "
+        "next group, too"
+    ),
+    Kind.FARTHER: msg(
+        "{one} may meet {others} ({points}), but in the nearest legal pairing {two} meets {about}"
+    ),
+}
+"""Why a player does not meet some others whom they may meet."""
 
 
 class Rules(NamedTuple):
-    """What the explanations of a pairing by score groups cite.
+    """What the reasons of a pairing by score groups cite.
 
     Args:
-        groups: the rule that pairs at random within a group, and the one left over with the next.
+        groups: the rule that pairs at random within a group, and a downfloater with the next one.
         rematch: the rule against a second meeting.
+        is_first_round: whether everybody is one group because nothing has been played.
     """
 
     groups: str
     rematch: str
+    is_first_round: bool = False
 
 
 class Outcome(NamedTuple):
-    """What became of one group, for the explanations.
+    """How one group was paired.
 
     Args:
-        level: its place among the groups.
-        players: who was to be paired in it, those from above included.
+        group: its place among the groups.
+        players: who was to be paired in it, downfloaters from above included.
         rest: everyone below, if there are so few that it matters.
         pairs: who meets whom of its players.
-        left: who goes on to the next group.
+        downfloaters: who goes on to the next group.
     """
 
-    level: int
+    group: int
     players: Sequence[int]
     rest: Sequence[int] | None
     pairs: Mapping[int, int]
-    left: Collection[int]
+    downfloaters: Collection[int]
+
+
+class Stuck(NamedTuple):
+    """Whom the draw of a group left without an opponent: in it, or in it and below."""
+
+    players: tuple[int, ...]
+    is_below: bool
 
 
 class GroupReasons:
-    """The sentences about groups, floats and pairs that were dissolved.
+    """The reasons for groups, floats and pairs that were dissolved.
 
     Args:
         groups: everyone to be paired, best group first.
-        barred: whom each player may not meet.
+        forbidden: whom each player may not meet.
         rules: what is cited.
         bar: why two players may not meet.
     """
 
     def __init__(
         self,
-        groups: Sequence[Group],
-        barred: Barred,
+        groups: Sequence[ScoreGroup],
+        forbidden: Forbidden,
         rules: Rules,
         bar: Callable[[int, int], Bar],
     ) -> None:
         self.groups = groups
-        self.barred = barred
+        self.forbidden = forbidden
         self.rules = rules
         self.bar = bar
-        self.level = {no: i for i, group in enumerate(groups) for no in group.players}
+        self.group_of = {no: i for i, group in enumerate(groups) for no in group.players}
         ranked = (no for group in groups for no in group.players)
         self.position = {no: i for i, no in enumerate(ranked)}
 
-    def points(self, no: int) -> str:
+    def points(self, no: int) -> Phrase:
         """A player's points."""
-        return told_points(self.groups[self.level[no]].points)
+        return self.groups[self.group_of[no]].points
 
-    def drawn(self, label: str) -> Reason:
+    def drawn(self, group: ScoreGroup) -> Reason:
         """Two of a group, at random."""
-        return Reason(self.rules.groups, f"{label}: drawn at random")
+        if self.rules.is_first_round:
+            return Reason(Kind.DRAWN, self.rules.groups, msg("first round: drawn at random"))
+        text = msg("both have {points}: drawn at random")
+        return Reason(Kind.DRAWN, self.rules.groups, text, values={"points": group.points})
 
-    def no_choice(self, label: str, no: int) -> Reason:
+    def no_choice(self, group: ScoreGroup, no: int) -> Reason:
         """Two of a group, of whom one had nobody else to meet."""
-        return Reason(
-            self.rules.groups, f"{label}, and {{0}} has nobody else there left to meet", (no,)
-        )
+        text = msg("both have {points}, and {one} has nobody else there left to meet")
+        if self.rules.is_first_round:
+            text = msg("first round, and {one} has nobody else there left to meet")
+        values = {"points": group.points}
+        return Reason(Kind.NO_CHOICE, self.rules.groups, text, (no,), values)
 
-    def floated(self, no: int, other: int, whom: str) -> Reason:
-        """A player left over by one group meets somebody of another."""
-        next_to = abs(self.level[no] - self.level[other]) == 1
-        group = "the next group" if next_to else "a lower group"
-        return Reason(
-            self.rules.groups,
-            f"{{0}} was left over with {self.points(no)} and meets {whom} of {group}, {{1}} "
-            f"({self.points(other)})",
-            (no, other),
-        )
+    def floated(self, no: int, other: int, kind: Kind) -> Reason:
+        """A downfloater meets somebody of another group."""
+        is_next = abs(self.group_of[no] - self.group_of[other]) == 1
+        group = NEXT_GROUP if is_next else LOWER_GROUP
+        values = {"points": self.points(no), "group": group, "fewer": self.points(other)}
+        return Reason(kind, self.rules.groups, FLOATS[kind], (no, other), values)
 
-    def not_taken_below(self, no: int, instead: int, level: int) -> Reason:
-        """Who was drawn to be left over, but has nobody in the next group to meet."""
-        points = told_points(self.groups[level].points)
-        text = f"{{0}} was to be left over, but may meet nobody with {points}: {{1}} instead"
-        return Reason(self.rules.rematch, text, (no, instead))
+    def not_taken_below(self, no: int, instead: int, group: int) -> Reason:
+        """Who was drawn as the downfloater, but has nobody in the next group to meet."""
+        text = msg("{one} was to be left over, but may meet nobody with {points}: {two} instead")
+        values = {"points": self.groups[group].points}
+        return Reason(Kind.FLOAT_INSTEAD, self.rules.rematch, text, (no, instead), values)
 
     def moved(self, no: int, met: int, instead: int) -> Reason:
         """Two drawn together who may not meet."""
-        lower = self.position[instead] > self.position[no]
-        which = (
-            "of those still free the next one ranked below {0}"
-            if lower
-            else "nobody still free and ranked below {0} will do, so the closest ranked above"
-        )
+        text = MOVED_DOWN if self.position[instead] > self.position[no] else MOVED_UP
         bar = self.bar(no, met)
-        return Reason(
-            bar.rule or self.rules.rematch,
-            f"{{0}} was drawn against {{1}}, {bar.whom}: {which}, {bar.yet}, is {{2}}",
-            (no, met, instead),
-        )
+        values = {"whom": bar.whom, "yet": bar.yet}
+        return Reason(bar.kind, bar.rule or self.rules.rematch, text, (no, met, instead), values)
 
-    def barred_in(self, no: int, level: int) -> list[Reason]:
+    def may_not_meet(self, no: int, group: int) -> list[Reason]:
         """Whom of a group a player may not meet."""
-        others = [other for other in self.groups[level].players if other != no]
-        met: dict[str, list[int]] = {}
+        others = [other for other in self.groups[group].players if other != no]
+        by_rule: dict[str, list[int]] = {}
         for other in others:
-            if other in self.barred[no]:
-                met.setdefault(self.bar(no, other).rule, []).append(other)
-        points = told_points(self.groups[level].points)
+            if other in self.forbidden[no]:
+                by_rule.setdefault(self.bar(no, other).rule, []).append(other)
         reasons = []
-        for rule, barred in met.items():
-            what = "must not meet" if rule else "has met"
-            text = f"of those with {points} {{0}} {what} {_names(1, barred)}"
-            if len(barred) == len(others):
-                text += f", that is everyone{' else' * (self.level[no] == level)}"
-            reasons.append(Reason(rule or self.rules.rematch, text, (no, *barred)))
+        for rule, named in by_rule.items():
+            is_all = len(named) == len(others)
+            texts = MUST_NOT_MEET if rule else HAS_MET
+            text = texts[is_all + (is_all and self.group_of[no] == group)]
+            kind = Kind.MAY_MEET_NOBODY if is_all else Kind.MAY_NOT_MEET
+            values: Values = {"points": self.groups[group].points, "others": tuple(named)}
+            reasons.append(Reason(kind, rule or self.rules.rematch, text, (no, *named), values))
         return reasons
 
-    def taken(self, no: int, level: int, pairs: Mapping[int, int]) -> list[Reason]:
+    def taken(self, no: int, group: int, pairs: Mapping[int, int]) -> list[Reason]:
         """Whom of a group a player could have met, had others not come first."""
+        text = msg("{one} may meet {two} ({points}), who already meets {three}")
         return [
             Reason(
+                Kind.ALREADY_PAIRED,
                 self.rules.groups,
-                f"{{0}} may meet {{1}} ({self.points(other)}), who already meets {{2}}",
+                text,
                 (no, other, pairs[other]),
+                {"points": self.points(other)},
             )
-            for other in self.groups[level].players
-            if other != no and other not in self.barred[no]
+            for other in self.groups[group].players
+            if other != no and other not in self.forbidden[no]
         ]
 
-    def free(self, no: int, level: int, pairs: Mapping[int, int]) -> list[int]:
+    def free(self, no: int, group: int, pairs: Mapping[int, int]) -> list[int]:
         """Whom of a group a player may meet, less those whom somebody ranked higher meets."""
         return [
             other
-            for other in self.groups[level].players
-            if other not in self.barred[no]
+            for other in self.groups[group].players
+            if other not in self.forbidden[no]
             and self.position[pairs.get(other, other)] >= self.position[no]
         ]
 
-    def passed_over(
+    def not_taken(
         self, no: int, outcome: Outcome, among: Collection[int] | None = None
     ) -> list[Reason]:
         """Whom of a group a player could have met, and what would have come of it."""
-        by_why: dict[tuple[str, tuple[int, ...]], list[int]] = {}
-        for other in self.groups[outcome.level].players if among is None else among:
-            if other != no and other not in self.barred[no]:
+        group = self.groups[outcome.group]
+        by_why: dict[tuple[Kind, tuple[int, ...]], list[int]] = {}
+        for other in group.players if among is None else among:
+            if other != no and other not in self.forbidden[no]:
                 by_why.setdefault(self._why_not(no, other, outcome), []).append(other)
-        points = told_points(self.groups[outcome.level].points)
-        reasons = []
-        for (why, about), others in by_why.items():
-            names = " or ".join(f"{{{i}}}" for i in range(1, len(others) + 1))
-            about_names = _names(1 + len(others), about)
-            text = f"{{0}} may meet {names} ({points}), but {why.format(about_names)}"
-            reasons.append(Reason(self.rules.rematch, text, (no, *others, *about)))
-        return reasons
+        return [
+            Reason(
+                kind,
+                self.rules.rematch,
+                NOT_TAKEN[kind],
+                (no, *others),
+                {
+                    "others": Listed(tuple((other,) for other in others), msg("{one} or {two}")),
+                    "points": group.points,
+                    "about": about,
+                },
+            )
+            for (kind, about), others in by_why.items()
+        ]
 
-    def _why_not(self, no: int, other: int, outcome: Outcome) -> tuple[str, tuple[int, ...]]:
+    def _why_not(self, no: int, other: int, outcome: Outcome) -> tuple[Kind, tuple[int, ...]]:
         """What would come of two players' meeting: who would be alone, or who leaves the group."""
         without = [p for p in (*outcome.players, *(outcome.rest or ())) if p not in (no, other)]
-        if outcome.rest is not None and not is_pairable(without, self.barred):
-            return "then {} would be left without a legal opponent", tuple(
-                left_over(without, self.barred)
-            )
+        if outcome.rest is not None and not is_pairable(without, self.forbidden):
+            return Kind.STRANDS, tuple(unpaired(without, self.forbidden))
         inside = set(outcome.players)
 
         def worth(one: int, two: int) -> int:
             return int(one in inside and two in inside)
 
-        pairs = best_pairs(without, self.barred, worth)
+        pairs = best_pairs(without, self.forbidden, worth)
         staying = {p for pair in pairs if inside.issuperset(pair) for p in pair}
-        if len(inside) - 2 - len(staying) > len(outcome.left):
-            return "then more players would have to leave the group", ()
-        if other in outcome.left:
-            return "in the nearest legal pairing {} goes on to the next group, too", (other,)
-        return "in the nearest legal pairing {{1}} meets {}", (outcome.pairs[other],)
+        if len(inside) - 2 - len(staying) > len(outcome.downfloaters):
+            return Kind.MORE_FLOATS, ()
+        if other in outcome.downfloaters:
+            return Kind.FLOATS_TOO, (other,)
+        return Kind.FARTHER, (outcome.pairs[other],)
 
-    def why_reopened(self, left: Sequence[int], rest: Sequence[int] | None) -> Reason:
+    def stuck(self, left: Sequence[int], rest: Sequence[int] | None) -> Stuck:
         """What the draw of a group led to."""
         if len(left) > 1 or rest is None:
-            text = f"the draw left {_names(0, left)} without an opponent in the group"
-            return Reason(self.rules.rematch, text, tuple(left))
-        alone = tuple(left_over([*left, *rest], self.barred))
-        text = f"the draw would have left {_names(0, alone)} without a legal opponent"
-        return Reason(self.rules.rematch, text, alone)
+            return Stuck(tuple(left), is_below=False)
+        return Stuck(tuple(unpaired([*left, *rest], self.forbidden)), is_below=True)
 
-    def repaired(self, why: Reason) -> Reason:
+    def repaired(self, stuck: Stuck) -> Reason:
         """A table of the nearest legal pairing."""
-        return why._replace(text=f"{why.text}: nearest legal pairing instead")
+        text = (
+            msg(
+                "the draw would have left {stuck} without a legal opponent: nearest legal pairing instead"
+            )
+            if stuck.is_below
+            else msg(
+                "the draw left {stuck} without an opponent in the group: nearest legal pairing instead"
+            )
+        )
+        values = {"stuck": stuck.players}
+        return Reason(Kind.FALLBACK, self.rules.rematch, text, stuck.players, values)
 
-    def dissolved(self, why: Reason, one: int, two: int) -> Reason:
+    def dissolved(self, stuck: Stuck, one: int, two: int) -> Reason:
         """Two who were drawn together, but do not meet."""
-        first = len(why.players)
-        text = f"{why.text}, so the pair drawn of {{{first}}} and {{{first + 1}}} was dissolved"
-        return Reason(why.rule, text, (*why.players, one, two))
-
-
-def _names(first: int, players: Collection[int]) -> str:
-    return ", ".join(f"{{{i}}}" for i in range(first, first + len(players)))
+        text = (
+            msg(
+                "the draw would have left {stuck} without a legal opponent, so the pair drawn of {one} "
+                "and {two} was dissolved"
+            )
+            if stuck.is_below
+            else msg(
+                "the draw left {stuck} without an opponent in the group, so the pair drawn of {one} and "
+                "{two} was dissolved"
+            )
+        )
+        values = {"stuck": stuck.players}
+        return Reason(Kind.DISSOLVED, self.rules.rematch, text, (one, two), values)

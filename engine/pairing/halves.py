@@ -5,14 +5,39 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from engine.pairing import Paired, Reason, pair_key
+from engine.pairing import Paired, pair_key
 from engine.pairing.context import RoundContext
-from engine.pairing.legality import Barred, is_pairable, left_over
+from engine.pairing.groups import ScoreGroup
+from engine.pairing.legality import Forbidden, is_pairable, safe_count, unpaired
 from engine.pairing.nearest import Couple, nearest_pairs
+from engine.reasons import Kind, Phrase, Reason
+from engine.texts import msg
+
+ACROSS = msg("{places}: the first half meets the second, {one} meets {two}")
+JOINED = {
+    (False, False): msg(
+        "within one group not everybody could be paired legally, so it was joined with the next "
+        "({places})"
+    ),
+    (False, True): msg(
+        "within one group not everybody could be paired legally, so it was joined with the next "
+        "({places}); {one} and {two} come from different groups"
+    ),
+    (True, False): msg(
+        "paired on its own the group would leave {alone} below without a legal opponent, so it was "
+        "joined with the next ({places})"
+    ),
+    (True, True): msg(
+        "paired on its own the group would leave {alone} below without a legal opponent, so it was "
+        "joined with the next ({places}); {one} and {two} come from different groups"
+    ),
+}
+"""Why groups were joined: for some below or not; two from different groups meet or not."""
+PLACES = msg("places {first} to {last}")
 
 
 class Rules(NamedTuple):
-    """What the explanations of a pairing by halves cite.
+    """What the reasons of a pairing by halves cite.
 
     Args:
         across: the rule that pairs the halves.
@@ -23,59 +48,56 @@ class Rules(NamedTuple):
     rematch: str
 
 
-class Level(NamedTuple):
-    """Players level with one another, best ranked first.
-
-    Args:
-        told: with what, as in ``6 points``.
-        players: their numbers.
-    """
-
-    told: str
-    players: Sequence[int]
-
-
-def even_groups(levels: Iterable[Sequence[int]]) -> list[list[int]]:
+def even_groups(groups: Iterable[Sequence[int]]) -> list[list[int]]:
     """Groups of even size: an odd one takes the highest-ranked player of the next.
 
     Args:
-        levels: the players level with one another, best ranked first, best level first; an even
-            number in all.
+        groups: best group first; an even number of players in all.
 
     Rule: TRC 2.3.2.
     """
-    waiting = [list(level) for level in levels]
-    groups: list[list[int]] = []
-    for i, level in enumerate(waiting):
-        if len(level) % 2:
-            level.append(next(below for below in waiting[i + 1 :] if below).pop(0))
-        if level:
-            groups.append(level)
-    return groups
+    waiting = [list(group) for group in groups]
+    for i, players in enumerate(waiting):
+        if len(players) % 2:
+            players.append(next(below for below in waiting[i + 1 :] if below).pop(0))
+    return [players for players in waiting if players]
 
 
-def taken_up(
-    levels: Iterable[Level], groups: Iterable[Sequence[int]], rule: str
-) -> dict[int, Reason]:
-    """A line for each player whom :func:`even_groups` took up into the group above.
+def pair_even_halves(
+    groups: Sequence[ScoreGroup], context: RoundContext, rules: Rules, rule: str
+) -> list[Paired]:
+    """Pair score groups by halves, after an odd one has taken up somebody from the next.
 
     Args:
-        levels: the players as they are level with one another.
-        groups: the same players in groups of even size.
-        rule: what the explanations cite.
+        groups: everyone to be paired, best group first.
+        context: the event.
+        rules: what the reasons cite.
+        rule: what the reason cites for whoever is taken up.
 
     Rule: TRC 2.3.2.
     """
-    told = {no: level.told for level in levels for no in level.players}
+    even = even_groups(group.players for group in groups)
+    taken = _taken_up(groups, even, rule)
+    return [
+        paired._replace(reasons=(*paired.reasons, *lines)) if lines else paired
+        for paired in pair_halves(even, context, rules)
+        for lines in [[taken[no] for no in pair_key(paired) if no in taken]]
+    ]
+
+
+def _taken_up(
+    groups: Iterable[ScoreGroup], even: Iterable[Sequence[int]], rule: str
+) -> dict[int, Reason]:
+    """A reason for each player who was taken up into the group above."""
+    points = {no: group.points for group in groups for no in group.players}
+    text = msg(
+        "{one}, the highest-ranked with {own}, is taken up to those with {points}, of whom an odd "
+        "number is left"
+    )
     return {
-        group[-1]: Reason(
-            rule,
-            f"{{0}}, the highest-ranked with {told[group[-1]]}, is taken up to those with "
-            f"{told[group[0]]}, of whom an odd number is left",
-            (group[-1],),
-        )
-        for group in groups
-        if told[group[-1]] != told[group[0]]
+        last: Reason(Kind.TAKEN_UP, rule, text, (last,), {"own": points[last], "points": above})
+        for first, *_, last in even
+        if (above := points[first]) != points[last]
     }
 
 
@@ -92,7 +114,6 @@ def pair_halves(
     groups: Sequence[Sequence[int]],
     context: RoundContext,
     rules: Rules,
-    taken: Mapping[int, Reason] | None = None,
 ) -> list[Paired]:
     """Pair every group's first half against its second half, the nearest legal way.
 
@@ -103,53 +124,42 @@ def pair_halves(
         groups: everyone to be paired, in groups of even size, best ranked first; all of them
             together can be paired legally.
         context: the event.
-        rules: what the explanations cite.
-        taken: why some players are in a group above their own.
+        rules: what the reasons cite.
 
     Rule: TRC 2.3.3 to 2.3.5.
     """
-    barred = context.barred
+    forbidden = context.forbidden
     found: list[Paired] = []
     waiting = [list(group) for group in groups]
-    most = max((len(barred[no]) for group in waiting for no in group), default=0)
-    safe = 2 * most + 2
+    safe = safe_count([no for group in waiting for no in group], forbidden)
     place = 1
     while waiting:
         joined = [waiting.pop(0)]
-        why: list[Reason] = []
-        while cause := _why_joined(joined, waiting, barred, safe, rules):
-            why.append(cause)
+        stranded: list[tuple[int, ...]] = []
+        while (alone := _stranded(joined, waiting, forbidden, safe)) is not None:
+            stranded.append(alone)
             joined.append(waiting.pop(0))
-        found += _pair_joined(joined, place, context, rules, why)
+        found += _pair_joined(joined, place, context, rules, dict.fromkeys(stranded))
         place += sum(map(len, joined))
-    return [_with_taken(paired, taken or {}) for paired in found]
+    return found
 
 
-def _with_taken(paired: Paired, taken: Mapping[int, Reason]) -> Paired:
-    lines = tuple(taken[no] for no in pair_key(paired) if no in taken)
-    return paired._replace(reasons=(*paired.reasons, *lines)) if lines else paired
+def _stranded(
+    joined: Sequence[Sequence[int]], below: Sequence[Sequence[int]], forbidden: Forbidden, safe: int
+) -> tuple[int, ...] | None:
+    """Whom the groups would leave below without an opponent, if they must be joined with the next.
 
-
-def _why_joined(
-    joined: Sequence[Sequence[int]],
-    below: Sequence[Sequence[int]],
-    barred: Barred,
-    safe: int,
-    rules: Rules,
-) -> Reason | None:
-    """Why the groups must be joined with the next, if they must."""
+    Nobody if it is their own players who cannot all be paired; ``None`` if they need not be joined.
+    """
     straight = (couple for group in joined for couple in straight_pairs(group))
-    if any(two in barred[one] for one, two in straight) and not is_pairable(
-        [no for group in joined for no in group], barred
+    if any(two in forbidden[one] for one, two in straight) and not is_pairable(
+        [no for group in joined for no in group], forbidden
     ):
-        return Reason(rules.rematch, "within one group not everybody could be paired legally")
+        return ()
     rest = [no for group in below for no in group]
-    if len(rest) >= safe or is_pairable(rest, barred):
+    if len(rest) >= safe or is_pairable(rest, forbidden):
         return None
-    alone = tuple(left_over(sorted(rest), barred))
-    names = ", ".join(f"{{{i}}}" for i in range(len(alone)))
-    text = f"paired on its own the group would leave {names} below without a legal opponent"
-    return Reason(rules.rematch, text, alone)
+    return tuple(unpaired(sorted(rest), forbidden))
 
 
 def _pair_joined(
@@ -157,7 +167,7 @@ def _pair_joined(
     place: int,
     context: RoundContext,
     rules: Rules,
-    why: Sequence[Reason],
+    stranded: Iterable[tuple[int, ...]],
 ) -> list[Paired]:
     order = [no for group in joined for no in group]
     straight = [couple for group in joined for couple in straight_pairs(group)]
@@ -166,7 +176,7 @@ def _pair_joined(
     pairs = nearest_pairs(
         order,
         straight,
-        context.barred,
+        context.forbidden,
         context.draws,
         halves=not several,
         group=group_of if several else None,
@@ -175,19 +185,28 @@ def _pair_joined(
     opponent = dict(straight) | {two: one for one, two in straight}
     where = _places(order, place)
     own = {no: _places(group, place + at[group[0]]) for group in joined for no in group}
-    told = []
+    found = []
     for couple in pairs:
         one, two = sorted(couple, key=at.__getitem__)
-        half = f"{own[one]}: the first half meets the second, {{0}} meets {{1}}"
-        reasons = [Reason(rules.across, half, (one, two))]
-        if opponent[one] != two:
+        if opponent[one] == two:
+            places = {"places": own[one]}
+            reasons = [Reason(Kind.PAIRED, rules.across, ACROSS, (one, two), places)]
+        else:
             reasons = _changed((one, two), opponent, context, rules)
             leaves = group_of[one] != group_of[two]
-            joins = [_joined(cause, (one, two), where, leaves=leaves) for cause in why]
-            reasons += dict.fromkeys(joins)
-        told.append(Paired(one, two, tuple(reasons)))
-    told.sort(key=lambda paired: at[paired.player1])
-    return told
+            reasons += [
+                Reason(
+                    Kind.JOINED,
+                    rules.rematch,
+                    JOINED[bool(alone), leaves],
+                    (one, two),
+                    {"alone": alone, "places": where},
+                )
+                for alone in stranded
+            ]
+        found.append(Paired(one, two, tuple(reasons)))
+    found.sort(key=lambda paired: at[paired.player1])
+    return found
 
 
 def _changed(
@@ -198,23 +217,16 @@ def _changed(
     reasons = []
     for no, instead in (couple, couple[::-1]):
         first = opponent[no]
-        if first in context.barred[no]:
+        if first in context.forbidden[no]:
             bar = context.bar(no, first)
-            text = f"{{0}} and {{1}} {bar.they}: {{0}} meets {{2}} instead"
-            reasons.append(Reason(bar.rule or rules.rematch, text, (no, first, instead)))
+            text, why = msg("{why}: {one} meets {three} instead"), {"why": bar.clause}
+            players = no, first, instead
+            reasons.append(Reason(bar.kind, bar.rule or rules.rematch, text, players, why))
     if not reasons:
-        text = "{0} meets {1}, not {2}: the nearest legal pairing of the group"
-        reasons.append(Reason(rules.rematch, text, (one, two, opponent[one])))
+        text = msg("{one} meets {two}, not {three}: the nearest legal pairing of the group")
+        reasons.append(Reason(Kind.FALLBACK, rules.rematch, text, (one, two, opponent[one])))
     return reasons
 
 
-def _joined(cause: Reason, couple: Couple, where: str, *, leaves: bool) -> Reason:
-    text = f"{cause.text}, so it was joined with the next ({where})"
-    if leaves:
-        first = len(cause.players)
-        text += f"; {{{first}}} and {{{first + 1}}} come from different groups"
-    return Reason(cause.rule, text, (*cause.players, *couple))
-
-
-def _places(players: Sequence[int], first: int) -> str:
-    return f"places {first} to {first + len(players) - 1}"
+def _places(players: Sequence[int], first: int) -> Phrase:
+    return Phrase(PLACES, {"first": first, "last": first + len(players) - 1})

@@ -11,40 +11,51 @@ from collections.abc import Set as AbstractSet
 from itertools import combinations
 from typing import TypeAlias
 
-Barred: TypeAlias = Mapping[int, AbstractSet[int]]
+Forbidden: TypeAlias = Mapping[int, AbstractSet[int]]
 """Whom each player may not meet."""
 
 
-def is_pairable(players: Collection[int], barred: Barred) -> bool:
-    """Whether all of the players can be paired with one another legally."""
-    if len(players) % 2:
+def is_pairable(
+    players: Collection[int], forbidden: Forbidden, *, one_may_sit_out: bool = False
+) -> bool:
+    """Whether all of the players, but perhaps one of an odd number, can be paired legally."""
+    odd = len(players) % 2
+    if odd and not one_may_sit_out:
         return False
     everyone = set(players)
-    most = max((len(barred[no] & everyone) for no in players), default=0)
-    if is_surely_pairable(len(players), most):
+    most = max((len(forbidden[no] & everyone) for no in players), default=0)
+    if is_surely_pairable(len(players) - odd, most):
         return True
-    return not left_over(sorted(everyone), barred)
+    return len(unpaired(sorted(everyone), forbidden)) <= odd
 
 
-def is_surely_pairable(count: int, most_barred: int) -> bool:
-    """Whether ``count`` players can be paired however the bars lie, by Dirac's theorem."""
-    return count % 2 == 0 and (count == 0 or most_barred <= count // 2 - 1)
+def is_surely_pairable(count: int, most: int) -> bool:
+    """Whether ``count`` players can be paired whoever may not meet, if nobody has more than ``most``.
+
+    By Dirac's theorem.
+    """
+    return count % 2 == 0 and (count == 0 or most <= count // 2 - 1)
 
 
-def left_over(players: list[int], barred: Barred) -> list[int]:
+def safe_count(players: Collection[int], forbidden: Forbidden) -> int:
+    """A number of the players from which on any even number of them can be paired (Dirac)."""
+    return 2 * max((len(forbidden[no]) for no in players), default=0) + 2
+
+
+def unpaired(players: list[int], forbidden: Forbidden) -> list[int]:
     """Whom a largest legal pairing of the players leaves without an opponent."""
-    paired = {no for pair in best_pairs(players, barred, lambda _one, _two: 1) for no in pair}
+    paired = {no for pair in best_pairs(players, forbidden, lambda _one, _two: 1) for no in pair}
     return [no for no in players if no not in paired]
 
 
 def best_pairs(
-    players: list[int], barred: Barred, worth: Callable[[int, int], int]
+    players: list[int], forbidden: Forbidden, worth: Callable[[int, int], int]
 ) -> list[tuple[int, int]]:
     """As many legal pairs as possible, and among those the ones of the greatest total worth.
 
     Args:
         players: in order; each pair comes back with the earlier player first, in this order.
-        barred: who may not meet whom.
+        forbidden: who may not meet whom.
         worth: how much two players' meeting is worth, at least 0.
     """
     import rustworkx  # noqa: PLC0415  (seldom needed, and xlwings Lite must fetch it first)
@@ -55,7 +66,7 @@ def best_pairs(
         [
             (i, j, worth(one, two))
             for (i, one), (j, two) in combinations(enumerate(players), 2)
-            if two not in barred[one]
+            if two not in forbidden[one]
         ]
     )
     matched = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 from engine.draws import Draws
-from engine.pairing.legality import Barred, best_pairs, is_pairable
+from engine.pairing.legality import Forbidden, best_pairs, is_pairable
 
 Couple = tuple[int, int]
 
@@ -22,7 +22,7 @@ SMALL_OTHERWISE = 150
 def nearest_pairs(
     order: Sequence[int],
     straight: Sequence[Couple],
-    barred: Barred,
+    forbidden: Forbidden,
     draws: Draws,
     *,
     halves: bool = False,
@@ -37,7 +37,7 @@ def nearest_pairs(
     Args:
         order: everyone to be paired, by place; they can all be paired legally.
         straight: the pairs if nobody had met.
-        barred: who may not meet whom.
+        forbidden: who may not meet whom.
         draws: where the luck comes from.
         halves: whether the straight pairs are those of one first half and its second half; of
             many such pairs only those that may have to change are looked at. If very many are
@@ -47,29 +47,29 @@ def nearest_pairs(
     Returns:
         The pairs, in the order of the straight ones as far as these are kept.
     """
-    illegal = [i for i, (one, two) in enumerate(straight) if two in barred[one]]
+    illegal = [i for i, (one, two) in enumerate(straight) if two in forbidden[one]]
     if not illegal:
         return list(straight)
     place = {no: i for i, no in enumerate(order)}
     opponent = dict(straight) | {two: one for one, two in straight}
     blocks: list[Sequence[int]] = [range(len(straight))]
     if halves and len(straight) > SMALL:
-        swapped = _swapped(straight, illegal, barred, draws)
+        swapped = _swapped(straight, illegal, forbidden, draws)
         if swapped:
             return swapped
-        blocks = _around(straight, illegal, barred)
+        blocks = _around(straight, illegal, forbidden)
     elif len(straight) > (SMALL if group else SMALL_OTHERWISE):
-        blocks = [_window(straight, illegal, barred)]
+        blocks = [_window(straight, illegal, forbidden)]
     found = [straight[i] for i in sorted(set(range(len(straight))).difference(*blocks))]
     for block in blocks:
         players = sorted((no for i in block for no in straight[i]), key=place.__getitem__)
         worth = _worth(place, opponent, len(players), draws, group)
-        found += best_pairs(players, barred, worth)
+        found += best_pairs(players, forbidden, worth)
     return found
 
 
 def _swapped(
-    straight: Sequence[Couple], illegal: Sequence[int], barred: Barred, draws: Draws
+    straight: Sequence[Couple], illegal: Sequence[int], forbidden: Forbidden, draws: Draws
 ) -> list[Couple] | None:
     """A single illegal pair exchanges opponents with the nearest pair that allows it."""
     if len(illegal) > 1:
@@ -81,8 +81,8 @@ def _swapped(
             i
             for i in (at - distance, at + distance)
             if 0 <= i < len(straight)
-            and straight[i][1] not in barred[one]
-            and two not in barred[straight[i][0]]
+            and straight[i][1] not in forbidden[one]
+            and two not in forbidden[straight[i][0]]
         ]
         if able:
             other = able[draws.luck(len(able))]
@@ -93,34 +93,36 @@ def _swapped(
 
 
 def _around(
-    straight: Sequence[Couple], illegal: Sequence[int], barred: Barred
+    straight: Sequence[Couple], illegal: Sequence[int], forbidden: Forbidden
 ) -> list[Sequence[int]]:
     """The pairs that a nearest pairing can change, in blocks that are paired on their own.
 
     The illegal ones alone, if they have a legal pairing among themselves: no fewer can change.
     """
-    most = max(len(barred[no]) for couple in straight for no in couple)
+    most = max(len(forbidden[no]) for couple in straight for no in couple)
     size = max(SMALL, most + 1)  # so many pairs can always be paired afresh (Dirac)
     count = len(illegal) // size
     if count > 1:
         ends = [size * i for i in range(count)] + [len(illegal)]
         return [illegal[i:j] for i, j in pairwise(ends)]
-    if is_pairable([no for i in illegal for no in straight[i]], barred):
+    if is_pairable([no for i in illegal for no in straight[i]], forbidden):
         return [illegal]
-    return [_window(straight, illegal, barred)]
+    return [_window(straight, illegal, forbidden)]
 
 
-def _window(straight: Sequence[Couple], illegal: Sequence[int], barred: Barred) -> Sequence[int]:
+def _window(
+    straight: Sequence[Couple], illegal: Sequence[int], forbidden: Forbidden
+) -> Sequence[int]:
     """So many pairs around the illegal ones that any farther one can be replaced by one of them.
 
     A pair is ruled out by the opponents of two players, or by being used already.
     """
-    most = max(len(barred[no]) for couple in straight for no in couple)
+    most = max(len(forbidden[no]) for couple in straight for no in couple)
     reach = 2 * most + 2 * len(illegal) + 1
     around = {
         j for i in illegal for j in range(max(0, i - reach), min(len(straight), i + reach + 1))
     }
-    if is_pairable([no for i in around for no in straight[i]], barred):
+    if is_pairable([no for i in around for no in straight[i]], forbidden):
         return sorted(around)
     return range(len(straight))
 

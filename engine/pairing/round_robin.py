@@ -14,11 +14,13 @@ from typing import NamedTuple
 from engine.draws import Draws
 from engine.errors import ErrorKind, NoLegalPairing
 from engine.model import Round, Tournament
-from engine.pairing import Paired, Pairing, Reason
-from engine.pairing.apart import FORBIDDEN, Apart, mates
+from engine.pairing import Paired, Pairing
 from engine.pairing.context import RoundContext
-from engine.pairing.legality import best_pairs
+from engine.pairing.forbidden import FORBIDDEN, mates
+from engine.pairing.legality import Forbidden, best_pairs
 from engine.pairing.nearest import MOST_LUCK, Couple
+from engine.reasons import Kind, Reason, Values, counted
+from engine.texts import msg
 
 TRIES = 20
 """How often a plan in the fewest rounds is looked for by peeling, before all plans are gone through."""
@@ -82,31 +84,39 @@ def pair_round_robin(context: RoundContext, rule: str) -> Pairing:
             ErrorKind.ROUND_ROBIN_FINISHED,
             {},
             round=context.round - 1,
-            forbidden=bool(context.forbidden),
+            forbidden=bool(context.never),
         )
     chosen = _next_round(found, context)
     pairs = _with_more(found.rounds[chosen], found.left)
     notes: list[Reason] = []
+    values: Values = {}
     if found.turns:
         turns = round_robin_rounds(len(found.left))
-        text = f"round robin, turn {found.turns[chosen]} of {turns}: {{0}} meets {{1}}"
+        text = msg("round robin, turn {turn} of {turns}: {one} meets {two}")
+        values = {"turn": found.turns[chosen], "turns": turns}
     else:
-        text = "round robin: {0} and {1} have not met yet"
-        notes.append(Reason(rule, _told(found)))
-    return _pairing(context, rule, pairs, text, notes, found.left)
+        text = msg("round robin: {one} and {two} have not met yet")
+        notes.append(_plan_note(found, rule))
+    return _pairing(context, rule, pairs, (text, values), notes, found.left)
 
 
-def _told(found: Plan) -> str:
-    most = max(len(others) for others in found.left.values())
-    games = sum(len(others) for others in found.left.values()) // 2
-    rounds = len(found.rounds)
-    why = f"planned anew after round {found.after}, as who meets whom had changed: " * bool(
-        found.after
+def _plan_note(found: Plan, rule: str) -> Reason:
+    text = msg(
+        "round robin, {meetings} left, at most {most} for one player, in {rounds}, this one included"
     )
-    return (
-        f"round robin, {why}{games} meeting{'' if games == 1 else 's'} left, at most {most} for one "
-        f"player, in {rounds} round{'' if rounds == 1 else 's'}, this one included"
-    )
+    if found.after:
+        text = msg(
+            "round robin, planned anew after round {after}, as who meets whom had changed: {meetings} "
+            "left, at most {most} for one player, in {rounds}, this one included"
+        )
+    meetings = sum(len(others) for others in found.left.values()) // 2
+    values: Values = {
+        "after": found.after,
+        "meetings": counted(meetings, "{n} meeting", "{n} meetings"),
+        "most": max(len(others) for others in found.left.values()),
+        "rounds": counted(len(found.rounds), "{n} round", "{n} rounds"),
+    }
+    return Reason(Kind.ROUNDS, rule, text, values=values)
 
 
 def _next_round(found: Plan, context: RoundContext) -> int:
@@ -122,7 +132,7 @@ def _next_round(found: Plan, context: RoundContext) -> int:
     return min(range(len(found.rounds)), key=order)
 
 
-def _of_one_club(pairs: Sequence[Couple], clubs: Apart) -> int:
+def _of_one_club(pairs: Sequence[Couple], clubs: Forbidden) -> int:
     """How many of the pairs are of one club."""
     return sum(two in clubs.get(one, ()) for one, two in pairs)
 
@@ -253,14 +263,14 @@ def _peeled(left: Left, count: int, draws: Draws) -> tuple[tuple[Couple, ...], .
 def _most_needed(rest: Left, must: set[int], draws: Draws) -> tuple[Couple, ...]:
     """As many pairs as there can be, with those who must play, then those with most to play."""
     everyone = set(rest)
-    barred = {no: everyone - others for no, others in rest.items()}
+    forbidden = {no: everyone - others for no, others in rest.items()}
     many = len(rest) ** 2
 
     def worth(one: int, two: int) -> int:
         needed = ((one in must) + (two in must)) * many + len(rest[one]) + len(rest[two])
         return needed * MOST_LUCK * len(rest) + draws.luck(MOST_LUCK)
 
-    return tuple(best_pairs(list(rest), barred, worth))
+    return tuple(best_pairs(list(rest), forbidden, worth))
 
 
 def _placed(left: Left, count: int) -> tuple[tuple[Couple, ...], ...] | None:
@@ -323,8 +333,8 @@ def _with_more(pairs: Sequence[Couple], left: Left) -> list[Couple]:
     """The pairs, and whoever would sit out beside somebody whom they have still to meet."""
     found = list(pairs)
     out = [no for no in left if not any(no in pair for pair in pairs)]
-    barred = {no: set(left) - left[no] for no in out}
-    return found + best_pairs(out, barred, lambda one, two: len(left[one]) + len(left[two]))
+    forbidden = {no: set(left) - left[no] for no in out}
+    return found + best_pairs(out, forbidden, lambda one, two: len(left[one]) + len(left[two]))
 
 
 # What is told
@@ -334,11 +344,15 @@ def _pairing(
     context: RoundContext,
     rule: str,
     pairs: Sequence[Couple],
-    text: str,
+    why: tuple[str, Values],
     notes: Sequence[Reason],
     left: Left,
 ) -> Pairing:
-    tables = [Paired(one, two, (Reason(rule, text, (one, two)),)) for one, two in pairs]
+    text, values = why
+    tables = [
+        Paired(one, two, (Reason(Kind.PAIRED, rule, text, (one, two), values),))
+        for one, two in pairs
+    ]
     playing = {no for pair in pairs for no in pair}
     out = [no for no in context.tournament.active if no not in playing]
     byes = [
@@ -346,20 +360,24 @@ def _pairing(
     ]
     by_no = context.tournament.by_no
     awarded = [no for no in sorted(by_no) if by_no[no].first_round_bye and context.round == 1]
-    awards = [
-        Reason(rule, "{0}'s awarded bye does not count in a round robin", (no,)) for no in awarded
-    ]
+    text = msg("{one}'s awarded bye does not count in a round robin")
+    awards = [Reason(Kind.AWARDED_BYE, rule, text, (no,)) for no in awarded]
     return Pairing(context.round, (*tables, *byes), (*notes, *awards))
 
 
 def _sits_out(no: int, rule: str, left: Left) -> Reason:
-    if not left[no]:
-        return Reason(rule, "{0} sits out, having met everyone who is still in", (no,))
-    return Reason(rule, "{0} sits out this round", (no,))
+    text = (
+        msg("{one} sits out this round")
+        if left[no]
+        else msg("{one} sits out, having met everyone who is still in")
+    )
+    return Reason(Kind.BYE, rule, text, (no,))
 
 
 def _kept_apart(no: int, out: Sequence[int], context: RoundContext) -> list[Reason]:
     """Whom a player who sits out must not meet, of those who sit out, too."""
-    text = "{0} must not meet {1}, who sits out, too"
-    others = context.forbidden.get(no, ())
-    return [Reason(FORBIDDEN, text, (no, other)) for other in out if other in others]
+    text = msg("{one} must not meet {two}, who sits out, too")
+    others = context.never.get(no, ())
+    return [
+        Reason(Kind.FORBIDDEN, FORBIDDEN, text, (no, other)) for other in out if other in others
+    ]

@@ -1,4 +1,4 @@
-"""Swiss pairing at random within groups of equal points.
+"""Swiss pairing at random within score groups.
 
 The written procedure is drawn step by step; where it gets stuck, as few of its last pairs as
 will do are reopened and the nearest legal pairing is taken. Nearest means, in this order: as
@@ -11,44 +11,36 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from itertools import chain
 
 from engine.draws import Draws
-from engine.pairing import Paired, Reason, pair_key, told_points
-from engine.pairing.apart import Bar, have_met
-from engine.pairing.group_reasons import (
-    MEMBER,
-    ONLY_ONE,
-    RANDOM,
-    Group,
-    GroupReasons,
-    Outcome,
-    Rules,
-)
-from engine.pairing.legality import Barred, best_pairs, is_pairable
+from engine.pairing import Paired, pair_key
+from engine.pairing.forbidden import Bar, have_met
+from engine.pairing.group_reasons import GroupReasons, Outcome, Rules, Stuck
+from engine.pairing.groups import ScoreGroup
+from engine.pairing.legality import Forbidden, best_pairs, is_pairable, safe_count
 from engine.pairing.nearest import MOST_LUCK, TOTAL_LUCK
+from engine.reasons import Kind, Reason
 
 
 @dataclass(slots=True)
 class _Drawn:
-    """What the draw of one group came to: the pairs so far, and who is left over.
+    """The draw of one group: the pairs so far, and the downfloaters.
 
-    ``taken`` are the members whom players from above had to meet; ``instead`` says why somebody is to
-    be left over in the place of others.
+    ``taken`` are the members whom downfloaters from above had to meet; ``instead`` says why somebody
+    floats in the place of others.
     """
 
     pairs: list[Paired] = field(default_factory=list)
-    left: list[int] = field(default_factory=list)
+    downfloaters: list[int] = field(default_factory=list)
     taken: set[int] = field(default_factory=set)
     instead: dict[int, list[Reason]] = field(default_factory=dict)
 
 
 def pair_score_groups(
-    groups: Sequence[Group],
-    barred: Barred,
+    groups: Sequence[ScoreGroup],
+    forbidden: Forbidden,
     draws: Draws,
     rules: Rules,
-    label: str | None = None,
     bar: Callable[[int, int], Bar] = lambda _one, _two: have_met(),
 ) -> list[Paired]:
     """Pair everyone, group by group from the top.
@@ -60,41 +52,29 @@ def pair_score_groups(
     Args:
         groups: everyone to be paired, best group first; all of them together can be paired
             legally (:func:`~engine.pairing.legality.is_pairable`).
-        barred: whom each player may not meet.
+        forbidden: whom each player may not meet.
         draws: where the randomness comes from.
-        rules: what the explanations cite.
-        label: what a group is, if it is not that both players have equal points.
-        bar: why two players may not meet, for the explanation.
+        rules: what the reasons cite.
+        bar: why two players may not meet, for the reasons.
 
     Returns:
         The pairs, the higher-ranked player first, in the order of their groups.
 
     Rule: OP, Event structure: "group players by number of event points and pair randomly".
     """
-    return _ScoreGroups(
-        groups, barred, draws, GroupReasons(groups, barred, rules, bar), label
-    ).pairs()
+    return _ScoreGroups(draws, GroupReasons(groups, forbidden, rules, bar)).pairs()
 
 
 class _ScoreGroups:
-    def __init__(
-        self,
-        groups: Sequence[Group],
-        barred: Barred,
-        draws: Draws,
-        reasons: GroupReasons,
-        label: str | None,
-    ) -> None:
-        self.groups = groups
-        self.barred = barred
+    def __init__(self, draws: Draws, reasons: GroupReasons) -> None:
+        self.groups = reasons.groups
+        self.forbidden = reasons.forbidden
         self.draws = draws
         self.reasons = reasons
-        self.label = label
         self.position: Mapping[int, int] = reasons.position
-        self.level: Mapping[int, int] = reasons.level
+        self.group_of: Mapping[int, int] = reasons.group_of
         self.ranked = list(self.position)
-        # So many players can always be paired, whoever they are (Dirac).
-        self.safe = 2 * max((len(barred[no]) for no in self.ranked), default=0) + 2
+        self.safe = safe_count(self.ranked, self.forbidden)
         self.story: dict[int, list[Reason]] = {no: [] for no in self.ranked}
 
     def pairs(self) -> list[Paired]:
@@ -106,22 +86,24 @@ class _ScoreGroups:
             rest = self.ranked[above:] if len(self.ranked) - above < self.safe else None
             drawn = self._draw(floats, group, level)
             if self._holds(drawn, rest):
-                self._tell_left(drawn, level)
+                self._explain_downfloaters(drawn, level)
             else:
                 drawn = self._reopen(drawn, level, rest)
-            self._tell_floats(drawn, level, rest)
+            self._explain_floats(drawn, level, rest)
             found += drawn.pairs
-            floats = sorted(drawn.left, key=self.position.__getitem__)
+            floats = sorted(drawn.downfloaters, key=self.position.__getitem__)
         return found
 
     def _holds(self, drawn: _Drawn, rest: list[int] | None) -> bool:
         """Whether no more players are left over than must be, and the rest stays pairable."""
-        return len(drawn.left) <= 1 and (rest is None or self._completes(drawn.left, rest))
+        return len(drawn.downfloaters) <= 1 and (
+            rest is None or self._completes(drawn.downfloaters, rest)
+        )
 
     def _completes(self, left: list[int], rest: list[int]) -> bool:
-        return is_pairable(left + rest, self.barred)
+        return is_pairable(left + rest, self.forbidden)
 
-    def _draw(self, floats: list[int], group: Group, level: int) -> _Drawn:
+    def _draw(self, floats: list[int], group: ScoreGroup, level: int) -> _Drawn:
         """The written procedure for one group, as far as it goes."""
         drawn = _Drawn()
         waiting = dict.fromkeys(group.players)
@@ -131,8 +113,8 @@ class _ScoreGroups:
         if len(order) % 2 and level + 1 < len(self.groups):
             self._leave_over(order, waiting, drawn, level)
         forced = self._forced(group, drawn.taken, waiting)
-        plain = self.reasons.drawn(self._label(group))
-        barred, position = self.barred, self.position
+        plain = self.reasons.drawn(group)
+        forbidden, position = self.forbidden, self.position
         while order:
             one = order.pop()
             if one not in waiting:
@@ -140,12 +122,12 @@ class _ScoreGroups:
             while order and order[-1] not in waiting:
                 order.pop()
             if not order:
-                drawn.left.append(one)
+                drawn.downfloaters.append(one)
                 break
             two = order.pop()
             if position[two] < position[one]:
                 one, two = two, one
-            if two not in barred[one]:
+            if two not in forbidden[one]:
                 del waiting[one], waiting[two]
                 drawn.pairs.append(Paired(one, two, (forced.get((one, two), plain),)))
                 continue
@@ -153,7 +135,7 @@ class _ScoreGroups:
             del waiting[one]
             third = self._next_not_met(one, waiting)
             if third is None:
-                drawn.left.append(one)
+                drawn.downfloaters.append(one)
                 continue
             del waiting[third]
             moved = self.reasons.moved(one, two, third)
@@ -164,38 +146,35 @@ class _ScoreGroups:
     def _draw_float(self, no: int, waiting: dict[int, None], drawn: _Drawn) -> None:
         """Pair the player left over from above with a random member of the group."""
         if not waiting:
-            drawn.left.append(no)
+            drawn.downfloaters.append(no)
             return
         one = self.draws.one_of(waiting)
         two: int | None = one
         moved: tuple[Reason, ...] = ()
-        whom = RANDOM
-        if one in self.barred[no]:
+        kind = Kind.RANDOM_FLOAT
+        if one in self.forbidden[no]:
             two = self._next_not_met(no, waiting)
             if two is None:
-                drawn.left.append(no)
+                drawn.downfloaters.append(no)
                 return
-            moved, whom = (self.reasons.moved(no, one, two),), MEMBER
+            moved, kind = (self.reasons.moved(no, one, two),), Kind.FLOAT
         assert two is not None
         if self._only_choice(no, waiting) is not None:
             drawn.taken.add(two)
         del waiting[two]
-        floated = self.reasons.floated(no, two, whom)
+        floated = self.reasons.floated(no, two, kind)
         drawn.pairs.append(Paired(no, two, (*self.story[no], floated, *moved)))
 
     def _only_choice(self, no: int, others: Collection[int]) -> int | None:
         """The only one of the others whom a player may meet; ``None`` for more, or nobody."""
-        barred = self.barred[no]
-        if len(others) - len(barred) > 2:
+        forbidden = self.forbidden[no]
+        if len(others) - len(forbidden) > 2:
             return None
-        free = [other for other in others if other not in barred and other != no]
+        free = [other for other in others if other not in forbidden and other != no]
         return free[0] if len(free) == 1 else None
 
-    def _label(self, group: Group) -> str:
-        return self.label or f"both have {told_points(group.points)}"
-
     def _forced(
-        self, group: Group, taken: AbstractSet[int], waiting: Collection[int]
+        self, group: ScoreGroup, taken: AbstractSet[int], waiting: Collection[int]
     ) -> dict[tuple[int, int], Reason]:
         """The pairs of a group of whom one has nobody else to meet, with the reason.
 
@@ -208,7 +187,7 @@ class _ScoreGroups:
         while choice:
             one, two = choice.popitem()
             couple = (one, two) if self.position[one] < self.position[two] else (two, one)
-            found[couple] = self.reasons.no_choice(self._label(group), one)
+            found[couple] = self.reasons.no_choice(group, one)
             if not choice and len(left) == len(waiting):
                 gone = {no for couple in found for no in couple}
                 still = [no for no in left if no not in gone]
@@ -221,7 +200,7 @@ class _ScoreGroups:
         """Set aside the odd one out: at random, but somebody whom the next group can take."""
         below = self.groups[level + 1].players
         for index, no in enumerate(order):
-            if any(other not in self.barred[no] for other in below):
+            if any(other not in self.forbidden[no] for other in below):
                 drawn.instead[no] = [
                     self.reasons.not_taken_below(other, no, level + 1) for other in order[:index]
                 ]
@@ -230,14 +209,14 @@ class _ScoreGroups:
         else:
             no = order.pop(0)
         del waiting[no]
-        drawn.left.append(no)
+        drawn.downfloaters.append(no)
 
     def _next_not_met(self, no: int, waiting: Mapping[int, None]) -> int | None:
         """The next lower-ranked waiting player not yet met, else the closest higher-ranked."""
-        barred, position, place = self.barred[no], self.position, self.position[no]
+        forbidden, position, place = self.forbidden[no], self.position, self.position[no]
         higher = None
         for other in waiting:
-            if other in barred:
+            if other in forbidden:
                 continue
             if position[other] > place:
                 return other
@@ -247,7 +226,7 @@ class _ScoreGroups:
     def _reopen(self, drawn: _Drawn, level: int, rest: list[int] | None) -> _Drawn:
         """The legal pairing nearest to the draw, with its last pairs reopened."""
         kept = list(drawn.pairs)
-        reopened = list(drawn.left)
+        reopened = list(drawn.downfloaters)
         before: dict[tuple[int, int], Paired] = {}
         while kept and len(reopened) < self.safe:
             pair = kept.pop()
@@ -257,12 +236,12 @@ class _ScoreGroups:
         floor = level + 1 if rest is None else len(self.groups)
         inside = set(reopened)
         drawable = self.draws.shuffled(reopened) + (rest or [])
-        stuck = sorted(drawn.left, key=self.position.__getitem__)
-        why = self.reasons.why_reopened(stuck, rest)
+        stuck = sorted(drawn.downfloaters, key=self.position.__getitem__)
+        why = self.reasons.stuck(stuck, rest)
         left = set(reopened)
         worth = self._worth(before, level, floor, len(drawable))
         found: list[tuple[int, int]] = []
-        for pair_found in best_pairs(drawable, self.barred, worth):
+        for pair_found in best_pairs(drawable, self.forbidden, worth):
             one, two = sorted(pair_found, key=self.position.__getitem__)
             if one not in inside or two not in inside:
                 continue
@@ -273,54 +252,56 @@ class _ScoreGroups:
                 self.story[no].append(self.reasons.dissolved(why, one, two))
         kept += [before.get(couple) or self._repaired(*couple, why) for couple in found]
         nearest = _Drawn(kept, list(left), instead=drawn.instead)
-        self._tell_forced(nearest, level, rest)
+        self._explain_forced(nearest, level, rest)
         return nearest
 
-    def _tell_left(self, drawn: _Drawn, level: int) -> None:
-        """Why somebody whom the draw left over goes on to the next group."""
-        for no in drawn.left:
+    def _explain_downfloaters(self, drawn: _Drawn, level: int) -> None:
+        """Why a downfloater of the draw goes on to the next group."""
+        for no in drawn.downfloaters:
             self.story[no] += drawn.instead.get(no, [])
-            self.story[no] += self.reasons.barred_in(no, level)
-            if self.level[no] < level:
+            self.story[no] += self.reasons.may_not_meet(no, level)
+            if self.group_of[no] < level:
                 self.story[no] += self.reasons.taken(no, level, _opponents(drawn.pairs))
 
-    def _tell_forced(self, drawn: _Drawn, level: int, rest: Sequence[int] | None) -> None:
+    def _explain_forced(self, drawn: _Drawn, level: int, rest: Sequence[int] | None) -> None:
         """Why those whom the nearest legal pairing leaves over go on to the next group."""
-        pairs = _opponents(drawn.pairs)
-        outcome = Outcome(level, [*pairs, *drawn.left], rest, pairs, drawn.left)
-        for no in drawn.left:
+        outcome = _outcome(drawn, level, rest)
+        for no in drawn.downfloaters:
             self.story[no] += drawn.instead.get(no, [])
-            self.story[no] += self.reasons.barred_in(no, level)
-            if self.level[no] < level or len(drawn.left) > 1:
-                self.story[no] += self.reasons.passed_over(no, outcome)
+            self.story[no] += self.reasons.may_not_meet(no, level)
+            if self.group_of[no] < level or len(drawn.downfloaters) > 1:
+                self.story[no] += self.reasons.not_taken(no, outcome)
 
-    def _tell_floats(self, drawn: _Drawn, level: int, rest: Sequence[int] | None) -> None:
+    def _explain_floats(self, drawn: _Drawn, level: int, rest: Sequence[int] | None) -> None:
         """Say of players from above what choice they had, now that the group is paired."""
-        pairs = _opponents(drawn.pairs)
-        outcome = Outcome(level, [*pairs, *drawn.left], rest, pairs, drawn.left)
+        outcome = _outcome(drawn, level, rest)
         for place, paired in enumerate(drawn.pairs):
             one, two = paired[:2]
             assert two is not None
-            if self.level[one] == level or self.level[two] != level:
+            if self.group_of[one] == level or self.group_of[two] != level:
                 continue
-            by_chance = self.reasons.floated(one, two, RANDOM)
-            told = [by_chance, self.reasons.floated(one, two, MEMBER)]
-            others = [other for other in self.reasons.free(one, level, pairs) if other != two]
-            lines: list[Reason] = []
+            kinds = [reason.kind for reason in paired.reasons]
+            others = [
+                other for other in self.reasons.free(one, level, outcome.pairs) if other != two
+            ]
+            better: list[Reason] = []
             if not others:
-                lines = [self.reasons.floated(one, two, ONLY_ONE)]
-            elif by_chance in paired.reasons and not self._may_be_met(one, others, outcome):
-                lines = [*self.reasons.passed_over(one, outcome, others), told[1]]
-            if lines:
-                reasons = ((lines if each in told else [each]) for each in paired.reasons)
-                drawn.pairs[place] = paired._replace(reasons=tuple(chain.from_iterable(reasons)))
+                better = [self.reasons.floated(one, two, Kind.FORCED_FLOAT)]
+            elif Kind.RANDOM_FLOAT in kinds and not self._may_be_met(one, others, outcome):
+                better = self.reasons.not_taken(one, outcome, others)
+                better.append(self.reasons.floated(one, two, Kind.FLOAT))
+            if better:
+                floats = Kind.RANDOM_FLOAT, Kind.FLOAT
+                at = next(i for i, kind in enumerate(kinds) if kind in floats)
+                reasons = (*paired.reasons[:at], *better, *paired.reasons[at + 1 :])
+                drawn.pairs[place] = paired._replace(reasons=reasons)
 
     def _may_be_met(self, no: int, others: Sequence[int], outcome: Outcome) -> bool:
         """Whether a player could meet one of the others and leave everybody else an opponent."""
         if outcome.rest is None:
             return True
         everyone = {*outcome.players, *outcome.rest}
-        return any(is_pairable(everyone - {no, other}, self.barred) for other in others)
+        return any(is_pairable(everyone - {no, other}, self.forbidden) for other in others)
 
     def _worth(
         self, before: Mapping[tuple[int, int], Paired], current: int, floor: int, count: int
@@ -333,7 +314,7 @@ class _ScoreGroups:
         The luck makes the best pairing the only best one, so that it does not depend on how the
         matching is found.
         """
-        level, most_kept, luck = self.level, len(before) + 1, self.draws.luck
+        level, most_kept, luck = self.group_of, len(before) + 1, self.draws.luck
         most_near = count * floor**2 + 1
 
         def worth(one: int, two: int) -> int:
@@ -345,12 +326,16 @@ class _ScoreGroups:
 
         return worth
 
-    def _repaired(self, one: int, two: int, why: Reason) -> Paired:
-        reasons = [self.reasons.repaired(why)]
-        if self.level[one] != self.level[two]:
-            reasons.append(self.reasons.floated(one, two, MEMBER))
-        told = dict.fromkeys((*self.story[one], *self.story[two], *reasons))
-        return Paired(one, two, tuple(told))
+    def _repaired(self, one: int, two: int, why: Stuck) -> Paired:
+        reasons = [*self.story[one], *self.story[two], self.reasons.repaired(why)]
+        if self.group_of[one] != self.group_of[two]:
+            reasons.append(self.reasons.floated(one, two, Kind.FLOAT))
+        return Paired(one, two, tuple(dict.fromkeys(reasons)))
+
+
+def _outcome(drawn: _Drawn, group: int, rest: Sequence[int] | None) -> Outcome:
+    pairs = _opponents(drawn.pairs)
+    return Outcome(group, [*pairs, *drawn.downfloaters], rest, pairs, drawn.downfloaters)
 
 
 def _opponents(pairs: Iterable[Paired]) -> dict[int, int]:

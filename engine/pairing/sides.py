@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from engine.pairing.context import RoundContext
-from engine.pairing.legality import Barred
+from engine.pairing.legality import Forbidden
 from engine.pairing.nearest import Couple
 
 CORP, RUNNER = 1, -1
@@ -18,36 +18,32 @@ class Sides:
         difference: games as the Corp less games as the Runner.
         last: the side of the round before, 0 without a game.
         played: pairs that have met, the Corp first.
-        kept_apart: whom some players may not meet in this round with any sides.
-        forbidden: whom some players never meet.
+        unmet_forbidden: whom some players may not meet in this round with any sides.
         steady: whoever was paired in every round, without a bye.
     """
 
     def __init__(self, context: RoundContext) -> None:
-        self.kept_apart = context.kept_apart
-        self.forbidden = context.forbidden
+        self.unmet_forbidden = context.unmet_forbidden
         rounds = context.tournament.rounds
         everyone = context.records.of
-        corp = dict.fromkeys(everyone, 0)
+        self.difference = dict.fromkeys(everyone, 0)
         self.last = dict.fromkeys(everyone, 0)
         self.played: set[Couple] = set()
         for round_ in rounds:
             for match in round_.matches:
                 if match.player2 is not None:
                     self.played.add((match.player1, match.player2))
-                    corp[match.player1] += 1
+                    self.difference[match.player1] += CORP
+                    self.difference[match.player2] += RUNNER
         for match in rounds[-1].matches if rounds else ():
             if match.player2 is not None:
                 self.last[match.player1], self.last[match.player2] = CORP, RUNNER
-        games = {no: len(record.opponents) for no, record in everyone.items()}
-        self.difference = {no: 2 * corp[no] - count for no, count in games.items()}
-        self.steady = {no for no, count in games.items() if count == len(rounds)}
+        self.steady = {no for no, r in everyone.items() if len(r.opponents) == len(rounds)}
 
     @cached_property
-    def barred(self) -> Barred:
-        """Whom each player may not meet in this round: who is kept apart, or met both ways round."""
-        apart = self.kept_apart
-        found: dict[int, set[int]] = {no: set(apart.get(no, ())) for no in self.difference}
+    def forbidden(self) -> Forbidden:
+        """Whom each player may not meet in this round, or has met both ways round."""
+        found = {no: set(self.unmet_forbidden.get(no, ())) for no in self.difference}
         for one, two in self.played:
             if (two, one) in self.played:
                 found[one].add(two)
@@ -55,10 +51,12 @@ class Sides:
 
     def is_legal(self, corp: int, runner: int) -> bool:
         """Whether the two may meet, and have not met that way round."""
-        return (corp, runner) not in self.played and runner not in self.kept_apart.get(corp, ())
+        return (corp, runner) not in self.played and runner not in self.unmet_forbidden.get(
+            corp, ()
+        )
 
-    def strain(self, no: int, side: int) -> int:
-        """How far beyond one game the side would take a player's difference.
+    def excess(self, no: int, side: int) -> int:
+        """By how much the side would take a player's difference beyond one game.
 
         It counts more for whoever has had no bye and missed no round, and so has had no part in
         it.
@@ -66,13 +64,13 @@ class Sides:
         beyond = max(0, abs(self.difference[no] + side) - 1)
         return beyond * (3 if no in self.steady else 2)
 
-    def strain_of(self, corp: int, runner: int) -> int:
-        """The strain of a pair, sides as given."""
-        return self.strain(corp, CORP) + self.strain(runner, RUNNER)
+    def excess_of(self, corp: int, runner: int) -> int:
+        """The excess of both players of a pair, sides as given."""
+        return self.excess(corp, CORP) + self.excess(runner, RUNNER)
 
     def wanted(self, no: int) -> int:
         """The side that a player should have now: the other one than last; 0 if either will do."""
-        corp, runner = self.strain(no, CORP), self.strain(no, RUNNER)
+        corp, runner = self.excess(no, CORP), self.excess(no, RUNNER)
         if corp != runner:
             return CORP if corp < runner else RUNNER
         if self.last[no]:

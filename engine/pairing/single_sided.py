@@ -8,13 +8,37 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 
-from engine.pairing import Paired, Reason, told_points
+from engine.pairing import Paired
 from engine.pairing.context import RoundContext
 from engine.pairing.legality import best_pairs, is_pairable
 from engine.pairing.nearest import MOST_LUCK, TOTAL_LUCK, Couple
 from engine.pairing.sides import CORP, RUNNER, Sides
 from engine.pairing.single_swaps import Swap, swap_conflicts
+from engine.reasons import Kind, Listed, Phrase, Reason, counted, points
+from engine.texts import msg
 
+UNEVEN = Phrase(msg("the sides would not stay level"))
+MET = Phrase(msg("they have met with these sides"))
+SWAPPED = {
+    (False, False): msg("{one} was dealt against {two}, but {why}: swapped at the same score"),
+    (False, True): msg(
+        "{one} was dealt against {two}, but {why}: swapped at the same score, where another one as near "
+        "would take opponents' points further apart"
+    ),
+    (True, False): msg("{one} was dealt against {two}, but {why}: swapped {points} away"),
+    (True, True): msg(
+        "{one} was dealt against {two}, but {why}: swapped {points} away, where another one as near "
+        "would take opponents' points further apart"
+    ),
+}
+"""A swap at another score or not, and with one as near that is worse or not."""
+EVEN_ROUND = msg(
+    "even round, Corps and Runners change sides: {one} ({corp}) is the Corp against {two} ({runner}), "
+    "both stacks by score, shuffled within a score"
+)
+ODD_ROUND = msg(
+    "dealt by score, shuffled within a score: {one} ({corp}) is the Corp against {two} ({runner})"
+)
 FEW = 12
 """Up to so many players the next round's sides are looked at, too."""
 VERY_FEW = 8
@@ -53,7 +77,7 @@ class _Deal:
         self.sides = sides
         self.score = {no: context.records.of[no].units for no in players}
         self.place = {no: i for i, no in enumerate(players)}
-        self.told: dict[int, list[Reason]] = {no: [] for no in players}
+        self.story: dict[int, list[Reason]] = {no: [] for no in players}
 
     def pairs(self) -> list[Paired]:
         number = self.context.round
@@ -97,8 +121,8 @@ class _Deal:
         if not turns and len(dealt) <= VERY_FEW // 2:
             turns = next(filter(None, map(self._level_turns, self._others(dealt))), [])
             for couple in turns[0] if turns else ():
-                text = "so that the next round can give everyone the other side"
-                self.told[couple[0]].append(Reason(self.rule, text))
+                text = msg("so that the next round can give everyone the other side")
+                self.story[couple[0]].append(Reason(Kind.SIDES, self.rule, text))
         return list(turns[self.draws.luck(len(turns))]) if turns else dealt
 
     def _level_turns(self, dealt: Sequence[Couple]) -> list[tuple[Couple, ...]]:
@@ -107,7 +131,7 @@ class _Deal:
         return [
             turned
             for turned in product(*((couple, couple[::-1]) for couple in dealt))
-            if all(sides.is_legal(*c) and not sides.strain_of(*c) for c in turned)
+            if all(sides.is_legal(*c) and not sides.excess_of(*c) for c in turned)
             and self._has_a_level_next_round(turned)
         ]
 
@@ -127,13 +151,13 @@ class _Deal:
         """Whether these Runners could all be Corps against these Corps in the next round."""
         corps, runners = {corp for corp, _ in dealt}, {runner for _, runner in dealt}
         met = self.sides.played | set(dealt)
-        barred = {no: runners - {no} for no in runners} | {no: corps - {no} for no in corps}
+        forbidden = {no: runners - {no} for no in runners} | {no: corps - {no} for no in corps}
         for one in runners:
             for two in corps:
-                if (one, two) in met or two in self.sides.forbidden.get(one, ()):
-                    barred[one] = barred[one] | {two}
-                    barred[two] = barred[two] | {one}
-        return is_pairable([*corps, *runners], barred)
+                if (one, two) in met or two in self.context.never.get(one, ()):
+                    forbidden[one] = forbidden[one] | {two}
+                    forbidden[two] = forbidden[two] | {one}
+        return is_pairable([*corps, *runners], forbidden)
 
     # Even rounds
 
@@ -149,7 +173,7 @@ class _Deal:
         larger = max((CORP, RUNNER), key=lambda side: len(stacks[side]))
         too_many = (len(stacks[larger]) - len(stacks[-larger])) // 2
         crossing = self.draws.shuffled(stacks[larger])
-        crossing.sort(key=lambda no: self.sides.strain(no, -larger) - self.sides.strain(no, larger))
+        crossing.sort(key=lambda no: self.sides.excess(no, -larger) - self.sides.excess(no, larger))
         for no in crossing[:too_many]:
             stacks[larger].remove(no)
             stacks[-larger].append(no)
@@ -167,35 +191,33 @@ class _Deal:
             None if keep_sides else self._best_way,
         )
         for swap in swapped.swaps:
-            self._tell_swap(swap)
+            self._explain_swap(swap)
         return self._afresh(swapped.tables) if swapped.is_stuck else swapped.tables
 
     def _is_conflict(self, couple: Couple, *, keep_sides: bool) -> bool:
         if not self.sides.is_legal(*couple):
             return True
-        return not keep_sides and self.sides.strain_of(*couple) > 0
+        return not keep_sides and self.sides.excess_of(*couple) > 0
 
     def _best_way(self, one: int, two: int) -> Couple:
         """The two the better way round, the first as the Corp if both are equal."""
         ways = ((one, two), (two, one))
         return min(
-            ways, key=lambda way: (not self.sides.is_legal(*way), self.sides.strain_of(*way))
+            ways, key=lambda way: (not self.sides.is_legal(*way), self.sides.excess_of(*way))
         )
 
-    def _tell_swap(self, swap: Swap) -> None:
+    def _explain_swap(self, swap: Swap) -> None:
         corp, runner = swap.conflict
-        rule, why = self.rule, "the sides would not stay level"
+        kind, rule, why = Kind.SIDES, self.rule, UNEVEN
         if (corp, runner) in self.sides.played:
-            why = "they have met with these sides"
+            kind, why = Kind.REMATCH, MET
         elif not self.sides.is_legal(corp, runner):
-            bar = self.context.kept_apart_by(corp, runner)
-            rule, why = bar.rule, f"they {bar.they}"
-        where = "at the same score" if not swap.distance else f"{told_points(swap.distance)} away"
-        text = f"{{0}} was dealt against {{1}}, but {why}: swapped {where}"
-        if swap.is_narrower:
-            text += ", where another one as near would take opponents' points further apart"
+            bar = self.context.unmet_bar(corp, runner)
+            kind, rule, why = bar.kind, bar.rule, bar.pronoun
+        text = SWAPPED[bool(swap.distance), swap.is_narrower]
+        values = {"why": why, "points": points(swap.distance)}
         for no in {no for couple in swap.couples for no in couple}:
-            self.told[no].append(Reason(rule, text, (corp, runner)))
+            self.story[no].append(Reason(kind, rule, text, (corp, runner), values))
 
     def _afresh(self, dealt: list[Couple]) -> list[Couple]:
         """The nearest legal pairing of the pairs in conflict and of as many more as it takes.
@@ -213,21 +235,24 @@ class _Deal:
                 :reach
             ]
             open_ = [no for i in sorted(near) for no in dealt[i]]
-            if is_pairable(open_, self.sides.barred) or len(near) == len(dealt):
+            if is_pairable(open_, self.sides.forbidden) or len(near) == len(dealt):
                 break
             reach *= 2
         before = {couple for i in near for couple in (dealt[i], dealt[i][::-1])}
         kept = [couple for i, couple in enumerate(dealt) if i not in set(near)]
-        self.told |= {no: [] for no in open_}
-        pairs = best_pairs(open_, self.sides.barred, self._worth(before, len(open_)))
+        self.story |= {no: [] for no in open_}
+        pairs = best_pairs(open_, self.sides.forbidden, self._worth(before, len(open_)))
         for pair in pairs:
             couple = self._best_way(*pair)
             if pair not in before or not self.sides.is_legal(*pair):
-                why = (
-                    "no single swap was legal" if illegal else "no single swap kept the sides level"
+                text = (
+                    msg("no single swap was legal: nearest legal pairing, {one} meets {two}")
+                    if illegal
+                    else msg(
+                        "no single swap kept the sides level: nearest legal pairing, {one} meets {two}"
+                    )
                 )
-                text = f"{why}: nearest legal pairing, {{0}} meets {{1}}"
-                self.told[couple[0]].append(Reason(self.rule, text, couple))
+                self.story[couple[0]].append(Reason(Kind.FALLBACK, self.rule, text, couple))
             kept.append(couple)
         return kept
 
@@ -241,7 +266,7 @@ class _Deal:
 
         def worth(one: int, two: int) -> int:
             ways = [way for way in ((one, two), (two, one)) if sides.is_legal(*way)]
-            ease = most_strain - min(sides.strain_of(*way) for way in ways)
+            ease = most_strain - min(sides.excess_of(*way) for way in ways)
             near = widest - abs(score[one] - score[two])
             kept = (one, two) in before
             luck = self.draws.luck(MOST_LUCK)
@@ -252,38 +277,39 @@ class _Deal:
     # Explanations
 
     def _reasons(self, corp: int, runner: int) -> Iterator[Reason]:
-        number = self.context.round
-        points = [told_points(self.context.records.of[no].points) for no in (corp, runner)]
+        number, of = self.context.round, self.context.records.of
+        kind, text = Kind.PAIRED, ODD_ROUND
         if number == 1:
-            text = "first round: dealt at random, {0} is the Corp"
+            kind, text = Kind.DRAWN, msg("first round: dealt at random, {one} is the Corp")
         elif number % 2 == 0:
-            text = (
-                f"even round, Corps and Runners change sides: {{0}} ({points[0]}) is the Corp against "
-                f"{{1}} ({points[1]}), both stacks by score, shuffled within a score"
-            )
-        else:
-            text = (
-                f"dealt by score, shuffled within a score: {{0}} ({points[0]}) is the Corp against "
-                f"{{1}} ({points[1]})"
-            )
-        yield Reason(self.rule, text, (corp, runner))
+            text = EVEN_ROUND
+        values = {"corp": points(of[corp].points), "runner": points(of[runner].points)}
+        yield Reason(kind, self.rule, text, (corp, runner), values)
         if number % 2 == 0:
             yield from self._not_changed(corp, CORP)
             yield from self._not_changed(runner, RUNNER)
-        yield from dict.fromkeys((*self.told[corp], *self.told[runner]))
+        yield from dict.fromkeys((*self.story[corp], *self.story[runner]))
         if (runner, corp) in self.sides.played:
-            met = self.context.met_in(corp, runner)
-            text = f"they have met with the sides the other way round ({met})"
-            yield Reason(self.rule, text)
+            rounds = self.context.rounds_met(corp, runner)
+            met = counted(
+                len(rounds),
+                "they have met with the sides the other way round (round {rounds})",
+                "they have met with the sides the other way round (rounds {rounds})",
+                {"rounds": Listed(tuple(rounds))},
+            )
+            yield Reason(Kind.SIDES_SWAPPED, self.rule, "{met}", (corp, runner), {"met": met})
 
     def _not_changed(self, no: int, side: int) -> Iterator[Reason]:
         """Why somebody does not change sides in an even round."""
         if not self.sides.last[no]:
-            text = "{0} had no game last round, and takes the side that is left"
-            yield Reason(self.rule, text, (no,))
+            text = msg("{one} had no game last round, and takes the side that is left")
+            yield Reason(Kind.SIDES, self.rule, text, (no,))
         elif self.sides.last[no] == side:
-            text = f"{{0}} is the {_side(side)} again: so few changes leave the sides as level as can be"
-            yield Reason(self.rule, text, (no,))
+            text = msg(
+                "{one} is the {side} again: so few changes leave the sides as level as can be"
+            )
+            values = {"side": "Corp" if side == CORP else "Runner"}
+            yield Reason(Kind.SAME_SIDE, self.rule, text, (no,), values)
 
 
 def _all_pairings(players: Sequence[int]) -> Iterator[list[Couple]]:
@@ -295,7 +321,3 @@ def _all_pairings(players: Sequence[int]) -> Iterator[list[Couple]]:
     for i, other in enumerate(rest):
         for pairs in _all_pairings(rest[:i] + rest[i + 1 :]):
             yield [(first, other), *pairs]
-
-
-def _side(side: int) -> str:
-    return "Corp" if side == CORP else "Runner"

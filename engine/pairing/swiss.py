@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
 from typing import NamedTuple
 
-from engine.pairing import Paired, Pairing, Reason, told_points
-from engine.pairing.byes import How, awarded_byes, bye_for_odd
+from engine.pairing import Paired, Pairing
+from engine.pairing.byes import DRAWN, LOWEST, awarded_byes, bye_for_odd
 from engine.pairing.context import RoundContext
-from engine.pairing.group_reasons import Group, Rules
-from engine.pairing.legality import Barred
+from engine.pairing.group_reasons import Rules
+from engine.pairing.groups import ScoreGroup, group_note, score_groups
+from engine.pairing.legality import Forbidden
 from engine.pairing.score_groups import pair_score_groups
-from engine.records import exact
+from engine.reasons import points
+from engine.texts import msg
 
 
 class SwissRules(NamedTuple):
-    """What the explanations of Swiss rounds cite.
+    """What the reasons of Swiss rounds cite.
 
     Args:
         first_round: the rule that draws round 1.
@@ -39,7 +40,7 @@ class SwissRules(NamedTuple):
 def pair_swiss(
     context: RoundContext,
     rules: SwissRules,
-    later_bye: str = "the lowest-ranked player who has not had one",
+    later_bye: str = LOWEST,
     *,
     second_bye: bool = False,
 ) -> Pairing:
@@ -47,8 +48,8 @@ def pair_swiss(
 
     Args:
         context: the event.
-        rules: what the explanations cite.
-        later_bye: who has the bye after round 1, for the explanation.
+        rules: what the reasons cite.
+        later_bye: who has the bye after round 1, as a template.
         second_bye: whether the lowest-ranked player has it even again.
 
     Raises:
@@ -57,37 +58,30 @@ def pair_swiss(
     Rule: OP, Event structure; HEX 4.4.
     """
     players, byes = apart_from_byes(context, rules.bye, later_bye, second_bye=second_bye)
-    of = context.records.of
-    groups = [
-        Group(exact(level, of[members[0]].denominator), members)
-        for level, found in groupby(players, key=lambda no: of[no].units)
-        for members in [list(found)]
-    ]
+    groups = score_groups(context, players)
     is_first = context.round == 1
-    label = "first round" if is_first else None
     rule = rules.first_round if is_first else rules.groups
-    cited = Rules(rule, rules.rematch)
-    tables = pair_score_groups(groups, context.barred, context.draws, cited, label, context.bar)
+    cited = Rules(rule, rules.rematch, is_first)
+    tables = pair_score_groups(groups, context.forbidden, context.draws, cited, context.bar)
     place = {no: position for position, no in enumerate(context.ranked)}
     tables.sort(key=lambda paired: place[paired.player1])
-    sizes = ", ".join(f"{len(group.players)} with {told_points(group.points)}" for group in groups)
-    notes = (Reason(rule, f"groups to pair: {sizes}"),) if groups else ()
-    return Pairing(context.round, (*tables, *byes), notes)
+    note = group_note(rule, msg("groups to pair: {sizes}"), groups)
+    return Pairing(context.round, (*tables, *byes), (note,) if groups else ())
 
 
 def without_awarded_byes(context: RoundContext, rule: str) -> tuple[list[Paired], list[int]]:
     """The awarded byes of round 1, and everyone else, best ranked first."""
     awarded = awarded_byes(context, rule)
-    apart = {paired.player1 for paired in awarded}
-    return awarded, [no for no in context.ranked if no not in apart]
+    sitting_out = {paired.player1 for paired in awarded}
+    return awarded, [no for no in context.ranked if no not in sitting_out]
 
 
 def apart_from_byes(
     context: RoundContext,
     rule: str,
-    later: str = "the lowest-ranked player who has not had one",
+    later: str = LOWEST,
     *,
-    barred: Barred | None = None,
+    forbidden: Forbidden | None = None,
     second_bye: bool = False,
 ) -> tuple[list[int], list[Paired]]:
     """Who is to be paired, and who sits out: an odd number's bye, then awarded ones.
@@ -96,9 +90,9 @@ def apart_from_byes(
 
     Args:
         context: the event.
-        rule: what the explanations cite.
-        later: who has the bye after round 1, for the explanation.
-        barred: who may not meet whom, if not as the context has it.
+        rule: what the reasons cite.
+        later: who has the bye after round 1, as a template.
+        forbidden: who may not meet whom, if not as the context has it.
         second_bye: whether the lowest-ranked player has it even again.
 
     Raises:
@@ -107,20 +101,11 @@ def apart_from_byes(
     Rule: OP, Event structure; HEX 4.4; TRC 2.3.6.
     """
     awarded, players = without_awarded_byes(context, rule)
+    text, order = later, players[::-1]
     if context.round == 1:
-        odd = "an odd number of players without byes"
-        how = How(f"{odd}, drawn at random in round 1", f"{odd}, and nobody else can sit out")
-        order = context.draws.shuffled(players) if len(players) % 2 else []
-    else:
-        how, order = How(later), list(reversed(players))
+        text, order = DRAWN, context.draws.shuffled(players) if len(players) % 2 else []
     bye = bye_for_odd(
-        context,
-        players,
-        rule,
-        how,
-        order=order,
-        barred=barred,
-        second_bye=second_bye,
+        context, players, rule, text, order=order, forbidden=forbidden, second_bye=second_bye
     )
     if bye is None:
         return players, awarded
@@ -132,7 +117,6 @@ def pair_at_random(context: RoundContext, players: Sequence[int], rule: str) -> 
 
     Rule: TRC 2.3; NTS, Swiss system.
     """
-    groups = [Group(0, players)] if players else []
-    label = "first round"
-    cited = Rules(groups=rule, rematch=rule)
-    return pair_score_groups(groups, context.barred, context.draws, cited, label, context.bar)
+    groups = [ScoreGroup(points(0), players)] if players else []
+    rules = Rules(groups=rule, rematch=rule, is_first_round=True)
+    return pair_score_groups(groups, context.forbidden, context.draws, rules, context.bar)

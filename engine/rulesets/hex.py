@@ -33,10 +33,11 @@ from engine.formats import DIFFERENCE
 from engine.legality import Legality
 from engine.model import Stage, Tournament
 from engine.options import Option
-from engine.pairing import Pairing, Reason
+from engine.pairing import Pairing
 from engine.pairing.context import RoundContext
 from engine.pairing.swiss import SwissRules, pair_swiss
 from engine.penalties import OTHER, Infraction, Penalty, PenaltyCode
+from engine.reasons import Kind, Reason
 from engine.roster import RosterField
 from engine.round_time import TimeCalled
 from engine.ruleset import MostRounds, Ruleset, Suggestion
@@ -58,6 +59,7 @@ from engine.rulesets.shared.intentional_draws import (
     INTENTIONAL_DRAWS,
 )
 from engine.staff import StaffRule
+from engine.texts import msg
 from engine.tiebreaks import Tiebreak, head_to_head, tally
 
 
@@ -105,13 +107,17 @@ SECOND_BYE = Option(
 )
 
 
+FEWEST = msg("{one} has the bye: the fewest points, then the smallest total difference")
+FEWEST_WITHOUT = msg(
+    "{one} has the bye: the fewest points, then the smallest total difference, of those who had none"
+)
+
+
 def pair(context: RoundContext) -> Pairing:
     """Pair a Swiss round. Rule: HEX 4.4."""
     allowed = SECOND_BYE.of(context.tournament.options) == "Allowed"
-    how = "the fewest points, then the smallest total difference"
-    if not allowed:
-        how += ", of those who had none"
-    return pair_swiss(context, SwissRules.all_in("HEX 4.4"), how, second_bye=allowed)
+    bye = FEWEST if allowed else FEWEST_WITHOUT
+    return pair_swiss(context, SwissRules.all_in("HEX 4.4"), bye, second_bye=allowed)
 
 
 def legality(tournament: Tournament) -> Legality:
@@ -134,12 +140,11 @@ def tiebreaks(options: Mapping[str, str], _rounds: int) -> tuple[Tiebreak, ...]:
 
 def announcement(size: int) -> Reason:
     """How many armies everyone chooses for the finals. Rule: HEX 5.3."""
-    if FINAL_ARMIES[size] == MOST_ARMIES:
-        return Reason("HEX 5.3", "the finals are played with all registered armies, each once")
-    where = f"{FINAL_FIELDS[0]} to {FINAL_ARMIES[size]} on Players"
-    return Reason(
-        "HEX 5.3", f"each player chooses {FINAL_ARMIES[size]} armies for the finals ({where})"
-    )
+    count = FINAL_ARMIES[size]
+    text = msg("each player chooses {count} armies for the finals ({first} to {count} on Players)")
+    if count == MOST_ARMIES:
+        text = msg("the finals are played with all registered armies, each once")
+    return Reason(Kind.ARMIES, "HEX 5.3", text, values={"count": count, "first": FINAL_FIELDS[0]})
 
 
 # 4.6 Single elimination, 7 final classification

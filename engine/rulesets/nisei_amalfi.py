@@ -16,12 +16,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.pairing import Pairing, Reason
+from engine.pairing import Pairing
 from engine.pairing.amalfi import pair_amalfi
 from engine.pairing.context import RoundContext
 from engine.pairing.swiss import apart_from_byes, pair_swiss
+from engine.reasons import Kind, Reason
 from engine.ruleset import Suggestion
 from engine.rulesets.nisei_swiss import NISEI_SWISS, SWISS
+from engine.texts import msg
 
 AMALFI = "OP, Appendix 1: Amalfi"
 ROUNDS_AS_NORMAL = 2
@@ -38,18 +40,20 @@ def pair(context: RoundContext) -> Pairing:
     players, byes = apart_from_byes(context, SWISS.bye)
     apart = context.rounds_left
     tables = pair_amalfi(players, apart, context, AMALFI)
-    note = Reason(
-        AMALFI,
-        f"rounds left, this one included: {apart}; opponents are as many ranks apart, counted among those who play",
+    text = msg(
+        "rounds left, this one included: {rounds}; opponents are as many ranks apart, counted among those "
+        "who play"
     )
+    note = Reason(Kind.ROUNDS, AMALFI, text, values={"rounds": apart})
     return Pairing(context.round, (*tables, *byes), (note,))
 
 
 def without_cut(suggestion: Suggestion) -> tuple[int, Reason]:
     """An extra round for every round of play. Rule: OP, Appendix 1: Amalfi Swiss Pairing."""
     rounds = suggestion.rounds
-    text = f"no cut, so an extra round for each of the {rounds} suggested: {2 * rounds} rounds"
-    return rounds, Reason(AMALFI, text)
+    text = msg("no cut, so an extra round for each of the {suggested} suggested: {rounds} rounds")
+    values = {"suggested": rounds, "rounds": 2 * rounds}
+    return rounds, Reason(Kind.ROUNDS, AMALFI, text, values=values)
 
 
 NISEI_AMALFI = replace(

@@ -101,7 +101,7 @@ def tiebreaks(options: Mapping[str, str], rounds: int) -> tuple[Tiebreak, ...]:
 def pair(context: RoundContext) -> Pairing:
     """Pair a round, the Corp first. Rule: OP, Appendix 1: Adjustments to Swiss Pairings."""
     sides = Sides(context)
-    players, byes = apart_from_byes(context, SWISS.bye, barred=sides.barred)
+    players, byes = apart_from_byes(context, SWISS.bye, forbidden=sides.forbidden)
     tables = pair_single_sided(players, context, sides, CLAUSE)
     return Pairing(context.round, (*tables, *byes))
 

@@ -34,9 +34,10 @@ from engine.lists import DECKLIST, STATES, Decklists
 from engine.match_format import EliminationFormat
 from engine.model import Stage, Tournament
 from engine.options import Option, Settled
-from engine.pairing import Pairing, Reason
+from engine.pairing import Pairing
 from engine.pairing.context import RoundContext
 from engine.pairing.swiss import SwissRules, pair_swiss
+from engine.reasons import Kind, Reason
 from engine.roster import RosterField
 from engine.round_time import TimeCalled
 from engine.ruleset import Ruleset, Suggestion
@@ -44,6 +45,7 @@ from engine.rulesets.nisei_infractions import penalties
 from engine.rulesets.shared.extensions import LAST_TIEBREAK, TIEBREAKER_OFFER, last_tiebreaks
 from engine.rulesets.shared.extensions import MINUTES as MINUTES_TYPED
 from engine.staff import StaffRule
+from engine.texts import msg
 from engine.tiebreaks import Tiebreak, extended_strength_of_schedule, strength_of_schedule
 
 CLAUSE = "OP, Event structure"
@@ -230,8 +232,10 @@ def single_instead(size: int, options: Mapping[str, str]) -> Reason | None:
     """That so few cannot be played twice through. Rule: OP, Event structure: Elimination rounds."""
     if elimination(options) != DOUBLE_ELIMINATION or bracket_of(size, options).losses > 1:
         return None
-    text = f"a top {size} is single elimination: there is no double one of so few, one loss and out"
-    return Reason(BRACKET, text)
+    text = msg(
+        "a top {size} is single elimination: there is no double one of so few, one loss and out"
+    )
+    return Reason(Kind.BRACKET, BRACKET, text, values={"size": size})
 
 
 def bracket_clause(options: Mapping[str, str]) -> str:

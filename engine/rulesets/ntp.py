@@ -21,7 +21,7 @@ The section numbers are the document's. Readings, where it is open:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import groupby
 
@@ -30,13 +30,15 @@ from engine.legality import Legality
 from engine.match_format import MatchFormat
 from engine.model import Stage, Tournament
 from engine.options import Option
-from engine.pairing import Pairing, Reason, told_points
-from engine.pairing.byes import How, awarded_byes, bye_for_odd
+from engine.pairing import Pairing
+from engine.pairing.byes import bye_for_odd
 from engine.pairing.card_piles import pair_card_piles
 from engine.pairing.context import RoundContext
+from engine.pairing.groups import group_note, points_of, score_groups
 from engine.pairing.round_robin import pair_round_robin, round_robin_rounds, rounds_left
+from engine.pairing.swiss import without_awarded_byes
 from engine.penalties import OTHER, Infraction, Penalty, PenaltyCode
-from engine.records import Record
+from engine.reasons import Kind, Listed, Phrase, Reason, Values
 from engine.round_time import TimeCalled
 from engine.ruleset import Ruleset, Running, Suggestion
 from engine.rulesets.shared.intentional_draws import (
@@ -46,10 +48,12 @@ from engine.rulesets.shared.intentional_draws import (
 )
 from engine.rulesets.shared.swiss import (
     by_three,
+    numbered,
     original_player_order,
     pairing_number,
     rounds_by_doubling,
 )
+from engine.texts import msg
 from engine.tiebreaks import Tiebreak, head_to_head, opponents_median, opponents_total
 
 # Guidelines: round robin whenever time allows
@@ -88,44 +92,47 @@ def on_cards(options: Mapping[str, str]) -> tuple[Running, ...]:
 
 
 # 2.1 to 2.5 Pairing
+LOWEST_NUMBER = msg(
+    "{one} has the bye: the lowest pairing number, then the lowest GMP total, of those who had none"
+)
+
+
 def pair(context: RoundContext) -> Pairing:
     """Pair a round: the bye, the piles by pairing number, the halves. Rule: NTP 2.1 to 2.5."""
     if is_round_robin(context.tournament.options):
         return pair_round_robin(context, GUIDELINES)
     of = context.records.of
     place = {no: i for i, no in enumerate(original_player_order(context.tournament))}
-    awarded = awarded_byes(context, "NTP 2.1")
-    apart = {paired.player1 for paired in awarded}
+    awarded, unordered = without_awarded_byes(context, "NTP 2.1")
 
     def order(no: int) -> tuple[int, int, int]:
         return -pairing_number(of[no]), -of[no].units, place[no]
 
-    players = sorted((no for no in context.ranked if no not in apart), key=order)
-    how = How("the lowest pairing number, then the lowest GMP total, of those who had none")
-    bye = bye_for_odd(context, players, "NTP 2.1", how, order=players[::-1])
+    players = sorted(unordered, key=order)
+    bye = bye_for_odd(context, players, "NTP 2.1", LOWEST_NUMBER, order=players[::-1])
     if bye:
         players.remove(bye.player1)
-    piles = [
-        (number, list(found))
-        for number, found in groupby(players, key=lambda no: pairing_number(of[no]))
-    ]
-    tables = pair_card_piles([pile for _, pile in piles], context)
+    piles = score_groups(context, players, pairing_number, numbered)
+    tables = pair_card_piles([pile.players for pile in piles], context)
     at = {no: i for i, no in enumerate(players)}
     tables.sort(key=lambda paired: at[paired.player1])
-    sizes = ", ".join(f"{len(pile)} with number {number}" for number, pile in piles)
-    notes = [Reason("NTP 2.2", f"piles by pairing number (cards): {sizes}")] if piles else []
+    text = msg("piles by pairing number (cards): {sizes}")
+    notes = [group_note("NTP 2.2", text, piles)] if piles else []
     if context.tournament.rounds:
-        notes += _numbers(context.ranked, of)
+        notes += _numbers(context)
     return Pairing(context.round, (*tables, *([bye] if bye else []), *awarded), tuple(notes))
 
 
-def _numbers(players: Sequence[int], of: Mapping[int, Record]) -> Iterator[Reason]:
+def _numbers(context: RoundContext) -> Iterator[Reason]:
     """Who has which pairing number: a note for each, highest first. Rule: NTP 2.7.3."""
-    ordered = sorted(players, key=lambda no: -pairing_number(of[no]))
+    of = context.records.of
+    ordered = sorted(context.ranked, key=lambda no: -pairing_number(of[no]))
+    text, each = msg("pairing number {number}: {players}"), msg("{player} ({points})")
     for number, found in groupby(ordered, key=lambda no: pairing_number(of[no])):
         pile = tuple(found)
-        names = ", ".join(f"{{{i}}} ({told_points(of[no].points)})" for i, no in enumerate(pile))
-        yield Reason("NTP 2.7.3", f"pairing number {number}: {names}", pile)
+        players = tuple(Phrase(each, {"player": (no,), "points": points_of(of[no])}) for no in pile)
+        values: Values = {"number": number, "players": Listed(players)}
+        yield Reason(Kind.GROUPS, "NTP 2.7.3", text, pile, values)
 
 
 LEGALITY = Legality("NTP 2.4")

@@ -17,16 +17,16 @@ kind of points. Readings, where it is open:
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import groupby
 
 from engine.formats import GAMES, MATCHES, game_points
 from engine.legality import Legality
 from engine.match_format import MatchFormat
 from engine.model import Stage, Tournament
 from engine.options import Option
-from engine.pairing import Pairing, Reason, told_points
+from engine.pairing import Pairing
 from engine.pairing.context import RoundContext
-from engine.pairing.halves import Level, Rules, even_groups, pair_halves, taken_up
+from engine.pairing.groups import group_note, points_of, score_groups
+from engine.pairing.halves import Rules, pair_even_halves
 from engine.pairing.swiss import apart_from_byes, pair_at_random
 from engine.records import Record
 from engine.ruleset import Ruleset, Suggestion
@@ -35,7 +35,8 @@ from engine.rulesets.shared.intentional_draws import (
     with_agreements,
     without_intentional_draws,
 )
-from engine.rulesets.shared.swiss import pairing_number, rounds_by_doubling
+from engine.rulesets.shared.swiss import numbered, pairing_number, rounds_by_doubling
+from engine.texts import msg
 from engine.tiebreaks import Tiebreak, opponents_median, opponents_total
 
 CLAUSE = "NTS"
@@ -79,18 +80,11 @@ def pair(context: RoundContext) -> Pairing:
     if context.round == 1:
         tables = pair_at_random(context, players, CLAUSE)
         return Pairing(context.round, (*tables, *byes))
-    of, options = context.records.of, context.tournament.options
-    by_chart = COUNT.of(options) == GMP
-    levels = [
-        Level(f"number {number}" if by_chart else told_points(of[level[0]].points), level)
-        for number, found in groupby(players, key=lambda no: paired_using(of[no], options))
-        for level in [list(found)]
-    ]
-    told = ", ".join(f"{len(level.players)} with {level.told}" for level in levels)
-    note = Reason(CLAUSE, f"groups to pair (players): {told}")
-    groups = even_groups(level.players for level in levels)
-    rules = Rules(across=CLAUSE, rematch=CLAUSE)
-    pairs = pair_halves(groups, context, rules, taken_up(levels, groups, CLAUSE))
+    options = context.tournament.options
+    shown = numbered if COUNT.of(options) == GMP else points_of
+    groups = score_groups(context, players, lambda record: paired_using(record, options), shown)
+    note = group_note(CLAUSE, msg("groups to pair (players): {sizes}"), groups)
+    pairs = pair_even_halves(groups, context, Rules(across=CLAUSE, rematch=CLAUSE), CLAUSE)
     return Pairing(context.round, (*pairs, *byes), (note,))
 
 

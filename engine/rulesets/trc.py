@@ -26,7 +26,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from itertools import groupby
 
 from engine.draws import Draws
 from engine.formats import GAMES, MATCHES, game_points
@@ -34,14 +33,15 @@ from engine.legality import Legality
 from engine.match_format import MatchFormat
 from engine.model import Stage, Status, Tournament
 from engine.options import Option, Settled
-from engine.pairing import Paired, Pairing, Reason, told_points
-from engine.pairing.byes import How, bye_for_odd
+from engine.pairing import Paired, Pairing
+from engine.pairing.byes import bye_for_odd
 from engine.pairing.context import RoundContext
-from engine.pairing.halves import Level, Rules, even_groups, pair_halves, taken_up
+from engine.pairing.groups import group_note, score_groups
+from engine.pairing.halves import Rules, pair_even_halves, pair_halves
 from engine.pairing.round_robin import pair_round_robin, round_robin_rounds, rounds_left
 from engine.pairing.swiss import apart_from_byes, pair_at_random, without_awarded_byes
 from engine.penalties import OTHER, Infraction, Penalty, PenaltyCode
-from engine.records import exact
+from engine.reasons import Kind, Reason
 from engine.roster import Finding, FindingKind
 from engine.round_time import DeckBuilding, TimeCalled
 from engine.ruleset import Ruleset, Suggestion
@@ -53,6 +53,7 @@ from engine.rulesets.shared.intentional_draws import (
 )
 from engine.rulesets.shared.swiss import original_player_order, rounds_by_doubling
 from engine.staff import StaffRule
+from engine.texts import msg
 from engine.tiebreaks import Tiebreak, head_to_head, opponents_from_round, opponents_total, tally
 
 # Floor rule 1: judges, administrators and referees may not play
@@ -92,8 +93,11 @@ def _with_first_corp(paired: Paired, context: RoundContext) -> Paired:
         return paired
     seed = context.tournament.seed
     no = first_corp(seed, context.round, paired.player1, paired.player2)
-    text = "{0} plays the Corporation first (drawn), unless the two agree on a draw of their own"
-    return paired._replace(reasons=(*paired.reasons, Reason("TRC 2.1", text, (no,))))
+    text = msg(
+        "{one} plays the Corporation first (drawn), unless the two agree on a draw of their own"
+    )
+    reason = Reason(Kind.SIDES, "TRC 2.1", text, (no,))
+    return paired._replace(reasons=(*paired.reasons, reason))
 
 
 # 2.2.1 Tournament points, 2.4 byes
@@ -156,6 +160,7 @@ def missing(tournament: Tournament) -> Iterator[Finding]:
 
 
 RULES = Rules(across="TRC 2.3.4", rematch="TRC 2.3.5")
+LOWEST_SEED = msg("{one} has the bye: the lowest seed")
 
 
 def pair(context: RoundContext) -> Pairing:
@@ -174,26 +179,23 @@ def _pair(context: RoundContext) -> Pairing:
     players, byes = apart_from_byes(context, "TRC 2.3.6")
     sizes = CHART.get(len(context.ranked), {}).get(context.round)
     if sizes and context.is_whole:
-        note = f"Pairings Chart for {len(context.ranked)} players, round {context.round}: "
-        rule, note = "TRC Appendix A", note + "/".join(map(str, sizes)) + "/1B" * len(byes)
+        note = Reason(
+            Kind.GROUPS,
+            "TRC Appendix A",
+            msg("Pairings Chart for {count} players, round {round}: {sizes}"),
+            values={
+                "count": len(context.ranked),
+                "round": context.round,
+                "sizes": "/".join(map(str, sizes)) + "/1B" * len(byes),
+            },
+        )
         groups = [players[sum(sizes[:i]) : sum(sizes[: i + 1])] for i in range(len(sizes))]
         tables = pair_halves(groups, context, RULES)
     else:
-        rule, levels = "TRC 2.3.2", _by_points(context, players)
-        sizes_told = ", ".join(f"{len(level.players)} with {level.told}" for level in levels)
-        note = f"groups by tournament points: {sizes_told}"
-        groups = even_groups(level.players for level in levels)
-        tables = pair_halves(groups, context, RULES, taken_up(levels, groups, rule))
-    return Pairing(context.round, (*tables, *byes), (Reason(rule, note),))
-
-
-def _by_points(context: RoundContext, players: list[int]) -> list[Level]:
-    of = context.records.of
-    return [
-        Level(told_points(exact(units, of[level[0]].denominator)), level)
-        for units, found in groupby(players, key=lambda no: of[no].units)
-        for level in [list(found)]
-    ]
+        by_points = score_groups(context, players)
+        note = group_note("TRC 2.3.2", msg("groups by tournament points: {sizes}"), by_points)
+        tables = pair_even_halves(by_points, context, RULES, "TRC 2.3.2")
+    return Pairing(context.round, (*tables, *byes), (note,))
 
 
 def _first_round(context: RoundContext) -> Pairing:
@@ -205,7 +207,7 @@ def _first_round(context: RoundContext) -> Pairing:
     awarded, unordered = without_awarded_byes(context, rule)
     to_pair = set(unordered)
     order = [no for no in original_player_order(context.tournament) if no in to_pair]
-    bye = bye_for_odd(context, order, rule, How("the lowest seed"), order=order[::-1])
+    bye = bye_for_odd(context, order, rule, LOWEST_SEED, order=order[::-1])
     if bye:
         order.remove(bye.player1)
     tables = pair_halves([order], context, RULES._replace(across=rule))

@@ -13,7 +13,9 @@ import pytest
 
 from engine.elimination.brackets import DOUBLE, SINGLE, Bracket, bracket
 from engine.elimination.progress import Progress
-from engine.elimination.validator import faults
+from xlplugin.reasons import phrase
+
+from bracket_faults import faults
 
 
 def _oracle():
@@ -248,20 +250,21 @@ def test_what_is_no_game_is_refused(text):
     ("game", "told"),
     [
         (1, ("seed 1", "seed 8")),
-        (5, ("the best seed left", "the 4th best seed left")),
-        (6, ("the 2nd best seed left", "the 3rd best seed left")),
+        (5, ("best seed left", "4th best seed left")),
+        (6, ("2nd best seed left", "3rd best seed left")),
     ],
 )
 def test_sources_of_a_single_elimination_are_told_in_words(game, told):
     """Organizers read where a player comes from."""
     found = SINGLE[8].by_number[game]
-    assert (found.one.told(), found.two.told()) == told
+    assert (phrase(found.one.phrase), phrase(found.two.phrase)) == told
 
 
 def test_sources_of_a_double_elimination_are_told_in_words():
     """Winners and losers are told by their game."""
     found = DOUBLE[4].by_number[5]
-    assert (found.one.told(), found.two.told()) == ("the loser of game 3", "the winner of game 4")
+    sources = phrase(found.one.phrase), phrase(found.two.phrase)
+    assert sources == ("loser of game 3", "winner of game 4")
 
 
 # Broken brackets

@@ -43,6 +43,7 @@ from engine.elimination.brackets import DOUBLE, SINGLE
 from engine.elimination.formats import BEST_OF_THREE, ONE_GAME
 from engine.elimination.progress import Fixture, Progress
 from engine.elimination.sides import SidesPlayed
+from xlplugin.reasons import cited
 
 pytestmark = pytest.mark.usefixtures("untraced")
 
@@ -651,7 +652,7 @@ def way_of_sides(step, one, two):
 
 def reasons(step, table):
     """Give the reasons of a table as people read them."""
-    return "\n".join(reason.told(step.before) for reason in table.reasons)
+    return "\n".join(cited(reason, step.before) for reason in table.reasons)
 
 
 def test_random_eliminations_meet_every_case_of_the_sides():
@@ -1121,7 +1122,7 @@ def test_a_walkover_by_hand(status, gone, special, told):
     assert table.special is special
     word = status.value.lower()
     assert (
-        table.reasons[-1].told(event)
+        cited(table.reasons[-1], event)
         == f"{NISEI.cut.elimination_clause}: {told.format(word, word)}"
     )
 

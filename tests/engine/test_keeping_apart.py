@@ -28,6 +28,8 @@ from engine import (
     ruleset_named,
 )
 from engine.checks import violations
+from engine.reasons import Kind
+from xlplugin.reasons import cited
 
 NAMES = tuple(RULESETS)
 EVENTS = range(48)
@@ -203,15 +205,18 @@ def test_an_avoided_meeting_of_a_club_is_told(event):
     """Where the draw would have paired two of one club, the notes say so."""
     nisei = ruleset_named("nisei-swiss")
     clubs = (frozenset((1, 2, 3)), frozenset((4, 5, 6)))
-    told = [
-        reason.told(before)
+    reasons = [
+        reason
         for seed in range(10)
         for before in [replace(event(6, seed=str(seed)), clubs=clubs)]
         for paired in pair(before, nisei).tables
         for reason in paired.reasons
     ]
-    assert any("was drawn against" in t and "who is of the same club" in t for t in told)
-    assert not any("have met" in t or "not yet met" in t for t in told)
+    avoided = [reason for reason in reasons if reason.kind is Kind.CLUB]
+    assert avoided
+    assert all(any({*r.players[:2]} <= club for club in clubs) for r in avoided)
+    assert Kind.REMATCH not in {reason.kind for reason in reasons}
+    assert any("who is of the same club" in cited(reason, event(6)) for reason in avoided)
 
 
 @pytest.mark.parametrize(
@@ -225,33 +230,38 @@ def test_a_fixed_first_round_says_what_it_avoids(name, options):
     before = Tournament(players, seed="7", options=options, clubs=(frozenset((1, 5)),))
     pairing = pair(before, ruleset_named(name))
     assert (1, 5) not in couples(pairing.tables)
-    told = [reason.told(before) for t in pairing.tables for reason in t.reasons]
-    assert any("P1 and P5 are of one club" in text for text in told)
+    told = [(reason.kind, reason.players[:2]) for t in pairing.tables for reason in t.reasons]
+    assert (Kind.CLUB, (1, 5)) in told
 
 
 def test_single_sided_rounds_say_what_they_avoid():
     """A swap because of a forbidden pair cites the column, not the ruleset."""
     players = tuple(Player(no, f"P{no}") for no in range(1, 7))
     forbidden = (frozenset((1, 2, 3)), frozenset((4, 5, 6)))
-    told = [
-        reason.told(before)
+    avoided = [
+        reason
         for seed in range(10)
         for before in [Tournament(players, seed=str(seed), forbidden=forbidden)]
         for t in pair(before, ruleset_named("nisei-single-sided")).tables
         for reason in t.reasons
+        if reason.kind is Kind.FORBIDDEN
     ]
-    assert any(t.startswith("Do not pair: ") and "but they must not meet" in t for t in told)
+    assert avoided
+    assert {reason.rule for reason in avoided} == {"Do not pair"}
+    assert all(any({*reason.players} <= group for group in forbidden) for reason in avoided)
 
 
 def test_who_of_a_large_club_meets_is_named(event, nisei):
     """Five of one club among six: two tables must be of that club, and the notes name them."""
     before = replace(event(6), clubs=(frozenset(range(1, 6)),))
     pairing = pair(before, nisei)
-    own = [t for t in pairing.tables if "not everybody could be kept" in t.reasons[-1].text]
+    own = [t for t in pairing.tables if t.reasons[-1].kind is Kind.CLUB_MEETING]
     assert len(own) == 2
-    note = pairing.notes[-1].told(before)
-    assert note.startswith("Keep clubs apart: not everybody could be kept apart")
-    assert all(before.name(no) in note for t in own for no in t[:2])
+    note = pairing.notes[-1]
+    assert (note.kind, note.rule) == (Kind.CLUB_MEETING, "Keep clubs apart")
+    assert note.players == tuple(no for t in own for no in t[:2])
+    text = "Keep clubs apart: not everybody could be kept apart from their own club; these meet: "
+    assert cited(note, before).startswith(text)
 
 
 def test_clubs_count_in_round_1_only(event, nisei):

@@ -8,7 +8,7 @@ from random import Random
 import networkx as nx
 import pytest
 
-from engine.pairing.legality import best_pairs, is_pairable, is_surely_pairable, left_over
+from engine.pairing.legality import best_pairs, is_pairable, is_surely_pairable, unpaired
 
 SEEDS = pytest.mark.parametrize("seed", range(150))
 
@@ -120,10 +120,10 @@ def test_the_random_cases_have_both_answers():
 
 
 @SEEDS
-def test_as_few_as_can_be_are_left_over(seed):
+def test_as_few_as_can_be_are_unpaired(seed):
     """Those left over are players, and as many as a largest pairing leaves."""
     players, bars = random_bars(seed)
-    left = left_over(players, bars)
+    left = unpaired(players, bars)
     assert set(left) <= set(players)
     assert len(left) == len(set(left)) == len(players) - 2 * largest(players, bars)
 

@@ -29,8 +29,11 @@ from engine import (
     ruleset_named,
 )
 from engine.draws import Draws
-from engine.pairing.group_reasons import Group, Rules
+from engine.pairing.group_reasons import Rules
+from engine.pairing.groups import ScoreGroup
 from engine.pairing.score_groups import pair_score_groups
+from engine.reasons import points
+from xlplugin.reasons import cited
 
 pytestmark = pytest.mark.usefixtures("untraced")
 
@@ -397,7 +400,8 @@ def test_nobody_leaves_an_even_group_that_can_be_paired_inside(paired):
 @pytest.mark.parametrize("seed", [str(number) for number in range(12)])
 def test_a_draw_that_gets_stuck_is_mended_inside_its_group(seed):
     """The first four can be paired among themselves, and so can the others: nobody crosses."""
-    groups = [Group(6, [1, 2, 3, 4]), Group(3, [5, 6]), Group(0, [7, 8])]
+    members = {6: [1, 2, 3, 4], 3: [5, 6], 0: [7, 8]}
+    groups = [ScoreGroup(points(n), players) for n, players in members.items()]
     bars = {1: {4}, 2: {5}, 3: set(), 4: {1}, 5: {2, 6}, 6: {5}, 7: set(), 8: set()}
     tables = pair_score_groups(groups, bars, Draws(seed, "pairing", 1), Rules("OP", "OP"))
     top = {1, 2, 3, 4}
@@ -428,6 +432,6 @@ def test_every_table_has_a_reason_that_can_be_told(paired):
         if not table.reasons
         or any(
             not told.startswith("OP, Event structure: ") or "{" in told
-            for told in (reason.told(step.before) for reason in table.reasons)
+            for told in (cited(reason, step.before) for reason in table.reasons)
         )
     ] == []

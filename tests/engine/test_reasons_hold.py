@@ -6,7 +6,6 @@ nothing is left to pair. Each is made from its number, which a failure names.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -27,6 +26,8 @@ from engine import (
     rank,
     ruleset_named,
 )
+from engine.pairing.forbidden import FORBIDDEN
+from engine.reasons import Kind
 
 pytestmark = pytest.mark.usefixtures("untraced")
 
@@ -39,6 +40,9 @@ RESULTS = {
 }
 BY_SCORE = ("nisei-swiss", "hex")
 BY_HALVES = ("nts", "trc")
+NOT_TAKEN = (Kind.STRANDS, Kind.MORE_FLOATS, Kind.FLOATS_TOO, Kind.FARTHER)
+MAY_MEET = (Kind.ALREADY_PAIRED, *NOT_TAKEN)
+MAY_NOT_MEET = (Kind.MAY_NOT_MEET, Kind.MAY_MEET_NOBODY)
 CHUNKS, EVENTS_IN_CHUNK = 6, 60
 MOST_IN_CHART, LEAST_IN_CHART = 20, 6
 
@@ -128,8 +132,8 @@ class Step:
     @property
     def is_as_drawn(self):
         """Whether nothing that was drawn had to be dissolved."""
-        texts = [reason.text for table in self.tables for reason in table.reasons]
-        return not any("nearest legal" in text or "dissolved" in text for text in texts)
+        kinds = {reason.kind for table in self.tables for reason in table.reasons}
+        return not kinds & {Kind.FALLBACK, Kind.DISSOLVED, *NOT_TAKEN}
 
 
 def played_through(name, number):
@@ -183,14 +187,14 @@ def steps(request):
     return chunk(BY_SCORE, request.param)
 
 
-def lines(steps, words):
-    """Give every reason that says this, with its table and round."""
+def lines(steps, *kinds):
+    """Give every reason of these kinds, with its table and round."""
     return [
         (step, table, reason)
         for step in steps
         for table in step.tables
         for reason in table.reasons
-        if re.search(words, reason.text)
+        if reason.kind in kinds
     ]
 
 
@@ -211,7 +215,7 @@ def test_whoever_was_drawn_at_random_had_a_choice(steps):
     """Either player of a table drawn at random could meet two others of the group."""
     assert [
         (step, table)
-        for step, table, _ in lines(steps, "drawn at random")
+        for step, table, _ in lines(steps, Kind.DRAWN)
         for no in table[:2]
         if len(step.eligible(no, step.points[no])) < 2
     ] == []
@@ -221,7 +225,7 @@ def test_a_random_member_is_one_of_several(steps):
     """Whoever meets a random member of a lower group could meet two of it."""
     assert [
         (step, table)
-        for step, table, reason in lines(steps, "a random member")
+        for step, table, reason in lines(steps, Kind.RANDOM_FLOAT)
         for no, other in [reason.players]
         if len(step.eligible(no, step.points[other])) < 2
     ] == []
@@ -231,7 +235,7 @@ def test_with_another_member_the_others_could_be_paired(steps):
     """Whoever meets a random member could meet another and leave everybody else an opponent."""
     assert [
         (step, table)
-        for step, table, reason in lines(steps, "a random member")
+        for step, table, reason in lines(steps, Kind.RANDOM_FLOAT)
         for no, other in [reason.players]
         for points in [step.points[other]]
         if not any(
@@ -250,7 +254,7 @@ def test_the_only_one_left_is_the_only_one(steps):
     }
     assert [
         (step, table)
-        for step, table, reason in lines(steps, "the only possible opponent")
+        for step, table, reason in lines(steps, Kind.FORCED_FLOAT)
         for no, other in [reason.players]
         for another in step.eligible(no, step.points[other])
         if another != other and step.points[opponent[id(step)][another]] <= step.points[another]
@@ -259,11 +263,11 @@ def test_the_only_one_left_is_the_only_one(steps):
 
 def test_nobody_else_left_is_nobody_else(steps):
     """All others of the group whom the player may meet are at tables that had no choice either."""
-    without = "nobody else there|the only possible"
-    forced = {(id(step), no) for step, table, _ in lines(steps, without) for no in table[:2]}
+    without = lines(steps, Kind.NO_CHOICE, Kind.FORCED_FLOAT)
+    forced = {(id(step), no) for step, table, _ in without for no in table[:2]}
     assert [
         (step, table)
-        for step, table, reason in lines(steps, "nobody else there")
+        for step, table, reason in lines(steps, Kind.NO_CHOICE)
         if step.is_as_drawn
         for (no,) in [reason.players]
         for other in step.eligible(no, step.points[no])
@@ -278,10 +282,10 @@ def test_whoever_is_said_to_be_met_is_met(steps):
     """Everyone named after `has met` is an earlier opponent; after `must not meet`, kept apart."""
     assert [
         (step, reason)
-        for words, truly in (("{0} has met ", "met"), ("{0} must not meet ", "barred"))
-        for step, _, reason in lines(steps, re.escape(words))
+        for step, _, reason in lines(steps, Kind.MAY_NOT_MEET, Kind.MAY_MEET_NOBODY)
+        for truly in (step.barred if reason.rule == FORBIDDEN else step.met,)
         for other in reason.players[1:]
-        if frozenset((reason.players[0], other)) not in getattr(step, truly)
+        if frozenset((reason.players[0], other)) not in truly
     ] == []
 
 
@@ -289,18 +293,18 @@ def test_everyone_is_said_of_everyone(steps):
     """Of a group of which everyone was met no name is missing."""
     assert [
         (step, reason)
-        for step, _, reason in lines(steps, "that is everyone")
+        for step, _, reason in lines(steps, Kind.MAY_MEET_NOBODY)
         for no, *others in [reason.players]
         if set(others) != set(step.group(step.points[others[0]])) - {no}
     ] == []
 
 
-def named(table, no, words):
-    """Give whom a player's reasons at a table name in lines that say this."""
+def named(table, no, kinds):
+    """Give whom a player's reasons at a table name in lines of these kinds."""
     return {
         other
         for reason in table.reasons
-        if words in reason.text and reason.players[:1] == (no,)
+        if reason.kind in kinds and reason.players[:1] == (no,)
         for other in reason.players[1:]
     }
 
@@ -325,12 +329,7 @@ def test_whoever_passes_a_group_is_told_why_of_each_of_its_players(steps):
         for member in step.order
         if step.points[no] > step.points[member] > step.points[other]
         for may in [frozenset((no, member)) not in step.barred]
-        if member
-        not in (
-            named(table, no, "{0} may meet ")
-            if may
-            else named(table, no, "{0} has met ") | named(table, no, "{0} must not meet ")
-        )
+        if member not in named(table, no, MAY_MEET if may else MAY_NOT_MEET)
     ]
     assert found == []
 
@@ -344,7 +343,7 @@ def test_whoever_leaves_a_group_with_others_is_told_why_of_each_of_its_players(s
         for table, no, _ in floats(step)
         if len(step.leaving(step.points[no])) > 1
         for member in step.eligible(no, step.points[no])
-        if member not in named(table, no, "{0} may meet ")
+        if member not in named(table, no, MAY_MEET)
     ] == []
 
 
@@ -355,8 +354,7 @@ def test_whoever_leaves_a_group_is_told_whom_of_it_they_have_met(steps):
         for step in steps
         for table, no, _ in floats(step)
         for member in step.group(step.points[no])
-        if frozenset((no, member)) in step.barred
-        and member not in named(table, no, "{0} has met ") | named(table, no, "{0} must not meet ")
+        if frozenset((no, member)) in step.barred and member not in named(table, no, MAY_NOT_MEET)
     ] == []
 
 
@@ -364,10 +362,8 @@ def test_whoever_may_be_met_may_be_met(steps):
     """Nobody is said to be passed over whom the player has met, or must not meet."""
     assert [
         (step, reason)
-        for step, _, reason in lines(steps, r"^\{0\} may meet \{")
-        for other in reason.players[
-            1 : 1 + len(re.findall(r"\{\d", reason.text.split(" (")[0])) - 1
-        ]
+        for step, _, reason in lines(steps, *MAY_MEET)
+        for other in reason.players[1 : 2 if reason.kind is Kind.ALREADY_PAIRED else None]
         if frozenset((reason.players[0], other)) in step.barred
     ] == []
 
@@ -375,11 +371,10 @@ def test_whoever_may_be_met_may_be_met(steps):
 def test_those_who_would_be_left_without_an_opponent_would_be(steps):
     """With the two at one table the others cannot all be paired, but all except those named can."""
     wrong = []
-    found = lines(steps, "would be left without a legal opponent")
+    found = lines(steps, Kind.STRANDS)
     for step, _, reason in found:
-        count = len(re.findall(r"\{\d", reason.text.split(" (")[0]))
-        no, *others = reason.players[:count]
-        alone = set(reason.players[count:])
+        no, *others = reason.players
+        alone = set(reason.values["about"])
         for other in others:
             left = step.still_to_pair(step.points[other]) - {no, other}
             if (
@@ -395,7 +390,7 @@ def test_those_who_would_be_left_without_an_opponent_would_be(steps):
 def test_more_players_would_have_to_leave_the_group(steps):
     """With the two at one table fewer of the others can be paired inside, if all are to be paired."""
     wrong = []
-    for step, _, reason in lines(steps, "more players would have to leave the group"):
+    for step, _, reason in lines(steps, Kind.MORE_FLOATS):
         no, *others = reason.players
         for other in others:
             points = step.points[other]
@@ -415,7 +410,7 @@ def test_more_players_would_have_to_leave_the_group(steps):
 
 def test_the_pair_said_to_be_dissolved_does_not_meet(steps):
     """The two might have met, and each of them is at a table that says so."""
-    found = lines(steps, "was dissolved")
+    found = lines(steps, Kind.DISSOLVED)
     assert [
         (step, reason)
         for step, table, reason in found
@@ -430,35 +425,34 @@ def test_the_pair_said_to_be_dissolved_does_not_meet(steps):
     ] == []
 
 
-def test_the_next_one_ranked_below_is_the_next(steps):
-    """Nobody in between may be met, or it is said that only those still free count."""
-    found = lines(steps, "the next one ranked below")
+def test_whoever_was_moved_meets_the_one_named(steps):
+    """The two drawn together may not meet; the one who is met instead may."""
+    found = lines(steps, Kind.REMATCH, Kind.FORBIDDEN)
     assert [
-        (step, table)
+        (step, table, reason)
         for step, table, reason in found
-        for no, _, other in [reason.players]
-        if "still free" not in reason.text
-        and any(
-            step.order.index(no) < step.order.index(between) < step.order.index(other)
-            for between in step.eligible(no, step.points[other])
-        )
+        for no, drawn, instead in [reason.players]
+        if frozenset((no, drawn)) not in step.barred
+        or frozenset((no, instead)) in step.barred
+        or {no, instead} != set(table[:2])
     ] == []
     assert found, "the property has nothing to hold for"
 
 
 def test_those_left_without_a_legal_opponent_may_not_meet(steps):
-    """No two of those whom a draw is said to have left without a legal opponent may meet."""
-    assert [
-        (step, table)
-        for step, table, reason in lines(steps, "^the draw left .* without a legal opponent")
-        for two in combinations(reason.players[: reason.text.split(" without")[0].count("{")], 2)
-        if frozenset(two) not in step.barred
-    ] == []
+    """No two of those whom a draw would have left without a legal opponent may meet."""
+    found = [
+        (step, two)
+        for step, _, reason in lines(steps, Kind.FALLBACK, Kind.DISSOLVED)
+        if "legal opponent" in reason.template
+        for two in combinations(reason.values["stuck"], 2)
+    ]
+    assert [(step, two) for step, two in found if frozenset(two) not in step.barred] == []
 
 
 def test_whoever_is_left_over_instead_leaves_the_group(steps):
     """Nobody is said to take the place of another to be left over, and meets one of the group."""
-    found = lines(steps, "was to be left over, but")
+    found = lines(steps, Kind.FLOAT_INSTEAD)
     assert [
         (step, table)
         for step, table, reason in found
@@ -497,18 +491,18 @@ def test_whoever_is_taken_up_into_an_odd_group_has_a_line(number):
         step
         for step in chunk(BY_HALVES, number)
         if step.number > 1
-        and not any("chart" in note.text.casefold() for note in step.pairing.notes)
-        and any("groups" in note.text for note in step.pairing.notes)
+        and not any(note.rule == "TRC Appendix A" for note in step.pairing.notes)
+        and any(note.kind is Kind.GROUPS for note in step.pairing.notes)
     ]
     assert [
         step
         for step in steps
-        if sorted(reason.players[0] for _, _, reason in lines([step], "is taken up"))
+        if sorted(reason.players[0] for _, _, reason in lines([step], Kind.TAKEN_UP))
         != taken_up(step)
     ] == []
     assert [
         step
-        for step, table, reason in lines(steps, "is taken up")
+        for step, table, reason in lines(steps, Kind.TAKEN_UP)
         if reason.players[0] not in table[:2]
     ] == []
     assert any(taken_up(step) for step in steps)
@@ -517,13 +511,11 @@ def test_whoever_is_taken_up_into_an_odd_group_has_a_line(number):
 @pytest.mark.parametrize("number", range(CHUNKS))
 def test_an_odd_number_of_those_is_left_whom_somebody_is_taken_up_to(number):
     """Those with the points that are told, less whoever of them was taken up before."""
-    found = lines(chunk(["trc"], number), "is taken up")
+    found = lines(chunk(["trc"], number), Kind.TAKEN_UP)
     assert found
     for step, _, reason in found:
-        told = re.search(
-            r"to those with (\S+) points?, of whom an odd number is left$", reason.text
-        )
-        there = {no for no in step.order if str(step.points[no]) == told[1]}
+        points = reason.values["points"].n
+        there = {no for no in step.order if step.points[no] == points}
         assert len(there - set(taken_up(step))) % 2, (step, reason)
 
 
@@ -546,9 +538,9 @@ def test_no_table_says_the_same_twice(number):
 def test_what_is_said_of_sides_is_so(number):
     """A conflict said to be of the sides was played with these; another way round, the other way."""
     steps = chunk(["nisei-single-sided"], number)
-    conflicts = lines(steps, "they have met with these sides")
+    conflicts = lines(steps, Kind.REMATCH)
     assert [(s, r) for s, _, r in conflicts if r.players not in s.games] == []
-    turned = lines(steps, "with the sides the other way round")
+    turned = lines(steps, Kind.SIDES_SWAPPED)
     assert [(s, t) for s, t, _ in turned if t[1::-1] not in s.games] == []
     assert conflicts
     assert turned

@@ -22,6 +22,7 @@ from engine import (
 from engine.checks import violations
 from engine.pairing import round_robin
 from engine.pairing.round_robin import plan
+from xlplugin.reasons import cited
 
 EVENTS = 2000
 CHUNKS = 8
@@ -231,9 +232,9 @@ def test_the_notes_tell_what_was_planned_anew():
     for _ in range(2):
         event = with_round(event, tables_of(event, "trc"))
     notes = pair(with_status(event, 1, Status.DROPPED), ruleset_named("trc")).notes
-    (told,) = [note.text for note in notes]
+    (told,) = [cited(note, event) for note in notes]
     assert told == (
-        "round robin, planned anew after round 2, as who meets whom had changed: 3 meetings left, "
+        "TRC 2.3: round robin, planned anew after round 2, as who meets whom had changed: 3 meetings left, "
         "at most 2 for one player, in 2 rounds, this one included"
     )
 

@@ -6,6 +6,7 @@ import pytest
 
 from engine import Paired, Pairing, Tables
 from engine.pairing import EVERY_TABLE
+from engine.reasons import Kind
 
 
 def seats(couples, fixed=None, tables=EVERY_TABLE, streamed=()):
@@ -77,5 +78,6 @@ def test_the_notes_say_why_a_match_is_on_stream():
     """As with every other decision."""
     pairing = Pairing(1, (Paired(1, 2, ()),))
     ((_, paired),) = pairing.matches({}, Tables(stream=5))
-    assert paired.reasons[-1].rule == "Stream table"
-    assert "table 5 is on stream: the first match whose players have" in paired.reasons[-1].text
+    reason = paired.reasons[-1]
+    assert (reason.kind, reason.rule, reason.values) == (Kind.STREAM, "Stream table", {"table": 5})
+    assert "the first match whose players have" in reason.template

@@ -845,7 +845,7 @@ CLAUSES = (
            "implemented", "engine.pairing.single_sided:pair_single_sided",
            ("tests/rules/test_nisei_single_sided_rules.py::test_odd_rounds_are_dealt_by_score", "tests/rules/test_nisei_single_sided_rules.py::test_odd_rounds_are_shuffled_within_a_score", "tests/rules/test_nisei_single_sided_rules.py::test_sides_of_odd_rounds_are_random", "tests/rules/test_nisei_single_sided_rules.py::test_who_has_met_both_ways_round_is_swapped_with_the_nearest_score", "tests/rules/test_nisei_single_sided_rules.py::test_sides_are_level_after_every_round")),
     Clause("OP Single sided Swiss: adjustments to Swiss pairings: meeting again", "Two players may meet again if neither plays the same side against the other twice.",
-           "implemented", "engine.rulesets.nisei_single_sided:legality, engine.pairing.sides:Sides.barred",
+           "implemented", "engine.rulesets.nisei_single_sided:legality, engine.pairing.sides:Sides.forbidden",
            ("tests/rules/test_nisei_single_sided_rules.py::test_nobody_meets_with_the_same_sides_twice", "tests/rules/test_nisei_single_sided_rules.py::test_two_players_meet_again_with_the_sides_swapped")),
     Clause("OP Single sided Swiss: adjustments to Swiss pairings: conflicts", "A conflict is resolved by single swaps that keep everyone's side, at the same score, then further apart; at random where several do.",
            "implemented", "engine.pairing.single_swaps:swap_conflicts",

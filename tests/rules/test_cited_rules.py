@@ -17,6 +17,7 @@ from engine.elimination.cut import (
     pair_tiebreaker_round,
     ranked_for_cut,
 )
+from engine.reasons import Kind
 from xlplugin.workbook.layouts import notes_and_log_tabs
 
 NISEI = ("nisei-swiss", "nisei-amalfi", "nisei-single-sided")
@@ -61,9 +62,9 @@ def swiss(name, count, seed, rounds=5, options=None):
     return event, found
 
 
-def cited(reasons, words):
-    """Give which rules are cited where these words are told."""
-    return {reason.rule for reason in reasons if words in reason.text}
+def cited(reasons, *kinds):
+    """Give which rules the reasons of these kinds cite."""
+    return {reason.rule for reason in reasons if reason.kind in kinds}
 
 
 @pytest.mark.parametrize("name", NISEI)
@@ -82,27 +83,32 @@ def test_every_rule_cited_is_on_the_page(name, count):
 
 
 @pytest.mark.parametrize(
-    ("words", "rule"),
+    ("kind", "rounds", "rule"),
     [
-        ("first round: drawn", "first round"),
-        ("awarded first-round bye", "bye"),
-        ("has the bye", "bye"),
-        ("drawn at random", "groups"),
-        ("was left over", "groups"),
-        ("whom they have met", "no rematch"),
+        (Kind.DRAWN, 1, "first round"),
+        (Kind.AWARDED_BYE, 1, "bye"),
+        (Kind.BYE, 5, "bye"),
+        (Kind.RANDOM_FLOAT, 5, "groups"),
+        (Kind.REMATCH, 5, "no rematch"),
     ],
 )
-def test_swiss_rounds_cite_the_rule_of_each_decision(words, rule):
+def test_swiss_rounds_cite_the_rule_of_each_decision(kind, rounds, rule):
     """First round, bye, groups and second meetings are rules of their own."""
-    found = [r for seed in ("one", "two", "three") for r in swiss("nisei-swiss", 12, seed)[1]]
-    later = [r for r in found if not r.text.startswith(("first round", "{0} has the bye"))]
-    assert cited(later if rule == "groups" else found, words) == {f"{SECTION}: {rule}"}
+    seeds = "one", "two", "three"
+    found = [r for seed in seeds for r in swiss("nisei-swiss", 12, seed, rounds)[1]]
+    assert cited(found, kind) == {f"{SECTION}: {rule}"}
+
+
+def test_a_draw_within_a_group_cites_the_rule_of_groups():
+    """Round 1 is drawn by a rule of its own."""
+    later = [r for r in swiss("nisei-swiss", 12, "one")[1] if r.kind is Kind.DRAWN and r.values]
+    assert cited(later, Kind.DRAWN) == {f"{SECTION}: groups"}
 
 
 def test_byes_of_appendix_1_cite_the_rule_of_byes():
     """Amalfi and single-sided pairing leave byes as they are."""
     for name in NISEI[1:]:
-        assert cited(swiss(name, 12, "one")[1], "has the bye") == {f"{SECTION}: bye"}
+        assert cited(swiss(name, 12, "one")[1], Kind.BYE) == {f"{SECTION}: bye"}
 
 
 def level(count=8):
@@ -115,7 +121,7 @@ def level(count=8):
 def test_a_cut_cites_the_rule_of_cuts():
     """Who goes on is the rule of the standings-based cut."""
     _, pairing = make_cut(level(), ruleset_named("nisei-swiss"), 4)
-    assert cited(pairing.notes, "cut to the top") == {f"{SECTION}: standings-based cut"}
+    assert cited(pairing.notes, Kind.SEEDS) == {f"{SECTION}: standings-based cut"}
 
 
 def test_a_tiebreaker_round_cites_its_own_rule():
@@ -148,9 +154,9 @@ def test_an_elimination_cites_the_rule_that_it_follows(options, game, choice):
     event = replace(level(), options=options)
     begun, pairing = make_cut(event, ruleset, 4)
     reasons = reasons_of(replace(pair_elimination(begun, ruleset), notes=()))
-    assert cited(reasons, "game 1") == {game}
-    assert cited(reasons, "chooses") == {choice}
-    assert cited(reasons, "a draw is a win") == {f"{SECTION}: elimination"}
+    assert cited(reasons, Kind.BRACKET) == {game}
+    assert cited(reasons, Kind.CHOICE) == {choice}
+    assert cited(reasons, Kind.DRAW_IS_A_WIN) == {f"{SECTION}: elimination"}
     assert len(ranked_for_cut(event, ruleset)[1]) == 8
     assert pairing.tables
 

@@ -27,9 +27,11 @@ from engine import (
     ruleset_named,
 )
 from engine.elimination.progress import progress_of
+from engine.reasons import Kind
 from engine.roster import FindingKind
 from engine.rulesets.hex_armies import registered_armies
 from engine.rulesets.hex_match import ARMIES
+from xlplugin.reasons import sentence
 
 HEX = ruleset_named("hex")
 SEEDS = [f"seed {number}" for number in range(20)]
@@ -353,7 +355,8 @@ def test_5_3_too_few_armies_are_told_but_hinder_nobody(size, count, wanted):
 def test_5_3_the_choice_of_armies_is_announced_with_the_cut(size, text):
     """Everyone is told how many armies to choose; nobody is nagged who has typed none."""
     announced = HEX.cut.announcement(size)
-    assert (announced.rule, text in announced.text) == ("HEX 5.3", True)
+    assert (announced.kind, announced.rule) == (Kind.ARMIES, "HEX 5.3")
+    assert text in sentence(announced, in_finals(player(1), size))
     assert found(in_finals(player(1, *FIVE), size)) == []
 
 
@@ -456,7 +459,7 @@ def test_5_5_1_nothing_of_the_second_army_is_told_before_a_final(winners):
     """Neither the tables nor the notes of any round say who would change the army."""
     pairing = pair_elimination(finals(swiss(10), 8, *winners), HEX)
     reasons = [reason for table in pairing.tables for reason in table.reasons]
-    assert [r for r in reasons if "army" in r.text or r.rule == "HEX 5.5"] == []
+    assert [r for r in reasons if r.kind is Kind.ARMIES or r.rule == "HEX 5.5"] == []
 
 
 def shown(seed="an event"):

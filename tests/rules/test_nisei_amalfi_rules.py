@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine import NoLegalPairing, Stage, pair, rank, ruleset_named
+from xlplugin.reasons import cited
 
 SEEDS = [f"seed {number}" for number in range(20)]
 
@@ -47,7 +48,7 @@ def byes(pairing):
 def told(pairing, tournament, no):
     """Give the reasons of a player's table as one text."""
     table = next(t for t in pairing.tables if no in (t.player1, t.player2))
-    return "\n".join(reason.told(tournament) for reason in table.reasons)
+    return "\n".join(cited(reason, tournament) for reason in table.reasons)
 
 
 ROUND_1 = [(1, 5, "WW"), (2, 6, "WW"), (3, 7, "WD"), (4, 8, "WD")]
@@ -323,7 +324,7 @@ def test_without_the_cut_there_is_an_extra_round_for_every_round(
 def test_the_first_round_says_why_there_are_extra_ones(amalfi, event):
     """The notes of round 1 have the rule; later rounds do not repeat it."""
     planned = replace(event(16), cut=0)
-    notes = [note.told(planned) for note in pair(planned, amalfi).notes]
+    notes = [cited(note, planned) for note in pair(planned, amalfi).notes]
     told = "no cut, so an extra round for each of the 4 suggested: 8 rounds"
     assert [note for note in notes if told in note] == [f"OP, Appendix 1: Amalfi: {told}"]
 

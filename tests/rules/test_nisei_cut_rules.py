@@ -32,9 +32,10 @@ from engine import (
     ruleset_named,
 )
 from engine.elimination.brackets import DOUBLE, SINGLE
-from engine.elimination.cut import in_line, ranked_for_cut
+from engine.elimination.cut import OUT, in_line, ranked_for_cut
 from engine.elimination.progress import progress_of
 from engine.elimination.tiebreaker import level_pairs, reranked
+from xlplugin.reasons import cited
 
 NISEI = ruleset_named("nisei-swiss")
 SEEDS = [f"seed {number}" for number in range(20)]
@@ -120,7 +121,7 @@ def couples(pairing):
 
 def told(pairing, tournament, table):
     """Give the reasons of a table as one text."""
-    return "\n".join(reason.told(tournament) for reason in pairing.tables[table - 1].reasons)
+    return "\n".join(cited(reason, tournament) for reason in pairing.tables[table - 1].reasons)
 
 
 # Tiebreaker rounds and eliminations in these events
@@ -371,7 +372,7 @@ def test_record_based_cut_comes_before_the_elimination(two_days):
     event = two_days(6, THIRD_ROUND)
     line = in_line(event, NISEI)
     assert set(line.order) == {1, 2, 3, 5, 6, 7}
-    assert line.passed_over == dict.fromkeys((4, 8), "out after the first day")
+    assert line.passed_over == dict.fromkeys((4, 8), OUT)
     with refused(ErrorKind.TOO_FEW_FOR_CUT, count=6):
         make_cut(event, NISEI, 8)
 
@@ -688,7 +689,7 @@ def test_tiebreaker_round_says_whose_seed_it_changed():
     """The notes of the cut tell the rank after the Swiss rounds and the seed."""
     event = after_tiebreaker(with_points(*TOP_8), 8, 2, 1, 1)
     cut, pairing = make_cut(event, NISEI, 8)
-    notes = [note.told(cut) for note in pairing.notes]
+    notes = [cited(note, cut) for note in pairing.notes]
     ninth = rank(event, NISEI).order[8]
     assert (
         f"OP, Event structure: tiebreaker round: Player {ninth}, rank 9, is seed 8 by the tiebreaker "

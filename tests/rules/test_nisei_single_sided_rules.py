@@ -24,6 +24,7 @@ from engine import (
 )
 from engine.pairing.sides import Sides
 from engine.rounds import context_of
+from xlplugin.reasons import cited
 
 SINGLE_SIDED = ruleset_named("nisei-single-sided")
 SEEDS = [f"seed {number}" for number in range(20)]
@@ -98,7 +99,7 @@ def byes(pairing):
 def told(pairing, tournament, no):
     """Give the reasons of a player's table as one text."""
     table = next(t for t in pairing.tables if no in (t.player1, t.player2))
-    return "\n".join(reason.told(tournament) for reason in table.reasons)
+    return "\n".join(cited(reason, tournament) for reason in table.reasons)
 
 
 def points(tournament):

@@ -24,6 +24,7 @@ from engine import (
 )
 from engine.records import Record
 from engine.rulesets.shared.swiss import original_player_order, pairing_number
+from xlplugin.reasons import cited
 
 HALF = Fraction(1, 2)
 RESULTS = {">": (10, 0, 10, 0), "+": (10, 0, 6, 10), "=": (10, 0, 0, 10), "~": (10, 6, 0, 6)}
@@ -84,7 +85,7 @@ def byes(pairing):
 def told(pairing, tournament, no):
     """Give the reasons of a player's table."""
     table = next(t for t in pairing.tables if no in (t.player1, t.player2))
-    return [reason.told(tournament) for reason in table.reasons]
+    return [cited(reason, tournament) for reason in table.reasons]
 
 
 def played_out(tournament, ruleset, rounds):
@@ -216,7 +217,7 @@ def test_1_3_original_player_order_is_by_seed(ntp, event, seeds, order):
 def test_1_4_everyone_starts_in_one_pile(ntp, event):
     """Before the first round all have pairing number 0 and no points."""
     tournament = event(6)
-    assert [note.told(tournament) for note in pair(tournament, ntp).notes] == [
+    assert [cited(note, tournament) for note in pair(tournament, ntp).notes] == [
         "NTP 2.2: piles by pairing number (cards): 6 with number 0"
     ]
     assert set(points(tournament, ntp).values()) == {0}
@@ -273,7 +274,7 @@ def test_2_2_piles_are_in_order_of_points(ntp, event, seeds, expected):
 def test_2_2_there_is_a_pile_for_each_pairing_number(ntp, event):
     """The notes count the cards of every pile."""
     played = event(6, lines("1+2 3>4 5=6"))
-    assert [note.told(played) for note in pair(played, ntp).notes if note.rule == "NTP 2.2"] == [
+    assert [cited(note, played) for note in pair(played, ntp).notes if note.rule == "NTP 2.2"] == [
         "NTP 2.2: piles by pairing number (cards): 4 with number 1, 2 with number 0"
     ]
 
@@ -318,7 +319,9 @@ def test_2_3_1_says_who_came_from_an_odd_pile(ntp, event):
     played = laid_out(event, [[1, 2, 3], [4, 5, 6]], "3=4 1=5 2=6")
     reasons = told(pair(played, ntp), played, 3)
     assert reasons[0].startswith("NTP 2.3.1: an odd number in the pile: its bottom player Player 3")
-    assert reasons[1:] == ["NTP 2.5: Player 3 met Player 4 in round 2, so the next card down"]
+    assert reasons[1:] == [
+        "NTP 2.5: Player 3 and Player 4 have met (round 2), so the next card down"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -393,6 +396,13 @@ def test_2_5_cards_are_moved_until_the_top_two_may_meet(ntp, event, piles, drawn
     assert rules == [*(f"NTP 2.5.{step}" for step in steps), "NTP 2.3.3"]
 
 
+def moved(pairing, no, step):
+    """Give what a step of the subroutines did at a player's table: rule, players, cards below."""
+    (table,) = (t for t in pairing.tables if no in t[:2])
+    reason = table.reasons[step]
+    return reason.rule, reason.players, reason.values["cards"]
+
+
 def test_2_5_1_switch_the_top_two_of_the_first_half(ntp, event):
     """1 has met 4, so 2 comes up and meets 4; then 1 meets 5."""
     played = laid_out(event, SIX, *ONE_MOVE)
@@ -400,7 +410,7 @@ def test_2_5_1_switch_the_top_two_of_the_first_half(ntp, event):
     assert couples(pairing) == sets("2-4 1-5 3-6")
     assert told(pairing, played, 2)[0] == (
         "NTP 2.5.1: switched Player 1 and the card below (first half); "
-        "Player 1 met Player 4 in round 1"
+        "Player 1 and Player 4 have met (round 1)"
     )
 
 
@@ -411,7 +421,7 @@ def test_2_5_2_switch_the_top_two_of_the_second_half(ntp, event):
     assert couples(pairing) == sets("2-5 3-4 1-6")
     assert told(pairing, played, 2)[1] == (
         "NTP 2.5.2: switched Player 4 and the card below (second half); "
-        "Player 4 met Player 2 in round 2"
+        "Player 4 and Player 2 have met (round 2)"
     )
 
 
@@ -421,7 +431,7 @@ def test_2_5_3_the_top_of_the_first_half_goes_below_two(ntp, event):
     pairing = pair(played, ntp)
     assert couples(pairing) == sets("1-5 3-4 2-6")
     assert told(pairing, played, 1)[2] == (
-        "NTP 2.5.3: moved Player 2 below two cards; Player 2 met Player 5 in round 1"
+        "NTP 2.5.3: moved Player 2 below 2 cards; Player 2 and Player 5 have met (round 1)"
     )
 
 
@@ -434,9 +444,7 @@ def test_2_5_4_the_top_of_the_second_half_goes_below_two(ntp, event):
     pairing = pair(played, ntp)
     met = dict(tables(pairing))
     assert [met[no] for no in (3, 2, 4, 1)] == [5, 7, 6, 8]
-    assert told(pairing, played, 5)[3] == (
-        "NTP 2.5.4: moved Player 6 below two cards; Player 6 met Player 1 in round 2"
-    )
+    assert moved(pairing, 5, 3) == ("NTP 2.5.4", (6, 1), 2)
 
 
 def test_2_5_5_the_top_of_the_first_half_goes_below_three(ntp, event):
@@ -444,9 +452,7 @@ def test_2_5_5_the_top_of_the_first_half_goes_below_three(ntp, event):
     played = laid_out(event, EIGHT, *FIVE_MOVES)
     pairing = pair(played, ntp)
     assert couples(pairing) == sets("3-5 2-7 4-6 1-8")
-    assert told(pairing, played, 3)[4] == (
-        "NTP 2.5.5: moved Player 1 below three cards; Player 1 met Player 5 in round 1"
-    )
+    assert moved(pairing, 3, 4) == ("NTP 2.5.5", (1, 5), 3)
 
 
 def test_2_5_6_the_top_of_the_second_half_goes_below_three(ntp, event):
@@ -457,32 +463,30 @@ def test_2_5_6_the_top_of_the_second_half_goes_below_three(ntp, event):
     played = laid_out(event, TEN, *SIX_MOVES)
     pairing = pair(played, ntp)
     assert couples(pairing) == sets("3-8 4-7 2-9 5-6 1-10")
-    assert told(pairing, played, 3)[5] == (
-        "NTP 2.5.6: moved Player 6 below three cards; Player 6 met Player 3 in round 3"
-    )
+    assert moved(pairing, 3, 5) == ("NTP 2.5.6", (6, 3), 3)
 
 
 @pytest.mark.parametrize(
-    ("piles", "drawn", "no", "step", "text"),
+    ("piles", "drawn", "no", "step", "expected"),
     [
         pytest.param(
-            TEN, SEVEN_MOVES, 2, 6, "moved Player 3 below four cards; Player 3 met Player 8 in round 1",
+            TEN, SEVEN_MOVES, 2, 6, ((3, 8), 4),
             id="first-half-below-four",
         ),
         pytest.param(
-            TWELVE, NINE_MOVES, 4, 7, "moved Player 9 below four cards; Player 9 met Player 2 in round 3",
+            TWELVE, NINE_MOVES, 4, 7, ((9, 2), 4),
             id="second-half-below-four",
         ),
         pytest.param(
-            TWELVE, NINE_MOVES, 4, 8, "moved Player 2 below five cards; Player 2 met Player 8 in round 1",
+            TWELVE, NINE_MOVES, 4, 8, ((2, 8), 5),
             id="first-half-below-five",
         ),
     ],
 )  # fmt: skip
-def test_2_5_7_and_so_on(ntp, event, piles, drawn, no, step, text):
+def test_2_5_7_and_so_on(ntp, event, piles, drawn, no, step, expected):
     """The tops go one card further down each time, first half first."""
-    played = laid_out(event, piles, *drawn)
-    assert told(pair(played, ntp), played, no)[step] == f"NTP 2.5.7: {text}"
+    pairing = pair(laid_out(event, piles, *drawn), ntp)
+    assert moved(pairing, no, step) == ("NTP 2.5.7", *expected)
 
 
 def test_2_5_7_leaves_the_cards_as_they_lie(ntp, event):
@@ -549,7 +553,7 @@ def test_2_5_exhausted_the_next_pile_joins(ntp, event, piles, drawn, expected):
             3,
             [
                 "NTP 2.5: no subroutine leads to a legal pairing of Player 3, Player 6: cards taken up again, nearest legal pairing",
-                "NTP 2.4: Player 3 met Player 6 in round 1: Player 3 meets Player 5 instead",
+                "NTP 2.4: Player 3 and Player 6 have met (round 1): Player 3 meets Player 5 instead",
             ],
             id="last-pair",
         ),
@@ -559,8 +563,8 @@ def test_2_5_exhausted_the_next_pile_joins(ntp, event, piles, drawn, expected):
             1,
             [
                 "NTP 2.5: no subroutine leads to a legal pairing of Player 1, Player 2: cards taken up again, nearest legal pairing",
-                "NTP 2.4: Player 1 met Player 2 in round 2: Player 1 meets Player 4 instead",
-                "NTP 2.4: Player 4 met Player 3 in round 2: Player 4 meets Player 1 instead",
+                "NTP 2.4: Player 1 and Player 2 have met (round 2): Player 1 meets Player 4 instead",
+                "NTP 2.4: Player 4 and Player 3 have met (round 2): Player 4 meets Player 1 instead",
             ],
             id="pile-of-two",
         ),
@@ -570,7 +574,7 @@ def test_2_5_exhausted_the_next_pile_joins(ntp, event, piles, drawn, expected):
             4,
             [
                 "NTP 2.5: the players below would be left without a legal pairing: cards taken up again, nearest legal pairing",
-                "NTP 2.4: Player 4 met Player 3 in round 2: Player 4 meets Player 1 instead",
+                "NTP 2.4: Player 4 and Player 3 have met (round 2): Player 4 meets Player 1 instead",
             ],
             id="those-below",
         ),
@@ -697,7 +701,7 @@ def test_2_7_3_the_notes_of_a_round_say_every_pairing_number(ntp, event):
     """With the total that it comes from; before the first round everybody's is 0, and nothing is said."""
     assert "NTP 2.7.3" not in {note.rule for note in pair(event(3), ntp).notes}
     played = event(3, lines("1>2 3"))
-    told = [note.told(played) for note in pair(played, ntp).notes if note.rule == "NTP 2.7.3"]
+    told = [cited(note, played) for note in pair(played, ntp).notes if note.rule == "NTP 2.7.3"]
     assert told == [
         "NTP 2.7.3: pairing number 1: Player 1 (3 points), Player 3 (3 points)",
         "NTP 2.7.3: pairing number 0: Player 2 (0 points)",
@@ -838,4 +842,4 @@ def test_an_awarded_bye_does_not_count_in_a_round_robin(ntp):
     event = Tournament(players, (), {"Format": "Round robin"}, "seed")
     pairing = pair(event, ntp)
     assert [table for table in pairing.tables if table.player2 is None] == []
-    assert "Player 1's awarded bye does not count" in pairing.notes[0].told(event)
+    assert "Player 1's awarded bye does not count" in cited(pairing.notes[0], event)

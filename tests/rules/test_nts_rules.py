@@ -14,6 +14,7 @@ from refusals import refused
 from engine import ErrorKind, Round, Special, Stage, pair, rank, ruleset_named
 from engine.records import Record
 from engine.rulesets.nts import paired_using
+from xlplugin.reasons import cited
 
 HALF = Fraction(1, 2)
 RESULTS = {">": (10, 0, 10, 0), "+": (10, 0, 6, 10), "=": (10, 0, 0, 10), "~": (10, 6, 0, 6)}
@@ -62,12 +63,12 @@ def byes(pairing):
 def told(pairing, tournament, no):
     """Give the reasons of a player's table."""
     table = next(t for t in pairing.tables if no in (t.player1, t.player2))
-    return [reason.told(tournament) for reason in table.reasons]
+    return [cited(reason, tournament) for reason in table.reasons]
 
 
 def notes(pairing, tournament):
     """Give what is said about the round as a whole."""
-    return [note.told(tournament) for note in pairing.notes]
+    return [cited(note, tournament) for note in pairing.notes]
 
 
 def played_out(tournament, ruleset, rounds):

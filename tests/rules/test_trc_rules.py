@@ -26,6 +26,7 @@ from engine.draws import lot
 from engine.pairing.halves import even_groups, straight_pairs
 from engine.rulesets.trc import CHART
 from xlplugin.cli import main
+from xlplugin.reasons import cited
 
 HALF = Fraction(1, 2)
 RESULTS = {">": (10, 0, 10, 0), "+": (10, 0, 6, 10), "=": (10, 0, 0, 10)}
@@ -83,17 +84,17 @@ def byes(pairing):
 def told(pairing, tournament, no):
     """Give the reasons why a player's table is as it is; who is the Corp first comes after them."""
     table = next(t for t in pairing.tables if no in (t.player1, t.player2))
-    return [reason.told(tournament) for reason in table.reasons if reason.rule != "TRC 2.1"]
+    return [cited(reason, tournament) for reason in table.reasons if reason.rule != "TRC 2.1"]
 
 
 def notes(pairing, tournament):
     """Give what is said about the round as a whole."""
-    return [note.told(tournament) for note in pairing.notes]
+    return [cited(note, tournament) for note in pairing.notes]
 
 
 def every_line(pairing, tournament):
     """Give every reason of every table."""
-    return [reason.told(tournament) for table in pairing.tables for reason in table.reasons]
+    return [cited(reason, tournament) for table in pairing.tables for reason in table.reasons]
 
 
 def played_out(tournament, ruleset, rounds):

@@ -17,6 +17,7 @@ from engine import Stage
 from xlplugin import failures, typed
 from xlplugin.hosts.file import FileHost
 from xlplugin.problems import ERRORS, Problem, WorkbookProblems
+from xlplugin.reasons import cited
 from xlplugin.verbs.cut import PairResult
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.reading import next_step
@@ -149,7 +150,7 @@ def print_pairing(result: PairResult, host: FileHost, *, as_json: bool) -> None:
                         "player2": None
                         if match.player2 is None
                         else tournament.name(match.player2),
-                        "reasons": [reason.told(tournament) for reason in paired.reasons],
+                        "reasons": [cited(reason, tournament) for reason in paired.reasons],
                     }
                     for match, paired in result.seated
                 ],
@@ -168,7 +169,7 @@ def print_pairing(result: PairResult, host: FileHost, *, as_json: bool) -> None:
     headers = ("Table", f"Player 1{seats[0]}", f"Player 2{seats[1]}")
     print_table(result.tab, headers, rows, "><<")
     for note in result.pairing.notes if result.stage is Stage.ELIMINATION else ():
-        click.echo(note.told(tournament))
+        click.echo(cited(note, tournament))
     click.echo(f"Written to {file_name}, tab {result.tab}; reasons on {tab_names.NOTES}.")
     say_next(host)
 

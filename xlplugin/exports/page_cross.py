@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine import Match
-from engine.pairing.apart import FORBIDDEN, MUST_NOT
+from engine.pairing.forbidden import FORBIDDEN
 from xlplugin.exports.page_matches import name_of, number
 from xlplugin.verbs.standings import StandingsResult
 from xlplugin.workbook.drawings import cross_table
@@ -15,7 +15,7 @@ from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.table import Table, find_sheet, folded
 
 CHANGED = "Changed by the organizer."
-PRIVATE = (FORBIDDEN, MUST_NOT.they, MUST_NOT.whom, MUST_NOT.yet)
+PRIVATE = (FORBIDDEN, "must not meet", "whom they may meet")
 """Who must never meet is between those players and the organizer."""
 
 Reasons = Mapping[tuple[str, frozenset[int]], list[str]]

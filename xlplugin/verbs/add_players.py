@@ -9,6 +9,7 @@ from datetime import datetime
 from engine import Pairing, Player, Tournament
 from engine.elimination.progression import for_the_second_day
 from xlplugin.problems import Problem, WorkbookProblems
+from xlplugin.reasons import cited
 from xlplugin.roster.files import cell_text
 from xlplugin.roster.namesakes import key, namesakes
 from xlplugin.roster.parse import Roster, roster_of
@@ -276,4 +277,4 @@ def told_before_pairing(event: EventBook, tournament: Tournament) -> list[str]:
 
 def told_of_clubs(tournament: Tournament, pairing: Pairing) -> list[str]:
     """Who meets their own club in round 1, though clubs are to be kept apart."""
-    return [f"{warning.told(tournament)}." for warning in pairing.warnings]
+    return [f"{cited(warning, tournament)}." for warning in pairing.warnings]

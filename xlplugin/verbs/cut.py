@@ -24,7 +24,7 @@ from engine import (
 from engine.elimination.cut import Line, in_line, not_as_set, rules_of_cut
 from engine.elimination.progress import begin, progress_of, winner_of
 from engine.elimination.progression import out_after_first_day
-from engine.pairing import told_points
+from xlplugin import reasons
 from xlplugin.engine_errors import error_text
 from xlplugin.problems import ERRORS, Problem, WorkbookProblems
 from xlplugin.verbs.cut_checking import seed_differences
@@ -213,7 +213,7 @@ def _refuse_other_size(event: EventBook, size: int) -> None:
 def _told_level(event: EventBook, line: Line, level: Sequence[tuple[int, int]], size: int) -> str:
     """Who is level across the cut line."""
     one, two = level[0]
-    points = told_points(line.standings.records.of[one].points)
+    points = reasons.points(line.standings.records.of[one].points)
     names = (event.by_no[no].name.strip() for no in (one, two))
     return f"{' and '.join(names)}, on both sides of the line of the top {size}, have {points} each"
 
@@ -246,7 +246,7 @@ def play_off_told(event: EventBook, standings: Standings) -> list[str]:
     how = "the tiebreaks leave them level" if shares else "the tiebreaks have decided"
     rule = event.ruleset.play_off
     told = (
-        f"{', '.join(names)} and {last} have {told_points(points)} each, for the first place. If there "
+        f"{', '.join(names)} and {last} have {reasons.points(points)} each, for the first place. If there "
         f"is time, let them all play each other until the tie is broken ({rule}); else {how}."
     )
     return [told]
@@ -279,7 +279,7 @@ def told_of_plan(event: EventBook, number: int) -> list[str]:
     if why and (is_older or number in (1, event.planned_rounds() - extra + 1)):
         tournament = event.tournament(0)
         remedy = f"for another number of rounds, type {event_tab.ROUNDS.name} on {tab_names.EVENT}"
-        return [f"{why.told(tournament)}; {remedy}."]
+        return [f"{reasons.cited(why, tournament)}; {remedy}."]
     return not_as_set_told(event) if number == 1 else []
 
 
@@ -287,7 +287,7 @@ def not_as_set_told(event: EventBook, top: int | None = None) -> list[str]:
     """What to say of a cut, of this size or as planned, that is not played as it is set."""
     cut, size = event.ruleset.cut, top or event.planned_cut()
     why = not_as_set(cut, size, event.options) if cut and size in cut.sizes else []
-    return [f"{reason.told(event.tournament(0))}." for reason in why]
+    return [f"{reasons.cited(reason, event.tournament(0))}." for reason in why]
 
 
 # tiebreaker round

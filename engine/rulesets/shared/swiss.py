@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from engine.model import Player, Tournament
+from engine.reasons import Phrase
 from engine.records import Record
+from engine.texts import msg
 
 
 def rounds_by_doubling(players: int) -> int:
@@ -26,6 +28,11 @@ def original_player_order(tournament: Tournament) -> list[int]:
 def pairing_number(record: Record) -> int:
     """The points divided by three, rounded half up. Rule: NTP 2.7.3; NTS, chart."""
     return by_three(record.units, record.denominator)
+
+
+def numbered(record: Record) -> Phrase:
+    """The pairing number, for people. Rule: NTP 2.7.3; NTS, chart."""
+    return Phrase(msg("number {number}"), {"number": pairing_number(record)})
 
 
 def by_three(units: int, denominator: int) -> int:

@@ -10,6 +10,7 @@ from engine.elimination.brackets import Bracket, Game, Origin, Source
 from engine.elimination.formats import DRAW
 from engine.elimination.progress import Fixture, Progress
 from engine.model import Match
+from xlplugin.reasons import phrase
 from xlplugin.workbook.book import SheetData, column_letter
 from xlplugin.workbook.layout import (
     ACROSS,
@@ -351,7 +352,7 @@ def _quoted(text: str) -> str:
 
 def _awaited(source: Source, game: Game, known: _Known) -> tuple[CellValue, CellValue]:
     """Seed and name of who is awaited; the player as soon as the game before has a result."""
-    text = source.told().removeprefix("the ")
+    text = phrase(source.phrase)
     if source.origin is Origin.REMAINING:
         return None, text
     if source.origin is Origin.SEED:

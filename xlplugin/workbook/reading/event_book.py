@@ -22,7 +22,7 @@ from engine import (
 from engine.elimination.progress import Fixture, Progress
 from engine.formats import is_blank
 from engine.match_format import EliminationFormat, MatchFormat
-from engine.pairing import Reason
+from engine.reasons import Reason
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.workbook.book import Book
 from xlplugin.workbook.layouts import event_tab, round_tabs, tab_names

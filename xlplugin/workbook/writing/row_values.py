@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from engine import Match, Paired, Pairing, Player, Reason, Ruleset
 from engine.match_format import ResultField
 from engine.model import Tournament
+from xlplugin.reasons import sentence
 from xlplugin.workbook.layout import CellValue, Layout
 
 BYE_TEXT = "(bye)"
@@ -94,5 +95,5 @@ def note_rows(
 
 
 def _sentence(tournament: Tournament, reason: Reason) -> str:
-    text = reason.sentence(tournament)
+    text = sentence(reason, tournament)
     return text[:1].upper() + text[1:]

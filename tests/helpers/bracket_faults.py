@@ -1,4 +1,4 @@
-"""Is a bracket sound? Used by nothing that runs an elimination."""
+"""What is wrong with a bracket."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def faults(bracket: Bracket) -> Iterator[str]:
         for origin in (Origin.WINNER, Origin.LOSER):
             source = Source(origin, game.number)
             if used[source] != 1:
-                yield f"{source.told()} is used {used[source]} times"
+                yield f"{_named(source)} is used {used[source]} times"
     if sum(map(len, bracket.places)) != bracket.size:
         yield f"{bracket.size} players, but {sum(map(len, bracket.places))} places"
     yield from _wrong_champions(bracket)
@@ -39,7 +39,7 @@ def _wrong_champions(bracket: Bracket) -> Iterator[str]:
     for place, group in enumerate(bracket.places, 1):
         for source in group:
             if source.origin is Origin.WINNER and (place, group) != (1, (last,)):
-                yield f"{source.told()} has a place, which is not that of a champion"
+                yield f"{_named(source)} has a place, which is not that of a champion"
 
 
 def _misused_seeds(bracket: Bracket) -> Iterator[str]:
@@ -59,7 +59,7 @@ def _early_sources(bracket: Bracket) -> Iterator[str]:
             if source.origin in (Origin.WINNER, Origin.LOSER):
                 earlier = bracket.by_number.get(source.number)
                 if earlier is None or earlier.round >= game.round:
-                    yield f"game {game.number} needs {source.told()}, which is not played by then"
+                    yield f"game {game.number} needs {_named(source)}, which is not played by then"
 
 
 def _uses(bracket: Bracket) -> Counter[Source]:
@@ -89,9 +89,9 @@ def _wrong_losses(bracket: Bracket) -> Iterator[str]:
         losses[Source(Origin.LOSER, game.number)] = lost = {n + 1 for n in one | two}
         source = Source(Origin.LOSER, game.number)
         if source in placed and lost != {bracket.losses}:
-            yield f"{source.told()} has a place with {_told(lost)} losses"
+            yield f"{_named(source)} has a place with {_told(lost)} losses"
         if source not in placed and bracket.losses in lost and not _is_first_final(game, bracket):
-            yield f"{source.told()} plays on with {_told(lost)} losses"
+            yield f"{_named(source)} plays on with {_told(lost)} losses"
 
 
 def _losses(source: Source, losses: dict[Source, set[int]]) -> set[int]:
@@ -103,6 +103,12 @@ def _is_first_final(game: Game, bracket: Bracket) -> bool:
         later.if_needed and {later.one.number, later.two.number} == {game.number}
         for later in bracket.games
     )
+
+
+def _named(source: Source) -> str:
+    if source.origin in (Origin.WINNER, Origin.LOSER):
+        return f"the {source.origin.name.lower()} of game {source.number}"
+    return f"{source.origin.name.lower()} {source.number}"
 
 
 def _told(numbers: set[int]) -> str:

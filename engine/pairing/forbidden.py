@@ -1,0 +1,155 @@
+"""Forbidden pairs: players who may not meet, though the rules would let them.
+
+``Do not pair`` forbids a pair in every Swiss round. Clubs are kept apart in round 1 as far as
+possible: if not everybody can be, as few as can be meet somebody of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple
+
+from engine.draws import Draws
+from engine.pairing import Paired, Pairing
+from engine.pairing.legality import Forbidden, best_pairs, is_pairable
+from engine.pairing.nearest import MOST_LUCK, TOTAL_LUCK
+from engine.reasons import Kind, Listed, Phrase, Reason, counted
+from engine.texts import msg
+
+FORBIDDEN, CLUBS = "Do not pair", "Keep clubs apart"
+"""What reasons cite: the column of the roster, and the setting."""
+NOBODY = -1
+"""Whom the player with the bye meets."""
+
+
+class Bar(NamedTuple):
+    """Why two players may not meet.
+
+    Args:
+        kind: of the reasons that say so.
+        rule: what they cite; ``""`` for the rule against a second meeting.
+        clause: as in "Ann and Bea have met (round 2)".
+        pronoun: as in "Ann was dealt against Bea, but they must not meet".
+        whom: as in "Ann was drawn against Bea, whom they have met".
+        yet: as in "the next one, not yet met".
+    """
+
+    kind: Kind
+    rule: str
+    clause: Phrase
+    pronoun: Phrase
+    whom: Phrase
+    yet: Phrase
+
+
+def have_met(rounds: Sequence[int] = ()) -> Bar:
+    """The bar between two who have met, in these rounds."""
+    clause = counted(
+        len(rounds),
+        "{one} and {two} have met (round {rounds})",
+        "{one} and {two} have met (rounds {rounds})",
+        {"rounds": Listed(tuple(rounds))},
+    )
+    return Bar(
+        Kind.REMATCH,
+        "",
+        clause,
+        Phrase(msg("they have met")),
+        Phrase(msg("whom they have met")),
+        Phrase(msg("not yet met")),
+    )
+
+
+MUST_NOT = Bar(
+    Kind.FORBIDDEN,
+    FORBIDDEN,
+    Phrase(msg("{one} and {two} must not meet")),
+    Phrase(msg("they must not meet")),
+    Phrase(msg("whom they must not meet")),
+    Phrase(msg("whom they may meet")),
+)
+SAME_CLUB = Bar(
+    Kind.CLUB,
+    CLUBS,
+    Phrase(msg("{one} and {two} are of one club")),
+    Phrase(msg("they are of one club")),
+    Phrase(msg("who is of the same club")),
+    Phrase(msg("of another club")),
+)
+
+
+def mates(groups: Iterable[AbstractSet[int]]) -> dict[int, set[int]]:
+    """With whom each member of the groups is in one of them."""
+    found: dict[int, set[int]] = {}
+    for group in groups:
+        for no in group:
+            found.setdefault(no, set()).update(group - {no})
+    return found
+
+
+def merged(*ways: Forbidden) -> dict[int, set[int]]:
+    """Whom each player may not meet for one cause or another."""
+    found: dict[int, set[int]] = {}
+    for way in ways:
+        for no, others in way.items():
+            found.setdefault(no, set()).update(others)
+    return found
+
+
+def forbidden_by_club(
+    players: Collection[int], clubs: Forbidden, forbidden: Forbidden, draws: Draws
+) -> Forbidden:
+    """Whom each player may not meet because of their club, so that a pairing is left.
+
+    Args:
+        players: everyone to be paired; one of an odd number has the bye.
+        clubs: who is of the same club.
+        forbidden: who never meets whom.
+        draws: where the luck comes from, if not everybody can be kept apart.
+
+    Returns:
+        The clubs as they are; less as few pairs as will do, drawn, if there is no such pairing;
+        nothing if the forbidden pairs alone leave none.
+    """
+    both = merged(clubs, forbidden)
+    nobody: AbstractSet[int] = frozenset()
+    if is_pairable(players, {no: both.get(no, nobody) for no in players}, one_may_sit_out=True):
+        return clubs
+    order = draws.shuffled([*players, *([NOBODY] if len(players) % 2 else [])])
+
+    def worth(one: int, two: int) -> int:
+        is_wished = two not in clubs.get(one, nobody)
+        return is_wished * TOTAL_LUCK + draws.luck(MOST_LUCK)
+
+    pairs = best_pairs(order, {no: forbidden.get(no, nobody) for no in order}, worth)
+    if 2 * len(pairs) < len(order):
+        return {}
+    separated = {no: set(others) for no, others in clubs.items()}
+    for one, two in pairs:
+        if two in clubs.get(one, nobody):
+            separated[one].discard(two)
+            separated[two].discard(one)
+    return separated
+
+
+def with_club_reasons(pairing: Pairing, clubs: Forbidden) -> Pairing:
+    """The pairing of a round in which clubs are kept apart, with what became of that."""
+    met: list[tuple[int, int]] = []
+    tables: list[Paired] = []
+    text = msg("{one} and {two} are of one club, but not everybody could be kept apart")
+    for paired in pairing.tables:
+        one, two = paired.player1, paired.player2
+        if two is not None and two in clubs.get(one, ()):
+            met.append((one, two))
+            reason = Reason(Kind.CLUB_MEETING, CLUBS, text, (one, two))
+            paired = paired._replace(reasons=(*paired.reasons, reason))  # noqa: PLW2901
+        tables.append(paired)
+    note = Reason(Kind.CLUB, CLUBS, msg("nobody meets a player of the same club in this round"))
+    if met:
+        text = msg("not everybody could be kept apart from their own club; these meet: {pairs}")
+        pairs = [Listed(((one,), (two,)), msg("{one} and {two}")) for one, two in met]
+        players = tuple(no for pair in met for no in pair)
+        note = Reason(Kind.CLUB_MEETING, CLUBS, text, players, {"pairs": Listed(tuple(pairs))})
+    warnings = (*pairing.warnings, *([note] if met else []))
+    return Pairing(pairing.round, tuple(tables), (*pairing.notes, note), warnings)

@@ -1,0 +1,126 @@
+"""Why something was decided, as data: the kind, the rule, and a template with its values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TypeAlias
+
+from engine.model import Exact
+
+
+class Kind(StrEnum):
+    """What a reason is about."""
+
+    # pairs
+    PAIRED = "paired"
+    DRAWN = "drawn"
+    NO_CHOICE = "no choice"
+    GROUPS = "groups"
+    REMATCH = "rematch avoided"
+    FORBIDDEN = "forbidden pair avoided"
+    CLUB = "meeting of one club avoided"
+    CLUB_MEETING = "meeting of one club"
+    FALLBACK = "fallback"
+    DISSOLVED = "pair dissolved"
+    JOINED = "groups joined"
+    TAKEN_UP = "taken up"
+    # floats
+    FLOAT = "float"
+    RANDOM_FLOAT = "float to a random member"
+    FORCED_FLOAT = "float to the only possible opponent"
+    FLOAT_INSTEAD = "float instead of another"
+    MAY_NOT_MEET = "may not meet"
+    MAY_MEET_NOBODY = "may meet nobody of a group"
+    ALREADY_PAIRED = "already paired"
+    STRANDS = "would leave somebody without an opponent"
+    MORE_FLOATS = "would make more players float"
+    FLOATS_TOO = "floats, too, in the nearest pairing"
+    FARTHER = "not in the nearest pairing"
+    # byes
+    BYE = "bye"
+    AWARDED_BYE = "awarded bye"
+    BYE_SKIPPED = "skipped for the bye"
+    ANOTHER_BYE = "another bye"
+    # sides
+    SIDES = "sides"
+    SIDES_SWAPPED = "met with the sides swapped"
+    SAME_SIDE = "same side again"
+    # tables and notes
+    STREAM = "stream"
+    ROUNDS = "rounds"
+    # the cut
+    SEEDS = "seeds"
+    SKIPPED = "skipped"
+    BRACKET = "bracket"
+    WALKOVER = "walkover"
+    CHOICE = "choice"
+    DRAW_IS_A_WIN = "draw is a win"
+    ARMIES = "armies"
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A part of a sentence.
+
+    Args:
+        template: with named places, as in a :class:`Reason`.
+        values: what stands at them.
+        many: the template for any number but one; ``""`` where nothing is counted.
+        n: the number, which stands at ``{n}``.
+    """
+
+    template: str
+    values: Values = field(default_factory=dict, hash=False)
+    many: str = ""
+    n: Exact = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Several values, one after another.
+
+    Args:
+        values: in their order.
+        joined: a template that joins ``{one}`` and ``{two}``.
+    """
+
+    values: tuple[Value, ...]
+    joined: str = "{one}, {two}"
+
+
+Value: TypeAlias = int | str | tuple[int, ...] | Phrase | Listed
+"""What stands at a place of a template; a tuple holds players, who are named."""
+Values: TypeAlias = Mapping[str, Value]
+"""What stands at the places of a template, by their names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why something was decided.
+
+    Args:
+        kind: what it is about.
+        rule: the clause.
+        template: the sentence, with places: ``{one}``, ``{two}`` and ``{three}`` are the first of the
+            players, the others are named in ``values``.
+        players: whom it is about.
+        values: points, rounds, other players.
+    """
+
+    kind: Kind
+    rule: str
+    template: str
+    players: tuple[int, ...] = ()
+    values: Values = field(default_factory=dict, hash=False)
+
+
+def counted(n: Exact, one: str, many: str, values: Values | None = None) -> Phrase:
+    """A number of things: the template for one of them, and that for any other number."""
+    return Phrase(one, values or {}, many, n)
+
+
+def points(n: Exact) -> Phrase:
+    """A number of points."""
+    return counted(n, "{n} point", "{n} points")
