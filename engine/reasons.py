@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from engine.model import Exact
+from engine.texts import msg, msgn
 
 
 class Kind(StrEnum):
@@ -87,7 +88,7 @@ class Listed:
     """
 
     values: tuple[Value, ...]
-    joined: str = "{one}, {two}"
+    joined: str = msg("{one}, {two}")
 
 
 Value: TypeAlias = int | str | tuple[int, ...] | Phrase | Listed
@@ -116,11 +117,12 @@ class Reason:
     values: Values = field(default_factory=dict, hash=False)
 
 
-def counted(n: Exact, one: str, many: str, values: Values | None = None) -> Phrase:
-    """A number of things: the template for one of them, and that for any other number."""
+def counted(n: Exact, templates: tuple[str, str], values: Values | None = None) -> Phrase:
+    """A number of things: the templates are for one of them, and for any other number."""
+    one, many = templates
     return Phrase(one, values or {}, many, n)
 
 
 def points(n: Exact) -> Phrase:
     """A number of points."""
-    return counted(n, "{n} point", "{n} points")
+    return counted(n, msgn("{n} point", "{n} points"))

@@ -9,3 +9,8 @@ def msg(text: str) -> str:
     It is translated, and filled in, when it is shown.
     """
     return text
+
+
+def msgn(one: str, many: str) -> tuple[str, str]:
+    """A text about a number of things: for one of them, and for any other number."""
+    return one, many

@@ -17,7 +17,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[1]
 POT = ROOT / "xlplugin" / "locale" / "xlplugin.pot"
 MODULES = {"xlplugin.texts", "engine.texts"}
-MARKS = {"t": 1, "tn": 2, "msg": 1}
+MARKS = {"t": 1, "tn": 2, "msg": 1, "msgn": 2}
 """The functions that mark texts, and how many texts they take."""
 HEADER = """\
 msgid ""
@@ -40,7 +40,7 @@ class Call(NamedTuple):
 
 
 def calls_in_python(path: Path) -> Iterator[Call]:
-    """The calls of ``t``, ``tn`` and ``msg`` in a module."""
+    """The calls of ``t``, ``tn``, ``msg`` and ``msgn`` in a module."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     marks = {
         alias.asname or alias.name: alias.name

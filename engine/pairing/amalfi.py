@@ -10,7 +10,7 @@ from engine.pairing.forbidden import FORBIDDEN
 from engine.pairing.legality import is_pairable
 from engine.pairing.nearest import Couple, nearest_pairs
 from engine.reasons import Kind, Reason, Values, counted
-from engine.texts import msg
+from engine.texts import msg, msgn
 
 # Why the rank that is wanted is not met, and which is
 TAKEN = msg(
@@ -100,7 +100,7 @@ def _why(
             text = MET
         elif players[wanted] in passed:
             text, rule = MUST_NOT, f"{rule}; {FORBIDDEN}"
-    left = counted(apart, "{n} round left", "{n} rounds left")
+    left = counted(apart, msgn("{n} round left", "{n} rounds left"))
     values: Values = {"left": left, "rank": at + 1, "wanted": wanted + 1, "place": place + 1}
     return Reason(Kind.PAIRED, rule, text, (players[at], players[place]), values)
 

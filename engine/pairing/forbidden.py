@@ -15,7 +15,7 @@ from engine.pairing import Paired, Pairing
 from engine.pairing.legality import Forbidden, best_pairs, is_pairable
 from engine.pairing.nearest import MOST_LUCK, TOTAL_LUCK
 from engine.reasons import Kind, Listed, Phrase, Reason, counted
-from engine.texts import msg
+from engine.texts import msg, msgn
 
 FORBIDDEN, CLUBS = "Do not pair", "Keep clubs apart"
 """What reasons cite: the column of the roster, and the setting."""
@@ -47,8 +47,10 @@ def have_met(rounds: Sequence[int] = ()) -> Bar:
     """The bar between two who have met, in these rounds."""
     clause = counted(
         len(rounds),
-        "{one} and {two} have met (round {rounds})",
-        "{one} and {two} have met (rounds {rounds})",
+        msgn(
+            "{one} and {two} have met (round {rounds})",
+            "{one} and {two} have met (rounds {rounds})",
+        ),
         {"rounds": Listed(tuple(rounds))},
     )
     return Bar(

@@ -20,7 +20,7 @@ from engine.pairing.forbidden import FORBIDDEN, mates
 from engine.pairing.legality import Forbidden, best_pairs
 from engine.pairing.nearest import MOST_LUCK, Couple
 from engine.reasons import Kind, Reason, Values, counted
-from engine.texts import msg
+from engine.texts import msg, msgn
 
 TRIES = 20
 """How often a plan in the fewest rounds is looked for by peeling, before all plans are gone through."""
@@ -112,9 +112,9 @@ def _plan_note(found: Plan, rule: str) -> Reason:
     meetings = sum(len(others) for others in found.left.values()) // 2
     values: Values = {
         "after": found.after,
-        "meetings": counted(meetings, "{n} meeting", "{n} meetings"),
+        "meetings": counted(meetings, msgn("{n} meeting", "{n} meetings")),
         "most": max(len(others) for others in found.left.values()),
-        "rounds": counted(len(found.rounds), "{n} round", "{n} rounds"),
+        "rounds": counted(len(found.rounds), msgn("{n} round", "{n} rounds")),
     }
     return Reason(Kind.ROUNDS, rule, text, values=values)
 

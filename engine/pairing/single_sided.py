@@ -15,7 +15,7 @@ from engine.pairing.nearest import MOST_LUCK, TOTAL_LUCK, Couple
 from engine.pairing.sides import CORP, RUNNER, Sides
 from engine.pairing.single_swaps import Swap, swap_conflicts
 from engine.reasons import Kind, Listed, Phrase, Reason, counted, points
-from engine.texts import msg
+from engine.texts import msg, msgn
 
 UNEVEN = Phrase(msg("the sides would not stay level"))
 MET = Phrase(msg("they have met with these sides"))
@@ -293,8 +293,10 @@ class _Deal:
             rounds = self.context.rounds_met(corp, runner)
             met = counted(
                 len(rounds),
-                "they have met with the sides the other way round (round {rounds})",
-                "they have met with the sides the other way round (rounds {rounds})",
+                msgn(
+                    "they have met with the sides the other way round (round {rounds})",
+                    "they have met with the sides the other way round (rounds {rounds})",
+                ),
                 {"rounds": Listed(tuple(rounds))},
             )
             yield Reason(Kind.SIDES_SWAPPED, self.rule, "{met}", (corp, runner), {"met": met})

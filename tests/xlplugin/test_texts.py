@@ -44,13 +44,13 @@ def faults(call):
     """What is wrong with a call that marks a text."""
     if None in call.texts or not call.texts:
         first = [type(argument) for argument in call.node.args[:1]]
-        is_template = call.function == "t" and first in (
+        is_template = call.function in ("t", "tn") and first in (
             [ast.Name],
             [ast.Attribute],
             [ast.Subscript],
         )
         return [] if is_template else ["a text is no literal"]
-    if call.node is None or call.function == "msg":
+    if call.node is None or call.function in ("msg", "msgn"):
         return []
     given = {keyword.arg for keyword in call.node.keywords} | (
         {"n"} if call.function == "tn" else set()
