@@ -45,7 +45,7 @@ CLICKS: dict[str, Callable[[FileHost], object]] = {
     "pair": lambda host: pair_round(host, when=WHEN),
     "standings": lambda host: write_standings(host, when=WHEN),
     "undo": lambda host: undo_round(host, when=WHEN),
-    "cut": lambda host: cutting.cut(host, None, WHEN),
+    "cut": lambda host: cutting.cut(host, None, when=WHEN),
 }
 
 

@@ -1,9 +1,9 @@
 Attribute VB_Name = "Tournament"
 Option Explicit
 
-' The actions of xlplugin. Each has a button on the ribbon tab Tournament; those of every round have one
-' on the tab Event too. Which, and in what order, is in templates/macros.py.
-' What they do is written in Python, in xlplugin/buttons.py and xlplugin/functions.py; on Windows and on
+' How the buttons of xlplugin reach Python. The macros themselves, one for each button, are at the end: they
+' are made from the list of verbs, xlplugin/verbs/list.py, when a workbook is built.
+' What they do is written in Python, in xlplugin/verbs and xlplugin/functions.py; on Windows and on
 ' macOS xlplugin/from_excel.py begins it.
 
 Private Const TITLE As String = "Tournament"
@@ -16,123 +16,32 @@ Private Const AT_WORK As String = "Python is at work ..."
 Private startedAt As Date
 Private logFile As String
 
-Public Sub PairNextRound()
-    AskPython "pair"
-End Sub
+' What a macro asks first.
 
-Public Sub PairAgain()
-    AskPython "pair_again"
-End Sub
-
-Public Sub PairSelected()
-    AskPython "pair_selected"
-End Sub
-
-Public Sub SwapPlayers()
-    AskPython "swap"
+Private Sub AskForYes(ByVal verb As String, ByVal question As String)
+    If MsgBox(question, vbYesNo + vbQuestion + vbDefaultButton2, TITLE) = vbYes Then AskPython verb
 End Sub
 
 ' The answer goes to Python in a command: digits alone.
-Public Sub MoveMatch()
-    Dim question As String, table As String, wrong As String
-    question = "To which table is the selected match to move?" & vbNewLine & vbNewLine & _
-        "A match that sits there changes places with it."
-    table = Trim$(InputBox(question, TITLE))
-    If table = "" Then Exit Sub
-    If Not IsTable(table) Then
-        wrong = table & " is no table. Type its number alone, for example 12."
+Private Sub AskForNumber(ByVal verb As String, ByVal question As String)
+    Dim answer As String, wrong As String
+    answer = Trim$(InputBox(question, TITLE))
+    If answer = "" Then Exit Sub
+    If Not IsNumber(answer) Then
+        wrong = answer & " is no number. Type it in digits alone, for example 12."
         MsgBox wrong, vbExclamation, TITLE
         Exit Sub
     End If
-    AskPython "move:" & table
+    AskPython verb & ":" & answer
 End Sub
 
-Private Function IsTable(ByVal text As String) As Boolean
+Private Function IsNumber(ByVal text As String) As Boolean
     Dim k As Long
     For k = 1 To Len(text)
         If InStr("0123456789", Mid$(text, k, 1)) = 0 Then Exit Function
     Next k
-    IsTable = (Len(text) < 6)
+    IsNumber = (Len(text) < 6)
 End Function
-
-Public Sub PairLate()
-    AskPython "late"
-End Sub
-
-Public Sub UndoRound()
-    Dim question As String
-    question = "Take back the newest round?" & vbNewLine & vbNewLine & _
-        "Its tab goes out of sight, with all results that are typed there."
-    If MsgBox(question, vbYesNo + vbQuestion + vbDefaultButton2, TITLE) = vbYes Then AskPython "undo"
-End Sub
-
-Public Sub PublishRound()
-    AskPython "publish"
-End Sub
-
-Public Sub WriteStandings()
-    AskPython "standings"
-End Sub
-
-Public Sub CutToTop()
-    AskPython "cut"
-End Sub
-
-Public Sub TiebreakerRound()
-    AskPython "tiebreaker"
-End Sub
-
-Public Sub WriteStatistics()
-    AskPython "statistics"
-End Sub
-
-Public Sub PrintNames()
-    AskPython "print_names"
-End Sub
-
-Public Sub PrintSlips()
-    AskPython "print_slips"
-End Sub
-
-Public Sub PrintSeats()
-    AskPython "print_seats"
-End Sub
-
-Public Sub PrintCards()
-    AskPython "print_cards"
-End Sub
-
-Public Sub WriteCrossTable()
-    AskPython "cross_table"
-End Sub
-
-Public Sub RoundClock()
-    AskPython "clock"
-End Sub
-
-Public Sub AddPlayers()
-    AskPython "add_players"
-End Sub
-
-Public Sub WriteLists()
-    AskPython "lists"
-End Sub
-
-Public Sub NumberPlayers()
-    AskPython "number_players"
-End Sub
-
-Public Sub ApplyPenalties()
-    AskPython "penalties"
-End Sub
-
-Public Sub CheckEvent()
-    AskPython "check"
-End Sub
-
-Public Sub ExportEvent()
-    AskPython "export"
-End Sub
 
 ' How a click reaches Python. Which Python that is says the configuration that xlwings keeps for the user
 ' of this computer, as "xlplugin setup" writes it: nothing that lies beside the workbook, and no python
@@ -382,101 +291,3 @@ Private Function AskFunction(ByVal which As String, first As Variant, rounds As 
 failed:
     AskFunction = Err.Description
 End Function
-
-' The ribbon hands over the control that was clicked.
-
-Public Sub Ribbon_PairNextRound(control As Object)
-    PairNextRound
-End Sub
-
-Public Sub Ribbon_PairAgain(control As Object)
-    PairAgain
-End Sub
-
-Public Sub Ribbon_PairSelected(control As Object)
-    PairSelected
-End Sub
-
-Public Sub Ribbon_SwapPlayers(control As Object)
-    SwapPlayers
-End Sub
-
-Public Sub Ribbon_MoveMatch(control As Object)
-    MoveMatch
-End Sub
-
-Public Sub Ribbon_PairLate(control As Object)
-    PairLate
-End Sub
-
-Public Sub Ribbon_UndoRound(control As Object)
-    UndoRound
-End Sub
-
-Public Sub Ribbon_PublishRound(control As Object)
-    PublishRound
-End Sub
-
-Public Sub Ribbon_WriteStandings(control As Object)
-    WriteStandings
-End Sub
-
-Public Sub Ribbon_CutToTop(control As Object)
-    CutToTop
-End Sub
-
-Public Sub Ribbon_TiebreakerRound(control As Object)
-    TiebreakerRound
-End Sub
-
-Public Sub Ribbon_WriteStatistics(control As Object)
-    WriteStatistics
-End Sub
-
-Public Sub Ribbon_PrintNames(control As Object)
-    PrintNames
-End Sub
-
-Public Sub Ribbon_PrintSlips(control As Object)
-    PrintSlips
-End Sub
-
-Public Sub Ribbon_PrintSeats(control As Object)
-    PrintSeats
-End Sub
-
-Public Sub Ribbon_PrintCards(control As Object)
-    PrintCards
-End Sub
-
-Public Sub Ribbon_WriteCrossTable(control As Object)
-    WriteCrossTable
-End Sub
-
-Public Sub Ribbon_RoundClock(control As Object)
-    RoundClock
-End Sub
-
-Public Sub Ribbon_AddPlayers(control As Object)
-    AddPlayers
-End Sub
-
-Public Sub Ribbon_WriteLists(control As Object)
-    WriteLists
-End Sub
-
-Public Sub Ribbon_NumberPlayers(control As Object)
-    NumberPlayers
-End Sub
-
-Public Sub Ribbon_ApplyPenalties(control As Object)
-    ApplyPenalties
-End Sub
-
-Public Sub Ribbon_CheckEvent(control As Object)
-    CheckEvent
-End Sub
-
-Public Sub Ribbon_ExportEvent(control As Object)
-    ExportEvent
-End Sub

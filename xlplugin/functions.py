@@ -11,10 +11,9 @@ from functools import wraps
 
 import xlwings as xw
 
-from engine import TournamentError
 from xlplugin.engine_errors import error_text
 from xlplugin.hosts.excel_cells import cell_values
-from xlplugin.problems import ERRORS, WorkbookProblems
+from xlplugin.problems import ERRORS, OrganizerError, WorkbookProblems
 from xlplugin.verbs.standings import standings_of
 from xlplugin.workbook.book import Book, SheetData, number_for_cell
 from xlplugin.workbook.layouts import tab_names
@@ -90,7 +89,7 @@ def _number_of(player: object, read: EventBook) -> int:
     found = [no for no, p in read.by_no.items() if folded(p.name) == folded(str(player))]
     if len(found) != 1:
         message = f"There is no player {player!r}; type a number or a name of the tab Players."
-        raise TournamentError(message)
+        raise OrganizerError(message)
     return found[0]
 
 

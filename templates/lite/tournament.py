@@ -73,33 +73,55 @@ async def _click(verb: str, book: xw.Book, *answers: str) -> None:
     buttons.click(verb, book, *answers)
 
 
+async def _click_if(
+    is_ticked: bool,  # noqa: FBT001
+    box: str,
+    button: str,
+    verb: str,
+    book: xw.Book,
+    *answers: str,
+) -> None:
+    """Do what a button says once its box is ticked."""
+    if is_ticked:
+        await _click(verb, book, *answers)
+        return
+    book.app.alert(
+        f"Nothing was done: tick {box}, above the button, and press {button} again. If there is no "
+        "box to tick, press Ctrl+Shift+M (on a Mac, Cmd+Shift+M) for the App Mode.",
+        TITLE,
+    )
+
+
+# The buttons: made from xlplugin/verbs/list.py by templates/from_list.py.
+
+
 @script(name="Pair next round")
 async def pair_next_round(book: xw.Book) -> None:
-    """Add a tab with the pairings of the next round. **Pairing notes** says why they are so."""
+    """Adds a tab with the next round's tables; after the last Swiss round that is the cut."""
     await _click("pair", book)
 
 
 @script(name="Standings")
 async def write_standings(book: xw.Book) -> None:
-    """Write the standings after the rounds completed so far; at the end, those of the event."""
+    """Writes a tab with the ranking after the rounds that are complete."""
     await _click("standings", book)
 
 
 @script(name="Cut")
 async def cut(book: xw.Book) -> None:
-    """Close the Swiss rounds and make the first round of the elimination, as set on **Event**."""
+    """Closes the Swiss rounds and makes the first round of the elimination."""
     await _click("cut", book)
 
 
 @script(name="Tiebreaker round")
 async def tiebreaker_round(book: xw.Book) -> None:
-    """Let those who are level around the cut play for its last places, before the cut."""
+    """Adds a round for players who are level across the cut line."""
     await _click("tiebreaker", book)
 
 
 @script(name="Pair again")
 async def pair_again(book: xw.Book) -> None:
-    """Pair the newest round anew, after drops or late players. It must have no results yet."""
+    """Pairs the newest round anew, as long as it has no results."""
     await _click("pair_again", book)
 
 
@@ -109,107 +131,100 @@ async def undo(book: xw.Book, really_undo: bool = False) -> None:  # noqa: FBT00
 
     Its tab is only hidden: right-click any tab and choose *Unhide* to see it again.
     """
-    if really_undo:
-        await _click("undo", book)
-    else:
-        book.app.alert(
-            "Nothing was undone: tick really_undo, above the button, and press Undo again. If there "
-            "is no box to tick, press Ctrl+Shift+M (on a Mac, Cmd+Shift+M) for the App Mode.",
-            TITLE,
-        )
+    await _click_if(really_undo, "really_undo", "Undo", "undo", book)
 
 
 @script(name="Pairings by name")
 async def print_names(book: xw.Book) -> None:
-    """Make a tab to print: where everybody plays in the newest round, by name."""
+    """Makes a tab to print: where everybody plays in the newest round, by name."""
     await _click("print_names", book)
 
 
 @script(name="Match slips")
 async def print_slips(book: xw.Book) -> None:
-    """Make a tab to print: a slip for every match of the newest round, to be cut as one stack."""
+    """Makes a tab to print: a slip for every match of the newest round, to be cut as one stack."""
     await _click("print_slips", book)
-
-
-@script(name="Check")
-async def check(book: xw.Book) -> None:
-    """Go through every round again, and tell what is wrong or different from what should be."""
-    await _click("check", book)
-
-
-@script(name="Export")
-async def export(book: xw.Book) -> None:
-    """Write the results and the standings for other programs and for web pages."""
-    await _click("export", book)
-
-
-@script(name="Statistics")
-async def write_statistics(book: xw.Book) -> None:
-    """Count sides, identities and armies on a tab with charts, or count them anew."""
-    await _click("statistics", book)
 
 
 @script(name="Penalties")
 async def penalties(book: xw.Book) -> None:
-    """Fill in what the document says for each entry on **Penalties**; apply what is accepted."""
+    """Fills in what the document says for each entry on Penalties, and applies what is accepted."""
     await _click("penalties", book)
 
 
 @script(name="Lists")
 async def write_lists(book: xw.Book) -> None:
-    """List decklists, or armies and where they were played, and what is left to be done."""
+    """Lists decklists, or armies and where they were played, and what is left to be done."""
     await _click("lists", book)
 
 
-@script(name="Number new players")
-async def number_new_players(book: xw.Book) -> None:
-    """Give numbers to the players who have none. The next pairing does so, too."""
-    await _click("number_players", book)
+@script(name="Check")
+async def check(book: xw.Book) -> None:
+    """Runs every round again and lists what differs or needs mending; changes nothing."""
+    await _click("check", book)
+
+
+@script(name="Export")
+async def export(book: xw.Book) -> None:
+    """Writes the results and the standings for other programs and for web pages."""
+    await _click("export", book)
+
+
+@script(name="Cross table")
+async def write_cross_table(book: xw.Book) -> None:
+    """Writes a tab with who met whom and the points so far, in the order of the standings."""
+    await _click("cross_table", book)
+
+
+@script(name="Statistics")
+async def write_statistics(book: xw.Book) -> None:
+    """Counts sides, identities and armies on a tab with charts."""
+    await _click("statistics", book)
 
 
 @script(name="Add players")
 async def add_players(book: xw.Book) -> None:
-    """Add a roster to **Players**, also as late entries. Paste it into a new tab **Roster** first."""
+    """Adds the roster that is pasted into a tab Roster to Players, also as late entries."""
     await _click("add_players", book)
+
+
+@script(name="Number new players")
+async def number_new_players(book: xw.Book) -> None:
+    """Gives a number to every name on Players that has none."""
+    await _click("number_players", book)
 
 
 @script(name="Seating")
 async def print_seats(book: xw.Book) -> None:
-    """Make a tab to print: a seat for everybody at the players' meeting, by name."""
+    """Makes a tab to print: a seat for everybody at the players' meeting, by name."""
     await _click("print_seats", book)
 
 
 @script(name="Player cards")
 async def print_cards(book: xw.Book) -> None:
-    """Make a tab to print: a card for every player, with a line for each round."""
+    """Makes a tab to print: a card for every player, with a line for each round."""
     await _click("print_cards", book)
 
 
 @script(name="Publish")
 async def publish(book: xw.Book) -> None:
-    """Let exports show the newest round, once you have looked it over (**Publish rounds**)."""
+    """Lets exports show the newest round, once you have looked it over."""
     await _click("publish", book)
-
-
-@script(name="Pair selected tables")
-async def pair_selected(book: xw.Book) -> None:
-    """Pair some tables of the newest Swiss round anew, among themselves. Select their rows first."""
-    await _click("pair_selected", book)
 
 
 @script(name="Swap players")
 async def swap_players(book: xw.Book, one: str = "", two: str = "") -> None:
     """Let two players of the newest Swiss round change places.
 
-    Select their cells first, one below the other. If they are apart, type their numbers or names into
-    **one** and **two** instead.
+    Select their cells first, one below the other. If they are apart, type their numbers or names
+    into **one** and **two** instead.
     """
     await _click("swap", book, one, two)
 
 
 @script(name="Move match")
 async def move_match(book: xw.Book, table: str = "") -> None:
-    """Move a match of the newest Swiss round. Select a cell of it, and type where to into **table**.
+    """Move a match of the newest round: select a cell of it, and type where to into **table**.
 
     A match that sits there changes places with it.
     """
@@ -218,17 +233,17 @@ async def move_match(book: xw.Book, table: str = "") -> None:
 
 @script(name="Pair late player")
 async def pair_late(book: xw.Book) -> None:
-    """Pair a late player with whoever has the bye. Select the player's row on **Players** first."""
+    """Pairs the player whose row is selected on Players with whoever has the bye."""
     await _click("late", book)
+
+
+@script(name="Pair selected tables")
+async def pair_selected(book: xw.Book) -> None:
+    """Pairs the tables whose rows are selected on the newest Swiss round anew, among themselves."""
+    await _click("pair_selected", book)
 
 
 @script(name="Round clock")
 async def round_clock(book: xw.Book) -> None:
-    """Start the clock of the newest round for every page, pause it, or let it go on."""
+    """Starts the clock of the newest round for every page, pauses it, or lets it go on."""
     await _click("clock", book)
-
-
-@script(name="Cross table")
-async def write_cross_table(book: xw.Book) -> None:
-    """Write a tab with who met whom and the points so far, in the order of the standings."""
-    await _click("cross_table", book)

@@ -20,8 +20,8 @@ from xlplugin.cli import main
 from xlplugin.engine_errors import error_text
 from xlplugin.hosts.file import apply_changes, book_of
 from xlplugin.problems import ERRORS
-from xlplugin.templates import macros
 from xlplugin.verbs import cut as cutting
+from xlplugin.verbs.list import BUTTONS
 from xlplugin.verbs.number_players import number_players
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
@@ -71,7 +71,7 @@ ON_A_FILE = {
     "pair_next_round": lambda host: pair_round(host, when=WHEN),
     "pair_again": lambda host: pair_round(host, again=True, when=WHEN),
     "write_standings": lambda host: write_standings(host, when=WHEN),
-    "cut": lambda host: cutting.cut(host, None, WHEN),
+    "cut": lambda host: cutting.cut(host, None, when=WHEN),
     "undo": lambda host: undo_round(host, when=WHEN),
     "number_new_players": lambda host: number_players(host, when=WHEN),
 }
@@ -341,7 +341,7 @@ def test_worksheet_functions_are_found_and_answer(desk, started):
 def test_the_scripts_are_offered(started):
     """Each has a name of its own, and is found where it is defined."""
     offered = json.loads(started.run(OFFERED))
-    assert sorted(offered) == sorted(a.caption for a in macros.ACTIONS)
+    assert sorted(offered) == sorted(button.label for _, button in BUTTONS)
 
 
 # The first click after a start

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from xlplugin.verbs import cut as cutting
+from xlplugin.verbs.close_first_day import close_first_day
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
+from xlplugin.verbs.tiebreaker import tiebreaker
 from xlplugin.verbs.undo import undo_round
 
 
@@ -205,7 +207,7 @@ def test_a_tiebreaker_round(new_twins):
     twins = new_twins(players=8, settings=["Rounds=1", "Cut=3", "Tiebreaker round=Yes"])
     twins.click(pair_round)
     twins.decide()
-    twins.same(cutting.tiebreaker, None)
+    twins.same(tiebreaker)
     twins.same(pair_round, again=True)
     twins.same(undo_round)
     twins.same(pair_round)
@@ -230,7 +232,7 @@ def test_somebody_leaves_during_the_elimination(paired):
 def test_a_first_day_is_closed(paired):
     """The cut between two days of Swiss rounds."""
     twins = paired()
-    twins.same(cutting.close_first_day, 3)
+    twins.same(close_first_day, 3)
     twins.same(pair_round)
 
 

@@ -453,7 +453,7 @@ def test_an_export_by_a_click_replaces_the_one_before(on_a_desktop, tmp_path):
 def test_a_fault_of_the_program_is_told_without_a_traceback(clicks, monkeypatch, reported):
     """Whatever nobody has foreseen is said in a sentence; the details go to a file."""
     event = clicks()
-    monkeypatch.setattr(buttons, "pair_round", lambda *_, **__: {}["no such thing"])
+    monkeypatch.setattr("xlplugin.verbs.pair.pair_round", lambda *_, **__: {}["no such thing"])
     (told,) = event.said("pair")
     assert "nobody has foreseen (KeyError: 'no such thing'). The workbook is as it was." in told
     assert "Traceback" not in told

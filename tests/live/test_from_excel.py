@@ -12,7 +12,7 @@ import xlwings as xw
 from xlwings import utils
 
 from xlplugin import buttons, from_excel
-from xlplugin.templates.macros import SOURCE
+from xlplugin.templates.from_list import SOURCE
 
 EVIL = "open(__file__ + '.taken', 'w').close()"
 

@@ -10,6 +10,7 @@ from xlplugin import buttons
 from xlplugin.engine_errors import error_text
 from xlplugin.problems import ERRORS, WorkbookProblems
 from xlplugin.verbs import change_pairing
+from xlplugin.verbs.frame import Done
 from xlplugin.verbs.pair import pair_round
 
 WHEN = datetime(2026, 11, 21, 10, 30, tzinfo=UTC)
@@ -68,7 +69,7 @@ def test_two_players_whose_cells_are_selected_change_places(event, headers):
     assert numbers(event)[2][0] == second
     assert numbers(event)[4][1] == first
     assert not event.differences()
-    assert told.text.startswith("Round 1:\n\n- table 1, ")
+    assert told.message().startswith("Round 1:\n\n- table 1, ")
 
 
 def test_two_players_one_below_the_other_are_swapped_in_one_piece(event):
@@ -141,7 +142,7 @@ def test_the_match_of_the_row_that_is_selected_moves(event):
     told = clicked(event, "move", cell(event, 3, "Player 2"), "40")
     assert event.matches(ROUND)[3]["Table"] == 40
     assert not event.differences()
-    assert "- table 40, " in told.text
+    assert "- table 40, " in told.message()
 
 
 @pytest.mark.parametrize("answer", ["", "0", "x", "1.5", "-3", "9999999"])
@@ -212,8 +213,8 @@ def test_tables_in_several_pieces_are_paired_again(event, monkeypatch):
     named = []
     monkeypatch.setattr(
         change_pairing,
-        "pair_tables_again",
-        lambda _host, tables, **_: named.append(tables) or EDITED,
+        "pair_some_tables",
+        lambda _event, _when, tables: named.append(tables) or Done(EDITED),
     )
     clicked(event, "pair_selected", "A2,C4:D4")
     assert named == [{1, 3}]

@@ -91,7 +91,7 @@ class Event:
 
     def cut(self, top):
         """Close the Swiss rounds."""
-        cutting.cut(self.host, top, WHEN)
+        cutting.cut(self.host, top, when=WHEN)
         return self
 
     def play(self, first=None):

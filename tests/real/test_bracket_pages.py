@@ -14,6 +14,7 @@ from xlplugin.hosts.file import FileHost
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import standings_of, write_standings
+from xlplugin.verbs.tiebreaker import tiebreaker
 from xlplugin.workbook.book import SetCells
 from xlplugin.workbook.layouts import elimination_tabs
 from xlplugin.workbook.reading.reader import read_event
@@ -75,9 +76,9 @@ def _play(host, printed):
     """Play an elimination; the event as it reads in the end."""
     now = datetime(2026, 11, 21, tzinfo=UTC)
     if printed.tiebreaker:
-        cutting.tiebreaker(host, printed.size, now)
+        tiebreaker(host, printed.size, when=now)
         _type(host)
-    cutting.cut(host, printed.size, now)
+    cutting.cut(host, printed.size, when=now)
     _type(host)
     while printed.finished and not read_event(host.read()).progress.is_over:
         pair_round(host)

@@ -361,7 +361,7 @@ def _type_swiss(path):
 
 def _play(host, path, played):
     """Play an elimination up to the last round that is looked at."""
-    cutting.cut(host, played.size, datetime(2026, 11, 21, tzinfo=UTC))
+    cutting.cut(host, played.size, when=datetime(2026, 11, 21, tzinfo=UTC))
     chance, games, unbeaten = Random(f"{path.stem}"), {}, ""
     for number in range(1, max(played.looks) + 1):
         if number > 1:

@@ -18,9 +18,13 @@ from engine import ruleset_named
 from xlplugin.commands import demo
 from xlplugin.hosts.file import FileHost
 from xlplugin.verbs import cut as cutting
+from xlplugin.verbs.list import BUTTONS
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 
+from_list = pytest.importorskip(
+    "xlplugin.templates.from_list", reason="pip install 'xlplugin[test]'"
+)
 macros = pytest.importorskip("xlplugin.templates.macros", reason="pip install 'xlplugin[test]'")
 vba = pytest.importorskip("xlplugin.templates.vba", reason="pip install 'xlplugin[test]'")
 
@@ -32,8 +36,8 @@ MISSING = (
 PYTHON = r"C:\My Python\python.exe"
 SET_UP = (PYTHON, "True", "0")
 """A computer: the Python that its user has chosen, whether it is there, what comes of running it."""
-MACROS = [action.macro for action in macros.ACTIONS]
-RIBBON = [macros.callback(action) for action in macros.ACTIONS]
+MACROS = [button.macro for _, button in BUTTONS]
+RIBBON = [from_list.callback(button) for _, button in BUTTONS]
 ASKING = "UndoRound"  # its question is answered with No where nobody sees it
 ANSWERS = {"MoveMatch": ":12"}
 """What goes to Python with the verb, where a macro asks for something; the probe answers 12."""
@@ -149,24 +153,24 @@ def test_the_button_is_bound_to_its_macro(action, report):
     """The caption that is read stands on the button that does it."""
     bound = {line[1]: line[2] for line in report if line[0] == "button"}
     macro = f"VBAProject.Tournament.{action.macro}?"
-    assert f":{macro}" in bound[action.caption]
+    assert f":{macro}" in bound[action.label]
     assert len(bound) == len(macros.ON_EVENT)
 
 
-@pytest.mark.parametrize("action", macros.ACTIONS, ids=lambda action: action.macro)
-def test_the_macro_asks_python_for_its_verb(action, report):
+@pytest.mark.parametrize(("verb", "action"), BUTTONS, ids=lambda each: getattr(each, "name", ""))
+def test_the_macro_asks_python_for_its_verb(verb, action, report):
     """Clicked on Event or in the ribbon, it is the same; Undo does nothing unless told Yes.
 
     The Python that the user has chosen is run, with no folder of anybody's to take modules from.
     """
     name = next(line[1] for line in report if line[0] == "name")
     command = (
-        f'"{PYTHON}" -P -m xlplugin.from_excel {action.verb}{ANSWERS.get(action.macro, "")}'
+        f'"{PYTHON}" -P -m xlplugin.from_excel {verb.name}{ANSWERS.get(action.macro, "")}'
         f' "--wb={name}" --from_xl=1 --hwnd=1234'
     )
     expected = None if action.macro == ASKING else command
     assert _asked(report, action.macro) == expected
-    assert _asked(report, macros.callback(action)) == expected
+    assert _asked(report, from_list.callback(action)) == expected
 
 
 @pytest.mark.parametrize(
@@ -187,7 +191,7 @@ def test_only_a_number_goes_to_python_with_the_verb(probed, new_workbook, answer
     assert [command.split()[5] for command in commands] == ([asked] if asked else [])
     messages = [line[1] for line in report if line[0] == "told"]
     assert len(messages) == told
-    assert all("is no table" in message for message in messages)
+    assert all("is no number" in message for message in messages)
 
 
 @pytest.mark.parametrize(
@@ -239,7 +243,7 @@ def test_the_buttons_are_not_printed(converted, printed_words, new_workbook):
 def test_a_fault_in_a_module_is_found(probed, new_workbook, tmp_path):
     """The probe tells a module that does not compile, so what it says of the others counts."""
     broken = tmp_path / "broken.xlsm"
-    source = macros.SOURCE.read_text(encoding="ascii") + "\nSub Fault()\nIf Then For\nEnd Sub\n"
+    source = from_list.module() + "\nSub Fault()\nIf Then For\nEnd Sub\n"
     with zipfile.ZipFile(new_workbook) as whole, zipfile.ZipFile(broken, "w") as rewritten:
         for name in whole.namelist():
             is_project = name == "xl/vbaProject.bin"

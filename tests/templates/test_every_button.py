@@ -1,4 +1,4 @@
-"""A button is one entry in each of five places, and all of them say the same of it."""
+"""A button is one entry in the list of verbs, and every place that is made from it has it."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ import pytest
 from defusedxml.ElementTree import fromstring
 
 from xlplugin import buttons
-from xlplugin.templates import macros
+from xlplugin.templates import from_list, macros
+from xlplugin.verbs.entry import load
+from xlplugin.verbs.list import BUTTONS
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
-BASIC = macros.SOURCE.read_text(encoding="ascii")
+BASIC = from_list.module()
 LITE = ast.parse((TEMPLATES / "lite" / "tournament.py").read_text(encoding="utf-8"))
 SPACE = f"{{{macros.RIBBON_SPACE}}}"
 MOST_ON_EVENT = 8
@@ -25,7 +27,9 @@ MOST_ON_EVENT = 8
 def in_basic():
     """Of each macro that Excel lists: the verb that it asks Python for."""
     subs = re.findall(r"^Public Sub (\w+)\(\)\n(.*?)^End Sub$", BASIC, re.MULTILINE | re.DOTALL)
-    return [(macro, *re.findall(r'AskPython "(\w+):?"', body)) for macro, body in subs]
+    return [
+        (macro, *re.findall(r'^    Ask\w+ "(\w+)"', body, re.MULTILINE)) for macro, body in subs
+    ]
 
 
 def in_ribbon():
@@ -40,46 +44,61 @@ def in_ribbon():
 def in_lite():
     """Of each script of xlwings Lite: what its button says, and the verb that it clicks."""
     return [
-        (script.decorator_list[0].keywords[0].value.value, call.args[0].value)
+        (
+            script.decorator_list[0].keywords[0].value.value,
+            next(a.value for a in call.args if getattr(a, "value", None) in buttons.VERBS),
+        )
         for script in LITE.body
         if isinstance(script, ast.AsyncFunctionDef) and script.decorator_list
         for call in ast.walk(script)
-        if isinstance(call, ast.Call) and ast.unparse(call.func) == "_click"
+        if isinstance(call, ast.Call) and ast.unparse(call.func).startswith("_click")
     ]
 
 
 PLACES = {
-    "buttons.VERBS": (list(buttons.VERBS), [a.verb for a in macros.ACTIONS]),
-    "Tournament.bas": (in_basic(), [(a.macro, a.verb) for a in macros.ACTIONS]),
-    "the ribbon": (in_ribbon(), [a.macro for a in macros.ACTIONS]),
-    "lite/tournament.py": (in_lite(), [(a.caption, a.verb) for a in macros.ACTIONS]),
+    "buttons.VERBS": (list(buttons.VERBS), [verb.name for verb, _ in BUTTONS]),
+    "Tournament.bas": (in_basic(), [(button.macro, verb.name) for verb, button in BUTTONS]),
+    "the ribbon": (in_ribbon(), [button.macro for _, button in BUTTONS]),
+    "lite/tournament.py": (in_lite(), [(button.label, verb.name) for verb, button in BUTTONS]),
 }
 
 
 @pytest.mark.parametrize("place", PLACES)
 def test_a_place_has_every_action_and_no_other(place):
-    """What ``templates/macros.py`` lists is there once, under the same names."""
+    """What the list of verbs has is there once, under the same names."""
     there, listed = PLACES[place]
     assert sorted(there) == sorted(listed)
 
 
-@pytest.mark.parametrize("verb", buttons.VERBS)
-def test_a_verb_needs_nothing_but_a_click(verb):
+@pytest.mark.parametrize(("verb", "button"), BUTTONS, ids=lambda each: getattr(each, "name", ""))
+def test_a_verb_needs_nothing_but_a_click(verb, button):
     """What it is told besides is asked for, and if it is not said, a message says what to do."""
-    parameters = [*signature(buttons.VERBS[verb]).parameters.values()]
-    assert [p.name for p in parameters[:2]] in (["host", "when"], ["host", "_when"])
-    assert [p.default for p in parameters[2:]] == [""] * len(parameters[2:])
+    parameters = [*signature(load(verb.clicked or verb.action)).parameters.values()]
+    required = [p.name for p in parameters[1:] if p.default is p.empty]
+    assert set(required) <= {"when", "_when", "at"}
+    assert ("at" in required) == button.selects
+    assert {*button.fields} <= {p.name for p in parameters}
+
+
+@pytest.mark.parametrize(
+    ("path", "made"),
+    [(from_list.SCRIPTS, from_list.scripts), (from_list.COMMANDS, from_list.page)],
+    ids=["scripts", "commands"],
+)
+def test_what_is_made_from_the_list_is_not_stale(path, made):
+    """``python templates/from_list.py`` would write what is there."""
+    assert path.read_text(encoding="utf-8") == made()
 
 
 def test_captions_and_macros_are_told_apart():
     """No two buttons say the same or do the same."""
-    for names in zip(*((a.macro, a.caption, a.verb, a.help) for a in macros.ACTIONS), strict=True):
+    for names in zip(*((b.macro, b.label, v.name, b.help) for v, b in BUTTONS), strict=True):
         assert len(set(names)) == len(names)
 
 
 def test_a_group_of_the_ribbon_stands_together():
     """It is one group, with few enough buttons to be read at once."""
-    groups = [(name, len(list(each))) for name, each in groupby(a.group for a in macros.ACTIONS)]
+    groups = [(name, len(list(each))) for name, each in groupby(b.group for _, b in BUTTONS)]
     assert len({name for name, _ in groups}) == len(groups)
     assert max(size for _, size in groups) <= 6
 
@@ -87,4 +106,5 @@ def test_a_group_of_the_ribbon_stands_together():
 def test_event_is_not_crowded():
     """The tab has what every round needs; all else is in the ribbon alone."""
     assert len(macros.ON_EVENT) <= MOST_ON_EVENT
-    assert {"pair", "standings", "print_slips"} <= {a.verb for a in macros.ON_EVENT}
+    on_event = {verb.name for verb, button in BUTTONS if button.is_on_event}
+    assert {"pair", "standings", "print_slips"} <= on_event

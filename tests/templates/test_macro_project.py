@@ -16,7 +16,7 @@ from defusedxml.ElementTree import fromstring
 from oletools.olevba import VBA_Parser
 
 from xlplugin.hosts.package import TYPES
-from xlplugin.templates import build, macros, vba
+from xlplugin.templates import build, from_list, vba
 
 import ms_ovba
 
@@ -43,7 +43,7 @@ def _part(path, name=PART):
 def data(request):
     """The project as it is built, and as a template has it."""
     if request.param == "built":
-        return vba.vba_project(macros.SOURCE.read_text(encoding="ascii"))
+        return vba.vba_project(from_list.module())
     return _part(TEMPLATE)
 
 

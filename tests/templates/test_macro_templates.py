@@ -21,11 +21,12 @@ from xlplugin.commands import demo
 from xlplugin.hosts.file import FileHost
 from xlplugin.hosts.opening import open_workbook
 from xlplugin.hosts.package import RELATIONS
-from xlplugin.templates import build, macros, vba
+from xlplugin.templates import build, from_list, macros, vba
+from xlplugin.verbs.list import BUTTONS
 
-ACTIONS = {action.macro: action for action in macros.ACTIONS}
+ACTIONS = {button.macro: button for _, button in BUTTONS}
 ON_EVENT = [action.macro for action in macros.ON_EVENT]
-SOURCE = macros.SOURCE.read_text(encoding="ascii")
+SOURCE = from_list.module()
 PROJECT = "xl/vbaProject.bin"
 ICONS = Path(__file__).with_name("excel_icons.txt")
 STALE = "templates/{}.xlsm is not what its sources give: run python templates/build.py"
@@ -106,15 +107,15 @@ def ribbon(parts):
     return fromstring(parts[target])
 
 
-def _body(macro, *arguments):
-    start = rf"^Public Sub {macro}\({', '.join(arguments)}\)\n"
+def _body(macro, *arguments, scope="Public"):
+    start = rf"^{scope} Sub {macro}\({', '.join(arguments)}\)\n"
     return re.search(rf"{start}(.*?)^End Sub$", SOURCE, re.MULTILINE | re.DOTALL)[1]
 
 
-@pytest.mark.parametrize("macro", ACTIONS)
-def test_the_macro_asks_for_its_verb(macro):
+@pytest.mark.parametrize(("verb", "button"), BUTTONS, ids=lambda each: getattr(each, "name", ""))
+def test_the_macro_asks_for_its_verb(verb, button):
     """One macro for each action, and Python is told the right one."""
-    assert re.findall(r'AskPython "(\w+):?"', _body(macro)) == [ACTIONS[macro].verb]
+    assert re.findall(r'^    Ask\w+ "(\w+)"', _body(button.macro), re.MULTILINE) == [verb.name]
 
 
 def test_python_is_called_as_agreed():
@@ -143,22 +144,27 @@ def test_only_the_users_own_configuration_says_which_python(ruleset):
 def test_declarations_stand_before_the_first_procedure():
     """VBA reads no constant that comes later."""
     assert not re.search(
-        r"^(Private|Public) Const", SOURCE.partition("\nPublic Sub ")[2], re.MULTILINE
+        r"^(Private|Public) Const", SOURCE.partition("\nPrivate Sub ")[2], re.MULTILINE
     )
 
 
 def test_undo_asks_first():
     """The answer that a careless key gives is No."""
-    assert "vbYesNo" in _body("UndoRound")
-    assert "vbDefaultButton2" in _body("UndoRound")
-    assert re.search(r"= vbYes Then AskPython", _body("UndoRound"))
+    assert _body("UndoRound").strip().startswith('AskForYes "undo", "')
+    asking = _body("AskForYes", "ByVal verb As String", "ByVal question As String", scope="Private")
+    assert "vbYesNo" in asking
+    assert "vbDefaultButton2" in asking
+    assert re.search(r"= vbYes Then AskPython verb$", asking, re.MULTILINE)
 
 
 def test_move_hands_over_nothing_but_a_number():
     """What is typed becomes a part of a command: it is looked at before."""
-    before, _, after = _body("MoveMatch").partition("If Not IsTable(table) Then")
+    assert _body("MoveMatch").strip().startswith('AskForNumber "move", "')
+    asked = ("ByVal verb As String", "ByVal question As String")
+    asking = _body("AskForNumber", *asked, scope="Private")
+    before, _, after = asking.partition("If Not IsNumber(answer) Then")
     assert "AskPython" not in before
-    assert after.index("Exit Sub") < after.index('AskPython "move:" & table')
+    assert after.index("Exit Sub") < after.index('AskPython verb & ":" & answer')
 
 
 @pytest.mark.parametrize("macro", ACTIONS)
@@ -166,7 +172,7 @@ def test_the_ribbon_has_the_action(macro, ribbon):
     """Its button says what the action does, and calls a macro that calls the action's."""
     action = ACTIONS[macro]
     (button,) = (e for e in ribbon.iter(f"{{{macros.RIBBON_SPACE}}}button") if e.get("id") == macro)
-    assert button.get("label") == action.caption
+    assert button.get("label") == action.label
     assert button.get("supertip") == action.help
     assert button.get("imageMso") == action.icon
     assert _body(button.get("onAction"), "control As Object").strip() == macro
@@ -176,7 +182,7 @@ def test_an_icon_is_a_command_of_excel_everywhere():
     """On Windows since 2016 and on macOS: a name that Excel does not know shows nothing."""
     lines = ICONS.read_text(encoding="ascii").splitlines()
     known = [line for line in lines if not line.startswith("#")]
-    icons = [action.icon for action in macros.ACTIONS]
+    icons = [button.icon for _, button in BUTTONS]
     assert [icon for icon in icons if icon not in known] == []
     assert len(set(icons)) == len(icons)
 
@@ -188,7 +194,7 @@ def test_the_ribbon_has_one_tab_with_a_group_for_each_kind_of_action(ribbon):
     assert tab.get("label") == "Tournament"
     groups = {g.get("label"): [b.get("id") for b in g] for g in tab}
     assert [macro for macros_ in groups.values() for macro in macros_] == list(ACTIONS)
-    assert list(groups) == list(dict.fromkeys(action.group for action in macros.ACTIONS))
+    assert list(groups) == list(dict.fromkeys(button.group for _, button in BUTTONS))
     assert ribbon.find(f"{space}ribbon").get("startFromScratch") is None
 
 
@@ -196,7 +202,7 @@ def test_the_ribbon_has_one_tab_with_a_group_for_each_kind_of_action(ribbon):
 def test_an_action_of_every_round_has_a_button(macro, parts):
     """It is bound to the macro of its own workbook, and is not printed."""
     button = _buttons(parts)[f"[0]!{macro}"]
-    assert (button.caption, button.help) == (ACTIONS[macro].caption, ACTIONS[macro].help)
+    assert (button.caption, button.help) == (ACTIONS[macro].label, ACTIONS[macro].help)
     assert button.printed == "False"
 
 
@@ -276,7 +282,7 @@ def test_ten_saves_keep_macros_buttons_and_ribbon(event, parts):
     with zipfile.ZipFile(event) as archive:
         assert len(archive.namelist()) == len(set(archive.namelist()))
     saved = _parts(event)
-    for part in (PROJECT, macros.RIBBON, macros.BUTTONS):
+    for part in (PROJECT, macros.RIBBON, macros.DRAWING):
         assert saved[part] == parts[part]
     assert _buttons(saved).keys() == _buttons(parts).keys()
     rels = {rel.get("Type"): rel.get("Target") for rel in fromstring(saved["_rels/.rels"])}
@@ -311,7 +317,7 @@ def test_a_note_on_event_leaves_the_buttons(event, tmp_path):
     workbook.save(path)
     assert _run("standings", path).exit_code == 0
     saved = _parts(path)
-    ids = re.findall(rb'id="(_x0000_s\d+)"', saved[macros.BUTTONS])
+    ids = re.findall(rb'id="(_x0000_s\d+)"', saved[macros.DRAWING])
     assert len(_buttons(saved)) == len(ON_EVENT)
     assert len(ids) == len(set(ids)) == len(ON_EVENT) + 10
     assert FileHost(path).read().warnings == ()
@@ -398,7 +404,7 @@ def test_buttons_survive_what_excel_makes_of_them(event, tmp_path, parts):
     _as_excel_saves_it(path)
     assert _run("standings", path).exit_code == 0
     saved = _parts(path)
-    assert saved[macros.BUTTONS] == parts[macros.BUTTONS]
+    assert saved[macros.DRAWING] == parts[macros.DRAWING]
     assert len(_buttons(saved)) == len(ON_EVENT)
     drawn = [name for name in saved if name.startswith("xl/drawings/drawing")]
     assert [name for name in drawn if b"compatExt" in saved[name]] == []

@@ -13,9 +13,9 @@ from oletools.olevba import VBA_Parser, VBA_Project, decompress_stream
 
 from xlplugin.setup.machine import XLWINGS
 from xlplugin.templates import vba
-from xlplugin.templates.macros import SOURCE
+from xlplugin.templates.from_list import SOURCE, module
 
-TEXT = SOURCE.read_text(encoding="ascii")
+TEXT = module()
 MODULES = ["ThisWorkbook", "Sheet1", "Tournament", "xlwings", "Dictionary"]
 
 

@@ -182,7 +182,7 @@ def test_rounds_of_the_cut_have_deadlines_too(new_event):
     host = new_event(Rounds="1", Cut="2")
     pair_round(host, when=FRIDAY)
     decide(host, 1)
-    cutting.cut(host, None, FRIDAY)
+    cutting.cut(host, None, when=FRIDAY)
     pair_round(host, again=True, when=FRIDAY + timedelta(days=1))
     assert [line[:2] for line in lines(host)][1] == ["Cut 1", POSTED + timedelta(days=1)]
     assert "In touch" in host.book.sheets["Cut 1"].rows[0]

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from engine import RULESETS
 from xlplugin.cli import main
-from xlplugin.templates.macros import ACTIONS
+from xlplugin.verbs.list import BUTTONS
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -125,7 +125,7 @@ def test_the_readme_names_commands_that_exist(command):
 )
 def test_the_readme_names_buttons_as_they_are_called(caption):
     """What is in bold in the middle of a sentence is to be clicked."""
-    assert caption in {action.caption for action in ACTIONS}
+    assert caption in {button.label for _, button in BUTTONS}
 
 
 def test_the_readme_is_short():

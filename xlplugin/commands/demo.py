@@ -9,13 +9,20 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+import click
+
 from engine import RULESETS, Player, Ruleset, Special, Stage
 from engine.formats import GAME_WON
 from engine.lists import CHECKED, DECKLIST
 from engine.rulesets.hex_armies import registered_armies
+from xlplugin import typed
+from xlplugin.commands.new import ruleset_option
+from xlplugin.commands.output import AsJson, errors_for_people, print_json
 from xlplugin.hosts.file import FileHost
+from xlplugin.problems import HostError
 from xlplugin.resources import sample, template
 from xlplugin.roster.parse import read_roster
+from xlplugin.texts import t
 from xlplugin.verbs import new_event
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
@@ -183,3 +190,46 @@ def _armies(event: EventBook, numbers: Sequence[CellValue], results: Random) -> 
         free = [army for army in armies if (no, army) not in used and army not in chosen]
         chosen.append(results.choice(free or [a for a in armies if a not in chosen]))
     return chosen
+
+
+@click.command(
+    short_help="Play a whole sample event.", epilog="Example: xlplugin demo --ruleset trc"
+)
+@click.argument(
+    "folder", metavar="[DIR]", default=".", type=click.Path(file_okay=False, path_type=Path)
+)
+@click.option(
+    "--ruleset",
+    "ruleset_name",
+    metavar="NAME",
+    default="nisei-swiss",
+    help="Under which rules.",
+    show_default=True,
+)
+@AsJson
+@errors_for_people
+def demo(folder: Path, ruleset_name: str, as_json: bool) -> None:  # noqa: FBT001
+    """Play a whole sample event into DIR and say what to open."""
+    ruleset = ruleset_option(ruleset_name)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        message = t(
+            "The folder {folder} cannot be made: {why}. Choose another one.",
+            folder=folder,
+            why=error.strerror,
+        )
+        raise HostError(message) from None
+    numbers = ("", *(f"-{n}" for n in range(2, 1000)))
+    path = next(p for n in numbers if not (p := folder / f"demo{n}.xlsx").exists())
+    say: Callable[[str], None] = _say_nothing if as_json else click.echo
+    played = play(path, ruleset.name, "24", say)
+    if as_json:
+        print_json({"file": str(path), "ruleset": ruleset.name, **played._asdict()})
+        return
+    click.secho(t("Open {file} and look at the tab {tab}.", file=path, tab=played.tab), bold=True)
+    click.echo(t("Then try: {command}", command=typed.command("check", str(path))))
+
+
+def _say_nothing(_line: str) -> None:
+    """Leave out what was done, line by line."""

@@ -13,13 +13,10 @@ from typing import NoReturn, ParamSpec, TypeVar
 
 import click
 
-from engine import Stage
 from xlplugin import failures, typed
 from xlplugin.hosts.file import FileHost
 from xlplugin.problems import ERRORS, Problem, WorkbookProblems
-from xlplugin.reasons import cited
-from xlplugin.verbs.cut import PairResult
-from xlplugin.workbook.layouts import tab_names
+from xlplugin.verbs.frame import Result, Table
 from xlplugin.workbook.reading import next_step
 from xlplugin.workbook.reading.reader import read_event
 
@@ -132,46 +129,19 @@ def print_table(
         click.secho("  ".join(padded).rstrip(), bold=number == 0)
 
 
-def print_pairing(result: PairResult, host: FileHost, *, as_json: bool) -> None:
-    """Show a round as it was paired, and what to do next."""
+def show(result: Result, host: FileHost, *, as_json: bool) -> None:
+    """Show what a verb came to, and what to do next."""
     warn(*result.warnings)
-    tournament, file_name = result.tournament, host.name
     if as_json:
-        print_json(
-            {
-                "round": result.pairing.round,
-                "stage": str(result.stage),
-                "pairings": [
-                    {
-                        "table": match.table,
-                        "no1": match.player1,
-                        "no2": match.player2,
-                        "player1": tournament.name(match.player1),
-                        "player2": None
-                        if match.player2 is None
-                        else tournament.name(match.player2),
-                        "reasons": [cited(reason, tournament) for reason in paired.reasons],
-                    }
-                    for match, paired in result.seated
-                ],
-            }
-        )
+        print_json(result.data())
         return
-    rows = [
-        (
-            str(match.table),
-            tournament.name(match.player1),
-            "bye" if match.player2 is None else tournament.name(match.player2),
-        )
-        for match, _ in result.seated
-    ]
-    seats = [f" ({side})" for side in result.sides or ()] or ["", ""]
-    headers = ("Table", f"Player 1{seats[0]}", f"Player 2{seats[1]}")
-    print_table(result.tab, headers, rows, "><<")
-    for note in result.pairing.notes if result.stage is Stage.ELIMINATION else ():
-        click.echo(cited(note, tournament))
-    click.echo(f"Written to {file_name}, tab {result.tab}; reasons on {tab_names.NOTES}.")
-    say_next(host)
+    for line in result.lines(host.name):
+        if isinstance(line, Table):
+            print_table(*line)
+        else:
+            click.echo(line)
+    if result.says_next:
+        say_next(host)
 
 
 def say_next(host: FileHost) -> None:

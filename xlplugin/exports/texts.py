@@ -12,8 +12,7 @@ from xlplugin.exports.page import web_page
 from xlplugin.exports.page_data import published_tabs, status
 from xlplugin.exports.sharing import tabs_to_share
 from xlplugin.problems import WorkbookProblems
-from xlplugin.verbs.standings import StandingsResult, standings_of
-from xlplugin.verbs.undo import event_under_way
+from xlplugin.verbs.standings import StandingsResult, event_under_way, standings_of
 from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.reading.event_book import EventBook
 

@@ -1,21 +1,25 @@
-"""Getting players in: adding a roster to an event, and what to look at before round 1."""
+"""Add a roster to an event, and look at the players before a round is paired."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+import sys
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from pathlib import Path
 
 from engine import Pairing, Player, Tournament
 from engine.elimination.progression import for_the_second_day
+from xlplugin.hosts import Host
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.reasons import cited
 from xlplugin.roster.files import cell_text
 from xlplugin.roster.namesakes import key, namesakes
-from xlplugin.roster.parse import Roster, roster_of
-from xlplugin.verbs.frame import Noticing, verb
+from xlplugin.roster.parse import Roster, roster_in_file, roster_in_text, roster_of
+from xlplugin.texts import t, tn
+from xlplugin.verbs.frame import Done, Result, refuse, verb
 from xlplugin.verbs.noticing import names_line
-from xlplugin.workbook.book import AddRows, Change, SetCells, ShowSheet, placed, with_changes
+from xlplugin.workbook.book import AddRows, Change, SetCells, placed, with_changes
 from xlplugin.workbook.layout import HEADER, HEADER_HEIGHT, CellError, Column, Formula, Layout
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
 from xlplugin.workbook.reading import check_in, decklists, entrants
@@ -24,73 +28,120 @@ from xlplugin.workbook.reading.read_players import names_in_rounds
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.reading.ruleset_findings import sentences
 from xlplugin.workbook.table import Row, find_sheet, folded
-from xlplugin.workbook.writing import event_writer, notes_writer, row_values
+from xlplugin.workbook.writing import event_writer, row_values
 
 ROSTER = "Roster"
 """A tab of the organizer's own, into which a roster may be pasted."""
-"""Of the header row, in points, as it is already."""
-PAIRED = "undo, clear {row}, and pair again"
+PAIRED = t("undo, clear {row}, and pair again")
 """What to do if a new name is in the round that has just been paired, and is somebody else's already."""
-MOST_TOLD = 12
-"""So many names, or pairs of names, are told one by one."""
+CLEAR = t("clear {row}")
+MOST_TOLD, MOST_IN_A_MESSAGE = 12, 8
+"""At most this many names, or pairs of names, are told one by one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Entered:
+class Entered(Result):
     """What became of a roster.
 
     Attributes:
         added: the new players, with their numbers.
-        there: who of the roster was there already, with the cell.
-        warnings: what the organizer should know, that included.
+        existing: who of the roster was on ``Players`` already, with the cell.
         tab: where they are.
     """
 
     added: Sequence[Player]
-    there: Sequence[tuple[str, str]]
+    existing: Sequence[tuple[str, str]]
     warnings: list[str] = field(default_factory=list)
     tab: str = tab_names.PLAYERS
+    says_next: bool = True
+
+    def message(self) -> str:
+        """Who is new, not too many of them."""
+        if not self.added:
+            return t("Nobody new on the tab {tab}.", tab=ROSTER)
+        names = [f"{player.name} ({player.no})" for player in self.added]
+        more = len(names) - MOST_IN_A_MESSAGE
+        shown = ", ".join(names[:MOST_IN_A_MESSAGE])
+        return tn(
+            "{n} player added to {tab}: {names}.",
+            "{n} players added to {tab}: {names}.",
+            len(names),
+            tab=self.tab,
+            names=t("{names} and {n} more", names=shown, n=more) if more > 0 else shown,
+        )
+
+    def lines(self, file: str) -> Iterator[str]:
+        """Who is new."""
+        if not self.added:
+            yield t("Nobody new: {file} is as it was.", file=file)
+            return
+        yield tn(
+            "{n} player added to {file}: {names}",
+            "{n} players added to {file}: {names}",
+            len(self.added),
+            file=file,
+            names=", ".join(player.name for player in self.added),
+        )
+
+    def data(self) -> object:
+        """Who is new, and who is not."""
+        return {
+            "added": [{"no": p.no, "name": p.name} for p in self.added],
+            "already_there": [{"name": name, "cell": cell} for name, cell in self.existing],
+            "warnings": self.warnings,
+        }
+
+
+def add_players(host: Host, roster: Path | None = None, *, when: datetime | None = None) -> Entered:
+    """Add the players of a roster: of a file, of the text piped in for ``-``, or of the workbook.
+
+    Raises:
+        WorkbookProblems: something must be mended first, or cannot be as the roster has it.
+        OrganizerError: the roster cannot be read.
+    """
+
+    def load(event: EventBook) -> Roster:
+        if roster is None:
+            return pasted(event)
+        if str(roster) == "-":
+            return roster_in_text(sys.stdin.buffer.read(), t("the text piped in"), event.ruleset)
+        return roster_in_file(roster, event.ruleset)
+
+    return enter_players(host, load, when=when)
 
 
 @verb
 def enter_players(
-    host: Noticing, load: Callable[[EventBook], Roster], *, when: datetime | None = None
-) -> Entered:
+    event: EventBook, _when: datetime, load: Callable[[EventBook], Roster]
+) -> Done[Entered]:
     """Add the players of a roster below those on ``Players``, as late entries if need be.
 
     Who is there already is not added again, whatever the case, spaces or accents of the name.
 
     Args:
-        host: the workbook.
+        event: the event.
         load: gives the roster; :func:`pasted` takes it from the workbook itself.
-        when: the time for the log.
 
     Raises:
-        WorkbookProblems: something must be mended first, or cannot be as the roster has it.
-        TournamentError: the roster cannot be read.
+        WorkbookProblems: it cannot be as the roster has it.
+        OrganizerError: the roster cannot be read.
     """
-    event = host.event()
-    if event.problems:
-        raise WorkbookProblems(event.problems)
     roster = load(event)
     rows = {key(row.quiet_text("Name")): row for row in event.players.rows()}
-    there = [(p.name, _cell(rows[key(p.name)])) for p in roster.players if key(p.name) in rows]
+    existing = [(p.name, _cell(rows[key(p.name)])) for p in roster.players if key(p.name) in rows]
     added = _numbered(event, [p for p in roster.players if key(p.name) not in rows])
-    warnings = [*roster.notes, *_told_there(there)]
+    warnings = [*roster.notes, *_existing_told(existing)]
     if not added:
-        return Entered([], there, warnings)
+        return Done(Entered([], existing, warnings, says_next=False))
     changes = _new_rows(event, added)
     after = read_event(with_changes(event.book, changes))
-    if after.problems:
-        raise WorkbookProblems(after.problems)
+    refuse(after.problems)
     warnings += _told_late(after, added)
     warnings += namesakes_on(after, {p.name for p in added})
     if not after.rounds:
         changes += event_writer.update_settings(after, event_writer.at_a_glance(after, 0))
-    line = names_line("Players", roster.source, [(p.no, p.name) for p in added])
-    changes += notes_writer.add_lines(event, when, [line])
-    host.write([*changes, ShowSheet(event.players.sheet.name)])
-    return Entered(added, there, warnings)
+    log = [names_line("Players", roster.source, [(p.no, p.name) for p in added])]
+    return Done(Entered(added, existing, warnings), changes, log, event.players.sheet.name)
 
 
 def require_for_round_1(event: EventBook, tournament: Tournament) -> None:
@@ -108,8 +159,7 @@ def require_for_round_1(event: EventBook, tournament: Tournament) -> None:
         player = event.by_no[finding.no]
         cell = rows[folded(player.name)].address(finding.field)
         problems.append(Problem(event.players.sheet.name, cell, *sentences(finding, player)))
-    if problems:
-        raise WorkbookProblems(problems)
+    refuse(problems)
 
 
 def pasted(event: EventBook) -> Roster:
@@ -117,21 +167,22 @@ def pasted(event: EventBook) -> Roster:
 
     Raises:
         WorkbookProblems: there is no such tab, or it has formulas.
-        TournamentError: there are no names on it.
+        OrganizerError: there are no names on it.
     """
     sheet = find_sheet(event.book, ROSTER)
     if sheet is None:
-        what = "there is no such tab"
-        remedy = "add it and paste the roster there (the command players takes a file, too)"
+        what = t("there is no such tab")
+        remedy = t("add it and paste the roster there (the command players takes a file, too)")
         raise WorkbookProblems([Problem(ROSTER, "", what, remedy)])
-    live = [
-        Problem(sheet.name, event.players.address(r, c), "a formula", "paste as values instead")
-        for r, row in enumerate(sheet.rows, 1)
-        for c, value in enumerate(row, 1)
-        if isinstance(value, Formula | CellError)
-    ]
-    if live:
-        raise WorkbookProblems(live)
+    what, remedy = t("a formula"), t("paste as values instead")
+    refuse(
+        [
+            Problem(sheet.name, event.players.address(r, c), what, remedy)
+            for r, row in enumerate(sheet.rows, 1)
+            for c, value in enumerate(row, 1)
+            if isinstance(value, Formula | CellError)
+        ]
+    )
     rows = [[cell_text(value) for value in row] for row in sheet.rows]
     return roster_of(rows, sheet.name, event.ruleset)
 
@@ -174,34 +225,47 @@ def _cell(row: Row) -> str:
     return f"{row.table.sheet.name}!{row.address('Name')}"
 
 
-def _told_there(there: Sequence[tuple[str, str]]) -> list[str]:
-    told = [f"{name} is there already ({cell}), and not added again." for name, cell in there]
-    more = len(told) - MOST_TOLD
-    return told if more <= 0 else [*told[:MOST_TOLD], f"So are {more} more of the roster."]
+def _existing_told(existing: Sequence[tuple[str, str]]) -> list[str]:
+    lines = [
+        t("{name} is there already ({cell}), and not added again.", name=name, cell=cell)
+        for name, cell in existing
+    ]
+    more = len(lines) - MOST_TOLD
+    if more <= 0:
+        return lines
+    return [*lines[:MOST_TOLD], t("So are {n} more of the roster.", n=more)]
 
 
 def _told_late(event: EventBook, added: Sequence[Player]) -> list[str]:
     """What it means to come in when the event is under way."""
     if event.cut_tabs:
-        return ["The Swiss rounds are over: new players are only listed."]
+        return [t("The Swiss rounds are over: new players are only listed.")]
     if not event.rounds:
         return []
-    text = f"They come in with round {len(event.rounds) + 1}: the rounds they missed are losses."
+    number = len(event.rounds) + 1
     absent = [p.name for p in added if event.checks_in and not entrants.is_here(p)]
-    if absent:
-        header = players_tab.CHECKED_IN.header
-        text += f" Not before they have Yes in {header} on Players: {_some(absent)}."
-    return [text]
+    if not absent:
+        return [t("They come in with round {n}: the rounds they missed are losses.", n=number)]
+    return [
+        t(
+            "They come in with round {n}: the rounds they missed are losses. Not before they have "
+            "Yes in {header} on Players: {names}.",
+            n=number,
+            header=players_tab.CHECKED_IN.header,
+            names=_some(absent),
+        )
+    ]
 
 
 def _some(names: Sequence[str]) -> str:
     """Names, not too many of them."""
     more = len(names) - MOST_TOLD
-    return ", ".join([*names[:MOST_TOLD], *([f"{more} more"] if more > 0 else [])])
+    shown = names[:MOST_TOLD]
+    return ", ".join([*shown, t("{n} more", n=more)] if more > 0 else shown)
 
 
 def namesakes_on(
-    event: EventBook, among: Collection[str] | None = None, remedy: str = "clear {row}"
+    event: EventBook, among: Collection[str] | None = None, remedy: str = CLEAR
 ) -> list[str]:
     """Which names on ``Players`` may be one person's, with their cells, and what to do then.
 
@@ -219,16 +283,27 @@ def namesakes_on(
     names = [row.quiet_text("Name") for row in rows]
     wanted = None if among is None else {folded(name) for name in among}
     places = {i for i, name in enumerate(names) if wanted is None or folded(name) in wanted}
-    told = []
+    lines = []
     for i, j in namesakes(names, None if wanted is None else places):
         new = [k for k in (i, j) if k in places]
-        which = f"row {rows[new[0]].number}" if len(new) == 1 else "one of the two rows"
-        told.append(
-            f"{_cell(rows[i])} and {rows[j].address('Name')}: {names[i]!r} and {names[j]!r} may be one "
-            f"person; if so, {remedy.format(row=which)}."
+        which = t("one of the two rows")
+        if len(new) == 1:
+            which = t("row {n}", n=rows[new[0]].number)
+        lines.append(
+            t(
+                "{cell} and {other_cell}: {name!r} and {other_name!r} may be one person; if so, "
+                "{remedy}.",
+                cell=_cell(rows[i]),
+                other_cell=rows[j].address("Name"),
+                name=names[i],
+                other_name=names[j],
+                remedy=remedy.format(row=which),
+            )
         )
-    more = len(told) - MOST_TOLD
-    return told if more <= 0 else [*told[:MOST_TOLD], f"There are {more} more such pairs of names."]
+    more = len(lines) - MOST_TOLD
+    if more <= 0:
+        return lines
+    return [*lines[:MOST_TOLD], t("There are {n} more such pairs of names.", n=more)]
 
 
 # Before a round is paired
@@ -249,8 +324,9 @@ def require_checked_in(event: EventBook) -> None:
         return
     table = event.players
     cell = table.address(table.header_row + 1, table.places[players_tab.CHECKED_IN.header])
-    what = f"nobody has checked in, and {event_tab.CHECK_IN.name} on {tab_names.EVENT} is Yes"
-    remedy = f"type Yes for everybody who is here, or set {event_tab.CHECK_IN.name} to No"
+    setting = event_tab.CHECK_IN.name
+    what = t("nobody has checked in, and {setting} on Event is Yes", setting=setting)
+    remedy = t("type Yes for everybody who is here, or set {setting} to No", setting=setting)
     raise WorkbookProblems([Problem(table.sheet.name, cell, what, remedy)])
 
 
@@ -264,13 +340,21 @@ def told_before_pairing(event: EventBook, tournament: Tournament) -> list[str]:
     left_out = check_in.left_out(event, tournament.players)
     if left_out:
         warnings.append(
-            f"Not checked in, so left out: {_some(left_out)}. To let them in later, type Yes in "
-            f"{players_tab.CHECKED_IN.header} on Players; the rounds they miss are losses."
+            t(
+                "Not checked in, so left out: {names}. To let them in later, type Yes in {header} on "
+                "Players; the rounds they miss are losses.",
+                names=_some(left_out),
+                header=players_tab.CHECKED_IN.header,
+            )
         )
     if not tournament.rounds and event.keeps_clubs_apart and not tournament.clubs:
         warnings.append(
-            f"{event_tab.CLUBS_APART.name} on Event has nothing to do: no two players have the same "
-            f"{players_tab.CLUB.header} on Players."
+            t(
+                "{setting} on Event has nothing to do: no two players have the same {header} on "
+                "Players.",
+                setting=event_tab.CLUBS_APART.name,
+                header=players_tab.CLUB.header,
+            )
         )
     return warnings
 

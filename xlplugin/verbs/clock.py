@@ -1,27 +1,24 @@
-"""The verbs of the round clock: started, paused and extended here, it is the same on every page."""
+"""The round clock: started, paused and extended here, it is the same on every page."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
 
-from engine import TournamentError
 from xlplugin.hosts import Host
-from xlplugin.problems import WorkbookProblems
-from xlplugin.verbs.frame import Noticing, verb
-from xlplugin.workbook.layouts import tab_names
+from xlplugin.problems import OrganizerError
+from xlplugin.texts import t
+from xlplugin.verbs.frame import Done, Result, WrongUse, refuse, verb
 from xlplugin.workbook.reading import next_step, round_clock
 from xlplugin.workbook.reading.event_book import EventBook
+from xlplugin.workbook.reading.log import LogLine
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.reading.round_clock import Period, RoundClock
-from xlplugin.workbook.writing import notes_writer
-
-NO_ROUND = "No round has been paired yet: pair first, then start its clock."
 
 
 @dataclass(frozen=True, slots=True)
-class Timed:
+class Timed(Result):
     """The clock of the newest round.
 
     Attributes:
@@ -29,9 +26,9 @@ class Timed:
         minutes: its time limit; ``None`` for none.
         clock: since when it runs; ``None`` where it has not been started.
         extra: minutes that tables without a result have longer, by table.
-        warnings: what the organizer should know.
     """
 
+    says_next = False
     tab: str
     minutes: int | None
     clock: RoundClock | None
@@ -42,157 +39,225 @@ class Timed:
     def told(self) -> str:
         """The clock in a sentence, in the time zone in which it was started."""
         if self.minutes is None:
-            return f"{self.tab} has no time limit."
+            return t("{tab} has no time limit.", tab=self.tab)
         if self.clock is None:
-            return f"{self.tab}: {self.minutes} minutes; the clock has not been started."
+            return t(
+                "{tab}: {minutes} minutes; the clock has not been started.",
+                tab=self.tab,
+                minutes=self.minutes,
+            )
         start, end = self.clock.start, self.clock.end(self.minutes)
-        length = f"{self.minutes + self.clock.more} minutes"
+        length = self.minutes + self.clock.more
         if self.clock.paused:
             left = max(end - self.clock.paused, timedelta())
             minutes, seconds = divmod(int(left.total_seconds()), 60)
-            return f"{self.tab}: {length}, paused at {self.clock.paused:%H:%M} with {minutes}:{seconds:02} left."
-        return f"{self.tab}: {length}, from {start:%H:%M} until {end:%H:%M}."
+            return t(
+                "{tab}: {length} minutes, paused at {time:%H:%M} with {minutes}:{seconds:02} left.",
+                tab=self.tab,
+                length=length,
+                time=self.clock.paused,
+                minutes=minutes,
+                seconds=seconds,
+            )
+        return t(
+            "{tab}: {length} minutes, from {start:%H:%M} until {end:%H:%M}.",
+            tab=self.tab,
+            length=length,
+            start=start,
+            end=end,
+        )
+
+    def message(self) -> str:
+        """The clock, and when others see it."""
+        how = t(
+            "The page shows it once it is exported again; under --watch, once the workbook is saved."
+        )
+        return f"{self.told}\n\n{how}"
+
+    def lines(self, file: str) -> Iterator[str]:  # noqa: ARG002
+        """The clock, and the tables that have longer."""
+        yield self.told
+        for table, minutes in self.extra.items():
+            yield t("Table {table} has {minutes} minutes more.", table=table, minutes=minutes)
+
+    def data(self) -> object:
+        """The clock for other programs: instants with their offset from UTC."""
+        running = self.clock
+        end = running.end(self.minutes) if running and self.minutes and not running.paused else None
+        return {
+            "round": self.tab,
+            "minutes": self.minutes,
+            "start": running.start.isoformat() if running else None,
+            "more": running.more if running else 0,
+            "paused": running.paused.isoformat() if running and running.paused else None,
+            "end": end.isoformat() if end else None,
+            "extra": {str(table): minutes for table, minutes in self.extra.items()},
+        }
+
+
+def set_clock(
+    host: Host,
+    *,
+    start_it: bool = False,
+    at: time | None = None,
+    pause_it: bool = False,
+    more: int | None = None,
+    clear_it: bool = False,
+    when: datetime | None = None,
+) -> Timed:
+    """Do one of these to the clock of the newest round, or only look at it.
+
+    Raises:
+        WrongUse: more than one is asked for.
+        OrganizerError: it cannot be done.
+        WorkbookProblems: something must be mended first.
+    """
+    if start_it + pause_it + (more is not None) + clear_it > 1 or (at is not None and not start_it):
+        raise WrongUse(
+            t("Choose one of --start, --pause, --more and --clear; --at goes with --start.")
+        )
+    if start_it:
+        return start(host, at, when=when)
+    if pause_it:
+        return pause(host, when=when)
+    if more is not None:
+        return extend(host, more, when=when)
+    return clear(host, when=when) if clear_it else look(host)
 
 
 def look(host: Host) -> Timed:
     """The clock of the newest round, as it is.
 
     Raises:
-        TournamentError: there is no round.
+        OrganizerError: there is no round.
         WorkbookProblems: something must be mended first.
     """
-    event = _without_problems(read_event(host.read()))
+    event = read_event(host.read())
+    refuse(event.problems)
     period = _newest(event)
     return _timed(period, round_clock.clock_of(event, period))
 
 
 @verb
-def start(host: Noticing, at: time | None = None, *, when: datetime | None = None) -> Timed:
+def start(event: EventBook, when: datetime, at: time | None = None) -> Done[Timed]:
     """Start the clock of the newest round, or let it go on after a pause.
 
     Args:
-        host: the workbook.
-        at: when it starts, by the clock of this computer; now if not said. One that runs already is
-            set right by it.
+        event: the event.
         when: it is now.
+        at: when it starts, by the clock of this computer; now if not given. One that runs already is
+            set right by it.
 
     Raises:
-        TournamentError: there is nothing to start.
-        WorkbookProblems: something must be mended first.
+        OrganizerError: there is nothing to start.
     """
+    return _started(event, when, at)
 
-    def started(period: Period, clock: RoundClock | None, now: datetime) -> RoundClock:
-        if at is not None:
-            return RoundClock(period.name, _nearest(at, now), clock.more if clock else 0)
-        if clock is None:
-            return RoundClock(period.name, now)
-        if clock.paused is None:
-            message = (
-                f"The clock of {period.name} has been started already, at {clock.start:%H:%M}. To set it "
-                "right, say when it started (--at 14:05), or take it back (--clear)."
+
+def _started(event: EventBook, when: datetime, at: time | None = None) -> Done[Timed]:
+    period, clock, now = _now(event, when)
+    if at is not None:
+        clock = RoundClock(period.name, _nearest(at, now), clock.more if clock else 0)
+    elif clock is None:
+        clock = RoundClock(period.name, now)
+    elif clock.paused is None:
+        raise OrganizerError(
+            t(
+                "The clock of {round} has been started already, at {start:%H:%M}. To set it right, "
+                "say when it started (--at 14:05), or take it back (--clear).",
+                round=period.name,
+                start=clock.start,
             )
-            raise TournamentError(message)
-        return replace(clock, start=clock.start + (now - clock.paused), paused=None)
-
-    return _changed(host, when, started)
+        )
+    else:
+        clock = replace(clock, start=clock.start + (now - clock.paused), paused=None)
+    return _changed(event, period, clock)
 
 
 @verb
-def pause(host: Noticing, *, when: datetime | None = None) -> Timed:
+def pause(event: EventBook, when: datetime) -> Done[Timed]:
     """Let the clock stand until it is started again.
 
     Raises:
-        TournamentError: it does not run.
-        WorkbookProblems: something must be mended first.
+        OrganizerError: it does not run.
     """
+    return _paused(event, when)
 
-    def paused(period: Period, clock: RoundClock | None, now: datetime) -> RoundClock:
-        if clock is None or clock.paused or clock.start > now:
-            raise TournamentError(_not_running(period, clock))
-        return replace(clock, paused=now)
 
-    return _changed(host, when, paused)
+def _paused(event: EventBook, when: datetime) -> Done[Timed]:
+    period, clock, now = _now(event, when)
+    if clock is None or clock.paused or clock.start > now:
+        raise OrganizerError(_not_running(period, clock))
+    return _changed(event, period, replace(clock, paused=now))
 
 
 @verb
-def extend(host: Noticing, minutes: int, *, when: datetime | None = None) -> Timed:
+def extend(event: EventBook, when: datetime, minutes: int) -> Done[Timed]:
     """Give every table so many minutes more.
 
     Raises:
-        TournamentError: the clock has not been started.
-        WorkbookProblems: something must be mended first.
+        OrganizerError: the clock has not been started.
     """
-
-    def extended(period: Period, clock: RoundClock | None, _now: datetime) -> RoundClock:
-        if clock is None:
-            raise TournamentError(_not_running(period, clock))
-        return replace(clock, more=clock.more + minutes)
-
-    return _changed(host, when, extended)
+    period, clock, _ = _now(event, when)
+    if clock is None:
+        raise OrganizerError(_not_running(period, clock))
+    return _changed(event, period, replace(clock, more=clock.more + minutes))
 
 
 @verb
-def clear(host: Noticing, *, when: datetime | None = None) -> Timed:
+def clear(event: EventBook, when: datetime) -> Done[Timed]:
     """Take the clock back: it has not been started then.
 
     Raises:
-        TournamentError: it has not been started.
-        WorkbookProblems: something must be mended first.
+        OrganizerError: it has not been started.
     """
-
-    def cleared(period: Period, clock: RoundClock | None, _now: datetime) -> None:
-        if clock is None:
-            raise TournamentError(_not_running(period, clock))
-
-    return _changed(host, when, cleared)
+    period, clock, _ = _now(event, when)
+    if clock is None:
+        raise OrganizerError(_not_running(period, clock))
+    return _changed(event, period, None)
 
 
 @verb
-def turn(host: Noticing, *, when: datetime | None = None) -> Timed:
+def turn(event: EventBook, when: datetime) -> Done[Timed]:
     """Start the clock, pause it, or let it go on: whatever comes next."""
-    event = _without_problems(host.event())
     clock = round_clock.clock_of(event, _period(event))
-    runs = clock is not None and clock.paused is None
-    return pause(host, when=when) if runs else start(host, when=when)
+    is_running = clock is not None and clock.paused is None
+    return _paused(event, when) if is_running else _started(event, when)
 
 
 def _not_running(period: Period, clock: RoundClock | None) -> str:
     if clock is None:
-        return f"The clock of {period.name} has not been started."
+        return t("The clock of {round} has not been started.", round=period.name)
     if clock.paused:
-        return f"The clock of {period.name} is paused already, since {clock.paused:%H:%M}."
-    return f"The clock of {period.name} starts only at {clock.start:%H:%M}."
+        return t(
+            "The clock of {round} is paused already, since {time:%H:%M}.",
+            round=period.name,
+            time=clock.paused,
+        )
+    return t(
+        "The clock of {round} starts only at {time:%H:%M}.", round=period.name, time=clock.start
+    )
 
 
-def _changed(
-    host: Noticing,
-    when: datetime | None,
-    change: Callable[[Period, RoundClock | None, datetime], RoundClock | None],
-) -> Timed:
-    """Write what becomes of the clock of the newest round."""
-    now = (when or datetime.now().astimezone()).replace(microsecond=0)
-    event = _without_problems(host.event())
+def _now(event: EventBook, when: datetime) -> tuple[Period, RoundClock | None, datetime]:
+    """The newest round, its clock, and the time in whole seconds."""
     period = _newest(event)
     _refuse_untimed(event, period)
-    clock = change(period, round_clock.clock_of(event, period), now)
+    return period, round_clock.clock_of(event, period), when.replace(microsecond=0)
+
+
+def _changed(event: EventBook, period: Period, clock: RoundClock | None) -> Done[Timed]:
+    """What becomes of the clock of a round."""
     warnings = list(event.warnings)
     if period.tab and not event.is_published(period.tab):
-        warnings.append(f"{period.name} is not published yet: its clock is not on the page before.")
-    timed = _timed(period, clock)
-    host.write(
-        [
-            *round_clock.record(event, clock),
-            *notes_writer.add_log(event, when, "Clock", timed.told.rstrip(".")),
-        ]
-    )
-    return replace(timed, warnings=tuple(warnings))
-
-
-def _without_problems(event: EventBook) -> EventBook:
-    """The event, where nothing must be mended."""
-    if event.problems:
-        raise WorkbookProblems(event.problems)
-    return event
+        warnings.append(
+            t(
+                "{round} is not published yet: its clock is not on the page before.",
+                round=period.name,
+            )
+        )
+    timed = replace(_timed(period, clock), warnings=tuple(warnings))
+    return Done(timed, round_clock.record(event, clock), [LogLine("Clock", timed.told.rstrip("."))])
 
 
 def _period(event: EventBook) -> Period | None:
@@ -202,7 +267,7 @@ def _period(event: EventBook) -> Period | None:
 def _newest(event: EventBook) -> Period:
     period = _period(event)
     if period is None:
-        raise TournamentError(NO_ROUND)
+        raise OrganizerError(t("No round has been paired yet: pair first, then start its clock."))
     return period
 
 
@@ -218,19 +283,25 @@ def _refuse_untimed(event: EventBook, period: Period) -> None:
                 for choice in option.choices
             )
         ]
-        is_final = round_clock.is_final(event, tab)
-        how = (
-            f" To have one, choose {limits[0]} on {tab_names.EVENT}."
-            if limits and not is_final
-            else ""
+        if not limits or round_clock.is_final(event, tab):
+            raise OrganizerError(
+                t("{round} has no time limit, so there is no clock to start.", round=period.name)
+            )
+        raise OrganizerError(
+            t(
+                "{round} has no time limit, so there is no clock to start. To have one, choose "
+                "{option} on Event.",
+                round=period.name,
+                option=limits[0],
+            )
         )
-        message = f"{period.name} has no time limit, so there is no clock to start.{how}"
-        raise TournamentError(message)
     if period.is_over:
-        message = (
-            f"{period.name} has all of its results: pair the next round, then start its clock."
+        raise OrganizerError(
+            t(
+                "{round} has all of its results: pair the next round, then start its clock.",
+                round=period.name,
+            )
         )
-        raise TournamentError(message)
 
 
 def _timed(period: Period, clock: RoundClock | None) -> Timed:

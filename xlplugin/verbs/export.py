@@ -1,8 +1,9 @@
-"""What a click on Export makes: every format that there is, beside the workbook or on a tab."""
+"""Make every format that there is, beside the workbook or on a tab: what a click on Export does."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -12,8 +13,9 @@ from xlplugin.exports import files
 from xlplugin.hosts.excel import ExcelHost
 from xlplugin.problems import ERRORS, HostError, Problem, WorkbookProblems
 from xlplugin.resources import files_of_lite
-from xlplugin.verbs.frame import Noticing, verb
-from xlplugin.workbook.book import AddSheet, Change, RemoveSheet, ShowSheet
+from xlplugin.texts import t
+from xlplugin.verbs.frame import Done, Result, refuse, verb
+from xlplugin.workbook.book import AddSheet, Change, RemoveSheet
 from xlplugin.workbook.layout import NOTE, Column, Layout
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.reader import read_event
@@ -21,25 +23,30 @@ from xlplugin.workbook.table import find_sheet
 
 EXPORT = "Export"
 FOR_CELLS = ("nrtm", "markdown")
-"""What is in lines short enough for cells."""
-NO_FOLDER = (
+"""Formats whose lines are short enough for cells."""
+NO_FOLDER = t(
     "xlsx, pdf: no folder of this computer belongs to this workbook. Save a copy on this computer, "
     "and click there."
 )
-NO_PDF_IN_LITE = (
+NO_PDF_IN_LITE = t(
     "pdf: xlwings Lite has no way to make one. Open the workbook of standings, and print it."
 )
-NO_OPENPYXL = (
+NO_OPENPYXL = t(
     "xlsx, pdf: xlwings Lite needs openpyxl and defusedxml for them. Write both in the tab "
     "requirements.txt, Restart, and click again."
 )
 
 
-class Exported(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Exported(Result):
     """What was written where, and what to know of it."""
 
     text: str
     warnings: Sequence[str]
+
+    def message(self) -> str:
+        """What was written."""
+        return self.text
 
 
 class Texts(NamedTuple):
@@ -59,14 +66,13 @@ def export(host: ExcelHost, *, when: datetime | None = None) -> Exported:
 
     Raises:
         WorkbookProblems: something must be mended first.
-        TournamentError: a file cannot be written.
+        OrganizerError: a file cannot be written.
     """
     event = read_event(host.read())
-    if event.problems:
-        raise WorkbookProblems(event.problems)
+    refuse(event.problems)
     made, folder = _texts(event), host.folder
     if folder is None:
-        return _to_tab(host, made, when=when)
+        return _write_tab(host, made, when=when)
     return _to_files(host, event, made, folder)
 
 
@@ -92,7 +98,8 @@ def _texts(event: EventBook) -> Texts:
         else:
             warnings += [*(result.warnings if result else ()), *texts.told(event, result, kind)[1]]
     if later:
-        warnings.append(f"Not made yet, as no round is complete: {', '.join(later)}.")
+        kinds = ", ".join(later)
+        warnings.append(t("Not made yet, as no round is complete: {kinds}.", kinds=kinds))
     return Texts(made, list(dict.fromkeys(warnings)), problems)
 
 
@@ -109,8 +116,9 @@ def _to_files(host: ExcelHost, event: EventBook, made: Texts, folder: Path) -> E
             continue
         files.put(path, text, kind)
         names.append(path.name)
-    place = "Files, in the menu of xlwings Lite" if files_of_lite() else str(folder)
-    return Exported(f"Written to {place}: {', '.join(names)}.", [*made.warnings, *notes])
+    place = t("Files, in the menu of xlwings Lite") if files_of_lite() else str(folder)
+    text = t("Written to {place}: {names}.", place=place, names=", ".join(names))
+    return Exported(text, [*made.warnings, *notes])
 
 
 def _documents(host: ExcelHost, event: EventBook, folder: Path) -> tuple[list[str], list[str]]:
@@ -139,12 +147,7 @@ def _documents(host: ExcelHost, event: EventBook, folder: Path) -> tuple[list[st
 
 
 @verb
-def _to_tab(
-    host: Noticing,
-    made: Texts,
-    *,
-    when: datetime | None,  # noqa: ARG001  (of what is noticed)
-) -> Exported:
+def _write_tab(event: EventBook, _when: datetime, made: Texts) -> Done[Exported]:
     """Where there is no folder, each text goes into a column, a line a cell, to be copied."""
     lines = {kind: text.splitlines() for kind, text in made.texts.items() if kind in FOR_CELLS}
     if not lines:
@@ -152,14 +155,14 @@ def _to_tab(
     layout = Layout(EXPORT, tuple(Column(kind, 60, NOTE) for kind in lines), filtered=False)
     height = max(map(len, lines.values()))
     rows = [[_line(column, number) for column in lines.values()] for number in range(height)]
-    there = find_sheet(host.read(), EXPORT)
-    if there and not set(there.rows[0] if there.rows else ()) <= {*FOR_CELLS}:
-        what = "there is a tab of this name already, which was not made here"
-        raise WorkbookProblems([Problem(there.name, "", what, "rename your tab")])
-    changes: list[Change] = [RemoveSheet(there.name)] if there else []
-    host.write([*changes, AddSheet(layout, rows), ShowSheet(EXPORT)])
-    told = f"Written to the tab {EXPORT}: select a column, and copy it."
-    return Exported(told, [*made.warnings, NO_FOLDER])
+    existing = find_sheet(event.book, EXPORT)
+    if existing and not set(existing.rows[0] if existing.rows else ()) <= {*FOR_CELLS}:
+        what = t("there is a tab of this name already, which was not made here")
+        refuse([Problem(existing.name, "", what, t("rename your tab"))])
+    changes: list[Change] = [RemoveSheet(existing.name)] if existing else []
+    text = t("Written to the tab {tab}: select a column, and copy it.", tab=EXPORT)
+    result = Exported(text, [*made.warnings, NO_FOLDER])
+    return Done(result, [*changes, AddSheet(layout, rows)], tab=EXPORT)
 
 
 def _line(lines: Sequence[str], number: int) -> str | None:

@@ -1,85 +1,179 @@
-"""The frame of every verb that writes: first it notices what was typed since the last one."""
+"""The frame of every verb: read, notice what was typed, refuse, write with a log line, show a tab.
+
+A verb is a function from the event, the time and its arguments to :class:`Done`. :func:`verb` makes it
+into an action on a workbook, whichever host holds it. A verb that is part of another is called as it is,
+with the event.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from functools import wraps
-from inspect import signature
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
 
 from xlplugin.hosts import Closed, Host
+from xlplugin.problems import Problem, WorkbookProblems
+from xlplugin.texts import t
 from xlplugin.verbs.noticing import changes_noticed, newcomers
-from xlplugin.workbook.book import Book, Change, with_changes
+from xlplugin.workbook.book import Change, ShowSheet, with_changes
+from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.reading.event_book import EventBook
+from xlplugin.workbook.reading.log import LogLine
 from xlplugin.workbook.reading.reader import read_event
+from xlplugin.workbook.writing import cut_writer, notes_writer
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 
-class Noticing:
-    """A host whose first write also tells of what was typed since, and numbers new players.
+class WrongUse(Exception):
+    """What is asked for makes no sense, whatever the workbook holds."""
 
-    Args:
-        host: the workbook.
-        when: the time for the log.
+
+class Table(NamedTuple):
+    """A table for a terminal; ``align`` has ``<`` or ``>`` for each column."""
+
+    title: str
+    headers: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    align: str
+
+
+class Result:
+    """What a verb has to say: to somebody who clicked, on a terminal, and to programs.
 
     Attributes:
-        numbered: the players who get their numbers with the next write, with these.
+        warnings: what the organizer should know besides.
+        says_next: whether a command ends with what to do next.
     """
 
-    def __init__(self, host: Host, when: datetime | None) -> None:
-        self._host = host
-        self._when = when
-        self._told: list[Change] = []
-        self.numbered: list[tuple[int, str]] = []
+    __slots__ = ()
+    warnings: Sequence[str]
+    says_next = True
 
-    @property
-    def name(self) -> str:
-        """The workbook's name, for messages."""
-        return self._host.name
+    def message(self) -> str:
+        """The text of the message box after a click; ``""`` for none."""
+        return ""
 
-    def read(self) -> Book:
-        """The workbook, with what was typed since told in it."""
-        return self.event().book
+    def lines(self, file: str) -> Iterator[str | Table]:  # noqa: ARG002
+        """What a command prints; ``file`` is the name of the workbook."""
+        yield from ()
 
-    def event(self) -> EventBook:
-        """The event that the workbook holds, with what was typed since told in it.
-
-        Raises:
-            HostError: another program has it open, with what may not be saved yet.
-            WorkbookProblems: there is no event in it at all.
-        """
-        if isinstance(self._host, Closed):
-            self._host.require_closed()
-        event = read_event(self._host.read())
-        self._told = [] if event.problems else changes_noticed(event, self._when)
-        self.numbered = newcomers(event)
-        if not self._told:
-            return event
-        after = read_event(with_changes(event.book, self._told))
-        after.warnings += [warning for warning in event.warnings if warning not in after.warnings]
-        return after
-
-    def write(self, changes: Sequence[Change]) -> None:
-        """Make all of the changes, or none."""
-        self._host.write([*self._told, *changes])
+    def data(self) -> object:
+        """What a command prints with ``--json``."""
+        return {"warnings": list(self.warnings)}
 
 
-def verb(action: Callable[Concatenate[Noticing, P], R]) -> Callable[Concatenate[Host, P], R]:
-    """Make a verb of an action on a workbook: first it notices what was typed since the last one.
+@dataclass(frozen=True, slots=True)
+class Done(Generic[R]):
+    """What a verb comes to.
+
+    Attributes:
+        result: what is shown.
+        changes: what is written. Without changes, log and tab nothing is, and nothing is noticed.
+        log: the lines for ``Log``, each an action and its details.
+        tab: the tab to show.
+        follows: whether bracket and next step follow from the changes.
+    """
+
+    result: R
+    changes: Sequence[Change] = ()
+    log: Sequence[LogLine] = ()
+    tab: str = ""
+    follows: bool = False
+
+
+Action = Callable[Concatenate[EventBook, datetime, P], Done[R]]
+
+
+def verb(action: Action[P, R]) -> Callable[..., R]:
+    """Make an action on a workbook that must have no problems.
 
     Args:
-        action: takes the workbook first, and ``when``, the time for the log, among the others.
-    """
-    parameters = signature(action)
+        action: takes the event and the time, and more if need be.
 
+    Returns:
+        A function that takes the host, ``when`` (now if not given) and the other arguments.
+    """
+    return _on_a_host(action, despite_problems=False)
+
+
+def verb_despite_problems(action: Action[P, R]) -> Callable[..., R]:
+    """Make an action on a workbook that says itself which problems must be mended first."""
+    return _on_a_host(action, despite_problems=True)
+
+
+def _on_a_host(action: Action[P, R], *, despite_problems: bool) -> Callable[..., R]:
     @wraps(action)
-    def run(host: Host, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        if isinstance(host, Noticing):  # one verb is part of another
-            return action(host, *args, **kwargs)
-        given = parameters.bind(host, *args, **kwargs).arguments
-        return action(Noticing(host, given.get("when")), *args, **kwargs)
+    def run(host: Host, *args: Any, when: datetime | None = None, **kwargs: Any) -> R:  # noqa: ANN401
+        when = when or datetime.now().astimezone()
+        event, noticed = _noticed(host, when)
+        if not despite_problems:
+            refuse(event.problems)
+        done = action(event, when, *args, **kwargs)
+        if done.changes or done.log or done.tab:
+            host.write([*noticed, *_all_changes(event, when, done)])
+        return done.result
 
     return run
+
+
+def _all_changes(event: EventBook, when: datetime, done: Done[R]) -> list[Change]:
+    changes = list(done.changes)
+    if done.follows:
+        changes += cut_writer.follow_up(event.book, changes)
+    if done.log:
+        changes += notes_writer.add_lines(event, when, done.log)
+    return [*changes, ShowSheet(done.tab)] if done.tab else changes
+
+
+def _noticed(host: Host, when: datetime) -> tuple[EventBook, list[Change]]:
+    """The event with what was typed since the last verb, and the changes that record it.
+
+    Raises:
+        HostError: another program has it open, with what may not be saved yet.
+        WorkbookProblems: there is no event in it at all.
+    """
+    if isinstance(host, Closed):
+        host.require_closed()
+    event = read_event(host.read())
+    changes = [] if event.problems else changes_noticed(event, when)
+    if not changes:
+        event.numbered = newcomers(event)
+        return event, []
+    after = read_event(with_changes(event.book, changes))
+    after.numbered = newcomers(event)
+    after.warnings += [warning for warning in event.warnings if warning not in after.warnings]
+    return after, changes
+
+
+def refuse(problems: Sequence[Problem]) -> None:
+    """Go on only if there are no problems.
+
+    Raises:
+        WorkbookProblems: there are some.
+    """
+    if problems:
+        raise WorkbookProblems(problems)
+
+
+def without_players(event: EventBook) -> list[Problem]:
+    """The problem that nobody is on ``Players``, if nothing else must be mended."""
+    if event.roster or event.problems:
+        return []
+    table = event.players
+    cell = table.address(table.header_row + 1, table.places["Name"])
+    what, remedy = t("there are no players"), t("type their names below Name")
+    return [Problem(table.sheet.name, cell, what, remedy)]
+
+
+def without_results(event: EventBook) -> list[Problem]:
+    """What is missing before there are standings: results of round 1, or the round itself."""
+    if event.completed:
+        return []
+    missing = [problem for tab in event.rounds[:1] for problem in tab.missing]
+    if missing or event.problems:
+        return missing
+    return [Problem(tab_names.EVENT, "", t("no round has been played"), t("pair round 1"))]

@@ -9,10 +9,10 @@ from datetime import datetime
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
-from engine import Player, Ruleset, TournamentError
+from engine import Player, Ruleset
 from xlplugin.hosts import Host
-from xlplugin.problems import WorkbookProblems
-from xlplugin.verbs import cut
+from xlplugin.problems import OrganizerError, WorkbookProblems
+from xlplugin.verbs import elimination
 from xlplugin.verbs.noticing import setting_and_status_lines
 from xlplugin.workbook.book import (
     AddSheet,
@@ -58,7 +58,7 @@ def start_event(
         when: the time for the log.
 
     Raises:
-        TournamentError: a setting does not exist.
+        OrganizerError: a setting does not exist.
         WorkbookProblems: the roster or a setting cannot be as it is.
     """
     book = host.read()
@@ -95,13 +95,13 @@ def _first_changes(
             known = sorted(names, key=lambda each: _likeness(each, folded(name)), reverse=True)
             listed = ", ".join(names[each] for each in known)
             message = f"There is no setting {name!r}; there are, the nearest first: {listed}."
-            raise TournamentError(message)
+            raise OrganizerError(message)
         values[names[folded(name)]] = value
     if folded(values[event_tab.RULESET.name]) != ruleset.name:
         message = (
             f"The ruleset is given twice: {ruleset.name} and {values[event_tab.RULESET.name]}."
         )
-        raise TournamentError(message)
+        raise OrganizerError(message)
     numbers = iter(range(max((p.no for p in players), default=0) + 1, tab_names.MOST_PLAYERS))
     players = [p if p.no else replace(p, no=next(numbers)) for p in players]
     extra = list(dict.fromkeys(h for p in players for h in p.details))
@@ -150,7 +150,7 @@ def fill_event(
         when: the time for the log.
 
     Raises:
-        TournamentError: a setting does not exist.
+        OrganizerError: a setting does not exist.
         WorkbookProblems: a player or a setting cannot be as it is.
     """
     book = host.read()
@@ -176,7 +176,7 @@ def fill_event(
     details = f"{imported.source}: {len(imported.players)} players, {count} rounds"
     changes += event_writer.update_settings(filled, glance)
     if imported.elimination:
-        changes += cut.imported_rounds(filled, imported.elimination)
+        changes += elimination.imported_rounds(filled, imported.elimination)
         changes += cut_writer.follow_up(book, changes)
     told = setting_and_status_lines(filled)
     changes += notes_writer.add_lines(filled, when, [LogLine("Import", details), *told])

@@ -6,27 +6,22 @@ import secrets
 from dataclasses import replace
 from datetime import datetime
 
-from engine import (
-    Stage,
-    TournamentError,
-    pair,
-)
-from xlplugin.problems import Problem, WorkbookProblems
-from xlplugin.verbs import add_players, noticing, penalties
-from xlplugin.verbs import cut as cutting
+from engine import Stage, pair
+from xlplugin.engine_errors import error_text
+from xlplugin.hosts import Host
+from xlplugin.problems import ERRORS, OrganizerError, Problem, WorkbookProblems
+from xlplugin.texts import t, tn
+from xlplugin.verbs import add_players, cut, cut_warnings, elimination, noticing, penalties
 from xlplugin.verbs.checking import illegal_hand_edits
-from xlplugin.verbs.cut import PairResult
-from xlplugin.verbs.frame import Noticing, verb
-from xlplugin.verbs.standings import _require_players
-from xlplugin.workbook.book import (
-    Change,
-    RemoveSheet,
-    ShowSheet,
-)
+from xlplugin.verbs.frame import Done, refuse, verb_despite_problems, without_players
+from xlplugin.verbs.paired import PairResult
+from xlplugin.verbs.tiebreaker import tiebreaker_round
+from xlplugin.workbook.book import Change, RemoveSheet, with_changes
 from xlplugin.workbook.layouts import event_tab, tab_names
 from xlplugin.workbook.reading import match_tables, next_step
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.log import Kind, LogLine
+from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.reading.removed_players import missing_after_removal, wrong_after_removal
 from xlplugin.workbook.reading.staff import without_impartial_judge
 from xlplugin.workbook.table import find_sheet
@@ -39,51 +34,74 @@ from xlplugin.workbook.writing import (
     row_values,
 )
 
-# pair
 
-
-@verb
-def pair_round(host: Noticing, *, again: bool = False, when: datetime | None = None) -> PairResult:
+@verb_despite_problems
+def pair_round(event: EventBook, when: datetime, *, again: bool = False) -> Done[PairResult]:
     """Pair the next round into a new tab: Swiss, tiebreaker or elimination.
 
     Once the Swiss rounds planned are played, the cut that is planned follows.
 
     Args:
-        host: the workbook.
+        event: the event.
+        when: the time.
         again: pair the newest round once more, as long as it has no results.
-        when: the time for the log.
 
     Raises:
         WorkbookProblems: something must be mended first, results are missing, or all rounds planned
             have been paired and no cut follows.
         NoLegalPairing: the rules allow no pairing.
-        TournamentError: the elimination is over.
+        OrganizerError: the elimination is over.
     """
-    event = host.event()
     newest = next_step.newest_tab(event)
     if again:
         _refuse_unless_untouched(event, newest)
         if newest and newest.stage is not Stage.SWISS:
-            return cutting.pair_again(host, event, when)
-    elif newest and newest.missing and newest.is_untouched and not event.problems:
+            return _again_after_swiss(event, when, newest)
+        return _pair_swiss(event, when, again=True)
+    if newest and newest.missing and newest.is_untouched and not event.problems:
         _raise_untouched(newest)
-    stage = Stage.SWISS if again else cutting.stage_to_pair(event)
-    if stage is Stage.ELIMINATION:
-        return cutting.pair_next(host, event, when)
-    if stage is Stage.TIEBREAKER:
-        return cutting.tiebreaker(host, None, when)
-    if stage is None:
-        return cutting.cut(host, None, when)
-    return _pair_swiss(host, event, when, again=again)
+    if event.cuts:
+        return elimination.next_round(event, when)
+    if not event.tiebreaker:
+        if event.problems or not next_step.is_swiss_over(event) or not event.planned_cut():
+            return _pair_swiss(event, when, again=False)
+        if next_step.needs_tiebreaker(event):
+            return tiebreaker_round(event, when)
+    return cut.first_cut_round(event, when)
 
 
-def _pair_swiss(
-    host: Noticing, event: EventBook, when: datetime | None, *, again: bool
-) -> PairResult:
+def pair_again(host: Host, *, when: datetime | None = None) -> PairResult:
+    """Pair the newest round once more."""
+    return pair_round(host, again=True, when=when)
+
+
+def _again_after_swiss(event: EventBook, when: datetime, newest: RoundTab) -> Done[PairResult]:
+    """Make the newest round after the Swiss ones once more."""
+    removal = elimination.without_tab(event, newest.name)
+    before = read_event(with_changes(event.book, removal))
+    before.warnings[:] = event.warnings  # those of the round that goes, of who has left, included
+    size = len(event.progress.seeds) if event.progress else event.cut_recorded.size or None
+    if newest.stage is Stage.TIEBREAKER:
+        try:
+            done = tiebreaker_round(before, when, size)
+        except WorkbookProblems:
+            raise
+        except ERRORS as error:
+            problem = error_text(error)
+            message = t("{problem} Take this one back: undo, then pair.", problem=problem)
+            raise OrganizerError(message) from None
+    elif newest.number == 1:
+        done = cut.made_again(before, when, size)
+    else:
+        done = elimination.next_round(before, when)
+    return replace(done, changes=[*removal, *done.changes])
+
+
+def _pair_swiss(event: EventBook, when: datetime, *, again: bool) -> Done[PairResult]:
     gone = missing_after_removal(event) if again else []  # with the round that is paired again
     warnings = [warning for warning in event.warnings if warning not in gone]
     count = len(event.rounds) - again
-    _require_players(event)
+    refuse(without_players(event))
     add_players.require_checked_in(event)
     _require_seed(event, count)
     if not again:
@@ -97,15 +115,19 @@ def _pair_swiss(
     pairing = pair(tournament, event.ruleset)
     warnings += add_players.told_of_clubs(tournament, pairing)
     seated = match_tables.seated(event, pairing, event.rounds[:count])
-    warnings += match_tables.too_few(event, [match for match, _ in seated])
+    matches = [match for match, _ in seated]
+    warnings += match_tables.too_few(event, matches)
     if wrong_after_removal(event):
         warnings.append(
-            f"{tab_names.round_name(pairing.round)} goes by the points as they are: once that is typed, "
-            "use Pair again (pair --again)."
+            t(
+                "{round} goes by the points as they are: once that is typed, use Pair again "
+                "(pair --again).",
+                round=tab_names.round_name(pairing.round),
+            )
         )
-    warnings += cutting.told_of_plan(event, pairing.round)
-    warnings += cutting.too_late_for_the_second_day(tournament, event.ruleset)
-    tab = round_writer.add_round(event, pairing.round, [match for match, _ in seated])
+    warnings += cut_warnings.told_of_plan(event, pairing.round)
+    warnings += cut_warnings.too_late_for_the_second_day(tournament, event.ruleset)
+    tab = round_writer.add_round(event, pairing.round, matches)
     changes: list[Change] = []
     if again:
         old = event.rounds[-1].table.sheet.name
@@ -114,7 +136,7 @@ def _pair_swiss(
         changes.append(RemoveSheet(old))
         event.rounds.pop()
     changes += round_writer.refresh_points(event)
-    lost, lost_notes = penalties.told_when_paired(event, pairing.round, [m for m, _ in seated])
+    lost, lost_notes = penalties.told_when_paired(event, pairing.round, matches)
     warnings += [*lost, *(without_impartial_judge(event) if pairing.round == 1 else [])]
     notes = [*row_values.note_rows(tournament, pairing, seated), *lost_notes]
     glance = event_writer.at_a_glance(event, pairing.round, tab)
@@ -124,19 +146,16 @@ def _pair_swiss(
         *notes_writer.add_notes(event, notes, replacing=pairing.round if again else 0),
         *event_writer.update_settings(event, {**glance, event_tab.SEED.name: tournament.seed}),
     ]
-    verb = "Pair again" if again else "Pair"
-    count = sum(1 + (match.player2 is not None) for match, _ in seated)
-    tables = f"{len(seated)} table{'' if len(seated) == 1 else 's'}"
-    details = f"Round {pairing.round}: {tables}, {count} players"
-    lines = [LogLine(verb, "; ".join([details, *warnings]), Kind.ROUND, {tab.layout.name: ""})]
+    players = sum(1 + (match.player2 is not None) for match in matches)
+    tables = tn("{n} table", "{n} tables", len(seated))
+    details = f"Round {pairing.round}: {tables}, {players} players"
+    action, text = "Pair again" if again else "Pair", "; ".join([details, *warnings])
+    log = [LogLine(action, text, Kind.ROUND, {tab.layout.name: ""})]
     if not event.settings.get(event_tab.SEED.name):
-        lines.insert(0, noticing.setting_line(event_tab.SEED.name, tournament.seed))
-    changes += notes_writer.add_lines(event, when, lines)
-    host.write([*changes, ShowSheet(tab.layout.name)])
-    return PairResult(
-        tournament, pairing, seated, warnings, tab.layout.name,
-        sides=event.match_format.sides,
-    )  # fmt: skip
+        log.insert(0, noticing.setting_line(event_tab.SEED.name, tournament.seed))
+    name, sides = tab.layout.name, event.match_format.sides
+    result = PairResult(tournament, pairing, seated, warnings, name, sides=sides)
+    return Done(result, changes, log, name)
 
 
 def _raise_untouched(newest: RoundTab) -> None:
@@ -154,7 +173,7 @@ def _raise_untouched(newest: RoundTab) -> None:
 def _refuse_unless_untouched(event: EventBook, newest: RoundTab | None) -> None:
     if newest is None:
         message = "No round has been paired yet, so there is none to pair again."
-        raise TournamentError(message)
+        raise OrganizerError(message)
     own = newest.table.own_cells()
     problems = _problems_but_line_up(event, newest)
     if own and not problems:

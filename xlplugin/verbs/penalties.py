@@ -1,21 +1,23 @@
-"""Penalties: proposing what the document says, and writing what was accepted into the rounds."""
+"""Propose the penalties that the document has, and write those accepted into the rounds."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from engine import Match, Ruleset, TournamentError
+from engine import Match, Ruleset
 from engine.penalties import (
     Penalty,
     PenaltyCode,
     When,
 )
-from xlplugin.problems import WorkbookProblems
-from xlplugin.verbs.frame import Noticing, verb
+from xlplugin import typed
+from xlplugin.problems import OrganizerError
+from xlplugin.texts import t, tn
+from xlplugin.verbs.frame import Done, Result, Table, refuse, verb_despite_problems
 from xlplugin.verbs.noticing import status_lines
-from xlplugin.workbook.book import AddSheet, Change, ShowSheet, with_changes
+from xlplugin.workbook.book import AddSheet, with_changes
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.layouts.penalty_tabs import penalties_layout
@@ -29,98 +31,125 @@ from xlplugin.workbook.reading.read_penalties import (
     unapplied,
 )
 from xlplugin.workbook.reading.reader import read_event
-from xlplugin.workbook.writing import cut_writer, notes_writer
 from xlplugin.workbook.writing.penalty_writer import PenaltyLine, PenaltyWork, what_is_lost
 
 
 @dataclass(frozen=True, slots=True)
-class PenaltiesResult:
+class PenaltiesResult(Result):
     """What proposing and applying came to.
 
     Args:
-        lines: every entry, in the order in which they happened.
+        entries: every entry, in the order in which they happened.
         done: what was applied now.
         warnings: what the organizer should know.
         is_new: whether the tab was not there before.
     """
 
-    lines: Sequence[PenaltyLine]
+    entries: Sequence[PenaltyLine]
     done: Sequence[str] = ()
     warnings: Sequence[str] = ()
     is_new: bool = False
 
+    def message(self) -> str:
+        """What was applied, or what to do where there is nothing yet."""
+        if not self.entries:
+            return t("Type players and infractions here, then click again.")
+        if not self.done:
+            return ""
+        return "\n".join([t("Applied:"), "", *(f"- {text}" for text in self.done)])
 
-@verb
-def penalize(host: Noticing, *, when: datetime | None = None) -> PenaltiesResult:
+    def lines(self, file: str) -> Iterator[str | Table]:
+        """Every entry, what was applied, and what waits."""
+        if self.is_new:
+            yield t("{file}: the tab {tab} is there now.", file=file, tab=tab_names.PENALTIES)
+        if not self.entries:
+            yield t(
+                "No penalties yet. Type players and infractions on {tab}, save, then: {command}",
+                tab=tab_names.PENALTIES,
+                command=typed.command("penalties", file),
+            )
+            return
+        headers = ("Entry", "Player", "Round", "Infraction", "Proposed", "Accepted")
+        rows = [
+            (str(x.entry), x.player, str(x.round), x.infraction, x.proposed, x.accepted)
+            for x in self.entries
+        ]
+        yield Table(tab_names.PENALTIES, headers, rows, "><><<<")
+        for text in self.done:
+            yield t("Applied: {what}.", what=text)
+        if waiting := sum(
+            not line.accepted and line.penalty not in (Penalty.NONE, Penalty.WARNING)
+            for line in self.entries
+        ):
+            yield tn(
+                "{n} entry waits for Yes under Accepted.",
+                "{n} entries wait for Yes under Accepted.",
+                waiting,
+            )
+
+    def data(self) -> object:
+        """Every entry, and what was applied."""
+        entries = [line._asdict() for line in self.entries]
+        return {"penalties": entries, "applied": list(self.done)}
+
+
+@verb_despite_problems
+def penalize(event: EventBook, when: datetime) -> Done[PenaltiesResult]:
     """Fill in what the document says for each entry of ``Penalties``, and apply what is accepted.
 
     Losses go into the result columns of the round, removals into ``Status`` on ``Players``. What
     is applied once is not applied again.
 
-    Args:
-        host: the workbook.
-        when: the time for the log, and for what is noted under ``Applied``.
-
     Raises:
-        TournamentError: the ruleset's document says nothing of penalties.
+        OrganizerError: the ruleset's document says nothing of penalties.
         WorkbookProblems: something must be mended first.
     """
-    event = host.event()
     code = code_of(event.ruleset)
     problems = list(event.problems)
-    when = when or datetime.now().astimezone()
     if penalty_sheet(event) is None and not problems:
         layout = penalties_layout(event.ruleset, code)
-        heading = f"{event.title}    {layout.name}"
         tab = AddSheet(
-            layout, [], before=tab_names.tab_before_notes(event.book), header_text=heading
+            layout,
+            [],
+            before=tab_names.tab_before_notes(event.book),
+            header_text=f"{event.title}    {layout.name}",
         )
-        log = notes_writer.add_log(event, when, "Penalties", "The tab was added")
-        host.write([tab, *log, ShowSheet(layout.name)])
-        return PenaltiesResult([], is_new=True)
-    there = read_penalties(event, code, problems)
-    if problems or there is None:
-        raise WorkbookProblems(problems)
-    work = PenaltyWork(event, code, there, when)
+        log = [LogLine("Penalties", "The tab was added")]
+        return Done(PenaltiesResult([], is_new=True), [tab], log, layout.name)
+    entries = read_penalties(event, code, problems)
+    refuse(problems)
+    assert entries is not None
+    work = PenaltyWork(event, code, entries, when)
     work.apply()
-    if work.problems:
-        raise WorkbookProblems(work.problems)
+    refuse(work.problems)
     changes = work.changes()
     warnings = [w for w in event.warnings if w not in unapplied(event)] + work.warnings
     result = PenaltiesResult(work.lines(), work.done, warnings)
-    if changes:
-        after = _without_new_problems(event, changes)
-        if event.cuts or event.tiebreaker:
-            changes += cut_writer.follow_up(event.book, changes)
-        details = "; ".join(work.done) or f"Proposed: {len(result.lines)}, nothing applied"
-        changes += notes_writer.add_lines(
-            event, when, [*status_lines(after), LogLine("Penalties", details)]
-        )
-        host.write([*changes, ShowSheet(there.table.sheet.name)])
-    return result
+    if not changes:
+        return Done(result)
+    after = read_event(with_changes(event.book, changes))
+    refuse(after.problems)
+    details = "; ".join(work.done) or f"Proposed: {len(result.entries)}, nothing applied"
+    log = [*status_lines(after), LogLine("Penalties", details)]
+    follows = bool(event.cuts or event.tiebreaker)
+    return Done(result, changes, log, entries.table.sheet.name, follows)
 
 
 def code_of(ruleset: Ruleset) -> PenaltyCode:
     """What the ruleset's document says of penalties.
 
     Raises:
-        TournamentError: nothing.
+        OrganizerError: nothing.
     """
     if ruleset.penalties is None:
-        message = (
-            f"The document of {ruleset.name} says nothing of penalties. Type a game that is lost on its "
-            "round tab, and set Status on Players for somebody who is removed."
+        raise OrganizerError(
+            t(
+                "The document of {ruleset} says nothing of penalties. Type a game that is lost on its "
+                "round tab, and set Status on Players for somebody who is removed.",
+                ruleset=ruleset.name,
+            )
         )
-        raise TournamentError(message)
     return ruleset.penalties
-
-
-def _without_new_problems(event: EventBook, changes: Sequence[Change]) -> EventBook:
-    """The event as it reads then; nothing may be wrong that was not wrong before."""
-    after = read_event(with_changes(event.book, changes))
-    if after.problems:
-        raise WorkbookProblems(after.problems)
-    return after
 
 
 def told_when_paired(
@@ -137,18 +166,25 @@ def told_when_paired(
         What to say, and rows for ``Pairing notes``.
     """
     code = event.ruleset.penalties
-    there = read_penalties(event, code, []) if code else None
+    known = read_penalties(event, code, []) if code else None
     warnings: list[str] = []
     rows: list[list[CellValue]] = []
-    for entry in there.entries if there else ():
+    for entry in known.entries if known else ():
         no, name = entry.player.no, entry.player.name.strip()
         match = next((m for m in matches if no in (m.player1, m.player2)), None)
         if match is None or match.player2 is None or not _is_for(event, entry, number):
             continue
-        told = f"{name} {what_is_lost(event, entry, event.match_format, number)}"
+        cost = f"{name} {what_is_lost(event, entry, event.match_format, number)}"
         rule = entry.infraction.clause
         tab = tab_names.round_name(number)
-        warnings.append(f"{told}; {rule}. Use Penalties (penalties) to have it written into {tab}.")
+        warnings.append(
+            t(
+                "{penalty}; {rule}. Use Penalties (penalties) to have it written into {tab}.",
+                penalty=cost,
+                rule=rule,
+                tab=tab,
+            )
+        )
         names = (event.by_no[match.player1].name, event.by_no[match.player2].name)
         rows.append(
             [
@@ -159,7 +195,7 @@ def told_when_paired(
                 match.player2,
                 names[1],
                 rule,
-                f"{told}.",
+                f"{cost}.",
             ]
         )
     return warnings, rows

@@ -1,15 +1,17 @@
-"""The verbs that make tabs to be printed: match slips, pairings by name, seats, player cards."""
+"""Make tabs to be printed: match slips, pairings by name, seats, player cards."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass
 from datetime import datetime
 
-from engine import Player, Status, TournamentError
-from xlplugin.problems import Problem, WorkbookProblems
-from xlplugin.verbs.frame import Noticing, verb
-from xlplugin.workbook.book import AddDrawing, Change, RemoveSheet, SheetData, ShowSheet
+from engine import Player, Status
+from xlplugin.hosts import Host
+from xlplugin.problems import OrganizerError, Problem
+from xlplugin.texts import t, tn
+from xlplugin.verbs.frame import Done, Result, refuse, verb_despite_problems
+from xlplugin.workbook.book import AddDrawing, Change, RemoveSheet, SheetData
 from xlplugin.workbook.drawings import print_lists
 from xlplugin.workbook.drawings.cards import draw_cards
 from xlplugin.workbook.drawings.print_lists import CARDS, NAMES, SEATS, SLIPS
@@ -18,18 +20,16 @@ from xlplugin.workbook.layout import CUT, Drawing
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
 from xlplugin.workbook.reading import match_tables, next_step
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
+from xlplugin.workbook.reading.log import LogLine
 from xlplugin.workbook.table import find_sheet
-from xlplugin.workbook.writing import notes_writer
 
-NO_ROUND = "No round has been paired yet: pair first, then print."
-NO_MATCH = "{0} has only byes: there is nothing to play, and no slip to print."
-HOW_TO_CUT = (
+HOW_TO_CUT = t(
     "Cut all pages as one stack along the dashed lines, and lay each pile below the one before."
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class Printed(Result):
     """A tab that is ready to be printed.
 
     Args:
@@ -47,44 +47,67 @@ class Printed:
     warnings: tuple[str, ...] = ()
 
     @property
-    def amount(self) -> str:
-        """What is on the tab, and on how many pages: ``12 slips for Round 1 on 3 pages``."""
-        return f"{self.told} on {_count(self.pages, 'page')}"
-
-    @property
     def how_to_cut(self) -> str:
-        """How its pages become slips or cards in order; nothing where that needs no telling."""
+        """How its pages become slips or cards in order; ``""`` where that needs no telling."""
         return HOW_TO_CUT if self.is_cut and self.pages > 1 else ""
+
+    def message(self) -> str:
+        """What is where, and how to cut it."""
+        text = tn(
+            "Written to the tab {tab}: {what} on {n} page.",
+            "Written to the tab {tab}: {what} on {n} pages.",
+            self.pages,
+            tab=self.tab,
+            what=self.told,
+        )
+        return "\n\n".join(filter(None, (text, self.how_to_cut)))
+
+    def lines(self, file: str) -> Iterator[str]:
+        """The same, with the name of the workbook."""
+        yield tn(
+            "Written to {file}, tab {tab}: {what} on {n} page.",
+            "Written to {file}, tab {tab}: {what} on {n} pages.",
+            self.pages,
+            file=file,
+            tab=self.tab,
+            what=self.told,
+        )
+        if self.how_to_cut:
+            yield self.how_to_cut
+
+    def data(self) -> object:
+        """All of it."""
+        return asdict(self)
 
 
 Drawn = tuple[Drawing, str, tuple[str, ...]]
 """A tab, what is on it, and warnings."""
 
 
-@verb
-def print_slips(host: Noticing, *, when: datetime | None = None) -> Printed:
+@verb_despite_problems
+def print_slips(event: EventBook, _when: datetime) -> Done[Printed]:
     """A slip for every match of the newest round, in the order in which a cut stack has them.
 
     Raises:
         WorkbookProblems: something must be mended first.
-        TournamentError: there is no round, or nobody plays in it.
+        OrganizerError: there is no round, or nobody plays in it.
     """
-    return _written(host, SLIPS, _slips, when)
+    return _printed(event, SLIPS, _slips)
 
 
-@verb
-def print_names(host: Noticing, *, when: datetime | None = None) -> Printed:
+@verb_despite_problems
+def print_names(event: EventBook, _when: datetime) -> Done[Printed]:
     """Where everybody plays in the newest round, by name.
 
     Raises:
         WorkbookProblems: something must be mended first.
-        TournamentError: there is no round.
+        OrganizerError: there is no round.
     """
-    return _written(host, NAMES, _names, when)
+    return _printed(event, NAMES, _names)
 
 
-@verb
-def print_seats(host: Noticing, *, when: datetime | None = None) -> Printed:
+@verb_despite_problems
+def print_seats(event: EventBook, _when: datetime) -> Done[Printed]:
     """A seat for every active player, by name, for the players' meeting.
 
     Where check-in counts, it is for those who have checked in; as long as nobody has, for everybody.
@@ -92,11 +115,11 @@ def print_seats(host: Noticing, *, when: datetime | None = None) -> Printed:
     Raises:
         WorkbookProblems: something must be mended first.
     """
-    return _written(host, SEATS, _seats, when)
+    return _printed(event, SEATS, _seats)
 
 
-@verb
-def print_cards(host: Noticing, *, when: datetime | None = None) -> Printed:
+@verb_despite_problems
+def print_cards(event: EventBook, _when: datetime) -> Done[Printed]:
     """A card for every active player, with a line for every Swiss round.
 
     Where check-in counts, it is for those who have checked in; as long as nobody has, for everybody.
@@ -104,7 +127,7 @@ def print_cards(host: Noticing, *, when: datetime | None = None) -> Printed:
     Raises:
         WorkbookProblems: something must be mended first.
     """
-    return _written(host, CARDS, _cards, when)
+    return _printed(event, CARDS, _cards)
 
 
 PRINTS: Mapping[str, Callable[..., Printed]] = {
@@ -116,38 +139,29 @@ PRINTS: Mapping[str, Callable[..., Printed]] = {
 """What there is to print."""
 
 
-def _written(
-    host: Noticing, name: str, draw: Callable[[EventBook], Drawn], when: datetime | None
-) -> Printed:
-    """Draw a tab, or draw it anew where it stands."""
-    event = host.event()
+def print_tab(host: Host, what: str, *, when: datetime | None = None) -> Printed:
+    """Make one of the tabs to be printed, or make it anew."""
+    return PRINTS[what](host, when=when)
+
+
+def _printed(event: EventBook, name: str, draw: Callable[[EventBook], Drawn]) -> Done[Printed]:
     own = in_the_way(event, name, print_lists.is_printed, "print")
-    problems = [*event.problems, *own, *_no_players(event)]
-    if problems:
-        raise WorkbookProblems(problems)
-    drawing, told, warnings = draw(event)
+    refuse([*event.problems, *own, *_no_players(event)])
+    drawing, what, warnings = draw(event)
     pages = print_lists.pages_of(drawing)
-    changes, before = in_place_of(event, name)
-    details = f"{name}: {told}, {_count(pages, 'page')}"
-    host.write(
-        [
-            *changes,
-            AddDrawing(drawing, before),
-            *notes_writer.add_log(event, when, "Print", details),
-            ShowSheet(name),
-        ]
-    )
-    is_cut = drawing.paper is CUT
-    return Printed(name, told, pages, is_cut, (*event.warnings, *warnings))
+    result = Printed(name, what, pages, drawing.paper is CUT, (*event.warnings, *warnings))
+    details = f"{name}: {what}, {tn('{n} page', '{n} pages', pages)}"
+    return Done(result, drawn_anew(event, name, drawing), [LogLine("Print", details)], name)
 
 
-def in_place_of(event: EventBook, name: str) -> tuple[list[Change], str | None]:
-    """The tab that goes for one of the same name, if it is there, and where the new one stands."""
-    there = find_sheet(event.book, name)
-    if there is None:
-        return [], tab_names.tab_before_notes(event.book)
+def drawn_anew(event: EventBook, name: str, drawing: Drawing) -> list[Change]:
+    """A tab that is drawn where one of its name stands, or before the notes."""
+    existing = find_sheet(event.book, name)
+    if existing is None:
+        return [AddDrawing(drawing, tab_names.tab_before_notes(event.book))]
     names = [*event.book.sheets, None]
-    return [RemoveSheet(there.name)], names[names.index(there.name) + 1]
+    following = names[names.index(existing.name) + 1]
+    return [RemoveSheet(existing.name), AddDrawing(drawing, following)]
 
 
 def in_the_way(
@@ -157,8 +171,8 @@ def in_the_way(
     own = find_sheet(event.book, name)
     if own is None or is_ours(own):
         return []
-    what = f"there is a tab of this name already that {command} has not made"
-    return [Problem(own.name, "", what, "rename your tab, or delete it")]
+    what = t("there is a tab of this name already that {command} has not made", command=command)
+    return [Problem(own.name, "", what, t("rename your tab, or delete it"))]
 
 
 def _no_players(event: EventBook) -> list[Problem]:
@@ -166,8 +180,8 @@ def _no_players(event: EventBook) -> list[Problem]:
         return []
     table = event.players
     cell = table.address(table.header_row + 1, table.places["Name"])
-    what = "there are no active players"
-    return [Problem(table.sheet.name, cell, what, "type their names below Name")]
+    what, remedy = t("there are no active players"), t("type their names below Name")
+    return [Problem(table.sheet.name, cell, what, remedy)]
 
 
 def _active(event: EventBook) -> list[Player]:
@@ -185,18 +199,24 @@ def _present(event: EventBook) -> tuple[list[Player], tuple[str, ...]]:
     left_out = len(active) - len(here)
     header, setting = players_tab.CHECKED_IN.header, event_tab.CHECK_IN.name
     if not here:
-        told = f"Nobody has checked in yet ({setting} on Event is Yes), so everybody is on it."
-    elif left_out == 1:
-        told = f"1 player has not checked in, and is left out ({header} on Players)."
+        warning = t(
+            "Nobody has checked in yet ({setting} on Event is Yes), so everybody is on it.",
+            setting=setting,
+        )
     else:
-        told = f"{left_out} players have not checked in, and are left out ({header} on Players)."
-    return print_lists.alphabetical(here or active), (told,) if left_out else ()
+        warning = tn(
+            "{n} player has not checked in, and is left out ({header} on Players).",
+            "{n} players have not checked in, and are left out ({header} on Players).",
+            left_out,
+            header=header,
+        )
+    return print_lists.alphabetical(here or active), (warning,) if left_out else ()
 
 
 def _newest(event: EventBook) -> RoundTab:
     tab = next_step.newest_tab(event)
     if tab is None:
-        raise TournamentError(NO_ROUND)
+        raise OrganizerError(t("No round has been paired yet: pair first, then print."))
     return tab
 
 
@@ -204,40 +224,45 @@ def _slips(event: EventBook) -> Drawn:
     tab = _newest(event)
     count = sum(match.player2 is not None for match in tab.matches)
     if not count:
-        raise TournamentError(NO_MATCH.format(tab.name))
+        raise OrganizerError(
+            t("{tab} has only byes: there is nothing to play, and no slip to print.", tab=tab.name)
+        )
     drawing = draw_slips(event, tab, event.format_of(tab))
-    return drawing, f"{_count(count, 'slip')} for {tab.name}", _held(event, tab)
+    what = tn("{n} slip for {tab}", "{n} slips for {tab}", count, tab=tab.name)
+    return drawing, what, _held(event, tab)
 
 
 def _names(event: EventBook) -> Drawn:
     tab = _newest(event)
     sides = getattr(event.format_of(tab), "sides", None)
     drawing = print_lists.draw_names(event, tab, sides)
-    told = f"{_count(len(list(tab.round().players())), 'player')} in {tab.name}"
-    return drawing, told, _held(event, tab)
+    players = len(list(tab.round().players()))
+    what = tn("{n} player in {tab}", "{n} players in {tab}", players, tab=tab.name)
+    return drawing, what, _held(event, tab)
 
 
 def _held(event: EventBook, tab: RoundTab) -> tuple[str, ...]:
     """What to say of a round that nobody else is to see yet."""
-    return () if event.is_published(tab) else (f"{tab.name} is not published yet.",)
+    return () if event.is_published(tab) else (t("{tab} is not published yet.", tab=tab.name),)
 
 
 def _seats(event: EventBook) -> Drawn:
     players, left_out = _present(event)
     seats, elsewhere = print_lists.seat_all(players, match_tables.tables_of(event))
     moved = tuple(
-        f"{player.name.strip()} sits at table {seats[player.no][0]}: at the fixed table "
-        f"{player.fixed_table} there is no seat left."
+        t(
+            "{player} sits at table {table}: at the fixed table {fixed} there is no seat left.",
+            player=player.name.strip(),
+            table=seats[player.no][0],
+            fixed=player.fixed_table,
+        )
         for player in elsewhere
     )
     drawing = print_lists.draw_seats(event, players, seats)
-    return drawing, _count(len(players), "player"), (*left_out, *moved)
+    return drawing, tn("{n} player", "{n} players", len(players)), (*left_out, *moved)
 
 
 def _cards(event: EventBook) -> Drawn:
     players, left_out = _present(event)
-    return draw_cards(event, players), _count(len(players), "card"), left_out
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    cards = tn("{n} card", "{n} cards", len(players))
+    return draw_cards(event, players), cards, left_out

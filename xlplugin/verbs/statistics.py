@@ -1,26 +1,27 @@
-"""The verb that makes the ``Statistics`` tab."""
+"""Count what has been played, on the tab ``Statistics``."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
+from fractions import Fraction
 from itertools import takewhile
 
 from engine import Elimination, Ruleset, Tournament
-from engine.statistics import Statistics, statistics
-from xlplugin.problems import Problem, WorkbookProblems
-from xlplugin.verbs.frame import Noticing, verb
-from xlplugin.verbs.print_tabs import in_place_of, in_the_way
-from xlplugin.workbook.book import AddDrawing, ShowSheet
-from xlplugin.workbook.drawings import print_lists
-from xlplugin.workbook.drawings.statistics_tab import STATISTICS, draw_statistics, is_statistics
-from xlplugin.workbook.layouts import tab_names
+from engine.statistics import ARMIES, Choices, Statistics, ratio, statistics
+from xlplugin.texts import t
+from xlplugin.verbs.frame import Done, Result, Table, refuse, verb_despite_problems, without_results
+from xlplugin.verbs.print_tabs import drawn_anew, in_the_way
+from xlplugin.workbook.drawings import print_lists, statistics_tab
+from xlplugin.workbook.drawings.statistics_tab import STATISTICS, Number, columns_of, facts, heading
+from xlplugin.workbook.layout import RATE
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
-from xlplugin.workbook.writing import notes_writer
+from xlplugin.workbook.reading.log import LogLine
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class Counted(Result):
     """The statistics that were written.
 
     Args:
@@ -31,57 +32,78 @@ class Counted:
         tab: where they are.
     """
 
+    says_next = False
     ruleset: Ruleset
     statistics: Statistics
     told: str
     warnings: tuple[str, ...] = ()
     tab: str = STATISTICS
 
+    def lines(self, file: str) -> Iterator[str | Table]:
+        """The event in numbers, how games ended, and what was played."""
+        counted = self.statistics
+        rows = [(fact.name, _shown(fact.value)) for fact in facts(counted, self.ruleset)]
+        title = t("Statistics {of}", of=self.told)
+        yield Table(title, (t("The event"), ""), rows, "<>")
+        yield ""
+        headers = statistics_tab.kind_of(self.ruleset).grid.titles
+        yield Table("", ("", *headers), _outcomes(counted, len(headers)), "<" + ">" * len(headers))
+        if missing := statistics_tab.left_out(counted):
+            yield missing
+        for choices in counted.choices:
+            yield ""
+            yield _choices_table(choices, counted)
+        yield t("Written to {file}, tab {tab}.", file=file, tab=self.tab)
 
-@verb
-def write_statistics(host: Noticing, *, when: datetime | None = None) -> Counted:
+    def data(self) -> object:
+        """Counts as they are, rates and averages with full precision."""
+        counted = self.statistics
+        return {
+            "counted": self.told,
+            "players": counted.players,
+            "rounds": counted.rounds,
+            "matches": counted.matches,
+            "matches_after_swiss": counted.elimination,
+            "cut": counted.cut,
+            "byes": counted.byes,
+            "intentional_draws": counted.intentional_draws,
+            "two_for_ones": counted.two_for_ones,
+            "no_shows": counted.no_shows,
+            "matches_tied": counted.tied_matches,
+            "averages": {name: statistics_tab.number(v) for name, v in counted.averages.items()},
+            "games": {
+                end.name: {"swiss": end.swiss, "after_swiss": end.elimination, "all": end.games}
+                for end in counted.outcomes
+            },
+            "games_sides_unknown": counted.unknown,
+            **{choices.column: _choices_data(choices) for choices in counted.choices},
+        }
+
+
+@verb_despite_problems
+def write_statistics(event: EventBook, _when: datetime) -> Done[Counted]:
     """Count what has been played, and draw it on its tab, or anew where that stands.
 
     Raises:
         WorkbookProblems: something must be mended first, or no round is complete.
     """
-    event = host.event()
-    problems = [
-        *event.problems,
-        *in_the_way(event, STATISTICS, is_statistics, "statistics"),
-        *_nothing_yet(event),
-    ]
-    if problems:
-        raise WorkbookProblems(problems)
+    own = in_the_way(event, STATISTICS, statistics_tab.is_statistics, "statistics")
+    refuse([*event.problems, *own, *without_results(event)])
     tournament, told, unfinished = _complete(event)
-    found = statistics(tournament, event.ruleset)
-    title = print_lists.title(event, f"statistics {told}")
-    changes, before = in_place_of(event, STATISTICS)
-    host.write(
-        [
-            *changes,
-            AddDrawing(draw_statistics(found, event.ruleset, title), before),
-            *notes_writer.add_log(event, when, STATISTICS, told[:1].upper() + told[1:]),
-            ShowSheet(STATISTICS),
-        ]
+    counted = statistics(tournament, event.ruleset)
+    drawing = statistics_tab.draw_statistics(
+        counted, event.ruleset, print_lists.title(event, f"statistics {told}")
     )
-    return Counted(event.ruleset, found, told, (*event.warnings, *unfinished))
-
-
-def _nothing_yet(event: EventBook) -> list[Problem]:
-    """What is missing in round 1, or the round itself."""
-    if event.completed or event.problems:
-        return []
-    missing = [problem for tab in event.rounds[:1] for problem in tab.missing]
-    return missing or [Problem(tab_names.EVENT, "", "no round has been played", "pair round 1")]
+    result = Counted(event.ruleset, counted, told, (*event.warnings, *unfinished))
+    log = [LogLine(STATISTICS, told[:1].upper() + told[1:])]
+    return Done(result, drawn_anew(event, STATISTICS, drawing), log, STATISTICS)
 
 
 def _complete(event: EventBook) -> tuple[Tournament, str, list[str]]:
     """The event with the rounds that are complete, what these are, and what is left out."""
     completed = event.completed
     later = [p for tab in event.rounds[completed:-1] for p in tab.missing]
-    if later:
-        raise WorkbookProblems(later)
+    refuse(later)
     tournament = event.tournament(completed)
     told = f"after round {completed}"
     left_out = [*event.rounds[completed:], *(tab for tab in event.cut_tabs if tab.missing)]
@@ -104,4 +126,61 @@ def _with_cut(event: EventBook, tournament: Tournament) -> tuple[Tournament, lis
 
 
 def _unfinished(tab: RoundTab) -> str:
-    return f"{tab.name} is not finished (results missing: {len(tab.missing)}), and left out here."
+    return t(
+        "{tab} is not finished (results missing: {n}), and left out here.",
+        tab=tab.name,
+        n=len(tab.missing),
+    )
+
+
+def _outcomes(counted: Statistics, columns: int) -> list[tuple[str, ...]]:
+    """How games ended: the last counts, as many as there are columns for, and a share."""
+    rows = []
+    for end in counted.outcomes:
+        counts = (end.swiss, end.elimination, end.games)[1 - columns :]
+        rows.append((end.name, *map(str, counts), _percent(ratio(end.games, counted.games))))
+    return rows
+
+
+def _choices_table(choices: Choices, counted: Statistics) -> str | Table:
+    columns = columns_of(counted, choices)
+    rows = []
+    for choice in choices.found:
+        values = [(column, column.value(choice, counted)) for column in columns]
+        shown = (_percent(v) if column.style is RATE else _shown(v) for column, v in values)
+        rows.append((choice.name, *shown))
+    if not rows:
+        return heading(choices)
+    headers = (choices.column, *(column.header for column in columns))
+    return Table(heading(choices), headers, rows, "<" + ">" * len(columns))
+
+
+def _percent(value: Number) -> str:
+    return "" if value is None else f"{float(value):.1%}"
+
+
+def _shown(value: Number) -> str:
+    if isinstance(value, Fraction):
+        return f"{float(value):.1f}"
+    return "" if value is None else str(value)
+
+
+def _choices_data(choices: Choices) -> list[dict[str, object]]:
+    lines: list[dict[str, object]] = []
+    for choice in choices.found:
+        line: dict[str, object] = {
+            "name": choice.name,
+            "players": choice.players,
+            "games": choice.games,
+            "games_after_swiss": choice.elimination,
+            "won": choice.won,
+            "drawn": choice.drawn,
+            "lost": choice.lost,
+            "win_rate": statistics_tab.number(choice.win_rate),
+            "in_cut": choice.in_cut,
+            "conversion": statistics_tab.number(choice.conversion),
+        }
+        if choices.column == ARMIES:
+            line["average_difference"] = statistics_tab.number(choice.average)
+        lines.append(line)
+    return lines

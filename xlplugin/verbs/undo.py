@@ -2,96 +2,65 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass
 from datetime import datetime
 
-from engine import (
-    Tournament,
-    TournamentError,
-)
-from xlplugin.problems import Problem, WorkbookProblems
-from xlplugin.verbs import cut
-from xlplugin.verbs.frame import Noticing, verb
-from xlplugin.workbook.book import (
-    Change,
-    RemoveSheet,
-    ShowSheet,
-    with_changes,
-)
+from xlplugin.problems import OrganizerError, Problem
+from xlplugin.texts import t
+from xlplugin.verbs.elimination import without_tab
+from xlplugin.verbs.frame import Done, Result, refuse, verb_despite_problems
+from xlplugin.workbook.book import Change, RemoveSheet, with_changes
 from xlplugin.workbook.layouts import event_tab, tab_names
-from xlplugin.workbook.reading import next_step
 from xlplugin.workbook.reading.event_book import EventBook
+from xlplugin.workbook.reading.log import LogLine
 from xlplugin.workbook.table import find_sheet, folded
-from xlplugin.workbook.writing import (
-    cut_writer,
-    deadline_writer,
-    event_writer,
-    notes_writer,
-)
+from xlplugin.workbook.writing import cut_writer, deadline_writer, event_writer, notes_writer
 
 
-def event_under_way(event: EventBook) -> Tournament:
-    """The event with everything that has a result, an unfinished round of the elimination included.
+@dataclass(frozen=True, slots=True)
+class Undone(Result):
+    """The tab that is gone."""
 
-    Raises:
-        WorkbookProblems: something must be mended, or a result is missing before that round.
-    """
-    open_rounds = sum(bool(tab.missing) for tab in event.cuts)
-    tournament = event.after_swiss(len(event.cuts) - open_rounds)
-    if tournament.elimination is None:
-        return tournament
-    rounds = tuple(tab.round() for tab in event.cuts if event.is_published(tab))
-    return replace(tournament, elimination=replace(tournament.elimination, rounds=rounds))
+    name: str
+    warnings: tuple[str, ...] = ()
 
-
-def _newest_name(event: EventBook) -> str:
-    newest = next_step.newest_tab(event)
-    return newest.name if newest else ""
+    def message(self) -> str:
+        """Where the tab is now."""
+        return t(
+            "{tab} is undone. Its tab is only hidden: to see it again, right-click any tab and choose "
+            "Unhide, {tab} undone.",
+            tab=self.name,
+        )
 
 
-# undo
-
-
-@verb
-def undo_round(host: Noticing, *, when: datetime | None = None) -> str:
+@verb_despite_problems
+def undo_round(event: EventBook, _when: datetime) -> Done[Undone]:
     """Remove the newest tab with matches, with the standings after it; the backup keeps them.
 
-    Returns:
-        The name of the tab that is gone.
-
     Raises:
-        TournamentError: there is no round.
+        OrganizerError: there is no round.
         WorkbookProblems: something outside that round must be mended first.
     """
-    event = host.event()
     after_swiss = cut_writer.record_of(event).tabs
     if after_swiss:
         *rest, name = after_swiss
-        _refuse_problems_on(event, {tab_names.EVENT, tab_names.PLAYERS})
-        changes = cut.without_tab(event, name, keep=True)
+        outside = (tab_names.EVENT, tab_names.PLAYERS)
+        refuse([problem for problem in event.problems if problem.sheet in outside])
+        changes = without_tab(event, name, keep=True)
         changes += cut_writer.follow_up(event.book, changes, is_strict=False)
         details, front = name, rest[-1] if rest else tab_names.round_name(len(event.rounds))
     else:
         changes, name, details, front = _undo_swiss(event)
-    changes += notes_writer.add_log(event, when, "Undo", details)
-    there = find_sheet(with_changes(event.book, changes), front)
-    host.write([*changes, ShowSheet(there.name if there else tab_names.EVENT)])
-    return name
-
-
-def _refuse_problems_on(event: EventBook, names: set[str]) -> None:
-    """Problems where the removal is written must be mended first."""
-    found = [problem for problem in event.problems if problem.sheet in names]
-    if found:
-        raise WorkbookProblems(found)
+    shown = find_sheet(with_changes(event.book, changes), front)
+    tab = shown.name if shown else tab_names.EVENT
+    return Done(Undone(name), changes, [LogLine("Undo", details)], tab)
 
 
 def _refuse_other_problems(event: EventBook, own: set[str]) -> None:
     """Problems elsewhere must be mended before a tab is removed."""
     names = {folded(name) for name in own}
     others = [problem for problem in event.problems if folded(problem.sheet) not in names]
-    if others:
-        raise WorkbookProblems(others)
+    refuse(others)
 
 
 def _refuse_day_one(event: EventBook, newest: int) -> None:
@@ -99,12 +68,16 @@ def _refuse_day_one(event: EventBook, newest: int) -> None:
     if event.progression is None or event.progression.rounds != newest:
         return
     cell = event.setting_cell(event_tab.FIRST_DAY.name)
-    what = f"the first day ends after round {newest}, which undo would remove with its results"
-    remedy = (
-        f"clear this and {event_tab.SECOND_DAY.name} to take the cut between the days back: that is "
-        f"all; to remove round {newest} too, undo after that"
+    what = t(
+        "the first day ends after round {n}, which undo would remove with its results", n=newest
     )
-    raise WorkbookProblems([Problem(event.event_tab.sheet.name, cell, what, remedy)])
+    remedy = t(
+        "clear this and {setting} to take the cut between the days back: that is all; to remove "
+        "round {n} too, undo after that",
+        setting=event_tab.SECOND_DAY.name,
+        n=newest,
+    )
+    refuse([Problem(event.event_tab.sheet.name, cell, what, remedy)])
 
 
 def _undo_swiss(event: EventBook) -> tuple[list[Change], str, str, str]:
@@ -117,8 +90,7 @@ def _undo_swiss(event: EventBook) -> tuple[list[Change], str, str, str]:
     recorded = event.settings.get(event_tab.ROUNDS_PAIRED.name, "")
     newest = max([*numbers, int(recorded) if recorded.isdecimal() else 0])
     if not newest:
-        message = "There is no round to undo."
-        raise TournamentError(message)
+        raise OrganizerError(t("There is no round to undo."))
     _refuse_other_problems(event, {numbers.get(newest, ""), tab_names.round_name(newest)})
     _refuse_day_one(event, newest)
     gone = [numbers[newest]] if newest in numbers else []

@@ -129,6 +129,7 @@ class EventBook:
         tiebreaker: the tiebreaker round, if there is one.
         cuts: the tabs of the elimination, oldest first.
         progress: the elimination after the rounds that are complete.
+        numbered: the players who get their numbers with the next write, with these.
     """
 
     book: Book
@@ -147,6 +148,7 @@ class EventBook:
     tiebreaker: RoundTab | None = None
     cuts: list[RoundTab] = field(default_factory=list)
     progress: Progress | None = None
+    numbered: Sequence[tuple[int, str]] = ()
 
     def tournament(self, rounds: int | None = None) -> Tournament:
         """The event with its first rounds.

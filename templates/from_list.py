@@ -1,0 +1,158 @@
+"""What is made from the list of verbs: macros, scripts for xlwings Lite, the table of commands.
+
+Run ``python templates/from_list.py`` after a change of the list; a test fails when a file is stale.
+Macros and ribbon are made with the workbooks, by ``templates/build.py``.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from xlplugin.commands.from_list import Commands
+from xlplugin.verbs.entry import Button
+from xlplugin.verbs.list import BUTTONS, VERBS
+
+HERE = Path(__file__).resolve().parent
+SOURCE = HERE / "Tournament.bas"
+SCRIPTS = HERE / "lite" / "tournament.py"
+COMMANDS = HERE.parent / "docs" / "commands.md"
+SCRIPTS_MARK = "# The buttons: made from xlplugin/verbs/list.py by templates/from_list.py.\n"
+START, END = "<!-- commands: made by templates/from_list.py -->\n", "<!-- end of commands -->\n"
+
+# Macros
+
+
+def callback(button: Button) -> str:
+    """The macro that the ribbon calls, handing over the control."""
+    return f"Ribbon_{button.macro}"
+
+
+def module() -> str:
+    """The module of macros: how Python is reached, and a macro for each button."""
+    parts = [SOURCE.read_text(encoding="ascii"), "' The buttons.\n"]
+    for verb, button in BUTTONS:
+        parts.append(_sub(button.macro, "", _call(verb.name, button)))
+    parts.append("' The ribbon hands over the control that was clicked.\n")
+    for _, button in BUTTONS:
+        parts.append(_sub(callback(button), "control As Object", button.macro))
+    return "\n".join(parts)
+
+
+def _sub(name: str, parameters: str, line: str) -> str:
+    return f"Public Sub {name}({parameters})\n    {line}\nEnd Sub\n"
+
+
+def _call(verb: str, button: Button) -> str:
+    ask = button.ask
+    if ask is None:
+        return f"AskPython {_text(verb)}"
+    asks = "AskForNumber" if ask.number else "AskForYes"
+    lines = f"{_text(ask.question)} & vbNewLine & vbNewLine & _\n        {_text(ask.more)}"
+    return f"{asks} {_text(verb)}, {lines}"
+
+
+def _text(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"'
+
+
+# xlwings Lite
+
+
+def scripts() -> str:
+    """The file for xlwings Lite: its head as it is, and a script for each button."""
+    head, mark, _ = SCRIPTS.read_text(encoding="utf-8").partition(SCRIPTS_MARK)
+    parts = [_script(verb.name, verb.button) for verb in VERBS if verb.button]
+    return head + mark + "\n\n" + "\n\n\n".join(parts) + "\n"
+
+
+def _script(verb: str, button: Button) -> str:
+    """A script; xlwings Lite finds those that stand in the file, and shows their fields and texts."""
+    fields = [f'{name}: str = ""' for name in button.fields]
+    if button.box:
+        fields = [f"{button.box}: bool = False"]
+    arguments = ", ".join(["book: xw.Book", *fields])
+    noqa = "  # noqa: FBT001, FBT002  (a checkbox)" if button.box else ""
+    given = ", ".join([f'"{verb}"', "book", *button.fields])
+    call = f"await _click({given})"
+    if button.box:
+        call = f'await _click_if({button.box}, "{button.box}", "{button.label}", {given})'
+    return "\n".join(
+        [
+            f'@script(name="{button.label}")',
+            f"async def {button.function}({arguments}) -> None:{noqa}",
+            *_docstring(button.in_lite or button.help),
+            f"    {call}",
+        ]
+    )
+
+
+def _docstring(text: str) -> Iterator[str]:
+    first, *more = text.split("\n\n")
+    lines = [*textwrap.wrap(f'"""{first}', 96)]
+    for paragraph in more:
+        lines += ["", *textwrap.wrap(paragraph, 96)]
+    if len(lines) == 1:
+        lines[0] += '"""'
+    else:
+        lines.append('"""')
+    yield from (f"    {line}".rstrip() for line in lines)
+
+
+# The table of commands
+
+
+def page() -> str:
+    """The page of commands, with its table as the commands are now."""
+    text = COMMANDS.read_text(encoding="utf-8")
+    before, start, rest = text.partition(START)
+    _, end, after = rest.partition(END)
+    return before + start + _table() + end + after
+
+
+def _table() -> str:
+    rows = ["| Command | What it does |", "| ------- | ------------ |"]
+    for name, command in Commands().items():
+        usage = " ".join(["xlplugin", name, *map(_usage, command.params)])
+        text = " ".join((command.help or "").split())
+        rows.append(f"| `{_cell(usage)}` | {_cell(text)} |")
+    return "\n".join(rows) + "\n"
+
+
+def _usage(parameter: click.Parameter) -> str:
+    """A parameter as it is typed."""
+    value = _value(parameter)
+    if isinstance(parameter, click.Option):
+        flag = min(parameter.opts, key=len) if "-o" in parameter.opts else parameter.opts[0]
+        value = f"{flag} {value}".rstrip()
+    more = " ..." if parameter.multiple or parameter.nargs == -1 else ""
+    return f"{value}{more}" if parameter.required else f"[{value}{more}]"
+
+
+def _value(parameter: click.Parameter) -> str:
+    if isinstance(parameter, click.Option) and parameter.is_flag:
+        return ""
+    if isinstance(parameter.type, click.Choice):
+        return "|".join(map(str, parameter.type.choices))
+    if parameter.metavar:
+        return parameter.metavar.strip("[]")
+    if isinstance(parameter.type, click.IntRange) and isinstance(parameter, click.Option):
+        return "N"
+    return (parameter.name or "").upper()
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def main() -> None:
+    """Write the scripts and the table."""
+    SCRIPTS.write_text(scripts(), encoding="utf-8")
+    COMMANDS.write_text(page(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

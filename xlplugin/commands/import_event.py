@@ -1,0 +1,88 @@
+"""``import``: a workbook of an event that was run elsewhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from engine import RULESETS
+from xlplugin.commands.new import Settings, refuse_existing, settings_of
+from xlplugin.commands.output import AsJson, Workbook, errors_for_people, print_json, say_next, warn
+from xlplugin.hosts.file import FileHost
+from xlplugin.problems import OrganizerError
+from xlplugin.resources import template
+from xlplugin.setup.command import remind
+from xlplugin.texts import t, tn
+
+
+@click.command(
+    "import",
+    short_help="Make a workbook of an NRTM JSON file.",
+    epilog='Example: xlplugin import results.json event.xlsx --set "SoS divisor=Opponents"',
+)
+@click.argument("source", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@Workbook
+@Settings
+@AsJson
+@errors_for_people
+def import_event(source: Path, file: Path, settings: tuple[str, ...], as_json: bool) -> None:  # noqa: FBT001
+    """Make a workbook of an event in NRTM JSON, with all its rounds and results."""
+    from xlplugin.exports.nrtm import read_nrtm  # noqa: PLC0415  (--help needs neither)
+    from xlplugin.verbs import new_event  # noqa: PLC0415
+
+    refuse_existing(file)
+    try:
+        text = source.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise OrganizerError(
+            t(
+                "{file} cannot be read as text ({error}). Export the event again.",
+                file=source.name,
+                error=error,
+            )
+        ) from None
+    event = read_nrtm(text, source.name)
+    ruleset = RULESETS[event.ruleset]
+    with template(f"{ruleset.name}{file.suffix.lower()}") as blank:
+        host = FileHost(file, blank)
+        new_event.fill_event(host, ruleset, event, settings_of(settings))
+    for left_out in event.left_out:
+        warn(t("Left out: {what}.", what=left_out))
+    dropped = sum(p.status != "Active" for p in event.players)
+    if as_json:
+        print_json(
+            {
+                "file": file.name,
+                "name": event.name,
+                "ruleset": ruleset.name,
+                "players": len(event.players),
+                "dropped": dropped,
+                "rounds": len(event.rounds),
+                "cut": len(event.elimination.seeds) if event.elimination else None,
+                "left_out": list(event.left_out),
+            }
+        )
+        return
+    click.echo(
+        t(
+            "{file}: {players}, {rounds} of {event}.",
+            file=file.name,
+            players=tn("{n} player", "{n} players", len(event.players)),
+            rounds=tn("{n} round", "{n} rounds", len(event.rounds)),
+            event=event.name or source.name,
+        )
+    )
+    if event.elimination:
+        top = len(event.elimination.seeds)
+        click.echo(t("The cut to the top {n} and its games came along.", n=top))
+    if dropped:
+        click.echo(
+            tn(
+                "{n} player not in the last round is set to Dropped.",
+                "{n} players not in the last round are set to Dropped.",
+                dropped,
+            )
+        )
+    say_next(host)
+    remind(file)

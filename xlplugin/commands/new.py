@@ -1,0 +1,156 @@
+"""``new``: a workbook for an event, and what other commands that make one share."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from engine import RULESETS, Ruleset, TournamentError, ruleset_named
+from xlplugin.commands.output import AsJson, Workbook, errors_for_people, print_json, say_next, warn
+from xlplugin.engine_errors import error_text
+from xlplugin.hosts.file import FileHost
+from xlplugin.problems import HostError
+from xlplugin.resources import template
+from xlplugin.setup.command import remind
+from xlplugin.texts import t, tn
+from xlplugin.workbook.layouts import event_tab
+from xlplugin.workbook.table import folded
+
+Settings = click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar='"Setting=Value"',
+    help="A setting on Event; may be repeated.",
+)
+
+
+def settings_of(pairs: Sequence[str]) -> dict[str, str]:
+    """The settings of ``--set`` by name."""
+    settings = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals or not name.strip():
+            raise click.UsageError(t('--set takes "Setting=Value", not {pair!r}', pair=pair))
+        settings[name.strip()] = value.strip()
+    return settings
+
+
+def ruleset_option(name: str) -> Ruleset:
+    """The ruleset that is named."""
+    try:
+        return ruleset_named(name)
+    except TournamentError as error:
+        raise click.BadParameter(error_text(error)) from None
+
+
+def refuse_existing(path: Path) -> None:
+    """Make sure that a workbook of this name can be made."""
+    if len(path.name) > 200:
+        message = t("The name {start}... is too long for a file.", start=path.name[:20])
+        raise click.UsageError(message)
+    if path.exists():
+        message = t(
+            "{file} is already there. Choose another name, or move it away.", file=path.name
+        )
+        raise HostError(message)
+    if path.suffix.lower() not in (".xlsx", ".xlsm"):
+        message = t(
+            "{file} must end in .xlsx, or in .xlsm for a workbook with buttons.", file=path.name
+        )
+        raise click.UsageError(message)
+    if not path.parent.is_dir():
+        raise click.UsageError(t("There is no folder {folder}.", folder=path.parent))
+
+
+def _ask_for_a_name(file: Path, settings: dict[str, str]) -> None:
+    """Ask what the event is called where somebody is there to answer; nothing is an answer too."""
+    name = event_tab.EVENT_NAME.name
+    if sys.stdin.isatty() and sys.stdout.isatty() and folded(name) not in map(folded, settings):
+        question = t("{setting} (Enter for {file})", setting=name, file=file.stem)
+        settings[name] = click.prompt(question, default="", show_default=False).strip()
+
+
+@click.command(
+    short_help="Make a new event workbook.",
+    epilog="Example: xlplugin new spring.xlsx --ruleset nisei-swiss --players roster.csv "
+    '--set "Event name=Spring Cup" --set Tier=Competitive',
+)
+@Workbook
+@click.option(
+    "--ruleset",
+    "ruleset_name",
+    metavar="NAME",
+    help="One of those that the command rulesets lists.",
+)
+@click.option(
+    "--players",
+    metavar="ROSTER",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A roster, CSV or Excel, with a column Name; others (Seed, Club, Corp, ...) come along.",
+)
+@Settings
+@AsJson
+@errors_for_people
+def new(
+    file: Path,
+    ruleset_name: str | None,
+    players: Path | None,
+    settings: tuple[str, ...],
+    as_json: bool,  # noqa: FBT001
+) -> None:
+    """Make a new event workbook, with buttons if FILE ends in .xlsm.
+
+    On a terminal it asks for the event's name; Enter leaves that of the file.
+    """
+    from xlplugin.verbs import add_players, new_event  # noqa: PLC0415  (--help needs neither)
+
+    if ruleset_name is None:
+        listed = "".join(f"\n  {r.name:<20}{r.title}" for r in RULESETS.values())
+        raise click.UsageError(
+            t(
+                "Name the rules of the event, as in --ruleset {example}:{rulesets}",
+                example=next(iter(RULESETS)),
+                rulesets=listed,
+            )
+        )
+    ruleset = ruleset_option(ruleset_name)
+    refuse_existing(file)
+    chosen = settings_of(settings)
+    if not as_json:  # a program does not answer
+        _ask_for_a_name(file, chosen)
+    roster, notes = [], []
+    if players:
+        from xlplugin.roster.parse import roster_in_file  # noqa: PLC0415
+
+        loaded = roster_in_file(players, ruleset)
+        roster, notes = list(loaded.players), list(loaded.notes)
+    with template(f"{ruleset.name}{file.suffix.lower()}") as blank:
+        host = FileHost(file, blank)
+        event = new_event.start_event(host, ruleset, roster, chosen)
+    notes += add_players.namesakes_on(event)
+    warn(*notes)
+    rounds = event.planned_rounds() if roster else None
+    if as_json:
+        print_json(
+            {
+                "file": file.name,
+                "ruleset": ruleset.name,
+                "players": len(roster),
+                "rounds": rounds,
+                "warnings": notes,
+            }
+        )
+        return
+    players_told = tn("{n} player", "{n} players", len(roster))
+    told = t(
+        "{file}: {players}, {rules}.", file=file.name, players=players_told, rules=ruleset.title
+    )
+    if rounds is not None:
+        told += " " + tn("{n} round planned.", "{n} rounds planned.", rounds)
+    click.echo(told)
+    say_next(host)
+    remind(file)

@@ -1,0 +1,103 @@
+"""What to say of the cut before it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine import Ruleset, Standings, Tournament
+from engine.elimination.cut import Line, in_line, not_as_set
+from engine.elimination.progression import out_after_first_day
+from xlplugin import reasons
+from xlplugin.workbook.layouts import event_tab, tab_names
+from xlplugin.workbook.reading import next_step
+from xlplugin.workbook.reading.event_book import EventBook
+
+
+def told_level(event: EventBook, line: Line, level: Sequence[tuple[int, int]], size: int) -> str:
+    """Who is level across the cut line."""
+    one, two = level[0]
+    points = reasons.points(line.standings.records.of[one].points)
+    names = (event.by_no[no].name.strip() for no in (one, two))
+    return f"{' and '.join(names)}, on both sides of the line of the top {size}, have {points} each"
+
+
+def tiebreaker_offer(event: EventBook) -> str:
+    """What to say when a tiebreaker round could be played; ``""`` when there is no reason to."""
+    rules, size = event.ruleset.cut, event.planned_cut()
+    if rules is None or not rules.is_offered(event.options) or not size:
+        return ""
+    if event.problems or event.cuts or event.tiebreaker or not next_step.is_swiss_over(event):
+        return ""
+    line = in_line(event.tournament(), event.ruleset)
+    level = line.level_pairs(size) if len(line.order) >= size else []
+    if not level:
+        return ""
+    is_announced = next_step.is_tiebreaker_announced(event)
+    how = "pair makes the one announced" if is_announced else "one is possible (tiebreaker)"
+    return f"{told_level(event, line, level, size)}; tiebreaker round: {how}."
+
+
+def play_off_told(event: EventBook, standings: Standings) -> list[str]:
+    """What to say of players who are level for the first place, where they had better play for it."""
+    first = standings.order[0]
+    points = standings.records.of[first].points
+    level = [s for s in standings if s.points == points]
+    if not event.ruleset.play_off or len(level) < 2:
+        return []
+    *names, last = (event.by_no[standing.no].name.strip() for standing in level)
+    shares = sum(standing.rank == 1 for standing in level) > 1
+    how = "the tiebreaks leave them level" if shares else "the tiebreaks have decided"
+    rule = event.ruleset.play_off
+    told = (
+        f"{', '.join(names)} and {last} have {reasons.points(points)} each, for the first place. If there "
+        f"is time, let them all play each other until the tie is broken ({rule}); else {how}."
+    )
+    return [told]
+
+
+def seeds_by_tiebreaker(event: EventBook) -> str:
+    """Who makes the cut by the tiebreaker round; ``""`` while it is not over."""
+    if event.problems or event.cuts or not event.tiebreaker or event.tiebreaker.missing:
+        return ""
+    line = in_line(event.after_swiss(), event.ruleset)
+    took_part = set(event.tiebreaker.rows)
+    seeds = [
+        f"{seed} {event.by_no[no].name.strip()}"
+        for seed, no in enumerate(line.order[: event.planned_cut()], 1)
+        if no in took_part
+    ]
+    return f"By the tiebreaker round these make the top {event.planned_cut()}: {', '.join(seeds)}."
+
+
+def told_of_plan(event: EventBook, number: int) -> list[str]:
+    """What of the rounds and the cut planned is not as one would expect from what is set.
+
+    Args:
+        event: the event.
+        number: the Swiss round that is being paired.
+    """
+    extra, why = event.extra_rounds()
+    # In a workbook made before there were such rounds they are news from round 3 on, where ranks count.
+    is_older = number > 1 and not event.settings.get(event_tab.SETTLED.name)
+    if why and (is_older or number in (1, event.planned_rounds() - extra + 1)):
+        tournament = event.tournament(0)
+        remedy = f"for another number of rounds, type {event_tab.ROUNDS.name} on {tab_names.EVENT}"
+        return [f"{reasons.cited(why, tournament)}; {remedy}."]
+    return not_as_set_told(event) if number == 1 else []
+
+
+def not_as_set_told(event: EventBook, top: int | None = None) -> list[str]:
+    """What to say of a cut, of this size or as planned, that is not played as it is set."""
+    cut, size = event.ruleset.cut, top or event.planned_cut()
+    why = not_as_set(cut, size, event.options) if cut and size in cut.sizes else []
+    return [f"{reasons.cited(reason, event.tournament(0))}." for reason in why]
+
+
+def too_late_for_the_second_day(tournament: Tournament, ruleset: Ruleset) -> list[str]:
+    """What to say of players who came when the first day was over: they are not paired."""
+    out = out_after_first_day(tournament, ruleset)
+    played = {no for round_ in tournament.rounds for no in round_.players()}
+    late = [p.name.strip() for p in tournament.players if p.no in out - played]
+    if not late:
+        return []
+    return [f"The second day is for those with points of the first; not paired: {', '.join(late)}."]

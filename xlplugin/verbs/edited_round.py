@@ -1,0 +1,214 @@
+"""A Swiss round that is changed by hand: its cells, its notes, its line in the log, what to say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engine import Match, Special
+from xlplugin.problems import OrganizerError, Problem
+from xlplugin.texts import t
+from xlplugin.verbs import fixed_tables, hand_edits
+from xlplugin.verbs.add_players import namesakes_on
+from xlplugin.verbs.frame import Done, Result, refuse
+from xlplugin.verbs.hand_edits import broken_rules
+from xlplugin.workbook.book import Change, SetCells
+from xlplugin.workbook.layout import CellValue
+from xlplugin.workbook.layouts import round_tabs
+from xlplugin.workbook.reading.event_book import EventBook, RoundTab
+from xlplugin.workbook.reading.log import LogLine
+from xlplugin.workbook.writing import notes_writer, row_values, table_writer
+
+
+class Seated(NamedTuple):
+    """Who sits where; without ``no2`` it is a bye."""
+
+    table: int
+    no1: int
+    no2: int | None
+    player1: str
+    player2: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Edited(Result):
+    """What a change by hand came to: the tab, every match as it was and is, and what to know.
+
+    ``changed`` says it for people, ``seats`` for programs; ``None`` is a match that is gone.
+    """
+
+    tab: str
+    changed: tuple[tuple[str, str], ...]
+    warnings: list[str]
+    seats: tuple[tuple[Seated, Seated | None], ...] = ()
+
+    def message(self) -> str:
+        """Every match as it is now."""
+        lines = [t("- {now} (it was {before})", now=n, before=b) for b, n in self.changed]
+        return "\n".join([f"{self.tab}:", "", *lines])
+
+    def lines(self, file: str) -> Iterator[str]:  # noqa: ARG002
+        """The same on a terminal."""
+        for before, now in self.changed:
+            yield t("{tab}: {now} (it was {before})", tab=self.tab, now=now, before=before)
+
+    def data(self) -> object:
+        """Who sits where."""
+        changed = [
+            {"was": before._asdict(), "now": now._asdict() if now else None}
+            for before, now in self.seats
+        ]
+        return {"tab": self.tab, "changed": changed, "warnings": self.warnings}
+
+
+def edited(
+    event: EventBook,
+    tab: RoundTab,
+    action: str,
+    matches: Sequence[Match | None],
+    reasons: Sequence[list[CellValue]] = (),
+    *,
+    has_results: bool = False,
+) -> Done[Edited]:
+    """Change the matches of the newest round: its cells, its notes, the log.
+
+    Args:
+        event: the event.
+        tab: the round.
+        action: what the log calls it.
+        matches: as they are to be, ``None`` for a row that goes.
+        reasons: notes on them.
+        has_results: whether those that are typed may stay.
+    """
+    pairs = [pair for pair in zip(tab.matches, matches, strict=True) if pair[0] != pair[1]]
+    if not pairs:
+        raise OrganizerError(
+            t(
+                "By the rules these players meet just as they do now. To have it otherwise, swap two "
+                "of them, or give them a label in Do not pair on Players and pair them again."
+            )
+        )
+    if not has_results:
+        refuse_results(event, tab, [old for old, new in pairs if _players(old) != _players(new)])
+    nobody = t("nobody")
+    changed = tuple((_told(event, old), _told(event, new) if new else nobody) for old, new in pairs)
+    notes = [_note(event, tab, old, new) for old, new in pairs]
+    cells = _cells(event, tab, pairs)
+    changes: list[Change] = [
+        SetCells(tab.name, cells),
+        *table_writer.refitted(tab.table, cells),
+        *notes_writer.add_notes(event, [*notes, *reasons]),
+    ]
+    warnings = _illegal(event, tab, [match for match in matches if match])
+    warnings += _told_newcomers(event, tab, pairs)
+    warnings += fixed_tables.told(event, [new for _, new in pairs if new])
+    details = [f"{before} -> {now}" for before, now in changed]
+    log = [LogLine(action, f"{tab.name}: {'; '.join([*details, *warnings])}")]
+    places = tuple(
+        (_seated(event, old), _seated(event, new) if new else None) for old, new in pairs
+    )
+    return Done(Edited(tab.name, changed, warnings, places), changes, log, tab.name, follows=True)
+
+
+def _told_newcomers(
+    event: EventBook, tab: RoundTab, pairs: Sequence[tuple[Match, Match | None]]
+) -> list[str]:
+    """Who comes in with a name that is nearly somebody's, and how they give the bye back."""
+    known = {no for earlier in event.rounds for no in earlier.rows}
+    warnings = []
+    for old, new in pairs:
+        for no in sorted(_everybody([new]) - known):
+            row = tab.rows[old.player1]
+            clear = " and ".join(row.address(header) for header in ("No 2", "Player 2"))
+            remedy = t(
+                "in {tab} clear {cells} and type Bye into {special}, then clear {{row}} of Players",
+                tab=tab.name,
+                cells=clear,
+                special=row.address("Special"),
+            )
+            warnings += namesakes_on(event, {event.by_no[no].name}, remedy)
+    return warnings
+
+
+def _seated(event: EventBook, match: Match) -> Seated:
+    one, two = match.player1, match.player2
+    name = {player.no: player.name for player in event.roster}
+    return Seated(match.table, one, two, name[one], None if two is None else name[two])
+
+
+def _everybody(matches: Sequence[Match | None]) -> set[int]:
+    """Everybody in some matches."""
+    return {no for match in matches for no in _players(match) if no is not None}
+
+
+def _players(match: Match | None) -> tuple[int | None, ...]:
+    return (match.player1, match.player2) if match else ()
+
+
+def refuse_results(event: EventBook, tab: RoundTab, matches: Sequence[Match]) -> None:
+    """Go on only if none of these matches has a result.
+
+    Raises:
+        WorkbookProblems: some have.
+    """
+    problems = []
+    names = [field.name for field in event.format_of(tab).fields]
+    for match in matches:
+        typed = [
+            name
+            for name, value in zip(names, match.result, strict=False)
+            if value not in ("", None)
+        ]
+        if typed or match.special not in (Special.NONE, Special.BYE):
+            row = tab.rows[match.player1]
+            what = t("table {n} has a result", n=match.table)
+            remedy = t("clear it first if these players are really to change")
+            cell = row.address((typed or ["Special"])[0])
+            problems.append(Problem(tab.name, cell, what, remedy))
+    refuse(problems)
+
+
+def _cells(
+    event: EventBook, tab: RoundTab, pairs: list[tuple[Match, Match | None]]
+) -> Mapping[tuple[int, int], CellValue]:
+    """The cells of the matches that change: table, players, special."""
+    cells: dict[tuple[int, int], CellValue] = {}
+    places = tab.table.places
+    for old, new in pairs:
+        values = _values(event, new, second=old.player1 in tab.byes_second) if new else {}
+        row = tab.rows[old.player1].number
+        for header in ("Table", "No 1", "Player 1", "No 2", "Player 2", "Special"):
+            cells[row, places[header]] = values.get(header)
+        players = {new.player1, new.player2} if new else set()
+        if tab.has_in_touch and {old.player1, old.player2} != players:
+            cells[row, places[round_tabs.IN_TOUCH.header]] = None
+        if tab.extra_minutes.get(old.player1) and {old.player1, old.player2} != players:
+            cells[row, places[round_tabs.EXTRA_MINUTES.header]] = None
+    return cells
+
+
+def _values(event: EventBook, match: Match, *, second: bool) -> Mapping[str, CellValue]:
+    """A match by header; ``second`` is where the row has its bye on Player 2's side."""
+    name = {player.no: player.name for player in event.roster}
+    is_second = second and match.player2 is None
+    return row_values.match_values(match, event.match_format.fields, name, second=is_second)
+
+
+def _note(event: EventBook, tab: RoundTab, old: Match, new: Match | None) -> list[CellValue]:
+    """A line of ``Pairing notes``: how the match stands now, and how it was."""
+    return hand_edits.note_row(
+        event, tab.number, old.table, new, f"Changed by the organizer; it was {_told(event, old)}."
+    )
+
+
+def _told(event: EventBook, match: Match) -> str:
+    """A match in a few words."""
+    return hand_edits.seat_text(event, hand_edits.seat_of(match))
+
+
+def _illegal(event: EventBook, tab: RoundTab, matches: Sequence[Match]) -> list[str]:
+    """What breaks a rule in the round as it stands now and did not before."""
+    known = broken_rules(event, tab.number, tab.matches)
+    broken = broken_rules(event, tab.number, matches)
+    return [f"{tab.name}: {text}" for text in broken if text not in known]

@@ -1,0 +1,162 @@
+"""The rounds after the Swiss ones: each a new tab, with everything that goes with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from engine import (
+    Elimination,
+    Pairing,
+    Stage,
+    Tournament,
+    pair_elimination,
+)
+from engine.elimination.cut import rules_of_cut
+from engine.elimination.progress import begin, progress_of, winner_of
+from xlplugin.problems import OrganizerError, Problem
+from xlplugin.texts import t, tn
+from xlplugin.verbs.cut_checking import seed_differences
+from xlplugin.verbs.frame import Done, refuse
+from xlplugin.verbs.paired import PairResult
+from xlplugin.workbook.book import AddSheet, Change, RemoveSheet
+from xlplugin.workbook.layout import CellValue
+from xlplugin.workbook.layouts import elimination_tabs, event_tab
+from xlplugin.workbook.reading import decklists, match_tables
+from xlplugin.workbook.reading.event_book import CutRecord, EventBook
+from xlplugin.workbook.reading.log import Kind, LogLine
+from xlplugin.workbook.reading.removed_players import wrong_after_removal
+from xlplugin.workbook.table import find_sheet, folded
+from xlplugin.workbook.writing import (
+    cut_writer,
+    deadline_writer,
+    event_writer,
+    notes_writer,
+    row_values,
+)
+
+
+def next_round(event: EventBook, when: datetime) -> Done[PairResult]:
+    """Make the next round of the elimination.
+
+    Raises:
+        OrganizerError: it is over.
+        WorkbookProblems: results are missing, or something must be mended first.
+    """
+    tournament = event.after_swiss()
+    final = find_sheet(event.book, elimination_tabs.FINAL)
+    if final and event.progress and event.progress.is_over:
+        raise OrganizerError(
+            t(
+                "The event is over: {champion} has won, and {tab} has every place.",
+                champion=tournament.name(event.progress.places()[0]),
+                tab=final.name,
+            )
+        )
+    pairing = pair_elimination(tournament, event.ruleset)
+    warnings = [*event.warnings, *seed_differences(event)]
+    if wrong_after_removal(event):
+        warnings.append(
+            t("This round goes by the results as they are: undo it, type that, and pair it anew.")
+        )
+    return add_round(event, when, tournament, pairing, warnings, "Pair")
+
+
+def add_round(
+    event: EventBook,
+    when: datetime,
+    tournament: Tournament,
+    pairing: Pairing,
+    warnings: Sequence[str],
+    action: str,
+    size: int = 0,
+) -> Done[PairResult]:
+    """A round of the elimination as a new tab."""
+    seated = match_tables.seated(event, pairing, [*event.rounds, *event.cut_tabs])
+    matches = [match for match, _ in seated]
+    warnings = [*warnings, *match_tables.too_few(event, matches)]
+    tab = cut_writer.add_cut_round(event, progress_of(tournament, event.ruleset), matches)
+    result = PairResult(tournament, pairing, seated, warnings, tab.layout.name, Stage.ELIMINATION)
+    return with_new_tab(event, when, tab, result, action, size)
+
+
+def with_new_tab(
+    event: EventBook, when: datetime, tab: AddSheet, result: PairResult, action: str, size: int
+) -> Done[PairResult]:
+    """A new tab with everything that goes with it: notes, record of the cut, log.
+
+    Args:
+        event: the event.
+        when: the time.
+        tab: the new tab.
+        result: what is shown.
+        action: what the log calls it.
+        size: of the cut, or 0 for the one on record.
+    """
+    name = tab.layout.name
+    players = {no for match, _ in result.seated for no in (match.player1, match.player2)}
+    result = replace(result, warnings=[*result.warnings, *decklists.told(event, players)])
+    if own := find_sheet(event.book, name):
+        what = t("there is a tab of this name already, which is none of this event's rounds")
+        refuse([Problem(own.name, "", what, t("rename your tab"))])
+    notes = row_values.note_rows(result.tournament, result.pairing, result.seated, name)
+    record = cut_writer.record_of(event)
+    record = CutRecord(size or record.size, record.kind, (*record.tabs, name))
+    settings: dict[str, CellValue] = {
+        event_tab.CUT_TABS.name: record.told(),
+        event_tab.ROUND_CLOCK.name: None,
+    }
+    changes: list[Change] = [
+        *cut_writer.record_walkovers(event),
+        tab,
+        *deadline_writer.when_paired(event, name, when),
+        *notes_writer.add_notes(event, notes),
+        *event_writer.update_settings(event, settings),
+    ]
+    tables = tn("{n} table", "{n} tables", len(tab.rows))
+    details = "; ".join([f"{name}: {tables}", *result.warnings])
+    log = [LogLine(action, details, Kind.ROUND, {name: ""})]
+    return Done(result, changes, log, name, follows=True)
+
+
+def imported_rounds(event: EventBook, elimination: Elimination) -> list[Change]:
+    """The rounds of an elimination that was played elsewhere, each as a tab."""
+    cut = rules_of_cut(event.ruleset)
+    progress = begin(cut, elimination.seeds, event.options)
+    format_ = cut.format(event.options)
+    changes: list[Change] = []
+    for round_ in elimination.rounds:
+        changes.append(cut_writer.add_cut_round(event, progress, round_.matches))
+        matches = [match for match in round_.matches if match.player2 is not None]
+        winners = [winner_of(match, progress.seed_of, format_) for match in matches]
+        if None not in winners:
+            progress.play(no for no in winners if no is not None)
+    return changes
+
+
+def without_tab(event: EventBook, name: str, *, keep: bool = False) -> list[Change]:
+    """The changes that take a tab after the Swiss rounds back; its notes go with it.
+
+    Args:
+        event: the event.
+        name: the tab.
+        keep: whether it only goes out of sight where there are no backups.
+    """
+    gone = [n for n in event.book.sheets if folded(n) == folded(name)]
+    if cut_writer.has_final_standings(event):
+        gone += [n for n in event.book.sheets if folded(n) == folded(elimination_tabs.FINAL)]
+    record = cut_writer.record_of(event, without=name)
+    left = [*(tab.name for tab in event.rounds), *record.tabs]
+    return [
+        *(RemoveSheet(n, keep=keep and folded(n) == folded(name)) for n in gone),
+        *notes_writer.add_notes(event, [], replacing=name),
+        *deadline_writer.taken_back(event, name),
+        *event_writer.update_settings(
+            event,
+            {
+                event_tab.CUT_TABS.name: record.told(),
+                event_tab.PUBLISHED.name: event.published_after(left),
+            },
+        ),
+    ]

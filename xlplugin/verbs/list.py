@@ -1,0 +1,393 @@
+"""The list of verbs: commands, buttons, macros, scripts and tables of them are made from it.
+
+A new verb is a file beside this one and an entry here; see ``docs/extending.md``. The order is that of use:
+of the commands, and of the buttons in xlwings Lite. The ribbon has one group after the other.
+"""
+
+from __future__ import annotations
+
+from datetime import time
+from pathlib import Path
+
+from xlplugin.texts import t
+from xlplugin.verbs.entry import Ask, Button, Command, Option, Verb
+
+ROUNDS, BY_HAND = t("Rounds"), t("Change selected")
+STANDINGS, PRINT = t("Standings and cut"), t("Print")
+PLAYERS, EVENT = t("Players"), t("Event")
+GROUPS = (ROUNDS, BY_HAND, STANDINGS, PRINT, PLAYERS, EVENT)
+"""The groups of the ribbon, from the left."""
+TOP = Option("top", "--top", int, t("How many. Else as set or suggested."))
+PLAYER = Option("player")
+
+VERBS = (
+    Verb("new", command=Command("new", code="commands.new.new")),
+    Verb("import", command=Command("import", code="commands.import_event.import_event")),
+    Verb(
+        "pair", "verbs.pair.pair_round",
+        Command(
+            "pair", t("Add the next round."),
+            t("Add the next round: a tab with the pairings, the reasons on Pairing notes.\n\n"
+              "After the last Swiss round that is the cut, then each round of the elimination."),
+            (Option("again", "--again", bool, t("Pair the newest round again, while it has no results.")),),
+        ),
+        Button(
+            "PairNextRound", t("Pair next round"),
+            t("Adds a tab with the next round's tables; after the last Swiss round that is the cut."),
+            ROUNDS, "MacroPlay", is_on_event=True, is_large=True,
+        ),
+    ),
+    Verb(
+        "standings", "verbs.standings.write_standings",
+        Command(
+            "standings", t("Add or refresh the standings."),
+            t("Add or refresh the standings of the rounds completed; of the whole event at its end."
+              "\n\nThe cross table has who met whom in the Swiss rounds, and what came of it, in the "
+              "same order."),
+            (Option("crossed", "--cross-table", bool, t("Make the tab Cross table too.")),),
+        ),
+        Button(
+            "WriteStandings", t("Standings"),
+            t("Writes a tab with the ranking after the rounds that are complete."),
+            STANDINGS, "SortDescendingExcel", is_on_event=True, is_large=True,
+        ),
+    ),
+    Verb(
+        "cut", "verbs.cut.cut_or_close",
+        Command(
+            "cut", t("Close the Swiss rounds, begin the elimination."),
+            t("Close the Swiss rounds and make the first round of the elimination.\n\n"
+              "The seeds are those of the standings; dropped players, and those with Yes in Declines "
+              "cut on Players, are passed over."),
+            (
+                TOP,
+                Option(
+                    "points", "--points", int,
+                    t("Close the first of two days instead: players with so many points go on with "
+                      "Swiss rounds."),
+                ),
+            ),
+            "event.xlsx --top 8",
+        ),
+        Button(
+            "CutToTop", t("Cut"),
+            t("Closes the Swiss rounds and makes the first round of the elimination."),
+            STANDINGS, "Filter", script="cut",
+        ),
+    ),
+    Verb(
+        "tiebreaker", "verbs.tiebreaker.tiebreaker",
+        Command(
+            "tiebreaker", t("Add a tiebreaker round before the cut."),
+            t("Add a round of single games for players who are level across the cut line."),
+            (TOP,),
+        ),
+        Button(
+            "TiebreakerRound", t("Tiebreaker round"),
+            t("Adds a round for players who are level across the cut line."),
+            STANDINGS, "SortDialog",
+        ),
+    ),
+    Verb(
+        "pair_again", "verbs.pair.pair_again",
+        button=Button(
+            "PairAgain", t("Pair again"),
+            t("Pairs the newest round anew, as long as it has no results."),
+            ROUNDS, "RefreshAll", is_on_event=True,
+        ),
+    ),
+    Verb(
+        "undo", "verbs.undo.undo_round",
+        Command("undo", code="commands.undo.undo"),
+        Button(
+            "UndoRound", t("Undo"),
+            t("Takes the newest round back, after asking; its tab goes out of sight."),
+            ROUNDS, "Undo", is_on_event=True, script="undo",
+            in_lite=t("Take the newest round back, with its results. Tick **really_undo** first.\n\n"
+                      "Its tab is only hidden: right-click any tab and choose *Unhide* to see it again."),
+            box="really_undo",
+            ask=Ask(
+                t("Take back the newest round?"),
+                t("Its tab goes out of sight, with all results that are typed there."),
+            ),
+        ),
+    ),
+    Verb(
+        "print", "verbs.print_tabs.print_tab",
+        Command(
+            "print", t("Make a tab to print: slips, names, seats, cards."),
+            t("Make a tab to be printed, on A4 or Letter paper; or make it anew.\n\n"
+              "slips: a match slip for every table of the newest round. names: its pairings, by name. "
+              "seats: a seat for everybody at the players' meeting. cards: a card for every player, "
+              "with a line for every round. Where check-in counts, seats and cards are for those who "
+              "have checked in, once somebody has.\n\n"
+              "Pages of slips and cards are cut as one stack: each pile goes on below the one before, "
+              "and all are in order."),
+            (Option("what", choices=("slips", "names", "seats", "cards")),),
+            "event.xlsx slips",
+        ),
+    ),
+    Verb(
+        "print_names", "verbs.print_tabs.print_names",
+        button=Button(
+            "PrintNames", t("Pairings by name"),
+            t("Makes a tab to print: where everybody plays in the newest round, by name."),
+            PRINT, "SortAscendingExcel", is_on_event=True,
+        ),
+    ),
+    Verb(
+        "print_slips", "verbs.print_tabs.print_slips",
+        button=Button(
+            "PrintSlips", t("Match slips"),
+            t("Makes a tab to print: a slip for every match of the newest round, to be cut as one stack."),
+            PRINT, "FilePrintPreview", is_on_event=True,
+        ),
+    ),
+    Verb(
+        "penalties", "verbs.penalties.penalize",
+        Command(
+            "penalties", t("Propose penalties, apply what is accepted."),
+            t("Fill in what the document says for each entry on Penalties, and apply what is accepted."
+              "\n\nType a player and an infraction there; Yes under Accepted puts game and match losses "
+              "into the round, and removals into Status on Players."),
+        ),
+        Button(
+            "ApplyPenalties", t("Penalties"),
+            t("Fills in what the document says for each entry on Penalties, and applies what is accepted."),
+            EVENT, "ReviewNewComment", is_on_event=True, script="penalties",
+        ),
+    ),
+    Verb(
+        "lists", "verbs.lists.write_lists",
+        Command(
+            "lists", t("List decklists, or armies and where they were played."),
+            t("Add or refresh the tab Decklists or Armies: what players have handed in, and what is to "
+              "be done.\n\nFor hex it says where each army was played, and which ones are left."),
+        ),
+        Button(
+            "WriteLists", t("Lists"),
+            t("Lists decklists, or armies and where they were played, and what is left to be done."),
+            EVENT, "DataValidation",
+        ),
+    ),
+    Verb(
+        "check",
+        command=Command("check", code="commands.check.check"),
+        button=Button(
+            "CheckEvent", t("Check"),
+            t("Runs every round again and lists what differs or needs mending; changes nothing."),
+            EVENT, "ErrorChecking", is_on_event=True, script="check",
+        ),
+        clicked="verbs.check.click_check",
+    ),
+    Verb(
+        "export",
+        command=Command("export", code="commands.export.export"),
+        button=Button(
+            "ExportEvent", t("Export"),
+            t("Writes standings, rounds and bracket as a workbook and a PDF, chat messages, results "
+              "and a web page."),
+            EVENT, "FileSaveAs", script="export",
+            in_lite=t("Writes the results and the standings for other programs and for web pages."),
+        ),
+        clicked="verbs.export.export",
+    ),
+    Verb(
+        "cross_table", "verbs.standings.write_cross_table",
+        button=Button(
+            "WriteCrossTable", t("Cross table"),
+            t("Writes a tab with who met whom and the points so far, in the order of the standings."),
+            STANDINGS, "TableStyleNew",
+        ),
+    ),
+    Verb(
+        "statistics", "verbs.statistics.write_statistics",
+        Command(
+            "statistics", t("Count sides, identities and armies, with charts."),
+            t("Count what has been played, on a tab Statistics with charts; or count it anew.\n\n"
+              "Win rates of the sides; how often each identity or army was played, won, and made the "
+              "cut. Rounds count once all of their results are in, the elimination included. Only "
+              "games that were played count: no byes, intentional draws, no-shows or walkovers. "
+              "Factions are counted where Players has columns Corp faction and Runner faction."),
+        ),
+        Button(
+            "WriteStatistics", t("Statistics"),
+            t("Counts sides, identities and armies on a tab with charts."),
+            STANDINGS, "ChartInsert",
+        ),
+    ),
+    Verb(
+        "add_players", "verbs.add_players.add_players",
+        Command(
+            "players", t("Add players from a roster."),
+            t("Add the players of a roster below those on Players; after round 1 as late entries.\n\n"
+              "ROSTER is a CSV, text or Excel file, its columns in any order; - takes text that is "
+              "piped in, as from the clipboard. Without ROSTER it is what has been pasted into a tab "
+              "Roster of the workbook.\n\n"
+              "Who is there already is not added again; names that are nearly the same are pointed out."),
+            (Option("roster", kind=Path, optional=True),),
+            "event.xlsx late.csv",
+        ),
+        Button(
+            "AddPlayers", t("Add players"),
+            t("Adds the roster that is pasted into a tab Roster to Players, also as late entries."),
+            PLAYERS, "Paste",
+        ),
+    ),
+    Verb(
+        "number_players", "verbs.number_players.number_players",
+        button=Button(
+            "NumberPlayers", t("Number new players"),
+            t("Gives a number to every name on Players that has none."),
+            PLAYERS, "FillDown", script="number_new_players",
+        ),
+    ),
+    Verb(
+        "print_seats", "verbs.print_tabs.print_seats",
+        button=Button(
+            "PrintSeats", t("Seating"),
+            t("Makes a tab to print: a seat for everybody at the players' meeting, by name."),
+            PRINT, "TableInsertExcel",
+        ),
+    ),
+    Verb(
+        "print_cards", "verbs.print_tabs.print_cards",
+        button=Button(
+            "PrintCards", t("Player cards"),
+            t("Makes a tab to print: a card for every player, with a line for each round."),
+            PRINT, "FilePrintQuick",
+        ),
+    ),
+    Verb(
+        "publish", "verbs.publish.publish",
+        Command(
+            "publish", t("Let exports show the newest round."),
+            t("Publish the newest round, once it has been looked over.\n\n"
+              "Until then exports leave it out, if Publish rounds on Event says When told."),
+        ),
+        Button(
+            "PublishRound", t("Publish"),
+            t("Lets exports show the newest round, once you have looked it over."),
+            ROUNDS, "FileSendAsAttachment", script="publish",
+        ),
+    ),
+    Verb(
+        "swap", "verbs.change_pairing.swap",
+        Command(
+            "swap", t("Let two players change places."),
+            t("Let players ONE and TWO, by number or name, change places in the newest Swiss round.\n\n"
+              "Two players of one match change sides. What breaks a rule is said, and done all the same."),
+            (Option("one"), Option("two")),
+            'event.xlsx 4 "Player Elm"',
+        ),
+        Button(
+            "SwapPlayers", t("Swap players"),
+            t("Lets the two players whose cells are selected on the newest Swiss round change places."),
+            BY_HAND, "Refresh", selects=True,
+            in_lite=t("Let two players of the newest Swiss round change places.\n\n"
+                      "Select their cells first, one below the other. If they are apart, type their numbers or "
+                      "names into **one** and **two** instead."),
+            fields=("one", "two"),
+        ),
+        "verbs.selected_rows.swap",
+    ),
+    Verb(
+        "move", "verbs.change_pairing.move",
+        Command(
+            "move", t("Move a match to another table."),
+            t("Move the match of PLAYER, by number or name, to TABLE; a match there changes with it."),
+            (PLAYER, Option("table", kind=int)),
+            'event.xlsx "Player Elm" 1',
+        ),
+        Button(
+            "MoveMatch", t("Move match"),
+            t("Moves the match whose row is selected to another table, after asking to which one."),
+            BY_HAND, "FillRight", selects=True,
+            in_lite=t("Move a match of the newest round: select a cell of it, and type where to into "
+                      "**table**.\n\nA match that sits there changes places with it."),
+            fields=("table",),
+            ask=Ask(
+                t("To which table is the selected match to move?"),
+                t("A match that sits there changes places with it."),
+                number=True,
+            ),
+        ),
+        "verbs.selected_rows.move",
+    ),
+    Verb(
+        "late", "verbs.change_pairing.pair_late",
+        Command(
+            "late", t("Pair a late arrival with the bye."),
+            t("Let PLAYER, who has just come, meet the one who has the bye in the newest Swiss round."
+              "\n\nThe name must be on Players; a number is given if there is none yet."),
+            (PLAYER,),
+            'event.xlsx "Player Fern"',
+        ),
+        Button(
+            "PairLate", t("Pair late player"),
+            t("Pairs the player whose row is selected on Players with whoever has the bye."),
+            BY_HAND, "TableRowsInsertBelowExcel", selects=True,
+        ),
+        "verbs.selected_rows.pair_late",
+    ),
+    Verb(
+        "pair_selected", "verbs.change_pairing.pair_tables_again",
+        Command(
+            "again", t("Pair some tables again."),
+            t("Pair the players of these TABLES of the newest Swiss round anew, among themselves.\n\n"
+              "The ruleset pairs them as if nobody else were there. Who has left the event is left "
+              "out; to keep two apart, give both the same label in Do not pair on Players first."),
+            (Option("tables", kind=int, many=True),),
+            "event.xlsx 3 5",
+        ),
+        Button(
+            "PairSelected", t("Pair selected tables"),
+            t("Pairs the tables whose rows are selected on the newest Swiss round anew, among themselves."),
+            BY_HAND, "SelectCurrentRegion", selects=True,
+        ),
+        "verbs.selected_rows.pair_tables_again",
+    ),
+    Verb(
+        "clock", "verbs.clock.set_clock",
+        Command(
+            "clock", t("Start the round clock for every page."),
+            t("Start the clock of the newest round, so that everybody's page shows the same time.\n\n"
+              "The page has the instant of the start in it once it is written again: export --watch "
+              "does that by itself. Without an option the clock is only told. Extra minutes of a "
+              "single table are typed on the tab of the round, into Extra minutes."),
+            (
+                Option(
+                    "start_it", "--start", bool,
+                    t("Start the newest round (before round 1 the building of decks), or go on after "
+                      "a pause."),
+                ),
+                Option(
+                    "at", "--at", time,
+                    t("With --start: when it starts, or has started, by the clock of this computer."),
+                    "HH:MM",
+                ),
+                Option("pause_it", "--pause", bool, t("Let the clock stand until --start.")),
+                Option("more", "--more", int, t("As many minutes more for every table."), most=120),
+                Option("clear_it", "--clear", bool, t("Take a start back.")),
+            ),
+            "event.xlsx --start",
+        ),
+        Button(
+            "RoundClock", t("Round clock"),
+            t("Starts the clock of the newest round for every page, pauses it, or lets it go on."),
+            ROUNDS, "HeaderFooterCurrentTimeInsert",
+        ),
+        "verbs.clock.turn",
+    ),
+    Verb("rulesets", command=Command("rulesets", code="commands.rulesets.rulesets")),
+    Verb("demo", command=Command("demo", code="commands.demo.demo")),
+    Verb("setup", command=Command("setup", code="setup.command.setup")),
+    Verb("doctor", command=Command("doctor", code="doctor.command.doctor")),
+)  # fmt: skip
+BUTTONS = tuple(
+    (verb, verb.button)
+    for group in GROUPS
+    for verb in VERBS
+    if verb.button and verb.button.group == group
+)
+"""The verbs that can be clicked, and their buttons, in the order of the ribbon."""
