@@ -186,7 +186,7 @@ def test_who_is_there_already_is_not_added_again(begin):
     host = begin("Zoë Birch", "Bea")
     result = add_players.enter_players(host, text("Name\nzoe  BIRCH\nCal\n"))
     assert [p.name for p in result.added] == ["Cal"]
-    assert result.there == [("zoe BIRCH", "Players!B2")]
+    assert result.existing == [("zoe BIRCH", "Players!B2")]
     assert "zoe BIRCH is there already (Players!B2)" in result.warnings[0]
 
 

@@ -9,10 +9,10 @@ import click
 from engine import RULESETS
 from xlplugin.commands.new import Settings, refuse_existing, settings_of
 from xlplugin.commands.output import AsJson, Workbook, errors_for_people, print_json, say_next, warn
+from xlplugin.commands.setup import remind
 from xlplugin.hosts.file import FileHost
 from xlplugin.problems import OrganizerError
 from xlplugin.resources import template
-from xlplugin.setup.command import remind
 from xlplugin.texts import t, tn
 
 

@@ -10,11 +10,11 @@ import click
 
 from engine import RULESETS, Ruleset, TournamentError, ruleset_named
 from xlplugin.commands.output import AsJson, Workbook, errors_for_people, print_json, say_next, warn
+from xlplugin.commands.setup import remind
 from xlplugin.engine_errors import error_text
 from xlplugin.hosts.file import FileHost
 from xlplugin.problems import HostError
 from xlplugin.resources import template
-from xlplugin.setup.command import remind
 from xlplugin.texts import t, tn
 from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.table import folded

@@ -32,9 +32,6 @@ from xlplugin.workbook.writing import event_writer, row_values
 
 ROSTER = "Roster"
 """A tab of the organizer's own, into which a roster may be pasted."""
-PAIRED = t("undo, clear {row}, and pair again")
-"""What to do if a new name is in the round that has just been paired, and is somebody else's already."""
-CLEAR = t("clear {row}")
 MOST_TOLD, MOST_IN_A_MESSAGE = 12, 8
 """At most this many names, or pairs of names, are told one by one."""
 
@@ -265,7 +262,9 @@ def _some(names: Sequence[str]) -> str:
 
 
 def namesakes_on(
-    event: EventBook, among: Collection[str] | None = None, remedy: str = CLEAR
+    event: EventBook,
+    among: Collection[str] | None = None,
+    remedy: Callable[[str], str] | None = None,
 ) -> list[str]:
     """Which names on ``Players`` may be one person's, with their cells, and what to do then.
 
@@ -274,7 +273,7 @@ def namesakes_on(
     Args:
         event: the event.
         among: the new names, of which one of the two must be; ``None`` for all active players.
-        remedy: what to do if they are, with the ``{row}`` that is one too many.
+        remedy: says what to do with the row that is one too many; else it is to be cleared.
     """
     gone = {folded(p.name) for p in event.roster if p.status != "Active"}
     rows = [row for row in event.players.rows() if row.quiet_text("Name")]
@@ -297,7 +296,7 @@ def namesakes_on(
                 other_cell=rows[j].address("Name"),
                 name=names[i],
                 other_name=names[j],
-                remedy=remedy.format(row=which),
+                remedy=remedy(which) if remedy else t("clear {row}", row=which),
             )
         )
     more = len(lines) - MOST_TOLD
@@ -334,7 +333,7 @@ def told_before_pairing(event: EventBook, tournament: Tournament) -> list[str]:
     """What to know of the players when a round is paired: who is left out, who is there twice."""
     played = {no for round_ in tournament.rounds for no in round_.players()}
     late = {p.name for p in tournament.players if p.no in {*tournament.active} - played}
-    warnings = namesakes_on(event, late if tournament.rounds else None, PAIRED)
+    warnings = namesakes_on(event, late if tournament.rounds else None, _undo_and_clear)
     playing = for_the_second_day(tournament, event.ruleset).active
     warnings += decklists.told(event, playing)
     left_out = check_in.left_out(event, tournament.players)
@@ -357,6 +356,11 @@ def told_before_pairing(event: EventBook, tournament: Tournament) -> list[str]:
             )
         )
     return warnings
+
+
+def _undo_and_clear(row: str) -> str:
+    """What to do if a new name that is somebody else's already is in the round that was just paired."""
+    return t("undo, clear {row}, and pair again", row=row)
 
 
 def told_of_clubs(tournament: Tournament, pairing: Pairing) -> list[str]:

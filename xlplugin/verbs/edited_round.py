@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from engine import Match, Special
@@ -121,14 +122,20 @@ def _told_newcomers(
         for no in sorted(_everybody([new]) - known):
             row = tab.rows[old.player1]
             clear = " and ".join(row.address(header) for header in ("No 2", "Player 2"))
-            remedy = t(
-                "in {tab} clear {cells} and type Bye into {special}, then clear {{row}} of Players",
-                tab=tab.name,
-                cells=clear,
-                special=row.address("Special"),
-            )
+            remedy = partial(_bye_again, tab.name, clear, row.address("Special"))
             warnings += namesakes_on(event, {event.by_no[no].name}, remedy)
     return warnings
+
+
+def _bye_again(tab: str, cells: str, special: str, row: str) -> str:
+    """How somebody who came in by mistake is taken out again."""
+    return t(
+        "in {tab} clear {cells} and type Bye into {special}, then clear {row} of Players",
+        tab=tab,
+        cells=cells,
+        special=special,
+        row=row,
+    )
 
 
 def _seated(event: EventBook, match: Match) -> Seated:

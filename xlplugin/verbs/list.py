@@ -381,8 +381,8 @@ VERBS = (
     ),
     Verb("rulesets", command=Command("rulesets", code="commands.rulesets.rulesets")),
     Verb("demo", command=Command("demo", code="commands.demo.demo")),
-    Verb("setup", command=Command("setup", code="setup.command.setup")),
-    Verb("doctor", command=Command("doctor", code="doctor.command.doctor")),
+    Verb("setup", command=Command("setup", code="commands.setup.setup")),
+    Verb("doctor", command=Command("doctor", code="commands.doctor.doctor")),
 )  # fmt: skip
 BUTTONS = tuple(
     (verb, verb.button)

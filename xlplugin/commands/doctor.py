@@ -29,9 +29,9 @@ def doctor(file: Path | None, as_json: bool) -> None:  # noqa: FBT001
 
     Exit status 1 if something must be mended.
     """
+    from xlplugin.commands.findings import show  # noqa: PLC0415
     from xlplugin.doctor.checkup import examine, next_step  # noqa: PLC0415  (no other command needs it)
     from xlplugin.setup.machine import Machine  # noqa: PLC0415
-    from xlplugin.setup.output import show  # noqa: PLC0415
 
     machine = Machine.here()
     findings = examine(machine, file)

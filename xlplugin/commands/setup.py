@@ -37,8 +37,8 @@ def setup(file: Path | None, undo: bool, as_json: bool) -> None:  # noqa: FBT001
     if undo and file:
         message = "--undo is about this computer; a workbook's previous macros are in its backup."
         raise click.UsageError(message)
+    from xlplugin.commands.findings import show  # noqa: PLC0415  command needs them)
     from xlplugin.setup.machine import Finding, Machine, State  # noqa: PLC0415  (no other
-    from xlplugin.setup.output import show  # noqa: PLC0415  command needs them)
     from xlplugin.setup.steps import made, undone  # noqa: PLC0415
 
     machine = Machine.here()
