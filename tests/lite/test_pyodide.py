@@ -128,6 +128,9 @@ class OpenFile:
     def __init__(self, workbook):
         self._workbook = workbook
 
+    def require_closed(self):
+        """Nobody else has it open."""
+
     def read(self):
         """Give the whole workbook."""
         return book_of(self._workbook, self.name)

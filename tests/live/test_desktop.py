@@ -9,7 +9,7 @@ import pytest
 import xlwings as xw
 from openpyxl import Workbook
 
-from xlplugin.hosts import excel
+from xlplugin.hosts import excel, excel_values
 from xlplugin.problems import HostError
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
@@ -71,7 +71,7 @@ def test_excel_draws_again_even_if_it_does_not_calculate(app, monkeypatch):
 )
 def test_values_are_typed_so_that_texts_stay_texts(value, typed):
     """Excel reads what it is handed as if somebody had typed it."""
-    assert excel._typed(value) == typed
+    assert excel_values._typed(value) == typed
 
 
 def test_a_whole_event_is_the_same_on_the_desktop(new_twins):

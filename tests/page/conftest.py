@@ -49,6 +49,9 @@ class Memory:
         """As of a file."""
         return "event.xlsx"
 
+    def require_closed(self):
+        """Nobody else has it open."""
+
     def read(self):
         """The workbook as it is now."""
         return self.book

@@ -1,19 +1,30 @@
-"""Where a workbook lives: a closed file, or a running spreadsheet program."""
+"""Hosts: where a workbook is, in a closed file or in a running spreadsheet program."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
 from xlplugin.workbook.book import Book, Change
 
 
 class Host(Protocol):
-    """What an action needs of the program that holds the workbook."""
+    """What a verb needs of whatever holds the workbook."""
 
     @property
     def name(self) -> str:
         """The workbook's name, for messages."""
+
+    @property
+    def book(self) -> Book:
+        """The workbook as it was read last, or as it has been written since."""
+
+    def require_closed(self) -> None:
+        """Make sure that nobody else can be changing the workbook, before it is read to be changed.
+
+        Raises:
+            HostError: a program has the file open; the message says which, and what to do.
+        """
 
     def read(self) -> Book:
         """The whole workbook as it is now.
@@ -27,16 +38,4 @@ class Host(Protocol):
 
         Raises:
             HostError: it cannot be saved; the workbook is as it was.
-        """
-
-
-@runtime_checkable
-class Closed(Protocol):
-    """A host of a workbook that no other program may have open while an action changes it."""
-
-    def require_closed(self) -> None:
-        """Make sure of it, before anything is read that may not be saved yet.
-
-        Raises:
-            HostError: a program has it open; the message says which, and what to do.
         """

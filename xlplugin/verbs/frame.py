@@ -13,7 +13,7 @@ from datetime import datetime
 from functools import wraps
 from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
 
-from xlplugin.hosts import Closed, Host
+from xlplugin.hosts import Host
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.texts import t
 from xlplugin.verbs.noticing import changes_noticed, newcomers
@@ -136,8 +136,7 @@ def _noticed(host: Host, when: datetime) -> tuple[EventBook, list[Change]]:
         HostError: another program has it open, with what may not be saved yet.
         WorkbookProblems: there is no event in it at all.
     """
-    if isinstance(host, Closed):
-        host.require_closed()
+    host.require_closed()
     event = read_event(host.read())
     changes = [] if event.problems else changes_noticed(event, when)
     if not changes:
