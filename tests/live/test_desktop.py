@@ -9,7 +9,7 @@ import pytest
 import xlwings as xw
 from openpyxl import Workbook
 
-from xlplugin.hosts import excel, excel_values
+from xlplugin.hosts import excel, excel_values, excel_writing
 from xlplugin.problems import HostError
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
@@ -95,7 +95,7 @@ def test_a_whole_event_is_the_same_on_the_desktop(new_twins):
 @pytest.mark.parametrize("shown", [0, "x"])
 @pytest.mark.parametrize(
     ("owner", "name"),
-    [(xw.Sheet, "delete"), (excel, "to_front"), (xw.Range, "value")],
+    [(xw.Sheet, "delete"), (excel_writing, "to_front"), (xw.Range, "value")],
     ids=["deleting", "showing", "writing"],
 )
 def test_cells_get_their_contents_back_after_a_fault(
