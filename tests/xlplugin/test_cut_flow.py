@@ -145,7 +145,8 @@ def test_event_says_who_has_won(played):
     flow = played.flow
     assert settings["Next step"] == f"{played.swiss[0]['player']} has won"
     assert settings["Round"] == f"{flow.swiss} of {flow.swiss}, Cut {flow.rounds}"
-    assert settings["Cut tabs"].startswith(f"top {flow.size}")
+    assert settings["Cut tabs"].startswith("Cut 1")
+    assert settings["Players in the cut"] == flow.size
 
 
 def test_event_says_what_to_do_after_the_cut(played):

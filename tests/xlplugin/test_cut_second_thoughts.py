@@ -46,7 +46,7 @@ def test_undo_of_a_round_of_the_elimination(at_state, state, gone, before):
     wanted = at_state(before).read()
     without = ("Log", "Event", "Bracket", "Lists")  # Lists: hidden, what dropdowns offer
     assert values(book, *without) == values(wanted, *without)
-    assert event.value_of("Cut tabs") == "top 4, Double: " + ", ".join(
+    assert event.value_of("Cut tabs") == ", ".join(
         name for name in book.sheetnames if name.startswith("Cut ")
     )
 
@@ -128,7 +128,8 @@ def test_another_size_after_undo(at_state):
     event.done("undo")
     event.done("cut", "--top", 2)
     assert len(event.rows("Cut 1")) == 1
-    assert event.value_of("Cut tabs") == "top 2, Double: Cut 1"
+    assert event.value_of("Cut tabs") == "Cut 1"
+    assert event.value_of("Players in the cut") == 2
 
 
 def test_undo_of_a_cut_tab_that_was_deleted(at_state):
@@ -137,7 +138,8 @@ def test_undo_of_a_cut_tab_that_was_deleted(at_state):
     with event.opened() as workbook:
         del workbook["Cut 2"]
     event.done("undo")
-    assert event.value_of("Cut tabs") == "top 4, Double: Cut 1"
+    assert event.value_of("Cut tabs") == "Cut 1"
+    assert event.value_of("Players in the cut") == 4
     event.done("pair")
     assert "Cut 2" in event.read().sheetnames
 

@@ -14,7 +14,8 @@ from xlplugin.workbook.reading import next_step, round_clock
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.log import LogLine
 from xlplugin.workbook.reading.reader import read_event
-from xlplugin.workbook.reading.round_clock import Period, RoundClock
+from xlplugin.workbook.reading.round_clock import NO_CLOCK, Period, RoundClock
+from xlplugin.workbook.writing import event_writer
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +258,9 @@ def _changed(event: EventBook, period: Period, clock: RoundClock | None) -> Done
             )
         )
     timed = replace(_timed(period, clock), warnings=tuple(warnings))
-    return Done(timed, round_clock.record(event, clock), [LogLine("Clock", timed.told.rstrip("."))])
+    cells = clock.cells() if clock else NO_CLOCK
+    changes = event_writer.update_settings(event, cells)
+    return Done(timed, changes, [LogLine("Clock", timed.told.rstrip("."))])
 
 
 def _period(event: EventBook) -> Period | None:

@@ -27,6 +27,7 @@ from xlplugin.workbook.reading import decklists, match_tables
 from xlplugin.workbook.reading.event_book import CutRecord, EventBook
 from xlplugin.workbook.reading.log import Kind, LogLine
 from xlplugin.workbook.reading.removed_players import wrong_after_removal
+from xlplugin.workbook.reading.round_clock import NO_CLOCK
 from xlplugin.workbook.table import find_sheet, folded
 from xlplugin.workbook.writing import (
     cut_writer,
@@ -104,8 +105,8 @@ def with_new_tab(
     record = cut_writer.record_of(event)
     record = CutRecord(size or record.size, record.kind, (*record.tabs, name))
     settings: dict[str, CellValue] = {
-        event_tab.CUT_TABS.name: record.told(),
-        event_tab.ROUND_CLOCK.name: None,
+        **record.cells(),
+        **NO_CLOCK,
     }
     changes: list[Change] = [
         *cut_writer.record_walkovers(event),
@@ -155,7 +156,7 @@ def without_tab(event: EventBook, name: str, *, keep: bool = False) -> list[Chan
         *event_writer.update_settings(
             event,
             {
-                event_tab.CUT_TABS.name: record.told(),
+                **record.cells(),
                 event_tab.PUBLISHED.name: event.published_after(left),
             },
         ),

@@ -104,11 +104,23 @@ ROUNDS_PAIRED = Setting("Rounds paired", "Filled in by the plugin: the round tab
 CUT_TABS = Setting(
     "Cut tabs", "Filled in by the plugin: the tabs that there are after the Swiss rounds."
 )
-PUBLISHED = Setting("Published", "Filled in by the plugin: the newest round that exports show.")
-ROUND_CLOCK = Setting(
-    "Round clock",
-    "Filled in by the clock: since when the newest round has been timed; the page shows it.",
+CUT_PLAYERS = Setting(
+    "Players in the cut",
+    "Filled in by the plugin: how many the tabs after the Swiss rounds are for.",
 )
+CUT_KIND = Setting(
+    "Elimination begun", "Filled in by the plugin: the kind that Cut 1 was made for."
+)
+CUT_RECORD = (CUT_TABS, CUT_PLAYERS, CUT_KIND)
+PUBLISHED = Setting("Published", "Filled in by the plugin: the newest round that exports show.")
+ROUND_CLOCK = Setting("Round clock", "Filled in by the clock: what it times; the page shows it.")
+CLOCK_STARTED = Setting(
+    "Clock started",
+    "Filled in by the clock: when it began, later by its pauses, with the offset from UTC.",
+)
+MINUTES_ADDED = Setting("Minutes added", "Filled in by the clock: for every table.")
+CLOCK_PAUSED = Setting("Clock paused", "Filled in by the clock: since when it stands.")
+CLOCK_RECORD = (ROUND_CLOCK, CLOCK_STARTED, MINUTES_ADDED, CLOCK_PAUSED)
 ELSEWHERE = Setting(
     "Rounds paired elsewhere", "Filled in by import: the rounds whose draws were not made here."
 )
@@ -116,8 +128,10 @@ SETTLED = Setting(
     "Settled",
     "Filled in by the plugin: choices that hold for the whole event, as round 1 was paired under them.",
 )
-FILLED_IN = (ROUNDS_PAIRED, CUT_TABS, PUBLISHED, ROUND_CLOCK, ELSEWHERE, SETTLED)
-"""What nobody types."""
+FILLED_IN = (ROUNDS_PAIRED, *CUT_RECORD, PUBLISHED, *CLOCK_RECORD, ELSEWHERE, SETTLED)
+"""Settings that nobody types."""
+ADDED_WHERE_MISSING = (CUT_PLAYERS, CUT_KIND, *CLOCK_RECORD)
+"""Those of them that workbooks of earlier versions have no rows for."""
 ROUND_DAYS = Setting(
     "Round days",
     "The days from a round's posting until its results are due, if Asynchronous; blank for 7.",
@@ -134,8 +148,8 @@ def event_groups(ruleset: Ruleset) -> list[Group]:
     often = [s for s in options if s not in rare]
     cut, days = _cut_settings(ruleset)
     needless = {
-        *([] if ruleset.cut else [CUT_TABS]),
-        *([] if any(option.settled for option in ruleset.options) else [SETTLED]),
+        *(() if ruleset.cut else CUT_RECORD),
+        *(() if any(option.settled for option in ruleset.options) else (SETTLED,)),
     }
     filled_in = (setting for setting in FILLED_IN if setting not in needless)
     return [

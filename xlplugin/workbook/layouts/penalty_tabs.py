@@ -14,6 +14,7 @@ from xlplugin.workbook.layout import (
     NOTE,
     QUIET,
     QUIET_NUMBER,
+    QUIET_TEXT,
     STRONG,
     Column,
     Highlight,
@@ -42,6 +43,8 @@ APPLIED_COLUMN = Column(
     help="Filled in: what was written where. To take it back: correct those cells, choose No under "
     "Accepted, and clear this.",
 )
+APPLIED_PENALTY = "Applied penalty"
+"""The column that only the plugin reads: which penalty ``Applied`` speaks of."""
 
 
 def games_told_apart(ruleset: Ruleset) -> tuple[Value, ...]:
@@ -92,6 +95,7 @@ def penalties_layout(ruleset: Ruleset, code: PenaltyCode) -> Layout:
             APPLIED_COLUMN,
             Column("At the table", 52, NOTE, help="Filled in.", optional=True),
             Column("Note", 26, ENTRY_TEXT, help="Whatever you like.", optional=True),
+            Column(APPLIED_PENALTY, 0, QUIET_TEXT, optional=True),
         ),
         highlights=(
             Highlight('{Accepted}="No"', colour=QUIET),

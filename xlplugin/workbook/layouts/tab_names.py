@@ -50,6 +50,15 @@ def standings_number(sheet: str) -> int | None:
     return int(found[1]) if found else None
 
 
+def place_of(sheet: str) -> tuple[int, int]:
+    """A key that sorts tabs with matches by the order in which they are made; other tabs come first."""
+    number = round_number(sheet)
+    if number or not holds_matches(sheet):
+        return 0, number or 0
+    in_cut = re.search(r"\d+", sheet)
+    return 1, int(in_cut[0]) if in_cut else 0
+
+
 def tab_before_notes(book: Book) -> str | None:
     """The first of the tabs that stay at the end."""
     return existing(book, NOTES) or existing(book, LOG)

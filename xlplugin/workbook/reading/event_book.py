@@ -25,8 +25,9 @@ from engine.match_format import EliminationFormat, MatchFormat
 from engine.reasons import Reason
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.workbook.book import Book
+from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import event_tab, round_tabs, tab_names
-from xlplugin.workbook.reading import entrants
+from xlplugin.workbook.reading import entrants, version_0_1
 from xlplugin.workbook.table import Row, Table, folded
 
 
@@ -94,13 +95,6 @@ class RoundTab:
         return Round(self.number, tuple(self.matches), self.stage)
 
 
-def _place(name: str) -> int:
-    """Where a tab with matches stands among the others; 0 for none."""
-    number = re.search(r"\d+", name)
-    after_swiss = 0 if tab_names.round_number(name) or not name else 10_000
-    return after_swiss + (int(number[0]) if number else 0)
-
-
 class CutRecord(NamedTuple):
     """How many go on, 0 if that is not on record, by which elimination, and the tabs made for it."""
 
@@ -108,10 +102,11 @@ class CutRecord(NamedTuple):
     kind: str
     tabs: tuple[str, ...]
 
-    def told(self) -> str | None:
-        """As ``Event`` has it; nothing without tabs."""
-        cut = f"top {self.size}, {self.kind}" if self.kind else f"top {self.size}"
-        return f"{cut}: {', '.join(self.tabs)}" if self.tabs else None
+    def cells(self) -> dict[str, CellValue]:
+        """The settings of ``Event`` that keep it; blank without tabs."""
+        values: list[CellValue] = [", ".join(self.tabs), self.size or None, self.kind or None]
+        names = [setting.name for setting in event_tab.CUT_RECORD]
+        return dict(zip(names, values if self.tabs else [None] * 3, strict=True))
 
 
 @dataclass
@@ -209,7 +204,11 @@ class EventBook:
         """
         is_newest = tab.name == [*self.rounds, *self.cut_tabs][-1].name
         published = self.settings.get(event_tab.PUBLISHED.name, "")
-        is_held = self.is_reviewed and is_newest and _place(published) < _place(tab.name)
+        is_held = (
+            self.is_reviewed
+            and is_newest
+            and tab_names.place_of(published) < tab_names.place_of(tab.name)
+        )
         return not is_held or tab.is_complete
 
     def published_after(self, names: Sequence[str], new: str = "") -> str | None:
@@ -219,8 +218,8 @@ class EventBook:
             names: the tabs with matches that there are then, oldest first.
             new: the last of them, if it is made now.
         """
-        recorded = _place(self.settings.get(event_tab.PUBLISHED.name, ""))
-        is_held = self.is_reviewed and names and (new or recorded < _place(names[-1]))
+        recorded = tab_names.place_of(self.settings.get(event_tab.PUBLISHED.name, ""))
+        is_held = self.is_reviewed and names and (new or recorded < tab_names.place_of(names[-1]))
         shown = names[:-1] if is_held else names
         return shown[-1] if shown else None
 
@@ -254,11 +253,11 @@ class EventBook:
     @property
     def cut_recorded(self) -> CutRecord:
         """What ``Event`` has on record of the tabs after the Swiss rounds."""
-        text = self.settings.get(event_tab.CUT_TABS.name, "")
-        found = re.fullmatch(r"\s*(?:top\s+(\d+)\s*(?:,([^:]*))?:)?(.*)", text, re.IGNORECASE)
-        size, kind, names = found.groups() if found else (None, None, "")
+        names, size, kind = (self.settings.get(s.name, "") for s in event_tab.CUT_RECORD)
+        if old := version_0_1.cut_of(names):
+            size, kind, names = old
         tabs = tuple(name.strip() for name in names.split(",") if name.strip())
-        return CutRecord(int(size or 0), (kind or "").strip(), tabs)
+        return CutRecord(int(size or 0), kind, tabs)
 
     def _cut_setting(self) -> int | None:
         typed = self.settings.get(event_tab.CUT_SIZE.name, "") if self.ruleset.cut else ""

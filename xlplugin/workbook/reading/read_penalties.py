@@ -21,7 +21,8 @@ from engine.penalties import (
 from xlplugin.problems import Problem
 from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.layouts import tab_names
-from xlplugin.workbook.layouts.penalty_tabs import ACCEPTED, NO, penalties_layout
+from xlplugin.workbook.layouts.penalty_tabs import ACCEPTED, APPLIED_PENALTY, NO, penalties_layout
+from xlplugin.workbook.reading import version_0_1
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.table import Row, Table, find_sheet, folded
 
@@ -43,7 +44,8 @@ class Entry:
         decided: what a judge decided, if not what is proposed.
         game: which game is lost, if that is said.
         accepted: ``Yes``, ``Replace``, ``No`` or blank.
-        applied: what was written where.
+        applied: what was written where, for people.
+        applied_penalty: the penalty that was applied.
         proposal: what the document says, given the entries before.
     """
 
@@ -57,6 +59,7 @@ class Entry:
     game: Value = ""
     accepted: str = ""
     applied: str = ""
+    applied_penalty: str = ""
     proposal: Proposal = UNKNOWN
 
     @property
@@ -185,6 +188,7 @@ def _entry(event: EventBook, code: PenaltyCode, row: Row, number: int) -> Entry 
         "" if game is None else game,
         accepted or "",
         applied,
+        row.quiet_text(APPLIED_PENALTY) or version_0_1.penalty_applied(applied),
     )
 
 

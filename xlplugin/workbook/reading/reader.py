@@ -27,6 +27,8 @@ WHOLE_NUMBERS = {
     event_tab.SECOND_DAY: 1,
     event_tab.ROUNDS_PAIRED: 0,
     event_tab.ELSEWHERE: 0,
+    event_tab.CUT_PLAYERS: 1,
+    event_tab.MINUTES_ADDED: 0,
 }
 """Settings that are whole numbers, and the least that each may be."""
 

@@ -1,28 +1,25 @@
-"""The clock of the round in play, as ``Event`` has it on record: one line says since when it runs.
+"""Reading the clock of the round in play, which ``Event`` has on record in rows of its own.
 
-The line names the round, and the instant at which its clock began with the offset from UTC, so that
-it is the same instant for whoever reads it, wherever: ``Round 3: from 2026-11-21T14:05:00+01:00``.
-Then minutes that were added for every table (``more 5``), and the instant at which the clock was
-paused (``paused 2026-...``), as far as there are any.
+Its start is an instant with the offset from UTC, the same for whoever reads it, wherever. There is no T
+in it: xlwings Lite takes a text with one for a date.
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from engine import Stage
-from xlplugin.workbook.book import Change, SetCells
-from xlplugin.workbook.layouts.event_tab import ROUND_CLOCK
-from xlplugin.workbook.reading import next_step
+from xlplugin.texts import t
+from xlplugin.workbook.layout import CellValue
+from xlplugin.workbook.layouts.event_tab import CLOCK_PAUSED, CLOCK_RECORD, CLOCK_STARTED
+from xlplugin.workbook.reading import next_step, version_0_1
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
-from xlplugin.workbook.writing import event_writer
 
 DECK_BUILDING = "Deck building"
-"""What is timed before round 1, where decks are built."""
-_INSTANT = r"(2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d)"
-_LINE = re.compile(rf"(.+): from {_INSTANT}(?:, more (\d{{1,5}}))?(?:, paused {_INSTANT})?")
+"""The period that is timed before round 1, where decks are built."""
+NO_CLOCK: dict[str, CellValue] = dict.fromkeys(setting.name for setting in CLOCK_RECORD)
+"""The settings of ``Event`` without a clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,37 +38,37 @@ class RoundClock:
     more: int = 0
     paused: datetime | None = None
 
-    def text(self) -> str:
-        """As ``Event`` has it."""
-        more = f", more {self.more}" if self.more else ""
-        paused = f", paused {_iso(self.paused)}" if self.paused else ""
-        return f"{self.tab}: from {_iso(self.start)}{more}{paused}"
+    def cells(self) -> dict[str, CellValue]:
+        """The settings of ``Event`` that keep it."""
+        start, paused = (
+            moment and moment.isoformat(" ", "seconds") for moment in (self.start, self.paused)
+        )
+        values = (self.tab, start, self.more or None, paused)
+        return dict(zip(NO_CLOCK, values, strict=True))
 
     def end(self, minutes: int) -> datetime:
         """When time is up, in a round of so many minutes."""
         return self.start + timedelta(minutes=minutes + self.more)
 
 
-def _iso(moment: datetime) -> str:
-    return moment.isoformat(timespec="seconds")
+def _record(event: EventBook) -> list[str]:
+    """The tab, the start, the minutes added and the pause, as they are typed."""
+    typed = [event.settings.get(setting.name, "") for setting in CLOCK_RECORD]
+    return list(version_0_1.clock_of(typed[0]) or typed)
 
 
-def _parsed(text: str) -> RoundClock | None:
-    """What a line says; ``None`` where it says nothing that can be true."""
-    found = _LINE.fullmatch(text)
-    if found is None:
-        return None
-    tab, start, more, paused = found.groups()
+def _instant(text: str) -> datetime | None:
+    """A time with its offset from UTC; ``None`` for any other text."""
     try:
-        stands = datetime.fromisoformat(paused) if paused else None
-        return RoundClock(tab, datetime.fromisoformat(start), int(more or 0), stands)
+        moment = datetime.fromisoformat(text)
     except ValueError:
         return None
+    return moment if moment.tzinfo and 2000 <= moment.year < 3000 else None
 
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """What a clock is for: a round, or before the first one the building of decks.
+    """A round that is timed, or before the first one the building of decks.
 
     Attributes:
         name: of the tab, or of the time.
@@ -85,12 +82,12 @@ class Period:
 
     @property
     def is_over(self) -> bool:
-        """Whether there is nothing to wait for any more."""
+        """True if there is nothing to wait for any more."""
         return self.tab is not None and self.tab.is_complete
 
 
 def period_of(event: EventBook, tab: RoundTab | None) -> Period | None:
-    """What is timed in a round, or before the first one; ``None`` if decks are not built then."""
+    """The period of a round, or before the first one; ``None`` if decks are not built then."""
     if tab is not None:
         return Period(tab.name, minutes_of(event, tab), tab)
     building = None if event.rounds else next_step.deck_building(event)
@@ -99,19 +96,33 @@ def period_of(event: EventBook, tab: RoundTab | None) -> Period | None:
 
 def clock_of(event: EventBook, period: Period | None) -> RoundClock | None:
     """The clock of a round, if it was started and the round is still in play."""
-    found = _parsed(event.settings.get(ROUND_CLOCK.name, ""))
-    is_this = found is not None and period is not None and found.tab == period.name
-    return found if is_this and period and not period.is_over else None
+    tab, started, more, paused = _record(event)
+    start, stands = _instant(started), _instant(paused)
+    if (
+        start is None
+        or (paused and stands is None)
+        or period is None
+        or period.is_over
+        or tab != period.name
+    ):
+        return None
+    return RoundClock(tab, start, int(more or 0), stands)
 
 
 def faults(event: EventBook) -> list[str]:
-    """What to say where the line has been typed over."""
-    text = event.settings.get(ROUND_CLOCK.name, "")
-    if not text or _parsed(text):
-        return []
-    cell = event.setting_cell(ROUND_CLOCK.name)
-    what = f"{text!r} is no time at which a clock was started, so the page shows none"
-    return [f"{event.event_tab.sheet.name}!{cell}: {what}; clear it, and start the clock."]
+    """Warnings of times on record that have been typed over."""
+    _, started, _, paused = _record(event)
+    typed = {CLOCK_STARTED.name: started, CLOCK_PAUSED.name: paused}
+    return [
+        t(
+            "{tab}!{cell}: {text!r} is no time of a clock; clear it, and start the clock.",
+            tab=event.event_tab.sheet.name,
+            cell=event.setting_cell(name),
+            text=text,
+        )
+        for name, text in typed.items()
+        if text and _instant(text) is None
+    ]
 
 
 def minutes_of(event: EventBook, tab: RoundTab | None) -> int | None:
@@ -122,7 +133,7 @@ def minutes_of(event: EventBook, tab: RoundTab | None) -> int | None:
 
 
 def is_final(event: EventBook, tab: RoundTab | None) -> bool:
-    """Whether only two players are left in a round; after the event it is the one that ended it."""
+    """True if only two players are left in a round; after the event, for the one that ended it."""
     if tab is None or tab.stage is not Stage.ELIMINATION or event.progress is None:
         return False
     return event.progress.is_final or (
@@ -131,20 +142,9 @@ def is_final(event: EventBook, tab: RoundTab | None) -> bool:
 
 
 def extra_of(tab: RoundTab) -> dict[int, int]:
-    """How many minutes longer the tables have that still play, by table."""
+    """The minutes that tables have longer which still play, by table."""
     return {
         match.table: minutes
         for match in sorted(tab.matches, key=lambda match: match.table)
         if (minutes := tab.extra_minutes.get(match.player1, 0)) and tab.lacks_result(match)
     }
-
-
-def record(event: EventBook, clock: RoundClock | None) -> list[Change]:
-    """The line on ``Event``; a workbook that was made before there was one gets its row."""
-    value = clock.text() if clock else None
-    if ROUND_CLOCK.name in event.setting_rows:
-        return event_writer.update_settings(event, {ROUND_CLOCK.name: value})
-    row, places = event.event_tab.end, event.event_tab.places
-    cells = {"Setting": ROUND_CLOCK.name, "Value": value, "Help": ROUND_CLOCK.help}
-    new = {(row, places[header]): text for header, text in cells.items() if header in places}
-    return [SetCells(event.event_tab.sheet.name, new)]

@@ -40,10 +40,10 @@ def facts_of_log(action: str, details: str) -> tuple[str, dict[str, str]]:
     return "", {}
 
 
-def cut_of(text: str) -> tuple[int, str, str] | None:
+def cut_of(text: str) -> tuple[str, str, str] | None:
     """How many play on, by which elimination, and the tabs, from ``Cut tabs``; else ``None``."""
     said = re.fullmatch(r"\s*top\s+(\d+)\s*(?:,([^:]*))?:(.*)", text, re.IGNORECASE)
-    return (int(said[1]), (said[2] or "").strip(), said[3]) if said else None
+    return (said[1], (said[2] or "").strip(), said[3]) if said else None
 
 
 def clock_of(text: str) -> tuple[str, str, str, str] | None:

@@ -204,7 +204,7 @@ def at_a_glance(after: EventBook) -> dict[str, CellValue]:
         event_tab.PUBLISHED.name: published,
         event_tab.NEXT_STEP.name: step,
         event_tab.ROUND.name: f"{played} of {planned}, {tab.name}",
-        event_tab.CUT_TABS.name: record_of(after).told(),
+        **record_of(after).cells(),
     }
 
 

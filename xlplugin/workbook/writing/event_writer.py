@@ -18,6 +18,7 @@ from xlplugin.workbook.layouts import (
 )
 from xlplugin.workbook.reading import settled_options
 from xlplugin.workbook.reading.event_book import EventBook
+from xlplugin.workbook.reading.round_clock import NO_CLOCK
 from xlplugin.workbook.table import Table
 from xlplugin.workbook.writing import live_step
 
@@ -32,14 +33,25 @@ def number_players(event: EventBook) -> list[Change]:
 
 
 def update_settings(event: EventBook, values: Mapping[str, CellValue]) -> list[Change]:
-    """New values on ``Event``; rows that the organizer has deleted stay away."""
-    column = event.event_tab.places["Value"]
-    cells = {
-        (event.setting_rows[name], column): value
+    """New values on ``Event``; rows that the organizer has deleted stay away.
+
+    Those that versions before did not have come below all others.
+    """
+    table = event.event_tab
+    cells: dict[tuple[int, int], CellValue] = {
+        (event.setting_rows[name], table.places["Value"]): value
         for name, value in values.items()
         if name in event.setting_rows
     }
-    return [SetCells(event.event_tab.sheet.name, cells)] if cells else []
+    new = [
+        setting
+        for setting in event_tab.ADDED_WHERE_MISSING
+        if setting.name not in event.setting_rows and values.get(setting.name) is not None
+    ]
+    for row, setting in enumerate(new, table.end):
+        texts = {"Setting": setting.name, "Value": values[setting.name], "Help": setting.help}
+        cells |= {(row, table.places[h]): text for h, text in texts.items() if h in table.places}
+    return [SetCells(table.sheet.name, cells)] if cells else []
 
 
 def at_a_glance(
@@ -65,7 +77,7 @@ def at_a_glance(
         event_tab.PLAYER_COUNT.name: _player_count(event),
         event_tab.ROUNDS_PAIRED.name: rounds,
         event_tab.SETTLED.name: settled_options.recorded(event, rounds),
-        **({event_tab.ROUND_CLOCK.name: None} if newest else {}),
+        **(NO_CLOCK if newest else {}),
     }
 
 

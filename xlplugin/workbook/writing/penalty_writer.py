@@ -34,7 +34,7 @@ from xlplugin.problems import Problem
 from xlplugin.workbook.book import AddRows, Change, SetCells
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import event_tab, tab_names
-from xlplugin.workbook.layouts.penalty_tabs import REPLACE
+from xlplugin.workbook.layouts.penalty_tabs import APPLIED_PENALTY, REPLACE
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.read_penalties import (
     Entry,
@@ -47,7 +47,7 @@ from xlplugin.workbook.reading.read_penalties import (
 )
 
 Cells = dict[tuple[int, int], CellValue]
-TOLD = ("Proposed", "Applied", "At the table")
+TOLD = ("Proposed", "Applied", "At the table", APPLIED_PENALTY)
 """The columns in which only the plugin writes."""
 
 
@@ -138,7 +138,8 @@ class PenaltyWork:
         self.done.append(
             f"{entry.player.name.strip()} ({entry.player.no}), {entry.infraction.label}: {what.rstrip('.')}"
         )
-        return replace(entry, applied=f"{what} {self.when:%Y-%m-%d %H:%M}")
+        applied = f"{what} {self.when:%Y-%m-%d %H:%M}"
+        return replace(entry, applied=applied, applied_penalty=str(entry.given))
 
     def _lose(self, entry: Entry) -> tuple[Entry, list[str]] | None:
         """The entry with its game and what was written; ``None`` if it cannot be applied now."""
@@ -322,7 +323,7 @@ class PenaltyWork:
     def _compare(self, entry: Entry) -> None:
         """Say where an entry was applied, but it or the round has changed since."""
         where = f"{self.tab.table.sheet.name}!{self.tab.address(entry, 'Applied')}"
-        recorded = entry.applied.partition(":")[0].partition(".")[0]
+        recorded = entry.applied_penalty
         if not entry.counts:
             self.warnings.append(
                 f"{where}: withdrawn, but this says what was written. Correct those cells, and clear this."
@@ -412,7 +413,7 @@ class PenaltyWork:
         }
         if entry.applied:
             more |= {"Game": entry.game}
-        return who | more | {"Applied": entry.applied}
+        return who | more | {"Applied": entry.applied, APPLIED_PENALTY: entry.applied_penalty}
 
     def _todo(self, entry: Entry) -> str:
         parts = [entry.infraction.todo_at(entry.tier)]
