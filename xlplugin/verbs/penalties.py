@@ -31,7 +31,8 @@ from xlplugin.workbook.reading.read_penalties import (
     unapplied,
 )
 from xlplugin.workbook.reading.reader import read_event
-from xlplugin.workbook.writing.penalty_writer import PenaltyLine, PenaltyWork, what_is_lost
+from xlplugin.workbook.writing.penalty_losses import loss_text
+from xlplugin.workbook.writing.penalty_writer import PenaltyLine, PenaltyWork
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +175,7 @@ def told_when_paired(
         match = next((m for m in matches if no in (m.player1, m.player2)), None)
         if match is None or match.player2 is None or not _is_for(event, entry, number):
             continue
-        cost = f"{name} {what_is_lost(event, entry, event.match_format, number)}"
+        cost = f"{name} {loss_text(event, entry, event.match_format, number)}"
         rule = entry.infraction.clause
         tab = tab_names.round_name(number)
         warnings.append(

@@ -1,0 +1,198 @@
+"""A match in which a player loses something by a penalty: which game it is, and what the result lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from engine import Match
+from engine.formats import CORP, RUNNER
+from engine.losses import (
+    SPECIAL,
+    Loss,
+    current_game,
+    game_lost,
+    games_of,
+    lost_by_both,
+    match_lost,
+    unplayed_lost,
+)
+from engine.match_format import EliminationFormat, MatchFormat
+from engine.model import Special, Value
+from engine.penalties import OF_THE_MATCH, Penalty, PenaltyCode, When, side_of_other_game
+from xlplugin.texts import t
+from xlplugin.workbook.layouts import event_tab
+from xlplugin.workbook.reading.event_book import EventBook, RoundTab
+from xlplugin.workbook.reading.read_penalties import Entry, match_of, tabs_of, target_of
+
+
+def loss_text(
+    event: EventBook, entry: Entry, format_: MatchFormat | EliminationFormat, number: int
+) -> str:
+    """What an entry costs in a later round, as a sentence without its subject.
+
+    Args:
+        event: the event.
+        entry: the entry.
+        format_: how the matches of that round are reported.
+        number: of the tab with matches, from 1.
+    """
+    if entry.given is Penalty.MATCH_LOSS:
+        return t("loses the match of this round")
+    if not games_of(format_):
+        return t("loses the game of this round")
+    if CORP not in games_of(format_) or len(games_of(format_)) > 2:
+        return t("loses the first game of this round")
+    side = _drawn_side(event, entry, number)
+    return t(
+        "loses the first game of this round, as the {lost}, and plays the {other} in the other (drawn)",
+        lost=_other(side),
+        other=side,
+    )
+
+
+def _drawn_side(event: EventBook, entry: Entry, number: int) -> str:
+    return side_of_other_game(event.settings.get(event_tab.SEED.name, ""), entry.player.no, number)
+
+
+def _other(side: str) -> str:
+    return RUNNER if side == CORP else CORP
+
+
+class ResultsTyped:
+    """The results as they are typed, with what penalties have written a moment ago."""
+
+    def __init__(self, event: EventBook) -> None:
+        self.event = event
+        self._typed: dict[tuple[int, int], dict[str, Value]] = {}
+
+    def of(self, place: int, match: Match) -> dict[str, Value]:
+        """The result columns of a match by header, ready to be written to."""
+        key = (place, match.player1)
+        if key not in self._typed:
+            names = [f.name for f in self.event.format_of(tabs_of(self.event)[place]).fields]
+            typed: dict[str, Value] = dict.fromkeys(names, "")
+            typed |= dict(zip(names, match.result, strict=False))
+            self._typed[key] = {**typed, SPECIAL: str(match.special)}
+        return self._typed[key]
+
+
+@dataclass(frozen=True, slots=True)
+class LostMatch:
+    """The match of an entry whose penalty is the loss of a game or of a match.
+
+    Args:
+        event: the event.
+        code: its document on penalties.
+        entry: the entry.
+        place: which of the tabs with matches.
+        match: the match.
+        typed: its result columns by header.
+    """
+
+    event: EventBook
+    code: PenaltyCode
+    entry: Entry
+    place: int
+    match: Match
+    typed: dict[str, Value]
+
+    @property
+    def tab(self) -> RoundTab:
+        """The tab that it is on."""
+        return tabs_of(self.event)[self.place]
+
+    @property
+    def format_(self) -> MatchFormat | EliminationFormat:
+        """How it is reported."""
+        return self.event.format_of(self.tab)
+
+    @property
+    def games(self) -> Sequence[Value]:
+        """How its games are told apart; nothing where there is only one."""
+        return games_of(self.format_)
+
+    @property
+    def opponent(self) -> int:
+        """The other player."""
+        no = self.entry.player.no
+        other = self.match.player2 if no == self.match.player1 else self.match.player1
+        assert other is not None, "a bye has nothing to lose"
+        return other
+
+    @property
+    def _player(self) -> int:
+        return 1 if self.match.player1 == self.entry.player.no else 2
+
+    @property
+    def is_game_unknown(self) -> bool:
+        """True if a game is lost and it is not said which."""
+        is_game = self.entry.given is Penalty.GAME_LOSS and self.games
+        return bool(is_game) and self.entry.game not in self.games
+
+    def with_game(self) -> LostMatch:
+        """The same with the game that is lost, as far as that can be known."""
+        if self.entry.given is not Penalty.GAME_LOSS or not self.games or self.entry.game != "":
+            return self
+        game: Value | None
+        if self.entry.infraction.when is not When.NEXT_ROUND:
+            game = current_game(self.format_, self.typed, self._player)
+        elif CORP in self.games:
+            game = _other(_drawn_side(self.event, self.entry, self.place + 1))
+        else:
+            game = self.games[0]
+        return replace(self, entry=replace(self.entry, game="" if game is None else game))
+
+    def needed(self) -> Loss:
+        """What the result lacks for the loss to be on record."""
+        if self.entry.given is Penalty.GAME_LOSS:
+            return game_lost(self.format_, self.typed, self._player, self.entry.game)
+        if self.entry.given is Penalty.MATCH_LOSS or self.code.removal:
+            return match_lost(self.format_, self.typed, self._player)
+        is_complete = _is_complete(self.format_, self.typed)
+        return unplayed_lost(self.format_, self.typed, self._player, is_complete=is_complete)
+
+    def needed_with(self, others: Sequence[Entry]) -> Loss | None:
+        """The same where the opponent has lost something too; ``None`` if both cannot lose the game.
+
+        Args:
+            others: the opponent's losses in this match.
+        """
+        loss = self.needed()
+        by_penalty: dict[str, Value] = {}
+        for other in others:
+            player, format_ = 3 - self._player, self.format_
+            of_other = (
+                game_lost(format_, {}, player, other.game)
+                if other.given is Penalty.GAME_LOSS
+                else match_lost(format_, {}, player)
+            )
+            by_penalty |= of_other.cells
+        if not any(by_penalty.get(h) == v for h, v in loss.clashes.items()):
+            return loss
+        all_lost = any(other.given in OF_THE_MATCH for other in others)
+        is_whole = not self.games or (self.entry.given in OF_THE_MATCH and all_lost)
+        both = lost_by_both(self.format_, self.typed) if is_whole else None
+        if both is None:
+            return None
+        return Loss(both.cells, {h: v for h, v in both.clashes.items() if by_penalty.get(h) != v})
+
+
+def match_lost_by(
+    event: EventBook, code: PenaltyCode, entry: Entry, results: ResultsTyped
+) -> LostMatch | None:
+    """The match in which an entry costs something; ``None`` where there is none with an opponent."""
+    place = target_of(event, entry)
+    match = None if place is None else match_of(event, place, entry.player.no)
+    if place is None or match is None or match.player2 is None:
+        return None
+    return LostMatch(event, code, entry, place, match, results.of(place, match))
+
+
+def _is_complete(format_: MatchFormat | EliminationFormat, typed: Mapping[str, Value]) -> bool:
+    """True if a match has a result."""
+    result = tuple(typed[f.name] for f in format_.fields)
+    special = Special(str(typed[SPECIAL]))
+    if isinstance(format_, EliminationFormat):
+        return format_.winner(result, special, 1) is not None
+    return format_.score(result, special) is not None
