@@ -23,8 +23,7 @@ MOST_LINES = 400
 STILL_LONG = {
     "engine/statistics.py", "xlplugin/cli.py", "xlplugin/exports/nrtm.py",
     "xlplugin/hosts/drawing.py", "xlplugin/verbs/change_pairing.py",
-    "xlplugin/verbs/cut.py", "xlplugin/workbook/drawings/bracket.py", "xlplugin/workbook/layout.py",
-    "xlplugin/workbook/drawings/statistics_tab.py", "xlplugin/workbook/writing/penalty_writer.py",
+    "xlplugin/verbs/cut.py", "xlplugin/workbook/drawings/statistics_tab.py",
 }  # fmt: skip
 """Files that are longer than they should be: this list only shrinks."""
 STILL_UPWARD = {
@@ -33,10 +32,8 @@ STILL_UPWARD = {
         (f"xlplugin/exports/{name}.py", "xlplugin/verbs/standings.py")
         for name in ("chat", "page", "page_cross", "page_data", "sharing", "texts")
     ),
-    ("xlplugin/exports/page_cross.py", "xlplugin/verbs/hand_edits.py"),
     ("xlplugin/exports/texts.py", "xlplugin/verbs/undo.py"),
     ("xlplugin/hosts/libreoffice.py", "xlplugin/setup/machine.py"),
-    ("xlplugin/workbook/reading/round_clock.py", "xlplugin/workbook/writing/event_writer.py"),
 }
 """Imports against the table, importing file first: this list only shrinks."""
 

@@ -19,7 +19,8 @@ from xlplugin.exports.page_matches import format_of, name_of
 from xlplugin.exports.tabs import live_values, withheld
 from xlplugin.verbs.standings import StandingsResult
 from xlplugin.workbook.book import AddDrawing, AddSheet
-from xlplugin.workbook.drawings.bracket import ABSENT, BoxRow, draw_bracket
+from xlplugin.workbook.drawings.bracket import draw_bracket
+from xlplugin.workbook.drawings.bracket_boxes import ABSENT, BoxRow
 from xlplugin.workbook.layout import CellValue, Formula, Layout
 from xlplugin.workbook.layouts import (
     elimination_tabs,

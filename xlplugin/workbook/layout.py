@@ -1,4 +1,4 @@
-"""How a sheet is declared: columns, styles, validations, highlights, print setup.
+"""Declarations of sheets: columns, styles, validations, highlights, print setup.
 
 Reader, writer and every host work from these declarations, so that there are no cell addresses
 anywhere else. Formulas name columns by header, as in ``=IF({Special}="Bye",6,"")``.
@@ -19,13 +19,11 @@ HEADER_HEIGHT = 32
 INK, PALE, RULE = "1F2A44", "F4F6FA", "D5DAE3"
 LINKED = "1D4ED8"
 INPUT, MISSING, WRONG, QUIET = "FFFBEB", "FDE9B8", "F8CFCB", "565D6B"
-"""Every text is read against every one of these that it may stand on, at 4.5 to 1 or more."""
-
-
+"""Every text has a contrast of 4.5 to 1 or more with each of these that it may stand on."""
 MOST_UPRIGHT = 160
 """The width in characters that can be read on an upright page."""
 LETTER = 0.92
-"""How wide a letter is among others, in digits, after which columns are measured."""
+"""The usual width of a letter, in digits, by which columns are measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +43,12 @@ class CellError:
 CellValue: TypeAlias = (
     str | int | float | bool | datetime | date | time | Formula | CellError | None
 )
-"""What a cell holds."""
+"""The value of a cell."""
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How cells look. Colours are RRGGBB; ``""`` is the default.
+    """The look of cells. Colours are RRGGBB; ``""`` is the default.
 
     ``border`` names the edges that have a line, ``line`` is its colour, ``edge`` its kind;
     ``vertical`` is where a text stands in a row that is higher.
@@ -145,16 +143,7 @@ LIST_NAME = Style("xl list name", bold=True, size=12, shrink=True)
 LIST_TABLE = Style("xl list table", "center", bold=True, size=14)
 LIST_TEXT = Style("xl list text", size=10, shrink=True)
 LIST_CENTRED = Style("xl list centred", "center")
-STYLES = (
-    HEADER, HEADER_BACK, HEADER_CENTRED, LINK, TEXT, LINES, STRONG, NUMBER, QUIET_NUMBER, DECIMAL, ONE_DECIMAL, POINTS,
-    HALF_POINTS, SIGNED, SIGNED_DECIMAL, RATE, MOMENT, MOMENT_ENTRY, ENTRY, ENTRY_TEXT,
-    NOTE, QUIET_TEXT, LABEL, NEXT, GLANCE, GLANCE_LABEL, GLANCE_NOTE, GROUP, GROUP_NOTE, SETTING,
-    SETTING_TEXT,
-    BLOCK, BLOCK_ROUND, GAME, GAME_SEED, GAME_PLAYER, GAME_RESULT, CHAMPION, ACROSS, DOWN, CORNER,
-    ASIDE, SLIP_TABLE, SLIP_EVENT, SLIP_HINT, SLIP_HEADER, SLIP_HEADER_CENTRED, SLIP_NAME,
-    SLIP_MORE, SLIP_BOX, SLIP_BOX_END, SLIP_TICK, CARD_NAME, CARD_CELL, CARD_TEXT,
-    CUT_ACROSS, CUT_DOWN, CUT_CORNER, LIST_TITLE, LIST_NAME, LIST_TABLE, LIST_TEXT, LIST_CENTRED,
-)  # fmt: skip
+STYLES = tuple(style for style in tuple(globals().values()) if isinstance(style, Style))
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +239,7 @@ class Layout:
     leads_back: bool = True
 
     def height_of(self, offset: int, values: Sequence[CellValue]) -> float:
-        """How high a row must be, in points, for its wrapped texts to be seen whole.
+        """The height of a row, in points, at which its wrapped texts are seen whole.
 
         Args:
             offset: the row, from 0 below the header.
@@ -269,12 +258,12 @@ class Layout:
 
     @property
     def is_of_texts(self) -> bool:
-        """Whether it is for texts of any length: a running Excel finds out how high they are."""
+        """True if it is for texts of any length: a running Excel finds out how high they are."""
         return any(column.style.wrap and column.style is not LINES for column in self.columns)
 
     @property
     def is_landscape(self) -> bool:
-        """Whether it prints across: where it says so, or would be too small upright."""
+        """True if it prints across: where it says so, or would be too small upright."""
         return self.landscape or sum(c.width for c in self.columns) > MOST_UPRIGHT
 
     def headers(self) -> list[str]:
@@ -288,7 +277,7 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """How a drawing is printed.
+    """The print set-up of a drawing.
 
     Args:
         name: by which a running Excel finds the page for it.
@@ -312,11 +301,10 @@ FIGURES = tuple(Paper(f"figures {charts}", is_tall=True) for charts in range(6))
 """Statistics with so many charts."""
 PAPERS = {paper.name: paper for paper in (WHOLE, CUT, LIST, *FIGURES)}
 CUT_WIDTH, CUT_HEIGHT, LIST_WIDTH, LIST_HEIGHT = 94, 17.25, 132, 19.5
-"""Page widths in characters and row heights in points: pages in their own size, which end after so
-many rows on A4 and on Letter alike. (What is fitted to a page cannot end where it is told to.)"""
+"""Page widths in characters and row heights in points, for pages that end after the same row on A4 and
+on Letter; pages that are fitted to the paper cannot end after a given row."""
 MOST_PAGES = 100
-"""So many end where they are told to."""
-
+"""The most manual page breaks that Excel honours."""
 
 Area: TypeAlias = tuple[int, int, int, int]
 """First row, first column, last row, last column; from 1."""
@@ -369,12 +357,12 @@ class Drawing:
 
     @property
     def last_row(self) -> int:
-        """The last one with anything on it."""
+        """The last row with anything on it."""
         return max([row for row, _ in self.cells] + [chart.place[2] for chart in self.charts])
 
 
 def lines_of(text: str, width: float) -> int:
-    """In how many lines a text is shown where its cell is so many digits wide.
+    """The number of lines that a text takes in a cell of some width in digits.
 
     Most letters are narrower than a digit, those of wide scripts are two digits wide.
     """
@@ -395,7 +383,7 @@ def with_addresses(formula: str, addresses: Mapping[str, str]) -> str:
 
 
 LIST_NAMED = "List_"
-"""What the names of such lists begin with."""
+"""The beginning of the names of such lists."""
 
 
 def list_name(choices: Sequence[str | int]) -> str:

@@ -1,0 +1,203 @@
+"""The contents of a bracket's boxes: players, results, and formulas that fill them in as they are typed."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from engine.elimination.brackets import Game, Origin, Source
+from engine.elimination.formats import DRAW
+from engine.elimination.progress import Fixture, Progress
+from engine.model import Match
+from xlplugin.texts import t
+from xlplugin.workbook.book import column_letter
+from xlplugin.workbook.layout import (
+    CellValue,
+    Formula,
+)
+from xlplugin.workbook.layouts.elimination_tabs import SEED
+from xlplugin.workbook.reading.event_book import EventBook, RoundTab
+
+WON, LOST = "W", "L"
+ABSENT = "absent"
+NOT_NEEDED = "not needed"
+
+
+BoxRow: TypeAlias = tuple[CellValue, CellValue, CellValue]
+"""A player in a box: seed, name, result."""
+
+
+def source_text(source: Source) -> str:
+    """A place in a game whose player is not known yet."""
+    match source.origin:
+        case Origin.SEED:
+            return t("seed {n}", n=source.number)
+        case Origin.WINNER:
+            return t("winner of game {n}", n=source.number)
+        case Origin.LOSER:
+            return t("loser of game {n}", n=source.number)
+    places = {1: t("best seed left"), 2: t("2nd best seed left"), 3: t("3rd best seed left")}
+    return places.get(source.number) or t("{n}th best seed left", n=source.number)
+
+
+class LiveBoxes:
+    """The players and the result of each game, live while it is on the newest tab."""
+
+    def __init__(self, event: EventBook, progress: Progress) -> None:
+        self.event = event
+        self.progress = progress
+        self.tab_of: dict[int, RoundTab] = {}
+        self.fixture: dict[int, Fixture] = {}
+        self.match: dict[int, Match] = {}
+        for tab in event.cuts:
+            by_players = {
+                frozenset((m.player1, m.player2)): m for m in tab.matches if m.player2 is not None
+            }
+            for players, fixture in tab.fixtures.items():
+                number = fixture.game.number
+                self.tab_of[number], self.fixture[number] = tab, fixture
+                if players in by_players:
+                    self.match[number] = by_players[players]
+        if conceded := progress.conceded:
+            self.fixture[conceded.game.number] = conceded
+
+    def rows(self, game: Game) -> list[BoxRow]:
+        """The two players of a game, known or awaited."""
+        fixture = self.fixture.get(game.number)
+        if fixture is None:
+            return [(*self._awaited(source, game), None) for source in (game.one, game.two)]
+        return [
+            (self.progress.seed_of[no], self.name(no), self._result(game.number, no))
+            for no in (fixture.one, fixture.two)
+        ]
+
+    def is_made(self, game: Game) -> bool:
+        """True if a game is on a tab, with both of its players."""
+        return game.number in self.fixture
+
+    def name(self, no: int) -> str:
+        """A player's name."""
+        return self.event.by_no[no].name.strip()
+
+    def is_newest(self, number: int) -> bool:
+        """True if a game is on the newest tab, where results are being typed."""
+        return bool(self.event.cuts) and self.tab_of.get(number) is self.event.cuts[-1]
+
+    def _result(self, number: int, no: int) -> CellValue:
+        """How a game ended for a player, as in ``W Corp``; live while it is on the newest tab."""
+        match, conceded = self.match.get(number), self.progress.conceded
+        if match is None and conceded and conceded.game.number == number:
+            return WON if self.progress.results[number].winner == no else ABSENT
+        if match is None:
+            return None
+        side = 1 if match.player1 == no else 2
+        if self.is_newest(number):
+            return self._live_result(number, side)
+        result = self.progress.results.get(number)
+        if result is None:
+            return None
+        if match.special:
+            return WON if result.winner == no else ABSENT
+        more = self._more(match, side)
+        return f"{WON if result.winner == no else LOST} {more}".strip()
+
+    def _more(self, match: Match, side: int) -> str:
+        """What else a box says of a result: side, games won, endurance left."""
+        cut = self.event.ruleset.cut
+        assert cut is not None
+        format_ = cut.format(self.event.options)
+        if format_.corp:
+            corp = format_.corp(match.result, match.special)
+            return ("Corp" if corp == side else "Runner") if corp else ""
+        headers = [field.name for field in format_.fields]
+        entries = dict(zip(headers, match.result, strict=False))
+        if f"HQ {side}" in headers:
+            return str(entries.get(f"HQ {side}", ""))
+        higher = self.progress.higher(match.player1, match.player2)
+        games = [entries.get(f"Game {n}", "") for n in (1, 2, 3)]
+        return str(sum(game == side or (game == DRAW and higher == side) for game in games))
+
+    def _live_result(self, number: int, side: int) -> CellValue:
+        advances = self._cell_of(number, "Advances")
+        if advances is None:
+            return None
+        name = self._cell_of(number, f"Player {side}")
+        played = f'IF({advances}={name},"{WON}","{LOST}"){self._live_more(number, side)}'
+        absent = f'IF({advances}={name},"{WON}","{ABSENT}")'
+        special = f"TRIM({self._cell_of(number, 'Special')})"
+        return Formula(f'=IF({advances}="","",IF({special}<>"",{absent},{played}))')
+
+    def _live_more(self, number: int, side: int) -> str:
+        """What else a box says of a result, live, as the end of a formula."""
+        if left := self._cell_of(number, f"HQ {side}"):
+            return f'&" "&{left}'
+        corp = self._cell_of(number, "Corp")
+        if corp and "Winner" in self.tab_of[number].table.places:
+            return f'&IF(TRIM({corp})="{side}"," Corp",IF(TRIM({corp})="{3 - side}"," Runner",""))'
+        games = [self._cell_of(number, f"Game {n}") for n in (1, 2, 3)]
+        match = self.match[number]
+        drawn = int(self.progress.higher(match.player1, match.player2) == side)
+        won = (f'IF(TRIM({game})="{side}",1,IF(TRIM({game})="{DRAW}",{drawn},0))' for game in games)
+        return f'&" "&({"+".join(won)})' if all(games) else ""
+
+    def _cell_of(self, number: int, header: str) -> str | None:
+        """The cell of a column of the game's tab, as part of a formula; ``None`` without the column."""
+        table = self.tab_of[number].table
+        if header not in table.places or "Game" not in table.places:
+            return None
+        sheet = table.sheet.name.replace("'", "''")
+        first, last = table.header_row + 1, max(table.end - 1, table.header_row + 1)
+
+        def column(name: str) -> str:
+            letter = column_letter(table.places[name])
+            return f"'{sheet}'!${letter}${first}:${letter}${last}"
+
+        return f"INDEX({column(header)},MATCH({number},{column('Game')},0))"
+
+    def _awaited(self, source: Source, game: Game) -> tuple[CellValue, CellValue]:
+        """The seed and the name awaited; the player as soon as the game before has a result."""
+        text = source_text(source)
+        if source.origin is Origin.REMAINING:
+            return None, text
+        if source.origin is Origin.SEED:
+            return source.number, self.name(self.progress.seeds[source.number - 1])
+        advances = self._cell_of(source.number, "Advances") if source.number in self.match else None
+        if advances is None:
+            return None, text
+        one, two = (2, 1) if source.origin is Origin.LOSER else (1, 2)
+        goes_on = f"{advances}={self._cell_of(source.number, 'Player 1')}"
+        seed, name = (
+            f"IF({goes_on},{self._cell_of(source.number, f'{header} {one}')},"
+            f"{self._cell_of(source.number, f'{header} {two}')})"
+            for header in (SEED, "Player")
+        )
+        quoted = text.replace('"', '""')
+        if game.if_needed:
+            unbeaten = self._unbeaten(source.number)
+            seed, name = f'IF({unbeaten},"",{seed})', f'IF({unbeaten},"{NOT_NEEDED}",{name})'
+        return (
+            Formula(f'=IF({advances}="","",{seed})'),
+            Formula(f'=IF({advances}="","{quoted}",{name})'),
+        )
+
+    def _unbeaten(self, final: int) -> str:
+        """The condition that the player who came to the final without a loss has won it."""
+        match = self.match[final]
+        results = self.progress.results.items()
+        beaten = {result.loser for number, result in results if number < final}
+        side = 2 if match.player1 in beaten else 1
+        advances = self._cell_of(final, "Advances")
+        return f"{advances}={self._cell_of(final, f'Player {side}')}"
+
+    def champion(self) -> CellValue:
+        """The name of the winner of it all; live while the final is being typed."""
+        if self.progress.is_over:
+            return self.name(self.progress.places()[0])
+        last = self.progress.bracket.games[-1]
+        if last.number in self.match:
+            advances = self._cell_of(last.number, "Advances")
+            return Formula(f'=IF({advances}="","",{advances})') if advances else None
+        if last.if_needed and last.two.number in self.match:
+            advances = self._cell_of(last.two.number, "Advances")
+            unbeaten = self._unbeaten(last.two.number)
+            return Formula(f'=IF({unbeaten},{advances},"")') if advances else None
+        return None
