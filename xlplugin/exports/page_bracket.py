@@ -8,8 +8,9 @@ from engine.elimination.brackets import Game, Origin, Source
 from engine.elimination.progress import Fixture, Progress, Result, winner_of
 from engine.model import Match
 from xlplugin.exports.page_matches import name_of, sides_of, told_of
+from xlplugin.reasons import phrase
 from xlplugin.workbook.drawings.bracket import Block, blocks
-from xlplugin.workbook.drawings.bracket_boxes import NOT_NEEDED, source_text
+from xlplugin.workbook.drawings.bracket_boxes import NOT_NEEDED
 from xlplugin.workbook.layouts.elimination_tabs import cut_name
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 
@@ -138,7 +139,7 @@ class _Known:
         """Who comes from a source: the player if that is known, else where from."""
         no = self._known_from(source)
         if no is None:
-            return {"seed": "", "name": source_text(source), "awaited": True}
+            return {"seed": "", "name": phrase(source.phrase), "awaited": True}
         return {"seed": str(self.progress.seed_of[no]), "name": name_of(self.event, no)}
 
     def _known_from(self, source: Source) -> int | None:

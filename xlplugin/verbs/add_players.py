@@ -335,7 +335,7 @@ def told_before_pairing(event: EventBook, tournament: Tournament) -> list[str]:
     late = {p.name for p in tournament.players if p.no in {*tournament.active} - played}
     warnings = namesakes_on(event, late if tournament.rounds else None, _undo_and_clear)
     playing = for_the_second_day(tournament, event.ruleset).active
-    warnings += decklists.told(event, playing)
+    warnings += decklists.warnings(event, playing)
     left_out = check_in.left_out(event, tournament.players)
     if left_out:
         warnings.append(

@@ -97,7 +97,7 @@ def with_new_tab(
     """
     name = tab.layout.name
     players = {no for match, _ in result.seated for no in (match.player1, match.player2)}
-    result = replace(result, warnings=[*result.warnings, *decklists.told(event, players)])
+    result = replace(result, warnings=[*result.warnings, *decklists.warnings(event, players)])
     if own := find_sheet(event.book, name):
         what = t("there is a tab of this name already, which is none of this event's rounds")
         refuse([Problem(own.name, "", what, t("rename your tab"))])

@@ -8,7 +8,7 @@ from engine.elimination.brackets import Game, Origin, Source
 from engine.elimination.formats import DRAW
 from engine.elimination.progress import Fixture, Progress
 from engine.model import Match
-from xlplugin.texts import t
+from xlplugin.reasons import phrase
 from xlplugin.workbook.book import column_letter
 from xlplugin.workbook.layout import (
     CellValue,
@@ -24,19 +24,6 @@ NOT_NEEDED = "not needed"
 
 BoxRow: TypeAlias = tuple[CellValue, CellValue, CellValue]
 """A player in a box: seed, name, result."""
-
-
-def source_text(source: Source) -> str:
-    """A place in a game whose player is not known yet."""
-    match source.origin:
-        case Origin.SEED:
-            return t("seed {n}", n=source.number)
-        case Origin.WINNER:
-            return t("winner of game {n}", n=source.number)
-        case Origin.LOSER:
-            return t("loser of game {n}", n=source.number)
-    places = {1: t("best seed left"), 2: t("2nd best seed left"), 3: t("3rd best seed left")}
-    return places.get(source.number) or t("{n}th best seed left", n=source.number)
 
 
 class LiveBoxes:
@@ -155,7 +142,7 @@ class LiveBoxes:
 
     def _awaited(self, source: Source, game: Game) -> tuple[CellValue, CellValue]:
         """The seed and the name awaited; the player as soon as the game before has a result."""
-        text = source_text(source)
+        text = phrase(source.phrase)
         if source.origin is Origin.REMAINING:
             return None, text
         if source.origin is Origin.SEED:

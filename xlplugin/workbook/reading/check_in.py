@@ -1,4 +1,4 @@
-"""What stops check-in, clubs and labels on ``Players`` from counting, and who was left out."""
+"""Problems of check-in, clubs and labels on ``Players``, and the players left out."""
 
 from __future__ import annotations
 
@@ -6,21 +6,27 @@ from collections.abc import Sequence
 
 from engine import Player
 from xlplugin.problems import Problem
+from xlplugin.texts import t
 from xlplugin.workbook.layout import CellError, Formula
 from xlplugin.workbook.layouts import event_tab, players_tab
 from xlplugin.workbook.reading.event_book import EventBook
 
 
 def add_problems(event: EventBook) -> None:
-    """Add what stops check-in, clubs and labels from counting: a column that is gone, formulas."""
+    """Add what keeps check-in, clubs and labels from counting: a column that is gone, formulas."""
     wanted = {
         players_tab.CHECKED_IN.header: event_tab.CHECK_IN.name if event.checks_in else "",
         players_tab.CLUB.header: event_tab.CLUBS_APART.name if event.keeps_clubs_apart else "",
     }
     for header, setting in wanted.items():
         if setting and header not in event.players.places:
-            what = f"{setting} is {event.settings[setting]}, but Players has no column {header}"
-            remedy = f"type the header {header} on Players, or choose No here"
+            what = t(
+                "{setting} is {value}, but Players has no column {header}",
+                setting=setting,
+                value=event.settings[setting],
+                header=header,
+            )
+            remedy = t("type the header {header} on Players, or choose No here", header=header)
             cell = event.setting_cell(setting)
             event.problems.append(Problem(event.event_tab.sheet.name, cell, what, remedy))
     counting = [
@@ -30,14 +36,15 @@ def add_problems(event: EventBook) -> None:
     for row in event.players.rows():
         for header in counting:
             if isinstance(row.raw(header), Formula | CellError):
-                row.problem(header, "a formula", "type the text instead (or paste as values)")
+                remedy = t("type the text instead (or paste as values)")
+                row.problem(header, t("a formula"), remedy)
 
 
 def left_out(event: EventBook, entered: Sequence[Player]) -> list[str]:
     """The names of the active players who are not among those who entered, by number."""
-    there = {player.no for player in entered}
+    numbers = {player.no for player in entered}
     return [
         player.name.strip()
         for player in sorted(event.roster, key=lambda player: player.no)
-        if player.no not in there and player.status == "Active"
+        if player.no not in numbers and player.status == "Active"
     ]

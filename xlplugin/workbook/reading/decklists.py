@@ -1,4 +1,4 @@
-"""Which decklists are missing or wrong, in a line for the organizer: told, and live on ``Event``."""
+"""Decklists that are missing or wrong: in a line for the organizer, and live on ``Event``."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ from typing import NamedTuple
 
 from engine import Player, Status
 from engine.lists import DECKLIST, PROBLEM, Decklists
+from xlplugin.texts import t
 from xlplugin.workbook.book import column_letter
 from xlplugin.workbook.reading.event_book import EventBook
 
 MOST_NAMES = 8
-"""So many players are named in a line."""
+"""The most players that a line names."""
 LAST_ROW = 5000
 """Of ``Players``, for live formulas."""
 
 
 class Lacking(NamedTuple):
-    """Whose decklist is not handed in, and whose has a problem."""
+    """The players whose decklist is not handed in, and those whose decklist has a problem."""
 
     missing: list[Player]
     wrong: list[Player]
@@ -32,7 +33,7 @@ def rule_of(event: EventBook) -> Decklists | None:
 
 
 def lacking(event: EventBook, among: Collection[int | None] | None = None) -> Lacking:
-    """Whose decklist needs attention; nobody's where none are needed.
+    """The players whose decklist needs attention; nobody where none are needed.
 
     Args:
         event: the event.
@@ -52,29 +53,31 @@ def lacking(event: EventBook, among: Collection[int | None] | None = None) -> La
     )
 
 
-def told(event: EventBook, among: Collection[int | None] | None = None) -> list[str]:
-    """What to say of decklists when a round is paired: one line, or none."""
+def warnings(event: EventBook, among: Collection[int | None] | None = None) -> list[str]:
+    """The warning of decklists when a round is paired: one line, or none."""
     rule = rule_of(event)
     missing, wrong = lacking(event, among)
     if rule is None or not (missing or wrong):
         return []
-    parts = [f"not handed in: {_names(missing)}"] if missing else []
-    parts += [f"with a problem: {_names(wrong)} (Penalties: {rule.infraction})"] if wrong else []
-    return [f"Decklists ({rule.clause}) {'; '.join(parts)}."]
+    parts = [t("not handed in: {players}", players=_names(missing))] if missing else []
+    if wrong:
+        texts = {"players": _names(wrong), "infraction": rule.infraction}
+        parts.append(t("with a problem: {players} (Penalties: {infraction})", **texts))
+    return [t("Decklists ({clause}) {states}.", clause=rule.clause, states="; ".join(parts))]
 
 
 def _names(players: list[Player]) -> str:
     more = len(players) - MOST_NAMES
     names = [player.name.strip() for player in players[:MOST_NAMES]]
-    return ", ".join([*names, *([f"and {more} more"] if more > 0 else [])])
+    return ", ".join([*names, *([t("and {n} more", n=more)] if more > 0 else [])])
 
 
 def brief(event: EventBook) -> str:
-    """What to add to the next step before round 1; ``""`` for nothing."""
+    """The end of the next step before round 1; ``""`` for nothing."""
     missing, wrong = lacking(event)
-    parts = [f"{len(missing)} missing"] if missing else []
-    parts += [f"{len(wrong)} with a problem"] if wrong else []
-    return f"; decklists: {', '.join(parts)}" if parts else ""
+    parts = [t("{n} missing", n=len(missing))] if missing else []
+    parts += [t("{n} with a problem", n=len(wrong))] if wrong else []
+    return t("; decklists: {states}", states=", ".join(parts)) if parts else ""
 
 
 def live(event: EventBook) -> str:

@@ -1,4 +1,4 @@
-"""What ``Players`` says of who may be paired: who has checked in, and who is kept apart."""
+"""Who has checked in, and which players may not meet, by ``Players``."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from xlplugin.workbook.table import folded
 
 
 def is_here(player: Player) -> bool:
-    """Whether a player has checked in."""
+    """True if a player has checked in."""
     return bool(player.details.get(players_tab.CHECKED_IN.header))
 
 
 def labels(player: Player) -> set[str]:
-    """What a player has in ``Do not pair``."""
+    """The labels that a player has in ``Do not pair``, folded."""
     text = player.details.get(players_tab.DO_NOT_PAIR.header, "")
     return {folded(label) for label in re.split(r"[,;\n]", text) if label.strip()}
 
@@ -31,8 +31,8 @@ def groups_by(
     players: Sequence[Player], labels_of: Callable[[Player], set[str]]
 ) -> tuple[frozenset[int], ...]:
     """The numbers of players with a label in common, for every label that several have."""
-    found: dict[str, set[int]] = {}
+    groups: dict[str, set[int]] = {}
     for player in players:
         for label in labels_of(player):
-            found.setdefault(label, set()).add(player.no)
-    return tuple(frozenset(found[label]) for label in sorted(found) if len(found[label]) > 1)
+            groups.setdefault(label, set()).add(player.no)
+    return tuple(frozenset(group) for _, group in sorted(groups.items()) if len(group) > 1)

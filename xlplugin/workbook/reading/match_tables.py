@@ -1,4 +1,4 @@
-"""The tables of the rooms, as the settings have them."""
+"""The numbers of the tables that matches are played at, as the settings have them."""
 
 from __future__ import annotations
 
@@ -7,18 +7,19 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from engine import Match, Paired, Pairing, Tables
+from xlplugin.texts import listed, t
 from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 
 MOST_TABLE = 90_000
-"""So that there are numbers left beyond it, up to what a tab takes."""
-MOST_TOLD = 8
-"""So many tables are named."""
+"""The highest table number; a tab takes some beyond it."""
+MOST_NAMED = 8
+"""The most tables that a warning names."""
 
 
 def rooms(text: str) -> tuple[range, ...] | None:
     """The tables that a text names, as in ``1-12, 21-30``; ``None`` if it names none."""
-    found: list[range] = []
+    tables: list[range] = []
     for part in re.split(r"[,;]", text):
         numbers = re.fullmatch(r"\s*(\d{1,6})(?:\s*(?:-|\u2013|to)\s*(\d{1,6}))?\s*", part)
         if numbers is None:
@@ -26,15 +27,15 @@ def rooms(text: str) -> tuple[range, ...] | None:
         first, last = int(numbers[1]), int(numbers[2] or numbers[1])
         if not 1 <= first <= last <= MOST_TABLE:
             return None
-        found.append(range(first, last + 1))
-    in_order = sorted(found, key=lambda each: each.start)
+        tables.append(range(first, last + 1))
+    in_order = sorted(tables, key=lambda each: each.start)
     if any(one.stop > two.start for one, two in pairwise(in_order)):
         return None
-    return tuple(found)
+    return tuple(tables)
 
 
 def tables_of(event: EventBook) -> Tables:
-    """The tables that there are, and the one on stream."""
+    """The tables of the event, and the one on stream."""
     stream = event.settings.get(event_tab.STREAM_TABLE.name)
     return Tables(
         rooms(event.settings.get(event_tab.TABLES.name, "")) or (), int(stream) if stream else None
@@ -50,7 +51,7 @@ def seated(
         event: the event.
         pairing: the round, or a part of it.
         earlier: the rounds before it.
-        only: the tables of that part; none for all that there are.
+        only: the tables of that part; none for all tables.
     """
     tables, few = tables_of(event), sorted(only)
     if few:
@@ -72,15 +73,17 @@ def seated(
 
 
 def too_few(event: EventBook, matches: Sequence[Match]) -> list[str]:
-    """What to say if there are more matches than tables."""
+    """The warning that there are more matches than tables; none if there are not."""
     tables = tables_of(event)
     fixed = {player.fixed_table for player in event.roster}
     beyond = [
-        str(match.table)
+        match.table
         for match in matches
         if match.player2 is not None and match.table not in fixed and not tables.has(match.table)
     ]
     if not beyond:
         return []
-    shown = ", ".join([*beyond[:MOST_TOLD], *["..."] * (len(beyond) > MOST_TOLD)])
-    return [f"More matches than Tables on Event has: they go on at {shown}."]
+    tables_beyond = listed(beyond, MOST_NAMED)
+    return [
+        t("More matches than Tables on Event has: they go on at {tables}.", tables=tables_beyond)
+    ]

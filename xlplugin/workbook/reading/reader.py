@@ -1,4 +1,4 @@
-"""From a book to an event, with every problem by sheet and cell."""
+"""Reading a whole event, with every problem by sheet and cell."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from engine import RULESETS, Player, Ruleset, TournamentError, ruleset_named
 from xlplugin.problems import Problem, WorkbookProblems
+from xlplugin.texts import t
 from xlplugin.workbook.book import Book
 from xlplugin.workbook.layouts import event_tab, tab_names
 from xlplugin.workbook.reading import check_in, settled_options
@@ -30,7 +31,7 @@ WHOLE_NUMBERS = {
     event_tab.CUT_PLAYERS: 1,
     event_tab.MINUTES_ADDED: 0,
 }
-"""Settings that are whole numbers, and the least that each may be."""
+"""Settings that are whole numbers, each with the least that it may be."""
 
 
 def read_event(book: Book) -> EventBook:
@@ -67,46 +68,54 @@ def read_event(book: Book) -> EventBook:
         roster=roster,
         rounds=[],
         problems=problems,
-        warnings=[*book.warnings, *_told_returned(players, roster, unnumbered, in_rounds)],
+        warnings=[*book.warnings, *_returned_warnings(players, roster, unnumbered, in_rounds)],
         unnumbered=unnumbered,
         recorded_pairs=recorded,
         recorded_names=recorded_names(book),
     )
     if settings.get(event_tab.PUBLISH.name) == event_tab.WHEN_TOLD and not event.is_reviewed:
-        event.warnings.append(
-            f"{event.event_tab.sheet.name}: the row {event_tab.PUBLISHED.name} is gone, so rounds are published at "
-            f"once. Type {event_tab.PUBLISHED.name} below Setting to look them over first."
+        warning = t(
+            "{tab}: the row {row} is gone, so rounds are published at once. Type {row} below Setting to "
+            "look them over first.",
+            tab=tab.sheet.name,
+            row=event_tab.PUBLISHED.name,
         )
+        event.warnings.append(warning)
     settled_options.compare(event)
     if players.is_usable:
-        _refuse_half_a_first_day(event)
+        _refuse_half_a_progression(event)
         check_in.add_problems(event)
         read_rounds(event)
-        _tell_of_too_many_rounds(event)
+        _refuse_too_many_rounds(event)
         read_cuts(event)
         add_findings(event)
     return event
 
 
-def _told_returned(
+def _returned_warnings(
     players: Table,
     roster: Sequence[Player],
     unnumbered: Mapping[int, int],
     in_rounds: Collection[int],
 ) -> list[str]:
-    """Who was typed again, and has the number of before."""
+    """The warnings of players who were typed again, and get their earlier number."""
     name = {player.no: player.name.strip() for player in roster}
     place = players.places.get("No", 1)
     return [
-        f"{players.sheet.name}!{players.address(row, place)}: {name[no]} was No {no} in the rounds, "
-        "and has this number again. If the row is a new one, type Status, Seed and the like again, too."
+        t(
+            "{where}: {player} was No {no} in the rounds, and has this number again. If the row is a new "
+            "one, type Status, Seed and the like again, too.",
+            where=f"{players.sheet.name}!{players.address(row, place)}",
+            player=name[no],
+            no=no,
+        )
         for row, no in unnumbered.items()
         if no in in_rounds
     ]
 
 
-def _refuse_half_a_first_day(event: EventBook) -> None:
-    """A first day has both of its settings, or none."""
+def _refuse_half_a_progression(event: EventBook) -> None:
+    """A progression has both of its settings, or none."""
     if event.ruleset.cut is None or not event.ruleset.cut.has_progression:
         return
     pair = (event_tab.FIRST_DAY, event_tab.SECOND_DAY)
@@ -114,22 +123,32 @@ def _refuse_half_a_first_day(event: EventBook) -> None:
     if len(typed) != 1:
         return
     blank = next(setting for setting in pair if setting not in typed)
-    cell = event.setting_cell(blank.name)
-    what = f"{blank.name} is blank, but {typed[0].name} is {event.settings[typed[0].name]}"
-    event.problems.append(Problem(event.event_tab.sheet.name, cell, what, "type both, or neither"))
+    what = t(
+        "{blank} is blank, but {setting} is {value}",
+        blank=blank.name,
+        setting=typed[0].name,
+        value=event.settings[typed[0].name],
+    )
+    tab, cell = event.event_tab.sheet.name, event.setting_cell(blank.name)
+    event.problems.append(Problem(tab, cell, what, t("type both, or neither")))
 
 
-def _tell_of_too_many_rounds(event: EventBook) -> None:
-    """More Swiss rounds are planned than the ruleset can have; those that are there stay."""
+def _refuse_too_many_rounds(event: EventBook) -> None:
+    """More Swiss rounds planned than the ruleset can have; those that have been paired stay."""
     limit, typed = event.ruleset.most_rounds, int(event.settings.get(event_tab.ROUNDS.name) or 0)
     if limit is None or typed <= limit.rounds:
         return
     tab, cell = event.event_tab.sheet.name, event.setting_cell(event_tab.ROUNDS.name)
-    what = f"{event_tab.ROUNDS.name} is {typed}, but {limit.rounds} Swiss rounds are the most: {limit.why}"
+    what = t(
+        "Rounds is {typed}, but {most} Swiss rounds are the most: {why}",
+        typed=typed,
+        most=limit.rounds,
+        why=t(limit.why),
+    )
     if len(event.rounds) > limit.rounds:
         event.warnings.append(f"{tab}!{cell}: {what}.")
     else:
-        remedy = f"type {limit.rounds} or fewer, or leave it blank"
+        remedy = t("type {most} or fewer, or leave it blank", most=limit.rounds)
         event.problems.append(Problem(tab, cell, what, remedy))
 
 
@@ -145,14 +164,14 @@ def _read_settings(event: Table) -> tuple[dict[str, str], dict[str, int]]:
     settings: dict[str, str] = {}
     rows: dict[str, int] = {}
     live = {s.name for s in (event_tab.NEXT_STEP, event_tab.ROUND, event_tab.PLAYER_COUNT)}
-    known = {
+    names = {
         folded(s.name): s.name
         for ruleset in RULESETS.values()
         for s in event_tab.settings_for(ruleset)
     }
     for row in event.rows():
         typed = row.raw("Setting")
-        name = known.get(folded(typed)) if isinstance(typed, str) else None
+        name = names.get(folded(typed)) if isinstance(typed, str) else None
         if name is None or name in rows:
             continue
         rows[name] = row.number
@@ -162,7 +181,7 @@ def _read_settings(event: Table) -> tuple[dict[str, str], dict[str, int]]:
         elif name in free:
             settings[name] = row.quiet_text("Value")
         else:
-            settings[name] = row.text("Value", "a value").strip()
+            settings[name] = row.text("Value", t("a value")).strip()
     return settings, rows
 
 
@@ -185,26 +204,31 @@ def _ruleset(
         else None
     )
     if paired and folded(settings.get(name, "")) != paired.name:
-        what = f"the ruleset cannot change once round 1 is paired: all rounds are those of {paired.name}"
-        where = "" if cell else f"in a row {name}, "
-        remedy = f"{where}set it back to {paired.name} (for another ruleset undo all rounds first)"
+        what = t(
+            "the ruleset cannot change once round 1 is paired: all rounds are those of {ruleset}",
+            ruleset=paired.name,
+        )
+        remedy = t(
+            "set it back to {ruleset} (for another ruleset undo all rounds first)",
+            ruleset=paired.name,
+        )
+        if not cell:
+            remedy = t("in a row Ruleset, {remedy}", remedy=remedy)
         problems.append(Problem(tab_names.EVENT, cell, what, remedy))
         return paired
-    if not settings.get(name):
-        what = "no ruleset is chosen" if cell else "the setting Ruleset is missing"
-        remedy = f"choose one of: {choices}" if cell else "add a row Ruleset | (its name)"
-        problems.append(Problem(tab_names.EVENT, cell, what, remedy))
-        return None
-    try:
-        return ruleset_named(settings[name])
-    except TournamentError:
-        problems.append(
-            Problem(
-                tab_names.EVENT, cell, f"there is no ruleset {settings[name]!r}",
-                f"choose one of: {choices}",
-            )
-        )  # fmt: skip
-        return None
+    remedy = t("choose one of: {choices}", choices=choices)
+    if settings.get(name):
+        try:
+            return ruleset_named(settings[name])
+        except TournamentError:
+            what = t("there is no ruleset {ruleset!r}", ruleset=settings[name])
+    elif cell:
+        what = t("no ruleset is chosen")
+    else:
+        what = t("the setting Ruleset is missing")
+        remedy = t("add a row Ruleset | (its name)")
+    problems.append(Problem(tab_names.EVENT, cell, what, remedy))
+    return None
 
 
 def _has_rounds(book: Book) -> bool:
@@ -218,7 +242,7 @@ def _check_settings(
     rows: Mapping[str, int],
     problems: list[Problem],
 ) -> None:
-    """Settings as they are meant: choices in their own spelling, numbers as numbers."""
+    """Put choices into their own spelling, and refuse what a setting cannot be."""
     for setting in event_tab.settings_for(ruleset):
         typed = settings.get(setting.name, "")
         if not typed or setting is event_tab.RULESET:
@@ -229,25 +253,28 @@ def _check_settings(
             if meant is not None:
                 settings[setting.name] = meant
                 continue
-            remedy = f"choose one of: {', '.join(map(str, setting.choices))}"
+            choices = ", ".join(map(str, setting.choices))
+            remedy = t("choose one of: {choices}", choices=choices)
             if setting.numbers:
-                remedy += (
-                    f"; or type a whole number from {setting.numbers[0]} to {setting.numbers[-1]}"
+                remedy = t(
+                    "choose one of: {choices}; or type a whole number from {least} to {most}",
+                    choices=choices,
+                    least=setting.numbers[0],
+                    most=setting.numbers[-1],
                 )
         elif setting in WHOLE_NUMBERS:
             least = WHOLE_NUMBERS[setting]
             if typed.isdecimal() and least <= int(typed) < 10_000:
                 continue
-            remedy = f"type a whole number from {least} on, or leave it blank"
+            remedy = t("type a whole number from {least} on, or leave it blank", least=least)
         elif setting is event_tab.TABLES:
             if rooms(typed) is not None:
                 continue
-            remedy = "type table numbers, each once, from small to large: 1-12, 21-30"
+            remedy = t("type table numbers, each once, from small to large: 1-12, 21-30")
         else:
             continue
-        problems.append(
-            Problem(event.sheet.name, cell, f"{setting.name} cannot be {typed!r}", remedy)
-        )
+        what = t("{setting} cannot be {value!r}", setting=setting.name, value=typed)
+        problems.append(Problem(event.sheet.name, cell, what, remedy))
         settings[setting.name] = ""
 
 

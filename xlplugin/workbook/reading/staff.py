@@ -1,10 +1,11 @@
-"""The ``Staff`` tab: who may not play, and where somebody impartial is missing."""
+"""Reading the tab ``Staff``: who may not play, and where an impartial judge is missing."""
 
 from __future__ import annotations
 
 from engine import Status
 from engine.staff import StaffRule
 from xlplugin.problems import Problem
+from xlplugin.texts import t
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.layouts.penalty_tabs import staff_layout
 from xlplugin.workbook.reading.event_book import EventBook
@@ -27,19 +28,17 @@ def refuse_staff(event: EventBook, rows: dict[str, Row]) -> None:
         name = row.quiet_text("Name")
         player = rows.get(folded(name)) if name else None
         if player is not None:
-            event.problems.append(
-                Problem(
-                    player.table.sheet.name,
-                    player.address("Name"),
-                    f"{name} is on {_where(row)} as well, and "
-                    f"staff may not play in {event.ruleset.name}",
-                    "take the name off one of the two tabs",
-                )
+            what = t(
+                "{name} is on {where} as well, and staff may not play in {ruleset}",
+                name=name,
+                where=row.where("Name"),
+                ruleset=event.ruleset.name,
             )
+            player.problem("Name", what, t("take the name off one of the two tabs"))
 
 
 def without_impartial_judge(event: EventBook) -> list[str]:
-    """What to say where staff play and nobody is there to judge their matches.
+    """The warning that staff play and nobody can judge their matches impartially; none without need.
 
     Rule: OP, Staff participation in events.
     """
@@ -50,19 +49,21 @@ def without_impartial_judge(event: EventBook) -> list[str]:
         folded(name): row for row in _staff(event, rule, []) if (name := row.quiet_text("Name"))
     }
     active = {folded(p.name) for p in event.roster if p.status is Status.ACTIVE}
-    playing = {name: row for name, row in staff.items() if name in active}
-    roles = [row.quiet_text("Role") for row in playing.values()]
+    playing = [row for name, row in staff.items() if name in active]
     known = {folded(role): role for role in rule.roles}
-    roles = [known.get(folded(role), role) for role in roles]
+    typed = (row.quiet_text("Role") for row in playing)
+    roles = [known.get(folded(role), role) for role in typed]
     if rule.has_impartial_judge(roles, len(staff) - len(playing)):
         return []
-    names = ", ".join(f"{row.quiet_text('Name')} ({_where(row)})" for row in playing.values())
-    told = (
-        f"{names} may play only if there is an impartial judge for their matches: type somebody who "
-        f"does not play into {tab_names.STAFF}, or {rule.playing_assistants} assistants who do "
-        f"({rule.clause})."
+    warning = t(
+        "{names} may play only if there is an impartial judge for their matches: type somebody who "
+        "does not play into {tab}, or {number} assistants who do ({clause}).",
+        names=", ".join(f"{row.quiet_text('Name')} ({row.where('Name')})" for row in playing),
+        tab=tab_names.STAFF,
+        number=rule.playing_assistants,
+        clause=rule.clause,
     )
-    return [told]
+    return [warning]
 
 
 def _staff(event: EventBook, rule: StaffRule, problems: list[Problem]) -> list[Row]:
@@ -71,7 +72,3 @@ def _staff(event: EventBook, rule: StaffRule, problems: list[Problem]) -> list[R
         return []
     table = Table(sheet, staff_layout(rule), problems)
     return list(table.rows()) if table.is_usable else []
-
-
-def _where(row: Row) -> str:
-    return f"{row.table.sheet.name}!{row.address('Name')}"
