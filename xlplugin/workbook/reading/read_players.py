@@ -8,6 +8,7 @@ from itertools import count
 
 from engine import Player, Ruleset, Status
 from xlplugin.roster.namesakes import namesakes
+from xlplugin.texts import t
 from xlplugin.workbook.book import Book, SheetData
 from xlplugin.workbook.layout import CellValue, Column, Layout
 from xlplugin.workbook.layouts import players_tab, tab_names
@@ -28,8 +29,8 @@ def players_layout_of(sheet: SheetData, ruleset: Ruleset) -> Layout:
 
 
 def names_in_rounds(book: Book) -> dict[int, list[str]]:
-    """Every player number that a tab of matches mentions, with the names beside it, the last first."""
-    found: dict[int, list[str]] = {}
+    """Every player number on a tab with matches, with the names beside it, the newest first."""
+    names_of: dict[int, list[str]] = {}
     for name, sheet in reversed(list(book.sheets.items())):
         if not tab_names.holds_matches(name):
             continue
@@ -43,15 +44,15 @@ def names_in_rounds(book: Book) -> dict[int, list[str]]:
                 number = _cell(row, places.get(f"no {side}")).strip()
                 if not number.isdecimal():
                     continue
-                names = found.setdefault(int(number), [])
+                names = names_of.setdefault(int(number), [])
                 beside = _cell(row, places.get(f"player {side}")).strip()
                 if beside and beside not in names:
                     names.append(beside)
-    return found
+    return names_of
 
 
 def _cell(row: Sequence[CellValue], column: int | None) -> str:
-    """What stands in a column of a row, as text."""
+    """A cell of a row as text."""
     value = row[column] if column is not None and column < len(row) else None
     if isinstance(value, float) and value.is_integer():
         value = int(value)
@@ -60,7 +61,7 @@ def _cell(row: Sequence[CellValue], column: int | None) -> str:
 
 @dataclass(slots=True)
 class _Roster:
-    """What is read of ``Players`` so far.
+    """The part of ``Players`` that has been read so far.
 
     Attributes:
         players: those who have a number.
@@ -78,7 +79,7 @@ class _Roster:
 
 
 def read_players(
-    table: Table, in_rounds: Mapping[int, Sequence[str]], noted: Collection[int] = ()
+    table: Table, in_rounds: Mapping[int, Sequence[str]], paired: Collection[int] = ()
 ) -> tuple[list[Player], dict[int, int]]:
     """Read the roster.
 
@@ -87,9 +88,9 @@ def read_players(
 
     Args:
         table: the ``Players`` tab; what is wrong goes to its problems.
-        in_rounds: the numbers that the rounds mention, with the names beside them; they are not
-            given to anybody else.
-        noted: the numbers that were paired; none where that is not known.
+        in_rounds: the numbers in the rounds, with the names beside them; they are not given to
+            anybody else.
+        paired: the numbers that were paired; none where that is not known.
 
     Returns:
         The players, and the numbers given here by the row of the player.
@@ -106,7 +107,7 @@ def read_players(
     for row in table.rows():
         before = len(table.problems)
         no = row.whole("No", 1, tab_names.MOST_PLAYERS)
-        name = row.text("Name", "the name as text")
+        name = row.text("Name", t("the name as text"))
         if not name.strip():
             if len(table.problems) > before or row.text("Name"):
                 continue
@@ -114,21 +115,22 @@ def read_players(
                 read.nameless[no] = row
                 read.numbers[no] = row.address("No")
             else:
-                row.problem("Name", "a player without a name", "type the name, or clear the row")
+                remedy = t("type the name, or clear the row")
+                row.problem("Name", t("a player without a name"), remedy)
             continue
         key = folded(name)
         if key in names:
             row.problem(
                 "Name",
-                f"{name.strip()!r} is already in {names[key]}",
-                "two players need different names (add a nickname), one player needs one row",
+                t("{name!r} is already in {cell}", name=name.strip(), cell=names[key]),
+                t("two players need different names (add a nickname), one player needs one row"),
             )
         names.setdefault(key, row.address("Name"))
         if no is not None and no in read.numbers:
             row.problem(
                 "No",
-                f"number {no} is already in {read.numbers[no]}",
-                "clear this number: the plugin gives a new one",
+                t("number {no} is already in {cell}", no=no, cell=read.numbers[no]),
+                t("clear this number: the plugin gives a new one"),
             )
         is_clean = len(table.problems) == before
         read.named.setdefault(key, (row, no if is_clean else None))
@@ -149,82 +151,88 @@ def read_players(
             read.players.append(player)
         elif row.raw("No") is None or len(table.problems) == before:
             read.unnumbered.append((row.number, player))
-    back = _returned(table, read, in_rounds, noted)
+    back = _returned(table, read, in_rounds, paired)
     return _numbered(read, back, in_rounds)
 
 
 def _returned(
-    table: Table, read: _Roster, in_rounds: Mapping[int, Sequence[str]], noted: Collection[int]
+    table: Table, read: _Roster, in_rounds: Mapping[int, Sequence[str]], paired: Collection[int]
 ) -> dict[int, int]:
-    """Who of the players of the rounds is missing, as problems; the numbers of those typed again.
-
-    Returns:
-        The number that a row without one had before, by row.
-    """
+    """The numbers that rows without one had before; players of the rounds who are missing are problems."""
     unnumbered = {row for row, _ in read.unnumbered}
     back: dict[int, int] = {}
     free = table.end
     for no in sorted(in_rounds.keys() - (read.numbers.keys() - read.nameless.keys())):
-        called = in_rounds[no]
-        row, number = _row_of(called, read, back)
-        again = row is not None and row.number in unnumbered
-        stand_in = Player(no, called[0] if called else f"No {no}")
-        missing = f"No {no} is missing" + (f" ({stand_in.name})" if called else "")
+        names = in_rounds[no]
+        row, number = _row_named(names, read, back)
+        again = row if row is not None and row.number in unnumbered else None
+        stand_in = Player(no, names[0] if names else t("No {no}", no=no))
+        missing = t("No {no} is missing", no=no)
+        if names:
+            missing = t("No {no} is missing ({name})", no=no, name=stand_in.name)
         if no in read.nameless:
-            _tell_nameless(read.nameless[no], missing, row if again else None)
-        elif again and row is not None:
-            back[row.number] = no
+            _refuse_nameless(read.nameless[no], missing, again)
+        elif again:
+            back[again.number] = no
             continue
         elif row is None or number is not None:  # else a problem says that it cannot be read
-            is_other = number is not None and (number in in_rounds or number in noted)
-            if not (no in noted if noted else called and not is_other):
+            is_other = number is not None and (number in in_rounds or number in paired)
+            if not (no in paired if paired else names and not is_other):
                 continue  # a number typed over in a round
             if row is not None and not is_other:
-                row.problem("No", f"{missing}: the number here is {number}", f"type {no}")
+                what = t("{missing}: the number here is {number}", missing=missing, number=number)
+                row.problem("No", what, t("type {no}", no=no))
             else:
-                name = stand_in.name if called else "the name"
                 cell = table.address(free, table.places["No"])
-                like = _nearly(called, read, table, back)
-                if like is None:
-                    remedy = f"type {no} here and {name} beside it, or use a backup"
-                    table.problem(cell, missing, remedy)
-                else:
-                    typed = like.quiet_text("Name")
-                    remedy = (
-                        f"if {typed} here is the same player, type {no} here; else type {no} into "
-                    )
-                    like.problem("No", missing, f"{remedy}{cell} and {name} beside it")
+                name = stand_in.name if names else t("the name")
+                texts = {"no": no, "name": name, "cell": cell}
+                _refuse_missing(table, _nearly(names, read, table, back), missing, texts)
                 free += 1
         read.players.append(stand_in)
     return back
 
 
-def _row_of(
-    called: Sequence[str], read: _Roster, back: Collection[int]
+def _refuse_missing(
+    table: Table, like: Row | None, missing: str, texts: Mapping[str, object]
+) -> None:
+    """The problem that a player is in no row; ``like`` is the row of nearly the same name."""
+    if like is None:
+        remedy = t("type {no} here and {name} beside it, or use a backup", **texts)
+        table.problem(str(texts["cell"]), missing, remedy)
+        return
+    remedy = t(
+        "if {typed} here is the same player, type {no} here; else type {no} into {cell} and {name} beside it",
+        **texts,
+        typed=like.quiet_text("Name"),
+    )
+    like.problem("No", missing, remedy)
+
+
+def _row_named(
+    names: Sequence[str], read: _Roster, back: Collection[int]
 ) -> tuple[Row | None, int | None]:
     """The row that has one of the names, unless it was given back already, and its number."""
-    found = (read.named[folded(name)] for name in called if folded(name) in read.named)
-    return next(((row, no) for row, no in found if row.number not in back), (None, None))
+    rows = (read.named[folded(name)] for name in names if folded(name) in read.named)
+    return next(((row, no) for row, no in rows if row.number not in back), (None, None))
 
 
-def _nearly(
-    called: Sequence[str], read: _Roster, table: Table, back: Collection[int]
-) -> Row | None:
+def _nearly(names: Sequence[str], read: _Roster, table: Table, back: Collection[int]) -> Row | None:
     """The first row without a number whose name is nearly one of those given, unless it has its own."""
     typed = {row for row, _ in read.unnumbered} - {*back}
-    known = len(called)
+    first = len(names)
     rows = [row for row in table.rows() if row.number in typed]
-    names = [*called, *(row.quiet_text("Name") for row in rows)]
-    found = [j - known for i, j in namesakes(names) if i < known <= j]
-    return rows[min(found)] if found else None
+    pairs = namesakes([*names, *(row.quiet_text("Name") for row in rows)])
+    alike = [j - first for i, j in pairs if i < first <= j]
+    return rows[min(alike)] if alike else None
 
 
-def _tell_nameless(row: Row, missing: str, again: Row | None) -> None:
-    """The problem that a number of the rounds has no name any more."""
-    remedy = "type it here again, or use a backup"
+def _refuse_nameless(row: Row, missing: str, again: Row | None) -> None:
+    """The problem that a number of the rounds has no name any more; ``again`` is the row that has it."""
+    remedy = t("type it here again, or use a backup")
     if again:
-        remedy = f"clear this row: {again.address('Name')} has the name, and gets the number back"
-    row.problem("Name", f"{missing}: the name is gone", remedy)
+        cell = again.address("Name")
+        remedy = t("clear this row: {cell} has the name, and gets the number back", cell=cell)
+    row.problem("Name", t("{missing}: the name is gone", missing=missing), remedy)
 
 
 def _detail(row: Row, column: Column) -> str:

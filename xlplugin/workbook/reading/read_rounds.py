@@ -1,4 +1,4 @@
-"""Reading the round tabs: who meets whom, what is typed, what is missing or impossible."""
+"""Reading the round tabs: the matches, their results, and what is missing or impossible."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from engine.formats import CORP, is_blank
 from engine.match_format import EliminationFormat, MatchFormat, ResultField, Score
 from engine.model import Value
 from xlplugin.problems import Problem
+from xlplugin.texts import t
 from xlplugin.workbook.book import Book, SheetData
 from xlplugin.workbook.layout import CellError, Formula
 from xlplugin.workbook.layouts import event_tab, round_tabs, tab_names
@@ -22,15 +23,16 @@ POINTS = ("Points 1", "Points 2")
 
 
 def missing_tab(book: Book, name: str) -> Problem:
-    """The problem that a tab is not there, with one that looks like it if there is one."""
-    like = [tab for tab in book.sheets if folded(tab) == folded(name)]
-    seen = ", ".join(book.sheets) or "none"
-    remedy = (
-        f"rename the tab {like[0]!r} to {name!r}"
-        if like
-        else f"rename its tab back to {name!r}, or take it from a backup (tabs here: {seen})"
+    """The problem that a tab is not there; the remedy names one that looks like it."""
+    like = next((tab for tab in book.sheets if folded(tab) == folded(name)), None)
+    remedy = t(
+        "rename its tab back to {name!r}, or take it from a backup (tabs here: {tabs})",
+        name=name,
+        tabs=", ".join(book.sheets) or t("none"),
     )
-    return Problem(name, "", "there is no such tab", remedy)
+    if like:
+        remedy = t("rename the tab {like!r} to {name!r}", like=like, name=name)
+    return Problem(name, "", t("there is no such tab"), remedy)
 
 
 def read_rounds(event: EventBook) -> None:
@@ -41,9 +43,8 @@ def read_rounds(event: EventBook) -> None:
         if number is None:
             continue
         if number in tabs:
-            event.problems.append(
-                Problem(name, "", f"round {number} is also on {tabs[number].name!r}", "rename one")
-            )
+            what = t("round {n} is also on {tab!r}", n=number, tab=tabs[number].name)
+            event.problems.append(Problem(name, "", what, t("rename one")))
         tabs[number] = sheet
     recorded = event.settings.get(event_tab.ROUNDS_PAIRED.name, "")
     paired = int(recorded) if recorded.isdecimal() else 0
@@ -58,12 +59,14 @@ def _missing_round(event: EventBook, number: int, newest: int) -> Problem:
     missing = missing_tab(event.book, tab_names.round_name(number))
     if number < newest:
         return missing
-    cell = event.setting_cell(event_tab.ROUNDS_PAIRED.name)
-    remedy = (
-        f"{missing.remedy}; to take the round back for good, run undo, or type {number - 1} into "
-        f"{tab_names.EVENT}!{cell}"
+    what = t("there is no such tab, but round {n} was paired", n=number)
+    remedy = t(
+        "{remedy}; to take the round back for good, run undo, or type {before} into {cell}",
+        remedy=missing.remedy,
+        before=number - 1,
+        cell=f"{tab_names.EVENT}!{event.setting_cell(event_tab.ROUNDS_PAIRED.name)}",
     )
-    return Problem(missing.sheet, "", f"{missing.what}, but round {number} was paired", remedy)
+    return Problem(missing.sheet, "", what, remedy)
 
 
 def _read_round(event: EventBook, sheet: SheetData, number: int) -> RoundTab:
@@ -74,33 +77,40 @@ def _read_round(event: EventBook, sheet: SheetData, number: int) -> RoundTab:
     tab = RoundTab(number, Table(sheet, layout, event.problems))
     if not tab.table.is_usable:
         return tab
-    found = read_matches(event, tab, format_)
-    is_live = any(isinstance(row.raw(header), Formula) for row, _ in found for header in POINTS)
-    for row, match in found:
+    matches = read_matches(event, tab, format_)
+    is_live = any(isinstance(row.raw(header), Formula) for row, _ in matches for header in POINTS)
+    for row, match in matches:
         score = format_.score(match.result, match.special)
         if is_live or not event.book.has_formulas:
             _compare_points(event, row, score)
         if score is None:
             missing = missing_result(row, match, format_.fields, event.by_no)
-            tab.missing.append(replace(missing, remedy=f"type it{_not_played(event, match)}"))
+            if rule := event.ruleset.not_played:
+                other = t(rule(not is_blank(match.result), event.options))
+                remedy = t("type it ({other})", other=other) if other else t("type it")
+                missing = replace(missing, remedy=remedy)
+            tab.missing.append(missing)
     gone = sorted(event.recorded_players.get(number, set()) - tab.rows.keys() & event.by_no.keys())
     is_clean = not any(problem.sheet == sheet.name for problem in event.problems)
     if gone and tab.matches and is_clean:
-        names = ", ".join(event.by_no[no].name.strip() for no in gone)
-        event.warnings.append(
-            f"{sheet.name}: paired (Pairing notes), but in no row any more: {names}. They count as "
-            "having missed the round; if a row was deleted by mistake, put it back."
+        warning = t(
+            "{tab}: paired (Pairing notes), but in no row any more: {players}. They count as having "
+            "missed the round; if a row was deleted by mistake, put it back.",
+            tab=sheet.name,
+            players=", ".join(event.by_no[no].name.strip() for no in gone),
         )
+        event.warnings.append(warning)
     if not tab.matches and is_clean:
-        tab.table.problem("", "there are no matches", "undo the round, or take it from a backup")
+        remedy = t("undo the round, or take it from a backup")
+        tab.table.problem("", t("there are no matches"), remedy)
     return tab
 
 
 def _compare_points(event: EventBook, row: Row, score: Score | None) -> None:
     """A number typed over the live points: the result counts, so that the two must agree.
 
-    Where formulas cannot be told from values the organizer is only told: the points may not have been
-    worked out yet.
+    Where the host cannot tell formulas from values it is a warning: the points may not have been worked
+    out yet.
     """
     headers = POINTS if row.raw("No 1") is not None else POINTS[::-1]
     for header, points in zip(headers, score or (None, None), strict=True):
@@ -110,26 +120,33 @@ def _compare_points(event: EventBook, row: Row, score: Score | None) -> None:
             continue
         if points is not None and number is not None and isclose(number, points):
             continue
-        gives = "there is no result" if points is None else f"the result gives {float(points):g}"
+        shown = f"{number:g}" if number is not None else repr(typed)
+        texts = {"typed": shown, "points": "" if points is None else f"{float(points):g}"}
         if event.book.has_formulas:
-            shown = f"{number:g}" if number is not None else repr(typed)
-            remedy = (
-                f"type the result that gives {shown}, or clear this cell: its formula comes back"
+            what = t("{typed} is typed over the points, but the result gives {points}", **texts)
+            if points is None:
+                what = t("{typed} is typed over the points, but there is no result", **texts)
+            remedy = t(
+                "type the result that gives {typed}, or clear this cell: its formula comes back",
+                **texts,
             )
-            row.problem(header, f"{shown} is typed over the points, but {gives}", remedy)
+            row.problem(header, what, remedy)
         elif number and points is not None:
-            where = f"{row.table.sheet.name}!{row.address(header)}"
-            event.warnings.append(
-                f"{where}: {number:g} stands there, but {gives}, which counts. If {number:g} is right, type "
-                "the result that gives it; else copy the cell above or below over this one."
+            warning = t(
+                "{where}: {typed} stands there, but the result gives {points}, which counts. If {typed} "
+                "is right, type the result that gives it; else copy the cell above or below over this "
+                "one.",
+                **texts,
+                where=row.where(header),
             )
+            event.warnings.append(warning)
 
 
 def read_matches(
     event: EventBook, tab: RoundTab, format_: MatchFormat | EliminationFormat
 ) -> list[tuple[Row, Match]]:
     """Read the matches of a tab into it, each player once; every match with its row."""
-    found: list[tuple[Row, Match]] = []
+    matches: list[tuple[Row, Match]] = []
     seats: dict[int, str] = {}
     tables: dict[int, Row] = {}
     for row in tab.table.rows():
@@ -143,8 +160,13 @@ def read_matches(
             if no in seats:
                 row.problem(
                     header,
-                    f"{event.by_no[no].name.strip()} (No {no}) is already in {seats[no]}",
-                    "a player has one match a round: correct one of the two numbers",
+                    t(
+                        "{player} (No {no}) is already in {cell}",
+                        player=event.by_no[no].name.strip(),
+                        no=no,
+                        cell=seats[no],
+                    ),
+                    t("a player has one match a round: correct one of the two numbers"),
                 )
             seats.setdefault(no, row.address(header))
             tab.rows[no] = row
@@ -154,23 +176,25 @@ def read_matches(
         extra = round_tabs.EXTRA_MINUTES.header
         if extra in tab.table.layout.headers():
             tab.extra_minutes[match.player1] = row.whole(extra, 0, round_tabs.MOST_EXTRA) or 0
-        _note_table_twice(event, row, tables.setdefault(match.table, row))
+        _warn_of_table_twice(event, row, tables.setdefault(match.table, row))
         tab.matches.append(match)
         if match.player2 is None and row.raw("No 1") is None:
             tab.byes_second.add(match.player1)
-        found.append((row, match))
-    return found
+        matches.append((row, match))
+    return matches
 
 
-def _note_table_twice(event: EventBook, row: Row, other: Row) -> None:
-    """Two matches at one table: the organizer is told."""
+def _warn_of_table_twice(event: EventBook, row: Row, other: Row) -> None:
+    """Warn of two matches at one table."""
     if row is not other and row.raw("Table") is not None and other.raw("Table") is not None:
-        where = f"{row.table.sheet.name}!{row.address('Table')}"
-        table = row.text("Table")
-        event.warnings.append(
-            f"{where}: table {table} is there twice, in {other.address('Table')} too; give one of the two "
-            "matches another number."
+        warning = t(
+            "{where}: table {table} is there twice, in {other} too; give one of the two matches another "
+            "number.",
+            where=row.where("Table"),
+            table=row.text("Table"),
+            other=other.address("Table"),
         )
+        event.warnings.append(warning)
 
 
 def _read_match(
@@ -217,8 +241,11 @@ def _player_number(row: Row, header: str, by_no: Mapping[int, Player]) -> int | 
     if no is not None and no not in by_no:
         row.problem(
             header,
-            f"there is no player {no} on {tab_names.PLAYERS}",
-            f"correct the number, or type {no} and the player's name into a row of {tab_names.PLAYERS}",
+            t("there is no player {no} on Players", no=no),
+            t(
+                "correct the number, or type {no} and the player's name into a row of Players",
+                no=no,
+            ),
         )
     return no
 
@@ -226,14 +253,14 @@ def _player_number(row: Row, header: str, by_no: Mapping[int, Player]) -> int | 
 def _check_players(row: Row, one: int | None, two: int | None, special: str) -> None:
     """Two players and no bye, or one player and a bye."""
     if one is None and two is None:
-        row.problem("No 1", "a match without players", "type both player numbers, or clear the row")
+        remedy = t("type both player numbers, or clear the row")
+        row.problem("No 1", t("a match without players"), remedy)
     elif (one is None or two is None) and special != Special.BYE:
         blank = "No 1" if one is None else "No 2"
-        row.problem(blank, "no opponent", "type a player number, or Bye in Special")
+        row.problem(blank, t("no opponent"), t("type a player number, or Bye in Special"))
     elif one is not None and two is not None and special == Special.BYE:
-        row.problem(
-            "Special", "Bye, but two players", "clear Bye, or clear the player who is not there"
-        )
+        remedy = t("clear Bye, or clear the player who is not there")
+        row.problem("Special", t("Bye, but two players"), remedy)
 
 
 def missing_result(
@@ -243,20 +270,15 @@ def missing_result(
     needed = [f.name for f in fields if f.needed and not f.optional]
     blank = next((name for name in needed if not row.text(name).strip()), fields[-1].name)
     numbers = [no for no in (match.player1, match.player2) if no is not None]
-    players = " - ".join(by_no[no].name.strip() for no in numbers)
-    where = f"table {match.table}, {players}"
+    texts = {
+        "table": match.table,
+        "players": " - ".join(by_no[no].name.strip() for no in numbers),
+    }
+    what, remedy = t("the result is missing (table {table}, {players})", **texts), t("type it")
     if blank == CORP and any(row.text(name).strip() for name in needed):
-        what, remedy = f"who is the {CORP} is missing ({where})", "type 1 or 2, ? if nobody knows"
-    else:
-        what, remedy = f"the result is missing ({where})", "type it"
+        what = t("who is the Corp is missing (table {table}, {players})", **texts)
+        remedy = t("type 1 or 2, ? if nobody knows")
     return row.problem_of(blank, what, remedy)
-
-
-def _not_played(event: EventBook, match: Match) -> str:
-    """What else may be typed for a match without a result; ``""`` for nothing."""
-    rule = event.ruleset.not_played
-    told = rule(not is_blank(match.result), event.options) if rule else ""
-    return f" ({told})" if told else ""
 
 
 def _at_fault(row: Row, fields: tuple[ResultField, ...], fault: str) -> str:
@@ -267,7 +289,7 @@ def _at_fault(row: Row, fields: tuple[ResultField, ...], fault: str) -> str:
 
 
 def _compare_name(event: EventBook, row: Row, no_header: str, match: Match) -> None:
-    """A name beside another player's number: the number counts, and the organizer is told.
+    """A name beside another player's number: the number counts, with a warning.
 
     So it is with a name that nobody has or had, unless it is the player's with something added. Where
     the numbers are still as they were paired, somebody has typed over the name alone, and the result
@@ -275,28 +297,40 @@ def _compare_name(event: EventBook, row: Row, no_header: str, match: Match) -> N
     """
     header = no_header.replace("No", "Player")
     player = event.by_no[row.whole(no_header, 1, tab_names.MOST_PLAYERS) or 0]
-    typed = folded(row.raw(header) or "")
+    typed, name = folded(row.raw(header) or ""), folded(player.name)
     named = event.by_name.get(typed)
-    if named is not None and (named.no == player.no or typed == folded(player.name)):
+    if named is not None and (named.no == player.no or typed == name):
         return
     tab = row.table.sheet.name
-    where = f"{tab}!{row.address(header)}"
     key = tab_names.round_number(tab) or folded(tab)
+    texts = {
+        "where": row.where(header),
+        "no": player.no,
+        "player": player.name.strip(),
+        "cell": row.address(no_header),
+    }
     if named is None:
-        name = folded(player.name)
-        is_noted = (
-            key not in event.recorded_players or typed in event.recorded_names
-        )  # renamed since
-        if typed and not is_noted and name not in typed and typed not in name:
-            event.warnings.append(
-                f"{where}: {str(row.raw(header)).strip()!r} is nobody on {tab_names.PLAYERS}, and number "
-                f"{player.no} is {player.name.strip()}, who counts. If somebody else plays here, type that "
-                f"number into {row.address(no_header)}; if not, type {player.name.strip()} here."
+        is_recorded = key not in event.recorded_players or typed in event.recorded_names
+        if typed and not is_recorded and name not in typed and typed not in name:
+            warning = t(
+                "{where}: {typed!r} is nobody on Players, and number {no} is {player}, who counts. If "
+                "somebody else plays here, type that number into {cell}; if not, type {player} here.",
+                **texts,
+                typed=str(row.raw(header)).strip(),
             )
+            event.warnings.append(warning)
         return
-    says = f"says {named.name.strip()}, but number {player.no} is {player.name.strip()}"
-    remedy = f"if {named.name.strip()} plays here, type {named.no} into {row.address(no_header)}"
+    texts |= {"other": named.name.strip(), "other_no": named.no}
     if (key, match.player1, match.player2) in event.recorded_pairs:
-        row.problem(header, says, f"{remedy}, else type {player.name.strip()} here")
+        what = t("says {other}, but number {no} is {player}", **texts)
+        remedy = t(
+            "if {other} plays here, type {other_no} into {cell}, else type {player} here", **texts
+        )
+        row.problem(header, what, remedy)
         return
-    event.warnings.append(f"{where}: {says}; the number counts ({remedy})")
+    warning = t(
+        "{where}: says {other}, but number {no} is {player}; the number counts (if {other} plays here, "
+        "type {other_no} into {cell})",
+        **texts,
+    )
+    event.warnings.append(warning)
