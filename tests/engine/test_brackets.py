@@ -17,6 +17,8 @@ from xlplugin.reasons import phrase
 
 from bracket_faults import faults
 
+from cases import each
+
 
 def _oracle():
     """Load the second reading of the brackets, which lies beside this file."""
@@ -212,7 +214,7 @@ def test_a_double_elimination_of_two_or_three_is_a_single_one(size):
     assert DOUBLE[size] == SINGLE[size]
 
 
-@pytest.mark.parametrize(("kind", "size", "wins", "rounds", "places"), RUNS)
+@each(("kind", "size", "wins", "rounds", "places"), RUNS)
 def test_a_run_by_hand_goes_as_the_bracket_has_it(kind, size, wins, rounds, places):
     """If one always wins, the higher seed or the lower one, rounds and places are as by hand."""
     progress = Progress({"single": SINGLE, "double": DOUBLE}[kind][size], range(1, size + 1))
@@ -223,7 +225,7 @@ def test_a_run_by_hand_goes_as_the_bracket_has_it(kind, size, wins, rounds, plac
     assert (met, progress.places()) == (rounds, places)
 
 
-@pytest.mark.parametrize(("kind", "size", "wins", "rounds", "places"), RUNS)
+@each(("kind", "size", "wins", "rounds", "places"), RUNS)
 def test_the_second_reading_goes_as_by_hand_too(kind, size, wins, rounds, places):
     """The other reading of the brackets, which judges random runs, agrees with those by hand."""
     judge = {"single": oracle.Single, "double": oracle.double}[kind](size)
@@ -374,7 +376,7 @@ NEVER_PLAYED = {
 """Brackets that cannot be played to an end with everyone in the right place."""
 
 
-@pytest.mark.parametrize(("broken", "fault"), BROKEN.values(), ids=BROKEN)
+@each(("broken", "fault"), BROKEN.values(), ids=BROKEN)
 def test_a_broken_bracket_is_found_out(broken, fault):
     """The validator says what is wrong."""
     assert fault in list(faults(broken))

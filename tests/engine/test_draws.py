@@ -6,6 +6,8 @@ import pytest
 
 from engine.draws import Draws, lot
 
+from cases import each
+
 PLAYERS = list(range(1, 13))
 ORDERS = [
     pytest.param(PLAYERS, id="ascending"),
@@ -70,7 +72,7 @@ def test_a_choice_does_not_depend_on_the_order_that_players_come_in(players):
     )
 
 
-@pytest.mark.parametrize("round_number", range(1, 20))
+@each("round_number", range(1, 20))
 def test_a_shuffle_has_everyone_once(round_number):
     """Nobody is lost or doubled."""
     assert sorted(Draws("seed", "pairing", round_number).shuffled(PLAYERS)) == PLAYERS
@@ -101,8 +103,8 @@ def test_everyone_can_be_drawn(player):
     assert any(Draws("seed", "bye", n).one_of(PLAYERS) == player for n in range(300))
 
 
-@pytest.mark.parametrize("place", range(4))
-@pytest.mark.parametrize("player", range(1, 5))
+@each("place", range(4))
+@each("player", range(1, 5))
 def test_everyone_can_be_shuffled_to_every_place(player, place):
     """No place is out of a player's reach."""
     assert any(

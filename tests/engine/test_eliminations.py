@@ -45,6 +45,8 @@ from engine.elimination.progress import Fixture, Progress
 from engine.elimination.sides import SidesPlayed
 from xlplugin.reasons import cited
 
+from cases import each
+
 pytestmark = pytest.mark.usefixtures("untraced")
 
 
@@ -701,7 +703,7 @@ def test_sides_are_drawn_anew_every_round():
     assert falls == {((1,), (1,)), ((1,), (2,)), ((2,), (1,)), ((2,), (2,))}
 
 
-@pytest.mark.parametrize(
+@each(
     ("one", "two", "corp"),
     [
         ("C", "R", 2),
@@ -779,8 +781,8 @@ def test_a_first_final_without_known_sides_leaves_the_sides_to_those_played(firs
 # Who wins what
 
 
-@pytest.mark.parametrize("corp", [1, 2, "?"])
-@pytest.mark.parametrize(
+@each("corp", [1, 2, "?"])
+@each(
     ("outcome", "special", "of_higher_first", "of_higher_second"),
     [
         (1, Special.NONE, 1, 1),
@@ -806,8 +808,8 @@ def test_a_game_without_corp_or_winner_has_not_ended(result):
     assert [ONE_GAME.winner(result, Special.NONE, higher) for higher in (1, 2)] == [None, None]
 
 
-@pytest.mark.parametrize("special", [Special.NO_SHOW_1, Special.NO_SHOW_2, Special.DOUBLE_NO_SHOW])
-@pytest.mark.parametrize(
+@each("special", [Special.NO_SHOW_1, Special.NO_SHOW_2, Special.DOUBLE_NO_SHOW])
+@each(
     ("result", "is_fault"),
     [((1, 1), True), ((2, "D"), True), (("", 2), True), ((1, ""), False), ((), False)],
 )
@@ -856,7 +858,7 @@ def contradicts(games):
     return "" in games and any(games[games.index("") :])
 
 
-@pytest.mark.parametrize("games", GAMES, ids=lambda games: "".join(str(g or "-") for g in games))
+@each("games", GAMES, ids=lambda games: "".join(str(g or "-") for g in games))
 def test_best_of_three_is_read_game_by_game(games):
     """Whoever first has two games wins, draws being the higher seed's; contradictions are told."""
     fault = BEST_OF_THREE.fault((1, *games), Special.NONE)
@@ -965,8 +967,8 @@ def three_games_played(size, number, options):
 DOUBLE_FOUR, SINGLE_FOUR = [(1, 2), (3, 4)], [(1, 2)]
 
 
-@pytest.mark.parametrize("name", ["nisei-swiss", "nisei-amalfi", "nisei-single-sided"])
-@pytest.mark.parametrize(
+@each("name", ["nisei-swiss", "nisei-amalfi", "nisei-single-sided"])
+@each(
     ("options", "second_round"),
     [
         ({}, DOUBLE_FOUR),

@@ -31,6 +31,8 @@ from engine.checks import violations
 from engine.reasons import Kind
 from xlplugin.reasons import cited
 
+from cases import each
+
 NAMES = tuple(RULESETS)
 EVENTS = range(48)
 RESULTS = {
@@ -179,7 +181,7 @@ def test_who_asks_for_nothing_gets_the_same_draw(name):
         assert couples(asked) == couples(tables)
 
 
-@pytest.mark.parametrize("number", range(40))
+@each("number", range(40))
 def test_the_checker_knows_the_fewest_tables_of_one_club(number):
     """Any first round with more tables of one club than there must be is reported, no other."""
     name = "nisei-swiss"

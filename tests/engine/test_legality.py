@@ -10,7 +10,9 @@ import pytest
 
 from engine.pairing.legality import best_pairs, is_pairable, is_surely_pairable, unpaired
 
-SEEDS = pytest.mark.parametrize("seed", range(150))
+from cases import each
+
+SEEDS = each("seed", range(150))
 
 
 def barring(players, met):
@@ -48,7 +50,7 @@ def largest(players, bars):
     return len(nx.max_weight_matching(allowed(players, bars), maxcardinality=True))
 
 
-@pytest.mark.parametrize(
+@each(
     ("count", "most_barred", "sure"),
     [
         (0, 0, True),
@@ -71,7 +73,7 @@ def test_dirac_is_sure_up_to_half_the_players(count, most_barred, sure):
     assert is_surely_pairable(count, most_barred) is sure
 
 
-@pytest.mark.parametrize("count", range(2, 41, 2))
+@each("count", range(2, 41, 2))
 def test_dirac_is_never_wrong(count):
     """As many bars as the bound allows, laid at random, leave a perfect pairing."""
     graph = nx.complement(nx.random_regular_graph(count // 2 - 1, count, seed=count))

@@ -11,6 +11,8 @@ import pytest
 from engine.draws import Draws
 from engine.pairing.nearest import SMALL, nearest_pairs
 
+from cases import each
+
 CASES = range(8)
 
 
@@ -72,9 +74,9 @@ def is_legal(order, pairs, barred):
     )
 
 
-@pytest.mark.parametrize("case", CASES)
-@pytest.mark.parametrize("illegal", [1, 2, 4])
-@pytest.mark.parametrize("straight_of", [halves, neighbours, two_apart])
+@each("case", CASES)
+@each("illegal", [1, 2, 4])
+@each("straight_of", [halves, neighbours, two_apart])
 def test_many_pairs_are_as_near_as_can_be(straight_of, illegal, case):
     """Where not all pairs are looked at, none of the others could have done better."""
     random = Random(f"{straight_of.__name__} {illegal} {case}")

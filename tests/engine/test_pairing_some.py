@@ -22,6 +22,8 @@ from engine import (
 )
 from engine.reasons import Kind
 
+from cases import each
+
 FIRST_WINS = {
     "two games": ("W", "L"),
     "one game": ("Corp",),
@@ -61,8 +63,8 @@ def barred_in(event, ruleset):
     return pairs | {pair[::-1] for pair in pairs if is_either}
 
 
-@pytest.mark.parametrize("number", range(12))
-@pytest.mark.parametrize("name", RULESETS)
+@each("number", range(12))
+@each("name", RULESETS)
 def test_some_players_are_paired_among_themselves_legally(name, number):
     """Each once, one of an odd number with the bye, nobody met before, if that can be."""
     random, ruleset = Random(f"{name} {number}"), ruleset_named(name)

@@ -24,6 +24,8 @@ from engine.pairing import round_robin
 from engine.pairing.round_robin import plan
 from xlplugin.reasons import cited
 
+from cases import each
+
 EVENTS = 2000
 CHUNKS = 8
 WON = (10, 0, 10, 0)
@@ -175,7 +177,7 @@ def maximal(meetings, first):
     return sorted(others, key=lambda found: sorted(map(sorted, found)))
 
 
-@pytest.mark.parametrize("number", range(60))
+@each("number", range(60))
 def test_a_new_plan_takes_the_fewest_rounds(number):
     """With up to seven players no plan at all is shorter than the one that is made."""
     random = Random(number)

@@ -10,6 +10,8 @@ from engine.draws import Draws
 from engine.pairing import single_swaps
 from engine.pairing.single_swaps import swap_conflicts
 
+from cases import each
+
 PLAYERS = range(4, 25, 2)
 SEEDS = [f"seed {number}" for number in range(20)]
 
@@ -57,7 +59,7 @@ def ways(tables, score, barred, conflicts=None, distances=()):
             yield from ways(after, score, barred, left, (*distances, near))
 
 
-@pytest.mark.parametrize("number", range(300))
+@each("number", range(300))
 def test_the_nearest_swaps_are_made_then_those_of_the_smallest_gap(number):
     """No other way has nearer swaps, in their order, nor as near ones and a smaller gap."""
     random = Random(f"swaps {number}")
@@ -71,8 +73,8 @@ def test_the_nearest_swaps_are_made_then_those_of_the_smallest_gap(number):
     assert found.is_stuck == (99 in best[0])
 
 
-@pytest.mark.parametrize("count", PLAYERS)
-@pytest.mark.parametrize("number", range(20))
+@each("count", PLAYERS)
+@each("number", range(20))
 def test_everyone_keeps_their_side(number, count):
     """Whoever was dealt on the left is on the left."""
     tables, score, barred = dealt_at_random(Random(f"{count} {number}"), count, 9)

@@ -8,9 +8,9 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-import pytest
-
 from engine import Match, Player, Round, Special, Status, Tournament, rank
+
+from cases import each
 
 LETTERS = "WDL"
 TOLD = {
@@ -140,8 +140,8 @@ def extended_strength_of_schedule(rounds, no, divisor):
     return total / len(opponents)
 
 
-EVENTS = pytest.mark.parametrize("seed", range(120))
-DIVISORS = pytest.mark.parametrize("divisor", ["Rounds", "Opponents"])
+EVENTS = each("seed", range(120))
+DIVISORS = each("divisor", ["Rounds", "Opponents"])
 
 
 @EVENTS

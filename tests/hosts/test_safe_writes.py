@@ -26,6 +26,8 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from xlplugin.hosts import safe_file
 from xlplugin.hosts.safe_file import BACKUPS, backups_of, fingerprint, replace_file
 
+from cases import each
+
 # Backups
 
 
@@ -436,7 +438,7 @@ def carried(played_bytes, tmp_path_factory, run):
     return before, load_workbook(path, rich_text=True)
 
 
-@pytest.mark.parametrize("look", [look for _, look in OTHER_CONTENT.values()], ids=OTHER_CONTENT)
+@each("look", [look for _, look in OTHER_CONTENT.values()], ids=OTHER_CONTENT)
 def test_other_content_survives_every_save(carried, look):
     """What the organizer has put into the file is there after pairing, undo and standings."""
     before, after = carried

@@ -26,6 +26,8 @@ from xlplugin.workbook.book import AddSheet, SetCells, column_letter
 from xlplugin.workbook.layouts import elimination_tabs, round_tabs
 from xlplugin.workbook.reading.reader import read_event
 
+from cases import each
+
 BLANK, MISSING, FAULT = "blank", "missing", "a fault"
 
 # Every entry that there is
@@ -263,7 +265,7 @@ def _said_by_formulas(sheet):
     return said
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "row"),
     [
         pytest.param(name, row, id=f"{name}: {entry}")
@@ -485,7 +487,7 @@ def _awaited(source, look, seed_of, if_needed):
     return (seed_of[name], name, None)
 
 
-@pytest.mark.parametrize(
+@each(
     "key", [*LOOKS, *((*key, "sorted") for key in SORTED)], ids=lambda key: " ".join(map(str, key))
 )
 def test_the_bracket_shows_what_has_been_typed_and_what_follows(key, shown, looks):
@@ -511,7 +513,7 @@ def test_the_bracket_names_the_champion_as_soon_as_the_last_game_is_typed(
     assert (label.offset(1, 0).value or None) == champion
 
 
-@pytest.mark.parametrize("key", [*CASES, *LOOKS], ids=str)
+@each("key", [*CASES, *LOOKS], ids=str)
 def test_no_cell_shows_an_error(key, shown):
     """Whatever has been typed, no cell of the workbook shows an error value."""
     assert {

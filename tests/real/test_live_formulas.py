@@ -17,6 +17,8 @@ from xlplugin.workbook.layouts import round_tabs, tab_names
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.writing import round_writer
 
+from cases import each
+
 SAMPLES = {path.stem: path for path in (Path(__file__).parents[2] / "samples").glob("*.xlsx")}
 BLANK, MISSING, FAULT = "blank", "missing", "a fault"
 
@@ -217,7 +219,7 @@ def _said_by_formulas(sheet):
     return said
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "row"),
     [
         pytest.param(name, row, id=f"{name}: {entry}")
@@ -246,7 +248,7 @@ ABSENT = Entry("both", (None,) * 4, " No-show 1")
 BOTH_ABSENT = Entry("both", (None,) * 4, "double No-Show")
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "entry", "points"),
     [
         ("ntp", WINS, (3, 0)),
@@ -287,7 +289,7 @@ def test_the_live_points_are_those_of_the_document(name, entry, points, said_by_
     assert (kind, said) == (BLANK, points)
 
 
-@pytest.mark.parametrize(
+@each(
     ("entry", "difference"),
     [
         (both(99, 20, None, None), 20),
@@ -348,7 +350,7 @@ def test_the_live_check_tells_what_is_missing(name, entry, said_by_formulas):
 # No errors, and the samples
 
 
-@pytest.mark.parametrize("name", [*CASES, *SAMPLES])
+@each("name", [*CASES, *SAMPLES])
 def test_no_cell_shows_an_error(name, shown):
     """Whatever has been typed, no cell of the workbook shows an error value."""
     assert shown[name].worksheets

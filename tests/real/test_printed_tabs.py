@@ -19,6 +19,8 @@ from xlplugin.workbook.drawings.print_lists import MADE_ANEW
 from xlplugin.workbook.layout import CUT, LIST
 from xlplugin.workbook.reading.reader import read_event
 
+from cases import each
+
 A4, LETTER = "9", "1"
 EVENTS = [(ruleset, 24, A4) for ruleset in RULESETS]
 EVENTS += [("nisei-swiss", 8, A4), ("nisei-swiss", 64, A4), ("nisei-swiss", 300, A4)]
@@ -85,8 +87,8 @@ def _page(element):
     return SimpleNamespace(size=size, words=words, texts=[word.text for word in words])
 
 
-every_event = pytest.mark.parametrize("key", EVENTS, ids=lambda key: f"{key[0]} {key[1]} {key[2]}")
-every_print = pytest.mark.parametrize("what", print_tabs.PRINTS)
+every_event = each("key", EVENTS, ids=lambda key: f"{key[0]} {key[1]} {key[2]}")
+every_print = each("what", print_tabs.PRINTS)
 
 
 @every_print

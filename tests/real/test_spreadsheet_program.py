@@ -23,6 +23,8 @@ from xlplugin.workbook.layouts import round_tabs
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.writing import round_writer
 
+from cases import each
+
 NISEI = ruleset_named("nisei-swiss")
 LAYOUT = round_tabs.round_layout(1, NISEI, {})
 
@@ -156,13 +158,13 @@ def said_by_formulas(recalculated, opened):
     return said
 
 
-@pytest.mark.parametrize("row", range(2, len(ENTRIES) + 2), ids=[str(entry) for entry in ENTRIES])
+@each("row", range(2, len(ENTRIES) + 2), ids=[str(entry) for entry in ENTRIES])
 def test_the_live_formulas_of_a_row_say_what_the_engine_says(row, said_by_engine, said_by_formulas):
     """Points and Check show at once what the next click would find."""
     assert said_by_formulas[row] == said_by_engine[row]
 
 
-@pytest.mark.parametrize(
+@each(
     ("entry", "expected"),
     [
         (Entry("both", "W", "W"), (BLANK, (6, 0))),

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from cases import each
+
 ROOT = Path(__file__).parents[2]
 RULES = ROOT.parent / "shared" / "rules"
 
@@ -84,7 +86,7 @@ def test_documents_are_listed_one_after_another():
     assert documents == list(clauses.DOCUMENTS)
 
 
-@pytest.mark.parametrize("clause", [pytest.param(clause, id=clause.id) for clause in CLAUSES])
+@each("clause", [pytest.param(clause, id=clause.id) for clause in CLAUSES])
 def test_every_clause_has_an_answer(clause):
     """Every rule is told in a sentence, and has an answer of a known kind."""
     assert clause.kind in clauses.KINDS
@@ -92,13 +94,13 @@ def test_every_clause_has_an_answer(clause):
     assert re.fullmatch(r"[A-Z0-9].*[^.]\.", clause.says)
 
 
-@pytest.mark.parametrize("clause", of_kind("implemented"))
+@each("clause", of_kind("implemented"))
 def test_what_is_implemented_is_tested(clause):
     """A rule that the program follows has a test that shows it."""
     assert clause.tests
 
 
-@pytest.mark.parametrize("name", IN_CODE)
+@each("name", IN_CODE)
 def test_what_is_named_can_be_imported(name):
     """Every function, attribute and table that is named as an answer is there."""
     module, _, path = name.partition(":")
@@ -106,14 +108,14 @@ def test_what_is_named_can_be_imported(name):
     assert reduce(getattr, path.split("."), import_module(module)) is not None
 
 
-@pytest.mark.parametrize("test", TESTS)
+@each("test", TESTS)
 def test_every_named_test_exists(test):
     """Every test that is named is a function of the file named."""
     file, _, name = test.partition("::")
     assert name in functions(file), f"{file} has no function {name}"
 
 
-@pytest.mark.parametrize("clause", of_kind("people"))
+@each("clause", of_kind("people"))
 def test_what_is_left_to_people_says_why(clause):
     """A rule that no software follows says in words what it is about."""
     assert re.fullmatch(r"[a-z][^:]+", clause.where)

@@ -22,6 +22,8 @@ from engine.roster import FindingKind
 from engine.rulesets.hex_match import ARMIES
 from xlplugin.reasons import cited
 
+from cases import each
+
 HEX = ruleset_named("hex")
 SEEDS = [f"seed {number}" for number in range(20)]
 MANY_SEEDS = [f"seed {number}" for number in range(200)]
@@ -307,7 +309,7 @@ def test_4_4_nobody_is_knocked_out(neuroshima, games, after):
 FOUR = ([(1, 2, 9, 1), (3, 4, 9, 1)], [(1, 3, 9, 1), (2, 4, 9, 1)])
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_4_4_nobody_meets_the_same_opponent_twice(neuroshima, games, seed):
     """The third round of four players has only one pairing left, and it is found."""
     pairing = pair(games(4, *FOUR, seed=seed), neuroshima)
@@ -328,7 +330,7 @@ def test_4_4_the_first_round_is_drawn(neuroshima, games, opponent):
     )
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_4_4_like_points_meet(neuroshima, games, seed):
     """Four winners meet one another, and so do four losers, whatever their differences."""
     line = [(1, 2, 30, 0), (3, 4, 1, 0), (5, 6, 12, 5), (7, 8, 20, 2)]
@@ -339,7 +341,7 @@ def test_4_4_like_points_meet(neuroshima, games, seed):
     }
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_4_4_points_as_like_as_possible_meet(neuroshima, games, seed):
     """Winners are an odd number: one of them meets one who drew, and the others stay together."""
     line = [(1, 2, 9, 1), (3, 4, 9, 1), (5, 6, 9, 1), (7, 8, 4, 4)]
@@ -440,7 +442,7 @@ def test_4_4_points_rank_first(neuroshima, games):
     assert [(s.no, s.points) for s in rank(played, neuroshima)] == [(3, 6), (1, 3), (2, 3), (4, 0)]
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_4_4_i_total_difference(neuroshima, games, seed):
     """Of players level on points the higher total of all rounds ranks higher."""
     played = games(4, [(1, 2, 10, 8), (3, 4, 10, 6)], [(1, 4, 20, 10), (3, 2, 10, 5)], seed=seed)
@@ -452,8 +454,8 @@ def test_4_4_i_total_difference(neuroshima, games, seed):
     ]
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize(("winner", "loser"), [(1, 2), (2, 1)])
+@each("seed", SEEDS)
+@each(("winner", "loser"), [(1, 2), (2, 1)])
 def test_4_4_ii_the_match_of_two_else_lot(neuroshima, games, winner, loser, seed):
     """Two who are level and have met rank by their match, whatever the lots."""
     played = games(
@@ -467,7 +469,7 @@ def test_4_4_ii_the_match_of_two_else_lot(neuroshima, games, winner, loser, seed
     assert standings.order == [3, winner, loser, 4]
 
 
-@pytest.mark.parametrize(
+@each(
     ("count", "rounds", "level"),
     [
         pytest.param(4, [[(1, 2, 10, 5), (3, 4, 10, 5)]], {1, 3}, id="two-who-have-not-met"),
@@ -505,7 +507,7 @@ def test_4_4_ii_the_match_of_two_else_lot(neuroshima, games, winner, loser, seed
         ),
     ],
 )
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_4_4_ii_otherwise_lots_are_drawn(neuroshima, games, count, rounds, level, seed):
     """More than two who are level, or two without a match or a winner, rank by their lots."""
     played = games(count, *rounds, seed=seed)

@@ -9,6 +9,8 @@ import pytest
 from engine import NoLegalPairing, Stage, pair, rank, ruleset_named
 from xlplugin.reasons import cited
 
+from cases import each
+
 SEEDS = [f"seed {number}" for number in range(20)]
 
 
@@ -76,9 +78,9 @@ def test_first_and_second_are_separated_until_the_last_round(amalfi, event):
 # Pair the first two rounds as normal
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("count", [8, 9])
-@pytest.mark.parametrize("rounds", [(), (ROUND_1,)], ids=["round-1", "round-2"])
+@each("seed", SEEDS)
+@each("count", [8, 9])
+@each("rounds", [(), (ROUND_1,)], ids=["round-1", "round-2"])
 def test_rounds_1_and_2_are_paired_as_normal(amalfi, nisei, event, rounds, count, seed):
     """The same seed gives the same two rounds as without Amalfi, bye and reasons included."""
     played = event(count, *([*lines, (9,)][: (count + 1) // 2] for lines in rounds), seed=seed)
@@ -204,7 +206,7 @@ def test_pairs_above_a_rematch_stay(amalfi, ranks, met, expected):
     assert meetings(pair(ranks(8, *met, left=2), amalfi)) == expected
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_from_round_3_nothing_is_drawn_unless_somebody_is_stuck(amalfi, ranks, seed):
     """The working down of the list is the same under every seed."""
     played = ranks(8, (1, 3), left=2)
@@ -267,7 +269,7 @@ def test_pairs_that_were_not_undone_say_nothing_of_it(amalfi, ranks, no):
     assert "undone" not in told(pair(played, amalfi), played, no)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_nobody_meets_the_same_opponent_twice(amalfi, event, seed):
     """The third round of four players has only one pairing left, and it is found."""
     rounds = ([(1, 2, "WL"), (3, 4, "WL")], [(1, 3, "WL"), (2, 4, "WL")])

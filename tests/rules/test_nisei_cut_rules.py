@@ -37,6 +37,8 @@ from engine.elimination.progress import progress_of
 from engine.elimination.tiebreaker import level_pairs, reranked
 from xlplugin.reasons import cited
 
+from cases import each
+
 NISEI = ruleset_named("nisei-swiss")
 SEEDS = [f"seed {number}" for number in range(20)]
 ASYNCHRONOUS = {"Asynchronous": "Yes"}
@@ -176,8 +178,8 @@ def seeds(tournament, size):
 # Asynchronous events: single elimination, best of three
 
 
-@pytest.mark.parametrize("size", [2, 4, 8, 16])
-@pytest.mark.parametrize(
+@each("size", [2, 4, 8, 16])
+@each(
     ("options", "brackets"),
     [
         pytest.param({}, DOUBLE, id="at-the-table"),
@@ -235,8 +237,8 @@ def test_asynchronous_best_of_three_the_higher_seed_chooses_the_first_deck(round
 # Event structure and procedure: length of rounds
 
 
-@pytest.mark.parametrize("ruleset", ["nisei-swiss", "nisei-amalfi", "nisei-single-sided"])
-@pytest.mark.parametrize(
+@each("ruleset", ["nisei-swiss", "nisei-amalfi", "nisei-single-sided"])
+@each(
     ("stage", "options", "minutes"),
     [
         pytest.param(Stage.TIEBREAKER, {}, 30, id="tiebreaker"),
@@ -339,7 +341,7 @@ def test_record_based_cut_the_record_is_carried_over(two_days):
     assert points == {1: 18, 5: 12, 2: 12, 3: 12, 6: 6, 7: 6, 4: 0, 8: 0}
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_record_based_cut_opponents_of_the_first_day_are_not_met_again(two_days, seed):
     """Nobody meets an opponent of the first day on the second one."""
     met = {frozenset(line[:2]) for lines in TWO_ROUNDS for line in lines}
@@ -544,7 +546,7 @@ def test_tiebreaker_round_is_a_single_game():
     assert [game.winner((1, winner), Special.NONE, 1) for winner in (1, 2, "")] == [1, 2, None]
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_tiebreaker_round_sides_are_known_before_it_begins(seed):
     """Either player is the Corp at every table, and the explanation says so."""
     event = with_points(*TOP_8, seed=seed)
@@ -879,7 +881,7 @@ def test_elimination_equal_differentials_are_decided_at_random(rounds, corp):
     assert (corp,) in [pair_elimination(event, NISEI).tables[0].result for event in events]
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_elimination_sides_are_drawn_only_between_equals(seed):
     """Where one has played a side more often than the other, no seed changes the sides."""
     event = begun(replace(in_order(6), seed=seed), 4, [(1, 1), (2, 1)])

@@ -26,6 +26,8 @@ from engine.pairing.sides import Sides
 from engine.rounds import context_of
 from xlplugin.reasons import cited
 
+from cases import each
+
 SINGLE_SIDED = ruleset_named("nisei-single-sided")
 SEEDS = [f"seed {number}" for number in range(20)]
 MANY_SEEDS = [f"seed {number}" for number in range(100)]
@@ -243,8 +245,8 @@ COMPETITIVE = [
 ]
 
 
-@pytest.mark.parametrize(("players", "rounds", "cut"), CASUAL)
-@pytest.mark.parametrize("options", [{}, {"Tier": "Casual"}], ids=["default", "said"])
+@each(("players", "rounds", "cut"), CASUAL)
+@each("options", [{}, {"Tier": "Casual"}], ids=["default", "said"])
 def test_suggested_rounds_and_cut_of_casual_events(single_sided, options, players, rounds, cut):
     """Both ends of every line of the table for Casual events, which is the default."""
     assert single_sided.suggest(players, options) == (rounds, cut)
@@ -300,8 +302,8 @@ def test_a_second_meeting_counts_as_an_opponent_again(single_sided, games):
 # Round one
 
 
-@pytest.mark.parametrize("left", range(1, 5))
-@pytest.mark.parametrize("right", range(1, 5))
+@each("left", range(1, 5))
+@each("right", range(1, 5))
 def test_round_1_is_random_and_the_left_is_corp(single_sided, games, left, right):
     """Everyone is the Corp against everyone else under one seed or another."""
     found = [(left, right) in sided(pair(games(4, seed=s), single_sided)) for s in MANY_SEEDS]
@@ -324,7 +326,7 @@ EIGHT = [(1, 2, "Corp"), (3, 4, "Corp"), (5, 6, "Runner"), (7, 8, "Runner")]
 """Corps: 1 and 3 have won, 5 and 7 lost; Runners: 6 and 8 have won, 2 and 4 lost."""
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_even_rounds_change_the_sides(single_sided, games, seed):
     """Last round's Runners are Corps now, the winners against winners, losers against losers."""
     found = sided(pair(games(8, EIGHT, seed=seed), single_sided))
@@ -341,7 +343,7 @@ def test_even_rounds_are_shuffled_within_a_score(single_sided, games, corp, runn
     assert any((corp, runner) in tables for tables in found)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_even_rounds_stack_from_highest_to_lowest(single_sided, games, seed):
     """The stacks meet card by card, though their scores differ."""
     line = [(1, 2, "Corp"), (3, 4, "Draw"), (5, 6, "Draw"), (7, 8, "Corp")]
@@ -363,8 +365,8 @@ def test_even_rounds_say_that_the_sides_change(single_sided, games, no):
     assert "even round, Corps and Runners change sides" in text
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("count", range(8, 21, 2))
+@each("seed", SEEDS)
+@each("count", range(8, 21, 2))
 def test_every_even_round_changes_the_sides(count, seed):
     """Everyone plays the other side in rounds 2, 4, 6, ... than in the round before."""
     rounds = played_out(count, seed).rounds
@@ -373,7 +375,7 @@ def test_every_even_round_changes_the_sides(count, seed):
     assert now == last
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_who_had_the_bye_takes_the_side_that_is_missing(single_sided, games, seed):
     """In round 2 of five players, last round's bye fills the shorter stack."""
     played = games(5, [(1, 2, "Corp"), (3, 4, "Runner"), (5,)], seed=seed)
@@ -391,7 +393,7 @@ WITH_BYES = (
 """3, 4 and 5 have had a bye and played either side once; 1 is last and has had none."""
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_who_had_a_bye_earlier_changes_sides_as_well(single_sided, games, seed):
     """Of 2, 4 and 5 who played the last round, its Runner is a Corp now and its Corps Runners."""
     pairing = pair(games(5, *WITH_BYES, seed=seed), single_sided)
@@ -402,7 +404,7 @@ def test_who_had_a_bye_earlier_changes_sides_as_well(single_sided, games, seed):
 # Players may be paired against someone they have already played
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_two_players_meet_again_with_the_sides_swapped(single_sided, games, seed):
     """Two who have met can only meet the other way round."""
     played = games(2, [(1, 2, "Corp")], seed=seed)
@@ -411,15 +413,15 @@ def test_two_players_meet_again_with_the_sides_swapped(single_sided, games, seed
     assert "have met with the sides the other way round (round 1)" in told(pairing, played, 1)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("count", range(4, 21))
+@each("seed", SEEDS)
+@each("count", range(4, 21))
 def test_nobody_meets_with_the_same_sides_twice(count, seed):
     """In all suggested rounds no player is twice the Corp against the same opponent."""
     again = [two for two, times in Counter(games_of(played_out(count, seed))).items() if times > 1]
     assert again == []
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_four_players_meet_both_ways_round_in_six_rounds(seed):
     """The rounds suggested for four are those in which everyone meets everyone on both sides."""
     assert sorted(games_of(played_out(4, seed))) == [
@@ -427,7 +429,7 @@ def test_four_players_meet_both_ways_round_in_six_rounds(seed):
     ]
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_when_everyone_has_met_both_ways_there_is_no_legal_pairing(single_sided, seed):
     """Four players have nothing left to play in a seventh round, and the message says why."""
     with refused(ErrorKind.NO_LEGAL_PAIRING, sides_swapped=True, forbidden=()):
@@ -457,7 +459,7 @@ The Corp 4 has met the Runner 1 that way round, 5 has met 3, and 6 has met 2.
 """
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_a_conflict_is_swapped_at_the_same_score(single_sided, games, seed):
     """The Runner whom the Corp has met changes places with the other one on the same score."""
     pairing = pair(games(6, *SAME_SCORE, seed=seed), single_sided)
@@ -482,7 +484,7 @@ NEAR_SCORE = (
 """As before, but the Runners are on 6, 4 and 0 points, and 6 has 1."""
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_a_conflict_is_swapped_less_than_3_points_away_else(single_sided, games, seed):
     """With nobody on the same score the nearest one changes places, sides unchanged."""
     played = games(6, *NEAR_SCORE, seed=seed)
@@ -504,7 +506,7 @@ The Corp 4 has met the Runners 1 and 2 that way round, 5 has met 1 and 3, 6 has 
 """
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_a_conflict_is_swapped_further_out_if_it_must(single_sided, games, seed):
     """The nearest swap repeats a game as well, so the next one outward is taken."""
     played = games(6, *FAR_SCORE, seed=seed)
@@ -565,7 +567,7 @@ points of opponents are then 6 apart in total, or 8.
 """
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_of_equally_near_swaps_the_smaller_gap_of_points_is_preferred(single_sided, games, seed):
     """The document leaves both equal; 4 against 2 and 5 against 1 are nearer than the others."""
     played = games(6, *ABOVE_OR_BELOW, seed=seed)
@@ -575,14 +577,14 @@ def test_of_equally_near_swaps_the_smaller_gap_of_points_is_preferred(single_sid
     assert why in told(pairing, played, 5)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_no_swap_is_made_further_away_than_need_be(single_sided, games, seed):
     """A swap 1 point away is made, and the other pair stays as it was dealt."""
     played = games(6, *ABOVE_OR_BELOW, seed=seed)
     assert "swapped 1 point away" in told(pair(played, single_sided), played, 5)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_swaps_leave_everyone_on_their_side(single_sided, games, seed):
     """Whatever is swapped in an even round, last round's Runners are the Corps."""
     found = sided(pair(games(8, *EQUALLY_NEAR, seed=seed), single_sided))
@@ -602,7 +604,7 @@ The only games left on these sides are 4 against 3, 5 against 1 and 6 against 2.
 """
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_where_no_single_swap_helps_the_sides_are_still_kept(single_sided, games, seed):
     """Three who must all change places do so, and nobody plays a side too often."""
     played = games(6, *THREE_WAY, seed=seed)
@@ -621,7 +623,7 @@ NO_WAY = (
 """The Corps of round 6 would be 1, 2 and 6, but both 2 and 6 could only meet 5."""
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_where_the_sides_cannot_be_kept_only_two_change_theirs(single_sided, games, seed):
     """The nearest legal pairing has one Corp and one Runner again, and the others level."""
     played = games(6, *NO_WAY, seed=seed)
@@ -632,7 +634,7 @@ def test_where_the_sides_cannot_be_kept_only_two_change_theirs(single_sided, gam
     assert sorted(found.values()) == [-2, 0, 0, 0, 0, 2]
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_a_pairing_made_afresh_is_told(single_sided, games, seed):
     """Where no single swap helped, some table says so."""
     played = games(6, *NO_WAY, seed=seed)
@@ -650,7 +652,7 @@ ODD = (
 """Points 4, 3, 1 and 2 for 1 to 4."""
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_odd_rounds_are_dealt_by_score(single_sided, games, seed):
     """First meets second and third meets fourth; who has met so swaps the matchup first."""
     assert points(games(4, *ODD)) == {1: 4, 2: 3, 3: 1, 4: 2}
@@ -687,7 +689,7 @@ BOTH_WAYS = (
 """Points 3, 3, 2, 1, 1 and 2 for 1 to 6; 1 and 2 have met both ways round."""
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_who_has_met_both_ways_round_is_swapped_with_the_nearest_score(single_sided, games, seed):
     """The two on top each meet one of the next score, and the last two stay together."""
     found = couples(pair(games(6, *BOTH_WAYS, seed=seed), single_sided))
@@ -734,15 +736,15 @@ def rounds_too_uneven(tournament):
     return found
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("count", range(4, 21))
+@each("seed", SEEDS)
+@each("count", range(4, 21))
 def test_sides_are_level_after_every_round(count, seed):
     """In the rounds suggested nobody's sides differ by more than one game, byes or not."""
     assert max(largest_differences(played_out(count, seed))) <= 1
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("count", [5, 7, 8, 9])
+@each("seed", SEEDS)
+@each("count", [5, 7, 8, 9])
 def test_sides_are_kept_level_whenever_possible(count, seed):
     """In two rounds more, too, none goes beyond one game where a legal pairing avoids it."""
     assert rounds_too_uneven(played_out(count, seed, more=2)) == []
@@ -764,7 +766,7 @@ def test_a_later_bye_goes_to_the_lowest_ranked_player(single_sided, games):
     assert byes(pair(played, single_sided)) == [2]
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_nobody_has_a_second_bye(seed):
     """In six rounds of seven players six have one bye each."""
     sat_out = [m.player1 for r in played_out(7, seed).rounds for m in r.matches if not m.player2]

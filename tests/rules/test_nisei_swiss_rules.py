@@ -17,6 +17,8 @@ from engine.pairing.score_groups import pair_score_groups
 from engine.reasons import Kind, points
 from xlplugin.reasons import cited
 
+from cases import each
+
 SEEDS = [f"seed {number}" for number in range(20)]
 CITED = Rules(groups="OP", rematch="OP")
 MANY_SEEDS = [f"seed {number}" for number in range(200)]
@@ -253,7 +255,7 @@ def test_a_second_bye_that_cannot_be_avoided_is_given(nisei, event):
     assert "not Player 3's first bye" in told(pairing, played, 3)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_a_second_bye_goes_to_the_lowest_ranked_when_everyone_has_had_one(nisei, event, seed):
     """Where all have had one, the last in the standings sits out again."""
     played = event(3, [(1,), (2,), (3,)], awarded=(1, 2, 3), seed=seed)
@@ -332,7 +334,7 @@ def test_extended_strength_of_schedule_is_opponents_sos_over_opponents(
     assert tiebreaks(played, nisei, "xSoS") == expected
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_extended_strength_of_schedule_ranks_players_level_on_sos(nisei, event, seed):
     """Points and SoS level, the greater xSoS ranks higher, whatever the lots."""
     played = event(
@@ -353,7 +355,7 @@ def test_who_has_met_nobody_has_no_strength_of_schedule(nisei, event, name, divi
     assert tiebreaks(played, nisei, name) == {1: 0}
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_a_tie_that_is_left_is_ranked_by_lot(nisei, event, seed):
     """Players level in everything are ranked by their lots, and nobody shares a rank."""
     standings = rank(event(8, seed=seed), nisei)
@@ -367,7 +369,7 @@ def test_a_lot_is_random(nisei, event, player):
     assert any(rank(event(5, seed=seed), nisei).order[0] == player for seed in MANY_SEEDS)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_a_lot_is_drawn_once_for_the_event(nisei, event, seed):
     """Two players who stay level stay in the same order from round to round."""
     one = event(4, [(1, 2, "WL"), (3, 4, "WL")], seed=seed)
@@ -399,7 +401,7 @@ def test_dropped_players_stay_in_the_standings(nisei, event):
     assert {s.no: s.points for s in rank(played, nisei)} == {1: 6, 2: 0, 3: 6}
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_dropped_players_are_not_paired(nisei, event, seed):
     """Only active players are paired."""
     played = event(6, [(1, 2, "WL"), (3, 4, "WL"), (5, 6, "WL")], dropped=(2, 6), seed=seed)
@@ -427,7 +429,7 @@ def test_rounds_missed_by_a_readmitted_player_are_losses(nisei, event):
     assert tiebreaks(played, nisei, "SoS")[2] == Fraction(4 + 3, 3)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_a_late_entry_is_paired_in_the_next_round(nisei, event, seed):
     """New players join with 0 points and are paired in the group of those."""
     played = event(4, [(1, 2, "WW"), (3, 4, "WW")], extra=(5, 6), seed=seed)
@@ -447,7 +449,7 @@ def test_the_first_round_is_paired_randomly(nisei, event, opponent):
 EIGHT = [(1, 2, "WW"), (3, 4, "WW"), (5, 6, "WW"), (7, 8, "WW")]
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_players_are_paired_within_groups_of_equal_points(nisei, event, seed):
     """Four winners meet one another, and so do four losers."""
     found = couples(pair(event(8, EIGHT, seed=seed), nisei))
@@ -469,7 +471,7 @@ TEN = [(1, 2, "WW"), (3, 4, "WW"), (5, 6, "WW"), (7, 8, "WL"), (9, 10, "WL")]
 """Three players on 6 points, four on 3, three on 0."""
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_the_odd_one_floats_to_the_next_group(nisei, event, seed):
     """One of the odd group meets one of the next group, which passes one on."""
     played = event(10, TEN, seed=seed)
@@ -507,7 +509,7 @@ def test_the_odd_one_meets_a_random_member_of_the_next_group(nisei, event, oppon
 FOUR = ([(1, 2, "WL"), (3, 4, "WL")], [(1, 3, "WL"), (2, 4, "WL")])
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_nobody_meets_the_same_opponent_twice(nisei, event, seed):
     """The third round of four players has only one pairing left, and it is found."""
     assert couples(pair(event(4, *FOUR, seed=seed), nisei)) == {
@@ -592,7 +594,7 @@ def test_a_player_left_over_who_has_met_the_member_drawn_meets_the_next_lower(me
     assert {t.player1: t.player2 for t in tables}[3] == opponent
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_a_group_that_cannot_be_paired_inside_meets_the_next_group(nisei, event, seed):
     """Two level players who have met each meet one of the next group."""
     played = event(4, [(1, 2, "WL"), (3, 4, "DD")], seed=seed)
@@ -643,14 +645,14 @@ COMPETITIVE = [
 ]
 
 
-@pytest.mark.parametrize(("players", "rounds", "cut"), CASUAL)
-@pytest.mark.parametrize("options", [{}, {"Tier": "Casual"}], ids=["default", "said"])
+@each(("players", "rounds", "cut"), CASUAL)
+@each("options", [{}, {"Tier": "Casual"}], ids=["default", "said"])
 def test_suggested_rounds_and_cut_of_casual_events(nisei, options, players, rounds, cut):
     """Both ends of every line of the table for Casual events, which is the default."""
     assert nisei.suggest(players, options) == (rounds, cut)
 
 
-@pytest.mark.parametrize(("players", "rounds", "cut"), COMPETITIVE)
+@each(("players", "rounds", "cut"), COMPETITIVE)
 def test_suggested_rounds_and_cut_of_competitive_events(nisei, players, rounds, cut):
     """Both ends of every line of the table for Competitive events."""
     assert nisei.suggest(players, {"Tier": "Competitive"}) == (rounds, cut)
@@ -715,7 +717,7 @@ ASYNCHRONOUS_COMPETITIVE = [
 ]
 
 
-@pytest.mark.parametrize(
+@each(
     ("tier", "players", "rounds", "cut"),
     [
         *(("Casual", *row) for row in ASYNCHRONOUS_CASUAL),
@@ -728,7 +730,7 @@ def test_asynchronous_events_have_more_rounds_and_half_the_cut(nisei, tier, play
     assert nisei.suggest(players, options) == (rounds, cut)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_asynchronous_events_are_paired_as_usual(nisei, event, seed):
     """The same players meet as if they played at once."""
     usual = event(11, [*TEN, (11,)], seed=seed)
@@ -761,7 +763,7 @@ def test_whoever_leaves_the_group_says_whom_they_have_met_in_it(nisei, event):
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("awarded", "kept_apart", "random"),
     [
         pytest.param((), (), True, id="anybody"),
@@ -770,7 +772,7 @@ def test_whoever_leaves_the_group_says_whom_they_have_met_in_it(nisei, event):
         pytest.param((), ((1, 2),), True, id="either-of-two"),
     ],
 )
-@pytest.mark.parametrize("seed", SEEDS[:8])
+@each("seed", SEEDS[:8])
 def test_a_bye_that_only_one_can_have_is_not_told_to_be_drawn(
     nisei, event, awarded, kept_apart, random, seed
 ):

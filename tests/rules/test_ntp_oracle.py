@@ -29,6 +29,8 @@ from engine import (
     ruleset_named,
 )
 
+from cases import each
+
 pytestmark = pytest.mark.usefixtures("untraced")
 
 CHUNKS = [range(first, first + 50) for first in range(0, 500, 50)]
@@ -349,8 +351,8 @@ def final_tournament(number):
     return tournament
 
 
-@pytest.mark.parametrize("event", [final_tournament, round_robin], ids=["swiss", "round-robin"])
-@pytest.mark.parametrize("numbers", CHUNKS, ids=lambda numbers: f"from-{numbers.start}")
+@each("event", [final_tournament, round_robin], ids=["swiss", "round-robin"])
+@each("numbers", CHUNKS, ids=lambda numbers: f"from-{numbers.start}")
 def test_final_standings_are_those_of_the_document(event, numbers):
     """Ranks, GMP totals and the sums of 3.2.1 and 3.2.2 are exactly those of the cards."""
     for number in numbers:

@@ -26,6 +26,8 @@ from engine.records import Record
 from engine.rulesets.shared.swiss import original_player_order, pairing_number
 from xlplugin.reasons import cited
 
+from cases import each
+
 HALF = Fraction(1, 2)
 RESULTS = {">": (10, 0, 10, 0), "+": (10, 0, 6, 10), "=": (10, 0, 0, 10), "~": (10, 6, 0, 6)}
 """Points 3-0, 2-1 and 1.5 each; ``~`` is 1.5 each too, but Player 2 wins the match by 12 to 10."""
@@ -174,7 +176,7 @@ def test_guidelines_a_round_robin_says_so(ntp, event, no):
 # Initialization protocol
 
 
-@pytest.mark.parametrize(
+@each(
     ("players", "rounds"),
     [
         (2, 1),
@@ -682,7 +684,7 @@ NUMBERS = [
 """From a total to another: the pairing number."""
 
 
-@pytest.mark.parametrize(
+@each(
     ("halves", "number"),
     [
         pytest.param(halves, number, id=f"{halves / 2}")

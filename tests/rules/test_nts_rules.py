@@ -16,6 +16,8 @@ from engine.records import Record
 from engine.rulesets.nts import paired_using
 from xlplugin.reasons import cited
 
+from cases import each
+
 HALF = Fraction(1, 2)
 RESULTS = {">": (10, 0, 10, 0), "+": (10, 0, 6, 10), "=": (10, 0, 0, 10), "~": (10, 6, 0, 6)}
 """Points 3-0, 2-1 and 1.5 each; ``~`` is 1.5 each too, a game and a half against half a game, but
@@ -300,7 +302,7 @@ CHART = [
 """Game/match points from, to: paired using."""
 
 
-@pytest.mark.parametrize(
+@each(
     ("halves", "number"),
     [
         pytest.param(halves, number, id=f"{halves / 2}")

@@ -32,6 +32,8 @@ from engine import (
 )
 from engine.draws import lot
 
+from cases import each
+
 pytestmark = pytest.mark.usefixtures("untraced")
 
 CHUNKS = [range(first, first + 50) for first in range(0, 600, 50)]
@@ -363,7 +365,7 @@ def test_appendix_a_in_the_engine(appendix_a):
     assert named(appendix_a, pairs) == {frozenset(two.split()) for two in across}
 
 
-@pytest.mark.parametrize("players", range(6, MOST_CHARTED + 1))
+@each("players", range(6, MOST_CHARTED + 1))
 def test_chart_seats_everyone(players):
     """A row of the oracle's chart has even groups, seats all but a bye, and ends with the rounds."""
     rounds = (players - 1).bit_length()
@@ -374,7 +376,7 @@ def test_chart_seats_everyone(players):
     assert not oracle.charted_sizes(players, rounds + 1)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_nearest_pairings_are_the_nearest_of_all(seed):
     """The oracle's nearest pairings are those that a look at every single pairing finds."""
     random = Random(seed)

@@ -28,6 +28,8 @@ from engine.rulesets.trc import CHART
 from xlplugin.cli import main
 from xlplugin.reasons import cited
 
+from cases import each
+
 HALF = Fraction(1, 2)
 RESULTS = {">": (10, 0, 10, 0), "+": (10, 0, 6, 10), "=": (10, 0, 0, 10)}
 """Points 3-0, 2-1 and 1.5 each."""
@@ -782,14 +784,14 @@ def sizes_of(cell):
     return tuple(int(size) for size in cell.split("/") if size != "1B")
 
 
-@pytest.mark.parametrize(("players", "number", "cell"), CELLS)
+@each(("players", "number", "cell"), CELLS)
 def test_appendix_a_chart(players, number, cell):
     """The groups are those of the document, and with its bye they seat everyone."""
     assert CHART[players][number] == sizes_of(cell)
     assert sum(sizes_of(cell)) + cell.endswith("1B") == players
 
 
-@pytest.mark.parametrize("players", APPENDIX_A)
+@each("players", APPENDIX_A)
 def test_appendix_a_has_no_other_rounds(players):
     """Where the document says NA the chart has nothing."""
     assert [*CHART[players]] == [*range(2, len(APPENDIX_A[players]) + 2)]
@@ -800,7 +802,7 @@ def test_appendix_a_has_no_other_rows():
     assert [*CHART] == [*APPENDIX_A] == [*range(6, 21)]
 
 
-@pytest.mark.parametrize(("players", "number", "cell"), CELLS)
+@each(("players", "number", "cell"), CELLS)
 def test_appendix_a_groups_are_paired(trc, event, players, number, cell):
     """The ranking is cut into groups of these sizes, halves meet in order, the last sits out."""
     played = nobody_met(event, players, number - 1, seed="a chart")

@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from xlplugin.templates.compound import RED, SECTOR, compound_file
 from xlplugin.templates.vba import streams_of
 
+from cases import each
+
 NAMES = st.text(st.characters(codec="ascii", categories=("L", "N")), min_size=1, max_size=31)
 
 
@@ -51,7 +53,7 @@ def test_every_name_is_found(names):
             assert container.openstream(f"vba/{name.lower()}").read() == name.encode()
 
 
-@pytest.mark.parametrize("count", range(1, 40))
+@each("count", range(1, 40))
 def test_the_tree_of_names_is_balanced_as_the_format_asks(count):
     """No red entry under a red one, and equally many black ones on every way down."""
     data = compound_file({f"{'x' * (n % 5)}{n}": b"" for n in range(count)})

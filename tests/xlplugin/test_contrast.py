@@ -14,6 +14,8 @@ from xlplugin.workbook.layout import HEADER, HEADER_CENTRED, INK, STYLES
 from xlplugin.workbook.layouts import event_tab, notes_and_log_tabs, players_tab
 from xlplugin.workbook.layouts.penalty_tabs import staff_layout
 
+from cases import each
+
 LEAST, LEAST_OF_SHAPES = 4.5, 3
 WHITE = "FFFFFF"
 PAGE = Path(layout.__file__).parents[1] / "exports" / "page" / "page.css"
@@ -67,7 +69,7 @@ def test_contrast_is_what_it_is_said_to_be():
     assert _contrast("777777", WHITE) == pytest.approx(4.48, abs=0.005)
 
 
-@pytest.mark.parametrize("style", STYLES, ids=lambda style: style.name)
+@each("style", STYLES, ids=lambda style: style.name)
 def test_every_style_can_be_read_on_its_fill(style):
     """Quiet texts too, on white, on pale cells and on those to type into."""
     assert _contrast(style.colour, style.fill or WHITE) >= LEAST

@@ -8,6 +8,8 @@ import pytest
 
 from xlplugin.workbook.links import BACK
 
+from cases import each
+
 
 class Flow(NamedTuple):
     """An event with an elimination, and how many rounds that has if the higher seeds win."""
@@ -665,8 +667,8 @@ def texts(book, sheet):
     return {cell.value for cell in cells if cell.data_type != "f"}
 
 
-@pytest.mark.parametrize("name", ODD_NAMES)
-@pytest.mark.parametrize("sheet", ["Cut 1", "Final standings"])
+@each("name", ODD_NAMES)
+@each("sheet", ["Cut 1", "Final standings"])
 @pytest.mark.on_files
 def test_odd_names_stay_text(odd, sheet, name):
     """A name is the same text on the new tabs as on Players."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-import pytest
-
 import engine
 from engine import ErrorKind, NoLegalPairing, Player, RuleViolation, Stage, TournamentError
 from xlplugin.engine_errors import SENTENCES, error_text
 from xlplugin.problems import OrganizerError
+
+from cases import each
 
 ANN, BOB, CY = Player(1, "Ann"), Player(2, "Bob"), Player(3, "Cy")
 STUCK = [(ANN, (BOB, CY)), (BOB, ())]
@@ -181,7 +181,7 @@ def test_every_kind_has_a_sentence_and_a_case_here():
     assert set(SENTENCES) == set(ErrorKind) == {error.kind for error, _ in CASES}
 
 
-@pytest.mark.parametrize(("error", "sentence"), CASES)
+@each(("error", "sentence"), CASES)
 def test_an_error_is_said_in_a_sentence(error, sentence):
     """What is wrong, with the names, and what to do."""
     assert error_text(error) == sentence

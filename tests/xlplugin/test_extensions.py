@@ -11,6 +11,8 @@ from xlplugin.hosts.file import FileHost
 from xlplugin.workbook.layouts import event_tab, round_tabs
 from xlplugin.workbook.reading.reader import read_event
 
+from cases import each
+
 RULESET_NAMES = sorted(RULESETS)
 
 
@@ -53,8 +55,8 @@ def agreed(new_event):
     return start
 
 
-@pytest.mark.parametrize("ruleset", RULESET_NAMES)
-@pytest.mark.parametrize("options", [{}, ALLOWED], ids=["as written", "allowed"])
+@each("ruleset", RULESET_NAMES)
+@each("options", [{}, ALLOWED], ids=["as written", "allowed"])
 def test_intentional_draws_are_offered_where_there_are_any(ruleset, options):
     """Dropdown, help and live formulas have ``ID`` as NISEI's policies do, or as allowed."""
     layout = round_tabs.round_layout(1, RULESETS[ruleset], options)

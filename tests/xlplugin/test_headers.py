@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from openpyxl import Workbook
 
 from engine import RULESETS
@@ -11,6 +10,8 @@ from xlplugin.workbook.book import AddSheet
 from xlplugin.workbook.drawings.ruleset_patterns import layouts_of
 from xlplugin.workbook.layout import HEADER_HEIGHT
 from xlplugin.workbook.layouts import notes_and_log_tabs, players_tab
+
+from cases import each
 
 DIGIT, BOLD_LETTER, PADDING, INDENT = 7, 7.2, 5, 9
 ARROW, LINE, HIGH = 18, 20, HEADER_HEIGHT * 4 / 3
@@ -42,7 +43,7 @@ def _lines(header, room):
     return [len(line) * BOLD_LETTER for line in lines]
 
 
-@pytest.mark.parametrize("layout", _layouts(), ids=lambda layout: layout.name)
+@each("layout", _layouts(), ids=lambda layout: layout.name)
 def test_no_arrow_covers_a_header(layout):
     """A first line stands above the arrow; a second one ends before it, and there is no third."""
     for column in filter(lambda column: column.width, layout.columns):  # those in sight

@@ -10,6 +10,8 @@ import pytest
 
 from xlplugin.cli import main
 
+from cases import each
+
 PAGE = (Path(__file__).parents[2] / "docs" / "commands.md").read_text(encoding="utf-8")
 SHAPES = PAGE.partition("\n## JSON\n")[2]
 COMMANDS = sorted(main.commands)
@@ -205,7 +207,7 @@ def keys(value, *, are_names=False):
     return found
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@each("command", COMMANDS)
 def test_every_command_has_json(command):
     """A new command is for programs as well as for people."""
     assert "--json" in {option for p in main.commands[command].params for option in p.opts}

@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+from cases import each
+
 POINTS = {"W": (3, 0), "D": (1, 1), "L": (0, 3)}
 GAMES = [corp + runner for corp in "WDL" for runner in "WDL"]
 
@@ -102,7 +104,7 @@ def every_result(event_file, tmp_path_factory):
     return event, dict(zip(RESULTS, back["rounds"], strict=True))
 
 
-@pytest.mark.parametrize("kind", RESULTS)
+@each("kind", RESULTS)
 def test_every_kind_of_result_comes_back(every_result, kind):
     """A game comes out with the table, players, scores and flags that went in."""
     assert every_result[1][kind][0] == RESULTS[kind]

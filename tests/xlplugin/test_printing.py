@@ -16,6 +16,8 @@ from xlplugin.workbook.drawings import slips as slip_sheet
 from xlplugin.workbook.layout import CUT, LIST, Layout
 from xlplugin.workbook.reading.reader import read_event
 
+from cases import each
+
 NAMES = [f"Player {letter}" for letter in "HGFEDCBA"]
 
 
@@ -98,8 +100,8 @@ def paired_host(new_host):
 # cutting
 
 
-@pytest.mark.parametrize("count", [1, 4, 5, 6, 9, 10, 11, 64, 150])
-@pytest.mark.parametrize("places", [1, 4, 5, 6])
+@each("count", [1, 4, 5, 6, 9, 10, 11, 64, 150])
+@each("places", [1, 4, 5, 6])
 def test_piles_of_a_cut_stack_lie_on_one_another_in_order(count, places):
     """The pile from the first place of all pages comes first, then that of the second, ..."""
     where = print_lists.in_stacks(count, places)
@@ -519,9 +521,9 @@ def test_printed_tabs_are_in_nobodys_way(paired_host, what):
     """The event goes on with them as without them."""
     host, other = paired_host(), paired_host()
     print_tabs.PRINTS[what](host)
-    for each in (host, other):
-        decide(each, 1, **{"P1 Corp": "W", "P1 Runner": "L"})
-    paired = [pair_round(each).pairing for each in (host, other)]
+    for one in (host, other):
+        decide(one, 1, **{"P1 Corp": "W", "P1 Runner": "L"})
+    paired = [pair_round(one).pairing for one in (host, other)]
     assert paired[0].matches({}) == paired[1].matches({})
 
 

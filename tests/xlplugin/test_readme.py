@@ -14,6 +14,8 @@ from engine import RULESETS
 from xlplugin.cli import main
 from xlplugin.verbs.list import BUTTONS
 
+from cases import each
+
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMANDS = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
@@ -64,13 +66,13 @@ def test_transcript_is_what_the_commands_print(tmp_path, monkeypatch):
     assert printed == shown
 
 
-@pytest.mark.parametrize("command", sorted(main.commands))
+@each("command", sorted(main.commands))
 def test_every_command_is_on_its_page(command):
     """The table of commands leaves none out."""
     assert f"| `xlplugin {command}" in COMMANDS
 
 
-@pytest.mark.parametrize(
+@each(
     ("command", "option"),
     sorted(
         (name, option)
@@ -92,7 +94,7 @@ def test_every_ruleset_is_on_its_page(ruleset):
     assert f"`{ruleset}` follows" in RULES
 
 
-@pytest.mark.parametrize("command", sorted(main.commands))
+@each("command", sorted(main.commands))
 def test_every_command_has_help(command):
     """``--help`` of each command says what it does."""
     result = CliRunner().invoke(main, [command, "--help"])

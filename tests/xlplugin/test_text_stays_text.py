@@ -12,6 +12,8 @@ import pytest
 
 from xlplugin.exports import chat
 
+from cases import each
+
 NAMES = [
     "=1+1", '=HYPERLINK("http://x.example","y")', "+1", "-x", "@x", "<b>bold</b>",
     "<script>alert(1)</script>", "a|b", "a*b_c`d`", "[link](http://x.example)", "# heading",
@@ -20,7 +22,7 @@ NAMES = [
     "100%", "{0}", "[red]x[/red]", "W", "Bye",
 ]  # fmt: skip
 pytestmark = pytest.mark.on_files
-by_name = pytest.mark.parametrize("name", NAMES)
+by_name = each("name", NAMES)
 PLACES = [
     ("Players", ["Name"]), ("Round 1", ["Player 1", "Player 2"]), ("Standings 1", ["Player"]),
     ("Pairing notes", ["Player 1", "Player 2"]),
@@ -78,7 +80,7 @@ def test_a_name_like_a_formula_stays_text_when_it_is_typed_again(named_event, na
 
 
 @by_name
-@pytest.mark.parametrize(("sheet", "headers"), PLACES, ids=[sheet for sheet, _ in PLACES])
+@each(("sheet", "headers"), PLACES, ids=[sheet for sheet, _ in PLACES])
 def test_a_name_is_text_on_every_tab(named_event, named_book, sheet, headers, name):
     """The name stands in a text cell exactly as it was typed, and is nowhere a formula."""
     tab = named_book[sheet]
