@@ -16,7 +16,6 @@ from engine.elimination.progress import Progress
 from xlplugin.reasons import phrase
 
 from bracket_faults import faults
-
 from cases import each
 
 

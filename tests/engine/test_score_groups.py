@@ -6,11 +6,13 @@ from engine.draws import Draws
 from engine.pairing.group_reasons import Rules
 from engine.pairing.groups import ScoreGroup
 from engine.pairing.score_groups import pair_score_groups
+from engine.reasons import points
 
 
 def test_a_draw_that_gets_stuck_is_mended_inside_its_group():
     """The first four can be paired among themselves, and so can the others: nobody crosses."""
-    groups = [ScoreGroup(6, [1, 2, 3, 4]), ScoreGroup(3, [5, 6]), ScoreGroup(0, [7, 8])]
+    members = {6: [1, 2, 3, 4], 3: [5, 6], 0: [7, 8]}
+    groups = [ScoreGroup(points(n), players) for n, players in members.items()]
     bars = {1: {4}, 2: {5}, 3: set(), 4: {1}, 5: {2, 6}, 6: {5}, 7: set(), 8: set()}
     top = {1, 2, 3, 4}
     crossing = [
