@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TypeAlias
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
 
 from engine.model import Exact
 from engine.texts import msg, msgn
@@ -61,8 +61,10 @@ class Kind(StrEnum):
     ARMIES = "armies"
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
+NOTHING: Values = MappingProxyType({})
+
+
+class Phrase(NamedTuple):
     """A part of a sentence.
 
     Args:
@@ -73,22 +75,21 @@ class Phrase:
     """
 
     template: str
-    values: Values = field(default_factory=dict, hash=False)
+    values: Values = NOTHING
     many: str = ""
     n: Exact = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
+class Listed(NamedTuple):
     """Several values, one after another.
 
     Args:
         values: in their order.
-        joined: a template that joins ``{one}`` and ``{two}``.
+        separator: what stands between two of them.
     """
 
     values: tuple[Value, ...]
-    joined: str = msg("{one}, {two}")
+    separator: str = msg(", ")
 
 
 Value: TypeAlias = int | str | tuple[int, ...] | Phrase | Listed
@@ -97,8 +98,7 @@ Values: TypeAlias = Mapping[str, Value]
 """What stands at the places of a template, by their names."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(NamedTuple):
     """Why something was decided.
 
     Args:
@@ -114,13 +114,17 @@ class Reason:
     rule: str
     template: str
     players: tuple[int, ...] = ()
-    values: Values = field(default_factory=dict, hash=False)
+    values: Values = NOTHING
+
+    def __hash__(self) -> int:
+        """Leave out the values, which are no key."""
+        return hash(self[:4])
 
 
 def counted(n: Exact, templates: tuple[str, str], values: Values | None = None) -> Phrase:
     """A number of things: the templates are for one of them, and for any other number."""
     one, many = templates
-    return Phrase(one, values or {}, many, n)
+    return Phrase(one, values or NOTHING, many, n)
 
 
 def points(n: Exact) -> Phrase:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import reduce
 
 from engine.model import Exact, Tournament
 from engine.reasons import Listed, Phrase, Reason, Value, Values
@@ -50,17 +49,15 @@ def _filled(values: Values, names: Mapping[str, str], name: Callable[[int], str]
 
 
 def _text(value: Value, names: Mapping[str, str], name: Callable[[int], str]) -> str:
-    match value:
-        case Phrase():
-            filled = _filled(value.values, names, name)
-            if not value.many:
-                return t(value.template, **filled)
-            filled["n"] = str(number(value.n))
-            return tn(value.template, value.many, _plural(value.n), **filled)
-        case Listed():
-            texts = [_text(each, names, name) for each in value.values]
-            return reduce(lambda one, two: t(value.joined, one=one, two=two), texts)
-        case tuple():
-            return ", ".join(map(name, value))
-        case int() | str():
-            return str(value)
+    if isinstance(value, Phrase):
+        filled = _filled(value.values, names, name)
+        if not value.many:
+            return t(value.template, **filled)
+        filled["n"] = str(number(value.n))
+        return tn(value.template, value.many, _plural(value.n), **filled)
+    if isinstance(value, Listed):
+        texts = [_text(each, names, name) for each in value.values]
+        return t(value.separator).join(texts)
+    if isinstance(value, int | str):
+        return str(value)
+    return t(Listed(()).separator).join(map(name, value))

@@ -236,7 +236,7 @@ def _paired(
             Phrase(each, {"player": (no,), "status": GONE[tournament.by_no[no].status]})
             for no in absent
         ]
-        values = {"gone": Listed(tuple(gone), msg("{one} and {two}"))}
+        values = {"gone": Listed(tuple(gone), msg(" and "))}
         text = msg("{one} goes on: {gone}")
         reasons.append(Reason(Kind.WALKOVER, clause, text, (stays, *absent), values))
         return Paired(one, two, tuple(reasons), special=special)

@@ -20,6 +20,7 @@ from engine.reasons import Kind, Reason, Values
 from engine.texts import msg
 
 ODD, HALVES, REMATCH, SUBROUTINES = "NTP 2.3.1", "NTP 2.3.3", "NTP 2.4", "NTP 2.5"
+TOP_CARDS = msg("the top cards of the two halves, {one} and {two}")
 SWITCHED = (
     msg("switched {one} and the card below (first half); {why}"),
     msg("switched {one} and the card below (second half); {why}"),
@@ -94,8 +95,7 @@ class _Piles:
             if two in self.forbidden[one]:
                 work.cards, work.is_stuck = first + second, True
                 break
-            text = msg("the top cards of the two halves, {one} and {two}")
-            straight = Reason(Kind.PAIRED, HALVES, text, (one, two))
+            straight = Reason(Kind.PAIRED, HALVES, TOP_CARDS, (one, two))
             work.made.append(Paired(one, two, (*moves, straight)))
             del first[0], second[0]
         return work

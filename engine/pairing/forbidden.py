@@ -150,7 +150,7 @@ def with_club_reasons(pairing: Pairing, clubs: Forbidden) -> Pairing:
     note = Reason(Kind.CLUB, CLUBS, msg("nobody meets a player of the same club in this round"))
     if met:
         text = msg("not everybody could be kept apart from their own club; these meet: {pairs}")
-        pairs = [Listed(((one,), (two,)), msg("{one} and {two}")) for one, two in met]
+        pairs = [Listed(((one,), (two,)), msg(" and ")) for one, two in met]
         players = tuple(no for pair in met for no in pair)
         note = Reason(Kind.CLUB_MEETING, CLUBS, text, players, {"pairs": Listed(tuple(pairs))})
     warnings = (*pairing.warnings, *([note] if met else []))

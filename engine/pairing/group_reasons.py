@@ -223,7 +223,7 @@ class GroupReasons:
                 NOT_TAKEN[kind],
                 (no, *others),
                 {
-                    "others": Listed(tuple((other,) for other in others), msg("{one} or {two}")),
+                    "others": Listed(tuple((other,) for other in others), msg(" or ")),
                     "points": group.points,
                     "about": about,
                 },

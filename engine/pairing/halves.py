@@ -184,13 +184,12 @@ def _pair_joined(
     at = {no: i for i, no in enumerate(order)}
     opponent = dict(straight) | {two: one for one, two in straight}
     where = _places(order, place)
-    own = {no: _places(group, place + at[group[0]]) for group in joined for no in group}
+    own = [{"places": _places(group, place + at[group[0]])} for group in joined]
     found = []
     for couple in pairs:
         one, two = sorted(couple, key=at.__getitem__)
         if opponent[one] == two:
-            places = {"places": own[one]}
-            reasons = [Reason(Kind.PAIRED, rules.across, ACROSS, (one, two), places)]
+            reasons = [Reason(Kind.PAIRED, rules.across, ACROSS, (one, two), own[group_of[one]])]
         else:
             reasons = _changed((one, two), opponent, context, rules)
             leaves = group_of[one] != group_of[two]

@@ -34,7 +34,7 @@ from engine.pairing import Pairing
 from engine.pairing.byes import bye_for_odd
 from engine.pairing.card_piles import pair_card_piles
 from engine.pairing.context import RoundContext
-from engine.pairing.groups import group_note, points_of, score_groups
+from engine.pairing.groups import group_note, score_groups
 from engine.pairing.round_robin import pair_round_robin, round_robin_rounds, rounds_left
 from engine.pairing.swiss import without_awarded_byes
 from engine.penalties import OTHER, Infraction, Penalty, PenaltyCode
@@ -126,13 +126,16 @@ def pair(context: RoundContext) -> Pairing:
 def _numbers(context: RoundContext) -> Iterator[Reason]:
     """Who has which pairing number: a note for each, highest first. Rule: NTP 2.7.3."""
     of = context.records.of
-    ordered = sorted(context.ranked, key=lambda no: -pairing_number(of[no]))
-    text, each = msg("pairing number {number}: {players}"), msg("{player} ({points})")
-    for number, found in groupby(ordered, key=lambda no: pairing_number(of[no])):
-        pile = tuple(found)
-        players = tuple(Phrase(each, {"player": (no,), "points": points_of(of[no])}) for no in pile)
-        values: Values = {"number": number, "players": Listed(players)}
-        yield Reason(Kind.GROUPS, "NTP 2.7.3", text, pile, values)
+    ordered = sorted(context.ranked, key=lambda no: -of[no].units)
+    text, each = msg("pairing number {number}: {players}"), msg("{players} ({points})")
+    for number, pile in groupby(ordered, key=lambda no: pairing_number(of[no])):
+        groups = score_groups(context, pile)
+        players = tuple(
+            Phrase(each, {"players": (*g.players,), "points": g.points}) for g in groups
+        )
+        values: Values = {"number": number, "players": Listed(players, msg("; "))}
+        everyone = tuple(no for group in groups for no in group.players)
+        yield Reason(Kind.GROUPS, "NTP 2.7.3", text, everyone, values)
 
 
 LEGALITY = Legality("NTP 2.4")

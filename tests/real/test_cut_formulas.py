@@ -20,6 +20,7 @@ from engine.elimination.brackets import Bracket, Origin
 from engine.elimination.progress import winner_of
 from engine.model import Elimination
 from xlplugin.hosts.file import FileHost
+from xlplugin.reasons import phrase
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.book import AddSheet, SetCells, column_letter
@@ -479,7 +480,7 @@ def _awaited(source, look, seed_of, if_needed):
     if source.origin is Origin.SEED:
         name = look.seeds[source.number - 1]
     elif source.origin is Origin.REMAINING or not typed:
-        return (None, source.told().removeprefix("the "), None)
+        return (None, phrase(source.phrase), None)
     elif if_needed and typed.winner == look.unbeaten:
         return (None, "not needed", None)
     else:

@@ -705,7 +705,7 @@ def test_2_7_3_the_notes_of_a_round_say_every_pairing_number(ntp, event):
     played = event(3, lines("1>2 3"))
     told = [cited(note, played) for note in pair(played, ntp).notes if note.rule == "NTP 2.7.3"]
     assert told == [
-        "NTP 2.7.3: pairing number 1: Player 1 (3 points), Player 3 (3 points)",
+        "NTP 2.7.3: pairing number 1: Player 1, Player 3 (3 points)",
         "NTP 2.7.3: pairing number 0: Player 2 (0 points)",
     ]
 
