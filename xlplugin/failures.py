@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
-import traceback
 from contextlib import suppress
 from pathlib import Path
 
@@ -35,6 +33,9 @@ def explained(error: Exception) -> str:
 
 def _with_report(message: str, error: Exception) -> str:
     """The message, and the file to which the error's traceback was written, if it could be."""
+    import tempfile  # noqa: PLC0415  (no other click needs them)
+    import traceback  # noqa: PLC0415
+
     path = (files_of_lite() or Path(tempfile.gettempdir())) / REPORT
     with suppress(OSError):
         path.unlink(missing_ok=True)

@@ -21,9 +21,9 @@ ROOT = Path(__file__).parent.parent.parent
 PACKAGES = (engine, xlplugin)
 MOST_LINES = 400
 STILL_LONG = {
-    "engine/statistics.py", "xlplugin/cli.py", "xlplugin/exports/nrtm.py",
-    "xlplugin/hosts/drawing.py", "xlplugin/verbs/change_pairing.py",
-    "xlplugin/verbs/cut.py", "xlplugin/workbook/drawings/statistics_tab.py",
+    "engine/statistics.py",
+    "xlplugin/exports/nrtm.py",
+    "xlplugin/workbook/drawings/statistics_tab.py",
 }  # fmt: skip
 """Files that are longer than they should be: this list only shrinks."""
 STILL_UPWARD = {

@@ -16,7 +16,7 @@ from unittest import mock
 from openpyxl import Workbook, load_workbook
 
 from xlplugin.hosts import safe_file
-from xlplugin.hosts.drawing import _set
+from xlplugin.hosts.drawing_looks import set_cell
 from xlplugin.hosts.file import FileHost, book_of
 from xlplugin.workbook.book import reads_the_same, trimmed, with_changes
 
@@ -55,7 +55,7 @@ def load(path):
         for row, values in enumerate(sheet.rows, 1):
             for column, value in enumerate(values, 1):
                 if value is not None:
-                    _set(tab.cell(row, column), value)
+                    set_cell(tab, row, column, value)
         for top, left, bottom, right in sheet.merged:
             tab.merge_cells(None, top, left, bottom, right)
     return workbook

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from openpyxl.cell.rich_text import CellRichText
 
 from xlplugin.hosts.drawing import (
-    VERY_HIDDEN,
     add_drawing,
     add_patterns,
     add_rows,
@@ -20,6 +19,7 @@ from xlplugin.hosts.drawing import (
     set_cells,
     set_heights,
 )
+from xlplugin.hosts.drawing_rules import VERY_HIDDEN
 from xlplugin.hosts.keep import not_kept
 from xlplugin.hosts.naming import name_workbook
 from xlplugin.hosts.opening import (
