@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from engine import RULESETS, Player, Stage
-from xlplugin.exports import texts
 from xlplugin.exports.page import web_page
+from xlplugin.exports.shared import share
 from xlplugin.hosts.file import FileHost
 from xlplugin.resources import template
 from xlplugin.verbs import cut as cutting
@@ -136,8 +136,7 @@ class Event:
 
     def page(self, *, watch=False, when=WHEN):
         """The web page as HTML."""
-        read = self.read()
-        return web_page(read, texts.result_for(read, "html"), when, watch=watch)
+        return web_page(share(self.read(), "html"), when, watch=watch)
 
 
 def _players_only():

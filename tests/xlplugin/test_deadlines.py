@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from engine import ruleset_named
-from xlplugin.exports.page_data import status
+from xlplugin.exports.shared import status
 from xlplugin.exports.tabs import tabs_of
 from xlplugin.verbs import change_pairing
 from xlplugin.verbs import cut as cutting

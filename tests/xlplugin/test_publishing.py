@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from xlplugin.exports import tabs, texts
+from xlplugin.exports import formats, tabs
+from xlplugin.exports.shared import share
 from xlplugin.problems import ERRORS, WorkbookProblems
 from xlplugin.verbs import change_pairing, print_tabs
 from xlplugin.verbs import cut as cutting
@@ -32,9 +33,8 @@ def held(in_memory):
 
 def exported(event, kind="html"):
     """The text of an export, and what it says it leaves out."""
-    read = event.event
-    result = texts.result_for(read, kind)
-    return texts.exported(read, result, kind), texts.told(read, result, kind)[1]
+    shared = share(event.event, kind)
+    return formats.text_of(shared, kind), formats.summary(shared, kind)[1]
 
 
 def test_exports_leave_a_round_out_until_it_is_published(held):

@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from xlplugin.cli import main
 from xlplugin.exports.page_data import page_data
+from xlplugin.exports.shared import Shared
 from xlplugin.problems import ERRORS, WorkbookProblems
 from xlplugin.verbs import change_pairing, print_tabs
 from xlplugin.verbs import clock as timing
@@ -178,7 +179,7 @@ def test_trc_sd2_the_time_for_building_decks_has_a_clock_of_its_own(new_host):
     host = new_host("trc", NAMES, **{"Deck building": "45"})
     told = timing.start(host, when=TEN).told
     assert told == "Deck building: 45 minutes, from 10:00 until 10:45."
-    page = page_data(read_event(host.read()), None, TEN, watch=False)["clock"]
+    page = page_data(Shared(read_event(host.read()), None, [], []), TEN, watch=False)["clock"]
     assert page["round"] == "Deck building"
     assert page["started"]["start"] == TEN.timestamp() * 1000
     pair_round(host)

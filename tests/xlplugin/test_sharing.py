@@ -12,7 +12,8 @@ from openpyxl.comments import Comment
 from openpyxl.utils import get_column_letter
 from openpyxl.workbook.defined_name import DefinedName
 
-from xlplugin.exports import sharing, texts
+from xlplugin.exports import sharing
+from xlplugin.exports.shared import share
 from xlplugin.hosts import libreoffice
 from xlplugin.hosts.fresh import is_fresh_workbook
 from xlplugin.verbs import cut as cutting
@@ -269,8 +270,7 @@ def test_what_is_asked_for_does_not_give_away_a_round_that_is_held_back(in_memor
     publishing.publish(event.host)
     event.play("Round 1")
     pair_round(event.host)
-    result = texts.result_for(event.event, "xlsx")
-    made = sharing.tabs_to_share(event.event, result, "all", ("notes", "log"))
+    made = sharing.tabs_to_share(share(event.event, "xlsx"), "all", ("notes", "log"))
     notes, log = (tab.rows for tab in made[-2:])
     assert {row[0] for row in notes} == {1}
     assert not any("Round 2" in str(cell) for row in log for cell in row)
@@ -324,8 +324,7 @@ def test_a_round_that_is_not_published_is_not_shared(in_memory):
     cutting.cut(event.host, None)
 
     def names():
-        result = texts.result_for(event.event, "xlsx")
-        made = sharing.tabs_to_share(event.event, result, "all")
+        made = sharing.tabs_to_share(share(event.event, "xlsx"), "all")
         return [getattr(tab, "layout", None) or tab.drawing for tab in made]
 
     assert [tab.name for tab in names()] == ["Standings 1", "Round 1"]

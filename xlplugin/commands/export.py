@@ -23,8 +23,10 @@ from xlplugin.commands.output import (
 )
 from xlplugin.engine_errors import error_text
 from xlplugin.exports import files
+from xlplugin.exports.shared import Shared
 from xlplugin.hosts.file import FileHost
 from xlplugin.problems import ERRORS, HostError, WorkbookProblems
+from xlplugin.texts import t
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.reader import read_event
 
@@ -127,10 +129,8 @@ def export(
         _write_pages(file, target, limit, what or files.ALL)
     elif watch:
         _watch(file, target)
-    elif kind in files.DOCUMENTS:
-        click.echo(_write_document(_read(file), kind, target, what or files.ALL, more))
     else:
-        click.echo(_write(_read(file), kind, target, what=what or files.ALL))
+        click.echo(_write(_read(file), kind, target, what=what or files.ALL, more=more))
 
 
 def _kind_of(output: str | None, *, is_folder: bool) -> str:
@@ -178,42 +178,38 @@ def _read(file: Path) -> EventBook:
 
 
 def _write(
-    event: EventBook, kind: str, target: Path, *, watch: bool = False, what: str = files.ALL
+    event: EventBook,
+    kind: str,
+    target: Path,
+    *,
+    watch: bool = False,
+    what: str = files.ALL,
+    more: Sequence[str] = (),
 ) -> str:
     """Write one file, and say how far it goes."""
-    from xlplugin.exports import chat, texts  # noqa: PLC0415
+    from xlplugin.exports import formats, shared  # noqa: PLC0415
 
     files.refuse_somebody_elses(target, kind)
-    result = texts.result_for(event, kind, what)
-    warn(*(result.warnings if result else event.warnings))
-    if kind == "markdown":
-        text = "\n".join(chat.messages(event, result, what, chat.MOST))
-    else:
-        text = texts.exported(event, result, kind, watch=watch)
-    _put(target, text, kind)
-    when, left_out = texts.told(event, result, kind)
-    warn(*left_out)
-    return f"{target.name} written: {when.rstrip('.')}."
-
-
-def _write_document(
-    event: EventBook, kind: str, target: Path, what: str, more: Sequence[str]
-) -> str:
-    """Write a workbook or a PDF to share, and say how far it goes."""
-    from xlplugin.exports import texts  # noqa: PLC0415
-
-    files.refuse_somebody_elses(target, kind)
-    result = texts.result_for(event, kind, what)
-    warn(*(result.warnings if result else event.warnings))
-    content = texts.workbook(event, result, target.name, what, more)
+    public = shared.share(event, kind, what)
+    warn(*public.notes)
+    if kind in files.TEXTS:
+        _put(target, formats.text_of(public, kind, what, watch=watch), kind)
+        return _written(public, kind, target.name)
+    content = formats.workbook_of(public, target.name, what, more)
     if kind == "pdf":
         from xlplugin.hosts import libreoffice  # noqa: PLC0415
 
         content = libreoffice.as_pdf(content) + files.END_OF_OURS
     _put(target, content, kind)
-    when, left_out = texts.told(event, result, kind)
+    return _written(public, kind, str(target))
+
+
+def _written(public: Shared, kind: str, names: str) -> str:
+    from xlplugin.exports import formats  # noqa: PLC0415
+
+    how_far, left_out = formats.summary(public, kind)
     warn(*left_out)
-    return f"{target} written: {when.rstrip('.')}."
+    return t("{files} written: {how_far}.", files=names, how_far=how_far.rstrip("."))
 
 
 def _put(target: Path, content: str | bytes, kind: str) -> None:
@@ -223,12 +219,12 @@ def _put(target: Path, content: str | bytes, kind: str) -> None:
 
 def _write_tabs(file: Path, folder: Path) -> None:
     """Every tab as a CSV file of its own."""
-    from xlplugin.exports import tables, tabs, texts  # noqa: PLC0415
+    from xlplugin.exports import shared, tabs  # noqa: PLC0415
 
     event = _read(file)
     if event.problems:
         raise WorkbookProblems(event.problems)
-    warn(*event.warnings, *texts.held_back(event))
+    warn(*event.warnings, *shared.held_back(event))
     found = list(tabs.tabs_of(event))
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -236,7 +232,7 @@ def _write_tabs(file: Path, folder: Path) -> None:
         message = f"The folder {folder} cannot be made: {error.strerror}. Choose another one."
         raise HostError(message) from None
     for tab in found:
-        _put(folder / tabs.file_name(tab.name), tables.as_csv(tab.rows), "csv")
+        _put(folder / tabs.file_name(tab.name), tabs.as_csv(tab.rows), "csv")
         if tab.blank:
             formulas = count(tab.blank, "formula")
             warn(f"{tab.name}: {formulas} that only a spreadsheet program works out left blank.")
@@ -247,16 +243,20 @@ def _write_tabs(file: Path, folder: Path) -> None:
 
 def _write_pages(file: Path, target: Path, limit: int, what: str) -> None:
     """The newest round and the standings in as many Markdown files as they need."""
-    from xlplugin.exports import chat, texts  # noqa: PLC0415
+    from xlplugin.exports import chat, shared  # noqa: PLC0415
 
     event = _read(file)
-    result = texts.result_for(event, "markdown", what)
+    public = shared.share(event, "markdown", what)
     try:
-        pages = chat.messages(event, result, what, limit)
+        pages = chat.messages(public, what, limit)
     except ValueError as error:
-        message = f"--limit {limit} is too little: {error}."
+        message = t(
+            "--limit {limit} is too little: a message with a single line takes {needed} characters.",
+            limit=limit,
+            needed=error,
+        )
         raise click.UsageError(message) from None
-    warn(*(result.warnings if result else event.warnings))
+    warn(*public.notes)
     names = [target.name]
     if len(pages) > 1:
         names = [f"{target.stem}-{n}{target.suffix}" for n in range(1, len(pages) + 1)]
@@ -264,9 +264,7 @@ def _write_pages(file: Path, target: Path, limit: int, what: str) -> None:
         files.refuse_somebody_elses(target.with_name(name), "markdown")
     for name, page in zip(names, pages, strict=True):
         _put(target.with_name(name), page, "markdown")
-    when, left_out = texts.told(event, result, "markdown")
-    warn(*left_out)
-    click.echo(f"{', '.join(names)} written: {when.rstrip('.')}.")
+    click.echo(_written(public, "markdown", ", ".join(names)))
 
 
 # watching

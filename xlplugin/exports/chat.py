@@ -11,47 +11,47 @@ from unicodedata import bidirectional, category, east_asian_width
 
 from engine import Stage
 from xlplugin.exports.files import ALL, ROUNDS, STANDINGS
-from xlplugin.exports.page_data import published_tabs
 from xlplugin.exports.page_matches import match_data
+from xlplugin.exports.shared import Shared, rounds_of
 from xlplugin.texts import t
-from xlplugin.verbs.standings import StandingsResult
 from xlplugin.workbook.layouts.standings_tabs import StandingsTable, Width
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 
 MOST = 2000
-"""So many characters fit into a message of Discord."""
+"""The most characters of a message of Discord."""
 MOST_IN_A_LINE = 80
 MOST_OF_A_NAME = 24
-"""In letters of a typewriter; wide ones take two."""
+"""In letters of one width; wide ones count twice."""
 BETWEEN = "  "
 FENCE = "```"
 LIKE_A_BACKTICK = "\u02cb"
 NOTHING = "\u200b"
-"""Takes no room; after an at sign it keeps ``@everyone`` from calling everyone."""
-APART, TOGETHER = "\u2068", "\u2069"
-"""Between them a name that is written from right to left leaves the columns where they are."""
+"""Of no width; after an at sign it keeps ``@everyone`` from calling everyone."""
+ISOLATE_START, ISOLATE_END = "\u2068", "\u2069"
+"""Around a name written from right to left, so that the columns stay where they are."""
 MOST_PAGES = " (99/99)"
-"""As much room as the number of a message may take."""
+"""The longest number of a message."""
 
 
-def messages(event: EventBook, result: StandingsResult | None, what: str, limit: int) -> list[str]:
+def messages(shared: Shared, what: str, limit: int) -> list[str]:
     """The newest round, then the standings, in as few messages as they need.
 
     Args:
-        event: the event.
-        result: its standings; ``None`` while no round is complete.
+        shared: the event.
         what: whether standings, rounds or all of it; one of ``files.WHAT``.
         limit: the most characters of a message, counted as chat services do: most emoji as two.
 
     Raises:
-        ValueError: a line is too long for a message; the text says how many characters it takes.
+        ValueError: a line is too long for a message; it holds how many characters are needed.
     """
-    tabs = published_tabs(event)
+    event, table = shared.event, shared.table
+    tabs = rounds_of(event)
     blocks: list[str] = []
     if what in (ROUNDS, ALL) and tabs:
-        blocks += _blocks(f"{event.title}: {tabs[-1].name}", *_round(event, tabs[-1]), limit)
-    if what in (STANDINGS, ALL) and result:
-        blocks += _blocks(heading(event, result), *_standings(result.table), limit)
+        title = t("{event}: {round}", event=event.title, round=tabs[-1].name)
+        blocks += _blocks(title, *_round(event, tabs[-1]), limit)
+    if what in (STANDINGS, ALL) and table:
+        blocks += _blocks(_heading(event, table), *_standings(table), limit)
     packed: list[str] = []
     for block in blocks:
         if packed and length(packed[-1]) + 1 + length(block) <= limit:
@@ -61,15 +61,14 @@ def messages(event: EventBook, result: StandingsResult | None, what: str, limit:
     return packed
 
 
-def heading(event: EventBook, result: StandingsResult) -> str:
-    """What the standings are headed with."""
-    if result.table.is_final:
+def _heading(event: EventBook, table: StandingsTable) -> str:
+    if table.is_final:
         return t("{event}: final standings", event=event.title)
-    return t("{event}: standings after round {round}", event=event.title, round=result.table.number)
+    return t("{event}: standings after round {round}", event=event.title, round=table.number)
 
 
 def length(text: str) -> int:
-    """How many characters a chat service counts."""
+    """The number of characters that a chat service counts."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
@@ -79,17 +78,17 @@ def length(text: str) -> int:
 def _round(event: EventBook, tab: RoundTab) -> tuple[list[list[str]], str]:
     """The matches of a round by table, with their results so far."""
     sides = event.match_format.sides if tab.stage is Stage.SWISS else None
-    named = [f" ({side})" for side in sides] if sides else ["", ""]
-    lines = [["Table", f"Player 1{named[0]}", f"Player 2{named[1]}", "Result"]]
+    players = [_named(t("Player {n}", n=n), sides[n - 1] if sides else "") for n in (1, 2)]
+    lines = [[t("Table"), *players, t("Result")]]
     for match in sorted(tab.matches, key=lambda match: (match.player2 is None, match.table)):
-        told = match_data(event, tab, match)
-        names = [_named(player["name"], player["side"]) for player in told["players"]]
-        scores = [player["score"] for player in told["players"]]
+        data = match_data(event, tab, match)
+        names = [_named(player["name"], player["side"]) for player in data["players"]]
+        scores = [player["score"] for player in data["players"]]
         result = " - ".join(scores) if len(scores) == 2 and all(scores) else ""
         if match.player2 is None:
-            names, note = [*names, "bye"], ""
+            names, note = [*names, t("bye")], ""
         else:
-            note = told["note"]
+            note = data["note"]
         lines.append([str(match.table), *names, f"{result} {note}".strip()])
     return lines, "><<<"
 
@@ -126,8 +125,7 @@ def _blocks(title: str, lines: Sequence[Sequence[str]], align: str, limit: int) 
         pages[-1].append(row)
         needed = length(_block(title + MOST_PAGES, [headers, *pages[-1]]))
         if needed > limit:
-            message = f"a message with a single line takes {needed} characters"
-            raise ValueError(message)
+            raise ValueError(needed)
     many = len(pages)
     for place, page in enumerate(pages, 1):
         of = f" ({place}/{many})" if many > 1 else ""
@@ -165,15 +163,15 @@ def cut(text: str, most: int = MOST_OF_A_NAME) -> str:
         line = f"{line.rstrip()}\u2026"
     line = line.replace("`", LIKE_A_BACKTICK).replace("@", f"@{NOTHING}")
     backwards = any(bidirectional(letter) in ("R", "AL") for letter in line)
-    return f"{APART}{line}{TOGETHER}" if backwards else line
+    return f"{ISOLATE_START}{line}{ISOLATE_END}" if backwards else line
 
 
 MARKS_OF_DIRECTION = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
-"""Which could turn a whole line around."""
+"""Letters that could turn a whole line around."""
 
 
 def width_of(text: str) -> int:
-    """How wide a text is in letters of a typewriter."""
+    """The width of a text in letters of one width."""
     return sum(_width_of(letter) for letter in text)
 
 

@@ -13,9 +13,8 @@ from importlib.resources import files
 from string import Template
 
 from xlplugin.exports.page_data import page_data
+from xlplugin.exports.shared import Shared
 from xlplugin.texts import CATALOGUE, t
-from xlplugin.verbs.standings import StandingsResult
-from xlplugin.workbook.reading.event_book import EventBook
 
 SCRIPTS = ("dom.js", "tables.js", "bracket.js", "clock.js", "projector.js", "page.js")
 """In the order in which they need one another."""
@@ -24,25 +23,18 @@ IN_SCRIPT = re.compile(r'\bt\(("(?:[^"\\]|\\.)*")|\btn\(("(?:[^"\\]|\\.)*"), ("(
 """By which the texts of the catalogue are known."""
 
 
-def web_page(
-    event: EventBook,
-    result: StandingsResult | None,
-    when: datetime | None = None,
-    *,
-    watch: bool = False,
-) -> str:
+def web_page(shared: Shared, when: datetime | None = None, *, watch: bool = False) -> str:
     """The page as HTML.
 
     All texts of the event are in it as JSON, and become text on the page, never markup. Its
     policy lets nothing run but its own script, and no request leave but for the page itself.
 
     Args:
-        event: the event.
-        result: its standings; ``None`` while no round is complete.
+        shared: the event.
         when: it is made; now, if not said.
         watch: whether newer ones will take its place, for which it then looks.
     """
-    data = page_data(event, result, when or datetime.now().astimezone(), watch=watch)
+    data = page_data(shared, when or datetime.now().astimezone(), watch=watch)
     style = _source("page.css")
     source = "\n".join(map(_source, SCRIPTS))
     script = f'"use strict";\n(() => {{\n{_translations(source)}{source}}})();\n'

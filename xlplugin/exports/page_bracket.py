@@ -7,8 +7,10 @@ from typing import Any
 from engine.elimination.brackets import Game, Origin, Source
 from engine.elimination.progress import Fixture, Progress, Result, winner_of
 from engine.model import Match
-from xlplugin.exports.page_matches import name_of, sides_of, told_of
+from xlplugin.exports.page_matches import details_of, sides_of
+from xlplugin.exports.shared import name_of
 from xlplugin.reasons import phrase
+from xlplugin.texts import t
 from xlplugin.workbook.drawings.bracket import Block, blocks
 from xlplugin.workbook.drawings.bracket_boxes import NOT_NEEDED
 from xlplugin.workbook.layouts.elimination_tabs import cut_name
@@ -60,7 +62,10 @@ def _add_finals(area: dict[str, Any], block: Block, upper: Block, known: _Known)
     titles = area["columns"]
     titles += [""] * (block.first_column - len(titles))
     for column, (game,) in enumerate(block.columns, block.first_column):
-        titles.append(f"{cut_name(game.round)}: {'second final' if game.if_needed else 'final'}")
+        tab = cut_name(game.round)
+        titles.append(
+            t("{tab}: second final", tab=tab) if game.if_needed else t("{tab}: final", tab=tab)
+        )
         area["games"].append(known.game(game, column, top))
         area["lines"].append([before, game.number])
         before = game.number
@@ -71,7 +76,7 @@ def _winners_from(game: Game) -> list[int]:
 
 
 class _Known:
-    """What is known of each game: its players, its result, who is awaited."""
+    """Each game with its players, its result, and who is awaited."""
 
     def __init__(self, event: EventBook, progress: Progress) -> None:
         self.event = event
@@ -83,8 +88,7 @@ class _Known:
         assert cut is not None
         self.format = cut.format(event.options)
         for tab in event.cuts:
-            if event.is_published(tab):
-                self._add(tab)
+            self._add(tab)
         if conceded := progress.conceded:
             self.fixture[conceded.game.number] = conceded
 
@@ -114,7 +118,7 @@ class _Known:
             players = [self._awaited(source) for source in (game.one, game.two)]
         if skipped:
             players = [{"seed": "", "name": NOT_NEEDED, "awaited": True} for _ in players]
-        note = "if needed" if game.if_needed and not is_played and not skipped else ""
+        note = t("if needed") if game.if_needed and not is_played and not skipped else ""
         return {"number": number, "column": column, "top": top, "players": players, "note": note}
 
     def _playing(self, no: int, number: int, result: Result | None) -> dict[str, Any]:
@@ -127,16 +131,16 @@ class _Known:
         }
 
     def _more(self, no: int, number: int) -> str:
-        """What else is told of a player in a game: side, endurance left, games won."""
+        """Something more about a player in a game: side, endurance left, games won."""
         match = self.match[number]
         side = 0 if match.player1 == no else 1
-        told = told_of(match, self.format, self.progress.higher(match.player1, match.player2))
+        details = details_of(match, self.format, self.progress.higher(match.player1, match.player2))
         return sides_of(match, self.format)[side] or (
-            told[side] if self.results.get(number) else ""
+            details[side] if self.results.get(number) else ""
         )
 
     def _awaited(self, source: Source) -> dict[str, Any]:
-        """Who comes from a source: the player if that is known, else where from."""
+        """A player who is to come: the name if that is known, else where from."""
         no = self._known_from(source)
         if no is None:
             return {"seed": "", "name": phrase(source.phrase), "awaited": True}

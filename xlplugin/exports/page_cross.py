@@ -2,39 +2,49 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from engine import Match
 from engine.pairing.forbidden import FORBIDDEN
-from xlplugin.exports.page_matches import name_of, number
-from xlplugin.verbs.standings import StandingsResult
+from xlplugin.exports.page_matches import number
+from xlplugin.exports.shared import name_of
+from xlplugin.texts import CATALOGUE, t
 from xlplugin.workbook.drawings import cross_table
 from xlplugin.workbook.layouts import notes_and_log_tabs, tab_names
+from xlplugin.workbook.layouts.standings_tabs import StandingsTable
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.table import Table, find_sheet, folded
 
-CHANGED = "Changed by the organizer."
-PRIVATE = (FORBIDDEN, "must not meet", "whom they may meet")
-"""Who must never meet is between those players and the organizer."""
+MUST_NOT_MEET = ("must not meet", "whom they may meet")
+"""Parts of the texts that nobody else may see: they say who must never meet."""
+PRIVATE = [
+    re.compile(".+".join(map(re.escape, re.split(r"\{\w+\}", form))), re.IGNORECASE)
+    for text, forms in [*((part, [part]) for part in MUST_NOT_MEET), *CATALOGUE.texts.items()]
+    if any(part in text for part in MUST_NOT_MEET)
+    for form in forms
+]
+"""The same in English and in the language of the catalogue."""
 
 Reasons = Mapping[tuple[str, frozenset[int]], list[str]]
 """By round, folded, and players."""
 
 
-def cross_data(event: EventBook, result: StandingsResult) -> dict[str, Any]:
+def cross_data(event: EventBook, table: StandingsTable) -> dict[str, Any]:
     """The cross table: for each player a cell for each round, or each opponent.
 
     A cell is the opponent's place, result, side and the points so far; of a square table, the points.
     """
-    table = cross_table.of_event(event, result.standings, result.tournament)
-    rows = cross_table.rows_of(table, result.tournament)
-    width = 1 if table.is_square else 2
+    crossed = cross_table.of_event(event, table.standings, table.tournament)
+    rows = cross_table.rows_of(crossed, table.tournament)
+    width = 1 if crossed.is_square else 2
+    columns = len(rows) if crossed.is_square else crossed.rounds
     return {
-        "title": f"Cross table after round {table.rounds}",
-        "square": table.is_square,
+        "title": t("Cross table after round {round}", round=crossed.rounds),
+        "square": crossed.is_square,
         "sides": list(event.match_format.sides or ()),
-        "headers": [str(n) for n in range(1, (len(rows) if table.is_square else table.rounds) + 1)],
+        "headers": [str(n) for n in range(1, columns + 1)],
         "rows": [
             {
                 "place": line.place,
@@ -46,7 +56,7 @@ def cross_data(event: EventBook, result: StandingsResult) -> dict[str, Any]:
                     for at in range(0, len(cells), width)
                 ],
             }
-            for line in table.lines
+            for line in crossed.lines
         ],
     }
 
@@ -56,14 +66,14 @@ def _shown(value: object) -> str:
 
 
 def reasons_of(event: EventBook) -> Reasons:
-    """Why players met, as ``Pairing notes`` has it; without what is nobody else's business."""
+    """The reasons why players met, from ``Pairing notes``; without private ones."""
     sheet = find_sheet(event.book, tab_names.NOTES)
     table = Table(sheet, notes_and_log_tabs.NOTES_LAYOUT, []) if sheet else None
     if table is None or not table.is_usable:
         return {}
     code = event.ruleset.penalties
     penalties = {infraction.clause for infraction in code.infractions} if code else set()
-    found: dict[tuple[str, frozenset[int]], list[str]] = {}
+    reasons: dict[tuple[str, frozenset[int]], list[str]] = {}
     for row in table.rows():
         round_, rule, why = (row.raw(header) for header in ("Round", "Rule", "Why"))
         players = frozenset(
@@ -73,18 +83,19 @@ def reasons_of(event: EventBook) -> Reasons:
         if not players or not isinstance(why, str) or not is_pairing or _is_private(rule, why):
             continue
         name = tab_names.round_name(round_) if isinstance(round_, int) else str(round_)
-        told = CHANGED if rule == notes_and_log_tabs.BY_HAND else why
-        lines = found.setdefault((folded(name), players), [])
-        if told not in lines:
-            lines.append(told)
-    return found
+        by_hand = rule == notes_and_log_tabs.BY_HAND
+        reason = t("Changed by the organizer.") if by_hand else why
+        lines = reasons.setdefault((folded(name), players), [])
+        if reason not in lines:
+            lines.append(reason)
+    return reasons
 
 
 def _is_private(rule: object, why: str) -> bool:
-    return rule == FORBIDDEN or any(part in why for part in PRIVATE)
+    return rule == FORBIDDEN or any(part.search(why) for part in PRIVATE)
 
 
 def why(reasons: Reasons, tab: RoundTab, match: Match) -> list[str]:
-    """Why the two of a match have met, or somebody has the bye."""
+    """The reasons for a match, or for a bye."""
     players = frozenset(no for no in (match.player1, match.player2) if no is not None)
     return reasons.get((folded(tab.name), players), [])

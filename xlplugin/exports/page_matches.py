@@ -10,15 +10,12 @@ from engine.elimination.formats import DRAW
 from engine.elimination.progress import winner_of
 from engine.match_format import EliminationFormat
 from engine.model import Exact
+from xlplugin.exports.shared import name_of
+from xlplugin.texts import t
 from xlplugin.workbook.layouts import elimination_tabs
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 
 NOBODY = ("", "")
-
-
-def name_of(event: EventBook, no: int) -> str:
-    """A player's name on one line."""
-    return " ".join(event.by_no[no].name.split())
 
 
 def number(value: Exact) -> str:
@@ -37,10 +34,14 @@ def match_data(
         match: one of its matches.
         totals: everybody's points before the match, to which those of a Swiss match are added.
     """
-    format_ = format_of(event, tab)
-    scores, won = _after_swiss(event, tab, match, format_) if format_ else _in_swiss(event, match)
-    sides = sides_of(match, format_) if format_ else NOBODY
-    so_far = NOBODY if format_ or totals is None else _added(event, match, totals)
+    format_, sides, so_far = event.format_of(tab), NOBODY, NOBODY
+    if isinstance(format_, EliminationFormat):
+        scores, won = _after_swiss(event, tab, match, format_)
+        sides = sides_of(match, format_)
+    else:
+        scores, won = _in_swiss(event, match)
+        if totals is not None:
+            so_far = _added(event, match, totals)
     return {
         "table": match.table,
         "players": [
@@ -66,14 +67,6 @@ def _added(event: EventBook, match: Match, totals: dict[int, Exact]) -> tuple[st
     return one, two if match.player2 is not None else ""
 
 
-def format_of(event: EventBook, tab: RoundTab) -> EliminationFormat | None:
-    """How a match of the tab is reported; ``None`` for the Swiss rounds, whose matches score."""
-    cut = event.ruleset.cut
-    if cut is None or tab.stage is Stage.SWISS:
-        return None
-    return cut.tiebreaker if tab.stage is Stage.TIEBREAKER else cut.format(event.options)
-
-
 def _in_swiss(event: EventBook, match: Match) -> tuple[tuple[str, str], int]:
     score = event.match_format.score(match.result, match.special)
     if score is None:
@@ -93,13 +86,13 @@ def _after_swiss(
     if winner is None:
         return NOBODY, 0
     won = 1 if winner == match.player1 else 2
-    more = told_of(match, format_, 1 if ranks[match.player1] < ranks[match.player2] else 2)
-    words = ("won", "lost") if won == 1 else ("lost", "won")
+    more = details_of(match, format_, 1 if ranks[match.player1] < ranks[match.player2] else 2)
+    words = (t("won"), t("lost")) if won == 1 else (t("lost"), t("won"))
     return (more if any(more) else words), won
 
 
 def _ranks(event: EventBook, tab: RoundTab, match: Match) -> Mapping[int, int]:
-    """By which the higher of two players is known."""
+    """The seed or rank of each player, by which the higher of two is known."""
     if tab.stage is Stage.ELIMINATION:
         return event.progress.seed_of if event.progress else {}
     row = tab.rows[match.player1]
@@ -110,8 +103,8 @@ def _ranks(event: EventBook, tab: RoundTab, match: Match) -> Mapping[int, int]:
     }
 
 
-def told_of(match: Match, format_: EliminationFormat, higher: int) -> tuple[str, str]:
-    """What is told of either player besides who won: endurance left, games won.
+def details_of(match: Match, format_: EliminationFormat, higher: int) -> tuple[str, str]:
+    """Something about either player besides who won: endurance left, games won.
 
     Args:
         match: with a result.
@@ -132,7 +125,7 @@ def told_of(match: Match, format_: EliminationFormat, higher: int) -> tuple[str,
 
 
 def sides_of(match: Match, format_: EliminationFormat) -> tuple[str, str]:
-    """Who plays which side, where that is known."""
+    """The side that either player plays, where that is known."""
     if format_.corp is None or match.player2 is None or not match.result:
         return NOBODY
     corp = format_.corp(match.result, match.special)

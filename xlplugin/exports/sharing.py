@@ -14,10 +14,9 @@ from engine.elimination.brackets import Game
 from xlplugin.exports import files
 from xlplugin.exports.files import ALL, ROUNDS, STANDINGS
 from xlplugin.exports.page_bracket import bracket_data
-from xlplugin.exports.page_data import published_tabs
-from xlplugin.exports.page_matches import format_of, name_of
-from xlplugin.exports.tabs import live_values, withheld
-from xlplugin.verbs.standings import StandingsResult
+from xlplugin.exports.shared import Shared, champion, rounds_of
+from xlplugin.exports.tabs import live_values
+from xlplugin.texts import t
 from xlplugin.workbook.book import AddDrawing, AddSheet
 from xlplugin.workbook.drawings.bracket import draw_bracket
 from xlplugin.workbook.drawings.bracket_boxes import ABSENT, BoxRow
@@ -30,6 +29,7 @@ from xlplugin.workbook.layouts import (
     standings_tabs,
 )
 from xlplugin.workbook.layouts.penalty_tabs import penalties_layout
+from xlplugin.workbook.layouts.standings_tabs import StandingsTable
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.table import Table, find_sheet
 from xlplugin.workbook.writing import row_values
@@ -40,29 +40,26 @@ FOR_THE_ORGANIZER = ("Check", round_tabs.IN_TOUCH.header, round_tabs.EXTRA_MINUT
 Tab: TypeAlias = AddSheet | AddDrawing
 
 
-def tabs_to_share(
-    event: EventBook, result: StandingsResult | None, what: str, more: Sequence[str] = ()
-) -> list[Tab]:
+def tabs_to_share(shared: Shared, what: str, more: Sequence[str] = ()) -> list[Tab]:
     """The tabs, standings first.
 
     Args:
-        event: the event.
-        result: its standings; ``None`` while no round is complete.
+        shared: the event.
         what: one of ``files.WHAT``.
         more: some of ``files.MORE``.
 
     Raises:
         TournamentError: there is none of that yet.
     """
+    event = shared.event
     tabs: list[Tab] = []
-    if what in (STANDINGS, ALL) and result:
-        tabs += _standings(event, result)
+    if what in (STANDINGS, ALL) and shared.table:
+        tabs += _standings(event, shared.table)
     if what in (ROUNDS, ALL):
-        rounds = published_tabs(event)
-        tabs += _bracket(event, rounds)
-        tabs += [_round(event, tab) for tab in rounds]
+        tabs += _bracket(event)
+        tabs += [_round(event, tab) for tab in rounds_of(event)]
     if not tabs:
-        message = "There is nothing to share yet: no round is paired, or none is published."
+        message = t("There is nothing to share yet: no round is paired, or none is published.")
         raise TournamentError(message)
     return [*tabs, *_asked_for(event, more)]
 
@@ -74,10 +71,10 @@ def _headed(event: EventBook, *more: str) -> str:
 # standings
 
 
-def _standings(event: EventBook, result: StandingsResult) -> Iterator[AddSheet]:
+def _standings(event: EventBook, newest: StandingsTable) -> Iterator[AddSheet]:
     """The newest standings; of an event that is over those after the Swiss rounds too."""
-    tables = [result.table]
-    if result.table.is_final:
+    tables = [newest]
+    if newest.is_final:
         tournament = event.tournament()
         standings = rank(tournament, event.ruleset)
         tables.append(standings_tabs.table_after_round(standings, tournament, event.ruleset))
@@ -111,12 +108,11 @@ def _round(event: EventBook, tab: RoundTab) -> AddSheet:
     layout = _layout_of(event, tab)
     names = {player.no: player.name for player in event.roster}
     rows = [_row(event, tab, match, names) for match in tab.matches]
-    here = tab.table.places.keys() - {*FOR_THE_ORGANIZER}
-    layout = _for_reading(layout, here)
+    layout = _for_reading(layout, tab.table.places.keys() - {*FOR_THE_ORGANIZER})
     values = [[row.get(header) for header in layout.headers()] for row in rows]
     sides = event.match_format.sides if tab.stage is Stage.SWISS else None
-    told = [f"Player 1: {sides[0]}, Player 2: {sides[1]}"] if sides else []
-    return AddSheet(layout, values, header_text=_headed(event, layout.name, *told))
+    more = [t("Player 1: {one}, Player 2: {two}", one=sides[0], two=sides[1])] if sides else []
+    return AddSheet(layout, values, header_text=_headed(event, layout.name, *more))
 
 
 def _layout_of(event: EventBook, tab: RoundTab) -> Layout:
@@ -131,10 +127,10 @@ def _layout_of(event: EventBook, tab: RoundTab) -> Layout:
 def _row(
     event: EventBook, tab: RoundTab, match: Match, names: Mapping[int, str]
 ) -> dict[str, CellValue]:
-    """What a row shows, by header: as it is typed, and what its formulas come to."""
+    """The values of a row by header: as they are typed, and of its formulas."""
     row = tab.rows[match.player1]
     typed = {header: row.raw(header) for header in tab.table.places}
-    format_ = format_of(event, tab) or event.match_format
+    format_ = event.format_of(tab)
     is_second = match.player1 in tab.byes_second
     values: dict[str, CellValue] = {
         **{header: value for header, value in typed.items() if not isinstance(value, Formula)},
@@ -150,9 +146,8 @@ def _row(
 # bracket
 
 
-def _bracket(event: EventBook, rounds: Sequence[RoundTab]) -> list[AddDrawing]:
-    is_shown = any(tab.stage is Stage.ELIMINATION for tab in rounds)
-    if event.progress is None or not is_shown:
+def _bracket(event: EventBook) -> list[AddDrawing]:
+    if event.progress is None or not event.cuts:
         return []
     drawing = draw_bracket(event, event.progress, _Boxes(event))
     return [AddDrawing(drawing, header_text=_headed(event, drawing.name))]
@@ -162,13 +157,13 @@ class _Boxes:
     """The boxes of a bracket as they are now, results of an unfinished round included."""
 
     def __init__(self, event: EventBook) -> None:
-        self._read = event
+        self._event = event
         self._games = {
             game["number"]: game for area in bracket_data(event) for game in area["games"]
         }
         self._made: set[int] = set()
         self._absent: set[int] = set()
-        for tab in filter(event.is_published, event.cuts):
+        for tab in event.cuts:
             special = {frozenset((m.player1, m.player2)) for m in tab.matches if m.special}
             for players, fixture in tab.fixtures.items():
                 self._made.add(fixture.game.number)
@@ -193,18 +188,15 @@ class _Boxes:
         return game.number in self._made
 
     def champion(self) -> str | None:
-        """Who has won it all."""
-        progress = self._read.progress
-        if progress is None or not progress.is_over:
-            return None
-        return name_of(self._read, progress.places()[0])
+        """The winner of the elimination."""
+        return champion(self._event) or None
 
 
 # what is shared only if it is asked for
 
 
 def _asked_for(event: EventBook, more: Sequence[str]) -> Iterator[AddSheet]:
-    """Tabs of the organizer's, in their order: rounds that are held back, and the seed, stay out."""
+    """Tabs of the organizer's, in their order, without the seed."""
     code = event.ruleset.penalties
     layouts = {
         "players": event.players.layout,
@@ -212,21 +204,19 @@ def _asked_for(event: EventBook, more: Sequence[str]) -> Iterator[AddSheet]:
         "penalties": penalties_layout(event.ruleset, code) if code else None,
         "log": notes_and_log_tabs.LOG_LAYOUT,
     }
-    held = [t for t in (*event.rounds, *event.cut_tabs) if not event.is_published(t)]
     for name in filter(more.__contains__, files.MORE):
         layout = layouts[name]
         sheet = find_sheet(event.book, layout.name) if layout else None
         if layout is None or sheet is None:
             continue
         table = Table(sheet, layout, [])
-        hidden = withheld(sheet, held[0] if held else None)
         rows = [
             [
                 None if isinstance(value, Formula) else value
                 for value in map(row.raw, layout.headers())
             ]
             for row in (table.rows() if table.is_usable else ())
-            if row.number not in hidden and not _tells_the_seed(row.values)
+            if not _tells_the_seed(row.values)
         ]
         if rows:
             yield AddSheet(_for_reading(layout), rows, header_text=_headed(event, layout.name))

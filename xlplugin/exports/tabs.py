@@ -1,34 +1,33 @@
-"""Every tab of the workbook as a table, with what its live formulas come to."""
+"""Every tab of the workbook as CSV, its live formulas worked out; text from people stays text."""
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import date, datetime, time
+from io import StringIO
 from typing import NamedTuple
 
 from engine import Match, Stage
 from xlplugin.exports.page_bracket import bracket_data
-from xlplugin.exports.page_matches import match_data, name_of
-from xlplugin.workbook.book import SheetData
+from xlplugin.exports.page_matches import match_data
+from xlplugin.exports.shared import name_of, published, rounds_of
 from xlplugin.workbook.drawings.bracket import is_bracket
-from xlplugin.workbook.drawings.print_lists import is_printed
 from xlplugin.workbook.layout import CellError, CellValue, Formula
 from xlplugin.workbook.layouts.deadlines_tab import DEADLINES
 from xlplugin.workbook.layouts.elimination_tabs import BRACKET
-from xlplugin.workbook.layouts.notes_and_log_tabs import NOTES_LAYOUT
 from xlplugin.workbook.layouts.round_tabs import MISSING_TEXT
-from xlplugin.workbook.layouts.tab_names import LOG, NOTES, is_undone
+from xlplugin.workbook.layouts.tab_names import is_undone
 from xlplugin.workbook.reading.deadlines import worked_out
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
-from xlplugin.workbook.table import Table, folded
+from xlplugin.workbook.table import folded
 
 Cell = str | int | float
 
 
 class Tab(NamedTuple):
-    """A tab as rows, and how many of its cells only a spreadsheet program can work out."""
+    """A tab as rows; ``blank`` is how many of its cells only a spreadsheet program can work out."""
 
     name: str
     rows: list[list[Cell]]
@@ -37,52 +36,28 @@ class Tab(NamedTuple):
 
 def tabs_of(event: EventBook) -> Iterator[Tab]:
     """Every tab but those that others may not see yet, in the order of the workbook."""
-    rounds = {tab.name: tab for tab in (*event.rounds, *event.cut_tabs)}
-    held = next((tab for tab in rounds.values() if not event.is_published(tab)), None)
+    event = published(event)
+    rounds = {tab.name: tab for tab in rounds_of(event)}
     for name, sheet in event.book.sheets.items():
         tab = rounds.get(name)
-        if held and (tab is held or is_printed(sheet)):
-            continue
         if is_undone(name):
             continue
         if folded(name) == folded(BRACKET) and is_bracket(sheet) and event.progress:
-            if held and event.cuts[0] is held:
-                continue
             yield Tab(name, _bracket(event), 0)
             continue
         known: Mapping[tuple[int, int], CellValue] = _worked_out(event, tab) if tab else {}
         if folded(name) == folded(DEADLINES):
             known = worked_out(event)
-        hidden = withheld(sheet, held)
         blank = 0
         rows: list[list[Cell]] = []
         for row, values in enumerate(sheet.rows, 1):
-            if row in hidden:
-                continue
             cells: list[Cell] = []
             for column, value in enumerate(values, 1):
-                found = known.get((row, column), "") if isinstance(value, Formula) else value
+                shown = known.get((row, column), "") if isinstance(value, Formula) else value
                 blank += isinstance(value, Formula) and (row, column) not in known
-                cells.append(_cell(found))
+                cells.append(_cell(shown))
             rows.append(cells)
         yield Tab(name, rows, blank)
-
-
-def withheld(sheet: SheetData, held: RoundTab | None) -> set[int]:
-    """The rows of the notes and the log, from 1, on a round that others may not see yet."""
-    if held is None or folded(sheet.name) not in (folded(NOTES), folded(LOG)):
-        return set()
-    name = re.compile(rf"\b{re.escape(held.name)}\b", re.IGNORECASE)
-    named = {
-        number
-        for number, row in enumerate(sheet.rows, 1)
-        if any(isinstance(value, str) and name.search(value) for value in row)
-    }
-    columns = tuple(c for c in NOTES_LAYOUT.columns if c.header in ("Round", "Table"))
-    notes = Table(sheet, replace(NOTES_LAYOUT, columns=columns), [])
-    if held.stage is not Stage.SWISS or not notes.is_usable:
-        return named
-    return named | {row.number for row in notes.rows() if row.raw("Round") == held.number}
 
 
 def file_name(tab: str) -> str:
@@ -111,25 +86,24 @@ def _cell(value: CellValue) -> Cell:
 
 
 def _worked_out(event: EventBook, tab: RoundTab) -> dict[tuple[int, int], Cell]:
-    """The cells of a round that hold formulas, by row and column, and what they come to."""
+    """The values of a round's formulas by row and column."""
     places = tab.table.places
     missing = {problem.cell for problem in tab.missing}
-    found: dict[tuple[int, int], Cell] = {}
+    values: dict[tuple[int, int], Cell] = {}
     for match in tab.matches:
         row = tab.rows[match.player1]
         is_missing = any(row.address(header) in missing for header in places)
         for header, value in live_values(event, tab, match, is_missing=is_missing).items():
             if header in places:
-                found[row.number, places[header]] = value
-    return found
+                values[row.number, places[header]] = value
+    return values
 
 
 def live_values(
     event: EventBook, tab: RoundTab, match: Match, *, is_missing: bool
 ) -> Mapping[str, Cell]:
-    """What the live columns of a match come to, by header; Player 1 may stand on either side."""
-    told = match_data(event, tab, match)
-    won, check = told["won"], MISSING_TEXT if is_missing else ""
+    """The values of a match's live columns by header; Player 1 may stand on either side."""
+    won, check = match_data(event, tab, match)["won"], MISSING_TEXT if is_missing else ""
     names = [name_of(event, no) for no in (match.player1, match.player2) if no is not None]
     advances = "" if not won else names[won - 1]
     columns: dict[str, Cell] = {"Check": check, "Advances": advances}
@@ -164,3 +138,17 @@ def _bracket(event: EventBook) -> list[list[Cell]]:
             ]
             rows.append([area["columns"][game["column"]], game["number"], *players])
     return [header, *(list(row) for row in sorted(rows, key=lambda row: row[1]))]
+
+
+def as_csv(rows: Sequence[Sequence[Cell]]) -> str:
+    """Rows as CSV; a text that a spreadsheet would run as a formula gets an apostrophe."""
+    out = StringIO()
+    write = csv.writer(out, lineterminator="\r\n")
+    write.writerows([[_harmless(value) for value in row] for row in rows])
+    return out.getvalue()
+
+
+def _harmless(value: Cell) -> Cell:
+    if isinstance(value, str) and value.lstrip()[:1] in ("=", "+", "-", "@", "\t", "\r"):
+        return f"'{value}"
+    return value

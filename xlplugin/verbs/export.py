@@ -78,7 +78,7 @@ def export(host: ExcelHost, *, when: datetime | None = None) -> Exported:
 
 def _texts(event: EventBook) -> Texts:
     """What can be made of the event as it is now; pairings come before any standings."""
-    from xlplugin.exports import texts  # noqa: PLC0415  (only this verb needs it)
+    from xlplugin.exports import formats, shared  # noqa: PLC0415  (only this verb needs them)
 
     made: dict[str, str] = {}
     warnings = list(event.warnings)
@@ -86,8 +86,8 @@ def _texts(event: EventBook) -> Texts:
     later: list[str] = []
     for kind in files.TEXTS:
         try:
-            result = texts.result_for(event, kind)
-            made[kind] = texts.exported(event, result, kind)
+            public = shared.share(event, kind)
+            made[kind] = formats.text_of(public, kind)
         except WorkbookProblems as error:
             if event.completed:
                 raise
@@ -96,7 +96,7 @@ def _texts(event: EventBook) -> Texts:
         except ERRORS as error:
             warnings.append(f"{kind}: {error_text(error)}")
         else:
-            warnings += [*(result.warnings if result else ()), *texts.told(event, result, kind)[1]]
+            warnings += [*public.notes, *formats.summary(public, kind)[1]]
     if later:
         kinds = ", ".join(later)
         warnings.append(t("Not made yet, as no round is complete: {kinds}.", kinds=kinds))
@@ -123,13 +123,13 @@ def _to_files(host: ExcelHost, event: EventBook, made: Texts, folder: Path) -> E
 
 def _documents(host: ExcelHost, event: EventBook, folder: Path) -> tuple[list[str], list[str]]:
     """The workbook to share, and the same as a document: what was made, and why not the rest."""
-    from xlplugin.exports import texts  # noqa: PLC0415
+    from xlplugin.exports import formats, shared  # noqa: PLC0415
 
     workbook, document = (folder / files.file_name(host.name, kind) for kind in files.DOCUMENTS)
     try:
         files.refuse_somebody_elses(workbook, "xlsx")
-        result = texts.result_for(event, "xlsx")
-        files.put(workbook, texts.workbook(event, result, workbook.name), "xlsx")
+        public = shared.share(event, "xlsx")
+        files.put(workbook, formats.workbook_of(public, workbook.name), "xlsx")
     except WorkbookProblems:  # told of already: nothing is complete, and no round is shown
         return [], []
     except ImportError:

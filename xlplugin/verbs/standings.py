@@ -33,16 +33,24 @@ from xlplugin.workbook.writing import cut_writer, round_writer, standings_writer
 
 @dataclass(frozen=True, slots=True)
 class StandingsResult(Result):
-    """The standings after the rounds of a tournament, or of the whole event, as a table.
+    """The standings after the rounds that are complete, or of the whole event.
 
     ``crossed`` is the cross table as data, where it was asked for.
     """
 
-    tournament: Tournament
-    standings: Standings
     table: StandingsTable
     warnings: list[str]
     crossed: list[dict[str, object]] | None = None
+
+    @property
+    def standings(self) -> Standings:
+        """The ranking."""
+        return self.table.standings
+
+    @property
+    def tournament(self) -> Tournament:
+        """The event with the rounds that count."""
+        return self.table.tournament
 
     @property
     def tab(self) -> str:
@@ -150,7 +158,7 @@ def standings_of(event: EventBook) -> StandingsResult:
         whole = event.after_swiss()
         final = final_standings(whole, event.ruleset)
         table = standings_tabs.table_of_whole_event(final, whole, event.ruleset)
-        return StandingsResult(whole, final, table, event.warnings)
+        return StandingsResult(table, event.warnings)
     completed = event.completed
     if completed == 0:
         refuse([*event.problems, *without_results(event)])
@@ -185,18 +193,4 @@ def standings_of(event: EventBook) -> StandingsResult:
     if next_step.is_swiss_over(event) and not event.cut_tabs:
         warnings += cut_warnings.play_off_told(event, standings)
     table = standings_tabs.table_after_round(standings, tournament, event.ruleset)
-    return StandingsResult(tournament, standings, table, warnings)
-
-
-def event_under_way(event: EventBook) -> Tournament:
-    """The event with everything that has a result, an unfinished round of the elimination included.
-
-    Raises:
-        WorkbookProblems: something must be mended, or a result is missing before that round.
-    """
-    open_rounds = sum(bool(tab.missing) for tab in event.cuts)
-    tournament = event.after_swiss(len(event.cuts) - open_rounds)
-    if tournament.elimination is None:
-        return tournament
-    rounds = tuple(tab.round() for tab in event.cuts if event.is_published(tab))
-    return replace(tournament, elimination=replace(tournament.elimination, rounds=rounds))
+    return StandingsResult(table, warnings)

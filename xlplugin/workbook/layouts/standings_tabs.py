@@ -183,16 +183,23 @@ class StandingsTable:
     """Standings with their columns.
 
     Args:
-        number: after how many Swiss rounds.
+        standings: the ranking.
+        tournament: whose players are ranked, with the rounds that count.
         is_final: whether they are those of the whole event.
         columns: from left to right.
         lines: the players, best first.
     """
 
-    number: int
+    standings: Standings
+    tournament: Tournament
     is_final: bool
     columns: tuple[StandingsColumn, ...]
     lines: Sequence[Line]
+
+    @property
+    def number(self) -> int:
+        """After how many Swiss rounds."""
+        return self.standings.round
 
     @property
     def title(self) -> str:
@@ -249,7 +256,7 @@ def table_after_round(
     """The standings after the last round of a tournament."""
     lines = [Line(standing, tournament.by_no[standing.no]) for standing in standings]
     columns = standings_columns(standings.round, ruleset, tournament.options)
-    return StandingsTable(standings.round, is_final=False, columns=columns, lines=lines)
+    return StandingsTable(standings, tournament, is_final=False, columns=columns, lines=lines)
 
 
 def table_of_whole_event(
@@ -262,13 +269,12 @@ def table_of_whole_event(
     won: Mapping[int, bool] = {}
     if tournament.tiebreaker and ruleset.cut and ruleset.cut.tiebreaker:
         won = outcomes(tournament.tiebreaker, swiss, ruleset.cut.tiebreaker)
-    number = len(tournament.rounds)
     has_tiebreaker = tournament.tiebreaker is not None
     columns = standings_columns(
-        number, ruleset, tournament.options, is_final=True, tiebreaker=has_tiebreaker
+        standings.round, ruleset, tournament.options, is_final=True, tiebreaker=has_tiebreaker
     )
     lines = [
         Line(s, tournament.by_no[s.no], seed_of.get(s.no), swiss[s.no], won.get(s.no))
         for s in standings
     ]
-    return StandingsTable(number, is_final=True, columns=columns, lines=lines)
+    return StandingsTable(standings, tournament, is_final=True, columns=columns, lines=lines)

@@ -1,0 +1,96 @@
+"""The event in each of the formats that others read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine import Tournament
+from xlplugin.exports import chat, tabs
+from xlplugin.exports.files import ALL
+from xlplugin.exports.nrtm import write_nrtm
+from xlplugin.exports.nrtm_cut import swiss_standings
+from xlplugin.exports.page import web_page
+from xlplugin.exports.shared import Shared, status
+from xlplugin.exports.sharing import tabs_to_share
+from xlplugin.texts import t
+from xlplugin.workbook.layouts import event_tab
+from xlplugin.workbook.layouts.standings_tabs import StandingsTable
+from xlplugin.workbook.reading.event_book import EventBook
+
+
+def text_of(shared: Shared, kind: str, what: str = ALL, *, watch: bool = False) -> str:
+    """The text of a file.
+
+    Args:
+        shared: the event, for this kind.
+        kind: one of ``files.TEXTS``.
+        what: of a message whether standings, rounds or all of it.
+        watch: whether newer ones will take its place.
+
+    Raises:
+        TournamentError: the format has no place for events of the ruleset.
+        WorkbookProblems: something must be mended first.
+    """
+    if kind == "html":
+        return web_page(shared, watch=watch)
+    if kind == "markdown":
+        return "\n".join(chat.messages(shared, what, chat.MOST))
+    assert shared.table is not None
+    if kind == "nrtm":
+        return _nrtm(shared.event, shared.table)
+    return tabs.as_csv(shared.table.cells())
+
+
+def _nrtm(event: EventBook, table: StandingsTable) -> str:
+    tournament, standings = table.tournament, table.standings
+    if event.progress:
+        tournament = _with_open_round(event)
+        standings = swiss_standings(tournament, event.ruleset)
+    sides = [tab.byes_second for tab in event.rounds]
+    named = {**event.settings, event_tab.EVENT_NAME.name: event.title}
+    return write_nrtm(tournament, standings, event.ruleset, named, sides, event.progress)
+
+
+def _with_open_round(event: EventBook) -> Tournament:
+    """The event with everything that has a result, an unfinished round of the elimination included."""
+    complete = sum(tab.is_complete for tab in event.cuts)
+    tournament = event.after_swiss(complete)
+    if tournament.elimination is None:
+        return tournament
+    rounds = tuple(tab.round() for tab in event.cuts)
+    return replace(tournament, elimination=replace(tournament.elimination, rounds=rounds))
+
+
+def workbook_of(shared: Shared, name: str, what: str = ALL, more: Sequence[str] = ()) -> bytes:
+    """A workbook to share, as a file.
+
+    Args:
+        shared: the event.
+        name: the file's, for messages.
+        what: whether standings, rounds or all of it.
+        more: what else, some of ``files.MORE``.
+
+    Raises:
+        TournamentError: there is none of that yet.
+    """
+    from xlplugin.hosts.fresh import fresh_workbook  # noqa: PLC0415  (needs openpyxl)
+
+    return fresh_workbook(tabs_to_share(shared, what, more), name, shared.event.title)
+
+
+def summary(shared: Shared, kind: str) -> tuple[str, list[str]]:
+    """How far an export goes, and what it leaves out."""
+    event, table = shared.event, shared.table
+    left_out = list(shared.left_out)
+    if kind == "html" or table is None:
+        return status(event), left_out
+    if kind == "nrtm" and event.tiebreaker:
+        left_out.append(
+            t("The nrtm format has no place for the tiebreaker round; the order after it is kept.")
+        )
+    if table.is_final:
+        return t("the whole event"), left_out
+    if kind == "nrtm" and event.cuts:
+        return t("up to {tab}", tab=event.cuts[-1].name), left_out
+    return t("after round {round}", round=table.number), left_out

@@ -1,0 +1,177 @@
+"""The event as others may see it: what every format is made from."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from engine import Stage, Status
+from xlplugin.exports.files import ALL, STANDINGS
+from xlplugin.problems import WorkbookProblems
+from xlplugin.texts import t, tn
+from xlplugin.verbs.standings import standings_of
+from xlplugin.workbook.book import SheetData
+from xlplugin.workbook.drawings.print_lists import is_printed
+from xlplugin.workbook.layouts.elimination_tabs import BRACKET, cut_name
+from xlplugin.workbook.layouts.notes_and_log_tabs import NOTES_LAYOUT
+from xlplugin.workbook.layouts.standings_tabs import StandingsTable
+from xlplugin.workbook.layouts.tab_names import LOG, NOTES
+from xlplugin.workbook.reading import deadlines
+from xlplugin.workbook.reading.event_book import EventBook, RoundTab
+from xlplugin.workbook.table import Table, folded
+
+WITHOUT_STANDINGS = ("html", "markdown", "xlsx", "pdf")
+"""What can be made as soon as there are pairings; the page even before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """An event for others.
+
+    Args:
+        event: without a round that is still looked over; see :func:`published`.
+        table: its standings; ``None`` while no round is complete.
+        notes: what the organizer should know of the event and its standings.
+        left_out: what is not shared, and why.
+    """
+
+    event: EventBook
+    table: StandingsTable | None
+    notes: list[str]
+    left_out: list[str]
+
+
+def share(event: EventBook, kind: str, what: str = ALL) -> Shared:
+    """The event for a file of a format.
+
+    Args:
+        event: the event.
+        kind: one of ``files.ENDINGS``.
+        what: whether standings, rounds or all of it.
+
+    Raises:
+        WorkbookProblems: something must be mended first, or no round is complete.
+    """
+    public = published(event)
+    left_out = held_back(event)
+    has_standings = event.completed or (event.progress and event.progress.is_over)
+    can_do_without = kind == "html" or (
+        kind in WITHOUT_STANDINGS and what != STANDINGS and rounds_of(public)
+    )
+    if has_standings or not can_do_without:
+        result = standings_of(event)
+        return Shared(public, result.table, result.warnings, left_out)
+    missing = [problem for tab in event.rounds[:-1] for problem in tab.missing]
+    if event.problems or missing:
+        raise WorkbookProblems([*event.problems, *missing])
+    return Shared(public, None, event.warnings, left_out)
+
+
+# what is published
+
+
+def rounds_of(event: EventBook) -> list[RoundTab]:
+    """The rounds of every stage, oldest first."""
+    return [*event.rounds, *event.cut_tabs]
+
+
+def held_back(event: EventBook) -> list[str]:
+    """What to say of a round that has not been published."""
+    return [
+        t(
+            "{tab} is not published, so it is left out. When you have looked it over: publish.",
+            tab=tab.name,
+        )
+        for tab in rounds_of(event)
+        if not event.is_published(tab)
+    ]
+
+
+def published(event: EventBook) -> EventBook:
+    """The event without the round that is still looked over, and without what would give it away."""
+    held = next((tab for tab in rounds_of(event) if not event.is_published(tab)), None)
+    if held is None:
+        return event
+    rounds, cuts = ([tab for tab in tabs if tab is not held] for tabs in (event.rounds, event.cuts))
+    hidden = {folded(BRACKET)} if event.cuts and not cuts else set()
+    sheets = {
+        name: _without(sheet, held)
+        for name, sheet in event.book.sheets.items()
+        if name != held.name and folded(name) not in hidden and not is_printed(sheet)
+    }
+    return replace(
+        event,
+        book=replace(event.book, sheets=sheets),
+        rounds=rounds,
+        cuts=cuts,
+        tiebreaker=None if event.tiebreaker is held else event.tiebreaker,
+        progress=event.progress if cuts else None,
+    )
+
+
+def _without(sheet: SheetData, held: RoundTab) -> SheetData:
+    """The notes or the log without their rows on a round; another tab as it is."""
+    if folded(sheet.name) not in (folded(NOTES), folded(LOG)):
+        return sheet
+    name = re.compile(rf"\b{re.escape(held.name)}\b", re.IGNORECASE)
+    hidden = {
+        number
+        for number, row in enumerate(sheet.rows, 1)
+        if any(isinstance(value, str) and name.search(value) for value in row)
+    }
+    columns = tuple(c for c in NOTES_LAYOUT.columns if c.header in ("Round", "Table"))
+    notes = Table(sheet, replace(NOTES_LAYOUT, columns=columns), [])
+    if held.stage is Stage.SWISS and notes.is_usable:
+        hidden |= {row.number for row in notes.rows() if row.raw("Round") == held.number}
+    rows = [row for number, row in enumerate(sheet.rows, 1) if number not in hidden]
+    return replace(sheet, rows=rows)
+
+
+# how far it is
+
+
+def name_of(event: EventBook, no: int) -> str:
+    """A player's name on one line."""
+    return " ".join(event.by_no[no].name.split())
+
+
+def champion(event: EventBook) -> str:
+    """The winner of the elimination; ``""`` while that is open, or there is none."""
+    if event.progress is None or not event.progress.is_over:
+        return ""
+    return name_of(event, event.progress.places()[0])
+
+
+def title_of(event: EventBook, tab: RoundTab) -> str:
+    """What a round is headed with."""
+    if tab.stage is Stage.SWISS:
+        planned = max(event.planned_rounds(), tab.number)
+        return t("Round {n} of {planned}", n=tab.number, planned=planned)
+    return t("Tiebreaker round") if tab.stage is Stage.TIEBREAKER else cut_name(tab.number)
+
+
+def status(event: EventBook) -> str:
+    """How far the event is, in a sentence."""
+    if winner := champion(event):
+        return t("The event is over. Champion: {player}", player=winner)
+    tabs = rounds_of(event)
+    if not tabs:
+        active = sum(player.status is Status.ACTIVE for player in event.roster)
+        players = tn("{n} player", "{n} players", active)
+        return t("{players}. Round 1 has not been paired yet.", players=players)
+    newest = tabs[-1]
+    title = title_of(event, newest)
+    if newest.is_complete:
+        if newest.stage is Stage.SWISS and newest.number >= event.planned_rounds():
+            return t("{round} is complete. It was the last Swiss round.", round=title)
+        return t("{round} is complete.", round=title)
+    playing = sum(match.player2 is not None for match in newest.matches)
+    values = {"round": title, "n": playing - len(newest.missing), "all": playing}
+    deadline = deadlines.deadline_of(event, newest.name)
+    if deadline is None or deadline.due is None:
+        return t("{round}: {n} of {all} results are in.", **values)
+    return t(
+        "{round}: {n} of {all} results are in. They are due {time} (the organizer's time).",
+        **values,
+        time=deadlines.as_text(deadline.due),
+    )
