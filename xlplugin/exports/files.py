@@ -1,4 +1,4 @@
-"""Files for others: what they are called, and how they are put where they belong."""
+"""Files for others: their names, and how they are written."""
 
 from __future__ import annotations
 
@@ -11,30 +11,29 @@ from pathlib import Path
 
 from xlplugin.hosts.safe_file import refuse_if_open
 from xlplugin.problems import HostError
+from xlplugin.texts import t
 
 TEXTS = {"nrtm": ".json", "csv": ".csv", "markdown": ".md", "html": ".html"}
-"""What is made as a text, and how its files end."""
+"""The kinds that are texts, and how their files end."""
 DOCUMENTS = {"xlsx": ".xlsx", "pdf": ".pdf"}
-"""What is made to be opened and printed."""
+"""The kinds that are opened and printed."""
 ENDINGS = TEXTS | DOCUMENTS
 STANDINGS, ROUNDS, ALL = "standings", "rounds", "all"
 WHAT = (STANDINGS, ROUNDS, ALL)
-"""What of an event is shared in documents and messages."""
+"""The parts of an event that documents and messages may have."""
 MORE = ("players", "notes", "penalties", "log")
-"""What of the organizer's is in a document only if it is asked for."""
+"""The organizer's tabs that are in a document only if they are asked for."""
 WORKBOOKS = (".xlsx", ".xlsm")
 UPLOADED_FROM = "xlplugin"
-"""What a results file made here says of itself."""
+"""By which a results file made here is known."""
 END_OF_OURS = b"\n%xlplugin export\n"
-"""What a document made here ends in, by which it may be replaced by a newer one."""
+"""The end of a document made here, by which it may be replaced by a newer one."""
 
 
 def file_name(event: str, kind: str) -> str:
-    """What an export is called if nobody says: after the event's workbook."""
-    stem = Path(event).stem
-    return (
-        f"{stem} standings{ENDINGS[kind]}" if kind in DOCUMENTS else f"{stem} {kind}{ENDINGS[kind]}"
-    )
+    """The name of an export unless one is given: after the event's workbook."""
+    part = "standings" if kind in DOCUMENTS else kind
+    return f"{Path(event).stem} {part}{ENDINGS[kind]}"
 
 
 def put(target: Path, content: str | bytes, kind: str) -> None:
@@ -56,10 +55,12 @@ def put(target: Path, content: str | bytes, kind: str) -> None:
         with suppress(OSError):
             if is_new:
                 new.unlink(missing_ok=True)
-        message = (
-            f"{target.name} cannot be written: {error.strerror}. Close it, or choose another file."
+        text = t(
+            "{file} cannot be written: {reason}. Close it, or choose another file.",
+            file=target.name,
+            reason=error.strerror,
         )
-        raise HostError(message) from None
+        raise HostError(text) from None
 
 
 def refuse_somebody_elses(target: Path, kind: str) -> None:
@@ -75,10 +76,12 @@ def refuse_somebody_elses(target: Path, kind: str) -> None:
     try:
         data = target.read_bytes()
     except OSError as error:
-        message = (
-            f"{target.name} cannot be read: {error.strerror}. Close it, or choose another file."
+        text = t(
+            "{file} cannot be read: {reason}. Close it, or choose another file.",
+            file=target.name,
+            reason=error.strerror,
         )
-        raise HostError(message) from None
+        raise HostError(text) from None
     if kind == "xlsx":
         from xlplugin.hosts.fresh import is_fresh_workbook  # noqa: PLC0415  (needs openpyxl)
 
@@ -88,11 +91,12 @@ def refuse_somebody_elses(target: Path, kind: str) -> None:
     else:
         is_ours = not data or IS_OURS[kind](data.decode("utf-8-sig", errors="replace"))
     if not is_ours:
-        message = (
-            f"{target.name} is there already, and is not as an export has left it. Rename it, or "
-            "write to another file."
+        text = t(
+            "{file} is there already, and is not as an export has left it. Rename it, or write to "
+            "another file.",
+            file=target.name,
         )
-        raise HostError(message)
+        raise HostError(text)
 
 
 def _is_results_file(text: str) -> bool:

@@ -172,7 +172,7 @@ function playerTable(name, rounds) {
 function playerRound(round, match, i) {
   const [player, other] = [match.players[i], match.players[1 - i]];
   const side = other && (round.sides[i] || player.side);
-  const played = side ? el("span", {}, withElements(t("{round} as {side}"), { round: round.name, side: el("span", { class: "side" }, side) })) : round.name;
+  const played = side ? el("span", {}, round.name, " ", el("span", { class: "side" }, t("as {side}", { side }))) : round.name;
   const against = other ? linked(other.name) : el("span", { class: "quiet" }, t("bye"));
   const result = other && player.score ? `${player.score} – ${other.score}` : player.score || (match.extra && !match.note ? extra(match) : other ? match.note : "");
   return {
