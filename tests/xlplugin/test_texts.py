@@ -21,8 +21,19 @@ from xlplugin.templates import catalogue
 ROOT = Path(__file__).parents[2]
 HELPERS = ROOT / "tests" / "helpers"
 LANGUAGES = sorted((ROOT / "xlplugin" / "locale").glob("*.po"))
-NOT_YET = ("engine", "xlplugin")
-"""The rooms whose texts are not all in the catalogue yet: folders and files."""
+NOT_YET = (
+    "engine/", "xlplugin/buttons.py", "xlplugin/cli.py", "xlplugin/commands/", "xlplugin/doctor/",
+    "xlplugin/exports/nrtm.py", "xlplugin/from_excel.py", "xlplugin/functions.py",
+    "xlplugin/hosts/", "xlplugin/roster/", "xlplugin/setup/", "xlplugin/verbs/",
+    "xlplugin/workbook/drawings/", "xlplugin/workbook/layouts/", "xlplugin/workbook/reading/",
+    "xlplugin/workbook/writing/cut_writer.py", "xlplugin/workbook/writing/penalty_writer.py",
+)  # fmt: skip
+"""The rooms whose texts are not all in the catalogue yet: this list only shrinks."""
+MODULES = sorted([*(ROOT / "engine").rglob("*.py"), *(ROOT / "xlplugin").rglob("*.py")])
+SENTENCE = re.compile(
+    r"^(?!xl |(?:(?:top|bottom|left|right) ?)+$).*[a-z]{2,},? [a-z]{2,},? [a-z]{2,}", re.DOTALL
+)
+"""Three words and more, which are no style of a cell and none of its edges."""
 
 
 def places(text):
@@ -91,6 +102,31 @@ def test_every_text_of_the_page_s_scripts_is_a_literal():
         script = path.read_text(encoding="utf-8")
         marked = len(re.findall(r"(?<![\w.])tn?\(", script))
         assert marked == sum(1 for _ in catalogue.calls_in_page(path)), path.name
+
+
+def constants(module, *without):
+    """The texts in a module, but for docstrings and what is inside calls of some functions."""
+    tree = ast.parse(module.read_text(encoding="utf-8"))
+    left_out = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            left_out.add(node.value)
+        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") in without:
+            left_out.update(inner for argument in node.args for inner in ast.walk(argument))
+    nodes = (node for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    return [n.value for n in nodes if isinstance(n.value, str) and n not in left_out]
+
+
+def test_no_sentence_is_outside_the_catalogue():
+    """But in the rooms that are listed as not converted yet, each of which still has some."""
+    sentences = {
+        module.relative_to(ROOT).as_posix(): found
+        for module in MODULES
+        if (found := list(filter(SENTENCE.match, constants(module, *catalogue.MARKS))))
+    }
+    assert {name: found for name, found in sentences.items() if not name.startswith(NOT_YET)} == {}
+    finished = [room for room in NOT_YET if not any(name.startswith(room) for name in sentences)]
+    assert finished == [], "take these off NOT_YET"
 
 
 # languages
@@ -195,15 +231,12 @@ def pseudo_language():
     return "\n".join(entries)
 
 
-def words_of(*rooms):
-    """The words of all texts in the source of some rooms."""
+def words_of_rooms_not_converted():
+    """The words in the source of the rooms that are listed, in lower case."""
     found = set()
-    for room in rooms:
-        path = ROOT / room
-        for module in path.rglob("*.py") if path.is_dir() else [path]:
-            for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                    found.update(re.findall(r"[^\W\d_]+", node.value.lower()))
+    for module in MODULES:
+        if module.relative_to(ROOT).as_posix().startswith(NOT_YET):
+            found.update(re.findall(r"[^\W\d_]+", module.read_text(encoding="utf-8").lower()))
     return found
 
 
@@ -243,7 +276,7 @@ def test_whatever_is_seen_is_translated_or_a_name(tmp_path):
     names = {*OF_CLICK, *seen["names"], *RULESETS}
     for ruleset in RULESETS.values():
         names |= {ruleset.title, ruleset.document}
-    excused = words_of(*NOT_YET)
+    excused = words_of_rooms_not_converted()
     rest = sorted({on_one_line(n) for n in names if len(n) > 2}, key=len, reverse=True)
     left = {}
     for place, text in seen["texts"]:
