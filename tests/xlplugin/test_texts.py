@@ -104,6 +104,11 @@ def test_every_text_of_the_page_s_scripts_is_a_literal():
         assert marked == sum(1 for _ in catalogue.calls_in_page(path)), path.name
 
 
+def called(node):
+    """The name of the function or method that a call calls."""
+    return getattr(node.func, "id", getattr(node.func, "attr", ""))
+
+
 def constants(module, *without):
     """The texts in a module, but for docstrings and what is inside calls of some functions."""
     tree = ast.parse(module.read_text(encoding="utf-8"))
@@ -111,7 +116,7 @@ def constants(module, *without):
     for node in ast.walk(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             left_out.add(node.value)
-        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") in without:
+        elif isinstance(node, ast.Call) and called(node) in without:
             left_out.update(inner for argument in node.args for inner in ast.walk(argument))
     nodes = (node for node in ast.walk(tree) if isinstance(node, ast.Constant))
     return [n.value for n in nodes if isinstance(n.value, str) and n not in left_out]
@@ -122,7 +127,7 @@ def test_no_sentence_is_outside_the_catalogue():
     sentences = {
         module.relative_to(ROOT).as_posix(): found
         for module in MODULES
-        if (found := list(filter(SENTENCE.match, constants(module, *catalogue.MARKS))))
+        if (found := list(filter(SENTENCE.match, constants(module, *catalogue.MARKS, "compile"))))
     }
     assert {name: found for name, found in sentences.items() if not name.startswith(NOT_YET)} == {}
     finished = [room for room in NOT_YET if not any(name.startswith(room) for name in sentences)]

@@ -17,13 +17,16 @@ from xlplugin.workbook.layouts.standings_tabs import StandingsTable
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.table import Table, find_sheet, folded
 
-MUST_NOT_MEET = ("must not meet", "whom they may meet")
-"""Parts of the texts that nobody else may see: they say who must never meet."""
+MUST_NOT_MEET = re.compile("must not meet|whom they may meet", re.IGNORECASE)
+"""Known parts of the texts that nobody else may see: they say who must never meet."""
 PRIVATE = [
-    re.compile(".+".join(map(re.escape, re.split(r"\{\w+\}", form))), re.IGNORECASE)
-    for text, forms in [*((part, [part]) for part in MUST_NOT_MEET), *CATALOGUE.texts.items()]
-    if any(part in text for part in MUST_NOT_MEET)
-    for form in forms
+    MUST_NOT_MEET,
+    *(
+        re.compile(".+".join(map(re.escape, re.split(r"\{\w+\}", form))), re.IGNORECASE)
+        for text, forms in CATALOGUE.texts.items()
+        if MUST_NOT_MEET.search(text)
+        for form in forms
+    ),
 ]
 """The same in English and in the language of the catalogue."""
 
