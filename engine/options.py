@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
+
+Options: TypeAlias = Mapping[str, str]
+"""The organizer's choices by the names of the options; a missing one has its default."""
 
 
 class Settled(NamedTuple):

@@ -25,14 +25,12 @@ The section numbers are the document's (Polish). Readings, where it is open:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from engine.elimination.brackets import SINGLE
 from engine.elimination.rule import Cut
 from engine.formats import DIFFERENCE
 from engine.legality import Legality
 from engine.model import Stage, Tournament
-from engine.options import Option
+from engine.options import Option, Options
 from engine.pairing import Pairing
 from engine.pairing.context import RoundContext
 from engine.pairing.swiss import SwissRules, pair_swiss
@@ -64,7 +62,7 @@ from engine.tiebreaks import Tiebreak, head_to_head, tally
 
 
 # 1. The tournament: four Swiss rounds, then the best 4 or 8
-def suggest(players: int, _options: Mapping[str, str]) -> Suggestion:
+def suggest(players: int, _options: Options) -> Suggestion:
     """Four rounds, and a cut that leaves at least half of the players out. Rule: HEX 1."""
     cut = next((cut for least, cut in ((16, 8), (8, 4)) if players >= least), 0)
     return Suggestion(4, cut)
@@ -74,7 +72,7 @@ def suggest(players: int, _options: Mapping[str, str]) -> Suggestion:
 MINUTES = {Stage.SWISS: 45, Stage.ELIMINATION: 55}
 
 
-def clock(stage: Stage, _options: Mapping[str, str]) -> int | None:
+def clock(stage: Stage, _options: Options) -> int | None:
     """Minutes of a round. Rule: HEX 4.3."""
     return MINUTES.get(stage)
 
@@ -125,7 +123,7 @@ def legality(tournament: Tournament) -> Legality:
     return Legality("HEX 4.4", second_bye=SECOND_BYE.of(tournament.options) == "Allowed")
 
 
-def tiebreaks(options: Mapping[str, str], _rounds: int) -> tuple[Tiebreak, ...]:
+def tiebreaks(options: Options, _rounds: int) -> tuple[Tiebreak, ...]:
     """Total difference, the match of two who are level, lot. Rule: HEX 4.4 (I, II)."""
     help_ = (
         f"Headquarters' difference of all rounds, {MOST_DIFFERENCE} at most in each, added up; a bye "

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from engine.elimination.formats import as_in_swiss
 from engine.formats import Headquarters, headquarters
 from engine.match_format import MatchFormat
+from engine.options import Options
 from engine.rulesets.shared.intentional_draws import (
     with_agreements,
     without_intentional_draws,
@@ -27,7 +26,7 @@ MATCH_FORMAT = without_intentional_draws(
 )
 
 
-def scoring(options: Mapping[str, str]) -> MatchFormat:
+def scoring(options: Options) -> MatchFormat:
     """How a match is scored, with intentional draws where they are allowed. Rule: HEX 4.1."""
     return with_agreements(MATCH_FORMAT, options)
 

@@ -23,13 +23,14 @@ from math import inf
 from engine.formats import one_game_with_sides
 from engine.legality import Legality
 from engine.model import Stage, Tournament
+from engine.options import Options
 from engine.pairing import Pairing
 from engine.pairing.context import RoundContext
 from engine.pairing.sides import Sides
 from engine.pairing.single_sided import pair_single_sided
 from engine.pairing.swiss import apart_from_byes
 from engine.round_time import TimeCalled
-from engine.ruleset import Suggestion
+from engine.ruleset import Suggestion, Unplayed
 from engine.rulesets import nisei_swiss
 from engine.rulesets.nisei_swiss import (
     ASYNCHRONOUS,
@@ -46,7 +47,6 @@ from engine.rulesets.nisei_swiss import (
     TIME_CALLED,
     Row,
     is_asynchronous,
-    no_time_found,
     suggested,
 )
 from engine.rulesets.shared.extensions import LAST_TIEBREAK, SIDE_BALANCE, TIEBREAKER_OFFER
@@ -58,7 +58,7 @@ CLAUSE = "OP, Appendix 1: Single-sided"
 SWISS_MINUTES = replace(nisei_swiss.SWISS_MINUTES, choices=("30", "35"))
 
 
-def clock(stage: Stage, options: Mapping[str, str]) -> int | None:
+def clock(stage: Stage, options: Options) -> int | None:
     """Minutes of a round. Rule: OP, Appendix 1: Single Sided Swiss."""
     if is_asynchronous(options):
         return None
@@ -86,12 +86,12 @@ SUGGESTED: Mapping[str, tuple[Row, ...]] = {
 }
 
 
-def suggest(players: int, options: Mapping[str, str]) -> Suggestion:
+def suggest(players: int, options: Options) -> Suggestion:
     """Suggested rounds and cut. Rule: OP, Appendix 1: Suggested Number of Swiss rounds."""
     return suggested(players, options, SUGGESTED)
 
 
-def tiebreaks(options: Mapping[str, str], rounds: int) -> tuple[Tiebreak, ...]:
+def tiebreaks(options: Options, rounds: int) -> tuple[Tiebreak, ...]:
     """As in double-sided Swiss; the balance of sides beside them where it is wanted."""
     balance = (side_balance(),) if SIDE_BALANCE.of(options) == "Yes" else ()
     return (*nisei_swiss.tiebreaks(options, rounds), *balance)
@@ -114,9 +114,9 @@ def legality(_tournament: Tournament) -> Legality:
     return Legality(EACH_ROUND, rematch=CLAUSE, bye=SWISS.bye, sides_swapped=True)
 
 
-def not_played(_is_begun: bool, options: Mapping[str, str]) -> str:  # noqa: FBT001
-    """What is typed for a game that was not played. Rule: OP, Asynchronous events."""
-    return no_time_found("Draw") if is_asynchronous(options) else ""
+def not_played(_is_begun: bool, options: Options) -> Unplayed | None:  # noqa: FBT001
+    """A draw for a game that was not played. Rule: OP, Asynchronous events."""
+    return Unplayed.ONLY_GAME if is_asynchronous(options) else None
 
 
 NISEI_SINGLE_SIDED = replace(

@@ -33,14 +33,14 @@ from engine.legality import Legality
 from engine.lists import DECKLIST, STATES, Decklists
 from engine.match_format import EliminationFormat
 from engine.model import Stage, Tournament
-from engine.options import Option, Settled
+from engine.options import Option, Options, Settled
 from engine.pairing import Pairing
 from engine.pairing.context import RoundContext
 from engine.pairing.swiss import SwissRules, pair_swiss
 from engine.reasons import Kind, Reason
 from engine.roster import RosterField
 from engine.round_time import TimeCalled
-from engine.ruleset import Ruleset, Suggestion
+from engine.ruleset import Ruleset, Suggestion, Unplayed
 from engine.rulesets.nisei_infractions import penalties
 from engine.rulesets.shared.extensions import LAST_TIEBREAK, TIEBREAKER_OFFER, last_tiebreaks
 from engine.rulesets.shared.extensions import MINUTES as MINUTES_TYPED
@@ -94,7 +94,7 @@ DEADLINES = Deadlines(
 )
 
 
-def is_asynchronous(options: Mapping[str, str]) -> bool:
+def is_asynchronous(options: Options) -> bool:
     """Whether players have days to play a match. Rule: OP, Asynchronous events."""
     return ASYNCHRONOUS.of(options) == "Yes"
 
@@ -118,7 +118,7 @@ SWISS_MINUTES = Option(
 MINUTES = {Stage.TIEBREAKER: 30, Stage.ELIMINATION: 40}
 
 
-def clock(stage: Stage, options: Mapping[str, str]) -> int | None:
+def clock(stage: Stage, options: Options) -> int | None:
     """Minutes of a round. Rule: OP, Event structure and procedure; OP, Asynchronous events."""
     if is_asynchronous(options):
         return None
@@ -148,20 +148,15 @@ TIME_CALLED = {
 
 
 # Event structure: unplayed game; asynchronous events: no time found
-def not_played(is_begun: bool, options: Mapping[str, str]) -> str:  # noqa: FBT001
-    """What is typed for games that were not played.
+def not_played(is_begun: bool, options: Options) -> Unplayed | None:  # noqa: FBT001
+    """A draw for games that were not played.
 
     Rule: OP, Event structure and procedure: "a second game which has not been started will be
     considered a draw"; OP, Asynchronous events: "they should be awarded a tie".
     """
     if is_asynchronous(options):
-        return no_time_found("D for each game")
-    return "D for a second game not begun when time was called" if is_begun else ""
-
-
-def no_time_found(tie: str) -> str:
-    """What is typed where two have found no time to play. Rule: OP, Asynchronous events."""
-    return f"{tie} if no time was found, or No-show if you hold one player to be at fault"
+        return Unplayed.EACH_GAME
+    return Unplayed.SECOND_GAME if is_begun else None
 
 
 # Event structure: games, points, byes; intentional draws and two-for-ones
@@ -187,7 +182,7 @@ SOS_DIVISOR = Option(
 )
 
 
-def tiebreaks(options: Mapping[str, str], _rounds: int) -> tuple[Tiebreak, ...]:
+def tiebreaks(options: Options, _rounds: int) -> tuple[Tiebreak, ...]:
     """Strength of Schedule, its extension, then the lot. Rule: OP, Event structure."""
     over_opponents = SOS_DIVISOR.of(options) == "Opponents"
     return (
@@ -216,19 +211,19 @@ TIEBREAKER_ROUND = Option(
 )
 
 
-def elimination(options: Mapping[str, str]) -> str:
+def elimination(options: Options) -> str:
     """Which elimination is played. Rule: OP, Event structure; OP, Asynchronous events."""
     if not options.get(ELIMINATION.name) and is_asynchronous(options):
         return SINGLE_ELIMINATION
     return ELIMINATION.of(options)
 
 
-def bracket_of(size: int, options: Mapping[str, str]) -> Bracket:
+def bracket_of(size: int, options: Options) -> Bracket:
     """Highest seed against lowest. Rule: OP, Event structure: Elimination rounds."""
     return (DOUBLE if elimination(options) == DOUBLE_ELIMINATION else SINGLE)[size]
 
 
-def single_instead(size: int, options: Mapping[str, str]) -> Reason | None:
+def single_instead(size: int, options: Options) -> Reason | None:
     """That so few cannot be played twice through. Rule: OP, Event structure: Elimination rounds."""
     if elimination(options) != DOUBLE_ELIMINATION or bracket_of(size, options).losses > 1:
         return None
@@ -238,7 +233,7 @@ def single_instead(size: int, options: Mapping[str, str]) -> Reason | None:
     return Reason(Kind.BRACKET, BRACKET, text, values={"size": size})
 
 
-def bracket_clause(options: Mapping[str, str]) -> str:
+def bracket_clause(options: Options) -> str:
     """The rule that the bracket follows; elsewhere than in asynchronous events single is a setting."""
     kind = elimination(options)
     if kind == DOUBLE_ELIMINATION:
@@ -247,7 +242,7 @@ def bracket_clause(options: Mapping[str, str]) -> str:
     return ELIMINATION.name if is_chosen else ONE_LOSS
 
 
-def elimination_format(options: Mapping[str, str]) -> EliminationFormat:
+def elimination_format(options: Options) -> EliminationFormat:
     """One game a match, or best of three. Rule: OP, Event structure; OP, Asynchronous events."""
     return BEST_OF_THREE if elimination(options) == BEST_OF_THREE_GAMES else ONE_GAME
 
@@ -296,14 +291,12 @@ SUGGESTED: Mapping[str, tuple[Row, ...]] = {
 }
 
 
-def suggest(players: int, options: Mapping[str, str]) -> Suggestion:
+def suggest(players: int, options: Options) -> Suggestion:
     """Suggested rounds and cut. Rule: OP, Suggested number of Swiss rounds."""
     return suggested(players, options, SUGGESTED)
 
 
-def suggested(
-    players: int, options: Mapping[str, str], table: Mapping[str, Sequence[Row]]
-) -> Suggestion:
+def suggested(players: int, options: Options, table: Mapping[str, Sequence[Row]]) -> Suggestion:
     """The row of a table for the tier; asynchronous events have more rounds and half the cut.
 
     Rule: OP, Asynchronous events: "one more round for every three", "half the size".

@@ -21,7 +21,7 @@ The section numbers are the document's. Readings, where it is open:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby
 
@@ -29,7 +29,7 @@ from engine.formats import MATCHES, game_points
 from engine.legality import Legality
 from engine.match_format import MatchFormat
 from engine.model import Stage, Tournament
-from engine.options import Option
+from engine.options import Option, Options
 from engine.pairing import Pairing
 from engine.pairing.byes import bye_for_odd
 from engine.pairing.card_piles import pair_card_piles
@@ -65,13 +65,13 @@ FORMAT = Option(
 )
 
 
-def is_round_robin(options: Mapping[str, str]) -> bool:
+def is_round_robin(options: Options) -> bool:
     """Whether everyone meets everyone. Rule: NTP Guidelines."""
     return FORMAT.of(options) == ROUND_ROBIN
 
 
 # 1.2 Number of rounds: log2 of the players, rounded up
-def suggest(players: int, options: Mapping[str, str]) -> Suggestion:
+def suggest(players: int, options: Options) -> Suggestion:
     """Rounds for a number of players; the document knows no cut. Rule: NTP 1.2."""
     if is_round_robin(options):
         return Suggestion(round_robin_rounds(players), 0)
@@ -84,7 +84,7 @@ def round_robin_rounds_left(tournament: Tournament) -> int | None:
 
 
 # 1.1 Player cards: points of the round, total, and pairing number, which a round robin has not
-def on_cards(options: Mapping[str, str]) -> tuple[Running, ...]:
+def on_cards(options: Options) -> tuple[Running, ...]:
     """The total and the pairing number after a round. Rule: NTP 1.1, Guidelines."""
     total = Running("Total", lambda points: points)
     number = Running("Number", lambda points: by_three(points.numerator, points.denominator))
@@ -155,7 +155,7 @@ DECKS = Option(
 MINUTES = {"Constructed": 60, "Sealed": 90}
 
 
-def clock(_stage: Stage, options: Mapping[str, str]) -> int | None:
+def clock(_stage: Stage, options: Options) -> int | None:
     """Minutes of a round. Rule: NTP 2.6."""
     return MINUTES[DECKS.of(options)]
 
@@ -210,7 +210,7 @@ MATCH_FORMAT = without_intentional_draws(game_points(), NO_DRAWS)
 IN_ROUND_ROBIN = without_intentional_draws(game_points(bye=0), NO_DRAWS)
 
 
-def scoring(options: Mapping[str, str]) -> MatchFormat:
+def scoring(options: Options) -> MatchFormat:
     """How a match is scored. Rule: NTP 2.7 to 2.7.2, Data table."""
     match_format = IN_ROUND_ROBIN if is_round_robin(options) else MATCH_FORMAT
     return with_agreements(match_format, options)
@@ -224,7 +224,7 @@ TIEBREAKS = (
 )
 
 
-def tiebreaks(_options: Mapping[str, str], _rounds: int) -> tuple[Tiebreak, ...]:
+def tiebreaks(_options: Options, _rounds: int) -> tuple[Tiebreak, ...]:
     """Opponents' GMP, the same without highest and lowest, head to head. Rule: NTP 3.2."""
     return TIEBREAKS
 

@@ -16,13 +16,11 @@ kind of points. Readings, where it is open:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from engine.formats import GAMES, MATCHES, game_points
 from engine.legality import Legality
 from engine.match_format import MatchFormat
 from engine.model import Stage, Tournament
-from engine.options import Option
+from engine.options import Option, Options
 from engine.pairing import Pairing
 from engine.pairing.context import RoundContext
 from engine.pairing.groups import group_note, points_of, score_groups
@@ -54,7 +52,7 @@ FORMATS = {
 }
 
 
-def scoring(options: Mapping[str, str]) -> MatchFormat:
+def scoring(options: Options) -> MatchFormat:
     """A point for each game and one for the match, or for either alone. Rule: NTS rule 1."""
     return with_agreements(FORMATS[COUNT.of(options)], options)
 
@@ -63,13 +61,13 @@ def scoring(options: Mapping[str, str]) -> MatchFormat:
 TIEBREAKS = (opponents_total("Solkoff"), opponents_median("Median"))
 
 
-def tiebreaks(_options: Mapping[str, str], _rounds: int) -> tuple[Tiebreak, ...]:
+def tiebreaks(_options: Options, _rounds: int) -> tuple[Tiebreak, ...]:
     """The opponents' points, then without the highest and the lowest. Rule: NTS rule 2."""
     return TIEBREAKS
 
 
 # The chart of pairing numbers
-def paired_using(record: Record, options: Mapping[str, str]) -> int:
+def paired_using(record: Record, options: Options) -> int:
     """The number of the group that a player is paired in. Rule: NTS chart."""
     return pairing_number(record) if COUNT.of(options) == GMP else record.units
 
@@ -93,12 +91,12 @@ def legality(_tournament: Tournament) -> Legality:
     return Legality(CLAUSE)
 
 
-def suggest(players: int, _options: Mapping[str, str]) -> Suggestion:
+def suggest(players: int, _options: Options) -> Suggestion:
     """Rounds for a number of players, as in any Swiss event: log2, rounded up."""
     return Suggestion(rounds_by_doubling(players), 0)
 
 
-def clock(_stage: Stage, _options: Mapping[str, str]) -> int | None:
+def clock(_stage: Stage, _options: Options) -> int | None:
     """No limit: the document sets none."""
     return None
 

@@ -32,7 +32,7 @@ from engine.formats import GAMES, MATCHES, game_points
 from engine.legality import Legality
 from engine.match_format import MatchFormat
 from engine.model import Stage, Status, Tournament
-from engine.options import Option, Settled
+from engine.options import Option, Options, Settled
 from engine.pairing import Paired, Pairing
 from engine.pairing.byes import bye_for_odd
 from engine.pairing.context import RoundContext
@@ -68,7 +68,7 @@ def is_round_robin(tournament: Tournament) -> bool:
     return tournament.starters <= MOST_ROUND_ROBIN
 
 
-def suggest(players: int, _options: Mapping[str, str]) -> Suggestion:
+def suggest(players: int, _options: Options) -> Suggestion:
     """Rounds for a number of players; the document knows no cut. Rule: TRC Floor rule 2."""
     if players <= MOST_ROUND_ROBIN:
         return Suggestion(round_robin_rounds(players), 0)
@@ -107,7 +107,7 @@ MATCH_FORMAT = without_intentional_draws(
 )
 
 
-def scoring(options: Mapping[str, str]) -> MatchFormat:
+def scoring(options: Options) -> MatchFormat:
     """How a match is scored, with intentional draws where they are allowed. Rule: TRC 2.2.1."""
     return with_agreements(MATCH_FORMAT, options)
 
@@ -126,7 +126,7 @@ FIRST_STEP = {
 }
 
 
-def tiebreaks(options: Mapping[str, str], rounds: int) -> tuple[Tiebreak, ...]:
+def tiebreaks(options: Options, rounds: int) -> tuple[Tiebreak, ...]:
     """Head to head or an option, opponents' points, then without the first rounds'.
 
     Rule: TRC 2.2.2.
@@ -229,7 +229,7 @@ SWISS_MINUTES = Option(
 )
 
 
-def clock(_stage: Stage, options: Mapping[str, str]) -> int | None:
+def clock(_stage: Stage, options: Options) -> int | None:
     """Minutes of a match. Rule: TRC Floor rule 9."""
     minutes = SWISS_MINUTES.of(options)
     return None if minutes == NO_LIMIT else int(minutes)
@@ -272,7 +272,7 @@ BUILDING_ENDS = TimeCalled(
 )
 
 
-def deck_building(options: Mapping[str, str]) -> DeckBuilding | None:
+def deck_building(options: Options) -> DeckBuilding | None:
     """How long decks are built, 30 to 60 minutes, with a warning 5 before the end. Rule: TRC SD2."""
     minutes = DECK_BUILDING.of(options)
     return None if minutes == NO_BUILDING else DeckBuilding(int(minutes), BUILDING_ENDS)

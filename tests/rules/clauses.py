@@ -464,7 +464,7 @@ CLAUSES = (
            "implemented", "engine.rulesets.nisei_swiss:DEADLINES, xlplugin.workbook.writing.deadline_writer:posted, xlplugin.workbook.reading.deadlines:due_and_silent",
            ("tests/rules/test_lists_rules.py::test_players_write_to_each_other_within_48_hours_and_have_a_week", "tests/xlplugin/test_deadlines.py::test_a_round_that_is_paired_is_posted", "tests/xlplugin/test_deadlines.py::test_tables_not_in_touch_are_named_once_the_time_is_over")),
     Clause("OP Asynchronous events: no time found", "Two who find no time tie; if it is one player's fault the other may be given the win.",
-           "implemented", "engine.rulesets.nisei_swiss:no_time_found",
+           "implemented", "engine.rulesets.nisei_swiss:not_played",
            ("tests/xlplugin/test_not_played.py::test_op_no_time_found_is_a_tie_or_a_no_show", "tests/rules/test_nisei_swiss_rules.py::test_a_no_show_loses_both_games")),
     Clause("OP Asynchronous events: reporting", "There is one way to report results, and a deadline.",
            "implemented", "engine.rulesets.nisei_swiss:DEADLINES, xlplugin.workbook.reading.deadlines:deadline_of",

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from engine.options import Option
+from engine.options import Option, Options
 from engine.tiebreaks import Tiebreak, by_lot, by_roster_seed
 
 ROSTER_SEED = "Roster seed"
@@ -16,7 +14,7 @@ LAST_TIEBREAK = Option(
 )
 
 
-def last_tiebreaks(options: Mapping[str, str]) -> tuple[Tiebreak, ...]:
+def last_tiebreaks(options: Options) -> tuple[Tiebreak, ...]:
     """What decides between players who are level in all that the document names before the lot."""
     if LAST_TIEBREAK.of(options) == ROSTER_SEED:
         return by_roster_seed(), by_lot()

@@ -6,12 +6,11 @@ them by an option of its own.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.match_format import Barred, MatchFormat
 from engine.model import Special
-from engine.options import Option
+from engine.options import Option, Options
 
 ALLOWED = "Allowed"
 INTENTIONAL_DRAWS = Option(
@@ -39,7 +38,7 @@ def without_intentional_draws(match_format: MatchFormat, why: str) -> MatchForma
     return replace(match_format, specials=specials, barred={draw: barred})
 
 
-def with_agreements(match_format: MatchFormat, options: Mapping[str, str]) -> MatchFormat:
+def with_agreements(match_format: MatchFormat, options: Options) -> MatchFormat:
     """The format with what is barred in it, where the organizer allows that."""
     if INTENTIONAL_DRAWS.of(options) != ALLOWED:
         return match_format

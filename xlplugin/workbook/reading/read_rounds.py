@@ -10,6 +10,7 @@ from engine import Match, Player, Special
 from engine.formats import CORP, is_blank
 from engine.match_format import EliminationFormat, MatchFormat, ResultField, Score
 from engine.model import Value
+from engine.ruleset import Unplayed
 from xlplugin.problems import Problem
 from xlplugin.texts import t
 from xlplugin.workbook.book import Book, SheetData
@@ -85,11 +86,7 @@ def _read_round(event: EventBook, sheet: SheetData, number: int) -> RoundTab:
             _compare_points(event, row, score)
         if score is None:
             missing = missing_result(row, match, format_.fields, event.by_no)
-            if rule := event.ruleset.not_played:
-                other = t(rule(not is_blank(match.result), event.options))
-                remedy = t("type it ({other})", other=other) if other else t("type it")
-                missing = replace(missing, remedy=remedy)
-            tab.missing.append(missing)
+            tab.missing.append(replace(missing, remedy=_remedy(event, match)))
     gone = sorted(event.recorded_players.get(number, set()) - tab.rows.keys() & event.by_no.keys())
     is_clean = not any(problem.sheet == sheet.name for problem in event.problems)
     if gone and tab.matches and is_clean:
@@ -279,6 +276,24 @@ def missing_result(
         what = t("who is the Corp is missing (table {table}, {players})", **texts)
         remedy = t("type 1 or 2, ? if nobody knows")
     return row.problem_of(blank, what, remedy)
+
+
+def _remedy(event: EventBook, match: Match) -> str:
+    """What to type for a match without a result, also if it was not played."""
+    rule = event.ruleset.not_played
+    match rule and rule(not is_blank(match.result), event.options):
+        case Unplayed.SECOND_GAME:
+            return t("type it (D for a second game not begun when time was called)")
+        case Unplayed.EACH_GAME:
+            return t(
+                "type it (D for each game if no time was found, or No-show if you hold one player to be "
+                "at fault)"
+            )
+        case Unplayed.ONLY_GAME:
+            return t(
+                "type it (Draw if no time was found, or No-show if you hold one player to be at fault)"
+            )
+    return t("type it")
 
 
 def _at_fault(row: Row, fields: tuple[ResultField, ...], fault: str) -> str:
