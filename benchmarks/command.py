@@ -95,10 +95,9 @@ def type_results(path: Path, number: int) -> None:
     Not in this process, which must stay small: a process starts with the peak memory of the one
     that starts it.
     """
-    from engine import ruleset_named  # noqa: PLC0415  (in the other process)
     from xlplugin.commands import demo  # noqa: PLC0415  (in the other process)
 
-    demo.type_results(path, ruleset_named("nisei-swiss"), Random(number))
+    demo.type_results(path, Random(number))
 
 
 def measure(path: Path) -> tuple[list[Usage], list[Usage], list[Usage]]:

@@ -30,6 +30,8 @@ import networkx as nx
 import rustworkx as rx
 
 from engine import RULESETS, Match, Player, Round, Ruleset, Tournament, pair, rank, ruleset_named
+from engine.formats import GamePoints, Headquarters, OneGameWithSides, TwoGames
+from engine.match_format import MatchFormat
 from engine.model import Value
 
 WITH_PEERS = ruleset_named("nisei-swiss")
@@ -41,11 +43,11 @@ FITTED_FROM = 512
 TARGETS = {1000: 15, 10_000: 250}
 OTHER_SIZES = (512, 1000, 2000, 5000, 10_000)
 MOST_AT_1000 = 50
-RESULTS: dict[str, tuple[tuple[Value, ...], ...]] = {
-    "two games": (("W", "W"), ("W", "L"), ("L", "W"), ("L", "L"), ("D", "W"), ("L", "D")),
-    "game points": ((10, 2, 10, 5), (10, 4, 3, 10), (1, 10, 10, 6), (0, 10, 6, 10), (5, 4, 10, 1)),
-    "one game": (("Corp",), ("Corp",), ("Runner",), ("Runner",), ("Draw",)),
-    "headquarters": ((12, 5), (20, 3), (0, 9), (7, 16), (11, 11)),
+RESULTS: dict[type[MatchFormat], tuple[tuple[Value, ...], ...]] = {
+    TwoGames: (("W", "W"), ("W", "L"), ("L", "W"), ("L", "L"), ("D", "W"), ("L", "D")),
+    GamePoints: ((10, 2, 10, 5), (10, 4, 3, 10), (1, 10, 10, 6), (0, 10, 6, 10), (5, 4, 10, 1)),
+    OneGameWithSides: (("Corp",), ("Corp",), ("Runner",), ("Runner",), ("Draw",)),
+    Headquarters: ((12, 5), (20, 3), (0, 9), (7, 16), (11, 11)),
 }
 SECONDS_OF_REPEATS = 2.0
 FEWEST_REPEATS, MOST_REPEATS = 5, 50
@@ -66,7 +68,7 @@ class Figures(NamedTuple):
 def played_event(ruleset: Ruleset, players: int, seed: int = 1) -> Tournament:
     """A random event with ``ROUNDS`` rounds and all of their results."""
     random = Random(f"{seed}|{players}")
-    results = RESULTS[ruleset.match_format.name]
+    results = RESULTS[type(ruleset.match_format)]
     roster = tuple(Player(no, f"Player {no}") for no in range(1, players + 1))
     event = Tournament(roster, seed="1", planned_rounds=PLANNED)
     for number in range(1, ROUNDS + 1):

@@ -1,12 +1,24 @@
-"""How a match is reported and scored."""
+"""What every match format answers: columns, points or winner, faults, games played, a game lost.
+
+The formats are classes of their own in :mod:`engine.formats`; nothing else asks which one it has.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple, TypeAlias
 
 from engine.model import Exact, Special, Value
+from engine.texts import msg
+
+CORP, RUNNER = "Corp", "Runner"
+SPECIAL = "Special"
+Result: TypeAlias = tuple[Value, ...]
+"""What is typed into the result columns, in their order; blanks at the end may be left out."""
+Cells: TypeAlias = Mapping[str, Value]
+"""The values of the result columns and of ``Special``, by header; ``""`` is a blank."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,99 +29,302 @@ class ResultField:
         name: the column header.
         choices: what may be typed: some texts, some numbers, or whole numbers from one to
             another.
-        help: shown when the cell is selected.
         optional: whether the column may be missing from the sheet.
         needed: whether a match without it has no result yet.
     """
 
     name: str
     choices: tuple[Value, ...] | range
-    help: str
     optional: bool = False
     needed: bool = True
 
 
-class Barred(NamedTuple):
+class Fault(NamedTuple):
+    """A contradiction in a typed result.
+
+    Args:
+        field: the column to correct.
+        kind: which contradiction; the sheet of the format has a sentence for each kind.
+        values: the values at the ``{named}`` places of that sentence.
+    """
+
+    field: str
+    kind: str
+    values: Mapping[str, Value] = {}
+
+
+PLAYED_BESIDE_SPECIAL = "played beside special"
+"""The kind of fault that a result is typed for a match that ``Special`` says was not played."""
+
+
+class Refused(NamedTuple):
     """Why an entry of ``Special`` that people know from elsewhere is refused.
 
     Args:
-        text: what is wrong, with the rule.
+        text: what is wrong, as a template with ``{special}`` and ``{why}``.
+        why: the reason, with the rule.
         remedy: what to do.
         setting: the option that allows it, and its value; ``None`` where nothing does.
     """
 
     text: str
+    why: str
     remedy: str
     setting: tuple[str, str] | None = None
 
 
 class Score(NamedTuple):
-    """What a match earned its two players, in the ruleset's points."""
+    """The points that a match earned its two players."""
 
     player1: Exact
     player2: Exact
 
 
-@dataclass(frozen=True, slots=True)
-class MatchFormat:
-    """How one match is reported and scored.
+WON_BY_CORP, WON_BY_RUNNER, DRAWN_GAME = (
+    msg("Won by the Corp"), msg("Won by the Runner"), msg("Drawn")
+)  # fmt: skip
+
+
+class Game(NamedTuple):
+    """A game that was played, for statistics.
 
     Args:
-        name: what the live formulas of the workbook are found by.
-        fields: the result columns, in order.
-        specials: the entries that ``Special`` may have.
-        score: the points of a typed result, or ``None`` while something is missing; called only
-            with results that have no ``fault``.
-        fault: what contradicts itself in a typed result, or ``None``.
-        bye: the points for a bye.
-        sides: what Player 1 and Player 2 play, where that is assigned.
-        worth: what the format was made from, for whoever needs it in another form.
-        denominator: points are whole multiples of 1 / ``denominator``.
-        tallies: what else a typed result comes to for either player, by name: games won,
-            matches won, a difference.
-        barred: the entries that ``Special`` may not have, as far as there is more to say of them.
+        winner: 1 or 2; 0 for nobody.
+        ending: one of the format's endings; ``""`` where sides count but were not recorded.
+        corp: which player was the Corp, 1 or 2; 0 without sides, and where they are unknown.
+        armies: the army of each player; ``""`` where none is typed.
+        difference: Player 1's.
+        points: the numbers that it adds to the format's averages, by their names.
     """
 
-    name: str
+    winner: int
+    ending: str
+    corp: int = 0
+    armies: tuple[str, str] = ("", "")
+    difference: int = 0
+    points: Mapping[str, Sequence[int]] = {}
+
+
+def game_with_sides(corp: int, winner: int) -> Game:
+    """A game of a Corp and a Runner; ``corp`` is 0 where nobody recorded who was which."""
+    if not corp:
+        return Game(winner, "")
+    if not winner:
+        return Game(winner, DRAWN_GAME, corp)
+    return Game(winner, WON_BY_CORP if winner == corp else WON_BY_RUNNER, corp)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Format(ABC):
+    """How a match is reported.
+
+    Args:
+        fields: the result columns, in order.
+        specials: the entries that ``Special`` may have.
+        refused: the entries that it may not have, as far as there is more to say of them.
+
+    Attributes:
+        game_names: how the games of a match are named when one is lost: by the loser's side, or by
+            number; none where there is only one.
+        counts_games: whether each game counts by itself, so that those that were played stay when
+            the rest is lost.
+        endings: how a game can end, for statistics.
+        averages: what statistics tell the average of.
+        has_armies: whether each game is played with an army that is typed with its result.
+    """
+
     fields: tuple[ResultField, ...]
     specials: tuple[Special, ...]
-    score: Callable[[tuple[Value, ...], Special], Score | None]
-    fault: Callable[[tuple[Value, ...], Special], str | None]
-    bye: Exact
-    sides: tuple[str, str] | None = None
-    worth: object = None
-    denominator: int = 1
-    tallies: Mapping[str, Callable[[tuple[Value, ...], Special], Score]] = field(
-        default_factory=dict
-    )
-    barred: Mapping[Special, Barred] = field(default_factory=dict)
+    refused: Mapping[Special, Refused] = field(default_factory=dict)
+
+    game_names: ClassVar[tuple[Value, ...]] = ()
+    counts_games: ClassVar[bool] = False
+    endings: ClassVar[tuple[str, ...]] = (WON_BY_CORP, WON_BY_RUNNER, DRAWN_GAME)
+    averages: ClassVar[tuple[str, ...]] = ()
+    has_armies: ClassVar[bool] = False
+
+    def fault(self, result: Result, special: Special) -> Fault | None:
+        """What contradicts itself in a typed result: entries for a match that was not played."""
+        return played_beside_special(self.fields, result, special)
+
+    @abstractmethod
+    def is_complete(self, result: Result, special: Special) -> bool:
+        """Return True if a match has a result; only for results without a fault."""
+
+    @abstractmethod
+    def is_lost(self, result: Result, special: Special, player: int) -> bool:
+        """Return True if a match is lost by player 1 or 2."""
+
+    @abstractmethod
+    def games(self, result: Result, special: Special) -> Iterable[Game]:
+        """The games of a complete match of two players without a walkover or an agreed draw."""
+
+    def detail(self, result: Result, higher: int) -> tuple[Value, Value] | None:
+        """What is told of either player besides who won: games won, endurance left.
+
+        Args:
+            result: of a match that was played.
+            higher: 1 or 2, the higher seed, who wins a drawn game of an elimination.
+        """
+        del result, higher
+        return None
+
+    @property
+    def can_both_lose(self) -> bool:
+        """True if a match of two absent players is lost by both."""
+        return True
+
+    def current_game(self, typed: Cells, player: int) -> Value | None:
+        """Return the game that is being played, as far as results tell; see :mod:`engine.losses`."""
+        blank = [name for name in self.game_names if self.is_blank_game(typed, player, name)]
+        return blank[0] if len(blank) == 1 else None
+
+    def is_blank_game(self, typed: Cells, player: int, game: Value) -> bool:
+        """Return True if a cell of one of the ``game_names`` is blank."""
+        cells = self.lost_game(typed, player, game) or {}
+        return any(typed.get(header, "") == "" for header in cells)
+
+    def lost_match(self, typed: Cells, player: int) -> Cells | None:
+        """What is typed for a match that a player loses; ``None`` where it is a no-show."""
+        del typed, player
+        return None
+
+    def lost_game(self, typed: Cells, player: int, game: Value) -> Cells | None:
+        """What is typed for a game that a player loses, one of ``game_names`` or the only one."""
+        del game
+        return self.lost_match(typed, player)
 
 
-@dataclass(frozen=True, slots=True)
-class EliminationFormat:
+WITHOUT_TWO_FOR_ONE = tuple(s for s in Special if s is not Special.TWO_FOR_ONE)
+"""Every entry of ``Special`` but the two-for-one, which only a match of two games can be."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchFormat(Format):
+    """How a match of the Swiss rounds is reported and scored.
+
+    Attributes:
+        sides: what Player 1 and Player 2 play, where that is assigned.
+        denominator: points are whole multiples of 1 / ``denominator``.
+        tallies: what else a typed result comes to for either player: games won, matches won, the
+            difference of the headquarters.
+    """
+
+    specials: tuple[Special, ...] = WITHOUT_TWO_FOR_ONE
+
+    sides: ClassVar[tuple[str, str] | None] = None
+    denominator: ClassVar[int] = 1
+    tallies: ClassVar[tuple[str, ...]] = ()
+
+    @abstractmethod
+    def score(self, result: Result, special: Special) -> Score | None:
+        """The points of a result without a fault; ``None`` while something is missing."""
+
+    def tally(self, name: str, result: Result, special: Special) -> Score:
+        """What a complete result comes to under one of the ``tallies``."""
+        del result, special
+        raise KeyError(name)
+
+    @property
+    def bye(self) -> Exact:
+        """The points for a bye."""
+        score = self.score((), Special.BYE)
+        assert score is not None
+        return score.player1
+
+    def is_complete(self, result: Result, special: Special) -> bool:
+        """Return True if a match has a result; only for results without a fault."""
+        return self.score(result, special) is not None
+
+    def is_lost(self, result: Result, special: Special, player: int) -> bool:
+        """Return True if a player has fewer points than the opponent."""
+        score = self.score(result, special)
+        return score is not None and score[player - 1] < score[2 - player]
+
+    @property
+    def can_both_lose(self) -> bool:
+        """True if a match of two absent players is worth nothing to either."""
+        return not any(self.score((), Special.DOUBLE_NO_SHOW) or (1, 1))
+
+
+WALKOVERS = {Special.NO_SHOW_1: 2, Special.NO_SHOW_2: 1}
+"""The winner against somebody who does not play."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EliminationFormat(Format):
     """How a match of an elimination is reported, and who wins it.
 
-    Args:
-        name: what the live formulas of the workbook are found by.
-        fields: the result columns, in order.
-        specials: the entries that ``Special`` may have.
-        winner: 1 or 2, given the result, ``Special`` and which of the two is the higher seed;
-            ``None`` while something is missing. Called only with results that have no ``fault``.
-        fault: what contradicts itself in a typed result, or ``None``.
-        corp: which player was the Corp, 1 or 2, or 0 if that is unknown, where the sides of later
-            rounds follow from it.
-        choice: what the higher seed decides, as a template about ``{one}``; ``""`` for nothing. With
-            ``corp`` that is so in the first round only.
+    Attributes:
+        balances_sides: whether the sides of later rounds follow from those that were played.
+        choice: what the higher seed decides, as a template about ``{one}``; ``""`` for nothing. Where
+            sides are balanced that is so in the first round only.
         choice_rule: the rule that says so; ``""`` for that of the elimination.
-        barred: the entries that ``Special`` may not have, as far as there is more to say of them.
     """
 
-    name: str
-    fields: tuple[ResultField, ...]
-    specials: tuple[Special, ...]
-    winner: Callable[[tuple[Value, ...], Special, int], int | None]
-    fault: Callable[[tuple[Value, ...], Special], str | None]
-    corp: Callable[[tuple[Value, ...], Special], int] | None = None
-    choice: str = ""
-    choice_rule: str = ""
-    barred: Mapping[Special, Barred] = field(default_factory=dict)
+    specials: tuple[Special, ...] = (
+        Special.NONE, Special.BYE, *WALKOVERS, Special.DOUBLE_NO_SHOW
+    )  # fmt: skip
+
+    balances_sides: ClassVar[bool] = False
+    choice: ClassVar[str] = ""
+    choice_rule: ClassVar[str] = ""
+
+    @abstractmethod
+    def played_winner(self, result: Result, higher: int) -> int | None:
+        """The winner, 1 or 2, of a match that is played; ``None`` while something is missing."""
+
+    def winner(self, result: Result, special: Special, higher: int) -> int | None:
+        """The winner, 1 or 2; ``None`` while something is missing.
+
+        Args:
+            result: without a fault.
+            special: the entry of ``Special``.
+            higher: 1 or 2, the higher seed, who goes on when neither player is there.
+        """
+        if special is Special.DOUBLE_NO_SHOW:
+            return higher
+        return WALKOVERS.get(special) if special else self.played_winner(result, higher)
+
+    def corp(self, result: Result, special: Special) -> int:
+        """Which player was the Corp in a match of one game, 1 or 2; 0 where that is unknown."""
+        del result, special
+        return 0
+
+    def is_complete(self, result: Result, special: Special) -> bool:
+        """Return True if a match has a winner; only for results without a fault."""
+        return self.winner(result, special, 1) is not None
+
+    def is_lost(self, result: Result, special: Special, player: int) -> bool:
+        """Return True if the opponent has won, whoever is the higher seed."""
+        return self.winner(result, special, player) == 3 - player
+
+
+def agreed_score(special: Special, win: Exact, draw: Exact) -> Score | None:
+    """The points of a match that was not played, given those of a win and of a draw."""
+    match special:
+        case Special.BYE | Special.NO_SHOW_2:
+            return Score(win, 0)
+        case Special.NO_SHOW_1:
+            return Score(0, win)
+        case Special.INTENTIONAL_DRAW:
+            return Score(draw, draw)
+        case Special.DOUBLE_NO_SHOW:
+            return Score(0, 0)
+    return None
+
+
+def is_blank(result: Sequence[Value]) -> bool:
+    """Return True if nothing at all has been typed."""
+    return all(value == "" for value in result)
+
+
+def played_beside_special(
+    fields: Sequence[ResultField], result: Result, special: Special
+) -> Fault | None:
+    """The fault that a result is typed for a match that was not played: in its first cell."""
+    typed = (field.name for field, value in zip(fields, result, strict=False) if value != "")
+    first = next(typed, None)
+    if not special or first is None:
+        return None
+    return Fault(first, PLAYED_BESIDE_SPECIAL, {"special": special, "field": first})

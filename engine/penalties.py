@@ -17,7 +17,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from engine.draws import Draws
-from engine.formats import CORP, RUNNER
+from engine.match_format import CORP, RUNNER
 from engine.model import Status
 from engine.options import Option
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from math import lcm
 from typing import Final, NamedTuple
 
@@ -137,7 +137,7 @@ class Records:
 
         In units of 1 / ``denominator``; nothing for a player without results.
         """
-        count = self.match_format.tallies[name]
+        count = partial(self.match_format.tally, name)
         found: dict[tuple[tuple[Value, ...], Special], tuple[int, int]] = {}
         total = dict.fromkeys(self.of, 0)
         for round_ in self.tournament.rounds:

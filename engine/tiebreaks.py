@@ -184,11 +184,11 @@ def head_to_head(*, by_match: str = "", most: int | None = None, decimals: int =
             return Exacts({}, 1)
         match_format = records.match_format
         two = by_match and len(tied) == 2
-        score = match_format.tallies[by_match] if two else match_format.score
         total: dict[int, Exact] = dict.fromkeys(players, 0)
         for match in records.between(tied):
             if match.player2 is not None:
-                found = score(match.result, match.special)
+                key = (match.result, match.special)
+                found = match_format.tally(by_match, *key) if two else match_format.score(*key)
                 assert found is not None
                 total[match.player1] += found.player1
                 total[match.player2] += found.player2

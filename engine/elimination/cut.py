@@ -241,7 +241,7 @@ def _paired(
         reasons.append(Reason(Kind.WALKOVER, clause, text, (stays, *absent), values))
         return Paired(one, two, tuple(reasons), special=special)
     result: tuple[int, ...] = ()
-    if format_.corp and progress.round > 1:
+    if format_.balances_sides and progress.round > 1:
         # one generator a game: a walkover elsewhere must not change what is drawn here
         draws = Draws(tournament.seed, "elimination sides", game.number)
         corp, why = sides.assign(fixture, draws, clause)

@@ -52,7 +52,7 @@ class SidesPlayed:
                 self._add(match)
 
     def _add(self, match: Match) -> None:
-        corp = self._format.corp(match.result, match.special) if self._format.corp else 0
+        corp = self._format.corp(match.result, match.special)
         one, two = match.player1, match.player2
         self._last.pop(frozenset((one, two)), None)
         if two is None or not corp:

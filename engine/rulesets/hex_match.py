@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from engine.elimination.formats import as_in_swiss
-from engine.formats import Headquarters, headquarters
+from engine.formats import Headquarters
+from engine.formats.elimination import AsInSwiss
+from engine.formats.headquarters import fields_of
 from engine.match_format import MatchFormat
 from engine.options import Options
 from engine.rulesets.shared.intentional_draws import (
@@ -21,7 +22,7 @@ ARMIES = (
 # 4.1 Points and the difference of the headquarters, 4.2 bye
 SEVERAL_OBJECTS, MOST_DIFFERENCE = "Dancer", 20
 MATCH_FORMAT = without_intentional_draws(
-    headquarters(Headquarters(ARMIES, most=MOST_DIFFERENCE)),
+    Headquarters(fields=fields_of(ARMIES), most=MOST_DIFFERENCE),
     "the document has none, the headquarters decide (HEX 4.1)",
 )
 
@@ -32,4 +33,4 @@ def scoring(options: Options) -> MatchFormat:
 
 
 # 4.6 Single elimination: reported as in the Swiss rounds
-FINALS_FORMAT = as_in_swiss(MATCH_FORMAT)
+FINALS_FORMAT = AsInSwiss(fields=MATCH_FORMAT.fields, swiss=MATCH_FORMAT)

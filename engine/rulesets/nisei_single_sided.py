@@ -20,7 +20,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from math import inf
 
-from engine.formats import one_game_with_sides
+from engine.formats import OneGameWithSides
 from engine.legality import Legality
 from engine.model import Stage, Tournament
 from engine.options import Options
@@ -124,7 +124,7 @@ NISEI_SINGLE_SIDED = replace(
     name="nisei-single-sided",
     title="NISEI single-sided Swiss",
     document="NISEI Organized Play Policies 1.4, Appendix 1",
-    match_format=one_game_with_sides(),
+    match_format=OneGameWithSides(),
     options=(
         TIER,
         ASYNCHRONOUS,

@@ -26,9 +26,9 @@ from typing import TypeAlias
 
 from engine.deadlines import Deadlines
 from engine.elimination.brackets import DOUBLE, SINGLE, Bracket
-from engine.elimination.formats import BEST_OF_THREE, ONE_GAME, without_byes
 from engine.elimination.rule import Cut
-from engine.formats import two_games
+from engine.formats import TwoGames
+from engine.formats.elimination import BEST_OF_THREE, ONE_GAME, without_byes
 from engine.legality import Legality
 from engine.lists import DECKLIST, STATES, Decklists
 from engine.match_format import EliminationFormat
@@ -160,7 +160,7 @@ def not_played(is_begun: bool, options: Options) -> Unplayed | None:  # noqa: FB
 
 
 # Event structure: games, points, byes; intentional draws and two-for-ones
-MATCH_FORMAT = two_games(win=3, draw=1)
+MATCH_FORMAT = TwoGames(win=3, draw=1)
 
 
 # Event structure: pairing

@@ -25,7 +25,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby
 
-from engine.formats import MATCHES, game_points
+from engine.formats import MATCHES, GamePoints
 from engine.legality import Legality
 from engine.match_format import MatchFormat
 from engine.model import Stage, Tournament
@@ -206,8 +206,8 @@ PENALTIES = PenaltyCode(
 NO_DRAWS = "whoever decides a result outside the game is disqualified (NTP 4.3.1)"
 
 # 2.7 Game/match points; a bye is three of them, in a round robin nothing
-MATCH_FORMAT = without_intentional_draws(game_points(), NO_DRAWS)
-IN_ROUND_ROBIN = without_intentional_draws(game_points(bye=0), NO_DRAWS)
+MATCH_FORMAT = without_intentional_draws(GamePoints(), NO_DRAWS)
+IN_ROUND_ROBIN = without_intentional_draws(GamePoints(for_bye=0), NO_DRAWS)
 
 
 def scoring(options: Options) -> MatchFormat:

@@ -16,7 +16,7 @@ kind of points. Readings, where it is open:
 
 from __future__ import annotations
 
-from engine.formats import GAMES, MATCHES, game_points
+from engine.formats import GAMES, MATCHES, GamePoints
 from engine.legality import Legality
 from engine.match_format import MatchFormat
 from engine.model import Stage, Tournament
@@ -48,7 +48,7 @@ COUNT = Option(
 )
 NO_DRAWS = "the document has none, a match is decided by its games (NTS)"
 FORMATS = {
-    count: without_intentional_draws(game_points(count=count), NO_DRAWS) for count in COUNT.choices
+    count: without_intentional_draws(GamePoints(count=count), NO_DRAWS) for count in COUNT.choices
 }
 
 

@@ -28,7 +28,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from engine.draws import Draws
-from engine.formats import GAMES, MATCHES, game_points
+from engine.formats import GAMES, MATCHES, GamePoints
 from engine.legality import Legality
 from engine.match_format import MatchFormat
 from engine.model import Stage, Status, Tournament
@@ -102,7 +102,7 @@ def _with_first_corp(paired: Paired, context: RoundContext) -> Paired:
 
 # 2.2.1 Tournament points, 2.4 byes
 MATCH_FORMAT = without_intentional_draws(
-    game_points(games_first=True),
+    GamePoints(games_first=True),
     "the document has none, a match is decided by its games (TRC 2.2.1)",
 )
 

@@ -40,9 +40,15 @@ from engine import (
 )
 from engine.draws import Draws
 from engine.elimination.brackets import DOUBLE, SINGLE
-from engine.elimination.formats import BEST_OF_THREE, ONE_GAME
 from engine.elimination.progress import Fixture, Progress
 from engine.elimination.sides import SidesPlayed
+from engine.formats.elimination import (
+    BEST_OF_THREE,
+    EARLIER_GAME_BLANK,
+    GAME_AFTER_THE_LAST,
+    ONE_GAME,
+)
+from engine.match_format import Fault
 from xlplugin.reasons import cited
 
 from cases import each
@@ -873,17 +879,17 @@ def test_best_of_three_is_read_game_by_game(games):
 
 
 @pytest.mark.parametrize(
-    ("result", "told"),
+    ("result", "fault"),
     [
-        ((1, 1, 1, 2), "Game 3 is not played when Player 1 has won two games"),
-        ((1, 2, 2, "D"), "Game 3 is not played when Player 2 has won two games"),
-        ((1, "", 1, 1), "Game 1 is blank, but a later game has a winner"),
-        ((1, 1, "", 1), "Game 2 is blank, but a later game has a winner"),
+        ((1, 1, 1, 2), Fault("Game 3", GAME_AFTER_THE_LAST, {"player": 1})),
+        ((1, 2, 2, "D"), Fault("Game 3", GAME_AFTER_THE_LAST, {"player": 2})),
+        ((1, "", 1, 1), Fault("Game 1", EARLIER_GAME_BLANK, {"game": 1})),
+        ((1, 1, "", 1), Fault("Game 2", EARLIER_GAME_BLANK, {"game": 2})),
     ],
 )
-def test_contradictions_of_best_of_three_are_told_in_words(result, told):
-    """The organizer reads which game to correct."""
-    assert told in BEST_OF_THREE.fault(result, Special.NONE)
+def test_contradictions_of_best_of_three_name_the_game_to_correct(result, fault):
+    """The third game that was not played, or the one that is blank before another."""
+    assert BEST_OF_THREE.fault(result, Special.NONE) == fault
 
 
 @pytest.mark.parametrize(

@@ -20,15 +20,16 @@ from engine import (
     pair_some,
     ruleset_named,
 )
+from engine.formats import GamePoints, Headquarters, OneGameWithSides, TwoGames
 from engine.reasons import Kind
 
 from cases import each
 
 FIRST_WINS = {
-    "two games": ("W", "L"),
-    "one game": ("Corp",),
-    "game points": (10, 3, 4, 10),
-    "headquarters": (20, 11),
+    TwoGames: ("W", "L"),
+    OneGameWithSides: ("Corp",),
+    GamePoints: (10, 3, 4, 10),
+    Headquarters: (20, 11),
 }
 
 
@@ -52,7 +53,7 @@ def played(ruleset, players, rounds, seed):
 
 def reported(match, ruleset):
     """Give the match with a result."""
-    result = FIRST_WINS[ruleset.match_format.name]
+    result = FIRST_WINS[type(ruleset.match_format)]
     return type(match)(match.table, match.player1, match.player2, result)
 
 

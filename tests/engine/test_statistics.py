@@ -8,9 +8,12 @@ from fractions import Fraction
 import pytest
 
 from engine import Elimination, Match, Player, Round, Special, Stage, Tournament, ruleset_named
-from engine.statistics import sided_games, statistics
+from engine.formats import OneGameWithSides
+from engine.formats.elimination import BEST_OF_THREE, ONE_GAME
+from engine.statistics import played_games, statistics
 
 HIDDEN = "Not recorded"
+PLAYERS = (Player(1, "P1"), Player(2, "P2"))
 
 
 def count(ruleset, players, *rounds, elimination=(), seeds=(), tiebreaker=()):
@@ -49,6 +52,18 @@ def told(choice):
 # which games count
 
 
+def with_sides(games):
+    """Corp, Runner and winner (1: the Corp) of the games whose sides are known, and of how many not."""
+    games = list(games)
+    known = [
+        (game.corp, 3 - game.corp, {0: 0, game.corp: 1}.get(game.winner, 2))
+        for game in games
+        if game.corp
+    ]
+    assert all(bool(game.ending) == bool(game.corp) for game in games)
+    return known, len(games) - len(known)
+
+
 @pytest.mark.parametrize(
     ("result", "special", "games", "unknown"),
     [
@@ -68,33 +83,35 @@ def told(choice):
 )
 def test_games_of_a_match_of_two(result, special, games, unknown):
     """Corp, Runner and winner of each game that was played, and how many games hide their sides."""
-    match = Match(1, 1, 2, result, Special(special))
-    assert sided_games(match, "two games") == (games, unknown)
+    event = Tournament(PLAYERS, (_round(1, [(1, 2, result, Special(special))]),))
+    played = [found.game for found in played_games(event, ruleset_named("nisei-swiss"))]
+    assert with_sides(played) == (games, unknown)
 
 
 @pytest.mark.parametrize(
-    ("name", "result", "games", "unknown"),
+    ("format_", "result", "games", "unknown"),
     [
-        ("one game", ("Corp",), [(1, 2, 1)], 0),
-        ("one game", ("Runner",), [(1, 2, 2)], 0),
-        ("one game", ("Draw",), [(1, 2, 0)], 0),
-        ("elimination game", (2, 2), [(2, 1, 1)], 0),
-        ("elimination game", (2, 1), [(2, 1, 2)], 0),
-        ("elimination game", (1, "D"), [(1, 2, 0)], 0),
-        ("elimination game", ("?", 1), [], 1),
-        ("best of three", (1, 1, 1, ""), [(1, 2, 1), (2, 1, 2)], 0),
-        ("best of three", (2, 1, 2, 2), [(2, 1, 2), (1, 2, 2), (2, 1, 1)], 0),
-        ("best of three", ("?", 1, 2, 1), [], 3),
+        (OneGameWithSides(), ("Corp",), [(1, 2, 1)], 0),
+        (OneGameWithSides(), ("Runner",), [(1, 2, 2)], 0),
+        (OneGameWithSides(), ("Draw",), [(1, 2, 0)], 0),
+        (ONE_GAME, (2, 2), [(2, 1, 1)], 0),
+        (ONE_GAME, (2, 1), [(2, 1, 2)], 0),
+        (ONE_GAME, (1, "D"), [(1, 2, 0)], 0),
+        (ONE_GAME, ("?", 1), [], 1),
+        (BEST_OF_THREE, (1, 1, 1, ""), [(1, 2, 1), (2, 1, 2)], 0),
+        (BEST_OF_THREE, (2, 1, 2, 2), [(2, 1, 2), (1, 2, 2), (2, 1, 1)], 0),
+        (BEST_OF_THREE, ("?", 1, 2, 1), [], 3),
     ],
 )
-def test_games_of_other_matches(name, result, games, unknown):
+def test_games_of_other_matches(format_, result, games, unknown):
     """In a best of three the sides alternate, whoever was the Corp in game 1."""
-    assert sided_games(Match(1, 1, 2, result), name) == (games, unknown)
+    assert with_sides(format_.games(result, Special.NONE)) == (games, unknown)
 
 
 def test_a_bye_has_no_games():
     """Nobody plays it."""
-    assert sided_games(Match(1, 1, None, (), Special.BYE), "two games") == ([], 0)
+    event = Tournament(PLAYERS, (_round(1, [(1, None, (), Special.BYE)]),))
+    assert list(played_games(event, ruleset_named("nisei-swiss"))) == []
 
 
 # an event with identities

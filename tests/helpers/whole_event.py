@@ -139,7 +139,7 @@ def play(folder: Path) -> Seen:
         seen.run("new", TRC, "--ruleset", "trc", "--players", roster)
     for name, *arguments in PLAYING:
         seen.run(name, TRC, *arguments)
-    demo.type_results(folder / TRC, RULESETS["trc"], Random(1))
+    demo.type_results(folder / TRC, Random(1))
     for name in ("pair", "standings", "check"):
         seen.run(name, TRC)
     for path in sorted(folder.rglob("*")):

@@ -18,6 +18,7 @@ import pytest
 from engine import Tournament
 from engine.elimination.brackets import Bracket, Origin
 from engine.elimination.progress import winner_of
+from engine.formats.elimination import BestOfThree, OneGame
 from engine.model import Elimination
 from xlplugin.hosts.file import FileHost
 from xlplugin.reasons import phrase
@@ -397,13 +398,13 @@ def _result(format_, corp, winner, count, chance):
     loser = 3 - winner
     if count % 5 == 4:
         return {"Special": f"No-show {loser}"}, ("W", "absent")
-    match format_.name:
-        case "elimination game":
+    match format_:
+        case OneGame():
             corp = corp or chance.choice((1, 2))
             sides = ("Corp", "Runner") if corp == winner else ("Runner", "Corp")
             won = "D" if winner == 1 and count % 3 == 0 else winner
             return {"Corp": corp, "Winner": won}, (f"{WON} {sides[0]}", f"{LOST} {sides[1]}")
-        case "best of three":
+        case BestOfThree():
             games = [winner, loser, winner] if count % 2 else [winner, winner]
             if winner == 1:
                 games[0] = "D"

@@ -182,7 +182,7 @@ def _said_by_engine(path):
         points = tuple(score(match.result, match.special) or (None, None))
         gap = None
         if DIFFERENCE in tallies and points[0] is not None:
-            gap = tallies[DIFFERENCE](match.result, match.special).player1
+            gap = read.match_format.tally(DIFFERENCE, match.result, match.special).player1
         if match.player2 is None:
             second = match.player1 in tab.byes_second
             points = (None, points[0]) if second else (points[0], None)

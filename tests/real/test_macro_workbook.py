@@ -14,7 +14,6 @@ from random import Random
 
 import pytest
 
-from engine import ruleset_named
 from xlplugin.commands import demo
 from xlplugin.hosts.file import FileHost
 from xlplugin.verbs import cut as cutting
@@ -102,7 +101,7 @@ def played_workbook(new_workbook, tmp_path_factory):
     shutil.copy(new_workbook, path)
     for number in range(3):
         pair_round(FileHost(path))
-        demo.type_results(path, ruleset_named("nisei-swiss"), Random(number))
+        demo.type_results(path, Random(number))
         write_standings(FileHost(path))
     cutting.cut(FileHost(path), 4)
     return path

@@ -244,7 +244,7 @@ def resaved_event(command, new_event):
     """An event whose first round is typed, with names that a spreadsheet could take for others."""
     path = new_event("resaved", CURIOUS_NAMES, "Event seed=7")
     command("pair", path)
-    demo.type_results(path, NISEI, Random(1))
+    demo.type_results(path, Random(1))
     return path
 
 
@@ -327,7 +327,7 @@ def test_an_event_goes_on_after_libreoffice_saved_the_file(resaved, command, con
     [again] = converted("xlsx", resaved)
     shown = dict(opened(again, values=True)["Event"].iter_rows(max_col=2, values_only=True))
     assert shown["Next step"] == "Round 2: 4 results missing (tables 1, 2, 3, 4)"
-    demo.type_results(again, NISEI, Random(2))
+    demo.type_results(again, Random(2))
     command("standings", again)
     checked = json.loads(command("check", again, "--json"))
     assert (checked["differences"], checked["problems"]) == ([], [])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import RULESETS, Special, Status
-from engine.losses import current_game, game_lost, lost_by_both, match_lost, unplayed_lost
+from engine.losses import game_lost, lost_by_both, match_lost, unplayed_lost
 from engine.penalties import REMOVED, Given, Penalty, proposed
 
 FORMAT = RULESETS["trc"].match_format
@@ -140,7 +140,7 @@ def test_a_game_lost_clashes_with_a_win_that_is_typed():
 
 def test_the_current_game_is_the_one_without_points():
     """Game 2 once game 1 is typed."""
-    assert current_game(FORMAT, {"G1 P1": 10, "G1 P2": 4}, 1) == 2
+    assert FORMAT.current_game({"G1 P1": 10, "G1 P2": 4}, 1) == 2
 
 
 def test_a_match_lost_is_both_games():

@@ -17,6 +17,7 @@ from engine import (
     ruleset_named,
 )
 from engine.draws import lot
+from engine.match_format import PLAYED_BESIDE_SPECIAL
 from engine.reasons import Kind
 from engine.roster import FindingKind
 from engine.rulesets.hex_match import ARMIES
@@ -92,7 +93,7 @@ def both_noted_it(seed="an event", *, armies=("Borgo", "Borgo"), no=2, after=0):
 
 def difference(result, special=Special.NONE):
     """Give both players' difference of the headquarters."""
-    return HEX.match_format.tallies["Difference"](result, special)
+    return HEX.match_format.tally("Difference", result, special)
 
 
 def player(no, *armies, beginner=False):
@@ -266,7 +267,10 @@ def test_4_2_a_bye_ranks_like_a_win_by_seven(neuroshima, games):
 
 def test_4_2_a_bye_with_a_result_is_a_fault(neuroshima):
     """Nothing is played in a bye."""
-    assert "no game" in neuroshima.match_format.fault((12, 5), Special.BYE)
+    assert neuroshima.match_format.fault((12, 5), Special.BYE)[:2] == (
+        "HQ 1",
+        PLAYED_BESIDE_SPECIAL,
+    )
 
 
 # 4.3 Time

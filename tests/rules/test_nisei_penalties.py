@@ -8,14 +8,8 @@ from __future__ import annotations
 import pytest
 
 from engine import RULESETS, Special, Status
-from engine.formats import CORP, RUNNER
-from engine.losses import (
-    current_game,
-    game_lost,
-    lost_by_both,
-    match_lost,
-    unplayed_lost,
-)
+from engine.losses import game_lost, lost_by_both, match_lost, unplayed_lost
+from engine.match_format import CORP, RUNNER
 from engine.penalties import (
     REMOVED,
     Given,
@@ -431,7 +425,7 @@ def test_a_game_lost_replaces_an_intentional_draw(nisei):
 )
 def test_the_current_game_is_the_one_without_a_result(nisei, typed, player, game):
     """If exactly one is."""
-    assert current_game(nisei.match_format, typed, player) == game
+    assert nisei.match_format.current_game(typed, player) == game
 
 
 @pytest.mark.parametrize("typed", [{"Special": "No-show 1"}, {"P1 Corp": "L", "P1 Runner": "L"}])
@@ -484,7 +478,7 @@ def test_a_game_of_the_elimination_goes_to_the_other_player(nisei, typed, cells)
 def test_a_game_of_a_best_of_three_is_lost_by_its_number(nisei, typed, game, cells):
     """The first one without a winner is being played."""
     format_ = nisei.cut.format({"Elimination": "Best of three"})
-    assert current_game(format_, typed, 1) == game
+    assert format_.current_game(typed, 1) == game
     assert game_lost(format_, typed, 1, game).cells == cells
 
 

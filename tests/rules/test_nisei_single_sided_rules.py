@@ -22,6 +22,7 @@ from engine import (
     rank,
     ruleset_named,
 )
+from engine.match_format import PLAYED_BESIDE_SPECIAL
 from engine.pairing.sides import Sides
 from engine.rounds import context_of
 from xlplugin.reasons import cited
@@ -169,7 +170,8 @@ def test_a_no_show_loses_the_game(single_sided, special, score):
 )
 def test_what_is_not_played_has_no_result(single_sided, special):
     """A result typed beside a bye, an intentional draw or a no-show contradicts it."""
-    assert "has no game" in single_sided.match_format.fault(("Corp",), special)
+    fault = single_sided.match_format.fault(("Corp",), special)
+    assert fault[:2] == ("Result", PLAYED_BESIDE_SPECIAL)
     assert single_sided.match_format.fault(("",), special) is None
 
 

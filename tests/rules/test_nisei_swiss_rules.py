@@ -10,6 +10,12 @@ from refusals import refused
 
 from engine import ErrorKind, Special, Stage, pair, rank
 from engine.draws import lot
+from engine.formats.two_games import (
+    BYE_WITH_GAMES,
+    DRAW_WITH_GAMES,
+    TWO_FOR_ONE_WITH_TWO_GAMES,
+)
+from engine.match_format import PLAYED_BESIDE_SPECIAL
 from engine.pairing.byes import DRAWN, ONLY_ONE
 from engine.pairing.group_reasons import Rules
 from engine.pairing.groups import ScoreGroup
@@ -105,7 +111,8 @@ def test_an_intentional_draw_is_one_win_and_one_loss_each(nisei, letters):
 @pytest.mark.parametrize("letters", [("W", "W"), ("D", "D"), ("W", "")])
 def test_an_intentional_draw_with_another_result_is_a_fault(nisei, letters):
     """Letters that are not one win and one loss contradict an intentional draw."""
-    assert "one win and one loss" in nisei.match_format.fault(letters, Special.INTENTIONAL_DRAW)
+    fault = nisei.match_format.fault(letters, Special.INTENTIONAL_DRAW)
+    assert fault[:2] == ("P1 Corp", DRAW_WITH_GAMES)
 
 
 @pytest.mark.parametrize(
@@ -128,7 +135,8 @@ def test_a_two_for_one_is_one_game_for_twice_the_points(nisei, letters, points):
 
 def test_a_two_for_one_of_two_different_games_is_a_fault(nisei):
     """Only a single game is played in a two-for-one."""
-    assert "one game" in nisei.match_format.fault(("W", "L"), Special.TWO_FOR_ONE)
+    fault = nisei.match_format.fault(("W", "L"), Special.TWO_FOR_ONE)
+    assert fault[:2] == ("P1 Corp", TWO_FOR_ONE_WITH_TWO_GAMES)
 
 
 @pytest.mark.parametrize(
@@ -149,7 +157,9 @@ def test_a_no_show_loses_both_games(nisei, special, points):
 )
 def test_an_unplayed_match_with_letters_is_a_fault(nisei, special):
     """Letters contradict a match in which nothing was played."""
-    assert "no games" in nisei.match_format.fault(("W", ""), special)
+    kind = BYE_WITH_GAMES if special is Special.BYE else PLAYED_BESIDE_SPECIAL
+    assert nisei.match_format.fault(("W", ""), special)[:2] == ("P1 Corp", kind)
+    assert nisei.match_format.fault(("", "W"), special)[:2] == ("P1 Runner", kind)
 
 
 def test_points_add_up_over_the_rounds(nisei, event):

@@ -22,6 +22,7 @@ from engine import (
     rank,
     ruleset_named,
 )
+from engine.formats.game_points import TWO_WINNERS
 from engine.records import Record
 from engine.rulesets.shared.swiss import original_player_order, pairing_number
 from xlplugin.reasons import cited
@@ -633,10 +634,12 @@ def test_2_7_a_match_needs_both_of_its_games(ntp, result):
     assert ntp.match_format.score(result, Special.NONE) is None
 
 
-@pytest.mark.parametrize("result", [(10, 10, 0, 0), (10, 0, 10, 10)])
-def test_2_7_a_game_has_one_winner(ntp, result):
+@pytest.mark.parametrize(
+    ("result", "field"), [((10, 10, 0, 0), "G1 P1"), ((10, 0, 10, 10), "G2 P1")]
+)
+def test_2_7_a_game_has_one_winner(ntp, result, field):
     """Both players cannot have won the same game."""
-    assert "the loser's agenda points" in ntp.match_format.fault(result, Special.NONE)
+    assert ntp.match_format.fault(result, Special.NONE)[:2] == (field, TWO_WINNERS)
 
 
 @pytest.mark.parametrize("options", [{}, ROUND_ROBIN], ids=["swiss", "round-robin"])
@@ -726,7 +729,7 @@ def test_2_7_3_the_notes_of_a_round_say_every_pairing_number(ntp, event):
 )
 def test_data_table_the_match_winner_has_more_points(ntp, result, expected):
     """Ten for a game won, the agenda points otherwise, added up over both games."""
-    assert ntp.match_format.tallies["Matches"](result, Special.NONE) == expected
+    assert ntp.match_format.tally("Matches", result, Special.NONE) == expected
 
 
 def test_data_table_a_bye_is_three_points(ntp, event):

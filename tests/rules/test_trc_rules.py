@@ -23,6 +23,7 @@ from engine import (
     ruleset_named,
 )
 from engine.draws import lot
+from engine.formats.game_points import TWO_WINNERS
 from engine.pairing.halves import even_groups, straight_pairs
 from engine.rulesets.trc import CHART
 from xlplugin.cli import main
@@ -232,7 +233,7 @@ def test_2_2_1_points_of_a_match(trc, result, expected):
 )
 def test_2_2_1_games_won_come_before_game_points(trc, result, winner):
     """The match goes by games won first, and only where these are level by game points."""
-    assert trc.match_format.tallies["Matches"](result, Special.NONE) == winner
+    assert trc.match_format.tally("Matches", result, Special.NONE) == winner
 
 
 @pytest.mark.parametrize("field", [0, 1, 2, 3])
@@ -241,10 +242,12 @@ def test_2_2_1_game_points(trc, field):
     assert sorted(trc.match_format.fields[field].choices) == [0, 1, 2, 3, 4, 5, 6, 10]
 
 
-@pytest.mark.parametrize("result", [(10, 10, 0, 0), (0, 0, 10, 10)])
-def test_2_2_1_a_game_has_one_winner(trc, result):
+@pytest.mark.parametrize(
+    ("result", "field"), [((10, 10, 0, 0), "G1 P1"), ((0, 0, 10, 10), "G2 P1")]
+)
+def test_2_2_1_a_game_has_one_winner(trc, result, field):
     """Both players cannot have won the same game."""
-    assert "the loser's agenda points" in trc.match_format.fault(result, Special.NONE)
+    assert trc.match_format.fault(result, Special.NONE)[:2] == (field, TWO_WINNERS)
 
 
 def test_2_2_1_every_match_is_three_points(trc):

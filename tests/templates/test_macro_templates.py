@@ -271,7 +271,7 @@ def event(tmp_path_factory):
     steps = [_run("new", path, *options)]
     for number in range(3):
         steps.append(_run("pair", path))
-        demo.type_results(path, ruleset, Random(number))
+        demo.type_results(path, Random(number))
         steps.append(_run("standings", path))
     assert [step.exit_code for step in steps] == [0] * 7, steps[-1].output
     return path

@@ -13,6 +13,7 @@ from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.book import AddDrawing, AddSheet, SetCells
 from xlplugin.workbook.drawings import print_lists
 from xlplugin.workbook.drawings import slips as slip_sheet
+from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.layout import CUT, LIST, Layout
 from xlplugin.workbook.reading.reader import read_event
 
@@ -132,7 +133,7 @@ def test_every_way_to_report_a_match_has_a_slip(ruleset):
         kinds = choices[0].choices if choices else ("",)
         formats += [rules.cut.format({"Elimination": kind}) for kind in kinds]
         formats += [rules.cut.tiebreaker] if rules.cut.tiebreaker else []
-    assert {format_.name for format_ in formats} <= set(slip_sheet.FORMS)
+    assert all(sheet_of(format_).slip.boxes for format_ in formats)
 
 
 ON_A_SLIP = {

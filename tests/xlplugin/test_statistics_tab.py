@@ -12,6 +12,8 @@ from openpyxl.chart import BarChart, Reference
 from openpyxl.utils import get_column_letter
 
 from engine import RULESETS, Player, ruleset_named
+from engine.formats import GamePoints, Headquarters, OneGameWithSides, TwoGames
+from engine.formats.elimination import AsInSwiss, OneGame
 from engine.statistics import statistics
 from xlplugin.hosts.file import FileHost, apply_changes
 from xlplugin.problems import WorkbookProblems
@@ -19,18 +21,20 @@ from xlplugin.verbs import statistics as counting
 from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.book import AddDrawing, AddSheet, SetCells
 from xlplugin.workbook.drawings import statistics_tab
-from xlplugin.workbook.drawings.statistics_tab import BARS
+from xlplugin.workbook.formats.statistics import BARS
 from xlplugin.workbook.layout import Layout
 from xlplugin.workbook.live_patterns import is_pattern
 from xlplugin.workbook.reading.reader import read_event
 
 TAB = "Statistics"
+HQ = {"HQ 1": 12, "HQ 2": 5, "Army 1": "Borgo", "Army 2": "Vegas"}
 TYPED = {
-    "two games": {"P1 Corp": "W", "P1 Runner": "L"},
-    "one game": {"Result": "Runner"},
-    "game points": {"G1 P1": 10, "G1 P2": 3, "G2 P1": 2, "G2 P2": 2},
-    "headquarters": {"HQ 1": 12, "HQ 2": 5, "Army 1": "Borgo", "Army 2": "Vegas"},
-    "elimination game": {"Corp": 1, "Winner": 2},
+    TwoGames: {"P1 Corp": "W", "P1 Runner": "L"},
+    OneGameWithSides: {"Result": "Runner"},
+    GamePoints: {"G1 P1": 10, "G1 P2": 3, "G2 P1": 2, "G2 P2": 2},
+    Headquarters: HQ,
+    AsInSwiss: HQ,
+    OneGame: {"Corp": 1, "Winner": 2},
 }
 
 
@@ -52,7 +56,7 @@ def decide(host):
     cells = {
         (row.number, tab.table.places[header]): value
         for row in tab.table.rows()
-        for header, value in TYPED[format_.name].items()
+        for header, value in TYPED[type(format_)].items()
         if row.raw("Special") is None
     }
     host.write([SetCells(tab.name, cells)])
@@ -110,7 +114,7 @@ def test_the_numbers_are_the_engine_s(played, ruleset):
     found = statistics(read.after_swiss(), read.ruleset)
     assert told.statistics == found
     for choices in found.choices:
-        columns = statistics_tab.columns_of(found, choices)
+        columns = statistics_tab.columns_of(found, read.ruleset)
         assert table(drawing, choices.column) == {
             choice.name: [
                 float(value) if isinstance(value, Fraction) else value
@@ -121,7 +125,7 @@ def test_the_numbers_are_the_engine_s(played, ruleset):
         }
     facts = statistics_tab.facts(found, read.ruleset)
     assert list(table(drawing, "The event")) == [fact.name for fact in facts]
-    assert len(facts) <= statistics_tab.kind_of(read.ruleset).grid.facts
+    assert len(facts) <= statistics_tab.form_of(read.ruleset).grid.facts
 
 
 def test_what_people_typed_stays_text(played):

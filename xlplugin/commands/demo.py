@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -11,9 +12,9 @@ from typing import NamedTuple
 
 import click
 
-from engine import RULESETS, Player, Ruleset, Special, Stage
-from engine.formats import GAME_WON
+from engine import RULESETS, Player, Ruleset, Stage
 from engine.lists import CHECKED, DECKLIST
+from engine.match_format import CORP, SPECIAL
 from engine.rulesets.hex_armies import registered_armies
 from xlplugin import typed
 from xlplugin.commands.new import ruleset_option
@@ -27,13 +28,12 @@ from xlplugin.verbs import new_event
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.workbook.book import SetCells
+from xlplugin.workbook.formats import sheet_of
+from xlplugin.workbook.formats.base import SampleRow
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.reader import read_event
 
-LETTERS = "WWWWLLLLD"
-WINNERS = (1, 1, 1, 2, 2, 2, "D")
-SIDES = ("Corp", "Runner") * 4 + ("Draw",)
 ROSTERS = {"hex": "roster-16-armies.csv"} | dict.fromkeys(("trc", "ntp", "nts"), "roster-13.csv")
 COMMON_ROSTER = "roster-24.csv"
 TIER = {"Tier": "Competitive"}
@@ -87,7 +87,7 @@ def _play(
     rounds = read_event(FileHost(path).read()).planned_rounds()
     for number in range(1, rounds + 1):
         paired = pair_round(FileHost(path))
-        type_results(path, ruleset, results)
+        type_results(path, results)
         written = write_standings(FileHost(path))
         leader = next(iter(written.standings))
         name = paired.tournament.name(leader.no)
@@ -95,19 +95,17 @@ def _play(
             f"Round {number}: {len(paired.seated)} tables paired, results typed; "
             f"{name} leads with {float(leader.points):g} points"
         )
-    return rounds, _play_elimination(path, ruleset, results, say) or written.tab
+    return rounds, _play_elimination(path, results, say) or written.tab
 
 
-def _play_elimination(
-    path: Path, ruleset: Ruleset, results: Random, say: Callable[[str], None]
-) -> str:
+def _play_elimination(path: Path, results: Random, say: Callable[[str], None]) -> str:
     """From the cut to the champion, if the document suggests a cut; the tab of the standings."""
     if not read_event(FileHost(path).read()).planned_cut():
         return ""
     is_over = False
     while not is_over:
         paired = pair_round(FileHost(path))
-        type_results(path, ruleset, results)
+        type_results(path, results)
         event = read_event(FileHost(path).read())
         is_over = event.progress is not None and event.progress.is_over
         games = sum(match.player2 is not None for match, _ in paired.seated)
@@ -118,61 +116,28 @@ def _play_elimination(
     return written.tab
 
 
-def type_results(path: Path, ruleset: Ruleset, results: Random) -> None:
+def type_results(path: Path, results: Random) -> None:
     """Type a made-up result into every match of the newest round that has none yet."""
     host = FileHost(path)
     event = read_event(host.read())
     tab = [*event.rounds, *event.cuts][-1]
-    typed = _typed_games if tab.stage is Stage.ELIMINATION else _typed
-    host.write([SetCells(tab.name, dict(typed(event, tab, ruleset, results)))])
-
-
-def _typed_games(
-    event: EventBook, tab: RoundTab, ruleset: Ruleset, results: Random
-) -> Iterator[tuple[tuple[int, int], CellValue]]:
-    """Who wins each game of the elimination, and who is the Corp where that is to be chosen."""
-    if ruleset.match_format.name == "headquarters":
-        yield from _typed(event, tab, ruleset, results)
-        return
-    places = tab.table.places
-    for row in tab.table.rows():
-        if row.raw("Special") is None:
-            if row.raw("Corp") is None:
-                yield (row.number, places["Corp"]), results.randrange(1, 3)
-            yield (row.number, places["Winner"]), results.choice(WINNERS)
+    host.write([SetCells(tab.name, dict(_typed(event, tab, results)))])
 
 
 def _typed(
-    event: EventBook, tab: RoundTab, ruleset: Ruleset, results: Random
+    event: EventBook, tab: RoundTab, results: Random
 ) -> Iterator[tuple[tuple[int, int], CellValue]]:
-    places = tab.table.places
-    fields = [f.name for f in ruleset.match_format.fields if not f.optional]
+    """The cells of the results, where there are none."""
+    format_, places = event.format_of(tab), tab.table.places
+    sheet = sheet_of(format_)
+    fields = [f.name for f in format_.fields if f.name in places and f.name != CORP]
     for row in tab.table.rows():
-        if row.raw("Special") is not None or not all(row.raw(name) is None for name in fields):
-            continue
-        if Special.TWO_FOR_ONE in ruleset.match_format.specials and results.random() < 0.04:
-            yield (row.number, places["Special"]), str(Special.INTENTIONAL_DRAW)
-            continue
-        match ruleset.match_format.name:
-            case "game points":
-                values = [*_game(results), *_game(results)]
-            case "one game":
-                values = [results.choice(SIDES)]
-            case "headquarters":
-                armies = _armies(event, (row.raw("No 1"), row.raw("No 2")), results)
-                values = [results.randrange(21), results.randrange(21), *armies]
-            case _:
-                values = [results.choice(LETTERS) for _ in fields]
-        for name, value in zip(fields, values, strict=True):
-            yield (row.number, places[name]), value
-
-
-def _game(results: Random) -> Sequence[CellValue]:
-    """The game points of both players: one has won, or the game was not finished."""
-    if results.random() < 0.06:
-        return (results.randrange(7), results.randrange(7))
-    loser = results.randrange(7)
-    return (GAME_WON, loser) if results.random() < 0.5 else (loser, GAME_WON)
+        if row.raw(SPECIAL) is None and all(row.raw(name) is None for name in fields):
+            numbers = (row.raw("No 1"), row.raw("No 2"))
+            typed = {name: row.raw(name) for name in places}
+            made_up = SampleRow(results, typed, partial(_armies, event, numbers, results))
+            for name, value in sheet.sample(made_up).items():
+                yield (row.number, places[name]), value
 
 
 def _armies(event: EventBook, numbers: Sequence[CellValue], results: Random) -> list[CellValue]:

@@ -9,9 +9,8 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import product
 from typing import Any
 
 from engine import (
@@ -27,26 +26,16 @@ from engine import (
     TournamentError,
 )
 from engine.elimination.progress import Progress
-from engine.formats import (
-    CORP,
-    DRAW,
-    DRAWN,
-    LOSS,
-    RUNNER,
-    SIDES_NOT_RECORDED,
-    WIN,
-    one_game_with_sides,
-)
-from engine.model import Value
 from engine.ruleset import Ruleset
 from xlplugin.exports.files import UPLOADED_FROM
 from xlplugin.exports.nrtm_cut import (
-    CORP_ROLE,
-    RUNNER_ROLE,
     elimination_players,
     elimination_rounds,
     read_elimination,
 )
+from xlplugin.texts import t
+from xlplugin.workbook.formats import sheet_of
+from xlplugin.workbook.formats.nrtm import RUNNER_ROLE, NrtmGames
 
 PLAYER_FIELDS = {
     "corpIdentity": "Corp",
@@ -56,19 +45,6 @@ PLAYER_FIELDS = {
     "pronouns": "Pronouns",
 }
 UNWRITABLE = re.compile("[\x00-\x1f\ud800-\udfff\ufffe\uffff]")
-SCORE = {WIN: 3, DRAW: 1, LOSS: 0}
-MIRRORED = {WIN: LOSS, DRAW: DRAW, LOSS: WIN}
-RESULTS = {
-    (SCORE[corp] + SCORE[runner], SCORE[MIRRORED[corp]] + SCORE[MIRRORED[runner]]): (corp, runner)
-    for corp, runner in product((LOSS, DRAW, WIN), repeat=2)
-}
-
-
-ReadResult = Callable[
-    [Mapping[str, Any], Mapping[str, Any], Mapping[str, Any]],
-    tuple[tuple[Value, ...], Special] | str,
-]
-"""Reads a game of two player objects: the result and Special, or what is wrong."""
 
 
 @dataclass(slots=True)
@@ -119,9 +95,10 @@ def read_nrtm(text: str, source: str) -> ImportedEvent:
     )
     if isinstance(data.get("preliminaryRounds"), int) and data["preliminaryRounds"] > 0:
         event.settings["Rounds"] = str(data["preliminaryRounds"])
-    is_single_sided = _has_roles(data)
-    if is_single_sided:
+    if _has_roles(data):
         event.ruleset = "nisei-single-sided"
+    nrtm = sheet_of(RULESETS[event.ruleset].match_format).nrtm
+    assert nrtm is not None
     eliminations: list[list[Mapping[str, Any]]] = []
     for number, games in enumerate(data["rounds"], 1):
         if not isinstance(games, list):
@@ -134,8 +111,7 @@ def read_nrtm(text: str, source: str) -> ImportedEvent:
         if len(swiss) < len(games):
             eliminations.append([game for game in games if game.get("eliminationGame")])
         if swiss:
-            result = _single_sided_result if is_single_sided else _result
-            matches, second = _matches(swiss, len(event.rounds) + 1, known, result, problems)
+            matches, second = _matches(swiss, len(event.rounds) + 1, known, nrtm, problems)
             event.rounds.append(Round(len(event.rounds) + 1, tuple(matches)))
             event.byes_second.append(second)
     if problems:
@@ -219,7 +195,7 @@ def _matches(
     games: Sequence[Mapping[str, Any]],
     number: int,
     known: set[int],
-    result: ReadResult,
+    nrtm: NrtmGames,
     problems: list[str],
 ) -> tuple[list[Match], set[int]]:
     matches: list[Match] = []
@@ -252,7 +228,7 @@ def _matches(
         if not all(score is None or type(score) is int for score in scores):
             problems.append(f"{where}: a score is no whole number")
             continue
-        found = result(one, two, game)
+        found = nrtm.read(one, two, game)
         if isinstance(found, str):
             problems.append(f"{where}: {found}")
             continue
@@ -273,77 +249,6 @@ def _has_roles(data: Mapping[str, Any]) -> bool:
         if isinstance(game, dict) and not game.get("eliminationGame")
         for side in (game.get("player1"), game.get("player2"))
     )
-
-
-def _single_sided_result(
-    one: Mapping[str, Any], two: Mapping[str, Any], game: Mapping[str, Any]
-) -> tuple[tuple[Value, ...], Special] | str:
-    """A single-sided game's result, the Corp first, or what is wrong with it."""
-    if (one.get("role"), two.get("role")) != (CORP_ROLE, RUNNER_ROLE):
-        return f"a single-sided game has a {CORP_ROLE} and a {RUNNER_ROLE}"
-    totals = (one.get("combinedScore"), two.get("combinedScore"))
-    if game.get("intentionalDraw") and totals == (1, 1):
-        return (), Special.INTENTIONAL_DRAW
-    known: dict[tuple[Any, Any], tuple[tuple[Value, ...], Special]] = {
-        (None, None): ((), Special.NONE),
-        (0, 0): ((), Special.DOUBLE_NO_SHOW),
-        (3, 0): ((CORP,), Special.NONE),
-        (0, 3): ((RUNNER,), Special.NONE),
-        (1, 1): ((DRAWN,), Special.NONE),
-    }
-    return known.get(totals) or f"one game cannot end {totals[0]}-{totals[1]}"
-
-
-def _result(
-    one: Mapping[str, Any], two: Mapping[str, Any], game: Mapping[str, Any]
-) -> tuple[tuple[Value, ...], Special] | str:
-    """A game's result as it is typed into a round tab, or what is wrong with it."""
-    totals = (one.get("combinedScore"), two.get("combinedScore"))
-    if totals == (None, None):
-        return (), Special.NONE
-    sides = tuple((s.get("corpScore") or 0, s.get("runnerScore") or 0) for s in (one, two))
-    recorded = all(sum(side) == (total or 0) for side, total in zip(sides, totals, strict=True))
-    if game.get("intentionalDraw"):
-        letters = _letters(sides) if recorded else None
-        if totals != (3, 3):
-            return f"an intentional draw is 3-3, not {totals[0]}-{totals[1]}"
-        return letters or (), Special.INTENTIONAL_DRAW
-    if game.get("twoForOne"):
-        return _two_for_one(totals, sides) or (
-            f"a two-for-one is 6-0, 0-6 or 2-2, not {totals[0]}-{totals[1]}"
-        )
-    if totals == (0, 0):
-        return (), Special.DOUBLE_NO_SHOW
-    letters = _letters(sides) if recorded else None
-    if letters:
-        return letters, Special.NONE
-    if totals in RESULTS:
-        return (*RESULTS[totals], SIDES_NOT_RECORDED), Special.NONE
-    return f"two games cannot end {totals[0]}-{totals[1]}"
-
-
-def _letters(sides: Sequence[tuple[int, int]]) -> tuple[Value, ...] | None:
-    """Player 1's two letters from both players' side scores, if these fit together."""
-    (corp1, runner1), (corp2, runner2) = sides
-    games = {(SCORE[letter], SCORE[MIRRORED[letter]]): letter for letter in SCORE}
-    corp, runner = games.get((corp1, runner2)), games.get((runner1, corp2))
-    return (corp, runner) if corp and runner else None
-
-
-def _two_for_one(
-    totals: tuple[Any, Any], sides: Sequence[tuple[int, int]]
-) -> tuple[tuple[Value, ...], Special] | None:
-    letter = {(6, 0): WIN, (0, 6): LOSS, (2, 2): DRAW}.get(totals)
-    if letter is None:
-        return None
-    (corp1, runner1), (corp2, runner2) = sides
-    corp, runner = bool(corp1 or runner2), bool(runner1 or corp2)
-    if corp and runner:
-        return (letter, letter), Special.TWO_FOR_ONE
-    if runner:
-        return ("", letter), Special.TWO_FOR_ONE
-    sides_known = () if corp else ("", SIDES_NOT_RECORDED)
-    return (letter, *sides_known), Special.TWO_FOR_ONE
 
 
 def _with_status(
@@ -389,15 +294,14 @@ def write_nrtm(
     Raises:
         TournamentError: the ruleset's results have no place in this format.
     """
-    match_format = standings.records.match_format
-    if match_format.name not in GAMES_OF:
-        name = ruleset.name
-        message = (
-            f"The nrtm format holds wins, draws and losses as Corp and Runner, which {name} does not "
-            "record. Use --format csv or markdown."
+    nrtm = sheet_of(standings.records.match_format).nrtm
+    if nrtm is None:
+        message = t(
+            "The nrtm format holds wins, draws and losses as Corp and Runner, which {ruleset} does not "
+            "record. Use --format csv or markdown.",
+            ruleset=ruleset.name,
         )
         raise TournamentError(message)
-    game = GAMES_OF[match_format.name]
     by_no = tournament.by_no
     players = []
     for place, standing in enumerate(standings, 1):
@@ -426,7 +330,7 @@ def write_nrtm(
         "eliminationPlayers": elimination_players(tournament, progress) if progress else [],
         "rounds": [
             *(
-                [game(match, second) for match in round_.matches]
+                [nrtm.write(match, second=match.player1 in second) for match in round_.matches]
                 for round_, second in zip(tournament.rounds, byes_second, strict=False)
             ),
             *(elimination_rounds(tournament, ruleset, progress) if progress else []),
@@ -448,94 +352,3 @@ def _straight(text: str | None) -> str | None:
 
 def _number(value: Any) -> int | float:  # noqa: ANN401  (int or Fraction)
     return int(value) if value == int(value) else float(value)
-
-
-def _game(match: Match, byes_second: set[int]) -> dict[str, Any]:
-    if match.player2 is None:
-        present = _side(match.player1, None, None, 6)
-        absent = _side(None, None, None, 0)
-        one, two = (absent, present) if match.player1 in byes_second else (present, absent)
-    else:
-        scores = _scores(match)
-        one = _side(match.player1, *scores[0])
-        two = _side(match.player2, *scores[1])
-    return {
-        "table": match.table,
-        "player1": one,
-        "player2": two,
-        "intentionalDraw": match.special is Special.INTENTIONAL_DRAW,
-        "twoForOne": match.special is Special.TWO_FOR_ONE,
-        "eliminationGame": False,
-    }
-
-
-def _single_sided_game(match: Match, byes_second: set[int]) -> dict[str, Any]:
-    """A game of a single-sided event: each side's role, and the score of that side alone."""
-    if match.player2 is None:
-        present = _role(match.player1, None, 3)
-        absent = _role(None, None, 0)
-        one, two = (absent, present) if match.player1 in byes_second else (present, absent)
-    else:
-        score = SINGLE_SIDED.score(match.result, match.special)
-        points = [None, None] if score is None else [int(value) for value in score]
-        one, two = (
-            _role(match.player1, "corp", points[0]),
-            _role(match.player2, "runner", points[1]),
-        )
-    return {
-        "table": match.table,
-        "player1": one,
-        "player2": two,
-        "intentionalDraw": match.special is Special.INTENTIONAL_DRAW,
-        "twoForOne": False,
-        "eliminationGame": False,
-    }
-
-
-def _role(no: int | None, role: str | None, score: int | None) -> dict[str, int | str | None]:
-    return {
-        "id": no,
-        "role": role,
-        "runnerScore": score if role == RUNNER_ROLE else None,
-        "corpScore": score if role == CORP_ROLE else None,
-        "combinedScore": score,
-    }
-
-
-SINGLE_SIDED = one_game_with_sides()
-GAMES_OF = {"two games": _game, SINGLE_SIDED.name: _single_sided_game}
-"""How a match of each format is written, for the formats that have a place in the file."""
-
-
-def _side(
-    no: int | None, corp: int | None, runner: int | None, combined: int | None
-) -> dict[str, int | None]:
-    return {"id": no, "runnerScore": runner, "corpScore": corp, "combinedScore": combined}
-
-
-Scores = tuple[int | None, int | None, int | None]
-
-
-def _scores(match: Match) -> tuple[Scores, Scores]:
-    """Both players' corp, runner and combined scores."""
-    letters = [str(value) for value in match.result[:2]] + ["", ""]
-    corp, runner = letters[:2]
-    unrecorded = SIDES_NOT_RECORDED in match.result
-    match match.special:
-        case Special.DOUBLE_NO_SHOW:
-            return (0, 0, 0), (0, 0, 0)
-        case Special.NO_SHOW_1:
-            return (0, 0, 0), (3, 3, 6)
-        case Special.NO_SHOW_2:
-            return (3, 3, 6), (0, 0, 0)
-        case Special.INTENTIONAL_DRAW if not corp:
-            return (0, 0, 3), (0, 0, 3)
-        case Special.NONE if not (corp and runner):
-            return (None, None, None), (None, None, None)
-    double = 2 if match.special is Special.TWO_FOR_ONE and not (corp and runner) else 1
-    corp1, corp2 = (double * SCORE.get(x, 0) for x in (corp, MIRRORED.get(runner, "")))
-    runner1, runner2 = (double * SCORE.get(x, 0) for x in (runner, MIRRORED.get(corp, "")))
-    total1, total2 = corp1 + runner1, corp2 + runner2
-    if unrecorded:
-        return (0, 0, total1), (0, 0, total2)
-    return (corp1, runner1, total1), (corp2, runner2, total2)

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from engine import Elimination, Match, Round, Ruleset, Special, Stage, Standings, Tournament
 from engine.elimination.cut import ranked_for_cut
-from engine.elimination.formats import UNKNOWN
 from engine.elimination.progress import Progress, begin, winner_of
 from engine.elimination.rule import Cut
+from engine.formats.elimination import UNKNOWN
 from engine.model import Value
 from engine.rulesets.nisei_swiss import (
     BEST_OF_THREE_GAMES,
@@ -18,8 +18,8 @@ from engine.rulesets.nisei_swiss import (
     ELIMINATION,
     SINGLE_ELIMINATION,
 )
+from xlplugin.workbook.formats.nrtm import CORP_ROLE, RUNNER_ROLE
 
-CORP_ROLE, RUNNER_ROLE = "corp", "runner"
 OTHER = {1: 2, 2: 1}
 
 
@@ -68,19 +68,15 @@ def _games(
     winner = winner_of(match, progress.seed_of, format_)
     if match.player2 is None or winner is None:
         return
-    if format_.corp or match.special:
-        corp = format_.corp(match.result, match.special) if format_.corp else 0
-        yield _game(match, corp, 1 if winner == match.player1 else 2)
+    if match.special:
+        yield _game(match, 0, 1 if winner == match.player1 else 2)
         return
-    corp = match.result[0] if match.result[0] in (1, 2) else 0
     higher = progress.higher(match.player1, match.player2)
     won: Counter[int] = Counter()
-    for number, game in enumerate(match.result[1:]):
-        is_corp = OTHER.get(int(corp), 0) if number % 2 else int(corp)
-        if game != "" and 2 not in won.values():
-            winner_of_game = int(game) if game in (1, 2) else higher
-            won[winner_of_game] += 1
-            yield _game(match, is_corp, winner_of_game)
+    for game in format_.games(match.result, match.special):
+        if 2 not in won.values():
+            won[game.winner or higher] += 1
+            yield _game(match, game.corp, game.winner or higher)
 
 
 def _game(match: Match, corp: int, winner: int) -> dict[str, Any]:

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine import Match, Stage
-from engine.elimination.formats import DRAW
 from engine.elimination.progress import winner_of
-from engine.match_format import EliminationFormat
+from engine.match_format import CORP, RUNNER, EliminationFormat
 from engine.model import Exact
 from xlplugin.exports.shared import name_of
 from xlplugin.texts import t
@@ -104,29 +103,14 @@ def _ranks(event: EventBook, tab: RoundTab, match: Match) -> Mapping[int, int]:
 
 
 def details_of(match: Match, format_: EliminationFormat, higher: int) -> tuple[str, str]:
-    """Something about either player besides who won: endurance left, games won.
-
-    Args:
-        match: with a result.
-        format_: how it is reported.
-        higher: 1 or 2, to whom drawn games go.
-    """
-    if match.special:
-        return NOBODY
-    names = (field.name for field in format_.fields)
-    entries = dict(zip(names, match.result, strict=False))
-    if "HQ 1" in entries:
-        return str(entries["HQ 1"]), str(entries.get("HQ 2", ""))
-    games = [value for name, value in entries.items() if name.startswith("Game ")]
-    if not games:
-        return NOBODY
-    won = [sum(g == side or (g == DRAW and higher == side) for g in games) for side in (1, 2)]
-    return str(won[0]), str(won[1])
+    """Something about either player besides who won; see :meth:`~Format.detail`."""
+    one, two = (None if match.special else format_.detail(match.result, higher)) or NOBODY
+    return str(one), str(two)
 
 
 def sides_of(match: Match, format_: EliminationFormat) -> tuple[str, str]:
     """The side that either player plays, where that is known."""
-    if format_.corp is None or match.player2 is None or not match.result:
+    if match.player2 is None:
         return NOBODY
     corp = format_.corp(match.result, match.special)
-    return {1: ("Corp", "Runner"), 2: ("Runner", "Corp")}.get(corp, NOBODY)
+    return {1: (CORP, RUNNER), 2: (RUNNER, CORP)}.get(corp, NOBODY)

@@ -117,8 +117,9 @@ def live_values(
     scored = (points1, points2 if match.player2 is not None else "")
     for side, points in zip(sides, scored, strict=True):
         columns[f"Points {side}"] = points if isinstance(points, str | int) else float(points)
-    for name, tally in event.match_format.tallies.items():
-        values = tally(match.result, match.special) if score else ("", "")
+    for name in event.match_format.tallies:
+        tally = event.match_format.tally
+        values = tally(name, match.result, match.special) if score else ("", "")
         value = values[int(sides[0]) - 1]
         columns[name] = value if isinstance(value, str | int) else float(value)
     return columns

@@ -131,7 +131,7 @@ def _other_sides(event: EventBook, tab: RoundTab, tables: Sequence[Paired]) -> l
     cut = event.ruleset.cut
     assert cut is not None
     format_ = cut.tiebreaker if tab is event.tiebreaker else cut.format(event.options)
-    if format_ is None or format_.corp is None:
+    if format_ is None or not format_.balances_sides:
         return []
     drawn = {frozenset((t.player1, t.player2)): t for t in tables}
     found = []

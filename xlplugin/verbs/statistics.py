@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
 from itertools import takewhile
 
 from engine import Elimination, Ruleset, Tournament
-from engine.statistics import ARMIES, Choices, Statistics, ratio, statistics
+from engine.choices import ARMIES, Choices, ratio
+from engine.statistics import Statistics, statistics
 from xlplugin.texts import t
 from xlplugin.verbs.frame import Done, Result, Table, refuse, verb_despite_problems, without_results
 from xlplugin.verbs.print_tabs import drawn_anew, in_the_way
 from xlplugin.workbook.drawings import print_lists, statistics_tab
-from xlplugin.workbook.drawings.statistics_tab import STATISTICS, Number, columns_of, facts, heading
+from xlplugin.workbook.drawings.statistics_tab import STATISTICS, columns_of, facts, heading
+from xlplugin.workbook.formats.statistics import Number, StatisticsColumn
 from xlplugin.workbook.layout import RATE
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.log import LogLine
@@ -46,13 +48,13 @@ class Counted(Result):
         title = t("Statistics {of}", of=self.told)
         yield Table(title, (t("The event"), ""), rows, "<>")
         yield ""
-        headers = statistics_tab.kind_of(self.ruleset).grid.titles
+        headers = statistics_tab.form_of(self.ruleset).grid.titles
         yield Table("", ("", *headers), _outcomes(counted, len(headers)), "<" + ">" * len(headers))
         if missing := statistics_tab.left_out(counted):
             yield missing
         for choices in counted.choices:
             yield ""
-            yield _choices_table(choices, counted)
+            yield _choices_table(choices, counted, columns_of(counted, self.ruleset))
         yield t("Written to {file}, tab {tab}.", file=file, tab=self.tab)
 
     def data(self) -> object:
@@ -142,8 +144,9 @@ def _outcomes(counted: Statistics, columns: int) -> list[tuple[str, ...]]:
     return rows
 
 
-def _choices_table(choices: Choices, counted: Statistics) -> str | Table:
-    columns = columns_of(counted, choices)
+def _choices_table(
+    choices: Choices, counted: Statistics, columns: Sequence[StatisticsColumn]
+) -> str | Table:
     rows = []
     for choice in choices.found:
         values = [(column, column.value(choice, counted)) for column in columns]

@@ -7,11 +7,14 @@ them by an option of its own.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TypeVar
 
-from engine.match_format import Barred, MatchFormat
+from engine.match_format import MatchFormat, Refused
 from engine.model import Special
 from engine.options import Option, Options
+from engine.texts import msg
 
+F = TypeVar("F", bound=MatchFormat)
 ALLOWED = "Allowed"
 INTENTIONAL_DRAWS = Option(
     "Intentional draws",
@@ -21,8 +24,8 @@ INTENTIONAL_DRAWS = Option(
 )
 
 
-def without_intentional_draws(match_format: MatchFormat, why: str) -> MatchFormat:
-    """The format as a document has it that knows no intentional draws.
+def without_intentional_draws(match_format: F, why: str) -> F:
+    """The format of a document without intentional draws.
 
     Args:
         match_format: the format with them.
@@ -30,17 +33,18 @@ def without_intentional_draws(match_format: MatchFormat, why: str) -> MatchForma
     """
     draw = Special.INTENTIONAL_DRAW
     specials = tuple(special for special in match_format.specials if special is not draw)
-    barred = Barred(
-        f"{draw} (intentional draw) is not allowed: {why}",
-        "clear it, and type what was played",
+    refused = Refused(
+        msg("{special} (intentional draw) is not allowed: {why}"),
+        why,
+        msg("clear it, and type what was played"),
         (INTENTIONAL_DRAWS.name, ALLOWED),
     )
-    return replace(match_format, specials=specials, barred={draw: barred})
+    return replace(match_format, specials=specials, refused={draw: refused})
 
 
 def with_agreements(match_format: MatchFormat, options: Options) -> MatchFormat:
-    """The format with what is barred in it, where the organizer allows that."""
+    """The format with the entries that it refuses, where the organizer allows them."""
     if INTENTIONAL_DRAWS.of(options) != ALLOWED:
         return match_format
-    known = {*match_format.specials, *match_format.barred}
-    return replace(match_format, specials=tuple(s for s in Special if s in known), barred={})
+    known = {*match_format.specials, *match_format.refused}
+    return replace(match_format, specials=tuple(s for s in Special if s in known), refused={})

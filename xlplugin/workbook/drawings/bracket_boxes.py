@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from engine.elimination.brackets import Game, Origin, Source
-from engine.elimination.formats import DRAW
 from engine.elimination.progress import Fixture, Progress
+from engine.match_format import CORP, RUNNER
 from engine.model import Match
 from xlplugin.reasons import phrase
 from xlplugin.workbook.book import column_letter
+from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.layout import (
     CellValue,
     Formula,
@@ -92,16 +93,10 @@ class LiveBoxes:
         cut = self.event.ruleset.cut
         assert cut is not None
         format_ = cut.format(self.event.options)
-        if format_.corp:
-            corp = format_.corp(match.result, match.special)
-            return ("Corp" if corp == side else "Runner") if corp else ""
-        headers = [field.name for field in format_.fields]
-        entries = dict(zip(headers, match.result, strict=False))
-        if f"HQ {side}" in headers:
-            return str(entries.get(f"HQ {side}", ""))
-        higher = self.progress.higher(match.player1, match.player2)
-        games = [entries.get(f"Game {n}", "") for n in (1, 2, 3)]
-        return str(sum(game == side or (game == DRAW and higher == side) for game in games))
+        if corp := format_.corp(match.result, match.special):
+            return CORP if corp == side else RUNNER
+        detail = format_.detail(match.result, self.progress.higher(match.player1, match.player2))
+        return str(detail[side - 1]) if detail else ""
 
     def _live_result(self, number: int, side: int) -> CellValue:
         advances = self._cell_of(number, "Advances")
@@ -115,16 +110,15 @@ class LiveBoxes:
 
     def _live_more(self, number: int, side: int) -> str:
         """What else a box says of a result, live, as the end of a formula."""
-        if left := self._cell_of(number, f"HQ {side}"):
-            return f'&" "&{left}'
-        corp = self._cell_of(number, "Corp")
-        if corp and "Winner" in self.tab_of[number].table.places:
-            return f'&IF(TRIM({corp})="{side}"," Corp",IF(TRIM({corp})="{3 - side}"," Runner",""))'
-        games = [self._cell_of(number, f"Game {n}") for n in (1, 2, 3)]
-        match = self.match[number]
-        drawn = int(self.progress.higher(match.player1, match.player2) == side)
-        won = (f'IF(TRIM({game})="{side}",1,IF(TRIM({game})="{DRAW}",{drawn},0))' for game in games)
-        return f'&" "&({"+".join(won)})' if all(games) else ""
+        cut, match = self.event.ruleset.cut, self.match[number]
+        assert cut is not None
+        headers = self.tab_of[number].table.places
+        cells = {header: cell for header in headers if (cell := self._cell_of(number, header))}
+        if not cells:
+            return ""
+        is_higher = self.progress.higher(match.player1, match.player2) == side
+        sheet = sheet_of(cut.format(self.event.options))
+        return sheet.live_detail(cells.__getitem__, side, is_higher=is_higher)
 
     def _cell_of(self, number: int, header: str) -> str | None:
         """The cell of a column of the game's tab, as part of a formula; ``None`` without the column."""

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from engine import Match, Player
-from engine.formats import DIFFERENCE
 from engine.lists import ArmyList
 from engine.match_format import Score
 from engine.model import Exact
@@ -29,6 +28,8 @@ from xlplugin.workbook.drawings.print_lists import (
     title,
 )
 from xlplugin.workbook.drawings.slips import TICK
+from xlplugin.workbook.formats import sheet_of
+from xlplugin.workbook.formats.headquarters import ARMY_ON_CARD, DIFFERENCE_ON_CARD
 from xlplugin.workbook.layout import (
     CARD_CELL,
     CARD_NAME,
@@ -49,7 +50,7 @@ from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.ruleset_findings import as_typed
 
 ROUND, TABLE, OPPONENT, RESULT, POINTS = "Round", "Table", "Opponent", "Result", "Points"
-ARMY, DIFFERENCE_KEPT, FINALS = "Army", "+/-", "Finals"
+ARMY, DIFFERENCE_KEPT, FINALS = ARMY_ON_CARD, DIFFERENCE_ON_CARD, "Finals"
 WIDTHS = {ROUND: 6, TABLE: 5.5, RESULT: 6.5, POINTS: 6, ARMY: 10.5, DIFFERENCE_KEPT: 4.5}
 ARMY_LINES = 5
 """So many armies a player has, as a rule."""
@@ -176,6 +177,7 @@ def _played(
 ) -> Mapping[int, Played]:
     """What each player has played so far."""
     found: dict[int, Played] = {no: {} for no in event.by_no}
+    sheet = sheet_of(event.match_format)
     total: dict[int, Exact] = dict.fromkeys(event.by_no, 0)
 
     def name_of(name: str) -> str:
@@ -196,20 +198,9 @@ def _played(
                     row[RESULT] = None if bye else _result(*points)
                     row[POINTS] = _points(points[0])
                     row |= {r.name: _points(r.value(total[no])) for r in running}
-                found[no][tab.number] = row | _with_army(event, match, no)
+                player = 1 if no == match.player1 else 2
+                found[no][tab.number] = row | sheet.on_card(match.result, match.special, player)
     return found
-
-
-def _with_army(event: EventBook, match: Match, no: int) -> dict[str, CellValue]:
-    """The army that a player had in a match, and the difference that it counts."""
-    side = 0 if no == match.player1 else 1
-    names = [field.name for field in event.match_format.fields]
-    typed = dict(zip(names, match.result, strict=False))
-    row: dict[str, CellValue] = {ARMY: typed.get(f"Army {side + 1}")}
-    tally = event.match_format.tallies.get(DIFFERENCE)
-    if tally and event.match_format.score(match.result, match.special) is not None:
-        row[DIFFERENCE_KEPT] = _points(tally(match.result, match.special)[side])
-    return row
 
 
 def _seen_by_either(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from collections.abc import Sequence
+from typing import Any, TypeAlias
 
 from engine import Match, Player, Special, Stage
-from engine.formats import CORP, RUNNER
-from engine.match_format import EliminationFormat, MatchFormat
+from engine.match_format import Format
+from xlplugin.texts import t
 from xlplugin.workbook.drawings.print_lists import (
     PRINT_COLOUR,
     SLIPS,
@@ -18,6 +18,8 @@ from xlplugin.workbook.drawings.print_lists import (
     shortened,
     title,
 )
+from xlplugin.workbook.formats import sheet_of
+from xlplugin.workbook.formats.base import Form, FormatSheet
 from xlplugin.workbook.layout import (
     CUT,
     CUT_ACROSS,
@@ -52,57 +54,7 @@ FIRST_CORP = "Corp in game 1 (drawn)"
 Line: TypeAlias = list[tuple[CellValue, Style]]
 
 
-class Form(NamedTuple):
-    """What is written on a slip.
-
-    Args:
-        boxes: headers and widths; either player has one of each.
-        hint: how to fill them in.
-        has_side: whether the first box is for what a player plays, and is filled in where known.
-        can_draw: whether a draw is ticked.
-        more: what the roster may say of a player that is worth seeing at the table, by column.
-    """
-
-    boxes: tuple[tuple[str, float], ...]
-    hint: str
-    has_side: bool = False
-    can_draw: bool = False
-    more: tuple[str, ...] = (CORP, RUNNER)
-
-
-FORMS: Mapping[str, Form] = {
-    "two games": Form(
-        (("As Corp", 10), ("As Runner", 10)), "Write how your game ended: W won, L lost, D drawn."
-    ),
-    "one game": Form(
-        (("Plays", 9), ("Won", 9)), "Tick who won, or the draw.", has_side=True, can_draw=True
-    ),
-    "game points": Form(
-        (("Game 1", 10), ("Game 2", 10)), "Write 10 for a game won, else your agenda points."
-    ),
-    "headquarters": Form(
-        (("HQ left", 9), ("Army", 18)),
-        "Write the endurance your headquarters has left, and your army.",
-        more=(),
-    ),
-    "elimination game": Form(
-        (("Plays", 9), ("Won", 9)),
-        "Write who is Corp and Runner; tick who won, or the draw.",
-        has_side=True,
-        can_draw=True,
-    ),
-    "best of three": Form(
-        (("Starts as", 8), ("Game 1", 6.5), ("Game 2", 6.5), ("Game 3", 6.5)),
-        "Write who begins as Corp and Runner; tick who won each game.",
-        has_side=True,
-    ),
-}
-"""By the name of the match format."""
-
-
-def draw_slips(
-    event: EventBook, tab: RoundTab, format_: MatchFormat | EliminationFormat
-) -> Drawing:
+def draw_slips(event: EventBook, tab: RoundTab, format_: Format) -> Drawing:
     """A slip for every match of a round, by table, so that a cut stack of pages is in order.
 
     Args:
@@ -110,7 +62,8 @@ def draw_slips(
         tab: the round.
         format_: how its matches are reported.
     """
-    form = FORMS[format_.name]
+    sheet = sheet_of(format_)
+    form = sheet.slip
     matches = sorted((m for m in tab.matches if m.player2 is not None), key=lambda m: m.table)
     boxes = [width for _, width in form.boxes]
     name_width = CUT_WIDTH - NO_WIDTH - sum(boxes) - DROPS_WIDTH - SIGNATURE_WIDTH
@@ -122,7 +75,7 @@ def draw_slips(
         top = page * CUT.rows + place * ROWS + 1
         lines: list[Line] = [
             [(heading, SLIP_EVENT), *[(None, SLIP_EVENT)] * (len(widths) - 1)],
-            *_slip(event, tab, match, format_, form),
+            *_slip(event, tab, match, sheet),
             [(None, CUT_ACROSS)] * len(widths),
         ]
         for row, line in enumerate(lines, top):
@@ -141,20 +94,15 @@ def _first_corp(event: EventBook, tab: RoundTab, match: Match) -> int | None:
     return draw(seed, tab.number, match.player1, match.player2)
 
 
-def _slip(
-    event: EventBook,
-    tab: RoundTab,
-    match: Match,
-    format_: MatchFormat | EliminationFormat,
-    form: Form,
-) -> list[Line]:
+def _slip(event: EventBook, tab: RoundTab, match: Match, sheet: FormatSheet[Any]) -> list[Line]:
     """The rows of a slip below its heading."""
+    form = sheet.slip
     headers = _headers(match, form, tab.extra_minutes.get(match.player1, 0))
     first_corp = _first_corp(event, tab, match)
     ticks: Line = [(None, SLIP_TICK)] * len(headers)
-    ticks[0], ticks[-1] = (_ticks(format_, form), SLIP_TICK), (form.hint, SLIP_HINT)
+    ticks[0], ticks[-1] = (_ticks(sheet), SLIP_TICK), (form.hint, SLIP_HINT)
     players = [event.by_no[no] for no in (match.player1, match.player2) if no is not None]
-    rows = zip(players, _sides(match, format_), strict=True)
+    rows = zip(players, sheet.sides(match.result), strict=True)
     lines = [line for p, side in rows for line in _player(p, side, form, p.no == first_corp)]
     return [headers, *lines, ticks]
 
@@ -188,17 +136,9 @@ def _more(player: Player, side: str, form: Form) -> str:
     return "; ".join(shortened(text, MOST_MORE // len(told)) for text in told)
 
 
-def _sides(match: Match, format_: MatchFormat | EliminationFormat) -> tuple[str, str]:
-    """What either player plays, where that is known before the match."""
-    if isinstance(format_, MatchFormat):
-        return format_.sides or ("", "")
-    if format_.fields[0].name != CORP or match.result[:1] not in ((1,), (2,)):
-        return "", ""
-    return (CORP, RUNNER) if match.result[0] == 1 else (RUNNER, CORP)
-
-
-def _ticks(format_: MatchFormat | EliminationFormat, form: Form) -> str | None:
+def _ticks(sheet: FormatSheet[Any]) -> str | None:
     """What is ticked of the match as a whole."""
     agreed = (Special.INTENTIONAL_DRAW, Special.TWO_FOR_ONE)
-    told = [*(["Draw"] if form.can_draw else []), *(s for s in agreed if s in format_.specials)]
-    return "      ".join(f"{TICK} {text}" for text in told) or None
+    texts = [t("Draw")] if sheet.slip.can_draw else []
+    texts += [special for special in agreed if special in sheet.format.specials]
+    return "      ".join(f"{TICK} {text}" for text in texts) or None

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engine import Ruleset, Stage
-from engine.elimination.formats import without_byes
+from engine.formats.elimination import without_byes
 from engine.match_format import EliminationFormat
+from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.layout import (
     ENTRY,
     LINES,
@@ -16,14 +17,12 @@ from xlplugin.workbook.layout import (
     POINTS,
     QUIET_NUMBER,
     QUIET_TEXT,
-    SIGNED,
     STRONG,
     Column,
     Layout,
     Whole,
 )
 from xlplugin.workbook.layouts import round_tabs
-from xlplugin.workbook.layouts.cut_formulas import CUT_FORMULAS
 
 BRACKET, FINAL = "Bracket", "Final standings"
 TIEBREAKER = "Tiebreaker"
@@ -60,7 +59,7 @@ def cut_layout(number: int, ruleset: Ruleset, options: Mapping[str, str]) -> Lay
     if number > 1:
         format_ = without_byes(format_)
     game = Column("Game", 8, NUMBER, optional=True, help="Its number on the tab Bracket.")
-    plain = _layout(cut_name(number), ruleset, format_, SEED, (game,))
+    plain = _layout(cut_name(number), format_, SEED, (game,))
     more = (
         *round_tabs.in_touch(ruleset, options),
         *round_tabs.extra_minutes(ruleset, options, Stage.ELIMINATION),
@@ -77,25 +76,21 @@ def tiebreaker_layout(ruleset: Ruleset) -> Layout:
     if ruleset.cut is None or ruleset.cut.tiebreaker is None:
         message = f"{ruleset.name} has no tiebreaker round"
         raise ValueError(message)
-    plain = _layout(TIEBREAKER, ruleset, ruleset.cut.tiebreaker, RANK, ())
+    plain = _layout(TIEBREAKER, ruleset.cut.tiebreaker, RANK, ())
     more = round_tabs.extra_minutes(ruleset, {}, Stage.TIEBREAKER)
     return replace(plain, columns=(*plain.columns, *more))
 
 
-def _layout(
-    name: str, ruleset: Ruleset, format_: EliminationFormat, rank: str, more: tuple[Column, ...]
-) -> Layout:
-    live = CUT_FORMULAS[format_.name](format_, ruleset.match_format, rank)
+def _layout(name: str, format_: EliminationFormat, rank: str, more: tuple[Column, ...]) -> Layout:
+    sheet = sheet_of(format_)
+    live = sheet.live(rank)
     specials = tuple(special for special in format_.specials if special)
     swiss: tuple[Column, ...] = ()
     if live.swiss:
         swiss = (
             Column("Points 1", 9, POINTS, formula=live.swiss.points1, optional=True),
             Column("Points 2", 9, POINTS, formula=live.swiss.points2, optional=True),
-            *(
-                Column(header, 11, SIGNED, formula=formula, help=help_, optional=True)
-                for header, formula, help_ in live.swiss.more
-            ),
+            *round_tabs.more_columns(live.swiss),
         )
     needed = tuple(field.name for field in format_.fields if field.needed)
     seed_help = "After the Swiss rounds." if rank == SEED else "Before this round."
@@ -113,7 +108,7 @@ def _layout(
                     Column(f"Player {side}", 24, LINES),
                 )
             ),
-            *(round_tabs.result_column(field) for field in format_.fields),
+            *map(sheet.column, format_.fields),
             Column("Special", 15, ENTRY, specials, help=f"Blank for a game played. {_ABSENT}"),
             *swiss,
             Column("Advances", 22, STRONG, formula=live.advances, optional=True),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import Ruleset
-from engine.losses import GAMES
+from engine.match_format import Format
 from engine.model import Value
 from engine.penalties import PenaltyCode
 from engine.staff import StaffRule
@@ -49,12 +49,11 @@ APPLIED_PENALTY = "Applied penalty"
 
 def games_told_apart(ruleset: Ruleset) -> tuple[Value, ...]:
     """How the game that is lost is named, in all matches that the ruleset may have."""
-    names = [ruleset.match_format.name]
+    formats: list[Format] = [ruleset.match_format]
     if ruleset.cut:
         kinds = next((o.choices for o in ruleset.options if o.name == "Elimination"), ("",))
-        names += [ruleset.cut.format({"Elimination": kind}).name for kind in kinds]
-    found = (game for name in names for game in GAMES.get(name, ()))
-    return tuple(dict.fromkeys(found))
+        formats += [ruleset.cut.format({"Elimination": kind}) for kind in kinds]
+    return tuple(dict.fromkeys(game for format_ in formats for game in format_.game_names))
 
 
 def penalties_layout(ruleset: Ruleset, code: PenaltyCode) -> Layout:

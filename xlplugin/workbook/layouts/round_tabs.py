@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine import Ruleset, Special, Stage
-from engine.match_format import ResultField
+from xlplugin.workbook.formats import sheet_of
+from xlplugin.workbook.formats.live import LiveFormulas
 from xlplugin.workbook.layout import (
     ENTRY,
     HALF_POINTS,
@@ -22,7 +23,6 @@ from xlplugin.workbook.layout import (
     Layout,
     Whole,
 )
-from xlplugin.workbook.layouts.formulas import LIVE_FORMULAS
 from xlplugin.workbook.layouts.tab_names import MOST_PLAYERS, YES, round_name
 
 TABLE = Column("Table", 9, STRONG, whole=Whole(1, 100_000))
@@ -65,9 +65,10 @@ def round_layout(
         optional: which of the optional result columns it has.
     """
     match = ruleset.format(options)
-    live = LIVE_FORMULAS[match.name](match)
+    sheet = sheet_of(match)
+    live = sheet.live()
     results = tuple(
-        result_column(field)
+        sheet.column(field)
         for field in match.fields
         if not field.optional or field.name in optional
     )
@@ -87,10 +88,7 @@ def round_layout(
             Column("Special", 15, ENTRY, specials, help=_special_help(specials)),
             Column("Points 1", 9, points, formula=live.points1),
             Column("Points 2", 9, points, formula=live.points2),
-            *(
-                Column(header, 11, SIGNED, formula=formula, help=help_, optional=True)
-                for header, formula, help_ in live.more
-            ),
+            *more_columns(live),
             Column("Check", 18, QUIET_TEXT, formula=live.check, optional=True),
             *in_touch(ruleset, options),
             *extra_minutes(ruleset, options, Stage.SWISS),
@@ -99,6 +97,14 @@ def round_layout(
         tab_colour="B45309",
         frozen=1,
     )
+
+
+def more_columns(live: LiveFormulas) -> list[Column]:
+    """The columns with formulas beside the points."""
+    return [
+        Column(header, 11, SIGNED, formula=formula, help=help_, optional=True)
+        for header, formula, help_ in live.more
+    ]
 
 
 def in_touch(ruleset: Ruleset, options: Mapping[str, str]) -> tuple[Column, ...]:
@@ -118,17 +124,6 @@ def set_off(fields: tuple[str, ...]) -> tuple[Highlight, ...]:
         Highlight(f'{{Check}}="{MISSING_TEXT}"', fill=MISSING, columns=fields),
         Highlight(f'({{Check}}<>"")*({{Check}}<>"{MISSING_TEXT}")', fill=WRONG, bold=True),
     )
-
-
-def result_column(field: ResultField) -> Column:
-    """The column of a result field."""
-    name, choices = field.name, field.choices
-    if isinstance(choices, range):
-        whole = Whole(choices[0], choices[-1])
-        return Column(name, 8, ENTRY, whole=whole, help=field.help, optional=field.optional)
-    longest = max(len(str(choice)) for choice in choices)
-    width = max(9 if longest < 10 else 15, len(name) + 3)
-    return Column(name, width, ENTRY, choices, help=field.help, optional=field.optional)
 
 
 def _special_help(specials: Sequence[Special]) -> str:

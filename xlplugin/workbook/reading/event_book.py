@@ -20,8 +20,7 @@ from engine import (
     Tournament,
 )
 from engine.elimination.progress import Fixture, Progress
-from engine.formats import is_blank
-from engine.match_format import EliminationFormat, MatchFormat
+from engine.match_format import EliminationFormat, MatchFormat, is_blank
 from engine.reasons import Reason
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.workbook.book import Book

@@ -10,8 +10,7 @@ from engine import Match, Special, Stage
 from engine.elimination.cut import walkover_of
 from engine.elimination.progress import Fixture, Progress, begin, gone_of, winner_of
 from engine.elimination.rule import Cut
-from engine.formats import is_blank
-from engine.match_format import EliminationFormat
+from engine.match_format import EliminationFormat, is_blank
 from xlplugin.problems import Problem
 from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.layout import Column, Layout

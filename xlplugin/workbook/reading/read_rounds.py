@@ -7,13 +7,21 @@ from dataclasses import replace
 from math import isclose
 
 from engine import Match, Player, Special
-from engine.formats import CORP, is_blank
-from engine.match_format import EliminationFormat, MatchFormat, ResultField, Score
+from engine.match_format import (
+    CORP,
+    EliminationFormat,
+    MatchFormat,
+    Refused,
+    ResultField,
+    Score,
+    is_blank,
+)
 from engine.model import Value
 from engine.ruleset import Unplayed
 from xlplugin.problems import Problem
 from xlplugin.texts import t
 from xlplugin.workbook.book import Book, SheetData
+from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.layout import CellError, Formula
 from xlplugin.workbook.layouts import event_tab, round_tabs, tab_names
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
@@ -210,8 +218,8 @@ def _read_match(
         _check_players(row, one, two, special or "")
     fault = format_.fault(tuple(result), Special(special or ""))
     if fault and len(event.problems) == problems:
-        header = _at_fault(row, format_.fields, fault)
-        row.problem(header, "the result contradicts itself", fault)
+        remedy = sheet_of(format_).fault(fault)
+        row.problem(fault.field, t("the result contradicts itself"), remedy)
     if len(event.problems) > problems:
         return None
     first, second = (one, two) if one is not None else (two, None)
@@ -220,17 +228,25 @@ def _read_match(
 
 
 def _special(event: EventBook, row: Row, format_: MatchFormat | EliminationFormat) -> str | None:
-    """The entry of ``Special``; what is barred is refused with the reason."""
+    """The entry of ``Special``; for one that is refused, a problem with the reason."""
     typed = folded(row.quiet_text("Special"))
-    found = [why for special, why in format_.barred.items() if typed == folded(special)]
-    if not found:
-        return row.choice("Special", tuple(s for s in format_.specials if s))
-    text, remedy, setting = found[0]
-    if setting:
-        name, value = setting
-        remedy = f"{remedy}; to allow it, {event.how_to_set(name, value)}"
-    row.problem("Special", text, remedy)
-    return None
+    for special, refused in format_.refused.items():
+        if typed == folded(special):
+            what = t(refused.text, special=special, why=t(refused.why))
+            row.problem("Special", what, _instead(event, refused))
+            return None
+    return row.choice("Special", tuple(s for s in format_.specials if s))
+
+
+def _instead(event: EventBook, refused: Refused) -> str:
+    """What to do about an entry that is refused."""
+    if refused.setting is None:
+        return t(refused.remedy)
+    return t(
+        "{remedy}; to allow it, {how_to_set}",
+        remedy=t(refused.remedy),
+        how_to_set=event.how_to_set(*refused.setting),
+    )
 
 
 def _player_number(row: Row, header: str, by_no: Mapping[int, Player]) -> int | None:
@@ -294,13 +310,6 @@ def _remedy(event: EventBook, match: Match) -> str:
                 "type it (Draw if no time was found, or No-show if you hold one player to be at fault)"
             )
     return t("type it")
-
-
-def _at_fault(row: Row, fields: tuple[ResultField, ...], fault: str) -> str:
-    """The entry that a fault speaks of first, or else the first one typed."""
-    named = {fault.find(field.name): field.name for field in fields if field.name in fault}
-    typed = [field.name for field in fields if row.text(field.name).strip()]
-    return named[min(named)] if named else (*typed, "Special")[0]
 
 
 def _compare_name(event: EventBook, row: Row, no_header: str, match: Match) -> None:

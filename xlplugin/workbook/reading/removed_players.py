@@ -13,7 +13,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from engine import Match, Stage, Status
-from engine.losses import SPECIAL, Cells, Loss, lost_by_both, match_lost, unplayed_lost
+from engine.losses import Loss, lost_by_both, match_lost, unplayed_lost
+from engine.match_format import SPECIAL, Cells
 from engine.model import Value
 from engine.penalties import REMOVED, PenaltyCode
 from xlplugin.texts import t

@@ -6,18 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine import Match
-from engine.formats import CORP, RUNNER
-from engine.losses import (
-    SPECIAL,
-    Loss,
-    current_game,
-    game_lost,
-    games_of,
-    lost_by_both,
-    match_lost,
-    unplayed_lost,
-)
-from engine.match_format import EliminationFormat, MatchFormat
+from engine.losses import Loss, game_lost, lost_by_both, match_lost, unplayed_lost
+from engine.match_format import CORP, RUNNER, SPECIAL, Format
 from engine.model import Special, Value
 from engine.penalties import OF_THE_MATCH, Penalty, PenaltyCode, When, side_of_other_game
 from xlplugin.texts import t
@@ -26,9 +16,7 @@ from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.read_penalties import Entry, match_of, tabs_of, target_of
 
 
-def loss_text(
-    event: EventBook, entry: Entry, format_: MatchFormat | EliminationFormat, number: int
-) -> str:
+def loss_text(event: EventBook, entry: Entry, format_: Format, number: int) -> str:
     """What an entry costs in a later round, as a sentence without its subject.
 
     Args:
@@ -39,9 +27,9 @@ def loss_text(
     """
     if entry.given is Penalty.MATCH_LOSS:
         return t("loses the match of this round")
-    if not games_of(format_):
+    if not format_.game_names:
         return t("loses the game of this round")
-    if CORP not in games_of(format_) or len(games_of(format_)) > 2:
+    if CORP not in format_.game_names:
         return t("loses the first game of this round")
     side = _drawn_side(event, entry, number)
     return t(
@@ -103,14 +91,14 @@ class LostMatch:
         return tabs_of(self.event)[self.place]
 
     @property
-    def format_(self) -> MatchFormat | EliminationFormat:
+    def format_(self) -> Format:
         """How it is reported."""
         return self.event.format_of(self.tab)
 
     @property
     def games(self) -> Sequence[Value]:
         """How its games are told apart; nothing where there is only one."""
-        return games_of(self.format_)
+        return self.format_.game_names
 
     @property
     def opponent(self) -> int:
@@ -136,7 +124,7 @@ class LostMatch:
             return self
         game: Value | None
         if self.entry.infraction.when is not When.NEXT_ROUND:
-            game = current_game(self.format_, self.typed, self._player)
+            game = self.format_.current_game(self.typed, self._player)
         elif CORP in self.games:
             game = _other(_drawn_side(self.event, self.entry, self.place + 1))
         else:
@@ -189,10 +177,7 @@ def match_lost_by(
     return LostMatch(event, code, entry, place, match, results.of(place, match))
 
 
-def _is_complete(format_: MatchFormat | EliminationFormat, typed: Mapping[str, Value]) -> bool:
+def _is_complete(format_: Format, typed: Mapping[str, Value]) -> bool:
     """True if a match has a result."""
     result = tuple(typed[f.name] for f in format_.fields)
-    special = Special(str(typed[SPECIAL]))
-    if isinstance(format_, EliminationFormat):
-        return format_.winner(result, special, 1) is not None
-    return format_.score(result, special) is not None
+    return format_.is_complete(result, Special(str(typed[SPECIAL])))

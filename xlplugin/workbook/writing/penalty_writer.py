@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import NamedTuple
 
 from engine import Status
-from engine.formats import CORP
-from engine.losses import SPECIAL, Loss
+from engine.losses import Loss
+from engine.match_format import CORP, SPECIAL
 from engine.model import Special, Value
 from engine.penalties import LOSSES, REMOVED, Penalty, PenaltyCode, When
 from xlplugin.problems import Problem

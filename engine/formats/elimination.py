@@ -1,0 +1,197 @@
+"""The formats of an elimination: one game, best of three, or as in the Swiss rounds.
+
+In ``Winner`` and the columns of single games, ``1`` and ``2`` are Player 1 and Player 2; a draw
+``D`` is a win for the higher seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import ClassVar
+
+from engine.formats.headquarters import Headquarters
+from engine.match_format import (
+    CORP,
+    Cells,
+    EliminationFormat,
+    Fault,
+    Game,
+    Refused,
+    Result,
+    ResultField,
+    game_with_sides,
+    played_beside_special,
+)
+from engine.model import Special, Value
+from engine.texts import msg
+
+DRAW, UNKNOWN = "D", "?"
+WINNERS = (1, 2, DRAW)
+DRAW_IS_A_WIN = msg(
+    "'{special}' is not allowed here: a draw is a win for the higher-ranked player ({why})"
+)
+GAME_AFTER_THE_LAST, EARLIER_GAME_BLANK = "game after the last", "earlier game blank"
+CORP_FIELD = ResultField(CORP, (1, 2, UNKNOWN))
+
+
+def _won(game: Value, higher: int) -> int | None:
+    """The winner of a game: 1, 2, or the higher seed if it was drawn."""
+    return higher if game == DRAW else int(game) if game in (1, 2) else None
+
+
+def _corp(result: Result, special: Special) -> int:
+    corp = result[0] if result and not special else 0
+    return corp if isinstance(corp, int) else 0
+
+
+def _no_draw(rule: str, remedy: str) -> dict[Special, Refused]:
+    """No draw is agreed on in an elimination: it would be a win for the higher-ranked."""
+    return {Special.INTENTIONAL_DRAW: Refused(DRAW_IS_A_WIN, rule, remedy)}
+
+
+OP_NO_DRAW = _no_draw("OP, Event structure", msg("clear it, and type D as the winner"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OneGame(EliminationFormat):
+    """One game with sides. Rule: OP, Event structure: Elimination rounds."""
+
+    fields: tuple[ResultField, ...] = (CORP_FIELD, ResultField("Winner", WINNERS))
+    refused: Mapping[Special, Refused] = field(default_factory=lambda: OP_NO_DRAW)
+
+    balances_sides: ClassVar[bool] = True
+    choice: ClassVar[str] = msg("{one}, the higher seed, chooses the side: type who is the Corp")
+
+    def played_winner(self, result: Result, higher: int) -> int | None:
+        """The winner, once the Corp is known too."""
+        corp, winner = (*result, "", "")[:2]
+        return None if corp == "" else _won(winner, higher)
+
+    def fault(self, result: Result, special: Special) -> Fault | None:
+        """A winner beside somebody who did not play."""
+        return played_beside_special(self.fields[1:], result[1:], special)
+
+    def corp(self, result: Result, special: Special) -> int:
+        """Which player was the Corp, 1 or 2; 0 where that is unknown."""
+        return _corp(result, special)
+
+    def games(self, result: Result, special: Special) -> Iterator[Game]:
+        """The game."""
+        yield game_with_sides(_corp(result, special), _won(result[1], 0) or 0)
+
+    def lost_match(self, typed: Cells, player: int) -> Cells | None:
+        """The game lost if it has been played, else a no-show."""
+        return {"Winner": 3 - player} if typed.get("Winner", "") != "" else None
+
+    def lost_game(self, typed: Cells, player: int, game: Value) -> Cells | None:
+        """The game lost if it has begun, else a no-show."""
+        del game
+        has_begun = typed.get(CORP, "") != ""
+        return {"Winner": 3 - player} if has_begun else self.lost_match(typed, player)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BestOfThree(EliminationFormat):
+    """Two games won. Rule: OP, Asynchronous events."""
+
+    fields: tuple[ResultField, ...] = (
+        CORP_FIELD, *(ResultField(f"Game {n}", WINNERS, needed=n < 3) for n in (1, 2, 3))
+    )  # fmt: skip
+    refused: Mapping[Special, Refused] = field(default_factory=lambda: OP_NO_DRAW)
+
+    game_names: ClassVar[tuple[Value, ...]] = (1, 2, 3)
+    choice: ClassVar[str] = msg(
+        "{one}, the higher seed, chooses the first deck, then the sides alternate: type who is the "
+        "Corp in game 1"
+    )
+    choice_rule: ClassVar[str] = "OP, Asynchronous events: best of three"
+
+    def played_winner(self, result: Result, higher: int) -> int | None:
+        """The player with two games, once the Corp is known too."""
+        if (*result, "")[0] == "":
+            return None
+        won = [_won(game, higher) for game in result[1:4]]
+        return next((player for player in (1, 2) if won.count(player) >= 2), None)
+
+    def detail(self, result: Result, higher: int) -> tuple[Value, Value] | None:
+        """Games won."""
+        won = [_won(game, higher) for game in result[1:4]]
+        return (won.count(1), won.count(2)) if won else None
+
+    def fault(self, result: Result, special: Special) -> Fault | None:
+        """A third game after two of one player, a blank before a later game, or a walkover."""
+        games = (*result, "", "", "", "")[1:4]
+        if games[0] == games[1] != "" and games[2] != "" and games[0] != DRAW:
+            return Fault("Game 3", GAME_AFTER_THE_LAST, {"player": games[0]})
+        for number, (game, following) in enumerate(pairwise(games), 1):
+            if game == "" and following != "":
+                return Fault(f"Game {number}", EARLIER_GAME_BLANK, {"game": number})
+        return played_beside_special(self.fields[1:], result[1:], special)
+
+    def games(self, result: Result, special: Special) -> Iterator[Game]:
+        """The games that were played, the sides alternating."""
+        corp = _corp(result, special)
+        for number, game in enumerate(result[1:4]):
+            if game != "":
+                is_turned = corp and number % 2
+                yield game_with_sides(3 - corp if is_turned else corp, _won(game, 0) or 0)
+
+    def current_game(self, typed: Cells, player: int) -> Value | None:
+        """The first game without a winner."""
+        blank = (name for name in self.game_names if self.is_blank_game(typed, player, name))
+        return next(blank, None)
+
+    def lost_game(self, typed: Cells, player: int, game: Value) -> Cells:
+        """One of the three games lost."""
+        del typed
+        return {f"Game {game}": 3 - player}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AsInSwiss(EliminationFormat):
+    """A game of Neuroshima Hex as in the Swiss rounds; a draw is a win for the higher seed.
+
+    Args:
+        swiss: the format of the Swiss rounds.
+
+    Rule: HEX 4.1.
+    """
+
+    swiss: Headquarters
+    refused: Mapping[Special, Refused] = field(
+        default_factory=lambda: _no_draw("HEX 4.1", msg("clear it, and type what was played"))
+    )
+
+    endings: ClassVar[tuple[str, ...]] = Headquarters.endings
+
+    def played_winner(self, result: Result, higher: int) -> int | None:
+        """The player with more points."""
+        score = self.swiss.score(result, Special.NONE)
+        if score is None:
+            return None
+        if score.player1 == score.player2:
+            return higher
+        return 1 if score.player1 > score.player2 else 2
+
+    def detail(self, result: Result, higher: int) -> tuple[Value, Value] | None:
+        """That of the Swiss rounds."""
+        return self.swiss.detail(result, higher)
+
+    def fault(self, result: Result, special: Special) -> Fault | None:
+        """That of the Swiss rounds."""
+        return self.swiss.fault(result, special)
+
+    def games(self, result: Result, special: Special) -> Iterable[Game]:
+        """Those of the Swiss rounds."""
+        return self.swiss.games(result, special)
+
+
+ONE_GAME, BEST_OF_THREE = OneGame(), BestOfThree()
+
+
+def without_byes(format_: EliminationFormat) -> EliminationFormat:
+    """The format where nobody can have a bye: in a tiebreaker round, and after ``Cut 1``."""
+    specials = tuple(special for special in format_.specials if special is not Special.BYE)
+    return replace(format_, specials=specials)

@@ -1,0 +1,154 @@
+"""Two games a match, each reported in game points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar, NamedTuple
+
+from engine.match_format import (
+    Cells,
+    Fault,
+    Game,
+    MatchFormat,
+    Result,
+    ResultField,
+    Score,
+    played_beside_special,
+)
+from engine.model import Exact, Special, Value
+from engine.texts import msg
+
+GAME_WON = 10
+MOST_AGENDA_POINTS = 6
+GAME_POINTS = (GAME_WON, *range(MOST_AGENDA_POINTS + 1))
+GAMES, MATCHES = "Games", "Matches"
+HALF = Fraction(1, 2)
+TWO_WINNERS = "two winners of a game"
+WON, NOT_DECIDED = msg("Won"), msg("Not decided")
+POINTS_OF_LOSER = msg("Agenda points of a loser")
+POINTS_NOT_DECIDED = msg("Agenda points in a game not decided")
+FIELDS = tuple(
+    ResultField(f"G{game} P{player}", GAME_POINTS) for game in (1, 2) for player in (1, 2)
+)
+
+
+class Outcome(NamedTuple):
+    """The result of a match: games won, and the match itself."""
+
+    games: Score
+    match: Score
+
+
+WON_BOTH = Outcome(Score(2, 0), Score(1, 0))
+LOST_BOTH = Outcome(Score(0, 2), Score(0, 1))
+TIED = Outcome(Score(1, 1), Score(HALF, HALF))
+AGREED: Mapping[Special, Outcome] = {
+    Special.BYE: WON_BOTH,
+    Special.INTENTIONAL_DRAW: TIED,
+    Special.NO_SHOW_1: LOST_BOTH,
+    Special.NO_SHOW_2: WON_BOTH,
+    Special.DOUBLE_NO_SHOW: TIED,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GamePoints(MatchFormat):
+    """Two games a match, each reported in game points: 10 for a win, else the agenda points.
+
+    A game and the match are worth one point each to their winner and half a point to either
+    player when tied or unfinished, so that every match totals three, one with two absent players
+    (both games unfinished) too.
+
+    Args:
+        games_first: whether the match goes to the player with more games won, and only then by
+            game points; otherwise by game points alone.
+        count: what a match is worth: ``GMP`` (games and match), ``Games`` or ``Matches`` alone.
+        for_bye: the points for a bye, if not those of a match won with both games.
+
+    Rule: NTP 2.7, NTP Data table; TRC 2.2.1, 2.4; NTS, Game/Match points.
+    """
+
+    games_first: bool = False
+    count: str = "GMP"
+    for_bye: Exact | None = None
+    fields: tuple[ResultField, ...] = FIELDS
+
+    game_names: ClassVar[tuple[Value, ...]] = (1, 2)
+    counts_games: ClassVar[bool] = True
+    endings: ClassVar[tuple[str, ...]] = (WON, NOT_DECIDED)
+    averages: ClassVar[tuple[str, ...]] = (POINTS_OF_LOSER, POINTS_NOT_DECIDED)
+    denominator: ClassVar[int] = 2
+    tallies: ClassVar[tuple[str, ...]] = (GAMES, MATCHES)
+
+    def score(self, result: Result, special: Special) -> Score | None:
+        """The points that count."""
+        if special is Special.BYE and self.for_bye is not None:
+            return Score(self.for_bye, 0)
+        outcome = self._outcome(result, special)
+        if outcome is None:
+            return None
+        games, match = outcome
+        if self.count in (GAMES, MATCHES):
+            return games if self.count == GAMES else match
+        return Score(games.player1 + match.player1, games.player2 + match.player2)
+
+    def tally(self, name: str, result: Result, special: Special) -> Score:
+        """Games or matches won."""
+        outcome = self._outcome(result, special)
+        if outcome is None:
+            return Score(0, 0)
+        return {GAMES: outcome.games, MATCHES: outcome.match}[name]
+
+    def _outcome(self, result: Result, special: Special) -> Outcome | None:
+        """The games and the match; ``None`` while something is missing."""
+        if special in AGREED:
+            return AGREED[special]
+        points = [value for value in result if isinstance(value, int)]
+        if len(points) < 4:
+            return None
+        games = [_better(points[0], points[1], GAME_WON), _better(points[2], points[3], GAME_WON)]
+        won = Score(games[0].player1 + games[1].player1, games[0].player2 + games[1].player2)
+        match = _better(points[0] + points[2], points[1] + points[3])
+        if self.games_first and won.player1 != won.player2:
+            match = _better(won.player1, won.player2)
+        return Outcome(won, match)
+
+    def fault(self, result: Result, special: Special) -> Fault | None:
+        """Points of a match that was not played, or a game with two winners."""
+        for game in (1, 2):
+            points = result[2 * game - 2 : 2 * game]
+            if not special and points == (GAME_WON, GAME_WON):
+                values = {"game": game, "won": GAME_WON, "most": MOST_AGENDA_POINTS}
+                return Fault(f"G{game} P1", TWO_WINNERS, values)
+        return played_beside_special(FIELDS, result, special)
+
+    def games(self, result: Result, special: Special) -> Iterator[Game]:
+        """Both games; who was the Corp is not reported."""
+        del special
+        points = [value for value in result if isinstance(value, int)]
+        for one, two in (points[:2], points[2:]):
+            if GAME_WON in (one, two):
+                winner = 1 if one == GAME_WON else 2
+                yield Game(winner, WON, points={POINTS_OF_LOSER: (min(one, two),)})
+            else:
+                yield Game(0, NOT_DECIDED, points={POINTS_NOT_DECIDED: (one, two)})
+
+    def lost_match(self, typed: Cells, player: int) -> Cells:
+        """Both games lost."""
+        return {**self.lost_game(typed, player, 1), **self.lost_game(typed, player, 2)}
+
+    def lost_game(self, typed: Cells, player: int, game: Value) -> Cells:
+        """A game lost; the loser keeps the agenda points that are typed."""
+        own = f"G{game} P{player}"
+        points = typed.get(own, "")
+        is_kept = isinstance(points, int) and points <= MOST_AGENDA_POINTS
+        return {own: points if is_kept else 0, f"G{game} P{3 - player}": GAME_WON}
+
+
+def _better(one: Exact, two: Exact, needed: Exact = 0) -> Score:
+    """One point to the player with more, if that is as much as needed; else half to either."""
+    if one == two or max(one, two) < needed:
+        return Score(HALF, HALF)
+    return Score(1, 0) if one > two else Score(0, 1)

@@ -1,0 +1,95 @@
+"""One game of Neuroshima Hex, reported as the endurance left to both headquarters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.match_format import (
+    DRAWN_GAME,
+    Game,
+    MatchFormat,
+    Result,
+    ResultField,
+    Score,
+    agreed_score,
+)
+from engine.model import Special, Value
+from engine.texts import msg
+
+DIFFERENCE = "Difference"
+MOST_ENDURANCE = 99
+WON = msg("Won")
+
+
+def fields_of(armies: tuple[str, ...]) -> tuple[ResultField, ...]:
+    """The result columns, with the armies that may be played."""
+    return (
+        *(ResultField(f"HQ {i}", range(MOST_ENDURANCE + 1)) for i in (1, 2)),
+        *(ResultField(f"Army {i}", armies, needed=False) for i in (1, 2)),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Headquarters(MatchFormat):
+    """One game of Neuroshima Hex; the headquarters with more endurance left wins.
+
+    Args:
+        fields: the endurance left to both headquarters, and both armies; see :func:`fields_of`.
+        most: the difference that a game counts at most.
+        win: points for a win, a bye and an opponent who is absent.
+        draw: points for a draw.
+        bye_difference: the difference of a bye, and of a match whose opponent is absent.
+
+    Rule: HEX 4.1, 4.2.
+    """
+
+    most: int
+    win: int = 3
+    draw: int = 1
+    bye_difference: int = 7
+
+    endings: ClassVar[tuple[str, ...]] = (WON, DRAWN_GAME)
+    has_armies: ClassVar[bool] = True
+    tallies: ClassVar[tuple[str, ...]] = (DIFFERENCE,)
+
+    def score(self, result: Result, special: Special) -> Score | None:
+        """Points: the higher headquarters wins. Rule: HEX 4.1, 4.2."""
+        if agreed := agreed_score(special, self.win, self.draw):
+            return agreed
+        one, two = (*result, "", "")[:2]
+        if not isinstance(one, int) or not isinstance(two, int):
+            return None
+        if one == two:
+            return Score(self.draw, self.draw)
+        return Score(self.win, 0) if one > two else Score(0, self.win)
+
+    def tally(self, name: str, result: Result, special: Special) -> Score:
+        """Difference of the headquarters, each player's own, capped. Rule: HEX 4.1, 4.2."""
+        if name != DIFFERENCE:
+            raise KeyError(name)
+        match special:
+            case Special.BYE | Special.NO_SHOW_2:
+                gap = self.bye_difference
+            case Special.NO_SHOW_1:
+                gap = -self.bye_difference
+            case Special.INTENTIONAL_DRAW | Special.DOUBLE_NO_SHOW:
+                gap = 0
+            case _:
+                gap = max(-self.most, min(self.most, int(result[0]) - int(result[1])))
+        return Score(gap, -gap)
+
+    def detail(self, result: Result, higher: int) -> tuple[Value, Value] | None:
+        """The endurance left."""
+        del higher
+        one, two = (*result, "", "")[:2]
+        return (one, two) if result else None
+
+    def games(self, result: Result, special: Special) -> Iterator[Game]:
+        """The game, with both armies."""
+        one, two, *_ = self.score(result, special) or (0, 0)
+        winner = 0 if one == two else 1 if one > two else 2
+        first, second = (str(army) for army in (*result, "", "")[2:4])
+        gap = int(self.tally(DIFFERENCE, result, special).player1)
+        yield Game(winner, WON if winner else DRAWN_GAME, 0, (first, second), gap)

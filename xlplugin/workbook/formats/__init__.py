@@ -1,0 +1,46 @@
+"""The match formats in the workbook: columns, live formulas, slips, statistics, results files.
+
+``SHEETS`` has the sheet of each format; there is no other place that asks which format it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, overload
+
+from engine.formats import GamePoints, Headquarters, OneGameWithSides, TwoGames
+from engine.formats.elimination import AsInSwiss, BestOfThree, OneGame
+from engine.match_format import EliminationFormat, Format, MatchFormat
+from xlplugin.workbook.formats import elimination, one_game
+from xlplugin.workbook.formats.base import CutSheet, FormatSheet, SwissSheet
+from xlplugin.workbook.formats.game_points import GamePointsSheet
+from xlplugin.workbook.formats.headquarters import HeadquartersSheet
+from xlplugin.workbook.formats.two_games import TwoGamesSheet
+
+SHEETS: Mapping[type[Format], type[FormatSheet[Any]]] = {
+    TwoGames: TwoGamesSheet,
+    OneGameWithSides: one_game.OneGameSheet,
+    GamePoints: GamePointsSheet,
+    Headquarters: HeadquartersSheet,
+    OneGame: elimination.OneGameSheet,
+    BestOfThree: elimination.BestOfThreeSheet,
+    AsInSwiss: elimination.AsInSwissSheet,
+}
+
+
+@overload
+def sheet_of(format_: MatchFormat) -> SwissSheet[MatchFormat]: ...
+@overload
+def sheet_of(format_: EliminationFormat) -> CutSheet[EliminationFormat]: ...
+@overload
+def sheet_of(format_: Format) -> FormatSheet[Format]: ...
+def sheet_of(format_: Format) -> FormatSheet[Any]:
+    """The sheet of a format.
+
+    Raises:
+        TypeError: it has none.
+    """
+    if type(format_) not in SHEETS:
+        message = f"no sheet in xlplugin.workbook.formats for the format {type(format_).__name__}"
+        raise TypeError(message)
+    return SHEETS[type(format_)](format_)

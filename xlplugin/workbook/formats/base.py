@@ -1,0 +1,145 @@
+"""What a match format has in the workbook: one class for each class of :mod:`engine.match_format`."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import ClassVar, Generic, NamedTuple, TypeVar
+
+from engine import Special
+from engine.match_format import (
+    CORP,
+    RUNNER,
+    EliminationFormat,
+    Fault,
+    Format,
+    MatchFormat,
+    Result,
+    ResultField,
+)
+from xlplugin.texts import t
+from xlplugin.workbook.formats.live import CutFormulas, LiveFormulas
+from xlplugin.workbook.formats.nrtm import NrtmGames
+from xlplugin.workbook.formats.statistics import WITH_SIDES, StatisticsForm
+from xlplugin.workbook.layout import ENTRY, CellValue, Column, Whole
+
+F_co = TypeVar("F_co", bound=Format, covariant=True)
+M_co = TypeVar("M_co", bound=MatchFormat, covariant=True)
+E_co = TypeVar("E_co", bound=EliminationFormat, covariant=True)
+
+
+class Form(NamedTuple):
+    """What is written on a slip.
+
+    Args:
+        boxes: headers and widths; either player has one of each.
+        hint: how to fill them in.
+        has_side: whether the first box is for what a player plays, and is filled in where known.
+        can_draw: whether a draw is ticked.
+        more: what the roster may say of a player that is worth seeing at the table, by column.
+    """
+
+    boxes: tuple[tuple[str, float], ...]
+    hint: str
+    has_side: bool = False
+    can_draw: bool = False
+    more: tuple[str, ...] = (CORP, RUNNER)
+
+
+class SampleRow(NamedTuple):
+    """A row for which a result is made up.
+
+    Args:
+        results: the source of chance.
+        typed: what is in the row already, by header.
+        armies: draws an army for either player.
+    """
+
+    results: Random
+    typed: Mapping[str, CellValue]
+    armies: Callable[[], list[CellValue]]
+
+
+class FormatSheet(ABC, Generic[F_co]):
+    """Everything in the workbook that depends on a match format.
+
+    Attributes:
+        help: of each result column, shown when a cell is selected.
+        faults: the sentence of each kind of fault, with what to do.
+        slip: what is written on a slip.
+    """
+
+    help: ClassVar[Mapping[str, str]]
+    faults: ClassVar[Mapping[str, str]]
+    slip: ClassVar[Form]
+
+    def __init__(self, format_: F_co) -> None:
+        self.format = format_
+
+    def fault(self, fault: Fault) -> str:
+        """What contradicts itself in a result, and what to do."""
+        return t(self.faults[fault.kind], **fault.values)
+
+    def column(self, field: ResultField) -> Column:
+        """A result column."""
+        name, choices, help_ = field.name, field.choices, self.help[field.name]
+        if isinstance(choices, range):
+            whole = Whole(choices[0], choices[-1])
+            return Column(name, 8, ENTRY, whole=whole, help=help_, optional=field.optional)
+        longest = max(len(str(choice)) for choice in choices)
+        width = max(9 if longest < 10 else 15, len(name) + 3)
+        return Column(name, width, ENTRY, choices, help=help_, optional=field.optional)
+
+    def sides(self, result: Result) -> tuple[str, str]:
+        """What either player plays, where that is known before the match."""
+        del result
+        return "", ""
+
+    def on_card(self, result: Result, special: Special, player: int) -> dict[str, CellValue]:
+        """What a player's card has of a match besides its points, by header."""
+        del result, special, player
+        return {}
+
+    @abstractmethod
+    def sample(self, row: SampleRow) -> Mapping[str, CellValue]:
+        """A made-up result for a sample event, by column."""
+
+
+class SwissSheet(FormatSheet[M_co], Generic[M_co]):
+    """A format of the Swiss rounds.
+
+    Attributes:
+        statistics: what the tab ``Statistics`` has, and where.
+        nrtm: how matches are games of NRTM results files; ``None`` where they have no place there.
+    """
+
+    statistics: ClassVar[StatisticsForm] = WITH_SIDES
+    nrtm: ClassVar[NrtmGames | None] = None
+
+    @abstractmethod
+    def live(self) -> LiveFormulas:
+        """The formulas of a row."""
+
+    def sides(self, result: Result) -> tuple[str, str]:
+        """What either player plays, where that is assigned."""
+        del result
+        return self.format.sides or ("", "")
+
+
+class CutSheet(FormatSheet[E_co], Generic[E_co]):
+    """A format of the elimination."""
+
+    @abstractmethod
+    def live(self, rank: str) -> CutFormulas:
+        """The formulas of a row; ``rank`` is the header, without 1 or 2, that says who is higher."""
+
+    @abstractmethod
+    def live_detail(self, cell_of: Callable[[str], str], player: int, *, is_higher: bool) -> str:
+        """The end of a formula that tells what is told of a player besides who won.
+
+        Args:
+            cell_of: the cell of a header.
+            player: 1 or 2.
+            is_higher: whether the player is the higher seed, who wins drawn games.
+        """

@@ -1,0 +1,174 @@
+"""The formats of an elimination in the workbook."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import ClassVar
+
+from engine.formats.elimination import (
+    DRAW,
+    EARLIER_GAME_BLANK,
+    GAME_AFTER_THE_LAST,
+    UNKNOWN,
+    AsInSwiss,
+    BestOfThree,
+    OneGame,
+)
+from engine.match_format import CORP, PLAYED_BESIDE_SPECIAL, RUNNER, Result
+from engine.texts import msg
+from xlplugin.texts import t
+from xlplugin.workbook.formats.base import CutSheet, Form, SampleRow
+from xlplugin.workbook.formats.headquarters import HeadquartersSheet
+from xlplugin.workbook.formats.live import (
+    CutFormulas,
+    advances,
+    cut_formulas,
+    game_winner,
+    higher,
+    match_winner,
+    number_of,
+    trimmed,
+    unknown,
+)
+from xlplugin.workbook.layout import CellValue
+
+SAMPLE = (1, 1, 1, 2, 2, 2, DRAW)
+CORP_CHOICES = ("1", "2", UNKNOWN)
+NOBODY_WINS = msg("{special} is no game that anybody wins: clear {field}, or clear Special")
+
+
+def _sides(result: Result) -> tuple[str, str]:
+    """What either player plays, once the Corp is typed."""
+    sides: dict[Result, tuple[str, str]] = {(1,): (CORP, RUNNER), (2,): (RUNNER, CORP)}
+    return sides.get(result[:1], ("", ""))
+
+
+def _sample_corp(row: SampleRow) -> dict[str, CellValue]:
+    """Who is the Corp, where that is to be chosen."""
+    return {CORP: row.results.randrange(1, 3)} if row.typed.get(CORP) is None else {}
+
+
+class OneGameSheet(CutSheet[OneGame]):
+    """One game: ``Corp`` and ``Winner``."""
+
+    help: ClassVar[Mapping[str, str]] = {
+        CORP: t("Who is the Corp: 1 or 2. A question mark if nobody knows any more."),
+        "Winner": t("Who won: 1 or 2. D: a draw, the higher seed goes on."),
+    }
+    faults: ClassVar[Mapping[str, str]] = {PLAYED_BESIDE_SPECIAL: NOBODY_WINS}
+    slip = Form(
+        (("Plays", 9), ("Won", 9)),
+        t("Write who is Corp and Runner; tick who won, or the draw."),
+        has_side=True,
+        can_draw=True,
+    )
+
+    def sides(self, result: Result) -> tuple[str, str]:
+        """What either player plays, once the Corp is typed."""
+        return _sides(result)
+
+    def live(self, rank: str) -> CutFormulas:
+        """Who won, once the Corp is known too."""
+        corp, winner = trimmed(CORP), trimmed("Winner")
+        played = f'IF({corp}="","",{game_winner(winner, rank)})'
+        checks = [unknown(CORP, CORP_CHOICES), unknown("Winner")]
+        return cut_formulas(self.format, match_winner(rank, played), winner, checks)
+
+    def live_detail(self, cell_of: Callable[[str], str], player: int, *, is_higher: bool) -> str:
+        """The side."""
+        del is_higher
+        corp = cell_of(CORP)
+        return f'&IF(TRIM({corp})="{player}"," Corp",IF(TRIM({corp})="{3 - player}"," Runner",""))'
+
+    def sample(self, row: SampleRow) -> Mapping[str, CellValue]:
+        """The Corp, where that is to be chosen, and the winner."""
+        return {**_sample_corp(row), "Winner": row.results.choice(SAMPLE)}
+
+
+class BestOfThreeSheet(CutSheet[BestOfThree]):
+    """Best of three: ``Corp``, and who won each game."""
+
+    help: ClassVar[Mapping[str, str]] = {
+        CORP: t("Who is the Corp in game 1: 1 or 2; then alternating."),
+        "Game 1": t("Who won game 1: 1, 2, or D for a draw."),
+        "Game 2": t("Who won game 2: 1, 2, or D for a draw."),
+        "Game 3": t("Who won game 3: 1, 2, or D for a draw."),
+    }
+    faults: ClassVar[Mapping[str, str]] = {
+        PLAYED_BESIDE_SPECIAL: NOBODY_WINS,
+        GAME_AFTER_THE_LAST: msg(
+            "Game 3 is not played when Player {player} has won two games: clear Game 3"
+        ),
+        EARLIER_GAME_BLANK: msg(
+            "Game {game} is blank, but a later game has a winner: type Game {game}"
+        ),
+    }
+    slip = Form(
+        (("Starts as", 8), ("Game 1", 6.5), ("Game 2", 6.5), ("Game 3", 6.5)),
+        t("Write who begins as Corp and Runner; tick who won each game."),
+        has_side=True,
+    )
+
+    def sides(self, result: Result) -> tuple[str, str]:
+        """What either player plays in game 1, once the Corp is typed."""
+        return _sides(result)
+
+    def live(self, rank: str) -> CutFormulas:
+        """Who won two games, once the Corp is known too."""
+        first, second, third = games = [trimmed(f"Game {n}") for n in (1, 2, 3)]
+
+        def won(player: int) -> str:
+            return "+".join(f"IF({game_winner(game, rank)}={player},1,0)" for game in games)
+
+        played = f'IF(TRIM({{Corp}})="","",IF({won(1)}>=2,1,IF({won(2)}>=2,2,"")))'
+        checks = [
+            unknown(CORP, CORP_CHOICES),
+            *(unknown(f"Game {n}") for n in (1, 2, 3)),
+            (f'OR(AND({first}="",{second}<>""),AND({second}="",{third}<>""))', "An earlier game?"),
+            (f'AND({first}={second},{first}<>"{DRAW}",{third}<>"")', "Clear Game 3"),
+        ]
+        return cut_formulas(self.format, match_winner(rank, played), "&".join(games), checks)
+
+    def live_detail(self, cell_of: Callable[[str], str], player: int, *, is_higher: bool) -> str:
+        """Games won."""
+        cells = [cell_of(f"Game {n}") for n in (1, 2, 3)]
+        drawn = int(is_higher)
+        won = (f'IF(TRIM({c})="{player}",1,IF(TRIM({c})="{DRAW}",{drawn},0))' for c in cells)
+        return f'&" "&({"+".join(won)})'
+
+    def sample(self, row: SampleRow) -> Mapping[str, CellValue]:
+        """The Corp, where that is to be chosen, and two games of one player."""
+        winner = row.results.randrange(1, 3)
+        return {**_sample_corp(row), "Game 1": winner, "Game 2": winner}
+
+
+class AsInSwissSheet(CutSheet[AsInSwiss]):
+    """As in the Swiss rounds of Neuroshima Hex; the winner has more endurance left."""
+
+    help = HeadquartersSheet.help
+    faults = HeadquartersSheet.faults
+    slip = HeadquartersSheet.slip
+
+    @property
+    def swiss(self) -> HeadquartersSheet:
+        """The sheet of the Swiss rounds, with what ``Special`` may have here."""
+        format_ = self.format
+        swiss = replace(format_.swiss, specials=format_.specials, refused=format_.refused)
+        return HeadquartersSheet(swiss)
+
+    def live(self, rank: str) -> CutFormulas:
+        """Who has more endurance left, and the points of the Swiss rounds."""
+        one, two = (number_of(trimmed(f"HQ {i}")) for i in (1, 2))
+        swiss = self.swiss.live()
+        played = f'IF(OR({one}<0,{two}<0),"",IF({one}>{two},1,IF({two}>{one},2,{higher(rank)})))'
+        return CutFormulas(advances(match_winner(rank, played), swiss.check), swiss.check, swiss)
+
+    def live_detail(self, cell_of: Callable[[str], str], player: int, *, is_higher: bool) -> str:
+        """The endurance left."""
+        del is_higher
+        return f'&" "&{cell_of(f"HQ {player}")}'
+
+    def sample(self, row: SampleRow) -> Mapping[str, CellValue]:
+        """As in the Swiss rounds."""
+        return self.swiss.sample(row)

@@ -1,0 +1,232 @@
+"""What the tab ``Statistics`` has of a match format, and where it stands.
+
+Where the charts stand depends on nothing but the format and how many there are, so that a running
+Excel can copy them from a page that every workbook brings along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple, TypeAlias
+
+from engine.choices import SIDES, Choice, ratio
+from engine.statistics import Statistics
+from engine.texts import msg
+from xlplugin.texts import t
+from xlplugin.workbook.layout import (
+    INK,
+    NUMBER,
+    POINTS,
+    QUIET,
+    RATE,
+    SIGNED_DECIMAL,
+    Area,
+    Chart,
+    Style,
+)
+
+COLOUR = "0F766E"
+CORP_COLOUR, RUNNER_COLOUR, LEVEL_COLOUR = "2563EB", "DC2626", QUIET
+Number: TypeAlias = int | Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class StatisticsColumn:
+    """A column of a table of what was chosen.
+
+    Args:
+        header: as it says.
+        style: of its cells.
+        value: what it says of a choice of an event.
+        in_cut: whether it is there only once there is a cut.
+    """
+
+    header: str
+    style: Style
+    value: Callable[[Choice, Statistics], Number]
+    in_cut: bool = False
+
+
+PLAYERS, SHARE, WIN_RATE, CONVERSION, GAMES = "Players", "Share", "Win rate", "Conversion", "Games"
+RESULTS = (
+    StatisticsColumn("Won", NUMBER, lambda choice, _: choice.won),
+    StatisticsColumn("Drawn", NUMBER, lambda choice, _: choice.drawn),
+    StatisticsColumn("Lost", NUMBER, lambda choice, _: choice.lost),
+    StatisticsColumn(WIN_RATE, RATE, lambda choice, _: choice.win_rate),
+)
+IN_CUT = (
+    StatisticsColumn("In cut", NUMBER, lambda choice, _: choice.in_cut, in_cut=True),
+    StatisticsColumn(CONVERSION, RATE, lambda choice, _: choice.conversion, in_cut=True),
+)
+CHOSEN = (
+    StatisticsColumn(PLAYERS, POINTS, lambda choice, _: choice.players),
+    StatisticsColumn(SHARE, RATE, lambda choice, found: ratio(choice.players, found.players)),
+)
+OF_IDENTITIES = (
+    *CHOSEN, StatisticsColumn(GAMES, NUMBER, lambda choice, _: choice.games), *RESULTS, *IN_CUT
+)  # fmt: skip
+OF_ARMIES = (
+    StatisticsColumn("Registered", NUMBER, lambda choice, _: choice.players),
+    StatisticsColumn(GAMES, POINTS, lambda choice, _: choice.games),
+    StatisticsColumn("In finals", NUMBER, lambda choice, _: choice.elimination),
+    *RESULTS,
+    StatisticsColumn("Difference", SIGNED_DECIMAL, lambda choice, _: choice.average),
+    *IN_CUT,
+)
+
+FIRST = 3
+"""The row of the headers above the facts."""
+BARS = 10
+"""The bars of a chart; where there is less to show, the last ones are blank."""
+CHART_ROWS = 10
+GAP = 3
+"""How wide it is between the two halves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Where everything stands.
+
+    Args:
+        widths: of the columns, in characters.
+        right: the first column of the right half.
+        facts: how many there is room for.
+        outcomes: the columns of how games ended: the name's first one, then those of the numbers.
+        titles: the headers of those.
+    """
+
+    widths: tuple[float, ...]
+    right: int
+    facts: int
+    outcomes: tuple[int, ...]
+    titles: tuple[str, ...]
+
+    def table(self, bands: int) -> int:
+        """The row of the heading of the tables, below so many bands of charts."""
+        return FIRST + self.facts + 2 + bands * (CHART_ROWS + 1)
+
+    def over(self, left: int, right: int, top: int) -> Area:
+        """The place of a chart."""
+        return top, left, top + CHART_ROWS - 1, right
+
+    def half(self, half: int) -> tuple[int, int]:
+        """The first and the last column of the left half (0) or the right one (1)."""
+        return (self.right, len(self.widths)) if half else (1, self.right - 2)
+
+
+class StatisticsForm(NamedTuple):
+    """What the tab has, and where.
+
+    Args:
+        grid: where everything stands.
+        columns: of the tables of what was chosen.
+        charts: every chart, given how many there will be.
+        numbers: of charts: without choices, without a cut, with one.
+        charts_beside: whether charts stand beside the tables, not above them.
+    """
+
+    grid: Grid
+    columns: tuple[StatisticsColumn, ...]
+    charts: Callable[[int], Iterator[Chart]]
+    numbers: tuple[int, ...]
+    charts_beside: bool = False
+
+    def first_charts(self, many: int) -> tuple[Chart, ...]:
+        """So many of the charts."""
+        return tuple(self.charts(many))[:many]
+
+    def table(self, many: int) -> int:
+        """The row of the heading of the tables, with so many charts."""
+        return self.grid.table(0 if self.charts_beside else many // 2)
+
+
+def bars(title: str, top: int, names: int, values: int, place: Area, colour: str) -> Chart:
+    """The first rows of a table, from row ``top`` on, as bars."""
+    last = top + BARS - 1
+    return Chart(title, (top, names, last, names), (top, values, last, values), place, (colour,))
+
+
+def ends(title: str, grid: Grid, place: Area, colours: tuple[str, ...]) -> Chart:
+    """How the games ended, as bars."""
+    top, last = FIRST + 1, FIRST + len(colours)
+    names, shares = grid.outcomes[0], grid.outcomes[-1]
+    return Chart(title, (top, names, last, names), (top, shares, last, shares), place, colours)
+
+
+def by_side(grid: Grid, band: int, top: int, column: int, title: str) -> Iterator[Chart]:
+    """A chart of the Corps in the left half and one of the Runners in the right one.
+
+    Args:
+        grid: where they stand.
+        band: how many bands of charts are above them.
+        top: the first row of the tables.
+        column: how many columns the numbers are right of the names.
+        title: a template with ``{side}``.
+    """
+    for half, (side, colour) in enumerate(zip(SIDES, (CORP_COLOUR, RUNNER_COLOUR), strict=True)):
+        left, right = grid.half(half)
+        place = grid.over(left, right, grid.table(band))
+        yield bars(t(title, side=side), top, left, left + column, place, colour)
+
+
+# sides
+
+HALF = (36, 8, 7, 8.5, 7, 7, 7, 8.5, 7, 11)
+SIDES_GRID = Grid((*HALF, GAP, *HALF), 12, 9, (4, 7, 8, 9, 10), ("Swiss", "Cut", "All", SHARE))
+
+
+def _charts_of_sides(many: int) -> Iterator[Chart]:
+    grid = SIDES_GRID
+    top = grid.table(many // 2) + 2
+    place = (FIRST, grid.right, FIRST + grid.facts, len(grid.widths))
+    yield ends(t("Games won, by side"), grid, place, (CORP_COLOUR, RUNNER_COLOUR, LEVEL_COLOUR))
+    headers = [column.header for column in OF_IDENTITIES]
+    yield from by_side(grid, 0, top, 1 + headers.index(PLAYERS), MOST_PLAYED)
+    yield from by_side(grid, 1, top, 1 + headers.index(CONVERSION), CONVERTED)
+
+
+MOST_PLAYED = msg("Most played {side} identities: players")
+CONVERTED = msg("Conversion of these {side} identities: in the cut, of those who entered")
+WITH_SIDES = StatisticsForm(SIDES_GRID, OF_IDENTITIES, _charts_of_sides, (1, 3, 5))
+
+# without sides
+
+LONG = (40, 9, 9)
+GAMES_GRID = Grid((*LONG, GAP, *LONG), 5, 9, (5, 6, 7), ("Games", SHARE))
+
+
+def _charts_of_games(many: int) -> Iterator[Chart]:
+    left, right = GAMES_GRID.half(1)
+    place = (FIRST + 5, left, FIRST + GAMES_GRID.facts, right)
+    yield ends(t("How games ended"), GAMES_GRID, place, (COLOUR, LEVEL_COLOUR))
+    yield from by_side(GAMES_GRID, 0, GAMES_GRID.table(many // 2) + 2, 1, MOST_PLAYED)
+
+
+WITHOUT_SIDES = StatisticsForm(GAMES_GRID, CHOSEN, _charts_of_games, (1, 3))
+
+# armies
+
+ARMIES_GRID = Grid(
+    (22, 10.5, 7, 8.5, 7, 7, 7, 8.5, 10.5, 7, 11, GAP, 81), 13, 8, (4, 7, 8, 9, 10),
+    ("Swiss", "Finals", "All", SHARE),
+)  # fmt: skip
+
+
+def _charts_of_armies(_many: int) -> Iterator[Chart]:
+    left, right = ARMIES_GRID.half(1)
+    headers = [column.header for column in OF_ARMIES]
+    charts = (
+        (GAMES, t("Most played armies: games"), INK),
+        (WIN_RATE, t("Win rate of these armies"), COLOUR),
+        (CONVERSION, t("Conversion of these armies: in the cut, of those registered"), CORP_COLOUR),
+    )
+    for number, (header, title, colour) in enumerate(charts):
+        place = ARMIES_GRID.over(left, right, FIRST + number * (CHART_ROWS + 1))
+        yield bars(title, ARMIES_GRID.table(0) + 2, 1, 2 + headers.index(header), place, colour)
+
+
+WITH_ARMIES = StatisticsForm(
+    ARMIES_GRID, OF_ARMIES, _charts_of_armies, (0, 2, 3), charts_beside=True
+)

@@ -1,0 +1,88 @@
+"""Two games a match in the workbook."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from engine import Special
+from engine.formats.two_games import (
+    BYE_WITH_GAMES,
+    DRAW_WITH_GAMES,
+    TWO_FOR_ONE_WITH_TWO_GAMES,
+    TwoGames,
+)
+from engine.match_format import PLAYED_BESIDE_SPECIAL
+from engine.texts import msg
+from xlplugin.texts import t
+from xlplugin.workbook.formats.base import Form, SampleRow, SwissSheet
+from xlplugin.workbook.formats.live import SPECIAL, LiveFormulas, live_formulas, trimmed
+from xlplugin.workbook.formats.nrtm import TwoGamesNrtm
+from xlplugin.workbook.layout import CellValue
+
+SAMPLE = "WWWWLLLLD"
+
+
+class TwoGamesSheet(SwissSheet[TwoGames]):
+    """Two games a match, each ``W``, ``L`` or ``D`` (Player 1's result)."""
+
+    help: ClassVar[Mapping[str, str]] = {
+        "P1 Corp": t("Player 1's game as the Corp: W, L or D."),
+        "P1 Runner": t("Player 1's game as the Runner: W, L or D."),
+        "Sides": t("Blank, or Not recorded: the result is right, but not which game was which."),
+    }
+    faults: ClassVar[Mapping[str, str]] = {
+        DRAW_WITH_GAMES: msg("an intentional draw is one win and one loss each: clear the letters"),
+        TWO_FOR_ONE_WITH_TWO_GAMES: msg(
+            "a two-for-one is one game: type the game that was played, clear the other"
+        ),
+        BYE_WITH_GAMES: msg(
+            "a bye has no games: clear the letters, or type an opponent and clear Bye"
+        ),
+        PLAYED_BESIDE_SPECIAL: msg("{special} has no games: clear the letters, or clear Special"),
+    }
+    slip = Form(
+        (("As Corp", 10), ("As Runner", 10)),
+        t("Write how your game ended: W won, L lost, D drawn."),
+    )
+    nrtm = TwoGamesNrtm()
+
+    def live(self) -> LiveFormulas:
+        """The points of both games, doubled for the one of a two-for-one."""
+        format_ = self.format
+        corp, runner = trimmed("P1 Corp"), trimmed("P1 Runner")
+        two_for_one = f'{SPECIAL}="{Special.TWO_FOR_ONE}"'
+
+        def letters(letter: str) -> str:
+            return f'({corp}="{letter}")+({runner}="{letter}")'
+
+        games = f"({letters('W')}+{letters('L')}+{letters('D')})"
+
+        def played(wins: str) -> str:
+            scored = f"({format_.win}*({letters(wins)})+{format_.draw}*({letters('D')}))"
+            return (
+                f"IF(AND({two_for_one},{games}=1),2*{scored},"
+                f'IF(AND({games}=2,OR({SPECIAL}="",AND({two_for_one},{corp}={runner}))),{scored},""))'
+            )
+
+        typed = f'{corp}&{runner}<>""'
+        one_each = f"AND({letters('W')}=1,{letters('L')}=1)"
+        checks = [
+            (
+                f'AND({SPECIAL}="{Special.INTENTIONAL_DRAW}",{typed},NOT({one_each}))',
+                "ID: clear games",
+            ),
+            (f"AND({two_for_one},{games}=2,{corp}<>{runner})", "2-for-1: one game"),
+            (f"LEN({corp})+LEN({runner})<>{games}", "Use W, L or D"),
+        ]
+        without_games = [
+            Special.BYE, Special.NO_SHOW_1, Special.NO_SHOW_2, Special.DOUBLE_NO_SHOW,
+        ]  # fmt: skip
+        points = (played("W"), played("L"))
+        return live_formulas(format_, points, f"{corp}&{runner}", checks, without_games)
+
+    def sample(self, row: SampleRow) -> Mapping[str, CellValue]:
+        """Two letters, or now and then an intentional draw."""
+        if row.results.random() < 0.04:
+            return {"Special": str(Special.INTENTIONAL_DRAW)}
+        return {name: row.results.choice(SAMPLE) for name in ("P1 Corp", "P1 Runner")}
