@@ -231,7 +231,7 @@ CLAUSES = (
            "implemented", "engine.formats:GamePoints",
            ("tests/rules/test_trc_rules.py::test_2_2_1_game_points",)),
     Clause("TRC 2.2.2", "Most points win; ties are broken in the given order, and playing them off would be better if there were time.",
-           "implemented", "engine.rulesets.trc:tiebreaks, engine.ranking:rank, xlplugin.verbs.cut:play_off_told",
+           "implemented", "engine.rulesets.trc:tiebreaks, engine.ranking:rank, xlplugin.verbs.cut_warnings:play_off_told",
            ("tests/xlplugin/test_event_flow.py::test_trc_2_2_2_who_is_level_for_the_first_place_had_better_play", "tests/rules/test_trc_rules.py::test_2_2_2_tiebreaks_in_order", "tests/rules/test_trc_rules.py::test_2_2_2_after_a_step_the_tied_start_over")),
     Clause("TRC 2.2.2 (1)", "If all who are tied have met, their points against one another are compared.",
            "implemented", "engine.tiebreaks:head_to_head",
