@@ -152,6 +152,7 @@ def main() -> None:
     """Write the scripts and the table."""
     SCRIPTS.write_text(scripts(), encoding="utf-8")
     COMMANDS.write_text(page(), encoding="utf-8")
+    print(f"{len(BUTTONS)} buttons in {SCRIPTS.name}, {len(Commands())} commands in {COMMANDS.name}")
 
 
 if __name__ == "__main__":
