@@ -152,7 +152,8 @@ def main() -> None:
     """Write the scripts and the table."""
     SCRIPTS.write_text(scripts(), encoding="utf-8")
     COMMANDS.write_text(page(), encoding="utf-8")
-    print(f"{len(BUTTONS)} buttons in {SCRIPTS.name}, {len(Commands())} commands in {COMMANDS.name}")
+    buttons, commands = len(BUTTONS), len(Commands())
+    click.echo(f"{buttons} buttons in {SCRIPTS.name}, {commands} commands in {COMMANDS.name}")
 
 
 if __name__ == "__main__":

@@ -60,7 +60,7 @@ class Stamp(NamedTuple):
 @click.option(
     "-o", "--output",
     help="The file to write; with csv a folder, ending in a slash, for every tab. If not said: "
-    "beside the workbook, and named after it.",
+    "beside the workbook, and named after it."
 )  # fmt: skip
 @click.option(
     "--what",

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    short_help="Make the buttons work in this computer's Excel.",
-    epilog="Example: xlplugin setup",
+    short_help="Make the buttons work in this computer's Excel.", epilog="Example: xlplugin setup"
 )
 @click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--undo", is_flag=True, help="Take it all back, as if it had never been run.")

@@ -209,10 +209,7 @@ def _refuse_another_bye(
     if len(broken) > len(known):
         rules = "; ".join(text for text in broken if text not in known)
         raise OrganizerError(
-            t(
-                "These tables alone cannot be paired fairly: {rules}. Name more tables.",
-                rules=rules,
-            )
+            t("These tables alone cannot be paired fairly: {rules}. Name more tables.", rules=rules)
         )
 
 

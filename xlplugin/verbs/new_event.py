@@ -120,10 +120,7 @@ def _first_changes(
             before=following,
             header_text=values.get(event_tab.EVENT_NAME.name) or "Players",
         ),
-        SetCells(
-            tab_names.EVENT,
-            {(number, place + 1): row[place] for number, row in cells},
-        ),
+        SetCells(tab_names.EVENT, {(number, place + 1): row[place] for number, row in cells}),
     ]
 
 
