@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
+from typing import Any
 
 from xlplugin.hosts import Host
 from xlplugin.problems import OrganizerError
@@ -96,34 +97,25 @@ class Timed(Result):
         }
 
 
-def set_clock(
-    host: Host,
-    *,
-    start_it: bool = False,
-    at: time | None = None,
-    pause_it: bool = False,
-    more: int | None = None,
-    clear_it: bool = False,
-    when: datetime | None = None,
-) -> Timed:
-    """Do one of these to the clock of the newest round, or only look at it.
+def set_clock(host: Host, when: datetime | None = None, **options: Any) -> Timed:  # noqa: ANN401
+    """Start, pause, extend or clear the clock of the newest round, or only look at it.
 
     Raises:
         WrongUse: more than one is asked for.
-        OrganizerError: it cannot be done.
-        WorkbookProblems: something must be mended first.
     """
-    if start_it + pause_it + (more is not None) + clear_it > 1 or (at is not None and not start_it):
+    at = options.pop("at", None)
+    asked = {name: value for name, value in options.items() if value}
+    if len(asked) > 1 or (at and "start" not in asked):
         raise WrongUse(
             t("Choose one of --start, --pause, --more and --clear; --at goes with --start.")
         )
-    if start_it:
+    if "start" in asked:
         return start(host, at, when=when)
-    if pause_it:
+    if "more" in asked:
+        return extend(host, asked["more"], when=when)
+    if "pause" in asked:
         return pause(host, when=when)
-    if more is not None:
-        return extend(host, more, when=when)
-    return clear(host, when=when) if clear_it else look(host)
+    return clear(host, when=when) if asked else look(host)
 
 
 def look(host: Host) -> Timed:
@@ -139,8 +131,7 @@ def look(host: Host) -> Timed:
     return _timed(period, round_clock.clock_of(event, period))
 
 
-@verb
-def start(event: EventBook, when: datetime, at: time | None = None) -> Done[Timed]:
+def started(event: EventBook, when: datetime, at: time | None = None) -> Done[Timed]:
     """Start the clock of the newest round, or let it go on after a pause.
 
     Args:
@@ -152,10 +143,6 @@ def start(event: EventBook, when: datetime, at: time | None = None) -> Done[Time
     Raises:
         OrganizerError: there is nothing to start.
     """
-    return _started(event, when, at)
-
-
-def _started(event: EventBook, when: datetime, at: time | None = None) -> Done[Timed]:
     period, clock, now = _now(event, when)
     if at is not None:
         clock = RoundClock(period.name, _nearest(at, now), clock.more if clock else 0)
@@ -175,30 +162,20 @@ def _started(event: EventBook, when: datetime, at: time | None = None) -> Done[T
     return _changed(event, period, clock)
 
 
-@verb
-def pause(event: EventBook, when: datetime) -> Done[Timed]:
-    """Let the clock stand until it is started again.
-
-    Raises:
-        OrganizerError: it does not run.
-    """
-    return _paused(event, when)
-
-
-def _paused(event: EventBook, when: datetime) -> Done[Timed]:
+def paused(event: EventBook, when: datetime) -> Done[Timed]:
+    """Let the clock stand until it is started again."""
     period, clock, now = _now(event, when)
     if clock is None or clock.paused or clock.start > now:
         raise OrganizerError(_not_running(period, clock))
     return _changed(event, period, replace(clock, paused=now))
 
 
+start, pause = verb(started), verb(paused)
+
+
 @verb
 def extend(event: EventBook, when: datetime, minutes: int) -> Done[Timed]:
-    """Give every table so many minutes more.
-
-    Raises:
-        OrganizerError: the clock has not been started.
-    """
+    """Give every table some more minutes."""
     period, clock, _ = _now(event, when)
     if clock is None:
         raise OrganizerError(_not_running(period, clock))
@@ -207,11 +184,7 @@ def extend(event: EventBook, when: datetime, minutes: int) -> Done[Timed]:
 
 @verb
 def clear(event: EventBook, when: datetime) -> Done[Timed]:
-    """Take the clock back: it has not been started then.
-
-    Raises:
-        OrganizerError: it has not been started.
-    """
+    """Take the clock back: it has not been started then."""
     period, clock, _ = _now(event, when)
     if clock is None:
         raise OrganizerError(_not_running(period, clock))
@@ -223,7 +196,7 @@ def turn(event: EventBook, when: datetime) -> Done[Timed]:
     """Start the clock, pause it, or let it go on: whatever comes next."""
     clock = round_clock.clock_of(event, _period(event))
     is_running = clock is not None and clock.paused is None
-    return _paused(event, when) if is_running else _started(event, when)
+    return paused(event, when) if is_running else started(event, when)
 
 
 def _not_running(period: Period, clock: RoundClock | None) -> str:

@@ -357,7 +357,7 @@ VERBS = (
               "single table are typed on the tab of the round, into Extra minutes."),
             (
                 Option(
-                    "start_it", "--start", bool,
+                    "start", "--start", bool,
                     t("Start the newest round (before round 1 the building of decks), or go on after "
                       "a pause."),
                 ),
@@ -366,9 +366,9 @@ VERBS = (
                     t("With --start: when it starts, or has started, by the clock of this computer."),
                     "HH:MM",
                 ),
-                Option("pause_it", "--pause", bool, t("Let the clock stand until --start.")),
+                Option("pause", "--pause", bool, t("Let the clock stand until --start.")),
                 Option("more", "--more", int, t("As many minutes more for every table."), most=120),
-                Option("clear_it", "--clear", bool, t("Take a start back.")),
+                Option("clear", "--clear", bool, t("Take a start back.")),
             ),
             "event.xlsx --start",
         ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from datetime import datetime
 
@@ -84,66 +84,6 @@ Drawn = tuple[Drawing, str, tuple[str, ...]]
 """A tab, what is on it, and warnings."""
 
 
-@verb_despite_problems
-def print_slips(event: EventBook, _when: datetime) -> Done[Printed]:
-    """A slip for every match of the newest round, in the order in which a cut stack has them.
-
-    Raises:
-        WorkbookProblems: something must be mended first.
-        OrganizerError: there is no round, or nobody plays in it.
-    """
-    return _printed(event, SLIPS, _slips)
-
-
-@verb_despite_problems
-def print_names(event: EventBook, _when: datetime) -> Done[Printed]:
-    """Where everybody plays in the newest round, by name.
-
-    Raises:
-        WorkbookProblems: something must be mended first.
-        OrganizerError: there is no round.
-    """
-    return _printed(event, NAMES, _names)
-
-
-@verb_despite_problems
-def print_seats(event: EventBook, _when: datetime) -> Done[Printed]:
-    """A seat for every active player, by name, for the players' meeting.
-
-    Where check-in counts, it is for those who have checked in; as long as nobody has, for everybody.
-
-    Raises:
-        WorkbookProblems: something must be mended first.
-    """
-    return _printed(event, SEATS, _seats)
-
-
-@verb_despite_problems
-def print_cards(event: EventBook, _when: datetime) -> Done[Printed]:
-    """A card for every active player, with a line for every Swiss round.
-
-    Where check-in counts, it is for those who have checked in; as long as nobody has, for everybody.
-
-    Raises:
-        WorkbookProblems: something must be mended first.
-    """
-    return _printed(event, CARDS, _cards)
-
-
-PRINTS: Mapping[str, Callable[..., Printed]] = {
-    "slips": print_slips,
-    "names": print_names,
-    "seats": print_seats,
-    "cards": print_cards,
-}
-"""What there is to print."""
-
-
-def print_tab(host: Host, what: str, *, when: datetime | None = None) -> Printed:
-    """Make one of the tabs to be printed, or make it anew."""
-    return PRINTS[what](host, when=when)
-
-
 def _printed(event: EventBook, name: str, draw: Callable[[EventBook], Drawn]) -> Done[Printed]:
     own = in_the_way(event, name, print_lists.is_printed, "print")
     refuse([*event.problems, *own, *_no_players(event)])
@@ -221,6 +161,7 @@ def _newest(event: EventBook) -> RoundTab:
 
 
 def _slips(event: EventBook) -> Drawn:
+    """A slip for every match of the newest round, in the order in which a cut stack has them."""
     tab = _newest(event)
     count = sum(match.player2 is not None for match in tab.matches)
     if not count:
@@ -233,6 +174,7 @@ def _slips(event: EventBook) -> Drawn:
 
 
 def _names(event: EventBook) -> Drawn:
+    """Where everybody plays in the newest round, by name."""
     tab = _newest(event)
     sides = getattr(event.format_of(tab), "sides", None)
     drawing = print_lists.draw_names(event, tab, sides)
@@ -247,6 +189,7 @@ def _held(event: EventBook, tab: RoundTab) -> tuple[str, ...]:
 
 
 def _seats(event: EventBook) -> Drawn:
+    """A seat for everybody who is paired, by name, for the players' meeting."""
     players, left_out = _present(event)
     seats, elsewhere = print_lists.seat_all(players, match_tables.tables_of(event))
     moved = tuple(
@@ -263,6 +206,37 @@ def _seats(event: EventBook) -> Drawn:
 
 
 def _cards(event: EventBook) -> Drawn:
+    """A card for everybody who is paired, with a line for every Swiss round."""
     players, left_out = _present(event)
     cards = tn("{n} card", "{n} cards", len(players))
     return draw_cards(event, players), cards, left_out
+
+
+def _action(name: str, draw: Callable[[EventBook], Drawn]) -> Callable[..., Printed]:
+    """The verb that makes the tab of a name, or makes it anew.
+
+    Raises, when it is called:
+        WorkbookProblems: something must be mended first.
+        OrganizerError: there is no round, or nobody plays in it.
+    """
+
+    def action(event: EventBook, _when: datetime) -> Done[Printed]:
+        return _printed(event, name, draw)
+
+    return verb_despite_problems(action)
+
+
+print_slips, print_names = _action(SLIPS, _slips), _action(NAMES, _names)
+print_seats, print_cards = _action(SEATS, _seats), _action(CARDS, _cards)
+PRINTS = {
+    "slips": print_slips,
+    "names": print_names,
+    "seats": print_seats,
+    "cards": print_cards,
+}
+"""What there is to print."""
+
+
+def print_tab(host: Host, what: str, *, when: datetime | None = None) -> Printed:
+    """Make one of the tabs to be printed, or make it anew."""
+    return PRINTS[what](host, when=when)
