@@ -12,6 +12,7 @@ from engine.elimination.progress import Fixture, Progress, begin, gone_of, winne
 from engine.elimination.rule import Cut
 from engine.match_format import EliminationFormat, is_blank
 from xlplugin.problems import Problem
+from xlplugin.texts import t, tn
 from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.layout import Column, Layout
 from xlplugin.workbook.layouts import elimination_tabs, tab_names
@@ -43,29 +44,31 @@ def read_cuts(event: EventBook) -> None:
             break
     if event.progress and len(event.progress.played) == max(tabs, default=0):
         event.progress.concede(gone_of(event.by_no))
-        _tell_conceded(event, event.progress)
+        _warn_of_conceded(event, event.progress)
     _refuse_gaps(event)
 
 
-def _tell_conceded(event: EventBook, progress: Progress) -> None:
-    """There is no round for a second final that somebody has left; the organizer is told why."""
+def _warn_of_conceded(event: EventBook, progress: Progress) -> None:
+    """Warn that there is no round for a second final, as one of its players has left."""
     if fixture := progress.conceded:
         winner, loser = progress.results[fixture.game.number]
-        status = str(event.by_no[loser].status).lower()
-        event.warnings.append(
-            f"No second final is played: {_name(event, loser)} is {status}, so {_name(event, winner)} "
-            "has won."
+        warning = t(
+            "No second final is played: {loser} is {status}, so {winner} has won.",
+            loser=_name(event, loser),
+            status=str(event.by_no[loser].status).lower(),
+            winner=_name(event, winner),
         )
+        event.warnings.append(warning)
 
 
 def _is_same_elimination(event: EventBook, cut: Cut) -> bool:
-    """Whether the options still give the elimination that was begun."""
+    """True if the options still give the elimination that was begun."""
     begun = event.cut_recorded.kind
-    now = cut.kind(event.options) if cut.kind else begun
-    if not begun or folded(begun) == folded(now):
+    chosen = cut.kind(event.options) if cut.kind else begun
+    if not begun or folded(begun) == folded(chosen):
         return True
-    what = f"the elimination is {now} now, but was begun as {begun}"
-    remedy = f"set it to {begun}; to change it, undo the cut first"
+    what = t("the elimination is {kind} now, but was begun as {begun}", kind=chosen, begun=begun)
+    remedy = t("set it to {begun}; to change it, undo the cut first", begun=begun)
     cell = event.setting_cell("Elimination")
     event.problems.append(Problem(event.event_tab.sheet.name, cell, what, remedy))
     return False
@@ -97,25 +100,24 @@ def _by_number(event: EventBook) -> dict[int, SheetData]:
     for sheet in sheets_after_swiss(event):
         number = elimination_tabs.cut_number(sheet.name) or 0
         if number in tabs:
-            what = f"round {number} of the cut is also on {tabs[number].name!r}"
-            event.problems.append(Problem(sheet.name, "", what, "rename one of the two tabs"))
+            what = t("round {n} of the cut is also on {tab!r}", n=number, tab=tabs[number].name)
+            event.problems.append(Problem(sheet.name, "", what, t("rename one of the two tabs")))
         tabs.setdefault(number, sheet)
     return tabs
 
 
 def _refuse_missing(event: EventBook, numbers: set[int], *, has_tiebreaker: bool) -> None:
     """A tab that was made and is gone has taken its results with it."""
-    there = {folded(elimination_tabs.cut_name(n)) for n in numbers}
-    there |= {folded(elimination_tabs.TIEBREAKER)} if has_tiebreaker else set()
+    existing = {folded(elimination_tabs.cut_name(n)) for n in numbers}
+    existing |= {folded(elimination_tabs.TIEBREAKER)} if has_tiebreaker else set()
     recorded = event.cut_recorded.tabs
     names = [elimination_tabs.cut_name(n) for n in range(1, max(numbers, default=0) + 1)]
-    gone = [name for name in dict.fromkeys([*recorded, *names]) if folded(name) not in there]
+    gone = [name for name in dict.fromkeys([*recorded, *names]) if folded(name) not in existing]
     for name in gone if recorded else gone[:1]:
         problem = missing_tab(event.book, name)
         if recorded and name == recorded[-1]:
-            problem = replace(
-                problem, remedy=f"{problem.remedy}; to take it back for good, run undo"
-            )
+            remedy = t("{remedy}; to take it back for good, run undo", remedy=problem.remedy)
+            problem = replace(problem, remedy=remedy)
         event.problems.append(problem)
 
 
@@ -127,7 +129,7 @@ def _read_tiebreaker(event: EventBook, sheet: SheetData, format_: EliminationFor
     for place, (row, match) in enumerate(read_matches(event, tab, format_)):
         one, two = (_whole(row, f"{elimination_tabs.RANK} {side}") for side in "12")
         if match.player2 is None:
-            row.problem("Special", "a bye in a tiebreaker round", "clear the row, or undo")
+            row.problem("Special", t("a bye in a tiebreaker round"), t("clear the row, or undo"))
         elif one is not None and two is not None:
             _settle(event, tab, place, {match.player1: one, match.player2: two}, format_)
     return tab
@@ -136,7 +138,8 @@ def _read_tiebreaker(event: EventBook, sheet: SheetData, format_: EliminationFor
 def _whole(row: Row, header: str) -> int | None:
     number = row.whole(header, 1, 9999)
     if number is None and row.raw(header) is None:
-        row.problem(header, "blank", "type the number that was here, or take it from a backup")
+        remedy = t("type the number that was here, or take it from a backup")
+        row.problem(header, t("blank"), remedy)
     return number
 
 
@@ -156,30 +159,35 @@ def _begin(event: EventBook, cut: Cut) -> Progress | None:
     size = event.cut_recorded.size or max(seeds, default=0)
     for seed, (_, row, header) in seeds.items():
         if seed > size:
-            what = f"seed {seed}, but only {size} players are in the cut"
-            row.problem(header, what, f"number the seeds from 1 to {size}")
+            what = t("seed {seed}, but only {n} players are in the cut", seed=seed, n=size)
+            row.problem(header, what, t("number the seeds from 1 to {n}", n=size))
     gone = [str(seed) for seed in range(1, size + 1) if seed not in seeds]
     if gone and len(event.problems) == before:
-        what = f"seed{'s' * (len(gone) > 1)} {', '.join(gone)} in no row"
-        tab.table.problem("", what, "put the row back that is gone, or take it from a backup")
+        what = tn(
+            "seed {seeds} in no row", "seeds {seeds} in no row", len(gone), seeds=", ".join(gone)
+        )
+        remedy = t("put the row back that is gone, or take it from a backup")
+        tab.table.problem("", what, remedy)
     elif size not in cut.sizes and len(event.problems) == before:
-        what = f"{size} players are in the cut, and there is no bracket for so many"
-        tab.table.problem("", what, "clear the rows that do not belong here, or undo")
+        what = t("{n} players are in the cut, and there is no bracket for so many", n=size)
+        tab.table.problem("", what, t("clear the rows that do not belong here, or undo"))
     if len(event.problems) > before:
         return None
     seed_order = [seeds[seed][0] for seed in range(1, size + 1)]
-    _tell_others(event, tab, seed_order)
+    _warn_of_others(event, tab, seed_order)
     return begin(cut, seed_order, event.options)
 
 
-def _tell_others(event: EventBook, tab: RoundTab, seeds: Sequence[int]) -> None:
-    """Players who were not in the cut when it was made count, and the organizer is told."""
-    noted = event.recorded_players.get(folded(tab.name))
-    for no in [no for no in seeds if noted and no not in noted]:
-        event.warnings.append(
-            f"{tab.name}: {_name(event, no)} is in the cut, but was not when it was made (Pairing "
-            "notes)"
+def _warn_of_others(event: EventBook, tab: RoundTab, seeds: Sequence[int]) -> None:
+    """Warn of players who were not in the cut when it was made; they count."""
+    recorded = event.recorded_players.get(folded(tab.name))
+    for no in [no for no in seeds if recorded and no not in recorded]:
+        warning = t(
+            "{tab}: {player} is in the cut, but was not when it was made (Pairing notes)",
+            tab=tab.name,
+            player=_name(event, no),
         )
+        event.warnings.append(warning)
 
 
 def _seeds_on(tab: RoundTab) -> dict[int, tuple[int, Row, str]]:
@@ -195,14 +203,15 @@ def _seeds_on(tab: RoundTab) -> dict[int, tuple[int, Row, str]]:
             seed = _whole(row, header)
             if seed in seeds:
                 other = seeds[seed][1].address(seeds[seed][2])
-                row.problem(header, f"seed {seed} is already in {other}", "correct one of the two")
+                what = t("seed {seed} is already in {cell}", seed=seed, cell=other)
+                row.problem(header, what, t("correct one of the two"))
             elif seed is not None:
                 seeds[seed] = (no, row, header)
     return seeds
 
 
 def _follow(event: EventBook, tab: RoundTab, progress: Progress, cut: Cut) -> bool:
-    """Play a round through the bracket; whether it is complete and nothing is wrong with it."""
+    """Play a round through the bracket; true if it is complete and nothing is wrong with it."""
     format_ = cut.format(event.options)
     expected = tab.fixtures = progress.by_players()
     winners: list[int] = []
@@ -214,7 +223,7 @@ def _follow(event: EventBook, tab: RoundTab, progress: Progress, cut: Cut) -> bo
         row = tab.rows[match.player1]
         if match.player2 is None:
             if tab.number > 1:
-                row.problem("Special", "a bye in the bracket", "clear the row, or undo")
+                row.problem("Special", t("a bye in the bracket"), t("clear the row, or undo"))
             continue
         players = frozenset((match.player1, match.player2))
         seen.add(players)
@@ -226,9 +235,9 @@ def _follow(event: EventBook, tab: RoundTab, progress: Progress, cut: Cut) -> bo
     is_clean = not any(problem.sheet == tab.name for problem in event.problems)
     gone = [expected[players] for players in expected.keys() - seen] if is_clean else []
     if gone:
-        told = ", ".join(_told(event, fixture) for fixture in sorted(gone))
-        remedy = "put the row back, or undo and pair again while there are no results"
-        tab.table.problem("", f"in no row: {told}", remedy)
+        games = ", ".join(_game_text(event, fixture) for fixture in sorted(gone))
+        remedy = t("put the row back, or undo and pair again while there are no results")
+        tab.table.problem("", t("in no row: {games}", games=games), remedy)
     if not is_clean or gone or tab.missing or not tab.table.is_usable:
         return False
     progress.play(winners)
@@ -242,7 +251,7 @@ def _settle(
     rank_of: Mapping[int, int],
     format_: EliminationFormat,
 ) -> int | None:
-    """Who has won a match, by walkover if a player has left; a missing result is noted."""
+    """The winner of a match, by walkover if a player has left; a missing result is recorded."""
     match = tab.matches[place]
     row = tab.rows[match.player1]
     winner = winner_of(match, rank_of, format_)
@@ -262,69 +271,98 @@ def _by_walkover(event: EventBook, tab: RoundTab, row: Row, match: Match) -> Mat
         return match
     tab.walkovers[row.number] = counted = replace(match, result=(), special=special)
     gone = [
-        f"{_name(event, no)} is {event.by_no[no].status}"
+        t("{player} is {status}", player=_name(event, no), status=event.by_no[no].status)
         for no in (match.player1, match.player2)
         if event.by_no[no].status != "Active"
     ]
-    first = tab.table.layout.headers().count("Corp")
-    begun = "" if is_blank(match.result[first:]) else "; what was typed for the game is cleared"
-    where = f"{tab.name}!{row.address('Special')}"
-    event.warnings.append(f"{where}: {' and '.join(gone)}, so this counts as {special}{begun}")
+    texts = {
+        "where": row.where("Special"),
+        "gone": t(" and ").join(gone),
+        "special": special,
+    }
+    warning = t("{where}: {gone}, so this counts as {special}", **texts)
+    if not is_blank(match.result[tab.table.layout.headers().count("Corp") :]):
+        warning = t(
+            "{where}: {gone}, so this counts as {special}; what was typed for the game is cleared",
+            **texts,
+        )
+    event.warnings.append(warning)
     return counted
 
 
 def _is_outdated(
     event: EventBook, tab: RoundTab, expected: Mapping[frozenset[int], Fixture]
 ) -> bool:
-    """Whether a round is as it was paired, but not what the results before it lead to now."""
-    noted = {(a, b) for label, a, b in event.recorded_pairs if label == folded(tab.name)}
+    """True if a round is as it was paired, but not what the results before it lead to now."""
+    recorded = {(a, b) for label, a, b in event.recorded_pairs if label == folded(tab.name)}
     pairs = [(m.player1, m.player2) for m in tab.matches if m.player2 is not None]
-    as_paired = bool(noted) and all({(a, b), (b, a)} & noted for a, b in pairs)
+    as_paired = bool(recorded) and all({(a, b), (b, a)} & recorded for a, b in pairs)
     return as_paired and any(frozenset(pair) not in expected for pair in pairs)
 
 
 def _refuse_round(event: EventBook, tab: RoundTab, progress: Progress) -> None:
     """A result before this round was changed after it was paired."""
-    told = ", ".join(_told(event, fixture) for fixture in progress.fixtures)
-    is_first = tab.number == 1
-    basis = (
-        "the seeds" if is_first else f"the results of {elimination_tabs.cut_name(tab.number - 1)}"
-    )
+    games = ", ".join(_game_text(event, fixture) for fixture in progress.fixtures)
+    games = games or t("none, the elimination is over")
     later = sum(
         (elimination_tabs.cut_number(name) or 0) >= tab.number for name in event.book.sheets
     )
-    times = f" ({later} times)" if later > 1 else ""
-    old = "seeds back" if is_first else "result back"
-    tab.table.problem(
-        "",
-        f"by {basis} as they are now, the games are {told or 'none, the elimination is over'}",
-        f"undo{times}, then pair, to follow them; or put the old {old} to keep what is here",
+    if tab.number == 1:
+        what = t("by the seeds as they are now, the games are {games}", games=games)
+        keep = t("put the old seeds back to keep what is here")
+    else:
+        what = t(
+            "by the results of {tab} as they are now, the games are {games}",
+            tab=elimination_tabs.cut_name(tab.number - 1),
+            games=games,
+        )
+        keep = t("put the old result back to keep what is here")
+    remedy = tn(
+        "undo, then pair, to follow them; or {keep}",
+        "undo ({n} times), then pair, to follow them; or {keep}",
+        later,
+        keep=keep,
     )
+    tab.table.problem("", what, remedy)
 
 
 def _refuse_match(event: EventBook, row: Row, match: Match, progress: Progress) -> None:
     """Two players who do not meet in this round."""
     assert match.player2 is not None
-    games = {fixture.game.number: fixture for fixture in progress.fixtures}
-    fixture = games.get(row.whole("Game", 1, 99) or 0)
-    told = [_told(event, f) for f in ([fixture] if fixture else progress.fixtures)]
-    remedy = "correct the player numbers"
+    by_number = {fixture.game.number: fixture for fixture in progress.fixtures}
+    fixture = by_number.get(row.whole("Game", 1, 99) or 0)
+    fixtures = [fixture] if fixture else progress.fixtures
+    games = ", ".join(_game_text(event, each) for each in fixtures)
+    remedy = t("correct the player numbers")
     if fixture:
-        remedy = f"type {fixture.one} and {fixture.two} as player numbers"
-    playing = {no for f in progress.fixtures for no in f.players}
-    header, what = "No 1", f"{_name(event, match.player1)} and {_name(event, match.player2)}"
-    what += f" do not meet here: by the bracket it is {', '.join(told)}"
+        remedy = t("type {one} and {two} as player numbers", one=fixture.one, two=fixture.two)
+    playing = {no for each in progress.fixtures for no in each.players}
+    header = "No 1"
+    what = t(
+        "{player1} and {player2} do not meet here: by the bracket it is {games}",
+        player1=_name(event, match.player1),
+        player2=_name(event, match.player2),
+        games=games,
+    )
     for side, no in (("1", match.player1), ("2", match.player2)):
         if no not in playing:
             header = f"No {side}"
-            what = f"{_name(event, no)} does not play in this round: it is {', '.join(told)}"
+            what = t(
+                "{player} does not play in this round: it is {games}",
+                player=_name(event, no),
+                games=games,
+            )
     row.problem(header, what, remedy)
 
 
-def _told(event: EventBook, fixture: Fixture) -> str:
+def _game_text(event: EventBook, fixture: Fixture) -> str:
     """A game and its players, as in ``game 3 (Ann - Bea)``."""
-    players = f"{_name(event, fixture.one)} - {_name(event, fixture.two)}"
-    return f"game {fixture.game.number} ({players})"
+    return t(
+        "game {n} ({player1} - {player2})",
+        n=fixture.game.number,
+        player1=_name(event, fixture.one),
+        player2=_name(event, fixture.two),
+    )
 
 
 def _name(event: EventBook, no: int) -> str:
@@ -332,7 +370,7 @@ def _name(event: EventBook, no: int) -> str:
 
 
 def _refuse_gaps(event: EventBook) -> None:
-    """A round with results missing that a later one builds on."""
+    """Refuse a round with results missing that a later one builds on."""
     before = [tab for tab in (*event.rounds, event.tiebreaker, *event.cuts) if tab]
     for tab, later in pairwise(before):
         if later.stage is Stage.SWISS:
@@ -348,7 +386,7 @@ def _refuse_gaps(event: EventBook) -> None:
 def _refuse_gap(event: EventBook, tab: RoundTab, later: str) -> None:
     """Results that a later round builds on are no longer only missing."""
     for missing in tab.missing:
-        what = f"{missing.what}, and {later} builds on it"
-        remedy = f"{missing.remedy}, or undo {later}"
-        event.problems.append(Problem(missing.sheet, missing.cell, what, remedy))
+        what = t("{what}, and {later} builds on it", what=missing.what, later=later)
+        remedy = t("{remedy}, or undo {later}", remedy=missing.remedy, later=later)
+        event.problems.append(replace(missing, what=what, remedy=remedy))
     tab.missing.clear()
