@@ -8,13 +8,10 @@ from typing import NamedTuple
 from engine import Player, Status
 from engine.lists import DECKLIST, PROBLEM, Decklists
 from xlplugin.texts import t
-from xlplugin.workbook.book import column_letter
 from xlplugin.workbook.reading.event_book import EventBook
 
 MOST_NAMES = 8
 """The most players that a line names."""
-LAST_ROW = 5000
-"""Of ``Players``, for live formulas."""
 
 
 class Lacking(NamedTuple):
@@ -78,24 +75,3 @@ def brief(event: EventBook) -> str:
     parts = [t("{n} missing", n=len(missing))] if missing else []
     parts += [t("{n} with a problem", n=len(wrong))] if wrong else []
     return t("; decklists: {states}", states=", ".join(parts)) if parts else ""
-
-
-def live(event: EventBook) -> str:
-    """The same as :func:`brief`, as a formula without its equals sign; ``""`` where it cannot be."""
-    rule, places = event.ruleset.decklists, event.players.places
-    cell = event.setting_cell(rule.option.name) if rule else ""
-    if rule is None or not cell or DECKLIST not in places:
-        return ""
-    first = event.players.header_row + 1
-    name, status, state = (
-        f"Players!${letter}${first}:${letter}${LAST_ROW}"
-        for letter in (column_letter(places[h]) for h in ("Name", "Status", DECKLIST))
-    )
-    active = f'({name}<>"")*(({status}="")+({status}="Active"))'
-    missing, wrong = (f'SUMPRODUCT({active}*({state}="{said}"))' for said in ("", PROBLEM))
-    return (
-        f'IF({cell}<>"{rule.value}","",IF({missing}+{wrong}=0,"","; decklists: "'
-        f'&IF({missing}>0,{missing}&" missing","")'
-        f'&IF({missing}*{wrong}>0,", ","")'
-        f'&IF({wrong}>0,{wrong}&" with a problem","")))'
-    )

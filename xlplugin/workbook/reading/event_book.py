@@ -23,6 +23,7 @@ from engine.elimination.progress import Fixture, Progress
 from engine.match_format import EliminationFormat, MatchFormat, is_blank
 from engine.reasons import Reason
 from xlplugin.problems import Problem, WorkbookProblems
+from xlplugin.texts import t
 from xlplugin.workbook.book import Book
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import event_tab, round_tabs, tab_names
@@ -55,7 +56,7 @@ class RoundTab:
 
     @property
     def has_in_touch(self) -> bool:
-        """Whether it has the column in which it is ticked that two have written to each other."""
+        """True if it has the column in which it is ticked that two have written to each other."""
         header = round_tabs.IN_TOUCH.header
         return header in self.table.layout.headers() and header in self.table.places
 
@@ -66,7 +67,7 @@ class RoundTab:
 
     @property
     def is_complete(self) -> bool:
-        """Whether every result is in."""
+        """True if every result is in."""
         return not self.missing
 
     def lacks_result(self, match: Match) -> bool:
@@ -76,7 +77,7 @@ class RoundTab:
 
     @property
     def is_untouched(self) -> bool:
-        """Whether no result has been typed yet; sides alone are none."""
+        """True if no result has been typed yet; sides alone are none."""
         first = 0 if self.stage is Stage.SWISS else self._sides
         return all(
             (is_blank(match.result[first:]) and match.special in (Special.NONE, Special.BYE))
@@ -95,7 +96,7 @@ class RoundTab:
 
 
 class CutRecord(NamedTuple):
-    """How many go on, 0 if that is not on record, by which elimination, and the tabs made for it."""
+    """The number of players who go on, 0 if not on record, the elimination, and the tabs made for it."""
 
     size: int
     kind: str
@@ -174,15 +175,17 @@ class EventBook:
 
     @property
     def title(self) -> str:
-        """What the event is called: its name, or else that of its file."""
+        """The name of the event, or else that of its file."""
         stem = re.sub(r"\.xls[xm]?$", "", self.book.name, flags=re.IGNORECASE)
         return (
-            self.settings.get(event_tab.EVENT_NAME.name) or " ".join(stem.split()) or "Tournament"
+            self.settings.get(event_tab.EVENT_NAME.name)
+            or " ".join(stem.split())
+            or t("Tournament")
         )
 
     @property
     def checks_in(self) -> bool:
-        """Whether only who has checked in is paired."""
+        """True if only who has checked in is paired."""
         return self.settings.get(event_tab.CHECK_IN.name) == "Yes"
 
     @property
@@ -192,12 +195,12 @@ class EventBook:
 
     @property
     def is_reviewed(self) -> bool:
-        """Whether a new round is looked over before others may see it."""
+        """True if a new round is looked over before others may see it."""
         is_told = self.settings.get(event_tab.PUBLISH.name, "") == event_tab.WHEN_TOLD
         return is_told and event_tab.PUBLISHED.name in self.setting_rows
 
     def is_published(self, tab: RoundTab) -> bool:
-        """Whether others may see a tab; exports leave out what is still being looked over.
+        """True if others may see a tab; exports leave out what is still being looked over.
 
         A round with all of its results has nothing left to be looked over.
         """
@@ -211,7 +214,7 @@ class EventBook:
         return not is_held or tab.is_complete
 
     def published_after(self, names: Sequence[str], new: str = "") -> str | None:
-        """What is on record as the newest round that others may see.
+        """The newest round that others may see, for the record.
 
         Args:
             names: the tabs with matches that there are then, oldest first.
@@ -251,7 +254,7 @@ class EventBook:
 
     @property
     def cut_recorded(self) -> CutRecord:
-        """What ``Event`` has on record of the tabs after the Swiss rounds."""
+        """The record on ``Event`` of the tabs after the Swiss rounds."""
         names, size, kind = (self.settings.get(s.name, "") for s in event_tab.CUT_RECORD)
         if old := version_0_1.cut_of(names):
             size, kind, names = old
@@ -274,7 +277,7 @@ class EventBook:
         return Progression(int(rounds), int(points)) if rounds and points else None
 
     def setting_cell(self, name: str) -> str:
-        """Where a setting's value stands on ``Event``; ``""`` if it has no row."""
+        """The cell of a setting's value on ``Event``; ``""`` if it has no row."""
         row = self.setting_rows.get(name)
         return self.event_tab.address(row, self.event_tab.places["Value"]) if row else ""
 
@@ -282,10 +285,12 @@ class EventBook:
         """What to do to set a setting, also where a workbook made earlier has no row for it."""
         cell = self.setting_cell(name)
         if not cell:
-            return (
-                f"type {name} below Setting on {self.event_tab.sheet.name}, and {value} beside it"
+            return t(
+                "type {setting} below Setting on Event, and {value} beside it",
+                setting=name,
+                value=value,
             )
-        return f"set {name} ({self.event_tab.sheet.name}!{cell}) to {value}"
+        return t("set {setting} (Event!{cell}) to {value}", setting=name, cell=cell, value=value)
 
     def planned_cut(self) -> int:
         """How many are to go on after the Swiss rounds: as on record, as set, or as suggested."""
@@ -341,7 +346,7 @@ class EventBook:
 
     @property
     def everyone_has_met(self) -> bool:
-        """Whether a round robin has nobody left who is to meet somebody; the pairing says so itself."""
+        """True if a round robin has nobody left who is to meet somebody; the pairing says so itself."""
         left = self.ruleset.rounds_left
         return left is not None and left(self._as_typed) == 0
 
@@ -367,7 +372,7 @@ class EventBook:
 
     @property
     def keeps_clubs_apart(self) -> bool:
-        """Whether players of one club do not meet in round 1."""
+        """True if players of one club do not meet in round 1."""
         return self.settings.get(event_tab.CLUBS_APART.name, "") not in ("", "No")
 
     @property

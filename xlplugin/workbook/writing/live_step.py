@@ -1,25 +1,29 @@
-"""What to do now, in one line: live on ``Event``, and at the end of every command."""
+"""The next step as ``Event`` has it: a formula that follows what is typed."""
 
 from __future__ import annotations
 
+from engine.lists import DECKLIST, PROBLEM
+from xlplugin.texts import t
 from xlplugin.workbook.book import AddSheet, column_letter
 from xlplugin.workbook.layout import CellValue, Formula
 from xlplugin.workbook.layouts import round_tabs
-from xlplugin.workbook.reading import decklists
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.next_step import (
     MOST_TABLES,
     PAIR_1,
     TYPE_NAMES,
-    _first,
     after_round,
     deck_building,
+    first_step,
     to_publish,
 )
 
+LAST_ROW = 5000
+"""Of ``Players``, for formulas."""
+
 
 def live(event: EventBook, rounds: int, newest: AddSheet | None = None) -> CellValue:
-    """What to do now during the Swiss rounds, as a formula that follows what is typed.
+    """The next step during the Swiss rounds.
 
     Args:
         event: the event.
@@ -27,8 +31,8 @@ def live(event: EventBook, rounds: int, newest: AddSheet | None = None) -> CellV
         newest: the round tab that this action adds.
     """
     if not rounds:
-        lists = decklists.live(event)
-        first = _first(event) if event.roster and deck_building(event) else TYPE_NAMES.text
+        lists = _decklists(event)
+        first = first_step(event) if event.roster and deck_building(event) else TYPE_NAMES.text
         return Formula(f'=IF({lists}="","{first}","{PAIR_1}"&{lists})') if lists else first
     then = after_round(event, rounds).text
     if newest is None:
@@ -43,7 +47,7 @@ def live(event: EventBook, rounds: int, newest: AddSheet | None = None) -> CellV
 
 
 def live_on(tab: RoundTab, then: str) -> CellValue:
-    """Which results a tab lacks, live; ``then`` once they are in."""
+    """The results that a tab lacks, live; ``then`` once they are in."""
     table = tab.table
     if "Check" not in table.places:
         return then
@@ -52,7 +56,7 @@ def live_on(tab: RoundTab, then: str) -> CellValue:
 
 
 def _follows(name: str, table: int, check: int, rows: tuple[int, int], then: str) -> Formula:
-    """How many rows of a tab say in ``Check`` that a result is missing or wrong, and which."""
+    """The rows of a tab whose ``Check`` says that a result is missing or wrong, counted and named."""
     quoted = name.replace("'", "''")
     tables, checks = (
         f"'{quoted}'!${column_letter(c)}${rows[0]}:${column_letter(c)}${rows[1]}"
@@ -67,7 +71,28 @@ def _follows(name: str, table: int, check: int, rows: tuple[int, int], then: str
     others = "".join(f'&IF({missing}>={n},", "&{each},"")' for n, each in enumerate(named[1:], 2))
     listed = f'IFERROR({named[0]}{others}&IF({missing}>{MOST_TABLES},", ...",""),"?")'
     return Formula(
-        f'=IF({wrong}>0,"{label}: "&({wrong})&" to mend (see Check)",'
-        f'IF({missing}>0,"{label}: "&{missing}&IF({missing}=1," result missing (table "'
-        f'," results missing (tables ")&{listed}&")","{then.replace(chr(34), chr(34) * 2)}"))'
+        f'=IF({wrong}>0,"{label}: "&({wrong})&" {t("to mend (see Check)")}",'
+        f'IF({missing}>0,"{label}: "&{missing}&IF({missing}=1," {t("result missing (table")} "'
+        f'," {t("results missing (tables")} ")&{listed}&")","{then.replace(chr(34), chr(34) * 2)}"))'
+    )
+
+
+def _decklists(event: EventBook) -> str:
+    """The decklists that need attention, as a formula without its equals sign; ``""`` without any rule."""
+    rule, places = event.ruleset.decklists, event.players.places
+    cell = event.setting_cell(rule.option.name) if rule else ""
+    if rule is None or not cell or DECKLIST not in places:
+        return ""
+    first = event.players.header_row + 1
+    name, status, state = (
+        f"Players!${letter}${first}:${letter}${LAST_ROW}"
+        for letter in (column_letter(places[h]) for h in ("Name", "Status", DECKLIST))
+    )
+    active = f'({name}<>"")*(({status}="")+({status}="Active"))'
+    missing, wrong = (f'SUMPRODUCT({active}*({state}="{said}"))' for said in ("", PROBLEM))
+    return (
+        f'IF({cell}<>"{rule.value}","",IF({missing}+{wrong}=0,"","{t("; decklists:")} "'
+        f'&IF({missing}>0,{missing}&" {t("missing")}","")'
+        f'&IF({missing}*{wrong}>0,", ","")'
+        f'&IF({wrong}>0,{wrong}&" {t("with a problem")}","")))'
     )
