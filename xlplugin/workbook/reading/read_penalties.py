@@ -19,6 +19,7 @@ from engine.penalties import (
     proposed,
 )
 from xlplugin.problems import Problem
+from xlplugin.texts import t
 from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.layouts.penalty_tabs import ACCEPTED, APPLIED_PENALTY, NO, penalties_layout
@@ -64,17 +65,17 @@ class Entry:
 
     @property
     def given(self) -> Penalty:
-        """What was decided, else what is proposed."""
+        """The penalty decided, else the one proposed."""
         return self.decided or self.proposal.penalty
 
     @property
     def counts(self) -> bool:
-        """Whether it was not withdrawn."""
+        """True if it was not withdrawn."""
         return self.accepted != NO
 
     @property
     def is_due(self) -> bool:
-        """Whether it is accepted, but not applied yet."""
+        """True if it is accepted, but not applied yet."""
         return self.accepted not in ("", NO) and not self.applied
 
 
@@ -91,7 +92,8 @@ class PenaltyTab:
 
     def problem(self, entry: Entry, header: str, what: str, remedy: str) -> Problem:
         """Something about an entry that must be mended."""
-        return Problem(self.table.sheet.name, self.address(entry, header), what, remedy)
+        tab, cell = self.table.sheet.name, self.address(entry, header)
+        return Problem(tab, cell, what, remedy, entry.row, header)
 
 
 def penalty_sheet(event: EventBook) -> SheetData | None:
@@ -105,7 +107,7 @@ def tabs_of(event: EventBook) -> list[RoundTab]:
 
 
 def round_cell(event: EventBook, place: int) -> Value:
-    """What stands under ``Round``: a number, or the name of a tab after the Swiss rounds."""
+    """The value under ``Round``: a number, or the name of a tab after the Swiss rounds."""
     if place < 0:
         return ""
     return place + 1 if place < len(event.rounds) else tabs_of(event)[place].name
@@ -132,28 +134,26 @@ def read_penalties(
         return None
     rows = list(table.rows())
     numbers = _numbers(rows)
-    found = [_entry(event, code, row, numbers[row.number]) for row in rows]
-    entries = [entry for entry in found if entry]
+    read = (_entry(event, code, row, numbers[row.number]) for row in rows)
+    entries = [entry for entry in read if entry]
     return PenaltyTab(table, in_order(with_opponents(event, entries, table.end), code))
 
 
 def _numbers(rows: Sequence[Row]) -> dict[int, int]:
     """The number of each entry by its row; new ones follow in the order of the rows."""
-    there: dict[int, str] = {}
+    cells: dict[int, str] = {}
     numbers: dict[int, int] = {}
     for row in rows:
         number = row.whole("Entry", 1, MOST_ENTRIES)
         if number is None:
             continue
-        if number in there:
-            row.problem(
-                "Entry",
-                f"entry {number} is already in {there[number]}",
-                "clear this number, and Accepted and Applied if the row was copied",
-            )
-        there.setdefault(number, row.address("Entry"))
+        if number in cells:
+            what = t("entry {n} is already in {cell}", n=number, cell=cells[number])
+            remedy = t("clear this number, and Accepted and Applied if the row was copied")
+            row.problem("Entry", what, remedy)
+        cells.setdefault(number, row.address("Entry"))
         numbers[row.number] = number
-    following = max(there, default=0)
+    following = max(cells, default=0)
     for row in rows:
         if row.number not in numbers:
             following += 1
@@ -193,44 +193,49 @@ def _entry(event: EventBook, code: PenaltyCode, row: Row, number: int) -> Entry 
 
 
 def _player(event: EventBook, row: Row) -> Player | None:
-    """Who it is, by number or by name, in whichever of the two columns it was typed."""
-    typed = {header: row.text(header, "a number or a name").strip() for header in ("No", "Player")}
+    """The player by number or by name, in whichever of the two columns it was typed."""
+    wanted = t("a number or a name")
+    typed = {header: row.text(header, wanted).strip() for header in ("No", "Player")}
     if not any(typed.values()):
-        row.problem("Player", "no player", "type the number or the name, or clear the row")
+        remedy = t("type the number or the name, or clear the row")
+        row.problem("Player", t("no player"), remedy)
         return None
     number, name = typed["No"], typed["Player"]
     by_number = event.by_no.get(int(number)) if number.isdecimal() else None
     if number and by_number is None:
         by_number = event.by_name.get(folded(number))
         if by_number is None:
-            row.problem("No", f"there is no player {number!r}", _like(event, number))
+            _refuse_unknown(event, row, "No", number)
             return None
     by_name = event.by_name.get(folded(name)) if name else None
     if by_number and by_name and by_number.no != by_name.no:
-        row.problem(
-            "Player",
-            f"says {by_name.name.strip()}, but number {by_number.no} is {by_number.name.strip()}",
-            "clear the number or the name",
+        what = t(
+            "says {other}, but number {no} is {player}",
+            other=by_name.name.strip(),
+            no=by_number.no,
+            player=by_number.name.strip(),
         )
+        row.problem("Player", what, t("clear the number or the name"))
         return None
     if by_number:
         return by_number
     by_name = by_name or (event.by_no.get(int(name)) if name.isdecimal() else None)
     if by_name is None:
-        row.problem("Player", f"there is no player {name!r}", _like(event, name))
+        _refuse_unknown(event, row, "Player", name)
     return by_name
 
 
-def _like(event: EventBook, typed: str) -> str:
-    names = [player.name.strip() for player in event.roster]
-    like = get_close_matches(typed, names, 1)
-    hint = f"did you mean {like[0]}? Else " if like else ""
-    return f"{hint}type a number or a name as on {tab_names.PLAYERS}"
+def _refuse_unknown(event: EventBook, row: Row, header: str, typed: str) -> None:
+    like = get_close_matches(typed, [player.name.strip() for player in event.roster], 1)
+    remedy = t("type a number or a name as on Players")
+    if like:
+        remedy = t("did you mean {name}? Else type a number or a name as on Players", name=like[0])
+    row.problem(header, t("there is no player {typed!r}", typed=typed), remedy)
 
 
 def _place(event: EventBook, row: Row) -> int | None:
     """Which of the tabs with matches; the newest one for a blank."""
-    typed = row.text("Round", "a round").strip()
+    typed = row.text("Round", t("a round")).strip()
     tabs = tabs_of(event)
     if not typed:
         return len(tabs) - 1
@@ -238,33 +243,33 @@ def _place(event: EventBook, row: Row) -> int | None:
         names = {folded(tab.name), folded(str(round_cell(event, place)))}
         if folded(typed) in names:
             return place
-    there = ", ".join(str(round_cell(event, place)) for place in range(len(tabs)))
-    row.problem(
-        "Round",
-        f"there is no round {typed!r}",
-        f"type one of: {there}" if there else "pair round 1 first, or leave it blank",
-    )
+    remedy = t("pair round 1 first, or leave it blank")
+    if tabs:
+        rounds = ", ".join(str(round_cell(event, place)) for place in range(len(tabs)))
+        remedy = t("type one of: {rounds}", rounds=rounds)
+    row.problem("Round", t("there is no round {typed!r}", typed=typed), remedy)
     return None
 
 
 def _infraction(row: Row, code: PenaltyCode) -> Infraction | None:
-    typed = row.text("Infraction", "one from the list").strip()
+    typed = row.text("Infraction", t("one from the list")).strip()
     labels = {folded(label): infraction for label, infraction in code.by_label.items()}
     if folded(typed) in labels:
         return labels[folded(typed)]
     if not typed:
-        row.problem("Infraction", "no infraction", "choose one from the list of this cell")
+        remedy = t("choose one from the list of this cell")
+        row.problem("Infraction", t("no infraction"), remedy)
         return None
     cases = [i.label for i in code.infractions if i.case and folded(i.name) == folded(typed)]
     if cases:
-        row.problem("Infraction", f"{typed}: which case?", f"choose one of: {'; '.join(cases)}")
+        remedy = t("choose one of: {choices}", choices="; ".join(cases))
+        row.problem("Infraction", t("{typed}: which case?", typed=typed), remedy)
         return None
     like = get_close_matches(typed, code.by_label, 1)
-    hint = f"; did you mean {like[0]}?" if like else ""
-    row.problem(
-        "Infraction", f"{typed!r} is not on the list",
-        f"choose from the list of this cell{hint}",
-    )  # fmt: skip
+    remedy = t("choose from the list of this cell")
+    if like:
+        remedy = t("choose from the list of this cell; did you mean {label}?", label=like[0])
+    row.problem("Infraction", t("{typed!r} is not on the list", typed=typed), remedy)
     return None
 
 
@@ -277,7 +282,7 @@ def match_of(event: EventBook, place: int, no: int) -> Match | None:
 
 
 def opponent_of(event: EventBook, place: int, no: int) -> int | None:
-    """Whom a player meets on one of the tabs."""
+    """The opponent of a player on one of the tabs."""
     match = match_of(event, place, no)
     if match is None or match.player2 is None:
         return None
@@ -289,11 +294,11 @@ def with_opponents(event: EventBook, entries: Sequence[Entry], end: int) -> list
 
     Args:
         event: the event.
-        entries: those that there are.
+        entries: those on the tab.
         end: the first row below them.
     """
-    found = list(entries)
-    following = max((entry.number for entry in found), default=0)
+    all_entries = list(entries)
+    following = max((entry.number for entry in entries), default=0)
     for entry in entries:
         opponent = opponent_of(event, entry.place, entry.player.no)
         if not entry.infraction.both or opponent is None or not entry.counts:
@@ -301,16 +306,16 @@ def with_opponents(event: EventBook, entries: Sequence[Entry], end: int) -> list
 
         def alike(no: int, entry: Entry = entry) -> int:
             key = (no, entry.place, entry.infraction.label)
-            return sum((e.player.no, e.place, e.infraction.label) == key for e in found)
+            return sum((e.player.no, e.place, e.infraction.label) == key for e in all_entries)
 
         if alike(opponent) >= alike(entry.player.no):
             continue
         following += 1
-        found.append(
+        all_entries.append(
             Entry(following, end, event.by_no[opponent], entry.place, entry.infraction, entry.tier)
         )
         end += 1
-    return found
+    return all_entries
 
 
 def in_order(entries: Sequence[Entry], code: PenaltyCode) -> list[Entry]:
@@ -319,11 +324,11 @@ def in_order(entries: Sequence[Entry], code: PenaltyCode) -> list[Entry]:
     done: list[Entry] = []
     for entry in sorted(entries, key=lambda e: (e.place, e.number)):
         no, infraction = entry.player.no, entry.infraction
-        told = replace(entry, proposal=proposed(code, no, infraction, entry.tier, history))
-        done.append(told)
-        if told.counts:
-            by_number = told.given is Penalty.GAME_LOSS and told.proposal.warning > 0
-            history.append(Given(no, infraction.name, told.given, by_number))
+        entry = replace(entry, proposal=proposed(code, no, infraction, entry.tier, history))  # noqa: PLW2901
+        done.append(entry)
+        if entry.counts:
+            by_number = entry.given is Penalty.GAME_LOSS and entry.proposal.warning > 0
+            history.append(Given(no, infraction.name, entry.given, by_number))
     return done
 
 
@@ -343,7 +348,7 @@ def target_of(event: EventBook, entry: Entry) -> int | None:
 
 
 def unapplied(event: EventBook) -> list[str]:
-    """What to say of penalties that are accepted, but not yet in the rounds."""
+    """The warning of penalties that are accepted, but not yet in the rounds; none without any."""
     code = event.ruleset.penalties
     tab = read_penalties(event, code, []) if code else None
     if tab is None:
@@ -355,5 +360,9 @@ def unapplied(event: EventBook) -> list[str]:
     ]
     if not due:
         return []
-    name = tab.table.sheet.name
-    return [f"{name}!{', '.join(due)}: accepted, but not applied yet: use Penalties (penalties)."]
+    warning = t(
+        "{tab}!{cells}: accepted, but not applied yet: use Penalties (penalties).",
+        tab=tab.table.sheet.name,
+        cells=", ".join(due),
+    )
+    return [warning]

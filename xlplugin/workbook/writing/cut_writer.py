@@ -1,4 +1,4 @@
-"""The changes of the actions after the Swiss rounds."""
+"""Changes after the Swiss rounds: new tabs, walkovers, the bracket, the final standings."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from engine.elimination.progress import Progress
 from engine.match_format import EliminationFormat
 from engine.model import Stage
 from xlplugin.problems import WorkbookProblems
+from xlplugin.texts import t, tn
 from xlplugin.workbook.book import (
     AddDrawing,
     AddSheet,
@@ -50,8 +51,8 @@ def add_cut_round(event: EventBook, progress: Progress, matches: Iterable[Match]
         for match in matches
     ]
     minutes = None if progress.is_final else event.ruleset.clock(Stage.ELIMINATION, event.settings)
-    how_long = f"{minutes} minutes" if minutes else "no time limit"
-    return _new_tab(event, layout, rows, how_long)
+    limit = tn("{n} minute", "{n} minutes", minutes) if minutes else t("no time limit")
+    return _new_tab(event, layout, rows, limit)
 
 
 def add_tiebreaker(event: EventBook, matches: Iterable[Match], rank_of: dict[int, int]) -> AddSheet:
@@ -65,7 +66,8 @@ def add_tiebreaker(event: EventBook, matches: Iterable[Match], rank_of: dict[int
         for match in matches
     ]
     minutes = event.ruleset.clock(Stage.TIEBREAKER, event.settings)
-    return _new_tab(event, layout, rows, f"{minutes} minutes" if minutes else "")
+    limit = tn("{n} minute", "{n} minutes", minutes) if minutes else ""
+    return _new_tab(event, layout, rows, limit)
 
 
 def _players(match: Match) -> list[int]:
@@ -89,10 +91,8 @@ def _row(
     return [values.get(header) for header in layout.headers()]
 
 
-def _new_tab(
-    event: EventBook, layout: Layout, rows: list[list[CellValue]], how_long: str
-) -> AddSheet:
-    heading = [event.title, layout.name, *([how_long] if how_long else [])]
+def _new_tab(event: EventBook, layout: Layout, rows: list[list[CellValue]], limit: str) -> AddSheet:
+    heading = [event.title, layout.name, *([limit] if limit else [])]
     first = find_sheet(event.book, elimination_tabs.BRACKET) or find_sheet(
         event.book, elimination_tabs.FINAL
     )
@@ -101,7 +101,7 @@ def _new_tab(
 
 
 def record_walkovers(event: EventBook) -> list[Change]:
-    """What follows from a player having left, written where no result was typed.
+    """The walkovers of players who have left, where no result was typed.
 
     A game that was begun does not count: its entries go, but for the sides.
     """
@@ -134,7 +134,7 @@ def follow_up(book: Book, changes: Sequence[Change], *, is_strict: bool = True) 
     Args:
         book: as it is now.
         changes: what is to be written before.
-        is_strict: whether nothing may be wrong then.
+        is_strict: whether problems are refused.
 
     Raises:
         WorkbookProblems: something would be.
@@ -151,14 +151,14 @@ def draw(after: EventBook) -> list[Change]:
     Args:
         after: the event as it will read then.
     """
-    there = find_sheet(after.book, elimination_tabs.BRACKET)
+    sheet = find_sheet(after.book, elimination_tabs.BRACKET)
     if after.progress is None:
-        is_over = there is not None and is_bracket(there) and not after.cuts
-        return [RemoveSheet(there.name)] if there and is_over else []
+        is_over = sheet is not None and is_bracket(sheet) and not after.cuts
+        return [RemoveSheet(sheet.name)] if sheet and is_over else []
     drawing = draw_bracket(after, after.progress)
-    if there:
+    if sheet:
         values = {place: v for place, (v, _) in drawing.cells.items() if v != BACK}
-        return [SetCells(there.name, values)] if is_drawn_alike(drawing, there) else []
+        return [SetCells(sheet.name, values)] if is_drawn_alike(drawing, sheet) else []
     final = find_sheet(after.book, elimination_tabs.FINAL)
     before = final.name if final else tab_names.tab_before_notes(after.book)
     heading = f"{after.title}    {drawing.name}"
@@ -166,14 +166,18 @@ def draw(after: EventBook) -> list[Change]:
 
 
 def bracket_left_alone(event: EventBook) -> list[str]:
-    """What to say where the bracket's boxes are not where they were drawn: it is not touched."""
-    there = find_sheet(event.book, elimination_tabs.BRACKET)
-    if there is None or event.progress is None:
+    """The warning that the bracket's boxes are not in their places, so that it is not touched."""
+    sheet = find_sheet(event.book, elimination_tabs.BRACKET)
+    if sheet is None or event.progress is None:
         return []
-    if is_drawn_alike(draw_bracket(event, event.progress), there):
+    if is_drawn_alike(draw_bracket(event, event.progress), sheet):
         return []
-    what = "rows or columns have been moved, so it is left as it is"
-    return [f"{there.name}: {what}. Delete or rename the tab to have it drawn anew."]
+    warning = t(
+        "{tab}: rows or columns have been moved, so it is left as it is. Delete or rename the tab to "
+        "have it drawn anew.",
+        tab=sheet.name,
+    )
+    return [warning]
 
 
 def has_final_standings(event: EventBook) -> bool:
@@ -196,14 +200,16 @@ def at_a_glance(after: EventBook) -> dict[str, CellValue]:
     then = next_step.after(after, tab).text
     is_over = after.progress is not None and after.progress.is_over
     step = then if is_over else live_step.live_on(tab, then)
-    published = after.published_after([there.name for there in (*after.rounds, *after.cut_tabs)])
+    published = after.published_after([each.name for each in (*after.rounds, *after.cut_tabs)])
     if not after.is_published(tab):
         step = next_step.to_publish(tab.name)
     return {
         **glance,
         event_tab.PUBLISHED.name: published,
         event_tab.NEXT_STEP.name: step,
-        event_tab.ROUND.name: f"{played} of {planned}, {tab.name}",
+        event_tab.ROUND.name: t(
+            "{played} of {planned}, {tab}", played=played, planned=planned, tab=tab.name
+        ),
         **record_of(after).cells(),
     }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine import Status
+from xlplugin.texts import t
 from xlplugin.workbook.book import (
     AddSheet,
     Change,
@@ -57,7 +58,7 @@ def update_settings(event: EventBook, values: Mapping[str, CellValue]) -> list[C
 def at_a_glance(
     event: EventBook, rounds: int, newest: AddSheet | None = None
 ) -> dict[str, CellValue]:
-    """What ``Event`` shows first: live, so that it follows what is typed.
+    """The first rows of ``Event``, live, so that they follow what is typed.
 
     Args:
         event: the event.
@@ -71,9 +72,9 @@ def at_a_glance(
         event_tab.PUBLISHED.name: event.published_after(
             names, newest.layout.name if newest else ""
         ),
-        event_tab.ROUND.name: f"{rounds} of {planned}"
+        event_tab.ROUND.name: t("{played} of {planned}", played=rounds, planned=planned)
         if rounds
-        else f"none yet, {planned} planned",
+        else t("none yet, {planned} planned", planned=planned),
         event_tab.PLAYER_COUNT.name: _player_count(event),
         event_tab.ROUNDS_PAIRED.name: rounds,
         event_tab.SETTLED.name: settled_options.recorded(event, rounds),
@@ -91,16 +92,16 @@ def _player_count(event: EventBook) -> CellValue:
     gone = "+".join(
         f'COUNTIFS({name},"?*",{status},"{s}")' for s in Status if s is not Status.ACTIVE
     )
-    active = f'(COUNTIF({name},"?*")-({gone}))&" active of "&COUNTIF({name},"?*")'
+    active = f'(COUNTIF({name},"?*")-({gone}))&" {t("active of")} "&COUNTIF({name},"?*")'
     return Formula(f"={_checked_in_count(event, name)}{active}")
 
 
 def _checked_in_count(event: EventBook, name: str) -> str:
-    """How many have checked in, live, where that counts; ``""`` where it cannot."""
+    """The number of players checked in, live, where that counts; else ``""``."""
     setting = event.setting_cell(event_tab.CHECK_IN.name)
     place = event.players.places.get(players_tab.CHECKED_IN.header)
     if not setting or not place:
         return ""
     letter, first = Table.address(1, place)[:-1], event.players.header_row + 1
     here = f'COUNTIFS({name},"?*",Players!${letter}${first}:${letter}$5000,"Yes")'
-    return f'IF({setting}="Yes",{here}&" checked in, ","")&'
+    return f'IF({setting}="Yes",{here}&" {t("checked in,")} ","")&'

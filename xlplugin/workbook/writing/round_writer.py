@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from engine import Match
 from engine.model import Stage
+from xlplugin.texts import t, tn
 from xlplugin.workbook.book import (
     AddSheet,
     Change,
@@ -19,8 +20,6 @@ from xlplugin.workbook.layouts import (
 )
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.writing.row_values import match_row
-
-# The changes of each action
 
 
 def add_round(
@@ -41,8 +40,9 @@ def add_round(
     minutes = event.ruleset.clock(Stage.SWISS, event.settings)
     sides = event.match_format.sides
     heading = [event.title, layout.name]
-    heading += [f"{minutes} minutes"] if minutes else []
-    heading += [f"Player 1: {sides[0]}, Player 2: {sides[1]}"] if sides else []
+    heading += [tn("{n} minute", "{n} minutes", minutes)] if minutes else []
+    if sides:
+        heading.append(t("Player 1: {one}, Player 2: {two}", one=sides[0], two=sides[1]))
     return AddSheet(
         layout,
         rows,
