@@ -10,19 +10,16 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from engine import Match, Stage, TournamentError, rank
-from engine.elimination.brackets import Game
 from xlplugin.exports import files
 from xlplugin.exports.files import ALL, ROUNDS, STANDINGS
-from xlplugin.exports.page_bracket import bracket_data
-from xlplugin.exports.shared import Shared, champion, rounds_of
+from xlplugin.exports.page_bracket import Games
+from xlplugin.exports.shared import Shared, rounds_of
 from xlplugin.exports.tabs import live_values
 from xlplugin.texts import t
 from xlplugin.workbook.book import AddDrawing, AddSheet
 from xlplugin.workbook.drawings.bracket import draw_bracket
-from xlplugin.workbook.drawings.bracket_boxes import ABSENT, BoxRow
 from xlplugin.workbook.layout import CellValue, Formula, Layout
 from xlplugin.workbook.layouts import (
-    elimination_tabs,
     event_tab,
     notes_and_log_tabs,
     round_tabs,
@@ -105,23 +102,13 @@ def _for_reading(layout: Layout, headers: Iterable[str] | None = None) -> Layout
 
 def _round(event: EventBook, tab: RoundTab) -> AddSheet:
     """A round with its results so far, in the order of its tab."""
-    layout = _layout_of(event, tab)
     names = {player.no: player.name for player in event.roster}
     rows = [_row(event, tab, match, names) for match in tab.matches]
-    layout = _for_reading(layout, tab.table.places.keys() - {*FOR_THE_ORGANIZER})
+    layout = _for_reading(tab.table.layout, tab.table.places.keys() - {*FOR_THE_ORGANIZER})
     values = [[row.get(header) for header in layout.headers()] for row in rows]
     sides = event.match_format.sides if tab.stage is Stage.SWISS else None
     more = [t("Player 1: {one}, Player 2: {two}", one=sides[0], two=sides[1])] if sides else []
     return AddSheet(layout, values, header_text=_headed(event, layout.name, *more))
-
-
-def _layout_of(event: EventBook, tab: RoundTab) -> Layout:
-    if tab.stage is Stage.TIEBREAKER:
-        return elimination_tabs.tiebreaker_layout(event.ruleset)
-    if tab.stage is Stage.ELIMINATION:
-        return elimination_tabs.cut_layout(tab.number, event.ruleset, event.settings)
-    fields = [field.name for field in event.match_format.fields]
-    return round_tabs.round_layout(tab.number, event.ruleset, event.settings, fields)
 
 
 def _row(
@@ -130,16 +117,15 @@ def _row(
     """The values of a row by header: as they are typed, and of its formulas."""
     row = tab.rows[match.player1]
     typed = {header: row.raw(header) for header in tab.table.places}
-    format_ = event.format_of(tab)
     is_second = match.player1 in tab.byes_second
+    fields = event.format_of(tab).fields
+    fixture = tab.fixtures.get(frozenset(no for no in (match.player1, match.player2) if no))
     values: dict[str, CellValue] = {
         **{header: value for header, value in typed.items() if not isinstance(value, Formula)},
-        **row_values.match_values(match, format_.fields, names, second=is_second),
+        **row_values.match_values(match, fields, names, second=is_second),
+        **({"Game": fixture.game.number} if fixture else {}),
+        **live_values(event, tab, match, is_missing=False),
     }
-    fixture = tab.fixtures.get(frozenset(no for no in (match.player1, match.player2) if no))
-    if fixture:
-        values["Game"] = fixture.game.number
-    values |= live_values(event, tab, match, is_missing=False)
     return {header: value if value != "" else None for header, value in values.items()}
 
 
@@ -149,47 +135,8 @@ def _row(
 def _bracket(event: EventBook) -> list[AddDrawing]:
     if event.progress is None or not event.cuts:
         return []
-    drawing = draw_bracket(event, event.progress, _Boxes(event))
+    drawing = draw_bracket(event, event.progress, Games(event, event.progress))
     return [AddDrawing(drawing, header_text=_headed(event, drawing.name))]
-
-
-class _Boxes:
-    """The boxes of a bracket as they are now, results of an unfinished round included."""
-
-    def __init__(self, event: EventBook) -> None:
-        self._event = event
-        self._games = {
-            game["number"]: game for area in bracket_data(event) for game in area["games"]
-        }
-        self._made: set[int] = set()
-        self._absent: set[int] = set()
-        for tab in event.cuts:
-            special = {frozenset((m.player1, m.player2)) for m in tab.matches if m.special}
-            for players, fixture in tab.fixtures.items():
-                self._made.add(fixture.game.number)
-                if players in special:
-                    self._absent.add(fixture.game.number)
-
-    def rows(self, game: Game) -> list[BoxRow]:
-        """The two players of a game, known or awaited."""
-        return [
-            (int(p["seed"]) if p["seed"] else None, p["name"], self._result(game.number, p))
-            for p in self._games[game.number]["players"]
-        ]
-
-    def _result(self, number: int, player: Mapping[str, str]) -> str | None:
-        outcome = player.get("outcome", "")
-        if number in self._absent:
-            return {"L": ABSENT}.get(outcome, outcome) or None
-        return f"{outcome} {player['more']}".strip() if outcome else None
-
-    def is_made(self, game: Game) -> bool:
-        """Whether a game is on a tab, with both of its players."""
-        return game.number in self._made
-
-    def champion(self) -> str | None:
-        """The winner of the elimination."""
-        return champion(self._event) or None
 
 
 # what is shared only if it is asked for
@@ -207,15 +154,12 @@ def _asked_for(event: EventBook, more: Sequence[str]) -> Iterator[AddSheet]:
     for name in filter(more.__contains__, files.MORE):
         layout = layouts[name]
         sheet = find_sheet(event.book, layout.name) if layout else None
-        if layout is None or sheet is None:
+        table = Table(sheet, layout, []) if layout and sheet else None
+        if layout is None or table is None or not table.is_usable:
             continue
-        table = Table(sheet, layout, [])
         rows = [
-            [
-                None if isinstance(value, Formula) else value
-                for value in map(row.raw, layout.headers())
-            ]
-            for row in (table.rows() if table.is_usable else ())
+            [None if isinstance(value := row.raw(h), Formula) else value for h in layout.headers()]
+            for row in table.rows()
             if not _tells_the_seed(row.values)
         ]
         if rows:
