@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from unicodedata import bidirectional, category, east_asian_width
 
-from engine import Stage
 from xlplugin.exports.files import ALL, ROUNDS, STANDINGS
-from xlplugin.exports.page_matches import match_data
+from xlplugin.exports.page_matches import match_data, matches_by_table, sides_of_swiss
 from xlplugin.exports.shared import Shared, rounds_of
 from xlplugin.texts import t
 from xlplugin.workbook.layouts.standings_tabs import StandingsTable, Width
@@ -34,12 +33,9 @@ MOST_PAGES = " (99/99)"
 
 
 def messages(shared: Shared, what: str, limit: int) -> list[str]:
-    """The newest round, then the standings, in as few messages as they need.
+    """The newest round, then the standings, in as few messages as they need, none over the limit.
 
-    Args:
-        shared: the event.
-        what: whether standings, rounds or all of it; one of ``files.WHAT``.
-        limit: the most characters of a message, counted as chat services do: most emoji as two.
+    Characters are counted as chat services do: most emoji are two.
 
     Raises:
         ValueError: a line is too long for a message; it holds how many characters are needed.
@@ -77,10 +73,10 @@ def length(text: str) -> int:
 
 def _round(event: EventBook, tab: RoundTab) -> tuple[list[list[str]], str]:
     """The matches of a round by table, with their results so far."""
-    sides = event.match_format.sides if tab.stage is Stage.SWISS else None
-    players = [_named(t("Player {n}", n=n), sides[n - 1] if sides else "") for n in (1, 2)]
+    sides = sides_of_swiss(event, tab) or ("", "")
+    players = [_named(t("Player {n}", n=n), side) for n, side in enumerate(sides, 1)]
     lines = [[t("Table"), *players, t("Result")]]
-    for match in sorted(tab.matches, key=lambda match: (match.player2 is None, match.table)):
+    for match in matches_by_table(tab):
         data = match_data(event, tab, match)
         names = [_named(player["name"], player["side"]) for player in data["players"]]
         scores = [player["score"] for player in data["players"]]

@@ -20,13 +20,7 @@ from xlplugin.workbook.reading.event_book import EventBook
 
 
 def text_of(shared: Shared, kind: str, what: str = ALL, *, watch: bool = False) -> str:
-    """The text of a file.
-
-    Args:
-        shared: the event, for this kind.
-        kind: one of ``files.TEXTS``.
-        what: of a message whether standings, rounds or all of it.
-        watch: whether newer ones will take its place.
+    """The text of a file: one of ``files.TEXTS``, of messages one of ``files.WHAT``.
 
     Raises:
         TournamentError: the format has no place for events of the ruleset.
@@ -63,13 +57,7 @@ def _with_open_round(event: EventBook) -> Tournament:
 
 
 def workbook_of(shared: Shared, name: str, what: str = ALL, more: Sequence[str] = ()) -> bytes:
-    """A workbook to share, as a file.
-
-    Args:
-        shared: the event.
-        name: the file's, for messages.
-        what: whether standings, rounds or all of it.
-        more: what else, some of ``files.MORE``.
+    """A workbook to share, as a file of this name, with one of ``files.WHAT`` and some of ``files.MORE``.
 
     Raises:
         TournamentError: there is none of that yet.

@@ -28,11 +28,7 @@ def web_page(shared: Shared, when: datetime | None = None, *, watch: bool = Fals
 
     All texts of the event are in it as JSON, and become text on the page, never markup. Its
     policy lets nothing run but its own script, and no request leave but for the page itself.
-
-    Args:
-        shared: the event.
-        when: it is made; now, if not said.
-        watch: whether newer ones will take its place, for which it then looks.
+    With ``watch`` it looks for a newer one.
     """
     data = page_data(shared, when or datetime.now().astimezone(), watch=watch)
     style = _source("page.css")

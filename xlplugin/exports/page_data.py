@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
 from engine import Stage, Status
 from engine.model import Exact
 from xlplugin.exports.page_bracket import bracket_data
-from xlplugin.exports.page_cross import Reasons, cross_data, reasons_of, why
-from xlplugin.exports.page_matches import match_data
+from xlplugin.exports.page_cross import cross_data, reasons_of, why
+from xlplugin.exports.page_matches import match_data, matches_by_table, sides_of_swiss
 from xlplugin.exports.shared import Shared, champion, name_of, rounds_of, status, title_of
 from xlplugin.texts import t
 from xlplugin.workbook.layouts import event_tab, players_tab
@@ -25,15 +25,9 @@ POLL = 5
 
 
 def page_data(shared: Shared, when: datetime, *, watch: bool) -> dict[str, Any]:
-    """Everything on the page.
-
-    Args:
-        shared: the event.
-        when: the page is made.
-        watch: whether newer ones will follow.
-    """
+    """Everything on the page; ``watch`` says whether newer ones will follow."""
     event, table = shared.event, shared.table
-    tabs, winner = rounds_of(event), champion(event)
+    winner = champion(event)
     return {
         "event": _event(event),
         "status": status(event),
@@ -41,8 +35,8 @@ def page_data(shared: Shared, when: datetime, *, watch: bool) -> dict[str, Any]:
         "madeAt": _milliseconds(when),
         "poll": POLL if watch else 0,
         "champion": winner,
-        "clock": None if winner else _clock(event, tabs),
-        "rounds": _rounds(event, tabs),
+        "clock": None if winner else _clock(event),
+        "rounds": list(_rounds(event)),
         "standings": _standings(table) if table else None,
         "crosstable": cross_data(event, table) if table else None,
         "bracket": bracket_data(event) if event.cuts else None,
@@ -73,9 +67,9 @@ def _player(event: EventBook, no: int) -> dict[str, str]:
 # the clock
 
 
-def _clock(event: EventBook, tabs: Sequence[RoundTab]) -> dict[str, Any]:
+def _clock(event: EventBook) -> dict[str, Any]:
     """The minutes of the round in play, since when they pass, and how it ends."""
-    newest = tabs[-1] if tabs else None
+    newest = next(reversed(rounds_of(event)), None)
     stage = newest.stage if newest else Stage.SWISS
     title = title_of(event, newest) if newest else t("Round {n}", n=1)
     period = round_clock.period_of(event, newest)
@@ -116,27 +110,20 @@ def _no_limit(event: EventBook, tab: RoundTab | None) -> str:
 # rounds
 
 
-def _rounds(event: EventBook, tabs: Sequence[RoundTab]) -> list[dict[str, Any]]:
+def _rounds(event: EventBook) -> Iterator[dict[str, Any]]:
     """The rounds, oldest first, with the points so far of everybody in the Swiss ones."""
     reasons = reasons_of(event)
     totals: dict[int, Exact] = {}
-    return [_round(event, tab, reasons, totals) for tab in tabs]
-
-
-def _round(
-    event: EventBook, tab: RoundTab, reasons: Reasons, totals: dict[int, Exact]
-) -> dict[str, Any]:
-    sides = event.match_format.sides if tab.stage is Stage.SWISS else None
-    ordered = sorted(tab.matches, key=lambda match: (match.player2 is None, match.table))
-    return {
-        "name": tab.name,
-        "title": title_of(event, tab),
-        "sides": list(sides) if sides else [],
-        "matches": [
-            match_data(event, tab, match, totals) | {"why": why(reasons, tab, match)}
-            for match in ordered
-        ],
-    }
+    for tab in rounds_of(event):
+        yield {
+            "name": tab.name,
+            "title": title_of(event, tab),
+            "sides": sides_of_swiss(event, tab),
+            "matches": [
+                match_data(event, tab, match, totals) | {"why": why(reasons, tab, match)}
+                for match in matches_by_table(tab)
+            ],
+        }
 
 
 # standings
@@ -149,7 +136,7 @@ def _standings(table: StandingsTable) -> dict[str, Any]:
     kept = [
         (column, texts)
         for column, texts in by_column
-        if column.shown < Width.PAGE or any(text not in ("", "0") for text in texts)
+        if column.shown < Width.PAGE or not {*texts} <= {"", "0"}
     ]
     return {
         "title": table.title,

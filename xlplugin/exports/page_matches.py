@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine import Match, Stage
@@ -17,6 +17,16 @@ from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 NOBODY = ("", "")
 
 
+def matches_by_table(tab: RoundTab) -> list[Match]:
+    """The matches of a round in the order of their tables, byes last."""
+    return sorted(tab.matches, key=lambda match: (match.player2 is None, match.table))
+
+
+def sides_of_swiss(event: EventBook, tab: RoundTab) -> Sequence[str]:
+    """The sides of Player 1 and Player 2, where the format fixes them."""
+    return (event.match_format.sides if tab.stage is Stage.SWISS else None) or ()
+
+
 def number(value: Exact) -> str:
     """Points as people write them: ``4``, ``4.5``."""
     return f"{float(value):g}"
@@ -27,11 +37,7 @@ def match_data(
 ) -> dict[str, Any]:
     """A match: its players with side and score, and who has won: 1, 2, or 0 for nobody yet.
 
-    Args:
-        event: the event.
-        tab: the round.
-        match: one of its matches.
-        totals: everybody's points before the match, to which those of a Swiss match are added.
+    ``totals`` has everybody's points before the match; those of a Swiss match are added to it.
     """
     format_, sides, so_far = event.format_of(tab), NOBODY, NOBODY
     if isinstance(format_, EliminationFormat):

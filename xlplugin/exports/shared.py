@@ -42,12 +42,7 @@ class Shared:
 
 
 def share(event: EventBook, kind: str, what: str = ALL) -> Shared:
-    """The event for a file of a format.
-
-    Args:
-        event: the event.
-        kind: one of ``files.ENDINGS``.
-        what: whether standings, rounds or all of it.
+    """The event for a file: one of ``files.ENDINGS``, with one of ``files.WHAT``.
 
     Raises:
         WorkbookProblems: something must be mended first, or no round is complete.

@@ -9,10 +9,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from engine import Match, Stage, TournamentError, rank
+from engine import Match, TournamentError, rank
 from xlplugin.exports import files
 from xlplugin.exports.files import ALL, ROUNDS, STANDINGS
 from xlplugin.exports.page_bracket import Games
+from xlplugin.exports.page_matches import sides_of_swiss
 from xlplugin.exports.shared import Shared, rounds_of
 from xlplugin.exports.tabs import live_values
 from xlplugin.texts import t
@@ -38,12 +39,7 @@ Tab: TypeAlias = AddSheet | AddDrawing
 
 
 def tabs_to_share(shared: Shared, what: str, more: Sequence[str] = ()) -> list[Tab]:
-    """The tabs, standings first.
-
-    Args:
-        shared: the event.
-        what: one of ``files.WHAT``.
-        more: some of ``files.MORE``.
+    """The tabs, standings first: one of ``files.WHAT``, and some of ``files.MORE``.
 
     Raises:
         TournamentError: there is none of that yet.
@@ -81,12 +77,7 @@ def _standings(event: EventBook, newest: StandingsTable) -> Iterator[AddSheet]:
 
 
 def _for_reading(layout: Layout, headers: Iterable[str] | None = None) -> Layout:
-    """The layout for values alone: nothing is to be typed, and nothing fills itself in.
-
-    Args:
-        layout: the tab's own.
-        headers: of the columns that stay; all if not said.
-    """
+    """The layout for values alone, with some of its columns: nothing is to be typed or worked out."""
     kept = set(layout.headers() if headers is None else headers)
     columns = tuple(
         replace(column, choices=(), whole=None, help="", formula="")
@@ -106,7 +97,7 @@ def _round(event: EventBook, tab: RoundTab) -> AddSheet:
     rows = [_row(event, tab, match, names) for match in tab.matches]
     layout = _for_reading(tab.table.layout, tab.table.places.keys() - {*FOR_THE_ORGANIZER})
     values = [[row.get(header) for header in layout.headers()] for row in rows]
-    sides = event.match_format.sides if tab.stage is Stage.SWISS else None
+    sides = sides_of_swiss(event, tab)
     more = [t("Player 1: {one}, Player 2: {two}", one=sides[0], two=sides[1])] if sides else []
     return AddSheet(layout, values, header_text=_headed(event, layout.name, *more))
 
@@ -124,7 +115,7 @@ def _row(
         **{header: value for header, value in typed.items() if not isinstance(value, Formula)},
         **row_values.match_values(match, fields, names, second=is_second),
         **({"Game": fixture.game.number} if fixture else {}),
-        **live_values(event, tab, match, is_missing=False),
+        **live_values(event, tab, match),
     }
     return {header: value if value != "" else None for header, value in values.items()}
 

@@ -13,6 +13,7 @@ from engine import Match, Stage
 from xlplugin.exports.page_bracket import bracket_data
 from xlplugin.exports.page_matches import match_data
 from xlplugin.exports.shared import name_of, published, rounds_of
+from xlplugin.workbook.book import number_for_cell
 from xlplugin.workbook.drawings.bracket import is_bracket
 from xlplugin.workbook.layout import CellError, CellValue, Formula
 from xlplugin.workbook.layouts.deadlines_tab import DEADLINES
@@ -88,40 +89,39 @@ def _cell(value: CellValue) -> Cell:
 def _worked_out(event: EventBook, tab: RoundTab) -> dict[tuple[int, int], Cell]:
     """The values of a round's formulas by row and column."""
     places = tab.table.places
-    missing = {problem.cell for problem in tab.missing}
-    values: dict[tuple[int, int], Cell] = {}
-    for match in tab.matches:
-        row = tab.rows[match.player1]
-        is_missing = any(row.address(header) in missing for header in places)
-        for header, value in live_values(event, tab, match, is_missing=is_missing).items():
-            if header in places:
-                values[row.number, places[header]] = value
-    return values
+    return {
+        (tab.rows[match.player1].number, places[header]): value
+        for match in tab.matches
+        for header, value in live_values(event, tab, match).items()
+        if header in places
+    }
 
 
-def live_values(
-    event: EventBook, tab: RoundTab, match: Match, *, is_missing: bool
-) -> Mapping[str, Cell]:
+def live_values(event: EventBook, tab: RoundTab, match: Match) -> Mapping[str, Cell]:
     """The values of a match's live columns by header; Player 1 may stand on either side."""
-    won, check = match_data(event, tab, match)["won"], MISSING_TEXT if is_missing else ""
-    names = [name_of(event, no) for no in (match.player1, match.player2) if no is not None]
-    advances = "" if not won else names[won - 1]
-    columns: dict[str, Cell] = {"Check": check, "Advances": advances}
-    if tab.stage is not Stage.SWISS and match.player2 is None:
-        columns["Advances"] = names[0]
+    won = match_data(event, tab, match)["won"]
+    if match.player2 is None and tab.stage is not Stage.SWISS:
+        won = 1
+    winner = (0, match.player1, match.player2)[won]
+    columns: dict[str, Cell] = {
+        "Check": MISSING_TEXT if tab.lacks_result(match) else "",
+        "Advances": name_of(event, winner) if winner else "",
+    }
     if "Points 1" not in tab.table.places:
         return columns
     score = event.match_format.score(match.result, match.special)
-    sides = "21" if match.player1 in tab.byes_second else "12"
-    points1, points2 = score or ("", "")
-    scored = (points1, points2 if match.player2 is not None else "")
-    for side, points in zip(sides, scored, strict=True):
-        columns[f"Points {side}"] = points if isinstance(points, str | int) else float(points)
+    one, two = "21" if match.player1 in tab.byes_second else "12"
+    if score is None:
+        return (
+            columns
+            | {f"Points {one}": "", f"Points {two}": ""}
+            | dict.fromkeys(event.match_format.tallies, "")
+        )
+    columns[f"Points {one}"] = number_for_cell(score[0])
+    columns[f"Points {two}"] = number_for_cell(score[1]) if match.player2 is not None else ""
     for name in event.match_format.tallies:
-        tally = event.match_format.tally
-        values = tally(name, match.result, match.special) if score else ("", "")
-        value = values[int(sides[0]) - 1]
-        columns[name] = value if isinstance(value, str | int) else float(value)
+        tally = event.match_format.tally(name, match.result, match.special)
+        columns[name] = number_for_cell(tally[int(one) - 1])
     return columns
 
 
