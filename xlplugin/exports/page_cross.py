@@ -12,12 +12,14 @@ from xlplugin.exports.page_matches import number
 from xlplugin.exports.shared import name_of
 from xlplugin.texts import CATALOGUE, t
 from xlplugin.workbook.drawings import cross_table
-from xlplugin.workbook.layouts import notes_and_log_tabs, tab_names
-from xlplugin.workbook.layouts.standings_tabs import StandingsTable
+from xlplugin.workbook.layouts import tab_names
+from xlplugin.workbook.layouts.notes_and_log_tabs import BY_HAND
+from xlplugin.workbook.layouts.standings_tabs import StandingsTable, plain
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
-from xlplugin.workbook.table import Table, find_sheet, folded
+from xlplugin.workbook.reading.pairing_notes import rows_of_notes
+from xlplugin.workbook.table import folded
 
-MUST_NOT_MEET = re.compile("must not meet|whom they may meet", re.IGNORECASE)
+MUST_NOT_MEET = re.compile(f"must not meet|whom they may meet|{FORBIDDEN}", re.IGNORECASE)
 """Known parts of the texts that nobody else may see: they say who must never meet."""
 PRIVATE = [
     MUST_NOT_MEET,
@@ -43,6 +45,7 @@ def cross_data(event: EventBook, table: StandingsTable) -> dict[str, Any]:
     rows = cross_table.rows_of(crossed, table.tournament)
     width = 1 if crossed.is_square else 2
     columns = len(rows) if crossed.is_square else crossed.rounds
+    places = range(0, columns * width, width)
     return {
         "title": t("Cross table after round {round}", round=crossed.rounds),
         "square": crossed.is_square,
@@ -53,49 +56,33 @@ def cross_data(event: EventBook, table: StandingsTable) -> dict[str, Any]:
                 "place": line.place,
                 "name": name_of(event, line.no),
                 "points": number(line.points),
-                "cells": [
-                    ["" if value is None else _shown(value) for value in cells[at : at + width]]
-                    for cells in [rows[line.place - 1][3:-1]]
-                    for at in range(0, len(cells), width)
-                ],
+                "cells": [list(map(plain, cells[at : at + width])) for at in places],
             }
-            for line in crossed.lines
+            for line, (_, _, _, *cells, _) in zip(crossed.lines, rows, strict=True)
         ],
     }
 
 
-def _shown(value: object) -> str:
-    return f"{value:g}" if isinstance(value, int | float) else str(value)
-
-
 def reasons_of(event: EventBook) -> Reasons:
     """The reasons why players met, from ``Pairing notes``; without private ones."""
-    sheet = find_sheet(event.book, tab_names.NOTES)
-    table = Table(sheet, notes_and_log_tabs.NOTES_LAYOUT, []) if sheet else None
-    if table is None or not table.is_usable:
-        return {}
     code = event.ruleset.penalties
     penalties = {infraction.clause for infraction in code.infractions} if code else set()
     reasons: dict[tuple[str, frozenset[int]], list[str]] = {}
-    for row in table.rows():
+    for row in rows_of_notes(event.book):
         round_, rule, why = (row.raw(header) for header in ("Round", "Rule", "Why"))
         players = frozenset(
             no for header in ("No 1", "No 2") if isinstance(no := row.raw(header), int)
         )
-        is_pairing = isinstance(rule, str) and rule not in penalties
-        if not players or not isinstance(why, str) or not is_pairing or _is_private(rule, why):
+        if not players or not isinstance(why, str) or not isinstance(rule, str):
+            continue
+        if rule in {FORBIDDEN, *penalties} or any(part.search(why) for part in PRIVATE):
             continue
         name = tab_names.round_name(round_) if isinstance(round_, int) else str(round_)
-        by_hand = rule == notes_and_log_tabs.BY_HAND
-        reason = t("Changed by the organizer.") if by_hand else why
+        reason = t("Changed by the organizer.") if rule == BY_HAND else why
         lines = reasons.setdefault((folded(name), players), [])
         if reason not in lines:
             lines.append(reason)
     return reasons
-
-
-def _is_private(rule: object, why: str) -> bool:
-    return rule == FORBIDDEN or any(part.search(why) for part in PRIVATE)
 
 
 def why(reasons: Reasons, tab: RoundTab, match: Match) -> list[str]:

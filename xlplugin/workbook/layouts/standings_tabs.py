@@ -56,7 +56,8 @@ class Line:
     won_tiebreaker: bool | None = None
 
 
-def _plain(value: CellValue) -> str:
+def plain(value: CellValue) -> str:
+    """A value as people read it."""
     return "" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
 
 
@@ -81,7 +82,7 @@ class StandingsColumn:
     value: Callable[[Line], CellValue]
     help: str = ""
     shown: Width = Width.MESSAGE
-    text: Callable[[CellValue], str] = _plain
+    text: Callable[[CellValue], str] = plain
     is_tiebreak: bool = False
 
     @property
