@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import TypeAlias
 
 from engine import Player, Ruleset, Standings, Status, Tournament, rank
 from engine.elimination.tiebreaker import outcomes
@@ -23,7 +24,6 @@ from xlplugin.workbook.layout import (
     QUIET_NUMBER,
     QUIET_TEXT,
     STRONG,
-    CellValue,
     Column,
     Highlight,
     Layout,
@@ -34,10 +34,7 @@ from xlplugin.workbook.layouts.tab_names import standings_name
 
 
 class Width(IntEnum):
-    """How wide a table must be for a column to be in it; each has the columns of those before it.
-
-    A message of a chat, the terminal, the web page, and a tab or a file for programs.
-    """
+    """The tables from narrow to wide, each with the columns of those before it."""
 
     MESSAGE = 1
     TERMINAL = 2
@@ -56,7 +53,11 @@ class Line:
     won_tiebreaker: bool | None = None
 
 
-def plain(value: CellValue) -> str:
+Value: TypeAlias = str | int | float | None
+"""A value of a row, as a cell holds it."""
+
+
+def plain(value: object) -> str:
     """A value as people read it."""
     return "" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
 
@@ -79,10 +80,10 @@ class StandingsColumn:
     header: str
     width: float
     style: Style
-    value: Callable[[Line], CellValue]
+    value: Callable[[Line], Value]
     help: str = ""
     shown: Width = Width.MESSAGE
-    text: Callable[[CellValue], str] = plain
+    text: Callable[[Value], str] = plain
     is_tiebreak: bool = False
 
     @property
@@ -102,14 +103,10 @@ def standings_columns(
     is_final: bool = False,
     tiebreaker: bool = False,
 ) -> tuple[StandingsColumn, ...]:
-    """The columns from left to right, one for every tiebreak in the order in which it counts.
+    """The columns after so many Swiss rounds, with every tiebreak in the order in which it counts.
 
-    Args:
-        number: of Swiss rounds.
-        ruleset: its rules.
-        options: the settings.
-        is_final: whether of the whole event: with what changed the order of the Swiss rounds.
-        tiebreaker: whether there was a tiebreaker round.
+    Those of the whole event (``is_final``) have what changed the order after the Swiss rounds, with or
+    without a tiebreaker round.
     """
     points = HALF_POINTS if ruleset.format(options).denominator > 1 else POINTS
     final = (
@@ -133,23 +130,19 @@ def standings_columns(
         StandingsColumn("Missed", 9, NUMBER, lambda line: line.standing.record.missed,
                         shown=Width.PAGE, help=t("Rounds missed before playing: losses, no opponent.")),
         StandingsColumn("Status", 13, QUIET_TEXT, lambda line: str(line.player.status),
-                        shown=Width.PAGE, text=_unless_active),
+                        shown=Width.PAGE, text=lambda status: plain(None if status == Status.ACTIVE else status)),
     )  # fmt: skip
-
-
-def _unless_active(value: CellValue) -> str:
-    return "" if value == str(Status.ACTIVE) else str(value)
 
 
 def _tiebreak_column(tiebreak: Tiebreak) -> StandingsColumn:
     name, decimals = tiebreak.name, tiebreak.decimals
 
-    def value(line: Line) -> CellValue:
+    def value(line: Line) -> Value:
         exact = line.standing.tiebreaks.get(name)
         return None if exact is None else number_for_cell(exact)
 
-    def text(value: CellValue) -> str:
-        return f"{value:.{decimals}f}" if isinstance(value, int | float) else ""
+    def text(value: Value) -> str:
+        return "" if value is None else f"{value:.{decimals}f}"
 
     style = DECIMAL if decimals > 1 else ONE_DECIMAL
     if not decimals:
@@ -216,18 +209,14 @@ class StandingsTable:
             FINAL if self.is_final else standings_name(self.number), self.columns
         )
 
-    def rows(self) -> list[list[CellValue]]:
+    def rows(self) -> list[list[Value]]:
         """The rows of their tab."""
         return [[column.value(line) for column in self.columns] for line in self.lines]
 
     def cells(self) -> list[list[str | int | float]]:
         """Headers and rows for a file of values."""
-        headers: list[str | int | float] = [column.header for column in self.columns]
-        values = [
-            [value if isinstance(value, str | int | float) else "" for value in row]
-            for row in self.rows()
-        ]
-        return [headers, *values]
+        rows = [["" if value is None else value for value in row] for row in self.rows()]
+        return [[column.header for column in self.columns], *rows]
 
     def texts(self, width: Width) -> tuple[list[StandingsColumn], list[list[str]]]:
         """The columns that a table of this width has, and its rows as people read them."""
@@ -236,19 +225,15 @@ class StandingsTable:
 
     def data(self) -> list[dict[str, object]]:
         """The rows for programs, by header, and the tiebreaks together."""
-        rows = []
-        for line in self.lines:
-            row: dict[str, object] = {}
-            tiebreaks: dict[str, CellValue] = {}
-            for column in self.columns:
-                value = column.value(line)
-                if not column.is_tiebreak:
-                    row[column.header.lower().replace(" ", "_")] = value
-                elif value is not None:
-                    tiebreaks[column.header] = value
-                row["tiebreaks"] = tiebreaks
-            rows.append(row)
-        return rows
+        tiebreaks = [column for column in self.columns if column.is_tiebreak]
+        others = [column for column in self.columns if not column.is_tiebreak]
+        return [
+            {
+                **{c.header.lower().replace(" ", "_"): c.value(line) for c in others},
+                "tiebreaks": {c.header: v for c in tiebreaks if (v := c.value(line)) is not None},
+            }
+            for line in self.lines
+        ]
 
 
 def table_after_round(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from xlplugin.workbook.book import (
@@ -19,7 +19,7 @@ from xlplugin.workbook.table import Table
 
 
 def refresh_table(
-    event: EventBook, name: str, layout: Layout, rows: list[list[CellValue]]
+    event: EventBook, name: str, layout: Layout, rows: Sequence[Sequence[CellValue]]
 ) -> list[Change]:
     """New values in a tab; the tab anew where one of its columns is gone."""
     table = Table(event.book.sheets[name], layout, [])
@@ -31,7 +31,7 @@ def refresh_table(
 
 
 def _refreshed(
-    name: str, table: Table, layout: Layout, rows: list[list[CellValue]]
+    name: str, table: Table, layout: Layout, rows: Sequence[Sequence[CellValue]]
 ) -> list[Change]:
     """New values in a table that is there; the organizer's own columns follow the ``No``.
 
