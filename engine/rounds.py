@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from engine.checks import violations
-from engine.elimination.progression import for_the_second_day
+from engine.elimination.progression import after_progression
 from engine.errors import ErrorKind, TournamentError
 from engine.model import Status, Tournament
 from engine.pairing import Pairing
@@ -31,7 +31,7 @@ def pair(tournament: Tournament, ruleset: Ruleset) -> Pairing:
         TournamentError: too few players, or a result is missing.
     """
     everyone = len(tournament.active)
-    tournament = for_the_second_day(tournament, ruleset)
+    tournament = after_progression(tournament, ruleset)
     count = len(tournament.active)
     needed = 2 if tournament.rounds else ruleset.min_players
     if count < needed <= everyone:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from engine.draws import Draws
 from engine.elimination.progress import Fixture, Progress, progress_of
-from engine.elimination.progression import out_after_first_day
+from engine.elimination.progression import out_by_progression
 from engine.elimination.rule import Cut
 from engine.elimination.sides import SidesPlayed
 from engine.elimination.tiebreaker import level_pairs, outcomes, pair_tiebreaker, reranked
@@ -31,23 +31,20 @@ GONE = {
 """Why somebody does not play on."""
 
 
-class Line(NamedTuple):
-    """Everyone in line for a cut.
+class Eligible(NamedTuple):
+    """Who can make a cut, best first after the tiebreaker round if there was one.
 
-    Attributes:
-        standings: after the Swiss rounds.
-        order: who can make the cut, best first, after the tiebreaker round if there was one.
-        passed_over: who is ranked, but not in line, and why.
+    ``skipped`` are the others in the Swiss standings, with the reason.
     """
 
     standings: Standings
     order: list[int]
-    passed_over: dict[int, Phrase]
+    skipped: dict[int, Phrase]
 
     def level_pairs(self, size: int) -> list[tuple[int, int]]:
         """Who must meet in a tiebreaker round before a cut of this size."""
         of = self.standings.records.of
-        return level_pairs(self.order, size, lambda no: of[no].points)
+        return level_pairs(self.order, size, lambda no: of[no].units)
 
 
 def ranked_for_cut(tournament: Tournament, ruleset: Ruleset) -> tuple[Standings, list[int]]:
@@ -60,20 +57,20 @@ def ranked_for_cut(tournament: Tournament, ruleset: Ruleset) -> tuple[Standings,
     return standings, order
 
 
-def in_line(tournament: Tournament, ruleset: Ruleset) -> Line:
+def eligible_for_cut(tournament: Tournament, ruleset: Ruleset) -> Eligible:
     """Who can make the cut: everyone active who does not decline, by rank."""
     standings, order = ranked_for_cut(tournament, ruleset)
-    first_day = out_after_first_day(tournament, ruleset)
-    passed_over: dict[int, Phrase] = {}
+    out = out_by_progression(tournament, ruleset)
+    skipped: dict[int, Phrase] = {}
     for no in order:
         player = tournament.by_no[no]
         if player.status is not Status.ACTIVE:
-            passed_over[no] = GONE[player.status]
+            skipped[no] = GONE[player.status]
         elif player.declines_cut:
-            passed_over[no] = DECLINES
-        elif no in first_day:
-            passed_over[no] = OUT
-    return Line(standings, [no for no in order if no not in passed_over], passed_over)
+            skipped[no] = DECLINES
+        elif no in out:
+            skipped[no] = OUT
+    return Eligible(standings, [no for no in order if no not in skipped], skipped)
 
 
 def rules_of_cut(ruleset: Ruleset) -> Cut:
@@ -87,7 +84,7 @@ def rules_of_cut(ruleset: Ruleset) -> Cut:
     return ruleset.cut
 
 
-def seeds_of(line: Line, size: int, cut: Cut) -> tuple[int, ...]:
+def qualifiers(eligible: Eligible, size: int, cut: Cut) -> tuple[int, ...]:
     """The players of a cut, best seed first.
 
     Raises:
@@ -95,31 +92,24 @@ def seeds_of(line: Line, size: int, cut: Cut) -> tuple[int, ...]:
     """
     if size not in cut.sizes:
         raise TournamentError(ErrorKind.UNKNOWN_CUT_SIZE, size=size, sizes=cut.sizes)
-    if size > len(line.order):
-        raise TournamentError(ErrorKind.TOO_FEW_FOR_CUT, size=size, count=len(line.order))
-    return tuple(line.order[:size])
+    if size > len(eligible.order):
+        raise TournamentError(ErrorKind.TOO_FEW_FOR_CUT, size=size, count=len(eligible.order))
+    return tuple(eligible.order[:size])
 
 
-def seeding_notes(tournament: Tournament, line: Line, size: int, cut: Cut) -> list[Reason]:
-    """How the seeds of a cut come about: a note for whoever is passed over or changed rank."""
+def seeding_notes(tournament: Tournament, eligible: Eligible, size: int, cut: Cut) -> list[Reason]:
+    """How the seeds of a cut come about: a note for whoever is skipped or changed rank."""
     text = msg("cut to the top {size}, seeds by the standings")
     notes = [Reason(Kind.SEEDS, cut.clause, text, values={"size": size})]
-    notes += passed_over_notes(line, size, cut.clause)
+    notes += skipped_notes(eligible, size, cut.clause)
     if tournament.tiebreaker:
-        before = {standing.no: standing.rank for standing in line.standings}
+        before = {standing.no: standing.rank for standing in eligible.standings}
         took_part = set(tournament.tiebreaker.players())
         text = msg("{one}, rank {rank}, is seed {seed} by the tiebreaker round")
-        notes += [
-            Reason(
-                Kind.SEEDS,
-                cut.tiebreaker_clause,
-                text,
-                (no,),
-                {"rank": before[no], "seed": seed},
-            )
-            for seed, no in enumerate(line.order[:size], 1)
-            if no in took_part
-        ]
+        for seed, no in enumerate(eligible.order[:size], 1):
+            if no in took_part:
+                values: Values = {"rank": before[no], "seed": seed}
+                notes.append(Reason(Kind.SEEDS, cut.tiebreaker_clause, text, (no,), values))
     return notes
 
 
@@ -129,14 +119,14 @@ def not_as_set(cut: Cut, size: int, options: Mapping[str, str]) -> list[Reason]:
     return [why] if why else []
 
 
-def passed_over_notes(line: Line, size: int, clause: str) -> list[Reason]:
+def skipped_notes(eligible: Eligible, size: int, clause: str) -> list[Reason]:
     """A note for whoever is ranked above the last one of a cut, but not in it."""
-    rank_of = {standing.no: standing.rank for standing in line.standings}
-    last = max(rank_of[no] for no in line.order[:size])
+    rank_of = {standing.no: standing.rank for standing in eligible.standings}
+    last = max(rank_of[no] for no in eligible.order[:size])
     text = msg("{one}, rank {rank}, is passed over: {why}")
     return [
         Reason(Kind.SKIPPED, clause, text, (no,), {"rank": rank_of[no], "why": why})
-        for no, why in line.passed_over.items()
+        for no, why in eligible.skipped.items()
         if rank_of[no] < last
     ]
 
@@ -151,10 +141,10 @@ def make_cut(tournament: Tournament, ruleset: Ruleset, size: int) -> tuple[Tourn
         TournamentError: the ruleset has no such cut, or too few can play on.
     """
     cut = rules_of_cut(ruleset)
-    line = in_line(tournament, ruleset)
-    begun = replace(tournament, elimination=Elimination(seeds_of(line, size, cut)))
+    eligible = eligible_for_cut(tournament, ruleset)
+    begun = replace(tournament, elimination=Elimination(qualifiers(eligible, size, cut)))
     pairing = pair_elimination(begun, ruleset)
-    notes = seeding_notes(tournament, line, size, cut)
+    notes = seeding_notes(tournament, eligible, size, cut)
     notes += [cut.announcement(size)] if cut.announcement else []
     notes += not_as_set(cut, size, tournament.options)
     return begun, replace(pairing, notes=tuple(notes))
@@ -169,24 +159,18 @@ def pair_tiebreaker_round(tournament: Tournament, ruleset: Ruleset, size: int) -
     cut = rules_of_cut(ruleset)
     if cut.tiebreaker is None:
         raise TournamentError(ErrorKind.NO_TIEBREAKER_ROUND, ruleset=ruleset.name)
-    line = in_line(replace(tournament, tiebreaker=None), ruleset)
-    seeds_of(line, size, cut)
+    eligible = eligible_for_cut(replace(tournament, tiebreaker=None), ruleset)
+    qualifiers(eligible, size, cut)
     pairing = pair_tiebreaker(
-        line.level_pairs(size), line.standings, tournament.seed, cut.tiebreaker_clause
+        eligible.level_pairs(size), eligible.standings, tournament.seed, cut.tiebreaker_clause
     )
     if not pairing.tables:
         raise TournamentError(ErrorKind.TIEBREAKER_NOT_NEEDED, size=size)
-    return replace(pairing, notes=tuple(passed_over_notes(line, size, cut.clause)))
+    return replace(pairing, notes=tuple(skipped_notes(eligible, size, cut.clause)))
 
 
 def pair_elimination(tournament: Tournament, ruleset: Ruleset) -> Pairing:
-    """The next round of the elimination.
-
-    Whoever is no longer active loses without a game.
-
-    Args:
-        tournament: with its seeds, and every round of the elimination complete.
-        ruleset: whose rules hold.
+    """The next round of the elimination; whoever is no longer active loses without a game.
 
     Raises:
         TournamentError: the elimination is over, or a result is missing.
@@ -196,23 +180,19 @@ def pair_elimination(tournament: Tournament, ruleset: Ruleset) -> Pairing:
     if progress.is_over:
         winner = tournament.by_no[progress.places()[0]]
         raise TournamentError(ErrorKind.ELIMINATION_OVER, player=winner)
-    elimination = tournament.elimination
-    assert elimination is not None
-    format_ = cut.format(tournament.options)
-    sides = SidesPlayed(elimination.rounds, format_)
-    tables = [_paired(tournament, cut, fixture, progress, sides) for fixture in progress.fixtures]
+    tables = [_paired(tournament, cut, fixture, progress) for fixture in progress.fixtures]
     if progress.round == 1:
-        tables += _later_seeds(progress, cut.elimination_clause)
+        playing = {no for fixture in progress.fixtures for no in fixture.players}
+        text = msg("{one} enters the bracket in a later round")
+        tables += [
+            Paired(no, None, (Reason(Kind.BYE, cut.elimination_clause, text, (no,)),))
+            for no in progress.seeds
+            if no not in playing
+        ]
     return Pairing(progress.round, tuple(tables))
 
 
-def _paired(
-    tournament: Tournament,
-    cut: Cut,
-    fixture: Fixture,
-    progress: Progress,
-    sides: SidesPlayed,
-) -> Paired:
+def _paired(tournament: Tournament, cut: Cut, fixture: Fixture, progress: Progress) -> Paired:
     game, one, two = fixture
     clause, format_ = cut.elimination_clause, cut.format(tournament.options)
     bracket = cut.bracket_clause(tournament.options) if cut.bracket_clause else clause
@@ -227,23 +207,16 @@ def _paired(
         "seed2": progress.seed_of[two],
     }
     reasons = [Reason(Kind.BRACKET, bracket, text, (one, two), values)]
-    absent = [no for no in (one, two) if tournament.by_no[no].status is not Status.ACTIVE]
-    if absent:
-        special = walkover_of(tournament.by_no, one, two)
-        stays = one if len(absent) == 2 or absent[0] == two else two
-        each = msg("{player} is {status}")
-        gone = [
-            Phrase(each, {"player": (no,), "status": GONE[tournament.by_no[no].status]})
-            for no in absent
-        ]
-        values = {"gone": Listed(tuple(gone), msg(" and "))}
-        text = msg("{one} goes on: {gone}")
-        reasons.append(Reason(Kind.WALKOVER, clause, text, (stays, *absent), values))
+    special = walkover_of(tournament.by_no, one, two)
+    if special:
+        reasons.append(_walkover(tournament, one, two, clause))
         return Paired(one, two, tuple(reasons), special=special)
     result: tuple[int, ...] = ()
     if format_.balances_sides and progress.round > 1:
         # one generator a game: a walkover elsewhere must not change what is drawn here
         draws = Draws(tournament.seed, "elimination sides", game.number)
+        assert tournament.elimination is not None
+        sides = SidesPlayed(tournament.elimination.rounds, format_)
         corp, why = sides.assign(fixture, draws, clause)
         result = (corp,)
         reasons.append(why)
@@ -253,6 +226,16 @@ def _paired(
     text = msg("a draw is a win for the higher seed, {one}")
     reasons.append(Reason(Kind.DRAW_IS_A_WIN, clause, text, (one,)))
     return Paired(one, two, tuple(reasons), result)
+
+
+def _walkover(tournament: Tournament, one: int, two: int, clause: str) -> Reason:
+    status = {no: tournament.by_no[no].status for no in (one, two)}
+    absent = [no for no in status if status[no] is not Status.ACTIVE]
+    each = msg("{player} is {status}")
+    gone = tuple(Phrase(each, {"player": (no,), "status": GONE[status[no]]}) for no in absent)
+    stays = two if absent == [one] else one
+    values = {"gone": Listed(gone, msg(" and "))}
+    return Reason(Kind.WALKOVER, clause, msg("{one} goes on: {gone}"), (stays, *absent), values)
 
 
 def walkover_of(players: Mapping[int, Player], one: int, two: int) -> Special:
@@ -268,17 +251,6 @@ def walkover_of(players: Mapping[int, Player], one: int, two: int) -> Special:
     return Special.NO_SHOW_1 if gone[0] else Special.NO_SHOW_2
 
 
-def _later_seeds(progress: Progress, clause: str) -> list[Paired]:
-    """A bye for each seed whose first game is in a later round."""
-    playing = {no for fixture in progress.fixtures for no in fixture.players}
-    text = msg("{one} enters the bracket in a later round")
-    return [
-        Paired(no, None, (Reason(Kind.BYE, clause, text, (no,)),))
-        for no in progress.seeds
-        if no not in playing
-    ]
-
-
 def final_standings(tournament: Tournament, ruleset: Ruleset) -> Standings:
     """The standings of the whole event: the places of the elimination, then the Swiss ranks.
 
@@ -289,6 +261,5 @@ def final_standings(tournament: Tournament, ruleset: Ruleset) -> Standings:
     if not progress.is_over:
         raise TournamentError(ErrorKind.ELIMINATION_NOT_OVER, round=progress.round)
     standings, order = ranked_for_cut(tournament, ruleset)
-    places = progress.places()
     rest = [no for no in order if no not in progress.seed_of]
-    return standings.reordered([*places, *rest])
+    return standings.reordered([*progress.places(), *rest])

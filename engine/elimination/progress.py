@@ -88,10 +88,7 @@ class Progress:
         return {fixture.players: fixture for fixture in self.fixtures}
 
     def play(self, winners: Iterable[int]) -> None:
-        """Finish the next round.
-
-        Args:
-            winners: who won; one of the players of every game.
+        """Finish the next round with one winner of every game.
 
         Raises:
             ValueError: not exactly one winner of each game.
@@ -102,11 +99,7 @@ class Progress:
                 message = f"game {fixture.game.number} has no one winner"
                 raise ValueError(message)
         for fixture in self.fixtures:
-            winner, loser = fixture.one, fixture.two
-            if loser in won:
-                winner, loser = loser, winner
-            self.results[fixture.game.number] = Result(winner, loser)
-            self.losses[loser] += 1
+            self._finish(fixture, fixture.two if fixture.two in won else fixture.one)
         self.played.append(self.fixtures)
         self.fixtures = self._next_fixtures()
 
@@ -115,18 +108,17 @@ class Progress:
 
         It would be a round of its own in which nobody plays. Of two who have left the higher seed
         wins, as in every game.
-
-        Args:
-            gone: who is no longer active.
         """
         for fixture in self.fixtures:
-            if fixture.game.if_needed and fixture.players & set(gone):
-                winner, loser = fixture.one, fixture.two
-                if winner in gone and loser not in gone:
-                    winner, loser = loser, winner
-                self.results[fixture.game.number] = Result(winner, loser)
-                self.losses[loser] += 1
+            left = fixture.players & set(gone)
+            if fixture.game.if_needed and left:
+                self._finish(fixture, fixture.two if left == {fixture.one} else fixture.one)
                 self.conceded, self.fixtures = fixture, ()
+
+    def _finish(self, fixture: Fixture, winner: int) -> None:
+        (loser,) = fixture.players - {winner}
+        self.results[fixture.game.number] = Result(winner, loser)
+        self.losses[loser] += 1
 
     def _next_fixtures(self) -> tuple[Fixture, ...]:
         if len(self.played) == len(self.bracket.rounds):
@@ -152,7 +144,7 @@ class Progress:
                 return self.results[source.number].winner
             case Origin.LOSER:
                 return self.results[source.number].loser
-            case _:
+            case Origin.REMAINING:
                 return left[source.number - 1]
 
     def places(self) -> list[int]:

@@ -12,7 +12,7 @@ from engine.records import Records
 from engine.ruleset import Ruleset
 
 
-def out_after_first_day(tournament: Tournament, ruleset: Ruleset) -> frozenset[int]:
+def out_by_progression(tournament: Tournament, ruleset: Ruleset) -> frozenset[int]:
     """Who has too few points to go on to the second day; nobody during the first one."""
     progression = tournament.progression
     if progression is None or len(tournament.rounds) < progression.rounds:
@@ -22,9 +22,9 @@ def out_after_first_day(tournament: Tournament, ruleset: Ruleset) -> frozenset[i
     return frozenset(no for no, record in of.items() if record.points < progression.points)
 
 
-def for_the_second_day(tournament: Tournament, ruleset: Ruleset) -> Tournament:
+def after_progression(tournament: Tournament, ruleset: Ruleset) -> Tournament:
     """The event with only those active who go on; as it is during the first day."""
-    out = out_after_first_day(tournament, ruleset)
+    out = out_by_progression(tournament, ruleset)
     if not out:
         return tournament
     players = tuple(

@@ -4,39 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from engine.draws import Draws
 from engine.elimination.progress import Fixture
 from engine.match_format import EliminationFormat
 from engine.model import Match, Round
-from engine.reasons import Kind, Reason, Values
+from engine.reasons import Kind, Phrase, Reason, Values
 from engine.texts import msg
 
-DRAWN = msg(
-    "sides drawn: {corp} is the Corp ({one} was Corp {corp1}, Runner {runner1}, {two} was Corp {corp2}, "
+ASSIGNED = msg(
+    "sides {how}: {corp} is the Corp ({one} was Corp {corp1}, Runner {runner1}, {two} was Corp {corp2}, "
     "Runner {runner2} in the elimination)"
 )
-BY_DIFFERENCE = msg(
-    "sides by the greater difference: {corp} is the Corp ({one} was Corp {corp1}, Runner {runner1}, {two} "
-    "was Corp {corp2}, Runner {runner2} in the elimination)"
-)
-PLAYED_LEAST = msg(
-    "sides played least: {corp} is the Corp ({one} was Corp {corp1}, Runner {runner1}, {two} was Corp "
-    "{corp2}, Runner {runner2} in the elimination)"
-)
-
-
-class Sides(NamedTuple):
-    """How often a player was the Corp and the Runner."""
-
-    corp: int
-    runner: int
-
-    @property
-    def difference(self) -> int:
-        """Positive for whoever was the Corp more often, and so is to be the Runner."""
-        return self.corp - self.runner
+DRAWN, PLAYED_LEAST = Phrase(msg("drawn")), Phrase(msg("played least"))
+BY_DIFFERENCE = Phrase(msg("by the greater difference"))
 
 
 class SidesPlayed:
@@ -63,10 +44,6 @@ class SidesPlayed:
         self._runner[two] += 1
         self._last[frozenset((one, two))] = one
 
-    def of(self, no: int) -> Sides:
-        """What a player has played."""
-        return Sides(self._corp[no], self._runner[no])
-
     def assign(self, fixture: Fixture, draws: Draws, clause: str) -> tuple[int, Reason]:
         """Who is the Corp in a game after the first round.
 
@@ -82,20 +59,18 @@ class SidesPlayed:
             corp = 2 if self._last[fixture.players] == one else 1
             text = msg("second final, the sides of the first one reversed: {one} is the Corp")
             return corp, Reason(Kind.SIDES, clause, text, ((one, two)[corp - 1],))
-        first, second = self.of(one), self.of(two)
-        gap = first.difference - second.difference
-        corp = 1 + draws.luck(2) if not gap else 2 if gap > 0 else 1
-        if not gap:
-            text = DRAWN
-        elif first.difference * second.difference > 0:
-            text = BY_DIFFERENCE
+        difference = {no: self._corp[no] - self._runner[no] for no in (one, two)}
+        if difference[one] == difference[two]:
+            corp, how = 1 + draws.luck(2), DRAWN
         else:
-            text = PLAYED_LEAST
+            corp = 2 if difference[one] > difference[two] else 1
+            how = BY_DIFFERENCE if difference[one] * difference[two] > 0 else PLAYED_LEAST
         values: Values = {
+            "how": how,
             "corp": ((one, two)[corp - 1],),
-            "corp1": first.corp,
-            "runner1": first.runner,
-            "corp2": second.corp,
-            "runner2": second.runner,
+            "corp1": self._corp[one],
+            "runner1": self._runner[one],
+            "corp2": self._corp[two],
+            "runner2": self._runner[two],
         }
-        return corp, Reason(Kind.SIDES, clause, text, (one, two), values)
+        return corp, Reason(Kind.SIDES, clause, ASSIGNED, (one, two), values)

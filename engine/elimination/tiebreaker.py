@@ -14,21 +14,18 @@ from engine.records import result_missing
 from engine.standings import Standings
 from engine.texts import msg
 
-Points = Callable[[int], Exact]
-"""Event points of a player."""
+LEVEL = msg("rank {rank1} against rank {rank2}, both with {points}")
+SIDES_DRAWN = msg("sides drawn: {one} is the Corp")
+DRAW_IS_A_WIN = msg("a draw is a win for the higher-ranked, {one}")
 
 
-def level_pairs(order: Sequence[int], size: int, points_of: Points) -> list[tuple[int, int]]:
+def level_pairs(
+    order: Sequence[int], size: int, points_of: Callable[[int], Exact]
+) -> list[tuple[int, int]]:
     """Who must meet in a tiebreaker round, from the cut line outward.
 
-    Args:
-        order: who can make the cut, by rank.
-        size: how many do.
-        points_of: their event points.
-
-    Returns:
-        The last one in with the first one out, the next above with the next below, and so on until
-        two do not have the same points. Empty where none is needed.
+    The last one in meets the first one out, the next above the next below, and so on until two do
+    not have the same points.
     """
     pairs = []
     for one, two in zip(reversed(order[:size]), order[size:], strict=False):
@@ -47,20 +44,12 @@ def pair_tiebreaker(
     tables = []
     for one, two in pairs:
         corp = 1 + draws.luck(2)
-        values: Values = {
-            "rank1": of[one].rank,
-            "rank2": of[two].rank,
-            "points": points(of[one].points),
-        }
-        text = msg("rank {rank1} against rank {rank2}, both with {points}")
-        drawn, draw = (
-            msg("sides drawn: {one} is the Corp"),
-            msg("a draw is a win for the higher-ranked, {one}"),
-        )
+        ranks: Values = {"rank1": of[one].rank, "rank2": of[two].rank}
+        level = {**ranks, "points": points(of[one].points)}
         reasons = (
-            Reason(Kind.PAIRED, clause, text, (one, two), values),
-            Reason(Kind.SIDES, clause, drawn, ((one, two)[corp - 1],)),
-            Reason(Kind.DRAW_IS_A_WIN, clause, draw, (one,)),
+            Reason(Kind.PAIRED, clause, LEVEL, (one, two), level),
+            Reason(Kind.SIDES, clause, SIDES_DRAWN, ((one, two)[corp - 1],)),
+            Reason(Kind.DRAW_IS_A_WIN, clause, DRAW_IS_A_WIN, (one,)),
         )
         tables.append(Paired(one, two, reasons, (corp,)))
     return Pairing(1, tuple(tables))

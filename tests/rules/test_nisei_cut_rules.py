@@ -32,7 +32,7 @@ from engine import (
     ruleset_named,
 )
 from engine.elimination.brackets import DOUBLE, SINGLE
-from engine.elimination.cut import OUT, in_line, ranked_for_cut
+from engine.elimination.cut import OUT, eligible_for_cut, ranked_for_cut
 from engine.elimination.progress import progress_of
 from engine.elimination.tiebreaker import level_pairs, reranked
 from xlplugin.reasons import cited
@@ -372,9 +372,9 @@ def test_record_based_cut_with_too_few_left_says_so(two_days, points):
 def test_record_based_cut_comes_before_the_elimination(two_days):
     """Only those who went on to the second day can make the cut after it."""
     event = two_days(6, THIRD_ROUND)
-    line = in_line(event, NISEI)
-    assert set(line.order) == {1, 2, 3, 5, 6, 7}
-    assert line.passed_over == dict.fromkeys((4, 8), OUT)
+    eligible = eligible_for_cut(event, NISEI)
+    assert set(eligible.order) == {1, 2, 3, 5, 6, 7}
+    assert eligible.skipped == dict.fromkeys((4, 8), OUT)
     with refused(ErrorKind.TOO_FEW_FOR_CUT, count=6):
         make_cut(event, NISEI, 8)
 

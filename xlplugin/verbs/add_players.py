@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 
 from engine import Pairing, Player, Tournament
-from engine.elimination.progression import for_the_second_day
+from engine.elimination.progression import after_progression
 from xlplugin.hosts import Host
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.reasons import cited
@@ -334,7 +334,7 @@ def told_before_pairing(event: EventBook, tournament: Tournament) -> list[str]:
     played = {no for round_ in tournament.rounds for no in round_.players()}
     late = {p.name for p in tournament.players if p.no in {*tournament.active} - played}
     warnings = namesakes_on(event, late if tournament.rounds else None, _undo_and_clear)
-    playing = for_the_second_day(tournament, event.ruleset).active
+    playing = after_progression(tournament, event.ruleset).active
     warnings += decklists.warnings(event, playing)
     left_out = check_in.left_out(event, tournament.players)
     if left_out:

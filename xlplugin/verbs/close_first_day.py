@@ -8,7 +8,7 @@ from datetime import datetime
 
 from engine import Progression, Tournament
 from engine.elimination.cut import rules_of_cut
-from engine.elimination.progression import out_after_first_day
+from engine.elimination.progression import out_by_progression
 from xlplugin.problems import OrganizerError, Problem
 from xlplugin.texts import t, tn
 from xlplugin.verbs.frame import Done, Result, refuse, verb_despite_problems
@@ -60,7 +60,7 @@ def close_first_day(event: EventBook, _when: datetime, points: int) -> Done[Firs
     refuse(_problems(event))
     played = len(event.rounds)
     tournament = replace(event.tournament(), progression=Progression(played, points))
-    out = out_after_first_day(tournament, event.ruleset)
+    out = out_by_progression(tournament, event.ruleset)
     goes_on = [no for no in tournament.active if no not in out]
     if len(goes_on) < 2:
         raise OrganizerError(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from engine import make_cut
-from engine.elimination.cut import Line, in_line, rules_of_cut
+from engine.elimination.cut import Eligible, eligible_for_cut, rules_of_cut
 from xlplugin.hosts import Host
 from xlplugin.problems import OrganizerError, Problem, WorkbookProblems
 from xlplugin.texts import t
@@ -74,14 +74,14 @@ def made_again(event: EventBook, when: datetime, top: int | None) -> Done[PairRe
         )
         raise OrganizerError(message)
     size = size_of(event, top)
-    line = qualifiers(event, size)
+    eligible = qualifiers(event, size)
     _refuse_other_size(event, size)
     tournament = event.after_swiss()
     announced = rules_of_cut(event.ruleset).tiebreaker_round
-    level = [] if event.tiebreaker else line.level_pairs(size)
+    level = [] if event.tiebreaker else eligible.level_pairs(size)
     if level and announced and next_step.is_tiebreaker_announced(event):
         cell = event.setting_cell(announced.name)
-        what = f"{told_level(event, line, level, size)}, and a tiebreaker round is announced"
+        what = f"{told_level(event, eligible, level, size)}, and a tiebreaker round is announced"
         remedy = "play it first (pair, or tiebreaker), or set this to No"
         raise WorkbookProblems([Problem(tab_names.EVENT, cell, what, remedy)])
     begun, pairing = make_cut(tournament, event.ruleset, size)
@@ -89,7 +89,7 @@ def made_again(event: EventBook, when: datetime, top: int | None) -> Done[PairRe
     warnings += not_as_set_told(event, size)
     if level and rules_of_cut(event.ruleset).is_offered(event.options):
         warnings.append(
-            f"{told_level(event, line, level, size)}; tiebreaks have decided. For a tiebreaker "
+            f"{told_level(event, eligible, level, size)}; tiebreaks have decided. For a tiebreaker "
             "round instead: undo, then tiebreaker."
         )
     return add_round(event, when, begun, pairing, warnings, "Cut", size)
@@ -118,7 +118,7 @@ def size_of(event: EventBook, top: int | None) -> int:
     return size
 
 
-def qualifiers(event: EventBook, size: int) -> Line:
+def qualifiers(event: EventBook, size: int) -> Eligible:
     """Who can make the cut.
 
     Raises:
@@ -137,15 +137,15 @@ def qualifiers(event: EventBook, size: int) -> Line:
     problems += [problem for tab in tabs for problem in tab.missing]
     if problems:
         raise WorkbookProblems(problems)
-    line = in_line(event.after_swiss(), event.ruleset)
-    if len(line.order) < size:
+    eligible = eligible_for_cut(event.after_swiss(), event.ruleset)
+    if len(eligible.order) < size:
         cell = event.setting_cell(event_tab.CUT_SIZE.name)
-        fits = [n for n in rules_of_cut(event.ruleset).sizes if n <= len(line.order)]
+        fits = [n for n in rules_of_cut(event.ruleset).sizes if n <= len(eligible.order)]
         none = f"None (and {played} for Rounds)" if event.ruleset.without_cut else event_tab.NO_CUT
         remedy = f"choose {fits[-1]}, or {none} to end the event here" if fits else f"choose {none}"
-        what = f"a cut to {size} needs {size} players, but only {len(line.order)} can play on"
+        what = f"a cut to {size} needs {size} players, but only {len(eligible.order)} can play on"
         raise WorkbookProblems([Problem(tab_names.EVENT, cell, what, remedy)])
-    return line
+    return eligible
 
 
 def _refuse_other_size(event: EventBook, size: int) -> None:

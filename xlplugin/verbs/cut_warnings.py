@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine import Ruleset, Standings, Tournament
-from engine.elimination.cut import Line, in_line, not_as_set
-from engine.elimination.progression import out_after_first_day
+from engine.elimination.cut import Eligible, eligible_for_cut, not_as_set
+from engine.elimination.progression import out_by_progression
 from xlplugin import reasons
 from xlplugin.workbook.layouts import event_tab, tab_names
 from xlplugin.workbook.reading import next_step
 from xlplugin.workbook.reading.event_book import EventBook
 
 
-def told_level(event: EventBook, line: Line, level: Sequence[tuple[int, int]], size: int) -> str:
+def told_level(
+    event: EventBook, eligible: Eligible, level: Sequence[tuple[int, int]], size: int
+) -> str:
     """Who is level across the cut line."""
     one, two = level[0]
-    points = reasons.points(line.standings.records.of[one].points)
+    points = reasons.points(eligible.standings.records.of[one].points)
     names = (event.by_no[no].name.strip() for no in (one, two))
     return f"{' and '.join(names)}, on both sides of the line of the top {size}, have {points} each"
 
@@ -28,13 +30,13 @@ def tiebreaker_offer(event: EventBook) -> str:
         return ""
     if event.problems or event.cuts or event.tiebreaker or not next_step.is_swiss_over(event):
         return ""
-    line = in_line(event.tournament(), event.ruleset)
-    level = line.level_pairs(size) if len(line.order) >= size else []
+    eligible = eligible_for_cut(event.tournament(), event.ruleset)
+    level = eligible.level_pairs(size) if len(eligible.order) >= size else []
     if not level:
         return ""
     is_announced = next_step.is_tiebreaker_announced(event)
     how = "pair makes the one announced" if is_announced else "one is possible (tiebreaker)"
-    return f"{told_level(event, line, level, size)}; tiebreaker round: {how}."
+    return f"{told_level(event, eligible, level, size)}; tiebreaker round: {how}."
 
 
 def play_off_told(event: EventBook, standings: Standings) -> list[str]:
@@ -59,11 +61,11 @@ def seeds_by_tiebreaker(event: EventBook) -> str:
     """Who makes the cut by the tiebreaker round; ``""`` while it is not over."""
     if event.problems or event.cuts or not event.tiebreaker or event.tiebreaker.missing:
         return ""
-    line = in_line(event.after_swiss(), event.ruleset)
+    eligible = eligible_for_cut(event.after_swiss(), event.ruleset)
     took_part = set(event.tiebreaker.rows)
     seeds = [
         f"{seed} {event.by_no[no].name.strip()}"
-        for seed, no in enumerate(line.order[: event.planned_cut()], 1)
+        for seed, no in enumerate(eligible.order[: event.planned_cut()], 1)
         if no in took_part
     ]
     return f"By the tiebreaker round these make the top {event.planned_cut()}: {', '.join(seeds)}."
@@ -95,7 +97,7 @@ def not_as_set_told(event: EventBook, top: int | None = None) -> list[str]:
 
 def too_late_for_the_second_day(tournament: Tournament, ruleset: Ruleset) -> list[str]:
     """What to say of players who came when the first day was over: they are not paired."""
-    out = out_after_first_day(tournament, ruleset)
+    out = out_by_progression(tournament, ruleset)
     played = {no for round_ in tournament.rounds for no in round_.players()}
     late = [p.name.strip() for p in tournament.players if p.no in out - played]
     if not late:

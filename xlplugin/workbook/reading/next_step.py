@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from engine import Stage
-from engine.elimination.cut import in_line
+from engine.elimination.cut import eligible_for_cut
 from engine.round_time import DeckBuilding
 from xlplugin.texts import listed, t, tn
 from xlplugin.workbook.layouts import elimination_tabs, event_tab, tab_names
@@ -186,8 +186,8 @@ def needs_tiebreaker(event: EventBook) -> bool:
     """True if a tiebreaker round that is announced is to be played before the cut."""
     if not is_tiebreaker_announced(event):
         return False
-    line, size = in_line(event.tournament(), event.ruleset), event.planned_cut()
-    return len(line.order) >= size and bool(line.level_pairs(size))
+    eligible, size = eligible_for_cut(event.tournament(), event.ruleset), event.planned_cut()
+    return len(eligible.order) >= size and bool(eligible.level_pairs(size))
 
 
 def _why(event: EventBook) -> str:
