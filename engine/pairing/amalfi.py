@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from engine.pairing import Paired
 from engine.pairing.context import RoundContext
 from engine.pairing.forbidden import FORBIDDEN
-from engine.pairing.legality import is_pairable
-from engine.pairing.nearest import Couple, nearest_pairs
+from engine.pairing.legality import Forbidden, is_pairable
+from engine.pairing.nearest import nearest_pairs
 from engine.reasons import Kind, Reason, Values, counted
 from engine.texts import msg, msgn
 
@@ -31,6 +32,14 @@ MUST_NOT = msg(
 )
 
 
+class _Pair(NamedTuple):
+    """Two places of the ranking, and those that the first one could not meet before the second."""
+
+    at: int
+    place: int
+    passed: list[int]
+
+
 def pair_amalfi(
     players: Sequence[int], apart: int, context: RoundContext, rule: str
 ) -> list[Paired]:
@@ -43,34 +52,39 @@ def pair_amalfi(
         players: everyone to be paired, best ranked first; they can all be paired legally.
         apart: how many ranks apart opponents are: the rounds left, this one included.
         context: the event.
-        rule: what the explanations cite.
+        rule: what the reasons cite.
 
     Rule: OP, Appendix 1: Amalfi Swiss Pairing.
     """
-    forbidden = context.forbidden
     found: list[Paired] = []
+    for pair in _down(players, apart, context.forbidden):
+        one, two = players[pair.at], players[pair.place]
+        reasons = [_why(players, pair, apart, context, rule)]
+        for no in (players[place] for place in pair.passed):
+            bar = context.bar(one, no)
+            why = {"why": bar.clause}
+            reasons.append(Reason(bar.kind, bar.rule or rule, "{why}", (one, no), why))
+        found.append(Paired(one, two, tuple(reasons)))
+    paired = {no for pair in found for no in pair[:2]}
+    open_ = [no for no in players if no not in paired]
+    return found + _undone(players, open_, found, apart, context, rule) if open_ else found
+
+
+def _down(players: Sequence[int], apart: int, forbidden: Forbidden) -> Iterator[_Pair]:
+    """The pairs from the top on, until somebody finds nobody."""
     free = [True] * len(players)
     for at, one in enumerate(players):
-        if not free[at]:
-            continue
-        free[at] = False
-        passed: list[int] = []
-        for place in _widening(at + apart, at, free):
-            if players[place] not in forbidden[one]:
-                free[place] = False
-                reasons = [_why(players, at, place, apart, passed, context, rule)]
-                for no in passed:
-                    bar = context.bar(one, no)
-                    reasons.append(
-                        Reason(bar.kind, bar.rule or rule, "{why}", (one, no), {"why": bar.clause})
-                    )
-                found.append(Paired(one, players[place], tuple(reasons)))
-                break
-            passed.append(players[place])
-        else:
-            open_ = [one, *(no for i, no in enumerate(players) if free[i])]
-            return found + _undone(players, open_, found, apart, context, rule)
-    return found
+        if free[at]:
+            free[at] = False
+            passed: list[int] = []
+            for place in _widening(at + apart, at, free):
+                if players[place] not in forbidden.get(one, ()):
+                    break
+                passed.append(place)
+            else:
+                return
+            free[place] = False
+            yield _Pair(at, place, passed)
 
 
 def _widening(wanted: int, at: int, free: Sequence[bool]) -> Iterator[int]:
@@ -82,27 +96,26 @@ def _widening(wanted: int, at: int, free: Sequence[bool]) -> Iterator[int]:
 
 
 def _why(
-    players: Sequence[int],
-    at: int,
-    place: int,
-    apart: int,
-    passed: Sequence[int],
-    context: RoundContext,
-    rule: str,
+    players: Sequence[int], pair: _Pair, apart: int, context: RoundContext, rule: str
 ) -> Reason:
-    wanted = at + apart
+    one, two, wanted = players[pair.at], players[pair.place], pair.at + apart
     text = msg("{left}: {one} (rank {rank}) meets rank {wanted}, {two}")
-    if place != wanted:
+    if pair.place != wanted:
         text = TAKEN
         if wanted >= len(players):
             text = MISSING
-        elif players[wanted] in passed and players[wanted] in context.met[players[at]]:
+        elif wanted in pair.passed and players[wanted] in context.met[one]:
             text = MET
-        elif players[wanted] in passed:
+        elif wanted in pair.passed:
             text, rule = MUST_NOT, f"{rule}; {FORBIDDEN}"
     left = counted(apart, msgn("{n} round left", "{n} rounds left"))
-    values: Values = {"left": left, "rank": at + 1, "wanted": wanted + 1, "place": place + 1}
-    return Reason(Kind.PAIRED, rule, text, (players[at], players[place]), values)
+    values: Values = {
+        "left": left,
+        "rank": pair.at + 1,
+        "wanted": wanted + 1,
+        "place": pair.place + 1,
+    }
+    return Reason(Kind.PAIRED, rule, text, (one, two), values)
 
 
 def _undone(
@@ -125,7 +138,7 @@ def _undone(
         "{one} had nobody left to meet, so the last pairs were undone: nearest legal pairing, "
         "{two} meets {three}"
     )
-    straight = _without_rematches(open_, apart)
+    straight = [(open_[pair.at], open_[pair.place]) for pair in _down(open_, apart, {})]
     pairs = nearest_pairs(open_, straight, context.forbidden, context.draws)
     couples = [sorted(couple, key=place.__getitem__) for couple in pairs]
     couples.sort(key=lambda couple: place[couple[0]])
@@ -133,16 +146,3 @@ def _undone(
         Paired(one, two, (Reason(Kind.FALLBACK, rule, text, (stuck, one, two)),))
         for one, two in couples
     ]
-
-
-def _without_rematches(players: Sequence[int], apart: int) -> list[Couple]:
-    """The pairs if nobody had met."""
-    free = [True] * len(players)
-    found: list[Couple] = []
-    for at, one in enumerate(players):
-        if free[at]:
-            free[at] = False
-            place = next(_widening(at + apart, at, free))
-            free[place] = False
-            found.append((one, players[place]))
-    return found

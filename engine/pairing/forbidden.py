@@ -13,7 +13,7 @@ from typing import NamedTuple
 from engine.draws import Draws
 from engine.pairing import Paired, Pairing
 from engine.pairing.legality import Forbidden, best_pairs, is_pairable
-from engine.pairing.nearest import MOST_LUCK, TOTAL_LUCK
+from engine.pairing.nearest import in_order
 from engine.reasons import Kind, Listed, Phrase, Reason, counted
 from engine.texts import msg, msgn
 
@@ -45,18 +45,13 @@ class Bar(NamedTuple):
 
 def have_met(rounds: Sequence[int] = ()) -> Bar:
     """The bar between two who have met, in these rounds."""
-    clause = counted(
-        len(rounds),
-        msgn(
-            "{one} and {two} have met (round {rounds})",
-            "{one} and {two} have met (rounds {rounds})",
-        ),
-        {"rounds": Listed(tuple(rounds))},
+    texts = msgn(
+        "{one} and {two} have met (round {rounds})", "{one} and {two} have met (rounds {rounds})"
     )
     return Bar(
         Kind.REMATCH,
         "",
-        clause,
+        counted(len(rounds), texts, {"rounds": Listed(tuple(rounds))}),
         Phrase(msg("they have met")),
         Phrase(msg("whom they have met")),
         Phrase(msg("not yet met")),
@@ -104,15 +99,8 @@ def forbidden_by_club(
 ) -> Forbidden:
     """Whom each player may not meet because of their club, so that a pairing is left.
 
-    Args:
-        players: everyone to be paired; one of an odd number has the bye.
-        clubs: who is of the same club.
-        forbidden: who never meets whom.
-        draws: where the luck comes from, if not everybody can be kept apart.
-
-    Returns:
-        The clubs as they are; less as few pairs as will do, drawn, if there is no such pairing;
-        nothing if the forbidden pairs alone leave none.
+    That is everyone of the club; less as few pairs as will do, drawn, if no pairing is left so; nobody
+    if the forbidden pairs alone leave none. One of an odd number of players has the bye.
     """
     both = merged(clubs, forbidden)
     nobody: AbstractSet[int] = frozenset()
@@ -120,10 +108,7 @@ def forbidden_by_club(
         return clubs
     order = draws.shuffled([*players, *([NOBODY] if len(players) % 2 else [])])
 
-    def worth(one: int, two: int) -> int:
-        is_wished = two not in clubs.get(one, nobody)
-        return is_wished * TOTAL_LUCK + draws.luck(MOST_LUCK)
-
+    worth = in_order(lambda one, two: (two not in clubs.get(one, nobody),), (), draws)
     pairs = best_pairs(order, {no: forbidden.get(no, nobody) for no in order}, worth)
     if 2 * len(pairs) < len(order):
         return {}

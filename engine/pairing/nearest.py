@@ -11,12 +11,33 @@ from engine.pairing.legality import Forbidden, best_pairs, is_pairable
 Couple = tuple[int, int]
 
 MOST_LUCK = 2**30
+"""The luck of a pair, drawn so that the best pairing is the only best one."""
 TOTAL_LUCK = 2**50
 """More than the luck of all pairs together, so that luck decides last."""
 SMALL = 24
-"""Of halves: up to so many pairs all are looked at; beyond, those around the illegal ones."""
+"""Up to this many pairs of halves all may change; of more, those around the illegal ones."""
 SMALL_OTHERWISE = 150
 """The same for pairs that are no halves, whose order says less of who is near."""
+
+
+def in_order(
+    criteria: Callable[[int, int], tuple[int, ...]], most: Sequence[int], draws: Draws
+) -> Callable[[int, int], int]:
+    """The worth of a pair by several criteria, each beyond the total of those after it; luck last.
+
+    Args:
+        criteria: their values for two players.
+        most: more than the total of each one after the first.
+        draws: where the luck comes from.
+    """
+
+    def worth(one: int, two: int) -> int:
+        first, *others = criteria(one, two)
+        for value, above in zip(others, most, strict=True):
+            first = first * above + value
+        return first * TOTAL_LUCK + draws.luck(MOST_LUCK)
+
+    return worth
 
 
 def nearest_pairs(
@@ -28,7 +49,7 @@ def nearest_pairs(
     halves: bool = False,
     group: Mapping[int, int] | None = None,
 ) -> list[Couple]:
-    """The legal pairing nearest to the straight one.
+    """The legal pairing nearest to the straight one, whose pairs are first where they are kept.
 
     Nearest is, in this order: the most pairs inside one group; the fewest changed pairs; the
     smallest total change of place, which is how far everybody's opponent stands from the
@@ -39,13 +60,9 @@ def nearest_pairs(
         straight: the pairs if nobody had met.
         forbidden: who may not meet whom.
         draws: where the luck comes from.
-        halves: whether the straight pairs are those of one first half and its second half; of
-            many such pairs only those that may have to change are looked at. If very many are
-            illegal at once, these are mended in blocks.
+        halves: whether the straight pairs are those of a first half and its second half. Of many
+            such pairs only those change that may have to, very many illegal ones in blocks.
         group: the group that each player belongs to, if there are several.
-
-    Returns:
-        The pairs, in the order of the straight ones as far as these are kept.
     """
     illegal = [i for i, (one, two) in enumerate(straight) if two in forbidden[one]]
     if not illegal:
@@ -63,7 +80,8 @@ def nearest_pairs(
     found = [straight[i] for i in sorted(set(range(len(straight))).difference(*blocks))]
     for block in blocks:
         players = sorted((no for i in block for no in straight[i]), key=place.__getitem__)
-        worth = _worth(place, opponent, len(players), draws, group)
+        most = len(players) + 1, 2 * len(place) * len(players) + 1
+        worth = in_order(_criteria(place, opponent, group), most, draws)
         found += best_pairs(players, forbidden, worth)
     return found
 
@@ -100,7 +118,7 @@ def _around(
     The illegal ones alone, if they have a legal pairing among themselves: no fewer can change.
     """
     most = max(len(forbidden[no]) for couple in straight for no in couple)
-    size = max(SMALL, most + 1)  # so many pairs can always be paired afresh (Dirac)
+    size = max(SMALL, most + 1)  # this many pairs can always be paired afresh (Dirac)
     count = len(illegal) // size
     if count > 1:
         ends = [size * i for i in range(count)] + [len(illegal)]
@@ -113,7 +131,7 @@ def _around(
 def _window(
     straight: Sequence[Couple], illegal: Sequence[int], forbidden: Forbidden
 ) -> Sequence[int]:
-    """So many pairs around the illegal ones that any farther one can be replaced by one of them.
+    """A window around the illegal pairs, wide enough that no pair outside it can improve the result.
 
     A pair is ruled out by the opponents of two players, or by being used already.
     """
@@ -127,24 +145,14 @@ def _window(
     return range(len(straight))
 
 
-def _worth(
-    place: Mapping[int, int],
-    opponent: Mapping[int, int],
-    count: int,
-    draws: Draws,
-    group: Mapping[int, int] | None,
-) -> Callable[[int, int], int]:
-    """How much a pair is worth, each criterion beyond the total of those after it."""
-    farthest = 2 * len(place)
-    most_near = count * farthest + 1
-    most_kept = count + 1
+def _criteria(
+    place: Mapping[int, int], opponent: Mapping[int, int], group: Mapping[int, int] | None
+) -> Callable[[int, int], tuple[int, ...]]:
+    """Of a pair: inside a group, kept, near to the places of the straight opponents."""
 
-    def worth(one: int, two: int) -> int:
+    def criteria(one: int, two: int) -> tuple[int, ...]:
         inside = not group or group[one] == group[two]
-        kept = opponent[one] == two
         change = abs(place[two] - place[opponent[one]]) + abs(place[one] - place[opponent[two]])
-        near = farthest - change
-        luck = draws.luck(MOST_LUCK)
-        return ((inside * most_kept + kept) * most_near + near) * TOTAL_LUCK + luck
+        return inside, opponent[one] == two, 2 * len(place) - change
 
-    return worth
+    return criteria

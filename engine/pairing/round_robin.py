@@ -18,7 +18,7 @@ from engine.pairing import Paired, Pairing
 from engine.pairing.context import RoundContext
 from engine.pairing.forbidden import FORBIDDEN, mates
 from engine.pairing.legality import Forbidden, best_pairs
-from engine.pairing.nearest import MOST_LUCK, Couple
+from engine.pairing.nearest import Couple, in_order
 from engine.reasons import Kind, Reason, Values, counted
 from engine.texts import msg, msgn
 
@@ -264,12 +264,11 @@ def _most_needed(rest: Left, must: set[int], draws: Draws) -> tuple[Couple, ...]
     """As many pairs as there can be, with those who must play, then those with most to play."""
     everyone = set(rest)
     forbidden = {no: everyone - others for no, others in rest.items()}
-    many = len(rest) ** 2
 
-    def worth(one: int, two: int) -> int:
-        needed = ((one in must) + (two in must)) * many + len(rest[one]) + len(rest[two])
-        return needed * MOST_LUCK * len(rest) + draws.luck(MOST_LUCK)
+    def criteria(one: int, two: int) -> tuple[int, ...]:
+        return (one in must) + (two in must), len(rest[one]) + len(rest[two])
 
+    worth = in_order(criteria, [len(rest) ** 2], draws)
     return tuple(best_pairs(list(rest), forbidden, worth))
 
 

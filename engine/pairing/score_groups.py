@@ -8,7 +8,7 @@ of squared distances between the groups of two opponents), and as many drawn pai
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
@@ -18,7 +18,7 @@ from engine.pairing.forbidden import Bar, have_met
 from engine.pairing.group_reasons import GroupReasons, Outcome, Rules, Stuck
 from engine.pairing.groups import ScoreGroup
 from engine.pairing.legality import Forbidden, best_pairs, is_pairable, safe_count
-from engine.pairing.nearest import MOST_LUCK, TOTAL_LUCK
+from engine.pairing.nearest import in_order
 from engine.reasons import Kind, Reason
 
 
@@ -81,37 +81,65 @@ class _ScoreGroups:
         found: list[Paired] = []
         floats: list[int] = []
         above = 0
-        for level, group in enumerate(self.groups):
+        for at, group in enumerate(self.groups):
             above += len(group.players)
             rest = self.ranked[above:] if len(self.ranked) - above < self.safe else None
-            drawn = self._draw(floats, group, level)
-            if self._holds(drawn, rest):
-                self._explain_downfloaters(drawn, level)
-            else:
-                drawn = self._reopen(drawn, level, rest)
-            self._explain_floats(drawn, level, rest)
-            found += drawn.pairs
+            drawn = self._draw(floats, group, at)
+            is_stuck = len(drawn.downfloaters) > 1 or (
+                rest is not None and not is_pairable(drawn.downfloaters + rest, self.forbidden)
+            )
+            if is_stuck:
+                drawn = self._reopen(drawn, at, rest)
+            couples = [pair_key(paired) for paired in drawn.pairs]
+            opponents = {no: couple[1 - i] for couple in couples for i, no in enumerate(couple)}
+            players = [*opponents, *drawn.downfloaters]
+            outcome = Outcome(at, players, rest, opponents, drawn.downfloaters)
+            for no in drawn.downfloaters:
+                self.story[no] += drawn.instead.get(no, [])
+                self.story[no] += self.reasons.may_not_meet(no, at)
+                self.story[no] += self._not_met(no, outcome, is_stuck=is_stuck)
+            found += [self._explained(paired, outcome) for paired in drawn.pairs]
             floats = sorted(drawn.downfloaters, key=self.position.__getitem__)
         return found
 
-    def _holds(self, drawn: _Drawn, rest: list[int] | None) -> bool:
-        """Whether no more players are left over than must be, and the rest stays pairable."""
-        return len(drawn.downfloaters) <= 1 and (
-            rest is None or self._completes(drawn.downfloaters, rest)
-        )
+    def _not_met(self, no: int, outcome: Outcome, *, is_stuck: bool) -> list[Reason]:
+        """Why a downfloater meets none of those in the group whom they may meet."""
+        comes_from_above = self.group_of[no] < outcome.group
+        if is_stuck and (comes_from_above or len(outcome.downfloaters) > 1):
+            return self.reasons.not_taken(no, outcome)
+        if comes_from_above and not is_stuck:
+            return self.reasons.taken(no, outcome.group, outcome.pairs)
+        return []
 
-    def _completes(self, left: list[int], rest: list[int]) -> bool:
-        return is_pairable(left + rest, self.forbidden)
+    def _explained(self, paired: Paired, outcome: Outcome) -> Paired:
+        """A table with what choice a player from above had, now that the group is paired."""
+        one, two = paired[:2]
+        assert two is not None
+        if self.group_of[one] == outcome.group or self.group_of[two] != outcome.group:
+            return paired
+        kinds = [reason.kind for reason in paired.reasons]
+        free = self.reasons.free(one, outcome.group, outcome.pairs)
+        others = [other for other in free if other != two]
+        if not others:
+            better = [self.reasons.floated(one, two, Kind.FORCED_FLOAT)]
+        elif Kind.RANDOM_FLOAT in kinds and not self._may_be_met(one, others, outcome):
+            better = self.reasons.not_taken(one, outcome, others)
+            better.append(self.reasons.floated(one, two, Kind.FLOAT))
+        else:
+            return paired
+        floats = Kind.RANDOM_FLOAT, Kind.FLOAT
+        at = next(i for i, kind in enumerate(kinds) if kind in floats)
+        return paired._replace(reasons=(*paired.reasons[:at], *better, *paired.reasons[at + 1 :]))
 
-    def _draw(self, floats: list[int], group: ScoreGroup, level: int) -> _Drawn:
+    def _draw(self, floats: list[int], group: ScoreGroup, at: int) -> _Drawn:
         """The written procedure for one group, as far as it goes."""
         drawn = _Drawn()
         waiting = dict.fromkeys(group.players)
         for no in floats:
             self._draw_float(no, waiting, drawn)
         order = self.draws.shuffled(waiting)
-        if len(order) % 2 and level + 1 < len(self.groups):
-            self._leave_over(order, waiting, drawn, level)
+        if len(order) % 2 and at + 1 < len(self.groups):
+            self._leave_over(order, waiting, drawn, at)
         forced = self._forced(group, drawn.taken, waiting)
         plain = self.reasons.drawn(group)
         forbidden, position = self.forbidden, self.position
@@ -195,14 +223,14 @@ class _ScoreGroups:
         return found
 
     def _leave_over(
-        self, order: list[int], waiting: dict[int, None], drawn: _Drawn, level: int
+        self, order: list[int], waiting: dict[int, None], drawn: _Drawn, at: int
     ) -> None:
         """Set aside the odd one out: at random, but somebody whom the next group can take."""
-        below = self.groups[level + 1].players
+        below = self.groups[at + 1].players
         for index, no in enumerate(order):
             if any(other not in self.forbidden[no] for other in below):
                 drawn.instead[no] = [
-                    self.reasons.not_taken_below(other, no, level + 1) for other in order[:index]
+                    self.reasons.not_taken_below(other, no, at + 1) for other in order[:index]
                 ]
                 del order[index]
                 break
@@ -223,7 +251,7 @@ class _ScoreGroups:
             higher = other
         return higher
 
-    def _reopen(self, drawn: _Drawn, level: int, rest: list[int] | None) -> _Drawn:
+    def _reopen(self, drawn: _Drawn, at: int, rest: list[int] | None) -> _Drawn:
         """The legal pairing nearest to the draw, with its last pairs reopened."""
         kept = list(drawn.pairs)
         reopened = list(drawn.downfloaters)
@@ -233,13 +261,14 @@ class _ScoreGroups:
             assert pair.player2 is not None
             before[pair.player1, pair.player2] = pair
             reopened += pair[:2]  # type: ignore[arg-type]
-        floor = level + 1 if rest is None else len(self.groups)
+        floor = at + 1 if rest is None else len(self.groups)
         inside = set(reopened)
         drawable = self.draws.shuffled(reopened) + (rest or [])
-        stuck = sorted(drawn.downfloaters, key=self.position.__getitem__)
-        why = self.reasons.stuck(stuck, rest)
+        left_over = sorted(drawn.downfloaters, key=self.position.__getitem__)
+        stuck = self.reasons.stuck(left_over, rest)
         left = set(reopened)
-        worth = self._worth(before, level, floor, len(drawable))
+        most = len(drawable) * floor**2 + 1, len(before) + 1
+        worth = in_order(self._criteria(before, at, floor), most, self.draws)
         found: list[tuple[int, int]] = []
         for pair_found in best_pairs(drawable, self.forbidden, worth):
             one, two = sorted(pair_found, key=self.position.__getitem__)
@@ -249,52 +278,9 @@ class _ScoreGroups:
             found.append((one, two))
         for one, two in before.keys() - found:
             for no in (one, two):
-                self.story[no].append(self.reasons.dissolved(why, one, two))
-        kept += [before.get(couple) or self._repaired(*couple, why) for couple in found]
-        nearest = _Drawn(kept, list(left), instead=drawn.instead)
-        self._explain_forced(nearest, level, rest)
-        return nearest
-
-    def _explain_downfloaters(self, drawn: _Drawn, level: int) -> None:
-        """Why a downfloater of the draw goes on to the next group."""
-        for no in drawn.downfloaters:
-            self.story[no] += drawn.instead.get(no, [])
-            self.story[no] += self.reasons.may_not_meet(no, level)
-            if self.group_of[no] < level:
-                self.story[no] += self.reasons.taken(no, level, _opponents(drawn.pairs))
-
-    def _explain_forced(self, drawn: _Drawn, level: int, rest: Sequence[int] | None) -> None:
-        """Why those whom the nearest legal pairing leaves over go on to the next group."""
-        outcome = _outcome(drawn, level, rest)
-        for no in drawn.downfloaters:
-            self.story[no] += drawn.instead.get(no, [])
-            self.story[no] += self.reasons.may_not_meet(no, level)
-            if self.group_of[no] < level or len(drawn.downfloaters) > 1:
-                self.story[no] += self.reasons.not_taken(no, outcome)
-
-    def _explain_floats(self, drawn: _Drawn, level: int, rest: Sequence[int] | None) -> None:
-        """Say of players from above what choice they had, now that the group is paired."""
-        outcome = _outcome(drawn, level, rest)
-        for place, paired in enumerate(drawn.pairs):
-            one, two = paired[:2]
-            assert two is not None
-            if self.group_of[one] == level or self.group_of[two] != level:
-                continue
-            kinds = [reason.kind for reason in paired.reasons]
-            others = [
-                other for other in self.reasons.free(one, level, outcome.pairs) if other != two
-            ]
-            better: list[Reason] = []
-            if not others:
-                better = [self.reasons.floated(one, two, Kind.FORCED_FLOAT)]
-            elif Kind.RANDOM_FLOAT in kinds and not self._may_be_met(one, others, outcome):
-                better = self.reasons.not_taken(one, outcome, others)
-                better.append(self.reasons.floated(one, two, Kind.FLOAT))
-            if better:
-                floats = Kind.RANDOM_FLOAT, Kind.FLOAT
-                at = next(i for i, kind in enumerate(kinds) if kind in floats)
-                reasons = (*paired.reasons[:at], *better, *paired.reasons[at + 1 :])
-                drawn.pairs[place] = paired._replace(reasons=reasons)
+                self.story[no].append(self.reasons.dissolved(stuck, one, two))
+        kept += [before.get(couple) or self._repaired(*couple, stuck) for couple in found]
+        return _Drawn(kept, list(left), instead=drawn.instead)
 
     def _may_be_met(self, no: int, others: Sequence[int], outcome: Outcome) -> bool:
         """Whether a player could meet one of the others and leave everybody else an opponent."""
@@ -303,42 +289,26 @@ class _ScoreGroups:
         everyone = {*outcome.players, *outcome.rest}
         return any(is_pairable(everyone - {no, other}, self.forbidden) for other in others)
 
-    def _worth(
-        self, before: Mapping[tuple[int, int], Paired], current: int, floor: int, count: int
-    ) -> Callable[[int, int], int]:
-        """How much a pair is worth, by these criteria in order, each beyond the next one's total.
+    def _criteria(
+        self, before: Mapping[tuple[int, int], Paired], current: int, floor: int
+    ) -> Callable[[int, int], tuple[int, ...]]:
+        """Of a pair: inside, near, kept.
 
         Inside: both are of this group or from above, so that as few as can leave it. Near: the
-        sum of squared distances is small. Kept: the pair was drawn. Luck.
-
-        The luck makes the best pairing the only best one, so that it does not depend on how the
-        matching is found.
+        sum of squared distances is small. Kept: the pair was drawn.
         """
-        level, most_kept, luck = self.group_of, len(before) + 1, self.draws.luck
-        most_near = count * floor**2 + 1
+        group_of = self.group_of
 
-        def worth(one: int, two: int) -> int:
-            depth_one, depth_two = floor - level[one], floor - level[two]
+        def criteria(one: int, two: int) -> tuple[int, ...]:
+            depth_one, depth_two = floor - group_of[one], floor - group_of[two]
             near = depth_one**2 + depth_two**2 - (depth_one - depth_two) ** 2
-            inside = level[one] <= current and level[two] <= current
-            kept = (one, two) in before or (two, one) in before
-            return ((inside * most_near + near) * most_kept + kept) * TOTAL_LUCK + luck(MOST_LUCK)
+            inside = group_of[one] <= current and group_of[two] <= current
+            return inside, near, (one, two) in before or (two, one) in before
 
-        return worth
+        return criteria
 
-    def _repaired(self, one: int, two: int, why: Stuck) -> Paired:
-        reasons = [*self.story[one], *self.story[two], self.reasons.repaired(why)]
+    def _repaired(self, one: int, two: int, stuck: Stuck) -> Paired:
+        reasons = [*self.story[one], *self.story[two], self.reasons.repaired(stuck)]
         if self.group_of[one] != self.group_of[two]:
             reasons.append(self.reasons.floated(one, two, Kind.FLOAT))
         return Paired(one, two, tuple(dict.fromkeys(reasons)))
-
-
-def _outcome(drawn: _Drawn, group: int, rest: Sequence[int] | None) -> Outcome:
-    pairs = _opponents(drawn.pairs)
-    return Outcome(group, [*pairs, *drawn.downfloaters], rest, pairs, drawn.downfloaters)
-
-
-def _opponents(pairs: Iterable[Paired]) -> dict[int, int]:
-    """Whom each of the players paired meets."""
-    couples = [pair_key(paired) for paired in pairs]
-    return {no: couple[1 - i] for couple in couples for i, no in enumerate(couple)}
