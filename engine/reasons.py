@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
@@ -125,6 +125,11 @@ def counted(n: Exact, templates: tuple[str, str], values: Values | None = None) 
     """A number of things: the templates are for one of them, and for any other number."""
     one, many = templates
     return Phrase(one, values or NOTHING, many, n)
+
+
+def in_rounds(rounds: Sequence[int], templates: tuple[str, str]) -> Phrase:
+    """What happened in one round, or in several, at ``{rounds}``."""
+    return counted(len(rounds), templates, {"rounds": Listed(tuple(rounds))})
 
 
 def points(n: Exact) -> Phrase:

@@ -45,14 +45,9 @@ def pair_amalfi(
 ) -> list[Paired]:
     """Work down the ranking; where two have met, or the rank is taken, widen out from it.
 
-    If somebody finds nobody at all, the last pairs are undone, as few as will do, and the legal
-    pairing is taken that is nearest to the one without rematches.
-
-    Args:
-        players: everyone to be paired, best ranked first; they can all be paired legally.
-        apart: how many ranks apart opponents are: the rounds left, this one included.
-        context: the event.
-        rule: what the reasons cite.
+    Opponents are ``apart`` ranks apart: the rounds left, this one included. The players, best ranked
+    first, can all be paired legally. If somebody finds nobody at all, the last pairs are undone, as
+    few as will do, and the legal pairing is taken that is nearest to the one without rematches.
 
     Rule: OP, Appendix 1: Amalfi Swiss Pairing.
     """

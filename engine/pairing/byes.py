@@ -48,16 +48,12 @@ def bye_for_odd(
 
     Args:
         context: the event.
-        players: who is to be paired.
+        players: who is to be paired; an even number has no bye.
         rule: the rule that gives the bye.
         text: how it is found, as a template.
         order: the players in the order in which the rule gives it.
         forbidden: who may not meet whom, if not as the context has it.
-        second_bye: whether the rule gives it whoever has had one; otherwise nobody gets a
-            second one while that is avoidable.
-
-    Returns:
-        The bye, or ``None`` for an even number of players.
+        second_bye: whether somebody may have another one even where that is avoidable.
 
     Raises:
         NoLegalPairing: the players cannot be paired, whoever sits out.

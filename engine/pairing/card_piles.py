@@ -41,13 +41,8 @@ class _Work:
 def pair_card_piles(piles: Sequence[Sequence[int]], context: RoundContext) -> list[Paired]:
     """Pair all piles, from the highest pairing number down.
 
-    Args:
-        piles: everyone to be paired, a pile for each pairing number, highest first, each in
-            order from its top; all of them together can be paired legally.
-        context: the event.
-
-    Returns:
-        The pairs as they were made, the player of the higher pile or half first.
+    Each pile is given from its top; all of them together can be paired legally. The player of the
+    higher pile or half comes first in a pair.
 
     Rule: NTP 2.3 to 2.5.
     """

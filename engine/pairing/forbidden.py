@@ -14,7 +14,7 @@ from engine.draws import Draws
 from engine.pairing import Paired, Pairing
 from engine.pairing.legality import Forbidden, best_pairs, is_pairable
 from engine.pairing.nearest import in_order
-from engine.reasons import Kind, Listed, Phrase, Reason, counted
+from engine.reasons import Kind, Listed, Phrase, Reason, in_rounds
 from engine.texts import msg, msgn
 
 FORBIDDEN, CLUBS = "Do not pair", "Keep clubs apart"
@@ -51,7 +51,7 @@ def have_met(rounds: Sequence[int] = ()) -> Bar:
     return Bar(
         Kind.REMATCH,
         "",
-        counted(len(rounds), texts, {"rounds": Listed(tuple(rounds))}),
+        in_rounds(rounds, texts),
         Phrase(msg("they have met")),
         Phrase(msg("whom they have met")),
         Phrase(msg("not yet met")),

@@ -30,13 +30,9 @@ def score_groups(
     number: Callable[[Record], int] = lambda record: record.units,
     shown: Callable[[Record], Phrase] = points_of,
 ) -> list[ScoreGroup]:
-    """The groups of some players, who are given in the order of their points.
+    """The groups of players given in the order of their points, or of another number.
 
-    Args:
-        context: the event.
-        players: whom to group.
-        number: what the players of a group have in common, as a number.
-        shown: the same, for people.
+    ``shown`` is for people what ``number`` is: what the players of a group have in common.
     """
     of = context.records.of
     return [

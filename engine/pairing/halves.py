@@ -49,10 +49,7 @@ class Rules(NamedTuple):
 
 
 def even_groups(groups: Iterable[Sequence[int]]) -> list[list[int]]:
-    """Groups of even size: an odd one takes the highest-ranked player of the next.
-
-    Args:
-        groups: best group first; an even number of players in all.
+    """Groups of even size, best first: an odd one takes the highest-ranked player of the next.
 
     Rule: TRC 2.3.2.
     """
@@ -66,13 +63,7 @@ def even_groups(groups: Iterable[Sequence[int]]) -> list[list[int]]:
 def pair_even_halves(
     groups: Sequence[ScoreGroup], context: RoundContext, rules: Rules, rule: str
 ) -> list[Paired]:
-    """Pair score groups by halves, after an odd one has taken up somebody from the next.
-
-    Args:
-        groups: everyone to be paired, best group first.
-        context: the event.
-        rules: what the reasons cite.
-        rule: what the reason cites for whoever is taken up.
+    """Pair score groups by halves, after an odd one has taken up somebody from the next by a rule.
 
     Rule: TRC 2.3.2.
     """
@@ -118,13 +109,8 @@ def pair_halves(
     """Pair every group's first half against its second half, the nearest legal way.
 
     A group whose own players have no legal pairing, or which would leave those below without
-    one, joins the next, and its players leave it as little as can be.
-
-    Args:
-        groups: everyone to be paired, in groups of even size, best ranked first; all of them
-            together can be paired legally.
-        context: the event.
-        rules: what the reasons cite.
+    one, joins the next, and its players leave it as little as can be. The groups are of even size,
+    best ranked first, and can all be paired legally together.
 
     Rule: TRC 2.3.3 to 2.3.5.
     """

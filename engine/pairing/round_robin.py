@@ -69,10 +69,6 @@ def pair_round_robin(context: RoundContext, rule: str) -> Pairing:
     Where clubs are kept apart in round 1, a round that does so goes before the others. Whoever has
     nobody to meet in it sits out, but no two who have still to meet.
 
-    Args:
-        context: the event.
-        rule: what the explanations cite.
-
     Raises:
         NoLegalPairing: everyone has met everyone.
 
@@ -144,11 +140,8 @@ def plan(tournament: Tournament) -> Plan:
     """What is left to play, as it was planned when the players last changed.
 
     A plan is kept from round to round, since making a new one each time might cost a round more each
-    time. It is not stored: it follows from who was in which round. Whenever somebody has come or gone,
-    or a round was paired otherwise than planned, the rest is planned anew.
-
-    Args:
-        tournament: the event; results do not matter.
+    time. It is not stored: it follows from who was in which round; results do not matter. Whenever
+    somebody has come or gone, or a round was paired otherwise than planned, the rest is planned anew.
     """
     active = set(tournament.active)
     rounds = tournament.rounds
@@ -227,12 +220,7 @@ def _around(left: Left) -> dict[int, tuple[Couple, ...]]:
 
 
 def circle(players: Sequence[int], turn: int) -> list[Couple]:
-    """A round of the circle method, with one of an odd number of players left out.
-
-    Args:
-        players: in a fixed order.
-        turn: the round, from 0.
-    """
+    """A round of the circle method, from 0, with one of an odd number of players left out."""
     seats: list[int | None] = [*players, *([None] if len(players) % 2 else [])]
     first, rest = seats[0], seats[1:]
     turned = [first, *rest[len(rest) - turn :], *rest[: len(rest) - turn]]

@@ -49,16 +49,8 @@ def pair_score_groups(
     group. Two who were drawn together but have met: the higher-ranked of them meets the next
     lower-ranked player of the group whom they have not met, else the closest higher-ranked.
 
-    Args:
-        groups: everyone to be paired, best group first; all of them together can be paired
-            legally (:func:`~engine.pairing.legality.is_pairable`).
-        forbidden: whom each player may not meet.
-        draws: where the randomness comes from.
-        rules: what the reasons cite.
-        bar: why two players may not meet, for the reasons.
-
-    Returns:
-        The pairs, the higher-ranked player first, in the order of their groups.
+    The groups, best first, can be paired legally all together. In a pair the higher-ranked player
+    comes first. ``bar`` says why two players may not meet.
 
     Rule: OP, Event structure: "group players by number of event points and pair randomly".
     """

@@ -5,33 +5,34 @@ Player 1 of every pair is the Corp. Two players may meet twice, with the sides s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 from engine.pairing import Paired
 from engine.pairing.context import RoundContext
 from engine.pairing.legality import best_pairs, is_pairable
-from engine.pairing.nearest import MOST_LUCK, TOTAL_LUCK, Couple
+from engine.pairing.nearest import Couple, in_order
 from engine.pairing.sides import CORP, RUNNER, Sides
 from engine.pairing.single_swaps import Swap, swap_conflicts
-from engine.reasons import Kind, Listed, Phrase, Reason, counted, points
+from engine.reasons import Kind, Phrase, Reason, in_rounds, points
 from engine.texts import msg, msgn
 
 UNEVEN = Phrase(msg("the sides would not stay level"))
 MET = Phrase(msg("they have met with these sides"))
-SWAPPED = {
-    (False, False): msg("{one} was dealt against {two}, but {why}: swapped at the same score"),
-    (False, True): msg(
-        "{one} was dealt against {two}, but {why}: swapped at the same score, where another one as near "
-        "would take opponents' points further apart"
+SAME_SCORE, AWAY = Phrase(msg("at the same score")), msg("{points} away")
+SWAPPED = (
+    msg("{one} was dealt against {two}, but {why}: swapped {where}"),
+    msg(
+        "{one} was dealt against {two}, but {why}: swapped {where}, where another one as near would take "
+        "opponents' points further apart"
     ),
-    (True, False): msg("{one} was dealt against {two}, but {why}: swapped {points} away"),
-    (True, True): msg(
-        "{one} was dealt against {two}, but {why}: swapped {points} away, where another one as near "
-        "would take opponents' points further apart"
-    ),
-}
-"""A swap at another score or not, and with one as near that is worse or not."""
+)
+NO_LEGAL_SWAP = msg("no single swap was legal: nearest legal pairing, {one} meets {two}")
+NO_LEVEL_SWAP = msg("no single swap kept the sides level: nearest legal pairing, {one} meets {two}")
+MET_OTHERWISE = msgn(
+    "they have met with the sides the other way round (round {rounds})",
+    "they have met with the sides the other way round (rounds {rounds})",
+)
 EVEN_ROUND = msg(
     "even round, Corps and Runners change sides: {one} ({corp}) is the Corp against {two} ({runner}), "
     "both stacks by score, shuffled within a score"
@@ -40,11 +41,11 @@ ODD_ROUND = msg(
     "dealt by score, shuffled within a score: {one} ({corp}) is the Corp against {two} ({runner})"
 )
 FEW = 12
-"""Up to so many players the next round's sides are looked at, too."""
+"""With this many players at most, the next round's sides are looked at, too."""
 VERY_FEW = 8
-"""Up to so many, all pairings are gone through if turning pairs round is not enough."""
+"""With this many, all pairings are tried if turning pairs round is not enough."""
 SMALL = 40
-"""Up to so many players are looked at together where single swaps do not help."""
+"""The players who are first looked at together where single swaps do not help."""
 
 
 def pair_single_sided(
@@ -52,14 +53,7 @@ def pair_single_sided(
 ) -> list[Paired]:
     """Pair the round: dealt at random, then by last round's sides, then by score, in turn.
 
-    Args:
-        players: everyone to be paired, best ranked first; they can all be paired legally.
-        context: the event.
-        sides: who has played which side.
-        rule: what the explanations cite.
-
-    Returns:
-        The pairs, the Corp first, best ranked first.
+    The players, best ranked first, can all be paired legally. In each pair the Corp is first.
 
     Rule: OP, Appendix 1: Single Sided Swiss.
     """
@@ -100,14 +94,12 @@ class _Deal:
         return sorted(self.draws.shuffled(players), key=self.score.__getitem__, reverse=True)
 
     def _in_pairs(self, order: Sequence[int]) -> list[Couple]:
-        """Dealt in pairs, sides at random unless one way round is better."""
-        return [self._sided(one, two) for one, two in zip(order[::2], order[1::2], strict=True)]
-
-    def _sided(self, one: int, two: int) -> Couple:
-        """The two the better way round; if both are equal at random, in round 1 as they lie."""
-        if self.context.round > 1 and self.draws.luck(2):
-            one, two = two, one
-        return self._best_way(one, two)
+        """Dealt in pairs, the better way round; if both are equal at random, in round 1 as they lie."""
+        may_turn = self.context.round > 1
+        return [
+            self._best_way(*(couple[::-1] if may_turn and self.draws.luck(2) else couple))
+            for couple in zip(order[::2], order[1::2], strict=True)
+        ]
 
     def _with_a_level_next_round(self, dealt: list[Couple]) -> list[Couple]:
         """Turn pairs round, at random, if the next round could not give all the other side.
@@ -195,9 +187,8 @@ class _Deal:
         return self._afresh(swapped.tables) if swapped.is_stuck else swapped.tables
 
     def _is_conflict(self, couple: Couple, *, keep_sides: bool) -> bool:
-        if not self.sides.is_legal(*couple):
-            return True
-        return not keep_sides and self.sides.excess_of(*couple) > 0
+        is_uneven = not keep_sides and self.sides.excess_of(*couple) > 0
+        return is_uneven or not self.sides.is_legal(*couple)
 
     def _best_way(self, one: int, two: int) -> Couple:
         """The two the better way round, the first as the Corp if both are equal."""
@@ -214,8 +205,9 @@ class _Deal:
         elif not self.sides.is_legal(corp, runner):
             bar = self.context.unmet_bar(corp, runner)
             kind, rule, why = bar.kind, bar.rule, bar.pronoun
-        text = SWAPPED[bool(swap.distance), swap.is_narrower]
-        values = {"why": why, "points": points(swap.distance)}
+        text = SWAPPED[swap.is_narrower]
+        away = Phrase(AWAY, {"points": points(swap.distance)}) if swap.distance else SAME_SCORE
+        values = {"why": why, "where": away}
         for no in {no for couple in swap.couples for no in couple}:
             self.story[no].append(Reason(kind, rule, text, (corp, runner), values))
 
@@ -223,12 +215,13 @@ class _Deal:
         """The nearest legal pairing of the pairs in conflict and of as many more as it takes.
 
         Sides are free here, so in even rounds, too, a pair counts as in conflict if its sides
-        strain; if there is none, the illegal ones count.
+        are uneven; if there is none, the illegal ones count.
         """
         conflicts = [
             i for i, couple in enumerate(dealt) if self._is_conflict(couple, keep_sides=False)
         ] or [i for i, couple in enumerate(dealt) if not self.sides.is_legal(*couple)]
-        illegal = any(not self.sides.is_legal(*couple) for couple in dealt)
+        is_legal = all(self.sides.is_legal(*couple) for couple in dealt)
+        text = NO_LEVEL_SWAP if is_legal else NO_LEGAL_SWAP
         reach = max(SMALL // 2, 2 * len(conflicts))
         while True:
             near = sorted(range(len(dealt)), key=lambda i: (min(abs(i - c) for c in conflicts), i))[
@@ -241,40 +234,27 @@ class _Deal:
         before = {couple for i in near for couple in (dealt[i], dealt[i][::-1])}
         kept = [couple for i, couple in enumerate(dealt) if i not in set(near)]
         self.story |= {no: [] for no in open_}
-        pairs = best_pairs(open_, self.sides.forbidden, self._worth(before, len(open_)))
-        for pair in pairs:
+        most = len(open_) * self._widest + 1, len(open_) + 1
+        worth = in_order(lambda one, two: self._criteria(one, two, before), most, self.draws)
+        for pair in best_pairs(open_, self.sides.forbidden, worth):
             couple = self._best_way(*pair)
             if pair not in before or not self.sides.is_legal(*pair):
-                text = (
-                    msg("no single swap was legal: nearest legal pairing, {one} meets {two}")
-                    if illegal
-                    else msg(
-                        "no single swap kept the sides level: nearest legal pairing, {one} meets {two}"
-                    )
-                )
                 self.story[couple[0]].append(Reason(Kind.FALLBACK, self.rule, text, couple))
             kept.append(couple)
         return kept
 
-    def _worth(self, before: set[Couple], count: int) -> Callable[[int, int], int]:
-        """How much a pair is worth: little strain, near scores, as dealt, luck, in this order."""
-        score, sides = self.score, self.sides
-        widest = max(score.values()) - min(score.values()) + 1
-        most_kept = count + 1
-        most_near = count * widest + 1
-        most_strain = 6 * (self.context.round + 1)
+    @property
+    def _widest(self) -> int:
+        return max(self.score.values()) - min(self.score.values()) + 1
 
-        def worth(one: int, two: int) -> int:
-            ways = [way for way in ((one, two), (two, one)) if sides.is_legal(*way)]
-            ease = most_strain - min(sides.excess_of(*way) for way in ways)
-            near = widest - abs(score[one] - score[two])
-            kept = (one, two) in before
-            luck = self.draws.luck(MOST_LUCK)
-            return ((ease * most_near + near) * most_kept + kept) * TOTAL_LUCK + luck
+    def _criteria(self, one: int, two: int, before: set[Couple]) -> tuple[int, ...]:
+        """Of a pair: even sides, near scores, as dealt."""
+        ways = (way for way in ((one, two), (two, one)) if self.sides.is_legal(*way))
+        evenness = 6 * (self.context.round + 1) - min(self.sides.excess_of(*way) for way in ways)
+        near = self._widest - abs(self.score[one] - self.score[two])
+        return evenness, near, (one, two) in before
 
-        return worth
-
-    # Explanations
+    # Reasons
 
     def _reasons(self, corp: int, runner: int) -> Iterator[Reason]:
         number, of = self.context.round, self.context.records.of
@@ -291,15 +271,8 @@ class _Deal:
         yield from dict.fromkeys((*self.story[corp], *self.story[runner]))
         if (runner, corp) in self.sides.played:
             rounds = self.context.rounds_met(corp, runner)
-            met = counted(
-                len(rounds),
-                msgn(
-                    "they have met with the sides the other way round (round {rounds})",
-                    "they have met with the sides the other way round (rounds {rounds})",
-                ),
-                {"rounds": Listed(tuple(rounds))},
-            )
-            yield Reason(Kind.SIDES_SWAPPED, self.rule, "{met}", (corp, runner), {"met": met})
+            met = {"met": in_rounds(rounds, MET_OTHERWISE)}
+            yield Reason(Kind.SIDES_SWAPPED, self.rule, "{met}", (corp, runner), met)
 
     def _not_changed(self, no: int, side: int) -> Iterator[Reason]:
         """Why somebody does not change sides in an even round."""

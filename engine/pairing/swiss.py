@@ -17,14 +17,7 @@ from engine.texts import msg
 
 
 class SwissRules(NamedTuple):
-    """What the reasons of Swiss rounds cite.
-
-    Args:
-        first_round: the rule that draws round 1.
-        groups: the rule that pairs players with equal points later.
-        rematch: the rule against a second meeting.
-        bye: the rule that says who sits out.
-    """
+    """The rules of round 1, of later groups, against a second meeting, and of byes, to be cited."""
 
     first_round: str
     groups: str
@@ -46,14 +39,7 @@ def pair_swiss(
 ) -> Pairing:
     """Pair the round: at random in round 1, then at random within groups of equal points.
 
-    Args:
-        context: the event.
-        rules: what the reasons cite.
-        later_bye: who has the bye after round 1, as a template.
-        second_bye: whether the lowest-ranked player has it even again.
-
-    Raises:
-        NoLegalPairing: no pairing keeps every rule.
+    For byes see :func:`apart_from_byes`.
 
     Rule: OP, Event structure; HEX 4.4.
     """
@@ -86,14 +72,8 @@ def apart_from_byes(
 ) -> tuple[list[int], list[Paired]]:
     """Who is to be paired, and who sits out: an odd number's bye, then awarded ones.
 
-    The bye is drawn in round 1; later it is the lowest-ranked player's.
-
-    Args:
-        context: the event.
-        rule: what the reasons cite.
-        later: who has the bye after round 1, as a template.
-        forbidden: who may not meet whom, if not as the context has it.
-        second_bye: whether the lowest-ranked player has it even again.
+    The bye is drawn in round 1; later it is the lowest-ranked player's, with ``later`` as the template
+    of its reason. For ``forbidden`` and ``second_bye`` see :func:`~engine.pairing.byes.bye_for_odd`.
 
     Raises:
         NoLegalPairing: no pairing keeps every rule.
