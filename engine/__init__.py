@@ -1,6 +1,6 @@
 """The rules of card- and board-game tournaments: pairing, scoring and standings.
 
-Pure Python: no files, no clock, no spreadsheet. Everything is computed from an immutable
+Pure Python: no files, no clock. Everything is computed from an immutable
 :class:`~engine.model.Tournament`. The verbs of the Swiss rounds are :func:`pair` and
 :func:`rank`; then come :func:`pair_tiebreaker_round`, :func:`make_cut`, :func:`pair_elimination`
 and :func:`final_standings`.

@@ -1,4 +1,4 @@
-"""The independent checker: does a round keep the rules? Used by nothing that makes pairings.
+"""The independent checker of rounds. Nothing that makes pairings uses it.
 
 It reads the tournament's matches only and shares no code with :mod:`engine.pairing`.
 """
@@ -24,12 +24,12 @@ Met: TypeAlias = dict[tuple[int, int], list[int]]
 def violations(
     before: Tournament, tables: Iterable[Table], legality: Legality
 ) -> Iterator[RuleViolation]:
-    """Everything in a round that breaks a rule.
+    """Every fault of a round.
 
     Args:
         before: the event before the round; its active players are the ones to be paired.
         tables: the round.
-        legality: what the ruleset forbids.
+        legality: the ruleset's rules.
     """
     clause = legality.clause
     tables = list(tables)
@@ -95,7 +95,7 @@ def _rematches(
 def _still_to_meet(
     before: Tournament, tables: list[Table], met: Met, legality: Legality
 ) -> Iterator[RuleViolation]:
-    """Two who sit out of a round of a round robin though they could meet."""
+    """Players who sit out a round of a round robin though they could meet."""
     number = len(before.rounds) + 1
     out = sorted(one for one, two in tables if two is None)
     for one, two in combinations(out, 2):
@@ -149,7 +149,7 @@ def _share(one: int, two: int, groups: Iterable[frozenset[int]]) -> bool:
 
 
 def _club_violations(before: Tournament, tables: list[Table]) -> Iterator[RuleViolation]:
-    """More tables of one club in round 1 than there must be."""
+    """More tables of one club in round 1 than are needed."""
     clubs = before.clubs
     together = [(one, two) for one, two in tables if two is not None and _share(one, two, clubs)]
     if not together:
@@ -162,7 +162,7 @@ def _club_violations(before: Tournament, tables: list[Table]) -> Iterator[RuleVi
 
 
 def _fewest_of_one_club(players: list[int], before: Tournament) -> int | None:
-    """How many tables of one club a first round must have; ``None`` if there is no legal one."""
+    """The fewest tables of one club in a first round; ``None`` if no legal round exists."""
     import rustworkx  # noqa: PLC0415  (seldom needed, and xlwings Lite must fetch it first)
 
     seats: list[int | None] = [*players, *([None] if len(players) % 2 else [])]
@@ -179,8 +179,8 @@ def _fewest_of_one_club(players: list[int], before: Tournament) -> int | None:
     matching = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     if 2 * len(matching) < len(seats):
         return None
-    apart: int = sum(graph.get_edge_data(i, j) for i, j in matching)
-    return len(matching) - apart
+    of_two_clubs: int = sum(graph.get_edge_data(i, j) for i, j in matching)
+    return len(matching) - of_two_clubs
 
 
 def _can_be_paired(

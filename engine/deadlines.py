@@ -1,24 +1,23 @@
-"""By when something is due in events whose players arrange their matches themselves."""
+"""Deadlines of events whose players arrange their matches themselves."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.options import Option
+from engine.options import Option, Options
 
 
 @dataclass(frozen=True, slots=True)
 class Deadlines:
-    """What is due after a round is posted.
+    """The deadlines of a round, from its posting.
 
     Args:
         clause: the rule that is cited.
-        option: which events have deadlines.
-        value: of the option, where they have.
-        contact_hours: until when players must have written to each other.
-        agreement_hours: before then nobody may be barred from agreeing on a result.
-        round_days: until when results are due, unless the organizer says otherwise.
+        option: the option that gives an event deadlines.
+        value: the choice that does.
+        contact_hours: until players must have written to each other.
+        agreement_hours: before then nobody may be kept from agreeing on a result.
+        round_days: until results are due, unless the organizer says otherwise.
     """
 
     clause: str
@@ -28,6 +27,6 @@ class Deadlines:
     agreement_hours: int
     round_days: int
 
-    def apply(self, options: Mapping[str, str]) -> bool:
-        """Whether an event has deadlines."""
+    def apply(self, options: Options) -> bool:
+        """True if an event has deadlines."""
         return self.option.of(options) == self.value

@@ -18,7 +18,7 @@ class Draws:
 
     Args:
         seed: the event seed.
-        purpose: what is drawn, as in ``"pairing"``.
+        purpose: the thing drawn, as in ``"pairing"``.
         round_number: the round that it is drawn for.
     """
 
@@ -34,7 +34,7 @@ class Draws:
         """One of the players, each as likely as any other.
 
         Raises:
-            IndexError: there is nobody to draw from.
+            IndexError: the choices are empty.
         """
         choices = sorted(players)
         return choices[self.luck(len(choices))]

@@ -1,4 +1,4 @@
-"""What no pairing of a round may break, as data."""
+"""The rules that no pairing of a round may break, as data."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Legality:
-    """What no pairing of a round may break; :mod:`engine.checks` reads it.
+    """The rules that no pairing of a round may break; :mod:`engine.checks` reads them.
 
     Args:
         clause: the rule that violations cite, if no other is named.
-        sides_swapped: whether two players may meet once more with the sides swapped; Player 1
-            has the first side.
-        second_bye: whether somebody may have another bye while others have had fewer.
+        sides_swapped: True if two players may meet once more with the sides swapped; Player 1 has
+            the first side.
+        second_bye: True if somebody may have another bye while others have had fewer.
         round_robin: the rule by which everybody meets everybody: any number of players may sit out,
             but no two who have still to meet; ``""`` for another pairing.
         rematch: the rule against a second meeting.

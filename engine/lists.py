@@ -1,4 +1,4 @@
-"""What players hand in before an event: decklists, or armies of which each is played once."""
+"""Lists that players hand in before an event: decklists, or armies of which each is played once."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from engine.model import Player
-from engine.options import Option
+from engine.options import Option, Options
 
 DECKLIST = "Decklist"
 RECEIVED, CHECKED, PROBLEM = "Received", "Checked", "Problem"
 STATES = (RECEIVED, CHECKED, PROBLEM)
-"""What a decklist may be, once it is handed in; blank before."""
+"""The states of a decklist that is handed in; blank before."""
 
 
 class TaskKind(StrEnum):
-    """What is to be done about a player's list."""
+    """What an organizer or a player has to do about a list."""
 
     HAND_IN = "hand in"
     CHECK = "check"
@@ -27,13 +27,13 @@ class TaskKind(StrEnum):
 
 
 class Task(NamedTuple):
-    """What is to be done about a player's list.
+    """What has to be done about a player's list.
 
     Args:
         kind: what it is.
-        missing: how many armies are missing.
-        is_more: whether there are some already.
-        infraction: the one that is to be penalized.
+        missing: the number of armies that are missing.
+        is_more: True if there are some already.
+        infraction: the one to penalize.
     """
 
     kind: TaskKind
@@ -44,13 +44,13 @@ class Task(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Decklists:
-    """When players must hand in decklists.
+    """The rule by which players hand in decklists.
 
     Args:
         clause: the rule that is cited.
-        option: what decides it.
-        value: of the option, where they must.
-        infraction: what a list that is wrong comes under.
+        option: the option that decides whether they must.
+        value: the choice by which they must.
+        infraction: the infraction that a wrong list is.
     """
 
     clause: str
@@ -58,12 +58,12 @@ class Decklists:
     value: str
     infraction: str
 
-    def are_required(self, options: Mapping[str, str]) -> bool:
+    def are_required(self, options: Options) -> bool:
         """True if everybody must hand one in."""
         return self.option.of(options) == self.value
 
-    def what_to_do(self, player: Player, options: Mapping[str, str]) -> Task | None:
-        """What is to be done about a player's list."""
+    def what_to_do(self, player: Player, options: Options) -> Task | None:
+        """The task about a player's list, if there is one."""
         state = player.details.get(DECKLIST, "")
         if not state:
             return Task(TaskKind.HAND_IN) if self.are_required(options) else None
@@ -75,12 +75,12 @@ class ArmyList(NamedTuple):
     """The armies of a player.
 
     Args:
-        no: whose.
+        no: the player's number.
         armies: those registered, in order.
         used: the rounds in which each army was played, as in ``R2`` or ``F1``.
         chosen: those for the finals, if the player is in them.
         free: those that may still be played in this part of the event.
-        todo: what is to be done, if anything.
+        todo: the task about them, if there is one.
         token: the exchangeable token registered with them, if there is one.
     """
 

@@ -13,11 +13,11 @@ Exact: TypeAlias = int | Fraction
 """A number that is never rounded: points, tiebreak values."""
 
 Value: TypeAlias = str | int
-"""What an organizer types into one result column; ``""`` is a blank."""
+"""One value of a result as it is reported; ``""`` is a blank."""
 
 
 class Status(StrEnum):
-    """Whether a player is paired in the next round; only ``Active`` players are."""
+    """A player's status: only ``Active`` players are paired in the next round."""
 
     ACTIVE = "Active"
     DROPPED = "Dropped"
@@ -26,7 +26,7 @@ class Status(StrEnum):
 
 
 class Special(StrEnum):
-    """What sets a match apart from two players playing it to its end."""
+    """A match that two players did not play to its end."""
 
     NONE = ""
     INTENTIONAL_DRAW = "ID"
@@ -38,7 +38,7 @@ class Special(StrEnum):
 
 
 class Stage(StrEnum):
-    """Which part of the event a round belongs to."""
+    """The part of the event that a round belongs to."""
 
     SWISS = "Swiss"
     TIEBREAKER = "Tiebreaker"
@@ -50,7 +50,7 @@ class Player:
     """One person in the event, known by a number that never changes.
 
     ``declines_cut`` is for whoever stays away from the games after the Swiss rounds; ``details``
-    holds what else the roster says (club, identities, armies) by column header.
+    has everything else that the roster says (club, identities, armies), by name.
     """
 
     no: int
@@ -67,7 +67,7 @@ class Player:
 class Match:
     """Two players at a table, or one with a bye (``player2`` is ``None``).
 
-    ``result`` holds the typed values in the order of the match format's fields; ``()`` is not
+    ``result`` has the reported values in the order of the match format's fields; ``()`` is not
     yet reported.
     """
 
@@ -96,7 +96,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Progression:
-    """A record-based cut: who has ``points`` after ``rounds`` rounds goes on to the second day.
+    """A record-based cut: players with ``points`` after ``rounds`` rounds go on to the second day.
 
     Rule: OP, Event structure: Record-based Progression Cut.
     """
@@ -118,16 +118,16 @@ class Elimination:
 
 @dataclass(frozen=True)
 class Tournament:
-    """The whole event as a value: who plays, under which options, and what has happened.
+    """The whole event as a value: players, options, and what has happened.
 
     Args:
         players: everyone who ever entered, whatever their status.
         rounds: the Swiss rounds paired so far, oldest first; ``rounds[i].number == i + 1``.
         options: the ruleset's options by name; a missing one has the document's default.
         seed: the event seed, from which every draw is derived.
-        planned_rounds: how many Swiss rounds there are to be; 0 as the document suggests.
-        cut: how many players are to go on to the elimination, 0 for none; ``None`` as the document
-            suggests.
+        planned_rounds: the number of Swiss rounds; 0 for what the document suggests.
+        cut: the number of players who go on to the elimination, 0 for none; ``None`` for what the
+            document suggests.
         progression: the record-based cut, if there is one.
         tiebreaker: the tiebreaker round before the elimination, if there was one.
         elimination: the elimination, once it has begun.
@@ -159,7 +159,7 @@ class Tournament:
 
     @cached_property
     def starters(self) -> int:
-        """How many players the event began with: those in round 1, else those active."""
+        """The number of players the event began with: those in round 1, else those active."""
         if not self.rounds:
             return len(self.active)
         return len(set(self.rounds[0].players()))

@@ -15,7 +15,7 @@ class Settled(NamedTuple):
 
     Args:
         why: what the document says of it, with the rule, as a half sentence about the choice.
-        must: whether another choice is refused from then on, and not only pointed out.
+        must: True if another choice is refused from then on, False if it is only pointed out.
     """
 
     why: str
@@ -24,16 +24,16 @@ class Settled(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice that the document leaves to the organizer; the first choice is its default.
+    """A choice that the document leaves to the organizer.
 
     Args:
-        name: as it stands on the ``Event`` tab.
-        choices: what may be chosen.
+        name: its name.
+        choices: the default first.
         help: one sentence or two for the organizer.
-        unless: where a blank means something else.
-        extension: whether the choice is not in the document; the default is then what it says.
-        numbers: whole numbers that may be typed as well.
-        beyond: what of it is not in the document, where not all of it is.
+        unless: another default that a blank has, and where.
+        extension: True if the choice is not in the document; the default is then what it says.
+        numbers: whole numbers that may be chosen as well.
+        beyond: the choices that are not in the document, where the others are.
         settled: why it stays as it was when round 1 was paired; ``None`` where it may change.
     """
 
@@ -48,9 +48,9 @@ class Option:
 
     @property
     def default(self) -> str:
-        """What holds when the organizer says nothing."""
+        """The choice where the organizer makes none."""
         return self.choices[0]
 
-    def of(self, options: Mapping[str, str]) -> str:
+    def of(self, options: Options) -> str:
         """The organizer's choice, or the default."""
         return options.get(self.name) or self.default

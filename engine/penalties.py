@@ -1,4 +1,4 @@
-"""Penalties: what a document says for an infraction, and what follows from earlier warnings.
+"""Penalties: those that a document has for an infraction, and those that follow from earlier warnings.
 
 The lists themselves stand with their rulesets, in the order of the documents. Readings:
 
@@ -23,7 +23,7 @@ from engine.options import Option
 
 
 class Penalty(StrEnum):
-    """What an infraction leads to."""
+    """A penalty for an infraction."""
 
     NONE = "No penalty"
     WARNING = "Warning"
@@ -44,11 +44,11 @@ REMOVED = {
 OF_THE_MATCH = frozenset({Penalty.MATCH_LOSS, *REMOVED})
 """After these nothing of the match is left to be won."""
 LOSSES = frozenset({Penalty.GAME_LOSS, *OF_THE_MATCH})
-"""What is seen in the results of a round."""
+"""Penalties that are seen in the results of a round."""
 
 
 class When(StrEnum):
-    """In which round a game or match is lost."""
+    """The round in which a game or match is lost."""
 
     NOW = ""
     NEXT_ROUND = "next round"
@@ -62,13 +62,13 @@ class Infraction:
     Args:
         name: as the document heads it; warnings are counted by it.
         clause: the rule that is cited.
-        penalty: what it leads to.
+        penalty: the penalty.
         todo: what else is done at the table.
-        case: which case, where the document tells several apart.
-        competitive: what it leads to at Competitive events, if something else.
+        case: the case, where the document has several.
+        competitive: the penalty at Competitive events, if it is another.
         todo_competitive: what is done there, if something else.
-        both: whether the opponent is penalized in the same way.
-        when: in which round a game or match is lost.
+        both: True if the opponent is penalized in the same way.
+        when: the round in which a game or match is lost.
     """
 
     name: str
@@ -83,15 +83,15 @@ class Infraction:
 
     @property
     def label(self) -> str:
-        """As it stands in the list to choose from."""
+        """The name with the case, to choose by."""
         return f"{self.name}: {self.case}" if self.case else self.name
 
     def at(self, tier: str) -> Penalty:
-        """What it leads to at an event of this tier."""
+        """The penalty at an event of this tier."""
         return (self.competitive if tier == COMPETITIVE else None) or self.penalty
 
     def todo_at(self, tier: str) -> str:
-        """What else is done at the table at an event of this tier."""
+        """What else is done at the table, at an event of this tier."""
         if tier == COMPETITIVE and self.todo_competitive is not None:
             return self.todo_competitive
         return self.todo
@@ -99,21 +99,21 @@ class Infraction:
 
 COMPETITIVE = "Competitive"
 OTHER = Infraction("Other", "", Penalty.JUDGE)
-"""What the document does not list."""
+"""Everything that the document does not list."""
 
 
 @dataclass(frozen=True)
 class PenaltyCode:
-    """What a document says of penalties.
+    """The penalties of a document.
 
     Args:
         infractions: in its order.
-        penalties: what a judge may decide.
-        warnings: with how many warnings before it another one costs the game; ``None`` if none
+        penalties: those that there are.
+        warnings: the number of warnings after which another one costs the game; ``None`` if none
             ever does.
-        tier: the option that tells Casual from Competitive events, where it tells them apart.
-        removal: the rule by which whoever is removed loses the match of the round, games played
-            already included; ``""`` where only what was not played is lost.
+        tier: the option that tells Casual from Competitive events, where they differ.
+        removal: the rule by which a removed player loses the match of the round, games played
+            already included; ``""`` where only games that were not played are lost.
     """
 
     infractions: tuple[Infraction, ...]
@@ -129,12 +129,12 @@ class PenaltyCode:
 
     @property
     def decisions(self) -> tuple[Penalty, ...]:
-        """What a judge may decide: everything but to let a judge decide."""
+        """The penalties that a judge may give."""
         return tuple(p for p in self.penalties if p is not Penalty.JUDGE)
 
 
 class Given(NamedTuple):
-    """A penalty that was given to a player, and for what.
+    """A penalty that was given to a player for an infraction.
 
     ``by_number`` is for a game loss that would have been a warning but for those before it.
     """
@@ -146,12 +146,12 @@ class Given(NamedTuple):
 
 
 class Proposal(NamedTuple):
-    """What the document says for an infraction.
+    """The penalty that the document has for an infraction.
 
     Args:
-        penalty: what it leads to.
-        warning: the how many-th warning of the player for this infraction it is; 0 for none.
-        when: in which round a game or match is lost.
+        penalty: the penalty.
+        warning: the number of the player's warning for this infraction, from 1; 0 for none.
+        when: the round in which a game or match is lost.
     """
 
     penalty: Penalty
@@ -173,7 +173,7 @@ def _nth(number: int) -> str:
 
 
 def warnings_given(history: Iterable[Given], no: int, infraction: str) -> int:
-    """How many warnings a player has been given for an infraction."""
+    """The number of warnings that a player has been given for an infraction."""
     return sum(
         (given.no, given.infraction) == (no, infraction)
         and (given.penalty is Penalty.WARNING or given.by_number)
@@ -184,14 +184,14 @@ def warnings_given(history: Iterable[Given], no: int, infraction: str) -> int:
 def proposed(
     code: PenaltyCode, no: int, infraction: Infraction, tier: str, history: Iterable[Given]
 ) -> Proposal:
-    """What the document says for an infraction of a player.
+    """The penalty that the document has for an infraction of a player.
 
     Args:
-        code: what the document says.
+        code: the document's penalties.
         no: the player's number.
-        infraction: what happened.
-        tier: of the event, where the document tells two apart.
-        history: what was given before, oldest first.
+        infraction: the infraction.
+        tier: of the event, where tiers differ.
+        history: the penalties given before, oldest first.
 
     Rule: OP, Infractions: "three warnings for the same infraction"; NTP 4.2.
     """

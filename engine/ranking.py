@@ -13,7 +13,7 @@ def rank(tournament: Tournament, ruleset: Ruleset) -> Standings:
 
     Args:
         tournament: the event; every round in it must be complete. Dropped players stay ranked.
-        ruleset: whose points and tiebreaks count.
+        ruleset: its points and tiebreaks.
 
     Raises:
         TournamentError: a result is missing.

@@ -1,4 +1,4 @@
-"""What each player has done so far, added up from the matches."""
+"""Records: each player's points, opponents and byes so far, added up from the matches."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Record:
     Attributes:
         units: event points in units of 1 / the match format's denominator.
         points: event points.
-        opponents: whom they met, oldest first; byes and missed rounds are left out.
+        opponents: their numbers, oldest first; byes and missed rounds are left out.
         met_in: the round of each of those meetings.
         played: rounds with a match or a bye.
         missed: rounds without either before the last one that they played: losses with no
@@ -87,11 +87,11 @@ class Records:
 
     Args:
         tournament: the event; all of its rounds must be complete.
-        match_format: how matches are scored.
+        match_format: the format by which matches are scored.
 
     Attributes:
         of: the record of each player.
-        found: tiebreak values that others build on, by name, worked out once.
+        shared: tiebreak values that others build on, by name, worked out once.
 
     Raises:
         TournamentError: a match has no result yet.
@@ -100,7 +100,7 @@ class Records:
     def __init__(self, tournament: Tournament, match_format: MatchFormat) -> None:
         self.tournament: Final = tournament
         self.rounds: Final = len(tournament.rounds)
-        self.found: Final[dict[str, Exacts]] = {}
+        self.shared: Final[dict[str, Exacts]] = {}
         self.match_format: Final = match_format
         denominator = self.denominator = self.match_format.denominator
         self.of: Final = {player.no: Record(denominator) for player in tournament.players}
@@ -133,7 +133,7 @@ class Records:
                     two.met_in.append(number)
 
     def tally(self, name: str) -> dict[int, int]:
-        """What each player's results come to, under a name of the match format's tallies.
+        """Each player's total of one of the match format's tallies.
 
         In units of 1 / ``denominator``; nothing for a player without results.
         """
@@ -153,7 +153,7 @@ class Records:
 
     @cached_property
     def met(self) -> dict[int, set[int]]:
-        """Whom each player has met."""
+        """The opponents that each player has met."""
         return {no: set(record.opponents) for no, record in self.of.items()}
 
     def between(self, players: AbstractSet[int]) -> list[Match]:

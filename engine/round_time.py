@@ -1,4 +1,4 @@
-"""How rounds end when their time is up."""
+"""Times that end: of rounds, and of building decks."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 
 class TimeCalled(NamedTuple):
-    """How a round ends when its time is up, for people to read.
+    """The end of a round whose time is up.
 
     Args:
         rule: the section.
-        steps: what happens, in order, one sentence or two each.
-        warning: so many minutes before the end players are told; 0 where nothing asks for it.
+        steps: what happens, in order, one sentence or two each, for people to read.
+        warning: minutes before the end at which players are told; 0 where nothing asks for it.
     """
 
     rule: str
@@ -20,12 +20,7 @@ class TimeCalled(NamedTuple):
 
 
 class DeckBuilding(NamedTuple):
-    """The time before round 1 in which all players build their decks.
-
-    Args:
-        minutes: how long it is.
-        called: how it ends.
-    """
+    """The time before round 1 in which all players build their decks, and its end."""
 
     minutes: int
     called: TimeCalled

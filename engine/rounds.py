@@ -1,4 +1,4 @@
-"""The one way a round is paired, whatever the ruleset."""
+"""Pair a round under any ruleset, and check it."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from engine.ruleset import Ruleset
 
 
 def pair(tournament: Tournament, ruleset: Ruleset) -> Pairing:
-    """Pair the next Swiss round, and have it checked before anyone sees it.
+    """Pair the next Swiss round, and check it.
 
     Args:
         tournament: the event; every round in it must be complete.
-        ruleset: whose rules hold.
+        ruleset: its rules.
 
     Returns:
         The pairing with its reasons; the same event and seed always give the same one.
@@ -68,16 +68,16 @@ def context_of(
 def pair_some(tournament: Tournament, ruleset: Ruleset, among: Collection[int]) -> Pairing:
     """Pair some of the players of the next Swiss round among themselves.
 
-    The ruleset's procedure goes on as if nobody else were there.
+    The ruleset's procedure is used as if they were alone.
 
     Args:
         tournament: the event before the round; every round in it must be complete.
-        ruleset: whose rules hold.
+        ruleset: its rules.
         among: the numbers of the players, at least two.
 
     Raises:
         NoLegalPairing: no pairing of these players keeps every rule.
-        TournamentError: too few players, or a round robin, whose pairings hang together.
+        TournamentError: too few players, or a round robin, in which each table follows from the others.
     """
     if ruleset.legality(tournament).round_robin:
         raise TournamentError(ErrorKind.ROUND_ROBIN_IN_PART)

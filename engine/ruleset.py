@@ -62,9 +62,9 @@ class Ruleset:
     """One written ruleset. Fields that may be ``None`` are so where the document says nothing."""
 
     name: str
-    """As people type it."""
+    """Short, as in ``nisei-swiss``."""
     title: str
-    """As people say it."""
+    """As people say its name."""
     document: str
     """The document, its version and section."""
     short: str

@@ -1,4 +1,4 @@
-"""Who helps to run an event, and who of them may play."""
+"""The people who run an event, and which of them may play."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class StaffRule:
-    """Who helps to run an event, and who of them may play.
+    """What a document says of the people who run an event.
 
     Args:
         clause: the rule that is cited.
-        roles: what they may be called.
-        may_play: whether somebody on the staff may be on the roster.
-        playing_assistants: so many assistants who play are enough where everybody on the staff does,
-            so that there is an impartial judge; 0 where the document asks for none.
+        roles: their titles.
+        may_play: True if they may be on the roster.
+        playing_assistants: assistants who play and are enough for an impartial judge, where everybody
+            on the staff plays; 0 where the document asks for none.
         leader: the role that is none of an assistant.
     """
 
@@ -26,11 +26,11 @@ class StaffRule:
     leader: str = ""
 
     def has_impartial_judge(self, playing: Sequence[str], others: int) -> bool:
-        """Whether there is somebody to judge the matches in which staff play.
+        """True if somebody can judge the matches in which staff play.
 
         Args:
             playing: the roles of those who play.
-            others: how many on the staff do not.
+            others: the number of those who do not.
 
         Rule: OP, Staff participation in events.
         """

@@ -18,8 +18,8 @@ from engine.tiebreaks import Tiebreak
 class Standing:
     """One line of the standings.
 
-    ``tiebreaks`` holds exact values by name; a tiebreak that is worked out among tied players
-    only is there only for those who needed it.
+    ``tiebreaks`` has exact values by name; one that is worked out among tied players has values
+    only for those who needed it.
     """
 
     rank: int
@@ -37,14 +37,13 @@ class Standings:
 
     Args:
         records: everyone's record after those rounds.
-        tiebreaks: what ranks players with equal points, in order.
-        starting_over: whether tied players whom a tiebreak has split start again with the first
-            one.
+        tiebreaks: those that rank players with equal points, in order.
+        starting_over: True if tied players whom a tiebreak has split start again with the first one.
 
     Attributes:
-        records: what the ranking was worked out from.
+        records: everyone's record.
         places: the players by place, best first; those who share a rank together, by lot.
-        round: after which round.
+        round: the round after which they stand so.
     """
 
     def __init__(
@@ -56,8 +55,8 @@ class Standings:
         everyone.sort(key=lambda no: of[no].units, reverse=True)
         self.records = records
         self.places: list[list[int]] = []
-        for _, level in groupby(everyone, key=lambda no: of[no].units):
-            self.places += steps.split(list(level))
+        for _, group in groupby(everyone, key=lambda no: of[no].units):
+            self.places += steps.split(list(group))
         self.round = records.rounds
         self._steps = steps
 
@@ -74,7 +73,7 @@ class Standings:
     @property
     def order(self) -> list[int]:
         """Everyone from first to last; those who share a rank by lot."""
-        return [no for level in self.places for no in level]
+        return [no for place in self.places for no in place]
 
     def reordered(self, order: Sequence[int]) -> Standings:
         """The same points and tiebreaks with everyone in another order, each a rank of its own."""
@@ -88,14 +87,14 @@ class Standings:
     def __iter__(self) -> Iterator[Standing]:
         of, steps = self.records.of, self._steps
         rank = 1
-        for level in self.places:
-            for no in level:
+        for place in self.places:
+            for no in place:
                 yield Standing(rank, no, of[no].points, steps.values(no), of[no])
-            rank += len(level)
+            rank += len(place)
 
 
 class _Steps:
-    """The tiebreaks' values, found as far as the ranking needed them."""
+    """The tiebreaks' values, worked out as far as the ranking needs them."""
 
     def __init__(
         self, records: Records, tiebreaks: Sequence[Tiebreak], *, starting_over: bool
@@ -114,15 +113,15 @@ class _Steps:
 
     def values(self, no: int) -> dict[str, Fraction]:
         """The player's tiebreak values by name."""
-        found = {}
+        values = {}
         for tiebreak in self.tiebreaks:
             name = tiebreak.name
             if not tiebreak.among_tied:
                 exacts = self.everyones[name]
-                found[name] = Fraction(exacts.values[no], exacts.denominator)
+                values[name] = Fraction(exacts.values[no], exacts.denominator)
             elif no in self.tied_values[name]:
-                found[name] = Fraction(self.tied_values[name][no], self.tied_denominators[name])
-        return found
+                values[name] = Fraction(self.tied_values[name][no], self.tied_denominators[name])
+        return values
 
     def among(self, tiebreak: Tiebreak, tied: Sequence[int]) -> Mapping[int, int]:
         """The values of a tiebreak for the tied players; none where it does not apply."""
@@ -135,7 +134,7 @@ class _Steps:
         return exacts.values
 
     def split(self, tied: list[int], step: int = 0) -> list[list[int]]:
-        """The tied players by place, told apart by the tiebreaks from ``step`` on."""
+        """The tied players by place, under the tiebreaks from ``step`` on."""
         if len(tied) == 1:
             return [tied]
         if step == len(self.tiebreaks):
@@ -146,6 +145,6 @@ class _Steps:
         if not values:
             return self.split(tied, step + 1)
         tied.sort(key=values.__getitem__, reverse=not tiebreak.lowest_first)
-        groups = [list(level) for _, level in groupby(tied, key=values.__getitem__)]
+        groups = [list(group) for _, group in groupby(tied, key=values.__getitem__)]
         again = 0 if self.starting_over and len(groups) > 1 else step + 1
         return [place for group in groups for place in self.split(group, again)]

@@ -1,4 +1,4 @@
-"""Mark the texts that people see; whoever shows them looks them up in the catalogue of a language."""
+"""Marks of texts that people see; whoever shows them looks them up in the catalogue of a language."""
 
 from __future__ import annotations
 

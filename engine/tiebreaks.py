@@ -6,12 +6,13 @@ says so, at the speed of integers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from engine.draws import lot
 from engine.model import Exact
 from engine.records import Exacts, Records
+from engine.texts import msg
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,19 +20,21 @@ class Tiebreak:
     """One step of a ranking.
 
     Args:
-        name: the column header in the standings.
+        name: as the standings have it.
         values: the value of each of the given players; the higher ranks first.
-        among_tied: whether the value depends on who is tied (head to head, lots), so that it is
+        help: the way to work it out by hand, as a template.
+        numbers: the numbers at the places of ``help``.
+        among_tied: True if the value depends on who is tied (head to head, lots), so that it is
             worked out only for those still level; no values where it does not apply to them.
-        lowest_first: whether the lower value ranks first instead.
-        help: how a player works it out by hand.
-        decimals: how many are shown.
-        counts: whether it breaks ties; else it is only shown.
+        lowest_first: True if the lower value ranks first instead.
+        decimals: the number of decimals that are shown.
+        counts: True if it breaks ties; else it is only shown.
     """
 
     name: str
     values: Callable[[Records, Sequence[int]], Exacts]
     help: str
+    numbers: Mapping[str, int] = field(default_factory=dict)
     among_tied: bool = False
     lowest_first: bool = False
     decimals: int = 4
@@ -47,17 +50,19 @@ def strength_of_schedule(*, over_opponents: bool) -> Tiebreak:
 
     Rule: OP, Event structure: "Strength of Schedule".
     """
-    divisor = "the number of opponents" if over_opponents else "the rounds so far"
+    over_rounds = msg(
+        "Strength of Schedule: each opponent's points divided by the rounds that the opponent completed, "
+        "added up, divided by the rounds so far."
+    )
+    over_number = msg(
+        "Strength of Schedule: each opponent's points divided by the rounds that the opponent completed, "
+        "added up, divided by the number of opponents."
+    )
 
     def values(records: Records, _players: Sequence[int]) -> Exacts:
         return _strength_of_schedule(records, over_opponents=over_opponents)
 
-    return Tiebreak(
-        name="SoS",
-        values=values,
-        help="Strength of Schedule: each opponent's points divided by the rounds that the "
-        f"opponent completed, added up, divided by {divisor}.",
-    )
+    return Tiebreak("SoS", values, over_number if over_opponents else over_rounds)
 
 
 def extended_strength_of_schedule(*, over_opponents: bool) -> Tiebreak:
@@ -78,20 +83,18 @@ def extended_strength_of_schedule(*, over_opponents: bool) -> Tiebreak:
         }
         return Exacts(summed, sos.denominator * records.common_multiple)
 
-    return Tiebreak(
-        name="xSoS",
-        values=values,
-        help="Extended Strength of Schedule: the opponents' SoS, added up, divided by the "
-        "number of opponents.",
+    help_ = msg(
+        "Extended Strength of Schedule: the opponents' SoS, added up, divided by the number of opponents."
     )
+    return Tiebreak("xSoS", values, help_)
 
 
-def opponents_total(name: str, what: str = "points") -> Tiebreak:
+def opponents_total(name: str, help_: str) -> Tiebreak:
     """The points of all opponents, added up (chess: Solkoff); a bye adds nothing.
 
     Args:
-        name: what the document calls it.
-        what: what its points are called.
+        name: as the document has it.
+        help_: the way to work it out by hand, with the document's word for points.
 
     Rule: NTP 3.2.1; TRC 2.2.2 (2); NTS, tiebreaks.
     """
@@ -99,11 +102,10 @@ def opponents_total(name: str, what: str = "points") -> Tiebreak:
     def values(records: Records, _players: Sequence[int]) -> Exacts:
         return _opponents_from(records, 1)
 
-    help_ = f"The {what} of all opponents, added up; a bye adds nothing."
     return Tiebreak(name, values, help_, decimals=1)
 
 
-def opponents_median(name: str, what: str = "points") -> Tiebreak:
+def opponents_median(name: str, help_: str) -> Tiebreak:
     """The opponents' points without those of the highest and the lowest (chess: Median).
 
     0 with two opponents or fewer.
@@ -119,7 +121,6 @@ def opponents_median(name: str, what: str = "points") -> Tiebreak:
             found[no] = sum(totals) - max(totals) - min(totals) if len(totals) > 2 else 0
         return Exacts(found, records.denominator)
 
-    help_ = f"The {what} of all opponents but the highest and the lowest, added up."
     return Tiebreak(name, values, help_, decimals=1)
 
 
@@ -132,8 +133,8 @@ def opponents_from_round(name: str, first: int) -> Tiebreak:
     def values(records: Records, _players: Sequence[int]) -> Exacts:
         return _opponents_from(records, first)
 
-    help_ = f"The points of the opponents met from round {first} on, added up."
-    return Tiebreak(name, values, help_, decimals=1)
+    help_ = msg("The points of the opponents met from round {first} on, added up.")
+    return Tiebreak(name, values, help_, {"first": first}, decimals=1)
 
 
 def _opponents_from(records: Records, first: int) -> Exacts:
@@ -147,14 +148,17 @@ def _opponents_from(records: Records, first: int) -> Exacts:
     return Exacts(total, records.denominator)
 
 
-def tally(name: str, of: str, help_: str, decimals: int = 1) -> Tiebreak:
-    """What a player's results come to under a name of the match format's tallies.
+def tally(
+    name: str, of: str, help_: str, numbers: Mapping[str, int] | None = None, decimals: int = 1
+) -> Tiebreak:
+    """A tally of the match format, over all of a player's results.
 
     Args:
-        name: the column header.
+        name: as the standings have it.
         of: the name of the tally.
-        help_: how a player works it out by hand.
-        decimals: how many are shown.
+        help_: the way to work it out by hand, as a template.
+        numbers: the numbers at its places.
+        decimals: the number of decimals that are shown.
 
     Rule: TRC 2.2.2, optional tiebreak; HEX 4.4 (I).
     """
@@ -162,7 +166,7 @@ def tally(name: str, of: str, help_: str, decimals: int = 1) -> Tiebreak:
     def values(records: Records, _players: Sequence[int]) -> Exacts:
         return Exacts(records.tally(of), records.denominator)
 
-    return Tiebreak(name, values, help_, decimals=decimals)
+    return Tiebreak(name, values, help_, numbers or {}, decimals=decimals)
 
 
 def head_to_head(*, by_match: str = "", most: int | None = None, decimals: int = 1) -> Tiebreak:
@@ -172,8 +176,8 @@ def head_to_head(*, by_match: str = "", most: int | None = None, decimals: int =
 
     Args:
         by_match: the tally that decides between two players, if not the points.
-        most: how many tied players it applies to, if not any number.
-        decimals: how many are shown.
+        most: the most tied players that it applies to, if there is a limit.
+        decimals: the number of decimals that are shown.
 
     Rule: NTP 3.2.3; TRC 2.2.2 (1); HEX 4.4 (II).
     """
@@ -195,14 +199,10 @@ def head_to_head(*, by_match: str = "", most: int | None = None, decimals: int =
         scale = records.denominator
         return Exacts({no: int(value * scale) for no, value in total.items()}, scale)
 
-    among = "both" if most == 2 else "all"
-    return Tiebreak(
-        "Head to head",
-        values,
-        f"Only if {among} who are level have met: what they scored against one another.",
-        among_tied=True,
-        decimals=decimals,
-    )
+    help_ = msg("Only if all who are level have met: what they scored against one another.")
+    if most == 2:
+        help_ = msg("Only if both who are level have met: what they scored against one another.")
+    return Tiebreak("Head to head", values, help_, among_tied=True, decimals=decimals)
 
 
 def by_roster_seed() -> Tiebreak:
@@ -216,7 +216,7 @@ def by_roster_seed() -> Tiebreak:
     return Tiebreak(
         name="Roster seed",
         values=values,
-        help="Only if all who are level in the rest have a Seed on Players: the lower one ranks first.",
+        help=msg("Only if all who are level in the rest have a seed: the lower one ranks first."),
         among_tied=True,
         lowest_first=True,
         decimals=0,
@@ -238,8 +238,10 @@ def side_balance() -> Tiebreak:
     return Tiebreak(
         name="Side balance",
         values=values,
-        help="Games as the Corp less games as the Runner, those with somebody who was absent included. "
-        "It breaks no tie.",
+        help=msg(
+            "Games as the Corp less games as the Runner, those with somebody who was absent included. It "
+            "breaks no tie."
+        ),
         decimals=0,
         counts=False,
     )
@@ -258,8 +260,10 @@ def by_lot() -> Tiebreak:
     return Tiebreak(
         name="Lot",
         values=values,
-        help="Drawn once for the event, looked at only by players level in all the rest; the "
-        "lower number ranks first.",
+        help=msg(
+            "Drawn once for the event, looked at only by players level in all the rest; the lower number "
+            "ranks first."
+        ),
         among_tied=True,
         lowest_first=True,
         decimals=0,
@@ -268,8 +272,8 @@ def by_lot() -> Tiebreak:
 
 def _strength_of_schedule(records: Records, *, over_opponents: bool) -> Exacts:
     name = f"SoS over {'opponents' if over_opponents else 'rounds'}"
-    if name in records.found:
-        return records.found[name]
+    if name in records.shared:
+        return records.shared[name]
     scale, share = records.common_multiple, records.shares
     average = {no: record.units * share[record.last_round] for no, record in records.of.items()}
     own_share = share if over_opponents else [share[max(records.rounds, 1)]] * len(share)
@@ -278,5 +282,5 @@ def _strength_of_schedule(records: Records, *, over_opponents: bool) -> Exacts:
         * own_share[len(record.opponents)]
         for no, record in records.of.items()
     }
-    records.found[name] = Exacts(summed, scale * scale * records.denominator)
-    return records.found[name]
+    records.shared[name] = Exacts(summed, scale * scale * records.denominator)
+    return records.shared[name]

@@ -18,7 +18,7 @@ from engine.reasons import Kind, Listed, Phrase, Reason, in_rounds
 from engine.texts import msg, msgn
 
 FORBIDDEN, CLUBS = "Do not pair", "Keep clubs apart"
-"""What reasons cite: the column of the roster, and the setting."""
+"""The organizer's wishes, as reasons cite them."""
 NOBODY = -1
 """Whom the player with the bye meets."""
 

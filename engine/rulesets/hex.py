@@ -3,15 +3,15 @@
 The section numbers are the document's (Polish). Readings, where it is open:
 
 - 4.1: the result is the endurance that both headquarters have left; the higher wins. The
-  difference counts 20 at most, whether or not armies are typed: a headquarters has 20, and only the
+  difference counts 20 at most, whether or not armies are reported: a headquarters has 20, and only the
   objects of the army Dancer could add up to more. So 25 to 10 counts 15.
 - 4.2: an absent opponent is like a bye, and -7 for whoever is absent.
 - 4.4: players with like points are paired as in OP's score groups. The document does not forbid a
   second bye: option ``Second bye``. An awarded first-round bye counts as one had.
 - 4.4 (II): among exactly two who are level and have met, the winner of that match; else by lot.
-- 5.1 to 5.5: armies are checked as far as they are typed; a match counts without them.
+- 5.1 to 5.5: armies are checked as far as they are reported; a match counts without them.
 - 5.5 (1): who plays the second army is drawn once both have shown the same one, never before: it is
-  typed for both, and the message about it says who was drawn.
+  reported for both, and the finding about it says who was drawn.
 - 1: four rounds were planned, and the best 4 or 8 go on: 8 of 16 or more, 4 of 8 or more.
 - 5.2: so there are five Swiss rounds at most.
 - 4.6: an absent player has lost; of two, the lower seed has.
@@ -78,20 +78,22 @@ def clock(stage: Stage, _options: Options) -> int | None:
 
 
 TERMINATION = (
-    "Whoever is having a turn when time is called finishes it.",
-    "If the match is not decided by then, the final battle is fought: its outcome is the result.",
+    msg("Whoever is having a turn when time is called finishes it."),
+    msg(
+        "If the match is not decided by then, the final battle is fought: its outcome is the result."
+    ),
 )
 TIME_CALLED = {
     Stage.SWISS: TimeCalled("HEX 4.3", TERMINATION),
     Stage.ELIMINATION: TimeCalled(
         "HEX 4.3, 4.1",
         (
-            (
+            msg(
                 "The document spells out how time ends a match of the Swiss rounds only; the judge says "
                 "beforehand whether the same holds here."
             ),
             *TERMINATION,
-            "A draw goes to the player ranked higher after the Swiss rounds.",
+            msg("A draw goes to the player ranked higher after the Swiss rounds."),
         ),
     ),
 }
@@ -101,7 +103,9 @@ TIME_CALLED = {
 SECOND_BYE = Option(
     "Second bye",
     ("Allowed", "Avoided"),
-    "Whether the player with the fewest points has the bye each time, as written, or only once.",
+    msg(
+        "Whether the player with the fewest points has the bye each time, as written, or only once."
+    ),
 )
 
 
@@ -125,21 +129,20 @@ def legality(tournament: Tournament) -> Legality:
 
 def tiebreaks(options: Options, _rounds: int) -> tuple[Tiebreak, ...]:
     """Total difference, the match of two who are level, lot. Rule: HEX 4.4 (I, II)."""
-    help_ = (
-        f"Headquarters' difference of all rounds, {MOST_DIFFERENCE} at most in each, added up; a bye "
-        "counts +7."
+    help_ = msg(
+        "Headquarters' difference of all rounds, {most} at most in each, added up; a bye counts +7."
     )
     return (
-        tally("Difference", DIFFERENCE, help_, decimals=0),
+        tally("Difference", DIFFERENCE, help_, {"most": MOST_DIFFERENCE}, decimals=0),
         head_to_head(most=2, decimals=0),
         *last_tiebreaks(options),
     )
 
 
 def announcement(size: int) -> Reason:
-    """How many armies everyone chooses for the finals. Rule: HEX 5.3."""
+    """The number of armies that everyone chooses for the finals. Rule: HEX 5.3."""
     count = FINAL_ARMIES[size]
-    text = msg("each player chooses {count} armies for the finals ({first} to {count} on Players)")
+    text = msg("each player chooses {count} armies for the finals ({first} to {count})")
     if count == MOST_ARMIES:
         text = msg("the finals are played with all registered armies, each once")
     return Reason(Kind.ARMIES, "HEX 5.3", text, values={"count": count, "first": FINAL_FIELDS[0]})
@@ -159,10 +162,12 @@ CUT = Cut(
 STAFF = StaffRule("HEX 2", ("Organizer", "Head Judge", "Judge", "Technical Judge"))
 PENALTIES = PenaltyCode(
     (
-        Infraction("Cheating", "HEX 5.9", Penalty.DISQUALIFICATION, "No entry fee is given back."),
+        Infraction(
+            "Cheating", "HEX 5.9", Penalty.DISQUALIFICATION, msg("No entry fee is given back.")
+        ),
         Infraction(
             "Position not restored", "HEX 6", Penalty.GAME_LOSS,
-            "Whoever tried out moves and cannot go back to the position loses the game.",
+            msg("Whoever tried out moves and cannot go back to the position loses the game."),
         ),
         OTHER,
     )
@@ -189,8 +194,10 @@ HEX = Ruleset(
     scoring=scoring,
     most_rounds=MostRounds(
         MOST_ARMIES,
-        f"each of the {MOST_ARMIES} armies is played once in them (HEX 5.1, 5.2), a beginner's four and "
-        "one of these again in the last (HEX 5.5)",
+        msg(
+            "each of the 5 armies is played once in them (HEX 5.1, 5.2), a beginner's four and one of these "
+            "again in the last (HEX 5.5)"
+        ),
     ),
     findings=findings,
     cut=CUT,

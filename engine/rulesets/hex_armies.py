@@ -13,7 +13,7 @@ from engine.rulesets.hex_match import FINALS_FORMAT
 MOST_ARMIES = 5
 FIELDS = tuple(f"Army {n}" for n in range(1, MOST_ARMIES + 1))
 FINAL_ARMIES = {4: 3, 8: 4, 16: 5}
-"""How many armies each player chooses for the finals, by the size of the cut. Rule: HEX 5.3."""
+"""The number of armies that each player chooses for the finals, by the size of the cut. Rule: HEX 5.3."""
 FINAL_FIELDS = tuple(f"Final army {n}" for n in range(1, 5))
 BEGINNER = "Beginner"
 BASIC_ARMIES = ("Borgo", "Hegemonia", "Moloch", "Posterunek")
@@ -68,7 +68,7 @@ def army_lists(tournament: Tournament, planned: int) -> list[ArmyList]:
 
     Args:
         tournament: the event.
-        planned: how many Swiss rounds there are to be.
+        planned: the number of Swiss rounds.
 
     Rule: HEX 5.1, 5.2, 5.3, 5.5.
     """
@@ -124,13 +124,13 @@ def _plays_on(finals: Elimination, no: int) -> bool:
 
 
 def _to_register(player: Player, registered: Sequence[str]) -> Task | None:
-    """What is missing of the armies registered. Rule: HEX 5.1."""
+    """The task to register the armies that are missing. Rule: HEX 5.1."""
     missing = 0 if is_beginner(player) else MOST_ARMIES - len(registered)
     return Task(TaskKind.REGISTER, missing, is_more=bool(registered)) if missing > 0 else None
 
 
 def _to_choose(player: Player, size: int) -> Task | None:
-    """What is missing of the armies for the finals. Rule: HEX 5.3."""
+    """The task to choose the armies that are missing for the finals. Rule: HEX 5.3."""
     wanted, chosen = FINAL_ARMIES[size], len(armies_in(player, FINAL_FIELDS))
     if wanted == MOST_ARMIES or chosen >= wanted:
         return None

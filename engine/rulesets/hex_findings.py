@@ -1,4 +1,4 @@
-"""Neuroshima Hex, Portalcon 2022: what is wrong with the armies registered, chosen and played."""
+"""Neuroshima Hex, Portalcon 2022: faults of the armies registered, chosen and played."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from engine.rulesets.hex_match import MOST_DIFFERENCE, SEVERAL_OBJECTS
 
 
 def findings(tournament: Tournament, planned: int) -> Iterator[Finding]:
-    """What is wrong with the armies, on the roster and as they were played.
+    """Every fault of the armies, on the roster and as they were played.
 
     Rule: HEX 3.1, 5.1, 5.2, 5.3, 5.5.
     """
@@ -48,7 +48,7 @@ def findings(tournament: Tournament, planned: int) -> Iterator[Finding]:
 
 
 def _registered(player: Player) -> Iterator[Finding]:
-    """What is wrong with the armies registered. Rule: HEX 5.1."""
+    """Faults of the armies registered. Rule: HEX 5.1."""
     no, armies = player.no, armies_in(player, FIELDS)
     repeated = _repeated(armies)
     for field, army in armies.items():
@@ -74,7 +74,7 @@ def _token(player: Player) -> Iterator[Finding]:
 
 
 def _chosen(player: Player, size: int) -> Iterator[Finding]:
-    """What is wrong with the armies chosen for the finals. Rule: HEX 5.3."""
+    """Faults of the armies chosen for the finals. Rule: HEX 5.3."""
     no, armies, rule = player.no, armies_in(player, FINAL_FIELDS), "HEX 5.3"
     registered, wanted, repeated = registered_armies(player), FINAL_ARMIES[size], _repeated(armies)
     for field, army in armies.items():
@@ -103,7 +103,7 @@ def _of_a_stage(
     beginners: AbstractSet[int],
     planned: int,
 ) -> Iterator[Finding]:
-    """What is wrong with the armies of one stage: each army once, out of those that may be played."""
+    """Faults of the armies of one stage: each army once, out of those that may be played."""
     used: dict[tuple[int, str], int] = {}
     for round_ in rounds:
         for match in round_.matches:
@@ -118,7 +118,7 @@ def _of_a_stage(
 def _played(
     played: tuple[int, str, str], round_: Round, armies: Sequence[str], before: int
 ) -> Iterator[Finding]:
-    """What is wrong with an army as it was played.
+    """Faults of an army as it was played.
 
     Args:
         played: the player's number, the field, and the army.

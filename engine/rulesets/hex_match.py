@@ -11,6 +11,7 @@ from engine.rulesets.shared.intentional_draws import (
     with_agreements,
     without_intentional_draws,
 )
+from engine.texts import msg
 
 # 3.1 Armies that may be played
 ARMIES = (
@@ -23,12 +24,12 @@ ARMIES = (
 SEVERAL_OBJECTS, MOST_DIFFERENCE = "Dancer", 20
 MATCH_FORMAT = without_intentional_draws(
     Headquarters(fields=fields_of(ARMIES), most=MOST_DIFFERENCE),
-    "the document has none, the headquarters decide (HEX 4.1)",
+    msg("the document has none, the headquarters decide (HEX 4.1)"),
 )
 
 
 def scoring(options: Options) -> MatchFormat:
-    """How a match is scored, with intentional draws where they are allowed. Rule: HEX 4.1."""
+    """The match format, with intentional draws where they are allowed. Rule: HEX 4.1."""
     return with_agreements(MATCH_FORMAT, options)
 
 

@@ -4,7 +4,7 @@ The document has this as a variant of double-sided Swiss: ranking, byes and who 
 ``nisei_swiss.py``. Readings:
 
 - Two players may meet twice, never with the same sides.
-- Even rounds: who has had a bye or came late, and so has no side of last round, takes the side
+- Even rounds: a player who had a bye or came late, and so has no side of last round, takes the side
   that keeps the difference small. If too many have to play the same side, as few as can be play
   theirs again.
 - Conflicts: a single swap at the nearest score; of those equally near one that leaves opponents'

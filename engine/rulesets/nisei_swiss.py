@@ -62,14 +62,14 @@ TIEBREAKER = f"{CLAUSE}: tiebreaker round"
 BRACKET = f"{CLAUSE}: elimination"
 ASYNCHRONOUS_EVENTS = "OP, Asynchronous events"
 ONE_LOSS = f"{ASYNCHRONOUS_EVENTS}: best of three"
-"""The rules of the section by the names that they have on the page of what answers them."""
+"""The rules of the sections, by name."""
 CASUAL, COMPETITIVE = "Casual", "Competitive"
 
 # Types of events
 TIER = Option(
     "Tier",
     (CASUAL, COMPETITIVE),
-    "The tier, by which rounds and cut are suggested and decklists asked for.",
+    msg("The tier, by which rounds and cut are suggested and decklists asked for."),
 )
 
 # Decks and decklists
@@ -81,7 +81,7 @@ DECKLISTS = Decklists(
 ASYNCHRONOUS = Option(
     "Asynchronous",
     ("No", "Yes"),
-    "Whether players have days for a match, with a third more rounds and half the cut.",
+    msg("Whether players have days for a match, with a third more rounds and half the cut."),
 )
 
 DEADLINES = Deadlines(
@@ -95,7 +95,7 @@ DEADLINES = Deadlines(
 
 
 def is_asynchronous(options: Options) -> bool:
-    """Whether players have days to play a match. Rule: OP, Asynchronous events."""
+    """True if players have days to play a match. Rule: OP, Asynchronous events."""
     return ASYNCHRONOUS.of(options) == "Yes"
 
 
@@ -111,9 +111,9 @@ STAFF = StaffRule(
 SWISS_MINUTES = Option(
     "Swiss minutes",
     ("65", "70"),
-    "Minutes of a Swiss round.",
+    msg("Minutes of a Swiss round."),
     numbers=MINUTES_TYPED,
-    beyond="any other number",
+    beyond=msg("any other number"),
 )
 MINUTES = {Stage.TIEBREAKER: 30, Stage.ELIMINATION: 40}
 
@@ -127,23 +127,24 @@ def clock(stage: Stage, options: Options) -> int | None:
 
 # Event structure and procedure: when the timer expires
 LAST_TURNS = (
-    (
+    msg(
         "In a game still in progress the player whose turn it is finishes it; then the other player has "
         "one full turn."
     ),
-    "If nobody has won by then, more agenda points win the game.",
+    msg("If nobody has won by then, more agenda points win the game."),
 )
-LEVEL = "With as many agenda points each, the game is a draw."
-NOT_BEGUN = "A second game that has not been started is a draw."
-LEVEL_IN_CUT = "With as many agenda points each it would be a draw: the win goes to the {}."
+LEVEL = msg("With as many agenda points each, the game is a draw.")
+NOT_BEGUN = msg("A second game that has not been started is a draw.")
+TO_THE_RANK = msg(
+    "With as many agenda points each it would be a draw: the win goes to the higher-ranked player."
+)
+TO_THE_SEED = msg(
+    "With as many agenda points each it would be a draw: the win goes to the higher seed."
+)
 TIME_CALLED = {
     Stage.SWISS: TimeCalled(TIME_IS_CALLED, (*LAST_TURNS, LEVEL, NOT_BEGUN)),
-    Stage.TIEBREAKER: TimeCalled(
-        TIME_IS_CALLED, (*LAST_TURNS, LEVEL_IN_CUT.format("higher-ranked player"))
-    ),
-    Stage.ELIMINATION: TimeCalled(
-        TIME_IS_CALLED, (*LAST_TURNS, LEVEL_IN_CUT.format("higher seed"))
-    ),
+    Stage.TIEBREAKER: TimeCalled(TIME_IS_CALLED, (*LAST_TURNS, TO_THE_RANK)),
+    Stage.ELIMINATION: TimeCalled(TIME_IS_CALLED, (*LAST_TURNS, TO_THE_SEED)),
 }
 
 
@@ -178,7 +179,9 @@ def legality(_tournament: Tournament) -> Legality:
 SOS_DIVISOR = Option(
     "SoS divisor",
     ("Rounds", "Opponents"),
-    "What SoS is divided by: rounds as in the document, or opponents as in published standings.",
+    msg(
+        "What SoS is divided by: rounds as in the document, or opponents as in published standings."
+    ),
 )
 
 
@@ -197,22 +200,25 @@ DOUBLE_ELIMINATION, SINGLE_ELIMINATION, BEST_OF_THREE_GAMES = "Double", "Single"
 ELIMINATION = Option(
     "Elimination",
     (DOUBLE_ELIMINATION, SINGLE_ELIMINATION, BEST_OF_THREE_GAMES),
-    "Out after two losses, after one, or after one match of up to three games; a top 2 or 3 is single.",
-    unless="Single if Asynchronous",
-    beyond="Single and Best of three, unless Asynchronous",
+    msg(
+        "Out after two losses, after one, or after one match of up to three games; a top 2 or 3 is single."
+    ),
+    unless=msg("Single if Asynchronous"),
+    beyond=msg("Single and Best of three, unless Asynchronous"),
 )
 TIEBREAKER_ROUND = Option(
     "Tiebreaker round",
     ("No", "Yes"),
-    "Whether players level across the cut line play a game for it; announce it beforehand.",
+    msg("Whether players level across the cut line play a game for it; announce it beforehand."),
     settled=Settled(
-        "it should be announced at the beginning of the event (OP, Event structure)", must=False
+        msg("it should be announced at the beginning of the event (OP, Event structure)"),
+        must=False,
     ),
 )
 
 
 def elimination(options: Options) -> str:
-    """Which elimination is played. Rule: OP, Event structure; OP, Asynchronous events."""
+    """The kind of elimination. Rule: OP, Event structure; OP, Asynchronous events."""
     if not options.get(ELIMINATION.name) and is_asynchronous(options):
         return SINGLE_ELIMINATION
     return ELIMINATION.of(options)
@@ -224,7 +230,7 @@ def bracket_of(size: int, options: Options) -> Bracket:
 
 
 def single_instead(size: int, options: Options) -> Reason | None:
-    """That so few cannot be played twice through. Rule: OP, Event structure: Elimination rounds."""
+    """The reason why so few have no double elimination. Rule: OP, Event structure: Elimination rounds."""
     if elimination(options) != DOUBLE_ELIMINATION or bracket_of(size, options).losses > 1:
         return None
     text = msg(
@@ -265,7 +271,7 @@ CUT = Cut(
 
 # Event structure: suggested number of Swiss rounds and size of top cut
 Row: TypeAlias = tuple[float, Suggestion]
-"""Up to so many players: these rounds and this cut."""
+"""The most players, and what is suggested for them."""
 SUGGESTED: Mapping[str, tuple[Row, ...]] = {
     CASUAL: (
         (11, Suggestion(3, 0)),

@@ -61,25 +61,27 @@ GUIDELINES, ROUND_ROBIN = "NTP Guidelines", "Round robin"
 FORMAT = Option(
     "Format",
     ("Swiss", ROUND_ROBIN),
-    "Swiss, or everybody against everybody, which the document prefers whenever there is time.",
+    msg(
+        "Swiss, or everybody against everybody, which the document prefers whenever there is time."
+    ),
 )
 
 
 def is_round_robin(options: Options) -> bool:
-    """Whether everyone meets everyone. Rule: NTP Guidelines."""
+    """True if everyone meets everyone. Rule: NTP Guidelines."""
     return FORMAT.of(options) == ROUND_ROBIN
 
 
 # 1.2 Number of rounds: log2 of the players, rounded up
 def suggest(players: int, options: Options) -> Suggestion:
-    """Rounds for a number of players; the document knows no cut. Rule: NTP 1.2."""
+    """Rounds for a number of players; the document has no cut. Rule: NTP 1.2."""
     if is_round_robin(options):
         return Suggestion(round_robin_rounds(players), 0)
     return Suggestion(rounds_by_doubling(players), 0)
 
 
 def round_robin_rounds_left(tournament: Tournament) -> int | None:
-    """How many rounds of a round robin are left. Rule: NTP Guidelines."""
+    """The rounds of a round robin that are left. Rule: NTP Guidelines."""
     return rounds_left(tournament) if is_round_robin(tournament.options) else None
 
 
@@ -124,7 +126,7 @@ def pair(context: RoundContext) -> Pairing:
 
 
 def _numbers(context: RoundContext) -> Iterator[Reason]:
-    """Who has which pairing number: a note for each, highest first. Rule: NTP 2.7.3."""
+    """A note for each pairing number with its players, highest first. Rule: NTP 2.7.3."""
     of = context.records.of
     ordered = sorted(context.ranked, key=lambda no: -of[no].units)
     text, each = msg("pairing number {number}: {players}"), msg("{players} ({points})")
@@ -150,7 +152,7 @@ def legality(tournament: Tournament) -> Legality:
 DECKS = Option(
     "Decks",
     ("Constructed", "Sealed"),
-    "What is played: constructed decks in rounds of 60 minutes, or sealed ones in 90.",
+    msg("What is played: constructed decks in rounds of 60 minutes, or sealed ones in 90."),
 )
 MINUTES = {"Constructed": 60, "Sealed": 90}
 
@@ -164,12 +166,12 @@ TIME_CALLED = {
     Stage.SWISS: TimeCalled(
         "NTP 2.6, 2.7",
         (
-            (
+            msg(
                 "Play ends. The document gives no last turns; the tournament director says so before the "
                 "round."
             ),
-            "An unfinished game is worth half a GMP to either player.",
-            (
+            msg("An unfinished game is worth half a GMP to either player."),
+            msg(
                 "The match goes to whoever has more points of both games, agenda points of unfinished "
                 "games included."
             ),
@@ -187,8 +189,10 @@ INFRACTIONS = (
     Infraction("Arguing after a ruling", "NTP 4.2.2 (second)", Penalty.DISQUALIFICATION),
     Infraction(
         "Card seen illegally", "NTP 4.4", Penalty.NONE,
-        "The opponent may see it too, and decides: shuffled in, put back, or faceup into the Archives "
-        "or Trash.",
+        msg(
+            "The opponent may see it too, and decides: shuffled in, put back, or faceup into the Archives or "
+            "Trash."
+        ),
     ),
     OTHER,
 )  # fmt: skip
@@ -203,7 +207,7 @@ PENALTIES = PenaltyCode(
 
 
 # 4.3.1 No result outside the game
-NO_DRAWS = "whoever decides a result outside the game is disqualified (NTP 4.3.1)"
+NO_DRAWS = msg("whoever decides a result outside the game is disqualified (NTP 4.3.1)")
 
 # 2.7 Game/match points; a bye is three of them, in a round robin nothing
 MATCH_FORMAT = without_intentional_draws(GamePoints(), NO_DRAWS)
@@ -211,15 +215,19 @@ IN_ROUND_ROBIN = without_intentional_draws(GamePoints(for_bye=0), NO_DRAWS)
 
 
 def scoring(options: Options) -> MatchFormat:
-    """How a match is scored. Rule: NTP 2.7 to 2.7.2, Data table."""
+    """The match format under the options. Rule: NTP 2.7 to 2.7.2, Data table."""
     match_format = IN_ROUND_ROBIN if is_round_robin(options) else MATCH_FORMAT
     return with_agreements(match_format, options)
 
 
 # 3.2 Ties
 TIEBREAKS = (
-    opponents_total("Opponents' GMP", "GMP totals"),
-    opponents_median("Median", "GMP totals"),
+    opponents_total(
+        "Opponents' GMP", msg("The GMP totals of all opponents, added up; a bye adds nothing.")
+    ),
+    opponents_median(
+        "Median", msg("The GMP totals of all opponents but the highest and the lowest, added up.")
+    ),
     head_to_head(by_match=MATCHES),
 )
 

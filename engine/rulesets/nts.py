@@ -44,9 +44,9 @@ GMP = "GMP"
 COUNT = Option(
     "Count",
     (GMP, GAMES, MATCHES),
-    "What winners, pairings and tiebreaks all go by: games and matches, games, or matches.",
+    msg("What winners, pairings and tiebreaks all go by: games and matches, games, or matches."),
 )
-NO_DRAWS = "the document has none, a match is decided by its games (NTS)"
+NO_DRAWS = msg("the document has none, a match is decided by its games (NTS)")
 FORMATS = {
     count: without_intentional_draws(GamePoints(count=count), NO_DRAWS) for count in COUNT.choices
 }
@@ -58,7 +58,12 @@ def scoring(options: Options) -> MatchFormat:
 
 
 # Tiebreaks: of the same points as those that determine the winners
-TIEBREAKS = (opponents_total("Solkoff"), opponents_median("Median"))
+TIEBREAKS = (
+    opponents_total("Solkoff", msg("The points of all opponents, added up; a bye adds nothing.")),
+    opponents_median(
+        "Median", msg("The points of all opponents but the highest and the lowest, added up.")
+    ),
+)
 
 
 def tiebreaks(_options: Options, _rounds: int) -> tuple[Tiebreak, ...]:

@@ -64,25 +64,25 @@ MOST_ROUND_ROBIN = 5
 
 
 def is_round_robin(tournament: Tournament) -> bool:
-    """Whether the event began with so few that everyone meets everyone. Rule: TRC 2.3."""
+    """True if the event began with so few that everyone meets everyone. Rule: TRC 2.3."""
     return tournament.starters <= MOST_ROUND_ROBIN
 
 
 def suggest(players: int, _options: Options) -> Suggestion:
-    """Rounds for a number of players; the document knows no cut. Rule: TRC Floor rule 2."""
+    """Rounds for a number of players; the document has no cut. Rule: TRC Floor rule 2."""
     if players <= MOST_ROUND_ROBIN:
         return Suggestion(round_robin_rounds(players), 0)
     return Suggestion(rounds_by_doubling(players), 0)
 
 
 def round_robin_rounds_left(tournament: Tournament) -> int | None:
-    """How many rounds of a round robin are left. Rule: TRC 2.3."""
+    """The rounds of a round robin that are left. Rule: TRC 2.3."""
     return rounds_left(tournament) if is_round_robin(tournament) else None
 
 
 # 2.1 Who plays the Corporation first
 def first_corp(seed: str, round_number: int, one: int, two: int) -> int:
-    """Who plays the Corporation first, drawn for the judge. Rule: TRC 2.1."""
+    """Draw for the judge the player who is the Corporation first. Rule: TRC 2.1."""
     players = sorted((one, two))
     drawn = Draws(seed, f"first Corporation {players[0]} {players[1]}", round_number)
     return players[drawn.luck(2)]
@@ -103,12 +103,12 @@ def _with_first_corp(paired: Paired, context: RoundContext) -> Paired:
 # 2.2.1 Tournament points, 2.4 byes
 MATCH_FORMAT = without_intentional_draws(
     GamePoints(games_first=True),
-    "the document has none, a match is decided by its games (TRC 2.2.1)",
+    msg("the document has none, a match is decided by its games (TRC 2.2.1)"),
 )
 
 
 def scoring(options: Options) -> MatchFormat:
-    """How a match is scored, with intentional draws where they are allowed. Rule: TRC 2.2.1."""
+    """The match format, with intentional draws where they are allowed. Rule: TRC 2.2.1."""
     return with_agreements(MATCH_FORMAT, options)
 
 
@@ -116,13 +116,13 @@ def scoring(options: Options) -> MatchFormat:
 TIED_PLAYERS = Option(
     "Tied players",
     ("Head to head", "Games won", "Matches won"),
-    "The first tiebreak: points against one another, games won, or matches won.",
-    settled=Settled("all players are told of it before the event begins (TRC 2.2.2)"),
+    msg("The first tiebreak: points against one another, games won, or matches won."),
+    settled=Settled(msg("all players are told of it before the event begins (TRC 2.2.2)")),
 )
 FIRST_STEP = {
     "Head to head": head_to_head(),
-    "Games won": tally("Games won", GAMES, "Games won; half for a game drawn or unfinished."),
-    "Matches won": tally("Matches won", MATCHES, "Matches won; half for a match drawn."),
+    "Games won": tally("Games won", GAMES, msg("Games won; half for a game drawn or unfinished.")),
+    "Matches won": tally("Matches won", MATCHES, msg("Matches won; half for a match drawn.")),
 }
 
 
@@ -133,7 +133,10 @@ def tiebreaks(options: Options, rounds: int) -> tuple[Tiebreak, ...]:
     """
     return (
         FIRST_STEP[TIED_PLAYERS.of(options)],
-        opponents_total("Difficulty", "tournament points"),
+        opponents_total(
+            "Difficulty",
+            msg("The tournament points of all opponents, added up; a bye adds nothing."),
+        ),
         *(opponents_from_round(f"Difficulty {n}+", n) for n in range(2, rounds + 1)),
     )
 
@@ -143,13 +146,15 @@ RANDOM, BY_SEED = "Random", "By seed"
 FIRST_ROUND = Option(
     "First round",
     (RANDOM, BY_SEED),
-    "Drawn, or the top half of the seeds against the bottom half, for which everybody needs a Seed.",
-    settled=Settled("round 1 is there as it was drawn (TRC 2.3)"),
+    msg(
+        "Drawn, or the top half of the seeds against the bottom half, for which everybody needs a Seed."
+    ),
+    settled=Settled(msg("round 1 is there as it was drawn (TRC 2.3)")),
 )
 
 
 def missing(tournament: Tournament) -> Iterator[Finding]:
-    """Whoever has no seed where round 1 is paired by seed, which takes everybody's. Rule: TRC 2.3."""
+    """Players without a seed, where round 1 is paired by seed. Rule: TRC 2.3."""
     by_seed = FIRST_ROUND.of(tournament.options) == BY_SEED
     if not by_seed or tournament.rounds or is_round_robin(tournament):
         return
@@ -224,7 +229,9 @@ NO_LIMIT = "No limit"
 SWISS_MINUTES = Option(
     "Swiss minutes",
     (NO_LIMIT, "45", "60", "75", "90"),
-    "Playing time of a match. The judge may limit it, to 45 at least; 90 is suggested for sealed decks.",
+    msg(
+        "Playing time of a match. The judge may limit it, to 45 at least; 90 is suggested for sealed decks."
+    ),
     numbers=range(45, MINUTES.stop),
 )
 
@@ -239,12 +246,12 @@ TIME_CALLED = {
     Stage.SWISS: TimeCalled(
         "TRC Floor rule 9",
         (
-            "All play stops at once.",
-            (
+            msg("All play stops at once."),
+            msg(
                 "Whoever is in mid-turn may finish that turn, within one minute. In mid-turn is who has "
                 "begun an action; the Corp's mandatory draw is none."
             ),
-            (
+            msg(
                 "Then scores are calculated: an unfinished game earns either player half a point, and its "
                 "agenda points as game points; a game not started is unfinished, with 0."
             ),
@@ -259,35 +266,35 @@ NO_BUILDING = "No"
 DECK_BUILDING = Option(
     "Deck building",
     (NO_BUILDING, "30", "45", "60"),
-    "Minutes for building sealed decks before round 1, with a clock on the page.",
+    msg("Minutes for building sealed decks before round 1, with a clock."),
 )
 BUILDING_ENDS = TimeCalled(
     "TRC SD2",
     (
-        "All players open their cards and build their decks in this time.",
-        "Whoever has not finished at its end may be taken by the judge to have forfeited.",
-        "If everybody is ready before, the tournament begins without delay.",
+        msg("All players open their cards and build their decks in this time."),
+        msg("Whoever has not finished at its end may be taken by the judge to have forfeited."),
+        msg("If everybody is ready before, the tournament begins without delay."),
     ),
     warning=5,
 )
 
 
 def deck_building(options: Options) -> DeckBuilding | None:
-    """How long decks are built, 30 to 60 minutes, with a warning 5 before the end. Rule: TRC SD2."""
+    """The time for building decks, 30 to 60 minutes, with a warning 5 before its end. Rule: TRC SD2."""
     minutes = DECK_BUILDING.of(options)
     return None if minutes == NO_BUILDING else DeckBuilding(int(minutes), BUILDING_ENDS)
 
 
 # 3, 6 to 8, 10, SD2, SD3 Warnings and Declarations of Forfeiture
 INFRACTIONS = (
-    Infraction("Another deck", "TRC Floor rule 3", Penalty.FORFEITURE, "If the judge says so."),
+    Infraction("Another deck", "TRC Floor rule 3", Penalty.FORFEITURE, msg("If the judge says so.")),
     Infraction("Cards held below the table", "TRC Floor rule 6", Penalty.WARNING),
     Infraction("Outside assistance", "TRC Floor rule 7", Penalty.WARNING),
     Infraction("Unsporting conduct", "TRC Floor rule 8", Penalty.WARNING),
     Infraction("Stalling", "TRC Floor rule 10", Penalty.WARNING),
     Infraction("Stalling", "TRC Floor rule 10", Penalty.WARNING, case="match not begun in time"),
     Infraction(
-        "Deck not built in time", "TRC SD2", Penalty.FORFEITURE, "If the judge says so.",
+        "Deck not built in time", "TRC SD2", Penalty.FORFEITURE, msg("If the judge says so."),
     ),
     Infraction("Packages opened early", "TRC SD3", Penalty.WARNING),
     OTHER,

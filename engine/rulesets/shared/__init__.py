@@ -1,1 +1,1 @@
-"""What several rulesets have in common; a ruleset imports from here, not from another ruleset."""
+"""Rules that several rulesets share; a ruleset imports from here, not from another ruleset."""

@@ -19,7 +19,7 @@ ALLOWED = "Allowed"
 INTENTIONAL_DRAWS = Option(
     "Intentional draws",
     ("None", ALLOWED),
-    "Whether two players may agree on a draw: ID in Special, in rounds paired from then on.",
+    msg("Whether two players may agree on a draw (ID), in rounds paired from then on."),
     extension=True,
 )
 

@@ -148,7 +148,9 @@ def _tiebreak_column(tiebreak: Tiebreak) -> StandingsColumn:
     if not decimals:
         style = QUIET_NUMBER if tiebreak.among_tied else NUMBER
     width = max(10, len(name) + 3)
-    return StandingsColumn(name, width, style, value, t(tiebreak.help), text=text, is_tiebreak=True)
+    return StandingsColumn(
+        name, width, style, value, t(tiebreak.help, **tiebreak.numbers), text=text, is_tiebreak=True
+    )
 
 
 def standings_layout(name: str, columns: Sequence[StandingsColumn]) -> Layout:
