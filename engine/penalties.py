@@ -158,19 +158,6 @@ class Proposal(NamedTuple):
     warning: int = 0
     when: When = When.NOW
 
-    @property
-    def told(self) -> str:
-        """In words, as in ``Game loss (3rd warning)``."""
-        if self.penalty is Penalty.WARNING:
-            return "Warning" if self.warning < 2 else f"Warning ({_nth(self.warning)})"
-        if self.warning:
-            return f"{self.penalty} ({_nth(self.warning)} warning)"
-        return f"{self.penalty}, {self.when}" if self.when else str(self.penalty)
-
-
-def _nth(number: int) -> str:
-    return f"{number}{({2: 'nd', 3: 'rd'}).get(number, 'th')}"
-
 
 def warnings_given(history: Iterable[Given], no: int, infraction: str) -> int:
     """The number of warnings that a player has been given for an infraction."""

@@ -50,19 +50,20 @@ def strength_of_schedule(*, over_opponents: bool) -> Tiebreak:
 
     Rule: OP, Event structure: "Strength of Schedule".
     """
-    over_rounds = msg(
+    help_ = msg(
         "Strength of Schedule: each opponent's points divided by the rounds that the opponent completed, "
         "added up, divided by the rounds so far."
     )
-    over_number = msg(
-        "Strength of Schedule: each opponent's points divided by the rounds that the opponent completed, "
-        "added up, divided by the number of opponents."
-    )
+    if over_opponents:
+        help_ = msg(
+            "Strength of Schedule: each opponent's points divided by the rounds that the opponent "
+            "completed, added up, divided by the number of opponents."
+        )
 
     def values(records: Records, _players: Sequence[int]) -> Exacts:
         return _strength_of_schedule(records, over_opponents=over_opponents)
 
-    return Tiebreak("SoS", values, over_number if over_opponents else over_rounds)
+    return Tiebreak("SoS", values, help_)
 
 
 def extended_strength_of_schedule(*, over_opponents: bool) -> Tiebreak:
@@ -89,20 +90,28 @@ def extended_strength_of_schedule(*, over_opponents: bool) -> Tiebreak:
     return Tiebreak("xSoS", values, help_)
 
 
-def opponents_total(name: str, help_: str) -> Tiebreak:
+def opponents_total(name: str, help_: str, first: int = 1) -> Tiebreak:
     """The points of all opponents, added up (chess: Solkoff); a bye adds nothing.
 
     Args:
         name: as the document has it.
         help_: the way to work it out by hand, with the document's word for points.
+        first: the round from which opponents count.
 
-    Rule: NTP 3.2.1; TRC 2.2.2 (2); NTS, tiebreaks.
+    Rule: NTP 3.2.1; TRC 2.2.2 (2), (3); NTS, tiebreaks.
     """
 
     def values(records: Records, _players: Sequence[int]) -> Exacts:
-        return _opponents_from(records, 1)
+        of = records.of
+        total = dict.fromkeys(of, 0)
+        for round_ in records.tournament.rounds[first - 1 :]:
+            for match in round_.matches:
+                if match.player2 is not None:
+                    total[match.player1] += of[match.player2].units
+                    total[match.player2] += of[match.player1].units
+        return Exacts(total, records.denominator)
 
-    return Tiebreak(name, values, help_, decimals=1)
+    return Tiebreak(name, values, help_, {"first": first}, decimals=1)
 
 
 def opponents_median(name: str, help_: str) -> Tiebreak:
@@ -115,37 +124,13 @@ def opponents_median(name: str, help_: str) -> Tiebreak:
 
     def values(records: Records, _players: Sequence[int]) -> Exacts:
         of = records.of
-        found = {}
+        median = {}
         for no, record in of.items():
             totals = [of[opponent].units for opponent in record.opponents]
-            found[no] = sum(totals) - max(totals) - min(totals) if len(totals) > 2 else 0
-        return Exacts(found, records.denominator)
+            median[no] = sum(totals) - max(totals) - min(totals) if len(totals) > 2 else 0
+        return Exacts(median, records.denominator)
 
     return Tiebreak(name, values, help_, decimals=1)
-
-
-def opponents_from_round(name: str, first: int) -> Tiebreak:
-    """The points of the opponents met from a round on, added up.
-
-    Rule: TRC 2.2.2 (3).
-    """
-
-    def values(records: Records, _players: Sequence[int]) -> Exacts:
-        return _opponents_from(records, first)
-
-    help_ = msg("The points of the opponents met from round {first} on, added up.")
-    return Tiebreak(name, values, help_, {"first": first}, decimals=1)
-
-
-def _opponents_from(records: Records, first: int) -> Exacts:
-    total = dict.fromkeys(records.of, 0)
-    units = {no: record.units for no, record in records.of.items()}
-    for round_ in records.tournament.rounds[first - 1 :]:
-        for match in round_.matches:
-            if match.player2 is not None:
-                total[match.player1] += units[match.player2]
-                total[match.player2] += units[match.player1]
-    return Exacts(total, records.denominator)
 
 
 def tally(
@@ -156,9 +141,9 @@ def tally(
     Args:
         name: as the standings have it.
         of: the name of the tally.
-        help_: the way to work it out by hand, as a template.
-        numbers: the numbers at its places.
-        decimals: the number of decimals that are shown.
+        help_: the way to work it out by hand.
+        numbers: the numbers in it.
+        decimals: as for every tiebreak.
 
     Rule: TRC 2.2.2, optional tiebreak; HEX 4.4 (I).
     """
@@ -177,7 +162,7 @@ def head_to_head(*, by_match: str = "", most: int | None = None, decimals: int =
     Args:
         by_match: the tally that decides between two players, if not the points.
         most: the most tied players that it applies to, if there is a limit.
-        decimals: the number of decimals that are shown.
+        decimals: as for every tiebreak.
 
     Rule: NTP 3.2.3; TRC 2.2.2 (1); HEX 4.4 (II).
     """

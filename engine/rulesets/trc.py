@@ -54,7 +54,7 @@ from engine.rulesets.shared.intentional_draws import (
 from engine.rulesets.shared.swiss import original_player_order, rounds_by_doubling
 from engine.staff import StaffRule
 from engine.texts import msg
-from engine.tiebreaks import Tiebreak, head_to_head, opponents_from_round, opponents_total, tally
+from engine.tiebreaks import Tiebreak, head_to_head, opponents_total, tally
 
 # Floor rule 1: judges, administrators and referees may not play
 STAFF = StaffRule("TRC Floor rule 1", ("Judge", "Administrator", "Referee"), may_play=False)
@@ -126,6 +126,10 @@ FIRST_STEP = {
 }
 
 
+ALL = msg("The tournament points of all opponents, added up; a bye adds nothing.")
+LATER = msg("The points of the opponents met from round {first} on, added up.")
+
+
 def tiebreaks(options: Options, rounds: int) -> tuple[Tiebreak, ...]:
     """Head to head or an option, opponents' points, then without the first rounds'.
 
@@ -133,11 +137,8 @@ def tiebreaks(options: Options, rounds: int) -> tuple[Tiebreak, ...]:
     """
     return (
         FIRST_STEP[TIED_PLAYERS.of(options)],
-        opponents_total(
-            "Difficulty",
-            msg("The tournament points of all opponents, added up; a bye adds nothing."),
-        ),
-        *(opponents_from_round(f"Difficulty {n}+", n) for n in range(2, rounds + 1)),
+        opponents_total("Difficulty", ALL),
+        *(opponents_total(f"Difficulty {n}+", LATER, n) for n in range(2, rounds + 1)),
     )
 
 

@@ -240,7 +240,7 @@ CLAUSES = (
            "implemented", "engine.tiebreaks:opponents_total",
            ("tests/rules/test_trc_rules.py::test_2_2_2_2_difficulty_of_opponents",)),
     Clause("TRC 2.2.2 (3)", "Then the same without the opponent of round 1, without those of rounds 1 and 2, and so on.",
-           "implemented", "engine.tiebreaks:opponents_from_round",
+           "implemented", "engine.tiebreaks:opponents_total",
            ("tests/rules/test_trc_rules.py::test_2_2_2_3_difficulty_from_a_round_on",)),
     Clause("TRC 2.2.2 optional", "Games won or matches won may stand in place of the first step, if it is announced beforehand.",
            "implemented", "engine.rulesets.trc:TIED_PLAYERS, engine.rulesets.trc:tiebreaks, engine.tiebreaks:tally",

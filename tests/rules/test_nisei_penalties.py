@@ -19,6 +19,7 @@ from engine.penalties import (
     side_of_other_game,
     warnings_given,
 )
+from xlplugin.workbook.layouts.penalty_tabs import proposal_text
 
 CASUAL, COMPETITIVE = "Casual", "Competitive"
 BOTH_TIERS = (CASUAL, COMPETITIVE)
@@ -71,7 +72,7 @@ def test_penalties_the_judge_decides_what_the_document_does_not_list(code, says)
 
 
 @pytest.mark.parametrize(
-    ("before", "penalty", "told"),
+    ("before", "penalty", "words"),
     [
         (0, Penalty.WARNING, "Warning"),
         (1, Penalty.WARNING, "Warning (2nd)"),
@@ -79,12 +80,12 @@ def test_penalties_the_judge_decides_what_the_document_does_not_list(code, says)
     ],
 )
 def test_three_warnings_the_third_for_the_same_infraction_costs_the_game(
-    code, before, penalty, told
+    code, before, penalty, words
 ):
     """Two warnings are warnings; the third is a game loss, and says why."""
     history = [Given(1, "Slow play", Penalty.WARNING)] * before
     found = proposed(code, 1, code.by_label["Slow play"], CASUAL, history)
-    assert (found.penalty, found.told) == (penalty, told)
+    assert (found.penalty, proposal_text(found)) == (penalty, words)
 
 
 def test_three_warnings_the_fourth_costs_the_game_too(code):
@@ -94,7 +95,7 @@ def test_three_warnings_the_fourth_costs_the_game_too(code):
         Given(1, "Slow play", Penalty.GAME_LOSS, by_number=True),
     ]
     found = proposed(code, 1, code.by_label["Slow play"], CASUAL, history)
-    assert found.told == "Game loss (4th warning)"
+    assert proposal_text(found) == "Game loss (4th warning)"
 
 
 def test_three_warnings_count_for_each_infraction_and_player_alone(code):

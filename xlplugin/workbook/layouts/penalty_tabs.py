@@ -5,8 +5,9 @@ from __future__ import annotations
 from engine import Ruleset
 from engine.match_format import Format
 from engine.model import Value
-from engine.penalties import PenaltyCode
+from engine.penalties import Penalty, PenaltyCode, Proposal, When
 from engine.staff import StaffRule
+from xlplugin.texts import t
 from xlplugin.workbook.layout import (
     ENTRY,
     ENTRY_TEXT,
@@ -122,3 +123,20 @@ def staff_layout(rule: StaffRule) -> Layout:
         tab_colour="0F766E",
         spare_rows=20,
     )
+
+
+def proposal_text(proposal: Proposal) -> str:
+    """What the document proposes, in words, as in ``Game loss (3rd warning)``."""
+    penalty, n = str(proposal.penalty), proposal.warning
+    nth = f"{n}{({2: 'nd', 3: 'rd'}).get(n, 'th')}"
+    if proposal.penalty is Penalty.WARNING:
+        return t("{penalty} ({nth})", penalty=penalty, nth=nth) if n > 1 else penalty
+    if n:
+        return t("{penalty} ({nth} warning)", penalty=penalty, nth=nth)
+    match proposal.when:
+        case When.NEXT_ROUND:
+            return t("{penalty}, next round", penalty=penalty)
+        case When.ROUND_1:
+            return t("{penalty}, round 1", penalty=penalty)
+        case When.NOW:
+            return penalty

@@ -17,7 +17,7 @@ from xlplugin.texts import t
 from xlplugin.workbook.book import AddRows, Change, SetCells
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import tab_names
-from xlplugin.workbook.layouts.penalty_tabs import APPLIED_PENALTY, REPLACE
+from xlplugin.workbook.layouts.penalty_tabs import APPLIED_PENALTY, REPLACE, proposal_text
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.read_penalties import (
     Entry,
@@ -326,7 +326,7 @@ class PenaltyWork:
             **({"Game": entry.game} if entry.applied else {}),
             "Round": round_cell(self.event, entry.place),
             "Tier": entry.tier,
-            "Proposed": entry.proposal.told,
+            "Proposed": proposal_text(entry.proposal),
             "At the table": self._todo(entry),
             "Applied": entry.applied,
             APPLIED_PENALTY: entry.applied_penalty,
@@ -334,7 +334,7 @@ class PenaltyWork:
 
     def _todo(self, entry: Entry) -> str:
         """What is to be done at the table, and by which rule."""
-        parts = [entry.infraction.todo_at(entry.tier)]
+        parts = [t(entry.infraction.todo_at(entry.tier))]
         place = target_of(self.event, entry)
         if entry.infraction.when is When.NEXT_ROUND and place is not None and entry.given in LOSSES:
             tab = tabs_of(self.event)[place]
@@ -353,7 +353,7 @@ class PenaltyWork:
                 entry.player.name,
                 round_cell(self.event, entry.place),
                 entry.infraction.label,
-                entry.proposal.told,
+                proposal_text(entry.proposal),
                 str(entry.given),
                 entry.accepted,
                 entry.applied,
