@@ -334,7 +334,8 @@ class PenaltyWork:
 
     def _todo(self, entry: Entry) -> str:
         """What is to be done at the table, and by which rule."""
-        parts = [t(entry.infraction.todo_at(entry.tier))]
+        todo = entry.infraction.todo_at(entry.tier)
+        parts = [t(todo)]
         place = target_of(self.event, entry)
         if entry.infraction.when is When.NEXT_ROUND and place is not None and entry.given in LOSSES:
             tab = tabs_of(self.event)[place]
