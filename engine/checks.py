@@ -6,9 +6,9 @@ It reads the tournament's matches only and shares no code with :mod:`engine.pair
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from engine.errors import ErrorKind, RuleViolation
 from engine.legality import Legality
@@ -17,8 +17,8 @@ from engine.model import Tournament
 Table: TypeAlias = tuple[int, int | None]
 """The two players of a table; ``None`` is a bye."""
 
-Met: TypeAlias = dict[tuple[int, int], list[int]]
-"""The rounds in which two players met, by Player 1 and Player 2."""
+
+_Seat = TypeVar("_Seat")
 
 
 def violations(
@@ -31,174 +31,162 @@ def violations(
         tables: the round.
         legality: the ruleset's rules.
     """
-    clause = legality.clause
-    tables = list(tables)
-    of = before.with_numbers
-    number = len(before.rounds) + 1
-    active = set(before.active)
-    seats = Counter(no for table in tables for no in table if no is not None)
-    for no, count in seats.items():
-        if count > 1:
-            yield RuleViolation(
-                ErrorKind.PAIRED_TWICE, clause, player=of(no)[0], count=count, round=number
-            )
-        if no not in active:
-            yield RuleViolation(ErrorKind.NOT_ACTIVE, clause, player=of(no)[0], round=number)
-    for player in of(*sorted(active - seats.keys())):
-        yield RuleViolation(ErrorKind.NOT_PAIRED, clause, player=player, round=number)
-    met, byes = _history(before)
-    for one, two in tables:
-        if two is not None:
-            yield from _rematches(before, (one, two), met, legality)
-            if _share(one, two, before.forbidden):
-                yield RuleViolation(
-                    ErrorKind.FORBIDDEN_MEETING, "", players=of(one, two), round=number
-                )
+    checked = _Round(before, list(tables), legality)
+    yield from checked.seats()
+    yield from checked.meetings()
     if legality.round_robin:
-        yield from _still_to_meet(before, tables, met, legality)
+        yield from checked.left_to_meet()
     else:
-        yield from _bye_violations(before, tables, byes, met, legality)
-        if number == 1:
-            yield from _club_violations(before, tables)
+        yield from checked.byes()
+        if checked.number == 1:
+            yield from checked.clubs()
 
 
-def _history(before: Tournament) -> tuple[Met, Counter[int]]:
-    met: Met = {}
-    byes: Counter[int] = Counter()
-    for round_ in before.rounds:
-        for match in round_.matches:
-            if match.player2 is None:
-                byes[match.player1] += 1
-            else:
-                met.setdefault((match.player1, match.player2), []).append(round_.number)
-    return met, byes
+class _Round:
+    """A round to be checked.
 
+    Attributes:
+        number: of the round.
+        met: the rounds in which two players met, by Player 1 and Player 2.
+        had_bye: the number of byes that players have had.
+    """
 
-def _rematches(
-    before: Tournament, table: tuple[int, int], met: Met, legality: Legality
-) -> Iterator[RuleViolation]:
-    one, two = table
-    rounds = list(met.get((one, two), ()))
-    if not legality.sides_swapped:
-        rounds = sorted(rounds + met.get((two, one), []))
-    if rounds:
-        yield RuleViolation(
-            ErrorKind.REMATCH,
-            legality.rematch or legality.clause,
-            players=before.with_numbers(one, two),
-            round=len(before.rounds) + 1,
-            rounds=tuple(rounds),
-            same_sides=legality.sides_swapped,
-        )
+    def __init__(self, before: Tournament, tables: Sequence[Table], legality: Legality) -> None:
+        self.before, self.tables, self.legality = before, tables, legality
+        self.players = before.with_numbers
+        self.number = len(before.rounds) + 1
+        self.met: dict[tuple[int, int], list[int]] = {}
+        self.had_bye: Counter[int] = Counter()
+        for round_ in before.rounds:
+            for match in round_.matches:
+                if match.player2 is None:
+                    self.had_bye[match.player1] += 1
+                else:
+                    pair = match.player1, match.player2
+                    self.met.setdefault(pair, []).append(round_.number)
 
+    def seats(self) -> Iterator[RuleViolation]:
+        """Players who are paired twice, or though they are not active; active ones who are not."""
+        clause, number = self.legality.clause, self.number
+        active = set(self.before.active)
+        seats = Counter(no for table in self.tables for no in table if no is not None)
+        for no, count in seats.items():
+            (player,) = self.players(no)
+            if count > 1:
+                data = {"player": player, "count": count, "round": number}
+                yield RuleViolation(ErrorKind.PAIRED_TWICE, clause, **data)
+            if no not in active:
+                yield RuleViolation(ErrorKind.NOT_ACTIVE, clause, player=player, round=number)
+        for player in self.players(*sorted(active - seats.keys())):
+            yield RuleViolation(ErrorKind.NOT_PAIRED, clause, player=player, round=number)
 
-def _still_to_meet(
-    before: Tournament, tables: list[Table], met: Met, legality: Legality
-) -> Iterator[RuleViolation]:
-    """Players who sit out a round of a round robin though they could meet."""
-    number = len(before.rounds) + 1
-    out = sorted(one for one, two in tables if two is None)
-    for one, two in combinations(out, 2):
-        if (one, two) in met or (two, one) in met or _share(one, two, before.forbidden):
-            continue
-        yield RuleViolation(
-            ErrorKind.BOTH_SIT_OUT,
-            legality.round_robin,
-            players=before.with_numbers(one, two),
-            round=number,
-        )
+    def meetings(self) -> Iterator[RuleViolation]:
+        """Players who have met, or must not meet at all."""
+        same_sides = self.legality.sides_swapped
+        for one, two in self.tables:
+            if two is None:
+                continue
+            rounds = [*self.met.get((one, two), ())]
+            if not same_sides:
+                rounds = sorted(rounds + self.met.get((two, one), []))
+            data = {"players": self.players(one, two), "round": self.number}
+            if rounds:
+                clause = self.legality.rematch or self.legality.clause
+                again = {"rounds": tuple(rounds), "same_sides": same_sides}
+                yield RuleViolation(ErrorKind.REMATCH, clause, **data, **again)
+            if _share(one, two, self.before.forbidden):
+                yield RuleViolation(ErrorKind.FORBIDDEN_MEETING, "", **data)
 
+    def left_to_meet(self) -> Iterator[RuleViolation]:
+        """Players who sit out a round of a round robin though they could meet."""
+        out = sorted(one for one, two in self.tables if two is None)
+        for one, two in combinations(out, 2):
+            have_met = (one, two) in self.met or (two, one) in self.met
+            if not have_met and not _share(one, two, self.before.forbidden):
+                data = {"players": self.players(one, two), "round": self.number}
+                yield RuleViolation(ErrorKind.BOTH_SIT_OUT, self.legality.round_robin, **data)
 
-def _bye_violations(
-    before: Tournament,
-    tables: list[Table],
-    byes: Counter[int],
-    met: Met,
-    legality: Legality,
-) -> Iterator[RuleViolation]:
-    clause = legality.bye or legality.clause
-    number = len(before.rounds) + 1
-    at_tables = {no for table in tables if table[1] is not None for no in table}
-    awarded = {p.no for p in before.players if p.first_round_bye and number == 1}
-    for player in before.with_numbers(*sorted(awarded & at_tables)):
-        yield RuleViolation(ErrorKind.AWARDED_BYE_PAIRED, clause, player=player)
-    awarded -= at_tables
-    sitting_out = [one for one, two in tables if two is None and one not in awarded]
-    to_pair = [no for no in before.active if no not in awarded]
-    if len(sitting_out) > len(to_pair) % 2:
-        yield RuleViolation(
-            ErrorKind.TOO_MANY_BYES,
-            clause,
-            count=len(to_pair),
-            needed=len(to_pair) % 2,
-            players=before.with_numbers(*sitting_out),
-        )
-    for no in [] if legality.second_bye else sitting_out:
-        if byes[no] and any(
-            _can_be_paired(
-                [other for other in to_pair if other != instead], met, legality, before.forbidden
-            )
-            for instead in to_pair
-            if byes[instead] < byes[no]
-        ):
-            yield RuleViolation(ErrorKind.ANOTHER_BYE, clause, player=before.with_numbers(no)[0])
+    def byes(self) -> Iterator[RuleViolation]:
+        """Awarded byes that were not given, byes too many, and avoidable second ones."""
+        before, clause = self.before, self.legality.bye or self.legality.clause
+        at_tables = {no for table in self.tables if table[1] is not None for no in table}
+        awarded = {p.no for p in before.players if p.first_round_bye and self.number == 1}
+        for player in self.players(*sorted(awarded & at_tables)):
+            yield RuleViolation(ErrorKind.AWARDED_BYE_PAIRED, clause, player=player)
+        awarded -= at_tables
+        out = [one for one, two in self.tables if two is None and one not in awarded]
+        to_pair = [no for no in before.active if no not in awarded]
+        needed = len(to_pair) % 2
+        if len(out) > needed:
+            data = {"count": len(to_pair), "needed": needed, "players": self.players(*out)}
+            yield RuleViolation(ErrorKind.TOO_MANY_BYES, clause, **data)
+        for no in [] if self.legality.second_bye else out:
+            if self.had_bye[no] and any(
+                self._can_be_paired([other for other in to_pair if other != instead])
+                for instead in to_pair
+                if self.had_bye[instead] < self.had_bye[no]
+            ):
+                (player,) = self.players(no)
+                yield RuleViolation(ErrorKind.ANOTHER_BYE, clause, player=player)
+
+    def clubs(self) -> Iterator[RuleViolation]:
+        """More tables of one club in round 1 than are needed."""
+        of_one = [
+            (one, two)
+            for one, two in self.tables
+            if two is not None and _share(one, two, self.before.clubs)
+        ]
+        fewest = self._fewest_of_one_club() if of_one else None
+        if fewest is not None and len(of_one) > fewest:
+            tables = [self.players(*table) for table in of_one]
+            yield RuleViolation(ErrorKind.CLUB_MEETING, "", tables=tables, needed=fewest)
+
+    def _fewest_of_one_club(self) -> int | None:
+        """The fewest tables of one club in a first round; ``None`` if no legal round exists."""
+        before = self.before
+        awarded = {p.no for p in before.players if p.first_round_bye}
+        seats: list[int | None] = [no for no in before.active if no not in awarded]
+        seats += [None] * (len(seats) % 2)
+
+        def weight(one: int | None, two: int | None) -> int | None:
+            if one is None or two is None:
+                return 1
+            if _share(one, two, before.forbidden):
+                return None
+            return int(not _share(one, two, before.clubs))
+
+        tables, of_two_clubs = _matching(seats, weight)
+        return None if 2 * tables < len(seats) else tables - of_two_clubs
+
+    def _can_be_paired(self, players: Sequence[int]) -> bool:
+        """True if all of the players can be paired with one another."""
+        have_met = all if self.legality.sides_swapped else any
+
+        def weight(one: int, two: int) -> int | None:
+            is_rematch = have_met(pair in self.met for pair in ((one, two), (two, one)))
+            return None if is_rematch or _share(one, two, self.before.forbidden) else 0
+
+        return _matching(players, weight)[0] * 2 == len(players)
 
 
 def _share(one: int, two: int, groups: Iterable[frozenset[int]]) -> bool:
     return any(one in group and two in group for group in groups)
 
 
-def _club_violations(before: Tournament, tables: list[Table]) -> Iterator[RuleViolation]:
-    """More tables of one club in round 1 than are needed."""
-    clubs = before.clubs
-    together = [(one, two) for one, two in tables if two is not None and _share(one, two, clubs)]
-    if not together:
-        return
-    awarded = {p.no for p in before.players if p.first_round_bye}
-    fewest = _fewest_of_one_club([no for no in before.active if no not in awarded], before)
-    if fewest is not None and len(together) > fewest:
-        tables_of_one = [before.with_numbers(one, two) for one, two in together]
-        yield RuleViolation(ErrorKind.CLUB_MEETING, "", tables=tables_of_one, needed=fewest)
+def _matching(
+    seats: Sequence[_Seat], weight: Callable[[_Seat, _Seat], int | None]
+) -> tuple[int, int]:
+    """The most pairs that can be made, and the greatest weight of so many pairs.
 
-
-def _fewest_of_one_club(players: list[int], before: Tournament) -> int | None:
-    """The fewest tables of one club in a first round; ``None`` if no legal round exists."""
+    Args:
+        seats: who is to be paired.
+        weight: of a pair; ``None`` where two cannot be paired.
+    """
     import rustworkx  # noqa: PLC0415  (seldom needed, and xlwings Lite must fetch it first)
 
-    seats: list[int | None] = [*players, *([None] if len(players) % 2 else [])]
     graph = rustworkx.PyGraph()
     graph.add_nodes_from(seats)
-    graph.add_edges_from(
-        [
-            (i, j, int(one is None or two is None or not _share(one, two, before.clubs)))
-            for i, two in enumerate(seats)
-            for j, one in enumerate(seats[:i])
-            if two is None or one is None or not _share(one, two, before.forbidden)
-        ]
-    )
+    pairs = ((i, j, weight(seats[j], seats[i])) for j, i in combinations(range(len(seats)), 2))
+    graph.add_edges_from([(i, j, value) for i, j, value in pairs if value is not None])
     matching = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    if 2 * len(matching) < len(seats):
-        return None
-    of_two_clubs: int = sum(graph.get_edge_data(i, j) for i, j in matching)
-    return len(matching) - of_two_clubs
-
-
-def _can_be_paired(
-    players: list[int], met: Met, legality: Legality, forbidden: Sequence[frozenset[int]]
-) -> bool:
-    import rustworkx  # noqa: PLC0415
-
-    together = all if legality.sides_swapped else any
-    graph = rustworkx.PyGraph()
-    graph.add_nodes_from(players)
-    graph.add_edges_from_no_data(
-        [
-            (i, j)
-            for i, one in enumerate(players)
-            for j, two in enumerate(players[:i])
-            if not together(pair in met for pair in ((one, two), (two, one)))
-            and not _share(one, two, forbidden)
-        ]
-    )
-    matching = rustworkx.max_weight_matching(graph, max_cardinality=True)
-    return len(matching) * 2 == len(players)
+    return len(matching), sum(graph.get_edge_data(i, j) for i, j in matching)
