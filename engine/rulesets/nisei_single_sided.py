@@ -31,42 +31,23 @@ from engine.pairing.single_sided import pair_single_sided
 from engine.pairing.swiss import apart_from_byes
 from engine.round_time import TimeCalled
 from engine.ruleset import Suggestion, Unplayed
-from engine.rulesets import nisei_swiss
-from engine.rulesets.nisei_swiss import (
-    ASYNCHRONOUS,
-    EACH_ROUND,
-    ELIMINATION,
-    LAST_TURNS,
-    LEVEL,
-    MINUTES,
-    NISEI_SWISS,
-    SOS_DIVISOR,
-    SWISS,
-    TIEBREAKER_ROUND,
-    TIER,
-    TIME_CALLED,
-    Row,
-    is_asynchronous,
-    suggested,
-)
+from engine.rulesets import nisei_swiss as double
 from engine.rulesets.shared.extensions import LAST_TIEBREAK, SIDE_BALANCE, TIEBREAKER_OFFER
 from engine.tiebreaks import Tiebreak, side_balance
 
 CLAUSE = "OP, Appendix 1: Single-sided"
 
 # "It is recommended to keep rounds to 30 or 35 minutes"
-SWISS_MINUTES = replace(nisei_swiss.SWISS_MINUTES, choices=("30", "35"))
+SWISS_MINUTES = replace(double.SWISS_MINUTES, choices=("30", "35"))
 
 
 def clock(stage: Stage, options: Options) -> int | None:
     """Minutes of a round. Rule: OP, Appendix 1: Single Sided Swiss."""
-    if is_asynchronous(options):
-        return None
-    return MINUTES.get(stage) or int(SWISS_MINUTES.of(options))
+    return double.minutes(stage, options, SWISS_MINUTES)
 
 
 # Suggested number of Swiss rounds and cut
-SUGGESTED: Mapping[str, tuple[Row, ...]] = {
+SUGGESTED: Mapping[str, tuple[double.Row, ...]] = {
     "Casual": (
         (15, Suggestion(6, 0)),
         (32, Suggestion(6, 4)),
@@ -88,20 +69,20 @@ SUGGESTED: Mapping[str, tuple[Row, ...]] = {
 
 def suggest(players: int, options: Options) -> Suggestion:
     """Suggested rounds and cut. Rule: OP, Appendix 1: Suggested Number of Swiss rounds."""
-    return suggested(players, options, SUGGESTED)
+    return double.suggested(players, options, SUGGESTED)
 
 
 def tiebreaks(options: Options, rounds: int) -> tuple[Tiebreak, ...]:
     """As in double-sided Swiss; the balance of sides beside them where it is wanted."""
     balance = (side_balance(),) if SIDE_BALANCE.of(options) == "Yes" else ()
-    return (*nisei_swiss.tiebreaks(options, rounds), *balance)
+    return (*double.tiebreaks(options, rounds), *balance)
 
 
 # Adjustments to Swiss pairings
 def pair(context: RoundContext) -> Pairing:
     """Pair a round, the Corp first. Rule: OP, Appendix 1: Adjustments to Swiss Pairings."""
     sides = Sides(context)
-    players, byes = apart_from_byes(context, SWISS.bye, forbidden=sides.forbidden)
+    players, byes = apart_from_byes(context, double.SWISS.bye, forbidden=sides.forbidden)
     tables = pair_single_sided(players, context, sides, CLAUSE)
     return Pairing(context.round, (*tables, *byes))
 
@@ -111,30 +92,30 @@ def legality(_tournament: Tournament) -> Legality:
 
     Rule: OP, Appendix 1: Adjustments to Swiss Pairings.
     """
-    return Legality(EACH_ROUND, rematch=CLAUSE, bye=SWISS.bye, sides_swapped=True)
+    return Legality(double.EACH_ROUND, rematch=CLAUSE, bye=double.SWISS.bye, sides_swapped=True)
 
 
 def not_played(_is_begun: bool, options: Options) -> Unplayed | None:  # noqa: FBT001
     """A draw for a game that was not played. Rule: OP, Asynchronous events."""
-    return Unplayed.ONLY_GAME if is_asynchronous(options) else None
+    return Unplayed.ONLY_GAME if double.is_asynchronous(options) else None
 
 
 NISEI_SINGLE_SIDED = replace(
-    NISEI_SWISS,
+    double.NISEI_SWISS,
     name="nisei-single-sided",
     title="NISEI single-sided Swiss",
     document="NISEI Organized Play Policies 1.4, Appendix 1",
     match_format=OneGameWithSides(),
     options=(
-        TIER,
-        ASYNCHRONOUS,
-        SOS_DIVISOR,
+        double.TIER,
+        double.ASYNCHRONOUS,
+        double.SOS_DIVISOR,
         LAST_TIEBREAK,
         SIDE_BALANCE,
         SWISS_MINUTES,
-        TIEBREAKER_ROUND,
+        double.TIEBREAKER_ROUND,
         TIEBREAKER_OFFER,
-        ELIMINATION,
+        double.ELIMINATION,
     ),
     tiebreaks=tiebreaks,
     suggest=suggest,
@@ -143,7 +124,9 @@ NISEI_SINGLE_SIDED = replace(
     legality=legality,
     not_played=not_played,
     time_called={
-        **TIME_CALLED,
-        Stage.SWISS: TimeCalled(TIME_CALLED[Stage.SWISS].rule, (*LAST_TURNS, LEVEL)),
+        **double.TIME_CALLED,
+        Stage.SWISS: TimeCalled(
+            double.TIME_CALLED[Stage.SWISS].rule, (*double.LAST_TURNS, double.LEVEL)
+        ),
     },
 )

@@ -120,9 +120,14 @@ MINUTES = {Stage.TIEBREAKER: 30, Stage.ELIMINATION: 40}
 
 def clock(stage: Stage, options: Options) -> int | None:
     """Minutes of a round. Rule: OP, Event structure and procedure; OP, Asynchronous events."""
+    return minutes(stage, options, SWISS_MINUTES)
+
+
+def minutes(stage: Stage, options: Options, swiss: Option) -> int | None:
+    """Minutes of a round, given the option that says those of Swiss rounds."""
     if is_asynchronous(options):
         return None
-    return MINUTES.get(stage) or int(SWISS_MINUTES.of(options))
+    return MINUTES.get(stage) or int(swiss.of(options))
 
 
 # Event structure and procedure: when the timer expires
