@@ -1,17 +1,17 @@
-"""Stand-ins for workbook files that hold values and nothing else.
+"""A host of workbooks that hold values and nothing else.
 
 Parsing and saving a workbook takes nearly all the time of a test that plays an event on one. What
 most of these tests look at is what is said and what stands in the cells, so their files hold just
 that: the commands, the backups and the files' own rules are the real ones, only openpyxl is left
-out. ``pytest --on-files`` runs all of them on real workbooks.
+out. On real files, in every run, are the tests marked ``on_files``, those of ``tests/hosts``,
+``tests/live`` and ``tests/real``, and the events of version 0.1.0; ``pytest --on-files`` plays
+all of them so.
 """
 
 from __future__ import annotations
 
 import pickle
-from contextlib import contextmanager
 from dataclasses import replace
-from unittest import mock
 
 from openpyxl import Workbook, load_workbook
 
@@ -84,45 +84,42 @@ def _template(path):
     return _templates[path.name]
 
 
-_read, _write = FileHost.read, FileHost.write
+class ValuesHost(FileHost):
+    """A host of workbooks that hold values and nothing else; of real files as of real files.
 
+    The commands are given it instead of a :class:`FileHost`: ``main`` is run with it as ``obj``.
+    """
 
-def _read_values(self):
-    self.of_values = self.path.suffix == ".xlsx" and (
-        not Mode.on_files if self._template else self.path.exists() and not _is_real(self.path)
-    )
-    if not self.of_values:
-        return _read(self)
-    if self._template:
-        self._known, book = None, _template(self._template)
-    else:
-        data = self.path.read_bytes()
-        self._known, book = safe_file.fingerprint(data), _unpacked(data)
-    self._book = replace(book, name=self.name)
-    return self._book
+    def __init__(self, path, template=None):
+        super().__init__(path, template)
+        self._of_values = None
 
+    def read(self):
+        """The workbook: a new one as the test wants it, another as it is."""
+        self._of_values = self.path.suffix == ".xlsx" and (
+            not Mode.on_files if self._template else self.path.exists() and not _is_real(self.path)
+        )
+        if not self._of_values:
+            return super().read()
+        if self._template:
+            self._known, book = None, _template(self._template)
+        else:
+            data = self.path.read_bytes()
+            self._known, book = safe_file.fingerprint(data), _unpacked(data)
+        self._book = replace(book, name=self.name)
+        return self._book
 
-def _write_values(self, changes):
-    if not hasattr(self, "of_values"):
-        self.read()
-    if not self.of_values:
-        _write(self, changes)
-        return
-    meant = with_changes(self._book, changes)
+    def write(self, changes):
+        """Replace the file by one with the changed values, by the rules of all files."""
+        if self._of_values is None:
+            self.read()
+        if not self._of_values:
+            super().write(changes)
+            return
+        meant = with_changes(self._book, changes)
 
-    def verify(path):
-        assert reads_the_same(_unpacked(path.read_bytes()), meant)
+        def verify(path):
+            assert reads_the_same(_unpacked(path.read_bytes()), meant)
 
-    safe_file.replace_file(self.path, self._known, _packed(meant), verify)
-    del self.of_values
-    self._book = meant
-
-
-@contextmanager
-def understood():
-    """Let the commands work on workbooks of values as on real ones."""
-    with (
-        mock.patch.object(FileHost, "read", _read_values),
-        mock.patch.object(FileHost, "write", _write_values),
-    ):
-        yield
+        safe_file.replace_file(self.path, self._known, _packed(meant), verify)
+        self._of_values, self._book = None, meant

@@ -30,8 +30,8 @@ EVENTS = sorted(FOLDER.glob("*.json")) or [
 
 def _run(*arguments):
     """What the program prints; a workbook of values stays one, a file a file."""
-    with values_only.understood():
-        result = CliRunner().invoke(main, [str(a) for a in arguments], catch_exceptions=False)
+    words = [str(a) for a in arguments]
+    result = CliRunner().invoke(main, words, obj=values_only.ValuesHost, catch_exceptions=False)
     assert result.exit_code == 0, result.output
     return result.stdout
 

@@ -58,8 +58,8 @@ class EventFile:
     @staticmethod
     def run_bare(*arguments):
         """Run the program with these arguments and no others."""
-        with values_only.understood():
-            return CliRunner().invoke(main, [str(a) for a in arguments], catch_exceptions=False)
+        words = [str(a) for a in arguments]
+        return CliRunner().invoke(main, words, obj=values_only.ValuesHost, catch_exceptions=False)
 
     def done(self, command, *arguments):
         """Run a command that must succeed, and give back what it said."""

@@ -9,8 +9,15 @@ from typing import Any
 
 import click
 
-from xlplugin.commands.output import AsJson, Workbook, errors_for_people, fail, print_json, warn
-from xlplugin.hosts.file import FileHost
+from xlplugin.commands.output import (
+    AsJson,
+    Workbook,
+    errors_for_people,
+    fail,
+    opened,
+    print_json,
+    warn,
+)
 from xlplugin.texts import t, tn
 
 
@@ -29,7 +36,7 @@ def check(file: Path, as_json: bool) -> None:  # noqa: FBT001
     from xlplugin.verbs import checking  # noqa: PLC0415  (--help does not need it)
 
     progress = iter if as_json or not sys.stderr.isatty() else _progress
-    host = FileHost(file)
+    host = opened(file)
     warn(*host.told_if_open())
     result = checking.check_event(host, progress)
     warn(*result.warnings)

@@ -18,8 +18,7 @@ from engine.match_format import CORP, SPECIAL
 from engine.rulesets.hex_armies import registered_armies
 from xlplugin import typed
 from xlplugin.commands.new import ruleset_option
-from xlplugin.commands.output import AsJson, errors_for_people, print_json
-from xlplugin.hosts.file import FileHost
+from xlplugin.commands.output import AsJson, errors_for_people, opened, print_json
 from xlplugin.problems import HostError
 from xlplugin.resources import sample, template
 from xlplugin.roster.parse import read_roster
@@ -81,14 +80,14 @@ def _play(
     if any(option.name in TIER for option in ruleset.options):
         settings |= TIER
     with template(f"{ruleset.name}.xlsx") as blank:
-        new_event.start_event(FileHost(path, blank), ruleset, players, settings)
+        new_event.start_event(opened(path, blank), ruleset, players, settings)
     say(f"New event: {len(players)} players, {ruleset.title}")
     results = Random(f"{seed}|sample results")
-    rounds = read_event(FileHost(path).read()).planned_rounds()
+    rounds = read_event(opened(path).read()).planned_rounds()
     for number in range(1, rounds + 1):
-        paired = pair_round(FileHost(path))
+        paired = pair_round(opened(path))
         type_results(path, results)
-        written = write_standings(FileHost(path))
+        written = write_standings(opened(path))
         leader = next(iter(written.standings))
         name = paired.tournament.name(leader.no)
         say(
@@ -100,17 +99,17 @@ def _play(
 
 def _play_elimination(path: Path, results: Random, say: Callable[[str], None]) -> str:
     """From the cut to the champion, if the document suggests a cut; the tab of the standings."""
-    if not read_event(FileHost(path).read()).planned_cut():
+    if not read_event(opened(path).read()).planned_cut():
         return ""
     is_over = False
     while not is_over:
-        paired = pair_round(FileHost(path))
+        paired = pair_round(opened(path))
         type_results(path, results)
-        event = read_event(FileHost(path).read())
+        event = read_event(opened(path).read())
         is_over = event.progress is not None and event.progress.is_over
         games = sum(match.player2 is not None for match, _ in paired.seated)
         say(f"{paired.tab}: {games} game{'s' * (games != 1)}")
-    written = write_standings(FileHost(path))
+    written = write_standings(opened(path))
     champion = next(iter(written.standings)).no
     say(f"{written.tournament.name(champion)} has won the event")
     return written.tab
@@ -118,7 +117,7 @@ def _play_elimination(path: Path, results: Random, say: Callable[[str], None]) -
 
 def type_results(path: Path, results: Random) -> None:
     """Type a made-up result into every match of the newest round that has none yet."""
-    host = FileHost(path)
+    host = opened(path)
     event = read_event(host.read())
     tab = [*event.rounds, *event.cuts][-1]
     host.write([SetCells(tab.name, dict(_typed(event, tab, results)))])

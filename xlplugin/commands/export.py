@@ -17,6 +17,7 @@ from xlplugin.commands.output import (
     Workbook,
     count,
     errors_for_people,
+    opened,
     prints_files,
     warn,
     wrote,
@@ -24,7 +25,6 @@ from xlplugin.commands.output import (
 from xlplugin.engine_errors import error_text
 from xlplugin.exports import files
 from xlplugin.exports.shared import Shared
-from xlplugin.hosts.file import FileHost
 from xlplugin.problems import ERRORS, HostError, WorkbookProblems
 from xlplugin.texts import t
 from xlplugin.workbook.reading.event_book import EventBook
@@ -122,7 +122,7 @@ def export(
             raise click.UsageError(message)
     else:
         _refuse_endings(file, target, kind)
-    warn(*FileHost(file).told_if_open())
+    warn(*opened(file).told_if_open())
     if is_folder:
         _write_tabs(file, target)
     elif limit is not None:
@@ -174,7 +174,7 @@ def _refuse_endings(file: Path, target: Path, kind: str) -> None:
 
 
 def _read(file: Path) -> EventBook:
-    return read_event(FileHost(file).read())
+    return read_event(opened(file).read())
 
 
 def _write(

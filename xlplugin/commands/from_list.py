@@ -10,8 +10,7 @@ from typing import Any
 
 import click
 
-from xlplugin.commands.output import AsJson, Workbook, errors_for_people, show
-from xlplugin.hosts.file import FileHost
+from xlplugin.commands.output import AsJson, Workbook, errors_for_people, opened, show
 from xlplugin.texts import t
 from xlplugin.verbs.entry import Option, load
 from xlplugin.verbs.frame import WrongUse
@@ -45,7 +44,7 @@ def _made(name: str) -> click.Command:
     @AsJson
     @errors_for_people
     def run(file: Path, as_json: bool, **arguments: object) -> None:  # noqa: FBT001
-        host = FileHost(file)
+        host = opened(file)
         try:
             result = load(action)(host, **arguments)
         except WrongUse as error:

@@ -8,9 +8,16 @@ import click
 
 from engine import RULESETS
 from xlplugin.commands.new import Settings, refuse_existing, settings_of
-from xlplugin.commands.output import AsJson, Workbook, errors_for_people, print_json, say_next, warn
+from xlplugin.commands.output import (
+    AsJson,
+    Workbook,
+    errors_for_people,
+    opened,
+    print_json,
+    say_next,
+    warn,
+)
 from xlplugin.commands.setup import remind
-from xlplugin.hosts.file import FileHost
 from xlplugin.problems import OrganizerError
 from xlplugin.resources import template
 from xlplugin.texts import t, tn
@@ -45,7 +52,7 @@ def import_event(source: Path, file: Path, settings: tuple[str, ...], as_json: b
     event = read_nrtm(text, source.name)
     ruleset = RULESETS[event.ruleset]
     with template(f"{ruleset.name}{file.suffix.lower()}") as blank:
-        host = FileHost(file, blank)
+        host = opened(file, blank)
         new_event.fill_event(host, ruleset, event, settings_of(settings))
     for left_out in event.left_out:
         warn(t("Left out: {what}.", what=left_out))

@@ -9,10 +9,17 @@ from pathlib import Path
 import click
 
 from engine import RULESETS, Ruleset, TournamentError, ruleset_named
-from xlplugin.commands.output import AsJson, Workbook, errors_for_people, print_json, say_next, warn
+from xlplugin.commands.output import (
+    AsJson,
+    Workbook,
+    errors_for_people,
+    opened,
+    print_json,
+    say_next,
+    warn,
+)
 from xlplugin.commands.setup import remind
 from xlplugin.engine_errors import error_text
-from xlplugin.hosts.file import FileHost
 from xlplugin.problems import HostError
 from xlplugin.resources import template
 from xlplugin.texts import t, tn
@@ -129,7 +136,7 @@ def new(
         loaded = roster_in_file(players, ruleset)
         roster, notes = list(loaded.players), list(loaded.notes)
     with template(f"{ruleset.name}{file.suffix.lower()}") as blank:
-        host = FileHost(file, blank)
+        host = opened(file, blank)
         event = new_event.start_event(host, ruleset, roster, chosen)
     notes += add_players.namesakes_on(event)
     warn(*notes)

@@ -28,6 +28,13 @@ WRITTEN = "xlplugin.written"
 AsJson = click.option("--json", "as_json", is_flag=True, help="Print machine-readable output.")
 
 
+def opened(file: Path, template: Path | None = None) -> FileHost:
+    """The host of a workbook: the one that the program is run with, or the closed file."""
+    context = click.get_current_context(silent=True)
+    make: Callable[[Path, Path | None], FileHost] = (context and context.obj) or FileHost
+    return make(file, template)
+
+
 def errors_for_people(command: Callable[P, R]) -> Callable[P, R]:
     """Show what the organizer must mend, one line each, and stop with exit status 1.
 

@@ -6,8 +6,14 @@ from pathlib import Path
 
 import click
 
-from xlplugin.commands.output import AsJson, Workbook, errors_for_people, print_json, say_next
-from xlplugin.hosts.file import FileHost
+from xlplugin.commands.output import (
+    AsJson,
+    Workbook,
+    errors_for_people,
+    opened,
+    print_json,
+    say_next,
+)
 from xlplugin.problems import OrganizerError
 from xlplugin.texts import t, tn
 from xlplugin.workbook.reading.reader import read_event
@@ -28,7 +34,7 @@ def undo(file: Path, rounds: int, as_json: bool) -> None:  # noqa: FBT001
     """Remove the newest round, or several; the backup beside the file keeps each."""
     from xlplugin.verbs.undo import undo_round  # noqa: PLC0415  (--help does not need it)
 
-    host = FileHost(file)
+    host = opened(file)
     if rounds > 1:
         event = read_event(host.read())
         existing = len(event.rounds) + len(event.cut_tabs)
