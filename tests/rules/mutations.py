@@ -21,17 +21,14 @@ import hashlib
 import importlib.util
 import json
 import os
-import signal
 import sys
-import tempfile
-import time
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
-from importlib.machinery import SourceFileLoader
 from pathlib import Path
+from types import CodeType
 from typing import NamedTuple
 
+from broken_runs import Broken, preload, run_all
 from changes import Change, changes, definition, with_helpers
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -39,7 +36,6 @@ PAGE = ROOT / "docs" / "rules-mutations.md"
 KEPT = ROOT / ".mutations.json"
 COMMAND = "python tests/rules/mutations.py"
 MOST, MORE_PER_CLAUSE, AT_MOST = 6, 2, 28
-PATIENCE = 25
 
 
 class Target(NamedTuple):
@@ -49,6 +45,7 @@ class Target(NamedTuple):
     path: Path
     clauses: tuple[str, ...]
     tests: tuple[str, ...]
+    rules: tuple[tuple[str, ...], ...]
 
 
 def load_clauses() -> Sequence:
@@ -79,6 +76,7 @@ def targets(clauses: Sequence) -> list[Target]:
             file_of(where.partition(":")[0]),
             tuple(clause.id for clause in named),
             tuple(sorted({test for clause in named for test in clause.tests})),
+            tuple(clause.tests for clause in named),
         )
         for where, named in naming.items()
     ]
@@ -107,125 +105,24 @@ def _chosen(target: Target, tree: ast.Module) -> list[tuple[int, Change]]:
     return [every[place * len(every) // most] for place in range(most)]
 
 
-# Running the tests with a change
+def broken(target: Target) -> Broken:
+    """What to run for a target."""
+    kind = definition(ast_of(target.path), target.name.partition(":")[2])
 
-
-class _Mutated(SourceFileLoader):
-    """A loader that gives a module another syntax tree."""
-
-    def __init__(self, name: str, path: Path, tree: ast.Module) -> None:
-        super().__init__(name, str(path))
-        self.tree = tree
-
-    def get_code(self, fullname: str) -> object:
-        return compile(self.tree, self.path, "exec")
-
-
-class _Finder:
-    """Finds one module, the changed one."""
-
-    def __init__(self, name: str, path: Path, tree: ast.Module) -> None:
-        self.name, self.path, self.tree = name, path, tree
-
-    def find_spec(self, name: str, _path: object = None, _target: object = None) -> object:
-        if name != self.name:
-            return None
-        loader = _Mutated(name, self.path, self.tree)
-        inside = [str(self.path.parent)] if self.path.name == "__init__.py" else None
-        return importlib.util.spec_from_file_location(
-            name, self.path, loader=loader, submodule_search_locations=inside
-        )
-
-
-class _Failures:
-    """A pytest plugin that writes down which tests failed."""
-
-    def __init__(self) -> None:
-        self.failed: set[str] = set()
-        self.broken = False
-
-    def pytest_runtest_logreport(self, report) -> None:
-        """A test that failed, whatever its parameters."""
-        if report.failed:
-            self.failed.add(report.nodeid.partition("[")[0])
-
-    def pytest_collectreport(self, report) -> None:
-        """A file that cannot be read any more."""
-        self.broken = self.broken or report.failed
-
-
-def failures_with(target: Target, number: int | None) -> list[str]:
-    """The tests of a target's rules that fail with one of its changes, or without any."""
-    import pytest  # noqa: PLC0415  (here already)
-
-    if number is not None:
+    def code(number: int) -> CodeType:
         tree = ast_of(target.path)
-        every = dict(_chosen(target, tree))
-        every[number].make()
-        sys.meta_path.insert(
-            0, _Finder(target.name.partition(":")[0], target.path, ast.fix_missing_locations(tree))
-        )
-    plugin = _Failures()
-    alone = ["-x"] if len(target.clauses) == 1 and number is not None else []
-    arguments = [
-        *alone,
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        "-p",
-        "no:xdist",
-        "-Wignore",
-        "--no-header",
-    ]
-    status = pytest.main([*arguments, *target.tests], plugins=[plugin])
-    if plugin.broken or status not in (0, 1):
-        return list(target.tests)
-    return sorted(plugin.failed)
+        dict(_chosen(target, tree))[number].make()
+        return compile(ast.fix_missing_locations(tree), str(target.path), "exec")
 
-
-def _child(target: Target, number: int | None, answer: Path) -> None:
-    """Run the tests in this process, and leave."""
-    quiet = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1, 2):
-        os.dup2(quiet, stream)
-    failed = list(target.tests)
-    with suppress(BaseException):  # whatever a change leads to is a test that fails
-        failed = failures_with(target, number)
-    answer.write_text(json.dumps(failed), encoding="utf-8")
-    os._exit(0)
-
-
-def run_all(jobs: Sequence[tuple[Target, int | None]], at_once: int) -> Iterator[tuple]:
-    """Run the tests of each job in a process of its own; give each with the tests that failed."""
-    waiting, running = list(jobs), {}
-    with tempfile.TemporaryDirectory() as folder:
-        while waiting or running:
-            while waiting and len(running) < at_once:
-                job = waiting.pop(0)
-                answer = Path(folder) / f"{len(waiting)}.json"
-                pid = os.fork()
-                if not pid:
-                    _child(*job, answer)
-                running[pid] = (job, answer, time.monotonic())
-            pid, _ = os.waitpid(-1, os.WNOHANG)
-            for late in [p for p, r in running.items() if time.monotonic() - r[2] > PATIENCE]:
-                with suppress(ProcessLookupError):
-                    os.kill(late, signal.SIGKILL)
-            if pid in running:
-                job, answer, _ = running.pop(pid)
-                text = answer.read_text(encoding="utf-8") if answer.exists() else ""
-                yield job, json.loads(text) if text else list(job[0].tests)
-            else:
-                time.sleep(0.02)
-
-
-def preload() -> None:
-    """Read the libraries once, for all processes that come from this one."""
-    for library in (
-        "pytest", "hypothesis", "networkx", "openpyxl", "openpyxl.chart", "click.testing", "rich",
-        "rustworkx", "coverage", "defusedxml", "olefile", "_pytest.assertion.rewrite",
-    ):  # fmt: skip
-        importlib.import_module(library)
+    return Broken(
+        target.name.partition(":")[0],
+        target.path,
+        target.tests,
+        tuple(number for number, _ in _chosen(target, ast_of(target.path))),
+        code,
+        isinstance(kind, ast.FunctionDef),
+        target.rules,
+    )
 
 
 # What was found
@@ -301,37 +198,30 @@ def main() -> int:
     kept = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.is_file() else {}
     every = targets(clauses)
     kept = {target.name: kept[target.name] for target in every if target.name in kept}
-    jobs, marks = [], {}
+    jobs, marks = {}, {}
     for target in every:
-        if not all(word in target.name for word in chosen.words):
-            continue
-        marks[target.name] = fingerprint(target)
-        if chosen.anew or kept.get(target.name, {}).get("of") != marks[target.name]:
-            kept.pop(target.name, None)
-            numbers = [number for number, _ in _chosen(target, ast_of(target.path))]
-            jobs += [(target, number) for number in (None, *numbers)]
+        if all(word in target.name for word in chosen.words):
+            marks[target.name] = fingerprint(target)
+            if chosen.anew or kept.get(target.name, {}).get("of") != marks[target.name]:
+                kept.pop(target.name, None)
+                jobs[target.name] = target
     preload()
-    left, found = defaultdict(int), defaultdict(dict)
-    for target, _ in jobs:
-        left[target.name] += 1
-    for (target, number), failed in run_all(jobs, chosen.at_once):
-        found[target.name][number] = failed
-        left[target.name] -= 1
-        if not left[target.name]:
-            if unchanged := found[target.name].pop(None):
-                print(f"{target.name}: fails without any change: {unchanged}")  # noqa: T201
-                continue
-            listed = dict(zip(sorted(found[target.name]), count_of(target), strict=True))
-            kept[target.name] = {
-                "of": marks[target.name],
-                "changes": [
-                    {"line": line, "what": what, "failed": found[target.name][place]}
-                    for place, (line, what) in listed.items()
-                ],
-            }
-            KEPT.write_text(json.dumps(kept, indent=1), encoding="utf-8")
-            caught = sum(bool(change["failed"]) for change in kept[target.name]["changes"])
-            print(f"{target.name}: {caught} of {len(listed)}", flush=True)  # noqa: T201
+    runs = {name: broken(target) for name, target in jobs.items()}
+    for name, failed in run_all(runs, chosen.at_once):
+        if unchanged := failed.pop(None, ["nothing was run"]):
+            print(f"{name}: fails without any change: {unchanged}", flush=True)  # noqa: T201
+            continue
+        listed = zip(sorted(failed), count_of(jobs[name]), strict=True)
+        kept[name] = {
+            "of": marks[name],
+            "changes": [
+                {"line": line, "what": what, "failed": failed[place]}
+                for place, (line, what) in listed
+            ],
+        }
+        KEPT.write_text(json.dumps(kept, indent=1), encoding="utf-8")
+        caught = sum(bool(change["failed"]) for change in kept[name]["changes"])
+        print(f"{name}: {caught} of {len(failed)}", flush=True)  # noqa: T201
     if chosen.survivors:
         print(*survivors(kept), sep="\n")  # noqa: T201
     if not chosen.words and len(kept) == len(every):
