@@ -63,12 +63,26 @@ def file_of(module: str) -> Path:
     return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
 
+def home_of(module: str, name: str) -> str:
+    """The module in which a name that a module has is defined."""
+    for node in ast_of(file_of(module)).body:
+        if isinstance(node, ast.ImportFrom) and name in {alias.name for alias in node.names}:
+            return home_of(node.module or "", name)
+    return module
+
+
+def named_by(clause: tuple) -> list[str]:
+    """Everything that a rule names as what decides it, where it is defined."""
+    places = [where.partition(":")[::2] for where in clause.where.split(", ")]
+    return [f"{home_of(module, name.partition('.')[0])}:{name}" for module, name in places]
+
+
 def targets(clauses: Sequence) -> list[Target]:
     """Everything that rules name as what decides them."""
     naming = defaultdict(list)
     for clause in clauses:
         if clause.kind != "people":
-            for where in clause.where.split(", "):
+            for where in named_by(clause):
                 naming[where].append(clause)
     return [
         Target(
@@ -143,7 +157,7 @@ def page(clauses: Sequence, kept: Mapping[str, Mapping]) -> str:
         if clause.kind == "people":
             continue
         total = 0
-        for where in clause.where.split(", "):
+        for where in named_by(clause):
             found = kept[where]["changes"]
             caught = sum(bool({*clause.tests} & {*change["failed"]}) for change in found)
             total += caught
