@@ -17,7 +17,7 @@ from xlplugin.hosts.safe_file import backups_of
 from xlplugin.resources import template
 from xlplugin.setup import macros
 from xlplugin.setup.machine import XLWINGS
-from xlplugin.setup.macros import BOOK, PROJECT, looks_beside, macros_of, own_settings, renew
+from xlplugin.setup.macros import BOOK, PROJECT, looks_beside, macros_in, own_settings, renew
 from xlplugin.templates import vba
 
 import ms_ovba
@@ -77,12 +77,15 @@ def xlsm(tmp_path):
 
 def test_the_macros_become_those_of_this_version(xlsm):
     """Macros, ribbon and settings are as in a new workbook; the doctor has nothing to say."""
-    before = macros_of(xlsm)
+    before = macros_in(xlsm.read_bytes())
     assert (before.xlwings, before.are_current) == ("0.33.1", False)
     result = run("setup", xlsm)
     assert result.exit_code == 0, result.output
     assert "its macros and its ribbon tab and the hidden tab xlwings.conf" in result.stdout
-    assert (macros_of(xlsm).xlwings, macros_of(xlsm).are_current) == (XLWINGS, True)
+    assert (macros_in(xlsm.read_bytes()).xlwings, macros_in(xlsm.read_bytes()).are_current) == (
+        XLWINGS,
+        True,
+    )
     assert settings_of(xlsm) == [("ADD_WORKBOOK_TO_PYTHONPATH", "false")]
     assert not looks_beside(settings_of(xlsm))
     with template("nisei-swiss.xlsm") as blank:
@@ -148,7 +151,7 @@ def test_the_event_goes_on_afterwards(xlsm, tmp_path):
     assert run("players", xlsm, roster).exit_code == 0
     assert run("pair", xlsm).exit_code == 0
     assert run("check", xlsm).exit_code == 0
-    assert macros_of(xlsm).are_current
+    assert macros_in(xlsm.read_bytes()).are_current
 
 
 def test_the_previous_version_is_kept(xlsm):
@@ -184,9 +187,9 @@ def test_what_excels_editor_changes_is_no_other_version(xlsm):
     edited = source.replace(b"    ", b"  ").replace(b"verb", b"Verb") + b"\r\n"
     assert edited != source
     put(xlsm, {PROJECT: with_module(project, "Tournament", edited)})
-    assert macros_of(xlsm).are_current
+    assert macros_in(xlsm.read_bytes()).are_current
     put(xlsm, {PROJECT: with_module(project, "Tournament", source + b"Sub More()\r\nEnd Sub")})
-    assert not macros_of(xlsm).are_current
+    assert not macros_in(xlsm.read_bytes()).are_current
 
 
 def test_a_signature_goes_with_the_macros_that_it_was_for(xlsm):
@@ -208,9 +211,9 @@ def test_a_ribbon_that_was_lost_comes_back(xlsm):
     assert without != rels
     renew(xlsm)
     put(xlsm, {RIBBON: None, "_rels/.rels": without.encode()})
-    assert not macros_of(xlsm).are_current
+    assert not macros_in(xlsm.read_bytes()).are_current
     renew(xlsm)
-    assert macros_of(xlsm).are_current
+    assert macros_in(xlsm.read_bytes()).are_current
 
 
 def refused(path):
@@ -277,7 +280,7 @@ def test_what_would_fill_the_memory_is_not_unpacked(xlsm, stream, monkeypatch):
     real = vba.decompress
     monkeypatch.setattr(vba, "decompress", lambda data: unpacked.append(len(data)) or real(data))
     monkeypatch.setattr(macros, "decompress", vba.decompress)
-    assert macros_of(xlsm).xlwings == ""
+    assert macros_in(xlsm.read_bytes()).xlwings == ""
     assert len(bomb) not in unpacked
 
 

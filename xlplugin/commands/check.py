@@ -37,7 +37,7 @@ def check(file: Path, as_json: bool) -> None:  # noqa: FBT001
 
     progress = iter if as_json or not sys.stderr.isatty() else _progress
     host = opened(file)
-    warn(*host.told_if_open())
+    warn(*host.open_notes())
     result = checking.check_event(host, progress)
     warn(*result.warnings)
     if as_json:

@@ -122,7 +122,7 @@ def export(
             raise click.UsageError(message)
     else:
         _refuse_endings(file, target, kind)
-    warn(*opened(file).told_if_open())
+    warn(*opened(file).open_notes())
     if is_folder:
         _write_tabs(file, target)
     elif limit is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,16 +9,18 @@ from typing import TYPE_CHECKING
 import click
 
 from xlplugin.commands.output import AsJson, errors_for_people
+from xlplugin.texts import t
 
 if TYPE_CHECKING:
     from xlplugin.setup.machine import Finding, Machine
 
 
 @click.command(
-    short_help="Make the buttons work in this computer's Excel.", epilog="Example: xlplugin setup"
+    short_help=t("Make the buttons work in this computer's Excel."),
+    epilog="Example: xlplugin setup",
 )
 @click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--undo", is_flag=True, help="Take it all back, as if it had never been run.")
+@click.option("--undo", is_flag=True, help=t("Take it all back, as if it had never been run."))
 @AsJson
 @errors_for_people
 def setup(file: Path | None, undo: bool, as_json: bool) -> None:  # noqa: FBT001
@@ -34,7 +35,9 @@ def setup(file: Path | None, undo: bool, as_json: bool) -> None:  # noqa: FBT001
     Exit status 1 if something is still missing.
     """
     if undo and file:
-        message = "--undo is about this computer; a workbook's previous macros are in its backup."
+        message = t(
+            "--undo is about this computer; a workbook's previous macros are in its backup."
+        )
         raise click.UsageError(message)
     from xlplugin.commands.findings import show  # noqa: PLC0415  command needs them)
     from xlplugin.setup.machine import Finding, Machine, State  # noqa: PLC0415  (no other
@@ -44,13 +47,12 @@ def setup(file: Path | None, undo: bool, as_json: bool) -> None:  # noqa: FBT001
     renewed = _renewed(file) if file else []
     findings = undone(machine) if undo else made(machine)
     if not machine.runs_excel:
-        told = "there is no desktop Excel for this system, so nothing needs to be set up"
-        remedy = f"use the commands ({machine.xlplugin('pair', 'FILE')}) and LibreOffice"
-        findings = [Finding("System", State.NOTE, told, remedy)]
+        detail = t("there is no desktop Excel for this system, so nothing needs to be set up")
+        command = machine.xlplugin("pair", "FILE")
+        remedy = t("use the commands ({command}) and LibreOffice", command=command)
+        findings = [Finding("System", State.NOTE, detail, remedy)]
     findings += renewed
     show(findings, _next(machine, file, findings, undo=undo), as_json=as_json)
-    if any(finding.is_bad for finding in findings):
-        sys.exit(1)
 
 
 def _renewed(file: Path) -> list[Finding]:
@@ -59,23 +61,32 @@ def _renewed(file: Path) -> list[Finding]:
 
     changed = renew(file)
     if not changed:
-        return [Finding("Macros", State.OK, f"those of {file.name} are of this version")]
-    told = f"{file.name} now has {' and '.join(changed)} of this version; its backup is beside it"
-    return [Finding("Macros", State.DONE, told)]
+        detail = t("those of {file} are of this version", file=file.name)
+        return [Finding("Macros", State.OK, detail)]
+    detail = t(
+        "{file} now has {things} of this version; its backup is beside it",
+        file=file.name,
+        things=t(" and ").join(changed),
+    )
+    return [Finding("Macros", State.DONE, detail)]
 
 
 def _next(machine: Machine, file: Path | None, findings: Sequence[Finding], *, undo: bool) -> str:
     """What to do next, in one line."""
+    from xlplugin.setup.machine import use_the_buttons  # noqa: PLC0415
+
     if any(finding.is_bad for finding in findings):
         again = machine.xlplugin("setup", *(["--undo"] if undo else []))
-        return f"Next: do what is said under MISSING, then run again: {again}"
+        return t("Next: do what is said under MISSING, then run again: {command}", command=again)
     if not machine.runs_excel:
-        return f"Next: {machine.xlplugin('new', 'event.xlsx', '--ruleset', 'NAME')}"
+        new = machine.xlplugin("new", "event.xlsx", "--ruleset", "NAME")
+        return t("Next: {command}", command=new)
     if undo:
-        return f"Next: {machine.xlplugin('setup')} makes the buttons work again"
+        again = machine.xlplugin("setup")
+        return t("Next: {command} makes the buttons work again", command=again)
     if file:
-        return f"Next: open {file.name} in Excel, allow its macros, and use its buttons"
-    return "Next: open the workbook of your event (.xlsm) in Excel, allow its macros, and click"
+        return use_the_buttons(file)
+    return t("Next: open the workbook of your event (.xlsm) in Excel, allow its macros, and click")
 
 
 def remind(file: Path) -> None:
@@ -87,4 +98,5 @@ def remind(file: Path) -> None:
 
     machine = Machine.here()
     if machine.runs_excel and not is_set_up(machine):
-        click.echo(f"For its buttons, once on this computer: {machine.xlplugin('setup')}")
+        command = machine.xlplugin("setup")
+        click.echo(t("For its buttons, once on this computer: {command}", command=command))

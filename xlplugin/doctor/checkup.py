@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 
 from xlplugin.doctor.excel import excel, macro_security, origin
-from xlplugin.doctor.workbook import of_event, workbook_findings
+from xlplugin.doctor.workbook import workbook_findings
+from xlplugin.hosts.file import book_of
 from xlplugin.hosts.libreoffice import GET_IT, program
+from xlplugin.hosts.opening import open_workbook, read_bytes
 from xlplugin.problems import ERRORS
-from xlplugin.setup.machine import MACOS, XLWINGS, Finding, Machine, State
+from xlplugin.setup.machine import MACOS, XLWINGS, Finding, Machine, State, use_the_buttons
 from xlplugin.setup.steps import steps_of
+from xlplugin.texts import t, tn
+from xlplugin.workbook.reading.next_step import now
+from xlplugin.workbook.reading.reader import read_event
 
 LIBRARIES = (
     "click", "defusedxml", "olefile", "openpyxl", "pandas", "rich", "rustworkx", "xlwings",
@@ -20,13 +26,8 @@ LIBRARIES = (
 def examine(machine: Machine, file: Path | None = None) -> list[Finding]:
     """Look at everything that the buttons and the commands need.
 
-    Args:
-        machine: the computer.
-        file: the workbook that is to be used, if there is one.
-
-    Returns:
-        What was found; ``missing`` only where it keeps something from working here: a workbook
-        without macros needs neither Excel nor what its buttons would call.
+    A thing is ``missing`` only where it keeps something from working here: a workbook without macros
+    needs neither Excel nor what its buttons would call.
     """
     for_buttons: list[Finding] = []
     if machine.runs_excel:
@@ -49,74 +50,77 @@ def examine(machine: Machine, file: Path | None = None) -> list[Finding]:
 
 def system(machine: Machine) -> Finding:
     """Whether desktop Excel runs on this system."""
-    name = "macOS" if machine.system == MACOS else machine.system
-    told = f"{name} {machine.release}"
+    name = f"{'macOS' if machine.system == MACOS else machine.system} {machine.release}"
     if machine.runs_excel:
-        return Finding("System", State.OK, f"{told}: the buttons work in desktop Excel")
-    return Finding(
-        "System",
-        State.NOTE,
-        f"{told}: there is no desktop Excel for it",
-        f"use the commands ({machine.xlplugin('pair', 'FILE')}) and LibreOffice for the file; xlwings "
-        "Lite in Excel on the web works anywhere",
+        detail = t("{system}: the buttons work in desktop Excel", system=name)
+        return Finding("System", State.OK, detail)
+    remedy = t(
+        "use the commands ({command}) and LibreOffice for the file; xlwings Lite in Excel on the web "
+        "works anywhere",
+        command=machine.xlplugin("pair", "FILE"),
     )
+    detail = t("{system}: there is no desktop Excel for it", system=name)
+    return Finding("System", State.NOTE, detail, remedy)
 
 
 def libraries(machine: Machine) -> list[Finding]:
     """Whether what xlplugin depends on can be imported by the Python that runs it."""
     versions = {name: machine.installed(name) for name in LIBRARIES}
-    there = [f"{name} {version}" for name, version in versions.items() if version]
-    told = f"{machine.python}, {machine.version}, with {', '.join(there)}"
-    missing = [name for name, version in versions.items() if not version]
-    needed = {"xlwings": f"xlwings=={XLWINGS}"}
+    detail = t(
+        "{python}, {version}, with {libraries}",
+        python=machine.python,
+        version=machine.version,
+        libraries=", ".join(f"{name} {version}" for name, version in versions.items() if version),
+    )
+    pip, needed = (machine.python, "-m", "pip", "install"), {"xlwings": f"xlwings=={XLWINGS}"}
+    fault = t("{python} cannot import it", python=machine.python)
     return [
-        Finding("Commands", State.OK, told),
+        Finding("Commands", State.OK, detail),
         *(
-            Finding(
-                name,
-                State.MISSING,
-                f"{machine.python} cannot import it",
-                machine.typed(machine.python, "-m", "pip", "install", needed.get(name, name)),
-            )
-            for name in missing
+            Finding(name, State.MISSING, fault, machine.typed(*pip, needed.get(name, name)))
+            for name, version in versions.items()
+            if not version
         ),
     ]
 
 
 def libreoffice(machine: Machine) -> list[Finding]:
     """LibreOffice, where it is installed: it opens the files too."""
-    found = program(machine)
-    if found:
-        told = f"{found}, opens the files, without buttons, and makes PDFs"
-        return [Finding("LibreOffice", State.OK, told)]
+    path = program(machine)
+    if path:
+        detail = t("{program}, opens the files, without buttons, and makes PDFs", program=path)
+        return [Finding("LibreOffice", State.OK, detail)]
     if machine.runs_excel:
         return []
-    told = "not installed; something has to open the files to type results"
-    return [Finding("LibreOffice", State.NOTE, told, f"install it from {GET_IT}")]
+    detail = t("not installed; something has to open the files to type results")
+    return [
+        Finding("LibreOffice", State.NOTE, detail, t("install it from {address}", address=GET_IT))
+    ]
 
 
 def next_step(machine: Machine, file: Path | None, findings: Sequence[Finding]) -> str:
-    """What to do next, in one line.
-
-    Args:
-        machine: the computer.
-        file: the workbook that is to be used, if there is one.
-        findings: what was found.
-    """
-    bad = sum(finding.is_bad for finding in findings)
+    """What to do next with these findings, in one line."""
+    bad = [finding.state for finding in findings if finding.is_bad]
     if bad:
-        again = machine.xlplugin("doctor", *([str(file)] if file else []))
-        things = "the thing" if bad == 1 else f"the {bad} things, from the top,"
-        states = {finding.state.upper() for finding in findings if finding.is_bad}
-        return f"Next: mend {things} marked {' or '.join(sorted(states))}, then run again: {again}"
+        return tn(
+            "Next: mend the thing marked {marks}, then run again: {command}",
+            "Next: mend the {n} things, from the top, marked {marks}, then run again: {command}",
+            len(bad),
+            marks=t(" or ").join(sorted({state.upper() for state in bad})),
+            command=machine.xlplugin("doctor", *([str(file)] if file else [])),
+        )
     if file is None:
         name = "event.xlsm" if machine.runs_excel else "event.xlsx"
-        new = machine.xlplugin("new", name, "--ruleset", "NAME")
-        return f"Next: {new} (the names: {machine.xlplugin('rulesets')})"
+        return t(
+            "Next: {new} (the names: {rulesets})",
+            new=machine.xlplugin("new", name, "--ruleset", "NAME"),
+            rulesets=machine.xlplugin("rulesets"),
+        )
     if machine.runs_excel and file.suffix.lower() == ".xlsm":
-        return f"Next: open {file.name} in Excel, allow its macros, and use its buttons"
+        return use_the_buttons(file)
     try:
-        step = of_event(file)
+        workbook = open_workbook(read_bytes(file), file, formatted=False)
+        step = now(read_event(book_of(workbook, file.name)), datetime.now().astimezone())
     except ERRORS:
-        return f"Next: {machine.xlplugin('check', str(file))}"
+        return t("Next: {command}", command=machine.xlplugin("check", str(file)))
     return step.told(machine.xlplugin(step.command, str(file)))

@@ -1,4 +1,4 @@
-"""What a workbook, or its folder, could make a click run. It is told, and nothing of it is run.
+"""Things in a workbook, or beside it, that a click could run; they are named, and none is run.
 
 Macros that were made before setting up was one command look for settings and for Python's modules
 in the workbook's folder; so do other macros of xlwings. Those of this version do not.
@@ -9,14 +9,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from itertools import chain
 from pathlib import Path
 
 from xlplugin.setup.machine import Finding, Machine, State
 from xlplugin.setup.macros import SETTING, Macros, looks_beside
 from xlplugin.setup.settings import CONF, pairs_in
+from xlplugin.texts import t
 
-USED = "which a click may use or run"
 HARMLESS = ("SHOW CONSOLE", "SHOW_ERROR_POPUPS")
 """Settings of xlwings that name neither a program nor a folder, nor anything secret."""
 PACKAGES = {
@@ -50,14 +49,21 @@ def dangers(
         tabs: the names of all its tabs.
     """
     is_older = macros is not None and not (macros.are_current and not looks_beside(settings))
-    found = [*_in_tab(machine, file, settings or ()), *_in_folder(machine, file, is_older=is_older)]
+    findings = [
+        *_in_tab(machine, file, settings or ()),
+        *_in_folder(machine, file, is_older=is_older),
+    ]
     if is_older:
-        found += _modules_beside(machine, file)
+        findings += _modules_beside(machine, file)
         programs = [name for name in tabs if name.lower().endswith(".py")]
         if programs:
-            told = f"{file.name} has a program in the tab {_listed(programs)}"
-            found.append(Finding("Program", State.DANGER, f"{told}, {USED}", _renew(machine, file)))
-    return found
+            detail = t(
+                "{file} has a program in the tab {tabs}, which a click may use or run",
+                file=file.name,
+                tabs=_listed(programs),
+            )
+            findings.append(Finding("Program", State.DANGER, detail, _renew(machine, file)))
+    return findings
 
 
 def _in_tab(machine: Machine, file: Path, settings: Sequence[tuple[str, str]]) -> list[Finding]:
@@ -65,11 +71,19 @@ def _in_tab(machine: Machine, file: Path, settings: Sequence[tuple[str, str]]) -
     harmful = _harmful(settings)
     if not harmful:
         return []
-    told = f"the hidden tab {CONF} of {file.name} sets {_listed(harmful)}, {USED}"
-    remedy = "unless you have put that there yourself, ask who sent you the file, and do not use it"
+    detail = t(
+        "the hidden tab {tab} of {file} sets {settings}, which a click may use or run",
+        tab=CONF,
+        file=file.name,
+        settings=_listed(harmful),
+    )
+    remedy = t(
+        "unless you have put that there yourself, ask who sent you the file, and do not use it"
+    )
     if file.suffix.lower() == ".xlsm":
-        remedy = f"{remedy}; this takes it out: {machine.xlplugin('setup', str(file))}"
-    return [Finding("Settings", State.DANGER, told, remedy)]
+        setup = machine.xlplugin("setup", str(file))
+        remedy = t("{remedy}; this takes it out: {command}", remedy=remedy, command=setup)
+    return [Finding("Settings", State.DANGER, detail, remedy)]
 
 
 def _in_folder(machine: Machine, file: Path, *, is_older: bool) -> list[Finding]:
@@ -80,29 +94,36 @@ def _in_folder(machine: Machine, file: Path, *, is_older: bool) -> list[Finding]
         if conf.is_file():
             with conf.open("rb") as opened:
                 content = opened.read(MOST_READ)
-    harmful = _harmful([(key.strip().upper(), value) for key, value in pairs_in(content)])
-    if not harmful:
+    settings = _listed(_harmful([(k.strip().upper(), value) for k, value in pairs_in(content)]))
+    if not settings:
         return []
-    told = f"{conf} sets {_listed(harmful)}"
-    if not is_older:
-        return [Finding("Settings", State.NOTE, f"{told}; {file.name} does not look there")]
-    return [Finding("Settings", State.DANGER, f"{told}, {USED}", _renew(machine, file))]
+    if is_older:
+        detail = t(
+            "{path} sets {settings}, which a click may use or run", path=conf, settings=settings
+        )
+        return [Finding("Settings", State.DANGER, detail, _renew(machine, file))]
+    detail = t(
+        "{path} sets {settings}; {file} does not look there",
+        path=conf,
+        settings=settings,
+        file=file.name,
+    )
+    return [Finding("Settings", State.NOTE, detail)]
 
 
 def _renew(machine: Machine, file: Path) -> str:
     setup = machine.xlplugin("setup", str(file))
-    return f"{setup}; then its buttons look for nothing beside it"
+    return t("{command}; then its buttons look for nothing beside it", command=setup)
 
 
 def _harmful(settings: Iterable[tuple[str, str]]) -> list[str]:
     """The settings that could do harm, with what they say."""
-    told = []
+    harmful = []
     for key, value in settings:
         is_own = key == SETTING[0] and value.strip().lower() != "true"
         if key and value and not is_own and key not in HARMLESS:
-            said = "" if "KEY" in key or "SECRET" in key else f" ({value})"
-            told.append(f"{key}{said}")
-    return told
+            harmful.append(key if "KEY" in key or "SECRET" in key else f"{key} ({value})")
+    return harmful
 
 
 def _modules_beside(machine: Machine, file: Path) -> list[Finding]:
@@ -110,14 +131,18 @@ def _modules_beside(machine: Machine, file: Path) -> list[Finding]:
     known = PACKAGES | sys.stdlib_module_names
     try:
         beside = sorted(file.absolute().parent.iterdir())
-        found = [path.name for path in beside if _passes_for(path, file, known)]
+        modules = [path.name for path in beside if _passes_for(path, file, known)]
     except OSError:
         return []
-    if not found:
+    if not modules:
         return []
-    folder = file.absolute().parent
-    told = f"{folder} has {_listed(found)}, which a click on {file.name} would run as a program"
-    return [Finding("Programs", State.DANGER, told, _renew(machine, file))]
+    detail = t(
+        "{folder} has {files}, which a click on {file} would run as a program",
+        folder=file.absolute().parent,
+        files=_listed(modules),
+        file=file.name,
+    )
+    return [Finding("Programs", State.DANGER, detail, _renew(machine, file))]
 
 
 def _passes_for(path: Path, file: Path, known: set[str]) -> bool:
@@ -138,4 +163,4 @@ def _listed(things: Sequence[str]) -> str:
         for thing in things[:MOST_TOLD]
     ]
     more = len(things) - len(shown)
-    return ", ".join(chain(shown, [f"and {more} more"] if more else []))
+    return ", ".join([*shown, t("and {n} more", n=more)] if more else shown)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import datetime
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
@@ -13,54 +12,44 @@ from xlplugin.doctor.dangers import dangers
 from xlplugin.engine_errors import error_text
 from xlplugin.hosts.file import book_of
 from xlplugin.hosts.opening import open_workbook, read_bytes
+from xlplugin.hosts.safe_file import lock_files
 from xlplugin.problems import ERRORS, HostError
 from xlplugin.setup.machine import MACOS, XLWINGS, Finding, Machine, State
-from xlplugin.setup.macros import Macros, looks_beside, macros_of, own_settings
+from xlplugin.setup.macros import Macros, looks_beside, macros_in, own_settings
 from xlplugin.setup.settings import CONF
+from xlplugin.texts import t
 from xlplugin.workbook.book import Book
-from xlplugin.workbook.reading.next_step import Step, now
 from xlplugin.workbook.reading.reader import read_event
 
 MACRO_OF_A_SHAPE = re.compile(rb'\bmacro="[^"]|<x:FmlaMacro>')
 
 
 def workbook_findings(machine: Machine, file: Path) -> list[Finding]:
-    """What there is to say of a workbook: its content, its macros, where it is, what is in it.
-
-    Args:
-        machine: the computer.
-        file: the workbook.
-    """
+    """What there is to say of a workbook: its content, its macros, where it is, what is in it."""
     if file.suffix.lower() not in (".xlsx", ".xlsm"):
-        mend = "in Excel: File > Save As > Excel Workbook (.xlsx)"
-        return [Finding("File", State.MISSING, f"{file} is no .xlsx or .xlsm", mend)]
+        mend = t("in Excel: File > Save As > Excel Workbook (.xlsx)")
+        return [_missing(t("{file} is no .xlsx or .xlsm", file=file), mend)]
     try:
-        workbook = open_workbook(read_bytes(file), file, formatted=False)
-        macros = macros_of(file)
+        data = read_bytes(file)
+        workbook = open_workbook(data, file, formatted=False)
     except RuntimeError:  # from a link that leads back to itself
-        mend = "give the name of the workbook itself"
-        return [Finding("File", State.MISSING, f"{file.name} is a link to nowhere", mend)]
+        fault = t("{file} is a link to nowhere", file=file.name)
+        return [_missing(fault, t("give the name of the workbook itself"))]
     except HostError as error:
-        return [Finding("File", State.MISSING, error.fault.removesuffix("."), error.remedy)]
-    settings = own_settings(workbook)
-    buttons = _buttons(machine, file, macros, settings)
+        return [_missing(error.fault.removesuffix("."), error.remedy)]
+    macros, settings = macros_in(data), own_settings(workbook)
+    buttons = _buttons(machine, file, data, macros, settings)
     return [
         _content(machine, book_of(workbook, file.name)),
         *(buttons if machine.runs_excel else [f.where_not_needed() for f in buttons]),
         *dangers(machine, file, macros, settings, workbook.sheetnames),
-        *open_elsewhere(file),
-        *cloud(machine, file),
+        *_open_elsewhere(file),
+        *_cloud(machine, file),
     ]
 
 
-def of_event(file: Path) -> Step:
-    """What to do now with the event in a workbook.
-
-    Raises:
-        TournamentError: there is none in it.
-    """
-    workbook = open_workbook(read_bytes(file), file, formatted=False)
-    return now(read_event(book_of(workbook, file.name)), datetime.now().astimezone())
+def _missing(fault: str, remedy: str) -> Finding:
+    return Finding("File", State.MISSING, fault, remedy)
 
 
 def _content(machine: Machine, book: Book) -> Finding:
@@ -69,106 +58,119 @@ def _content(machine: Machine, book: Book) -> Finding:
     except ERRORS as error:
         problems = error_text(error).splitlines()
     if not problems:
-        return Finding("File", State.OK, f"{book.name} can be read")
-    told = f"{book.name} has things to mend: {len(problems)}, the first of them {problems[0]}"
-    see = f"see them all: {machine.xlplugin('check', book.name)}"
-    return Finding("File", State.NOTE, told, see)
+        return Finding("File", State.OK, t("{file} can be read", file=book.name))
+    detail = t(
+        "{file} has things to mend: {n}, the first of them {problem}",
+        file=book.name,
+        n=len(problems),
+        problem=problems[0],
+    )
+    remedy = t("see them all: {command}", command=machine.xlplugin("check", book.name))
+    return Finding("File", State.NOTE, detail, remedy)
 
 
 def _buttons(
-    machine: Machine, file: Path, macros: Macros | None, settings: Sequence[tuple[str, str]] | None
+    machine: Machine,
+    file: Path,
+    data: bytes,
+    macros: Macros | None,
+    settings: Sequence[tuple[str, str]] | None,
 ) -> list[Finding]:
     """Whether the workbook has macros of this version, and something to click."""
     if macros is None:
         if file.suffix.lower() == ".xlsm":
-            told = f"{file.name} has lost its macros: another program has saved it"
-            mend = "take the newest backup beside it (its name ends in .bak.xlsm) and rename it"
-            return [Finding("Buttons", State.MISSING, told, mend)]
-        new = machine.xlplugin("new", "event.xlsm", "--ruleset", "NAME")
-        told = f"{file.name} has no macros, so no buttons; every command works on it"
-        mend = f"for buttons in desktop Excel: {new}; or use xlwings Lite"
-        return [Finding("Buttons", State.NOTE, told, mend)]
-    with ZipFile(BytesIO(read_bytes(file))) as archive:
+            detail = t("{file} has lost its macros: another program has saved it", file=file.name)
+            mend = t("take the newest backup beside it (its name ends in .bak.xlsm) and rename it")
+            return [Finding("Buttons", State.MISSING, detail, mend)]
+        detail = t("{file} has no macros, so no buttons; every command works on it", file=file.name)
+        mend = t(
+            "for buttons in desktop Excel: {command}; or use xlwings Lite", command=_new(machine)
+        )
+        return [Finding("Buttons", State.NOTE, detail, mend)]
+    with ZipFile(BytesIO(data)) as archive:
         names = archive.namelist()
         drawings = (name for name in names if name.startswith("xl/drawings/"))
         has_shapes = any(MACRO_OF_A_SHAPE.search(archive.read(name)) for name in drawings)
-    buttons = Finding("Buttons", State.OK, f"{file.name} has its macros and buttons")
+    buttons = Finding("Buttons", State.OK, t("{file} has its macros and buttons", file=file.name))
     if not (has_shapes or any(name.startswith("customUI/") for name in names)):
-        told = f"{file.name} has its macros, but has lost its buttons: another program has saved it"
-        buttons = Finding("Buttons", State.NOTE, told, machine.xlplugin("setup", str(file)))
+        detail = t(
+            "{file} has its macros, but has lost its buttons: another program has saved it",
+            file=file.name,
+        )
+        buttons = Finding("Buttons", State.NOTE, detail, machine.xlplugin("setup", str(file)))
     return [buttons, _version(machine, file, macros, settings)]
+
+
+def _new(machine: Machine) -> str:
+    return machine.xlplugin("new", "event.xlsm", "--ruleset", "NAME")
 
 
 def _version(
     machine: Machine, file: Path, macros: Macros, settings: Sequence[tuple[str, str]] | None
 ) -> Finding:
     """Whether the macros are those of the xlplugin and the xlwings that are installed."""
-    renew = machine.xlplugin("setup", str(file))
     if macros.are_current and not looks_beside(settings):
-        told = f"they are those of this version, with xlwings {macros.xlwings}"
-        return Finding("Macros", State.OK, told)
+        detail = t("they are those of this version, with xlwings {version}", version=macros.xlwings)
+        return Finding("Macros", State.OK, detail)
     if not macros.xlwings:
-        told = f"those of {file.name} are not xlplugin's, or are damaged"
-        new = machine.xlplugin("new", "event.xlsm", "--ruleset", "NAME")
-        return Finding("Macros", State.NOTE, told, f"make a new workbook: {new}")
+        detail = t("those of {file} are not xlplugin's, or are damaged", file=file.name)
+        remedy = t("make a new workbook: {command}", command=_new(machine))
+        return Finding("Macros", State.NOTE, detail, remedy)
+    state = State.NOTE
+    detail = t(
+        "those of {file}, or its hidden tab {tab}, are of another version", file=file.name, tab=CONF
+    )
     if macros.xlwings != XLWINGS:
-        told = f"those of {file.name} are of xlwings {macros.xlwings}; {XLWINGS} is installed"
-        return Finding("Macros", State.MISSING, told, renew)
-    told = f"those of {file.name}, or its hidden tab {CONF}, are of another version"
-    return Finding("Macros", State.NOTE, told, renew)
+        state = State.MISSING
+        detail = t(
+            "those of {file} are of xlwings {version}; {installed} is installed",
+            file=file.name,
+            version=macros.xlwings,
+            installed=XLWINGS,
+        )
+    return Finding("Macros", state, detail, machine.xlplugin("setup", str(file)))
 
 
-def open_elsewhere(file: Path) -> list[Finding]:
-    """Whether a spreadsheet program has the workbook open.
-
-    Args:
-        file: the workbook.
-    """
-    locks = {"Excel": f"~${file.name}", "LibreOffice": f".~lock.{file.name}#"}
+def _open_elsewhere(file: Path) -> list[Finding]:
+    """Whether a spreadsheet program has the workbook open."""
     return [
         Finding(
             "Open",
             State.OK if program == "Excel" else State.NOTE,
-            f"{file.name} is open in {program}",
-            f"before a command is to change it, save and close it in {program}",
+            t("{file} is open in {program}", file=file.name, program=program),
+            t(
+                "before a command is to change it, save and close it in {program}",
+                program=program,
+            ),
         )
-        for program, lock in locks.items()
-        if file.with_name(lock).exists()
+        for lock, program in lock_files(file)
+        if lock.exists()
     ]
 
 
-def cloud(machine: Machine, file: Path) -> list[Finding]:
-    """Whether the workbook's folder is kept in step with a cloud.
-
-    Args:
-        machine: the computer.
-        file: the workbook.
-    """
+def _cloud(machine: Machine, file: Path) -> list[Finding]:
+    """Whether the workbook's folder is kept in step with a cloud."""
     name = cloud_of(machine, str(file.resolve()))
     if not name:
         return []
-    told = f"the folder of {file.name} is kept in step with {name}"
-    local = machine.path(machine.home, "Tournaments")
-    return [
-        Finding(
-            "Folder",
-            State.NOTE,
-            f"{told}; Excel may then hide from xlwings where it is",
-            f"save it in a folder of this computer alone, {local} for example, and use it there; "
-            "copy it back after the event",
-        )
-    ]
+    detail = t(
+        "the folder of {file} is kept in step with {cloud}; Excel may then hide from xlwings where it "
+        "is",
+        file=file.name,
+        cloud=name,
+    )
+    remedy = t(
+        "save it in a folder of this computer alone, {folder} for example, and use it there; copy it "
+        "back after the event",
+        folder=machine.path(machine.home, "Tournaments"),
+    )
+    return [Finding("Folder", State.NOTE, detail, remedy)]
 
 
 def cloud_of(machine: Machine, path: str) -> str | None:
-    """The name of the cloud that a path belongs to.
-
-    Args:
-        machine: the computer.
-        path: the absolute path of a file.
-    """
+    """The name of the cloud that an absolute path belongs to."""
     if "://" in path:
-        return "a web address"
+        return t("a web address")
     place = machine.path(path)
     for variable in ("OneDrive", "OneDriveConsumer", "OneDriveCommercial"):
         folder = machine.environ.get(variable)
@@ -182,7 +184,7 @@ def cloud_of(machine: Machine, path: str) -> str | None:
         if machine.system == MACOS and part == "com~apple~CloudDocs":
             return "iCloud Drive"
         if machine.system == MACOS and part == "CloudStorage":
-            return "a cloud"
+            return t("a cloud")
         if part.startswith(("Dropbox", "Google Drive", "iCloudDrive", "iCloud Drive")):
             return part
     return None

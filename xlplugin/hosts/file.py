@@ -31,9 +31,9 @@ from xlplugin.hosts.opening import (
 from xlplugin.hosts.package import Package
 from xlplugin.hosts.safe_file import (
     fingerprint,
+    open_notes,
     refuse_if_open,
     replace_file,
-    told_if_open,
 )
 from xlplugin.hosts.saving import saved
 from xlplugin.problems import Step
@@ -93,9 +93,9 @@ class FileHost:
         """Make sure that no program has the file open; see :class:`~xlplugin.hosts.Host`."""
         refuse_if_open(self.path)
 
-    def told_if_open(self) -> list[str]:
-        """That a program has the file open, for whoever only reads it; nothing if none has."""
-        return told_if_open(self.path)
+    def open_notes(self) -> list[str]:
+        """A note that a program has the file open, for whoever only reads it; nothing if none has."""
+        return open_notes(self.path)
 
     def read(self) -> Book:
         """The whole workbook as it is now; see :class:`~xlplugin.hosts.Host`."""

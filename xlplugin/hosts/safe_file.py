@@ -10,19 +10,20 @@ import hashlib
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
 from xlplugin.problems import HostError
+from xlplugin.texts import t
 
 BACKUPS = 20
 STAMP = r"\.\d{4}-\d\d-\d\d \d\dh\d\dm\d\d\.\d{6}\.bak"
 
 
 def fingerprint(data: bytes) -> str:
-    """What changes when the file does."""
+    """A digest of the file's content."""
     return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
@@ -32,35 +33,55 @@ def refuse_if_open(path: Path) -> None:
     Raises:
         HostError: its lock file is there.
     """
-    for lock, program, where in _locks(path):
-        message = (
-            f"{where}: what is typed there and not saved cannot be seen from here. Save and close it "
-            "there, then try again. If it is not open any more, as after a crash, open it in "
-            f"{program} once more and close it, or delete the hidden file {lock.name} beside it."
-        )
-        raise HostError(message)
+    for lock, program in lock_files(path):
+        if os.path.exists(lock):  # noqa: PTH110  (a name too long for a file is none)
+            raise HostError(
+                t(
+                    "{file} is open in {program}: what is typed there and not saved cannot be seen "
+                    "from here.",
+                    file=path.name,
+                    program=_with_opener(lock, program),
+                ),
+                t(
+                    "Save and close it there, then try again. If it is not open any more, as after a "
+                    "crash, open it in {program} once more and close it, or delete the hidden file "
+                    "{lock} beside it.",
+                    program=program,
+                    lock=lock.name,
+                ),
+            )
 
 
-def told_if_open(path: Path) -> list[str]:
-    """That a spreadsheet program has the file open, for whoever only reads it."""
+def open_notes(path: Path) -> list[str]:
+    """A note that a spreadsheet program has the file open, for whoever only reads it."""
     return [
-        f"{where}: what is typed there and not saved yet is left out." for *_, where in _locks(path)
+        t(
+            "{file} is open in {program}: what is typed there and not saved yet is left out.",
+            file=path.name,
+            program=_with_opener(lock, program),
+        )
+        for lock, program in lock_files(path)
+        if os.path.exists(lock)  # noqa: PTH110  (as above)
     ][:1]
 
 
-def _locks(path: Path) -> Iterator[tuple[Path, str, str]]:
-    """The lock files beside a file, each with its program, and where the file is open."""
-    for lock, program, opener in (
-        (path.with_name(f"~${path.name}"), "Excel", _opener_in_excel),
-        (path.with_name(f".~lock.{path.name}#"), "LibreOffice", _opener_in_libreoffice),
-    ):
-        if os.path.exists(lock):  # noqa: PTH110  (a name too long for a file is none)
-            who = opener(_content(lock))
-            yield lock, program, f"{path.name} is open in {program}{f' ({who})' if who else ''}"
+def lock_files(path: Path) -> list[tuple[Path, str]]:
+    """The lock files that there may be beside a file, each with its program."""
+    return [
+        (path.with_name(f"~${path.name}"), "Excel"),
+        (path.with_name(f".~lock.{path.name}#"), "LibreOffice"),
+    ]
+
+
+def _with_opener(lock: Path, program: str) -> str:
+    """A program, and who has the file open there as far as its lock file says so."""
+    content = _content(lock)
+    who = _opener_in_excel(content) if program == "Excel" else _opener_in_libreoffice(content)
+    return t("{program} ({who})", program=program, who=who) if who else program
 
 
 def _content(lock: Path) -> bytes:
-    """What a lock file holds, as far as it can be read; a pipe or a device may have no end."""
+    """The content of a lock file, as far as it can be read; a pipe or a device may have no end."""
     try:
         if not lock.is_file():
             return b""
@@ -71,17 +92,17 @@ def _content(lock: Path) -> bytes:
 
 
 def _opener_in_libreoffice(content: bytes) -> str:
-    """Who has a file open, on which computer and since when, as far as a lock file says so."""
+    """The person who has a file open, on which computer and since when."""
     fields = re.split(r"(?<!\\),", content.decode("utf-8", "replace"))
     if len(fields) < 4:
         return ""
     name, login, computer, since = (_shown(field) for field in fields[:4])
-    who = name or login
-    return ", ".join(filter(None, (who, computer and f"on {computer}", since and f"since {since}")))
+    where = computer and t("on {computer}", computer=computer)
+    return ", ".join(filter(None, (name or login, where, since and t("since {time}", time=since))))
 
 
 def _opener_in_excel(content: bytes) -> str:
-    """Who has a file open, as far as the owner file of Excel says so.
+    """The person who has a file open in Excel.
 
     The name comes twice: 55 bytes with it in the computer's own code page, then its length (two bytes), then UTF-16.
     """
@@ -126,17 +147,21 @@ def replace_file(
         os.replace(temporary, path)  # noqa: PTH105  (the one step; named as it is known)
         _flush_folder(path.parent)
     except FileNotFoundError:
-        message = (
-            f"{path.name} was being saved by another run as well, so this one wrote nothing. Look "
-            "at it, and try again if it is still needed."
+        message = t(
+            "{file} was being saved by another run as well, so this one wrote nothing.",
+            file=path.name,
         )
-        raise HostError(message) from None
+        raise HostError(message, t("Look at it, and try again if it is still needed.")) from None
     except OSError as error:
-        message = (
-            f"{path.name} could not be saved: {error.strerror or error}. It is as it was. Close it "
-            "in other programs, check that the disk is not full, and try again."
-        )
-        raise HostError(message) from None
+        reason = error.strerror or error
+        raise HostError(
+            t(
+                "{file} could not be saved: {reason}. It is as it was.",
+                file=path.name,
+                reason=reason,
+            ),
+            t("Close it in other programs, check that the disk is not full, and try again."),
+        ) from None
     finally:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
@@ -149,16 +174,16 @@ def _unchanged(path: Path, known: str) -> bytes:
     except OSError:
         now = b""
     if fingerprint(now) != known:
-        message = f"{path.name} was changed while this ran, so nothing was written. Try again."
-        raise HostError(message)
+        message = t("{file} was changed while this ran, so nothing was written.", file=path.name)
+        raise HostError(message, t("Try again."))
     return now
 
 
 def _put_new(temporary: Path, path: Path) -> None:
     """Move a new file into place, never over one that is there."""
     if path.exists():
-        message = f"{path.name} is already there. Choose another name, or move it away."
-        raise HostError(message)
+        message = t("{file} is already there.", file=path.name)
+        raise HostError(message, t("Choose another name, or move it away."))
     os.replace(temporary, path)  # noqa: PTH105
     _flush_folder(path.parent)
 

@@ -18,11 +18,15 @@ from importlib import metadata
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 
 from xlplugin import typed
+from xlplugin.texts import t
 
 WINDOWS = "Windows"
 MACOS = "Darwin"
 XLWINGS = "0.37.8"
 """The version of xlwings that the macros are of, and that is installed with xlplugin."""
+EXCEL_KEY = r"SOFTWARE\Microsoft\Windows\CurrentVersion\App Paths\excel.exe"
+CLICK_TO_RUN = r"HKLM\SOFTWARE\Microsoft\Office\ClickToRun\Configuration"
+"""Where Windows has Excel's place, and its version."""
 PATIENCE = 30
 """Seconds that another program has to answer: a slow laptop starts Python in a few."""
 
@@ -73,20 +77,20 @@ class Answer:
     err: str = ""
 
 
+def use_the_buttons(file: Path) -> str:
+    """The next step with a workbook whose buttons work."""
+    return t("Next: open {file} in Excel, allow its macros, and use its buttons", file=file.name)
+
+
 @dataclass(frozen=True)
 class Machine:
     """Everything that is asked of a computer, and changed on it; only changes raise errors.
 
     Args:
         system: as :func:`platform.system` names it: ``Windows``, ``Darwin`` (macOS), ``Linux``.
-        release: the system's version, for people.
-        environ: the environment variables.
-        home: the user's folder.
         encoding: in which a file of plain text is read where nothing says otherwise; on Windows
             that of its "language for non-Unicode programs", in which macros read files.
-        python: the Python that runs this.
-        prefix: where that Python is installed.
-        version: its version.
+        python: the Python that runs this, installed in ``prefix``.
         program: how xlplugin is typed in the terminal.
         read: the content of a file by its path; ``None`` if it cannot be read.
         exists: whether there is a file or folder of that path.

@@ -61,13 +61,9 @@ class Macros:
     are_current: bool
 
 
-def macros_of(file: Path) -> Macros | None:
-    """The macros of a workbook; ``None`` if it has none.
-
-    Raises:
-        HostError: the file cannot be read.
-    """
-    with ZipFile(BytesIO(read_bytes(file))) as archive:
+def macros_in(data: bytes) -> Macros | None:
+    """The macros of a workbook file; ``None`` if it has none."""
+    with ZipFile(BytesIO(data)) as archive:
         package = Package(archive)
         if PROJECT not in package.names:
             return None
@@ -182,9 +178,10 @@ def renew(file: Path) -> list[str]:
         packed = package.packed() if told else b""
 
     def verify(path: Path) -> None:
-        with naming_the_part(Step.READING_BACK, file, path.read_bytes()):
-            parsed = open_workbook(path.read_bytes(), file, formatted=False)
-            written = macros_of(path)
+        new = path.read_bytes()
+        with naming_the_part(Step.READING_BACK, file, new):
+            parsed = open_workbook(new, file, formatted=False)
+            written = macros_in(new)
             is_renewed = written and written.are_current and own_settings(parsed) == [SETTING]
             after = book_of(parsed, file.name).sheets
             if not is_renewed or {name: after.get(name) for name in kept} != kept:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
+from engine.texts import msg
 from xlplugin.setup.machine import MACOS, WINDOWS, XLWINGS, Finding, Machine, State
 from xlplugin.setup.settings import (
     UserSettings,
@@ -13,6 +14,7 @@ from xlplugin.setup.settings import (
     python_key,
     written,
 )
+from xlplugin.texts import t
 
 OLDEST_PYTHON = "3.11"
 MANAGED = "\\python\\pythoncore-"
@@ -23,15 +25,8 @@ MANAGED = "\\python\\pythoncore-"
 class Called:
     """The Python that the buttons call, as it answers.
 
-    Args:
-        path: the program.
-        version: as in ``3.12.4``.
-        bits: 32 or 64.
-        prefix: where it is installed.
-        xlwings: the version of xlwings there, ``""`` if it cannot be imported.
-        drives_excel: whether what xlwings needs to reach Excel is there.
-        xlplugin: the version of xlplugin there, ``""`` if the buttons cannot be imported.
-        fault: why something cannot be imported.
+    The versions of xlwings and xlplugin are ``""`` if they cannot be imported; then ``fault`` says why.
+    ``drives_excel`` says whether xlwings has what it needs to reach Excel.
     """
 
     path: str
@@ -99,20 +94,29 @@ def call_this_python(machine: Machine) -> str:
         raise Refused(fault)
     value = written(machine, machine.python)
     if value is None or not machine.exists(machine.python):
-        told = f"Excel cannot call {machine.python}: its path has letters that get lost on the way"
-        plain = str(machine.path(machine.path(machine.home).anchor, "xlplugin"))
-        remedy = f"install xlplugin in a folder with a plain name, {plain} for example"
-        raise Refused(Finding("Python", State.MISSING, told, remedy))
+        detail = t(
+            "Excel cannot call {python}: its path has letters that get lost on the way",
+            python=machine.python,
+        )
+        plain = machine.path(machine.path(machine.home).anchor, "xlplugin")
+        remedy = t(
+            "install xlplugin in a folder with a plain name, {folder} for example", folder=plain
+        )
+        raise Refused(_missing_python(detail, remedy))
     settings, key = UserSettings(machine), python_key(machine)
     is_tidied = settings.tidy()
     before = settings.get(key)
     if before == machine.expanded(value):
         settings.save()
-        return f"{settings.place} is now as Excel's macros read it" if is_tidied else ""
+        tidied = t("{path} is now as Excel's macros read it", path=settings.place)
+        return tidied if is_tidied else ""
     settings.set(key, value)
     settings.save()
-    was = f" (before: {before})" if before else ""
-    return f"the buttons now call {machine.python}{was}; set in {settings.place}"
+    places = {"python": machine.python, "path": settings.place}
+    if before:
+        text = msg("the buttons now call {python} (before: {before}); set in {path}")
+        return t(text, before=before, **places)
+    return t("the buttons now call {python}; set in {path}", **places)
 
 
 def call_what_was_before(machine: Machine) -> str:
@@ -126,7 +130,9 @@ def call_what_was_before(machine: Machine) -> str:
     if before is None:
         return ""
     settings.save()
-    return f"the buttons call {before or 'no Python'} again, as before; set in {settings.place}"
+    python = before or t("no Python")
+    text = msg("the buttons call {python} again, as before; set in {path}")
+    return t(text, python=python, path=settings.place)
 
 
 def python_findings(machine: Machine) -> list[Finding]:
@@ -135,25 +141,37 @@ def python_findings(machine: Machine) -> list[Finding]:
     if fault:
         return [fault]
     settings = UserSettings(machine)
-    there = _answer(machine)
-    found = [there] if isinstance(there, Finding) else _told(machine, there)
-    return [*found, *_damaged(machine, settings)]
+    answer = _answer(machine)
+    findings = [answer] if isinstance(answer, Finding) else _findings(machine, answer)
+    return [*findings, *_damaged(machine, settings)]
+
+
+def then(remedy: str, machine: Machine) -> str:
+    """A remedy, after which setting up is to be tried again."""
+    return t("{remedy}; then: {command}", remedy=remedy, command=machine.xlplugin("setup"))
+
+
+def _missing_python(detail: str, remedy: str) -> Finding:
+    return Finding("Python", State.MISSING, detail, remedy)
 
 
 def _no_settings(machine: Machine) -> Finding | None:
     """Why there is no place for settings that Excel's macros can read."""
-    again = machine.xlplugin("setup")
     if not is_readable(machine, machine.home):
-        told = f"Excel's macros cannot read {machine.home}: Windows is set to another language"
-        remedy = (
-            "Windows: Settings > Time & language > Language & region > Administrative language "
-            "settings > Change system locale: the language of those letters > OK; restart; then: "
+        detail = t(
+            "Excel's macros cannot read {folder}: Windows is set to another language",
+            folder=machine.home,
         )
-        return Finding("Settings", State.MISSING, told, remedy + again)
+        remedy = t(
+            "Windows: Settings > Time & language > Language & region > Administrative language "
+            "settings > Change system locale: the language of those letters > OK; restart"
+        )
+        return Finding("Settings", State.MISSING, detail, then(remedy, machine))
     folder = folder_of_settings(machine)
     if machine.system == MACOS and not machine.exists(folder):
-        told = "Excel has not been started on this Mac yet, so it has no folder for settings"
-        return Finding("Settings", State.MISSING, told, f"start Excel once, quit it; then: {again}")
+        detail = t("Excel has not been started on this Mac yet, so it has no folder for settings")
+        remedy = then(t("start Excel once, quit it"), machine)
+        return Finding("Settings", State.MISSING, detail, remedy)
     return None
 
 
@@ -161,9 +179,13 @@ def _damaged(machine: Machine, settings: UserSettings) -> list[Finding]:
     lines = settings.damaged()
     if not lines:
         return []
-    told = f'{settings.place} has lines that are not "KEY","value": {", ".join(map(str, lines))}'
-    remedy = f"delete them in a text editor; then: {machine.xlplugin('setup')}"
-    return [Finding("Settings", State.NOTE, told, remedy)]
+    detail = t(
+        '{path} has lines that are not "KEY","value": {lines}',
+        path=settings.place,
+        lines=", ".join(map(str, lines)),
+    )
+    remedy = then(t("delete them in a text editor"), machine)
+    return [Finding("Settings", State.NOTE, detail, remedy)]
 
 
 def _answer(machine: Machine) -> Called | Finding:
@@ -171,74 +193,95 @@ def _answer(machine: Machine) -> Called | Finding:
     mend = machine.xlplugin("setup")
     path = called(machine)
     if path is None:
-        told = "Excel has not been told yet which Python its buttons are to call"
-        return Finding("Python", State.MISSING, told, mend)
+        fault = t("Excel has not been told yet which Python its buttons are to call")
+        return _missing_python(fault, mend)
     if not (machine.path(path).is_absolute() and machine.exists(path)):
-        told = f"the buttons call {path}, which is not there: deleted, moved or renamed"
-        return Finding("Python", State.MISSING, told, mend)
+        fault = t(
+            "the buttons call {path}, which is not there: deleted, moved or renamed", path=path
+        )
+        return _missing_python(fault, mend)
     answer = machine.run([path, "-P", "-B", "-c", QUESTION])
     if answer.status != 0:
-        return Finding("Python", State.MISSING, _why_not(machine, path, answer.err.strip()), mend)
+        return _missing_python(_why_not(machine, path, answer.err.strip()), mend)
     try:
         return Called(path=path, **json.loads(answer.out.strip().splitlines()[-1]))
     except (ValueError, IndexError, TypeError):
-        told = f"the buttons call {path}, which does not answer as Python does"
-        return Finding("Python", State.MISSING, told, mend)
+        fault = t("the buttons call {path}, which does not answer as Python does", path=path)
+        return _missing_python(fault, mend)
 
 
-def _why_not(machine: Machine, path: str, said: str) -> str:
+def _why_not(machine: Machine, path: str, output: str) -> str:
     """Why a program gives no answer, by what it says instead."""
-    if "-P" in said and "nknown option" in said:
-        return f"the buttons call {path}, which is older than {OLDEST_PYTHON}"
-    if "No Python at" in said:
-        return f"the buttons call {path}, whose own Python has been removed or replaced"
-    if machine.system == WINDOWS and "windowsapps" in path.lower():
-        return f"the buttons call {path}, which only opens the Microsoft Store; it is no Python"
-    return f"the buttons call {path}, which does not answer: {_last(said)}"
+    if "-P" in output and "nknown option" in output:
+        text = msg("the buttons call {path}, which is older than {version}")
+    elif "No Python at" in output:
+        text = msg("the buttons call {path}, whose own Python has been removed or replaced")
+    elif machine.system == WINDOWS and "windowsapps" in path.lower():
+        text = msg("the buttons call {path}, which only opens the Microsoft Store; it is no Python")
+    else:
+        text = msg("the buttons call {path}, which does not answer: {output}")
+    last = (output.splitlines() or [t("it says nothing")])[-1][:200]
+    return t(text, path=path, version=OLDEST_PYTHON, output=last)
 
 
-def _last(said: str) -> str:
-    return (said.splitlines() or ["it says nothing"])[-1][:200]
-
-
-def _told(machine: Machine, there: Called) -> list[Finding]:
+def _findings(machine: Machine, python: Called) -> list[Finding]:
     """What there is to say of a Python that answers."""
     mend = machine.xlplugin("setup")
-    is_this = machine.path(there.prefix) == machine.path(machine.prefix)
-    told = f"the buttons call {there.path}, {there.version}, {there.bits}-bit"
-    answers = Finding("Python", State.OK, told)
-    if not there.xlplugin:
-        if is_this:
-            mend = "install xlplugin again as at first; its README says how"
-        told = f"that Python cannot use it: {there.fault[:200]}"
-        if there.fault.endswith("'xlplugin'"):
-            told = "it is not installed for the Python that the buttons call"
-        return [answers, Finding("xlplugin", State.MISSING, told, mend)]
-    return [answers, _xlplugin(machine, there, mend, is_this=is_this), *_xlwings(machine, there)]
+    is_this = machine.path(python.prefix) == machine.path(machine.prefix)
+    detail = t(
+        "the buttons call {path}, {version}, {bits}-bit",
+        path=python.path,
+        version=python.version,
+        bits=python.bits,
+    )
+    answers = Finding("Python", State.OK, detail)
+    if python.xlplugin:
+        own = _xlplugin(machine, python, mend, is_this=is_this)
+        return [answers, own, *_xlwings(machine, python)]
+    if is_this:
+        mend = t("install xlplugin again as at first; its README says how")
+    detail = t("that Python cannot use it: {fault}", fault=python.fault[:200])
+    if python.fault.endswith("'xlplugin'"):
+        detail = t("it is not installed for the Python that the buttons call")
+    return [answers, Finding("xlplugin", State.MISSING, detail, mend)]
 
 
-def _xlplugin(machine: Machine, there: Called, mend: str, *, is_this: bool) -> Finding:
-    here = machine.installed("xlplugin") or "unknown"
+def _xlplugin(machine: Machine, python: Called, mend: str, *, is_this: bool) -> Finding:
+    here = machine.installed("xlplugin") or t("unknown")
+    values = {"version": python.xlplugin, "python": machine.python, "here": here}
+    if not is_this and python.xlplugin == here:
+        text = msg(
+            "{version} in that Python; the commands are run by {python}, of the same version"
+        )
+        return Finding("xlplugin", State.OK, t(text, **values))
     if not is_this:
-        told = f"{there.xlplugin} in that Python; the commands are run by {machine.python}"
-        if there.xlplugin == here:
-            return Finding("xlplugin", State.OK, f"{told}, of the same version")
-        return Finding("xlplugin", State.NOTE, f"{told}, with version {here}", mend)
-    told = f"{there.xlplugin}, the same that runs the commands"
-    if machine.system == WINDOWS and MANAGED in there.path.lower():
-        told = f"{told}; an update of Python by its install manager may remove it"
-        return Finding("xlplugin", State.NOTE, told, "then install it again; in a .venv it stays")
-    return Finding("xlplugin", State.OK, told)
+        text = msg(
+            "{version} in that Python; the commands are run by {python}, with version {here}"
+        )
+        return Finding("xlplugin", State.NOTE, t(text, **values), mend)
+    detail = t("{version}, the same that runs the commands", version=python.xlplugin)
+    if machine.system == WINDOWS and MANAGED in python.path.lower():
+        text = msg("{detail}; an update of Python by its install manager may remove it")
+        mend = t("then install it again; in a .venv it stays")
+        return Finding("xlplugin", State.NOTE, t(text, detail=detail), mend)
+    return Finding("xlplugin", State.OK, detail)
 
 
-def _xlwings(machine: Machine, there: Called) -> list[Finding]:
-    if there.xlwings != XLWINGS:
-        install = machine.typed(there.path, "-m", "pip", "install", f"xlwings=={XLWINGS}")
-        told = f"{there.xlwings or 'not installed'}; the buttons need {XLWINGS}"
-        return [Finding("xlwings", State.MISSING, told, install)]
-    if not there.drives_excel:
+def _xlwings(machine: Machine, python: Called) -> list[Finding]:
+    pip = (python.path, "-m", "pip", "install")
+    if python.xlwings != XLWINGS:
+        version = python.xlwings or t("not installed")
+        detail = t("{version}; the buttons need {needed}", version=version, needed=XLWINGS)
+        install = machine.typed(*pip, f"xlwings=={XLWINGS}")
+        return [Finding("xlwings", State.MISSING, detail, install)]
+    if not python.drives_excel:
         needs = ("appscript", "psutil") if machine.system == MACOS else ("pywin32",)
-        told = f"{there.xlwings}, but what it needs to reach Excel is missing: {', '.join(needs)}"
-        install = machine.typed(there.path, "-m", "pip", "install", "--force-reinstall", *needs)
-        return [Finding("xlwings", State.MISSING, told, install)]
-    return [Finding("xlwings", State.OK, f"{there.xlwings}, and it can reach Excel")]
+        detail = t(
+            "{version}, but what it needs to reach Excel is missing: {libraries}",
+            version=python.xlwings,
+            libraries=", ".join(needs),
+        )
+        install = machine.typed(*pip, "--force-reinstall", *needs)
+        return [Finding("xlwings", State.MISSING, detail, install)]
+    detail = t("{version}, and it can reach Excel", version=python.xlwings)
+    return [Finding("xlwings", State.OK, detail)]

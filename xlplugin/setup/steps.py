@@ -9,20 +9,31 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import find_spec
 
-from xlplugin.setup.machine import MACOS, WINDOWS, XLWINGS, Finding, Machine, State
+from xlplugin.setup.machine import (
+    CLICK_TO_RUN,
+    EXCEL_KEY,
+    MACOS,
+    WINDOWS,
+    XLWINGS,
+    Finding,
+    Machine,
+    State,
+)
 from xlplugin.setup.python import (
     Refused,
     call_this_python,
     call_what_was_before,
     called,
     python_findings,
+    then,
 )
 from xlplugin.setup.settings import WARM, UserSettings
+from xlplugin.texts import t
 
 SCRIPT = f"xlwings-{XLWINGS}.applescript"
 KEPT = ".before-xlplugin"
 """What follows the script's name where the one that was there before is kept."""
-FULL_DISK = (
+FULL_DISK = t(
     "if macOS asks whether Terminal may access data from other apps: Allow; if it does not ask: System "
     "Settings > Privacy & Security > Full Disk Access, switch Terminal on, open it anew"
 )
@@ -32,12 +43,9 @@ FULL_DISK = (
 class Step:
     """One thing that the buttons need.
 
-    Args:
-        what: the thing, as its findings call it.
-        look: how it is; nothing is changed.
-        make: puts it there; gives what was changed in one line, or ``""``. Raises ``Refused`` or
-            an ``OSError`` if it cannot.
-        undo: takes that back, so that it is as it was before; gives and raises the same.
+    ``look`` changes nothing. ``make`` puts the thing there, and ``undo`` takes that back, so that it is
+    as it was before; each gives what was changed in one line, or ``""``, and raises ``Refused`` or an
+    ``OSError`` if it cannot.
     """
 
     what: str
@@ -61,56 +69,54 @@ def made(machine: Machine) -> list[Finding]:
 
 def _made(machine: Machine, step: Step) -> list[Finding]:
     try:
-        told = step.make(machine)
+        done = step.make(machine)
     except Refused as refused:
         return [refused.finding]
     except OSError as error:
         return [_cannot(machine, step.what, error)]
-    found = step.look(machine)
-    if not told:
-        return found
-    done = Finding(step.what, State.DONE, told)
-    replaced = found and found[0].what == step.what and found[0].state is State.OK
-    return [done, *(found[1:] if replaced else found)]
+    findings = step.look(machine)
+    if not done:
+        return findings
+    first = findings[0] if findings else None
+    is_same = first and first.what == step.what and first.state is State.OK
+    return [Finding(step.what, State.DONE, done), *findings[bool(is_same) :]]
 
 
 def undone(machine: Machine) -> list[Finding]:
     """Take every step back; gives what was changed."""
-    found = []
-    for step in steps_of(machine):
-        try:
-            told = step.undo(machine)
-        except OSError as error:
-            found.append(_cannot(machine, step.what, error))
-            continue
-        state = State.DONE if told else State.OK
-        found.append(Finding(step.what, state, told or "there is nothing to take back"))
-    return found
+    return [_undone(machine, step) for step in steps_of(machine)]
+
+
+def _undone(machine: Machine, step: Step) -> Finding:
+    try:
+        done = step.undo(machine)
+    except OSError as error:
+        return _cannot(machine, step.what, error)
+    state = State.DONE if done else State.OK
+    return Finding(step.what, state, done or t("there is nothing to take back"))
 
 
 def _cannot(machine: Machine, what: str, error: OSError) -> Finding:
     """What keeps a file from being written, and what to do."""
-    again = f"then: {machine.xlplugin('setup')}"
-    told = f"{error.filename or 'a file'} cannot be changed: {error.strerror or error}"
-    remedy = f"free space on the disk, close other programs; {again}"
+    path, reason = error.filename or t("a file"), error.strerror or error
+    detail = t("{path} cannot be changed: {reason}", path=path, reason=reason)
+    remedy = t("free space on the disk, close other programs")
     if isinstance(error, IsADirectoryError | FileExistsError | NotADirectoryError):
-        remedy = f"rename what stands in the way; {again}"
+        remedy = t("rename what stands in the way")
     elif isinstance(error, PermissionError) and machine.system == MACOS:
-        remedy = f"{FULL_DISK}; {again}"
+        remedy = FULL_DISK
     elif isinstance(error, PermissionError):
-        remedy = f"right-click it in Explorer > Properties, untick Read-only > OK; {again}"
-    return Finding(what, State.MISSING, told, remedy)
+        remedy = t("right-click it in Explorer > Properties, untick Read-only > OK")
+    return Finding(what, State.MISSING, detail, then(remedy, machine))
 
 
 # Windows: whether Python stays ready between clicks
 
 
 def _excel_bits(machine: Machine) -> int:
-    """Whether Excel is a 32-bit or a 64-bit program."""
-    clicked = r"HKLM\SOFTWARE\Microsoft\Office\ClickToRun\Configuration"
-    placed = r"HKLM\SOFTWARE\Microsoft\Windows\CurrentVersion\App Paths\excel.exe"
-    told = machine.registry(clicked, "Platform") or machine.registry(placed, "")
-    return 32 if "x86" in str(told) else 64
+    """The bits of Excel's program, 32 or 64."""
+    place = machine.registry(rf"HKLM\{EXCEL_KEY}", "")
+    return 32 if "x86" in str(machine.registry(CLICK_TO_RUN, "Platform") or place) else 64
 
 
 def _library(machine: Machine) -> tuple[str, str | None]:
@@ -122,8 +128,8 @@ def _library(machine: Machine) -> tuple[str, str | None]:
     name = f"xlwings{_excel_bits(machine)}-{XLWINGS}.dll"
     path = machine.path(called(machine) or "")
     folders = [str(folder) for folder in (path.parent, path.parent.parent)]
-    there = (folder for folder in folders if machine.exists(str(machine.path(folder, name))))
-    return name, next(there, None)
+    having = (folder for folder in folders if machine.exists(str(machine.path(folder, name))))
+    return name, next(having, None)
 
 
 def _is_warm(machine: Machine) -> bool:
@@ -136,13 +142,18 @@ def _look_at_speed(machine: Machine) -> list[Finding]:
         return []
     name, folder = _library(machine)
     if folder and _is_warm(machine):
-        return [Finding("Speed", State.OK, f"Python stays ready between clicks ({name})")]
-    told = "every click starts Python anew, which takes a second or two"
+        detail = t("Python stays ready between clicks ({library})", library=name)
+        return [Finding("Speed", State.OK, detail)]
+    detail = t("every click starts Python anew, which takes a second or two")
     if folder is None:
-        beside = machine.path(path).parent
-        told = f"{told}: {name} is neither in {beside} nor one folder above"
+        detail = t(
+            "{detail}: {library} is neither in {folder} nor one folder above",
+            detail=detail,
+            library=name,
+            folder=machine.path(path).parent,
+        )
     mend = machine.xlplugin("setup") if folder or _is_warm(machine) else ""
-    return [Finding("Speed", State.NOTE, told, mend)]
+    return [Finding("Speed", State.NOTE, detail, mend)]
 
 
 def _stay_ready(machine: Machine) -> str:
@@ -153,8 +164,14 @@ def _stay_ready(machine: Machine) -> str:
     settings.set(WARM, str(folder is not None))
     settings.save()
     if folder is None:
-        return f"every click starts Python anew from now on: {name} is no longer there"
-    return f"Python stays ready between clicks from now on ({name} in {folder})"
+        return t(
+            "every click starts Python anew from now on: {library} is no longer there", library=name
+        )
+    return t(
+        "Python stays ready between clicks from now on ({library} in {folder})",
+        library=name,
+        folder=folder,
+    )
 
 
 def _start_anew(machine: Machine) -> str:
@@ -162,7 +179,7 @@ def _start_anew(machine: Machine) -> str:
     if settings.restore(WARM) is None:
         return ""
     settings.save()
-    return "every click starts Python anew, as before"
+    return t("every click starts Python anew, as before")
 
 
 # macOS: the script through which Excel starts a program
@@ -177,35 +194,35 @@ def _shipped_script(machine: Machine) -> bytes | None:
     """The script as the xlwings that is installed here has it."""
     spec = find_spec("xlwings")
     folders = (spec and spec.submodule_search_locations) or []
-    return next((found for f in folders if (found := machine.read(f"{f}/{SCRIPT}"))), None)
+    return next((script for f in folders if (script := machine.read(f"{f}/{SCRIPT}"))), None)
 
 
 def _look_at_script(machine: Machine) -> list[Finding]:
     place = _script_place(machine)
-    there = machine.read(place)
-    mend = machine.xlplugin("setup")
-    if there is None:
-        told = f"{place} is missing, so Excel cannot start Python"
-        return [Finding("Script of xlwings", State.MISSING, told, mend)]
-    if there != _shipped_script(machine):
-        told = f"{place} is not as xlwings ships it; a click runs it"
-        return [Finding("Script of xlwings", State.NOTE, told, mend)]
-    return [Finding("Script of xlwings", State.OK, f"{SCRIPT} is where Excel looks for it")]
+    script, mend = machine.read(place), machine.xlplugin("setup")
+    state, detail = State.OK, t("{file} is where Excel looks for it", file=SCRIPT)
+    if script is None:
+        detail = t("{path} is missing, so Excel cannot start Python", path=place)
+        state = State.MISSING
+    elif script != _shipped_script(machine):
+        detail = t("{path} is not as xlwings ships it; a click runs it", path=place)
+        state = State.NOTE
+    return [Finding("Script of xlwings", state, detail, "" if state is State.OK else mend)]
 
 
 def _put_script(machine: Machine) -> str:
     shipped, place = _shipped_script(machine), _script_place(machine)
     if shipped is None:
-        told = f"the xlwings that is installed has no {SCRIPT}"
+        detail = t("the xlwings that is installed has no {file}", file=SCRIPT)
         remedy = machine.typed(machine.python, "-m", "pip", "install", f"xlwings=={XLWINGS}")
-        raise Refused(Finding("Script of xlwings", State.MISSING, told, remedy))
+        raise Refused(Finding("Script of xlwings", State.MISSING, detail, remedy))
     before = machine.read(place)
     if before == shipped:
         return ""
     if machine.read(place + KEPT) is None:
         machine.write(place + KEPT, before or b"")
     machine.write(place, shipped)
-    return f"Excel can start Python: {place}"
+    return t("Excel can start Python: {path}", path=place)
 
 
 def _take_script(machine: Machine) -> str:
@@ -218,4 +235,4 @@ def _take_script(machine: Machine) -> str:
     else:
         machine.remove(place)
     machine.remove(place + KEPT)
-    return f"{place} is {'as before' if before else 'gone'}"
+    return t("{path} is as before", path=place) if before else t("{path} is gone", path=place)
