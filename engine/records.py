@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
 from functools import cached_property, partial
@@ -102,54 +102,50 @@ class Records:
         self.rounds: Final = len(tournament.rounds)
         self.shared: Final[dict[str, Exacts]] = {}
         self.match_format: Final = match_format
-        denominator = self.denominator = self.match_format.denominator
+        denominator = self.denominator = match_format.denominator
         self.of: Final = {player.no: Record(denominator) for player in tournament.players}
         of = self.of
-        scores: dict[tuple[tuple[Value, ...], Special], tuple[int, int]] = {}
-        for round_ in tournament.rounds:
-            number = round_.number
-            for match in round_.matches:
-                key = (match.result, match.special)
-                score = scores.get(key)
-                if score is None:
-                    found = self.match_format.score(*key)
-                    if found is None:
-                        raise result_missing(round_, match)
-                    score = scores[key] = as_units(found, denominator)
-                one = of[match.player1]
-                one.units += score[0]
-                one.played += 1
-                one.last_round = number
-                if match.player2 is None:
-                    one.byes += 1
-                else:
-                    two = of[match.player2]
-                    two.units += score[1]
-                    two.played += 1
-                    two.last_round = number
-                    one.opponents.append(match.player2)
-                    two.opponents.append(match.player1)
-                    one.met_in.append(number)
-                    two.met_in.append(number)
+        for number, match, units1, units2 in self._in_units(match_format.score):
+            one = of[match.player1]
+            one.units += units1
+            one.played += 1
+            one.last_round = number
+            if match.player2 is None:
+                one.byes += 1
+            else:
+                two = of[match.player2]
+                two.units += units2
+                two.played += 1
+                two.last_round = number
+                one.opponents.append(match.player2)
+                two.opponents.append(match.player1)
+                one.met_in.append(number)
+                two.met_in.append(number)
 
     def tally(self, name: str) -> dict[int, int]:
-        """Each player's total of one of the match format's tallies.
-
-        In units of 1 / ``denominator``; nothing for a player without results.
-        """
-        count = partial(self.match_format.tally, name)
-        found: dict[tuple[tuple[Value, ...], Special], tuple[int, int]] = {}
+        """Each player's total of one of the match format's tallies, in units of 1 / ``denominator``."""
         total = dict.fromkeys(self.of, 0)
+        for _, match, units1, units2 in self._in_units(partial(self.match_format.tally, name)):
+            total[match.player1] += units1
+            if match.player2 is not None:
+                total[match.player2] += units2
+        return total
+
+    def _in_units(
+        self, score: Callable[[tuple[Value, ...], Special], Score | None]
+    ) -> Iterator[tuple[int, Match, int, int]]:
+        """Each match with its round and what it is worth to either player."""
+        known: dict[tuple[tuple[Value, ...], Special], tuple[int, int]] = {}
         for round_ in self.tournament.rounds:
             for match in round_.matches:
                 key = (match.result, match.special)
-                score = found.get(key)
-                if score is None:
-                    score = found[key] = as_units(count(*key), self.denominator)
-                total[match.player1] += score[0]
-                if match.player2 is not None:
-                    total[match.player2] += score[1]
-        return total
+                units = known.get(key)
+                if units is None:
+                    worth = score(*key)
+                    if worth is None:
+                        raise result_missing(round_, match)
+                    units = known[key] = as_units(worth, self.denominator)
+                yield round_.number, match, *units
 
     @cached_property
     def met(self) -> dict[int, set[int]]:
@@ -158,22 +154,16 @@ class Records:
 
     def between(self, players: AbstractSet[int]) -> list[Match]:
         """The matches of the players against one another."""
-        found = self._matches
-        return [
-            match
-            for no in players
-            for match in found[no]
-            if match.player1 == no and match.player2 in players
-        ]
+        return [m for no in players for m in self._as_player_1[no] if m.player2 in players]
 
     @cached_property
-    def _matches(self) -> dict[int, list[Match]]:
+    def _as_player_1(self) -> dict[int, list[Match]]:
         """Each player's matches as Player 1."""
-        found: dict[int, list[Match]] = {no: [] for no in self.of}
+        matches: dict[int, list[Match]] = {no: [] for no in self.of}
         for round_ in self.tournament.rounds:
             for match in round_.matches:
-                found[match.player1].append(match)
-        return found
+                matches[match.player1].append(match)
+        return matches
 
     @cached_property
     def common_multiple(self) -> int:

@@ -66,11 +66,6 @@ class Standings:
         return self._steps.tiebreaks
 
     @property
-    def tiebreak_names(self) -> list[str]:
-        """Their names, in the same order."""
-        return [tiebreak.name for tiebreak in self._steps.tiebreaks]
-
-    @property
     def order(self) -> list[int]:
         """Everyone from first to last; those who share a rank by lot."""
         return [no for place in self.places for no in place]

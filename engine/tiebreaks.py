@@ -177,10 +177,10 @@ def head_to_head(*, by_match: str = "", most: int | None = None, decimals: int =
         for match in records.between(tied):
             if match.player2 is not None:
                 key = (match.result, match.special)
-                found = match_format.tally(by_match, *key) if two else match_format.score(*key)
-                assert found is not None
-                total[match.player1] += found.player1
-                total[match.player2] += found.player2
+                worth = match_format.tally(by_match, *key) if two else match_format.score(*key)
+                assert worth is not None
+                total[match.player1] += worth.player1
+                total[match.player2] += worth.player2
         scale = records.denominator
         return Exacts({no: int(value * scale) for no, value in total.items()}, scale)
 

@@ -53,9 +53,7 @@ from engine.rulesets.hex_armies import (
 from engine.rulesets.hex_findings import findings
 from engine.rulesets.hex_match import ARMIES, FINALS_FORMAT, MATCH_FORMAT, MOST_DIFFERENCE, scoring
 from engine.rulesets.shared.extensions import LAST_TIEBREAK, last_tiebreaks
-from engine.rulesets.shared.intentional_draws import (
-    INTENTIONAL_DRAWS,
-)
+from engine.rulesets.shared.intentional_draws import INTENTIONAL_DRAWS
 from engine.staff import StaffRule
 from engine.texts import msg
 from engine.tiebreaks import Tiebreak, head_to_head, tally

@@ -7,10 +7,7 @@ from engine.formats.elimination import AsInSwiss
 from engine.formats.headquarters import fields_of
 from engine.match_format import MatchFormat
 from engine.options import Options
-from engine.rulesets.shared.intentional_draws import (
-    with_agreements,
-    without_intentional_draws,
-)
+from engine.rulesets.shared.intentional_draws import with_agreements, without_intentional_draws
 from engine.texts import msg
 
 # 3.1 Armies that may be played

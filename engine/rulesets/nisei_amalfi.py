@@ -38,13 +38,13 @@ def pair(context: RoundContext) -> Pairing:
             pairing = replace(pairing, notes=(*pairing.notes, extra))
         return pairing
     players, byes = apart_from_byes(context, SWISS.bye)
-    apart = context.rounds_left
-    tables = pair_amalfi(players, apart, context, AMALFI)
+    left = context.rounds_left
+    tables = pair_amalfi(players, left, context, AMALFI)
     text = msg(
         "rounds left, this one included: {rounds}; opponents are as many ranks apart, counted among those "
         "who play"
     )
-    note = Reason(Kind.ROUNDS, AMALFI, text, values={"rounds": apart})
+    note = Reason(Kind.ROUNDS, AMALFI, text, values={"rounds": left})
     return Pairing(context.round, (*tables, *byes), (note,))
 
 

@@ -524,7 +524,11 @@ def test_4_4_ii_otherwise_lots_are_drawn(neuroshima, games, count, rounds, level
 
 def test_4_4_ii_the_steps_are_in_this_order(neuroshima, games):
     """Difference, then the match of two, then the lot."""
-    assert rank(games(2), neuroshima).tiebreak_names == ["Difference", "Head to head", "Lot"]
+    assert [t.name for t in rank(games(2), neuroshima).tiebreaks] == [
+        "Difference",
+        "Head to head",
+        "Lot",
+    ]
 
 
 # 5.1 Armies registered

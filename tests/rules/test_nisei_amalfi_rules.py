@@ -341,4 +341,4 @@ def test_players_rank_as_normal(amalfi, nisei, event):
     """Points, tiebreaks and lots are those of double-sided Swiss."""
     played = event(8, ROUND_1, ROUND_2, ROUND_3)
     assert rank(played, amalfi).order == rank(played, nisei).order
-    assert rank(played, amalfi).tiebreak_names == ["SoS", "xSoS", "Lot"]
+    assert [t.name for t in rank(played, amalfi).tiebreaks] == ["SoS", "xSoS", "Lot"]
