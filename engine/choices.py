@@ -66,12 +66,12 @@ class Choices:
     """Everything that was chosen of one kind.
 
     Args:
-        column: the column of the roster, or ``Army``.
+        field: of the roster, or ``Army``.
         found: what was chosen, the most played first.
         missing: how many players have typed nothing.
     """
 
-    column: str
+    field: str
     found: tuple[Choice, ...]
     missing: int
 
@@ -110,23 +110,23 @@ def choices_of(
     if has_armies:
         yield _armies(ruleset, entered, cut, played)
         return
-    asked = {column.name for column in ruleset.roster_fields}
+    asked = {field.name for field in ruleset.roster_fields}
     for kind in ("", " faction"):
         for side, name in enumerate(SIDES, 1):
-            column = f"{name}{kind}"
-            if column in asked or any(_typed(player, column) for player in entered):
-                yield _identities(column, side, entered, cut, played)
+            field = f"{name}{kind}"
+            if field in asked or any(_typed(player, field) for player in entered):
+                yield _identities(field, side, entered, cut, played)
 
 
 def _identities(
-    column: str,
+    field: str,
     side: int,
     entered: Sequence[Player],
     cut: frozenset[int] | None,
     played: Sequence[PlayedGame],
 ) -> Choices:
-    """What the players typed into a column about the Corp (side 1) or the Runner (2)."""
-    choice_of = {player.no: _typed(player, column) for player in entered}
+    """The players' choices for the Corp (side 1) or the Runner (2)."""
+    choice_of = {player.no: _typed(player, field) for player in entered}
     tally = _Tally(cut)
     for no, choice in choice_of.items():
         if choice:
@@ -138,7 +138,7 @@ def _identities(
                 tally.play(choice, stage, place, game)
     missing = sum(not choice for choice in choice_of.values())
     found = sorted(tally.choices(), key=lambda c: (-c.players, -c.games, _key(c.name)))
-    return Choices(column, tuple(found), missing)
+    return Choices(field, tuple(found), missing)
 
 
 def _armies(
@@ -162,9 +162,9 @@ def _armies(
     return Choices(ARMIES, tuple(found), missing)
 
 
-def _typed(player: Player, column: str) -> str:
-    """What the roster says in a column, whatever the capitals of its header."""
-    wanted = column.casefold()
+def _typed(player: Player, field: str) -> str:
+    """A field of the roster, whatever the capitals of its name."""
+    wanted = field.casefold()
     texts = (text for header, text in player.details.items() if _key(header) == wanted)
     return next((clean for text in texts if (clean := " ".join(text.split()))), "")
 

@@ -1,4 +1,4 @@
-"""How a game or a match that is lost by a penalty reads in the result columns of a round."""
+"""The result of a game or a match that is lost by a penalty."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ NO_SHOW = {1: Special.NO_SHOW_1, 2: Special.NO_SHOW_2}
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """The cells to change for a loss to be on record.
+    """The values to change for a loss to be on record.
 
     Args:
-        cells: the new values.
-        clashes: those of them that replace something else that was typed, with the old values.
+        values: the new ones.
+        clashes: those of them that replace another value, with the old ones.
     """
 
-    cells: Cells = field(default_factory=dict)
+    values: Cells = field(default_factory=dict)
     clashes: Cells = field(default_factory=dict)
 
 
@@ -28,7 +28,7 @@ def game_lost(format_: Format, typed: Cells, player: int, game: Value) -> Loss:
 
     Args:
         format_: how the match is reported.
-        typed: the values in the result columns and in ``Special``.
+        typed: the values of the result and of ``Special``.
         player: 1 or 2, the player who loses it.
         game: one of the format's ``game_names``; ``""`` where there is only one.
     """
@@ -96,7 +96,7 @@ def _has_lost_all(format_: Format, typed: Cells, player: int) -> bool:
 
 
 def _compared(needed: Cells, typed: Cells) -> Loss:
-    """The cells that differ from the needed values."""
-    cells = {h: v for h, v in sorted(needed.items()) if typed.get(h, "") != v}
-    clashes = {h: typed[h] for h in cells if typed.get(h, "") != ""}
-    return Loss(cells, clashes)
+    """The values that differ from the needed ones."""
+    values = {h: v for h, v in sorted(needed.items()) if typed.get(h, "") != v}
+    clashes = {h: typed[h] for h in values if typed.get(h, "") != ""}
+    return Loss(values, clashes)

@@ -1,6 +1,6 @@
-"""What every match format answers: columns, points or winner, faults, games played, a game lost.
+"""Match formats: fields, points or winner, faults, games played, a game lost.
 
-The formats are classes of their own in :mod:`engine.formats`; nothing else asks which one it has.
+Each format is a class in :mod:`engine.formats`; nothing else asks which one it has.
 """
 
 from __future__ import annotations
@@ -16,21 +16,20 @@ from engine.texts import msg
 CORP, RUNNER = "Corp", "Runner"
 SPECIAL = "Special"
 Result: TypeAlias = tuple[Value, ...]
-"""What is typed into the result columns, in their order; blanks at the end may be left out."""
+"""The reported values in the order of the fields; blanks at the end may be left out."""
 Cells: TypeAlias = Mapping[str, Value]
-"""The values of the result columns and of ``Special``, by header; ``""`` is a blank."""
+"""The values of the result and of ``Special``, by field; ``""`` is a blank."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResultField:
-    """One result column of a match format.
+    """One field of a result.
 
     Args:
-        name: the column header.
-        choices: what may be typed: some texts, some numbers, or whole numbers from one to
-            another.
-        optional: whether the column may be missing from the sheet.
-        needed: whether a match without it has no result yet.
+        name: its name.
+        choices: its values: some texts, some numbers, or whole numbers from one to another.
+        optional: True if older events may be without it.
+        needed: True if a match without it has no result yet.
     """
 
     name: str
@@ -40,11 +39,11 @@ class ResultField:
 
 
 class Fault(NamedTuple):
-    """A contradiction in a typed result.
+    """A contradiction in a result.
 
     Args:
-        field: the column to correct.
-        kind: which contradiction; the sheet of the format has a sentence for each kind.
+        field: the one to correct.
+        kind: the contradiction.
         values: the values at the ``{named}`` places of that sentence.
     """
 
@@ -54,7 +53,7 @@ class Fault(NamedTuple):
 
 
 PLAYED_BESIDE_SPECIAL = "played beside special"
-"""The kind of fault that a result is typed for a match that ``Special`` says was not played."""
+"""The kind of fault that a match has a result, though ``Special`` says that it was not played."""
 
 
 class Refused(NamedTuple):
@@ -63,13 +62,13 @@ class Refused(NamedTuple):
     Args:
         text: what is wrong, as a template with ``{special}`` and ``{why}``.
         why: the reason, with the rule.
-        remedy: what to do.
+        has_draws: True if a drawn game is reported as such instead.
         setting: the option that allows it, and its value; ``None`` where nothing does.
     """
 
     text: str
     why: str
-    remedy: str
+    has_draws: bool = False
     setting: tuple[str, str] | None = None
 
 
@@ -119,7 +118,7 @@ class Format(ABC):
     """How a match is reported.
 
     Args:
-        fields: the result columns, in order.
+        fields: of a result, in order.
         specials: the entries that ``Special`` may have.
         refused: the entries that it may not have, as far as there is more to say of them.
 
@@ -180,7 +179,7 @@ class Format(ABC):
         return blank[0] if len(blank) == 1 else None
 
     def is_blank_game(self, typed: Cells, player: int, game: Value) -> bool:
-        """Return True if a cell of one of the ``game_names`` is blank."""
+        """Return True if one of the ``game_names`` has a blank."""
         cells = self.lost_game(typed, player, game) or {}
         return any(typed.get(header, "") == "" for header in cells)
 
@@ -322,7 +321,7 @@ def is_blank(result: Sequence[Value]) -> bool:
 def played_beside_special(
     fields: Sequence[ResultField], result: Result, special: Special
 ) -> Fault | None:
-    """The fault that a result is typed for a match that was not played: in its first cell."""
+    """The fault that a match has a result but was not played: in the first field of the result."""
     typed = (field.name for field, value in zip(fields, result, strict=False) if value != "")
     first = next(typed, None)
     if not special or first is None:

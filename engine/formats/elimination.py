@@ -1,6 +1,6 @@
 """The formats of an elimination: one game, best of three, or as in the Swiss rounds.
 
-In ``Winner`` and the columns of single games, ``1`` and ``2`` are Player 1 and Player 2; a draw
+In ``Winner`` and the fields of single games, ``1`` and ``2`` are Player 1 and Player 2; a draw
 ``D`` is a win for the higher seed.
 """
 
@@ -46,12 +46,12 @@ def _corp(result: Result, special: Special) -> int:
     return corp if isinstance(corp, int) else 0
 
 
-def _no_draw(rule: str, remedy: str) -> dict[Special, Refused]:
+def _no_draw(rule: str, *, has_draws: bool) -> dict[Special, Refused]:
     """No draw is agreed on in an elimination: it would be a win for the higher-ranked."""
-    return {Special.INTENTIONAL_DRAW: Refused(DRAW_IS_A_WIN, rule, remedy)}
+    return {Special.INTENTIONAL_DRAW: Refused(DRAW_IS_A_WIN, rule, has_draws)}
 
 
-OP_NO_DRAW = _no_draw("OP, Event structure", msg("clear it, and type D as the winner"))
+OP_NO_DRAW = _no_draw("OP, Event structure", has_draws=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +62,7 @@ class OneGame(EliminationFormat):
     refused: Mapping[Special, Refused] = field(default_factory=lambda: OP_NO_DRAW)
 
     balances_sides: ClassVar[bool] = True
-    choice: ClassVar[str] = msg("{one}, the higher seed, chooses the side: type who is the Corp")
+    choice: ClassVar[str] = msg("{one}, the higher seed, chooses the side: report who is the Corp")
 
     def played_winner(self, result: Result, higher: int) -> int | None:
         """The winner, once the Corp is known too."""
@@ -103,7 +103,7 @@ class BestOfThree(EliminationFormat):
 
     game_names: ClassVar[tuple[Value, ...]] = (1, 2, 3)
     choice: ClassVar[str] = msg(
-        "{one}, the higher seed, chooses the first deck, then the sides alternate: type who is the "
+        "{one}, the higher seed, chooses the first deck, then the sides alternate: report who is the "
         "Corp in game 1"
     )
     choice_rule: ClassVar[str] = "OP, Asynchronous events: best of three"
@@ -161,7 +161,7 @@ class AsInSwiss(EliminationFormat):
 
     swiss: Headquarters
     refused: Mapping[Special, Refused] = field(
-        default_factory=lambda: _no_draw("HEX 4.1", msg("clear it, and type what was played"))
+        default_factory=lambda: _no_draw("HEX 4.1", has_draws=False)
     )
 
     endings: ClassVar[tuple[str, ...]] = Headquarters.endings

@@ -24,7 +24,7 @@ WON = msg("Won")
 
 
 def fields_of(armies: tuple[str, ...]) -> tuple[ResultField, ...]:
-    """The result columns, with the armies that may be played."""
+    """The fields of a result, with the armies that may be played."""
     return (
         *(ResultField(f"HQ {i}", range(MOST_ENDURANCE + 1)) for i in (1, 2)),
         *(ResultField(f"Army {i}", armies, needed=False) for i in (1, 2)),

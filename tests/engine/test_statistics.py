@@ -40,7 +40,7 @@ def ends(found):
 
 def choices(found, column):
     """What was chosen of one kind, by name."""
-    of_kind = next(choices for choices in found.choices if choices.column == column)
+    of_kind = next(choices for choices in found.choices if choices.field == column)
     return {choice.name: choice for choice in of_kind.found}
 
 
@@ -164,7 +164,7 @@ def test_an_identity_is_one_whatever_its_capitals_and_spaces(sided):
 
 def test_who_has_typed_nothing_is_counted(sided):
     """One player of the event has no Runner identity."""
-    assert {c.column: c.missing for c in sided.choices} == {"Corp": 0, "Runner": 1}
+    assert {c.field: c.missing for c in sided.choices} == {"Corp": 0, "Runner": 1}
 
 
 def test_shares_are_exact(sided):
@@ -191,7 +191,7 @@ def test_factions_are_those_of_the_roster():
     """Only where there are columns for them; nothing is read off an identity's name."""
     roster = [{"Corp": "A: b", "corp  Faction": "Blue"}, {"Corp": "C: d", "corp  Faction": "Blue"}]
     found = count("nisei-swiss", roster, [(1, 2, ("W", "W"))])
-    assert [c.column for c in found.choices] == ["Corp", "Runner", "Corp faction"]
+    assert [c.field for c in found.choices] == ["Corp", "Runner", "Corp faction"]
     assert told(choices(found, "Corp faction")["Blue"]) == (2, 1, 0, 1)
 
 

@@ -16,11 +16,6 @@ WORDS = re.compile(
     r"|\b(type|clear) (it|that|the|this|an?|who|what|one|Game)\b",
     re.IGNORECASE,
 )
-STILL_THERE = {
-    "formats.py", "formats", "match_format.py", "losses.py", "statistics.py", "choices.py",
-    "intentional_draws.py",
-}  # fmt: skip
-"""Files and folders that still speak of it: this list only shrinks."""
 
 
 def texts(source):
@@ -45,7 +40,6 @@ def test_the_engine_has_no_word_of_the_workbook():
     found = {
         str(path.relative_to(root)): words
         for path in sorted(root.rglob("*.py"))
-        if STILL_THERE.isdisjoint(path.relative_to(root).parts)
         if (words := words_in(path.read_text(encoding="utf-8")))
     }
     assert found == {}

@@ -77,7 +77,7 @@ def test_identities_have_done_what_the_file_says(event, side, column):
     games = Counter(
         (identity[no], kinds[score]) for no, as_, score, _ in _sides(data) if as_ == side
     )
-    ours = next(choices for choices in found.choices if choices.column == column).found
+    ours = next(choices for choices in found.choices if choices.field == column).found
     straight = str.maketrans("\u201c\u201d", '""')
     assert {
         c.name.translate(straight): (c.players, c.won, c.drawn, c.lost) for c in ours

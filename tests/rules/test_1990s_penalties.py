@@ -105,7 +105,7 @@ def test_hex_6_whoever_cannot_restore_the_position_loses_the_game():
     format_ = RULESETS["hex"].match_format
     assert says("hex", "Position not restored") is Penalty.GAME_LOSS
     loss = game_lost(format_, {}, 2, "")
-    assert loss.cells == {"Special": "No-show 2"}
+    assert loss.values == {"Special": "No-show 2"}
     assert format_.score((), Special.NO_SHOW_2) == (3, 0)
 
 
@@ -116,7 +116,7 @@ def test_hex_6_whoever_cannot_restore_the_position_loses_the_game():
 def test_hex_6_a_result_that_says_so_already_stays(typed, cells):
     """Player 1 has lost, or the result must be replaced."""
     loss = game_lost(RULESETS["hex"].match_format, typed, 1, "")
-    assert set(loss.cells) == set(cells)
+    assert set(loss.values) == set(cells)
 
 
 # How a loss reads in game points
@@ -124,12 +124,12 @@ def test_hex_6_a_result_that_says_so_already_stays(typed, cells):
 
 def test_a_game_lost_is_ten_points_for_the_opponent():
     """Nothing for the loser where nothing is typed."""
-    assert game_lost(FORMAT, {}, 1, 2).cells == {"G2 P1": 0, "G2 P2": 10}
+    assert game_lost(FORMAT, {}, 1, 2).values == {"G2 P1": 0, "G2 P2": 10}
 
 
 def test_a_game_lost_keeps_the_agenda_points_of_the_loser():
     """The document counts them for a loss."""
-    assert game_lost(FORMAT, {"G1 P2": 4}, 2, 1).cells == {"G1 P1": 10}
+    assert game_lost(FORMAT, {"G1 P2": 4}, 2, 1).values == {"G1 P1": 10}
 
 
 def test_a_game_lost_clashes_with_a_win_that_is_typed():
@@ -145,7 +145,7 @@ def test_the_current_game_is_the_one_without_points():
 
 def test_a_match_lost_is_both_games():
     """Ten points each for the opponent."""
-    cells = match_lost(FORMAT, {}, 1).cells
+    cells = match_lost(FORMAT, {}, 1).values
     assert cells == {"G1 P1": 0, "G1 P2": 10, "G2 P1": 0, "G2 P2": 10}
 
 
@@ -159,7 +159,7 @@ def test_a_match_lost_is_both_games():
 def test_whoever_is_removed_loses_what_was_not_played(typed, is_complete, cells):
     """Games that were finished stay."""
     loss = unplayed_lost(FORMAT, typed, 1, is_complete=is_complete)
-    assert (loss.cells, loss.clashes) == (cells, {})
+    assert (loss.values, loss.clashes) == (cells, {})
 
 
 def test_a_match_that_both_lose_has_no_result():

@@ -124,7 +124,7 @@ def test_disqualification_gives_the_opponent_two_wins(code, nisei):
     """Whoever is removed loses both games of the round, one that was won included."""
     assert code.removal == "OP, Infractions"
     loss = match_lost(nisei.match_format, {"P1 Corp": "W"}, 1)
-    assert loss.cells == {"P1 Corp": "L", "P1 Runner": "L"}
+    assert loss.values == {"P1 Corp": "L", "P1 Runner": "L"}
     assert loss.clashes == {"P1 Corp": "W"}
     assert nisei.match_format.score(("L", "L"), Special.NONE) == (0, 6)
 
@@ -399,19 +399,19 @@ def test_no_two_infractions_share_a_label(ruleset):
 )
 def test_a_game_lost_is_the_one_in_which_the_player_has_that_side(nisei, player, side, cells):
     """The letters are Player 1's."""
-    assert game_lost(nisei.match_format, {}, player, side).cells == cells
+    assert game_lost(nisei.match_format, {}, player, side).values == cells
 
 
 def test_a_game_lost_leaves_a_two_for_one_alone(nisei):
     """The one game that counts twice is lost."""
     loss = game_lost(nisei.match_format, {"Special": "2-for-1"}, 1, CORP)
-    assert (loss.cells, loss.clashes) == ({"P1 Corp": "L"}, {})
+    assert (loss.values, loss.clashes) == ({"P1 Corp": "L"}, {})
 
 
 def test_a_game_lost_replaces_an_intentional_draw(nisei):
     """The draw was typed, so that replacing it must be wanted."""
     loss = game_lost(nisei.match_format, {"Special": "ID"}, 1, CORP)
-    assert loss.cells == {"P1 Corp": "L", "Special": ""}
+    assert loss.values == {"P1 Corp": "L", "Special": ""}
     assert loss.clashes == {"Special": "ID"}
 
 
@@ -432,7 +432,7 @@ def test_the_current_game_is_the_one_without_a_result(nisei, typed, player, game
 @pytest.mark.parametrize("typed", [{"Special": "No-show 1"}, {"P1 Corp": "L", "P1 Runner": "L"}])
 def test_a_match_that_is_lost_already_needs_nothing(nisei, typed):
     """However it was typed."""
-    assert not match_lost(nisei.match_format, typed, 1).cells
+    assert not match_lost(nisei.match_format, typed, 1).values
 
 
 @pytest.mark.parametrize("ruleset", ["nisei-swiss", "nisei-single-sided"])
@@ -440,21 +440,21 @@ def test_a_match_that_both_lose_is_a_double_no_show(ruleset):
     """Nothing for either player."""
     loss = lost_by_both(RULESETS[ruleset].match_format, {})
     assert loss is not None
-    assert loss.cells == {"Special": "Double no-show"}
+    assert loss.values == {"Special": "Double no-show"}
 
 
 def test_what_was_not_played_is_lost_while_results_stay(nisei):
     """Where the document does not take the whole match."""
     typed = {"P1 Corp": "W"}
     loss = unplayed_lost(nisei.match_format, typed, 1, is_complete=False)
-    assert (loss.cells, loss.clashes) == ({"P1 Runner": "L"}, {})
+    assert (loss.values, loss.clashes) == ({"P1 Runner": "L"}, {})
 
 
 @pytest.mark.parametrize(("player", "cells"), [(1, {"Result": RUNNER}), (2, {"Result": CORP})])
 def test_the_game_of_a_single_sided_round_goes_to_the_other_side(player, cells):
     """Player 1 is the Corp."""
     format_ = RULESETS["nisei-single-sided"].match_format
-    assert game_lost(format_, {}, player, "").cells == cells
+    assert game_lost(format_, {}, player, "").values == cells
 
 
 @pytest.mark.parametrize(
@@ -469,7 +469,7 @@ def test_the_game_of_a_single_sided_round_goes_to_the_other_side(player, cells):
 def test_a_game_of_the_elimination_goes_to_the_other_player(nisei, typed, cells):
     """As a win where the sides are known."""
     format_ = nisei.cut.format({})
-    assert game_lost(format_, typed, 1, "").cells == cells
+    assert game_lost(format_, typed, 1, "").values == cells
 
 
 @pytest.mark.parametrize(
@@ -480,7 +480,7 @@ def test_a_game_of_a_best_of_three_is_lost_by_its_number(nisei, typed, game, cel
     """The first one without a winner is being played."""
     format_ = nisei.cut.format({"Elimination": "Best of three"})
     assert format_.current_game(typed, 1) == game
-    assert game_lost(format_, typed, 1, game).cells == cells
+    assert game_lost(format_, typed, 1, game).values == cells
 
 
 # Staff participation in events

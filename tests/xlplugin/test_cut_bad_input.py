@@ -501,7 +501,7 @@ def test_hex_knows_no_tiebreaker_round_and_no_two_days(after_swiss):
     """Both are refused by name."""
     event = after_swiss("hex", 8, 1)
     assert "hex has no tiebreaker round" in event.refused("tiebreaker", "--top", 4)
-    assert "hex knows no cut by points between two days" in event.refused("cut", "--points", 3)
+    assert "hex has no cut by points between two days" in event.refused("cut", "--points", 3)
 
 
 @pytest.mark.parametrize("command", [["cut"], ["cut", "--top", "2"]], ids=" ".join)

@@ -115,7 +115,7 @@ def test_the_numbers_are_the_engine_s(played, ruleset):
     assert told.statistics == found
     for choices in found.choices:
         columns = statistics_tab.columns_of(found, read.ruleset)
-        assert table(drawing, choices.column) == {
+        assert table(drawing, choices.field) == {
             choice.name: [
                 float(value) if isinstance(value, Fraction) else value
                 for column in columns

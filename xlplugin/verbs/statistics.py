@@ -78,7 +78,7 @@ class Counted(Result):
                 for end in counted.outcomes
             },
             "games_sides_unknown": counted.unknown,
-            **{choices.column: _choices_data(choices) for choices in counted.choices},
+            **{choices.field: _choices_data(choices) for choices in counted.choices},
         }
 
 
@@ -154,7 +154,7 @@ def _choices_table(
         rows.append((choice.name, *shown))
     if not rows:
         return heading(choices)
-    headers = (choices.column, *(column.header for column in columns))
+    headers = (choices.field, *(column.header for column in columns))
     return Table(heading(choices), headers, rows, "<" + ">" * len(columns))
 
 
@@ -183,7 +183,7 @@ def _choices_data(choices: Choices) -> list[dict[str, object]]:
             "in_cut": choice.in_cut,
             "conversion": statistics_tab.number(choice.conversion),
         }
-        if choices.column == ARMIES:
+        if choices.field == ARMIES:
             line["average_difference"] = statistics_tab.number(choice.average)
         lines.append(line)
     return lines

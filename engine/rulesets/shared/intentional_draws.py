@@ -29,16 +29,12 @@ def without_intentional_draws(match_format: F, why: str) -> F:
 
     Args:
         match_format: the format with them.
-        why: what the document says of them, with the rule, for the message.
+        why: the reason, with the rule.
     """
     draw = Special.INTENTIONAL_DRAW
     specials = tuple(special for special in match_format.specials if special is not draw)
-    refused = Refused(
-        msg("{special} (intentional draw) is not allowed: {why}"),
-        why,
-        msg("clear it, and type what was played"),
-        (INTENTIONAL_DRAWS.name, ALLOWED),
-    )
+    text = msg("{special} (intentional draw) is not allowed: {why}")
+    refused = Refused(text, why, setting=(INTENTIONAL_DRAWS.name, ALLOWED))
     return replace(match_format, specials=specials, refused={draw: refused})
 
 

@@ -129,7 +129,7 @@ def heading(choices: Choices) -> str:
         "Corp faction": t("Corp factions"),
         "Runner faction": t("Runner factions"),
     }
-    what = columns[choices.column]
+    what = columns[choices.field]
     if not choices.found:
         return t("{what}: none are typed on Players", what=what)
     if choices.missing:
@@ -189,9 +189,9 @@ def _number_of_charts(form: StatisticsForm, found: Statistics) -> int:
 
 def _pairs(choices: Sequence[Choices]) -> Iterator[list[tuple[int, Choices]]]:
     """Tables that stand beside one another: the Corp's on the left, the Runner's on the right."""
-    for kind in dict.fromkeys(one.column.partition(" ")[2] for one in choices):
-        alike = [one for one in choices if one.column.partition(" ")[2] == kind]
-        yield [(int(one.column.startswith("Runner")), one) for one in alike]
+    for kind in dict.fromkeys(one.field.partition(" ")[2] for one in choices):
+        alike = [one for one in choices if one.field.partition(" ")[2] == kind]
+        yield [(int(one.field.startswith("Runner")), one) for one in alike]
 
 
 def _draw_facts(cells: Cells, lines: Sequence[Fact]) -> None:
@@ -235,7 +235,7 @@ def _draw_choices(
     cells[top, left] = (heading(choices), BLOCK)
     if not choices.found:
         return top
-    cells[top + 1, left] = (choices.column, HEADER)
+    cells[top + 1, left] = (choices.field, HEADER)
     for at, column in enumerate(columns, left + 1):
         cells[top + 1, at] = (column.header, HEADER_CENTRED)
     for row, choice in enumerate(choices.found, top + 2):

@@ -240,13 +240,14 @@ def _special(event: EventBook, row: Row, format_: MatchFormat | EliminationForma
 
 def _instead(event: EventBook, refused: Refused) -> str:
     """What to do about an entry that is refused."""
-    if refused.setting is None:
-        return t(refused.remedy)
-    return t(
-        "{remedy}; to allow it, {how_to_set}",
-        remedy=t(refused.remedy),
-        how_to_set=event.how_to_set(*refused.setting),
-    )
+    if refused.setting:
+        return t(
+            "clear it, and type what was played; to allow it, {how_to_set}",
+            how_to_set=event.how_to_set(*refused.setting),
+        )
+    if refused.has_draws:
+        return t("clear it, and type D as the winner")
+    return t("clear it, and type what was played")
 
 
 def _player_number(row: Row, header: str, by_no: Mapping[int, Player]) -> int | None:

@@ -85,7 +85,7 @@ def _removal(
     missing = next((i for i, p in enumerate(tab.missing) if p.row == row.number), None)
     other = match.player2 if no == match.player1 else match.player1
     loss, is_by_both = _loss(event, code, tab, match, (no, other), removed)
-    if not loss.cells:
+    if not loss.values:
         return None
     why = t("both lose the match") if is_by_both else t(
         "the match goes to {opponent}", opponent=event.by_no[other].name.strip()
@@ -97,7 +97,7 @@ def _removal(
         consequence=why,
     )
     reason += f" ({code.removal})" if code.removal else ""
-    cells = {row.address(header): value for header, value in loss.cells.items()}
+    cells = {row.address(header): value for header, value in loss.values.items()}
     texts = {"where": f"{tab.name}!{next(iter(cells))}", "reason": reason, "remedy": _remedy(cells)}
     if missing is not None:
         remedy = t("{reason}: {remedy}", **texts)

@@ -155,7 +155,7 @@ class LostMatch:
                 if other.given is Penalty.GAME_LOSS
                 else match_lost(format_, {}, player)
             )
-            by_penalty |= of_other.cells
+            by_penalty |= of_other.values
         if not any(by_penalty.get(h) == v for h, v in loss.clashes.items()):
             return loss
         all_lost = any(other.given in OF_THE_MATCH for other in others)
@@ -163,7 +163,7 @@ class LostMatch:
         both = lost_by_both(self.format_, self.typed) if is_whole else None
         if both is None:
             return None
-        return Loss(both.cells, {h: v for h, v in both.clashes.items() if by_penalty.get(h) != v})
+        return Loss(both.values, {h: v for h, v in both.clashes.items() if by_penalty.get(h) != v})
 
 
 def match_lost_by(

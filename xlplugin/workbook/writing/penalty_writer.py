@@ -205,19 +205,19 @@ class PenaltyWork:
                 t("{header} {value} in {cell}", header=h, value=v, cell=row.address(h))
                 for h, v in loss.clashes.items()
             ),
-            needed=", ".join(f"{header} {_shown(value)}" for header, value in loss.cells.items()),
+            needed=", ".join(f"{header} {_shown(value)}" for header, value in loss.values.items()),
         )
         remedy = t("choose Replace to have it replaced, or No, or correct the result")
         self._problem(lost.entry, "Accepted", what, remedy)
 
     def _write(self, lost: LostMatch, loss: Loss) -> str:
         """Write a loss, and say what was written."""
-        if not loss.cells:
+        if not loss.values:
             return t("on record already")
         tab, later = lost.tab, tabs_of(self.event)[lost.place + 1 :]
         row = tab.rows[lost.match.player1].number
         written = []
-        for header, value in loss.cells.items():
+        for header, value in loss.values.items():
             before = _shown(lost.typed.get(header, ""))
             texts = {"header": header, "value": _shown(value), "before": before}
             written.append(t("{header} {value} (was {before})", **texts))
@@ -268,7 +268,7 @@ class PenaltyWork:
             return None
         if lost.is_game_unknown and entry.game == "":
             return None
-        lacks = lost.needed().cells
+        lacks = lost.needed().values
         if not lacks or lost.typed[SPECIAL] == Special.DOUBLE_NO_SHOW:
             return None
         return t(
