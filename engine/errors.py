@@ -59,9 +59,9 @@ class TournamentError(Exception):
         data: the players, numbers and names that belong to it.
     """
 
-    def __init__(self, kind: ErrorKind | str, **data: object) -> None:
+    def __init__(self, kind: ErrorKind, **data: object) -> None:
         super().__init__(f"{kind} {data}" if data else kind)
-        self.kind: str = kind
+        self.kind = kind
         self.data: Mapping[str, Any] = data
 
 

@@ -20,9 +20,9 @@ MOST_NAMED = 6
 
 def error_text(error: Exception) -> str:
     """What is wrong and what to do, for the organizer."""
-    sentence = SENTENCES.get(error.kind) if isinstance(error, TournamentError) else None
-    if sentence is None or not isinstance(error, TournamentError):
+    if not isinstance(error, TournamentError):
         return str(error)
+    sentence = SENTENCES[error.kind]
     text = t(sentence, **_named(error.data)) if isinstance(sentence, str) else sentence(error.data)
     if not isinstance(error, RuleViolation):
         return text
@@ -185,12 +185,12 @@ def _unknown_cut_size(data: Data) -> str:
     return t("there is no cut to {size}; there are: {sizes}", size=data["size"], sizes=sizes)
 
 
-WISHES: Mapping[str, str] = {
+WISHES: Mapping[ErrorKind, str] = {
     ErrorKind.FORBIDDEN_MEETING: DO_NOT_PAIR.header,
     ErrorKind.CLUB_MEETING: CLUBS_APART.name,
 }
 """What is cited in place of a clause: where the organizer's wish is typed."""
-SENTENCES: Mapping[str, str | Callable[[Data], str]] = {
+SENTENCES: Mapping[ErrorKind, str | Callable[[Data], str]] = {
     ErrorKind.UNKNOWN_RULESET: _unknown_ruleset,
     ErrorKind.TOO_FEW_PLAYERS: _too_few_players,
     ErrorKind.TOO_FEW_AFTER_PROGRESSION: _too_few_after_progression,

@@ -23,7 +23,7 @@ def text_of(shared: Shared, kind: str, what: str = ALL, *, watch: bool = False) 
     """The text of a file: one of ``files.TEXTS``, of messages one of ``files.WHAT``.
 
     Raises:
-        TournamentError: the format has no place for events of the ruleset.
+        OrganizerError: the format has no place for events of the ruleset.
         WorkbookProblems: something must be mended first.
     """
     if kind == "html":
@@ -60,7 +60,7 @@ def workbook_of(shared: Shared, name: str, what: str = ALL, more: Sequence[str] 
     """A workbook to share, as a file of this name, with one of ``files.WHAT`` and some of ``files.MORE``.
 
     Raises:
-        TournamentError: there is none of that yet.
+        OrganizerError: there is none of that yet.
     """
     from xlplugin.hosts.fresh import fresh_workbook  # noqa: PLC0415  (needs openpyxl)
 

@@ -23,7 +23,6 @@ from engine import (
     Standings,
     Status,
     Tournament,
-    TournamentError,
 )
 from engine.elimination.progress import Progress
 from engine.ruleset import Ruleset
@@ -33,6 +32,7 @@ from xlplugin.exports.nrtm_cut import (
     elimination_rounds,
     read_elimination,
 )
+from xlplugin.problems import OrganizerError
 from xlplugin.texts import t
 from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.formats.nrtm import RUNNER_ROLE, NrtmGames
@@ -74,7 +74,7 @@ def read_nrtm(text: str, source: str) -> ImportedEvent:
         source: its name, for messages.
 
     Raises:
-        TournamentError: it is no results file, or cannot be a Swiss event; every reason is
+        OrganizerError: it is no results file, or cannot be a Swiss event; every reason is
             listed.
     """
     data = _parsed(text, source)
@@ -116,7 +116,7 @@ def read_nrtm(text: str, source: str) -> ImportedEvent:
             event.byes_second.append(second)
     if problems:
         message = f"{source} cannot be imported:\n" + "\n".join(f"- {p}" for p in problems)
-        raise TournamentError(message)
+        raise OrganizerError(message)
     _add_elimination(event, data, eliminations, known)
     in_it = set(event.elimination.seeds) if event.elimination else set()
     event.players = _with_status(players, event.rounds, in_it)
@@ -155,14 +155,14 @@ def _parsed(text: str, source: str) -> dict[str, Any]:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
         message = f"{source} is no JSON file ({error}). Export the event again."
-        raise TournamentError(message) from None
+        raise OrganizerError(message) from None
     if (
         not isinstance(data, dict)
         or not isinstance(data.get("players"), list)
         or not isinstance(data.get("rounds"), list)
     ):
         message = f"{source} is no NRTM results file: it has no lists 'players' and 'rounds'."
-        raise TournamentError(message)
+        raise OrganizerError(message)
     return data
 
 
@@ -292,7 +292,7 @@ def write_nrtm(
         progress: the elimination, once there is one.
 
     Raises:
-        TournamentError: the ruleset's results have no place in this format.
+        OrganizerError: the ruleset's results have no place in this format.
     """
     nrtm = sheet_of(standings.records.match_format).nrtm
     if nrtm is None:
@@ -301,7 +301,7 @@ def write_nrtm(
             "record. Use --format csv or markdown.",
             ruleset=ruleset.name,
         )
-        raise TournamentError(message)
+        raise OrganizerError(message)
     by_no = tournament.by_no
     players = []
     for place, standing in enumerate(standings, 1):

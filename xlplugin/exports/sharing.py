@@ -9,13 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from engine import Match, TournamentError, rank
+from engine import Match, rank
 from xlplugin.exports import files
 from xlplugin.exports.files import ALL, ROUNDS, STANDINGS
 from xlplugin.exports.page_bracket import Games
 from xlplugin.exports.page_matches import sides_of_swiss
 from xlplugin.exports.shared import Shared, rounds_of
 from xlplugin.exports.tabs import live_values
+from xlplugin.problems import OrganizerError
 from xlplugin.texts import t
 from xlplugin.workbook.book import AddDrawing, AddSheet
 from xlplugin.workbook.drawings.bracket import draw_bracket
@@ -42,7 +43,7 @@ def tabs_to_share(shared: Shared, what: str, more: Sequence[str] = ()) -> list[T
     """The tabs, standings first: one of ``files.WHAT``, and some of ``files.MORE``.
 
     Raises:
-        TournamentError: there is none of that yet.
+        OrganizerError: there is none of that yet.
     """
     event = shared.event
     tabs: list[Tab] = []
@@ -53,7 +54,7 @@ def tabs_to_share(shared: Shared, what: str, more: Sequence[str] = ()) -> list[T
         tabs += [_round(event, tab) for tab in rounds_of(event)]
     if not tabs:
         message = t("There is nothing to share yet: no round is paired, or none is published.")
-        raise TournamentError(message)
+        raise OrganizerError(message)
     return [*tabs, *_asked_for(event, more)]
 
 

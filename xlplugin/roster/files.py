@@ -10,8 +10,7 @@ from io import StringIO
 from pathlib import Path
 from typing import TypeAlias
 
-from engine import TournamentError
-from xlplugin.problems import ERRORS
+from xlplugin.problems import ERRORS, OrganizerError
 from xlplugin.roster.headers import find_headers
 
 Rows: TypeAlias = list[list[str]]
@@ -29,7 +28,7 @@ def tables_in(path: Path) -> dict[str, Rows]:
     """The tables of a file: those of each sheet by its name, or a single one, named ``""``.
 
     Raises:
-        TournamentError: the file cannot be read as a roster.
+        OrganizerError: the file cannot be read as a roster.
     """
     try:
         if path.suffix.lower() in (".xlsx", ".xlsm"):
@@ -42,7 +41,7 @@ def tables_in(path: Path) -> dict[str, Rows]:
             f"{path.name} cannot be read as a roster ({error}). Save it in Excel as CSV UTF-8, with "
             "quotes around a name that has a comma in it, and try again."
         )
-        raise TournamentError(message) from None
+        raise OrganizerError(message) from None
 
 
 def _sheets(path: Path) -> Iterator[tuple[str, Rows]]:

@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine import Player, Ruleset, Status, TournamentError
+from engine import Player, Ruleset, Status
 from engine.lists import DECKLIST, RECEIVED, STATES
+from xlplugin.problems import OrganizerError
 from xlplugin.roster import headers as heads
 from xlplugin.roster.files import Rows, decoded, rows_of, tables_in
 from xlplugin.roster.namesakes import key
@@ -64,7 +65,7 @@ def roster_in_file(path: Path, ruleset: Ruleset) -> Roster:
     of a workbook ``Players`` is taken, else the one with the most headers that are known.
 
     Raises:
-        TournamentError: the file cannot be read, or has no names; every bad row is listed.
+        OrganizerError: the file cannot be read, or has no names; every bad row is listed.
     """
     tables = tables_in(path)
     title = _best(tables)
@@ -76,13 +77,13 @@ def roster_in_text(data: bytes, source: str, ruleset: Ruleset) -> Roster:
     """The roster of a text, as from the clipboard; see :func:`roster_in_file`.
 
     Raises:
-        TournamentError: it cannot be read, or has no names; every bad row is listed.
+        OrganizerError: it cannot be read, or has no names; every bad row is listed.
     """
     try:
         rows = rows_of(decoded(data))
     except ValueError as error:
         message = f"{source} cannot be read as a roster ({error})."
-        raise TournamentError(message) from None
+        raise OrganizerError(message) from None
     return roster_of(rows, source, ruleset)
 
 
@@ -105,7 +106,7 @@ def roster_of(rows: Rows, source: str, ruleset: Ruleset) -> Roster:
         ruleset: what its columns are taken for.
 
     Raises:
-        TournamentError: there are no names in it; every bad row is listed.
+        OrganizerError: there are no names in it; every bad row is listed.
     """
     layout = players_tab.players_layout(ruleset)
     at = heads.find_headers(rows).row
@@ -154,7 +155,7 @@ def roster_of(rows: Rows, source: str, ruleset: Ruleset) -> Roster:
         players.append(_player(name, values, marks, where, problems, lists=lists))
         places.append(number)
     if problems or not players:
-        raise TournamentError("\n".join(problems) or f"{source}: there are no names in it.")
+        raise OrganizerError("\n".join(problems) or f"{source}: there are no names in it.")
     return Roster(source, players, places, notes)
 
 
@@ -171,7 +172,7 @@ def _with_header(rows: Rows, source: str) -> Rows:
             f"{source}: no column is headed Name. Head the column of names with Name "
             f"(headers found: {', '.join(c for c in first if c) or 'none'})."
         )
-        raise TournamentError(message)
+        raise OrganizerError(message)
     if not names:
         return []
     column = [row[names[0]] if names[0] < len(row) else "" for row in rows]
