@@ -6,6 +6,7 @@ Pure Python: no files, no clock. Everything is computed from an immutable
 and :func:`final_standings`.
 """
 
+from engine.checks import violations
 from engine.elimination.cut import (
     final_standings,
     make_cut,
@@ -13,8 +14,10 @@ from engine.elimination.cut import (
     pair_tiebreaker_round,
 )
 from engine.errors import ErrorKind, NoLegalPairing, RuleViolation, TournamentError
+from engine.match_format import EliminationFormat, MatchFormat
 from engine.model import (
     Elimination,
+    Exact,
     Match,
     Player,
     Progression,
@@ -23,6 +26,7 @@ from engine.model import (
     Stage,
     Status,
     Tournament,
+    Value,
 )
 from engine.pairing import Paired, Pairing, Tables
 from engine.ranking import rank
@@ -35,8 +39,11 @@ from engine.standings import Standing, Standings
 __all__ = [
     "RULESETS",
     "Elimination",
+    "EliminationFormat",
     "ErrorKind",
+    "Exact",
     "Match",
+    "MatchFormat",
     "NoLegalPairing",
     "Paired",
     "Pairing",
@@ -54,6 +61,7 @@ __all__ = [
     "Tables",
     "Tournament",
     "TournamentError",
+    "Value",
     "final_standings",
     "make_cut",
     "pair",
@@ -62,4 +70,5 @@ __all__ = [
     "pair_tiebreaker_round",
     "rank",
     "ruleset_named",
+    "violations",
 ]

@@ -85,7 +85,7 @@ def _clock(event: EventBook) -> dict[str, Any]:
         "started": _started(clock) if clock else None,
         "extra": [list(each) for each in round_clock.extra_of(newest).items()] if newest else [],
         "why": _no_limit(event, newest) if minutes is None else "",
-        "steps": list(timed.steps) if timed else [],
+        "steps": [t(step) for step in timed.steps] if timed else [],
         "rule": timed.rule if timed else "",
         "warning": timed.warning if timed else 0,
     }

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from engine import Round, Ruleset, Tournament, pair, rank
-from engine.checks import violations
+from engine import Round, Ruleset, Tournament, pair, rank, violations
 from engine.pairing import pair_key, sides_key
 from xlplugin.engine_errors import error_text
 from xlplugin.hosts import Host
