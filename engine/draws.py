@@ -14,13 +14,7 @@ LOTS = 1_000_000_000
 
 
 class Draws:
-    """The draws of one purpose in one round, each derived from the event seed.
-
-    Args:
-        seed: the event seed.
-        purpose: the thing drawn, as in ``"pairing"``.
-        round_number: the round that it is drawn for.
-    """
+    """The draws of one purpose in one round, each derived from the event seed."""
 
     def __init__(self, seed: str, purpose: str, round_number: int) -> None:
         self._random = Random(f"{seed}|{purpose}|{round_number}").random
@@ -31,11 +25,7 @@ class Draws:
         return [no for _, no in sorted((random(), no) for no in sorted(players))]
 
     def one_of(self, players: Iterable[int]) -> int:
-        """One of the players, each as likely as any other.
-
-        Raises:
-            IndexError: the choices are empty.
-        """
+        """One of the players, each as likely as any other."""
         choices = sorted(players)
         return choices[self.luck(len(choices))]
 

@@ -148,10 +148,7 @@ class Given(NamedTuple):
 class Proposal(NamedTuple):
     """The penalty that the document has for an infraction.
 
-    Args:
-        penalty: the penalty.
-        warning: the number of the player's warning for this infraction, from 1; 0 for none.
-        when: the round in which a game or match is lost.
+    ``warning`` is the number of the player's warning for it, from 1; 0 for none.
     """
 
     penalty: Penalty
@@ -171,14 +168,7 @@ def warnings_given(history: Iterable[Given], no: int, infraction: str) -> int:
 def proposed(
     code: PenaltyCode, no: int, infraction: Infraction, tier: str, history: Iterable[Given]
 ) -> Proposal:
-    """The penalty that the document has for an infraction of a player.
-
-    Args:
-        code: the document's penalties.
-        no: the player's number.
-        infraction: the infraction.
-        tier: of the event, where tiers differ.
-        history: the penalties given before, oldest first.
+    """The penalty that the document has for an infraction of a player, after those given before.
 
     Rule: OP, Infractions: "three warnings for the same infraction"; NTP 4.2.
     """

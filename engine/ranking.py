@@ -9,11 +9,7 @@ from engine.standings import Standings
 
 
 def rank(tournament: Tournament, ruleset: Ruleset) -> Standings:
-    """The standings after all rounds of the tournament.
-
-    Args:
-        tournament: the event; every round in it must be complete. Dropped players stay ranked.
-        ruleset: its points and tiebreaks.
+    """The standings after all rounds of the tournament; dropped players stay ranked.
 
     Raises:
         TournamentError: a result is missing.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, partial
 from math import lcm
@@ -20,11 +21,7 @@ def exact(units: int, denominator: int) -> Exact:
 
 
 def as_units(score: Score, denominator: int) -> tuple[int, int]:
-    """Both players' points in units of 1 / ``denominator``.
-
-    Raises:
-        ValueError: the points are no whole multiples of it.
-    """
+    """Both players' points in units of 1 / ``denominator``, of which they must be whole multiples."""
     one, two = (points * denominator for points in score)
     if one != int(one) or two != int(two):
         message = f"{score} is not in units of 1/{denominator}"
@@ -46,30 +43,27 @@ class Exacts(NamedTuple):
     denominator: int = 1
 
 
+@dataclass(slots=True, eq=False)
 class Record:
     """One player's rounds.
 
     Attributes:
-        units: event points in units of 1 / the match format's denominator.
-        points: event points.
+        denominator: the match format's.
+        units: event points in units of 1 / ``denominator``.
         opponents: their numbers, oldest first; byes and missed rounds are left out.
         met_in: the round of each of those meetings.
-        played: rounds with a match or a bye.
-        missed: rounds without either before the last one that they played: losses with no
-            opponent (late entries, readmitted players).
-        byes: rounds with a bye.
+        played: the number of rounds with a match or a bye.
+        byes: the number of rounds with a bye.
+        last_round: the last round with a match or a bye.
     """
 
-    __slots__ = ("byes", "denominator", "last_round", "met_in", "opponents", "played", "units")
-
-    def __init__(self, denominator: int = 1) -> None:
-        self.denominator = denominator
-        self.units = 0
-        self.opponents: list[int] = []
-        self.met_in: list[int] = []
-        self.played = 0
-        self.byes = 0
-        self.last_round = 0
+    denominator: int = 1
+    units: int = 0
+    opponents: list[int] = field(default_factory=list)
+    met_in: list[int] = field(default_factory=list)
+    played: int = 0
+    byes: int = 0
+    last_round: int = 0
 
     @property
     def points(self) -> Exact:
@@ -78,16 +72,12 @@ class Record:
 
     @property
     def missed(self) -> int:
-        """Rounds that count as losses with no opponent."""
+        """Rounds before the last one without match or bye: losses with no opponent (late entries)."""
         return self.last_round - self.played
 
 
 class Records:
     """Everyone's record after the rounds of a tournament.
-
-    Args:
-        tournament: the event; all of its rounds must be complete.
-        match_format: the format by which matches are scored.
 
     Attributes:
         of: the record of each player.

@@ -17,14 +17,9 @@ from engine.ruleset import Ruleset
 
 
 def pair(tournament: Tournament, ruleset: Ruleset) -> Pairing:
-    """Pair the next Swiss round, and check it.
+    """Pair the next Swiss round of an event whose rounds are complete, and check it.
 
-    Args:
-        tournament: the event; every round in it must be complete.
-        ruleset: its rules.
-
-    Returns:
-        The pairing with its reasons; the same event and seed always give the same one.
+    The same event and seed always give the same pairing.
 
     Raises:
         NoLegalPairing: no pairing keeps every rule.
@@ -46,8 +41,13 @@ def pair(tournament: Tournament, ruleset: Ruleset) -> Pairing:
     pairing = ruleset.pair(context)
     if context.clubs:
         pairing = with_club_reasons(pairing, context.clubs)
+    return _checked(pairing, tournament, context)
+
+
+def _checked(pairing: Pairing, before: Tournament, context: RoundContext) -> Pairing:
+    """The pairing, if it breaks no rule."""
     tables = [(table.player1, table.player2) for table in pairing.tables]
-    for violation in violations(tournament, tables, context.legality):
+    for violation in violations(before, tables, context.legality):
         raise violation
     return pairing
 
@@ -66,9 +66,7 @@ def context_of(
 
 
 def pair_some(tournament: Tournament, ruleset: Ruleset, among: Collection[int]) -> Pairing:
-    """Pair some of the players of the next Swiss round among themselves.
-
-    The ruleset's procedure is used as if they were alone.
+    """Pair some of the players of the next Swiss round among themselves, as if they were alone.
 
     Args:
         tournament: the event before the round; every round in it must be complete.
@@ -84,13 +82,8 @@ def pair_some(tournament: Tournament, ruleset: Ruleset, among: Collection[int]) 
     if len(among) < 2:
         raise TournamentError(ErrorKind.TOO_FEW_AT_TABLES)
     context = context_of(tournament, ruleset, among)
-    pairing = ruleset.pair(context)
     playing = tuple(
         player if player.no in among else replace(player, status=Status.DROPPED)
         for player in tournament.players
     )
-    tables = [(table.player1, table.player2) for table in pairing.tables]
-    before = replace(tournament, players=playing)
-    for violation in violations(before, tables, context.legality):
-        raise violation
-    return pairing
+    return _checked(ruleset.pair(context), replace(tournament, players=playing), context)

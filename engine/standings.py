@@ -41,7 +41,6 @@ class Standings:
         starting_over: True if tied players whom a tiebreak has split start again with the first one.
 
     Attributes:
-        records: everyone's record.
         places: the players by place, best first; those who share a rank together, by lot.
         round: the round after which they stand so.
     """

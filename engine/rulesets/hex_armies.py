@@ -66,10 +66,6 @@ def armies_played(match: Match) -> Iterator[tuple[int, str, str]]:
 def army_lists(tournament: Tournament, planned: int) -> list[ArmyList]:
     """The armies of every player: registered, played, chosen for the finals, left.
 
-    Args:
-        tournament: the event.
-        planned: the number of Swiss rounds.
-
     Rule: HEX 5.1, 5.2, 5.3, 5.5.
     """
     finals = tournament.elimination
