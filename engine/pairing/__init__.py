@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, count
 from typing import NamedTuple
@@ -28,6 +28,8 @@ class Paired(NamedTuple):
 
 STREAM = "Stream table"
 """The setting that reasons cite."""
+FIRST = msg("table {table} is on stream: the first match")
+FRESH = msg("table {table} is on stream: the first match whose players have not been there")
 
 
 class Tables(NamedTuple):
@@ -74,17 +76,15 @@ class Pairing:
         tables: Tables = EVERY_TABLE,
         streamed: Collection[int] = (),
     ) -> list[tuple[Match, Paired]]:
-        """The matches to be played, at numbered tables.
+        """The matches to be played, at numbered tables, ascending by table number.
+
+        Where two players with different fixed tables meet, Player 1's counts. The table on stream has
+        the first match of players who have not been there, or else the first one.
 
         Args:
             fixed_tables: the table that a player must sit at, by player number.
             tables: the tables that there are.
             streamed: who has been at the table on stream.
-
-        Returns:
-            A match and its pairing for every table, ascending by table number. Where two
-            players with different fixed tables meet, Player 1's counts. The table on stream has the
-            first match of players who have not been there, or else the first one.
         """
         at: dict[int, Paired] = {}
         free: list[Paired] = []
@@ -95,10 +95,14 @@ class Pairing:
             else:
                 at[table] = paired
         stream = tables.stream
-        shown = _to_be_shown(free, streamed) if stream and stream not in at else None
-        if stream and shown:
+        matches = [paired for paired in free if paired.player2 is not None]
+        if stream and stream not in at and matches:
+            fresh = [m for m in matches if not {m.player1, m.player2} & {*streamed}]
+            shown = (fresh or matches)[0]
             free.remove(shown)
-            at[stream] = _with_reason(shown, stream, streamed)
+            text = FRESH if fresh else FIRST
+            reason = Reason(Kind.STREAM, STREAM, text, values={"table": stream})
+            at[stream] = shown._replace(reasons=(*shown.reasons, reason))
         numbers = (number for number in tables.numbers() if number not in at and number != stream)
         at = {**at, **dict(zip(numbers, free, strict=False))}
         return [(_match(number, paired), paired) for number, paired in sorted(at.items())]
@@ -110,36 +114,16 @@ def _fixed_table(paired: Paired, fixed: Mapping[int, int]) -> int | None:
     return fixed.get(paired.player1) or fixed.get(paired.player2)
 
 
-def _to_be_shown(free: Sequence[Paired], streamed: Collection[int]) -> Paired | None:
-    """The first match of players who have not been on stream, or else the first one."""
-    matches = [each for each in free if each.player2 is not None]
-    fresh = (m for m in matches if m.player1 not in streamed and m.player2 not in streamed)
-    return next(fresh, matches[0] if matches else None)
-
-
-def _with_reason(paired: Paired, stream: int, streamed: Collection[int]) -> Paired:
-    is_fresh = paired.player1 not in streamed and paired.player2 not in streamed
-    text = (
-        msg("table {table} is on stream: the first match whose players have not been there")
-        if is_fresh
-        else msg("table {table} is on stream: the first match")
-    )
-    reason = Reason(Kind.STREAM, STREAM, text, values={"table": stream})
-    return paired._replace(reasons=(*paired.reasons, reason))
-
-
 def _match(table: int, paired: Paired) -> Match:
     special = Special.BYE if paired.player2 is None else paired.special
     return Match(table, paired.player1, paired.player2, paired.result, special)
 
 
-def pair_key(paired: Paired | Match) -> tuple[int, ...]:
-    """The players of a table whatever their order, for comparing pairings."""
-    found: Iterable[int | None] = (paired.player1, paired.player2)
-    return tuple(sorted(no for no in found if no is not None))
-
-
 def sides_key(paired: Paired | Match) -> tuple[int, ...]:
     """The players of a table in their order, for comparing pairings whose sides are assigned."""
-    found: Iterable[int | None] = (paired.player1, paired.player2)
-    return tuple(no for no in found if no is not None)
+    return (paired.player1,) if paired.player2 is None else (paired.player1, paired.player2)
+
+
+def pair_key(paired: Paired | Match) -> tuple[int, ...]:
+    """The players of a table whatever their order, for comparing pairings."""
+    return tuple(sorted(sides_key(paired)))

@@ -16,7 +16,7 @@ from engine.pairing.context import RoundContext
 from engine.pairing.halves import straight_pairs
 from engine.pairing.legality import is_pairable, safe_count
 from engine.pairing.nearest import Couple, nearest_pairs
-from engine.reasons import Kind, Reason, Values
+from engine.reasons import Kind, Listed, Reason, Values
 from engine.texts import msg
 
 ODD, HALVES, REMATCH, SUBROUTINES = "NTP 2.3.1", "NTP 2.3.3", "NTP 2.4", "NTP 2.5"
@@ -196,12 +196,8 @@ class _Piles:
                 "no subroutine leads to a legal pairing of {stuck}: cards taken up again, nearest legal "
                 "pairing"
             )
-        if named != stuck:
-            text = msg(
-                "no subroutine leads to a legal pairing of {stuck} ...: cards taken up again, nearest "
-                "legal pairing"
-            )
-        yield Reason(Kind.FALLBACK, SUBROUTINES, text, named, {"stuck": named})
+        values: Values = {"stuck": named if named == stuck else Listed((named, "..."), " ")}
+        yield Reason(Kind.FALLBACK, SUBROUTINES, text, named, values)
         text = msg("{why}: {one} meets {three} instead")
         for couple in straight:
             for no, instead in ((one, two), (two, one)):

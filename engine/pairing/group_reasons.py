@@ -101,6 +101,16 @@ class Stuck(NamedTuple):
     players: tuple[int, ...]
     is_below: bool
 
+    @property
+    def phrase(self) -> Phrase:
+        """The same for people."""
+        text = (
+            msg("the draw would have left {stuck} without a legal opponent")
+            if self.is_below
+            else msg("the draw left {stuck} without an opponent in the group")
+        )
+        return Phrase(text, {"stuck": self.players})
+
 
 class GroupReasons:
     """The reasons for groups, floats and pairs that were dissolved.
@@ -257,30 +267,12 @@ class GroupReasons:
 
     def repaired(self, stuck: Stuck) -> Reason:
         """A table of the nearest legal pairing."""
-        text = (
-            msg(
-                "the draw would have left {stuck} without a legal opponent: nearest legal pairing instead"
-            )
-            if stuck.is_below
-            else msg(
-                "the draw left {stuck} without an opponent in the group: nearest legal pairing instead"
-            )
-        )
-        values = {"stuck": stuck.players}
+        text = msg("{draw}: nearest legal pairing instead")
+        values = {"draw": stuck.phrase}
         return Reason(Kind.FALLBACK, self.rules.rematch, text, stuck.players, values)
 
     def dissolved(self, stuck: Stuck, one: int, two: int) -> Reason:
         """Two who were drawn together, but do not meet."""
-        text = (
-            msg(
-                "the draw would have left {stuck} without a legal opponent, so the pair drawn of {one} "
-                "and {two} was dissolved"
-            )
-            if stuck.is_below
-            else msg(
-                "the draw left {stuck} without an opponent in the group, so the pair drawn of {one} and "
-                "{two} was dissolved"
-            )
-        )
-        values = {"stuck": stuck.players}
+        text = msg("{draw}, so the pair drawn of {one} and {two} was dissolved")
+        values = {"draw": stuck.phrase}
         return Reason(Kind.DISSOLVED, self.rules.rematch, text, (one, two), values)

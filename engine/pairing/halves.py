@@ -10,29 +10,18 @@ from engine.pairing.context import RoundContext
 from engine.pairing.groups import ScoreGroup
 from engine.pairing.legality import Forbidden, is_pairable, safe_count, unpaired
 from engine.pairing.nearest import Couple, nearest_pairs
-from engine.reasons import Kind, Phrase, Reason
+from engine.reasons import Kind, Phrase, Reason, Values
 from engine.texts import msg
 
 ACROSS = msg("{places}: the first half meets the second, {one} meets {two}")
-JOINED = {
-    (False, False): msg(
-        "within one group not everybody could be paired legally, so it was joined with the next "
-        "({places})"
+UNPAIRABLE = Phrase(msg("within one group not everybody could be paired legally"))
+STRANDED = msg("paired on its own the group would leave {alone} below without a legal opponent")
+JOINED = (
+    msg("{why}, so it was joined with the next ({places})"),
+    msg(
+        "{why}, so it was joined with the next ({places}); {one} and {two} come from different groups"
     ),
-    (False, True): msg(
-        "within one group not everybody could be paired legally, so it was joined with the next "
-        "({places}); {one} and {two} come from different groups"
-    ),
-    (True, False): msg(
-        "paired on its own the group would leave {alone} below without a legal opponent, so it was "
-        "joined with the next ({places})"
-    ),
-    (True, True): msg(
-        "paired on its own the group would leave {alone} below without a legal opponent, so it was "
-        "joined with the next ({places}); {one} and {two} come from different groups"
-    ),
-}
-"""Why groups were joined: for some below or not; two from different groups meet or not."""
+)
 PLACES = msg("places {first} to {last}")
 
 
@@ -179,16 +168,11 @@ def _pair_joined(
         else:
             reasons = _changed((one, two), opponent, context, rules)
             leaves = group_of[one] != group_of[two]
-            reasons += [
-                Reason(
-                    Kind.JOINED,
-                    rules.rematch,
-                    JOINED[bool(alone), leaves],
-                    (one, two),
-                    {"alone": alone, "places": where},
-                )
-                for alone in stranded
-            ]
+            for alone in stranded:
+                why = Phrase(STRANDED, {"alone": alone}) if alone else UNPAIRABLE
+                values: Values = {"why": why, "places": where}
+                text = JOINED[leaves]
+                reasons.append(Reason(Kind.JOINED, rules.rematch, text, (one, two), values))
         found.append(Paired(one, two, tuple(reasons)))
     found.sort(key=lambda paired: at[paired.player1])
     return found

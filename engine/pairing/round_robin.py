@@ -7,7 +7,7 @@ many rounds as anybody has meetings left, or one more, and never more than that.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from engine.model import Round, Tournament
 from engine.pairing import Paired, Pairing
 from engine.pairing.context import RoundContext
 from engine.pairing.forbidden import FORBIDDEN, mates
-from engine.pairing.legality import Forbidden, best_pairs
+from engine.pairing.legality import best_pairs
 from engine.pairing.nearest import Couple, in_order
 from engine.reasons import Kind, Reason, Values, counted
 from engine.texts import msg, msgn
@@ -83,17 +83,28 @@ def pair_round_robin(context: RoundContext, rule: str) -> Pairing:
             forbidden=bool(context.never),
         )
     chosen = _next_round(found, context)
-    pairs = _with_more(found.rounds[chosen], found.left)
-    notes: list[Reason] = []
     values: Values = {}
     if found.turns:
-        turns = round_robin_rounds(len(found.left))
         text = msg("round robin, turn {turn} of {turns}: {one} meets {two}")
-        values = {"turn": found.turns[chosen], "turns": turns}
+        values = {"turn": found.turns[chosen], "turns": round_robin_rounds(len(found.left))}
     else:
         text = msg("round robin: {one} and {two} have not met yet")
-        notes.append(_plan_note(found, rule))
-    return _pairing(context, rule, pairs, (text, values), notes, found.left)
+    pairs = _with_more(found.rounds[chosen], found.left)
+    tables = [
+        Paired(one, two, (Reason(Kind.PAIRED, rule, text, (one, two), values),))
+        for one, two in pairs
+    ]
+    playing = {no for pair in pairs for no in pair}
+    out = [no for no in context.tournament.active if no not in playing]
+    byes = [Paired(no, None, (*_sits_out(no, out, context, rule, found.left),)) for no in out]
+    notes = [] if found.turns else [_plan_note(found, rule)]
+    text = msg("{one}'s awarded bye does not count in a round robin")
+    notes += [
+        Reason(Kind.AWARDED_BYE, rule, text, (player.no,))
+        for player in sorted(context.tournament.players, key=lambda player: player.no)
+        if player.first_round_bye and context.round == 1
+    ]
+    return Pairing(context.round, (*tables, *byes), tuple(notes))
 
 
 def _plan_note(found: Plan, rule: str) -> Reason:
@@ -123,14 +134,10 @@ def _next_round(found: Plan, context: RoundContext) -> int:
     def order(i: int) -> tuple[int, int, int]:
         turn = found.turns[i] - 1 - due if found.turns else i
         pairs = found.rounds[i]
-        return _of_one_club(pairs, context.clubs), -len(pairs), turn % count
+        of_one_club = sum(two in context.clubs.get(one, ()) for one, two in pairs)
+        return of_one_club, -len(pairs), turn % count
 
     return min(range(len(found.rounds)), key=order)
-
-
-def _of_one_club(pairs: Sequence[Couple], clubs: Forbidden) -> int:
-    """How many of the pairs are of one club."""
-    return sum(two in clubs.get(one, ()) for one, two in pairs)
 
 
 # The plan
@@ -324,47 +331,17 @@ def _with_more(pairs: Sequence[Couple], left: Left) -> list[Couple]:
     return found + best_pairs(out, forbidden, lambda one, two: len(left[one]) + len(left[two]))
 
 
-# What is told
-
-
-def _pairing(
-    context: RoundContext,
-    rule: str,
-    pairs: Sequence[Couple],
-    why: tuple[str, Values],
-    notes: Sequence[Reason],
-    left: Left,
-) -> Pairing:
-    text, values = why
-    tables = [
-        Paired(one, two, (Reason(Kind.PAIRED, rule, text, (one, two), values),))
-        for one, two in pairs
-    ]
-    playing = {no for pair in pairs for no in pair}
-    out = [no for no in context.tournament.active if no not in playing]
-    byes = [
-        Paired(no, None, (_sits_out(no, rule, left), *_kept_apart(no, out, context))) for no in out
-    ]
-    by_no = context.tournament.by_no
-    awarded = [no for no in sorted(by_no) if by_no[no].first_round_bye and context.round == 1]
-    text = msg("{one}'s awarded bye does not count in a round robin")
-    awards = [Reason(Kind.AWARDED_BYE, rule, text, (no,)) for no in awarded]
-    return Pairing(context.round, (*tables, *byes), (*notes, *awards))
-
-
-def _sits_out(no: int, rule: str, left: Left) -> Reason:
+def _sits_out(
+    no: int, out: Sequence[int], context: RoundContext, rule: str, left: Left
+) -> Iterator[Reason]:
+    """Why a player sits out, and whom of the others who do so they must not meet."""
     text = (
         msg("{one} sits out this round")
         if left[no]
         else msg("{one} sits out, having met everyone who is still in")
     )
-    return Reason(Kind.BYE, rule, text, (no,))
-
-
-def _kept_apart(no: int, out: Sequence[int], context: RoundContext) -> list[Reason]:
-    """Whom a player who sits out must not meet, of those who sit out, too."""
+    yield Reason(Kind.BYE, rule, text, (no,))
     text = msg("{one} must not meet {two}, who sits out, too")
-    others = context.never.get(no, ())
-    return [
-        Reason(Kind.FORBIDDEN, FORBIDDEN, text, (no, other)) for other in out if other in others
-    ]
+    for other in out:
+        if other in context.never.get(no, ()):
+            yield Reason(Kind.FORBIDDEN, FORBIDDEN, text, (no, other))

@@ -444,8 +444,9 @@ def test_those_left_without_a_legal_opponent_may_not_meet(steps):
     found = [
         (step, two)
         for step, _, reason in lines(steps, Kind.FALLBACK, Kind.DISSOLVED)
-        if "legal opponent" in reason.template
-        for two in combinations(reason.values["stuck"], 2)
+        for draw in [reason.values["draw"]]
+        if "legal opponent" in draw.template
+        for two in combinations(draw.values["stuck"], 2)
     ]
     assert [(step, two) for step, two in found if frozenset(two) not in step.barred] == []
 
