@@ -135,9 +135,7 @@ def _undone(
     )
     straight = [(open_[pair.at], open_[pair.place]) for pair in _down(open_, apart, {})]
     pairs = nearest_pairs(open_, straight, context.forbidden, context.draws)
-    couples = [sorted(couple, key=place.__getitem__) for couple in pairs]
-    couples.sort(key=lambda couple: place[couple[0]])
     return [
         Paired(one, two, (Reason(Kind.FALLBACK, rule, text, (stuck, one, two)),))
-        for one, two in couples
+        for one, two in sorted(pairs, key=lambda couple: place[couple[0]])
     ]

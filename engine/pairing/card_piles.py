@@ -14,19 +14,25 @@ from dataclasses import dataclass, field
 from engine.pairing import Paired
 from engine.pairing.context import RoundContext
 from engine.pairing.halves import straight_pairs
-from engine.pairing.legality import is_pairable, safe_count
+from engine.pairing.legality import is_pairable
 from engine.pairing.nearest import Couple, nearest_pairs
 from engine.reasons import Kind, Listed, Reason, Values
 from engine.texts import msg
 
 ODD, HALVES, REMATCH, SUBROUTINES = "NTP 2.3.1", "NTP 2.3.3", "NTP 2.4", "NTP 2.5"
+TOP_OF_NEXT = msg(
+    "an odd number in the pile: its bottom player {one} meets the top of the next, {two}"
+)
+FIRST_NOT_MET = msg(
+    "an odd number in the pile: its bottom player {one} meets the first not yet met in the next, {two}"
+)
 TOP_CARDS = msg("the top cards of the two halves, {one} and {two}")
 SWITCHED = (
     msg("switched {one} and the card below (first half); {why}"),
     msg("switched {one} and the card below (second half); {why}"),
 )
 MOST_NAMED = 6
-"""Of the cards that are stuck, so many are named."""
+"""The most cards that are named where they are stuck."""
 
 
 @dataclass(slots=True)
@@ -52,12 +58,11 @@ def pair_card_piles(piles: Sequence[Sequence[int]], context: RoundContext) -> li
 class _Piles:
     def __init__(self, piles: Sequence[Sequence[int]], context: RoundContext) -> None:
         self.waiting = [list(pile) for pile in piles if pile]
-        forbidden = self.forbidden = context.forbidden
+        self.forbidden = context.forbidden
         self.draws = context.draws
         self.context = context
         self.pile_of = {no: i for i, pile in enumerate(self.waiting) for no in pile}
         self.place = {no: i for i, no in enumerate(no for pile in self.waiting for no in pile)}
-        self.safe = safe_count(self.place, forbidden)
 
     def pairs(self) -> list[Paired]:
         found: list[Paired] = []
@@ -69,8 +74,7 @@ class _Piles:
         return found
 
     def _below_is_pairable(self) -> bool:
-        below = [no for pile in self.waiting for no in pile]
-        return len(below) >= self.safe or is_pairable(below, self.forbidden)
+        return is_pairable([no for pile in self.waiting for no in pile], self.forbidden)
 
     def _work_with(self, pile: list[int]) -> _Work:
         """One pile, as far as the written procedure goes. Rule: NTP 2.3.1 to 2.3.3, 2.5."""
@@ -103,17 +107,7 @@ class _Piles:
         below = self.waiting[0] if self.waiting else []
         for at, no in enumerate(below):
             if no not in self.forbidden[bottom]:
-                text = (
-                    msg(
-                        "an odd number in the pile: its bottom player {one} meets the first not yet met "
-                        "in the next, {two}"
-                    )
-                    if at
-                    else msg(
-                        "an odd number in the pile: its bottom player {one} meets the top of the next, "
-                        "{two}"
-                    )
-                )
+                text = FIRST_NOT_MET if at else TOP_OF_NEXT
                 reasons = [Reason(Kind.FLOAT, ODD, text, (bottom, no))]
                 text = msg("{why}, so the next card down")
                 reasons += [
@@ -165,8 +159,7 @@ class _Piles:
                 open_ += self.waiting.pop(0)
         open_.sort(key=self.place.__getitem__)
         straight = self._straight(open_)
-        for couple in nearest_pairs(open_, straight, self.forbidden, self.draws):
-            one, two = sorted(couple, key=self.place.__getitem__)
+        for one, two in nearest_pairs(open_, straight, self.forbidden, self.draws):
             work.made.append(Paired(one, two, tuple(self._opened(one, two, straight, stuck))))
 
     def _straight(self, cards: Sequence[int]) -> list[Couple]:

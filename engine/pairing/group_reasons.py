@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.pairing.forbidden import Bar
-from engine.pairing.groups import ScoreGroup
+from engine.pairing.groups import Rules, ScoreGroup
 from engine.pairing.legality import Forbidden, best_pairs, is_pairable, unpaired
 from engine.reasons import Kind, Listed, Phrase, Reason, Values
 from engine.texts import msg
@@ -61,20 +61,6 @@ NOT_TAKEN = {
     ),
 }
 """Why a player does not meet some others whom they may meet."""
-
-
-class Rules(NamedTuple):
-    """What the reasons of a pairing by score groups cite.
-
-    Args:
-        groups: the rule that pairs at random within a group, and a downfloater with the next one.
-        rematch: the rule against a second meeting.
-        is_first_round: whether everybody is one group because nothing has been played.
-    """
-
-    groups: str
-    rematch: str
-    is_first_round: bool = False
 
 
 class Outcome(NamedTuple):
@@ -144,9 +130,9 @@ class GroupReasons:
     def drawn(self, group: ScoreGroup) -> Reason:
         """Two of a group, at random."""
         if self.rules.is_first_round:
-            return Reason(Kind.DRAWN, self.rules.groups, msg("first round: drawn at random"))
+            return Reason(Kind.DRAWN, self.rules.pairs, msg("first round: drawn at random"))
         text = msg("both have {points}: drawn at random")
-        return Reason(Kind.DRAWN, self.rules.groups, text, values={"points": group.points})
+        return Reason(Kind.DRAWN, self.rules.pairs, text, values={"points": group.points})
 
     def no_choice(self, group: ScoreGroup, no: int) -> Reason:
         """Two of a group, of whom one had nobody else to meet."""
@@ -154,14 +140,14 @@ class GroupReasons:
         if self.rules.is_first_round:
             text = msg("first round, and {one} has nobody else there left to meet")
         values = {"points": group.points}
-        return Reason(Kind.NO_CHOICE, self.rules.groups, text, (no,), values)
+        return Reason(Kind.NO_CHOICE, self.rules.pairs, text, (no,), values)
 
     def floated(self, no: int, other: int, kind: Kind) -> Reason:
         """A downfloater meets somebody of another group."""
         is_next = abs(self.group_of[no] - self.group_of[other]) == 1
         group = NEXT_GROUP if is_next else LOWER_GROUP
         values = {"points": self.points(no), "group": group, "fewer": self.points(other)}
-        return Reason(kind, self.rules.groups, FLOATS[kind], (no, other), values)
+        return Reason(kind, self.rules.pairs, FLOATS[kind], (no, other), values)
 
     def not_taken_below(self, no: int, instead: int, group: int) -> Reason:
         """Who was drawn as the downfloater, but has nobody in the next group to meet."""
@@ -199,7 +185,7 @@ class GroupReasons:
         return [
             Reason(
                 Kind.ALREADY_PAIRED,
-                self.rules.groups,
+                self.rules.pairs,
                 text,
                 (no, other, pairs[other]),
                 {"points": self.points(other)},

@@ -19,6 +19,20 @@ class ScoreGroup(NamedTuple):
     players: Sequence[int]
 
 
+class Rules(NamedTuple):
+    """What the reasons of a pairing by groups cite.
+
+    Args:
+        pairs: the rule that pairs the players of a group, and a downfloater with the next one.
+        rematch: the rule against a second meeting.
+        is_first_round: whether everybody is one group because nothing has been played.
+    """
+
+    pairs: str
+    rematch: str
+    is_first_round: bool = False
+
+
 def points_of(record: Record) -> Phrase:
     """A player's points."""
     return points(record.points)

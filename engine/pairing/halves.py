@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
 
 from engine.pairing import Paired, pair_key
 from engine.pairing.context import RoundContext
-from engine.pairing.groups import ScoreGroup
-from engine.pairing.legality import Forbidden, is_pairable, safe_count, unpaired
+from engine.pairing.groups import Rules, ScoreGroup
+from engine.pairing.legality import Forbidden, is_pairable, unpaired
 from engine.pairing.nearest import Couple, nearest_pairs
 from engine.reasons import Kind, Phrase, Reason, Values
 from engine.texts import msg
@@ -23,18 +22,6 @@ JOINED = (
     ),
 )
 PLACES = msg("places {first} to {last}")
-
-
-class Rules(NamedTuple):
-    """What the reasons of a pairing by halves cite.
-
-    Args:
-        across: the rule that pairs the halves.
-        rematch: the rule that rearranges a group in which two players have met.
-    """
-
-    across: str
-    rematch: str
 
 
 def even_groups(groups: Iterable[Sequence[int]]) -> list[list[int]]:
@@ -106,12 +93,11 @@ def pair_halves(
     forbidden = context.forbidden
     found: list[Paired] = []
     waiting = [list(group) for group in groups]
-    safe = safe_count([no for group in waiting for no in group], forbidden)
     place = 1
     while waiting:
         joined = [waiting.pop(0)]
         stranded: list[tuple[int, ...]] = []
-        while (alone := _stranded(joined, waiting, forbidden, safe)) is not None:
+        while (alone := _stranded(joined, waiting, forbidden)) is not None:
             stranded.append(alone)
             joined.append(waiting.pop(0))
         found += _pair_joined(joined, place, context, rules, dict.fromkeys(stranded))
@@ -120,7 +106,7 @@ def pair_halves(
 
 
 def _stranded(
-    joined: Sequence[Sequence[int]], below: Sequence[Sequence[int]], forbidden: Forbidden, safe: int
+    joined: Sequence[Sequence[int]], below: Sequence[Sequence[int]], forbidden: Forbidden
 ) -> tuple[int, ...] | None:
     """Whom the groups would leave below without an opponent, if they must be joined with the next.
 
@@ -132,9 +118,7 @@ def _stranded(
     ):
         return ()
     rest = [no for group in below for no in group]
-    if len(rest) >= safe or is_pairable(rest, forbidden):
-        return None
-    return tuple(unpaired(sorted(rest), forbidden))
+    return None if is_pairable(rest, forbidden) else tuple(unpaired(sorted(rest), forbidden))
 
 
 def _pair_joined(
@@ -161,10 +145,9 @@ def _pair_joined(
     where = _places(order, place)
     own = [{"places": _places(group, place + at[group[0]])} for group in joined]
     found = []
-    for couple in pairs:
-        one, two = sorted(couple, key=at.__getitem__)
+    for one, two in sorted(pairs, key=lambda couple: at[couple[0]]):
         if opponent[one] == two:
-            reasons = [Reason(Kind.PAIRED, rules.across, ACROSS, (one, two), own[group_of[one]])]
+            reasons = [Reason(Kind.PAIRED, rules.pairs, ACROSS, (one, two), own[group_of[one]])]
         else:
             reasons = _changed((one, two), opponent, context, rules)
             leaves = group_of[one] != group_of[two]
@@ -174,7 +157,6 @@ def _pair_joined(
                 text = JOINED[leaves]
                 reasons.append(Reason(Kind.JOINED, rules.rematch, text, (one, two), values))
         found.append(Paired(one, two, tuple(reasons)))
-    found.sort(key=lambda paired: at[paired.player1])
     return found
 
 

@@ -22,11 +22,12 @@ def is_pairable(
     odd = len(players) % 2
     if odd and not one_may_sit_out:
         return False
-    everyone = set(players)
-    most = max((len(forbidden[no] & everyone) for no in players), default=0)
-    if is_surely_pairable(len(players) - odd, most):
+    count = len(players) - odd
+    if is_surely_pairable(count, max((len(forbidden[no]) for no in players), default=0)):
         return True
-    return len(unpaired(sorted(everyone), forbidden)) <= odd
+    everyone = set(players)
+    most = max(len(forbidden[no] & everyone) for no in players)
+    return is_surely_pairable(count, most) or len(unpaired(sorted(everyone), forbidden)) <= odd
 
 
 def is_surely_pairable(count: int, most: int) -> bool:

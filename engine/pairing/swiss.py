@@ -8,8 +8,7 @@ from typing import NamedTuple
 from engine.pairing import Paired, Pairing
 from engine.pairing.byes import DRAWN, LOWEST, awarded_byes, bye_for_odd
 from engine.pairing.context import RoundContext
-from engine.pairing.group_reasons import Rules
-from engine.pairing.groups import ScoreGroup, group_note, score_groups
+from engine.pairing.groups import Rules, ScoreGroup, group_note, score_groups
 from engine.pairing.legality import Forbidden
 from engine.pairing.score_groups import pair_score_groups
 from engine.reasons import points
@@ -98,5 +97,5 @@ def pair_at_random(context: RoundContext, players: Sequence[int], rule: str) -> 
     Rule: TRC 2.3; NTS, Swiss system.
     """
     groups = [ScoreGroup(points(0), players)] if players else []
-    rules = Rules(groups=rule, rematch=rule, is_first_round=True)
+    rules = Rules(rule, rule, is_first_round=True)
     return pair_score_groups(groups, context.forbidden, context.draws, rules, context.bar)

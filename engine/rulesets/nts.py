@@ -23,8 +23,8 @@ from engine.model import Stage, Tournament
 from engine.options import Option, Options
 from engine.pairing import Pairing
 from engine.pairing.context import RoundContext
-from engine.pairing.groups import group_note, points_of, score_groups
-from engine.pairing.halves import Rules, pair_even_halves
+from engine.pairing.groups import Rules, group_note, points_of, score_groups
+from engine.pairing.halves import pair_even_halves
 from engine.pairing.swiss import apart_from_byes, pair_at_random
 from engine.records import Record
 from engine.ruleset import Ruleset, Suggestion
@@ -87,7 +87,7 @@ def pair(context: RoundContext) -> Pairing:
     shown = numbered if COUNT.of(options) == GMP else points_of
     groups = score_groups(context, players, lambda record: paired_using(record, options), shown)
     note = group_note(CLAUSE, msg("groups to pair (players): {sizes}"), groups)
-    pairs = pair_even_halves(groups, context, Rules(across=CLAUSE, rematch=CLAUSE), CLAUSE)
+    pairs = pair_even_halves(groups, context, Rules(CLAUSE, CLAUSE), CLAUSE)
     return Pairing(context.round, (*pairs, *byes), (note,))
 
 

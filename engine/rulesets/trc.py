@@ -36,8 +36,8 @@ from engine.options import Option, Options, Settled
 from engine.pairing import Paired, Pairing
 from engine.pairing.byes import bye_for_odd
 from engine.pairing.context import RoundContext
-from engine.pairing.groups import group_note, score_groups
-from engine.pairing.halves import Rules, pair_even_halves, pair_halves
+from engine.pairing.groups import Rules, group_note, score_groups
+from engine.pairing.halves import pair_even_halves, pair_halves
 from engine.pairing.round_robin import pair_round_robin, round_robin_rounds, rounds_left
 from engine.pairing.swiss import apart_from_byes, pair_at_random, without_awarded_byes
 from engine.penalties import OTHER, Infraction, Penalty, PenaltyCode
@@ -165,7 +165,7 @@ def missing(tournament: Tournament) -> Iterator[Finding]:
             yield Finding(FindingKind.NO_SEED, player.no, "Seed", "TRC 2.3", data)
 
 
-RULES = Rules(across="TRC 2.3.4", rematch="TRC 2.3.5")
+RULES = Rules("TRC 2.3.4", "TRC 2.3.5")
 LOWEST_SEED = msg("{one} has the bye: the lowest seed")
 
 
@@ -216,7 +216,7 @@ def _first_round(context: RoundContext) -> Pairing:
     bye = bye_for_odd(context, order, rule, LOWEST_SEED, order=order[::-1])
     if bye:
         order.remove(bye.player1)
-    tables = pair_halves([order], context, RULES._replace(across=rule))
+    tables = pair_halves([order], context, RULES._replace(pairs=rule))
     return Pairing(context.round, (*tables, *([bye] if bye else []), *awarded))
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from engine.draws import Draws
-from engine.pairing.group_reasons import Rules
-from engine.pairing.groups import ScoreGroup
+from engine.pairing.groups import Rules, ScoreGroup
 from engine.pairing.score_groups import pair_score_groups
 from engine.reasons import points
 

@@ -17,8 +17,7 @@ from engine.formats.two_games import (
 )
 from engine.match_format import PLAYED_BESIDE_SPECIAL
 from engine.pairing.byes import DRAWN, ONLY_ONE
-from engine.pairing.group_reasons import Rules
-from engine.pairing.groups import ScoreGroup
+from engine.pairing.groups import Rules, ScoreGroup
 from engine.pairing.score_groups import pair_score_groups
 from engine.reasons import Kind, points
 from xlplugin.reasons import cited
