@@ -12,7 +12,7 @@ from engine.texts import msg, msgn
 
 
 class Kind(StrEnum):
-    """What a reason is about."""
+    """The subject of a reason."""
 
     # pairs
     PAIRED = "paired"
@@ -93,9 +93,9 @@ class Listed(NamedTuple):
 
 
 Value: TypeAlias = int | str | tuple[int, ...] | Phrase | Listed
-"""What stands at a place of a template; a tuple holds players, who are named."""
+"""A value at a place of a template; a tuple holds players, who are named."""
 Values: TypeAlias = Mapping[str, Value]
-"""What stands at the places of a template, by their names."""
+"""The values at the places of a template, by name."""
 
 
 class Reason(NamedTuple):
@@ -128,7 +128,7 @@ def counted(n: Exact, templates: tuple[str, str], values: Values | None = None) 
 
 
 def in_rounds(rounds: Sequence[int], templates: tuple[str, str]) -> Phrase:
-    """What happened in one round, or in several, at ``{rounds}``."""
+    """A text about one round or several, which stand at ``{rounds}``."""
     return counted(len(rounds), templates, {"rounds": Listed(tuple(rounds))})
 
 

@@ -1,1 +1,1 @@
-"""What follows the Swiss rounds: cuts, tiebreaker rounds, eliminations, final standings."""
+"""After the Swiss rounds: cuts, tiebreaker rounds, eliminations, final standings."""

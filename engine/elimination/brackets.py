@@ -21,7 +21,7 @@ from engine.texts import msg
 
 
 class Origin(StrEnum):
-    """What kind of place a player comes from."""
+    """The kind of place a player comes from."""
 
     SEED = ""
     WINNER = "W"
@@ -102,7 +102,7 @@ class Bracket:
 
     @cached_property
     def losses(self) -> int:
-        """How many losses put a player out."""
+        """The number of losses that put a player out."""
         return 2 if any(game.if_needed for game in self.games) else 1
 
 

@@ -32,7 +32,7 @@ GONE = {
 
 
 class Eligible(NamedTuple):
-    """Who can make a cut, best first after the tiebreaker round if there was one.
+    """The players who can make a cut, best first after the tiebreaker round if there was one.
 
     ``skipped`` are the others in the Swiss standings, with the reason.
     """
@@ -42,7 +42,7 @@ class Eligible(NamedTuple):
     skipped: dict[int, Phrase]
 
     def level_pairs(self, size: int) -> list[tuple[int, int]]:
-        """Who must meet in a tiebreaker round before a cut of this size."""
+        """The pairs of a tiebreaker round before a cut of this size."""
         of = self.standings.records.of
         return level_pairs(self.order, size, lambda no: of[no].units)
 
@@ -58,7 +58,7 @@ def ranked_for_cut(tournament: Tournament, ruleset: Ruleset) -> tuple[Standings,
 
 
 def eligible_for_cut(tournament: Tournament, ruleset: Ruleset) -> Eligible:
-    """Who can make the cut: everyone active who does not decline, by rank."""
+    """The players who can make the cut: everyone active who does not decline, by rank."""
     standings, order = ranked_for_cut(tournament, ruleset)
     out = out_by_progression(tournament, ruleset)
     skipped: dict[int, Phrase] = {}
@@ -74,10 +74,10 @@ def eligible_for_cut(tournament: Tournament, ruleset: Ruleset) -> Eligible:
 
 
 def rules_of_cut(ruleset: Ruleset) -> Cut:
-    """What follows the Swiss rounds.
+    """The cut and elimination of a ruleset.
 
     Raises:
-        TournamentError: nothing does.
+        TournamentError: it has none.
     """
     if ruleset.cut is None:
         raise TournamentError(ErrorKind.NO_CUT, ruleset=ruleset.name, document=ruleset.document)
@@ -98,7 +98,7 @@ def qualifiers(eligible: Eligible, size: int, cut: Cut) -> tuple[int, ...]:
 
 
 def seeding_notes(tournament: Tournament, eligible: Eligible, size: int, cut: Cut) -> list[Reason]:
-    """How the seeds of a cut come about: a note for whoever is skipped or changed rank."""
+    """Notes on the seeds of a cut: one for whoever is skipped or changed rank."""
     text = msg("cut to the top {size}, seeds by the standings")
     notes = [Reason(Kind.SEEDS, cut.clause, text, values={"size": size})]
     notes += skipped_notes(eligible, size, cut.clause)
@@ -239,7 +239,7 @@ def _walkover(tournament: Tournament, one: int, two: int, clause: str) -> Reason
 
 
 def walkover_of(players: Mapping[int, Player], one: int, two: int) -> Special:
-    """How a game of the elimination ends for players who are no longer active.
+    """The special entry of a game of the elimination for players who are no longer active.
 
     ``Special.NONE`` where both still play.
     """

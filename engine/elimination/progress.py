@@ -1,4 +1,4 @@
-"""How far an elimination has come: who meets whom next, who is out, who has which place."""
+"""The state of an elimination: the next games, the losses, the places."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Fixture(NamedTuple):
 
 
 class Result(NamedTuple):
-    """Who won a game and who lost it."""
+    """The winner and the loser of a game."""
 
     winner: int
     loser: int
@@ -66,17 +66,17 @@ class Progress:
 
     @property
     def is_over(self) -> bool:
-        """Whether the champion is known."""
+        """True if the champion is known."""
         return not self.fixtures
 
     @property
     def is_final(self) -> bool:
-        """Whether only two players are left, whose games have no time limit."""
+        """True if only two players are left, whose games have no time limit."""
         return len(self.remaining) == 2
 
     @property
     def remaining(self) -> list[int]:
-        """Who is still in, best seed first."""
+        """The players still in, best seed first."""
         return [no for no in self.seeds if self.losses[no] < self.bracket.losses]
 
     def higher(self, one: int, two: int | None) -> int:
@@ -214,7 +214,7 @@ def progress_of(tournament: Tournament, ruleset: Ruleset) -> Progress:
 
 
 def gone_of(players: Mapping[int, Player]) -> set[int]:
-    """Who is no longer active: their games are lost without being played."""
+    """The players no longer active, whose games are lost without being played."""
     return {no for no, player in players.items() if player.status is not Status.ACTIVE}
 
 

@@ -13,7 +13,7 @@ from engine.ruleset import Ruleset
 
 
 def out_by_progression(tournament: Tournament, ruleset: Ruleset) -> frozenset[int]:
-    """Who has too few points to go on to the second day; nobody during the first one."""
+    """The players with too few points to go on; nobody before the progression."""
     progression = tournament.progression
     if progression is None or len(tournament.rounds) < progression.rounds:
         return frozenset()

@@ -1,4 +1,4 @@
-"""What follows the Swiss rounds by a ruleset: sizes, bracket, format, as data."""
+"""The cut and elimination of a ruleset as data: sizes, bracket, format."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.reasons import Reason
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """What follows the Swiss rounds.
+    """The cut and elimination of a ruleset.
 
     Args:
         clause: the rule that says who goes on.
@@ -49,11 +49,11 @@ class Cut:
     instead: Callable[[int, Mapping[str, str]], Reason | None] | None = None
 
     def is_announced(self, options: Mapping[str, str]) -> bool:
-        """Whether a tiebreaker round has been announced."""
+        """True if a tiebreaker round has been announced."""
         return self.tiebreaker_round is not None and self.tiebreaker_round.of(options) == "Yes"
 
     def is_offered(self, options: Mapping[str, str]) -> bool:
-        """Whether to say that a tiebreaker round could be played."""
+        """True if people are to hear that a tiebreaker round could be played."""
         if self.tiebreaker is None:
             return False
         offer = self.tiebreaker_offer

@@ -1,4 +1,4 @@
-"""Who is the Corp in a game of an elimination. Rule: OP, Event structure: Elimination rounds."""
+"""The sides of an elimination. Rule: OP, Event structure: Elimination rounds."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class SidesPlayed:
         self._last[frozenset((one, two))] = one
 
     def assign(self, fixture: Fixture, draws: Draws, clause: str) -> tuple[int, Reason]:
-        """Who is the Corp in a game after the first round.
+        """Choose the Corp of a game after the first round.
 
         A second final has the sides of the first one reversed. Else each player plays the side
         played least; if both want the same one, it goes to whoever has the greater difference; if

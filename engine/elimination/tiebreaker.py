@@ -22,7 +22,7 @@ DRAW_IS_A_WIN = msg("a draw is a win for the higher-ranked, {one}")
 def level_pairs(
     order: Sequence[int], size: int, points_of: Callable[[int], Exact]
 ) -> list[tuple[int, int]]:
-    """Who must meet in a tiebreaker round, from the cut line outward.
+    """The pairs of a tiebreaker round, from the cut line outward.
 
     The last one in meets the first one out, the next above the next below, and so on until two do
     not have the same points.
@@ -58,7 +58,7 @@ def pair_tiebreaker(
 def outcomes(
     round_: Round, rank_of: Mapping[int, int], format_: EliminationFormat
 ) -> dict[int, bool]:
-    """Whether each participant of a tiebreaker round has won.
+    """The participants of a tiebreaker round, with True for those who have won.
 
     Raises:
         TournamentError: a result is missing.

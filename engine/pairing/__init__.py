@@ -49,7 +49,7 @@ class Tables(NamedTuple):
         return chain(dict.fromkeys(chain(*self.ranges)), count(after))
 
     def has(self, table: int) -> bool:
-        """Whether there is such a table."""
+        """True if there is such a table."""
         in_a_room = not self.ranges or any(table in numbers for numbers in self.ranges)
         return in_a_room or table == self.stream
 

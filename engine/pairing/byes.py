@@ -1,4 +1,4 @@
-"""Who sits out: awarded first-round byes, and the bye of an odd number of players."""
+"""Byes: awarded first-round byes, and the bye of an odd number of players."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def no_legal_pairing(
 
 
 def _dropping_helps(players: Sequence[int], forbidden: Forbidden) -> bool:
-    """Whether the others could be paired, one with a bye, if somebody dropped."""
+    """True if the others could be paired, one with a bye, if somebody dropped."""
     if len(players) % 2:
         return False  # whoever drops has been tried with the bye already
     if len(players) > MOST_TRIED:

@@ -163,7 +163,7 @@ class _Piles:
             work.made.append(Paired(one, two, tuple(self._opened(one, two, straight, stuck))))
 
     def _straight(self, cards: Sequence[int]) -> list[Couple]:
-        """What the cards would come to if nobody had met. Rule: NTP 2.3.1 to 2.3.3."""
+        """The pairs of the cards if nobody had met. Rule: NTP 2.3.1 to 2.3.3."""
         piles: dict[int, list[int]] = {}
         for no in cards:
             piles.setdefault(self.pile_of[no], []).append(no)

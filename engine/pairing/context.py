@@ -97,7 +97,7 @@ class RoundContext:
         return MUST_NOT if two in self.never.get(one, ()) else SAME_CLUB
 
     def had_bye(self, no: int) -> int:
-        """How many byes the player has had, awarded ones included."""
+        """The number of byes that the player has had, awarded ones included."""
         return self.records.of[no].byes
 
     def rounds_met(self, one: int, two: int) -> list[int]:

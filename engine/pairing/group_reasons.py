@@ -64,7 +64,7 @@ NOT_TAKEN = {
 
 
 class Outcome(NamedTuple):
-    """How one group was paired.
+    """The pairing of one group.
 
     Args:
         group: its place among the groups.
@@ -150,7 +150,7 @@ class GroupReasons:
         return Reason(kind, self.rules.pairs, FLOATS[kind], (no, other), values)
 
     def not_taken_below(self, no: int, instead: int, group: int) -> Reason:
-        """Who was drawn as the downfloater, but has nobody in the next group to meet."""
+        """Another downfloater than the one drawn, who has nobody in the next group to meet."""
         text = msg("{one} was to be left over, but may meet nobody with {points}: {two} instead")
         values = {"points": self.groups[group].points}
         return Reason(Kind.FLOAT_INSTEAD, self.rules.rematch, text, (no, instead), values)
@@ -228,7 +228,7 @@ class GroupReasons:
         ]
 
     def _why_not(self, no: int, other: int, outcome: Outcome) -> tuple[Kind, tuple[int, ...]]:
-        """What would come of two players' meeting: who would be alone, or who leaves the group."""
+        """The outcome if two players met: somebody without an opponent, or more downfloaters."""
         without = [p for p in (*outcome.players, *(outcome.rest or ())) if p not in (no, other)]
         if outcome.rest is not None and not is_pairable(without, self.forbidden):
             return Kind.STRANDS, tuple(unpaired(without, self.forbidden))
@@ -246,7 +246,7 @@ class GroupReasons:
         return Kind.FARTHER, (outcome.pairs[other],)
 
     def stuck(self, left: Sequence[int], rest: Sequence[int] | None) -> Stuck:
-        """What the draw of a group led to."""
+        """The players whom the draw of a group leaves without an opponent."""
         if len(left) > 1 or rest is None:
             return Stuck(tuple(left), is_below=False)
         return Stuck(tuple(unpaired([*left, *rest], self.forbidden)), is_below=True)

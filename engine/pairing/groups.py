@@ -20,7 +20,7 @@ class ScoreGroup(NamedTuple):
 
 
 class Rules(NamedTuple):
-    """What the reasons of a pairing by groups cite.
+    """The rules that the reasons of a pairing by groups cite.
 
     Args:
         pairs: the rule that pairs the players of a group, and a downfloater with the next one.

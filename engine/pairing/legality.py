@@ -1,4 +1,4 @@
-"""Who may meet whom, and whether everyone left can still be paired.
+"""Forbidden pairs, and whether everyone left can still be paired.
 
 With m players left of whom nobody is barred from more than d others, a perfect pairing exists
 whenever m is even and d <= m/2 - 1 (Dirac); a matching algorithm is asked only below that.
@@ -18,7 +18,7 @@ Forbidden: TypeAlias = Mapping[int, AbstractSet[int]]
 def is_pairable(
     players: Collection[int], forbidden: Forbidden, *, one_may_sit_out: bool = False
 ) -> bool:
-    """Whether all of the players, but perhaps one of an odd number, can be paired legally."""
+    """True if all of the players, but perhaps one of an odd number, can be paired legally."""
     odd = len(players) % 2
     if odd and not one_may_sit_out:
         return False
@@ -31,7 +31,7 @@ def is_pairable(
 
 
 def is_surely_pairable(count: int, most: int) -> bool:
-    """Whether ``count`` players can be paired whoever may not meet, if nobody has more than ``most``.
+    """True if ``count`` players can be paired whoever may not meet, if nobody has more than ``most``.
 
     By Dirac's theorem.
     """

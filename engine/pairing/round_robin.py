@@ -23,18 +23,18 @@ from engine.reasons import Kind, Reason, Values, counted
 from engine.texts import msg, msgn
 
 TRIES = 20
-"""How often a plan in the fewest rounds is looked for by peeling, before all plans are gone through."""
+"""Attempts to find a plan in the fewest rounds by peeling, before all plans are gone through."""
 STEPS = 1000
-"""So many meetings are placed in going through all plans before one round more is accepted."""
+"""The meetings placed in going through all plans before one round more is accepted."""
 MOST_PLACED = 100
-"""With more meetings left, plans are not gone through; so many are all those of 14 players."""
+"""With more meetings left than 14 players have, plans are not gone through."""
 
 Left = Mapping[int, set[int]]
 """Whom each player has still to meet."""
 
 
 class Plan(NamedTuple):
-    """What is left to play.
+    """The rounds left to play.
 
     Args:
         rounds: the pairs of every round still to come.
@@ -51,12 +51,12 @@ class Plan(NamedTuple):
 
 
 def round_robin_rounds(players: int) -> int:
-    """How many rounds it takes until everyone has met everyone."""
+    """The number of rounds until everyone has met everyone."""
     return max(1, players - 1 + players % 2)
 
 
 def rounds_left(tournament: Tournament) -> int:
-    """How many rounds it takes from now on until everyone still in has met everyone still in.
+    """The number of rounds from now on until everyone still in has met everyone still in.
 
     Rule: NTP Guidelines; TRC 2.3.
     """
@@ -144,7 +144,7 @@ def _next_round(found: Plan, context: RoundContext) -> int:
 
 
 def plan(tournament: Tournament) -> Plan:
-    """What is left to play, as it was planned when the players last changed.
+    """The rounds left to play, as planned when the players last changed.
 
     A plan is kept from round to round, since making a new one each time might cost a round more each
     time. It is not stored: it follows from who was in which round; results do not matter. Whenever
@@ -177,7 +177,7 @@ def plan(tournament: Tournament) -> Plan:
 
 
 def _pairs_of(paired: Round) -> set[Couple]:
-    """Who met in a round, each pair both ways round."""
+    """The pairs of a round, each both ways round."""
     pairs = [(m.player1, m.player2) for m in paired.matches if m.player2 is not None]
     return {*pairs, *((two, one) for one, two in pairs)}
 

@@ -275,7 +275,7 @@ class _ScoreGroups:
         return _Drawn(kept, list(left), instead=drawn.instead)
 
     def _may_be_met(self, no: int, others: Sequence[int], outcome: Outcome) -> bool:
-        """Whether a player could meet one of the others and leave everybody else an opponent."""
+        """True if a player could meet one of the others and leave everybody else an opponent."""
         if outcome.rest is None:
             return True
         everyone = {*outcome.players, *outcome.rest}

@@ -1,4 +1,4 @@
-"""Who has played which side, where one game a round assigns them."""
+"""The sides played so far, where the one game of a round assigns them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CORP, RUNNER = 1, -1
 
 
 class Sides:
-    """Who has played which side, against whom.
+    """The sides that everybody has played, and against whom.
 
     Attributes:
         difference: games as the Corp less games as the Runner.
@@ -50,7 +50,7 @@ class Sides:
         return found
 
     def is_legal(self, corp: int, runner: int) -> bool:
-        """Whether the two may meet, and have not met that way round."""
+        """True if the two may meet, and have not met that way round."""
         return (corp, runner) not in self.played and runner not in self.unmet_forbidden.get(
             corp, ()
         )

@@ -140,7 +140,7 @@ class _Deal:
         return sorted(pairings, key=distance)
 
     def _has_a_level_next_round(self, dealt: Sequence[Couple]) -> bool:
-        """Whether these Runners could all be Corps against these Corps in the next round."""
+        """True if these Runners could all be Corps against these Corps in the next round."""
         corps, runners = {corp for corp, _ in dealt}, {runner for _, runner in dealt}
         met = self.sides.played | set(dealt)
         forbidden = {no: runners - {no} for no in runners} | {no: corps - {no} for no in corps}

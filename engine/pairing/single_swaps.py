@@ -15,7 +15,7 @@ from engine.draws import Draws
 from engine.pairing.nearest import Couple
 
 MOST_LOOKED_AT = 20_000
-"""So many tables are looked at for swaps before the first way found of each conflict will do.
+"""The tables looked at for swaps before the first way found of each conflict will do.
 
 With 40 players more are hardly ever needed.
 """
@@ -138,7 +138,7 @@ class _Search:
             self.tables[at], self.tables[other] = before
 
     def _is_settled(self, distances: tuple[int, ...], gap: int) -> bool:
-        """Whether nothing better than what was found can begin with these distances and this gap.
+        """True if nothing better than what was found can begin with these distances and this gap.
 
         Swaps at the same score leave the total gap as it is.
         """

@@ -69,7 +69,7 @@ def apart_from_byes(
     forbidden: Forbidden | None = None,
     second_bye: bool = False,
 ) -> tuple[list[int], list[Paired]]:
-    """Who is to be paired, and who sits out: an odd number's bye, then awarded ones.
+    """The players to be paired, and the byes: that of an odd number, then awarded ones.
 
     The bye is drawn in round 1; later it is the lowest-ranked player's, with ``later`` as the template
     of its reason. For ``forbidden`` and ``second_bye`` see :func:`~engine.pairing.byes.bye_for_odd`.

@@ -25,7 +25,7 @@ from xlplugin.reasons import cited
 from cases import each
 
 SEEDS = [f"seed {number}" for number in range(20)]
-CITED = Rules(groups="OP", rematch="OP")
+CITED = Rules(pairs="OP", rematch="OP")
 MANY_SEEDS = [f"seed {number}" for number in range(200)]
 
 
