@@ -1,4 +1,4 @@
-"""Elimination brackets as data: who meets whom, told only by where each player comes from.
+"""Elimination brackets as data: who meets whom, by where each player comes from.
 
 A round is written ``"5: W1-W2, 6: L1-L2"``: game 5 is between the winners of games 1 and 2, game 6
 between their losers. A bare number is a seed. ``R1-R4`` is the best seed left against the fourth

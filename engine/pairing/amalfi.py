@@ -41,20 +41,20 @@ class _Pair(NamedTuple):
 
 
 def pair_amalfi(
-    players: Sequence[int], apart: int, context: RoundContext, rule: str
+    players: Sequence[int], distance: int, context: RoundContext, rule: str
 ) -> list[Paired]:
     """Work down the ranking; where two have met, or the rank is taken, widen out from it.
 
-    Opponents are ``apart`` ranks apart: the rounds left, this one included. The players, best ranked
+    Opponents are ``distance`` ranks from each other: the rounds left, this one included. The players, best ranked
     first, can all be paired legally. If somebody finds nobody at all, the last pairs are undone, as
     few as will do, and the legal pairing is taken that is nearest to the one without rematches.
 
     Rule: OP, Appendix 1: Amalfi Swiss Pairing.
     """
     found: list[Paired] = []
-    for pair in _down(players, apart, context.forbidden):
+    for pair in _down(players, distance, context.forbidden):
         one, two = players[pair.at], players[pair.place]
-        reasons = [_why(players, pair, apart, context, rule)]
+        reasons = [_why(players, pair, distance, context, rule)]
         for no in (players[place] for place in pair.passed):
             bar = context.bar(one, no)
             why = {"why": bar.clause}
@@ -62,17 +62,17 @@ def pair_amalfi(
         found.append(Paired(one, two, tuple(reasons)))
     paired = {no for pair in found for no in pair[:2]}
     open_ = [no for no in players if no not in paired]
-    return found + _undone(players, open_, found, apart, context, rule) if open_ else found
+    return found + _undone(players, open_, found, distance, context, rule) if open_ else found
 
 
-def _down(players: Sequence[int], apart: int, forbidden: Forbidden) -> Iterator[_Pair]:
+def _down(players: Sequence[int], distance: int, forbidden: Forbidden) -> Iterator[_Pair]:
     """The pairs from the top on, until somebody finds nobody."""
     free = [True] * len(players)
     for at, one in enumerate(players):
         if free[at]:
             free[at] = False
             passed: list[int] = []
-            for place in _widening(at + apart, at, free):
+            for place in _widening(at + distance, at, free):
                 if players[place] not in forbidden.get(one, ()):
                     break
                 passed.append(place)
@@ -91,9 +91,9 @@ def _widening(wanted: int, at: int, free: Sequence[bool]) -> Iterator[int]:
 
 
 def _why(
-    players: Sequence[int], pair: _Pair, apart: int, context: RoundContext, rule: str
+    players: Sequence[int], pair: _Pair, distance: int, context: RoundContext, rule: str
 ) -> Reason:
-    one, two, wanted = players[pair.at], players[pair.place], pair.at + apart
+    one, two, wanted = players[pair.at], players[pair.place], pair.at + distance
     text = msg("{left}: {one} (rank {rank}) meets rank {wanted}, {two}")
     if pair.place != wanted:
         text = TAKEN
@@ -103,7 +103,7 @@ def _why(
             text = MET
         elif wanted in pair.passed:
             text, rule = MUST_NOT, f"{rule}; {FORBIDDEN}"
-    left = counted(apart, msgn("{n} round left", "{n} rounds left"))
+    left = counted(distance, msgn("{n} round left", "{n} rounds left"))
     values: Values = {
         "left": left,
         "rank": pair.at + 1,
@@ -117,7 +117,7 @@ def _undone(
     players: Sequence[int],
     open_: list[int],
     found: list[Paired],
-    apart: int,
+    distance: int,
     context: RoundContext,
     rule: str,
 ) -> list[Paired]:
@@ -133,7 +133,7 @@ def _undone(
         "{one} had nobody left to meet, so the last pairs were undone: nearest legal pairing, "
         "{two} meets {three}"
     )
-    straight = [(open_[pair.at], open_[pair.place]) for pair in _down(open_, apart, {})]
+    straight = [(open_[pair.at], open_[pair.place]) for pair in _down(open_, distance, {})]
     pairs = nearest_pairs(open_, straight, context.forbidden, context.draws)
     return [
         Paired(one, two, (Reason(Kind.FALLBACK, rule, text, (stuck, one, two)),))

@@ -45,7 +45,7 @@ def pair_score_groups(
 ) -> list[Paired]:
     """Pair everyone, group by group from the top.
 
-    Within a group the draw is random; the one left over meets a random member of the next
+    Within a group the draw is random; a downfloater meets a random member of the next
     group. Two who were drawn together but have met: the higher-ranked of them meets the next
     lower-ranked player of the group whom they have not met, else the closest higher-ranked.
 
@@ -131,7 +131,7 @@ class _ScoreGroups:
             self._draw_float(no, waiting, drawn)
         order = self.draws.shuffled(waiting)
         if len(order) % 2 and at + 1 < len(self.groups):
-            self._leave_over(order, waiting, drawn, at)
+            self._set_aside(order, waiting, drawn, at)
         forced = self._forced(group, drawn.taken, waiting)
         plain = self.reasons.drawn(group)
         forbidden, position = self.forbidden, self.position
@@ -164,7 +164,7 @@ class _ScoreGroups:
         return drawn
 
     def _draw_float(self, no: int, waiting: dict[int, None], drawn: _Drawn) -> None:
-        """Pair the player left over from above with a random member of the group."""
+        """Pair a downfloater from above with a random member of the group."""
         if not waiting:
             drawn.downfloaters.append(no)
             return
@@ -214,7 +214,7 @@ class _ScoreGroups:
                 choice = {n: o for n in still if (o := self._only_choice(n, still)) is not None}
         return found
 
-    def _leave_over(
+    def _set_aside(
         self, order: list[int], waiting: dict[int, None], drawn: _Drawn, at: int
     ) -> None:
         """Set aside the odd one out: at random, but somebody whom the next group can take."""
