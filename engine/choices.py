@@ -1,4 +1,4 @@
-"""What players chose to play, identities or armies, and how it did."""
+"""The identities or armies that players chose, and their games."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ARMIES = "Army"
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What players chose to play, and how it did in all games of the event.
+    """An identity or army, and all its games of the event.
 
     Args:
         name: as most of them typed it.
@@ -42,7 +42,7 @@ class Choice:
 
     @property
     def games(self) -> int:
-        """How many were played with it."""
+        """The games played with it."""
         return self.won + self.drawn + self.lost
 
     @property
@@ -158,8 +158,8 @@ def _armies(
             if army:
                 tally.play(army, stage, place, game)
     missing = sum(not armies for armies in registered.values())
-    found = sorted(tally.choices(), key=lambda c: (-c.games, -c.players, _key(c.name)))
-    return Choices(ARMIES, tuple(found), missing)
+    ranked = sorted(tally.choices(), key=lambda c: (-c.games, -c.players, _key(c.name)))
+    return Choices(ARMIES, tuple(ranked), missing)
 
 
 def _typed(player: Player, field: str) -> str:

@@ -43,7 +43,7 @@ def match_lost(format_: Format, typed: Cells, player: int) -> Loss:
 
 
 def unplayed_lost(format_: Format, typed: Cells, player: int, *, is_complete: bool) -> Loss:
-    """What was not played of a match lost; results that are there stay. See :func:`game_lost`."""
+    """The rest of a match lost; results that are there stay. See :func:`game_lost`."""
     if is_complete:
         return Loss()
     if not format_.counts_games:
@@ -66,7 +66,7 @@ def lost_by_both(format_: Format, typed: Cells) -> Loss | None:
 
 
 def _lost(format_: Format, typed: Cells, player: int, needed: Cells | None) -> Loss:
-    """What has to be typed; a no-show where nothing else can say it."""
+    """The needed entries; a no-show where there are no others."""
     if _has_lost_all(format_, typed, player):
         return Loss()
     if needed is None:

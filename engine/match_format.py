@@ -115,7 +115,7 @@ def game_with_sides(corp: int, winner: int) -> Game:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format(ABC):
-    """How a match is reported.
+    """A way to report a match.
 
     Args:
         fields: of a result, in order.
@@ -143,7 +143,7 @@ class Format(ABC):
     has_armies: ClassVar[bool] = False
 
     def fault(self, result: Result, special: Special) -> Fault | None:
-        """What contradicts itself in a typed result: entries for a match that was not played."""
+        """The contradiction in a typed result, if any; by default entries for a match not played."""
         return played_beside_special(self.fields, result, special)
 
     @abstractmethod
@@ -159,7 +159,7 @@ class Format(ABC):
         """The games of a complete match of two players without a walkover or an agreed draw."""
 
     def detail(self, result: Result, higher: int) -> tuple[Value, Value] | None:
-        """What is told of either player besides who won: games won, endurance left.
+        """Something about either player besides who won: games won, endurance left.
 
         Args:
             result: of a match that was played.
@@ -184,12 +184,12 @@ class Format(ABC):
         return any(typed.get(header, "") == "" for header in cells)
 
     def lost_match(self, typed: Cells, player: int) -> Cells | None:
-        """What is typed for a match that a player loses; ``None`` where it is a no-show."""
+        """The entries for a match that a player loses; ``None`` where it is a no-show."""
         del typed, player
         return None
 
     def lost_game(self, typed: Cells, player: int, game: Value) -> Cells | None:
-        """What is typed for a game that a player loses, one of ``game_names`` or the only one."""
+        """The entries for a game that a player loses, one of ``game_names`` or the only one."""
         del game
         return self.lost_match(typed, player)
 
@@ -200,7 +200,7 @@ WITHOUT_TWO_FOR_ONE = tuple(s for s in Special if s is not Special.TWO_FOR_ONE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchFormat(Format):
-    """How a match of the Swiss rounds is reported and scored.
+    """A way to report and score a match of the Swiss rounds.
 
     Attributes:
         sides: what Player 1 and Player 2 play, where that is assigned.
@@ -220,7 +220,7 @@ class MatchFormat(Format):
         """The points of a result without a fault; ``None`` while something is missing."""
 
     def tally(self, name: str, result: Result, special: Special) -> Score:
-        """What a complete result comes to under one of the ``tallies``."""
+        """One of the ``tallies`` of a complete result."""
         del result, special
         raise KeyError(name)
 
@@ -252,7 +252,7 @@ WALKOVERS = {Special.NO_SHOW_1: 2, Special.NO_SHOW_2: 1}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EliminationFormat(Format):
-    """How a match of an elimination is reported, and who wins it.
+    """A way to report a match of an elimination, and to tell who wins it.
 
     Attributes:
         balances_sides: whether the sides of later rounds follow from those that were played.

@@ -23,12 +23,12 @@ from engine.model import Match, Round, Special, Stage, Tournament
 from engine.ruleset import Ruleset
 
 ABSENT = {Special.NO_SHOW_1: 1, Special.NO_SHOW_2: 1, Special.DOUBLE_NO_SHOW: 2}
-"""How many of the two players did not come."""
+"""The number of absent players."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How many games ended in one way, in the Swiss rounds and after them."""
+    """The number of games that ended in one way, in the Swiss rounds and after them."""
 
     name: str
     swiss: int = 0
@@ -154,7 +154,7 @@ def _formats(tournament: Tournament, ruleset: Ruleset) -> dict[Stage, Format]:
 
 
 def _outcomes(endings: Iterable[str], played: Iterable[PlayedGame]) -> Iterator[Outcome]:
-    """How many games ended in each way."""
+    """The number of games that ended in each way."""
     count = Counter((game.ending, stage is Stage.SWISS) for stage, _, game in played)
     for ending in endings:
         yield Outcome(ending, count[ending, True], count[ending, False])

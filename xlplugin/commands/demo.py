@@ -22,7 +22,7 @@ from xlplugin.commands.output import AsJson, errors_for_people, opened, print_js
 from xlplugin.problems import HostError
 from xlplugin.resources import sample, template
 from xlplugin.roster.parse import read_roster
-from xlplugin.texts import t
+from xlplugin.texts import t, tn
 from xlplugin.verbs import new_event
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
@@ -39,7 +39,7 @@ TIER = {"Tier": "Competitive"}
 
 
 class Played(NamedTuple):
-    """How big the sample event was, and the tab that shows how it ended."""
+    """The size of the sample event, and the tab of its final standings."""
 
     players: int
     rounds: int
@@ -53,7 +53,7 @@ def play(path: Path, ruleset_name: str, seed: str, say: Callable[[str], None]) -
         path: the workbook to make.
         ruleset_name: under which rules.
         seed: the event seed; the made-up results come from it as well.
-        say: told what was done, line by line.
+        say: is given a line for each step.
 
     """
     ruleset = RULESETS[ruleset_name]
@@ -81,7 +81,7 @@ def _play(
         settings |= TIER
     with template(f"{ruleset.name}.xlsx") as blank:
         new_event.start_event(opened(path, blank), ruleset, players, settings)
-    say(f"New event: {len(players)} players, {ruleset.title}")
+    say(t("New event: {players} players, {ruleset}", players=len(players), ruleset=ruleset.title))
     results = Random(f"{seed}|sample results")
     rounds = read_event(opened(path).read()).planned_rounds()
     for number in range(1, rounds + 1):
@@ -91,8 +91,13 @@ def _play(
         leader = next(iter(written.standings))
         name = paired.tournament.name(leader.no)
         say(
-            f"Round {number}: {len(paired.seated)} tables paired, results typed; "
-            f"{name} leads with {float(leader.points):g} points"
+            t(
+                "Round {round}: {tables} tables paired, results typed; {player} leads with {points} points",
+                round=number,
+                tables=len(paired.seated),
+                player=name,
+                points=f"{float(leader.points):g}",
+            )
         )
     return rounds, _play_elimination(path, results, say) or written.tab
 
@@ -108,10 +113,10 @@ def _play_elimination(path: Path, results: Random, say: Callable[[str], None]) -
         event = read_event(opened(path).read())
         is_over = event.progress is not None and event.progress.is_over
         games = sum(match.player2 is not None for match, _ in paired.seated)
-        say(f"{paired.tab}: {games} game{'s' * (games != 1)}")
+        say(tn("{tab}: {n} game", "{tab}: {n} games", games, tab=paired.tab))
     written = write_standings(opened(path))
     champion = next(iter(written.standings)).no
-    say(f"{written.tournament.name(champion)} has won the event")
+    say(t("{player} has won the event", player=written.tournament.name(champion)))
     return written.tab
 
 

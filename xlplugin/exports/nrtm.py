@@ -26,6 +26,7 @@ from engine import (
 )
 from engine.elimination.progress import Progress
 from engine.ruleset import Ruleset
+from engine.texts import msg
 from xlplugin.exports.files import UPLOADED_FROM
 from xlplugin.exports.nrtm_cut import (
     elimination_players,
@@ -33,7 +34,7 @@ from xlplugin.exports.nrtm_cut import (
     read_elimination,
 )
 from xlplugin.problems import OrganizerError
-from xlplugin.texts import t
+from xlplugin.texts import t, tn
 from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.formats.nrtm import RUNNER_ROLE, NrtmGames
 
@@ -102,10 +103,10 @@ def read_nrtm(text: str, source: str) -> ImportedEvent:
     eliminations: list[list[Mapping[str, Any]]] = []
     for number, games in enumerate(data["rounds"], 1):
         if not isinstance(games, list):
-            problems.append(f"round {number} is no list of games")
+            problems.append(t("round {round} is no list of games", round=number))
             continue
         if not all(isinstance(game, dict) for game in games):
-            problems.append(f"round {number}: a game is no object")
+            problems.append(t("round {round}: a game is no object", round=number))
             continue
         swiss = [game for game in games if not game.get("eliminationGame")]
         if len(swiss) < len(games):
@@ -115,11 +116,13 @@ def read_nrtm(text: str, source: str) -> ImportedEvent:
             event.rounds.append(Round(len(event.rounds) + 1, tuple(matches)))
             event.byes_second.append(second)
     if problems:
-        message = f"{source} cannot be imported:\n" + "\n".join(f"- {p}" for p in problems)
-        raise OrganizerError(message)
+        listed = "\n".join(f"- {problem}" for problem in problems)
+        raise OrganizerError(
+            t("{file} cannot be imported:\n{problems}", file=source, problems=listed)
+        )
     _add_elimination(event, data, eliminations, known)
-    in_it = set(event.elimination.seeds) if event.elimination else set()
-    event.players = _with_status(players, event.rounds, in_it)
+    in_cut = set(event.elimination.seeds) if event.elimination else set()
+    event.players = _with_status(players, event.rounds, in_cut)
     return event
 
 
@@ -137,31 +140,37 @@ def _add_elimination(
         event.settings["Cut"] = str(data["cutToTop"])
     if not rounds:
         return
-    found = read_elimination(data.get("eliminationPlayers"), rounds, cut, known)
-    if found is None:
-        games = sum(map(len, rounds))
+    played = read_elimination(data.get("eliminationPlayers"), rounds, cut, known)
+    if played is None:
         event.left_out.append(
-            f"{games} elimination game{'s' * (games != 1)}, which are those of no bracket of the "
-            "eliminationPlayers"
+            tn(
+                "{n} elimination game, which are those of no bracket of the eliminationPlayers",
+                "{n} elimination games, which are those of no bracket of the eliminationPlayers",
+                sum(map(len, rounds)),
+            )
         )
         return
-    event.elimination = found.elimination
-    event.settings["Cut"] = str(len(found.elimination.seeds))
-    event.settings["Elimination"] = found.kind
+    event.elimination = played.elimination
+    event.settings["Cut"] = str(len(played.elimination.seeds))
+    event.settings["Elimination"] = played.kind
 
 
 def _parsed(text: str, source: str) -> dict[str, Any]:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        message = f"{source} is no JSON file ({error}). Export the event again."
+        message = t(
+            "{file} is no JSON file ({error}). Export the event again.", file=source, error=error
+        )
         raise OrganizerError(message) from None
     if (
         not isinstance(data, dict)
         or not isinstance(data.get("players"), list)
         or not isinstance(data.get("rounds"), list)
     ):
-        message = f"{source} is no NRTM results file: it has no lists 'players' and 'rounds'."
+        message = t(
+            "{file} is no NRTM results file: it has no lists 'players' and 'rounds'.", file=source
+        )
         raise OrganizerError(message)
     return data
 
@@ -170,24 +179,30 @@ def _players(data: Mapping[str, Any], problems: list[str]) -> list[Player]:
     players: list[Player] = []
     for place, entry in enumerate(data["players"], 1):
         if not isinstance(entry, dict) or type(entry.get("id")) is not int or entry["id"] < 1:
-            problems.append(f"player {place} has no whole number as id")
+            problems.append(t("player {place} has no whole number as id", place=place))
             continue
         name = entry.get("name")
         if not isinstance(name, str) or not name.strip():
-            problems.append(f"player {entry['id']} has no name")
+            problems.append(t("player {no} has no name", no=entry["id"]))
             continue
         if UNWRITABLE.search(name):
             problems.append(
-                f"player {entry['id']}: the name {name!r} has characters that no workbook can hold"
+                t(
+                    "player {no}: the name {name} has characters that no workbook can hold",
+                    no=entry["id"],
+                    name=repr(name),
+                )
             )
             continue
         details = {PLAYER_FIELDS[k]: str(entry[k]) for k in PLAYER_FIELDS if entry.get(k)}
         players.append(Player(entry["id"], name, details=details))
-    for what, counts in (
-        ("id", Counter(str(p.no) for p in players)),
-        ("name", Counter(" ".join(p.name.split()).casefold() for p in players)),
+    ids = Counter(str(p.no) for p in players)
+    names = Counter(" ".join(p.name.split()).casefold() for p in players)
+    for text, counts in (
+        (msg("{n} players have the id {value}"), ids),
+        (msg("{n} players have the name {value}"), names),
     ):
-        problems += [f"{c} players have the {what} {v!r}" for v, c in counts.items() if c > 1]
+        problems += [t(text, n=n, value=repr(value)) for value, n in counts.items() if n > 1]
     return players
 
 
@@ -198,49 +213,52 @@ def _matches(
     nrtm: NrtmGames,
     problems: list[str],
 ) -> tuple[list[Match], set[int]]:
+    """The matches of a round, and the players whose bye stands on Player 2's side."""
     matches: list[Match] = []
     second: set[int] = set()
-    seen: Counter[int] = Counter()
     for place, game in enumerate(games, 1):
-        where = f"round {number}, game {place}"
-        table = game.get("table") if type(game.get("table")) is int else place
-        sides = [game.get(key) for key in ("player1", "player2")]
-        if not all(isinstance(side, dict) for side in sides):
-            problems.append(f"{where}: player1 or player2 is missing")
+        match = _match(game, place, known, nrtm)
+        if isinstance(match, str):
+            problems.append(
+                t("round {round}, game {game}: {what}", round=number, game=place, what=match)
+            )
             continue
-        one, two = sides[0] or {}, sides[1] or {}
-        if one.get("role") == RUNNER_ROLE:
-            one, two = two, one
-        ids = [side["id"] for side in (one, two) if side.get("id") is not None]
-        unknown = [no for no in ids if type(no) is not int or no not in known]
-        if unknown or not ids:
-            problems.append(f"{where}: no such player {unknown or ''}".rstrip())
-            continue
-        seen.update(ids)
-        if len(ids) == 1:
-            if one.get("id") is None:
-                second.add(ids[0])
-            matches.append(Match(table or place, ids[0], None, special=Special.BYE))
-            continue
-        scores = [
-            s.get(f"{kind}Score") for s in (one, two) for kind in ("corp", "runner", "combined")
-        ]
-        if not all(score is None or type(score) is int for score in scores):
-            problems.append(f"{where}: a score is no whole number")
-            continue
-        found = nrtm.read(one, two, game)
-        if isinstance(found, str):
-            problems.append(f"{where}: {found}")
-            continue
-        matches.append(Match(table or place, ids[0], ids[1], *found))
+        matches.append(match)
+        if match.player2 is None and game["player1"].get("id") is None:
+            second.add(match.player1)
+    seen = Counter(no for match in matches for no in (match.player1, match.player2) if no)
     problems += [
-        f"round {number}: player {no} has {count} games" for no, count in seen.items() if count > 1
+        t("round {round}: player {no} has {n} games", round=number, no=no, n=count)
+        for no, count in seen.items()
+        if count > 1
     ]
     return matches, second
 
 
+def _match(game: Mapping[str, Any], place: int, known: set[int], nrtm: NrtmGames) -> Match | str:
+    """The match of a game, or what is wrong with it."""
+    table = game.get("table") if type(game.get("table")) is int else place
+    one, two = game.get("player1"), game.get("player2")
+    if not isinstance(one, dict) or not isinstance(two, dict):
+        return t("player1 or player2 is missing")
+    if one.get("role") == RUNNER_ROLE:
+        one, two = two, one
+    ids = [side["id"] for side in (one, two) if side.get("id") is not None]
+    if unknown := [no for no in ids if type(no) is not int or no not in known]:
+        return t("no such player {players}", players=unknown)
+    if not ids:
+        return t("no such player")
+    if len(ids) == 1:
+        return Match(table or place, ids[0], None, special=Special.BYE)
+    scores = [s.get(f"{kind}Score") for s in (one, two) for kind in ("corp", "runner", "combined")]
+    if not all(score is None or type(score) is int for score in scores):
+        return t("a score is no whole number")
+    played = nrtm.read(one, two, game)
+    return played if isinstance(played, str) else Match(table or place, ids[0], ids[1], *played)
+
+
 def _has_roles(data: Mapping[str, Any]) -> bool:
-    """Whether it is a single-sided event: its Swiss games say who was the Corp."""
+    """True for a single-sided event: its Swiss games say who was the Corp."""
     return any(
         isinstance(side, dict) and side.get("role")
         for games in data["rounds"]
@@ -252,16 +270,16 @@ def _has_roles(data: Mapping[str, Any]) -> bool:
 
 
 def _with_status(
-    players: Sequence[Player], rounds: Sequence[Round], in_it: set[int]
+    players: Sequence[Player], rounds: Sequence[Round], in_cut: set[int]
 ) -> list[Player]:
-    """What the file does not say itself, but its rounds do.
+    """The players with status and awarded byes, which follow from the rounds.
 
-    Whoever is neither in the last round nor ``in_it`` after that has dropped by then. More than one bye in round 1 means
-    awarded ones; which of them was drawn for an odd number cannot be told.
+    Whoever is neither in the last round nor in the cut has dropped by then. More than one bye in
+    round 1 means awarded ones; which of them was drawn for an odd number is unknown.
     """
     if not rounds:
         return list(players)
-    last = set(rounds[-1].players()) | in_it
+    last = set(rounds[-1].players()) | in_cut
     byes = {match.player1 for match in rounds[0].matches if match.player2 is None}
     return [
         replace(

@@ -143,10 +143,10 @@ def read_elimination(
     likely: ReadElimination | None = None
     for kind in kinds:
         progress = begin(cut, seeds, {ELIMINATION.name: kind})
-        found = _followed(games, progress, cut, kind)
-        if found is None:
+        rounds_played = _followed(games, progress, cut, kind)
+        if rounds_played is None:
             continue
-        as_read = ReadElimination(Elimination(tuple(seeds), tuple(found)), kind)
+        as_read = ReadElimination(Elimination(tuple(seeds), tuple(rounds_played)), kind)
         if progress.is_over == has_champion:
             return as_read
         likely = likely or as_read
@@ -186,21 +186,21 @@ def _followed(
 
     Games that were not played are there, without a result.
     """
-    found: list[Round] = []
+    followed: list[Round] = []
     for games in rounds:
         expected = progress.by_players()
         matches = [_match(list(group), kind) for group in _by_players(games)]
-        if found and _is_open(found[-1], progress, cut, kind):
+        if followed and _is_open(followed[-1], progress, cut, kind):
             return None
-        there = {frozenset((match.player1, match.player2)) for match in matches}
-        if not there or not there <= expected.keys():
+        played = {frozenset((match.player1, match.player2)) for match in matches}
+        if not played or not played <= expected.keys():
             return None
         tables = {match.table for match in matches}
         free = (n for n in range(1, 1000) if n not in tables)
         matches += [
             Match(next(free), f.one, f.two)
             for players, f in expected.items()
-            if players not in there
+            if players not in played
         ]
         playing = {no for fixture in progress.fixtures for no in fixture.players}
         if progress.round == 1:
@@ -210,15 +210,15 @@ def _followed(
                 if no not in playing
             ]
         round_ = Round(progress.round, tuple(matches), Stage.ELIMINATION)
-        found.append(round_)
+        followed.append(round_)
         winners = _winners(round_, progress, cut, kind)
         if len(winners) == len(expected):
             progress.play(winners)
-    return found
+    return followed
 
 
 def _is_open(round_: Round, progress: Progress, cut: Cut, kind: str) -> bool:
-    """Whether a round has games without a winner."""
+    """True if a round has games without a winner."""
     matches = [match for match in round_.matches if match.player2 is not None]
     return len(_winners(round_, progress, cut, kind)) < len(matches)
 
@@ -234,10 +234,10 @@ def _winners(round_: Round, progress: Progress, cut: Cut, kind: str) -> list[int
 
 
 def _by_players(games: Sequence[_Played]) -> Iterable[list[_Played]]:
-    found: dict[frozenset[int], list[_Played]] = {}
+    groups: dict[frozenset[int], list[_Played]] = {}
     for game in games:
-        found.setdefault(_players(game), []).append(game)
-    return found.values()
+        groups.setdefault(_players(game), []).append(game)
+    return groups.values()
 
 
 def _match(games: Sequence[_Played], kind: str) -> Match:

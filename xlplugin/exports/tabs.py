@@ -15,10 +15,10 @@ from xlplugin.exports.page_matches import match_data
 from xlplugin.exports.shared import name_of, published, rounds_of
 from xlplugin.workbook.book import number_for_cell
 from xlplugin.workbook.drawings.bracket import is_bracket
+from xlplugin.workbook.formats.live import MISSING_TEXT
 from xlplugin.workbook.layout import CellError, CellValue, Formula
 from xlplugin.workbook.layouts.deadlines_tab import DEADLINES
 from xlplugin.workbook.layouts.elimination_tabs import BRACKET
-from xlplugin.workbook.layouts.round_tabs import MISSING_TEXT
 from xlplugin.workbook.layouts.tab_names import is_undone
 from xlplugin.workbook.reading.deadlines import worked_out
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab

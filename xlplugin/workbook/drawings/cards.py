@@ -14,7 +14,8 @@ from engine.lists import ArmyList
 from engine.match_format import Score
 from engine.model import Exact
 from engine.ruleset import Running
-from xlplugin.workbook import book
+from xlplugin.texts import t
+from xlplugin.workbook.book import number_for_cell
 from xlplugin.workbook.drawings.print_lists import (
     BYE,
     CARDS,
@@ -53,17 +54,17 @@ ROUND, TABLE, OPPONENT, RESULT, POINTS = "Round", "Table", "Opponent", "Result",
 ARMY, DIFFERENCE_KEPT, FINALS = ARMY_ON_CARD, DIFFERENCE_ON_CARD, "Finals"
 WIDTHS = {ROUND: 6, TABLE: 5.5, RESULT: 6.5, POINTS: 6, ARMY: 10.5, DIFFERENCE_KEPT: 4.5}
 ARMY_LINES = 5
-"""So many armies a player has, as a rule."""
+"""The armies that a player usually has."""
 WIDTH, RUNNING_WIDTH = 45.5, 6.5
-"""Of a card, and of what it keeps after each round; the opponent's name has what is left."""
+"""The width of a card, and of each running value; the rest is for the opponent's name."""
 MOST_ON_A_CARD = 34
-"""So many characters of the event's name leave room for the number before it, and for what it is."""
+"""The characters of the event's name that leave room for the player's number."""
 READABLE = 1.1
-"""So many characters of an opponent's name can be read in the width of one, where it is narrow."""
+"""The characters of an opponent's name that fit into one unit of a narrow column."""
 EDGE = 1.5
-"""How wide it is between a card and the line to cut along."""
+"""The width between a card and the line to cut along."""
 BESIDE = 2
-"""So many cards are side by side."""
+"""The cards side by side."""
 ABOVE, BELOW = 3, 1
 """Rows of a card above its rounds, and below them the one with the line to cut along."""
 MOST_ROUNDS = CUT.rows - ABOVE - BELOW
@@ -86,7 +87,7 @@ def draw_cards(event: EventBook, players: Sequence[Player]) -> Drawing:
     columns = _columns(running, has_armies=bool(armies))
     step = len(columns) + 2
     widths = ((*columns.values(), EDGE, EDGE) * BESIDE)[:-2]
-    heading = title(event, "player card", MOST_ON_A_CARD)
+    heading = title(event, t("player card"), MOST_ON_A_CARD)
     played = _played(event, running, columns[OPPONENT])
     headers = list(columns)
     cells: Cells = {}
@@ -110,7 +111,7 @@ def draw_cards(event: EventBook, players: Sequence[Player]) -> Drawing:
 
 
 def _running(event: EventBook) -> tuple[Running, ...]:
-    """What the ruleset keeps on a card after each round."""
+    """The running values that the ruleset keeps on a card after each round."""
     return event.ruleset.on_cards(event.options) if event.ruleset.on_cards else ()
 
 
@@ -133,15 +134,13 @@ def _columns(running: Sequence[Running], *, has_armies: bool) -> dict[str, float
 
 def _army_rows(armies: ArmyList) -> list[dict[str, CellValue]]:
     """A row for each army below a header: where it was played, and whether it is for the finals."""
-    token = f" (with {armies.token})" if armies.token else ""
-    rows: list[dict[str, CellValue]] = [
-        {OPPONENT: f"Armies{token}", ARMY: "Played", POINTS: FINALS}
-    ]
+    header = t("Armies (with {token})", token=armies.token) if armies.token else t("Armies")
+    rows: list[dict[str, CellValue]] = [{OPPONENT: header, ARMY: t("Played"), POINTS: FINALS}]
     for army in [*armies.armies, *[""] * ARMY_LINES][:ARMY_LINES]:
         used = armies.used.get(army, ())
         swiss = ", ".join(label for label in used if label.startswith("R"))
         finals = ", ".join(label for label in used if label.startswith("F"))
-        chosen = "chosen" if army in armies.chosen else TICK
+        chosen = t("chosen") if army in armies.chosen else TICK
         rows.append({OPPONENT: army or None, ARMY: swiss or TICK, POINTS: finals or chosen})
     return rows
 
@@ -154,7 +153,10 @@ def _card(
     looks = [CARD_TEXT if header == OPPONENT else CARD_CELL for header in headers]
     above = [SLIP_HEADER if look is CARD_TEXT else SLIP_HEADER_CENTRED for look in looks]
     lines: list[tuple[Sequence[CellValue], Sequence[Style]]] = [
-        ([f"No {player.no}   {heading}", *blank], [SLIP_EVENT] * len(headers)),
+        (
+            [t("No {no}   {heading}", no=player.no, heading=heading), *blank],
+            [SLIP_EVENT] * len(headers),
+        ),
         ([clean(player.name), *blank], [CARD_NAME] * len(headers)),
         (headers, above),
     ]
@@ -175,8 +177,8 @@ def _card(
 def _played(
     event: EventBook, running: Sequence[Running], name_width: float
 ) -> Mapping[int, Played]:
-    """What each player has played so far."""
-    found: dict[int, Played] = {no: {} for no in event.by_no}
+    """The rounds of each player so far."""
+    rounds: dict[int, Played] = {no: {} for no in event.by_no}
     sheet = sheet_of(event.match_format)
     total: dict[int, Exact] = dict.fromkeys(event.by_no, 0)
 
@@ -196,11 +198,11 @@ def _played(
                 if points is not None:
                     total[no] += points[0]
                     row[RESULT] = None if bye else _result(*points)
-                    row[POINTS] = _points(points[0])
-                    row |= {r.name: _points(r.value(total[no])) for r in running}
+                    row[POINTS] = number_for_cell(points[0])
+                    row |= {r.name: number_for_cell(r.value(total[no])) for r in running}
                 player = 1 if no == match.player1 else 2
-                found[no][tab.number] = row | sheet.on_card(match.result, match.special, player)
-    return found
+                rounds[no][tab.number] = row | sheet.on_card(match.result, match.special, player)
+    return rounds
 
 
 def _seen_by_either(
@@ -213,8 +215,4 @@ def _seen_by_either(
 
 
 def _result(own: Exact, other: Exact) -> str:
-    return "Won" if own > other else "Lost" if own < other else "Level"
-
-
-def _points(points: Exact) -> CellValue:
-    return book.number_for_cell(points)
+    return t("Won") if own > other else t("Lost") if own < other else t("Level")

@@ -1,6 +1,6 @@
-"""What is printed for the players beside rounds and standings: what all of it has in common, and lists.
+"""Printed lists, and what they share with slips and cards.
 
-Slips and cards are cut from their pages (see ``slip_sheet`` and ``card_sheet``), lists hang on a wall.
+Slips and cards are cut from their pages (see ``slips.py`` and ``cards.py``), lists hang on a wall.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from unicodedata import combining, normalize
 
 from engine import Player, Tables
 from engine.pairing import EVERY_TABLE
+from engine.texts import msg
+from xlplugin.texts import t
 from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.layout import (
     ASIDE,
@@ -36,12 +38,14 @@ from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 
 SLIPS, NAMES, SEATS, CARDS = "Slips", "Pairings by name", "Seating", "Player cards"
 PRINT_COLOUR = "7C3AED"
-MADE_ANEW = "Made by print, and anew each time: type nothing here. Delete this tab if you like."
+MADE_ANEW = msg(
+    "Made by print, and anew each time: type nothing here. Delete this tab if you like."
+)
 MOST_TITLE, MOST_OPPONENT = 70, 26
-"""So many characters of the event's name, and of an opponent's, can be read where they stand."""
+"""The characters of the event's name, and of an opponent's, that can be read."""
 MOST_HEADING = 50
-"""So many characters fit above a list that is alone on its page; two beside one another have room enough."""
-BYE = "bye"
+"""The characters that fit above a list alone on its page."""
+BYE = t("bye")
 SEATS_AT_A_TABLE = "AB"
 LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe"})
 """Letters that are no others with an accent, but stand where these would."""
@@ -50,23 +54,23 @@ Cells: TypeAlias = dict[tuple[int, int], tuple[CellValue, Style]]
 
 
 def is_printed(sheet: SheetData) -> bool:
-    """Whether a tab was drawn here, so that it may be drawn anew."""
-    return any(MADE_ANEW in row for row in sheet.rows[:1])
+    """True if a tab was drawn here, so that it may be drawn anew."""
+    return any(text in row for row in sheet.rows[:1] for text in (MADE_ANEW, t(MADE_ANEW)))
 
 
 def aside(cells: Cells, width: int) -> None:
     """Say beside what is printed that the tab is made anew each time, and lead back to ``Event``."""
-    cells[1, width + 2] = (MADE_ANEW, ASIDE)
+    cells[1, width + 2] = (t(MADE_ANEW), ASIDE)
     cells[2, width + 2] = (BACK, LINK)
 
 
 def pages_of(drawing: Drawing) -> int:
-    """On how many pages it is printed."""
+    """The number of pages that it is printed on."""
     return ceil((drawing.last_row - drawing.paper.titles) / drawing.paper.rows)
 
 
 def in_stacks(count: int, places: int) -> list[tuple[int, int]]:
-    """Where each of some things is printed, so that a stack of pages can be cut in one go.
+    """The places of things on pages, so that a stack of pages can be cut in one go.
 
     Args:
         count: how many things, in order.
@@ -81,8 +85,8 @@ def in_stacks(count: int, places: int) -> list[tuple[int, int]]:
 
 
 def title(event: EventBook, what: str, most: int = MOST_TITLE) -> str:
-    """The event, in so many characters at most, and what is printed: short enough for a line."""
-    return f"{shortened(clean(event.title), most)}, {what}"
+    """The event, in ``most`` characters, and what is printed: short enough for a line."""
+    return t("{event}, {what}", event=shortened(clean(event.title), most), what=what)
 
 
 def clean(name: str) -> str:
@@ -96,12 +100,12 @@ def short(name: str) -> str:
 
 
 def shortened(text: str, most: int) -> str:
-    """A text of so many characters at most; what is left out leaves a mark."""
+    """A text of ``most`` characters at most; an ellipsis stands for the rest."""
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}\u2026"
 
 
 def alphabetical(players: Iterable[Player]) -> list[Player]:
-    """Players as one looks for them: whatever the capitals, accents, and signs before the name."""
+    """Players by name, whatever its capitals, accents, and signs before it."""
     return sorted(players, key=lambda player: (_folded(player.name), player.name, player.no))
 
 
@@ -124,7 +128,7 @@ class ListColumn(NamedTuple):
 
 GAP = 3
 TWO_WIDE = (LIST_WIDTH - GAP) / 2
-"""How wide either of two lists beside one another may be."""
+"""The width of either of two lists beside one another."""
 NO_WIDTH, TABLE_WIDTH, SIDE_WIDTH = 8, 7.5, 8
 
 
@@ -147,7 +151,7 @@ def draw_list(
     lists = 1 if len(rows) <= LIST.rows else 2
     step = len(columns) + 1
     widths = [GAP, *(column.width for column in columns)] * lists
-    most = MOST_HEADING - len(f", {what}") if lists == 1 else MOST_TITLE
+    most = MOST_HEADING - len(what) - 2 if lists == 1 else MOST_TITLE
     cells: Cells = {(1, 1): (title(event, what, most), LIST_TITLE)}
     aside(cells, len(widths) - 1)
     for at in range(lists):
@@ -188,12 +192,12 @@ def draw_names(event: EventBook, tab: RoundTab, sides: tuple[str, str] | None) -
         rows.append([clean(player.name), table, other, *([side or None] if sides else [])])
     rest = (TWO_WIDE - TABLE_WIDTH - (SIDE_WIDTH if sides else 0)) / 2
     columns = [
-        ListColumn("Player", rest + 6, LIST_NAME),
-        ListColumn("Table", TABLE_WIDTH, LIST_TABLE),
-        ListColumn("Opponent", rest - 6, LIST_TEXT),
-        *([ListColumn("Side", SIDE_WIDTH, LIST_CENTRED)] if sides else []),
+        ListColumn(t("Player"), rest + 6, LIST_NAME),
+        ListColumn(t("Table"), TABLE_WIDTH, LIST_TABLE),
+        ListColumn(t("Opponent"), rest - 6, LIST_TEXT),
+        *([ListColumn(t("Side"), SIDE_WIDTH, LIST_CENTRED)] if sides else []),
     ]
-    return draw_list(event, NAMES, f"{tab.name}: pairings by name", columns, rows)
+    return draw_list(event, NAMES, t("{tab}: pairings by name", tab=tab.name), columns, rows)
 
 
 def seat_all(
@@ -234,14 +238,14 @@ def seat_all(
 def draw_seats(
     event: EventBook, players: Sequence[Player], seats: Mapping[int, tuple[int, str]]
 ) -> Drawing:
-    """Where everybody sits for the players' meeting, by name."""
+    """The seats of everybody for the players' meeting, by name."""
     rows: list[list[CellValue]] = [
         [clean(p.name), p.no, *seats[p.no]] for p in alphabetical(players)
     ]
     columns = [
-        ListColumn("Player", TWO_WIDE - NO_WIDTH - TABLE_WIDTH - SIDE_WIDTH, LIST_NAME),
-        ListColumn("No", NO_WIDTH, LIST_CENTRED),
-        ListColumn("Table", TABLE_WIDTH, LIST_TABLE),
-        ListColumn("Seat", SIDE_WIDTH, LIST_TABLE),
+        ListColumn(t("Player"), TWO_WIDE - NO_WIDTH - TABLE_WIDTH - SIDE_WIDTH, LIST_NAME),
+        ListColumn(t("No"), NO_WIDTH, LIST_CENTRED),
+        ListColumn(t("Table"), TABLE_WIDTH, LIST_TABLE),
+        ListColumn(t("Seat"), SIDE_WIDTH, LIST_TABLE),
     ]
-    return draw_list(event, SEATS, "players' meeting: where you sit", columns, rows)
+    return draw_list(event, SEATS, t("players' meeting: where you sit"), columns, rows)

@@ -43,13 +43,13 @@ from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 
 ROWS = 8
-"""Of one slip, the row with the line to cut along included."""
+"""The rows of a slip, the line to cut along included."""
 ON_A_PAGE = CUT.rows // ROWS
 NO_WIDTH, DROPS_WIDTH, SIGNATURE_WIDTH = 6, 7, 22
 TICK = "\u2610"
 MOST_MORE = 48
-"""So many characters of what a player plays with can be read."""
-FIRST_CORP = "Corp in game 1 (drawn)"
+"""The characters that can be read of the identities or armies of a player."""
+FIRST_CORP = t("Corp in game 1 (drawn)")
 
 Line: TypeAlias = list[tuple[CellValue, Style]]
 
@@ -86,7 +86,7 @@ def draw_slips(event: EventBook, tab: RoundTab, format_: Format) -> Drawing:
 
 
 def _first_corp(event: EventBook, tab: RoundTab, match: Match) -> int | None:
-    """Who is drawn to play the Corporation first, where the document leaves that to chance."""
+    """The player drawn to play the Corporation first, where the document leaves that to chance."""
     draw = event.ruleset.first_corp
     if draw is None or tab.stage is not Stage.SWISS or match.player2 is None:
         return None
@@ -108,12 +108,14 @@ def _slip(event: EventBook, tab: RoundTab, match: Match, sheet: FormatSheet[Any]
 
 
 def _headers(match: Match, form: Form, extra: int) -> Line:
-    """The first row; ``extra`` is how many minutes longer its table has."""
-    centred = [*(header for header, _ in form.boxes), "Drops"]
-    longer = f"   +{extra} min" if extra else ""
-    table: Line = [(f"Table {match.table}{longer}", SLIP_TABLE), (None, SLIP_TABLE)]
+    """The first row, with the ``extra`` minutes of the table."""
+    centred = [*(header for header, _ in form.boxes), t("Drops")]
+    text = t("Table {table}", table=match.table)
+    if extra:
+        text = t("Table {table}   +{minutes} min", table=match.table, minutes=extra)
+    table: Line = [(text, SLIP_TABLE), (None, SLIP_TABLE)]
     boxes: Line = [(header, SLIP_HEADER_CENTRED) for header in centred]
-    return [*table, *boxes, ("Signature", SLIP_HEADER)]
+    return [*table, *boxes, (t("Signature"), SLIP_HEADER)]
 
 
 def _player(player: Player, side: str, form: Form, is_first: bool) -> list[Line]:  # noqa: FBT001
@@ -129,15 +131,14 @@ def _player(player: Player, side: str, form: Form, is_first: bool) -> list[Line]
 
 
 def _more(player: Player, side: str, form: Form) -> str:
-    """What a player plays with, as far as the roster says."""
+    """The identities of a player, as far as the roster has them."""
     columns: Sequence[str] = [side] if side in form.more else form.more
-    told = [clean(player.details.get(column, "")) for column in columns]
-    told = [text for text in told if text]
-    return "; ".join(shortened(text, MOST_MORE // len(told)) for text in told)
+    texts = [text for column in columns if (text := clean(player.details.get(column, "")))]
+    return "; ".join(shortened(text, MOST_MORE // len(texts)) for text in texts)
 
 
 def _ticks(sheet: FormatSheet[Any]) -> str | None:
-    """What is ticked of the match as a whole."""
+    """The boxes to tick for the match as a whole."""
     agreed = (Special.INTENTIONAL_DRAW, Special.TWO_FOR_ONE)
     texts = [t("Draw")] if sheet.slip.can_draw else []
     texts += [special for special in agreed if special in sheet.format.specials]

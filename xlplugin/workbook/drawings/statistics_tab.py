@@ -9,6 +9,7 @@ from typing import NamedTuple
 from engine import Ruleset, Special
 from engine.choices import ARMIES, Choices, ratio
 from engine.statistics import Outcome, Statistics
+from engine.texts import msg
 from xlplugin.texts import t, tn
 from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.drawings.print_lists import Cells, shortened
@@ -43,7 +44,7 @@ from xlplugin.workbook.links import BACK
 from xlplugin.workbook.live_patterns import Page
 
 STATISTICS = "Statistics"
-MADE_ANEW = t(
+MADE_ANEW = msg(
     "Made by statistics, and anew each time: type nothing here. Delete this tab if you like."
 )
 ROW_HEIGHT = 18
@@ -52,8 +53,8 @@ MOST_NAME = 60
 
 
 def is_statistics(sheet: SheetData) -> bool:
-    """Whether a tab was drawn here, so that it may be drawn anew."""
-    return any(MADE_ANEW in row for row in sheet.rows[:1])
+    """True if a tab was drawn here, so that it may be drawn anew."""
+    return any(text in row for row in sheet.rows[:1] for text in (MADE_ANEW, t(MADE_ANEW)))
 
 
 # the numbers
@@ -66,28 +67,28 @@ class Fact(NamedTuple):
     value: Number
 
 
-def facts(found: Statistics, ruleset: Ruleset) -> list[Fact]:
+def facts(counted: Statistics, ruleset: Ruleset) -> list[Fact]:
     """The event as a whole: the same lines for every event under a ruleset."""
     lines = [
-        Fact(t("Players"), found.players),
-        Fact(t("Swiss rounds"), found.rounds),
-        Fact(t("Matches in them"), found.matches),
-        Fact(t("Byes"), found.byes),
-        Fact(t("Intentional draws"), found.intentional_draws),
-        Fact(t("No-shows (players)"), found.no_shows),
+        Fact(t("Players"), counted.players),
+        Fact(t("Swiss rounds"), counted.rounds),
+        Fact(t("Matches in them"), counted.matches),
+        Fact(t("Byes"), counted.byes),
+        Fact(t("Intentional draws"), counted.intentional_draws),
+        Fact(t("No-shows (players)"), counted.no_shows),
     ]
     if ruleset.cut:
-        lines.append(Fact(t("Matches after them"), found.elimination))
-        lines.append(Fact(t("Players in the cut"), found.cut))
+        lines.append(Fact(t("Matches after them"), counted.elimination))
+        lines.append(Fact(t("Players in the cut"), counted.cut))
     if Special.TWO_FOR_ONE in ruleset.match_format.specials:
-        lines.append(Fact(t("Two-for-ones"), found.two_for_ones))
-    if found.tied_matches is not None:
-        lines.append(Fact(t("Matches tied"), found.tied_matches))
-    return [*lines, *(Fact(t(name), value) for name, value in found.averages.items())]
+        lines.append(Fact(t("Two-for-ones"), counted.two_for_ones))
+    if counted.tied_matches is not None:
+        lines.append(Fact(t("Matches tied"), counted.tied_matches))
+    return [*lines, *(Fact(t(name), value) for name, value in counted.averages.items())]
 
 
 def note(ruleset: Ruleset) -> str:
-    """What the numbers count."""
+    """A note on what counts."""
     if not ruleset.cut:
         return t(
             "Only games that were played count: no byes, intentional draws, no-shows or walkovers."
@@ -98,30 +99,30 @@ def note(ruleset: Ruleset) -> str:
     )
 
 
-def left_out(found: Statistics) -> str:
-    """How many games are in no number, and why; ``""`` for none."""
-    if not found.unknown:
+def left_out(counted: Statistics) -> str:
+    """A note on the games that are in no number; ``""`` for none."""
+    if not counted.unknown:
         return ""
     return tn(
         "{n} more game, sides not recorded: left out",
         "{n} more games, sides not recorded: left out",
-        found.unknown,
+        counted.unknown,
     )
 
 
 def form_of(ruleset: Ruleset) -> StatisticsForm:
-    """What the statistics of a ruleset have, and where."""
+    """The contents of the tab under a ruleset, and their places."""
     return sheet_of(ruleset.match_format).statistics
 
 
-def columns_of(found: Statistics, ruleset: Ruleset) -> list[StatisticsColumn]:
-    """What is told of each choice, beside its name."""
+def columns_of(counted: Statistics, ruleset: Ruleset) -> list[StatisticsColumn]:
+    """The columns of a table of choices, after the name."""
     columns = form_of(ruleset).columns
-    return [column for column in columns if found.cut is not None or not column.in_cut]
+    return [column for column in columns if counted.cut is not None or not column.in_cut]
 
 
 def heading(choices: Choices) -> str:
-    """What a table of choices is called, and of how many players it knows nothing."""
+    """The heading of a table of choices, with the number of players who have typed nothing."""
     columns = {
         ARMIES: t("Armies"),
         "Corp": t("Corp identities"),
@@ -149,27 +150,27 @@ def pages_of(ruleset: Ruleset) -> Iterator[Page]:
 # the tab
 
 
-def draw_statistics(found: Statistics, ruleset: Ruleset, title: str) -> Drawing:
+def draw_statistics(counted: Statistics, ruleset: Ruleset, title: str) -> Drawing:
     """The tab.
 
     Args:
-        found: the event in numbers.
+        counted: the event in numbers.
         ruleset: of the event.
         title: what the numbers are of.
     """
     form = form_of(ruleset)
     grid = form.grid
-    many = _number_of_charts(form, found)
+    many = _number_of_charts(form, counted)
     cells: Cells = {(1, 1): (title, LIST_TITLE), (2, 1): (note(ruleset), ASIDE)}
-    cells[1, len(grid.widths) + 2] = (MADE_ANEW, ASIDE)
+    cells[1, len(grid.widths) + 2] = (t(MADE_ANEW), ASIDE)
     cells[2, len(grid.widths) + 2] = (BACK, LINK)
-    _draw_facts(cells, facts(found, ruleset))
-    _draw_outcomes(cells, grid, found)
+    _draw_facts(cells, facts(counted, ruleset))
+    _draw_outcomes(cells, grid, counted)
     top = form.table(many)
-    columns = columns_of(found, ruleset)
-    for pair in _pairs(found.choices):
+    columns = columns_of(counted, ruleset)
+    for pair in _pairs(counted.choices):
         ends = [
-            _draw_choices(cells, (top, grid.half(half)[0]), choices, found, columns)
+            _draw_choices(cells, (top, grid.half(half)[0]), choices, counted, columns)
             for half, choices in pair
         ]
         top = max(ends) + 2
@@ -179,12 +180,12 @@ def draw_statistics(found: Statistics, ruleset: Ruleset, title: str) -> Drawing:
     )  # fmt: skip
 
 
-def _number_of_charts(form: StatisticsForm, found: Statistics) -> int:
+def _number_of_charts(form: StatisticsForm, counted: Statistics) -> int:
     """Fewer charts where nothing was chosen, or nobody is in a cut yet."""
     least, *more = form.numbers
-    if not any(choices.found for choices in found.choices):
+    if not any(choices.found for choices in counted.choices):
         return least
-    return more[-1] if found.cut is not None else more[0]
+    return more[-1] if counted.cut is not None else more[0]
 
 
 def _pairs(choices: Sequence[Choices]) -> Iterator[list[tuple[int, Choices]]]:
@@ -201,21 +202,21 @@ def _draw_facts(cells: Cells, lines: Sequence[Fact]) -> None:
         cells[row, 1], cells[row, 2] = (name, TEXT), (number(value), style)
 
 
-def _draw_outcomes(cells: Cells, grid: Grid, found: Statistics) -> None:
+def _draw_outcomes(cells: Cells, grid: Grid, counted: Statistics) -> None:
     first, *places = grid.outcomes
     for column in range(first, places[0]):
         cells[FIRST, column] = (t("Games") if column == first else None, HEADER)
     for place, title in zip(places, grid.titles, strict=True):
         cells[FIRST, place] = (title, HEADER_CENTRED)
-    ends = [*found.outcomes, _sum(found.outcomes)]
+    ends = [*counted.outcomes, _sum(counted.outcomes)]
     for row, end in enumerate(ends, FIRST + 1):
         for column in range(first, places[0]):
             cells[row, column] = (t(end.name) if column == first else None, LABEL)
         counts = (end.swiss, end.elimination, end.games)[-(len(places) - 1) :]
         for place, count in zip(places, counts, strict=False):
             cells[row, place] = (count, NUMBER if place < places[-2] else POINTS)
-        cells[row, places[-1]] = (number(ratio(end.games, found.games)), RATE)
-    if missing := left_out(found):
+        cells[row, places[-1]] = (number(ratio(end.games, counted.games)), RATE)
+    if missing := left_out(counted):
         cells[FIRST + len(ends) + 2, first] = (missing, ASIDE)
 
 
@@ -227,7 +228,7 @@ def _draw_choices(
     cells: Cells,
     place: tuple[int, int],
     choices: Choices,
-    found: Statistics,
+    counted: Statistics,
     columns: Sequence[StatisticsColumn],
 ) -> int:
     """A table from a row and a column on; gives its last row."""
@@ -241,7 +242,7 @@ def _draw_choices(
     for row, choice in enumerate(choices.found, top + 2):
         cells[row, left] = (shortened(choice.name, MOST_NAME), LIST_TEXT)
         for at, column in enumerate(columns, left + 1):
-            cells[row, at] = (number(column.value(choice, found)), column.style)
+            cells[row, at] = (number(column.value(choice, counted)), column.style)
     return top + 1 + len(choices.found)
 
 

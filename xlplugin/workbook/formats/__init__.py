@@ -41,6 +41,6 @@ def sheet_of(format_: Format) -> FormatSheet[Any]:
         TypeError: it has none.
     """
     if type(format_) not in SHEETS:
-        message = f"no sheet in xlplugin.workbook.formats for the format {type(format_).__name__}"
+        message = f"no sheet: {type(format_).__name__}"
         raise TypeError(message)
     return SHEETS[type(format_)](format_)

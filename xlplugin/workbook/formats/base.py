@@ -1,4 +1,4 @@
-"""What a match format has in the workbook: one class for each class of :mod:`engine.match_format`."""
+"""The base classes of the sheets of match formats: all that the workbook has of a format."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ E_co = TypeVar("E_co", bound=EliminationFormat, covariant=True)
 
 
 class Form(NamedTuple):
-    """What is written on a slip.
+    """The contents of a slip.
 
     Args:
         boxes: headers and widths; either player has one of each.
@@ -78,7 +78,7 @@ class FormatSheet(ABC, Generic[F_co]):
         self.format = format_
 
     def fault(self, fault: Fault) -> str:
-        """What contradicts itself in a result, and what to do."""
+        """The sentence of a fault, with what to do."""
         return t(self.faults[fault.kind], **fault.values)
 
     def column(self, field: ResultField) -> Column:
@@ -92,12 +92,12 @@ class FormatSheet(ABC, Generic[F_co]):
         return Column(name, width, ENTRY, choices, help=help_, optional=field.optional)
 
     def sides(self, result: Result) -> tuple[str, str]:
-        """What either player plays, where that is known before the match."""
+        """The side of either player, where that is known before the match."""
         del result
         return "", ""
 
     def on_card(self, result: Result, special: Special, player: int) -> dict[str, CellValue]:
-        """What a player's card has of a match besides its points, by header."""
+        """The entries of a player's card besides the points, by header."""
         del result, special, player
         return {}
 
@@ -122,7 +122,7 @@ class SwissSheet(FormatSheet[M_co], Generic[M_co]):
         """The formulas of a row."""
 
     def sides(self, result: Result) -> tuple[str, str]:
-        """What either player plays, where that is assigned."""
+        """The side of either player, where that is assigned."""
         del result
         return self.format.sides or ("", "")
 

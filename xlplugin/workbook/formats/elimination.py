@@ -39,13 +39,13 @@ NOBODY_WINS = msg("{special} is no game that anybody wins: clear {field}, or cle
 
 
 def _sides(result: Result) -> tuple[str, str]:
-    """What either player plays, once the Corp is typed."""
+    """The side of either player, once the Corp is typed."""
     sides: dict[Result, tuple[str, str]] = {(1,): (CORP, RUNNER), (2,): (RUNNER, CORP)}
     return sides.get(result[:1], ("", ""))
 
 
 def _sample_corp(row: SampleRow) -> dict[str, CellValue]:
-    """Who is the Corp, where that is to be chosen."""
+    """The Corp, where that is to be chosen."""
     return {CORP: row.results.randrange(1, 3)} if row.typed.get(CORP) is None else {}
 
 
@@ -58,18 +58,18 @@ class OneGameSheet(CutSheet[OneGame]):
     }
     faults: ClassVar[Mapping[str, str]] = {PLAYED_BESIDE_SPECIAL: NOBODY_WINS}
     slip = Form(
-        (("Plays", 9), ("Won", 9)),
+        ((t("Plays"), 9), (t("Won"), 9)),
         t("Write who is Corp and Runner; tick who won, or the draw."),
         has_side=True,
         can_draw=True,
     )
 
     def sides(self, result: Result) -> tuple[str, str]:
-        """What either player plays, once the Corp is typed."""
+        """The side of either player, once the Corp is typed."""
         return _sides(result)
 
     def live(self, rank: str) -> CutFormulas:
-        """Who won, once the Corp is known too."""
+        """The winner, once the Corp is known too."""
         corp, winner = trimmed(CORP), trimmed("Winner")
         played = f'IF({corp}="","",{game_winner(winner, rank)})'
         checks = [unknown(CORP, CORP_CHOICES), unknown("Winner")]
@@ -105,17 +105,17 @@ class BestOfThreeSheet(CutSheet[BestOfThree]):
         ),
     }
     slip = Form(
-        (("Starts as", 8), ("Game 1", 6.5), ("Game 2", 6.5), ("Game 3", 6.5)),
+        ((t("Starts as"), 8), (t("Game 1"), 6.5), (t("Game 2"), 6.5), (t("Game 3"), 6.5)),
         t("Write who begins as Corp and Runner; tick who won each game."),
         has_side=True,
     )
 
     def sides(self, result: Result) -> tuple[str, str]:
-        """What either player plays in game 1, once the Corp is typed."""
+        """The side of either player in game 1, once the Corp is typed."""
         return _sides(result)
 
     def live(self, rank: str) -> CutFormulas:
-        """Who won two games, once the Corp is known too."""
+        """The winner of two games, once the Corp is known too."""
         first, second, third = games = [trimmed(f"Game {n}") for n in (1, 2, 3)]
 
         def won(player: int) -> str:
@@ -125,8 +125,11 @@ class BestOfThreeSheet(CutSheet[BestOfThree]):
         checks = [
             unknown(CORP, CORP_CHOICES),
             *(unknown(f"Game {n}") for n in (1, 2, 3)),
-            (f'OR(AND({first}="",{second}<>""),AND({second}="",{third}<>""))', "An earlier game?"),
-            (f'AND({first}={second},{first}<>"{DRAW}",{third}<>"")', "Clear Game 3"),
+            (
+                f'OR(AND({first}="",{second}<>""),AND({second}="",{third}<>""))',
+                t("An earlier game?"),
+            ),
+            (f'AND({first}={second},{first}<>"{DRAW}",{third}<>"")', t("Clear Game 3")),
         ]
         return cut_formulas(self.format, match_winner(rank, played), "&".join(games), checks)
 
@@ -158,7 +161,7 @@ class AsInSwissSheet(CutSheet[AsInSwiss]):
         return HeadquartersSheet(swiss)
 
     def live(self, rank: str) -> CutFormulas:
-        """Who has more endurance left, and the points of the Swiss rounds."""
+        """The player with more endurance left, and the points of the Swiss rounds."""
         one, two = (number_of(trimmed(f"HQ {i}")) for i in (1, 2))
         swiss = self.swiss.live()
         played = f'IF(OR({one}<0,{two}<0),"",IF({one}>{two},1,IF({two}>{one},2,{higher(rank)})))'

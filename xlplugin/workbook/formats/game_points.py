@@ -50,7 +50,7 @@ class GamePointsSheet(SwissSheet[GamePoints]):
         ),
     }
     slip = Form(
-        (("Game 1", 10), ("Game 2", 10)),
+        ((t("Game 1"), 10), (t("Game 2"), 10)),
         t("Write 10 for a game won, else your agenda points."),
     )
     statistics = WITHOUT_SIDES
@@ -80,9 +80,9 @@ class GamePointsSheet(SwissSheet[GamePoints]):
             return f'IF(AND({SPECIAL}="",{",".join(valid)},NOT(OR({",".join(both)}))),{count},"")'
 
         checks = [
-            (not_valid(cells, valid), "Use 10 or 0-6"),
-            (both[0], "Game 1: two winners"),
-            (both[1], "Game 2: two winners"),
+            (not_valid(cells, valid), t("Use 10 or 0-6")),
+            (both[0], t("Game 1: two winners")),
+            (both[1], t("Game 2: two winners")),
         ]
         points = (played(a, b, c, d), played(b, a, d, c))
         return live_formulas(format_, points, "&".join(cells), checks, agreed(format_))

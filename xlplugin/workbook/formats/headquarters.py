@@ -45,7 +45,7 @@ class HeadquartersSheet(SwissSheet[Headquarters]):
         PLAYED_BESIDE_SPECIAL: msg("{special} has no game: clear the entries, or clear Special")
     }
     slip = Form(
-        (("HQ left", 9), ("Army", 18)),
+        ((t("HQ left"), 9), (t("Army"), 18)),
         t("Write the endurance your headquarters has left, and your army."),
         more=(),
     )
@@ -72,8 +72,8 @@ class HeadquartersSheet(SwissSheet[Headquarters]):
                 value = f'IF({{No 2}}="",{value},-{value})'
             difference = f'IF({SPECIAL}="{special}",{value},{difference})'
         checks = [
-            (not_valid(cells[:2], valid), f"HQ: use 0-{most}"),
-            (f'AND({cells[2]}<>"",{cells[2]}={cells[3]})', "Same army twice"),
+            (not_valid(cells[:2], valid), t("HQ: use 0-{most}", most=most)),
+            (f'AND({cells[2]}<>"",{cells[2]}={cells[3]})', t("Same army twice")),
         ]
         help_ = t(
             "Player 1's difference of the headquarters, {most} at most; Player 2's is the opposite.",

@@ -11,11 +11,14 @@ from typing import NamedTuple
 from engine.formats.elimination import DRAW
 from engine.match_format import WALKOVERS, EliminationFormat, Format, MatchFormat
 from engine.model import Special
+from xlplugin.texts import t
 
 Check = tuple[str, str]
 """A condition of a row, and what ``Check`` says where it holds."""
 
 SPECIAL = "TRIM({Special})"
+MISSING_TEXT = "Missing"
+"""The text of ``Check`` for a result that is missing; other formulas look for it."""
 
 
 class LiveColumn(NamedTuple):
@@ -103,18 +106,22 @@ def check_of(
     without = ",".join(f'{SPECIAL}="{s}"' for s in without_entries)
     every: list[Check] = [
         (f'AND({{Table}}="",{{No 1}}="",{{No 2}}="",{entries}&{SPECIAL}="")', ""),
-        ('AND({No 1}="",{No 2}="")', "No players"),
-        *((f'{SPECIAL}="{special}"', f"{special}: not allowed") for special in format_.refused),
-        (not_among(SPECIAL, format_.specials), "Special: choose"),
-        (f'AND({{No 1}}<>"",{{No 2}}<>"",{SPECIAL}="{Special.BYE}")', "Bye, but two players"),
-        (f'AND(OR({{No 1}}="",{{No 2}}=""),{SPECIAL}<>"{Special.BYE}")', "No opponent: Bye?"),
-        (f'AND(OR({without}),{entries}<>"")', "Clear the games"),
+        ('AND({No 1}="",{No 2}="")', t("No players")),
+        *(
+            (f'{SPECIAL}="{special}"', t("{special}: not allowed", special=special))
+            for special in format_.refused
+        ),
+        (not_among(SPECIAL, format_.specials), t("Special: choose")),
+        (f'AND({{No 1}}<>"",{{No 2}}<>"",{SPECIAL}="{Special.BYE}")', t("Bye, but two players")),
+        (f'AND(OR({{No 1}}="",{{No 2}}=""),{SPECIAL}<>"{Special.BYE}")', t("No opponent: Bye?")),
+        (f'AND(OR({without}),{entries}<>"")', t("Clear the games")),
         *checks,
-        (missing, "Missing"),
+        (missing, MISSING_TEXT),
     ]
     check = '""'
     for condition, message in reversed(every):
-        check = f'IF({condition},"{message}",{check})'
+        text = message.replace('"', '""')
+        check = f'IF({condition},"{text}",{check})'
     return "=" + check
 
 

@@ -1,4 +1,4 @@
-"""How a match of each format is one game of an NRTM results file, both ways."""
+"""Matches of each format as games of NRTM results files, both ways."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ RESULTS = {
 
 
 class NrtmGames(ABC):
-    """How matches of a format are games of results files."""
+    """Matches of a format as games of results files."""
 
     @abstractmethod
     def players(self, match: Match) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -32,7 +32,7 @@ class OneGameSheet(SwissSheet[OneGameWithSides]):
         PLAYED_BESIDE_SPECIAL: msg("{special} has no game: clear {field}, or clear Special")
     }
     slip = Form(
-        (("Plays", 9), ("Won", 9)),
+        ((t("Plays"), 9), (t("Won"), 9)),
         t("Tick who won, or the draw."),
         has_side=True,
         can_draw=True,

@@ -1,4 +1,4 @@
-"""What the tab ``Statistics`` has of a match format, and where it stands.
+"""The contents of the tab ``Statistics`` for a match format, and their places.
 
 Where the charts stand depends on nothing but the format and how many there are, so that a running
 Excel can copy them from a page that every workbook brings along.
@@ -62,7 +62,7 @@ IN_CUT = (
 )
 CHOSEN = (
     StatisticsColumn(PLAYERS, POINTS, lambda choice, _: choice.players),
-    StatisticsColumn(SHARE, RATE, lambda choice, found: ratio(choice.players, found.players)),
+    StatisticsColumn(SHARE, RATE, lambda choice, event: ratio(choice.players, event.players)),
 )
 OF_IDENTITIES = (
     *CHOSEN, StatisticsColumn(GAMES, NUMBER, lambda choice, _: choice.games), *RESULTS, *IN_CUT
@@ -82,12 +82,12 @@ BARS = 10
 """The bars of a chart; where there is less to show, the last ones are blank."""
 CHART_ROWS = 10
 GAP = 3
-"""How wide it is between the two halves."""
+"""The width between the two halves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Where everything stands.
+    """The places of everything.
 
     Args:
         widths: of the columns, in characters.
@@ -117,7 +117,7 @@ class Grid:
 
 
 class StatisticsForm(NamedTuple):
-    """What the tab has, and where.
+    """The contents of the tab.
 
     Args:
         grid: where everything stands.
@@ -134,7 +134,7 @@ class StatisticsForm(NamedTuple):
     charts_beside: bool = False
 
     def first_charts(self, many: int) -> tuple[Chart, ...]:
-        """So many of the charts."""
+        """The first ``many`` charts."""
         return tuple(self.charts(many))[:many]
 
     def table(self, many: int) -> int:
@@ -149,7 +149,7 @@ def bars(title: str, top: int, names: int, values: int, place: Area, colour: str
 
 
 def ends(title: str, grid: Grid, place: Area, colours: tuple[str, ...]) -> Chart:
-    """How the games ended, as bars."""
+    """The endings of games, as bars."""
     top, last = FIRST + 1, FIRST + len(colours)
     names, shares = grid.outcomes[0], grid.outcomes[-1]
     return Chart(title, (top, names, last, names), (top, shares, last, shares), place, colours)

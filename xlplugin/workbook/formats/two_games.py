@@ -42,7 +42,7 @@ class TwoGamesSheet(SwissSheet[TwoGames]):
         PLAYED_BESIDE_SPECIAL: msg("{special} has no games: clear the letters, or clear Special"),
     }
     slip = Form(
-        (("As Corp", 10), ("As Runner", 10)),
+        ((t("As Corp"), 10), (t("As Runner"), 10)),
         t("Write how your game ended: W won, L lost, D drawn."),
     )
     nrtm = TwoGamesNrtm()
@@ -70,10 +70,10 @@ class TwoGamesSheet(SwissSheet[TwoGames]):
         checks = [
             (
                 f'AND({SPECIAL}="{Special.INTENTIONAL_DRAW}",{typed},NOT({one_each}))',
-                "ID: clear games",
+                t("ID: clear games"),
             ),
-            (f"AND({two_for_one},{games}=2,{corp}<>{runner})", "2-for-1: one game"),
-            (f"LEN({corp})+LEN({runner})<>{games}", "Use W, L or D"),
+            (f"AND({two_for_one},{games}=2,{corp}<>{runner})", t("2-for-1: one game")),
+            (f"LEN({corp})+LEN({runner})<>{games}", t("Use W, L or D")),
         ]
         without_games = [
             Special.BYE, Special.NO_SHOW_1, Special.NO_SHOW_2, Special.DOUBLE_NO_SHOW,

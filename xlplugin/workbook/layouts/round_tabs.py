@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine import Ruleset, Special, Stage
+from xlplugin.texts import t
 from xlplugin.workbook.formats import sheet_of
-from xlplugin.workbook.formats.live import LiveFormulas
+from xlplugin.workbook.formats.live import MISSING_TEXT, LiveFormulas
 from xlplugin.workbook.layout import (
     ENTRY,
     HALF_POINTS,
@@ -28,17 +29,18 @@ from xlplugin.workbook.layouts.tab_names import MOST_PLAYERS, YES, round_name
 TABLE = Column("Table", 9, STRONG, whole=Whole(1, 100_000))
 PLAYER_NUMBER = Whole(1, MOST_PLAYERS)
 SPECIAL_HELP = {
-    Special.INTENTIONAL_DRAW: "ID: intentional draw.",
-    Special.TWO_FOR_ONE: "2-for-1: one game for double points.",
-    Special.NO_SHOW_1: "No-show 1: Player 1 did not come.",
+    Special.INTENTIONAL_DRAW: t("ID: intentional draw."),
+    Special.TWO_FOR_ONE: t("2-for-1: one game for double points."),
+    Special.NO_SHOW_1: t("No-show 1: Player 1 did not come."),
 }
-MISSING_TEXT = "Missing"
 IN_TOUCH = Column(
     "In touch",
     9,
     ENTRY,
     choices=YES,
-    help="Yes once the two have written to each other; the tab Deadlines says until when they must.",
+    help=t(
+        "Yes once the two have written to each other; the tab Deadlines says until when they must."
+    ),
     optional=True,
 )
 
@@ -48,7 +50,9 @@ EXTRA_MINUTES = Column(
     12,
     ENTRY,
     whole=Whole(1, MOST_EXTRA),
-    help="Minutes that this table has longer: on the page, and on its slip if typed before printing.",
+    help=t(
+        "Minutes that this table has longer: on the page, and on its slip if typed before printing."
+    ),
     optional=True,
 )
 
@@ -75,7 +79,7 @@ def round_layout(
     fields = tuple(field.name for field in match.fields if field.needed and not field.optional)
     points = HALF_POINTS if match.denominator > 1 else POINTS
     specials = tuple(special for special in match.specials if special)
-    sides = tuple(f"Plays the {side}." for side in match.sides or ()) or ("", "")
+    sides = tuple(t("Plays the {side}.", side=side) for side in match.sides or ()) or ("", "")
     return Layout(
         round_name(number),
         (
@@ -114,12 +118,12 @@ def in_touch(ruleset: Ruleset, options: Mapping[str, str]) -> tuple[Column, ...]
 
 
 def extra_minutes(ruleset: Ruleset, options: Mapping[str, str], stage: Stage) -> tuple[Column, ...]:
-    """The column for what a table has longer than the others, where rounds have a time limit."""
+    """The column for the extra minutes of a table, where rounds have a time limit."""
     return (EXTRA_MINUTES,) if ruleset.clock(stage, options) else ()
 
 
 def set_off(fields: tuple[str, ...]) -> tuple[Highlight, ...]:
-    """What ``Check`` says, in colour: the result columns that are missing, the row that is wrong."""
+    """Colours by ``Check``: the result columns that are missing, the row that is wrong."""
     return (
         Highlight(f'{{Check}}="{MISSING_TEXT}"', fill=MISSING, columns=fields),
         Highlight(f'({{Check}}<>"")*({{Check}}<>"{MISSING_TEXT}")', fill=WRONG, bold=True),
@@ -127,5 +131,5 @@ def set_off(fields: tuple[str, ...]) -> tuple[Highlight, ...]:
 
 
 def _special_help(specials: Sequence[Special]) -> str:
-    told = [text for special, text in SPECIAL_HELP.items() if special in specials]
-    return " ".join(["Blank for a match played.", *told])
+    texts = [text for special, text in SPECIAL_HELP.items() if special in specials]
+    return " ".join([t("Blank for a match played."), *texts])

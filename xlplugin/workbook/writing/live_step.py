@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.lists import DECKLIST, PROBLEM
 from xlplugin.texts import t
 from xlplugin.workbook.book import AddSheet, column_letter
+from xlplugin.workbook.formats.live import MISSING_TEXT
 from xlplugin.workbook.layout import CellValue, Formula
-from xlplugin.workbook.layouts import round_tabs
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.next_step import (
     MOST_TABLES,
@@ -62,10 +62,10 @@ def _follows(name: str, table: int, check: int, rows: tuple[int, int], then: str
         f"'{quoted}'!${column_letter(c)}${rows[0]}:${column_letter(c)}${rows[1]}"
         for c in (table, check)
     )
-    label, missing = name.replace('"', '""'), f'COUNTIF({checks},"{round_tabs.MISSING_TEXT}")'
+    label, missing = name.replace('"', '""'), f'COUNTIF({checks},"{MISSING_TEXT}")'
     wrong = f'COUNTIF({checks},"?*")-{missing}'
     named = [  # SUMPRODUCT makes an array of it in every Excel; the others come far behind
-        f'SUMPRODUCT(SMALL(({checks}<>"{round_tabs.MISSING_TEXT}")*10^8+{tables},{n}))'
+        f'SUMPRODUCT(SMALL(({checks}<>"{MISSING_TEXT}")*10^8+{tables},{n}))'
         for n in range(1, MOST_TABLES + 1)
     ]
     others = "".join(f'&IF({missing}>={n},", "&{each},"")' for n, each in enumerate(named[1:], 2))
