@@ -72,8 +72,11 @@ class Seen:
             at = f"{path.name} {sheet.title}"
             self.texts.append((at, sheet.oddHeader.center.text or ""))
             rules = sheet.data_validations.dataValidation
+            # Excel takes 255 letters at most: a word that was cut off is no text of the catalogue
             self.texts += [
-                (at, text) for rule in rules for text in (rule.prompt, rule.error) if text
+                (at, text[:250].rpartition(" ")[0] if len(text) > 250 else text)
+                for rule in rules
+                for text in (rule.prompt or "", rule.error or "")
             ]
             for row in sheet.iter_rows() if not sheet.title.startswith(("Looks", "Page ")) else ():
                 for cell in row:
@@ -88,7 +91,7 @@ class Seen:
             return
         style = cell.style.removeprefix("xl ")
         if (
-            style.startswith(("header", "label", "glance label"))
+            style.startswith(("header", "label", "glance label", "setting"))
             or header in NAMES
             or at.count(" Lists!")
         ):
@@ -143,6 +146,7 @@ def play(folder: Path) -> Seen:
     for name in ("pair", "standings", "check"):
         seen.run(name, TRC)
     for path in sorted(folder.rglob("*")):
+        seen.names |= {path.name, path.stem}
         if path.is_file() and ".bak" not in path.name:
             seen.look(path)
     return seen
