@@ -10,7 +10,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from gettext import c2py
 from importlib.resources import files
 from pathlib import Path
@@ -100,6 +100,17 @@ def listed(values: Iterable[object], most: int) -> str:
     """The first values of a list in a line, with dots for those left out."""
     texts = [str(value) for value in values]
     return ", ".join([*texts[:most], *["..."] * (len(texts) > most)])
+
+
+def aligned(rows: Sequence[Sequence[str]], align: str, width_of: Callable[[str], int]) -> list[str]:
+    """A table in letters of one width, each column flush left (``<``) or right (``>``)."""
+    widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
+
+    def padded(cell: str, width: int, side: str) -> str:
+        space = " " * (width - width_of(cell))
+        return space + cell if side == ">" else cell + space
+
+    return ["  ".join(map(padded, cells, widths, align)).rstrip() for cells in rows]
 
 
 def tn(one: str, many: str, n: int, /, **values: object) -> str:

@@ -16,6 +16,7 @@ import click
 from xlplugin import failures, typed
 from xlplugin.hosts.file import FileHost
 from xlplugin.problems import ERRORS, Problem, WorkbookProblems
+from xlplugin.texts import aligned
 from xlplugin.verbs.frame import Result, Table
 from xlplugin.workbook.reading import next_step
 from xlplugin.workbook.reading.reader import read_event
@@ -124,16 +125,10 @@ def print_table(
     from rich.cells import cell_len  # noqa: PLC0415  (what a name with wide letters takes up)
 
     lines = [list(headers), *([" ".join(cell.split()) for cell in row] for row in rows)]
-    widths = [max(map(cell_len, column)) for column in zip(*lines, strict=True)]
     if title:
         click.secho(title, bold=True)
-    for number, cells in enumerate(lines):
-        padded = [
-            " " * (width - cell_len(cell)) + cell if side == ">" else
-            cell + " " * (width - cell_len(cell))
-            for cell, width, side in zip(cells, widths, align, strict=True)
-        ]  # fmt: skip
-        click.secho("  ".join(padded).rstrip(), bold=number == 0)
+    for number, line in enumerate(aligned(lines, align, cell_len)):
+        click.secho(line, bold=number == 0)
 
 
 def show(result: Result, host: FileHost, *, as_json: bool) -> None:

@@ -12,7 +12,7 @@ from unicodedata import bidirectional, category, east_asian_width
 from xlplugin.exports.files import ALL, ROUNDS, STANDINGS
 from xlplugin.exports.page_matches import match_data, matches_by_table, sides_of_swiss
 from xlplugin.exports.shared import Shared, rounds_of
-from xlplugin.texts import t
+from xlplugin.texts import aligned, t
 from xlplugin.workbook.layouts.standings_tabs import StandingsTable, Width
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 
@@ -21,7 +21,6 @@ MOST = 2000
 MOST_IN_A_LINE = 80
 MOST_OF_A_NAME = 24
 """In letters of one width; wide ones count twice."""
-BETWEEN = "  "
 FENCE = "```"
 LIKE_A_BACKTICK = "\u02cb"
 NOTHING = "\u200b"
@@ -45,9 +44,9 @@ def messages(shared: Shared, what: str, limit: int) -> list[str]:
     blocks: list[str] = []
     if what in (ROUNDS, ALL) and tabs:
         title = t("{event}: {round}", event=event.title, round=tabs[-1].name)
-        blocks += _blocks(title, *_round(event, tabs[-1]), limit)
+        blocks += _blocks(title, _round(event, tabs[-1]), limit)
     if what in (STANDINGS, ALL) and table:
-        blocks += _blocks(_heading(event, table), *_standings(table), limit)
+        blocks += _blocks(_heading(event, table), _standings(table), limit)
     packed: list[str] = []
     for block in blocks:
         if packed and length(packed[-1]) + 1 + length(block) <= limit:
@@ -71,7 +70,7 @@ def length(text: str) -> int:
 # tables
 
 
-def _round(event: EventBook, tab: RoundTab) -> tuple[list[list[str]], str]:
+def _round(event: EventBook, tab: RoundTab) -> list[str]:
     """The matches of a round by table, with their results so far."""
     sides = sides_of_swiss(event, tab) or ("", "")
     players = [_named(t("Player {n}", n=n), side) for n, side in enumerate(sides, 1)]
@@ -86,14 +85,14 @@ def _round(event: EventBook, tab: RoundTab) -> tuple[list[list[str]], str]:
         else:
             note = data["note"]
         lines.append([str(match.table), *names, f"{result} {note}".strip()])
-    return lines, "><<<"
+    return aligned(lines, "><<<", width_of)
 
 
 def _named(name: str, side: str) -> str:
     return f"{cut(name)} ({side})" if side else cut(name)
 
 
-def _standings(table: StandingsTable) -> tuple[list[list[str]], str]:
+def _standings(table: StandingsTable) -> list[str]:
     """The columns that a message has, but for tiebreaks that are blank or do not fit into a line."""
     columns, rows = table.texts(Width.MESSAGE)
     by_column = [
@@ -102,17 +101,16 @@ def _standings(table: StandingsTable) -> tuple[list[list[str]], str]:
         if not column.is_tiebreak or any(texts)
     ]
     while True:
-        lines = [list(line) for line in zip(*(texts for _, texts in by_column), strict=True)]
-        width = sum(_widths(lines)) + len(BETWEEN) * (len(by_column) - 1)
-        if width <= MOST_IN_A_LINE or not by_column[-1][0].is_tiebreak:
-            return lines, "".join(column.align for column, _ in by_column)
+        rows = [list(row) for row in zip(*(texts for _, texts in by_column), strict=True)]
+        lines = aligned(rows, "".join(column.align for column, _ in by_column), width_of)
+        if width_of(lines[0]) <= MOST_IN_A_LINE or not by_column[-1][0].is_tiebreak:
+            return lines
         by_column.pop()
 
 
-def _blocks(title: str, lines: Sequence[Sequence[str]], align: str, limit: int) -> Iterator[str]:
+def _blocks(title: str, lines: Sequence[str], limit: int) -> Iterator[str]:
     """A table under its title as code blocks, each with title and headers."""
-    widths = _widths(lines)
-    headers, *rows = (_line(cells, widths, align) for cells in lines)
+    headers, *rows = lines
     title = cut(title, MOST_IN_A_LINE)
     pages: list[list[str]] = [[]]
     for row in rows:
@@ -130,20 +128,6 @@ def _blocks(title: str, lines: Sequence[Sequence[str]], align: str, limit: int) 
 
 def _block(title: str, lines: Sequence[str]) -> str:
     return "\n".join([FENCE, title, "", *lines, FENCE, ""])
-
-
-def _line(cells: Sequence[str], widths: Sequence[int], align: str) -> str:
-    padded = [
-        " " * (width - width_of(cell)) + cell
-        if side == ">"
-        else cell + " " * (width - width_of(cell))
-        for cell, width, side in zip(cells, widths, align, strict=True)
-    ]
-    return BETWEEN.join(padded).rstrip()
-
-
-def _widths(lines: Sequence[Sequence[str]]) -> list[int]:
-    return [max(map(width_of, column)) for column in zip(*lines, strict=True)]
 
 
 # letters

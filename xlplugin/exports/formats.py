@@ -48,10 +48,8 @@ def _nrtm(event: EventBook, table: StandingsTable) -> str:
 
 def _with_open_round(event: EventBook) -> Tournament:
     """The event with everything that has a result, an unfinished round of the elimination included."""
-    complete = sum(tab.is_complete for tab in event.cuts)
-    tournament = event.after_swiss(complete)
-    if tournament.elimination is None:
-        return tournament
+    tournament = event.after_swiss(sum(tab.is_complete for tab in event.cuts))
+    assert tournament.elimination is not None
     rounds = tuple(tab.round() for tab in event.cuts)
     return replace(tournament, elimination=replace(tournament.elimination, rounds=rounds))
 

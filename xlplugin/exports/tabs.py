@@ -127,18 +127,19 @@ def live_values(event: EventBook, tab: RoundTab, match: Match) -> Mapping[str, C
 
 def _bracket(event: EventBook) -> list[list[Cell]]:
     """The games of the bracket, one a row."""
-    header: list[Cell] = ["Cut", "Game", "Seed 1", "Player 1", "Result 1"]
-    header += ["Seed 2", "Player 2", "Result 2"]
-    rows: list[Sequence[Cell]] = []
+    header = [
+        "Cut",
+        "Game",
+        *(f"{what} {n}" for n in "12" for what in ("Seed", "Player", "Result")),
+    ]
+    rows: list[list[Cell]] = []
     for area in bracket_data(event):
         for game in area["games"]:
-            players = [
-                cell
-                for player in game["players"]
-                for cell in (player["seed"], player["name"], player.get("outcome", ""))
-            ]
-            rows.append([area["columns"][game["column"]], game["number"], *players])
-    return [header, *(list(row) for row in sorted(rows, key=lambda row: row[1]))]
+            row = [area["columns"][game["column"]], game["number"]]
+            for player in game["players"]:
+                row += [player["seed"], player["name"], player.get("outcome", "")]
+            rows.append(row)
+    return [[*header], *sorted(rows, key=lambda row: row[1])]
 
 
 def as_csv(rows: Sequence[Sequence[Cell]]) -> str:
