@@ -421,7 +421,7 @@ def test_where_excel_prints_nothing_the_workbook_is_there(on_a_desktop, tmp_path
     book = event.clicked("export", prints_nothing=True)
     (told,) = [a["args"][0] for a in event.twins.asked(book) if a["func"] == "alert"]
     assert "event standings.xlsx, event nrtm.json" in told
-    assert "Note: pdf: Excel has made none (" in told
+    assert "Note: pdf: Excel has made no PDF (" in told
     assert "Open event standings.xlsx, and save it as PDF there." in told
     assert [there.name for there in event.twins.excel_of(book).books] == [book.name]
     assert {path.suffix for path in tmp_path.glob("*event*")}.isdisjoint({".pdf", ".new"})

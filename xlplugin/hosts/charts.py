@@ -23,6 +23,7 @@ from openpyxl.drawing.text import (
 )
 from openpyxl.utils import get_column_letter
 
+from xlplugin.texts import t
 from xlplugin.workbook.layout import INK, QUIET, RULE, Area, Chart
 
 if TYPE_CHECKING:
@@ -76,13 +77,19 @@ def _cells(sheet: Worksheet, area: Area) -> Reference:
 
 
 def _description(chart: Chart) -> str:
-    """What a screen reader says of a chart: what it shows, and where that can be read in cells."""
-    return f"Bar chart. {chart.title}. Names: {_told(chart.names)}. Numbers: {_told(chart.values)}."
+    """The description that a screen reader reads: what a chart shows, and where that is in cells."""
+    return t(
+        "Bar chart. {title}. Names: {names}. Numbers: {values}.",
+        title=chart.title,
+        names=_address(chart.names),
+        values=_address(chart.values),
+    )
 
 
-def _told(area: Area) -> str:
+def _address(area: Area) -> str:
     top, left, bottom, right = area
-    return f"{get_column_letter(left)}{top} to {get_column_letter(right)}{bottom}"
+    first, last = f"{get_column_letter(left)}{top}", f"{get_column_letter(right)}{bottom}"
+    return t("{first} to {last}", first=first, last=last)
 
 
 class _Anchor(TwoCellAnchor):

@@ -13,13 +13,14 @@ from typing import Any, NamedTuple
 import xlwings as xw
 
 from xlplugin.hosts.platforms import area_of, is_remote
+from xlplugin.texts import t
 from xlplugin.workbook.book import SheetData, trimmed
 from xlplugin.workbook.layout import Area, CellError, CellValue, Formula
 
 ERRORS = frozenset(
     ("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!", "#SPILL!", "#CALC!")
 )
-"""What xlwings Lite hands over as text; on the desktop errors are told from texts."""
+"""Errors that xlwings Lite hands over as text; on the desktop they are known from texts."""
 MOST_AT_ONCE = 250_000
 """More cells than any event has: where a sheet seems to have more, one of them is far away."""
 FAR_ROWS, FAR_COLUMNS = 1_000, 250
@@ -72,7 +73,7 @@ def _complete_row(sheet: xw.Sheet, row: int, formulas: Sequence[Any]) -> Sequenc
 
 
 def _is_left_out(sheet: xw.Sheet, row: int, column: int, formula: object) -> bool:
-    """Whether a cell shows an error: asked alone, it has no value of any kind."""
+    """True if a cell shows an error: asked alone, it has no value of any kind."""
     if not str(formula).startswith(("=", "#")):
         return False
     value = area_of(sheet, (row, column, row, column)).raw_value
@@ -80,7 +81,7 @@ def _is_left_out(sheet: xw.Sheet, row: int, column: int, formula: object) -> boo
 
 
 def _extent(sheet: xw.Sheet) -> tuple[int, int, str]:
-    """How many rows and columns there are to read, and the warning if one cell is far away."""
+    """The numbers of rows and columns to read, and the warning if one cell is far away."""
     used = sheet.used_range
     last = used.last_cell
     last_row, last_column = last.row, last.column
@@ -97,7 +98,7 @@ def _extent(sheet: xw.Sheet) -> tuple[int, int, str]:
 
 
 def _filled_columns(sheet: xw.Sheet, top: int, bottom: int, last_column: int) -> int:
-    """Up to which column some rows have anything, before the first gap."""
+    """The last column in which some rows have anything, before the first gap."""
     for left in range(1, last_column + 1, FAR_COLUMNS):
         right = min(left + FAR_COLUMNS - 1, last_column)
         formulas = _rows_of(area_of(sheet, (top, left, bottom, right)).formula)
@@ -107,14 +108,15 @@ def _filled_columns(sheet: xw.Sheet, top: int, bottom: int, last_column: int) ->
 
 
 def _warning(name: str, used: xw.Range, rows: int, columns: int) -> str:
-    """Where a cell stands that is too far away to be read; nothing if only formats reach there."""
+    """A warning of a cell that is too far away to be read; none if only formats reach there."""
     for order in ("rows", "columns"):
-        found = used.find("*", direction="backward", order=order)
-        if isinstance(found, xw.Range) and (found.row > rows or found.column > columns):
-            address = found.address.replace("$", "")
-            return (
-                f"{name}!{address} is far away from everything else on its tab and was not read; "
-                "clear that cell, or move it next to the table"
+        cell = used.find("*", direction="backward", order=order)
+        if isinstance(cell, xw.Range) and (cell.row > rows or cell.column > columns):
+            address = cell.address.replace("$", "")
+            return t(
+                "{cell} is far away from everything else on its tab and was not read; clear that cell, "
+                "or move it next to the table",
+                cell=f"{name}!{address}",
             )
     return ""
 

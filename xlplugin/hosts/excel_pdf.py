@@ -9,6 +9,7 @@ import xlwings as xw
 
 from xlplugin.hosts.platforms import open_beside, print_into, to_front, told_by
 from xlplugin.problems import HostError
+from xlplugin.texts import t
 
 
 def printed_by(book: xw.Book, workbook: Path) -> bytes:
@@ -25,16 +26,17 @@ def printed_by(book: xw.Book, workbook: Path) -> bytes:
         HostError: Excel has not done it.
     """
     if workbook.name in {other.name for other in book.app.books}:
-        message = f"{workbook.name} is open in Excel. Close it, and click again."
-        raise HostError(message)
+        message = t("{file} is open in Excel.", file=workbook.name)
+        raise HostError(message, t("Close it, and click again."))
     front = book.sheets.active
     document = workbook.with_name(f".{workbook.stem}.new.pdf")
     try:
         _print(book.app, workbook, document)
         return document.read_bytes()
-    except Exception as error:  # noqa: BLE001  each system has its own
-        message = f"Excel has made none ({told_by(error)}). Open {workbook.name}, and save it as PDF there."
-        raise HostError(message) from None
+    except Exception as error:
+        message = t("Excel has made no PDF ({reason}).", reason=told_by(error))
+        remedy = t("Open {file}, and save it as PDF there.", file=workbook.name)
+        raise HostError(message, remedy) from error
     finally:
         with suppress(Exception):  # whatever is in front, nothing is lost
             to_front(front)

@@ -12,8 +12,10 @@ from contextlib import suppress
 from glob import glob
 from pathlib import Path
 
+from engine.texts import msg
 from xlplugin.problems import HostError
 from xlplugin.setup.machine import MACOS, WINDOWS, Machine
+from xlplugin.texts import t
 
 PATIENCE = 180
 """Seconds for a document: a slow laptop needs some twenty where LibreOffice has never been started."""
@@ -24,14 +26,14 @@ GET_IT = "https://www.libreoffice.org"
 
 
 def program(machine: Machine) -> str | None:
-    """Where LibreOffice is, if it is installed.
+    """The path of LibreOffice, if it is installed.
 
     One of a folder that happens to be the current one is not taken.
     """
     for name in ("soffice", "libreoffice"):
-        found = machine.which(name)
-        if found and machine.path(found).is_absolute():
-            return found
+        path = machine.which(name)
+        if path and machine.path(path).is_absolute():
+            return path
     return next(filter(machine.exists, _usual_places(machine)), None)
 
 
@@ -52,43 +54,40 @@ def _usual_places(machine: Machine) -> Iterator[str]:
 
 
 def as_pdf(workbook: bytes, machine: Machine | None = None, patience: int = PATIENCE) -> bytes:
-    """A workbook printed into a PDF.
-
-    Args:
-        workbook: the file.
-        machine: the computer; this one if not said.
-        patience: seconds that it may take.
+    """A workbook file printed into a PDF, which may take some seconds.
 
     Raises:
         HostError: LibreOffice is not here, or has not done it.
     """
-    found = program(machine or Machine.here())
-    if found is None:
-        message = (
-            f"A PDF needs LibreOffice, which is not installed here ({GET_IT}). Or take --format xlsx, "
-            "open that and save it as PDF; in Excel the button Export makes one by itself."
+    path = program(machine or Machine.here())
+    if path is None:
+        raise HostError(
+            t("A PDF needs LibreOffice, which is not installed here ({address}).", address=GET_IT),
+            t(
+                "Or take --format xlsx, open that and save it as PDF; in Excel the button Export makes "
+                "one by itself."
+            ),
         )
-        raise HostError(message)
     try:
-        return _converted(workbook, found, patience)
+        return _converted(workbook, path, patience)
     except OSError as error:
-        message = (
-            f"No PDF could be made in the folder for temporary files: {error.strerror or error}. "
-            "Make room there, or take --format xlsx, open that and save it as PDF."
-        )
-        raise HostError(message) from None
+        reason = error.strerror or error
+        raise HostError(
+            t("No PDF could be made in the folder for temporary files: {reason}.", reason=reason),
+            t("Make room there, or take --format xlsx, open that and save it as PDF."),
+        ) from None
 
 
-def _converted(workbook: bytes, found: str, patience: int) -> bytes:
-    """What LibreOffice makes of a workbook, in a folder of its own."""
+def _converted(workbook: bytes, path: str, patience: int) -> bytes:
+    """The PDF that LibreOffice makes of a workbook, in a folder of its own."""
     with tempfile.TemporaryDirectory(prefix="xlplugin-", ignore_cleanup_errors=True) as place:
         folder = Path(place)
         source = folder / "standings.xlsx"
         source.write_bytes(workbook)
         profile = (folder / "profile").as_uri()  # its own: one that is in use is locked
-        said = _run(
+        output = _run(
             [
-                found, f"-env:UserInstallation={profile}", "--headless", "--norestore", "--nologo",
+                path, f"-env:UserInstallation={profile}", "--headless", "--norestore", "--nologo",
                 "--nolockcheck", "--convert-to", "pdf:calc_pdf_Export", "--outdir", str(folder),
                 str(source),
             ],
@@ -97,16 +96,16 @@ def _converted(workbook: bytes, found: str, patience: int) -> bytes:
         )  # fmt: skip
         made = source.with_suffix(".pdf")
         if not made.is_file() or not made.stat().st_size:
-            message = (
-                f"LibreOffice ({found}) has made no PDF{said and f': {said}'}. Take --format xlsx, "
-                "open that and save it as PDF."
-            )
-            raise HostError(message)
+            fault = t("LibreOffice ({program}) has made no PDF.", program=path)
+            if output:
+                text = msg("LibreOffice ({program}) has made no PDF: {output}.")
+                fault = t(text, program=path, output=output)
+            raise HostError(fault, t("Take --format xlsx, open that and save it as PDF."))
         return made.read_bytes()
 
 
 def _run(command: Sequence[str], folder: Path, patience: int) -> str:
-    """Run a program to its end, or stop it and what it has started; what it said last."""
+    """Run a program to its end, or stop it with those it has started; its last line of output."""
     try:
         with subprocess.Popen(  # noqa: S603  (LibreOffice, where it is installed)
             command,
@@ -119,16 +118,16 @@ def _run(command: Sequence[str], folder: Path, patience: int) -> str:
             start_new_session=True,
         ) as process:
             try:
-                said, _ = process.communicate(timeout=patience)
+                output, _ = process.communicate(timeout=patience)
             except subprocess.TimeoutExpired:
                 _stop(process)
-                return f"it had not ended after {patience} seconds"
+                return t("it had not ended after {seconds} seconds", seconds=patience)
             except BaseException:
                 _stop(process)
                 raise
     except OSError as error:
         return error.strerror or str(error)
-    lines = said.strip().splitlines()
+    lines = output.strip().splitlines()
     return lines[-1] if lines else ""
 
 

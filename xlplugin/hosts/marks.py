@@ -53,20 +53,20 @@ def mark(book: xw.Book, problems: Sequence[Problem]) -> None:
         return
     texts: dict[str, list[str]] = {}
     for problem in cells:
-        told = texts.setdefault(f"{problem.sheet}!{problem.cell.partition(':')[0]}", [])
-        told.append(f"{problem.what}; {problem.remedy}")
+        lines = texts.setdefault(f"{problem.sheet}!{problem.cell.partition(':')[0]}", [])
+        lines.append(f"{problem.what}; {problem.remedy}")
     marked = [where for where in list(texts)[:MOST_MARKS] if _add_note(book, where, texts[where])]
     blank = [[None]] * (MOST_MARKS - len(marked))
     kept.value = [*([f"'{where}"] for where in marked), *blank]
 
 
-def _add_note(book: xw.Book, where: str, told: Sequence[str]) -> bool:
-    """Whether the cell could be given a note: one of the organizer's own stays as it is."""
+def _add_note(book: xw.Book, where: str, lines: Sequence[str]) -> bool:
+    """Give a cell a note; false if it takes none, or has one of the organizer's own."""
     name, _, address = where.rpartition("!")
     cell = book.sheets[name].range(address)
     with suppress(Exception):  # a protected tab takes none, nor does a cell with a threaded comment
         if cell.note is None:
-            cell.add_note(SIGNED + "\n".join(told))
+            cell.add_note(SIGNED + "\n".join(lines))
             return True
     return False
 
@@ -85,7 +85,7 @@ def _is_ours(note: xw.main.Note) -> bool:
 
 
 def _kept(book: xw.Book) -> xw.Range | None:
-    """Where the marked cells are written down."""
+    """The cells in which the marked cells are written down."""
     sheet = sheet_named(book, LOOKS)
     if sheet is None or sheet.range("A1").value != FIRST_LOOK:  # a tab of the organizer's own
         return None

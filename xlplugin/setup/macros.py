@@ -18,6 +18,7 @@ from zipfile import ZipFile
 
 from defusedxml.ElementTree import fromstring
 
+from engine.texts import msg
 from xlplugin import typed
 from xlplugin.hosts.file import book_of
 from xlplugin.hosts.opening import naming_the_part, open_workbook, read_bytes
@@ -27,6 +28,7 @@ from xlplugin.problems import HostError, Step
 from xlplugin.resources import template
 from xlplugin.setup.settings import CONF
 from xlplugin.templates.vba import decompress, sources_of, streams_of, with_sources
+from xlplugin.texts import t
 from xlplugin.workbook.reading.reader import read_event
 
 if TYPE_CHECKING:
@@ -163,19 +165,23 @@ def renew(file: Path) -> list[str]:
     """
     data = read_bytes(file)
     if file.suffix.lower() != ".xlsm":
-        message = f"{file.name} has no macros: only workbooks that end in .xlsm have buttons."
-        raise HostError(message)
+        raise HostError(
+            t(
+                "{file} has no macros: only workbooks that end in .xlsm have buttons.",
+                file=file.name,
+            )
+        )
     workbook = open_workbook(data, file, formatted=False)
     before = book_of(workbook, file.name)
     read_event(before)
     kept = {name: sheet for name, sheet in before.sheets.items() if name.lower() != CONF}
     with naming_the_part(Step.SAVING, file, data) as parts:
         package = Package(parts)
-        told = [*_renew_macros(package, file.name), *_renew_ribbon(package)]
+        renewed = [*_renew_macros(package, file.name), *_renew_ribbon(package)]
         if own_settings(workbook) != [SETTING]:
             _renew_settings(package)
-            told.append(f"the hidden tab {CONF}")
-        packed = package.packed() if told else b""
+            renewed.append(t("the hidden tab {tab}", tab=CONF))
+        packed = package.packed() if renewed else b""
 
     def verify(path: Path) -> None:
         new = path.read_bytes()
@@ -188,37 +194,36 @@ def renew(file: Path) -> list[str]:
                 message = "the macros or the tabs differ"
                 raise ValueError(message)
 
-    if told:
+    if renewed:
         replace_file(file, fingerprint(data), packed, verify)
-    return told
+    return renewed
 
 
 def _renew_macros(package: Package, name: str) -> list[str]:
     """Put our modules into the project, in place of those that it has."""
     if PROJECT not in package.names:
-        message = (
-            f"{name} has lost its macros: another program has saved it. Take the newest backup "
-            "beside it (its name ends in .bak.xlsm) and rename it."
+        raise HostError(
+            t("{file} has lost its macros: another program has saved it.", file=name),
+            t("Take the newest backup beside it (its name ends in .bak.xlsm) and rename it."),
         )
-        raise HostError(message)
     project = package.read(PROJECT)
     shipped, _ = _shipped()
-    there = _sources(project)
-    if there == shipped.texts:
+    sources = _sources(project)
+    if sources == shipped.texts:
         return []
-    if there.keys() != shipped.texts.keys() or _has_forms(project):
-        message = (
-            f"{name} has macros that are not xlplugin's, or are damaged, so nothing was changed. Make "
-            f"a new workbook ({typed.command('new')} ...), and copy the event's tabs into it."
+    if sources.keys() != shipped.texts.keys() or _has_forms(project):
+        text = msg(
+            "{file} has macros that are not xlplugin's, or are damaged, so nothing was changed."
         )
-        raise HostError(message)
+        remedy = msg("Make a new workbook ({command} ...), and copy the event's tabs into it.")
+        raise HostError(t(text, file=name), t(remedy, command=typed.command("new")))
     for part in package.reached([PROJECT]):
         if part != PROJECT:  # a signature, which holds no longer
             package.drop(part)
     package.drop(PROJECT)
     package.put(PROJECT, with_sources(project, shipped.packed))
     package.declare(PROJECT, PROJECT_TYPE, None)
-    return ["its macros"]
+    return [t("its macros")]
 
 
 def _has_forms(project: bytes) -> bool:
@@ -236,7 +241,7 @@ def _renew_ribbon(package: Package) -> list[str]:
         package.relate("", [*relations, Relation(_free_id(relations), RIBBON, part)])
         package.declare(part, None, "application/xml")
     package.put(part, ribbon)
-    return ["its ribbon tab"]
+    return [t("its ribbon tab")]
 
 
 def _free_id(relations: Sequence[Relation]) -> str:
