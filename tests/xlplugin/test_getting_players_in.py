@@ -36,6 +36,9 @@ class Memory:
     def __init__(self, book):
         self.book = book
 
+    def require_closed(self):
+        """Nobody else has it open."""
+
     def read(self):
         """The workbook as it is."""
         return self.book

@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from xlplugin.problems import ERRORS, OrganizerError
 from xlplugin.roster.headers import find_headers
+from xlplugin.texts import t
 
 Rows: TypeAlias = list[list[str]]
 """Cells as text; blank rows are there, too, so that rows can be counted."""
@@ -19,7 +20,7 @@ Rows: TypeAlias = list[list[str]]
 SEPARATORS = "\t;|,"
 NO_SEPARATOR = "\x1f"
 SAMPLE = 50
-"""So many rows tell what separates the columns."""
+"""The rows that are looked at to find what separates the columns."""
 SPACES = str.maketrans(dict.fromkeys("\u00a0\u2007\u202f", " "))
 INVISIBLE = str.maketrans(dict.fromkeys("\ufeff\u200b\u2060", ""))
 
@@ -37,9 +38,11 @@ def tables_in(path: Path) -> dict[str, Rows]:
     except ERRORS:
         raise
     except Exception as error:  # noqa: BLE001  whatever pandas, csv and the file system stumble over
-        message = (
-            f"{path.name} cannot be read as a roster ({error}). Save it in Excel as CSV UTF-8, with "
-            "quotes around a name that has a comma in it, and try again."
+        message = t(
+            "{file} cannot be read as a roster ({reason}). Save it in Excel as CSV UTF-8, with quotes "
+            "around a name that has a comma in it, and try again.",
+            file=path.name,
+            reason=error,
         )
         raise OrganizerError(message) from None
 
@@ -95,7 +98,7 @@ def rows_of(text: str) -> Rows:
         csv.Error: quotes that do not end.
     """
     if not text.translate(INVISIBLE).strip():
-        message = "it is empty"
+        message = t("it is empty")
         raise ValueError(message)
     lines = re.split(r"\r\n|\r|\n", text)
     tried = {s: list(_parsed(lines[:SAMPLE], s)) for s in SEPARATORS}

@@ -1,4 +1,4 @@
-"""How people head the columns of a roster, in the languages of the hobby.
+"""Headers that people give the columns of a roster, in the languages of the hobby.
 
 Headers are compared without case, accents, punctuation and whatever is in parentheses.
 """
@@ -78,7 +78,7 @@ HEADERS: dict[str, tuple[str, ...]] = {
 KINDS = {text: kind for kind, texts in HEADERS.items() for text in texts}
 NAMES = (FULL, PLAIN, PLAYER, GIVEN, FAMILY, NICK)
 SEARCHED = 25
-"""So many rows are searched for the headers."""
+"""The rows that are searched for the headers."""
 
 
 class Headers(NamedTuple):
@@ -95,12 +95,12 @@ def plain(header: str) -> str:
 
 
 def kind_of(header: str) -> str:
-    """What kind of column it is, or ``""``."""
+    """The kind of column that a header is of, or ``""``."""
     return KINDS.get(plain(header), "")
 
 
 def find_headers(rows: Sequence[Sequence[str]]) -> Headers:
-    """Where the headers are: the row with the most known ones, of which one is about names.
+    """The headers: the row with the most known ones, of which one is about names.
 
     A single ``Player`` or ``Nick`` below other rows may as well be somebody's name.
     """
@@ -117,25 +117,20 @@ def find_headers(rows: Sequence[Sequence[str]]) -> Headers:
 
 
 def columns_of(headers: Sequence[str], wanted: Iterable[str]) -> list[str]:
-    """For every column what it holds: a kind of name, a header of ``Players``, or its own header.
+    """The content of every column: a kind of name, a ``wanted`` header of ``Players``, or its own header.
 
-    Args:
-        headers: as people wrote them.
-        wanted: the headers that ``Players`` has.
-
-    Returns:
-        ``""`` for columns that nothing is taken from. Of two that hold the same, the one whose
-        header is listed first counts, the other one stays as it is headed.
+    Of two columns that hold the same, the one whose header is listed first counts, and the other one
+    stays as it is headed.
     """
-    there = {*wanted, *NAMES, NUMBERING}
+    kinds = {*wanted, *NAMES, NUMBERING}
     by_name = {plain(header): header for header in wanted}
-    found = [""] * len(headers)
+    columns = [""] * len(headers)
     for kind, texts in HEADERS.items():
         places = [i for text in texts for i, h in enumerate(headers) if plain(h) == text]
-        for i in places[: len(places) if kind == NUMBERING else 1] if kind in there else ():
-            found[i] = kind
+        for i in places[: len(places) if kind == NUMBERING else 1] if kind in kinds else ():
+            columns[i] = kind
     for i, header in enumerate(headers):
-        if not found[i]:
+        if not columns[i]:
             same = by_name.get(plain(header), header.strip())
-            found[i] = header.strip() if same in found else same
-    return found
+            columns[i] = header.strip() if same in columns else same
+    return columns

@@ -63,14 +63,14 @@ def _are_alike(one: tuple[str, ...], two: tuple[str, ...]) -> bool:
 
 
 def _is_initial(one: str, two: str) -> bool:
-    """Whether one of the words is the first letter of the other."""
+    """True if one of the words is the first letter of the other."""
     return one != two and (
         two.startswith(one) if len(one) == 1 else len(two) == 1 and one[0] == two
     )
 
 
 def _is_one_slip(one: str, two: str) -> bool:
-    """Whether a letter too many, too few or wrong, or two exchanged, make one of the other.
+    """True if a letter too many, too few or wrong, or two exchanged, make one of the other.
 
     A wrong first letter makes another name: Marek and Darek.
     """

@@ -9,10 +9,12 @@ from pathlib import Path
 
 from engine import Player, Ruleset, Status
 from engine.lists import DECKLIST, RECEIVED, STATES
+from engine.texts import msg
 from xlplugin.problems import OrganizerError
 from xlplugin.roster import headers as heads
 from xlplugin.roster.files import Rows, decoded, rows_of, tables_in
 from xlplugin.roster.namesakes import key
+from xlplugin.texts import t
 from xlplugin.workbook.layouts import players_tab, tab_names
 from xlplugin.workbook.table import folded
 
@@ -30,7 +32,7 @@ TOTAL = re.compile(
     rf"|(total|sum|suma|razem|lacznie|summe|gesamt|anzahl|count|ilosc|liczba)( ({PEOPLE}))?\W*\d+"
     rf"|((total|razem|gesamt)\W*)?\d+ ({PEOPLE})"
 )
-"""What counts the players: a word for it with a number, or beside one."""
+"""A row that counts the players: a word for it with a number, or beside one."""
 NUMBERED = re.compile(r"\d+\s*[.)]\s+(?=\S)")
 """A number before every name: ``12. Ann``."""
 
@@ -82,7 +84,7 @@ def roster_in_text(data: bytes, source: str, ruleset: Ruleset) -> Roster:
     try:
         rows = rows_of(decoded(data))
     except ValueError as error:
-        message = f"{source} cannot be read as a roster ({error})."
+        message = t("{file} cannot be read as a roster ({reason}).", file=source, reason=error)
         raise OrganizerError(message) from None
     return roster_of(rows, source, ruleset)
 
@@ -99,11 +101,6 @@ def _best(tables: Mapping[str, Rows]) -> str:
 
 def roster_of(rows: Rows, source: str, ruleset: Ruleset) -> Roster:
     """The roster in rows of cells.
-
-    Args:
-        rows: the cells, blank rows included.
-        source: what to call it in messages.
-        ruleset: what its columns are taken for.
 
     Raises:
         OrganizerError: there are no names in it; every bad row is listed.
@@ -123,7 +120,11 @@ def roster_of(rows: Rows, source: str, ruleset: Ruleset) -> Roster:
         for i, column in enumerate(columns)
     ]
     problems = [
-        f"{source}, row {at + 1}: two columns are headed {headers[i]!r}; rename or delete one"
+        t(
+            "{where}: two columns are headed {header}; rename or delete one",
+            where=_row(source, at + 1),
+            header=repr(headers[i]),
+        )
         for i, column in enumerate(columns)
         if column not in ("", heads.NUMBERING) and column in columns[:i]
     ]
@@ -136,26 +137,29 @@ def roster_of(rows: Rows, source: str, ruleset: Ruleset) -> Roster:
         values = {c: v for c, v in zip(columns, row, strict=False) if c and v}
         if not values.keys() - {heads.NUMBERING}:
             continue
-        where = f"{source}, row {number}"
+        where = _row(source, number)
         name = " ".join(" ".join(values.pop(part, "") for part in parts).split())
         if not name:
-            problems.append(f"{where}: no name")
+            problems.append(t("{where}: no name", where=where))
         elif key(name) in taken:
-            problems.append(
-                f"{where}: {name!r} is already in row {taken[key(name)]}; two players need different "
-                "names (add a nickname), one player needs one row"
+            text = msg(
+                "{where}: {name} is already in row {row}; two players need different names (add a "
+                "nickname), one player needs one row"
             )
+            problems.append(t(text, where=where, name=repr(name), row=taken[key(name)]))
         if any(row[len(headers) :]):
-            extra = next(filter(None, row[len(headers) :]))
-            problems.append(
-                f"{where}: {extra!r} is beyond the last header; put quotes around a text with a "
-                "comma in it, or head the column"
+            text = msg(
+                "{where}: {text} is beyond the last header; put quotes around a text with a comma in "
+                "it, or head the column"
             )
+            extra = next(filter(None, row[len(headers) :]))
+            problems.append(t(text, where=where, text=repr(extra)))
         taken.setdefault(key(name), number)
         players.append(_player(name, values, marks, where, problems, lists=lists))
         places.append(number)
     if problems or not players:
-        raise OrganizerError("\n".join(problems) or f"{source}: there are no names in it.")
+        nobody = t("{file}: there are no names in it.", file=source)
+        raise OrganizerError("\n".join(problems) or nobody)
     return Roster(source, players, places, notes)
 
 
@@ -168,9 +172,11 @@ def _with_header(rows: Rows, source: str) -> Rows:
     names = names or used
     if len(names) > 1:
         first = next(row for row in rows if any(row))
-        message = (
-            f"{source}: no column is headed Name. Head the column of names with Name "
-            f"(headers found: {', '.join(c for c in first if c) or 'none'})."
+        message = t(
+            "{file}: no column is headed Name. Head the column of names with Name (headers found: "
+            "{headers}).",
+            file=source,
+            headers=", ".join(filter(None, first)) or t("none"),
         )
         raise OrganizerError(message)
     if not names:
@@ -189,36 +195,41 @@ def _without_totals(rows: Rows, source: str, first: int) -> tuple[Rows, list[str
         if not texts:
             kept.pop()
             continue
-        found = TOTAL.fullmatch(key(texts[0]))
-        if not found or (found["word"] and not any(text.isdecimal() for text in texts[1:])):
+        total = TOTAL.fullmatch(key(texts[0]))
+        if not total or (total["word"] and not any(text.isdecimal() for text in texts[1:])):
             break
         kept.pop()
-        notes.append(
-            f"{source}, row {first + len(kept)}: {' '.join(texts)!r} is taken for a total and left out."
-        )
+        text = msg("{where}: {text} is taken for a total and left out.")
+        where = _row(source, first + len(kept))
+        notes.append(t(text, where=where, text=repr(" ".join(texts))))
     return kept, notes[::-1]
 
 
+def _row(source: str, number: int) -> str:
+    """A row of a roster, for messages."""
+    return t("{file}, row {n}", file=source, n=number)
+
+
 def _own(header: str) -> str:
-    """What a second column of names is called on ``Players``."""
+    """The header of a second column of names on ``Players``."""
     return "Other name" if heads.plain(header) == "name" else header.strip()
 
 
 def _parts(columns: Sequence[str], rows: Rows) -> list[str]:
-    """Which columns make up a name, in this order."""
-    there = [kind for kind in heads.NAMES if kind in columns]
-    if heads.FULL in there or not {heads.GIVEN, heads.FAMILY} & {*there}:
-        return there[:1]
-    if heads.PLAIN in there and heads.FAMILY in there:
+    """The columns that make up a name, in this order."""
+    kinds = [kind for kind in heads.NAMES if kind in columns]
+    if heads.FULL in kinds or not {heads.GIVEN, heads.FAMILY} & {*kinds}:
+        return kinds[:1]
+    if heads.PLAIN in kinds and heads.FAMILY in kinds:
         return [heads.PLAIN, heads.FAMILY]
-    if heads.PLAIN in there:  # as in Vorname, Name; unless the name is the whole name
+    if heads.PLAIN in kinds:  # as in Vorname, Name; unless the name is the whole name
         given, plain = columns.index(heads.GIVEN), columns.index(heads.PLAIN)
         both = [(row[given], row[plain]) for row in rows if len(row) > max(given, plain)]
         is_whole = all(key(one) in key(two) for one, two in both)
         return [heads.PLAIN] if is_whole else [heads.GIVEN, heads.PLAIN]
-    if heads.PLAYER in there:
+    if heads.PLAYER in kinds:
         return [heads.PLAYER]
-    return [kind for kind in (heads.GIVEN, heads.FAMILY) if kind in there]
+    return [kind for kind in (heads.GIVEN, heads.FAMILY) if kind in kinds]
 
 
 def _player(
@@ -266,9 +277,8 @@ def _decklist(values: dict[str, str]) -> None:
 def _whole(values: dict[str, str], header: str, where: str, problems: list[str]) -> int | None:
     text = values.pop(header, "").removesuffix(".0").removesuffix(".")
     if text and not (text.isdecimal() and 0 < int(text) <= 100_000):
-        problems.append(
-            f"{where}: the {header.lower()} {text!r} is no whole number from 1 to 100000"
-        )
+        fault = msg("{where}: the {header} {text} is no whole number from 1 to 100000")
+        problems.append(t(fault, where=where, header=header.lower(), text=repr(text)))
         return None
     return int(text) if text else None
 
@@ -277,10 +287,12 @@ def _choice(
     values: dict[str, str], header: str, choices: Sequence[str], where: str, problems: list[str]
 ) -> str:
     text = values.pop(header, "")
-    found = next((choice for choice in choices if folded(choice) == folded(text)), "")
-    if text and not found:
-        problems.append(f"{where}: the {header.lower()} {text!r} is none of {', '.join(choices)}")
-    return found
+    chosen = next((choice for choice in choices if folded(choice) == folded(text)), "")
+    if text and not chosen:
+        fault = msg("{where}: the {header} {text} is none of {choices}")
+        values = {"header": header.lower(), "text": repr(text), "choices": ", ".join(choices)}
+        problems.append(t(fault, where=where, **values))
+    return chosen
 
 
 def _mark(values: dict[str, str], header: str, where: str, problems: list[str]) -> None:
@@ -290,4 +302,5 @@ def _mark(values: dict[str, str], header: str, where: str, problems: list[str]) 
     if word in YES_WORDS or (re.search(r"[1-9]", word) and word not in NO_WORDS):
         values[header] = "Yes"
     elif word not in NO_WORDS and not re.fullmatch(r"[0.,]+", word):
-        problems.append(f"{where}: the {header.lower()} {text!r} is neither yes nor no")
+        fault = msg("{where}: the {header} {text} is neither yes nor no")
+        problems.append(t(fault, where=where, header=header.lower(), text=repr(text)))
