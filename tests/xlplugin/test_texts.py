@@ -22,11 +22,11 @@ ROOT = Path(__file__).parents[2]
 HELPERS = ROOT / "tests" / "helpers"
 LANGUAGES = sorted((ROOT / "xlplugin" / "locale").glob("*.po"))
 NOT_YET = (
-    "engine/", "xlplugin/cli.py", "xlplugin/commands/", "xlplugin/doctor/",
+    "engine/", "xlplugin/cli.py", "xlplugin/commands/",
     "xlplugin/from_excel.py", "xlplugin/functions.py",
-    "xlplugin/hosts/", "xlplugin/roster/", "xlplugin/setup/", "xlplugin/verbs/",
-    "xlplugin/workbook/drawings/", "xlplugin/workbook/formats/", "xlplugin/workbook/layouts/", "xlplugin/workbook/reading/",
-    "xlplugin/workbook/writing/penalty_",
+    "xlplugin/roster/headers.py", "xlplugin/setup/python.py", "xlplugin/verbs/",
+    "xlplugin/workbook/drawings/", "xlplugin/workbook/formats/", "xlplugin/workbook/layouts/",
+    "xlplugin/workbook/reading/", "xlplugin/workbook/writing/penalty_",
 )  # fmt: skip
 """The rooms whose texts are not all in the catalogue yet: this list only shrinks."""
 MODULES = sorted([*(ROOT / "engine").rglob("*.py"), *(ROOT / "xlplugin").rglob("*.py")])

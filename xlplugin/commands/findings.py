@@ -24,11 +24,11 @@ def show(findings: Sequence[Finding], next_step: str, *, as_json: bool) -> None:
     if as_json:
         print_json({"findings": [asdict(finding) for finding in findings]})
     else:
-        width = max(len(finding.what) for finding in findings)
+        width = max(len(t(finding.what)) for finding in findings)
         for finding in findings:
             word = finding.state.upper() if finding.is_bad else finding.state
             state = click.style(word.ljust(WIDTH), fg=COLOURS[finding.state], bold=True)
-            click.echo(f"{state}  {finding.what:<{width}}  {finding.detail}")
+            click.echo(f"{state}  {t(finding.what):<{width}}  {finding.detail}")
             if finding.remedy:
                 remedy = t("What to do: {remedy}", remedy=finding.remedy)
                 click.echo(f"{'':{WIDTH}}    {remedy}")

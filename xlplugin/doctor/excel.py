@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 from xml.parsers.expat import ExpatError
 
+from engine.texts import msg
 from xlplugin.setup.machine import (
     CLICK_TO_RUN,
     EXCEL_KEY,
@@ -141,7 +142,7 @@ def _macros_on_macos(machine: Machine) -> tuple[State, str, str]:
 
 def origin(machine: Machine, file: Path) -> list[Finding]:
     """Whether the system has marked a file with macros as one from the internet."""
-    path, what = str(file.absolute()), "From the internet"
+    path, what = str(file.absolute()), msg("From the internet")
     if machine.system == WINDOWS:
         mark = (machine.read(f"{path}:Zone.Identifier") or b"").decode("ascii", errors="replace")
         zones = [line.partition("=")[2].strip() for line in mark.splitlines() if "ZoneId=" in line]

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from openpyxl import Workbook
     from openpyxl.worksheet.worksheet import Worksheet
 
+MOST_TEXT = 255
 VERY_HIDDEN: Final = "veryHidden"
 """A tab that even Excel's Unhide list leaves out."""
 
@@ -58,15 +59,17 @@ def validate_column(workbook: Workbook, sheet: Worksheet, column: Column, where:
             error=t("Type a whole number from {least} to {most}.", least=least, most=most),
         )  # fmt: skip
     if column.help:
-        rule.showInputMessage, rule.prompt = True, column.help[:255]
+        rule.showInputMessage, rule.prompt = True, column.help[:MOST_TEXT]
     sheet.add_data_validation(rule)
 
 
 def _list(workbook: Workbook, choices: Sequence[str | int], where: str) -> DataValidation:
     text = t("Choose one of: {choices}, or leave it blank.", choices=", ".join(map(str, choices)))
+    if len(text) > MOST_TEXT:
+        text = t("Choose one of the list, or leave it blank.")
     return DataValidation(
         "list", formula1=_list_of(workbook, choices), allow_blank=True, sqref=where,
-        showErrorMessage=True, errorTitle=t("Not one of the choices"), error=text[:255],
+        showErrorMessage=True, errorTitle=t("Not one of the choices"), error=text,
     )  # fmt: skip
 
 

@@ -253,7 +253,7 @@ def _require_tabs(reader: ExcelReader, parts: Parts) -> None:
         parts.last = relation.target
         names.remove(relation.target)
         if min(getattr(reader.wb[tab.name], "_cells", ()), default=(1, 1)) < (1, 1):
-            message = "a cell above row 1"
+            message = "row 0"
             raise ValueError(message)
 
 

@@ -51,7 +51,7 @@ def may_be_cut(address: str) -> bool:
 def _area(address: str) -> Area:
     found = ADDRESS.fullmatch(address.strip())
     if not found or not any(found.groups()):
-        message = f"{address!r} is no address"
+        message = f"no address: {address!r}"
         raise ValueError(message)
     left, top, right, bottom = found.groups()
     if right is None and bottom is None:

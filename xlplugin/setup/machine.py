@@ -163,7 +163,9 @@ class Machine:
 
     def _remarked(self, line: str) -> str:
         in_powershell = self.system == WINDOWS and line.startswith('"')
-        return f"{line} (in PowerShell with & and a space before it)" if in_powershell else line
+        if not in_powershell:
+            return line
+        return t("{command} (in PowerShell with & and a space before it)", command=line)
 
     def expanded(self, text: str) -> str:
         """A text with the environment variables that it names, as xlwings expands them."""
@@ -201,9 +203,9 @@ def _write(path: str, content: bytes) -> None:
     """Put a file into place in one step; one that is marked read-only stays."""
     place = Path(path).resolve()
     if place.is_dir():
-        raise IsADirectoryError(21, "it is a folder", path)
+        raise IsADirectoryError(21, t("it is a folder"), path)
     if place.exists() and not os.access(place, os.W_OK):
-        raise PermissionError(13, "it is read-only", path)
+        raise PermissionError(13, t("it is read-only"), path)
     place.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(prefix=f".{place.name}.", dir=place.parent)
     try:
@@ -239,7 +241,7 @@ def _run(command: Sequence[str]) -> Answer:
             env=_environment(),
         )
     except subprocess.TimeoutExpired:
-        return Answer(None, err=f"no answer within {PATIENCE} seconds")
+        return Answer(None, err=t("no answer within {seconds} seconds", seconds=PATIENCE))
     except (OSError, ValueError) as error:
         return Answer(None, err=str(error))
     return Answer(done.returncode, done.stdout, done.stderr)

@@ -191,7 +191,7 @@ def renew(file: Path) -> list[str]:
             is_renewed = written and written.are_current and own_settings(parsed) == [SETTING]
             after = book_of(parsed, file.name).sheets
             if not is_renewed or {name: after.get(name) for name in kept} != kept:
-                message = "the macros or the tabs differ"
+                message = "not renewed"
                 raise ValueError(message)
 
     if renewed:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import find_spec
 
+from engine.texts import msg
 from xlplugin.setup.machine import (
     CLICK_TO_RUN,
     EXCEL_KEY,
@@ -31,6 +32,7 @@ from xlplugin.setup.settings import WARM, UserSettings
 from xlplugin.texts import t
 
 SCRIPT = f"xlwings-{XLWINGS}.applescript"
+THE_SCRIPT = msg("Script of xlwings")
 KEPT = ".before-xlplugin"
 """What follows the script's name where the one that was there before is kept."""
 FULL_DISK = t(
@@ -58,7 +60,7 @@ def steps_of(machine: Machine) -> tuple[Step, ...]:
     """The steps for this system, in order; none where there is no desktop Excel."""
     python = Step("Python", python_findings, call_this_python, call_what_was_before)
     warm = Step("Speed", _look_at_speed, _stay_ready, _start_anew)
-    script = Step("Script of xlwings", _look_at_script, _put_script, _take_script)
+    script = Step(THE_SCRIPT, _look_at_script, _put_script, _take_script)
     return {WINDOWS: (python, warm), MACOS: (python, script)}.get(machine.system, ())
 
 
@@ -207,7 +209,7 @@ def _look_at_script(machine: Machine) -> list[Finding]:
     elif script != _shipped_script(machine):
         detail = t("{path} is not as xlwings ships it; a click runs it", path=place)
         state = State.NOTE
-    return [Finding("Script of xlwings", state, detail, "" if state is State.OK else mend)]
+    return [Finding(THE_SCRIPT, state, detail, "" if state is State.OK else mend)]
 
 
 def _put_script(machine: Machine) -> str:
@@ -215,7 +217,7 @@ def _put_script(machine: Machine) -> str:
     if shipped is None:
         detail = t("the xlwings that is installed has no {file}", file=SCRIPT)
         remedy = machine.typed(machine.python, "-m", "pip", "install", f"xlwings=={XLWINGS}")
-        raise Refused(Finding("Script of xlwings", State.MISSING, detail, remedy))
+        raise Refused(Finding(THE_SCRIPT, State.MISSING, detail, remedy))
     before = machine.read(place)
     if before == shipped:
         return ""
