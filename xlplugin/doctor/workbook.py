@@ -138,10 +138,7 @@ def _open_elsewhere(file: Path) -> list[Finding]:
             "Open",
             State.OK if program == "Excel" else State.NOTE,
             t("{file} is open in {program}", file=file.name, program=program),
-            t(
-                "before a command is to change it, save and close it in {program}",
-                program=program,
-            ),
+            t("before a command is to change it, save and close it in {program}", program=program),
         )
         for lock, program in lock_files(file)
         if lock.exists()

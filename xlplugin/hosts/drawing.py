@@ -38,11 +38,7 @@ from xlplugin.workbook.book import (
     SetHeights,
     placed,
 )
-from xlplugin.workbook.layout import (
-    HEADER_HEIGHT,
-    PAPERS,
-    Layout,
-)
+from xlplugin.workbook.layout import HEADER_HEIGHT, PAPERS, Layout
 from xlplugin.workbook.links import BACK, BACK_TIP, HOME
 from xlplugin.workbook.live_patterns import LOOKS, Page, is_pattern
 

@@ -15,15 +15,7 @@ from openpyxl.worksheet.properties import PageSetupProperties
 from xlplugin.problems import HostError
 from xlplugin.texts import t
 from xlplugin.workbook import layout as looks
-from xlplugin.workbook.layout import (
-    MOST_PAGES,
-    CellError,
-    CellValue,
-    Formula,
-    Layout,
-    Paper,
-    Style,
-)
+from xlplugin.workbook.layout import MOST_PAGES, CellError, CellValue, Formula, Layout, Paper, Style
 
 if TYPE_CHECKING:
     from openpyxl import Workbook

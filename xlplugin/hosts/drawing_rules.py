@@ -15,10 +15,7 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from xlplugin.hosts.drawing_looks import set_cell
 from xlplugin.texts import t
 from xlplugin.workbook import layout as looks
-from xlplugin.workbook.layout import (
-    Column,
-    Layout,
-)
+from xlplugin.workbook.layout import Column, Layout
 from xlplugin.workbook.live_patterns import LISTS
 
 if TYPE_CHECKING:

@@ -11,19 +11,12 @@ import xlwings as xw
 from xlplugin.hosts.excel_cells import read_sheet
 from xlplugin.hosts.excel_pdf import printed_by
 from xlplugin.hosts.excel_writing import Writing
-from xlplugin.hosts.platforms import (
-    addresses_as_a1,
-    is_remote,
-    told_by,
-)
+from xlplugin.hosts.platforms import addresses_as_a1, is_remote, told_by
 from xlplugin.hosts.selection import Selection, areas_at, may_be_cut
 from xlplugin.problems import HostError, Step
 from xlplugin.resources import files_of_lite
 from xlplugin.texts import t
-from xlplugin.workbook.book import (
-    Book,
-    Change,
-)
+from xlplugin.workbook.book import Book, Change
 from xlplugin.workbook.live_patterns import LOOKS, is_page, is_pattern
 
 

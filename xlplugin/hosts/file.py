@@ -29,12 +29,7 @@ from xlplugin.hosts.opening import (
     without_garbage_collection,
 )
 from xlplugin.hosts.package import Package
-from xlplugin.hosts.safe_file import (
-    fingerprint,
-    open_notes,
-    refuse_if_open,
-    replace_file,
-)
+from xlplugin.hosts.safe_file import fingerprint, open_notes, refuse_if_open, replace_file
 from xlplugin.hosts.saving import saved
 from xlplugin.problems import Step
 from xlplugin.workbook.book import (
