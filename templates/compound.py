@@ -40,10 +40,7 @@ class _Entry:
 
 
 def compound_file(streams: Mapping[str, bytes]) -> bytes:
-    """A compound file with these streams.
-
-    Args:
-        streams: contents by path, as in ``VBA/dir``; folders follow from the paths.
+    """A compound file with these streams, by paths such as ``VBA/dir``.
 
     Raises:
         ValueError: they are too long for a file of this simple kind (seven megabytes).
@@ -123,7 +120,7 @@ def _tree(entries: list[_Entry], ordered: Sequence[int], depth: int) -> int:
 
 
 def _chained(entries: Sequence[_Entry], size: int) -> tuple[bytes, list[int]]:
-    """Lay contents one behind the other, in sectors; gives them with the table of what follows."""
+    """The contents one behind the other in sectors, and the table of the sectors that follow each."""
     body, table = bytearray(), list[int]()
     for entry in entries:
         count = -(-len(entry.content) // size)

@@ -145,7 +145,7 @@ def _packed(records: list[Record]) -> bytes:
 
 
 def _offsets(records: list[Record]) -> Iterator[tuple[str, int]]:
-    """Where in its stream the source of each module starts."""
+    """The place in its stream where the source of each module starts."""
     name = ""
     for kind, content in records:
         if kind == STREAM:
@@ -188,7 +188,7 @@ def with_sources(project: bytes, sources: Mapping[str, bytes]) -> bytes:
 
 
 def _starts(records: Iterable[Record]) -> Iterator[tuple[str, int]]:
-    """Where in its stream the source of each module starts, in whatever language its name is."""
+    """The place where the source of each module starts, in whatever language its name is."""
     name = ""
     for kind, content in records:
         if kind == WIDE_STREAM:
@@ -221,7 +221,7 @@ def _with_our_module(records: list[Record]) -> list[Record]:
 
 
 def decompress(stream: bytes) -> bytes:
-    """What a compressed stream holds."""
+    """The content of a compressed stream."""
     out = bytearray()
     at = 1
     while at < len(stream):
@@ -233,7 +233,7 @@ def decompress(stream: bytes) -> bytes:
 
 
 def _expanded(chunk: bytes) -> bytes:
-    """What the tokens of a chunk stand for."""
+    """The bytes that the tokens of a chunk stand for."""
     out = bytearray()
     at = 0
     while at < len(chunk):
@@ -256,7 +256,7 @@ def _expanded(chunk: bytes) -> bytes:
 
 
 def _bits(at: int) -> int:
-    """How many bits of a copy's token say from where, so many bytes into a chunk."""
+    """The number of bits in a copy's token that say from where, at this place of a chunk."""
     return max(4, (at - 1).bit_length())
 
 

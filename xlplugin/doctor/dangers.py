@@ -39,15 +39,7 @@ def dangers(
     settings: Sequence[tuple[str, str]] | None,
     tabs: Sequence[str],
 ) -> list[Finding]:
-    """Settings and files that could make a click on this workbook run something else.
-
-    Args:
-        machine: the computer.
-        file: the workbook.
-        macros: its macros, if it has any.
-        settings: those of xlwings on its own tab, if it has one.
-        tabs: the names of all its tabs.
-    """
+    """Settings and files that could make a click on this workbook run something else."""
     is_older = macros is not None and not (macros.are_current and not looks_beside(settings))
     findings = [
         *_in_tab(machine, file, settings or ()),

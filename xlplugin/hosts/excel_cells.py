@@ -154,11 +154,9 @@ def _rows_of(cells: Any) -> Sequence[Sequence[Any]]:  # noqa: ANN401  (whatever 
 def cell_values(
     values: Sequence[Sequence[object]], formulas: Sequence[Sequence[object]] | None = None
 ) -> list[list[CellValue]]:
-    """Values as xlwings gives them, as cells.
+    """Values as xlwings gives them, row by row, as cells.
 
-    Args:
-        values: row by row.
-        formulas: the same cells as Excel's ``Formula`` gives them, where it does: texts, in English.
+    ``formulas`` are those of the same cells as Excel gives them, where it does: texts, in English.
     """
     if formulas is None:
         return trimmed([[_without_formula(value) for value in row] for row in values])

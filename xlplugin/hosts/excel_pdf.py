@@ -18,10 +18,6 @@ def printed_by(book: xw.Book, workbook: Path) -> bytes:
     It is opened beside the organizer's, read-only, and closed again: printed from their own, every
     other tab would have to be hidden, and its properties would be in the document.
 
-    Args:
-        book: the organizer's workbook, in whose Excel it is done.
-        workbook: the file to print.
-
     Raises:
         HostError: Excel has not done it.
     """

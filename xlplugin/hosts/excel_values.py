@@ -25,10 +25,7 @@ def fill(sheet: xw.Sheet, cells: Cells) -> None:
 def write_cells(sheet: xw.Sheet, cells: Cells, *, may_be_texts: bool) -> None:
     """Put values into cells, side by side or below one another at once.
 
-    Args:
-        sheet: the tab.
-        cells: the values by row and column.
-        may_be_texts: whether to ask which of the cells are formatted as text.
+    With ``may_be_texts`` Excel is asked which of the cells are formatted as text.
     """
     as_text: set[tuple[int, int]] = set()
     if may_be_texts:

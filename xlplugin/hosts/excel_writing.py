@@ -38,15 +38,9 @@ PATIENCE = 60
 
 
 class Writing:
-    """Some changes on their way into a workbook.
+    """Some changes on their way into a workbook; ``book`` is how it reads with those made so far.
 
-    Args:
-        live: the workbook.
-        book: how it reads.
-
-    Attributes:
-        book: how it reads with the changes made so far.
-        is_half_done: whether a change failed, and not everything could be taken back.
+    It is ``is_half_done`` if one of them failed, and not everything could be taken back.
     """
 
     def __init__(self, live: xw.Book, book: Book) -> None:

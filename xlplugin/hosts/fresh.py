@@ -26,12 +26,7 @@ APPLICATION = f"{{{PROPERTIES_SPACE}}}Application"
 
 
 def fresh_workbook(changes: Sequence[Change], name: str, title: str) -> bytes:
-    """A new workbook as a file.
-
-    Args:
-        changes: the tabs to add, in order.
-        name: the file's, for messages.
-        title: of the document.
+    """A new workbook as a file, with the tabs that the changes add in their order.
 
     Raises:
         HostError: a text cannot be in any workbook.
@@ -47,7 +42,7 @@ def fresh_workbook(changes: Sequence[Change], name: str, title: str) -> bytes:
 
 
 def is_fresh_workbook(data: bytes) -> bool:
-    """Whether a file was made here, and no other program has saved it since."""
+    """True if a file was made here, and no other program has saved it since."""
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
             core, app = (fromstring(archive.read(part)) for part in (CORE, PROPERTIES))

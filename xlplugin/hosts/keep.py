@@ -1,4 +1,4 @@
-"""What openpyxl leaves out when it saves a workbook, put back from the version that was read.
+"""Parts that openpyxl leaves out of a workbook, put back from the version that was read.
 
 Left out are what is drawn on a tab (text boxes, shapes, pictures, finer formatting of charts), the
 pictures behind a tab and in its page header, sparklines, and the lists and colour rules that refer
@@ -190,7 +190,7 @@ def _linked(new: Package, sheet: str, content: bytes, name: str, link: Relation)
 
 
 def _extensions(original: bytes, saved: bytes, gone: set[str]) -> str:
-    """What stands in a sheet's extensions and can stand alone, as the sheet's last element."""
+    """The sheet's extensions that can stand alone, as its last element."""
     prefixes: dict[str, str] = {}
     root = None
     for event, item in iterparse(BytesIO(original), ("start-ns", "start")):

@@ -1,4 +1,4 @@
-"""What a workbook says of itself: its title and its author."""
+"""The title and the author in the properties of a workbook."""
 
 from __future__ import annotations
 
@@ -22,11 +22,6 @@ def name_workbook(properties: DocumentProperties, before: Book, after: Book) -> 
     """Make the event's name the title, and its organizer the author.
 
     A title or an author that somebody else has set stays.
-
-    Args:
-        properties: of the workbook; changed.
-        before: the workbook as it was read.
-        after: the workbook as it will be.
     """
     (old_title, organizer), (title, author) = _names(before), _names(after)
     titles = ("", old_title, *(ruleset.title for ruleset in RULESETS.values()))

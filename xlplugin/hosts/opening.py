@@ -140,10 +140,7 @@ def _check(parts: Parts, part: ZipInfo) -> None:
 def naming_the_part(step: Step, path: Path, data: bytes | None = None) -> Iterator[Parts]:
     """Turn whatever fails in a step into an error that names the damaged part and keeps its cause.
 
-    Args:
-        step: what is done.
-        path: the workbook.
-        data: the file whose parts are given; a new, empty one if ``None``.
+    The parts are those of ``data``, or of a new, empty file without it.
 
     Raises:
         HostError: the step failed.
@@ -217,13 +214,7 @@ def way_back(path: Path) -> str:
 def open_workbook(
     data: bytes, path: Path | str, *, formatted: bool = True, step: Step = Step.OPENING
 ) -> Workbook:
-    """Parse a workbook.
-
-    Args:
-        data: its content.
-        path: the file, for messages.
-        formatted: whether to keep the formatting of single words, as a save must.
-        step: what it is parsed for, for messages.
+    """Parse a workbook; ``formatted`` keeps the formatting of single words, as a save must.
 
     Raises:
         HostError: its content is damaged.

@@ -1,4 +1,4 @@
-"""A workbook file as what it is made of: parts, their relations and their content types."""
+"""A workbook file as parts, with their relations and their content types."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RELATIONS = f"{OFFICE}/officeDocument/2006/relationships"
 PACKAGE = f"{OFFICE}/package/2006"
 TYPES = "[Content_Types].xml"
 EPOCH = (1980, 1, 1, 0, 0, 0)
-"""When every part was made, as Excel says too."""
+"""The time when every part was made, as Excel says too."""
 DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
 
@@ -30,7 +30,7 @@ def quoted(value: str) -> str:
 
 @dataclass(frozen=True)
 class Relation:
-    """One line of a part's relations: what kind of thing its target is to the part."""
+    """One line of a part's relations: its target, and what kind of thing that is to the part."""
 
     id: str
     kind: str
@@ -85,7 +85,7 @@ class Package:
             self.overrides[part] = own
 
     def relations(self, part: str) -> list[Relation]:
-        """What a part refers to."""
+        """The relations of a part."""
         name = relations_of(part)
         return [
             Relation(e.get("Id", ""), e.get("Type", ""), e.get("Target", ""), e.get("TargetMode"))

@@ -1,4 +1,4 @@
-"""What Excel on Windows, Excel on macOS and xlwings Lite must each be asked in their own words."""
+"""Requests that Excel on Windows, Excel on macOS and xlwings Lite each need in their own words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from xlplugin.workbook.layout import Area
 
 
 def is_remote(book: xw.Book) -> bool:
-    """Whether the workbook is in xlwings Lite, which is told all that is to be done at once."""
+    """True if the workbook is in xlwings Lite, which is told all that is to be done at once."""
     return bool(book.app.engine.type == "remote")
 
 
@@ -92,7 +92,7 @@ def print_into(book: xw.Book, document: Path) -> None:
 
 
 def told_by(error: Exception) -> str:
-    """What an error of Excel says, in one line; every system wraps it in another way."""
+    """The message of an error of Excel in one line; every system wraps it in another way."""
     excepinfo = getattr(error, "excepinfo", None)  # COM
     said = (excepinfo and excepinfo[2]) or getattr(error, "errormessage", "")  # macOS
     text = said or f"{type(error).__name__}: {error}"

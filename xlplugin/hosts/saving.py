@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 PROPERTIES = "docProps/app.xml"
 PROPERTIES_SPACE = f"{OFFICE}/officeDocument/2006/extended-properties"
 PROGRAM = "Microsoft Excel Compatible / xlplugin"
-"""By which a spreadsheet program knows what kind of program has written a file."""
+"""The name by which a spreadsheet program knows what kind of program has written a file."""
 OF_PEOPLE = ("Manager", "Company", "HyperlinkBase")
 """Properties that somebody has typed."""
 

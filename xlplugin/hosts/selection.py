@@ -23,14 +23,14 @@ class Selection(NamedTuple):
     areas: tuple[Area, ...]
 
     def has(self, row: int, column: int) -> bool:
-        """Whether a cell is selected."""
+        """True if a cell is selected."""
         return any(
             top <= row <= bottom and left <= column <= right
             for top, left, bottom, right in self.areas
         )
 
     def has_row(self, row: int) -> bool:
-        """Whether a cell of a row is selected."""
+        """True if a cell of a row is selected."""
         return any(top <= row <= bottom for top, _, bottom, _ in self.areas)
 
 
@@ -44,7 +44,7 @@ def areas_at(address: str) -> tuple[Area, ...]:
 
 
 def may_be_cut(address: str) -> bool:
-    """Whether Excel may have left areas out of an address."""
+    """True if Excel may have left areas out of an address."""
     return len(address) > MOST_TOLD - LONGEST_AREA and bool(BETWEEN_AREAS.search(address))
 
 

@@ -68,7 +68,7 @@ def with_styles_numbered(archive: ZipFile) -> dict[str, bytes]:
 
 
 def _places(root: Element) -> dict[int, int]:
-    """Where openpyxl puts each named style, by its number: numbers and names that are twice once."""
+    """The place that openpyxl gives each named style, by its number; what is there twice counts once."""
     found = root.iterfind(f"{{{MAIN}}}cellStyles/{{{MAIN}}}cellStyle")
     named = [(int(style.get("xfId", "0")), style.get("name", "")) for style in found]
     names: dict[str, int] = {}

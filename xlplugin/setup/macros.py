@@ -52,11 +52,9 @@ SETTING = ("ADD_WORKBOOK_TO_PYTHONPATH", "false")
 
 @dataclass(frozen=True, slots=True)
 class Macros:
-    """The macros of a workbook.
+    """The macros of a workbook: their version of xlwings, or ``""`` if they cannot be read.
 
-    Args:
-        xlwings: the version of xlwings that they are of; ``""`` if they cannot be read.
-        are_current: whether macros and ribbon are those of this version.
+    They ``are_current`` if macros and ribbon are those of this version.
     """
 
     xlwings: str
@@ -152,9 +150,6 @@ def looks_beside(settings: Sequence[tuple[str, str]] | None) -> bool:
 
 def renew(file: Path) -> list[str]:
     """Give a workbook the macros, the ribbon and the settings of this version.
-
-    Args:
-        file: a ``.xlsm`` workbook with an event.
 
     Returns:
         What was changed; nothing if all is as it should be.
