@@ -14,6 +14,8 @@ from hypothesis import HealthCheck, settings
 from engine import Match, Player, Round, Special, Status, Tournament, ruleset_named
 from xlplugin import failures
 
+import campaigns
+
 # xlwings decides when it is imported first whether its remote engine is there.
 os.environ.setdefault("XLWINGS_LICENSE_KEY", "noncommercial")
 SPECIALS = {special.value: special for special in Special if special is not Special.NONE}
@@ -58,30 +60,37 @@ settings.register_profile(
 settings.load_profile("repeatable")
 
 
-@pytest.fixture(scope="session")
-def campaign(request):
-    """Give the number of random events to play: ``campaign(100)`` is 10 with ``--campaign 0.1``."""
-    factor = request.config.getoption("campaign")
-    return lambda count: max(1, round(count * factor))
+def pytest_configure(config):
+    """Say how many random events are played, before the tests are read."""
+    campaigns.factor = config.getoption("campaign")
 
 
 SLOW_FIRST = (
-    "real/test_cut_formulas", "real/test_macro_workbook", "engine/test_properties",
-    "lite/test_pyodide", "real/", "page/", "live/",
-    "xlplugin/test_every_ruleset_flow", "xlplugin/test_samples", "xlplugin/test_messy_saturday",
+    "real/test_cut_formulas", "real/test_macro_workbook", "xlplugin/test_messy_saturday",
+    "lite/test_pyodide", "real/", "page/", "live/", "engine/test_properties",
+    "xlplugin/test_every_ruleset_flow", "xlplugin/test_samples", "xlplugin/test_version_0_1_0",
     "xlplugin/test_event_flow", "hosts/", "templates/", "lite/", "rules/test_trc", "xlplugin/",
 )  # fmt: skip
 """Modules in the order in which they are begun, so that no long one is left at the end."""
+SLOW = (
+    "real/", "page/", "live/", "lite/", "hosts/", "templates/", "xlplugin/test_samples",
+    "xlplugin/test_renewing", "xlplugin/test_doctor", "xlplugin/test_typed", "xlplugin/test_readme",
+)  # fmt: skip
+"""Modules whose tests are all slow, because of the programs and files that they are about."""
 
 
 def pytest_collection_modifyitems(items):
-    """Put the slow modules first; each keeps the order of its tests."""
+    """Put the slow modules first, each in the order of its tests; mark what is slow."""
+    modules = {item.path: item.path.relative_to(Path(__file__).parent).as_posix() for item in items}
 
     def place(item):
-        path = item.path.relative_to(Path(__file__).parent).as_posix()
+        path = modules[item.path]
         return next((n for n, name in enumerate(SLOW_FIRST) if path.startswith(name)), 99)
 
     items.sort(key=place)
+    for item in items:
+        if modules[item.path].startswith(SLOW) or item.get_closest_marker("on_files"):
+            item.add_marker(pytest.mark.slow)
 
 
 def pytest_collection_finish():

@@ -51,6 +51,7 @@ from engine.formats.elimination import (
 from engine.match_format import Fault
 from xlplugin.reasons import cited
 
+from campaigns import some
 from cases import each
 
 pytestmark = pytest.mark.usefixtures("untraced")
@@ -175,7 +176,7 @@ def random_outcome(kind, size, number):
             pytest.param((random_outcomes, kind, size, chunk), id=f"{kind}-{size}-{chunk}")
             for kind in JUDGES
             for size in (8, 16)
-            for chunk in range(10)
+            for chunk in range(some(5))
         ),
     ],
 )
@@ -256,7 +257,7 @@ DOUBLES = [
     *(
         pytest.param((random_outcomes, "double", size, chunk), id=f"double-{size}-{chunk}")
         for size in (8, 16)
-        for chunk in range(10)
+        for chunk in range(some(5))
     ),
 ]
 only_doubles = pytest.mark.parametrize("stories", DOUBLES, indirect=True)
@@ -487,7 +488,7 @@ def chunks(size, count, of):
 
 
 @pytest.fixture(
-    scope="module", params=[c for size in (2, 3, 4, 8, 16) for c in chunks(size, 4, 30)]
+    scope="module", params=[c for size in (2, 3, 4, 8, 16) for c in chunks(size, some(3), 30)]
 )
 def nisei_games(request):
     """Give thirty random eliminations of OP, nobody leaving."""

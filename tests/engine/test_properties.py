@@ -23,6 +23,7 @@ from engine.checks import violations
 from engine.reasons import Kind
 from xlplugin.reasons import cited
 
+from campaigns import some
 from judge import (
     TOTALS,
     Sides,
@@ -602,10 +603,10 @@ def is_told(reason, step):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_property_holds(name, campaign):
+def test_every_property_holds(name):
     """In events that are made as simple as can be if a property fails."""
 
-    @settings(max_examples=campaign(DRAWN))
+    @settings(max_examples=some(DRAWN))
     @given(st.data())
     def events_hold(data):
         assert broken(data.draw(events(name))) == {}
@@ -614,9 +615,9 @@ def test_every_property_holds(name, campaign):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_property_holds_in_bigger_events(name, campaign):
+def test_every_property_holds_in_bigger_events(name):
     """``numbered(name, number)`` plays the event of a failure again."""
-    found = {number: broken(numbered(name, number)) for number in range(campaign(NUMBERED))}
+    found = {number: broken(numbered(name, number)) for number in range(some(NUMBERED))}
     assert {number: what for number, what in found.items() if what} == {}
 
 

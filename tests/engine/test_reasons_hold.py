@@ -29,6 +29,8 @@ from engine import (
 from engine.pairing.forbidden import FORBIDDEN
 from engine.reasons import Kind
 
+from campaigns import some
+
 pytestmark = pytest.mark.usefixtures("untraced")
 
 RESULTS = {
@@ -43,7 +45,7 @@ BY_HALVES = ("nts", "trc")
 NOT_TAKEN = (Kind.STRANDS, Kind.MORE_FLOATS, Kind.FLOATS_TOO, Kind.FARTHER)
 MAY_MEET = (Kind.ALREADY_PAIRED, *NOT_TAKEN)
 MAY_NOT_MEET = (Kind.MAY_NOT_MEET, Kind.MAY_MEET_NOBODY)
-CHUNKS, EVENTS_IN_CHUNK = 6, 60
+CHUNKS, EVENTS_IN_CHUNK = some(4), 60
 MOST_IN_CHART, LEAST_IN_CHART = 20, 6
 
 

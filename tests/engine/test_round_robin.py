@@ -24,10 +24,11 @@ from engine.pairing import round_robin
 from engine.pairing.round_robin import plan
 from xlplugin.reasons import cited
 
+from campaigns import some
 from cases import each
 
-EVENTS = 2000
-CHUNKS = 8
+EVENTS = some(1000, 200)
+CHUNKS = 4
 WON = (10, 0, 10, 0)
 
 
