@@ -437,6 +437,12 @@ def test_2_5_3_the_top_of_the_first_half_goes_below_two(ntp, event):
         "NTP 2.5.3: moved Player 2 below 2 cards; Player 2 and Player 5 have met (round 1)"
     )
 
+    # Here 1 and 3 come before 2: had 2 gone below 1 alone, 3 would meet 6, and 4 meet 5.
+    drawn = ["1=6 2=5 3=4 7=8", "1=4 2=3 5=7 6=8", "1=5 2=6 3=7 4=8"]
+    pairing = pair(laid_out(event, EIGHT, *drawn), ntp)
+    assert moved(pairing, 3, 2) == ("NTP 2.5.3", (2, 6), 2)
+    assert couples(pairing) == sets("3-5 2-7 4-6 1-8")
+
 
 def test_2_5_4_the_top_of_the_second_half_goes_below_two(ntp, event):
     """6 goes below 5 and 7. That brings back 1 and 5, who began, so it never decides by itself.
@@ -448,6 +454,13 @@ def test_2_5_4_the_top_of_the_second_half_goes_below_two(ntp, event):
     met = dict(tables(pairing))
     assert [met[no] for no in (3, 2, 4, 1)] == [5, 7, 6, 8]
     assert moved(pairing, 5, 3) == ("NTP 2.5.4", (6, 1), 2)
+    # Here 6 and 8 come before 7: had 7 gone below 6 alone, 3 would meet 7.
+    drawn = [
+        "1=7 2=6 3=5 4=9 8=10", "1=6 2=7 3=4 5=8 9=10", "1=2 3=6 4=7 5=10 8=9",
+    ]  # fmt: skip
+    pairing = pair(laid_out(event, TEN, *drawn), ntp)
+    assert moved(pairing, 3, 3) == ("NTP 2.5.4", (7, 1), 2)
+    assert couples(pairing) == sets("3-8 4-6 5-7 2-9 1-10")
 
 
 def test_2_5_5_the_top_of_the_first_half_goes_below_three(ntp, event):
