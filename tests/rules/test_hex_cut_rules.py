@@ -486,6 +486,22 @@ def test_5_5_1_either_may_have_to_play_the_second_army_in_the_finals(no):
     assert no in [shown(seed)[0][0] for seed in SEEDS]
 
 
+def test_5_5_1_the_finals_have_a_draw_of_their_own():
+    """Two who have shown the same army in Swiss round 1 as well are not drawn alike each time."""
+    match = Match(1, 1, 4, (12, 5, "Borgo", "Borgo"))
+    event = replace(
+        in_finals(player(1), 4),
+        rounds=(Round(1, (match,)),),
+        elimination=Elimination((1, 2, 3, 4), (Round(1, (match,), Stage.ELIMINATION),)),
+    )
+    drawn = [
+        {f.stage: f.no for f in HEX.findings(replace(event, seed=seed), 4) if f.no in (1, 4)}
+        for seed in SEEDS
+    ]
+    assert {len(of) for of in drawn} == {2}
+    assert {of[Stage.SWISS] == of[Stage.ELIMINATION] for of in drawn} == {True, False}
+
+
 # 5.5 (2) The beginner's exception
 
 

@@ -764,6 +764,15 @@ def test_elimination_top_8():
     assert couples(pairing) == {frozenset(p) for p in ((1, 8), (2, 7), (3, 6), (4, 5))}
 
 
+def test_elimination_top_8_losers_of_the_upper_half_meet_those_of_the_other():
+    """After two rounds as seeded 3 and 4, who have lost to 2 and 1, meet 5 and 6, not each other's."""
+    as_seeded = [(1, 1)] * 4
+    event = begun(in_order(10), 8, as_seeded, as_seeded)
+    assert couples(pair_elimination(event, NISEI)) == {
+        frozenset(p) for p in ((1, 2), (3, 5), (4, 6))
+    }
+
+
 def test_elimination_top_3_the_first_seed_enters_later():
     """The second meets the third, and the winner the first."""
     event, pairing = make_cut(in_order(6), NISEI, 3)

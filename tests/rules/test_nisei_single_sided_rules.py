@@ -677,6 +677,17 @@ def test_odd_rounds_are_shuffled_within_a_score(single_sided, games, opponent):
     )
 
 
+def test_odd_rounds_are_shuffled_whatever_the_ranks(single_sided, games):
+    """Where the roster's seeds have put those on one score in order, 1 meets each of them as well."""
+    met = set()
+    for seed in MANY_SEEDS:
+        played = games(8, *ODD_LEVEL, seed=seed, options={"Last tiebreak": "Roster seed"})
+        seeded = tuple(replace(player, seed=player.no) for player in played.players)
+        for couple in couples(pair(replace(played, players=seeded), single_sided)):
+            met |= couple if 1 in couple else set()
+    assert met == {1, 2, 3, 4}
+
+
 @pytest.mark.parametrize("two", [(1, 2), (2, 1), (1, 3), (3, 1)])
 def test_sides_of_odd_rounds_are_random(single_sided, games, two):
     """Two who have not met are dealt either way round under one seed or another."""

@@ -504,6 +504,17 @@ def test_any_of_an_odd_group_may_be_left_over(nisei, event, floating):
     )
 
 
+def test_the_odd_one_meets_a_random_member_whatever_their_ranks(nisei, event):
+    """Where the roster's seeds have put the next group in order, each of it may be met as well."""
+    met = set()
+    for seed in SEEDS:
+        played = event(10, TEN, seed=seed, options={"Last tiebreak": "Roster seed"})
+        seeded = tuple(replace(player, seed=player.no) for player in played.players)
+        for couple in couples(pair(replace(played, players=seeded), nisei)):
+            met |= couple if couple & {1, 3, 5} and couple & {7, 8, 9, 10} else set()
+    assert met >= {7, 8, 9, 10}
+
+
 @pytest.mark.parametrize("opponent", [7, 8, 9, 10])
 def test_the_odd_one_meets_a_random_member_of_the_next_group(nisei, event, opponent):
     """Everyone of the next group meets the player left over under one seed or another."""

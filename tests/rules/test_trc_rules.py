@@ -443,6 +443,18 @@ def test_2_2_2_who_is_still_level_shares_the_rank(trc, event, rounds, expected):
     assert [s.rank for s in rank(after(event, 6, *rounds), trc)] == expected
 
 
+# 2.2.3 Records
+
+
+def test_2_2_3_points_of_each_round_and_in_all(trc, event):
+    """What a round has earned is added to what everybody had, and whom they met is kept."""
+    rounds = ("2+3 1>4", "3+1 4>2")
+    assert points(after(event, 4, *rounds[:1]), trc) == {1: 3, 2: 2, 3: 1, 4: 0}
+    assert points(after(event, 4, *rounds), trc) == {1: 4, 2: 2, 3: 3, 4: 3}
+    records = rank(after(event, 4, *rounds), trc).records.of
+    assert [records[no].opponents for no in (1, 2, 3, 4)] == [[4, 3], [3, 4], [2, 1], [1, 2]]
+
+
 # 2.3 Format and first round
 
 
