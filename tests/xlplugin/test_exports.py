@@ -8,7 +8,7 @@ from io import StringIO
 
 import pytest
 
-from xlplugin.commands import export
+from xlplugin.commands import export, watch
 from xlplugin.exports import files
 from xlplugin.exports.tabs import file_name
 from xlplugin.problems import HostError, Problem, WorkbookProblems
@@ -228,7 +228,7 @@ def follow(tmp_path, monkeypatch):
 
         monkeypatch.setattr(export.time, "sleep", Looks(*steps))
         with pytest.raises(KeyboardInterrupt):
-            export.follow(path, export._stamp(path), write)
+            watch.follow(path, watch.stamp_of(path), write)
         return written
 
     run.path = path

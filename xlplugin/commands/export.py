@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import os
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
 
 import click
 
@@ -22,25 +19,15 @@ from xlplugin.commands.output import (
     warn,
     wrote,
 )
-from xlplugin.engine_errors import error_text
+from xlplugin.commands.watch import follow, stamp_of, with_time
 from xlplugin.exports import files
 from xlplugin.exports.shared import Shared
-from xlplugin.problems import ERRORS, HostError, WorkbookProblems
+from xlplugin.problems import HostError, WorkbookProblems
 from xlplugin.texts import t
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.reader import read_event
 
 LEAST_LIMIT = 200
-SECONDS_BETWEEN_LOOKS = 1.0
-MOST_UNREADABLE = 10
-"""So many looks in a row may find half a file, as while it is being saved, before that is told."""
-
-
-class Stamp(NamedTuple):
-    """What changes when a file is saved."""
-
-    nanoseconds: int
-    size: int
 
 
 @click.command(
@@ -272,75 +259,13 @@ def _write_pages(file: Path, target: Path, limit: int, what: str) -> None:
 
 def _watch(file: Path, target: Path) -> None:
     """Write the page now, and again whenever the workbook is saved, until Ctrl+C."""
-    seen = _stamp(file)
+    seen = stamp_of(file)
     click.echo(_write(_read(file), "html", target, watch=True))
     click.echo(f"Watching {file.name}: open {target.name} in a browser. Ctrl+C ends this.")
 
     def write() -> None:
-        click.echo(_told(_write(_read(file), "html", target, watch=True)))
+        click.echo(with_time(_write(_read(file), "html", target, watch=True)))
 
     with suppress(KeyboardInterrupt):
         follow(file, seen, write)
     click.echo("No longer watching; the page stays as it is.")
-
-
-def _told(what: str) -> str:
-    return f"{datetime.now().astimezone():%H:%M:%S} {what}"
-
-
-def follow(file: Path, seen: Stamp | None, write: Callable[[], None]) -> None:
-    """Write again after every save, for as long as nobody stops it.
-
-    A file that cannot be read is tried again at the next look, as it may be half written; what must
-    be mended in a workbook is said once.
-
-    Args:
-        file: the workbook.
-        seen: what it was when it was last read.
-        write: reads it, and writes what depends on it.
-    """
-    is_due, unreadable = False, 0
-    for is_saved in saves(file, seen):
-        is_due = is_due or is_saved
-        if not is_due:
-            continue
-        try:
-            write()
-        except HostError as error:
-            unreadable += 1
-            if unreadable == MOST_UNREADABLE:
-                _tell(str(error))
-            continue
-        except WorkbookProblems as error:
-            _tell(*map(str, error.problems))
-        except ERRORS as error:
-            _tell(error_text(error))
-        is_due, unreadable = False, 0
-
-
-def _tell(*problems: str) -> None:
-    for problem in problems:
-        click.echo(problem, err=True)
-    click.secho(_told("The page stays as it was."), err=True, fg="red", bold=True)
-
-
-def saves(file: Path, seen: Stamp | None) -> Iterator[bool]:
-    """At every look, whether the file was saved since and has settled; for ever."""
-    before = seen
-    while True:
-        time.sleep(SECONDS_BETWEEN_LOOKS)
-        now = _stamp(file)
-        is_saved = now is not None and now == before and now != seen
-        if is_saved:
-            seen = now
-        before = now
-        yield is_saved
-
-
-def _stamp(file: Path) -> Stamp | None:
-    """The stamp of a file; nothing while it is away, as between two of its versions."""
-    try:
-        found = file.stat()
-    except OSError:
-        return None
-    return Stamp(found.st_mtime_ns, found.st_size)

@@ -1,4 +1,4 @@
-"""Add a roster to an event, and look at the players before a round is paired."""
+"""Add a roster to an event."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
-from engine import Pairing, Player, Tournament
-from engine.elimination.progression import after_progression
+from engine import Player
 from xlplugin.hosts import Host
 from xlplugin.problems import Problem, WorkbookProblems
-from xlplugin.reasons import cited
 from xlplugin.roster.files import cell_text
 from xlplugin.roster.namesakes import key, namesakes
 from xlplugin.roster.parse import Roster, roster_in_file, roster_in_text, roster_of
@@ -21,12 +19,11 @@ from xlplugin.verbs.frame import Done, Result, refuse, verb
 from xlplugin.verbs.noticing import names_line
 from xlplugin.workbook.book import AddRows, Change, SetCells, placed, with_changes
 from xlplugin.workbook.layout import HEADER, HEADER_HEIGHT, CellError, Column, Formula, Layout
-from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
-from xlplugin.workbook.reading import check_in, decklists, entrants
+from xlplugin.workbook.layouts import players_tab, tab_names
+from xlplugin.workbook.reading import entrants
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.read_players import names_in_rounds
 from xlplugin.workbook.reading.reader import read_event
-from xlplugin.workbook.reading.ruleset_findings import sentences
 from xlplugin.workbook.table import Row, find_sheet, folded
 from xlplugin.workbook.writing import event_writer, row_values
 
@@ -141,24 +138,6 @@ def enter_players(
     return Done(Entered(added, existing, warnings), changes, log, event.players.sheet.name)
 
 
-def require_for_round_1(event: EventBook, tournament: Tournament) -> None:
-    """Refuse to pair round 1 while the ruleset lacks something on the roster.
-
-    Raises:
-        WorkbookProblems: every cell that is blank.
-    """
-    missing = event.ruleset.missing
-    if missing is None:
-        return
-    rows = {folded(row.quiet_text("Name")): row for row in event.players.rows()}
-    problems = []
-    for finding in missing(tournament):
-        player = event.by_no[finding.no]
-        cell = rows[folded(player.name)].address(finding.field)
-        problems.append(Problem(event.players.sheet.name, cell, *sentences(finding, player)))
-    refuse(problems)
-
-
 def pasted(event: EventBook) -> Roster:
     """The roster on the tab ``Roster`` of the workbook.
 
@@ -249,12 +228,12 @@ def _told_late(event: EventBook, added: Sequence[Player]) -> list[str]:
             "Yes in {header} on Players: {names}.",
             n=number,
             header=players_tab.CHECKED_IN.header,
-            names=_some(absent),
+            names=some_of(absent),
         )
     ]
 
 
-def _some(names: Sequence[str]) -> str:
+def some_of(names: Sequence[str]) -> str:
     """Names, not too many of them."""
     more = len(names) - MOST_TOLD
     shown = names[:MOST_TOLD]
@@ -303,66 +282,3 @@ def namesakes_on(
     if more <= 0:
         return lines
     return [*lines[:MOST_TOLD], t("There are {n} more such pairs of names.", n=more)]
-
-
-# Before a round is paired
-
-
-def require_checked_in(event: EventBook) -> None:
-    """Somebody must have checked in before round 1, if that counts.
-
-    Raises:
-        WorkbookProblems: nobody has.
-    """
-    if (
-        event.problems
-        or event.rounds
-        or not event.checks_in
-        or any(map(entrants.is_here, event.roster))
-    ):
-        return
-    table = event.players
-    cell = table.address(table.header_row + 1, table.places[players_tab.CHECKED_IN.header])
-    setting = event_tab.CHECK_IN.name
-    what = t("nobody has checked in, and {setting} on Event is Yes", setting=setting)
-    remedy = t("type Yes for everybody who is here, or set {setting} to No", setting=setting)
-    raise WorkbookProblems([Problem(table.sheet.name, cell, what, remedy)])
-
-
-def told_before_pairing(event: EventBook, tournament: Tournament) -> list[str]:
-    """What to know of the players when a round is paired: who is left out, who is there twice."""
-    played = {no for round_ in tournament.rounds for no in round_.players()}
-    late = {p.name for p in tournament.players if p.no in {*tournament.active} - played}
-    warnings = namesakes_on(event, late if tournament.rounds else None, _undo_and_clear)
-    playing = after_progression(tournament, event.ruleset).active
-    warnings += decklists.warnings(event, playing)
-    left_out = check_in.left_out(event, tournament.players)
-    if left_out:
-        warnings.append(
-            t(
-                "Not checked in, so left out: {names}. To let them in later, type Yes in {header} on "
-                "Players; the rounds they miss are losses.",
-                names=_some(left_out),
-                header=players_tab.CHECKED_IN.header,
-            )
-        )
-    if not tournament.rounds and event.keeps_clubs_apart and not tournament.clubs:
-        warnings.append(
-            t(
-                "{setting} on Event has nothing to do: no two players have the same {header} on "
-                "Players.",
-                setting=event_tab.CLUBS_APART.name,
-                header=players_tab.CLUB.header,
-            )
-        )
-    return warnings
-
-
-def _undo_and_clear(row: str) -> str:
-    """What to do if a new name that is somebody else's already is in the round that was just paired."""
-    return t("undo, clear {row}, and pair again", row=row)
-
-
-def told_of_clubs(tournament: Tournament, pairing: Pairing) -> list[str]:
-    """Who meets their own club in round 1, though clubs are to be kept apart."""
-    return [f"{cited(warning, tournament)}." for warning in pairing.warnings]

@@ -11,7 +11,7 @@ from xlplugin.engine_errors import error_text
 from xlplugin.hosts import Host
 from xlplugin.problems import ERRORS, OrganizerError, Problem, WorkbookProblems
 from xlplugin.texts import t, tn
-from xlplugin.verbs import add_players, cut, cut_warnings, elimination, noticing, penalties
+from xlplugin.verbs import before_pairing, cut, cut_warnings, elimination, noticing, penalties
 from xlplugin.verbs.checking import illegal_hand_edits
 from xlplugin.verbs.frame import Done, refuse, verb_despite_problems, without_players
 from xlplugin.verbs.paired import PairResult
@@ -102,18 +102,18 @@ def _pair_swiss(event: EventBook, when: datetime, *, again: bool) -> Done[PairRe
     warnings = [warning for warning in event.warnings if warning not in gone]
     count = len(event.rounds) - again
     refuse(without_players(event))
-    add_players.require_checked_in(event)
+    before_pairing.require_checked_in(event)
     _require_seed(event, count)
     if not again:
         _refuse_beyond_plan(event)
     tournament = event.tournament(count)
-    add_players.require_for_round_1(event, tournament)
-    warnings += add_players.told_before_pairing(event, tournament)
+    before_pairing.require_for_round_1(event, tournament)
+    warnings += before_pairing.told_before_pairing(event, tournament)
     warnings += illegal_hand_edits(tournament, event.ruleset)
     if not tournament.seed and not tournament.rounds:
         tournament = replace(tournament, seed=str(secrets.randbelow(10**9)))
     pairing = pair(tournament, event.ruleset)
-    warnings += add_players.told_of_clubs(tournament, pairing)
+    warnings += before_pairing.told_of_clubs(tournament, pairing)
     seated = match_tables.seated(event, pairing, event.rounds[:count])
     matches = [match for match, _ in seated]
     warnings += match_tables.too_few(event, matches)
