@@ -37,7 +37,7 @@ class Memory:
         self.book = book
 
     def require_closed(self):
-        """Nobody else has it open."""
+        """No other program has it."""
 
     def read(self):
         """The workbook as it is."""
