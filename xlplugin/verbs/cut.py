@@ -12,7 +12,7 @@ from xlplugin.texts import t
 from xlplugin.verbs.close_first_day import FirstDay, close_first_day
 from xlplugin.verbs.cut_warnings import not_as_set_told, told_level
 from xlplugin.verbs.elimination import add_round
-from xlplugin.verbs.frame import Done, WrongUse, verb_despite_problems
+from xlplugin.verbs.frame import Done, WrongUse, refuse, verb_despite_problems
 from xlplugin.verbs.paired import PairResult
 from xlplugin.workbook.drawings.bracket import is_bracket
 from xlplugin.workbook.layouts import elimination_tabs, event_tab, tab_names
@@ -68,11 +68,14 @@ def _refuse_own_bracket(event: EventBook) -> None:
 def made_again(event: EventBook, when: datetime, top: int | None) -> Done[PairResult]:
     """The first round of the elimination, where its bracket may be there already."""
     if event.cuts and not event.problems:
-        made = f"the cut to the top {cut_writer.record_of(event).size} has been made"
-        message = (
-            f"{event.cuts[0].name}: {made}. Use pair for its next round; for another size, undo."
+        raise OrganizerError(
+            t(
+                "{tab}: the cut to the top {size} has been made. Use pair for its next round; for "
+                "another size, undo.",
+                tab=event.cuts[0].name,
+                size=cut_writer.record_of(event).size,
+            )
         )
-        raise OrganizerError(message)
     size = size_of(event, top)
     eligible = qualifiers(event, size)
     _refuse_other_size(event, size)
@@ -81,16 +84,20 @@ def made_again(event: EventBook, when: datetime, top: int | None) -> Done[PairRe
     level = [] if event.tiebreaker else eligible.level_pairs(size)
     if level and announced and next_step.is_tiebreaker_announced(event):
         cell = event.setting_cell(announced.name)
-        what = f"{told_level(event, eligible, level, size)}, and a tiebreaker round is announced"
-        remedy = "play it first (pair, or tiebreaker), or set this to No"
-        raise WorkbookProblems([Problem(tab_names.EVENT, cell, what, remedy)])
+        players = told_level(event, eligible, level, size)
+        what = t("{players}, and a tiebreaker round is announced", players=players)
+        remedy = t("play it first (pair, or tiebreaker), or set this to No")
+        refuse([Problem(tab_names.EVENT, cell, what, remedy)])
     begun, pairing = make_cut(tournament, event.ruleset, size)
     warnings = list(event.warnings)
     warnings += not_as_set_told(event, size)
     if level and rules_of_cut(event.ruleset).is_offered(event.options):
         warnings.append(
-            f"{told_level(event, eligible, level, size)}; tiebreaks have decided. For a tiebreaker "
-            "round instead: undo, then tiebreaker."
+            t(
+                "{players}; tiebreaks have decided. For a tiebreaker round instead: undo, then "
+                "tiebreaker.",
+                players=told_level(event, eligible, level, size),
+            )
         )
     return add_round(event, when, begun, pairing, warnings, "Cut", size)
 
@@ -106,15 +113,26 @@ def size_of(event: EventBook, top: int | None) -> int:
     sizes = ", ".join(map(str, rules.sizes))
     if not size:
         set_to_none = event.settings.get(event_tab.CUT_SIZE.name) == event_tab.NO_CUT
-        why = "Cut is set to None" if set_to_none else "No cut is suggested for so few players"
-        message = (
-            f"{why}: the standings after the last round are final. To cut all the same, name a size "
-            f"({sizes}): --top 4."
+        why = t("No cut is suggested for so few players")
+        if set_to_none:
+            why = t("Cut is set to None")
+        raise OrganizerError(
+            t(
+                "{why}: the standings after the last round are final. To cut all the same, name a "
+                "size ({sizes}): --top 4.",
+                why=why,
+                sizes=sizes,
+            )
         )
-        raise OrganizerError(message)
     if size not in rules.sizes:
-        message = f"There is no cut to {size} in {event.ruleset.name}; there are: {sizes}."
-        raise OrganizerError(message)
+        raise OrganizerError(
+            t(
+                "There is no cut to {size} in {ruleset}; there are: {sizes}.",
+                size=size,
+                ruleset=event.ruleset.name,
+                sizes=sizes,
+            )
+        )
     return size
 
 
@@ -128,23 +146,32 @@ def qualifiers(event: EventBook, size: int) -> Eligible:
     played, planned = len(event.rounds), event.planned_rounds()
     if played < planned:
         cell = event.setting_cell(event_tab.ROUNDS.name)
-        what = f"{played} of {planned} Swiss rounds have been paired"
-        remedy = f"play the others first, or set Rounds to {played}" if played else "pair round 1"
+        what = t("{n} of {planned} Swiss rounds have been paired", n=played, planned=planned)
+        remedy = t("pair round 1")
         if event.tiebreaker:
-            remedy = f"set Rounds to {played}, or undo the tiebreaker round first"
+            remedy = t("set Rounds to {n}, or undo the tiebreaker round first", n=played)
+        elif played:
+            remedy = t("play the others first, or set Rounds to {n}", n=played)
         problems.append(Problem(tab_names.EVENT, cell, what, remedy))
     tabs = [*event.rounds, *([event.tiebreaker] if event.tiebreaker else [])]
     problems += [problem for tab in tabs for problem in tab.missing]
-    if problems:
-        raise WorkbookProblems(problems)
+    refuse(problems)
     eligible = eligible_for_cut(event.after_swiss(), event.ruleset)
     if len(eligible.order) < size:
         cell = event.setting_cell(event_tab.CUT_SIZE.name)
         fits = [n for n in rules_of_cut(event.ruleset).sizes if n <= len(eligible.order)]
-        none = f"None (and {played} for Rounds)" if event.ruleset.without_cut else event_tab.NO_CUT
-        remedy = f"choose {fits[-1]}, or {none} to end the event here" if fits else f"choose {none}"
-        what = f"a cut to {size} needs {size} players, but only {len(eligible.order)} can play on"
-        raise WorkbookProblems([Problem(tab_names.EVENT, cell, what, remedy)])
+        none = event_tab.NO_CUT
+        if event.ruleset.without_cut:
+            none = t("None (and {n} for Rounds)", n=played)
+        remedy = t("choose {none}", none=none)
+        if fits:
+            remedy = t("choose {size}, or {none} to end the event here", size=fits[-1], none=none)
+        what = t(
+            "a cut to {size} needs {size} players, but only {n} can play on",
+            size=size,
+            n=len(eligible.order),
+        )
+        refuse([Problem(tab_names.EVENT, cell, what, remedy)])
     return eligible
 
 
@@ -152,6 +179,6 @@ def _refuse_other_size(event: EventBook, size: int) -> None:
     """A tiebreaker round was played for one size of cut."""
     recorded = event.cut_recorded.size
     if event.tiebreaker and recorded and recorded != size:
-        what = f"the tiebreaker round was played for a cut to {recorded}"
-        remedy = f"cut to {recorded}, or undo the tiebreaker round first"
-        raise WorkbookProblems([Problem(event.tiebreaker.name, "", what, remedy)])
+        what = t("the tiebreaker round was played for a cut to {size}", size=recorded)
+        remedy = t("cut to {size}, or undo the tiebreaker round first", size=recorded)
+        refuse([Problem(event.tiebreaker.name, "", what, remedy)])

@@ -8,7 +8,8 @@ from engine import Ruleset, Standings, Tournament
 from engine.elimination.cut import Eligible, eligible_for_cut, not_as_set
 from engine.elimination.progression import out_by_progression
 from xlplugin import reasons
-from xlplugin.workbook.layouts import event_tab, tab_names
+from xlplugin.texts import t
+from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.reading import next_step
 from xlplugin.workbook.reading.event_book import EventBook
 
@@ -19,8 +20,13 @@ def told_level(
     """Who is level across the cut line."""
     one, two = level[0]
     points = reasons.points(eligible.standings.records.of[one].points)
-    names = (event.by_no[no].name.strip() for no in (one, two))
-    return f"{' and '.join(names)}, on both sides of the line of the top {size}, have {points} each"
+    return t(
+        "{one} and {two}, on both sides of the line of the top {size}, have {points} each",
+        one=event.by_no[one].name.strip(),
+        two=event.by_no[two].name.strip(),
+        size=size,
+        points=points,
+    )
 
 
 def tiebreaker_offer(event: EventBook) -> str:
@@ -34,9 +40,10 @@ def tiebreaker_offer(event: EventBook) -> str:
     level = eligible.level_pairs(size) if len(eligible.order) >= size else []
     if not level:
         return ""
-    is_announced = next_step.is_tiebreaker_announced(event)
-    how = "pair makes the one announced" if is_announced else "one is possible (tiebreaker)"
-    return f"{told_level(event, eligible, level, size)}; tiebreaker round: {how}."
+    players = told_level(event, eligible, level, size)
+    if next_step.is_tiebreaker_announced(event):
+        return t("{players}; tiebreaker round: pair makes the one announced.", players=players)
+    return t("{players}; tiebreaker round: one is possible (tiebreaker).", players=players)
 
 
 def play_off_told(event: EventBook, standings: Standings) -> list[str]:
@@ -48,13 +55,20 @@ def play_off_told(event: EventBook, standings: Standings) -> list[str]:
         return []
     *names, last = (event.by_no[standing.no].name.strip() for standing in level)
     shares = sum(standing.rank == 1 for standing in level) > 1
-    how = "the tiebreaks leave them level" if shares else "the tiebreaks have decided"
-    rule = event.ruleset.play_off
-    told = (
-        f"{', '.join(names)} and {last} have {reasons.points(points)} each, for the first place. If there "
-        f"is time, let them all play each other until the tie is broken ({rule}); else {how}."
-    )
-    return [told]
+    otherwise = t("the tiebreaks have decided")
+    if shares:
+        otherwise = t("the tiebreaks leave them level")
+    return [
+        t(
+            "{names} and {last} have {points} each, for the first place. If there is time, let them "
+            "all play each other until the tie is broken ({rule}); else {otherwise}.",
+            names=", ".join(names),
+            last=last,
+            points=reasons.points(points),
+            rule=event.ruleset.play_off,
+            otherwise=otherwise,
+        )
+    ]
 
 
 def seeds_by_tiebreaker(event: EventBook) -> str:
@@ -68,7 +82,11 @@ def seeds_by_tiebreaker(event: EventBook) -> str:
         for seed, no in enumerate(eligible.order[: event.planned_cut()], 1)
         if no in took_part
     ]
-    return f"By the tiebreaker round these make the top {event.planned_cut()}: {', '.join(seeds)}."
+    return t(
+        "By the tiebreaker round these make the top {size}: {players}.",
+        size=event.planned_cut(),
+        players=", ".join(seeds),
+    )
 
 
 def told_of_plan(event: EventBook, number: int) -> list[str]:
@@ -83,8 +101,9 @@ def told_of_plan(event: EventBook, number: int) -> list[str]:
     is_older = number > 1 and not event.settings.get(event_tab.SETTLED.name)
     if why and (is_older or number in (1, event.planned_rounds() - extra + 1)):
         tournament = event.tournament(0)
-        remedy = f"for another number of rounds, type {event_tab.ROUNDS.name} on {tab_names.EVENT}"
-        return [f"{reasons.cited(why, tournament)}; {remedy}."]
+        reason, setting = reasons.cited(why, tournament), event_tab.ROUNDS.name
+        remedy = t("for another number of rounds, type {setting} on Event", setting=setting)
+        return [f"{reason}; {remedy}."]
     return not_as_set_told(event) if number == 1 else []
 
 
@@ -102,4 +121,7 @@ def too_late_for_the_second_day(tournament: Tournament, ruleset: Ruleset) -> lis
     late = [p.name.strip() for p in tournament.players if p.no in out - played]
     if not late:
         return []
-    return [f"The second day is for those with points of the first; not paired: {', '.join(late)}."]
+    names = ", ".join(late)
+    return [
+        t("The second day is for those with points of the first; not paired: {names}.", names=names)
+    ]

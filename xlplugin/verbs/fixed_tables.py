@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine import Match
+from xlplugin.texts import t
 from xlplugin.workbook.reading.event_book import EventBook
 
 
@@ -41,7 +42,12 @@ def fixed_tables_of(event: EventBook, match: Match) -> list[int]:
 def told(event: EventBook, matches: Sequence[Match]) -> list[str]:
     """Who of some matches does not sit at the fixed table."""
     return [
-        f"{player.name.strip()} has Fixed table {player.fixed_table} on Players, but sits at {match.table}."
+        t(
+            "{player} has Fixed table {fixed} on Players, but sits at {table}.",
+            player=player.name.strip(),
+            fixed=player.fixed_table,
+            table=match.table,
+        )
         for match in matches
         if match.player2
         for player in (event.by_no[match.player1], event.by_no[match.player2])

@@ -163,35 +163,31 @@ def _raise_untouched(newest: RoundTab) -> None:
     hint = Problem(
         newest.name,
         "",
-        f"{f'round {newest.number}' if is_swiss else 'this round'} has no results yet",
-        "type them before the next round is paired; to pair this round once more (after a late "
-        "entry or a drop), use Pair again (pair --again)",
+        t("round {n} has no results yet", n=newest.number)
+        if is_swiss
+        else t("this round has no results yet"),
+        t(
+            "type them before the next round is paired; to pair this round once more (after a late "
+            "entry or a drop), use Pair again (pair --again)"
+        ),
     )
-    raise WorkbookProblems([*newest.missing, hint])
+    refuse([*newest.missing, hint])
 
 
 def _refuse_unless_untouched(event: EventBook, newest: RoundTab | None) -> None:
     if newest is None:
-        message = "No round has been paired yet, so there is none to pair again."
-        raise OrganizerError(message)
+        raise OrganizerError(t("No round has been paired yet, so there is none to pair again."))
     own = newest.table.own_cells()
     problems = _problems_but_line_up(event, newest)
     if own and not problems:
-        what = "a column of your own has entries, which pairing again would lose"
-        remedy = "move them to another tab first"
-        raise WorkbookProblems([Problem(newest.table.sheet.name, own[0], what, remedy)])
-    if problems or not newest.is_untouched:
-        raise WorkbookProblems(
-            problems
-            or [
-                Problem(
-                    newest.table.sheet.name,
-                    "",
-                    "results have been typed, and pairing again would lose them",
-                    "clear them first if the round is really to be paired again",
-                )
-            ]
-        )
+        what = t("a column of your own has entries, which pairing again would lose")
+        remedy = t("move them to another tab first")
+        refuse([Problem(newest.table.sheet.name, own[0], what, remedy)])
+    refuse(problems)
+    if not newest.is_untouched:
+        what = t("results have been typed, and pairing again would lose them")
+        remedy = t("clear them first if the round is really to be paired again")
+        refuse([Problem(newest.table.sheet.name, "", what, remedy)])
 
 
 def _problems_but_line_up(event: EventBook, newest: RoundTab) -> list[Problem]:
@@ -210,9 +206,9 @@ def _require_seed(event: EventBook, rounds: int) -> None:
     if event.settings.get(name) or event.problems or (name in event.setting_rows and not rounds):
         return
     cell = event.setting_cell(name)
-    what = f"the {name} is gone, from which lots and earlier rounds were drawn"
-    remedy = f"take it from a backup of this workbook, into a row {name}"
-    raise WorkbookProblems([Problem(event.event_tab.sheet.name, cell, what, remedy)])
+    what = t("the {setting} is gone, from which lots and earlier rounds were drawn", setting=name)
+    remedy = t("take it from a backup of this workbook, into a row {setting}", setting=name)
+    refuse([Problem(event.event_tab.sheet.name, cell, what, remedy)])
 
 
 def _refuse_beyond_plan(event: EventBook) -> None:
@@ -222,13 +218,23 @@ def _refuse_beyond_plan(event: EventBook) -> None:
         return
     missing = [problem for tab in event.rounds for problem in tab.missing]
     cell = event.setting_cell(event_tab.ROUNDS.name)
-    rounds = "the 1 Swiss round planned has" if planned == 1 else f"all {planned} Swiss rounds have"
+    what = tn(
+        "the {n} Swiss round planned has been paired",
+        "all {n} Swiss rounds have been paired",
+        planned,
+    )
     last = find_sheet(event.book, tab_names.standings_name(played))
-    ends = "type the results and write the standings" if missing else "write the standings"
-    ends = f"the event ends with them: {ends}"
-    if last and not missing:
-        ends = f"the event is over: {last.name} is final"
-    where = "here" if cell else f"beside {event_tab.ROUNDS.name}, in a row of its own"
-    remedy = f"{ends}; for another round type {played + 1} {where}"
-    problem = Problem(event.event_tab.sheet.name, cell, f"{rounds} been paired", remedy)
-    raise WorkbookProblems([*missing, problem])
+    ends = t("the event ends with them: write the standings")
+    if missing:
+        ends = t("the event ends with them: type the results and write the standings")
+    elif last:
+        ends = t("the event is over: {tab} is final", tab=last.name)
+    remedy = t("{ends}; for another round type {n} here", ends=ends, n=played + 1)
+    if not cell:
+        remedy = t(
+            "{ends}; for another round type {n} beside {setting}, in a row of its own",
+            ends=ends,
+            n=played + 1,
+            setting=event_tab.ROUNDS.name,
+        )
+    refuse([*missing, Problem(event.event_tab.sheet.name, cell, what, remedy)])
