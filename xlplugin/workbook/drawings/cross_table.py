@@ -1,4 +1,4 @@
-"""The cross table: who met whom in the Swiss rounds, and what came of it, in the order of the standings.
+"""The cross table: everybody's opponents and points in the Swiss rounds, in the order of the standings.
 
 One row for each player, and for each round whom they met and the points so far. Where there are rounds
 for everybody to meet everybody it is square: one column for each player.
@@ -13,6 +13,7 @@ from engine import Standings, Tournament
 from engine.match_format import MatchFormat
 from engine.model import Exact
 from xlplugin.problems import Problem
+from xlplugin.texts import t
 from xlplugin.workbook import book
 from xlplugin.workbook.book import AddSheet, Change, RemoveSheet, ShowSheet
 from xlplugin.workbook.layout import (
@@ -33,7 +34,7 @@ from xlplugin.workbook.table import find_sheet, own_tab
 CROSS_TABLE = "Cross table"
 PLACE, NO, PLAYER, TOTAL = "Place", "No", "Player", "Points"
 MOST_SQUARE = 20
-"""So many players have a column each on one page."""
+"""The most players who have a column each on one page."""
 ITSELF, BYE = "\u00d7", "bye"
 
 
@@ -91,8 +92,8 @@ def cross_table(
         format_: how their matches are scored.
         planned: how many Swiss rounds are planned.
     """
-    found = _meetings(tournament, format_)
-    lines = [Line(i, s.no, s.points, found[s.no]) for i, s in enumerate(standings, 1)]
+    meetings = _meetings(tournament, format_)
+    lines = [Line(i, s.no, s.points, meetings[s.no]) for i, s in enumerate(standings, 1)]
     rounds = len(tournament.rounds)
     is_square = len(lines) - 1 <= max(planned, rounds) and len(lines) <= MOST_SQUARE
     return CrossTable(lines, {line.no: line.place for line in lines}, rounds, is_square)
@@ -120,7 +121,7 @@ def _meetings(tournament: Tournament, format_: MatchFormat) -> dict[int, list[Me
     return found
 
 
-def told(table: CrossTable, meeting: Meeting | None) -> str:
+def meeting_text(table: CrossTable, meeting: Meeting | None) -> str:
     """A meeting in a cell: ``12: 6-0``, ``3C: 3-0`` for the Corp against the third; ``""`` for none."""
     if meeting is None:
         return ""
@@ -176,12 +177,12 @@ def _by_round(table: CrossTable, line: Line) -> list[CellValue]:
     cells: list[CellValue] = []
     for meeting in line.meetings:
         total = book.number_for_cell(meeting.total) if meeting else None
-        cells += [told(table, meeting) or None, total]
+        cells += [meeting_text(table, meeting) or None, total]
     return cells
 
 
 def _square(table: CrossTable, line: Line) -> list[CellValue]:
-    """What the player got out of each meeting with each of the others."""
+    """The points from each meeting with each of the others."""
     won: dict[int | None, list[Exact]] = {}
     for meeting in filter(None, line.meetings):
         won.setdefault(meeting.opponent, []).append(meeting.points)
@@ -211,14 +212,14 @@ def written(event: EventBook, standings: Standings, tournament: Tournament) -> l
         is_square=table.is_square,
         halves=event.match_format.denominator > 1,
     )
-    there = find_sheet(event.book, CROSS_TABLE)
+    existing = find_sheet(event.book, CROSS_TABLE)
     following = tab_names.tab_before_notes(event.book)
-    if there:
+    if existing:
         names = [*event.book.sheets, None]
-        following = names[names.index(there.name) + 1]
-    heading = f"{event.title}    Cross table after round {table.rounds}"
+        following = names[names.index(existing.name) + 1]
+    heading = t("{event}    Cross table after round {round}", event=event.title, round=table.rounds)
     new = AddSheet(layout, rows_of(table, tournament), before=following, header_text=heading)
-    return [*([RemoveSheet(there.name)] if there else []), new, ShowSheet(CROSS_TABLE)]
+    return [*([RemoveSheet(existing.name)] if existing else []), new, ShowSheet(CROSS_TABLE)]
 
 
 def as_data(table: CrossTable) -> list[dict[str, object]]:

@@ -1,4 +1,4 @@
-"""The tabs ``Decklists`` and ``Armies``: what players have handed in, and what is to be done.
+"""The tabs ``Decklists`` and ``Armies``: the lists that players have handed in, and what to do.
 
 They are made from ``Players`` and the rounds, and refreshed; nothing is read from them.
 """
@@ -52,7 +52,12 @@ def decklists_layout(identities: Sequence[str] = IDENTITIES) -> Layout:
             _NO,
             _PLAYER,
             *(Column(header, 36, TEXT) for header in identities),
-            Column(DECKLIST, 12, NUMBER, help=f"As on Players: type it there, in {DECKLIST}."),
+            Column(
+                DECKLIST,
+                12,
+                NUMBER,
+                help=t("As on Players: type it there, in {column}.", column=DECKLIST),
+            ),
             Column(TO_DO, 40, TEXT),
             _STATUS,
         ),
@@ -65,7 +70,7 @@ def decklists_layout(identities: Sequence[str] = IDENTITIES) -> Layout:
 
 def armies_layout() -> Layout:
     """The tab ``Armies``."""
-    played = "With where it was played: R2 is round 2, F1 is Cut 1."
+    played = t("With where it was played: R2 is round 2, F1 is Cut 1.")
     return Layout(
         ARMIES,
         (
@@ -74,8 +79,8 @@ def armies_layout() -> Layout:
             _STATUS,
             Column("Beginner", 10, NUMBER),
             *(Column(f"Army {n}", 19, TEXT, help=played) for n in range(1, MOST_ARMIES + 1)),
-            Column("For the finals", 26, NOTE, help="Chosen on Players, in Final army 1 to 4."),
-            Column("Free", 30, NOTE, help="What may still be played in this part of the event."),
+            Column("For the finals", 26, NOTE, help=t("Chosen on Players, in Final army 1 to 4.")),
+            Column("Free", 30, NOTE, help=t("What may still be played in this part of the event.")),
             Column(TO_DO, 30, TEXT),
         ),
         highlights=(_GONE, _TO_DO_FIRST),

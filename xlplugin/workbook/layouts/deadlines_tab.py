@@ -9,6 +9,7 @@ Rule: OP, Asynchronous events.
 from __future__ import annotations
 
 from engine.deadlines import Deadlines
+from xlplugin.texts import t
 from xlplugin.workbook.layout import (
     MOMENT,
     MOMENT_ENTRY,
@@ -16,7 +17,6 @@ from xlplugin.workbook.layout import (
     Column,
     Layout,
 )
-from xlplugin.workbook.layouts import event_tab
 
 DEADLINES = "Deadlines"
 ROUND, POSTED, CONTACT, AGREEMENTS, DUE = (
@@ -31,30 +31,34 @@ def deadlines_layout(rule: Deadlines, days: int) -> Layout:
         rule: how long players have.
         days: until results are due.
     """
-    absent = "Whoever has not may lose the round, if you decide so: No-show in Special on its tab."
     return Layout(
         DEADLINES,
         (
             Column(ROUND, 16, STRONG),
             Column(
                 POSTED, 22, MOMENT_ENTRY,
-                help="When the pairings were announced. Correct it if that was not when they were made.",
+                help=t("When the pairings were announced. Correct it if that was not when they were made."),
             ),
             Column(
                 CONTACT, 22, MOMENT, formula=f"={{{POSTED}}}+{rule.contact_hours}/24",
-                help=f"{rule.contact_hours} hours to write to the opponent. {absent}",
+                help=t(
+                    "{hours} hours to write to the opponent. Whoever has not may lose the round, if you "
+                    "decide so: No-show in Special on its tab.",
+                    hours=rule.contact_hours,
+                ),
             ),
             Column(
                 AGREEMENTS, 26, MOMENT, formula=f"={{{POSTED}}}+{rule.agreement_hours}/24",
-                help=(
+                help=t(
                     "No bar by itself: judges may set a time after which 2-for-1 and ID are no longer "
-                    f"possible, at least {rule.agreement_hours} hours after the round was posted."
+                    "possible, at least {hours} hours after the round was posted.",
+                    hours=rule.agreement_hours,
                 ),
                 formerly="Agreements until",
             ),
             Column(
                 DUE, 22, MOMENT, formula=f"={{{POSTED}}}+{days}",
-                help=f"{event_tab.ROUND_DAYS.name} on Event says after how many days; or type another time.",
+                help=t("Round days on Event says after how many days; or type another time."),
             ),
         ),
         tab_colour="0E7490",

@@ -9,6 +9,7 @@ from dataclasses import replace
 from engine import Ruleset, Stage
 from engine.formats.elimination import without_byes
 from engine.match_format import EliminationFormat
+from xlplugin.texts import t
 from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.layout import (
     ENTRY,
@@ -36,13 +37,13 @@ def cut_name(number: int) -> str:
 
 
 def cut_number(sheet: str) -> int | None:
-    """Which elimination round a tab holds; forgiving about spaces and capitals."""
-    found = re.fullmatch(r"\s*cut\s+0*([1-9]\d{0,2})\s*", sheet, re.IGNORECASE)
-    return int(found[1]) if found else None
+    """The number of an elimination round by its tab; forgiving about spaces and capitals."""
+    name = re.fullmatch(r"\s*cut\s+0*([1-9]\d{0,2})\s*", sheet, re.IGNORECASE)
+    return int(name[1]) if name else None
 
 
 def is_tiebreaker(sheet: str) -> bool:
-    """Whether a tab holds the tiebreaker round."""
+    """True if a tab holds the tiebreaker round."""
     return sheet.strip().casefold() == TIEBREAKER.casefold()
 
 
@@ -58,7 +59,7 @@ def cut_layout(number: int, ruleset: Ruleset, options: Mapping[str, str]) -> Lay
     format_ = ruleset.cut.format(options)
     if number > 1:
         format_ = without_byes(format_)
-    game = Column("Game", 8, NUMBER, optional=True, help="Its number on the tab Bracket.")
+    game = Column("Game", 8, NUMBER, optional=True, help=t("Its number on the tab Bracket."))
     plain = _layout(cut_name(number), format_, SEED, (game,))
     more = (
         *round_tabs.in_touch(ruleset, options),
@@ -93,7 +94,7 @@ def _layout(name: str, format_: EliminationFormat, rank: str, more: tuple[Column
             *round_tabs.more_columns(live.swiss),
         )
     needed = tuple(field.name for field in format_.fields if field.needed)
-    seed_help = "After the Swiss rounds." if rank == SEED else "Before this round."
+    seed_help = t("After the Swiss rounds.") if rank == SEED else t("Before this round.")
     return Layout(
         name,
         (
@@ -109,7 +110,7 @@ def _layout(name: str, format_: EliminationFormat, rank: str, more: tuple[Column
                 )
             ),
             *map(sheet.column, format_.fields),
-            Column("Special", 15, ENTRY, specials, help=f"Blank for a game played. {_ABSENT}"),
+            Column("Special", 15, ENTRY, specials, help=_SPECIAL_HELP),
             *swiss,
             Column("Advances", 22, STRONG, formula=live.advances, optional=True),
             Column("Check", 18, QUIET_TEXT, formula=live.check, optional=True),
@@ -120,4 +121,4 @@ def _layout(name: str, format_: EliminationFormat, rank: str, more: tuple[Column
     )
 
 
-_ABSENT = "No-show 1: Player 1 did not play, Player 2 goes on."
+_SPECIAL_HELP = t("Blank for a game played. No-show 1: Player 1 did not play, Player 2 goes on.")

@@ -9,6 +9,7 @@ from itertools import zip_longest
 from engine import RULESETS, Ruleset
 from engine.options import Option
 from engine.pairing import STREAM
+from xlplugin.texts import t
 from xlplugin.workbook.layout import (
     GLANCE,
     GLANCE_LABEL,
@@ -59,74 +60,84 @@ class Group:
     folded: bool = False
 
 
-NEXT_STEP = Setting("Next step", "What to do now.", glance=True)
-ROUND = Setting("Round", "The round in play, and how many are planned.", glance=True)
-PLAYER_COUNT = Setting("Players", "Active players, of all who entered.", glance=True)
-EVENT_NAME = Setting("Event name", "Printed on every page; blank for the name of this file.")
-DATE = Setting("Date", "The day of the event, for example 2026-11-21.")
-ORGANIZER = Setting("Organizer", "Who runs the event; goes into the results file.")
-RULESET = Setting("Ruleset", "The document that decides pairings and standings.", tuple(RULESETS))
-ROUNDS = Setting("Rounds", "How many Swiss rounds; blank for what the document suggests.")
+NEXT_STEP = Setting("Next step", t("What to do now."), glance=True)
+ROUND = Setting("Round", t("The round in play, and how many are planned."), glance=True)
+PLAYER_COUNT = Setting("Players", t("Active players, of all who entered."), glance=True)
+EVENT_NAME = Setting("Event name", t("Printed on every page; blank for the name of this file."))
+DATE = Setting("Date", t("The day of the event, for example 2026-11-21."))
+ORGANIZER = Setting("Organizer", t("Who runs the event; goes into the results file."))
+RULESET = Setting(
+    "Ruleset", t("The document that decides pairings and standings."), tuple(RULESETS)
+)
+ROUNDS = Setting("Rounds", t("How many Swiss rounds; blank for what the document suggests."))
 CHECK_IN = Setting(
     "Check-in",
-    "Whether only players with Yes in Checked in are paired; blank for No.",
+    t("Whether only players with Yes in Checked in are paired; blank for No."),
     ("No", "Yes"),
 )
 CLUBS_APART = Setting(
     "Keep clubs apart",
-    "Whether players of one Club do not meet in round 1, if that can be; blank for No.",
+    t("Whether players of one Club do not meet in round 1, if that can be; blank for No."),
     ("No", "Round 1"),
 )
 TABLES = Setting(
     "Tables",
-    "The table numbers in the order to fill them, as in 1-12, 21-30; blank for 1, 2, 3 and so on.",
+    t(
+        "The table numbers in the order to fill them, as in 1-12, 21-30; blank for 1, 2, 3 and so on."
+    ),
 )
 STREAM_TABLE = Setting(
     STREAM,
-    "The number of the table on stream, for the top match of players who have not been there.",
+    t("The number of the table on stream, for the top match of players who have not been there."),
 )
 WHEN_TOLD = "When told"
 PUBLISH = Setting(
     "Publish rounds",
-    "Whether exports show a new round at once, or only when you click Publish; blank for At once.",
+    t(
+        "Whether exports show a new round at once, or only when you click Publish; blank for At once."
+    ),
     ("At once", WHEN_TOLD),
 )
 NO_CUT = "None"
-CUT_SIZE = Setting("Cut", "How many play on after the Swiss rounds; blank as suggested.")
+CUT_SIZE = Setting("Cut", t("How many play on after the Swiss rounds; blank as suggested."))
 FIRST_DAY = Setting(
-    "Day one rounds", "The Swiss rounds of the first of two days; blank for an event of one day."
+    "Day one rounds", t("The Swiss rounds of the first of two days; blank for an event of one day.")
 )
 SECOND_DAY = Setting(
-    "Day two points", "The points with which a player goes on to the second of two days."
+    "Day two points", t("The points with which a player goes on to the second of two days.")
 )
-SEED = Setting("Event seed", "Every draw comes from it: leave it alone once a round is paired.")
-ROUNDS_PAIRED = Setting("Rounds paired", "Filled in by the plugin: the round tabs that there are.")
+SEED = Setting("Event seed", t("Every draw comes from it: leave it alone once a round is paired."))
+ROUNDS_PAIRED = Setting(
+    "Rounds paired", t("Filled in by the plugin: the round tabs that there are.")
+)
 CUT_TABS = Setting(
-    "Cut tabs", "Filled in by the plugin: the tabs that there are after the Swiss rounds."
+    "Cut tabs", t("Filled in by the plugin: the tabs that there are after the Swiss rounds.")
 )
 CUT_PLAYERS = Setting(
     "Players in the cut",
-    "Filled in by the plugin: how many the tabs after the Swiss rounds are for.",
+    t("Filled in by the plugin: how many the tabs after the Swiss rounds are for."),
 )
 CUT_KIND = Setting(
-    "Elimination begun", "Filled in by the plugin: the kind that Cut 1 was made for."
+    "Elimination begun", t("Filled in by the plugin: the kind that Cut 1 was made for.")
 )
 CUT_RECORD = (CUT_TABS, CUT_PLAYERS, CUT_KIND)
-PUBLISHED = Setting("Published", "Filled in by the plugin: the newest round that exports show.")
-ROUND_CLOCK = Setting("Round clock", "Filled in by the clock: what it times; the page shows it.")
+PUBLISHED = Setting("Published", t("Filled in by the plugin: the newest round that exports show."))
+ROUND_CLOCK = Setting("Round clock", t("Filled in by the clock: what it times; the page shows it."))
 CLOCK_STARTED = Setting(
     "Clock started",
-    "Filled in by the clock: when it began, later by its pauses, with the offset from UTC.",
+    t("Filled in by the clock: when it began, later by its pauses, with the offset from UTC."),
 )
-MINUTES_ADDED = Setting("Minutes added", "Filled in by the clock: for every table.")
-CLOCK_PAUSED = Setting("Clock paused", "Filled in by the clock: since when it stands.")
+MINUTES_ADDED = Setting("Minutes added", t("Filled in by the clock: for every table."))
+CLOCK_PAUSED = Setting("Clock paused", t("Filled in by the clock: since when it stands."))
 CLOCK_RECORD = (ROUND_CLOCK, CLOCK_STARTED, MINUTES_ADDED, CLOCK_PAUSED)
 ELSEWHERE = Setting(
-    "Rounds paired elsewhere", "Filled in by import: the rounds whose draws were not made here."
+    "Rounds paired elsewhere", t("Filled in by import: the rounds whose draws were not made here.")
 )
 SETTLED = Setting(
     "Settled",
-    "Filled in by the plugin: choices that hold for the whole event, as round 1 was paired under them.",
+    t(
+        "Filled in by the plugin: choices that hold for the whole event, as round 1 was paired under them."
+    ),
 )
 FILLED_IN = (ROUNDS_PAIRED, *CUT_RECORD, PUBLISHED, *CLOCK_RECORD, ELSEWHERE, SETTLED)
 """Settings that nobody types."""
@@ -134,11 +145,11 @@ ADDED_WHERE_MISSING = (CUT_PLAYERS, CUT_KIND, *CLOCK_RECORD)
 """Those of them that workbooks of earlier versions have no rows for."""
 ROUND_DAYS = Setting(
     "Round days",
-    "The days from a round's posting until its results are due, if Asynchronous; blank for 7.",
+    t("The days from a round's posting until its results are due, if Asynchronous; blank for 7."),
 )
 RARE_OPTIONS = frozenset(("Asynchronous", "SoS divisor", "Second bye"))
 """Options of a document that few events make use of."""
-UNFOLD = "Click the [+] at the left edge to see them."
+UNFOLD = t("Click the [+] at the left edge to see them.")
 
 
 def event_groups(ruleset: Ruleset) -> list[Group]:
@@ -154,12 +165,12 @@ def event_groups(ruleset: Ruleset) -> list[Group]:
     filled_in = (setting for setting in FILLED_IN if setting not in needless)
     return [
         Group("", (NEXT_STEP, ROUND, PLAYER_COUNT)),
-        Group("The event", (EVENT_NAME, DATE, ORGANIZER)),
-        Group("The format", (RULESET, ROUNDS, *often, *cut)),
-        Group("The room", (CHECK_IN, CLUBS_APART, TABLES, STREAM_TABLE)),
-        Group("Publishing", (PUBLISH,)),
+        Group(t("The event"), (EVENT_NAME, DATE, ORGANIZER)),
+        Group(t("The format"), (RULESET, ROUNDS, *often, *cut)),
+        Group(t("The room"), (CHECK_IN, CLUBS_APART, TABLES, STREAM_TABLE)),
+        Group(t("Publishing"), (PUBLISH,)),
         Group(
-            "Rarely needed",
+            t("Rarely needed"),
             (*rare, *([ROUND_DAYS] if ruleset.deadlines else []), *days, SEED, *filled_in),
             folded=True,
         ),
@@ -172,7 +183,7 @@ def settings_for(ruleset: Ruleset) -> list[Setting]:
 
 
 def event_rows(groups: Sequence[Group]) -> list[Setting | Group]:
-    """What stands in each row below the header of ``Event``; a group is its heading."""
+    """The rows below the header of ``Event``, one for each heading and setting."""
     rows: list[Setting | Group] = []
     for group in groups:
         rows += [*([group] if group.heading else []), *group.settings]
@@ -180,17 +191,26 @@ def event_rows(groups: Sequence[Group]) -> list[Setting | Group]:
 
 
 def _option(option: Option, ruleset: Ruleset) -> Setting:
-    """An option of the ruleset, its help saying what a blank is and what the document has not."""
-    told = [option.help]
+    """An option of the ruleset; its help says what a blank means and what the document has not."""
+    helps = [t(option.help)]
+    texts = {"document": ruleset.short, "beyond": option.beyond and t(option.beyond)}
     if option.numbers:
-        absent = f" (not in {ruleset.short})" if option.beyond else ""
-        told.append(f"Or type {option.numbers[0]} to {option.numbers[-1]}{absent}.")
-    elif option.beyond or option.extension:
-        told.append(f"Not in {ruleset.short}{option.beyond and f': {option.beyond}'}.")
-    told.append(f"Blank: {option.default}{option.unless and f', {option.unless}'}.")
+        texts |= {"least": str(option.numbers[0]), "most": str(option.numbers[-1])}
+        if option.beyond:
+            helps.append(t("Or type {least} to {most} (not in {document}).", **texts))
+        else:
+            helps.append(t("Or type {least} to {most}.", **texts))
+    elif option.beyond:
+        helps.append(t("Not in {document}: {beyond}.", **texts))
+    elif option.extension:
+        helps.append(t("Not in {document}.", **texts))
+    if option.unless:
+        helps.append(t("Blank: {value}, {unless}.", value=option.default, unless=t(option.unless)))
+    else:
+        helps.append(t("Blank: {value}.", value=option.default))
     return Setting(
         option.name,
-        " ".join(told),
+        " ".join(helps),
         option.choices,
         extension=option.extension,
         numbers=option.numbers,
@@ -198,7 +218,7 @@ def _option(option: Option, ruleset: Ruleset) -> Setting:
 
 
 def _cut_settings(ruleset: Ruleset) -> tuple[list[Setting], list[Setting]]:
-    """How many go on after the Swiss rounds, and after a first day of them."""
+    """The settings of the cut, and of the progression to a second day."""
     if ruleset.cut is None:
         return [], []
     size = replace(CUT_SIZE, choices=(NO_CUT, *ruleset.cut.sizes))
@@ -244,10 +264,10 @@ def _styles_of(row: Setting | Group) -> tuple[Style, ...] | None:
 
 def event_cells(groups: Sequence[Group], values: Mapping[str, CellValue]) -> list[list[CellValue]]:
     """The rows of a new ``Event`` tab, with these values."""
-    found = links(ROUNDS_PAIRED.name, CUT_TABS.name, PLAYERS, NOTES)
+    to_tabs = links(ROUNDS_PAIRED.name, CUT_TABS.name, PLAYERS, NOTES)
     return [
         [row.heading, None, UNFOLD if row.folded else None, link]
         if isinstance(row, Group)
         else [row.name, values.get(row.name), row.help, link]
-        for row, link in zip_longest(event_rows(groups), found)
+        for row, link in zip_longest(event_rows(groups), to_tabs)
     ]

@@ -27,29 +27,33 @@ YES, REPLACE, NO = "Yes", "Replace", "No"
 ACCEPTED = (YES, REPLACE, NO)
 
 ENTRY_NUMBER = Column(
-    "Entry", 9, QUIET_NUMBER, help="Given by the plugin in the order of entry. Never change it."
+    "Entry", 9, QUIET_NUMBER, help=t("Given by the plugin in the order of entry. Never change it.")
 )
 ACCEPTED_COLUMN = Column(
     "Accepted",
     11,
     ENTRY,
     choices=ACCEPTED,
-    help="Yes: the penalty is given, and losses go into the round with the next click. Replace: also "
-    "where another result is typed there. No: withdrawn. Blank: not decided; a warning counts.",
+    help=t(
+        "Yes: the penalty is given, and losses go into the round with the next click. Replace: also "
+        "where another result is typed there. No: withdrawn. Blank: not decided; a warning counts."
+    ),
 )
 APPLIED_COLUMN = Column(
     "Applied",
     40,
     NOTE,
-    help="Filled in: what was written where. To take it back: correct those cells, choose No under "
-    "Accepted, and clear this.",
+    help=t(
+        "Filled in: what was written where. To take it back: correct those cells, choose No under "
+        "Accepted, and clear this."
+    ),
 )
 APPLIED_PENALTY = "Applied penalty"
 """The column that only the plugin reads: which penalty ``Applied`` speaks of."""
 
 
-def games_told_apart(ruleset: Ruleset) -> tuple[Value, ...]:
-    """How the game that is lost is named, in all matches that the ruleset may have."""
+def games_to_choose(ruleset: Ruleset) -> tuple[Value, ...]:
+    """The names of the game that is lost, in all matches that the ruleset may have."""
     formats: list[Format] = [ruleset.match_format]
     if ruleset.cut:
         kinds = next((o.choices for o in ruleset.options if o.name == "Elimination"), ("",))
@@ -58,43 +62,48 @@ def games_told_apart(ruleset: Ruleset) -> tuple[Value, ...]:
 
 
 def penalties_layout(ruleset: Ruleset, code: PenaltyCode) -> Layout:
-    """The ``Penalties`` tab: what happened, what the document says, what was decided and done."""
-    games = games_told_apart(ruleset)
-    told = "the side of this player in the game that is lost" if "Corp" in games else "which one"
+    """The ``Penalties`` tab: infractions, penalties proposed and decided, and what was done."""
+    games = games_to_choose(ruleset)
+    game_help = t("If a game is lost: which one.")
     if "Corp" in games and len(games) > 2:
-        told += "; in a best of three its number"
+        game_help = t(
+            "If a game is lost: the side of this player in the game that is lost; in a best of three its "
+            "number."
+        )
+    elif "Corp" in games:
+        game_help = t("If a game is lost: the side of this player in the game that is lost.")
     return Layout(
         PENALTIES,
         (
             ENTRY_NUMBER,
-            Column("No", 9, ENTRY, help="Type the player's number here, or the name beside it."),
-            Column("Player", 24, ENTRY_TEXT, help="Type the name here, or the number before it."),
+            Column("No", 9, ENTRY, help=t("Type the player's number here, or the name beside it.")),
+            Column("Player", 24, ENTRY_TEXT, help=t("Type the name here, or the number before it.")),
             Column(
-                "Round", 10, ENTRY, help="A number, or a tab such as Cut 1. Blank: the newest one."
+                "Round", 10, ENTRY, help=t("A number, or a tab such as Cut 1. Blank: the newest one.")
             ),
-            Column("Infraction", 40, ENTRY_TEXT, tuple(code.by_label), help="What happened."),
+            Column("Infraction", 40, ENTRY_TEXT, tuple(code.by_label), help=t("What happened.")),
             *(
-                [Column("Tier", 13, ENTRY, code.tier.choices, help="Filled in from Event.")]
+                [Column("Tier", 13, ENTRY, code.tier.choices, help=t("Filled in from Event."))]
                 if code.tier
                 else []
             ),
-            Column("Proposed", 23, STRONG, help="Filled in: what the document says."),
+            Column("Proposed", 23, STRONG, help=t("Filled in: what the document says.")),
             Column(
                 "Penalty",
                 max(len(penalty) for penalty in code.decisions) + 3,
                 ENTRY,
                 tuple(map(str, code.decisions)),
-                help="What was decided, if something else than proposed.",
+                help=t("What was decided, if something else than proposed."),
             ),
             *(
-                [Column("Game", 9, ENTRY, games, help=f"If a game is lost: {told}.")]
+                [Column("Game", 9, ENTRY, games, help=game_help)]
                 if games
                 else []
             ),
             ACCEPTED_COLUMN,
             APPLIED_COLUMN,
-            Column("At the table", 52, NOTE, help="Filled in.", optional=True),
-            Column("Note", 26, ENTRY_TEXT, help="Whatever you like.", optional=True),
+            Column("At the table", 52, NOTE, help=t("Filled in."), optional=True),
+            Column("Note", 26, ENTRY_TEXT, help=t("Whatever you like."), optional=True),
             Column(APPLIED_PENALTY, 0, QUIET_TEXT, optional=True),
         ),
         highlights=(
@@ -111,14 +120,18 @@ def penalties_layout(ruleset: Ruleset, code: PenaltyCode) -> Layout:
 
 def staff_layout(rule: StaffRule) -> Layout:
     """The ``Staff`` tab: who helps to run the event, and as what."""
-    allowed = "they may not play" if not rule.may_play else "under the same name as on Players"
+    name_help = t("Who helps to run the event; they may not play.")
+    if rule.may_play:
+        name_help = t("Who helps to run the event; under the same name as on Players.")
     if rule.playing_assistants:
-        allowed += "; who plays is on both tabs"
+        name_help = t(
+            "Who helps to run the event; under the same name as on Players; who plays is on both tabs."
+        )
     return Layout(
         STAFF,
         (
-            Column("Name", 30, ENTRY_TEXT, help=f"Who helps to run the event; {allowed}."),
-            Column("Role", 30, ENTRY_TEXT, rule.roles, help="As what.", optional=True),
+            Column("Name", 30, ENTRY_TEXT, help=name_help),
+            Column("Role", 30, ENTRY_TEXT, rule.roles, help=t("As what."), optional=True),
         ),
         tab_colour="0F766E",
         spare_rows=20,

@@ -19,29 +19,31 @@ from xlplugin.workbook.layout import (
 )
 from xlplugin.workbook.layouts.tab_names import PLAYERS, YES
 
-NO = Column("No", 9, QUIET_NUMBER, help="Given by the plugin. Never change it.")
-NAME = Column("Name", 30, ENTRY_TEXT, help="Type a name; the number comes with the next action.")
+NO = Column("No", 9, QUIET_NUMBER, help=t("Given by the plugin. Never change it."))
+NAME = Column("Name", 30, ENTRY_TEXT, help=t("Type a name; the number comes with the next action."))
 STATUS = Column(
     "Status",
     14,
     ENTRY,
     choices=tuple(Status),
-    help="Only Active players are paired in the next round. Blank means Active.",
+    help=t("Only Active players are paired in the next round. Blank means Active."),
 )
-SEED_COLUMN = Column("Seed", 8, ENTRY, whole=Whole(1, 100_000), help="A ranking number, if any.")
+SEED_COLUMN = Column("Seed", 8, ENTRY, whole=Whole(1, 100_000), help=t("A ranking number, if any."))
 FIRST_ROUND_BYE = Column(
-    "First-round bye", 13, ENTRY, choices=YES, help="Yes for an awarded bye in round 1."
+    "First-round bye", 13, ENTRY, choices=YES, help=t("Yes for an awarded bye in round 1.")
 )
 FIXED_TABLE = Column(
-    "Fixed table", 10, ENTRY, whole=Whole(1, 100_000), help="The table to sit at in every round."
+    "Fixed table", 10, ENTRY, whole=Whole(1, 100_000), help=t("The table to sit at in every round.")
 )
 DECLINES_CUT = Column(
     "Declines cut",
     10,
     ENTRY,
     choices=YES,
-    help="Yes for a player who does not play on after the Swiss rounds: the next one does, and this one is "
-    "placed after everybody who plays on.",
+    help=t(
+        "Yes for a player who does not play on after the Swiss rounds: the next one does, and this one is "
+        "placed after everybody who plays on."
+    ),
     optional=True,
 )
 COMMON_COLUMNS = (NO, NAME, SEED_COLUMN, STATUS, FIRST_ROUND_BYE, FIXED_TABLE, DECLINES_CUT)
@@ -51,21 +53,23 @@ CHECKED_IN = Column(
     10,
     ENTRY,
     choices=YES,
-    help="Yes once they are here. It counts if Check-in on Event is Yes.",
+    help=t("Yes once they are here. It counts if Check-in on Event is Yes."),
     optional=True,
 )
 CLUB = Column(
     "Club",
     18,
     ENTRY_TEXT,
-    help="Players of one club do not meet in round 1, if Keep clubs apart on Event says so.",
+    help=t("Players of one club do not meet in round 1, if Keep clubs apart on Event says so."),
     optional=True,
 )
 DO_NOT_PAIR = Column(
     "Do not pair",
     14,
     ENTRY_TEXT,
-    help="Players with the same label, for example A, never meet in a Swiss round. Two labels: A, B.",
+    help=t(
+        "Players with the same label, for example A, never meet in a Swiss round. Two labels: A, B."
+    ),
     optional=True,
 )
 
