@@ -21,6 +21,11 @@ from pathlib import Path
 
 import pytest
 
+from xlplugin.hosts.file import FileHost
+from xlplugin.workbook.reading.log import lines_of_log
+from xlplugin.workbook.reading.reader import read_event
+from xlplugin.workbook.writing import notes_writer
+
 FOLDER = Path(__file__).parent.parent / "fixtures" / "0.1.0"
 EXPECTED = json.loads((FOLDER / "expected.json").read_text(encoding="utf-8"))
 EXPORTS = ("xlsx", "html", "csv", "markdown")
@@ -79,3 +84,18 @@ def test_it_is_undone_and_played_to_its_end(old):
     assert played_on(old, expected["undone"]) == expected["played on"]
     checked = old.json("check")
     assert (checked["problems"], len(checked["differences"])) == ([], expected["differences"])
+
+
+def test_its_log_gets_the_facts_of_its_lines_in_hidden_columns(old):
+    """No line is lost, and its facts are as they were read from its sentence."""
+    host = FileHost(old.path)
+    event = read_event(host.read())
+    before = lines_of_log(event.book)
+    assert {"Setting", "Round"} <= {line.kind for line in before}
+    host.write(notes_writer.add_log(event, None, "Tried", "once", "Name", {"1": "Ann"}))
+    *kept, new = lines_of_log(FileHost(old.path).read())
+    assert (kept, new.facts) == (before, {"1": "Ann"})
+    log = old.read()["Log"]
+    hidden = {cell.value for cell in log[1] if log.column_dimensions[cell.column_letter].hidden}
+    assert hidden == {"Kind", "Subject", "Value"}
+    assert log.auto_filter.ref.startswith("A1:F")

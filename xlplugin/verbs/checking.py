@@ -1,4 +1,4 @@
-"""Is every round what the rules make of it? Re-running a whole event, and finding what is illegal."""
+"""Checking a whole event: every round is paired again and compared, and rules broken are found."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from engine.pairing import pair_key, sides_key
 from xlplugin.engine_errors import error_text
 from xlplugin.hosts import Host
 from xlplugin.problems import ERRORS, Problem, WorkbookProblems
+from xlplugin.texts import t
 from xlplugin.verbs.cut_checking import differences_after_swiss
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.layouts.standings_tabs import table_after_round
@@ -21,7 +22,7 @@ from xlplugin.workbook.writing import standings_writer
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """What checking the whole event found."""
+    """The result of checking the whole event."""
 
     rounds: int
     differences: Sequence[str]
@@ -56,7 +57,7 @@ def check_event(
     warnings = [*event.warnings, *without_impartial_judge(event)]
     newest_tabs = (*event.rounds[-1:], *event.cut_tabs)
     warnings += [
-        f"{tab.name} is not finished (results missing: {len(tab.missing)})."
+        t("{tab} is not finished (results missing: {n}).", tab=tab.name, n=len(tab.missing))
         for tab in newest_tabs
         if tab.missing
     ]
@@ -68,10 +69,12 @@ def check_event(
         entered = event.players_with(event.rounds)
         whole = replace(whole, players=entered, rounds=(*whole.rounds, unfinished))
     if event.elsewhere:
-        warnings.append(
-            f"Rounds 1 to {event.elsewhere} were paired elsewhere: their rules are checked, their "
-            "draws cannot be repeated."
+        warning = t(
+            "Rounds 1 to {n} were paired elsewhere: their rules are checked, their draws cannot be "
+            "repeated.",
+            n=event.elsewhere,
         )
+        warnings.append(warning)
     for tab in progress(event.rounds):
         problems += [
             f"{tab_names.round_name(tab.number)}: {violation}"
@@ -93,28 +96,38 @@ def _pairing_differences(whole: Tournament, number: int, ruleset: Ruleset) -> li
     try:
         drawn = {key(paired) for paired in pair(before, ruleset).tables}
     except ERRORS as error:
-        return [f"{tab}: the rules give no pairing here: {error_text(error)}"]
-    there = {key(match): match for match in whole.rounds[number - 1].matches}
+        return [t("{tab}: the rules give no pairing here: {why}", tab=tab, why=error_text(error))]
     opponent: dict[int, str] = {}
     for pair_ in drawn:
         for i, no in enumerate(pair_):
-            opponent[no] = whole.name(pair_[1 - i]) if len(pair_) == 2 else "a bye"
-    found = []
-    for pair_, match in there.items():
+            opponent[no] = whole.name(pair_[1 - i]) if len(pair_) == 2 else t("a bye")
+    differences = []
+    for match in whole.rounds[number - 1].matches:
+        pair_ = key(match)
         if pair_ in drawn:
             continue
-        said = (
-            " - ".join(whole.name(no) for no in pair_)
-            if len(pair_) == 2
-            else (f"{whole.name(pair_[0])} has a bye")
-        )
-        should = "; ".join(
-            f"{whole.name(no)} would meet {opponent.get(no, 'nobody')}" for no in pair_
+        names = [whole.name(no) for no in pair_]
+        by_rules = "; ".join(
+            t(
+                "{player} would meet {opponent}",
+                player=whole.name(no),
+                opponent=opponent.get(no) or t("nobody"),
+            )
+            for no in pair_
         )
         if pair_[::-1] in drawn and len(pair_) == 2:
-            should = "with the sides the other way round"
-        found.append(f"{tab}, table {match.table}: {said}, but by the rules {should}")
-    return found
+            by_rules = t("with the sides the other way round")
+        difference = t(
+            "{tab}, table {table}: {match}, but by the rules {by_rules}",
+            tab=tab,
+            table=match.table,
+            match=" - ".join(names)
+            if len(names) == 2
+            else t("{player} has a bye", player=names[0]),
+            by_rules=by_rules,
+        )
+        differences.append(difference)
+    return differences
 
 
 def standings_differences(
@@ -134,7 +147,7 @@ def standings_differences(
         if number is None:
             continue
         if not 1 <= number <= completed:
-            found.append(f"{name}: round {number} is not complete")
+            found.append(t("{tab}: round {n} is not complete", tab=name, n=number))
             continue
         then = event
         if settings_when:
@@ -148,18 +161,18 @@ def standings_differences(
 
 
 def illegal_hand_edits(tournament: Tournament, ruleset: Ruleset) -> list[str]:
-    """What is illegal in the newest round as it stands; it counts all the same."""
+    """Warnings of what is illegal in the newest round as it stands; it counts all the same."""
     if not tournament.rounds:
         return []
     number = len(tournament.rounds)
     return [
-        f"Round {number} as it stands: {violation}"
+        t("Round {n} as it stands: {violation}", n=number, violation=violation)
         for violation in violations_of(tournament, number, ruleset)
     ]
 
 
 def violations_of(tournament: Tournament, number: int, ruleset: Ruleset) -> Iterator[str]:
-    """What breaks a rule in a round of the event as it stands."""
+    """The rules that a round of the event breaks as it stands."""
     before = tournament.before_round(number)
     tables = [(m.player1, m.player2) for m in tournament.rounds[number - 1].matches]
     for violation in violations(before, tables, ruleset.legality(before)):

@@ -1,4 +1,4 @@
-"""Are the games after the Swiss rounds what the rules make of them?"""
+"""Checking the games after the Swiss rounds: tiebreaker round, seeds, sides, final standings."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from engine import (
 )
 from xlplugin.engine_errors import error_text
 from xlplugin.problems import ERRORS
+from xlplugin.texts import t
 from xlplugin.workbook.layouts import elimination_tabs
 from xlplugin.workbook.layouts.standings_tabs import table_of_whole_event
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
@@ -64,18 +65,28 @@ def _tiebreaker_differences_of(
         pairing = pair_tiebreaker_round(tournament, event.ruleset, event.planned_cut())
     except ERRORS as error:
         return [f"{tab.name}: {error_text(error)}"]
-    drawn = {frozenset((t.player1, t.player2)): t for t in pairing.tables}
-    there = {frozenset((m.player1, m.player2)): m for m in tab.matches}
+    drawn = {frozenset((p.player1, p.player2)): p for p in pairing.tables}
+    played = {frozenset((m.player1, m.player2)): m for m in tab.matches}
     name = tournament.name
     found = [
-        f"{tab.name}: by the standings {name(t.player1)} would meet {name(t.player2 or 0)}"
-        for players, t in drawn.items()
-        if players not in there
+        t(
+            "{tab}: by the standings {player1} would meet {player2}",
+            tab=tab.name,
+            player1=name(table.player1),
+            player2=name(table.player2 or 0),
+        )
+        for players, table in drawn.items()
+        if players not in played
     ]
     found += [
-        f"{tab.name}, table {m.table}: {name(m.player1)} - {name(m.player2 or 0)}, who would not play "
-        "by the standings"
-        for players, m in there.items()
+        t(
+            "{tab}, table {table}: {player1} - {player2}, who would not play by the standings",
+            tab=tab.name,
+            table=match.table,
+            player1=name(match.player1),
+            player2=name(match.player2 or 0),
+        )
+        for players, match in played.items()
         if players not in drawn
     ]
     ranks = {standing.no: standing.rank for standing in rank(tournament, event.ruleset)}
@@ -84,16 +95,23 @@ def _tiebreaker_differences_of(
         for side, no in (("1", match.player1), ("2", match.player2)):
             typed = row.whole(f"{elimination_tabs.RANK} {side}", 1, 9999)
             if no is not None and typed != ranks[no]:
-                where = f"{tab.name}!{row.address(f'{elimination_tabs.RANK} {side}')}"
-                found.append(f"{where}: {name(no)} has rank {ranks[no]}, not {typed}")
+                found.append(
+                    t(
+                        "{where}: {player} has rank {rank}, not {typed}",
+                        where=row.where(f"{elimination_tabs.RANK} {side}"),
+                        player=name(no),
+                        rank=ranks[no],
+                        typed=typed,
+                    )
+                )
     return found + _other_sides(event, tab, pairing.tables)
 
 
 def _as_it_was(tournament: Tournament, playing: Sequence[int]) -> Tournament:
     """The event when these players were still to play: whoever left has done so since."""
-    there = set(playing)
+    numbers = set(playing)
     players = tuple(
-        replace(p, status=Status.ACTIVE, declines_cut=False) if p.no in there else p
+        replace(p, status=Status.ACTIVE, declines_cut=False) if p.no in numbers else p
         for p in tournament.players
     )
     return replace(tournament, players=players)
@@ -113,8 +131,13 @@ def seed_differences(event: EventBook) -> list[str]:
         return [f"{event.cuts[0].name}: {error_text(error)}"]
     assert begun.elimination is not None
     return [
-        f"{event.cuts[0].name}: seed {seed} is {tournament.name(no)}, by the standings "
-        f"{tournament.name(should)}"
+        t(
+            "{tab}: seed {seed} is {player}, by the standings {other}",
+            tab=event.cuts[0].name,
+            seed=seed,
+            player=tournament.name(no),
+            other=tournament.name(should),
+        )
         for seed, (no, should) in enumerate(zip(seeds, begun.elimination.seeds, strict=True), 1)
         if no != should
     ]
@@ -133,8 +156,8 @@ def _other_sides(event: EventBook, tab: RoundTab, tables: Sequence[Paired]) -> l
     format_ = cut.tiebreaker if tab is event.tiebreaker else cut.format(event.options)
     if format_ is None or not format_.balances_sides:
         return []
-    drawn = {frozenset((t.player1, t.player2)): t for t in tables}
-    found = []
+    drawn = {frozenset((p.player1, p.player2)): p for p in tables}
+    differences = []
     for match in tab.matches:
         table = drawn.get(frozenset((match.player1, match.player2)))
         corp = format_.corp(match.result, match.special)
@@ -142,11 +165,15 @@ def _other_sides(event: EventBook, tab: RoundTab, tables: Sequence[Paired]) -> l
             continue
         is_corp, should = _player(match, corp), _player(table, int(table.result[0]))
         if is_corp != should:
-            found.append(
-                f"{tab.name}, table {match.table}: the Corp is {event.by_no[is_corp].name.strip()}, by "
-                f"the rules {event.by_no[should].name.strip()}"
+            difference = t(
+                "{tab}, table {table}: the Corp is {player}, by the rules {other}",
+                tab=tab.name,
+                table=match.table,
+                player=event.by_no[is_corp].name.strip(),
+                other=event.by_no[should].name.strip(),
             )
-    return found
+            differences.append(difference)
+    return differences
 
 
 def _player(table: Match | Paired, side: int) -> int:
@@ -157,7 +184,7 @@ def _player(table: Match | Paired, side: int) -> int:
 
 def _final_differences(event: EventBook, name: str) -> list[str]:
     if event.progress is None or not event.progress.is_over:
-        return [f"{name}: the elimination is not over"]
+        return [t("{tab}: the elimination is not over", tab=name)]
     whole = event.after_swiss()
     table = table_of_whole_event(final_standings(whole, event.ruleset), whole, event.ruleset)
     return standings_writer.standings_differences(event, name, table)

@@ -1,4 +1,4 @@
-"""The names of the tabs, and which round or standings a tab holds."""
+"""The names of the tabs, and the rounds and standings that they hold."""
 
 from __future__ import annotations
 
@@ -20,22 +20,26 @@ def round_name(number: int) -> str:
 
 
 def round_number(sheet: str) -> int | None:
-    """Which round a tab holds; forgiving about spaces and capitals."""
-    found = re.fullmatch(r"\s*round\s+0*([1-9]\d{0,3})\s*", sheet, re.IGNORECASE)
-    return int(found[1]) if found else None
+    """The number of a Swiss round by its tab; forgiving about spaces and capitals."""
+    return _number("round", sheet)
+
+
+def _number(word: str, sheet: str) -> int | None:
+    name = re.fullmatch(rf"\s*{word}\s+0*([1-9]\d{{0,3}})\s*", sheet, re.IGNORECASE)
+    return int(name[1]) if name else None
 
 
 def holds_matches(sheet: str) -> bool:
-    """Whether a tab is one of a round, of whatever stage."""
+    """True if a tab is one of a round, of whatever stage."""
     return re.fullmatch(r"\s*((round|cut)\s+\d+|tiebreaker)\s*", sheet, re.IGNORECASE) is not None
 
 
 UNDONE = " undone"
-"""What the name of a round's tab ends in that a running Excel keeps out of sight."""
+"""The end of the name of a round's tab that a running Excel keeps out of sight."""
 
 
 def is_undone(sheet: str) -> bool:
-    """Whether a tab is that of a round which was taken back."""
+    """True if a tab is that of a round which was taken back."""
     return sheet.endswith(UNDONE) and holds_matches(sheet.removesuffix(UNDONE))
 
 
@@ -45,9 +49,8 @@ def standings_name(number: int) -> str:
 
 
 def standings_number(sheet: str) -> int | None:
-    """After which round a standings tab is."""
-    found = re.fullmatch(r"\s*standings\s+0*([1-9]\d{0,3})\s*", sheet, re.IGNORECASE)
-    return int(found[1]) if found else None
+    """The round after which the standings on a tab are."""
+    return _number("standings", sheet)
 
 
 def place_of(sheet: str) -> tuple[int, int]:
@@ -65,6 +68,6 @@ def tab_before_notes(book: Book) -> str | None:
 
 
 def existing(book: Book, name: str) -> str | None:
-    """The tab's own way to write its name, or ``None`` where it is missing."""
+    """The name of a tab as it is typed; ``None`` where it is missing."""
     sheet = find_sheet(book, name)
     return sheet.name if sheet else None
