@@ -22,7 +22,7 @@ from pathlib import Path
 import pytest
 
 from xlplugin.hosts.file import FileHost
-from xlplugin.workbook.reading.log import lines_of_log
+from xlplugin.workbook.reading.log import LogLine, lines_of_log
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.writing import notes_writer
 
@@ -92,7 +92,9 @@ def test_its_log_gets_the_facts_of_its_lines_in_hidden_columns(old):
     event = read_event(host.read())
     before = lines_of_log(event.book)
     assert {"Setting", "Round"} <= {line.kind for line in before}
-    host.write(notes_writer.add_log(event, None, "Tried", "once", "Name", {"1": "Ann"}))
+    host.write(
+        notes_writer.add_lines(event, None, [LogLine("Tried", "once", "Name", {"1": "Ann"})])
+    )
     *kept, new = lines_of_log(FileHost(old.path).read())
     assert (kept, new.facts) == (before, {"1": "Ann"})
     log = old.read()["Log"]

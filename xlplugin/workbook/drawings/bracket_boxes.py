@@ -11,10 +11,7 @@ from engine.model import Match
 from xlplugin.reasons import phrase
 from xlplugin.workbook.book import column_letter
 from xlplugin.workbook.formats import sheet_of
-from xlplugin.workbook.layout import (
-    CellValue,
-    Formula,
-)
+from xlplugin.workbook.layout import CellValue, Formula
 from xlplugin.workbook.layouts.elimination_tabs import SEED
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 

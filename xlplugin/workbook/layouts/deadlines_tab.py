@@ -10,13 +10,7 @@ from __future__ import annotations
 
 from engine.deadlines import Deadlines
 from xlplugin.texts import t
-from xlplugin.workbook.layout import (
-    MOMENT,
-    MOMENT_ENTRY,
-    STRONG,
-    Column,
-    Layout,
-)
+from xlplugin.workbook.layout import MOMENT, MOMENT_ENTRY, STRONG, Column, Layout
 
 DEADLINES = "Deadlines"
 ROUND, POSTED, CONTACT, AGREEMENTS, DUE = (

@@ -6,17 +6,9 @@ from collections.abc import Mapping
 
 from engine import Status
 from xlplugin.texts import t
-from xlplugin.workbook.book import (
-    AddSheet,
-    Change,
-    SetCells,
-)
+from xlplugin.workbook.book import AddSheet, Change, SetCells
 from xlplugin.workbook.layout import CellValue, Formula
-from xlplugin.workbook.layouts import (
-    event_tab,
-    players_tab,
-    tab_names,
-)
+from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
 from xlplugin.workbook.reading import settled_options
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.round_clock import NO_CLOCK

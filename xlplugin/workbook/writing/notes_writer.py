@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -47,18 +47,6 @@ def add_notes(
         for column in places.values()
     }
     return [*changes, SetCells(sheet.name, stale)] if stale else changes
-
-
-def add_log(
-    event: EventBook,
-    when: datetime | None,
-    action: str,
-    details: str,
-    kind: str = "",
-    facts: Mapping[str, str] | None = None,
-) -> list[Change]:
-    """A line at the end of ``Log``: the time, now if not given, and the fields of a log line."""
-    return add_lines(event, when, [LogLine(action, details, kind, facts or {})])
 
 
 def add_lines(event: EventBook, when: datetime | None, lines: Sequence[LogLine]) -> list[Change]:

@@ -7,17 +7,9 @@ from collections.abc import Iterable, Sequence
 from engine import Match
 from engine.model import Stage
 from xlplugin.texts import t, tn
-from xlplugin.workbook.book import (
-    AddSheet,
-    Change,
-    SetCells,
-    placed,
-)
+from xlplugin.workbook.book import AddSheet, Change, SetCells, placed
 from xlplugin.workbook.layout import CellValue, Formula
-from xlplugin.workbook.layouts import (
-    round_tabs,
-    tab_names,
-)
+from xlplugin.workbook.layouts import round_tabs, tab_names
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.writing.row_values import match_row
 

@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from xlplugin.workbook.book import (
-    AddRows,
-    AddSheet,
-    Change,
-    RemoveSheet,
-    SetCells,
-    SetHeights,
-)
+from xlplugin.workbook.book import AddRows, AddSheet, Change, RemoveSheet, SetCells, SetHeights
 from xlplugin.workbook.layout import CellValue, Formula, Layout
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.table import Table
