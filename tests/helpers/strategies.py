@@ -35,7 +35,7 @@ UNPLAYED = (
     Special.INTENTIONAL_DRAW, Special.NO_SHOW_1, Special.NO_SHOW_2, Special.DOUBLE_NO_SHOW,
 )  # fmt: skip
 BIG_EVENTS_HAVE = 5
-ARMIES_OF_A_PLAYER = 5
+ROUNDS_IN_ORDER = 4
 
 
 class Draw(Protocol):
@@ -128,7 +128,7 @@ RESULTS = {
 NAMES = tuple(RESULTS)
 
 
-def played(match, name, number, draw, *, with_armies=False):
+def played(match, name, number, draw, *, as_in_workbook=False):
     """Give a match as it was played, agreed upon, or not played."""
     if match.special is Special.BYE:
         return match
@@ -137,9 +137,10 @@ def played(match, name, number, draw, *, with_armies=False):
     if kind == 24 and Special.TWO_FOR_ONE in specials:
         return replace(match, result=(draw.choice("WLD"), ""), special=Special.TWO_FOR_ONE)
     if kind >= 22:
-        return replace(match, special=draw.choice(UNPLAYED))
+        agreed = name.startswith("nisei") or not as_in_workbook  # else an option allows it
+        return replace(match, special=draw.choice(UNPLAYED if agreed else UNPLAYED[1:]))
     result = RESULTS[name](draw)
-    if with_armies or (name == "hex" and kind < 4):
+    if name == "hex" and (as_in_workbook or kind < 4):
         result += (army(match.player1, number), army(match.player2, number))
     return replace(match, result=result)
 
@@ -239,18 +240,20 @@ def play(draw: Draw, name: str, count: int, *, in_order: bool = False) -> Event:
         draw: where results, drops and all other chances come from.
         name: the ruleset's.
         count: how many start.
-        in_order: give the numbers 1, 2, 3, ... as a workbook does, and armies in every match.
+        in_order: give the numbers 1, 2, 3, ... as a workbook does, armies in every match, and no more
+            rounds than are planned.
     """
     ruleset = ruleset_named(name)
     players, coming = roster(draw, count, in_order=in_order)
     seeded = players[0].seed is not None
-    restless, most = draw.choice((0, 0, 1, 2)), last_round(draw, count)
+    restless = draw.choice((0, 0, 1, 2))
+    most = ROUNDS_IN_ORDER + 1 if in_order else last_round(draw, count)
     late = draw.choice((0, 0, 1, 3))
     event = Tournament(
         players,
         options={} if in_order else options(draw, ruleset),
         seed=f"seed {draw.number(0, 10**6)}",
-        planned_rounds=0 if in_order else draw.choice((0, 0, 3, 6)),
+        planned_rounds=ROUNDS_IN_ORDER if in_order else draw.choice((0, 0, 3, 6)),
     )
     steps = []
     while len(event.rounds) < most and len(event.active) >= max(2, ruleset.min_players * in_order):
@@ -262,9 +265,9 @@ def play(draw: Draw, name: str, count: int, *, in_order: bool = False) -> Event:
         if isinstance(outcome, NoLegalPairing):
             break
         number = len(event.rounds) + 1
-        armed = in_order and name == "hex"
         matches = tuple(
-            played(match, name, number, draw, with_armies=armed) for match, _ in outcome.matches({})
+            played(match, name, number, draw, as_in_workbook=in_order)
+            for match, _ in outcome.matches({})
         )
         players = _unsettled(event.players, draw.some(restless, event.players))
         if late and draw.number(0, 2) == 0:

@@ -106,7 +106,7 @@ def _apart(broken: Broken, work: Callable[[], Any], patience: float = PATIENCE) 
 
 def _look_at(broken: Broken) -> dict:
     """The tests that fail with each of the changes, and without any."""
-    everywhere = PATIENCE * (2 + len(broken.numbers))
+    everywhere = PATIENCE * (12 + len(broken.numbers))
     found = _apart(broken, lambda: _with_code_exchanged(broken), everywhere)
     if not isinstance(found, dict):
         return {None: found}
@@ -189,7 +189,7 @@ class _Exchanges:
     def pytest_runtestloop(self, session) -> bool:
         """Run all tests without a change, then with each of the changes, the quick ones first."""
         items, seconds = session.items, {}
-        self.found[None], seconds = _apart(self.broken, lambda: self._tried(items)) or ([], {})
+        self.found[None], seconds = _apart(self.broken, lambda: self._tried(items), 10 * PATIENCE)
         items = sorted(items, key=lambda item: seconds.get(item.nodeid, 0))
         for number in self.broken.numbers if self.broken.has_code else ():
             self.found[number] = _apart(
