@@ -20,11 +20,7 @@ import xlplugin
 ROOT = Path(__file__).parent.parent.parent
 PACKAGES = (engine, xlplugin)
 MOST_LINES = 400
-STILL_LONG = {
-    "engine/statistics.py",
-    "xlplugin/exports/nrtm.py",
-    "xlplugin/workbook/drawings/statistics_tab.py",
-}  # fmt: skip
+STILL_LONG: set[str] = set()
 """Files that are longer than they should be: this list only shrinks."""
 STILL_UPWARD = {
     ("engine/ruleset.py", "engine/elimination/rule.py"),
