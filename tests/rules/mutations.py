@@ -158,7 +158,7 @@ def page(clauses: Sequence, kept: Mapping[str, Mapping]) -> str:
             continue
         total = 0
         for where in named_by(clause):
-            found = kept[where]["changes"]
+            found = kept.get(where, {"changes": []})["changes"]
             caught = sum(bool({*clause.tests} & {*change["failed"]}) for change in found)
             total += caught
             rows.append(f"| {clause.id} | `{where}` | {len(found)} | {caught} |")
@@ -238,7 +238,7 @@ def main() -> int:
         print(f"{name}: {caught} of {len(failed)}", flush=True)  # noqa: T201
     if chosen.survivors:
         print(*survivors(kept), sep="\n")  # noqa: T201
-    if not chosen.words and len(kept) == len(every):
+    if not chosen.words:
         PAGE.write_text(page(clauses, kept), encoding="utf-8", newline="\n")
     return 0
 
