@@ -1,6 +1,6 @@
 """Forbidden pairs, and whether everyone left can still be paired.
 
-With m players left of whom nobody may not meet more than d others, a perfect pairing exists
+With m players left of whom nobody has more than d forbidden opponents, a perfect pairing exists
 whenever m is even and d <= m/2 - 1 (Dirac); a matching algorithm is asked only below that.
 """
 
