@@ -216,5 +216,5 @@ def test_charts_have_a_text_for_those_who_do_not_see_them(package):
 def test_buttons_have_a_text_for_those_who_do_not_see_them(package):
     """It says what a click does."""
     if package.name.endswith(".xlsm"):
-        shapes = fromstring(package.parts.read(macros.BUTTONS)).iterfind(f"{VML}shape")
+        shapes = fromstring(package.parts.read(macros.DRAWING)).iterfind(f"{VML}shape")
         assert [shape.get("alt") for shape in shapes] == [a.help for a in macros.ON_EVENT]
