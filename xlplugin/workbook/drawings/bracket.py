@@ -9,24 +9,10 @@ from typing import Protocol
 from engine.elimination.brackets import Bracket, Game, Origin, Source
 from engine.elimination.progress import Progress
 from xlplugin.texts import t
+from xlplugin.workbook import layout as looks
 from xlplugin.workbook.book import SheetData, column_letter
 from xlplugin.workbook.drawings.bracket_boxes import WON, BoxRow, LiveBoxes
-from xlplugin.workbook.layout import (
-    ACROSS,
-    BLOCK,
-    BLOCK_ROUND,
-    CHAMPION,
-    CORNER,
-    DOWN,
-    GAME,
-    GAME_PLAYER,
-    GAME_RESULT,
-    GAME_SEED,
-    LINK,
-    CellValue,
-    Drawing,
-    Style,
-)
+from xlplugin.workbook.layout import CellValue, Drawing, Style
 from xlplugin.workbook.layouts.elimination_tabs import BRACKET, CUT_COLOUR, cut_name
 from xlplugin.workbook.links import BACK
 from xlplugin.workbook.reading.event_book import EventBook
@@ -109,9 +95,9 @@ class _Canvas:
     def line(self, source: int, target: int, column: int) -> None:
         """A line from one box to a later one, in the narrow column before the later one."""
         row, end = source + 1, target + 1
-        self.put(row, column, None, CORNER if row > end else ACROSS)
+        self.put(row, column, None, looks.CORNER if row > end else looks.ACROSS)
         for between in range(row + 1, end + 1) if row < end else range(end + 1, row):
-            self.put(between, column, None, DOWN)
+            self.put(between, column, None, looks.DOWN)
 
 
 def first_column_of(box_column: int) -> int:
@@ -141,7 +127,7 @@ def draw_bracket(event: EventBook, progress: Progress, boxes: Boxes | None = Non
         _draw_game(canvas, game, boxes)
     _draw_champion(canvas, bracket, boxes)
     width = max(column for _, column in canvas.cells)
-    canvas.put(1, width + 2, BACK, LINK)
+    canvas.put(1, width + 2, BACK, looks.LINK)
     beside = SEED_WIDTH + RESULT_WIDTH + LINE_WIDTH
     room = BOX_COLUMNS * PAGE_WIDTH / (width + 1) - beside
     name_width = min(max(room, LEAST_NAME_WIDTH), MOST_NAME_WIDTH)
@@ -153,7 +139,7 @@ def draw_bracket(event: EventBook, progress: Progress, boxes: Boxes | None = Non
 
 def _place(canvas: _Canvas, block: Block, top: int) -> int:
     """Give the games of a block their places; the row below the block."""
-    canvas.put(top, 1, block.title, BLOCK)
+    canvas.put(top, 1, block.title, looks.BLOCK)
     _name_rounds(canvas, block, top + 1)
     first_row = top + 2
     height = len(block.columns[0]) * BOX_ROWS
@@ -183,29 +169,29 @@ def _drawn_before(game: Game, block: Block) -> list[int]:
 def _name_rounds(canvas: _Canvas, block: Block, row: int) -> None:
     for i, games in enumerate(block.columns):
         column = first_column_of(block.first_column + i)
-        canvas.put(row, column, cut_name(games[0].round), BLOCK_ROUND)
+        canvas.put(row, column, cut_name(games[0].round), looks.BLOCK_ROUND)
 
 
 def _place_finals(canvas: _Canvas, block: Block, upper: Block) -> None:
     """Both finals beside the upper bracket, in the row of its last game."""
-    canvas.put(1, first_column_of(block.first_column), block.title, BLOCK)
+    canvas.put(1, first_column_of(block.first_column), block.title, looks.BLOCK)
     _name_rounds(canvas, block, 2)
     row, last_column = canvas.box_at[upper.columns[-1][-1].number]
     for i, games in enumerate(block.columns):
         column = first_column_of(block.first_column + i)
         canvas.box_at[games[0].number] = (row, column)
         for between in range(last_column + 3, column):
-            canvas.put(row + 1, between, None, ACROSS)
+            canvas.put(row + 1, between, None, looks.ACROSS)
         last_column = column
 
 
 def _draw_game(canvas: _Canvas, game: Game, boxes: Boxes) -> None:
     row, column = canvas.box_at[game.number]
     note = " if needed" if game.if_needed and not boxes.is_made(game) else ""
-    canvas.put(row, column, f"Game {game.number}{note}", GAME)
+    canvas.put(row, column, f"Game {game.number}{note}", looks.GAME)
     for line, values in enumerate(boxes.rows(game), row + 1):
         for offset, (value, style) in enumerate(
-            zip(values, (GAME_SEED, GAME_PLAYER, GAME_RESULT), strict=True)
+            zip(values, (looks.GAME_SEED, looks.GAME_PLAYER, looks.GAME_RESULT), strict=True)
         ):
             canvas.put(line, column + offset, value, style)
     result = f"${column_letter(column + 2)}{row + 1}"
@@ -216,8 +202,8 @@ def _draw_game(canvas: _Canvas, game: Game, boxes: Boxes) -> None:
 def _draw_champion(canvas: _Canvas, bracket: Bracket, boxes: Boxes) -> None:
     """Who has won, below the last game."""
     row, column = canvas.box_at[bracket.games[-1].number]
-    canvas.put(row + BOX_ROWS + 1, column + 1, t("Champion"), GAME)
-    canvas.put(row + BOX_ROWS + 2, column + 1, boxes.champion(), CHAMPION)
+    canvas.put(row + BOX_ROWS + 1, column + 1, t("Champion"), looks.GAME)
+    canvas.put(row + BOX_ROWS + 2, column + 1, boxes.champion(), looks.CHAMPION)
 
 
 def is_bracket(sheet: SheetData) -> bool:
@@ -229,7 +215,7 @@ def is_bracket(sheet: SheetData) -> bool:
 def is_drawn_alike(drawing: Drawing, sheet: SheetData) -> bool:
     """True if a tab has its boxes in their places, so that only values need to change."""
     for (row, column), (value, style) in drawing.cells.items():
-        if style not in (BLOCK, BLOCK_ROUND, GAME) or not isinstance(value, str):
+        if style not in (looks.BLOCK, looks.BLOCK_ROUND, looks.GAME) or not isinstance(value, str):
             continue
         cells = sheet.rows[row - 1] if row <= len(sheet.rows) else ()
         existing = cells[column - 1] if column <= len(cells) else None

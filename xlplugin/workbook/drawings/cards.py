@@ -15,38 +15,13 @@ from engine.match_format import Score
 from engine.model import Exact
 from engine.ruleset import Running
 from xlplugin.texts import t
+from xlplugin.workbook import layout as looks
 from xlplugin.workbook.book import number_for_cell
-from xlplugin.workbook.drawings.print_lists import (
-    BYE,
-    CARDS,
-    PRINT_COLOUR,
-    Cells,
-    aside,
-    clean,
-    in_stacks,
-    short,
-    shortened,
-    title,
-)
+from xlplugin.workbook.drawings import print_lists
 from xlplugin.workbook.drawings.slips import TICK
 from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.formats.headquarters import ARMY_ON_CARD, DIFFERENCE_ON_CARD
-from xlplugin.workbook.layout import (
-    CARD_CELL,
-    CARD_NAME,
-    CARD_TEXT,
-    CUT,
-    CUT_ACROSS,
-    CUT_CORNER,
-    CUT_DOWN,
-    CUT_HEIGHT,
-    SLIP_EVENT,
-    SLIP_HEADER,
-    SLIP_HEADER_CENTRED,
-    CellValue,
-    Drawing,
-    Style,
-)
+from xlplugin.workbook.layout import CellValue, Drawing, Style
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.ruleset_findings import as_typed
 
@@ -67,7 +42,7 @@ BESIDE = 2
 """The cards side by side."""
 ABOVE, BELOW = 3, 1
 """Rows of a card above its rounds, and below them the one with the line to cut along."""
-MOST_ROUNDS = CUT.rows - ABOVE - BELOW
+MOST_ROUNDS = looks.CUT.rows - ABOVE - BELOW
 
 Line: TypeAlias = list[tuple[CellValue, Style]]
 Played: TypeAlias = dict[int, dict[str, CellValue]]
@@ -87,27 +62,32 @@ def draw_cards(event: EventBook, players: Sequence[Player]) -> Drawing:
     columns = _columns(running, has_armies=bool(armies))
     step = len(columns) + 2
     widths = ((*columns.values(), EDGE, EDGE) * BESIDE)[:-2]
-    heading = title(event, t("player card"), MOST_ON_A_CARD)
+    heading = print_lists.title(event, t("player card"), MOST_ON_A_CARD)
     played = _played(event, running, columns[OPPONENT])
     headers = list(columns)
-    cells: Cells = {}
-    aside(cells, len(widths))
-    places = in_stacks(len(players), CUT.rows // height * BESIDE)
+    cells: print_lists.Cells = {}
+    print_lists.aside(cells, len(widths))
+    places = print_lists.in_stacks(len(players), looks.CUT.rows // height * BESIDE)
     for player, (page, place) in zip(players, places, strict=True):
         down, beside = divmod(place, BESIDE)
-        top, left = page * CUT.rows + down * height + 1, beside * step + 1
+        top, left = page * looks.CUT.rows + down * height + 1, beside * step + 1
         rows = [{ROUND: n, **played[player.no].get(n, {})} for n in range(1, rounds + 1)]
         rows += _army_rows(armies[player.no]) if armies else []
         for row, line in enumerate(_card(player, heading, rows, headers), top):
             cells |= {(row, column): cell for column, cell in enumerate(line, left)}
         if beside < BESIDE - 1:
             edge = left + len(columns)
-            cells |= {(row, edge): (None, CUT_DOWN) for row in range(top, top + height - 1)}
-            cells[top + height - 1, edge] = (None, CUT_CORNER)
-            cells[top + height - 1, edge + 1] = (None, CUT_ACROSS)
+            cells |= {(row, edge): (None, looks.CUT_DOWN) for row in range(top, top + height - 1)}
+            cells[top + height - 1, edge] = (None, looks.CUT_CORNER)
+            cells[top + height - 1, edge + 1] = (None, looks.CUT_ACROSS)
     return Drawing(
-        CARDS, widths, cells, tab_colour=PRINT_COLOUR, row_height=CUT_HEIGHT, paper=CUT
-    )  # fmt: skip
+        print_lists.CARDS,
+        widths,
+        cells,
+        tab_colour=print_lists.PRINT_COLOUR,
+        row_height=looks.CUT_HEIGHT,
+        paper=looks.CUT,
+    )
 
 
 def _running(event: EventBook) -> tuple[Running, ...]:
@@ -150,28 +130,31 @@ def _card(
 ) -> list[Line]:
     """The rows of a card."""
     blank = [None] * (len(headers) - 1)
-    looks = [CARD_TEXT if header == OPPONENT else CARD_CELL for header in headers]
-    above = [SLIP_HEADER if look is CARD_TEXT else SLIP_HEADER_CENTRED for look in looks]
+    usual = [looks.CARD_TEXT if header == OPPONENT else looks.CARD_CELL for header in headers]
+    above = [
+        looks.SLIP_HEADER if look is looks.CARD_TEXT else looks.SLIP_HEADER_CENTRED
+        for look in usual
+    ]
     lines: list[tuple[Sequence[CellValue], Sequence[Style]]] = [
         (
             [t("No {no}   {heading}", no=player.no, heading=heading), *blank],
-            [SLIP_EVENT] * len(headers),
+            [looks.SLIP_EVENT] * len(headers),
         ),
-        ([clean(player.name), *blank], [CARD_NAME] * len(headers)),
+        ([print_lists.clean(player.name), *blank], [looks.CARD_NAME] * len(headers)),
         (headers, above),
     ]
     for row in rows:
         if row.get(POINTS) == FINALS:
             styles = above
         elif ROUND not in row:  # an army: nothing is written to the left of it
-            styles = [SLIP_HEADER_CENTRED] * headers.index(OPPONENT) + looks[
+            styles = [looks.SLIP_HEADER_CENTRED] * headers.index(OPPONENT) + usual[
                 headers.index(OPPONENT) :
             ]
         else:
-            styles = looks
+            styles = usual
         lines.append(([row.get(header) for header in headers], styles))
-    lines.append(([None, *blank], [CUT_ACROSS] * len(headers)))
-    return [list(zip(values, looks, strict=True)) for values, looks in lines]
+    lines.append(([None, *blank], [looks.CUT_ACROSS] * len(headers)))
+    return [list(zip(values, row_styles, strict=True)) for values, row_styles in lines]
 
 
 def _played(
@@ -184,7 +167,11 @@ def _played(
 
     def name_of(name: str) -> str:
         is_narrow = bool(running or event.ruleset.armies)
-        return shortened(clean(name), int(name_width * READABLE)) if is_narrow else short(name)
+        return (
+            print_lists.shortened(print_lists.clean(name), int(name_width * READABLE))
+            if is_narrow
+            else print_lists.short(name)
+        )
 
     for tab in event.rounds:
         for match in tab.matches:
@@ -193,7 +180,9 @@ def _played(
                 bye = opponent is None
                 row: dict[str, CellValue] = {
                     TABLE: None if bye else match.table,
-                    OPPONENT: BYE if opponent is None else name_of(event.by_no[opponent].name),
+                    OPPONENT: print_lists.BYE
+                    if opponent is None
+                    else name_of(event.by_no[opponent].name),
                 }
                 if points is not None:
                     total[no] += points[0]

@@ -15,18 +15,9 @@ from engine.model import Exact
 from xlplugin.problems import Problem
 from xlplugin.texts import t
 from xlplugin.workbook import book
+from xlplugin.workbook import layout as looks
 from xlplugin.workbook.book import AddSheet, Change, RemoveSheet, ShowSheet
-from xlplugin.workbook.layout import (
-    HALF_POINTS,
-    NUMBER,
-    POINTS,
-    QUIET_NUMBER,
-    STRONG,
-    TEXT,
-    CellValue,
-    Column,
-    Layout,
-)
+from xlplugin.workbook.layout import CellValue, Column, Layout
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.table import find_sheet, own_tab
@@ -148,16 +139,20 @@ def layout_of(rounds: int, columns: int, *, is_square: bool, halves: bool) -> La
         halves: whether there are half points.
     """
     if is_square:
-        met = [Column(str(n), 7, NUMBER) for n in range(1, columns + 1)]
+        met = [Column(str(n), 7, looks.NUMBER) for n in range(1, columns + 1)]
     else:
         pairs = ((f"Round {n}", f"Sum {n}") for n in range(1, rounds + 1))
         met = [
             column
             for round_, total in pairs
-            for column in (Column(round_, 11, NUMBER), Column(total, 7, QUIET_NUMBER))
+            for column in (Column(round_, 11, looks.NUMBER), Column(total, 7, looks.QUIET_NUMBER))
         ]
-    ends = (Column(TOTAL, 9, HALF_POINTS if halves else POINTS),)
-    heads = (Column(PLACE, 8, STRONG), Column(NO, 8, QUIET_NUMBER), Column(PLAYER, 27, TEXT))
+    ends = (Column(TOTAL, 9, looks.HALF_POINTS if halves else looks.POINTS),)
+    heads = (
+        Column(PLACE, 8, looks.STRONG),
+        Column(NO, 8, looks.QUIET_NUMBER),
+        Column(PLAYER, 27, looks.TEXT),
+    )
     return Layout(
         CROSS_TABLE, (*heads, *met, *ends), tab_colour="1D4ED8", frozen=3, filtered=False
     )  # fmt: skip

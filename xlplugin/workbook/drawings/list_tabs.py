@@ -10,20 +10,8 @@ from collections.abc import Iterator, Sequence
 from engine import Player, Ruleset, Status
 from engine.lists import DECKLIST, ArmyList, Task, TaskKind
 from xlplugin.texts import t, tn
-from xlplugin.workbook.layout import (
-    MISSING,
-    NOTE,
-    NUMBER,
-    QUIET,
-    QUIET_NUMBER,
-    QUIET_TEXT,
-    STRONG,
-    TEXT,
-    CellValue,
-    Column,
-    Highlight,
-    Layout,
-)
+from xlplugin.workbook import layout as looks
+from xlplugin.workbook.layout import CellValue, Column, Highlight, Layout
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.ruleset_findings import as_typed
 
@@ -33,11 +21,11 @@ TO_DO = "What to do"
 IDENTITIES = ("Corp", "Runner")
 MOST_ARMIES = 5
 
-_NO = Column("No", 7, QUIET_NUMBER)
-_PLAYER = Column("Player", 25, STRONG)
-_STATUS = Column("Status", 11, QUIET_TEXT)
-_TO_DO_FIRST = Highlight(f'{{{TO_DO}}}<>""', fill=MISSING, columns=(TO_DO,))
-_GONE = Highlight('{Status}<>"Active"', colour=QUIET)
+_NO = Column("No", 7, looks.QUIET_NUMBER)
+_PLAYER = Column("Player", 25, looks.STRONG)
+_STATUS = Column("Status", 11, looks.QUIET_TEXT)
+_TO_DO_FIRST = Highlight(f'{{{TO_DO}}}<>""', fill=looks.MISSING, columns=(TO_DO,))
+_GONE = Highlight('{Status}<>"Active"', colour=looks.QUIET)
 
 
 def decklists_layout(identities: Sequence[str] = IDENTITIES) -> Layout:
@@ -51,14 +39,14 @@ def decklists_layout(identities: Sequence[str] = IDENTITIES) -> Layout:
         (
             _NO,
             _PLAYER,
-            *(Column(header, 36, TEXT) for header in identities),
+            *(Column(header, 36, looks.TEXT) for header in identities),
             Column(
                 DECKLIST,
                 12,
-                NUMBER,
+                looks.NUMBER,
                 help=t("As on Players: type it there, in {column}.", column=DECKLIST),
             ),
-            Column(TO_DO, 40, TEXT),
+            Column(TO_DO, 40, looks.TEXT),
             _STATUS,
         ),
         highlights=(_GONE, _TO_DO_FIRST),
@@ -77,11 +65,18 @@ def armies_layout() -> Layout:
             _NO,
             _PLAYER,
             _STATUS,
-            Column("Beginner", 10, NUMBER),
-            *(Column(f"Army {n}", 19, TEXT, help=played) for n in range(1, MOST_ARMIES + 1)),
-            Column("For the finals", 26, NOTE, help=t("Chosen on Players, in Final army 1 to 4.")),
-            Column("Free", 30, NOTE, help=t("What may still be played in this part of the event.")),
-            Column(TO_DO, 30, TEXT),
+            Column("Beginner", 10, looks.NUMBER),
+            *(Column(f"Army {n}", 19, looks.TEXT, help=played) for n in range(1, MOST_ARMIES + 1)),
+            Column(
+                "For the finals", 26, looks.NOTE, help=t("Chosen on Players, in Final army 1 to 4.")
+            ),
+            Column(
+                "Free",
+                30,
+                looks.NOTE,
+                help=t("What may still be played in this part of the event."),
+            ),
+            Column(TO_DO, 30, looks.TEXT),
         ),
         highlights=(_GONE, _TO_DO_FIRST),
         tab_colour=LIST_COLOUR,

@@ -15,24 +15,9 @@ from engine import Player, Tables
 from engine.pairing import EVERY_TABLE
 from engine.texts import msg
 from xlplugin.texts import t
+from xlplugin.workbook import layout as looks
 from xlplugin.workbook.book import SheetData
-from xlplugin.workbook.layout import (
-    ASIDE,
-    HEADER,
-    HEADER_CENTRED,
-    LINK,
-    LIST,
-    LIST_CENTRED,
-    LIST_HEIGHT,
-    LIST_NAME,
-    LIST_TABLE,
-    LIST_TEXT,
-    LIST_TITLE,
-    LIST_WIDTH,
-    CellValue,
-    Drawing,
-    Style,
-)
+from xlplugin.workbook.layout import CellValue, Drawing, Style
 from xlplugin.workbook.links import BACK
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 
@@ -60,8 +45,8 @@ def is_printed(sheet: SheetData) -> bool:
 
 def aside(cells: Cells, width: int) -> None:
     """Say beside what is printed that the tab is made anew each time, and lead back to ``Event``."""
-    cells[1, width + 2] = (t(MADE_ANEW), ASIDE)
-    cells[2, width + 2] = (BACK, LINK)
+    cells[1, width + 2] = (t(MADE_ANEW), looks.ASIDE)
+    cells[2, width + 2] = (BACK, looks.LINK)
 
 
 def pages_of(drawing: Drawing) -> int:
@@ -127,7 +112,7 @@ class ListColumn(NamedTuple):
 
 
 GAP = 3
-TWO_WIDE = (LIST_WIDTH - GAP) / 2
+TWO_WIDE = (looks.LIST_WIDTH - GAP) / 2
 """The width of either of two lists beside one another."""
 NO_WIDTH, TABLE_WIDTH, SIDE_WIDTH = 8, 7.5, 8
 
@@ -148,26 +133,31 @@ def draw_list(
         columns: of one list.
         rows: one a player, in order: down the page, then down its right half.
     """
-    lists = 1 if len(rows) <= LIST.rows else 2
+    lists = 1 if len(rows) <= looks.LIST.rows else 2
     step = len(columns) + 1
     widths = [GAP, *(column.width for column in columns)] * lists
     most = MOST_HEADING - len(what) - 2 if lists == 1 else MOST_TITLE
-    cells: Cells = {(1, 1): (title(event, what, most), LIST_TITLE)}
+    cells: Cells = {(1, 1): (title(event, what, most), looks.LIST_TITLE)}
     aside(cells, len(widths) - 1)
     for at in range(lists):
         for i, column in enumerate(columns, 1):
             is_centred = column.style.align == "center"
-            look = HEADER_CENTRED if is_centred else HEADER
-            cells[LIST.titles, at * step + i] = (column.header, look)
+            look = looks.HEADER_CENTRED if is_centred else looks.HEADER
+            cells[looks.LIST.titles, at * step + i] = (column.header, look)
     for number, values in enumerate(rows):
-        page, place = divmod(number, lists * LIST.rows)
-        at, line = divmod(place, LIST.rows)
-        row = LIST.titles + page * LIST.rows + line + 1
+        page, place = divmod(number, lists * looks.LIST.rows)
+        at, line = divmod(place, looks.LIST.rows)
+        row = looks.LIST.titles + page * looks.LIST.rows + line + 1
         for i, (column, value) in enumerate(zip(columns, values, strict=True), 1):
             cells[row, at * step + i] = (value, column.style)
     return Drawing(
-        name, tuple(widths[1:]), cells, tab_colour=PRINT_COLOUR, row_height=LIST_HEIGHT, paper=LIST
-    )  # fmt: skip
+        name,
+        tuple(widths[1:]),
+        cells,
+        tab_colour=PRINT_COLOUR,
+        row_height=looks.LIST_HEIGHT,
+        paper=looks.LIST,
+    )
 
 
 def draw_names(event: EventBook, tab: RoundTab, sides: tuple[str, str] | None) -> Drawing:
@@ -192,10 +182,10 @@ def draw_names(event: EventBook, tab: RoundTab, sides: tuple[str, str] | None) -
         rows.append([clean(player.name), table, other, *([side or None] if sides else [])])
     rest = (TWO_WIDE - TABLE_WIDTH - (SIDE_WIDTH if sides else 0)) / 2
     columns = [
-        ListColumn(t("Player"), rest + 6, LIST_NAME),
-        ListColumn(t("Table"), TABLE_WIDTH, LIST_TABLE),
-        ListColumn(t("Opponent"), rest - 6, LIST_TEXT),
-        *([ListColumn(t("Side"), SIDE_WIDTH, LIST_CENTRED)] if sides else []),
+        ListColumn(t("Player"), rest + 6, looks.LIST_NAME),
+        ListColumn(t("Table"), TABLE_WIDTH, looks.LIST_TABLE),
+        ListColumn(t("Opponent"), rest - 6, looks.LIST_TEXT),
+        *([ListColumn(t("Side"), SIDE_WIDTH, looks.LIST_CENTRED)] if sides else []),
     ]
     return draw_list(event, NAMES, t("{tab}: pairings by name", tab=tab.name), columns, rows)
 
@@ -243,9 +233,9 @@ def draw_seats(
         [clean(p.name), p.no, *seats[p.no]] for p in alphabetical(players)
     ]
     columns = [
-        ListColumn(t("Player"), TWO_WIDE - NO_WIDTH - TABLE_WIDTH - SIDE_WIDTH, LIST_NAME),
-        ListColumn(t("No"), NO_WIDTH, LIST_CENTRED),
-        ListColumn(t("Table"), TABLE_WIDTH, LIST_TABLE),
-        ListColumn(t("Seat"), SIDE_WIDTH, LIST_TABLE),
+        ListColumn(t("Player"), TWO_WIDE - NO_WIDTH - TABLE_WIDTH - SIDE_WIDTH, looks.LIST_NAME),
+        ListColumn(t("No"), NO_WIDTH, looks.LIST_CENTRED),
+        ListColumn(t("Table"), TABLE_WIDTH, looks.LIST_TABLE),
+        ListColumn(t("Seat"), SIDE_WIDTH, looks.LIST_TABLE),
     ]
     return draw_list(event, SEATS, t("players' meeting: where you sit"), columns, rows)

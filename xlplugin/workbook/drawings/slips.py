@@ -8,43 +8,17 @@ from typing import Any, TypeAlias
 from engine import Match, Player, Special, Stage
 from engine.match_format import Format
 from xlplugin.texts import t
-from xlplugin.workbook.drawings.print_lists import (
-    PRINT_COLOUR,
-    SLIPS,
-    Cells,
-    aside,
-    clean,
-    in_stacks,
-    shortened,
-    title,
-)
+from xlplugin.workbook import layout as looks
+from xlplugin.workbook.drawings import print_lists
 from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.formats.base import Form, FormatSheet
-from xlplugin.workbook.layout import (
-    CUT,
-    CUT_ACROSS,
-    CUT_HEIGHT,
-    CUT_WIDTH,
-    SLIP_BOX,
-    SLIP_BOX_END,
-    SLIP_EVENT,
-    SLIP_HEADER,
-    SLIP_HEADER_CENTRED,
-    SLIP_HINT,
-    SLIP_MORE,
-    SLIP_NAME,
-    SLIP_TABLE,
-    SLIP_TICK,
-    CellValue,
-    Drawing,
-    Style,
-)
+from xlplugin.workbook.layout import CellValue, Drawing, Style
 from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 
 ROWS = 8
 """The rows of a slip, the line to cut along included."""
-ON_A_PAGE = CUT.rows // ROWS
+ON_A_PAGE = looks.CUT.rows // ROWS
 NO_WIDTH, DROPS_WIDTH, SIGNATURE_WIDTH = 6, 7, 22
 TICK = "\u2610"
 MOST_MORE = 48
@@ -66,23 +40,30 @@ def draw_slips(event: EventBook, tab: RoundTab, format_: Format) -> Drawing:
     form = sheet.slip
     matches = sorted((m for m in tab.matches if m.player2 is not None), key=lambda m: m.table)
     boxes = [width for _, width in form.boxes]
-    name_width = CUT_WIDTH - NO_WIDTH - sum(boxes) - DROPS_WIDTH - SIGNATURE_WIDTH
+    name_width = looks.CUT_WIDTH - NO_WIDTH - sum(boxes) - DROPS_WIDTH - SIGNATURE_WIDTH
     widths = (NO_WIDTH, name_width, *boxes, DROPS_WIDTH, SIGNATURE_WIDTH)
-    heading = title(event, tab.name)
-    cells: Cells = {}
-    aside(cells, len(widths))
-    for match, (page, place) in zip(matches, in_stacks(len(matches), ON_A_PAGE), strict=True):
-        top = page * CUT.rows + place * ROWS + 1
+    heading = print_lists.title(event, tab.name)
+    cells: print_lists.Cells = {}
+    print_lists.aside(cells, len(widths))
+    for match, (page, place) in zip(
+        matches, print_lists.in_stacks(len(matches), ON_A_PAGE), strict=True
+    ):
+        top = page * looks.CUT.rows + place * ROWS + 1
         lines: list[Line] = [
-            [(heading, SLIP_EVENT), *[(None, SLIP_EVENT)] * (len(widths) - 1)],
+            [(heading, looks.SLIP_EVENT), *[(None, looks.SLIP_EVENT)] * (len(widths) - 1)],
             *_slip(event, tab, match, sheet),
-            [(None, CUT_ACROSS)] * len(widths),
+            [(None, looks.CUT_ACROSS)] * len(widths),
         ]
         for row, line in enumerate(lines, top):
             cells |= {(row, column): cell for column, cell in enumerate(line, 1)}
     return Drawing(
-        SLIPS, widths, cells, tab_colour=PRINT_COLOUR, row_height=CUT_HEIGHT, paper=CUT
-    )  # fmt: skip
+        print_lists.SLIPS,
+        widths,
+        cells,
+        tab_colour=print_lists.PRINT_COLOUR,
+        row_height=looks.CUT_HEIGHT,
+        paper=looks.CUT,
+    )
 
 
 def _first_corp(event: EventBook, tab: RoundTab, match: Match) -> int | None:
@@ -99,8 +80,8 @@ def _slip(event: EventBook, tab: RoundTab, match: Match, sheet: FormatSheet[Any]
     form = sheet.slip
     headers = _headers(match, form, tab.extra_minutes.get(match.player1, 0))
     first_corp = _first_corp(event, tab, match)
-    ticks: Line = [(None, SLIP_TICK)] * len(headers)
-    ticks[0], ticks[-1] = (_ticks(sheet), SLIP_TICK), (form.hint, SLIP_HINT)
+    ticks: Line = [(None, looks.SLIP_TICK)] * len(headers)
+    ticks[0], ticks[-1] = (_ticks(sheet), looks.SLIP_TICK), (form.hint, looks.SLIP_HINT)
     players = [event.by_no[no] for no in (match.player1, match.player2) if no is not None]
     rows = zip(players, sheet.sides(match.result), strict=True)
     lines = [line for p, side in rows for line in _player(p, side, form, p.no == first_corp)]
@@ -113,28 +94,34 @@ def _headers(match: Match, form: Form, extra: int) -> Line:
     text = t("Table {table}", table=match.table)
     if extra:
         text = t("Table {table}   +{minutes} min", table=match.table, minutes=extra)
-    table: Line = [(text, SLIP_TABLE), (None, SLIP_TABLE)]
-    boxes: Line = [(header, SLIP_HEADER_CENTRED) for header in centred]
-    return [*table, *boxes, (t("Signature"), SLIP_HEADER)]
+    table: Line = [(text, looks.SLIP_TABLE), (None, looks.SLIP_TABLE)]
+    boxes: Line = [(header, looks.SLIP_HEADER_CENTRED) for header in centred]
+    return [*table, *boxes, (t("Signature"), looks.SLIP_HEADER)]
 
 
 def _player(player: Player, side: str, form: Form, is_first: bool) -> list[Line]:  # noqa: FBT001
     """The two rows of a player, boxes as high as both of them."""
     empty = len(form.boxes) - form.has_side + 2
-    sides: Line = [(side or None, SLIP_BOX)] if form.has_side else []
-    boxes: Line = [*sides, *[(None, SLIP_BOX)] * empty]
+    sides: Line = [(side or None, looks.SLIP_BOX)] if form.has_side else []
+    boxes: Line = [*sides, *[(None, looks.SLIP_BOX)] * empty]
     more = "; ".join(filter(None, [FIRST_CORP * is_first, _more(player, side, form)])) or None
     return [
-        [(player.no, SLIP_BOX), (clean(player.name), SLIP_NAME), *boxes],
-        [(None, SLIP_BOX_END), (more, SLIP_MORE), *[(None, SLIP_BOX_END)] * len(boxes)],
+        [(player.no, looks.SLIP_BOX), (print_lists.clean(player.name), looks.SLIP_NAME), *boxes],
+        [
+            (None, looks.SLIP_BOX_END),
+            (more, looks.SLIP_MORE),
+            *[(None, looks.SLIP_BOX_END)] * len(boxes),
+        ],
     ]
 
 
 def _more(player: Player, side: str, form: Form) -> str:
     """The identities of a player, as far as the roster has them."""
     columns: Sequence[str] = [side] if side in form.more else form.more
-    texts = [text for column in columns if (text := clean(player.details.get(column, "")))]
-    return "; ".join(shortened(text, MOST_MORE // len(texts)) for text in texts)
+    texts = [
+        text for column in columns if (text := print_lists.clean(player.details.get(column, "")))
+    ]
+    return "; ".join(print_lists.shortened(text, MOST_MORE // len(texts)) for text in texts)
 
 
 def _ticks(sheet: FormatSheet[Any]) -> str | None:

@@ -11,6 +11,7 @@ from engine.choices import ARMIES, Choices, ratio
 from engine.statistics import Outcome, Statistics
 from engine.texts import msg
 from xlplugin.texts import t, tn
+from xlplugin.workbook import layout as looks
 from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.drawings.print_lists import Cells, shortened
 from xlplugin.workbook.formats import sheet_of
@@ -22,24 +23,7 @@ from xlplugin.workbook.formats.statistics import (
     StatisticsColumn,
     StatisticsForm,
 )
-from xlplugin.workbook.layout import (
-    ASIDE,
-    BLOCK,
-    FIGURES,
-    HEADER,
-    HEADER_CENTRED,
-    LABEL,
-    LINK,
-    LIST_TEXT,
-    LIST_TITLE,
-    NUMBER,
-    ONE_DECIMAL,
-    POINTS,
-    RATE,
-    TEXT,
-    CellValue,
-    Drawing,
-)
+from xlplugin.workbook.layout import CellValue, Drawing
 from xlplugin.workbook.links import BACK
 from xlplugin.workbook.live_patterns import Page
 
@@ -142,7 +126,7 @@ def pages_of(ruleset: Ruleset) -> Iterator[Page]:
     """Every page that a ruleset's statistics may be copied from."""
     form = form_of(ruleset)
     for many in form.numbers:
-        paper = FIGURES[many]
+        paper = looks.FIGURES[many]
         widths = form.grid.widths if many else ()
         yield Page(COLOUR, paper.name, 0, ROW_HEIGHT, widths, form.first_charts(many))
 
@@ -161,9 +145,9 @@ def draw_statistics(counted: Statistics, ruleset: Ruleset, title: str) -> Drawin
     form = form_of(ruleset)
     grid = form.grid
     many = _number_of_charts(form, counted)
-    cells: Cells = {(1, 1): (title, LIST_TITLE), (2, 1): (note(ruleset), ASIDE)}
-    cells[1, len(grid.widths) + 2] = (t(MADE_ANEW), ASIDE)
-    cells[2, len(grid.widths) + 2] = (BACK, LINK)
+    cells: Cells = {(1, 1): (title, looks.LIST_TITLE), (2, 1): (note(ruleset), looks.ASIDE)}
+    cells[1, len(grid.widths) + 2] = (t(MADE_ANEW), looks.ASIDE)
+    cells[2, len(grid.widths) + 2] = (BACK, looks.LINK)
     _draw_facts(cells, facts(counted, ruleset))
     _draw_outcomes(cells, grid, counted)
     top = form.table(many)
@@ -176,7 +160,7 @@ def draw_statistics(counted: Statistics, ruleset: Ruleset, title: str) -> Drawin
         top = max(ends) + 2
     return Drawing(
         STATISTICS, grid.widths, cells, tab_colour=COLOUR, row_height=ROW_HEIGHT,
-        paper=FIGURES[many], charts=form.first_charts(many),
+        paper=looks.FIGURES[many], charts=form.first_charts(many),
     )  # fmt: skip
 
 
@@ -196,28 +180,28 @@ def _pairs(choices: Sequence[Choices]) -> Iterator[list[tuple[int, Choices]]]:
 
 
 def _draw_facts(cells: Cells, lines: Sequence[Fact]) -> None:
-    cells[FIRST, 1], cells[FIRST, 2] = (t("The event"), HEADER), (None, HEADER)
+    cells[FIRST, 1], cells[FIRST, 2] = (t("The event"), looks.HEADER), (None, looks.HEADER)
     for row, (name, value) in enumerate(lines, FIRST + 1):
-        style = NUMBER if isinstance(value, int | None) else ONE_DECIMAL
-        cells[row, 1], cells[row, 2] = (name, TEXT), (number(value), style)
+        style = looks.NUMBER if isinstance(value, int | None) else looks.ONE_DECIMAL
+        cells[row, 1], cells[row, 2] = (name, looks.TEXT), (number(value), style)
 
 
 def _draw_outcomes(cells: Cells, grid: Grid, counted: Statistics) -> None:
     first, *places = grid.outcomes
     for column in range(first, places[0]):
-        cells[FIRST, column] = (t("Games") if column == first else None, HEADER)
+        cells[FIRST, column] = (t("Games") if column == first else None, looks.HEADER)
     for place, title in zip(places, grid.titles, strict=True):
-        cells[FIRST, place] = (title, HEADER_CENTRED)
+        cells[FIRST, place] = (title, looks.HEADER_CENTRED)
     ends = [*counted.outcomes, _sum(counted.outcomes)]
     for row, end in enumerate(ends, FIRST + 1):
         for column in range(first, places[0]):
-            cells[row, column] = (t(end.name) if column == first else None, LABEL)
+            cells[row, column] = (t(end.name) if column == first else None, looks.LABEL)
         counts = (end.swiss, end.elimination, end.games)[-(len(places) - 1) :]
         for place, count in zip(places, counts, strict=False):
-            cells[row, place] = (count, NUMBER if place < places[-2] else POINTS)
-        cells[row, places[-1]] = (number(ratio(end.games, counted.games)), RATE)
+            cells[row, place] = (count, looks.NUMBER if place < places[-2] else looks.POINTS)
+        cells[row, places[-1]] = (number(ratio(end.games, counted.games)), looks.RATE)
     if missing := left_out(counted):
-        cells[FIRST + len(ends) + 2, first] = (missing, ASIDE)
+        cells[FIRST + len(ends) + 2, first] = (missing, looks.ASIDE)
 
 
 def _sum(ends: Sequence[Outcome]) -> Outcome:
@@ -233,14 +217,14 @@ def _draw_choices(
 ) -> int:
     """A table from a row and a column on; gives its last row."""
     top, left = place
-    cells[top, left] = (heading(choices), BLOCK)
+    cells[top, left] = (heading(choices), looks.BLOCK)
     if not choices.found:
         return top
-    cells[top + 1, left] = (choices.field, HEADER)
+    cells[top + 1, left] = (choices.field, looks.HEADER)
     for at, column in enumerate(columns, left + 1):
-        cells[top + 1, at] = (column.header, HEADER_CENTRED)
+        cells[top + 1, at] = (column.header, looks.HEADER_CENTRED)
     for row, choice in enumerate(choices.found, top + 2):
-        cells[row, left] = (shortened(choice.name, MOST_NAME), LIST_TEXT)
+        cells[row, left] = (shortened(choice.name, MOST_NAME), looks.LIST_TEXT)
         for at, column in enumerate(columns, left + 1):
             cells[row, at] = (number(column.value(choice, counted)), column.style)
     return top + 1 + len(choices.found)

@@ -18,19 +18,9 @@ from engine.formats.elimination import (
 from engine.match_format import CORP, PLAYED_BESIDE_SPECIAL, RUNNER, Result
 from engine.texts import msg
 from xlplugin.texts import t
+from xlplugin.workbook.formats import live
 from xlplugin.workbook.formats.base import CutSheet, Form, SampleRow
 from xlplugin.workbook.formats.headquarters import HeadquartersSheet
-from xlplugin.workbook.formats.live import (
-    CutFormulas,
-    advances,
-    cut_formulas,
-    game_winner,
-    higher,
-    match_winner,
-    number_of,
-    trimmed,
-    unknown,
-)
 from xlplugin.workbook.layout import CellValue
 
 SAMPLE = (1, 1, 1, 2, 2, 2, DRAW)
@@ -68,12 +58,12 @@ class OneGameSheet(CutSheet[OneGame]):
         """The side of either player, once the Corp is typed."""
         return _sides(result)
 
-    def live(self, rank: str) -> CutFormulas:
+    def live(self, rank: str) -> live.CutFormulas:
         """The winner, once the Corp is known too."""
-        corp, winner = trimmed(CORP), trimmed("Winner")
-        played = f'IF({corp}="","",{game_winner(winner, rank)})'
-        checks = [unknown(CORP, CORP_CHOICES), unknown("Winner")]
-        return cut_formulas(self.format, match_winner(rank, played), winner, checks)
+        corp, winner = live.trimmed(CORP), live.trimmed("Winner")
+        played = f'IF({corp}="","",{live.game_winner(winner, rank)})'
+        checks = [live.unknown(CORP, CORP_CHOICES), live.unknown("Winner")]
+        return live.cut_formulas(self.format, live.match_winner(rank, played), winner, checks)
 
     def live_detail(self, cell_of: Callable[[str], str], player: int, *, is_higher: bool) -> str:
         """The side."""
@@ -114,24 +104,26 @@ class BestOfThreeSheet(CutSheet[BestOfThree]):
         """The side of either player in game 1, once the Corp is typed."""
         return _sides(result)
 
-    def live(self, rank: str) -> CutFormulas:
+    def live(self, rank: str) -> live.CutFormulas:
         """The winner of two games, once the Corp is known too."""
-        first, second, third = games = [trimmed(f"Game {n}") for n in (1, 2, 3)]
+        first, second, third = games = [live.trimmed(f"Game {n}") for n in (1, 2, 3)]
 
         def won(player: int) -> str:
-            return "+".join(f"IF({game_winner(game, rank)}={player},1,0)" for game in games)
+            return "+".join(f"IF({live.game_winner(game, rank)}={player},1,0)" for game in games)
 
         played = f'IF(TRIM({{Corp}})="","",IF({won(1)}>=2,1,IF({won(2)}>=2,2,"")))'
         checks = [
-            unknown(CORP, CORP_CHOICES),
-            *(unknown(f"Game {n}") for n in (1, 2, 3)),
+            live.unknown(CORP, CORP_CHOICES),
+            *(live.unknown(f"Game {n}") for n in (1, 2, 3)),
             (
                 f'OR(AND({first}="",{second}<>""),AND({second}="",{third}<>""))',
                 t("An earlier game?"),
             ),
             (f'AND({first}={second},{first}<>"{DRAW}",{third}<>"")', t("Clear Game 3")),
         ]
-        return cut_formulas(self.format, match_winner(rank, played), "&".join(games), checks)
+        return live.cut_formulas(
+            self.format, live.match_winner(rank, played), "&".join(games), checks
+        )
 
     def live_detail(self, cell_of: Callable[[str], str], player: int, *, is_higher: bool) -> str:
         """Games won."""
@@ -160,12 +152,16 @@ class AsInSwissSheet(CutSheet[AsInSwiss]):
         swiss = replace(format_.swiss, specials=format_.specials, refused=format_.refused)
         return HeadquartersSheet(swiss)
 
-    def live(self, rank: str) -> CutFormulas:
+    def live(self, rank: str) -> live.CutFormulas:
         """The player with more endurance left, and the points of the Swiss rounds."""
-        one, two = (number_of(trimmed(f"HQ {i}")) for i in (1, 2))
+        one, two = (live.number_of(live.trimmed(f"HQ {i}")) for i in (1, 2))
         swiss = self.swiss.live()
-        played = f'IF(OR({one}<0,{two}<0),"",IF({one}>{two},1,IF({two}>{one},2,{higher(rank)})))'
-        return CutFormulas(advances(match_winner(rank, played), swiss.check), swiss.check, swiss)
+        played = (
+            f'IF(OR({one}<0,{two}<0),"",IF({one}>{two},1,IF({two}>{one},2,{live.higher(rank)})))'
+        )
+        return live.CutFormulas(
+            live.advances(live.match_winner(rank, played), swiss.check), swiss.check, swiss
+        )
 
     def live_detail(self, cell_of: Callable[[str], str], player: int, *, is_higher: bool) -> str:
         """The endurance left."""

@@ -17,16 +17,8 @@ from engine.formats.game_points import (
 from engine.match_format import PLAYED_BESIDE_SPECIAL
 from engine.texts import msg
 from xlplugin.texts import t
+from xlplugin.workbook.formats import live
 from xlplugin.workbook.formats.base import Form, SampleRow, SwissSheet
-from xlplugin.workbook.formats.live import (
-    SPECIAL,
-    LiveFormulas,
-    agreed,
-    live_formulas,
-    not_valid,
-    number_of,
-    trimmed,
-)
 from xlplugin.workbook.formats.statistics import WITHOUT_SIDES
 from xlplugin.workbook.layout import CellValue
 
@@ -55,11 +47,11 @@ class GamePointsSheet(SwissSheet[GamePoints]):
     )
     statistics = WITHOUT_SIDES
 
-    def live(self) -> LiveFormulas:
+    def live(self) -> live.LiveFormulas:
         """The points that count: games, match, or both."""
         format_ = self.format
-        cells = [trimmed(field.name) for field in format_.fields]
-        a, b, c, d = (number_of(cell) for cell in cells)
+        cells = [live.trimmed(field.name) for field in format_.fields]
+        a, b, c, d = (live.number_of(cell) for cell in cells)
         valid = [
             f"OR({x}={GAME_WON},AND({x}>=0,{x}<={MOST_AGENDA_POINTS},{x}=INT({x})))"
             for x in (a, b, c, d)
@@ -77,15 +69,17 @@ class GamePointsSheet(SwissSheet[GamePoints]):
             match_points = f"0.5+0.5*{better}"
             counted = {GAMES: games, MATCHES: match_points}
             count = counted.get(format_.count, f"{games}+{match_points}")
-            return f'IF(AND({SPECIAL}="",{",".join(valid)},NOT(OR({",".join(both)}))),{count},"")'
+            return (
+                f'IF(AND({live.SPECIAL}="",{",".join(valid)},NOT(OR({",".join(both)}))),{count},"")'
+            )
 
         checks = [
-            (not_valid(cells, valid), t("Use 10 or 0-6")),
+            (live.not_valid(cells, valid), t("Use 10 or 0-6")),
             (both[0], t("Game 1: two winners")),
             (both[1], t("Game 2: two winners")),
         ]
         points = (played(a, b, c, d), played(b, a, d, c))
-        return live_formulas(format_, points, "&".join(cells), checks, agreed(format_))
+        return live.live_formulas(format_, points, "&".join(cells), checks, live.agreed(format_))
 
     def sample(self, row: SampleRow) -> Mapping[str, CellValue]:
         """The points of two games."""

@@ -11,17 +11,8 @@ from engine.match_format import PLAYED_BESIDE_SPECIAL, Result
 from engine.texts import msg
 from xlplugin.texts import t
 from xlplugin.workbook.book import number_for_cell
+from xlplugin.workbook.formats import live
 from xlplugin.workbook.formats.base import Form, SampleRow, SwissSheet
-from xlplugin.workbook.formats.live import (
-    SPECIAL,
-    LiveColumn,
-    LiveFormulas,
-    agreed,
-    live_formulas,
-    not_valid,
-    number_of,
-    trimmed,
-)
 from xlplugin.workbook.formats.statistics import WITH_ARMIES
 from xlplugin.workbook.layout import CellValue
 
@@ -51,14 +42,14 @@ class HeadquartersSheet(SwissSheet[Headquarters]):
     )
     statistics = WITH_ARMIES
 
-    def live(self) -> LiveFormulas:
+    def live(self) -> live.LiveFormulas:
         """The points, and Player 1's difference."""
         format_ = self.format
-        cells = [trimmed(field.name) for field in format_.fields]
-        one, two = (number_of(cell) for cell in cells[:2])
+        cells = [live.trimmed(field.name) for field in format_.fields]
+        one, two = (live.number_of(cell) for cell in cells[:2])
         most = MOST_ENDURANCE
         valid = [f"AND({x}>=0,{x}<={most},{x}=INT({x}))" for x in (one, two)]
-        complete = f'AND({SPECIAL}="",{",".join(valid)})'
+        complete = f'AND({live.SPECIAL}="",{",".join(valid)})'
 
         def played(own: str, other: str) -> str:
             points = f"IF({own}>{other},{format_.win},IF({own}={other},{format_.draw},0))"
@@ -66,13 +57,13 @@ class HeadquartersSheet(SwissSheet[Headquarters]):
 
         gap = f"MAX(-{format_.most},MIN({format_.most},{one}-{two}))"
         difference = f'IF({complete},{gap},"")'
-        for special in agreed(format_):
+        for special in live.agreed(format_):
             value = str(format_.tally(DIFFERENCE, (), special).player1)
             if special is Special.BYE:
                 value = f'IF({{No 2}}="",{value},-{value})'
-            difference = f'IF({SPECIAL}="{special}",{value},{difference})'
+            difference = f'IF({live.SPECIAL}="{special}",{value},{difference})'
         checks = [
-            (not_valid(cells[:2], valid), t("HQ: use 0-{most}", most=most)),
+            (live.not_valid(cells[:2], valid), t("HQ: use 0-{most}", most=most)),
             (f'AND({cells[2]}<>"",{cells[2]}={cells[3]})', t("Same army twice")),
         ]
         help_ = t(
@@ -81,8 +72,10 @@ class HeadquartersSheet(SwissSheet[Headquarters]):
         )
         formula = f'=IF({{No 1}}&{{No 2}}="","",{difference})'
         points = (played(one, two), played(two, one))
-        more = (LiveColumn(DIFFERENCE, formula, help_),)
-        return live_formulas(format_, points, "&".join(cells), checks, agreed(format_), more)
+        more = (live.LiveColumn(DIFFERENCE, formula, help_),)
+        return live.live_formulas(
+            format_, points, "&".join(cells), checks, live.agreed(format_), more
+        )
 
     def on_card(self, result: Result, special: Special, player: int) -> dict[str, CellValue]:
         """The army of a player, and the difference that the match counts."""

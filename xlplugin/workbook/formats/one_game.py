@@ -9,15 +9,8 @@ from engine.formats.one_game import DRAWN, OneGameWithSides
 from engine.match_format import CORP, PLAYED_BESIDE_SPECIAL, RUNNER
 from engine.texts import msg
 from xlplugin.texts import t
+from xlplugin.workbook.formats import live
 from xlplugin.workbook.formats.base import Form, SampleRow, SwissSheet
-from xlplugin.workbook.formats.live import (
-    SPECIAL,
-    LiveFormulas,
-    agreed,
-    live_formulas,
-    not_among,
-    trimmed,
-)
 from xlplugin.workbook.formats.nrtm import SingleSidedNrtm
 from xlplugin.workbook.layout import CellValue
 
@@ -39,20 +32,20 @@ class OneGameSheet(SwissSheet[OneGameWithSides]):
     )
     nrtm = SingleSidedNrtm()
 
-    def live(self) -> LiveFormulas:
+    def live(self) -> live.LiveFormulas:
         """The points of the game."""
         format_ = self.format
-        result = trimmed("Result")
+        result = live.trimmed("Result")
 
         def played(own: str, other: str) -> str:
             return (
-                f'IF({SPECIAL}<>"","",IF({result}="{own}",{format_.win},IF({result}="{other}",0,'
+                f'IF({live.SPECIAL}<>"","",IF({result}="{own}",{format_.win},IF({result}="{other}",0,'
                 f'IF({result}="{DRAWN}",{format_.draw},""))))'
             )
 
-        checks = [(not_among(result, ("", CORP, RUNNER, DRAWN)), "Corp, Runner, Draw")]
+        checks = [(live.not_among(result, ("", CORP, RUNNER, DRAWN)), "Corp, Runner, Draw")]
         points = (played(CORP, RUNNER), played(RUNNER, CORP))
-        return live_formulas(format_, points, result, checks, agreed(format_))
+        return live.live_formulas(format_, points, result, checks, live.agreed(format_))
 
     def sample(self, row: SampleRow) -> Mapping[str, CellValue]:
         """The side that has won, or a draw."""

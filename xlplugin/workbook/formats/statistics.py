@@ -15,20 +15,11 @@ from engine.choices import SIDES, Choice, ratio
 from engine.statistics import Statistics
 from engine.texts import msg
 from xlplugin.texts import t
-from xlplugin.workbook.layout import (
-    INK,
-    NUMBER,
-    POINTS,
-    QUIET,
-    RATE,
-    SIGNED_DECIMAL,
-    Area,
-    Chart,
-    Style,
-)
+from xlplugin.workbook import layout as looks
+from xlplugin.workbook.layout import Area, Chart, Style
 
 COLOUR = "0F766E"
-CORP_COLOUR, RUNNER_COLOUR, LEVEL_COLOUR = "2563EB", "DC2626", QUIET
+CORP_COLOUR, RUNNER_COLOUR, LEVEL_COLOUR = "2563EB", "DC2626", looks.QUIET
 Number: TypeAlias = int | Fraction | None
 
 
@@ -51,28 +42,28 @@ class StatisticsColumn:
 
 PLAYERS, SHARE, WIN_RATE, CONVERSION, GAMES = "Players", "Share", "Win rate", "Conversion", "Games"
 RESULTS = (
-    StatisticsColumn("Won", NUMBER, lambda choice, _: choice.won),
-    StatisticsColumn("Drawn", NUMBER, lambda choice, _: choice.drawn),
-    StatisticsColumn("Lost", NUMBER, lambda choice, _: choice.lost),
-    StatisticsColumn(WIN_RATE, RATE, lambda choice, _: choice.win_rate),
+    StatisticsColumn("Won", looks.NUMBER, lambda choice, _: choice.won),
+    StatisticsColumn("Drawn", looks.NUMBER, lambda choice, _: choice.drawn),
+    StatisticsColumn("Lost", looks.NUMBER, lambda choice, _: choice.lost),
+    StatisticsColumn(WIN_RATE, looks.RATE, lambda choice, _: choice.win_rate),
 )
 IN_CUT = (
-    StatisticsColumn("In cut", NUMBER, lambda choice, _: choice.in_cut, in_cut=True),
-    StatisticsColumn(CONVERSION, RATE, lambda choice, _: choice.conversion, in_cut=True),
+    StatisticsColumn("In cut", looks.NUMBER, lambda choice, _: choice.in_cut, in_cut=True),
+    StatisticsColumn(CONVERSION, looks.RATE, lambda choice, _: choice.conversion, in_cut=True),
 )
 CHOSEN = (
-    StatisticsColumn(PLAYERS, POINTS, lambda choice, _: choice.players),
-    StatisticsColumn(SHARE, RATE, lambda choice, event: ratio(choice.players, event.players)),
+    StatisticsColumn(PLAYERS, looks.POINTS, lambda choice, _: choice.players),
+    StatisticsColumn(SHARE, looks.RATE, lambda choice, event: ratio(choice.players, event.players)),
 )
 OF_IDENTITIES = (
-    *CHOSEN, StatisticsColumn(GAMES, NUMBER, lambda choice, _: choice.games), *RESULTS, *IN_CUT
+    *CHOSEN, StatisticsColumn(GAMES, looks.NUMBER, lambda choice, _: choice.games), *RESULTS, *IN_CUT
 )  # fmt: skip
 OF_ARMIES = (
-    StatisticsColumn("Registered", NUMBER, lambda choice, _: choice.players),
-    StatisticsColumn(GAMES, POINTS, lambda choice, _: choice.games),
-    StatisticsColumn("In finals", NUMBER, lambda choice, _: choice.elimination),
+    StatisticsColumn("Registered", looks.NUMBER, lambda choice, _: choice.players),
+    StatisticsColumn(GAMES, looks.POINTS, lambda choice, _: choice.games),
+    StatisticsColumn("In finals", looks.NUMBER, lambda choice, _: choice.elimination),
     *RESULTS,
-    StatisticsColumn("Difference", SIGNED_DECIMAL, lambda choice, _: choice.average),
+    StatisticsColumn("Difference", looks.SIGNED_DECIMAL, lambda choice, _: choice.average),
     *IN_CUT,
 )
 
@@ -218,7 +209,7 @@ def _charts_of_armies(_many: int) -> Iterator[Chart]:
     left, right = ARMIES_GRID.half(1)
     headers = [column.header for column in OF_ARMIES]
     charts = (
-        (GAMES, t("Most played armies: games"), INK),
+        (GAMES, t("Most played armies: games"), looks.INK),
         (WIN_RATE, t("Win rate of these armies"), COLOUR),
         (CONVERSION, t("Conversion of these armies: in the cut, of those registered"), CORP_COLOUR),
     )

@@ -10,19 +10,9 @@ from engine import Ruleset, Stage
 from engine.formats.elimination import without_byes
 from engine.match_format import EliminationFormat
 from xlplugin.texts import t
+from xlplugin.workbook import layout as looks
 from xlplugin.workbook.formats import sheet_of
-from xlplugin.workbook.layout import (
-    ENTRY,
-    LINES,
-    NUMBER,
-    POINTS,
-    QUIET_NUMBER,
-    QUIET_TEXT,
-    STRONG,
-    Column,
-    Layout,
-    Whole,
-)
+from xlplugin.workbook.layout import Column, Layout, Whole
 from xlplugin.workbook.layouts import round_tabs
 
 BRACKET, FINAL = "Bracket", "Final standings"
@@ -59,7 +49,7 @@ def cut_layout(number: int, ruleset: Ruleset, options: Mapping[str, str]) -> Lay
     format_ = ruleset.cut.format(options)
     if number > 1:
         format_ = without_byes(format_)
-    game = Column("Game", 8, NUMBER, optional=True, help=t("Its number on the tab Bracket."))
+    game = Column("Game", 8, looks.NUMBER, optional=True, help=t("Its number on the tab Bracket."))
     plain = _layout(cut_name(number), format_, SEED, (game,))
     more = (
         *round_tabs.in_touch(ruleset, options),
@@ -89,8 +79,8 @@ def _layout(name: str, format_: EliminationFormat, rank: str, more: tuple[Column
     swiss: tuple[Column, ...] = ()
     if live.swiss:
         swiss = (
-            Column("Points 1", 9, POINTS, formula=live.swiss.points1, optional=True),
-            Column("Points 2", 9, POINTS, formula=live.swiss.points2, optional=True),
+            Column("Points 1", 9, looks.POINTS, formula=live.swiss.points1, optional=True),
+            Column("Points 2", 9, looks.POINTS, formula=live.swiss.points2, optional=True),
             *round_tabs.more_columns(live.swiss),
         )
     needed = tuple(field.name for field in format_.fields if field.needed)
@@ -104,16 +94,16 @@ def _layout(name: str, format_: EliminationFormat, rank: str, more: tuple[Column
                 column
                 for side in "12"
                 for column in (
-                    Column(f"{rank} {side}", 7, NUMBER, whole=Whole(1, 9999), help=seed_help),
-                    Column(f"No {side}", 8, QUIET_NUMBER, whole=round_tabs.PLAYER_NUMBER),
-                    Column(f"Player {side}", 24, LINES),
+                    Column(f"{rank} {side}", 7, looks.NUMBER, whole=Whole(1, 9999), help=seed_help),
+                    Column(f"No {side}", 8, looks.QUIET_NUMBER, whole=round_tabs.PLAYER_NUMBER),
+                    Column(f"Player {side}", 24, looks.LINES),
                 )
             ),
             *map(sheet.column, format_.fields),
-            Column("Special", 15, ENTRY, specials, help=_SPECIAL_HELP),
+            Column("Special", 15, looks.ENTRY, specials, help=_SPECIAL_HELP),
             *swiss,
-            Column("Advances", 22, STRONG, formula=live.advances, optional=True),
-            Column("Check", 18, QUIET_TEXT, formula=live.check, optional=True),
+            Column("Advances", 22, looks.STRONG, formula=live.advances, optional=True),
+            Column("Check", 18, looks.QUIET_TEXT, formula=live.check, optional=True),
         ),
         highlights=round_tabs.set_off(needed),
         tab_colour=CUT_COLOUR,

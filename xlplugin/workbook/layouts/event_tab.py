@@ -10,24 +10,8 @@ from engine import RULESETS, Ruleset
 from engine.options import Option
 from engine.pairing import STREAM
 from xlplugin.texts import t
-from xlplugin.workbook.layout import (
-    GLANCE,
-    GLANCE_LABEL,
-    GLANCE_NOTE,
-    GROUP,
-    GROUP_NOTE,
-    LABEL,
-    LINK,
-    NEXT,
-    NOTE,
-    QUIET_TEXT,
-    SETTING,
-    SETTING_TEXT,
-    CellValue,
-    Column,
-    Layout,
-    Style,
-)
+from xlplugin.workbook import layout as looks
+from xlplugin.workbook.layout import CellValue, Column, Layout, Style
 from xlplugin.workbook.layouts.tab_names import EVENT, NOTES, PLAYERS
 from xlplugin.workbook.links import links
 
@@ -231,10 +215,10 @@ def event_layout(groups: Sequence[Group] = ()) -> Layout:
     return Layout(
         EVENT,
         (
-            Column("Setting", 26, LABEL),
-            Column("Value", 42, SETTING),
-            Column("Help", 56, NOTE, optional=True),
-            Column("Go to", 18, LINK, optional=True),
+            Column("Setting", 26, looks.LABEL),
+            Column("Value", 42, looks.SETTING),
+            Column("Help", 56, looks.NOTE, optional=True),
+            Column("Go to", 18, looks.LINK, optional=True),
         ),
         tab_colour="0F766E",
         filtered=False,
@@ -254,12 +238,17 @@ def event_layout(groups: Sequence[Group] = ()) -> Layout:
 def _styles_of(row: Setting | Group) -> tuple[Style, ...] | None:
     """The styles of a row of ``Event`` that does not look like most of them."""
     if isinstance(row, Group):
-        return (GROUP, GROUP, GROUP_NOTE, LINK)
+        return (looks.GROUP, looks.GROUP, looks.GROUP_NOTE, looks.LINK)
     if row.glance:
-        return (GLANCE_LABEL, NEXT if row is NEXT_STEP else GLANCE, GLANCE_NOTE, LINK)
+        return (
+            looks.GLANCE_LABEL,
+            looks.NEXT if row is NEXT_STEP else looks.GLANCE,
+            looks.GLANCE_NOTE,
+            looks.LINK,
+        )
     if row in FILLED_IN:
-        return (LABEL, QUIET_TEXT, NOTE, LINK)
-    return (LABEL, SETTING_TEXT, NOTE, LINK) if row is TABLES else None
+        return (looks.LABEL, looks.QUIET_TEXT, looks.NOTE, looks.LINK)
+    return (looks.LABEL, looks.SETTING_TEXT, looks.NOTE, looks.LINK) if row is TABLES else None
 
 
 def event_cells(groups: Sequence[Group], values: Mapping[str, CellValue]) -> list[list[CellValue]]:

@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-from xlplugin.workbook.layout import (
-    LINES,
-    NOTE,
-    NUMBER,
-    QUIET_NUMBER,
-    QUIET_TEXT,
-    STRONG,
-    TEXT,
-    Column,
-    Layout,
-)
+from xlplugin.workbook import layout as looks
+from xlplugin.workbook.layout import Column, Layout
 from xlplugin.workbook.layouts.tab_names import LOG, NOTES
 
 NOTES_LAYOUT = Layout(
     NOTES,
     (
-        Column("Round", 9, NUMBER),
-        Column("Table", 8, NUMBER),
-        Column("No 1", 9, QUIET_NUMBER),
-        Column("Player 1", 24, LINES),
-        Column("No 2", 9, QUIET_NUMBER),
-        Column("Player 2", 24, LINES),
-        Column("Rule", 34, NOTE),
-        Column("Why", 70, NOTE),
+        Column("Round", 9, looks.NUMBER),
+        Column("Table", 8, looks.NUMBER),
+        Column("No 1", 9, looks.QUIET_NUMBER),
+        Column("Player 1", 24, looks.LINES),
+        Column("No 2", 9, looks.QUIET_NUMBER),
+        Column("Player 2", 24, looks.LINES),
+        Column("Rule", 34, looks.NOTE),
+        Column("Why", 70, looks.NOTE),
     ),
     tab_colour="6B7280",
     landscape=True,
@@ -39,10 +30,10 @@ KIND, SUBJECT, VALUE = "Kind", "Subject", "Value"
 LOG_LAYOUT = Layout(
     LOG,
     (
-        Column("When", 20, TEXT),
-        Column("Action", 18, STRONG),
-        Column("Details", 100, NOTE),
-        *(Column(header, 0, QUIET_TEXT, optional=True) for header in (KIND, SUBJECT, VALUE)),
+        Column("When", 20, looks.TEXT),
+        Column("Action", 18, looks.STRONG),
+        Column("Details", 100, looks.NOTE),
+        *(Column(header, 0, looks.QUIET_TEXT, optional=True) for header in (KIND, SUBJECT, VALUE)),
     ),
     tab_colour="6B7280",
     landscape=True,

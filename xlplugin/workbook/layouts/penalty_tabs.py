@@ -8,31 +8,23 @@ from engine.model import Value
 from engine.penalties import Penalty, PenaltyCode, Proposal, When
 from engine.staff import StaffRule
 from xlplugin.texts import t
-from xlplugin.workbook.layout import (
-    ENTRY,
-    ENTRY_TEXT,
-    MISSING,
-    NOTE,
-    QUIET,
-    QUIET_NUMBER,
-    QUIET_TEXT,
-    STRONG,
-    Column,
-    Highlight,
-    Layout,
-)
+from xlplugin.workbook import layout as looks
+from xlplugin.workbook.layout import Column, Highlight, Layout
 from xlplugin.workbook.layouts.tab_names import PENALTIES, STAFF
 
 YES, REPLACE, NO = "Yes", "Replace", "No"
 ACCEPTED = (YES, REPLACE, NO)
 
 ENTRY_NUMBER = Column(
-    "Entry", 9, QUIET_NUMBER, help=t("Given by the plugin in the order of entry. Never change it.")
+    "Entry",
+    9,
+    looks.QUIET_NUMBER,
+    help=t("Given by the plugin in the order of entry. Never change it."),
 )
 ACCEPTED_COLUMN = Column(
     "Accepted",
     11,
-    ENTRY,
+    looks.ENTRY,
     choices=ACCEPTED,
     help=t(
         "Yes: the penalty is given, and losses go into the round with the next click. Replace: also "
@@ -42,7 +34,7 @@ ACCEPTED_COLUMN = Column(
 APPLIED_COLUMN = Column(
     "Applied",
     40,
-    NOTE,
+    looks.NOTE,
     help=t(
         "Filled in: what was written where. To take it back: correct those cells, choose No under "
         "Accepted, and clear this."
@@ -76,39 +68,39 @@ def penalties_layout(ruleset: Ruleset, code: PenaltyCode) -> Layout:
         PENALTIES,
         (
             ENTRY_NUMBER,
-            Column("No", 9, ENTRY, help=t("Type the player's number here, or the name beside it.")),
-            Column("Player", 24, ENTRY_TEXT, help=t("Type the name here, or the number before it.")),
+            Column("No", 9, looks.ENTRY, help=t("Type the player's number here, or the name beside it.")),
+            Column("Player", 24, looks.ENTRY_TEXT, help=t("Type the name here, or the number before it.")),
             Column(
-                "Round", 10, ENTRY, help=t("A number, or a tab such as Cut 1. Blank: the newest one.")
+                "Round", 10, looks.ENTRY, help=t("A number, or a tab such as Cut 1. Blank: the newest one.")
             ),
-            Column("Infraction", 40, ENTRY_TEXT, tuple(code.by_label), help=t("What happened.")),
+            Column("Infraction", 40, looks.ENTRY_TEXT, tuple(code.by_label), help=t("What happened.")),
             *(
-                [Column("Tier", 13, ENTRY, code.tier.choices, help=t("Filled in from Event."))]
+                [Column("Tier", 13, looks.ENTRY, code.tier.choices, help=t("Filled in from Event."))]
                 if code.tier
                 else []
             ),
-            Column("Proposed", 23, STRONG, help=t("Filled in: what the document says.")),
+            Column("Proposed", 23, looks.STRONG, help=t("Filled in: what the document says.")),
             Column(
                 "Penalty",
                 max(len(penalty) for penalty in code.decisions) + 3,
-                ENTRY,
+                looks.ENTRY,
                 tuple(map(str, code.decisions)),
                 help=t("What was decided, if something else than proposed."),
             ),
             *(
-                [Column("Game", 9, ENTRY, games, help=game_help)]
+                [Column("Game", 9, looks.ENTRY, games, help=game_help)]
                 if games
                 else []
             ),
             ACCEPTED_COLUMN,
             APPLIED_COLUMN,
-            Column("At the table", 52, NOTE, help=t("Filled in."), optional=True),
-            Column("Note", 26, ENTRY_TEXT, help=t("Whatever you like."), optional=True),
-            Column(APPLIED_PENALTY, 0, QUIET_TEXT, optional=True),
+            Column("At the table", 52, looks.NOTE, help=t("Filled in."), optional=True),
+            Column("Note", 26, looks.ENTRY_TEXT, help=t("Whatever you like."), optional=True),
+            Column(APPLIED_PENALTY, 0, looks.QUIET_TEXT, optional=True),
         ),
         highlights=(
-            Highlight('{Accepted}="No"', colour=QUIET),
-            Highlight('(({Accepted}="Yes")+({Accepted}="Replace"))*({Applied}="")', fill=MISSING,
+            Highlight('{Accepted}="No"', colour=looks.QUIET),
+            Highlight('(({Accepted}="Yes")+({Accepted}="Replace"))*({Applied}="")', fill=looks.MISSING,
                       columns=("Accepted", "Applied")),
         ),
         tab_colour="B91C1C",
@@ -130,8 +122,8 @@ def staff_layout(rule: StaffRule) -> Layout:
     return Layout(
         STAFF,
         (
-            Column("Name", 30, ENTRY_TEXT, help=name_help),
-            Column("Role", 30, ENTRY_TEXT, rule.roles, help=t("As what."), optional=True),
+            Column("Name", 30, looks.ENTRY_TEXT, help=name_help),
+            Column("Role", 30, looks.ENTRY_TEXT, rule.roles, help=t("As what."), optional=True),
         ),
         tab_colour="0F766E",
         spare_rows=20,

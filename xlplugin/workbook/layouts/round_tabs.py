@@ -6,27 +6,13 @@ from collections.abc import Mapping, Sequence
 
 from engine import Ruleset, Special, Stage
 from xlplugin.texts import t
+from xlplugin.workbook import layout as looks
 from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.formats.live import MISSING_TEXT, LiveFormulas
-from xlplugin.workbook.layout import (
-    ENTRY,
-    HALF_POINTS,
-    LINES,
-    MISSING,
-    POINTS,
-    QUIET_NUMBER,
-    QUIET_TEXT,
-    SIGNED,
-    STRONG,
-    WRONG,
-    Column,
-    Highlight,
-    Layout,
-    Whole,
-)
+from xlplugin.workbook.layout import Column, Highlight, Layout, Whole
 from xlplugin.workbook.layouts.tab_names import MOST_PLAYERS, YES, round_name
 
-TABLE = Column("Table", 9, STRONG, whole=Whole(1, 100_000))
+TABLE = Column("Table", 9, looks.STRONG, whole=Whole(1, 100_000))
 PLAYER_NUMBER = Whole(1, MOST_PLAYERS)
 SPECIAL_HELP = {
     Special.INTENTIONAL_DRAW: t("ID: intentional draw."),
@@ -36,7 +22,7 @@ SPECIAL_HELP = {
 IN_TOUCH = Column(
     "In touch",
     9,
-    ENTRY,
+    looks.ENTRY,
     choices=YES,
     help=t(
         "Yes once the two have written to each other; the tab Deadlines says until when they must."
@@ -48,7 +34,7 @@ MOST_EXTRA = 120
 EXTRA_MINUTES = Column(
     "Extra minutes",
     12,
-    ENTRY,
+    looks.ENTRY,
     whole=Whole(1, MOST_EXTRA),
     help=t(
         "Minutes that this table has longer: on the page, and on its slip if typed before printing."
@@ -77,23 +63,23 @@ def round_layout(
         if not field.optional or field.name in optional
     )
     fields = tuple(field.name for field in match.fields if field.needed and not field.optional)
-    points = HALF_POINTS if match.denominator > 1 else POINTS
+    points = looks.HALF_POINTS if match.denominator > 1 else looks.POINTS
     specials = tuple(special for special in match.specials if special)
     sides = tuple(t("Plays the {side}.", side=side) for side in match.sides or ()) or ("", "")
     return Layout(
         round_name(number),
         (
             TABLE,
-            Column("No 1", 8, QUIET_NUMBER, whole=PLAYER_NUMBER),
-            Column("Player 1", 25, LINES, help=sides[0]),
-            Column("No 2", 8, QUIET_NUMBER, whole=PLAYER_NUMBER),
-            Column("Player 2", 25, LINES, help=sides[1]),
+            Column("No 1", 8, looks.QUIET_NUMBER, whole=PLAYER_NUMBER),
+            Column("Player 1", 25, looks.LINES, help=sides[0]),
+            Column("No 2", 8, looks.QUIET_NUMBER, whole=PLAYER_NUMBER),
+            Column("Player 2", 25, looks.LINES, help=sides[1]),
             *results,
-            Column("Special", 15, ENTRY, specials, help=_special_help(specials)),
+            Column("Special", 15, looks.ENTRY, specials, help=_special_help(specials)),
             Column("Points 1", 9, points, formula=live.points1),
             Column("Points 2", 9, points, formula=live.points2),
             *more_columns(live),
-            Column("Check", 18, QUIET_TEXT, formula=live.check, optional=True),
+            Column("Check", 18, looks.QUIET_TEXT, formula=live.check, optional=True),
             *in_touch(ruleset, options),
             *extra_minutes(ruleset, options, Stage.SWISS),
         ),
@@ -106,7 +92,7 @@ def round_layout(
 def more_columns(live: LiveFormulas) -> list[Column]:
     """The columns with formulas beside the points."""
     return [
-        Column(header, 11, SIGNED, formula=formula, help=help_, optional=True)
+        Column(header, 11, looks.SIGNED, formula=formula, help=help_, optional=True)
         for header, formula, help_ in live.more
     ]
 
@@ -125,8 +111,8 @@ def extra_minutes(ruleset: Ruleset, options: Mapping[str, str], stage: Stage) ->
 def set_off(fields: tuple[str, ...]) -> tuple[Highlight, ...]:
     """Colours by ``Check``: the result columns that are missing, the row that is wrong."""
     return (
-        Highlight(f'{{Check}}="{MISSING_TEXT}"', fill=MISSING, columns=fields),
-        Highlight(f'({{Check}}<>"")*({{Check}}<>"{MISSING_TEXT}")', fill=WRONG, bold=True),
+        Highlight(f'{{Check}}="{MISSING_TEXT}"', fill=looks.MISSING, columns=fields),
+        Highlight(f'({{Check}}<>"")*({{Check}}<>"{MISSING_TEXT}")', fill=looks.WRONG, bold=True),
     )
 
 

@@ -12,23 +12,9 @@ from engine.elimination.tiebreaker import outcomes
 from engine.standings import Standing
 from engine.tiebreaks import Tiebreak
 from xlplugin.texts import t
+from xlplugin.workbook import layout as looks
 from xlplugin.workbook.book import number_for_cell
-from xlplugin.workbook.layout import (
-    DECIMAL,
-    HALF_POINTS,
-    LINES,
-    NUMBER,
-    ONE_DECIMAL,
-    POINTS,
-    QUIET,
-    QUIET_NUMBER,
-    QUIET_TEXT,
-    STRONG,
-    Column,
-    Highlight,
-    Layout,
-    Style,
-)
+from xlplugin.workbook.layout import Column, Highlight, Layout, Style
 from xlplugin.workbook.layouts.elimination_tabs import CUT_COLOUR, FINAL
 from xlplugin.workbook.layouts.tab_names import standings_name
 
@@ -89,7 +75,7 @@ class StandingsColumn:
     @property
     def align(self) -> str:
         """On which side a column of typed letters is flush."""
-        return "<" if self.style in (LINES, QUIET_TEXT) else ">"
+        return "<" if self.style in (looks.LINES, looks.QUIET_TEXT) else ">"
 
 
 _OUTCOMES = {True: "Won", False: "Lost", None: None}
@@ -108,28 +94,28 @@ def standings_columns(
     Those of the whole event (``is_final``) have what changed the order after the Swiss rounds, with or
     without a tiebreaker round.
     """
-    points = HALF_POINTS if ruleset.format(options).denominator > 1 else POINTS
+    points = looks.HALF_POINTS if ruleset.format(options).denominator > 1 else looks.POINTS
     final = (
-        StandingsColumn("Seed", 8, NUMBER, lambda line: line.seed, shown=Width.TERMINAL,
+        StandingsColumn("Seed", 8, looks.NUMBER, lambda line: line.seed, shown=Width.TERMINAL,
                         help=t("In the elimination; blank for whoever was not in it.")),
-        StandingsColumn("Swiss rank", 9, NUMBER, lambda line: line.swiss_rank, shown=Width.TERMINAL,
+        StandingsColumn("Swiss rank", 9, looks.NUMBER, lambda line: line.swiss_rank, shown=Width.TERMINAL,
                         help=t("After the Swiss rounds.")),
-        StandingsColumn("Tiebreaker", 13, NUMBER, lambda line: _OUTCOMES[line.won_tiebreaker],
+        StandingsColumn("Tiebreaker", 13, looks.NUMBER, lambda line: _OUTCOMES[line.won_tiebreaker],
                         shown=Width.TERMINAL, help=t("How the tiebreaker game ended.")),
     )  # fmt: skip
     return (
-        StandingsColumn("Rank", 8, STRONG, lambda line: line.standing.rank),
-        StandingsColumn("No", 9, QUIET_NUMBER, lambda line: line.player.no, shown=Width.FILE),
-        StandingsColumn("Player", 32, LINES, lambda line: line.player.name),
+        StandingsColumn("Rank", 8, looks.STRONG, lambda line: line.standing.rank),
+        StandingsColumn("No", 9, looks.QUIET_NUMBER, lambda line: line.player.no, shown=Width.FILE),
+        StandingsColumn("Player", 32, looks.LINES, lambda line: line.player.name),
         *(final[: 3 if tiebreaker else 2] if is_final else ()),
         StandingsColumn("Points", 9, points, lambda line: number_for_cell(line.standing.points)),
         *map(_tiebreak_column, ruleset.tiebreaks(options, number)),
-        StandingsColumn("Played", 9, NUMBER, lambda line: line.standing.record.played,
+        StandingsColumn("Played", 9, looks.NUMBER, lambda line: line.standing.record.played,
                         shown=Width.PAGE, help=t("Rounds with a match or a bye.")),
-        StandingsColumn("Byes", 7, NUMBER, lambda line: line.standing.record.byes, shown=Width.PAGE),
-        StandingsColumn("Missed", 9, NUMBER, lambda line: line.standing.record.missed,
+        StandingsColumn("Byes", 7, looks.NUMBER, lambda line: line.standing.record.byes, shown=Width.PAGE),
+        StandingsColumn("Missed", 9, looks.NUMBER, lambda line: line.standing.record.missed,
                         shown=Width.PAGE, help=t("Rounds missed before playing: losses, no opponent.")),
-        StandingsColumn("Status", 13, QUIET_TEXT, lambda line: str(line.player.status),
+        StandingsColumn("Status", 13, looks.QUIET_TEXT, lambda line: str(line.player.status),
                         shown=Width.PAGE, text=lambda status: plain(None if status == Status.ACTIVE else status)),
     )  # fmt: skip
 
@@ -144,9 +130,9 @@ def _tiebreak_column(tiebreak: Tiebreak) -> StandingsColumn:
     def text(value: Value) -> str:
         return "" if value is None else f"{value:.{decimals}f}"
 
-    style = DECIMAL if decimals > 1 else ONE_DECIMAL
+    style = looks.DECIMAL if decimals > 1 else looks.ONE_DECIMAL
     if not decimals:
-        style = QUIET_NUMBER if tiebreak.among_tied else NUMBER
+        style = looks.QUIET_NUMBER if tiebreak.among_tied else looks.NUMBER
     width = max(10, len(name) + 3)
     return StandingsColumn(
         name, width, style, value, t(tiebreak.help, **tiebreak.numbers), text=text, is_tiebreak=True
@@ -158,7 +144,7 @@ def standings_layout(name: str, columns: Sequence[StandingsColumn]) -> Layout:
     return Layout(
         name,
         tuple(Column(c.header, c.width, c.style, help=c.help) for c in columns),
-        highlights=(Highlight('{Status}<>"Active"', colour=QUIET),),
+        highlights=(Highlight('{Status}<>"Active"', colour=looks.QUIET),),
         tab_colour=CUT_COLOUR if name == FINAL else "1D4ED8",
         frozen=3,
     )

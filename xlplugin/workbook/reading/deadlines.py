@@ -16,16 +16,7 @@ from typing import NamedTuple
 from engine.deadlines import Deadlines
 from xlplugin.texts import listed, t, tn
 from xlplugin.workbook.layout import CellValue, Formula
-from xlplugin.workbook.layouts import event_tab
-from xlplugin.workbook.layouts.deadlines_tab import (
-    AGREEMENTS,
-    CONTACT,
-    DEADLINES,
-    DUE,
-    POSTED,
-    ROUND,
-    deadlines_layout,
-)
+from xlplugin.workbook.layouts import deadlines_tab, event_tab
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.table import Row, Table, find_sheet, folded, is_empty
 
@@ -57,16 +48,19 @@ def days_of(event: EventBook, rule: Deadlines) -> int:
 
 def table_of(event: EventBook, rule: Deadlines | None) -> Table | None:
     """The tab under a rule, if there are both; it may lack columns."""
-    sheet = find_sheet(event.book, DEADLINES)
+    sheet = find_sheet(event.book, deadlines_tab.DEADLINES)
     if rule is None or sheet is None:
         return None
-    return Table(sheet, deadlines_layout(rule, days_of(event, rule)), [])
+    return Table(sheet, deadlines_tab.deadlines_layout(rule, days_of(event, rule)), [])
 
 
 def row_of(table: Table | None, tab_name: str) -> Row | None:
     """The line of a round."""
     rows = table.rows() if table and table.is_usable else ()
-    return next((row for row in rows if folded(row.raw(ROUND) or "") == folded(tab_name)), None)
+    return next(
+        (row for row in rows if folded(row.raw(deadlines_tab.ROUND) or "") == folded(tab_name)),
+        None,
+    )
 
 
 def is_missing(event: EventBook, tab_name: str) -> bool:
@@ -82,11 +76,11 @@ def deadline_of(event: EventBook, tab_name: str) -> Deadline | None:
     """What is due after a round; ``None`` where nothing is, or the tab does not say."""
     rule = rule_of(event)
     row = row_of(table_of(event, rule), tab_name)
-    posted = _moment(row.raw(POSTED)) if row else None
+    posted = _moment(row.raw(deadlines_tab.POSTED)) if row else None
     if rule is None or row is None or posted is None:
         return None
     contact = posted + timedelta(hours=rule.contact_hours)
-    return Deadline(posted, contact, _due(row.raw(DUE), posted, days_of(event, rule)))
+    return Deadline(posted, contact, _due(row.raw(deadlines_tab.DUE), posted, days_of(event, rule)))
 
 
 def worked_out(event: EventBook) -> dict[tuple[int, int], datetime]:
@@ -97,11 +91,11 @@ def worked_out(event: EventBook) -> dict[tuple[int, int], datetime]:
         return {}
     values: dict[tuple[int, int], datetime] = {}
     for row in table.rows():
-        if deadline := deadline_of(event, str(row.raw(ROUND))):
+        if deadline := deadline_of(event, str(row.raw(deadlines_tab.ROUND))):
             times = {
-                CONTACT: deadline.contact,
-                AGREEMENTS: deadline.posted + timedelta(hours=rule.agreement_hours),
-                DUE: deadline.due,
+                deadlines_tab.CONTACT: deadline.contact,
+                deadlines_tab.AGREEMENTS: deadline.posted + timedelta(hours=rule.agreement_hours),
+                deadlines_tab.DUE: deadline.due,
             }
             values |= {(row.number, table.places[h]): at for h, at in times.items() if at}
     return values
@@ -156,8 +150,8 @@ def faults(event: EventBook) -> Iterator[str]:
         )
         return
     for row in table.rows():
-        posted, due = _moment(row.raw(POSTED)), row.raw(DUE)
-        wrong = POSTED if posted is None else DUE
+        posted, due = _moment(row.raw(deadlines_tab.POSTED)), row.raw(deadlines_tab.DUE)
+        wrong = deadlines_tab.POSTED if posted is None else deadlines_tab.DUE
         if posted and (is_empty(due) or _due(due, posted, days_of(event, rule))):
             continue
         yield t(

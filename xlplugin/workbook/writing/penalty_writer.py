@@ -18,15 +18,9 @@ from xlplugin.workbook.book import AddRows, Change, SetCells
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.layouts.penalty_tabs import APPLIED_PENALTY, REPLACE, proposal_text
+from xlplugin.workbook.reading import read_penalties
 from xlplugin.workbook.reading.event_book import EventBook
-from xlplugin.workbook.reading.read_penalties import (
-    Entry,
-    PenaltyTab,
-    match_of,
-    round_cell,
-    tabs_of,
-    target_of,
-)
+from xlplugin.workbook.reading.read_penalties import Entry, PenaltyTab
 from xlplugin.workbook.writing.penalty_losses import (
     LostMatch,
     ResultsTyped,
@@ -119,7 +113,10 @@ class PenaltyWork:
         if lost is None:
             if entry.given in REMOVED:
                 return entry, []
-            if entry.infraction.when is When.NOW or target_of(self.event, entry) is not None:
+            if (
+                entry.infraction.when is When.NOW
+                or read_penalties.target_of(self.event, entry) is not None
+            ):
                 self._nothing_to_lose(entry)
             return None
         lost = lost.with_game()
@@ -131,14 +128,14 @@ class PenaltyWork:
         return lost.entry, [t("{tab}, table {table}: {cells}", **table, cells=cells)]
 
     def _nothing_to_lose(self, entry: Entry) -> None:
-        place = target_of(self.event, entry)
+        place = read_penalties.target_of(self.event, entry)
         player = entry.player.name.strip()
         what = t("no round has been paired")
         if place is not None:
-            tab = tabs_of(self.event)[place].name
+            tab = read_penalties.tabs_of(self.event)[place].name
             what = (
                 t("{player} has a bye in {tab}", player=player, tab=tab)
-                if match_of(self.event, place, entry.player.no)
+                if read_penalties.match_of(self.event, place, entry.player.no)
                 else t("{player} is in no match of {tab}", player=player, tab=tab)
             )
         remedy = t("there is no game to be lost: choose the right round, another Penalty, or No")
@@ -167,7 +164,7 @@ class PenaltyWork:
             and other.applied
             and other.counts
             and other.given in LOSSES
-            and target_of(self.event, other) == lost.place
+            and read_penalties.target_of(self.event, other) == lost.place
         ]
 
     def _ask_for_game(self, lost: LostMatch) -> None:
@@ -214,7 +211,7 @@ class PenaltyWork:
         """Write a loss, and say what was written."""
         if not loss.values:
             return t("on record already")
-        tab, later = lost.tab, tabs_of(self.event)[lost.place + 1 :]
+        tab, later = lost.tab, read_penalties.tabs_of(self.event)[lost.place + 1 :]
         row = tab.rows[lost.match.player1].number
         written = []
         for header, value in loss.values.items():
@@ -324,7 +321,7 @@ class PenaltyWork:
             **who,
             **({"Infraction": entry.infraction.label} if is_new else {}),
             **({"Game": entry.game} if entry.applied else {}),
-            "Round": round_cell(self.event, entry.place),
+            "Round": read_penalties.round_cell(self.event, entry.place),
             "Tier": entry.tier,
             "Proposed": proposal_text(entry.proposal),
             "At the table": self._todo(entry),
@@ -336,9 +333,9 @@ class PenaltyWork:
         """What is to be done at the table, and by which rule."""
         todo = entry.infraction.todo_at(entry.tier)
         parts = [t(todo)]
-        place = target_of(self.event, entry)
+        place = read_penalties.target_of(self.event, entry)
         if entry.infraction.when is When.NEXT_ROUND and place is not None and entry.given in LOSSES:
-            tab = tabs_of(self.event)[place]
+            tab = read_penalties.tabs_of(self.event)[place]
             lost = loss_text(self.event, entry, self.event.format_of(tab), place + 1)
             parts.append(f"{tab.name}: {lost}.")
         if rule := entry.infraction.clause:
@@ -352,7 +349,7 @@ class PenaltyWork:
                 entry.number,
                 entry.player.no,
                 entry.player.name,
-                round_cell(self.event, entry.place),
+                read_penalties.round_cell(self.event, entry.place),
                 entry.infraction.label,
                 proposal_text(entry.proposal),
                 str(entry.given),
