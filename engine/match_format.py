@@ -52,7 +52,7 @@ class Fault(NamedTuple):
     values: Mapping[str, Value] = {}
 
 
-PLAYED_BESIDE_SPECIAL = "played beside special"
+PLAYED_BESIDE_SPECIAL = "played-beside-special"
 """The kind of fault that a match has a result, though ``Special`` says that it was not played."""
 
 

@@ -32,7 +32,7 @@ WINNERS = (1, 2, DRAW)
 DRAW_IS_A_WIN = msg(
     "'{special}' is not allowed here: a draw is a win for the higher-ranked player ({why})"
 )
-GAME_AFTER_THE_LAST, EARLIER_GAME_BLANK = "game after the last", "earlier game blank"
+GAME_AFTER_THE_LAST, EARLIER_GAME_BLANK = "game-after-the-last", "earlier-game-blank"
 CORP_FIELD = ResultField(CORP, (1, 2, UNKNOWN))
 
 

@@ -27,7 +27,7 @@ LETTERS = (WIN, LOSS, DRAW)
 WINNER = {WIN: 1, LOSS: 2, DRAW: 0}
 SIDES_NOT_RECORDED = "Not recorded"
 DRAW_WITH_GAMES, TWO_FOR_ONE_WITH_TWO_GAMES, BYE_WITH_GAMES = (
-    "games beside an intentional draw", "two games beside a two-for-one", "games beside a bye",
+    "games-beside-an-intentional-draw", "two-games-beside-a-two-for-one", "games-beside-a-bye",
 )  # fmt: skip
 FIELDS = (
     ResultField("P1 Corp", LETTERS),
