@@ -130,9 +130,11 @@ def _rounds(event: EventBook) -> Iterator[dict[str, Any]]:
 
 
 def _standings(table: StandingsTable) -> dict[str, Any]:
-    """The columns of a page, but for those of its own that have nothing to say of anybody."""
+    """The columns of a page, narrow tables' first; its own ones only if they say something."""
     columns, rows = table.texts(Width.PAGE)
-    by_column = list(zip(columns, zip(*rows, strict=True), strict=True))
+    by_column = sorted(
+        zip(columns, zip(*rows, strict=True), strict=True), key=lambda pair: pair[0].shown
+    )
     kept = [
         (column, texts)
         for column, texts in by_column

@@ -53,7 +53,7 @@ class StandingsColumn:
     """A column of the standings.
 
     Args:
-        header: its name, by which it is found on the tab, and in lower case its key in JSON.
+        header: its name, by which it is found on the tab.
         width: on the tab, in characters.
         style: how its cells look.
         value: of a line.
@@ -212,13 +212,16 @@ class StandingsTable:
         return columns, [[c.text(c.value(line)) for c in columns] for line in self.lines]
 
     def data(self) -> list[dict[str, object]]:
-        """The rows for programs, by header, and the tiebreaks together."""
-        tiebreaks = [column for column in self.columns if column.is_tiebreak]
-        others = [column for column in self.columns if not column.is_tiebreak]
+        """The rows for programs, with exact numbers."""
         return [
             {
-                **{c.header.lower().replace(" ", "_"): c.value(line) for c in others},
-                "tiebreaks": {c.header: v for c in tiebreaks if (v := c.value(line)) is not None},
+                "rank": line.standing.rank,
+                "no": line.player.no,
+                "player": line.player.name,
+                "points": number_for_cell(line.standing.points),
+                "tiebreaks": {
+                    name: number_for_cell(value) for name, value in line.standing.tiebreaks.items()
+                },
             }
             for line in self.lines
         ]
