@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine import Player
 from engine.pairing.forbidden import FORBIDDEN
+from engine.reasons import Kind
 from xlplugin.exports.page_cross import reasons_of
 from xlplugin.verbs import change_pairing
+from xlplugin.workbook.book import AddSheet, RemoveSheet
+from xlplugin.workbook.layout import Column
+from xlplugin.workbook.layouts.notes_and_log_tabs import NOTES_LAYOUT, PENALTY
 from xlplugin.workbook.layouts.tab_names import NOTES
 from xlplugin.workbook.writing import notes_writer
 
@@ -199,9 +205,9 @@ def test_on_the_projector_names_lead_nowhere(browser):
 # what is nobody else's business
 
 
-def note(event, match, rule, why):
-    """Add a line to Pairing notes."""
-    row = [1, match.table, match.player1, "", match.player2, "", rule, why]
+def note(event, match, rule, why, kind=None):
+    """Add a line to Pairing notes; without a kind it is as version 0.1.0 wrote them."""
+    row = [1, match.table, match.player1, "", match.player2, "", rule, why, kind]
     event.host.write(notes_writer.add_notes(event.read(), [row]))
 
 
@@ -218,6 +224,40 @@ def test_who_must_never_meet_is_not_told(event_of, part):
     assert "another one" not in page
     assert "so Ann meets Cal" not in page
     assert '"why":["' in page
+
+
+@pytest.mark.parametrize("kind", [Kind.FORBIDDEN, PENALTY])
+def test_a_private_kind_is_not_told_in_any_words(event_of, kind):
+    """The page goes by the kind, in whatever language the sentence is."""
+    event = event_of(["Ann", "Bea", "Cal", "Dee"]).pair()
+    match = event.read().rounds[0].matches[0]
+    note(event, match, "OP, Event structure", "Personne ne le dit", kind)
+    note(event, match, "OP, Event structure", "Tout le monde le dit", Kind.PAIRED)
+    page = event.page()
+    assert "Personne ne le dit" not in page
+    assert "Tout le monde le dit" in page
+
+
+def test_notes_of_version_0_1_0_get_their_kinds(event_of):
+    """When the next lines are added; what is the organizer's own stays."""
+    names = [Player(0, n, details={"Do not pair": "A"} if n in "ABC" else {}) for n in "ABCDEF"]
+    event = event_of(names).pair()
+    rows = event.read().book.sheets[NOTES].rows
+    kinds = [row[8] for row in rows[1:]]
+    old = [[*row[:8], "mine"] for row in rows[1:]]
+    layout = replace(NOTES_LAYOUT, columns=(*NOTES_LAYOUT.columns[:8], Column("My own", 9)))
+    event.host.write([RemoveSheet(NOTES), AddSheet(layout, old)])
+    private = event.page()
+    note(event, event.read().rounds[0].matches[0], "OP, Event structure", "New", Kind.PAIRED)
+    header, *after, new = event.read().book.sheets[NOTES].rows
+    assert list(header[8:]) == ["Kind", "My own"]
+    hidden = [kind == Kind.FORBIDDEN for kind in kinds]
+    assert any(hidden)
+    assert [row[8] == Kind.FORBIDDEN for row in after] == hidden
+    assert [list(row[:8]) for row in after] == [row[:8] for row in old]
+    assert {row[9] for row in after} == {"mine"}
+    assert new[8] == Kind.PAIRED
+    assert "must not meet" not in private + event.page()
 
 
 def test_labels_on_players_are_not_told(event_of):

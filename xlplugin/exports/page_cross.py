@@ -2,35 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
 from engine import Match
-from engine.pairing.forbidden import FORBIDDEN
+from engine.reasons import Kind
 from xlplugin.exports.page_matches import number
 from xlplugin.exports.shared import name_of
-from xlplugin.texts import CATALOGUE, t
+from xlplugin.texts import t
 from xlplugin.workbook.drawings import cross_table
 from xlplugin.workbook.layouts import tab_names
-from xlplugin.workbook.layouts.notes_and_log_tabs import BY_HAND
+from xlplugin.workbook.layouts.notes_and_log_tabs import BY_HAND, PENALTY
 from xlplugin.workbook.layouts.standings_tabs import StandingsTable, plain
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
-from xlplugin.workbook.reading.pairing_notes import rows_of_notes
+from xlplugin.workbook.reading.pairing_notes import kind_of_note, rows_of_notes
 from xlplugin.workbook.table import folded
 
-MUST_NOT_MEET = re.compile(f"must not meet|whom they may meet|{FORBIDDEN}", re.IGNORECASE)
-"""Known parts of the texts that nobody else may see: they say who must never meet."""
-PRIVATE = [
-    MUST_NOT_MEET,
-    *(
-        re.compile(".+".join(map(re.escape, re.split(r"\{\w+\}", form))), re.IGNORECASE)
-        for text, forms in CATALOGUE.texts.items()
-        if MUST_NOT_MEET.search(text)
-        for form in forms
-    ),
-]
-"""The same in English and in the language of the catalogue."""
+PRIVATE = (Kind.FORBIDDEN, PENALTY)
+"""Kinds of notes that nobody else may see: who must never meet, and what somebody did."""
 
 Reasons = Mapping[tuple[str, frozenset[int]], list[str]]
 """By round, folded, and players."""
@@ -65,20 +54,17 @@ def cross_data(event: EventBook, table: StandingsTable) -> dict[str, Any]:
 
 def reasons_of(event: EventBook) -> Reasons:
     """The reasons why players met, from ``Pairing notes``; without private ones."""
-    code = event.ruleset.penalties
-    penalties = {infraction.clause for infraction in code.infractions} if code else set()
     reasons: dict[tuple[str, frozenset[int]], list[str]] = {}
     for row in rows_of_notes(event.book):
         round_, rule, why = (row.raw(header) for header in ("Round", "Rule", "Why"))
         players = frozenset(
             no for header in ("No 1", "No 2") if isinstance(no := row.raw(header), int)
         )
-        if not players or not isinstance(why, str) or not isinstance(rule, str):
-            continue
-        if rule in {FORBIDDEN, *penalties} or any(part.search(why) for part in PRIVATE):
+        kind = kind_of_note(event, row)
+        if not (players and isinstance(why, str) and isinstance(rule, str)) or kind in PRIVATE:
             continue
         name = tab_names.round_name(round_) if isinstance(round_, int) else str(round_)
-        reason = t("Changed by the organizer.") if rule == BY_HAND else why
+        reason = t("Changed by the organizer.") if kind == BY_HAND else why
         lines = reasons.setdefault((folded(name), players), [])
         if reason not in lines:
             lines.append(reason)

@@ -149,13 +149,15 @@ def _asked_for(event: EventBook, more: Sequence[str]) -> Iterator[AddSheet]:
         table = Table(sheet, layout, []) if layout and sheet else None
         if layout is None or table is None or not table.is_usable:
             continue
+        headers = [column.header for column in layout.columns if column.width]
         rows = [
-            [None if isinstance(value := row.raw(h), Formula) else value for h in layout.headers()]
+            [None if isinstance(value := row.raw(h), Formula) else value for h in headers]
             for row in table.rows()
             if not _tells_the_seed(row.values)
         ]
         if rows:
-            yield AddSheet(_for_reading(layout), rows, header_text=_headed(event, layout.name))
+            reading = _for_reading(layout, headers)
+            yield AddSheet(reading, rows, header_text=_headed(event, layout.name))
 
 
 def _tells_the_seed(values: Iterable[CellValue]) -> bool:

@@ -174,6 +174,7 @@ def note_row(
         why: what became of it.
     """
     if match is None:
-        return [number, table, None, None, None, None, BY_HAND, why]
+        return [number, table, None, None, None, None, BY_HAND, why, BY_HAND]
     table, one, two = seat_of(match)
-    return [number, table, one, _name(event, one), two, _name(event, two), BY_HAND, why]
+    names = _name(event, one), _name(event, two)
+    return [number, table, one, names[0], two, names[1], BY_HAND, why, BY_HAND]

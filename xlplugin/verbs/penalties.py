@@ -20,6 +20,7 @@ from xlplugin.verbs.noticing import status_lines
 from xlplugin.workbook.book import AddSheet, with_changes
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import tab_names
+from xlplugin.workbook.layouts.notes_and_log_tabs import PENALTY
 from xlplugin.workbook.layouts.penalty_tabs import penalties_layout
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.log import LogLine
@@ -197,6 +198,7 @@ def told_when_paired(
                 names[1],
                 rule,
                 f"{cost}.",
+                PENALTY,
             ]
         )
     return warnings, rows

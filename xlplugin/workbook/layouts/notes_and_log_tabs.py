@@ -6,6 +6,12 @@ from xlplugin.workbook import layout as looks
 from xlplugin.workbook.layout import Column, Layout
 from xlplugin.workbook.layouts.tab_names import LOG, NOTES
 
+BY_HAND = "By hand"
+"""The rule and kind of a note, and the action of a log line, on what somebody has typed over."""
+PENALTY = "Penalty"
+"""The kind of a note on what a penalty costs; of others it is that of their reason."""
+KIND, SUBJECT, VALUE = "Kind", "Subject", "Value"
+"""Hidden columns that only the plugin reads: of both tabs the first, of ``Log`` the facts of a line."""
 NOTES_LAYOUT = Layout(
     NOTES,
     (
@@ -17,16 +23,12 @@ NOTES_LAYOUT = Layout(
         Column("Player 2", 24, looks.LINES),
         Column("Rule", 34, looks.NOTE),
         Column("Why", 70, looks.NOTE),
+        Column(KIND, 0, looks.QUIET_TEXT, optional=True),
     ),
     tab_colour="6B7280",
     landscape=True,
     frozen=2,
 )
-
-BY_HAND = "By hand"
-"""The rule of a note, and the action of a log line, on what somebody has typed over."""
-KIND, SUBJECT, VALUE = "Kind", "Subject", "Value"
-"""The columns of ``Log`` that only the plugin reads: the facts of a line."""
 LOG_LAYOUT = Layout(
     LOG,
     (

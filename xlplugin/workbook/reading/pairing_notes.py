@@ -10,7 +10,8 @@ from typing import NamedTuple
 from xlplugin.workbook.book import Book
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import tab_names
-from xlplugin.workbook.layouts.notes_and_log_tabs import BY_HAND, NOTES_LAYOUT
+from xlplugin.workbook.layouts.notes_and_log_tabs import BY_HAND, KIND, NOTES_LAYOUT
+from xlplugin.workbook.reading import version_0_1
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.table import Row, Table, find_sheet, folded
 
@@ -24,6 +25,14 @@ def rows_of_notes(book: Book) -> list[Row]:
     """The rows of the tab."""
     sheet = find_sheet(book, tab_names.NOTES)
     return list(Table(sheet, NOTES_LAYOUT, []).rows()) if sheet else []
+
+
+def kind_of_note(event: EventBook, row: Row) -> str:
+    """The kind of a row's reason; blank for one of an older workbook that everybody may read."""
+    code = event.ruleset.penalties
+    penalties = {infraction.clause for infraction in code.infractions} if code else set()
+    rule, why, kind = (row.raw(header) for header in ("Rule", "Why", KIND))
+    return str(kind or version_0_1.kind_of_note(rule, str(why or ""), penalties))
 
 
 def recorded_pairs(book: Book) -> set[tuple[int | str, int, int]]:

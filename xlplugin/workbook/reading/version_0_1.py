@@ -7,11 +7,26 @@ module can go, with its few calls.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from unicodedata import normalize
 
 from engine import Status
+from engine.pairing.forbidden import FORBIDDEN
+from engine.reasons import Kind
+from xlplugin.workbook.layouts.notes_and_log_tabs import BY_HAND, PENALTY
 
 DECLINES = ", declines the cut"
+MUST_NOT_MEET = re.compile(f"must not meet|whom they may meet|{FORBIDDEN}", re.IGNORECASE)
+"""Parts of the sentences that say who must never meet."""
+
+
+def kind_of_note(rule: object, why: str, penalties: Collection[str]) -> str:
+    """The kind of a line of ``Pairing notes``, where others may not read it as it is; else blank."""
+    if rule == BY_HAND:
+        return BY_HAND
+    if rule in penalties:
+        return PENALTY
+    return Kind.FORBIDDEN if rule == FORBIDDEN or MUST_NOT_MEET.search(why) else ""
 
 
 def facts_of_log(action: str, details: str) -> tuple[str, dict[str, str]]:

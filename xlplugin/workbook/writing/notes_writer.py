@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from xlplugin.workbook.book import AddRows, AddSheet, Change, RemoveSheet, SetCells
 from xlplugin.workbook.layout import CellValue, Column
 from xlplugin.workbook.layouts import tab_names
-from xlplugin.workbook.layouts.notes_and_log_tabs import LOG_LAYOUT, NOTES_LAYOUT
+from xlplugin.workbook.layouts.notes_and_log_tabs import KIND, LOG_LAYOUT, NOTES_LAYOUT
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.log import LogLine, lines_of_log
-from xlplugin.workbook.table import Table, find_sheet
+from xlplugin.workbook.reading.pairing_notes import kind_of_note
+from xlplugin.workbook.table import Row, Table, find_sheet
 
 MOST_OF_A_LINE = 16_000
 """Letters of the log in a cell, which takes 32,767; those of some scripts count twice."""
@@ -34,6 +35,13 @@ def add_notes(
     table = Table(sheet, NOTES_LAYOUT, [])
     if not table.is_usable:
         return []
+    if KIND not in table.places:
+        old = [
+            (row, [*map(row.raw, NOTES_LAYOUT.headers()[:-1]), kind_of_note(event, row)])
+            for row in table.rows()
+            if not replacing or row.raw("Round") != replacing
+        ]
+        return _with_hidden_columns(event, table, old, rows)
     headers, first = NOTES_LAYOUT.headers(), table.end
     if replacing:
         first = table.header_row + 1
@@ -63,28 +71,38 @@ def add_lines(event: EventBook, when: datetime | None, lines: Sequence[LogLine])
         return []
     places = {h: table.places[h] for h in LOG_LAYOUT.headers() if h in table.places}
     if len(places) < len(LOG_LAYOUT.columns):
-        return _with_facts(event, table, rows)
+        lines_of_old = sorted(
+            (row for row in table.rows() if row.raw("Action")),
+            key=lambda row: str(row.raw("When")),
+        )
+        old = [
+            (row, [row.raw("When"), line.action, line.details, *line.cells()])
+            for row, line in zip(lines_of_old, lines_of_log(event.book), strict=True)
+        ]
+        return _with_hidden_columns(event, table, old, rows)
     return [AddRows(replace(LOG_LAYOUT, name=sheet.name), rows, table.end, places)]
 
 
-def _with_facts(event: EventBook, table: Table, rows: list[list[CellValue]]) -> list[Change]:
-    """The log anew with the columns of its facts, which versions before had only as sentences."""
-    own = [header for header in table.places if header not in LOG_LAYOUT.headers()]
-    old = sorted(
-        (row for row in table.rows() if row.raw("Action")), key=lambda row: str(row.raw("When"))
-    )
-    kept = [
-        [row.raw("When"), line.action, line.details, *line.cells(), *map(row.raw, own)]
-        for row, line in zip(old, lines_of_log(event.book), strict=True)
-    ]
+def _with_hidden_columns(
+    event: EventBook,
+    table: Table,
+    old: Iterable[tuple[Row, list[CellValue]]],
+    rows: Iterable[list[CellValue]],
+) -> list[Change]:
+    """A tab anew with the columns that only the plugin reads, which version 0.1.0 did not have."""
+    own = [header for header in table.places if header not in table.layout.headers()]
     name = table.sheet.name
-    columns = (*LOG_LAYOUT.columns, *(Column(header, 20) for header in own))
-    layout = replace(LOG_LAYOUT, name=name, columns=columns)
+    columns = (*table.layout.columns, *(Column(header, 20) for header in own))
+    kept = [[*values, *map(row.raw, own)] for row, values in old]
     new = [[*row, *([None] * len(own))] for row in rows]
     names = [*event.book.sheets, None]
     return [
         RemoveSheet(name),
-        AddSheet(layout, [*kept, *new], before=names[names.index(name) + 1]),
+        AddSheet(
+            replace(table.layout, name=name, columns=columns),
+            [*kept, *new],
+            before=names[names.index(name) + 1],
+        ),
     ]
 
 

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from engine import Match, Paired, Pairing, Player, Reason, Ruleset
 from engine.match_format import ResultField
 from engine.model import Tournament
+from engine.pairing.forbidden import FORBIDDEN
+from engine.reasons import Kind
 from xlplugin.reasons import sentence
 from xlplugin.workbook.layout import CellValue, Layout
 
@@ -80,7 +82,7 @@ def note_rows(
     """
     number = label or pairing.round
     rows: list[list[CellValue]] = [
-        [number, None, None, None, None, None, note.rule, _sentence(tournament, note)]
+        [number, None, None, None, None, None, note.rule, _sentence(tournament, note), _kind(note)]
         for note in pairing.notes
     ]
     for match, paired in seated:
@@ -88,10 +90,15 @@ def note_rows(
         names = tournament.name(one), tournament.name(two) if two is not None else BYE_TEXT
         rows += [
             [number, match.table, one, names[0], two, names[1], reason.rule,
-             _sentence(tournament, reason)]
+             _sentence(tournament, reason), _kind(reason)]
             for reason in paired.reasons
         ]  # fmt: skip
     return rows
+
+
+def _kind(reason: Reason) -> str:
+    """The kind of a reason; whatever cites a forbidden pair is about that one."""
+    return Kind.FORBIDDEN if FORBIDDEN in reason.rule.split("; ") else str(reason.kind)
 
 
 def _sentence(tournament: Tournament, reason: Reason) -> str:
