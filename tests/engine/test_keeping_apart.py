@@ -30,6 +30,8 @@ from engine import (
 from engine.checks import violations
 from engine.reasons import Kind
 from xlplugin.reasons import cited
+from xlplugin.workbook.reading.version_0_1 import MUST_NOT_MEET
+from xlplugin.workbook.writing.row_values import note_rows
 
 from cases import each
 
@@ -149,6 +151,14 @@ def played(event, name, pairing):
     return replace(event, rounds=(*event.rounds, Round(pairing.round, matches)))
 
 
+def private_sentences(event, pairing):
+    """Give the notes that say who must never meet, but are not of that kind."""
+    seated = [(Match(n, *t[:2]), t) for n, t in enumerate(pairing.tables, 1)]
+    rows = [row[-3:] for row in note_rows(event, pairing, seated)]
+    texts = [f"{rule}: {why}" for rule, why, kind in rows if kind != Kind.FORBIDDEN]
+    return [text for text in texts if MUST_NOT_MEET.search(text)]
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_forbidden_pairs_never_meet_and_clubs_as_little_as_can_be(name):
     """A round keeps them apart whenever a pairing does, and there is none only if none exists."""
@@ -164,6 +174,7 @@ def test_forbidden_pairs_never_meet_and_clubs_as_little_as_can_be(name):
                 break
             met = couples(pairing.tables)
             assert not any(share(event.forbidden, *couple) for couple in met), number
+            assert private_sentences(event, pairing) == [], number
             if not is_round_robin(event, name):
                 clubs = () if event.rounds else event.clubs
                 assert sum(share(clubs, *couple) for couple in met) == fewest, number
