@@ -102,8 +102,7 @@ class Event:
         """Type a result into every match of the newest round."""
         read = self.read()
         tab = [*read.rounds, *read.cuts][-1]
-        typed = demo._typed_games if tab in read.cuts else demo._typed
-        self.type(tab.name, dict(typed(read, tab, read.ruleset, Random(tab.name))))
+        self.type(tab.name, dict(demo._typed(read, tab, Random(tab.name))))
 
     def penalized(self):
         """Enter something for which the document has a penalty, and have it proposed."""
