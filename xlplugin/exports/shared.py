@@ -11,11 +11,11 @@ from xlplugin.problems import WorkbookProblems
 from xlplugin.texts import t, tn
 from xlplugin.verbs.standings import standings_of
 from xlplugin.workbook.book import SheetData
-from xlplugin.workbook.drawings.print_lists import is_printed
 from xlplugin.workbook.layouts.elimination_tabs import BRACKET, cut_name
 from xlplugin.workbook.layouts.notes_and_log_tabs import NOTES_LAYOUT
 from xlplugin.workbook.layouts.standings_tabs import StandingsTable
-from xlplugin.workbook.layouts.tab_names import LOG, NOTES
+from xlplugin.workbook.layouts.tab_names import LOG, NOTES, STATISTICS
+from xlplugin.workbook.links import leads_back
 from xlplugin.workbook.reading import deadlines
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.table import Table, folded
@@ -92,7 +92,9 @@ def published(event: EventBook) -> EventBook:
     sheets = {
         name: _without(sheet, held)
         for name, sheet in event.book.sheets.items()
-        if name != held.name and folded(name) not in hidden and not is_printed(sheet)
+        if name != held.name
+        and folded(name) not in hidden
+        and not (leads_back(sheet) and folded(name) != folded(STATISTICS))
     }
     return replace(
         event,

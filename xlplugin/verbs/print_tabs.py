@@ -11,13 +11,14 @@ from xlplugin.hosts import Host
 from xlplugin.problems import OrganizerError, Problem
 from xlplugin.texts import t, tn
 from xlplugin.verbs.frame import Done, Result, refuse, verb_despite_problems
-from xlplugin.workbook.book import AddDrawing, Change, RemoveSheet, SheetData
+from xlplugin.workbook.book import AddDrawing, Change, RemoveSheet
 from xlplugin.workbook.drawings import print_lists
 from xlplugin.workbook.drawings.cards import draw_cards
 from xlplugin.workbook.drawings.print_lists import CARDS, NAMES, SEATS, SLIPS
 from xlplugin.workbook.drawings.slips import draw_slips
 from xlplugin.workbook.layout import CUT, Drawing
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
+from xlplugin.workbook.links import leads_back
 from xlplugin.workbook.reading import match_tables, next_step
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.log import LogLine
@@ -85,7 +86,7 @@ Drawn = tuple[Drawing, str, tuple[str, ...]]
 
 
 def _printed(event: EventBook, name: str, draw: Callable[[EventBook], Drawn]) -> Done[Printed]:
-    own = in_the_way(event, name, print_lists.is_printed, "print")
+    own = in_the_way(event, name, "print")
     refuse([*event.problems, *own, *_no_players(event)])
     drawing, what, warnings = draw(event)
     pages = print_lists.pages_of(drawing)
@@ -104,12 +105,10 @@ def drawn_anew(event: EventBook, name: str, drawing: Drawing) -> list[Change]:
     return [RemoveSheet(existing.name), AddDrawing(drawing, following)]
 
 
-def in_the_way(
-    event: EventBook, name: str, is_ours: Callable[[SheetData], bool], command: str
-) -> list[Problem]:
+def in_the_way(event: EventBook, name: str, command: str) -> list[Problem]:
     """A tab of the organizer's own that has the name."""
     own = find_sheet(event.book, name)
-    if own is None or is_ours(own):
+    if own is None or leads_back(own):
         return []
     what = t("there is a tab of this name already that {command} has not made", command=command)
     return [Problem(own.name, "", what, t("rename your tab, or delete it"))]

@@ -15,9 +15,10 @@ from xlplugin.texts import t
 from xlplugin.verbs.frame import Done, Result, Table, refuse, verb_despite_problems, without_results
 from xlplugin.verbs.print_tabs import drawn_anew, in_the_way
 from xlplugin.workbook.drawings import print_lists, statistics_tab
-from xlplugin.workbook.drawings.statistics_tab import STATISTICS, columns_of, facts, heading
+from xlplugin.workbook.drawings.statistics_tab import columns_of, facts, heading
 from xlplugin.workbook.formats.statistics import Number, StatisticsColumn
 from xlplugin.workbook.layout import RATE
+from xlplugin.workbook.layouts.tab_names import STATISTICS
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.log import LogLine
 
@@ -89,7 +90,7 @@ def write_statistics(event: EventBook, _when: datetime) -> Done[Counted]:
     Raises:
         WorkbookProblems: something must be mended first, or no round is complete.
     """
-    own = in_the_way(event, STATISTICS, statistics_tab.is_statistics, "statistics")
+    own = in_the_way(event, STATISTICS, "statistics")
     refuse([*event.problems, *own, *without_results(event)])
     tournament, told, unfinished = _complete(event)
     counted = statistics(tournament, event.ruleset)

@@ -6,12 +6,19 @@ and none leads to a tab that was taken back, renamed or deleted: such a link is 
 
 from __future__ import annotations
 
+from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.layout import Formula
 
 HOME = "Event"
 BACK = Formula(f'=HYPERLINK("#{HOME}!A1","{HOME}")')
 """For what is drawn; a table leads back from its first header, which stays a text."""
 BACK_TIP = f"To {HOME}"
+
+
+def leads_back(sheet: SheetData) -> bool:
+    """True if a tab is made anew each time: beside what is printed, a link in row 2 leads back."""
+    last = sheet.rows[1][-1] if len(sheet.rows) > 1 and sheet.rows[1] else None
+    return last in (BACK, HOME)
 
 
 def links(rounds: str, cut_tabs: str, players: str, notes: str) -> list[Formula]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from xlplugin.texts import english
 from xlplugin.workbook.layout import PAPERS, Chart, Column, Drawing, Layout, Style, Whole
 
 LISTS, LOOKS, CONF = "Lists", "Looks", "xlwings.conf"
@@ -32,9 +33,10 @@ class Look:
 
     @property
     def name(self) -> str:
-        """Under which it is found on the tab ``Looks``."""
+        """Under which it is found on the tab ``Looks``, in whatever language a workbook was made."""
         parts = [self.style.name, ", ".join(map(str, self.choices))]
-        parts += [f"{self.whole.least} to {self.whole.most}" if self.whole else "", self.help]
+        parts += [f"{self.whole.least} to {self.whole.most}" if self.whole else ""]
+        parts.append(english(self.help))
         return "; ".join(part for part in parts if part)
 
     def column(self) -> Column:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -187,8 +188,10 @@ def _place_finals(canvas: _Canvas, block: Block, upper: Block) -> None:
 
 def _draw_game(canvas: _Canvas, game: Game, boxes: Boxes) -> None:
     row, column = canvas.box_at[game.number]
-    note = " if needed" if game.if_needed and not boxes.is_made(game) else ""
-    canvas.put(row, column, f"Game {game.number}{note}", looks.GAME)
+    caption = t("Game {n}", n=game.number)
+    if game.if_needed and not boxes.is_made(game):
+        caption = t("Game {n} if needed", n=game.number)
+    canvas.put(row, column, caption, looks.GAME)
     for line, values in enumerate(boxes.rows(game), row + 1):
         for offset, (value, style) in enumerate(
             zip(values, (looks.GAME_SEED, looks.GAME_PLAYER, looks.GAME_RESULT), strict=True)
@@ -207,18 +210,22 @@ def _draw_champion(canvas: _Canvas, bracket: Bracket, boxes: Boxes) -> None:
 
 
 def is_bracket(sheet: SheetData) -> bool:
-    """True if a tab was drawn here: it begins with the first game of the first round."""
-    first = [row[0] if row else None for row in sheet.rows[1:3]]
-    return first == [cut_name(1), "Game 1"]
+    """True if a tab was drawn here: it begins with the first round, in the second row."""
+    return any(list(row[:1]) == [cut_name(1)] for row in sheet.rows[1:2])
 
 
 def is_drawn_alike(drawing: Drawing, sheet: SheetData) -> bool:
     """True if a tab has its boxes in their places, so that only values need to change."""
     for (row, column), (value, style) in drawing.cells.items():
-        if style not in (looks.BLOCK, looks.BLOCK_ROUND, looks.GAME) or not isinstance(value, str):
+        if style not in (looks.BLOCK, looks.BLOCK_ROUND, looks.GAME):
             continue
         cells = sheet.rows[row - 1] if row <= len(sheet.rows) else ()
         existing = cells[column - 1] if column <= len(cells) else None
-        if str(existing).split(" if ")[0] != value.split(" if ")[0]:
+        if not isinstance(existing, str) or _number_in(existing) != _number_in(str(value)):
             return False
     return True
+
+
+def _number_in(text: str) -> list[str]:
+    """The number of the round or of the game that a text names, in whatever language."""
+    return re.findall(r"\d+", text)

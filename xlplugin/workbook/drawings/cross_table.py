@@ -97,7 +97,7 @@ def _meetings(tournament: Tournament, format_: MatchFormat) -> dict[int, list[Me
     for round_ in tournament.rounds:
         for match in round_.matches:
             score = format_.score(match.result, match.special)
-            assert score is not None, "standings have been worked out from it"
+            assert score is not None  # the standings have been worked out from it
             players = (match.player1, match.player2)
             for i, no in enumerate(players):
                 if no is None:

@@ -13,19 +13,15 @@ from unicodedata import combining, normalize
 
 from engine import Player, Tables
 from engine.pairing import EVERY_TABLE
-from engine.texts import msg
 from xlplugin.texts import t
 from xlplugin.workbook import layout as looks
-from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.layout import CellValue, Drawing, Style
 from xlplugin.workbook.links import BACK
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 
 SLIPS, NAMES, SEATS, CARDS = "Slips", "Pairings by name", "Seating", "Player cards"
 PRINT_COLOUR = "7C3AED"
-MADE_ANEW = msg(
-    "Made by print, and anew each time: type nothing here. Delete this tab if you like."
-)
+MADE_ANEW = t("Made by print, and anew each time: type nothing here. Delete this tab if you like.")
 MOST_TITLE, MOST_OPPONENT = 70, 26
 """The characters of the event's name, and of an opponent's, that can be read."""
 MOST_HEADING = 50
@@ -38,14 +34,9 @@ LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th",
 Cells: TypeAlias = dict[tuple[int, int], tuple[CellValue, Style]]
 
 
-def is_printed(sheet: SheetData) -> bool:
-    """True if a tab was drawn here, so that it may be drawn anew."""
-    return any(text in row for row in sheet.rows[:1] for text in (MADE_ANEW, t(MADE_ANEW)))
-
-
 def aside(cells: Cells, width: int) -> None:
     """Say beside what is printed that the tab is made anew each time, and lead back to ``Event``."""
-    cells[1, width + 2] = (t(MADE_ANEW), looks.ASIDE)
+    cells[1, width + 2] = (MADE_ANEW, looks.ASIDE)
     cells[2, width + 2] = (BACK, looks.LINK)
 
 

@@ -9,10 +9,8 @@ from typing import NamedTuple
 from engine import Ruleset, Special
 from engine.choices import ARMIES, Choices, ratio
 from engine.statistics import Outcome, Statistics
-from engine.texts import msg
 from xlplugin.texts import t, tn
 from xlplugin.workbook import layout as looks
-from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.drawings.print_lists import Cells, shortened
 from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.formats.statistics import (
@@ -24,21 +22,13 @@ from xlplugin.workbook.formats.statistics import (
     StatisticsForm,
 )
 from xlplugin.workbook.layout import CellValue, Drawing
+from xlplugin.workbook.layouts.tab_names import STATISTICS
 from xlplugin.workbook.links import BACK
 from xlplugin.workbook.live_patterns import Page
 
-STATISTICS = "Statistics"
-MADE_ANEW = msg(
-    "Made by statistics, and anew each time: type nothing here. Delete this tab if you like."
-)
 ROW_HEIGHT = 18
 MOST_NAME = 60
 """The characters of what somebody typed that can be read where it stands."""
-
-
-def is_statistics(sheet: SheetData) -> bool:
-    """True if a tab was drawn here, so that it may be drawn anew."""
-    return any(text in row for row in sheet.rows[:1] for text in (MADE_ANEW, t(MADE_ANEW)))
 
 
 # the numbers
@@ -146,7 +136,10 @@ def draw_statistics(counted: Statistics, ruleset: Ruleset, title: str) -> Drawin
     grid = form.grid
     many = _number_of_charts(form, counted)
     cells: Cells = {(1, 1): (title, looks.LIST_TITLE), (2, 1): (note(ruleset), looks.ASIDE)}
-    cells[1, len(grid.widths) + 2] = (t(MADE_ANEW), looks.ASIDE)
+    made_anew = t(
+        "Made by statistics, and anew each time: type nothing here. Delete this tab if you like."
+    )
+    cells[1, len(grid.widths) + 2] = (made_anew, looks.ASIDE)
     cells[2, len(grid.widths) + 2] = (BACK, looks.LINK)
     _draw_facts(cells, facts(counted, ruleset))
     _draw_outcomes(cells, grid, counted)

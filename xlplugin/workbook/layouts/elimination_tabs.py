@@ -38,14 +38,8 @@ def is_tiebreaker(sheet: str) -> bool:
 
 
 def cut_layout(number: int, ruleset: Ruleset, options: Mapping[str, str]) -> Layout:
-    """A tab of the elimination.
-
-    Raises:
-        ValueError: the ruleset has none.
-    """
-    if ruleset.cut is None:
-        message = f"{ruleset.name} has no elimination"
-        raise ValueError(message)
+    """A tab of the elimination."""
+    assert ruleset.cut is not None
     format_ = ruleset.cut.format(options)
     if number > 1:
         format_ = without_byes(format_)
@@ -59,14 +53,9 @@ def cut_layout(number: int, ruleset: Ruleset, options: Mapping[str, str]) -> Lay
 
 
 def tiebreaker_layout(ruleset: Ruleset) -> Layout:
-    """The tab of the tiebreaker round.
-
-    Raises:
-        ValueError: the ruleset has none.
-    """
-    if ruleset.cut is None or ruleset.cut.tiebreaker is None:
-        message = f"{ruleset.name} has no tiebreaker round"
-        raise ValueError(message)
+    """The tab of the tiebreaker round."""
+    assert ruleset.cut is not None
+    assert ruleset.cut.tiebreaker is not None
     plain = _layout(TIEBREAKER, ruleset.cut.tiebreaker, RANK, ())
     more = round_tabs.extra_minutes(ruleset, {}, Stage.TIEBREAKER)
     return replace(plain, columns=(*plain.columns, *more))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine import Ruleset, Special, Stage
-from xlplugin.texts import t
+from xlplugin.texts import joined, t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.formats.live import MISSING_TEXT, LiveFormulas
@@ -118,4 +118,4 @@ def set_off(fields: tuple[str, ...]) -> tuple[Highlight, ...]:
 
 def _special_help(specials: Sequence[Special]) -> str:
     texts = [text for special, text in SPECIAL_HELP.items() if special in specials]
-    return " ".join([t("Blank for a match played."), *texts])
+    return joined([t("Blank for a match played."), *texts])

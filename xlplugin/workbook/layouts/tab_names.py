@@ -9,7 +9,7 @@ from xlplugin.workbook.links import HOME
 from xlplugin.workbook.table import find_sheet
 
 EVENT, PLAYERS, STAFF, NOTES, LOG = HOME, "Players", "Staff", "Pairing notes", "Log"
-PENALTIES = "Penalties"
+PENALTIES, STATISTICS = "Penalties", "Statistics"
 MOST_PLAYERS = 9_999_999
 YES = ("Yes",)
 

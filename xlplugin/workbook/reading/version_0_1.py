@@ -15,7 +15,7 @@ from engine.pairing.forbidden import FORBIDDEN
 from engine.reasons import Kind
 from xlplugin.workbook.layouts.notes_and_log_tabs import BY_HAND, PENALTY
 
-DECLINES = ", declines the cut"
+STATES = re.compile(rf"\(No (\d+)\): ({'|'.join(Status)})(, declines the cut)?")
 MUST_NOT_MEET = re.compile(f"must not meet|whom they may meet|{FORBIDDEN}", re.IGNORECASE)
 """Parts of the sentences that say who must never meet."""
 
@@ -37,9 +37,8 @@ def facts_of_log(action: str, details: str) -> tuple[str, dict[str, str]]:
             value = value.partition(" (was ")[0]
             return "Setting", {name: "" if value == "blank" else value}
         case "Status":
-            states = rf"\(No (\d+)\): ((?:{'|'.join(Status)})(?:{DECLINES})?)"
-            players = re.findall(states, details)
-            return "Status", {no: state.replace(DECLINES, " declines") for no, state in players}
+            players = STATES.findall(details)
+            return "Status", {no: state + " declines" * bool(more) for no, state, more in players}
         case "Name":
             typed = re.fullmatch(r"No (\d+): (.*)", details)
             return "Name", {typed[1]: typed[2].partition(" (was ")[0]} if typed else {}

@@ -105,7 +105,7 @@ class LostMatch:
         """The other player."""
         no = self.entry.player.no
         other = self.match.player2 if no == self.match.player1 else self.match.player1
-        assert other is not None, "a bye has nothing to lose"
+        assert other is not None  # a bye has nothing to lose
         return other
 
     @property
