@@ -151,6 +151,14 @@ def test_every_tab_is_a_file(exported_tabs):
     assert {"Event.csv", "Players.csv", "Round 1.csv", "Pairing notes.csv"} <= set(exported_tabs)
 
 
+def test_what_only_the_program_reads_is_in_no_file(exported_tabs):
+    """Columns out of sight stay in the workbook."""
+    headers = {name: exported_tabs[f"{name}.csv"][0] for name in ("Pairing notes", "Log")}
+    assert {name: row[-1] for name, row in headers.items()} == {
+        "Pairing notes": "Why", "Log": "Details",
+    }  # fmt: skip
+
+
 @pytest.mark.on_files
 def test_live_formulas_come_as_what_they_come_to(exported_tabs):
     """Points stand in the file though no spreadsheet program has worked them out."""

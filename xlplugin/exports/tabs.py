@@ -13,18 +13,26 @@ from engine import Match, Stage
 from xlplugin.exports.page_bracket import bracket_data
 from xlplugin.exports.page_matches import match_data
 from xlplugin.exports.shared import name_of, published, rounds_of
-from xlplugin.workbook.book import number_for_cell
+from xlplugin.workbook.book import SheetData, number_for_cell
 from xlplugin.workbook.drawings.bracket import is_bracket
 from xlplugin.workbook.formats.live import MISSING_TEXT
 from xlplugin.workbook.layout import CellError, CellValue, Formula
 from xlplugin.workbook.layouts.deadlines_tab import DEADLINES
 from xlplugin.workbook.layouts.elimination_tabs import BRACKET
-from xlplugin.workbook.layouts.tab_names import is_undone
+from xlplugin.workbook.layouts.notes_and_log_tabs import KIND, SUBJECT, VALUE
+from xlplugin.workbook.layouts.penalty_tabs import APPLIED_PENALTY
+from xlplugin.workbook.layouts.tab_names import LOG, NOTES, PENALTIES, is_undone
 from xlplugin.workbook.reading.deadlines import worked_out
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
-from xlplugin.workbook.table import folded
+from xlplugin.workbook.table import HEADER_SEARCH_ROWS, folded
 
 Cell = str | int | float
+MACHINE_HEADERS = {
+    folded(NOTES): (KIND,),
+    folded(LOG): (KIND, SUBJECT, VALUE),
+    folded(PENALTIES): (APPLIED_PENALTY,),
+}
+"""The columns out of sight, by tab."""
 
 
 class Tab(NamedTuple):
@@ -49,16 +57,25 @@ def tabs_of(event: EventBook) -> Iterator[Tab]:
         known: Mapping[tuple[int, int], CellValue] = _worked_out(event, tab) if tab else {}
         if folded(name) == folded(DEADLINES):
             known = worked_out(event)
-        blank = 0
+        blank, hidden = 0, _out_of_sight(name, sheet)
         rows: list[list[Cell]] = []
         for row, values in enumerate(sheet.rows, 1):
             cells: list[Cell] = []
             for column, value in enumerate(values, 1):
+                if column in hidden:
+                    continue
                 shown = known.get((row, column), "") if isinstance(value, Formula) else value
                 blank += isinstance(value, Formula) and (row, column) not in known
                 cells.append(_cell(shown))
             rows.append(cells)
         yield Tab(name, rows, blank)
+
+
+def _out_of_sight(name: str, sheet: SheetData) -> set[int]:
+    """The columns of a tab that only the program reads."""
+    headers = MACHINE_HEADERS.get(folded(name), ())
+    found = (row for row in sheet.rows[:HEADER_SEARCH_ROWS] if set(headers) <= set(row))
+    return {place for place, value in enumerate(next(found, ()), 1) if value in headers}
 
 
 def file_name(tab: str) -> str:
