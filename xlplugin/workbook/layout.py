@@ -239,12 +239,7 @@ class Layout:
     leads_back: bool = True
 
     def height_of(self, offset: int, values: Sequence[CellValue]) -> float:
-        """The height of a row, in points, at which its wrapped texts are seen whole.
-
-        Args:
-            offset: the row, from 0 below the header.
-            values: what it holds, column by column.
-        """
+        """The height, in points, at which the wrapped texts of a row (from 0 below the header) are seen whole."""
         styles = self.styles_by_row.get(offset) or [column.style for column in self.columns]
         height = self.row_height
         for column, style, value in zip(self.columns, styles, values, strict=True):

@@ -299,12 +299,7 @@ class Row:
 
 
 def own_tab(sheet: SheetData | None, marks: Sequence[str]) -> list[Problem]:
-    """The problem that a tab of the organizer's own has a name that is needed, if it does.
-
-    Args:
-        sheet: the tab of that name, if there is one.
-        marks: the headers by which a tab that was made here is known.
-    """
+    """The problem that a tab has a name that is needed, but not the headers by which ours is known."""
     columns = tuple(Column(header, 9) for header in marks)
     if sheet is None or Table(sheet, Layout(sheet.name, columns), []).is_usable:
         return []

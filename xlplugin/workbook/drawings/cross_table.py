@@ -75,14 +75,7 @@ class CrossTable(NamedTuple):
 def cross_table(
     standings: Standings, tournament: Tournament, format_: MatchFormat, planned: int
 ) -> CrossTable:
-    """The cross table of some rounds.
-
-    Args:
-        standings: whose order it has.
-        tournament: with those rounds, all of their results in.
-        format_: how their matches are scored.
-        planned: how many Swiss rounds are planned.
-    """
+    """The cross table of a tournament's rounds, all of whose results are in."""
     meetings = _meetings(tournament, format_)
     lines = [Line(i, s.no, s.points, meetings[s.no]) for i, s in enumerate(standings, 1)]
     rounds = len(tournament.rounds)
@@ -130,14 +123,7 @@ def result(meeting: Meeting) -> str:
 
 
 def layout_of(rounds: int, columns: int, *, is_square: bool, halves: bool) -> Layout:
-    """The tab.
-
-    Args:
-        rounds: how many there are.
-        columns: how many players, for a square table.
-        is_square: whether each of them has a column.
-        halves: whether there are half points.
-    """
+    """The tab; a square table has a column for each player, any other two for each round."""
     if is_square:
         met = [Column(str(n), 7, looks.NUMBER) for n in range(1, columns + 1)]
     else:

@@ -29,11 +29,7 @@ _GONE = Highlight('{Status}<>"Active"', colour=looks.QUIET)
 
 
 def decklists_layout(identities: Sequence[str] = IDENTITIES) -> Layout:
-    """The tab ``Decklists``.
-
-    Args:
-        identities: which of the columns of identities it has.
-    """
+    """The tab ``Decklists``, with some of the columns of identities."""
     return Layout(
         DECKLISTS,
         (

@@ -149,12 +149,8 @@ def ends(title: str, grid: Grid, place: Area, colours: tuple[str, ...]) -> Chart
 def by_side(grid: Grid, band: int, top: int, column: int, title: str) -> Iterator[Chart]:
     """A chart of the Corps in the left half and one of the Runners in the right one.
 
-    Args:
-        grid: where they stand.
-        band: how many bands of charts are above them.
-        top: the first row of the tables.
-        column: how many columns the numbers are right of the names.
-        title: a template with ``{side}``.
+    They are below ``band`` bands of charts, and show the column so far right of the names in tables that
+    begin in row ``top``. The title has a place for ``{side}``.
     """
     for half, (side, colour) in enumerate(zip(SIDES, (CORP_COLOUR, RUNNER_COLOUR), strict=True)):
         left, right = grid.half(half)

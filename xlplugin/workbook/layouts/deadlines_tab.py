@@ -19,12 +19,7 @@ ROUND, POSTED, CONTACT, AGREEMENTS, DUE = (
 
 
 def deadlines_layout(rule: Deadlines, days: int) -> Layout:
-    """The tab.
-
-    Args:
-        rule: how long players have.
-        days: until results are due.
-    """
+    """The tab, where results are due after so many days."""
     return Layout(
         DEADLINES,
         (

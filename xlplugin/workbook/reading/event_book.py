@@ -146,10 +146,7 @@ class EventBook:
     numbered: Sequence[tuple[int, str]] = ()
 
     def tournament(self, rounds: int | None = None) -> Tournament:
-        """The event with its first rounds.
-
-        Args:
-            rounds: how many; ``None`` for all of them.
+        """The event with its first rounds, or all of them.
 
         Raises:
             WorkbookProblems: something must be mended, or one of those rounds has no result.
@@ -216,9 +213,7 @@ class EventBook:
     def published_after(self, names: Sequence[str], new: str = "") -> str | None:
         """The newest round that others may see, for the record.
 
-        Args:
-            names: the tabs with matches that there are then, oldest first.
-            new: the last of them, if it is made now.
+        Given are the tabs with matches, oldest first, and the last of them once more if it is made now.
         """
         recorded = tab_names.place_of(self.settings.get(event_tab.PUBLISHED.name, ""))
         is_held = self.is_reviewed and names and (new or recorded < tab_names.place_of(names[-1]))
@@ -226,10 +221,7 @@ class EventBook:
         return shown[-1] if shown else None
 
     def after_swiss(self, cuts: int | None = None) -> Tournament:
-        """The event with all Swiss rounds, the tiebreaker round and rounds of the elimination.
-
-        Args:
-            cuts: how many rounds of the elimination; ``None`` for all of them.
+        """The event with all Swiss rounds, the tiebreaker round and some or all of the elimination.
 
         Raises:
             WorkbookProblems: something must be mended, or one of those rounds has no result.

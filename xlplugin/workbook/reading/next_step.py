@@ -54,12 +54,7 @@ def newest_tab(event: EventBook) -> RoundTab | None:
 
 
 def now(event: EventBook, when: datetime | None = None) -> Step:
-    """What to do now, as the workbook reads.
-
-    Args:
-        event: the event.
-        when: now, by the organizer's clock; without it no time has passed.
-    """
+    """What to do now, as the workbook reads; without the time, none has passed."""
     if event.problems:
         first, *more = event.problems
         texts = {"where": first.where, "n": len(more)}

@@ -116,16 +116,7 @@ def round_cell(event: EventBook, place: int) -> Value:
 def read_penalties(
     event: EventBook, code: PenaltyCode, problems: list[Problem]
 ) -> PenaltyTab | None:
-    """Read the tab.
-
-    Args:
-        event: the event.
-        code: what its document says.
-        problems: where everything that is wrong with the tab goes.
-
-    Returns:
-        ``None`` if there is no such tab, or none that can be read.
-    """
+    """The tab, what is wrong with it added to the problems; ``None`` if there is none that can be read."""
     sheet = penalty_sheet(event)
     if sheet is None:
         return None
@@ -290,13 +281,7 @@ def opponent_of(event: EventBook, place: int, no: int) -> int | None:
 
 
 def with_opponents(event: EventBook, entries: Sequence[Entry], end: int) -> list[Entry]:
-    """The entries, and new ones for opponents who are penalized in the same way.
-
-    Args:
-        event: the event.
-        entries: those on the tab.
-        end: the first row below them.
-    """
+    """The entries, and new ones from row ``end`` on for opponents who are penalized in the same way."""
     all_entries = list(entries)
     following = max((entry.number for entry in entries), default=0)
     for entry in entries:

@@ -71,12 +71,7 @@ def _removal(
 ) -> _Removal | None:
     """The match that a player has not lost yet; ``None`` if there is none.
 
-    Args:
-        event: the event.
-        code: its document on penalties.
-        tab: the round.
-        no: who was removed in it.
-        removed: everyone who was.
+    ``removed`` is everyone who was removed in that round.
     """
     match = next((m for m in tab.matches if no in (m.player1, m.player2)), None)
     if match is None or match.player2 is None:

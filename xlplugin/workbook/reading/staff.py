@@ -13,11 +13,7 @@ from xlplugin.workbook.table import Row, Table, find_sheet, folded
 
 
 def refuse_staff(event: EventBook, rows: dict[str, Row]) -> None:
-    """Whoever is on the staff may not be on the roster, where the ruleset says so.
-
-    Args:
-        event: the event; what is wrong goes to its problems.
-        rows: the rows of ``Players`` by name, folded.
+    """Whoever is on the staff may not be in the rows of ``Players``, where the ruleset says so.
 
     Rule: TRC Floor rule 1.
     """

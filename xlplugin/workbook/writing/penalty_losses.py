@@ -17,14 +17,7 @@ from xlplugin.workbook.reading.read_penalties import Entry, match_of, tabs_of, t
 
 
 def loss_text(event: EventBook, entry: Entry, format_: Format, number: int) -> str:
-    """What an entry costs in a later round, as a sentence without its subject.
-
-    Args:
-        event: the event.
-        entry: the entry.
-        format_: how the matches of that round are reported.
-        number: of the tab with matches, from 1.
-    """
+    """What an entry costs on a later tab (its number from 1), as a sentence without its subject."""
     if entry.given is Penalty.MATCH_LOSS:
         return t("loses the match of this round")
     if not format_.game_names:
@@ -141,11 +134,7 @@ class LostMatch:
         return unplayed_lost(self.format_, self.typed, self._player, is_complete=is_complete)
 
     def needed_with(self, others: Sequence[Entry]) -> Loss | None:
-        """The same where the opponent has lost something too; ``None`` if both cannot lose the game.
-
-        Args:
-            others: the opponent's losses in this match.
-        """
+        """The same where the opponent has lost something too; ``None`` if both cannot lose the game."""
         loss = self.needed()
         by_penalty: dict[str, Value] = {}
         for other in others:
