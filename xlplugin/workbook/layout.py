@@ -156,18 +156,11 @@ class Whole:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column of a sheet.
+    """One column of a sheet, found by its header; a width of 0 is out of sight.
 
-    Args:
-        header: its name in the header row, by which it is found.
-        width: in characters; 0 for out of sight.
-        style: how its cells look.
-        choices: what may be typed, offered as a list.
-        whole: which whole numbers may be typed.
-        help: shown when a cell is selected.
-        formula: what every row holds, with ``{Header}`` for the row's cell of that column.
-        optional: whether the sheet may be without it.
-        formerly: its name in older workbooks.
+    What may be typed are ``choices``, offered as a list, or ``whole`` numbers. ``help`` is shown when a cell is
+    selected. Every row holds the ``formula``, with ``{Header}`` for the row's cell of that column.
+    ``optional`` is what a sheet may be without, ``formerly`` the header in older workbooks.
     """
 
     header: str
@@ -204,10 +197,7 @@ class Layout:
     """One sheet: its columns and everything that holds for the whole of it.
 
     Args:
-        name: the tab.
-        columns: from left to right.
         highlights: conditional formats, the first that holds wins.
-        tab_colour: RRGGBB.
         spare_rows: empty rows below the last that are set up for typing.
         landscape: whether it prints so whatever its width; it is always one page wide, the header
             row on each page.
@@ -215,10 +205,9 @@ class Layout:
         filtered: whether the header row has filter buttons.
         choices_by_row: for sheets of settings, what may be typed in ``Value``, by row from 0.
         open_rows: those of them where something else may be typed as well.
-        styles_by_row: the styles of a whole row, by row from 0.
         folded: rows from 0 that are out of sight until the row above them is unfolded.
         row_height: of a row with one line of text, in points.
-        header_height: of the header row, in points; a filter's arrow stands below the headers.
+        header_height: in points; a filter's arrow stands below the headers.
         leads_back: whether its first header is a link to ``Event``.
     """
 
@@ -272,14 +261,10 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """The print set-up of a drawing.
+    """The print set-up of a drawing, found by its name in a running Excel.
 
-    Args:
-        name: by which a running Excel finds the page for it.
-        is_landscape: whether across.
-        rows: how many there are on each page below its titles; 0 for everything on one page.
-        titles: so many rows from the top are on every page, and stay in view.
-        is_tall: whether, without ``rows``, it is one page wide and as many high as it takes.
+    So many ``rows`` are on each page below its titles; with 0 everything is on one page, or with ``is_tall``
+    on a page as wide and as many high as it takes. ``titles`` are the first rows, on every page and in view.
     """
 
     name: str
@@ -309,12 +294,8 @@ Area: TypeAlias = tuple[int, int, int, int]
 class Chart:
     """Bars drawn from cells of their own tab, one for each row of a range, the first on top.
 
-    Args:
-        title: above them.
-        names: what each bar is; cells of one column.
-        values: how long each is; cells of one column, beside the names. A blank has no bar.
-        place: the cells that the chart covers.
-        colours: RRGGBB, one for each bar, or one for all of them.
+    Names and values are beside each other, each in one column; a blank value has no bar. ``place`` are the cells
+    that the chart covers, ``colours`` one for each bar, or one for all of them.
     """
 
     title: str
@@ -326,19 +307,11 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A sheet that is no table.
+    """A sheet that is no table: values and looks by (row, column) from 1.
 
-    Args:
-        name: the tab.
-        widths: of the columns that are printed, in characters.
-        cells: values and looks by (row, column) from 1.
-        bold: ranges (first row, first column, last row, last column), each bold where the formula
-            holds, which speaks of the range's first cell; operators only, as in a highlight.
-        tab_colour: RRGGBB.
-        row_height: in points.
-        paper: how it is printed.
-        charts: drawn from its cells. A running Excel copies them, from a page that has the same
-            ones in the same places.
+    ``widths`` are of the columns that are printed. ``bold`` are ranges, each bold where the formula holds, which
+    speaks of the range's first cell; operators only, as in a highlight. A running Excel copies ``charts`` from
+    a page that has the same ones in the same places.
     """
 
     name: str

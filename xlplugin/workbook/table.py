@@ -46,12 +46,7 @@ def _number(value: CellValue) -> float | None:
 
 
 class Table:
-    """The table of a sheet, its columns found by header wherever they are.
-
-    Args:
-        sheet: the sheet as read.
-        layout: what it should be.
-        problems: where everything that is wrong with it goes.
+    """The table of a sheet, its columns found by header wherever they are; problems go to the list given.
 
     Attributes:
         header_row: from 1; 0 if there is none.

@@ -30,14 +30,9 @@ ITSELF, BYE = "\u00d7", "bye"
 
 
 class Meeting(NamedTuple):
-    """One player's round.
+    """One player's round: ``against`` are the opponent's points, ``total`` the player's so far, this round included.
 
-    Args:
-        opponent: their number; ``None`` for a bye.
-        side: what the player played, where that is fixed.
-        points: of the match.
-        against: the opponent's.
-        total: the points so far, this round included.
+    ``opponent`` is a number, ``None`` for a bye; ``side`` what the player played, where that is fixed.
     """
 
     opponent: int | None
@@ -59,11 +54,7 @@ class Line(NamedTuple):
 class CrossTable(NamedTuple):
     """Everybody in the order of the standings.
 
-    Args:
-        lines: one for each player.
-        place_of: the places by number.
-        rounds: how many there are.
-        is_square: whether everybody can meet everybody, so that there is a column for each.
+    It ``is_square``, with a column for each player, where everybody can meet everybody.
     """
 
     lines: Sequence[Line]

@@ -30,14 +30,10 @@ E_co = TypeVar("E_co", bound=EliminationFormat, covariant=True)
 
 
 class Form(NamedTuple):
-    """The contents of a slip.
+    """The contents of a slip: boxes by header and width, one of each for either player, and how to fill them in.
 
-    Args:
-        boxes: headers and widths; either player has one of each.
-        hint: how to fill them in.
-        has_side: whether the first box is for what a player plays, and is filled in where known.
-        can_draw: whether a draw is ticked.
-        more: what the roster may say of a player that is worth seeing at the table, by column.
+    With ``has_side`` the first box is for what a player plays, filled in where known. ``more`` is what the
+    roster may say of a player that is worth seeing at the table, by column.
     """
 
     boxes: tuple[tuple[str, float], ...]
@@ -48,13 +44,7 @@ class Form(NamedTuple):
 
 
 class SampleRow(NamedTuple):
-    """A row for which a result is made up.
-
-    Args:
-        results: the source of chance.
-        typed: what is in the row already, by header.
-        armies: draws an army for either player.
-    """
+    """A row for which a result is made up by chance, given what is typed in it already, by header."""
 
     results: Random
     typed: Mapping[str, CellValue]
@@ -64,10 +54,7 @@ class SampleRow(NamedTuple):
 class FormatSheet(ABC, Generic[F_co]):
     """Everything in the workbook that depends on a match format.
 
-    Attributes:
-        help: of each result column, shown when a cell is selected.
-        faults: the sentence of each kind of fault, with what to do.
-        slip: what is written on a slip.
+    ``help`` is that of each result column; ``faults`` has the sentence of each kind of fault.
     """
 
     help: ClassVar[Mapping[str, str]]
@@ -107,12 +94,7 @@ class FormatSheet(ABC, Generic[F_co]):
 
 
 class SwissSheet(FormatSheet[M_co], Generic[M_co]):
-    """A format of the Swiss rounds.
-
-    Attributes:
-        statistics: what the tab ``Statistics`` has, and where.
-        nrtm: how matches are games of NRTM results files; ``None`` where they have no place there.
-    """
+    """A format of the Swiss rounds; ``nrtm`` is ``None`` where its matches have no place in NRTM results files."""
 
     statistics: ClassVar[StatisticsForm] = WITH_SIDES
     nrtm: ClassVar[NrtmGames | None] = None

@@ -25,14 +25,7 @@ Number: TypeAlias = int | Fraction | None
 
 @dataclass(frozen=True, slots=True)
 class StatisticsColumn:
-    """A column of a table of what was chosen.
-
-    Args:
-        header: as it says.
-        style: of its cells.
-        value: what it says of a choice of an event.
-        in_cut: whether it is there only once there is a cut.
-    """
+    """A column of a table of what was chosen, and whether it is there only once there is a cut."""
 
     header: str
     style: Style
@@ -78,14 +71,10 @@ GAP = 3
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The places of everything.
+    """The places of everything: column widths in characters, the first column of the right half.
 
-    Args:
-        widths: of the columns, in characters.
-        right: the first column of the right half.
-        facts: how many there is room for.
-        outcomes: the columns of how games ended: the name's first one, then those of the numbers.
-        titles: the headers of those.
+    There is room for so many ``facts``. ``outcomes`` are the columns of how games ended: the name's first one,
+    then those of the numbers, which have the ``titles``.
     """
 
     widths: tuple[float, ...]
@@ -108,14 +97,9 @@ class Grid:
 
 
 class StatisticsForm(NamedTuple):
-    """The contents of the tab.
+    """The contents of the tab: columns of the tables of what was chosen, and charts, given how many there are.
 
-    Args:
-        grid: where everything stands.
-        columns: of the tables of what was chosen.
-        charts: every chart, given how many there will be.
-        numbers: of charts: without choices, without a cut, with one.
-        charts_beside: whether charts stand beside the tables, not above them.
+    ``numbers`` are those of charts: without choices, without a cut, with one.
     """
 
     grid: Grid

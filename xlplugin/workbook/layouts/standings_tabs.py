@@ -52,15 +52,8 @@ def plain(value: object) -> str:
 class StandingsColumn:
     """A column of the standings.
 
-    Args:
-        header: its name, by which it is found on the tab.
-        width: on the tab, in characters.
-        style: how its cells look.
-        value: of a line.
-        help: shown when a cell is selected, and for tiebreaks on the web page.
-        shown: the narrowest table that has it.
-        text: a value as people read it.
-        is_tiebreak: whether it is a tiebreak of the ruleset.
+    ``help`` is shown on the tab, and for tiebreaks on the page; ``shown`` is the narrowest table that has it,
+    ``text`` a value as people read it.
     """
 
     header: str
@@ -162,15 +155,7 @@ def layouts_of(number: int, ruleset: Ruleset, options: Mapping[str, str]) -> lis
 
 @dataclass(frozen=True, slots=True)
 class StandingsTable:
-    """Standings with their columns.
-
-    Args:
-        standings: the ranking.
-        tournament: whose players are ranked, with the rounds that count.
-        is_final: whether they are those of the whole event.
-        columns: from left to right.
-        lines: the players, best first.
-    """
+    """Standings with their columns and lines, best first, of a tournament with the rounds that count."""
 
     standings: Standings
     tournament: Tournament

@@ -111,18 +111,15 @@ class CutRecord(NamedTuple):
 
 @dataclass
 class EventBook:
-    """The event that a workbook holds, and where everything stands in it.
+    """The event that a workbook holds, and where everything stands in it, rounds oldest first.
 
     Attributes:
-        rounds: the round tabs, oldest first.
         problems: what must be mended before anything is written.
         warnings: what the organizer should know.
         unnumbered: rows of ``Players`` that get a number with the next write, with that number.
-        recorded_pairs: the pairings as they were made, from ``Pairing notes``: (number of the round, or name of
-            the tab in lower case, Player 1, Player 2 or 0).
+        recorded_pairs: the pairings as they were made, from ``Pairing notes``: the number of the round, or
+            name of the tab in lower case, Player 1, Player 2 or 0.
         recorded_names: the names in them, folded.
-        tiebreaker: the tiebreaker round, if there is one.
-        cuts: the tabs of the elimination, oldest first.
         progress: the elimination after the rounds that are complete.
         numbered: the players who get their numbers with the next write, with these.
     """

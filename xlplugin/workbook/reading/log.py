@@ -35,13 +35,9 @@ class Kind(StrEnum):
 
 
 class LogLine(NamedTuple):
-    """A line of the log.
+    """A line of the log: what was done and to what, for people, and its facts.
 
-    Args:
-        action: what was done.
-        details: to what, for people.
-        kind: of its facts; ``""`` for none.
-        facts: values by setting, number of a player, name of a tab, or number of a round.
+    Facts are values by setting, number of a player, name of a tab, or number of a round.
     """
 
     action: str

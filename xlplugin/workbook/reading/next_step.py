@@ -19,13 +19,7 @@ MOST_TABLES = 6
 
 
 class Step(NamedTuple):
-    """What to do now.
-
-    Args:
-        text: in a few words.
-        command: that does it, if one does.
-        typed: whether results are to be typed before.
-    """
+    """What to do now, in a few words, the command that does it, and whether results are typed before."""
 
     text: str
     command: str = ""

@@ -33,21 +33,11 @@ UNKNOWN = Proposal(Penalty.JUDGE)
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A row of ``Penalties``.
+    """A row of ``Penalties``, in the order of entry.
 
-    Args:
-        number: the order of entry.
-        row: where it stands, from 1.
-        player: whose penalty it is.
-        place: which of the tabs with matches, oldest first, it belongs to; -1 before round 1.
-        infraction: what happened.
-        tier: of the event, where the document tells two apart.
-        decided: what a judge decided, if not what is proposed.
-        game: which game is lost, if that is said.
-        accepted: ``Yes``, ``Replace``, ``No`` or blank.
-        applied: what was written where, for people.
-        applied_penalty: the penalty that was applied.
-        proposal: what the document says, given the entries before.
+    ``place`` says which of the tabs with matches, oldest first, it belongs to; -1 before round 1. ``decided`` is
+    what a judge has, if not what is proposed, and ``accepted`` ``Yes``, ``Replace``, ``No`` or blank. ``applied``
+    is what was written where, for people.
     """
 
     number: int

@@ -63,12 +63,8 @@ def _cell(row: Sequence[CellValue], column: int | None) -> str:
 class _Roster:
     """The part of ``Players`` that has been read so far.
 
-    Attributes:
-        players: those who have a number.
-        unnumbered: those who have none yet, by their rows.
-        numbers: the cell of each number.
-        named: the row of each name, folded, and its number, if that can be read.
-        nameless: the rows of numbers without a name.
+    Players with a number and without, these by row; the cell of each number; the row of each name, folded,
+    and its number, if that can be read; the rows of numbers without a name.
     """
 
     players: list[Player] = field(default_factory=list)

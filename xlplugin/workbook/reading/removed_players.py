@@ -28,12 +28,7 @@ GONE = (Status.DISQUALIFIED, Status.FORFEITED)
 
 
 class _Removal(NamedTuple):
-    """A match that a removed player has not lost yet.
-
-    Args:
-        warning: what is to be typed, and why.
-        is_missing: whether no result is typed yet.
-    """
+    """A match that a removed player has not lost yet, perhaps as no result is typed."""
 
     warning: str
     is_missing: bool

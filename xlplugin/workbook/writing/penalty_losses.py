@@ -60,16 +60,7 @@ class ResultsTyped:
 
 @dataclass(frozen=True, slots=True)
 class LostMatch:
-    """The match of an entry whose penalty is the loss of a game or of a match.
-
-    Args:
-        event: the event.
-        code: its document on penalties.
-        entry: the entry.
-        place: which of the tabs with matches.
-        match: the match.
-        typed: its result columns by header.
-    """
+    """The match of an entry that costs a game or a match, on a tab, and its result columns by header."""
 
     event: EventBook
     code: PenaltyCode
