@@ -77,6 +77,15 @@ class Match:
     result: tuple[Value, ...] = ()
     special: Special = Special.NONE
 
+    @property
+    def players(self) -> tuple[int, ...]:
+        """Its two players, or the one who has a bye."""
+        return (self.player1,) if self.player2 is None else (self.player1, self.player2)
+
+    def opponent_of(self, no: int) -> int | None:
+        """The other player; ``None`` in a bye."""
+        return self.player2 if no == self.player1 else self.player1
+
 
 @dataclass(frozen=True, slots=True)
 class Round:
@@ -89,9 +98,7 @@ class Round:
     def players(self) -> Iterator[int]:
         """Yield everyone who is in this round, byes included."""
         for match in self.matches:
-            yield match.player1
-            if match.player2 is not None:
-                yield match.player2
+            yield from match.players
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,12 +26,12 @@ from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.log import LogLine
 from xlplugin.workbook.reading.read_penalties import (
     Entry,
-    penalty_sheet,
     read_penalties,
     target_of,
     unapplied,
 )
 from xlplugin.workbook.reading.reader import read_event
+from xlplugin.workbook.table import find_sheet
 from xlplugin.workbook.writing.penalty_losses import loss_text
 from xlplugin.workbook.writing.penalty_writer import PenaltyLine, PenaltyWork
 
@@ -108,7 +108,7 @@ def penalize(event: EventBook, when: datetime) -> Done[PenaltiesResult]:
     """
     code = code_of(event.ruleset)
     problems = list(event.problems)
-    if penalty_sheet(event) is None and not problems:
+    if not find_sheet(event.book, tab_names.PENALTIES) and not problems:
         layout = penalties_layout(event.ruleset, code)
         tab = AddSheet(
             layout,

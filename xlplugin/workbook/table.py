@@ -36,6 +36,15 @@ def find_sheet(book: Book, name: str) -> SheetData | None:
     return next((s for tab, s in book.sheets.items() if folded(tab) == folded(name)), None)
 
 
+def usable_table(
+    book: Book, name: str, layout: Layout, problems: list[Problem] | None = None
+) -> Table | None:
+    """The table of a tab; ``None`` where the tab or a column that must be there is gone."""
+    sheet = find_sheet(book, name)
+    table = Table(sheet, layout, [] if problems is None else problems) if sheet else None
+    return table if table and table.is_usable else None
+
+
 def _number(value: CellValue) -> float | None:
     """A cell as a number, text that looks like one too."""
     if isinstance(value, int | float) and not isinstance(value, bool):

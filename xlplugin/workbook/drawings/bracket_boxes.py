@@ -51,17 +51,13 @@ class LiveBoxes:
         if fixture is None:
             return [(*self._awaited(source, game), None) for source in (game.one, game.two)]
         return [
-            (self.progress.seed_of[no], self.name(no), self._result(game.number, no))
+            (self.progress.seed_of[no], self.event.name(no), self._result(game.number, no))
             for no in (fixture.one, fixture.two)
         ]
 
     def is_made(self, game: Game) -> bool:
         """True if a game is on a tab, with both of its players."""
         return game.number in self.fixture
-
-    def name(self, no: int) -> str:
-        """A player's name."""
-        return self.event.by_no[no].name.strip()
 
     def is_newest(self, number: int) -> bool:
         """True if a game is on the newest tab, where results are being typed."""
@@ -137,7 +133,7 @@ class LiveBoxes:
         if source.origin is Origin.REMAINING:
             return None, text
         if source.origin is Origin.SEED:
-            return source.number, self.name(self.progress.seeds[source.number - 1])
+            return source.number, self.event.name(self.progress.seeds[source.number - 1])
         advances = self._cell_of(source.number, "Advances") if source.number in self.match else None
         if advances is None:
             return None, text
@@ -169,7 +165,7 @@ class LiveBoxes:
     def champion(self) -> CellValue:
         """The name of the winner of it all; live while the final is being typed."""
         if self.progress.is_over:
-            return self.name(self.progress.places()[0])
+            return self.event.name(self.progress.places()[0])
         last = self.progress.bracket.games[-1]
         if last.number in self.match:
             advances = self._cell_of(last.number, "Advances")

@@ -76,7 +76,7 @@ def _slip(event: EventBook, tab: RoundTab, match: Match, sheet: FormatSheet[Any]
     first_corp = _first_corp(event, tab, match)
     ticks: Line = [(None, looks.SLIP_TICK)] * len(headers)
     ticks[0], ticks[-1] = (_ticks(sheet), looks.SLIP_TICK), (form.hint, looks.SLIP_HINT)
-    players = [event.by_no[no] for no in (match.player1, match.player2) if no is not None]
+    players = [event.by_no[no] for no in match.players]
     rows = zip(players, sheet.sides(match.result), strict=True)
     lines = [line for p, side in rows for line in _player(p, side, form, p.no == first_corp)]
     return [headers, *lines, ticks]

@@ -152,11 +152,8 @@ class EventBook:
         problems = [*self.problems, *(p for tab in tabs for p in tab.missing)]
         if problems:
             raise WorkbookProblems(problems)
-        return replace(
-            self._as_typed,
-            players=self.players_with(tabs),
-            rounds=tuple(tab.round() for tab in tabs),
-        )
+        paired = tuple(tab.round() for tab in tabs)
+        return replace(self._as_typed, players=self.players_with(tabs), rounds=paired)
 
     def players_with(self, tabs: Sequence[RoundTab]) -> tuple[Player, ...]:
         """Everyone but those who have not checked in, where that counts, and play in no such tab."""
@@ -171,11 +168,8 @@ class EventBook:
     def title(self) -> str:
         """The name of the event, or else that of its file."""
         stem = re.sub(r"\.xls[xm]?$", "", self.book.name, flags=re.IGNORECASE)
-        return (
-            self.settings.get(event_tab.EVENT_NAME.name)
-            or " ".join(stem.split())
-            or t("Tournament")
-        )
+        typed = self.settings.get(event_tab.EVENT_NAME.name)
+        return typed or " ".join(stem.split()) or t("Tournament")
 
     @property
     def checks_in(self) -> bool:
@@ -199,13 +193,9 @@ class EventBook:
         A round with all of its results has nothing left to be looked over.
         """
         is_newest = tab.name == [*self.rounds, *self.cut_tabs][-1].name
-        published = self.settings.get(event_tab.PUBLISHED.name, "")
-        is_held = (
-            self.is_reviewed
-            and is_newest
-            and tab_names.place_of(published) < tab_names.place_of(tab.name)
-        )
-        return not is_held or tab.is_complete
+        published = tab_names.place_of(self.settings.get(event_tab.PUBLISHED.name, ""))
+        is_new = is_newest and published < tab_names.place_of(tab.name)
+        return not (self.is_reviewed and is_new) or tab.is_complete
 
     def published_after(self, names: Sequence[str], new: str = "") -> str | None:
         """The newest round that others may see, for the record.
@@ -250,10 +240,6 @@ class EventBook:
         tabs = tuple(name.strip() for name in names.split(",") if name.strip())
         return CutRecord(int(size or 0), kind, tabs)
 
-    def _cut_setting(self) -> int | None:
-        typed = self.settings.get(event_tab.CUT_SIZE.name, "") if self.ruleset.cut else ""
-        return {"": None, event_tab.NO_CUT: 0}[typed] if not typed.isdecimal() else int(typed)
-
     @property
     def progression(self) -> Progression | None:
         """The record-based cut after a first day, if both of its settings are there."""
@@ -273,13 +259,10 @@ class EventBook:
     def how_to_set(self, name: str, value: str) -> str:
         """What to do to set a setting, also where a workbook made earlier has no row for it."""
         cell = self.setting_cell(name)
-        if not cell:
-            return t(
-                "type {setting} below Setting on Event, and {value} beside it",
-                setting=name,
-                value=value,
-            )
-        return t("set {setting} (Event!{cell}) to {value}", setting=name, cell=cell, value=value)
+        texts = {"setting": name, "cell": cell, "value": value}
+        if cell:
+            return t("set {setting} (Event!{cell}) to {value}", **texts)
+        return t("type {setting} below Setting on Event, and {value} beside it", **texts)
 
     def planned_cut(self) -> int:
         """How many are to go on after the Swiss rounds: as on record, as set, or as suggested."""
@@ -303,6 +286,10 @@ class EventBook:
     def by_no(self) -> dict[int, Player]:
         """The roster by number."""
         return {player.no: player for player in self.roster}
+
+    def name(self, no: int) -> str:
+        """The name of a player."""
+        return self.by_no[no].name.strip()
 
     @cached_property
     def by_name(self) -> dict[str, Player]:
@@ -347,13 +334,14 @@ class EventBook:
     @property
     def _as_typed(self) -> Tournament:
         """The event with all that is typed, results missing or not."""
+        cut = self.settings.get(event_tab.CUT_SIZE.name, "") if self.ruleset.cut else ""
         return Tournament(
             players=self.players_with(self.rounds),
             rounds=tuple(tab.round() for tab in self.rounds if tab.matches),
             options=self.options,
             seed=self.settings.get(event_tab.SEED.name, ""),
             planned_rounds=int(self.settings.get(event_tab.ROUNDS.name) or 0),
-            cut=self._cut_setting(),
+            cut={"": None, event_tab.NO_CUT: 0}[cut] if not cut.isdecimal() else int(cut),
             progression=self.progression,
             forbidden=entrants.groups_by(self.roster, entrants.labels),
             clubs=entrants.groups_by(self.roster, entrants.club) if self.keeps_clubs_apart else (),

@@ -18,7 +18,7 @@ from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.layouts.notes_and_log_tabs import KIND, LOG_LAYOUT, SUBJECT, VALUE
 from xlplugin.workbook.reading import version_0_1
 from xlplugin.workbook.reading.event_book import EventBook
-from xlplugin.workbook.table import Table, find_sheet
+from xlplugin.workbook.table import usable_table
 
 BETWEEN = "\t"
 """Between the facts of one line."""
@@ -53,10 +53,9 @@ class LogLine(NamedTuple):
 
 def lines_of_log(book: Book) -> list[LogLine]:
     """All of the log, oldest first; nothing where the tab is gone or has other columns."""
-    sheet = find_sheet(book, tab_names.LOG)
-    table = Table(sheet, LOG_LAYOUT, []) if sheet else None
-    rows = list(table.rows()) if table and table.is_usable else []
-    rows = [row for row in rows if row.raw("Action")]  # the facts of a line go with it
+    table = usable_table(book, tab_names.LOG, LOG_LAYOUT)
+    # the facts of a line go with its action
+    rows = [row for row in table.rows() if row.raw("Action")] if table else []
     rows.sort(key=lambda row: str(row.raw("When")))  # in whatever order they stand now
     lines = []
     for row in rows:

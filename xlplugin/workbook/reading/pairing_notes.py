@@ -13,7 +13,7 @@ from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.layouts.notes_and_log_tabs import BY_HAND, KIND, NOTES_LAYOUT
 from xlplugin.workbook.reading import version_0_1
 from xlplugin.workbook.reading.event_book import EventBook
-from xlplugin.workbook.table import Row, Table, find_sheet, folded
+from xlplugin.workbook.table import Row, Table, find_sheet, folded, usable_table
 
 Seat = tuple[int, int, int | None]
 """A table, Player 1, and Player 2 or nobody."""
@@ -84,9 +84,7 @@ class _RecordedRound(NamedTuple):
                 del self.seats[pair]
             return
         pair_now = (one, two if type(two) is int else None)
-        for no in pair_now:
-            if no is None:
-                continue
+        for no in filter(None, pair_now):
             before = self.pair_of.get(no)
             if before and before != pair_now:
                 self.seats.pop(before, None)
@@ -96,13 +94,13 @@ class _RecordedRound(NamedTuple):
 
 def recorded_seats(event: EventBook) -> dict[int, Seats]:
     """The seats in each Swiss round, as they were last recorded."""
-    sheet = find_sheet(event.book, tab_names.NOTES)
-    table = Table(sheet, NOTES_LAYOUT, []) if sheet else None
-    if sheet is None or table is None or not table.is_usable:
+    table = usable_table(event.book, tab_names.NOTES, NOTES_LAYOUT)
+    if table is None:
         return {}
     at = [table.places[header] - 1 for header in ("Rule", "Round", "Table", "No 1", "No 2")]
     rows = [
-        [row[i] if i < len(row) else None for i in at] for row in sheet.rows[table.header_row :]
+        [row[i] if i < len(row) else None for i in at]
+        for row in table.sheet.rows[table.header_row :]
     ]
     rows.sort(key=lambda row: row[0] == BY_HAND)  # in whatever order they stand now
     rounds: dict[int, _RecordedRound] = {}

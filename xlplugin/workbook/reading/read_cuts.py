@@ -54,9 +54,9 @@ def _warn_of_conceded(event: EventBook, progress: Progress) -> None:
         winner, loser = progress.results[fixture.game.number]
         warning = t(
             "No second final is played: {loser} is {status}, so {winner} has won.",
-            loser=_name(event, loser),
+            loser=event.name(loser),
             status=str(event.by_no[loser].status).lower(),
-            winner=_name(event, winner),
+            winner=event.name(winner),
         )
         event.warnings.append(warning)
 
@@ -185,7 +185,7 @@ def _warn_of_others(event: EventBook, tab: RoundTab, seeds: Sequence[int]) -> No
         warning = t(
             "{tab}: {player} is in the cut, but was not when it was made (Pairing notes)",
             tab=tab.name,
-            player=_name(event, no),
+            player=event.name(no),
         )
         event.warnings.append(warning)
 
@@ -271,7 +271,7 @@ def _by_walkover(event: EventBook, tab: RoundTab, row: Row, match: Match) -> Mat
         return match
     tab.walkovers[row.number] = counted = replace(match, result=(), special=special)
     gone = [
-        t("{player} is {status}", player=_name(event, no), status=event.by_no[no].status)
+        t("{player} is {status}", player=event.name(no), status=event.by_no[no].status)
         for no in (match.player1, match.player2)
         if event.by_no[no].status != "Active"
     ]
@@ -340,8 +340,8 @@ def _refuse_match(event: EventBook, row: Row, match: Match, progress: Progress) 
     header = "No 1"
     what = t(
         "{player1} and {player2} do not meet here: by the bracket it is {games}",
-        player1=_name(event, match.player1),
-        player2=_name(event, match.player2),
+        player1=event.name(match.player1),
+        player2=event.name(match.player2),
         games=games,
     )
     for side, no in (("1", match.player1), ("2", match.player2)):
@@ -349,7 +349,7 @@ def _refuse_match(event: EventBook, row: Row, match: Match, progress: Progress) 
             header = f"No {side}"
             what = t(
                 "{player} does not play in this round: it is {games}",
-                player=_name(event, no),
+                player=event.name(no),
                 games=games,
             )
     row.problem(header, what, remedy)
@@ -360,13 +360,9 @@ def _game_text(event: EventBook, fixture: Fixture) -> str:
     return t(
         "game {n} ({player1} - {player2})",
         n=fixture.game.number,
-        player1=_name(event, fixture.one),
-        player2=_name(event, fixture.two),
+        player1=event.name(fixture.one),
+        player2=event.name(fixture.two),
     )
-
-
-def _name(event: EventBook, no: int) -> str:
-    return event.by_no[no].name.strip()
 
 
 def _refuse_gaps(event: EventBook) -> None:

@@ -20,12 +20,11 @@ from engine.penalties import (
 )
 from xlplugin.problems import Problem
 from xlplugin.texts import t
-from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.layouts.penalty_tabs import ACCEPTED, APPLIED_PENALTY, NO, penalties_layout
 from xlplugin.workbook.reading import version_0_1
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
-from xlplugin.workbook.table import Row, Table, find_sheet, folded
+from xlplugin.workbook.table import Row, Table, folded, usable_table
 
 MOST_ENTRIES = 1_000_000
 UNKNOWN = Proposal(Penalty.JUDGE)
@@ -86,11 +85,6 @@ class PenaltyTab:
         return Problem(tab, cell, what, remedy, entry.row, header)
 
 
-def penalty_sheet(event: EventBook) -> SheetData | None:
-    """The tab, if there is one."""
-    return find_sheet(event.book, tab_names.PENALTIES)
-
-
 def tabs_of(event: EventBook) -> list[RoundTab]:
     """The tabs with matches, oldest first."""
     return [*event.rounds, *event.cut_tabs]
@@ -107,11 +101,9 @@ def read_penalties(
     event: EventBook, code: PenaltyCode, problems: list[Problem]
 ) -> PenaltyTab | None:
     """The tab, what is wrong with it added to the problems; ``None`` if there is none that can be read."""
-    sheet = penalty_sheet(event)
-    if sheet is None:
-        return None
-    table = Table(sheet, penalties_layout(event.ruleset, code), problems)
-    if not table.is_usable:
+    layout = penalties_layout(event.ruleset, code)
+    table = usable_table(event.book, tab_names.PENALTIES, layout, problems)
+    if table is None:
         return None
     rows = list(table.rows())
     numbers = _numbers(rows)
@@ -190,12 +182,9 @@ def _player(event: EventBook, row: Row) -> Player | None:
             return None
     by_name = event.by_name.get(folded(name)) if name else None
     if by_number and by_name and by_number.no != by_name.no:
-        what = t(
-            "says {other}, but number {no} is {player}",
-            other=by_name.name.strip(),
-            no=by_number.no,
-            player=by_number.name.strip(),
-        )
+        texts = {"other": by_name.name.strip(), "no": by_number.no}
+        texts["player"] = by_number.name.strip()
+        what = t("says {other}, but number {no} is {player}", **texts)
         row.problem("Player", what, t("clear the number or the name"))
         return None
     if by_number:
@@ -259,21 +248,19 @@ def match_of(event: EventBook, place: int, no: int) -> Match | None:
     if not 0 <= place < len(tabs_of(event)):
         return None
     matches = tabs_of(event)[place].matches
-    return next((m for m in matches if no in (m.player1, m.player2)), None)
+    return next((match for match in matches if no in match.players), None)
 
 
 def opponent_of(event: EventBook, place: int, no: int) -> int | None:
     """The opponent of a player on one of the tabs."""
     match = match_of(event, place, no)
-    if match is None or match.player2 is None:
-        return None
-    return match.player1 if no == match.player2 else match.player2
+    return match.opponent_of(no) if match else None
 
 
 def with_opponents(event: EventBook, entries: Sequence[Entry], end: int) -> list[Entry]:
     """The entries, and new ones from row ``end`` on for opponents who are penalized in the same way."""
     all_entries = list(entries)
-    following = max((entry.number for entry in entries), default=0)
+    following = max((entry.number for entry in entries), default=0) + 1
     for entry in entries:
         opponent = opponent_of(event, entry.place, entry.player.no)
         if not entry.infraction.both or opponent is None or not entry.counts:

@@ -80,9 +80,8 @@ def _missing_round(event: EventBook, number: int, newest: int) -> Problem:
 
 def _read_round(event: EventBook, sheet: SheetData, number: int) -> RoundTab:
     format_ = event.match_format
-    layout = round_tabs.round_layout(
-        number, event.ruleset, event.settings, [f.name for f in format_.fields]
-    )
+    fields = [field.name for field in format_.fields]
+    layout = round_tabs.round_layout(number, event.ruleset, event.settings, fields)
     tab = RoundTab(number, Table(sheet, layout, event.problems))
     if not tab.table.is_usable:
         return tab
@@ -102,7 +101,7 @@ def _read_round(event: EventBook, sheet: SheetData, number: int) -> RoundTab:
             "{tab}: paired (Pairing notes), but in no row any more: {players}. They count as having "
             "missed the round; if a row was deleted by mistake, put it back.",
             tab=sheet.name,
-            players=", ".join(event.by_no[no].name.strip() for no in gone),
+            players=", ".join(map(event.name, gone)),
         )
         event.warnings.append(warning)
     if not tab.matches and is_clean:
@@ -158,21 +157,13 @@ def read_matches(
         match = _read_match(event, row, format_)
         if match is None:
             continue
-        for side, no in (("1", match.player1), ("2", match.player2)):
-            if no is None:
-                continue
+        for side, no in zip("12", match.players, strict=False):
             header = f"No {side}" if row.raw(f"No {side}") is not None else "No 2"
             if no in seats:
-                row.problem(
-                    header,
-                    t(
-                        "{player} (No {no}) is already in {cell}",
-                        player=event.by_no[no].name.strip(),
-                        no=no,
-                        cell=seats[no],
-                    ),
-                    t("a player has one match a round: correct one of the two numbers"),
-                )
+                texts = {"player": event.name(no), "no": no, "cell": seats[no]}
+                what = t("{player} (No {no}) is already in {cell}", **texts)
+                remedy = t("a player has one match a round: correct one of the two numbers")
+                row.problem(header, what, remedy)
             seats.setdefault(no, row.address(header))
             tab.rows[no] = row
             _compare_name(event, row, header, match)
@@ -241,9 +232,9 @@ def _special(event: EventBook, row: Row, format_: MatchFormat | EliminationForma
 def _instead(event: EventBook, refused: Refused) -> str:
     """What to do about an entry that is refused."""
     if refused.setting:
+        how_to_set = event.how_to_set(*refused.setting)
         return t(
-            "clear it, and type what was played; to allow it, {how_to_set}",
-            how_to_set=event.how_to_set(*refused.setting),
+            "clear it, and type what was played; to allow it, {how_to_set}", how_to_set=how_to_set
         )
     if refused.has_draws:
         return t("clear it, and type D as the winner")
@@ -253,14 +244,10 @@ def _instead(event: EventBook, refused: Refused) -> str:
 def _player_number(row: Row, header: str, by_no: Mapping[int, Player]) -> int | None:
     no = row.whole(header, 1, tab_names.MOST_PLAYERS)
     if no is not None and no not in by_no:
-        row.problem(
-            header,
-            t("there is no player {no} on Players", no=no),
-            t(
-                "correct the number, or type {no} and the player's name into a row of Players",
-                no=no,
-            ),
+        remedy = t(
+            "correct the number, or type {no} and the player's name into a row of Players", no=no
         )
+        row.problem(header, t("there is no player {no} on Players", no=no), remedy)
     return no
 
 
@@ -283,11 +270,8 @@ def missing_result(
     """The problem that a match has no result yet, at the first blank cell."""
     needed = [f.name for f in fields if f.needed and not f.optional]
     blank = next((name for name in needed if not row.text(name).strip()), fields[-1].name)
-    numbers = [no for no in (match.player1, match.player2) if no is not None]
-    texts = {
-        "table": match.table,
-        "players": " - ".join(by_no[no].name.strip() for no in numbers),
-    }
+    names = " - ".join(by_no[no].name.strip() for no in match.players)
+    texts = {"table": match.table, "players": names}
     what, remedy = t("the result is missing (table {table}, {players})", **texts), t("type it")
     if blank == CORP and any(row.text(name).strip() for name in needed):
         what = t("who is the Corp is missing (table {table}, {players})", **texts)

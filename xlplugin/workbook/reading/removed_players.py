@@ -68,24 +68,19 @@ def _removal(
 
     ``removed`` is everyone who was removed in that round.
     """
-    match = next((m for m in tab.matches if no in (m.player1, m.player2)), None)
-    if match is None or match.player2 is None:
+    match = next((match for match in tab.matches if no in match.players), None)
+    if match is None or (other := match.opponent_of(no)) is None:
         return None
     row = tab.rows[no]
     missing = next((i for i, p in enumerate(tab.missing) if p.row == row.number), None)
-    other = match.player2 if no == match.player1 else match.player1
     loss, is_by_both = _loss(event, code, tab, match, (no, other), removed)
     if not loss.values:
         return None
-    why = t("both lose the match") if is_by_both else t(
-        "the match goes to {opponent}", opponent=event.by_no[other].name.strip()
-    )  # fmt: skip
-    reason = t(
-        "{player} is {status}, so {consequence}",
-        player=event.by_no[no].name.strip(),
-        status=event.by_no[no].status,
-        consequence=why,
-    )
+    consequence = t("the match goes to {opponent}", opponent=event.name(other))
+    if is_by_both:
+        consequence = t("both lose the match")
+    removal = {"player": event.name(no), "status": event.by_no[no].status}
+    reason = t("{player} is {status}, so {consequence}", **removal, consequence=consequence)
     reason += f" ({code.removal})" if code.removal else ""
     cells = {row.address(header): value for header, value in loss.values.items()}
     texts = {"where": f"{tab.name}!{next(iter(cells))}", "reason": reason, "remedy": _remedy(cells)}

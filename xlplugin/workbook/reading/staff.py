@@ -9,7 +9,7 @@ from xlplugin.texts import t
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.layouts.penalty_tabs import staff_layout
 from xlplugin.workbook.reading.event_book import EventBook
-from xlplugin.workbook.table import Row, Table, find_sheet, folded
+from xlplugin.workbook.table import Row, folded, usable_table
 
 
 def refuse_staff(event: EventBook, rows: dict[str, Row]) -> None:
@@ -63,8 +63,5 @@ def without_impartial_judge(event: EventBook) -> list[str]:
 
 
 def _staff(event: EventBook, rule: StaffRule, problems: list[Problem]) -> list[Row]:
-    sheet = find_sheet(event.book, tab_names.STAFF)
-    if sheet is None:
-        return []
-    table = Table(sheet, staff_layout(rule), problems)
-    return list(table.rows()) if table.is_usable else []
+    table = usable_table(event.book, tab_names.STAFF, staff_layout(rule), problems)
+    return list(table.rows()) if table else []

@@ -44,9 +44,9 @@ def add_cut_round(event: EventBook, progress: Progress, matches: Iterable[Match]
             layout,
             match,
             cut.format(event.options),
-            {no: progress.seed_of[no] for no in _players(match)},
+            progress.seed_of,
             elimination_tabs.SEED,
-            games.get(frozenset(_players(match))),
+            games.get(frozenset(match.players)),
         )
         for match in matches
     ]
@@ -70,10 +70,6 @@ def add_tiebreaker(event: EventBook, matches: Iterable[Match], rank_of: dict[int
     return _new_tab(event, layout, rows, limit)
 
 
-def _players(match: Match) -> list[int]:
-    return [no for no in (match.player1, match.player2) if no is not None]
-
-
 def _row(
     event: EventBook,
     layout: Layout,
@@ -84,9 +80,8 @@ def _row(
     game: int | None,
 ) -> list[CellValue]:
     values: dict[str, CellValue] = {"Game": game}
-    for side, no in (("1", match.player1), ("2", match.player2)):
-        if no is not None:
-            values[f"{rank} {side}"] = rank_of[no]
+    for side, no in zip("12", match.players, strict=False):
+        values[f"{rank} {side}"] = rank_of[no]
     values |= row_values.match_values(match, format_.fields, {p.no: p.name for p in event.roster})
     return [values.get(header) for header in layout.headers()]
 
@@ -173,8 +168,8 @@ def bracket_left_alone(event: EventBook) -> list[str]:
 
 def has_final_standings(event: EventBook) -> bool:
     """Whether there is a tab of final standings that was made here."""
-    there = find_sheet(event.book, elimination_tabs.FINAL)
-    return there is not None and not own_tab(there, standings_writer.FINAL_MARKS)
+    final = find_sheet(event.book, elimination_tabs.FINAL)
+    return final is not None and not own_tab(final, standings_writer.FINAL_MARKS)
 
 
 def at_a_glance(after: EventBook) -> dict[str, CellValue]:

@@ -87,8 +87,7 @@ class LostMatch:
     @property
     def opponent(self) -> int:
         """The other player."""
-        no = self.entry.player.no
-        other = self.match.player2 if no == self.match.player1 else self.match.player1
+        other = self.match.opponent_of(self.entry.player.no)
         assert other is not None  # a bye has nothing to lose
         return other
 

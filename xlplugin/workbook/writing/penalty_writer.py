@@ -178,7 +178,7 @@ class PenaltyWork:
         what = t(
             "{opponent} has lost the same by a penalty (table {table}), and {tab} has no result for a "
             "game that both lose",
-            opponent=self.event.by_no[lost.opponent].name.strip(),
+            opponent=self.event.name(lost.opponent),
             table=lost.match.table,
             tab=lost.tab.name,
         )
