@@ -20,7 +20,7 @@ from xlplugin.hosts.marks import clear_marks, mark
 from xlplugin.problems import ERRORS, Problem, WorkbookProblems
 from xlplugin.texts import t, tn
 from xlplugin.verbs.entry import Verb, load
-from xlplugin.verbs.frame import Result
+from xlplugin.verbs.frame import Result, refuse
 from xlplugin.verbs.list import BUTTONS
 
 TITLE = "xlplugin"
@@ -45,6 +45,7 @@ def click(verb: str, live: xw.Book, *answers: str, when: datetime | None = None)
         clear_marks(live)
     try:
         result = VERBS[verb](ExcelHost(live), when, *answers)
+        refuse([problem for problem in result.problems if isinstance(problem, Problem)])
     except WorkbookProblems as error:
         with suppress(Exception):  # a protected tab takes no notes; the message says it all
             mark(live, error.problems)

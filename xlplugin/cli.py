@@ -14,6 +14,7 @@ from xlplugin import typed
 from xlplugin.commands.from_list import Commands
 from xlplugin.commands.output import print_problems
 from xlplugin.problems import Problem
+from xlplugin.texts import t
 
 MOST_NEW = 50_000
 """New objects before garbage is looked for: a workbook has many, and a command ends soon."""
@@ -62,17 +63,17 @@ def _make_typable(command: click.Command) -> None:
     cls=_Group,
     commands=cast("MutableMapping[str, click.Command]", Commands()),
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Start with: xlplugin demo. Each command has its own help: xlplugin pair --help.",
+    help=t(
+        "Run a tournament from one Excel workbook: roster in, pairings and standings out.\n\n"
+        "Close the workbook in Excel before a command changes it. Every change keeps the previous "
+        "version beside it (the newest 20 of them).\n\n"
+        "Exit status: 0 done, 1 the workbook needs mending (nothing was written), 2 wrong usage."
+    ),
+    epilog=t("Start with: xlplugin demo. Each command has its own help: xlplugin pair --help."),
 )
 @click.version_option(package_name="xlplugin")
 def main() -> None:
-    """Run a tournament from one Excel workbook: roster in, pairings and standings out.
-
-    Close the workbook in Excel before a command changes it. Every change keeps the previous
-    version beside it (the newest 20 of them).
-
-    Exit status: 0 done, 1 the workbook needs mending (nothing was written), 2 wrong usage.
-    """
+    """Set the process up for a single command."""
     gc.set_threshold(MOST_NEW)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):

@@ -34,6 +34,7 @@ def main(asked: str) -> None:
     import xlwings as xw  # noqa: PLC0415  (after it is said what xlwings is to leave out)
 
     from xlplugin import buttons  # noqa: PLC0415
+    from xlplugin.texts import t  # noqa: PLC0415
 
     verb, *answers = asked.split(":")
     if sys.platform != MACOS:
@@ -43,8 +44,10 @@ def main(asked: str) -> None:
         book = _calling_on_mac(xw.books)
     except Exception:  # noqa: BLE001  macOS may not let Python speak with Excel at all
         sys.exit(
-            "Python cannot reach the workbook. Allow it in System Settings, Privacy & Security, "
-            "Automation (Excel), close every other Excel, and click again."
+            t(
+                "Python cannot reach the workbook. Allow it in System Settings, Privacy & Security, "
+                "Automation (Excel), close every other Excel, and click again."
+            )
         )
     buttons.click(verb, book, *answers)
 

@@ -14,6 +14,7 @@ import xlwings as xw
 from xlplugin.engine_errors import error_text
 from xlplugin.hosts.excel_cells import cell_values
 from xlplugin.problems import ERRORS, OrganizerError, WorkbookProblems
+from xlplugin.texts import t
 from xlplugin.verbs.standings import standings_of
 from xlplugin.workbook.book import Book, SheetData, number_for_cell
 from xlplugin.workbook.layouts import tab_names
@@ -22,9 +23,9 @@ from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.table import folded
 
 # What each argument is; Excel shows it beside the function.
-EVENT_DOC = "The tab Event, from its header row on."
-PLAYERS_DOC = "The tab Players, from its header row on."
-ROUNDS_DOC = "The tabs Round 1, Round 2, ... in their order, from their header rows on."
+EVENT_DOC = t("The tab Event, from its header row on.")
+PLAYERS_DOC = t("The tab Players, from its header row on.")
+ROUNDS_DOC = t("The tabs Round 1, Round 2, ... in their order, from their header rows on.")
 Range = list[list[object]]
 """What a range of cells holds, row by row."""
 Answer = list[list[str | int | float]]
@@ -57,7 +58,7 @@ def standings(event: Range, players: Range, *rounds: Range) -> Answer:
 
 
 @xw.func
-@xw.arg("player", doc="The number or the name.")
+@xw.arg("player", doc=t("The number or the name."))
 @xw.arg("event", ndim=2, doc=EVENT_DOC)
 @xw.arg("players", ndim=2, doc=PLAYERS_DOC)
 @xw.arg("rounds", ndim=2, doc=ROUNDS_DOC)
@@ -88,8 +89,12 @@ def _number_of(player: object, read: EventBook) -> int:
         return int(player)
     found = [no for no, p in read.by_no.items() if folded(p.name) == folded(str(player))]
     if len(found) != 1:
-        message = f"There is no player {player!r}; type a number or a name of the tab Players."
-        raise OrganizerError(message)
+        raise OrganizerError(
+            t(
+                "There is no player {name!r}; give a number or a name of the tab Players.",
+                name=player,
+            )
+        )
     return found[0]
 
 

@@ -125,8 +125,12 @@ def _strings(data: object) -> list[str]:
 def play(folder: Path) -> Seen:
     """Play an event to its champion, and one that has just begun, in workbooks of the language."""
     seen = Seen()
-    for name in main.commands:
+    seen.names |= {main.name, *main.commands}
+    for name, command in main.commands.items():
         seen.run(name, "--help")
+        seen.names.add(command.epilog[command.epilog.index("xlplugin ") :])
+        for parameter in command.params:
+            seen.names |= {parameter.human_readable_name, *getattr(parameter.type, "choices", ())}
     seen.run("--help")
     seen.run("rulesets")
     shipped = resources._shipped

@@ -18,7 +18,7 @@ from xlplugin.resources import template
 from xlplugin.roster.namesakes import namesakes
 from xlplugin.roster.parse import Roster, roster_in_text
 from xlplugin.verbs import add_players, new_event
-from xlplugin.verbs.checking import check_event
+from xlplugin.verbs.check import check
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.workbook.book import SetCells, SheetData, with_changes
@@ -227,7 +227,7 @@ def test_after_round_1_they_are_late_entries(begin):
     paired = pair_round(host)
     assert {"Eli", "Fay"} <= {name for pair in pairs_of(host, 2) for name in pair}
     assert paired.tournament.by_no[5].name == "Eli"
-    assert not check_event(host).differences
+    assert not check(host).differences
 
 
 def test_a_roster_that_the_ruleset_refuses_changes_nothing(begin):
@@ -324,7 +324,7 @@ def test_only_who_has_checked_in_is_paired(begin):
     host.finish(1)
     write_standings(host)
     assert sorted(host.column("Standings 1", "Player")) == ["Ann", "Bea", "Cal", "Dee"]
-    assert not check_event(host).problems
+    assert not check(host).problems
     host.type("Players", 6, **{"Checked in": "Yes"})
     assert "left out: Fay." in pair_round(host).warnings[0]
     assert "Eli" in {name for pair in pairs_of(host, 2) for name in pair}
@@ -334,7 +334,7 @@ def test_only_who_has_checked_in_is_paired(begin):
         zip(*(host.column("Standings 2", h) for h in ("Player", "Missed")), strict=True)
     )
     assert (standings["Eli"], "Fay" in standings) == (1, False)
-    result = check_event(host)
+    result = check(host)
     assert not [*result.problems, *result.differences]
 
 
@@ -359,7 +359,7 @@ def test_pairing_round_1_again_goes_by_the_marks_as_they_are_now(begin):
     host.type("Players", 6, **{"Checked in": None})
     assert "left out: E." in pair_round(host, again=True).warnings[0]
     assert {name for pair in pairs_of(host, 1) for name in pair} == {"A", "B", "C", "D"}
-    assert not check_event(host).problems
+    assert not check(host).problems
 
 
 @pytest.mark.parametrize("value", [None, "No"])
@@ -402,7 +402,7 @@ def test_clubs_do_not_meet_in_round_1(begin):
         host = begin(*reds, *blues, **{"Keep clubs apart": "Round 1", "Event seed": seed})
         assert not pair_round(host).warnings
         assert all((one[0] == "P") != (two[0] == "P") for one, two in pairs_of(host, 1))
-        result = check_event(host)
+        result = check(host)
         assert not [*result.problems, *result.differences]
 
 
@@ -412,7 +412,7 @@ def test_who_of_a_large_club_must_meet_is_named(begin):
     (told,) = pair_round(host).warnings
     assert told.startswith("Keep clubs apart: not everybody could be kept apart")
     assert sum({*pair} <= {*"ABCD"} for pair in pairs_of(host, 1)) == 1
-    assert not check_event(host).problems
+    assert not check(host).problems
 
 
 def test_a_hand_edit_that_breaks_the_wish_is_told(begin):
@@ -425,7 +425,7 @@ def test_a_hand_edit_that_breaks_the_wish_is_told(begin):
         names = " ABXY"
         host.type("Round 1", row, **{"No 1": one, "No 2": two})
         host.type("Round 1", row, **{"Player 1": names[one], "Player 2": names[two]})
-    (problem,) = map(str, check_event(host).problems)
+    (problem,) = map(str, check(host).problems)
     assert problem == (
         "Round 1: players of one club meet in round 1, of which none need to: A and B (Keep clubs "
         "apart)"
@@ -449,7 +449,7 @@ def test_players_with_one_label_never_meet(begin):
         host.finish(number)
         met |= {frozenset(pair) for pair in pairs_of(host, number)}
     assert not met & {frozenset(("Ann", "Bea")), frozenset(("Ann", "Cal"))}
-    result = check_event(host)
+    result = check(host)
     assert not [*result.problems, *result.differences]
 
 

@@ -18,8 +18,7 @@ from engine.match_format import CORP, SPECIAL
 from engine.rulesets.hex_armies import registered_armies
 from xlplugin import typed
 from xlplugin.commands.new import ruleset_option
-from xlplugin.commands.output import AsJson, errors_for_people, opened, print_json
-from xlplugin.problems import HostError
+from xlplugin.commands.output import AsJson, command, make_folder, opened, print_json
 from xlplugin.resources import sample, template
 from xlplugin.roster.parse import read_roster
 from xlplugin.texts import t, tn
@@ -161,8 +160,11 @@ def _armies(event: EventBook, numbers: Sequence[CellValue], results: Random) -> 
     return chosen
 
 
-@click.command(
-    short_help="Play a whole sample event.", epilog="Example: xlplugin demo --ruleset trc"
+@command(
+    "demo",
+    t("Play a whole sample event."),
+    t("Play a whole sample event into DIR and say what to open."),
+    "--ruleset trc",
 )
 @click.argument(
     "folder", metavar="[DIR]", default=".", type=click.Path(file_okay=False, path_type=Path)
@@ -172,23 +174,14 @@ def _armies(event: EventBook, numbers: Sequence[CellValue], results: Random) -> 
     "ruleset_name",
     metavar="NAME",
     default="nisei-swiss",
-    help="Under which rules.",
+    help=t("Under which rules."),
     show_default=True,
 )
 @AsJson
-@errors_for_people
 def demo(folder: Path, ruleset_name: str, as_json: bool) -> None:  # noqa: FBT001
-    """Play a whole sample event into DIR and say what to open."""
+    """Play a whole sample event into the folder."""
     ruleset = ruleset_option(ruleset_name)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        message = t(
-            "The folder {folder} cannot be made: {why}. Choose another one.",
-            folder=folder,
-            why=error.strerror,
-        )
-        raise HostError(message) from None
+    make_folder(folder)
     numbers = ("", *(f"-{n}" for n in range(2, 1000)))
     path = next(p for n in numbers if not (p := folder / f"demo{n}.xlsx").exists())
     say: Callable[[str], None] = _say_nothing if as_json else click.echo

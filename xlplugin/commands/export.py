@@ -12,8 +12,8 @@ import click
 from xlplugin.commands.output import (
     AsJson,
     Workbook,
-    count,
-    errors_for_people,
+    command,
+    make_folder,
     opened,
     prints_files,
     warn,
@@ -22,54 +22,67 @@ from xlplugin.commands.output import (
 from xlplugin.commands.watch import follow, stamp_of, with_time
 from xlplugin.exports import files
 from xlplugin.exports.shared import Shared
-from xlplugin.problems import HostError, WorkbookProblems
-from xlplugin.texts import t
+from xlplugin.problems import WorkbookProblems
+from xlplugin.texts import t, tn
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.reader import read_event
 
 LEAST_LIMIT = 200
 
 
-@click.command(
-    short_help="Write standings, results or a web page to a file.",
-    epilog="Example: xlplugin export event.xlsx --format html -o event.html --watch",
+@command(
+    "export",
+    t("Write standings, results or a web page to a file."),
+    t(
+        "Write the event or its standings for others to see.\n\n"
+        "With nothing but a workbook, what is shared most is written beside it: a workbook of "
+        "standings, rounds and bracket that holds values only, nothing of the organizer's.\n\n"
+        "With --watch the page follows the workbook until Ctrl+C ends it; while something in "
+        "the workbook must be mended, that is said here and the last good page stays."
+    ),
+    "event.xlsx --format html -o event.html --watch",
 )
 @Workbook
 @click.option(
     "--format",
     "kind",
     type=click.Choice(list(files.ENDINGS)),
-    help="xlsx: a workbook of standings, rounds and bracket to share. pdf: the same as a document "
-    "(needs LibreOffice). markdown: newest round and standings for chats. csv: the standings. "
-    "nrtm: the results file of Netrunner's community tools. html: a web page of pairings, "
-    "standings, bracket and clock. If not said: as -o ends, else xlsx.",
+    help=t(
+        "xlsx: a workbook of standings, rounds and bracket to share. pdf: the same as a document "
+        "(needs LibreOffice). markdown: newest round and standings for chats. csv: the standings. "
+        "nrtm: the results file of Netrunner's community tools. html: a web page of pairings, "
+        "standings, bracket and clock. If not said: as -o ends, else xlsx."
+    ),
 )
 @click.option(
     "-o", "--output",
-    help="The file to write; with csv a folder, ending in a slash, for every tab. If not said: "
-    "beside the workbook, and named after it."
+    help=t("The file to write; with csv a folder, ending in a slash, for every tab. If not said: "
+           "beside the workbook, and named after it.")
 )  # fmt: skip
 @click.option(
     "--what",
     type=click.Choice(files.WHAT),
-    help="xlsx, pdf, markdown: only the standings, or only the rounds with the bracket. If not "
-    "said: all.",
+    help=t(
+        "xlsx, pdf, markdown: only the standings, or only the rounds with the bracket. If not "
+        "said: all."
+    ),
 )
 @click.option(
     "--with",
     "more",
     type=click.Choice(files.MORE),
     multiple=True,
-    help="xlsx, pdf: this tab too, with your own columns; it may be said several times.",
+    help=t("xlsx, pdf: this tab too, with your own columns; it may be said several times."),
 )
-@click.option("--watch", is_flag=True, help="html: write it again whenever the workbook is saved.")
+@click.option(
+    "--watch", is_flag=True, help=t("html: write it again whenever the workbook is saved.")
+)
 @click.option(
     "--limit",
     type=click.IntRange(min=LEAST_LIMIT),
-    help="markdown: a file for each message, of so many characters at most; Discord takes 2000.",
+    help=t("markdown: a file for each message, of so many characters at most; Discord takes 2000."),
 )
 @AsJson
-@errors_for_people
 @prints_files
 def export(
     file: Path,
@@ -80,14 +93,7 @@ def export(
     watch: bool,  # noqa: FBT001
     limit: int | None,
 ) -> None:
-    """Write the event or its standings for others to see.
-
-    With nothing but a workbook, what is shared most is written beside it: a workbook of standings,
-    rounds and bracket that holds values only, nothing of the organizer's.
-
-    With --watch the page follows the workbook until Ctrl+C ends it; while something in the workbook
-    must be mended, that is said here and the last good page stays.
-    """
+    """Write the event or its standings for others to see."""
     output = output or None  # as of a script whose variable is empty
     is_folder = output is not None and (
         os.path.isdir(output) or output.endswith(("/", os.sep))  # noqa: PTH112  (however long)
@@ -103,10 +109,12 @@ def export(
     )
     if is_folder:
         if kind != "csv":
-            message = (
-                f"-o {output} is a folder; name a file in it. Only csv has a file for every tab."
+            raise click.UsageError(
+                t(
+                    "-o {folder} is a folder; name a file in it. Only csv has a file for every tab.",
+                    folder=output,
+                )
             )
-            raise click.UsageError(message)
     else:
         _refuse_endings(file, target, kind)
     warn(*opened(file).open_notes())
@@ -130,8 +138,13 @@ def _kind_of(output: str | None, *, is_folder: bool) -> str:
     found = next((kind for kind, usual in files.ENDINGS.items() if usual == ending), None)
     if found is None:
         endings = ", ".join(files.ENDINGS.values())
-        message = f"-o {output}: say what it is with --format, or end it in one of: {endings}."
-        raise click.UsageError(message)
+        raise click.UsageError(
+            t(
+                "-o {file}: say what it is with --format, or end it in one of: {endings}.",
+                file=output,
+                endings=endings,
+            )
+        )
     return found
 
 
@@ -139,25 +152,32 @@ def _refuse_options(kind: str, *options: tuple[object, str, tuple[str, ...]]) ->
     """Refuse an option that is given, and says nothing of this format."""
     for is_given, option, of in options:
         if is_given and kind not in of:
-            message = f"{option} goes with --format {' or '.join(of)}."
-            raise click.UsageError(message)
+            formats = t(" or ").join(of)
+            raise click.UsageError(
+                t("{option} goes with --format {formats}.", option=option, formats=formats)
+            )
 
 
 def _refuse_endings(file: Path, target: Path, kind: str) -> None:
     """A document ends as it is opened, and nothing else is a workbook."""
     ending = files.ENDINGS[kind]
     if kind in files.DOCUMENTS and target.suffix.lower() != ending:
-        message = f"-o {target.name}: name a file that ends in {ending}."
-        raise click.UsageError(message)
-    if kind != "xlsx" and target.suffix.lower() in files.WORKBOOKS:
-        message = (
-            f"-o {target.name} would be a workbook; name a .json, .csv, .md, .html or .pdf file, or "
-            "take --format xlsx."
+        message = t(
+            "-o {file}: name a file that ends in {ending}.", file=target.name, ending=ending
         )
         raise click.UsageError(message)
+    if kind != "xlsx" and target.suffix.lower() in files.WORKBOOKS:
+        raise click.UsageError(
+            t(
+                "-o {file} would be a workbook; name a .json, .csv, .md, .html or .pdf file, or take "
+                "--format xlsx.",
+                file=target.name,
+            )
+        )
     if os.path.realpath(target) == os.path.realpath(file):
-        message = f"-o {target.name} is the event itself; name another file."
-        raise click.UsageError(message)
+        raise click.UsageError(
+            t("-o {file} is the event itself; name another file.", file=target.name)
+        )
 
 
 def _read(file: Path) -> EventBook:
@@ -213,18 +233,26 @@ def _write_tabs(file: Path, folder: Path) -> None:
         raise WorkbookProblems(event.problems)
     warn(*event.warnings, *shared.held_back(event))
     found = list(tabs.tabs_of(event))
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        message = f"The folder {folder} cannot be made: {error.strerror}. Choose another one."
-        raise HostError(message) from None
+    make_folder(folder)
     for tab in found:
         _put(folder / tabs.file_name(tab.name), tabs.as_csv(tab.rows), "csv")
         if tab.blank:
-            formulas = count(tab.blank, "formula")
-            warn(f"{tab.name}: {formulas} that only a spreadsheet program works out left blank.")
+            warn(
+                tn(
+                    "{tab}: {n} formula that only a spreadsheet program works out left blank.",
+                    "{tab}: {n} formulas that only a spreadsheet program works out left blank.",
+                    tab.blank,
+                    tab=tab.name,
+                )
+            )
     click.echo(
-        f"{count(len(found), 'tab')} written to {folder.name}: {', '.join(t.name for t in found)}."
+        tn(
+            "{n} tab written to {folder}: {tabs}.",
+            "{n} tabs written to {folder}: {tabs}.",
+            len(found),
+            folder=folder.name,
+            tabs=", ".join(tab.name for tab in found),
+        )
     )
 
 
@@ -261,11 +289,17 @@ def _watch(file: Path, target: Path) -> None:
     """Write the page now, and again whenever the workbook is saved, until Ctrl+C."""
     seen = stamp_of(file)
     click.echo(_write(_read(file), "html", target, watch=True))
-    click.echo(f"Watching {file.name}: open {target.name} in a browser. Ctrl+C ends this.")
+    click.echo(
+        t(
+            "Watching {file}: open {page} in a browser. Ctrl+C ends this.",
+            file=file.name,
+            page=target.name,
+        )
+    )
 
     def write() -> None:
         click.echo(with_time(_write(_read(file), "html", target, watch=True)))
 
     with suppress(KeyboardInterrupt):
         follow(file, seen, write)
-    click.echo("No longer watching; the page stays as it is.")
+    click.echo(t("No longer watching; the page stays as it is."))

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, time
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 import click
 
-from xlplugin.commands.output import AsJson, Workbook, errors_for_people, opened, show
+from xlplugin.commands import output
+from xlplugin.commands.output import AsJson, Workbook, opened, show, warn
 from xlplugin.texts import t
 from xlplugin.verbs.entry import Option, load
 from xlplugin.verbs.frame import WrongUse
@@ -40,25 +42,31 @@ def _made(name: str) -> click.Command:
         code: click.Command = load(command.code)
         return code
 
+    @output.command(name, command.short, command.help, command.example)
     @Workbook
     @AsJson
-    @errors_for_people
     def run(file: Path, as_json: bool, **arguments: object) -> None:  # noqa: FBT001
         host = opened(file)
+        if command.progress:
+            warn(*host.open_notes())
+            is_seen = not as_json and sys.stderr.isatty()
+            arguments["progress"] = partial(_tracked, command.progress) if is_seen else iter
         try:
             result = load(action)(host, **arguments)
         except WrongUse as error:
             raise click.UsageError(str(error)) from None
         show(result, host, as_json=as_json)
 
-    made = click.command(
-        name,
-        short_help=command.short,
-        help=command.help,
-        epilog=t("Example: {command}", command=f"xlplugin {name} {command.example}"),
-    )(run)
-    made.params[1:1] = [_parameter(option) for option in command.options]
-    return made
+    run.params[1:1] = [_parameter(option) for option in command.options]
+    return run
+
+
+def _tracked(what: str, tabs: Sequence[Any]) -> Iterator[Any]:
+    """Show how far it is, on a terminal."""
+    from rich.console import Console  # noqa: PLC0415
+    from rich.progress import track  # noqa: PLC0415
+
+    yield from track(tabs, description=what, console=Console(stderr=True), transient=True)
 
 
 class _TimeOfDay(click.ParamType[time]):
@@ -95,4 +103,6 @@ def _parameter(option: Option) -> click.Parameter:
         type=kinds[option.kind],
         help=option.help,
         metavar=option.metavar or None,
+        default=option.default,
+        show_default=option.default is not None,
     )

@@ -11,7 +11,7 @@ from xlplugin.commands.new import Settings, refuse_existing, settings_of
 from xlplugin.commands.output import (
     AsJson,
     Workbook,
-    errors_for_people,
+    command,
     opened,
     print_json,
     say_next,
@@ -23,18 +23,18 @@ from xlplugin.resources import template
 from xlplugin.texts import t, tn
 
 
-@click.command(
+@command(
     "import",
-    short_help="Make a workbook of an NRTM JSON file.",
-    epilog='Example: xlplugin import results.json event.xlsx --set "SoS divisor=Opponents"',
+    t("Make a workbook of an NRTM JSON file."),
+    t("Make a workbook of an event in NRTM JSON, with all its rounds and results."),
+    'results.json event.xlsx --set "SoS divisor=Opponents"',
 )
 @click.argument("source", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @Workbook
 @Settings
 @AsJson
-@errors_for_people
 def import_event(source: Path, file: Path, settings: tuple[str, ...], as_json: bool) -> None:  # noqa: FBT001
-    """Make a workbook of an event in NRTM JSON, with all its rounds and results."""
+    """Make the workbook, and say what came along."""
     from xlplugin.exports.nrtm import read_nrtm  # noqa: PLC0415  (--help needs neither)
     from xlplugin.verbs import new_event  # noqa: PLC0415
 

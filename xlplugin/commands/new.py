@@ -12,7 +12,7 @@ from engine import RULESETS, Ruleset, TournamentError, ruleset_named
 from xlplugin.commands.output import (
     AsJson,
     Workbook,
-    errors_for_people,
+    command,
     opened,
     print_json,
     say_next,
@@ -31,7 +31,7 @@ Settings = click.option(
     "settings",
     multiple=True,
     metavar='"Setting=Value"',
-    help="A setting on Event; may be repeated.",
+    help=t("A setting on Event; may be repeated."),
 )
 
 
@@ -81,9 +81,14 @@ def _ask_for_a_name(file: Path, settings: dict[str, str]) -> None:
         settings[name] = click.prompt(question, default="", show_default=False).strip()
 
 
-@click.command(
-    short_help="Make a new event workbook.",
-    epilog="Example: xlplugin new spring.xlsx --ruleset nisei-swiss --players roster.csv "
+@command(
+    "new",
+    t("Make a new event workbook."),
+    t(
+        "Make a new event workbook, with buttons if FILE ends in .xlsm.\n\n"
+        "On a terminal it asks for the event's name; Enter leaves that of the file."
+    ),
+    "spring.xlsx --ruleset nisei-swiss --players roster.csv "
     '--set "Event name=Spring Cup" --set Tier=Competitive',
 )
 @Workbook
@@ -91,17 +96,18 @@ def _ask_for_a_name(file: Path, settings: dict[str, str]) -> None:
     "--ruleset",
     "ruleset_name",
     metavar="NAME",
-    help="One of those that the command rulesets lists.",
+    help=t("One of those that the command rulesets lists."),
 )
 @click.option(
     "--players",
     metavar="ROSTER",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="A roster, CSV or Excel, with a column Name; others (Seed, Club, Corp, ...) come along.",
+    help=t(
+        "A roster, CSV or Excel, with a column Name; others (Seed, Club, Corp, ...) come along."
+    ),
 )
 @Settings
 @AsJson
-@errors_for_people
 def new(
     file: Path,
     ruleset_name: str | None,
@@ -109,10 +115,7 @@ def new(
     settings: tuple[str, ...],
     as_json: bool,  # noqa: FBT001
 ) -> None:
-    """Make a new event workbook, with buttons if FILE ends in .xlsm.
-
-    On a terminal it asks for the event's name; Enter leaves that of the file.
-    """
+    """Make the workbook, and say what to do next."""
     from xlplugin.verbs import add_players, new_event  # noqa: PLC0415  (--help needs neither)
 
     if ruleset_name is None:

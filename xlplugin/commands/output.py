@@ -15,8 +15,8 @@ import click
 
 from xlplugin import failures, typed
 from xlplugin.hosts.file import FileHost
-from xlplugin.problems import ERRORS, Problem, WorkbookProblems
-from xlplugin.texts import aligned
+from xlplugin.problems import ERRORS, HostError, Problem, WorkbookProblems
+from xlplugin.texts import aligned, t, tn
 from xlplugin.verbs.frame import Result, Table
 from xlplugin.workbook.reading import next_step
 from xlplugin.workbook.reading.reader import read_event
@@ -26,7 +26,7 @@ R = TypeVar("R")
 
 Workbook = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 WRITTEN = "xlplugin.written"
-AsJson = click.option("--json", "as_json", is_flag=True, help="Print machine-readable output.")
+AsJson = click.option("--json", "as_json", is_flag=True, help=t("Print machine-readable output."))
 
 
 def opened(file: Path, template: Path | None = None) -> FileHost:
@@ -34,6 +34,19 @@ def opened(file: Path, template: Path | None = None) -> FileHost:
     context = click.get_current_context(silent=True)
     make: Callable[[Path, Path | None], FileHost] = (context and context.obj) or FileHost
     return make(file, template)
+
+
+def command(
+    name: str, short: str, text: str, example: str
+) -> Callable[[Callable[P, R]], click.Command]:
+    """Make a command of a function, with its help and an example; errors are shown to people."""
+
+    def made(function: Callable[P, R]) -> click.Command:
+        epilog = t("Example: {command}", command=f"xlplugin {name} {example}".rstrip())
+        decorator = click.command(name, short_help=short, help=text, epilog=epilog)
+        return decorator(errors_for_people(function))
+
+    return made
 
 
 def errors_for_people(command: Callable[P, R]) -> Callable[P, R]:
@@ -51,9 +64,15 @@ def errors_for_people(command: Callable[P, R]) -> Callable[P, R]:
                 print_problems(error.problems)
             for problem in error.problems:
                 click.echo(str(problem), err=True)
-            fail(f"Nothing was written: {count(len(error.problems), 'thing')} to mend, see above.")
+            fail(
+                tn(
+                    "Nothing was written: {n} thing to mend, see above.",
+                    "Nothing was written: {n} things to mend, see above.",
+                    len(error.problems),
+                )
+            )
         except ERRORS as error:
-            messages = [failures.explained(error), "Nothing was written."]
+            messages = [failures.explained(error), t("Nothing was written.")]
         except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
             raise
         except Exception as error:  # noqa: BLE001  nobody wants to see a traceback
@@ -76,8 +95,9 @@ def prints_files(command: Callable[..., None]) -> Callable[..., None]:
             command(*args, **kwargs)
             return
         if kwargs.get("watch"):
-            message = "--watch has no end, at which --json prints what was written: choose one."
-            raise click.UsageError(message)
+            raise click.UsageError(
+                t("--watch has no end, at which --json prints what was written: choose one.")
+            )
         with redirect_stdout(sys.stderr):
             command(*args, **kwargs)
         print_json({"written": click.get_current_context().meta.get(WRITTEN, [])})
@@ -88,6 +108,19 @@ def prints_files(command: Callable[..., None]) -> Callable[..., None]:
 def wrote(path: Path) -> None:
     """Remember a file that a command has written."""
     click.get_current_context().meta.setdefault(WRITTEN, []).append(str(path))
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder that files are written into, if there is none yet."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        message = t(
+            "The folder {folder} cannot be made: {why}. Choose another one.",
+            folder=folder,
+            why=error.strerror,
+        )
+        raise HostError(message) from None
 
 
 def print_problems(problems: Sequence[Problem]) -> None:
@@ -102,15 +135,10 @@ def fail(message: str) -> NoReturn:
     sys.exit(1)
 
 
-def count(number: int, noun: str) -> str:
-    """``1 round``, ``3 rounds``."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
 def warn(*warnings: str) -> None:
     """Say what the organizer should know."""
     for warning in warnings:
-        click.secho(f"Note: {warning}", err=True, fg="yellow")
+        click.secho(t("Note: {warning}", warning=warning), err=True, fg="yellow")
 
 
 def print_json(value: object) -> None:
@@ -136,13 +164,16 @@ def show(result: Result, host: FileHost, *, as_json: bool) -> None:
     warn(*result.warnings)
     if as_json:
         print_json(result.data())
-        return
-    for line in result.lines(host.name):
+    for line in () if as_json else result.lines(host.name):
         if isinstance(line, Table):
             print_table(*line)
         else:
             click.echo(line)
-    if result.says_next:
+    if result.problems:
+        for problem in result.problems:
+            click.echo(str(problem), err=True)
+        fail(tn("{n} problem.", "{n} problems.", len(result.problems)))
+    if result.says_next and not as_json:
         say_next(host)
 
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-import click
-
 from engine import RULESETS
-from xlplugin.commands.output import AsJson, print_json, print_table
+from xlplugin.commands.output import AsJson, command, print_json, print_table
+from xlplugin.texts import t
 
 
-@click.command(short_help="List what is implemented.")
+@command(
+    "rulesets",
+    t("List what is implemented."),
+    t("List what is implemented, with the document and version of each."),
+    "",
+)
 @AsJson
 def rulesets(as_json: bool) -> None:  # noqa: FBT001
-    """List what is implemented, with the document and version of each."""
+    """List the rulesets as a table, or for programs."""
     if as_json:
         listed = [
             {"name": r.name, "title": r.title, "document": r.document} for r in RULESETS.values()

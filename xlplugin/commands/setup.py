@@ -8,32 +8,33 @@ from typing import TYPE_CHECKING
 
 import click
 
-from xlplugin.commands.output import AsJson, errors_for_people
+from xlplugin.commands.output import AsJson, command
 from xlplugin.texts import t
 
 if TYPE_CHECKING:
     from xlplugin.setup.machine import Finding, Machine
 
 
-@click.command(
-    short_help=t("Make the buttons work in this computer's Excel."),
-    epilog="Example: xlplugin setup",
+@command(
+    "setup",
+    t("Make the buttons work in this computer's Excel."),
+    t(
+        "Make the buttons work in this computer's Excel.\n\n"
+        "Run it once on each computer, and again whenever Python or xlplugin has been moved or "
+        "installed anew. It tells Excel which Python to call, and says line by line what it "
+        "did.\n\n"
+        "With FILE, a workbook that ends in .xlsm, its macros and its ribbon become those of "
+        "this version too; everything else in it stays, and the previous version is kept beside "
+        "it.\n\n"
+        "Exit status 1 if something is still missing."
+    ),
+    "",
 )
 @click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--undo", is_flag=True, help=t("Take it all back, as if it had never been run."))
 @AsJson
-@errors_for_people
 def setup(file: Path | None, undo: bool, as_json: bool) -> None:  # noqa: FBT001
-    """Make the buttons work in this computer's Excel.
-
-    Run it once on each computer, and again whenever Python or xlplugin has been moved or
-    installed anew. It tells Excel which Python to call, and says line by line what it did.
-
-    With FILE, a workbook that ends in .xlsm, its macros and its ribbon become those of this
-    version too; everything else in it stays, and the previous version is kept beside it.
-
-    Exit status 1 if something is still missing.
-    """
+    """Set this computer up, or take that back, and show what was done."""
     if undo and file:
         message = t(
             "--undo is about this computer; a workbook's previous macros are in its backup."

@@ -12,6 +12,7 @@ import click
 
 from xlplugin.engine_errors import error_text
 from xlplugin.problems import ERRORS, HostError, WorkbookProblems
+from xlplugin.texts import t
 
 SECONDS_BETWEEN_LOOKS = 1.0
 MOST_UNREADABLE = 10
@@ -63,7 +64,7 @@ def follow(file: Path, seen: Stamp | None, write: Callable[[], None]) -> None:
 def _tell(*problems: str) -> None:
     for problem in problems:
         click.echo(problem, err=True)
-    click.secho(with_time("The page stays as it was."), err=True, fg="red", bold=True)
+    click.secho(with_time(t("The page stays as it was.")), err=True, fg="red", bold=True)
 
 
 def saves(file: Path, seen: Stamp | None) -> Iterator[bool]:

@@ -1,16 +1,24 @@
-"""Run every round again and compare, as a click tells it."""
+"""Run every round again and compare; find the rules that are broken."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
+from engine import Round, Ruleset, Tournament, pair
+from engine.pairing import pair_key, sides_key
+from xlplugin.engine_errors import error_text
 from xlplugin.hosts import Host
-from xlplugin.problems import Problem
+from xlplugin.problems import ERRORS, Problem, WorkbookProblems
 from xlplugin.texts import t, tn
-from xlplugin.verbs.checking import CheckResult, check_event
-from xlplugin.verbs.frame import Result, refuse
+from xlplugin.verbs.checking import standings_differences, violations_of
+from xlplugin.verbs.cut_checking import differences_after_swiss
+from xlplugin.verbs.frame import Result
+from xlplugin.workbook.layouts import tab_names
+from xlplugin.workbook.reading.event_book import RoundTab
+from xlplugin.workbook.reading.reader import read_event
+from xlplugin.workbook.reading.staff import without_impartial_judge
 
 MOST_TOLD = 8
 """At most this many differences fit into a message box."""
@@ -18,35 +26,150 @@ MOST_TOLD = 8
 
 @dataclass(frozen=True, slots=True)
 class Checked(Result):
-    """What checking found."""
+    """The result of checking the whole event.
 
-    found: CheckResult
+    Differences are pairings other than those that the rules draw from the event seed, and standings
+    other than those that the results give. Problems are rules broken, and cells to mend.
+    """
+
+    says_next = False
+    rounds: int
+    differences: Sequence[str]
     warnings: Sequence[str]
+    problems: Sequence[Problem | str]
 
     def message(self) -> str:
         """How much was checked, and what differs."""
-        rounds = tn("{n} round checked", "{n} rounds checked", self.found.rounds)
-        lines = [f"- {text}" for text in (*self.found.problems, *self.found.differences)]
+        rounds = tn("{n} round checked", "{n} rounds checked", self.rounds)
+        lines = [f"- {text}" for text in (*self.problems, *self.differences)]
         if not lines:
             return t("{rounds}: no problems, no differences.", rounds=rounds)
         heading = t(
             "{rounds}; problems: {problems}, differences: {differences}.",
             rounds=rounds,
-            problems=len(self.found.problems),
-            differences=len(self.found.differences),
+            problems=len(self.problems),
+            differences=len(self.differences),
         )
         more = len(lines) - MOST_TOLD
         shown = lines[:MOST_TOLD]
         shown += [t("... and {n} more.", n=more)] if more > 0 else []
         return "\n".join([heading, "", *shown])
 
+    def lines(self, file: str) -> Iterator[str]:  # noqa: ARG002
+        """All differences; problems are printed as such."""
+        for difference in self.differences:
+            yield t("Difference: {what}", what=difference)
+        if self.differences:
+            yield t(
+                "A difference comes from a pairing changed by hand, or from a result or a setting "
+                "(Event seed, Rounds, Tier, ...) changed after the round was paired."
+            )
+        if not self.problems:
+            yield t(
+                "{rounds} checked: no problems, {differences}.",
+                rounds=tn("{n} round", "{n} rounds", self.rounds),
+                differences=tn("{n} difference", "{n} differences", len(self.differences)),
+            )
 
-def click_check(host: Host, *, when: datetime | None = None) -> Checked:  # noqa: ARG001
-    """Check, and have cells to be mended marked.
+    def data(self) -> object:
+        """What differs, and what must be mended."""
+        return {"differences": list(self.differences), "problems": list(map(str, self.problems))}
 
-    Raises:
-        WorkbookProblems: there are such cells.
+
+def check(
+    host: Host,
+    *,
+    progress: Callable[[Sequence[RoundTab]], Iterator[RoundTab]] = iter,
+    when: datetime | None = None,  # noqa: ARG001
+) -> Checked:
+    """Re-run every round and compare; nothing is written.
+
+    Args:
+        host: the workbook.
+        progress: passes the rounds on one by one, showing how far it is.
+        when: of a click; nothing is logged.
     """
-    result = check_event(host)
-    refuse([problem for problem in result.problems if isinstance(problem, Problem)])
-    return Checked(result, result.warnings)
+    try:
+        event = read_event(host.read())
+    except WorkbookProblems as error:
+        return Checked(0, [], [], error.problems)
+    problems: list[Problem | str] = [*event.problems]
+    for tab in event.rounds[:-1]:
+        problems += tab.missing
+    if problems:
+        return Checked(len(event.rounds), [], event.warnings, problems)
+    differences: list[str] = []
+    warnings = [*event.warnings, *without_impartial_judge(event)]
+    newest_tabs = (*event.rounds[-1:], *event.cut_tabs)
+    warnings += [
+        t("{tab} is not finished (results missing: {n}).", tab=tab.name, n=len(tab.missing))
+        for tab in newest_tabs
+        if tab.missing
+    ]
+    completed = event.completed
+    whole = event.tournament(completed)
+    newest = event.rounds[-1:] if completed < len(event.rounds) else []
+    if newest:
+        unfinished = Round(newest[0].number, tuple(newest[0].matches))
+        entered = event.players_with(event.rounds)
+        whole = replace(whole, players=entered, rounds=(*whole.rounds, unfinished))
+    if event.elsewhere:
+        warning = t(
+            "Rounds 1 to {n} were paired elsewhere: their rules are checked, their draws cannot be "
+            "repeated.",
+            n=event.elsewhere,
+        )
+        warnings.append(warning)
+    for tab in progress(event.rounds):
+        problems += [
+            f"{tab_names.round_name(tab.number)}: {violation}"
+            for violation in violations_of(whole, tab.number, event.ruleset)
+        ]
+        if tab.number > event.elsewhere:
+            differences += _pairing_differences(whole, tab.number, event.ruleset)
+    differences += standings_differences(event)
+    differences += differences_after_swiss(event)
+    rounds = len(event.rounds) + len(event.cut_tabs)
+    return Checked(rounds, differences, warnings, problems)
+
+
+def _pairing_differences(whole: Tournament, number: int, ruleset: Ruleset) -> list[str]:
+    """Where a round is not what the rules draw from the event seed and the results before it."""
+    tab = tab_names.round_name(number)
+    before = whole.before_round(number)
+    key = sides_key if ruleset.legality(before).sides_swapped else pair_key
+    try:
+        drawn = {key(paired) for paired in pair(before, ruleset).tables}
+    except ERRORS as error:
+        return [t("{tab}: the rules give no pairing here: {why}", tab=tab, why=error_text(error))]
+    opponent: dict[int, str] = {}
+    for pair_ in drawn:
+        for i, no in enumerate(pair_):
+            opponent[no] = whole.name(pair_[1 - i]) if len(pair_) == 2 else t("a bye")
+    differences = []
+    for match in whole.rounds[number - 1].matches:
+        pair_ = key(match)
+        if pair_ in drawn:
+            continue
+        names = [whole.name(no) for no in pair_]
+        by_rules = "; ".join(
+            t(
+                "{player} would meet {opponent}",
+                player=whole.name(no),
+                opponent=opponent.get(no) or t("nobody"),
+            )
+            for no in pair_
+        )
+        if pair_[::-1] in drawn and len(pair_) == 2:
+            by_rules = t("with the sides the other way round")
+        difference = t(
+            "{tab}, table {table}: {match}, but by the rules {by_rules}",
+            tab=tab,
+            table=match.table,
+            match=" - ".join(names)
+            if len(names) == 2
+            else t("{player} has a bye", player=names[0]),
+            by_rules=by_rules,
+        )
+        differences.append(difference)
+    return differences

@@ -72,8 +72,12 @@ def close_first_day(event: EventBook, _when: datetime, points: int) -> Done[Firs
             )
         )
     day, least = event_tab.FIRST_DAY.name, event_tab.SECOND_DAY.name
-    details = (
-        f"Closed after round {played}: {len(goes_on)} players with {points} points or more go on"
+    details = tn(
+        "Closed after round {round}: {n} player with {points} points or more go on",
+        "Closed after round {round}: {n} players with {points} points or more go on",
+        len(goes_on),
+        round=played,
+        points=points,
     )
     log = [
         LogLine("Day one", details),
@@ -89,24 +93,23 @@ def _problems(event: EventBook) -> list[Problem]:
     problems = [*event.problems, *(p for tab in event.rounds for p in tab.missing)]
     played, planned = len(event.rounds), event.planned_rounds()
     if not played or event.cuts or event.tiebreaker:
-        what = "no round has been played" if not played else "the Swiss rounds are over"
-        problems.append(Problem(tab_names.EVENT, "", what, "a first day ends between two rounds"))
+        what = t("no round has been played") if not played else t("the Swiss rounds are over")
+        remedy = t("a first day ends between two rounds")
+        problems.append(Problem(tab_names.EVENT, "", what, remedy))
     elif event.progression and played > event.progression.rounds:
         rounds, least = event.progression.rounds, event.progression.points
         cell = event.setting_cell(event_tab.FIRST_DAY.name)
-        what = f"day one ended after round {rounds} with {least} points"
-        remedy = f"to change that, undo the rounds after round {rounds} first"
+        what = t("day one ended after round {n} with {points} points", n=rounds, points=least)
+        remedy = t("to change that, undo the rounds after round {n} first", n=rounds)
         problems = [Problem(tab_names.EVENT, cell, what, remedy)]
     elif played >= planned:
         cell = event.setting_cell(event_tab.ROUNDS.name)
-        what = f"all {planned} Swiss rounds planned have been played"
-        problems.append(
-            Problem(tab_names.EVENT, cell, what, "type the rounds of both days together")
-        )
+        what = t("all {n} Swiss rounds planned have been played", n=planned)
+        remedy = t("type the rounds of both days together")
+        problems.append(Problem(tab_names.EVENT, cell, what, remedy))
     for setting in (event_tab.FIRST_DAY, event_tab.SECOND_DAY):
         if setting.name not in event.setting_rows:
-            what = f"there is no row {setting.name}"
-            problems.append(
-                Problem(tab_names.EVENT, "", what, f"type {setting.name} below Setting")
-            )
+            what = t("there is no row {setting}", setting=setting.name)
+            remedy = t("type {setting} below Setting", setting=setting.name)
+            problems.append(Problem(tab_names.EVENT, "", what, remedy))
     return problems

@@ -7,7 +7,7 @@ from datetime import datetime
 from engine import make_cut
 from engine.elimination.cut import Eligible, eligible_for_cut, rules_of_cut
 from xlplugin.hosts import Host
-from xlplugin.problems import OrganizerError, Problem, WorkbookProblems
+from xlplugin.problems import OrganizerError, Problem
 from xlplugin.texts import t
 from xlplugin.verbs.close_first_day import FirstDay, close_first_day
 from xlplugin.verbs.cut_warnings import not_as_set_told, told_level
@@ -61,8 +61,8 @@ def _refuse_own_bracket(event: EventBook) -> None:
     """A tab of the organizer's own is in the way."""
     own = find_sheet(event.book, elimination_tabs.BRACKET)
     if own and not is_bracket(own):
-        what = "there is a tab of this name already, and the cut draws its bracket there"
-        raise WorkbookProblems([*event.problems, Problem(own.name, "", what, "rename your tab")])
+        what = t("there is a tab of this name already, and the cut draws its bracket there")
+        refuse([*event.problems, Problem(own.name, "", what, t("rename your tab"))])
 
 
 def made_again(event: EventBook, when: datetime, top: int | None) -> Done[PairResult]:

@@ -204,9 +204,8 @@ def _values(event: EventBook, match: Match, *, second: bool) -> Mapping[str, Cel
 
 def _note(event: EventBook, tab: RoundTab, old: Match, new: Match | None) -> list[CellValue]:
     """A line of ``Pairing notes``: how the match stands now, and how it was."""
-    return hand_edits.note_row(
-        event, tab.number, old.table, new, f"Changed by the organizer; it was {_told(event, old)}."
-    )
+    why = t("Changed by the organizer; it was {before}.", before=_told(event, old))
+    return hand_edits.note_row(event, tab.number, old.table, new, why)
 
 
 def _told(event: EventBook, match: Match) -> str:

@@ -76,6 +76,7 @@ class Option(NamedTuple):
         choices: all values that there are.
         many: whether there may be several.
         optional: whether an argument may be left out.
+        default: of an option, if it is shown.
     """
 
     name: str
@@ -88,6 +89,7 @@ class Option(NamedTuple):
     choices: tuple[str, ...] = ()
     many: bool = False
     optional: bool = False
+    default: int | None = None
 
 
 class Command(NamedTuple):
@@ -99,6 +101,7 @@ class Command(NamedTuple):
         help: what it does.
         options: besides the file and ``--json``.
         example: what stands behind the name in an example.
+        progress: of one that only looks: what is said while it takes its time.
         code: for one that is not made from what is said here, where it is.
     """
 
@@ -107,6 +110,7 @@ class Command(NamedTuple):
     help: str = ""
     options: tuple[Option, ...] = ()
     example: str = "event.xlsx"
+    progress: str = ""
     code: str = ""
 
 

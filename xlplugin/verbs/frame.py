@@ -46,11 +46,13 @@ class Result:
 
     Attributes:
         warnings: what the organizer should know besides.
+        problems: what must be mended, where a verb only looks; a command ends with exit status 1 then.
         says_next: whether a command ends with what to do next.
     """
 
     __slots__ = ()
     warnings: Sequence[str]
+    problems: Sequence[Problem | str] = ()
     says_next = True
 
     def message(self) -> str:
@@ -58,8 +60,9 @@ class Result:
         return ""
 
     def lines(self, file: str) -> Iterator[str | Table]:  # noqa: ARG002
-        """What a command prints; ``file`` is the name of the workbook."""
-        yield from ()
+        """What a command prints, if not the message; ``file`` is the name of the workbook."""
+        if text := self.message():
+            yield text
 
     def data(self) -> object:
         """What a command prints with ``--json``."""

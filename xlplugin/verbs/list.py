@@ -97,8 +97,12 @@ VERBS = (
         ),
     ),
     Verb(
-        "undo", "verbs.undo.undo_round",
-        Command("undo", code="commands.undo.undo"),
+        "undo", "verbs.undo.undo",
+        Command(
+            "undo", t("Remove the newest round."),
+            t("Remove the newest round, or several; the backup beside the file keeps each."),
+            (Option("rounds", "--rounds", int, t("How many, newest first."), default=1),),
+        ),
         Button(
             "UndoRound", t("Undo"),
             t("Takes the newest round back, after asking; its tab goes out of sight."),
@@ -111,6 +115,7 @@ VERBS = (
                 t("Its tab goes out of sight, with all results that are typed there."),
             ),
         ),
+        "verbs.undo.undo_round",
     ),
     Verb(
         "print", "verbs.print_tabs.print_tab",
@@ -171,14 +176,19 @@ VERBS = (
         ),
     ),
     Verb(
-        "check",
-        command=Command("check", code="commands.check.check"),
-        button=Button(
+        "check", "verbs.check.check",
+        Command(
+            "check", t("Re-run every round and compare."),
+            t("Re-run every round and list every difference and every problem; writes nothing.\n\n"
+              "Exit status 1 if there is a problem; differences alone (a pairing changed by hand, a "
+              "result corrected later) leave it at 0."),
+            progress=t("Checking rounds"),
+        ),
+        Button(
             "CheckEvent", t("Check"),
             t("Runs every round again and lists what differs or needs mending; changes nothing."),
             EVENT, "ErrorChecking", is_on_event=True, script="check",
         ),
-        clicked="verbs.check.click_check",
     ),
     Verb(
         "export",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from engine import Player, Ruleset
 from xlplugin.hosts import Host
 from xlplugin.problems import OrganizerError, WorkbookProblems
+from xlplugin.texts import t
 from xlplugin.verbs import elimination
 from xlplugin.verbs.noticing import setting_and_status_lines
 from xlplugin.workbook.book import (
@@ -94,13 +95,16 @@ def _first_changes(
         if folded(name) not in names:
             known = sorted(names, key=lambda each: _likeness(each, folded(name)), reverse=True)
             listed = ", ".join(names[each] for each in known)
-            message = f"There is no setting {name!r}; there are, the nearest first: {listed}."
+            message = t(
+                "There is no setting {name!r}; there are, the nearest first: {settings}.",
+                name=name,
+                settings=listed,
+            )
             raise OrganizerError(message)
         values[names[folded(name)]] = value
     if folded(values[event_tab.RULESET.name]) != ruleset.name:
-        message = (
-            f"The ruleset is given twice: {ruleset.name} and {values[event_tab.RULESET.name]}."
-        )
+        other = values[event_tab.RULESET.name]
+        message = t("The ruleset is given twice: {one} and {other}.", one=ruleset.name, other=other)
         raise OrganizerError(message)
     numbers = iter(range(max((p.no for p in players), default=0) + 1, tab_names.MOST_PLAYERS))
     players = [p if p.no else replace(p, no=next(numbers)) for p in players]

@@ -116,7 +116,7 @@ def penalize(event: EventBook, when: datetime) -> Done[PenaltiesResult]:
             before=tab_names.tab_before_notes(event.book),
             header_text=f"{event.title}    {layout.name}",
         )
-        log = [LogLine("Penalties", "The tab was added")]
+        log = [LogLine("Penalties", t("The tab was added"))]
         return Done(PenaltiesResult([], is_new=True), [tab], log, layout.name)
     entries = read_penalties(event, code, problems)
     refuse(problems)
@@ -131,7 +131,7 @@ def penalize(event: EventBook, when: datetime) -> Done[PenaltiesResult]:
         return Done(result)
     after = read_event(with_changes(event.book, changes))
     refuse(after.problems)
-    details = "; ".join(work.done) or f"Proposed: {len(result.entries)}, nothing applied"
+    details = "; ".join(work.done) or t("Proposed: {n}, nothing applied", n=len(result.entries))
     log = [*status_lines(after), LogLine("Penalties", details)]
     follows = bool(event.cuts or event.tiebreaker)
     return Done(result, changes, log, entries.table.sheet.name, follows)

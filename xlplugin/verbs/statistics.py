@@ -95,7 +95,7 @@ def write_statistics(event: EventBook, _when: datetime) -> Done[Counted]:
     tournament, told, unfinished = _complete(event)
     counted = statistics(tournament, event.ruleset)
     drawing = statistics_tab.draw_statistics(
-        counted, event.ruleset, print_lists.title(event, f"statistics {told}")
+        counted, event.ruleset, print_lists.title(event, t("statistics {of}", of=told))
     )
     result = Counted(event.ruleset, counted, told, (*event.warnings, *unfinished))
     log = [LogLine(STATISTICS, told[:1].upper() + told[1:])]
@@ -108,12 +108,14 @@ def _complete(event: EventBook) -> tuple[Tournament, str, list[str]]:
     later = [p for tab in event.rounds[completed:-1] for p in tab.missing]
     refuse(later)
     tournament = event.tournament(completed)
-    told = f"after round {completed}"
+    told = t("after round {n}", n=completed)
     left_out = [*event.rounds[completed:], *(tab for tab in event.cut_tabs if tab.missing)]
     if completed == len(event.rounds) and event.cut_tabs:
         tournament, cuts = _with_cut(event, tournament)
         if cuts and event.progress:
-            told = "of the whole event" if event.progress.is_over else f"after {cuts[-1].name}"
+            told = t("after {tab}", tab=cuts[-1].name)
+            if event.progress.is_over:
+                told = t("of the whole event")
     return tournament, told, [_unfinished(tab) for tab in left_out]
 
 

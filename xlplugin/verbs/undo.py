@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from xlplugin.hosts import Host
 from xlplugin.problems import OrganizerError, Problem
-from xlplugin.texts import t
+from xlplugin.texts import t, tn
 from xlplugin.verbs.elimination import without_tab
 from xlplugin.verbs.frame import Done, Result, refuse, verb_despite_problems
 from xlplugin.workbook.book import Change, RemoveSheet, with_changes
 from xlplugin.workbook.layouts import event_tab, tab_names
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.log import LogLine
+from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.table import find_sheet, folded
 from xlplugin.workbook.writing import cut_writer, deadline_writer, event_writer, notes_writer
 
 
 @dataclass(frozen=True, slots=True)
 class Undone(Result):
-    """The tab that is gone."""
+    """The tabs that are gone, newest first."""
 
-    name: str
+    names: tuple[str, ...]
     warnings: tuple[str, ...] = ()
 
     def message(self) -> str:
@@ -29,8 +32,44 @@ class Undone(Result):
         return t(
             "{tab} is undone. Its tab is only hidden: to see it again, right-click any tab and choose "
             "Unhide, {tab} undone.",
-            tab=self.name,
+            tab=self.names[-1],
         )
+
+    def lines(self, file: str) -> Iterator[str]:
+        """The backup that has each."""
+        for tab in self.names:
+            yield t(
+                "{tab} is gone from {file}; the backup beside it still has it.", tab=tab, file=file
+            )
+
+    def data(self) -> object:
+        """Their names."""
+        return {"undone": list(self.names)}
+
+
+def undo(host: Host, rounds: int = 1, *, when: datetime | None = None) -> Undone:
+    """Remove some rounds, newest first, each with a backup.
+
+    Raises:
+        OrganizerError: there are not so many.
+        WorkbookProblems: something must be mended first.
+    """
+    if rounds > 1:
+        event = read_event(host.read())
+        existing, newest = len(event.rounds) + len(event.cut_tabs), len(event.rounds)
+        if rounds > existing:
+            raise OrganizerError(
+                tn(
+                    "{file} has only {n} round to undo.",
+                    "{file} has only {n} rounds to undo.",
+                    existing,
+                    file=host.name,
+                )
+            )
+        for number in range(newest, existing - rounds, -1):
+            _refuse_day_one(event, number)
+    names = [undo_round(host, when=when).names[0] for _ in range(rounds)]
+    return Undone(tuple(names))
 
 
 @verb_despite_problems
@@ -53,7 +92,7 @@ def undo_round(event: EventBook, _when: datetime) -> Done[Undone]:
         changes, name, details, front = _undo_swiss(event)
     shown = find_sheet(with_changes(event.book, changes), front)
     tab = shown.name if shown else tab_names.EVENT
-    return Done(Undone(name), changes, [LogLine("Undo", details)], tab)
+    return Done(Undone((name,)), changes, [LogLine("Undo", details)], tab)
 
 
 def _refuse_other_problems(event: EventBook, own: set[str]) -> None:
@@ -97,11 +136,13 @@ def _undo_swiss(event: EventBook) -> tuple[list[Change], str, str, str]:
     gone += [n for n in event.book.sheets if (tab_names.standings_number(n) or 0) >= newest]
     event.rounds = [tab for tab in event.rounds if tab.number < newest]
     remaining = newest - 1
-    results = "with its results" if newest in numbers else "whose tab was already gone"
+    name = tab_names.round_name(newest)
+    details = t("{round} whose tab was already gone", round=name)
+    if newest in numbers:
+        details = t("{round} with its results", round=name)
     changes: list[Change] = [RemoveSheet(name, keep=name in numbers.values()) for name in gone]
     changes += notes_writer.add_notes(event, [], replacing=newest)
     changes += deadline_writer.taken_back(event, tab_names.round_name(newest))
     changes += event_writer.update_settings(event, event_writer.at_a_glance(event, remaining))
     front = event.rounds[-1].table.sheet.name if event.rounds else tab_names.PLAYERS
-    name = tab_names.round_name(newest)
-    return changes, name, f"{name} {results}", front
+    return changes, name, details, front
