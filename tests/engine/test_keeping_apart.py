@@ -28,6 +28,7 @@ from engine import (
     ruleset_named,
 )
 from engine.checks import violations
+from engine.formats import GamePoints, Headquarters, OneGameWithSides, TwoGames
 from engine.reasons import Kind
 from xlplugin.reasons import cited
 from xlplugin.workbook.reading.version_0_1 import MUST_NOT_MEET
@@ -38,13 +39,10 @@ from cases import each
 NAMES = tuple(RULESETS)
 EVENTS = range(48)
 RESULTS = {
-    "nisei-swiss": [("W", "W"), ("W", "L"), ("D", "W"), ("L", "L")],
-    "nisei-amalfi": [("W", "W"), ("W", "L"), ("D", "W"), ("L", "L")],
-    "nisei-single-sided": [("Corp",), ("Runner",), ("Draw",)],
-    "trc": [(10, 3, 10, 2), (10, 3, 4, 10), (1, 10, 0, 10)],
-    "ntp": [(10, 3, 10, 2), (10, 3, 4, 10), (1, 10, 0, 10)],
-    "nts": [(10, 3, 10, 2), (10, 3, 4, 10), (1, 10, 0, 10)],
-    "hex": [(15, 4, "", ""), (3, 12, "", ""), (9, 9, "", "")],
+    TwoGames: [("W", "W"), ("W", "L"), ("D", "W"), ("L", "L")],
+    OneGameWithSides: [("Corp",), ("Runner",), ("Draw",)],
+    GamePoints: [(10, 3, 10, 2), (10, 3, 4, 10), (1, 10, 0, 10)],
+    Headquarters: [(15, 4, "", ""), (3, 12, "", ""), (9, 9, "", "")],
 }
 FIRST_ROUNDS = {name: [{}] for name in NAMES} | {"trc": [{}, {"First round": "By seed"}]}
 
@@ -143,7 +141,7 @@ def played(event, name, pairing):
     """Give the event with the round that was paired, and results drawn for it."""
     random = Random(f"{name}|{event.seed}|{pairing.round}")
     matches = tuple(
-        Match(n, t.player1, t.player2, random.choice(RESULTS[name]))
+        Match(n, t.player1, t.player2, random.choice(RESULTS[type(RULESETS[name].match_format)]))
         if t.player2
         else Match(n, t.player1, None, special=Special.BYE)
         for n, t in enumerate(pairing.tables, 1)

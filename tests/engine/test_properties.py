@@ -40,10 +40,6 @@ from strategies import NAMES, events, numbered
 pytestmark = pytest.mark.usefixtures("untraced")
 
 DRAWN, NUMBERED = 60, 300
-DOCUMENTS = {
-    **dict.fromkeys(("nisei-swiss", "nisei-amalfi", "nisei-single-sided"), "OP, "),
-    "trc": "TRC ", "ntp": "NTP ", "nts": "NTS", "hex": "HEX ",
-}  # fmt: skip
 OF_GAME_POINTS = ("trc", "ntp", "nts")
 WITH_ROUND_ROBINS = ("trc", "ntp")
 SIDED = "nisei-single-sided"
@@ -595,8 +591,8 @@ def every_table_has_a_reason_that_can_be_told(event):
 
 def is_told(reason, step):
     """True if the reason can be read, with its rule."""
-    told = cited(reason, step.before)
-    return told.startswith(DOCUMENTS[step.ruleset.name]) and "{" not in told and "}" not in told
+    text, document = cited(reason, step.before), step.ruleset.short.split()[0]
+    return text.startswith(document) and "{" not in text and "}" not in text
 
 
 # The events

@@ -15,6 +15,7 @@ from typing import Any, Protocol
 from hypothesis import strategies as st
 
 from engine import (
+    RULESETS,
     NoLegalPairing,
     Pairing,
     Player,
@@ -27,6 +28,7 @@ from engine import (
     rank,
     ruleset_named,
 )
+from engine.formats import GamePoints, Headquarters, OneGameWithSides, TwoGames
 
 from judge import Step
 from typing_results import army
@@ -117,15 +119,13 @@ def two_games_of_points(draw):
 
 
 RESULTS = {
-    "nisei-swiss": two_games,
-    "nisei-amalfi": two_games,
-    "nisei-single-sided": one_game,
-    "trc": two_games_of_points,
-    "ntp": two_games_of_points,
-    "nts": two_games_of_points,
-    "hex": endurance,
+    TwoGames: two_games,
+    OneGameWithSides: one_game,
+    GamePoints: two_games_of_points,
+    Headquarters: endurance,
 }
-NAMES = tuple(RESULTS)
+"""What is drawn for a match, by the match format."""
+NAMES = tuple(RULESETS)
 
 
 def played(match, name, number, draw, *, as_in_workbook=False):
@@ -139,7 +139,7 @@ def played(match, name, number, draw, *, as_in_workbook=False):
     if kind >= 22:
         agreed = name.startswith("nisei") or not as_in_workbook  # else an option allows it
         return replace(match, special=draw.choice(UNPLAYED if agreed else UNPLAYED[1:]))
-    result = RESULTS[name](draw)
+    result = RESULTS[type(ruleset_named(name).match_format)](draw)
     if name == "hex" and (as_in_workbook or kind < 4):
         result += (army(match.player1, number), army(match.player2, number))
     return replace(match, result=result)
