@@ -69,10 +69,7 @@ def _taken_up(
 
 
 def straight_pairs(group: Sequence[int]) -> list[Couple]:
-    """The group's first half against its second half.
-
-    Rule: TRC 2.3.3, 2.3.4; NTP 2.3.2, 2.3.3.
-    """
+    """The group's first half against its second half. Rule: TRC 2.3.3, 2.3.4; NTP 2.3.2, 2.3.3."""
     half = len(group) // 2
     return list(zip(group[:half], group[half:], strict=True))
 

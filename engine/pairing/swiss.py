@@ -92,10 +92,7 @@ def apart_from_byes(
 
 
 def pair_at_random(context: RoundContext, players: Sequence[int], rule: str) -> list[Paired]:
-    """A first round drawn at random.
-
-    Rule: TRC 2.3; NTS, Swiss system.
-    """
+    """A first round drawn at random. Rule: TRC 2.3; NTS, Swiss system."""
     groups = [ScoreGroup(points(0), players)] if players else []
     rules = Rules(rule, rule, is_first_round=True)
     return pair_score_groups(groups, context.forbidden, context.draws, rules, context.bar)

@@ -20,10 +20,7 @@ BASIC_ARMIES = ("Borgo", "Hegemonia", "Moloch", "Posterunek")
 
 
 def registered_armies(player: Player) -> tuple[str, ...]:
-    """The armies that a player may use; a beginner's are the four basic ones.
-
-    Rule: HEX 5.1.
-    """
+    """The armies that a player may use; a beginner's are the four basic ones. Rule: HEX 5.1."""
     if is_beginner(player):
         return BASIC_ARMIES
     return tuple(armies_in(player, FIELDS).values())
