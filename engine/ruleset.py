@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
+from engine.cut_rule import Cut
 from engine.deadlines import Deadlines
-from engine.elimination.rule import Cut
 from engine.legality import Legality
 from engine.lists import ArmyList, Decklists
 from engine.match_format import MatchFormat

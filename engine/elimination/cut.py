@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
+from engine.cut_rule import Cut
 from engine.draws import Draws
 from engine.elimination.progress import Fixture, Progress, progress_of
 from engine.elimination.progression import out_by_progression
-from engine.elimination.rule import Cut
 from engine.elimination.sides import SidesPlayed
 from engine.elimination.tiebreaker import level_pairs, outcomes, pair_tiebreaker, reranked
 from engine.errors import ErrorKind, TournamentError

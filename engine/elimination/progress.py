@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from engine.elimination.brackets import Bracket, Game, Origin, Source
-from engine.elimination.rule import Cut
+from engine.brackets import Bracket, Game, Origin, Source
+from engine.cut_rule import Cut
 from engine.errors import ErrorKind, TournamentError
 from engine.match_format import EliminationFormat
 from engine.model import Match, Player, Status, Tournament

@@ -25,8 +25,8 @@ The section numbers are the document's (Polish). Readings, where it is open:
 
 from __future__ import annotations
 
-from engine.elimination.brackets import SINGLE
-from engine.elimination.rule import Cut
+from engine.brackets import SINGLE
+from engine.cut_rule import Cut
 from engine.formats import DIFFERENCE
 from engine.legality import Legality
 from engine.model import Stage, Tournament

@@ -24,9 +24,9 @@ from collections.abc import Mapping, Sequence
 from math import inf
 from typing import TypeAlias
 
+from engine.brackets import DOUBLE, SINGLE, Bracket
+from engine.cut_rule import Cut
 from engine.deadlines import Deadlines
-from engine.elimination.brackets import DOUBLE, SINGLE, Bracket
-from engine.elimination.rule import Cut
 from engine.formats import TwoGames
 from engine.formats.elimination import BEST_OF_THREE, ONE_GAME, without_byes
 from engine.legality import Legality

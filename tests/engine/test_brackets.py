@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.elimination.brackets import DOUBLE, SINGLE, Bracket, bracket
+from engine.brackets import DOUBLE, SINGLE, Bracket, bracket
 from engine.elimination.progress import Progress
 from xlplugin.reasons import phrase
 

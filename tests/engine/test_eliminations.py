@@ -38,8 +38,8 @@ from engine import (
     rank,
     ruleset_named,
 )
+from engine.brackets import DOUBLE, SINGLE
 from engine.draws import Draws
-from engine.elimination.brackets import DOUBLE, SINGLE
 from engine.elimination.progress import Fixture, Progress
 from engine.elimination.sides import SidesPlayed
 from engine.formats.elimination import (

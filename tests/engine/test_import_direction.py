@@ -20,20 +20,6 @@ import xlplugin
 ROOT = Path(__file__).parent.parent.parent
 PACKAGES = (engine, xlplugin)
 MOST_LINES = 400
-STILL_LONG: set[str] = set()
-"""Files that are longer than they should be: this list only shrinks."""
-STILL_UPWARD = {
-    ("engine/ruleset.py", "engine/elimination/rule.py"),
-    ("xlplugin/exports/shared.py", "xlplugin/verbs/standings.py"),
-    ("xlplugin/hosts/libreoffice.py", "xlplugin/setup/machine.py"),
-}
-"""Imports against the table, importing file first: this list only shrinks."""
-
-STILL_HIDDEN = {
-    ("xlplugin/commands/setup.py", "from xlplugin.setup.machine import Finding, Machine"),
-    ("xlplugin/verbs/new_event.py", "from xlplugin.exports.nrtm import ImportedEvent"),
-}
-"""Imports for the type checker alone: this list only shrinks."""
 
 
 def files():
@@ -134,7 +120,7 @@ def test_no_file_imports_a_higher_layer():
         for target in targets
         if layer_of(target) > layer_of(name)
     }
-    assert sorted(upward - STILL_UPWARD) == []
+    assert sorted(upward) == []
 
 
 def test_no_circle_of_files():
@@ -147,7 +133,7 @@ def test_no_circle_of_rooms():
     rooms = defaultdict(set)
     for name, targets in ARROWS.items():
         for target in targets:
-            if (name, target) not in STILL_UPWARD and room_of(target) != room_of(name):
+            if room_of(target) != room_of(name):
                 rooms[room_of(name)].add(room_of(target))
     assert circle(rooms) == ""
 
@@ -163,8 +149,7 @@ def test_the_ruleset_is_the_roof():
 def test_no_file_is_too_long():
     """A file of one subject fits into a few screens."""
     lines = {name: path.read_text(encoding="utf-8").count("\n") for name, path in FILES.items()}
-    long = {name: count for name, count in lines.items() if count > MOST_LINES}
-    assert {name: count for name, count in long.items() if name not in STILL_LONG} == {}
+    assert {name: count for name, count in lines.items() if count > MOST_LINES} == {}
 
 
 def test_the_engine_imports_only_the_standard_library_and_the_matching_library():
@@ -189,7 +174,7 @@ def test_no_import_is_hidden_from_the_program():
         for statement in node.body
         if re.match(r"(from|import) (engine|xlplugin)\b", ast.unparse(statement))
     ]
-    assert [line for line in hidden if line not in STILL_HIDDEN] == []
+    assert hidden == []
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from engine.elimination.brackets import Bracket, Game, Origin, Source
+from engine.brackets import Bracket, Game, Origin, Source
 
 
 def faults(bracket: Bracket) -> Iterator[str]:

@@ -13,12 +13,12 @@ import pytest
 
 from engine import RULESETS, Player, Stage
 from xlplugin.exports.page import web_page
-from xlplugin.exports.shared import share
 from xlplugin.hosts.file import FileHost
 from xlplugin.resources import template
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs import new_event
 from xlplugin.verbs.pair import pair_round
+from xlplugin.verbs.share import share
 from xlplugin.workbook.book import SetCells, with_changes
 from xlplugin.workbook.reading.reader import read_event
 

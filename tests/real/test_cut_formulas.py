@@ -16,7 +16,7 @@ from typing import NamedTuple
 import pytest
 
 from engine import Tournament
-from engine.elimination.brackets import Bracket, Origin
+from engine.brackets import Bracket, Origin
 from engine.elimination.progress import winner_of
 from engine.formats.elimination import BestOfThree, OneGame
 from engine.model import Elimination

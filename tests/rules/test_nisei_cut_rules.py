@@ -31,7 +31,7 @@ from engine import (
     rank,
     ruleset_named,
 )
-from engine.elimination.brackets import DOUBLE, SINGLE
+from engine.brackets import DOUBLE, SINGLE
 from engine.elimination.cut import OUT, eligible_for_cut, ranked_for_cut
 from engine.elimination.progress import progress_of
 from engine.elimination.tiebreaker import level_pairs, reranked

@@ -13,13 +13,13 @@ import pytest
 from click.testing import CliRunner
 from openpyxl import Workbook, load_workbook
 
+from xlplugin import machine as setup_machine
 from xlplugin.cli import main
 from xlplugin.doctor.checkup import next_step
 from xlplugin.doctor.workbook import cloud_of
 from xlplugin.hosts.opening import open_workbook
+from xlplugin.machine import XLWINGS, Answer, Finding, Machine, State
 from xlplugin.resources import template
-from xlplugin.setup import machine as setup_machine
-from xlplugin.setup.machine import XLWINGS, Answer, Finding, Machine, State
 from xlplugin.setup.macros import renew
 from xlplugin.setup.python import python_findings
 from xlplugin.setup.steps import made

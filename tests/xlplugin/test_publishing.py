@@ -9,12 +9,12 @@ from datetime import UTC, datetime
 import pytest
 
 from xlplugin.exports import formats, tabs
-from xlplugin.exports.shared import share
 from xlplugin.problems import ERRORS, WorkbookProblems
 from xlplugin.verbs import change_pairing, print_tabs
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs import publish as publishing
 from xlplugin.verbs.pair import pair_round
+from xlplugin.verbs.share import share
 from xlplugin.verbs.standings import write_standings
 from xlplugin.verbs.undo import undo_round
 from xlplugin.workbook.book import SetCells, SheetData

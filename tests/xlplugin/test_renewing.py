@@ -14,9 +14,9 @@ from xlplugin.cli import main
 from xlplugin.hosts.opening import open_workbook
 from xlplugin.hosts.package import Package, Relation
 from xlplugin.hosts.safe_file import backups_of
+from xlplugin.machine import XLWINGS
 from xlplugin.resources import template
 from xlplugin.setup import macros
-from xlplugin.setup.machine import XLWINGS
 from xlplugin.setup.macros import BOOK, PROJECT, looks_beside, macros_in, own_settings, renew
 from xlplugin.templates import vba
 

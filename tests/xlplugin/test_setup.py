@@ -16,9 +16,9 @@ import xlwings
 from click.testing import CliRunner
 from xlwings.utils import read_user_config
 
+from xlplugin import machine as setup_machine
 from xlplugin.cli import main
-from xlplugin.setup import machine as setup_machine
-from xlplugin.setup.machine import XLWINGS, Answer, Machine, State
+from xlplugin.machine import XLWINGS, Answer, Machine, State
 from xlplugin.setup.python import is_set_up
 from xlplugin.setup.steps import KEPT, made, steps_of, undone
 

@@ -13,12 +13,12 @@ from openpyxl.utils import get_column_letter
 from openpyxl.workbook.defined_name import DefinedName
 
 from xlplugin.exports import sharing
-from xlplugin.exports.shared import share
 from xlplugin.hosts import libreoffice
 from xlplugin.hosts.fresh import is_fresh_workbook
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs import publish as publishing
 from xlplugin.verbs.pair import pair_round
+from xlplugin.verbs.share import share
 from xlplugin.workbook.layout import CHAMPION
 
 SAMPLES = sorted((Path(__file__).parents[2] / "samples").glob("*.xlsx"))

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from xlplugin.commands.output import AsJson, command
+from xlplugin.machine import Machine
 from xlplugin.texts import t
 
 
@@ -30,7 +31,6 @@ def doctor(file: Path | None, as_json: bool) -> None:  # noqa: FBT001
     """Show what the checkup has found."""
     from xlplugin.commands.findings import show  # noqa: PLC0415
     from xlplugin.doctor.checkup import examine, next_step  # noqa: PLC0415  (no other command needs it)
-    from xlplugin.setup.machine import Machine  # noqa: PLC0415
 
     machine = Machine.here()
     findings = examine(machine, file)

@@ -21,9 +21,10 @@ from xlplugin.commands.output import (
 )
 from xlplugin.commands.watch import follow, stamp_of, with_time
 from xlplugin.exports import files
-from xlplugin.exports.shared import Shared
+from xlplugin.exports.shared import Shared, held_back
 from xlplugin.problems import WorkbookProblems
 from xlplugin.texts import t, tn
+from xlplugin.verbs.share import share
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.reader import read_event
 
@@ -194,10 +195,10 @@ def _write(
     more: Sequence[str] = (),
 ) -> str:
     """Write one file, and say how far it goes."""
-    from xlplugin.exports import formats, shared  # noqa: PLC0415
+    from xlplugin.exports import formats  # noqa: PLC0415
 
     files.refuse_somebody_elses(target, kind)
-    public = shared.share(event, kind, what)
+    public = share(event, kind, what)
     warn(*public.notes)
     if kind in files.TEXTS:
         _put(target, formats.text_of(public, kind, what, watch=watch), kind)
@@ -226,12 +227,12 @@ def _put(target: Path, content: str | bytes, kind: str) -> None:
 
 def _write_tabs(file: Path, folder: Path) -> None:
     """Every tab as a CSV file of its own."""
-    from xlplugin.exports import shared, tabs  # noqa: PLC0415
+    from xlplugin.exports import tabs  # noqa: PLC0415
 
     event = _read(file)
     if event.problems:
         raise WorkbookProblems(event.problems)
-    warn(*event.warnings, *shared.held_back(event))
+    warn(*event.warnings, *held_back(event))
     found = list(tabs.tabs_of(event))
     make_folder(folder)
     for tab in found:
@@ -258,10 +259,10 @@ def _write_tabs(file: Path, folder: Path) -> None:
 
 def _write_pages(file: Path, target: Path, limit: int, what: str) -> None:
     """The newest round and the standings in as many Markdown files as they need."""
-    from xlplugin.exports import chat, shared  # noqa: PLC0415
+    from xlplugin.exports import chat  # noqa: PLC0415
 
     event = _read(file)
-    public = shared.share(event, "markdown", what)
+    public = share(event, "markdown", what)
     try:
         pages = chat.messages(public, what, limit)
     except ValueError as error:

@@ -9,7 +9,7 @@ from dataclasses import asdict
 import click
 
 from xlplugin.commands.output import print_json
-from xlplugin.setup.machine import Finding, State
+from xlplugin.machine import Finding, State
 from xlplugin.texts import t
 
 COLOURS = {

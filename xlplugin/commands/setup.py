@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from xlplugin.commands.output import AsJson, command
+from xlplugin.machine import Finding, Machine, State, use_the_buttons
 from xlplugin.texts import t
-
-if TYPE_CHECKING:
-    from xlplugin.setup.machine import Finding, Machine
 
 
 @command(
@@ -40,8 +37,7 @@ def setup(file: Path | None, undo: bool, as_json: bool) -> None:  # noqa: FBT001
             "--undo is about this computer; a workbook's previous macros are in its backup."
         )
         raise click.UsageError(message)
-    from xlplugin.commands.findings import show  # noqa: PLC0415  command needs them)
-    from xlplugin.setup.machine import Finding, Machine, State  # noqa: PLC0415  (no other
+    from xlplugin.commands.findings import show  # noqa: PLC0415
     from xlplugin.setup.steps import made, undone  # noqa: PLC0415
 
     machine = Machine.here()
@@ -57,7 +53,6 @@ def setup(file: Path | None, undo: bool, as_json: bool) -> None:  # noqa: FBT001
 
 
 def _renewed(file: Path) -> list[Finding]:
-    from xlplugin.setup.machine import Finding, State  # noqa: PLC0415
     from xlplugin.setup.macros import renew  # noqa: PLC0415
 
     changed = renew(file)
@@ -74,8 +69,6 @@ def _renewed(file: Path) -> list[Finding]:
 
 def _next(machine: Machine, file: Path | None, findings: Sequence[Finding], *, undo: bool) -> str:
     """What to do next, in one line."""
-    from xlplugin.setup.machine import use_the_buttons  # noqa: PLC0415
-
     if any(finding.is_bad for finding in findings):
         again = machine.xlplugin("setup", *(["--undo"] if undo else []))
         return t("Next: do what is said under MISSING, then run again: {command}", command=again)
@@ -94,7 +87,6 @@ def remind(file: Path) -> None:
     """Say that setup is still to be run, where the buttons of a new workbook need it."""
     if file.suffix.lower() != ".xlsm":
         return
-    from xlplugin.setup.machine import Machine  # noqa: PLC0415  (only new workbooks need it)
     from xlplugin.setup.python import is_set_up  # noqa: PLC0415
 
     machine = Machine.here()

@@ -11,8 +11,8 @@ from xlplugin.doctor.workbook import workbook_findings
 from xlplugin.hosts.file import book_of
 from xlplugin.hosts.libreoffice import GET_IT, program
 from xlplugin.hosts.opening import open_workbook, read_bytes
+from xlplugin.machine import MACOS, XLWINGS, Finding, Machine, State, use_the_buttons
 from xlplugin.problems import ERRORS
-from xlplugin.setup.machine import MACOS, XLWINGS, Finding, Machine, State, use_the_buttons
 from xlplugin.setup.steps import steps_of
 from xlplugin.texts import t, tn
 from xlplugin.workbook.reading.next_step import now

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from xlplugin.setup.machine import Finding, Machine, State
+from xlplugin.machine import Finding, Machine, State
 from xlplugin.setup.macros import SETTING, Macros, looks_beside
 from xlplugin.setup.settings import CONF, pairs_in
 from xlplugin.texts import t

@@ -8,7 +8,7 @@ from typing import Any
 from xml.parsers.expat import ExpatError
 
 from engine.texts import msg
-from xlplugin.setup.machine import CLICK_TO_RUN, EXCEL_KEY, MACOS, WINDOWS, Finding, Machine, State
+from xlplugin.machine import CLICK_TO_RUN, EXCEL_KEY, MACOS, WINDOWS, Finding, Machine, State
 from xlplugin.texts import t
 
 OWN = r"HKCU\Software\Microsoft\Office\16.0\Excel\Security"

@@ -13,8 +13,8 @@ from xlplugin.engine_errors import error_text
 from xlplugin.hosts.file import book_of
 from xlplugin.hosts.opening import open_workbook, read_bytes
 from xlplugin.hosts.safe_file import lock_files
+from xlplugin.machine import MACOS, XLWINGS, Finding, Machine, State
 from xlplugin.problems import ERRORS, HostError
-from xlplugin.setup.machine import MACOS, XLWINGS, Finding, Machine, State
 from xlplugin.setup.macros import Macros, looks_beside, macros_in, own_settings
 from xlplugin.setup.settings import CONF
 from xlplugin.texts import t

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from engine import Elimination, Match, Round, Ruleset, Special, Stage, Standings, Tournament
+from engine.cut_rule import Cut
 from engine.elimination.cut import ranked_for_cut
 from engine.elimination.progress import Progress, begin, winner_of
-from engine.elimination.rule import Cut
 from engine.formats.elimination import UNKNOWN
 from engine.model import Value
 from engine.rulesets.nisei_swiss import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.elimination.brackets import Game, Origin, Source
+from engine.brackets import Game, Origin, Source
 from engine.elimination.progress import Fixture, Progress, Result, winner_of
 from engine.model import Match
 from xlplugin.exports.page_matches import details_of, sides_of

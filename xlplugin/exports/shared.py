@@ -6,10 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from engine import Stage, Status
-from xlplugin.exports.files import ALL, STANDINGS
-from xlplugin.problems import WorkbookProblems
 from xlplugin.texts import t, tn
-from xlplugin.verbs.standings import standings_of
 from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.layouts.elimination_tabs import BRACKET, cut_name
 from xlplugin.workbook.layouts.notes_and_log_tabs import NOTES_LAYOUT
@@ -19,9 +16,6 @@ from xlplugin.workbook.links import leads_back
 from xlplugin.workbook.reading import deadlines
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.table import Table, folded
-
-WITHOUT_STANDINGS = ("html", "markdown", "xlsx", "pdf")
-"""What can be made as soon as there are pairings; the page even before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,27 +33,6 @@ class Shared:
     table: StandingsTable | None
     notes: list[str]
     left_out: list[str]
-
-
-def share(event: EventBook, kind: str, what: str = ALL) -> Shared:
-    """The event for a file: one of ``files.ENDINGS``, with one of ``files.WHAT``.
-
-    Raises:
-        WorkbookProblems: something must be mended first, or no round is complete.
-    """
-    public = published(event)
-    left_out = held_back(event)
-    has_standings = event.completed or (event.progress and event.progress.is_over)
-    can_do_without = kind == "html" or (
-        kind in WITHOUT_STANDINGS and what != STANDINGS and rounds_of(public)
-    )
-    if has_standings or not can_do_without:
-        result = standings_of(event)
-        return Shared(public, result.table, result.warnings, left_out)
-    missing = [problem for tab in event.rounds[:-1] for problem in tab.missing]
-    if event.problems or missing:
-        raise WorkbookProblems([*event.problems, *missing])
-    return Shared(public, None, event.warnings, left_out)
 
 
 # what is published

@@ -13,8 +13,8 @@ from glob import glob
 from pathlib import Path
 
 from engine.texts import msg
+from xlplugin.machine import MACOS, WINDOWS, Machine
 from xlplugin.problems import HostError
-from xlplugin.setup.machine import MACOS, WINDOWS, Machine
 from xlplugin.texts import t
 
 PATIENCE = 180

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 
 from engine.texts import msg
-from xlplugin.setup.machine import MACOS, WINDOWS, XLWINGS, Finding, Machine, State
+from xlplugin.machine import MACOS, WINDOWS, XLWINGS, Finding, Machine, State
 from xlplugin.setup.settings import (
     UserSettings,
     folder_of_settings,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 
 from engine.texts import msg
-from xlplugin.setup.machine import (
+from xlplugin.machine import (
     CLICK_TO_RUN,
     EXCEL_KEY,
     MACOS,

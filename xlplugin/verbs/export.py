@@ -15,6 +15,7 @@ from xlplugin.problems import ERRORS, HostError, Problem, WorkbookProblems
 from xlplugin.resources import files_of_lite
 from xlplugin.texts import t
 from xlplugin.verbs.frame import Done, Result, refuse, verb
+from xlplugin.verbs.share import share
 from xlplugin.workbook.book import AddSheet, Change, RemoveSheet
 from xlplugin.workbook.layout import NOTE, Column, Layout
 from xlplugin.workbook.reading.event_book import EventBook
@@ -78,7 +79,7 @@ def export(host: ExcelHost, *, when: datetime | None = None) -> Exported:
 
 def _texts(event: EventBook) -> Texts:
     """What can be made of the event as it is now; pairings come before any standings."""
-    from xlplugin.exports import formats, shared  # noqa: PLC0415  (only this verb needs them)
+    from xlplugin.exports import formats  # noqa: PLC0415  (no other verb needs it)
 
     made: dict[str, str] = {}
     warnings = list(event.warnings)
@@ -86,7 +87,7 @@ def _texts(event: EventBook) -> Texts:
     later: list[str] = []
     for kind in files.TEXTS:
         try:
-            public = shared.share(event, kind)
+            public = share(event, kind)
             made[kind] = formats.text_of(public, kind)
         except WorkbookProblems as error:
             if event.completed:
@@ -123,12 +124,12 @@ def _to_files(host: ExcelHost, event: EventBook, made: Texts, folder: Path) -> E
 
 def _documents(host: ExcelHost, event: EventBook, folder: Path) -> tuple[list[str], list[str]]:
     """The workbook to share, and the same as a document: what was made, and why not the rest."""
-    from xlplugin.exports import formats, shared  # noqa: PLC0415
+    from xlplugin.exports import formats  # noqa: PLC0415
 
     workbook, document = (folder / files.file_name(host.name, kind) for kind in files.DOCUMENTS)
     try:
         files.refuse_somebody_elses(workbook, "xlsx")
-        public = shared.share(event, "xlsx")
+        public = share(event, "xlsx")
         files.put(workbook, formats.workbook_of(public, workbook.name), "xlsx")
     except WorkbookProblems:  # told of already: nothing is complete, and no round is shown
         return [], []

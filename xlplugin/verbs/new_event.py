@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING
 
 from engine import Player, Ruleset
+from xlplugin.exports.nrtm import ImportedEvent
 from xlplugin.hosts import Host
 from xlplugin.problems import OrganizerError, WorkbookProblems
 from xlplugin.texts import t
@@ -36,9 +36,6 @@ from xlplugin.workbook.writing import (
     round_writer,
     row_values,
 )
-
-if TYPE_CHECKING:
-    from xlplugin.exports.nrtm import ImportedEvent
 
 
 def start_event(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from engine.elimination.brackets import Bracket, Game, Origin, Source
+from engine.brackets import Bracket, Game, Origin, Source
 from engine.elimination.progress import Progress
 from xlplugin.texts import t
 from xlplugin.workbook import layout as looks

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from engine.elimination.brackets import Game, Origin, Source
+from engine.brackets import Game, Origin, Source
 from engine.elimination.progress import Fixture, Progress
 from engine.match_format import CORP, RUNNER
 from engine.model import Match

@@ -7,9 +7,9 @@ from dataclasses import replace
 from itertools import pairwise
 
 from engine import Match, Special, Stage
+from engine.cut_rule import Cut
 from engine.elimination.cut import walkover_of
 from engine.elimination.progress import Fixture, Progress, begin, gone_of, winner_of
-from engine.elimination.rule import Cut
 from engine.match_format import EliminationFormat, is_blank
 from xlplugin.problems import Problem
 from xlplugin.texts import t, tn

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from engine.elimination.brackets import Bracket
+from engine.brackets import Bracket
 from engine.match_format import EliminationFormat
 from engine.options import Option
 from engine.reasons import Reason
