@@ -37,7 +37,7 @@ PLAYING = (
     ("move", "2", "3"), ("late", "Nobody"), ("again", "1", "2"), ("clock", "--start"), ("publish",),
     ("cut", "--top", "4"), ("tiebreaker",), ("undo",), ("lists",), ("pair",), ("export", "-o", "a.html"),
 )  # fmt: skip
-NAMES = {"Player", "Name", "Corp", "Runner", "Rule", "Clause"}
+NAMES = {"Player", "Name", "Corp", "Runner", "Rule", "Clause", "Kind"}
 """The columns whose values are names or cite a document."""
 
 

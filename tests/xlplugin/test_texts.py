@@ -17,6 +17,8 @@ import pytest
 from engine import RULESETS
 from engine.reasons import Kind
 from xlplugin import texts
+from xlplugin.roster.headers import KINDS, plain
+from xlplugin.setup.python import QUESTION
 from xlplugin.templates import catalogue
 from xlplugin.workbook.drawings import print_lists
 from xlplugin.workbook.drawings.ruleset_patterns import layouts_of
@@ -27,9 +29,19 @@ ROOT = Path(__file__).parents[2]
 HELPERS = ROOT / "tests" / "helpers"
 LANGUAGES = sorted((ROOT / "xlplugin" / "locale").glob("*.po"))
 NOT_YET = (
+<<<<<<< HEAD
     "xlplugin/roster/headers.py", "xlplugin/setup/python.py",
+=======
+    "xlplugin/cli.py", "xlplugin/commands/",
+    "xlplugin/from_excel.py", "xlplugin/functions.py", "xlplugin/verbs/",
+>>>>>>> 534e6e8 (Headers of rosters and the program that a Python is asked with are data by name, not rooms without texts)
 )  # fmt: skip
 """The rooms whose texts are not all in the catalogue yet: this list only shrinks."""
+DATA = {
+    "xlplugin/roster/headers.py": {*KINDS},
+    "xlplugin/setup/python.py": {QUESTION},
+}
+"""Texts that nobody reads: headers that a roster may have, and a program that a Python is given to run."""
 MODULES = sorted([*(ROOT / "engine").rglob("*.py"), *(ROOT / "xlplugin").rglob("*.py")])
 SENTENCE = re.compile(
     r"^(?!xl |OP, |: |(?:(?:top|bottom|left|right) ?)+$).*[a-z]{2,},? [a-z]{2,},? [a-z]{2,}",
@@ -149,19 +161,26 @@ def test_no_sentence_is_outside_the_catalogue():
     """But in the rooms that are listed as not converted yet, each of which still has some."""
     known, without = "\n".join(names()), (*catalogue.MARKS, "compile", "Draws")
     sentences = {
-        module.relative_to(ROOT).as_posix(): found
+        name: found
         for module in MODULES
+        for name in [module.relative_to(ROOT).as_posix()]
         if (
             found := [
                 text
                 for text in constants(module, *without)
-                if SENTENCE.match(text) and text not in known
+                if SENTENCE.match(text) and text not in known and text not in DATA.get(name, ())
             ]
         )
     }
     assert {name: found for name, found in sentences.items() if not name.startswith(NOT_YET)} == {}
     finished = [room for room in NOT_YET if not any(name.startswith(room) for name in sentences)]
     assert finished == [], "take these off NOT_YET"
+
+
+def test_what_is_no_sentence_is_what_it_is_said_to_be():
+    """Headers are known as they stand there, and a program is one: nothing else can hide among them."""
+    assert [header for header in KINDS if plain(header) != header] == []
+    assert len(ast.parse(QUESTION).body) > 3
 
 
 # languages
