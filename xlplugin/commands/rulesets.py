@@ -23,4 +23,4 @@ def rulesets(as_json: bool) -> None:  # noqa: FBT001
         print_json({"rulesets": listed})
         return
     rows = [(r.name, r.title, r.document) for r in RULESETS.values()]
-    print_table("", ("Name", "Rules", "Document"), rows, "<<<")
+    print_table("", (t("Name"), t("Rules"), t("Document")), rows, "<<<")

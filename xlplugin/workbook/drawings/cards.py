@@ -25,7 +25,8 @@ from xlplugin.workbook.layout import CellValue, Drawing, Style
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.ruleset_findings import as_typed
 
-ROUND, TABLE, OPPONENT, RESULT, POINTS = "Round", "Table", "Opponent", "Result", "Points"
+ROUND, TABLE, POINTS = "Round", "Table", "Points"
+OPPONENT, RESULT = t("Opponent"), t("Result")
 ARMY, DIFFERENCE_KEPT, FINALS = ARMY_ON_CARD, DIFFERENCE_ON_CARD, "Finals"
 WIDTHS = {ROUND: 6, TABLE: 5.5, RESULT: 6.5, POINTS: 6, ARMY: 10.5, DIFFERENCE_KEPT: 4.5}
 ARMY_LINES = 5
