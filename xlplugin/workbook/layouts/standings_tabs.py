@@ -52,8 +52,8 @@ def plain(value: object) -> str:
 class StandingsColumn:
     """A column of the standings.
 
-    ``help`` is shown on the tab, and for tiebreaks on the page; ``shown`` is the narrowest table that has it,
-    ``text`` a value as people read it.
+    ``help`` is shown on the tab, and for tiebreaks on the page; ``shown`` is the narrowest table that has
+    it, ``text`` a value as people read it.
     """
 
     header: str
