@@ -20,21 +20,14 @@ def add_problems(event: EventBook) -> None:
     }
     for header, setting in wanted.items():
         if setting and header not in event.players.places:
-            what = t(
-                "{setting} is {value}, but Players has no column {header}",
-                setting=setting,
-                value=event.settings[setting],
-                header=header,
-            )
+            texts = {"setting": setting, "value": event.settings[setting], "header": header}
+            what = t("{setting} is {value}, but Players has no column {header}", **texts)
             remedy = t("type the header {header} on Players, or choose No here", header=header)
             cell = event.setting_cell(setting)
             event.problems.append(Problem(event.event_tab.sheet.name, cell, what, remedy))
-    counting = [
-        players_tab.DO_NOT_PAIR.header,
-        *(h for h in (players_tab.CLUB.header,) if wanted[h]),
-    ]
+    club = players_tab.CLUB.header
     for row in event.players.rows():
-        for header in counting:
+        for header in (players_tab.DO_NOT_PAIR.header, *([club] if wanted[club] else [])):
             if isinstance(row.raw(header), Formula | CellError):
                 remedy = t("type the text instead (or paste as values)")
                 row.problem(header, t("a formula"), remedy)

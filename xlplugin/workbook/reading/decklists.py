@@ -33,16 +33,11 @@ def lacking(event: EventBook, among: Collection[int | None] | None = None) -> La
     """The players whose decklist needs attention, among everybody who would be paired now, or some."""
     if rule_of(event) is None:
         return Lacking([], [])
-    players = [
-        player
-        for player in event.players_with(event.rounds)
-        if (player.status is Status.ACTIVE if among is None else player.no in among)
-    ]
-    states = [(player, player.details.get(DECKLIST, "")) for player in players]
-    return Lacking(
-        [player for player, state in states if not state],
-        [player for player, state in states if state == PROBLEM],
-    )
+    states: dict[str, list[Player]] = {"": [], PROBLEM: []}
+    for player in event.players_with(event.rounds):
+        if player.status is Status.ACTIVE if among is None else player.no in among:
+            states.setdefault(player.details.get(DECKLIST, ""), []).append(player)
+    return Lacking(states[""], states[PROBLEM])
 
 
 def warnings(event: EventBook, among: Collection[int | None] | None = None) -> list[str]:

@@ -55,9 +55,8 @@ def now(event: EventBook, when: datetime | None = None) -> Step:
         return Step(t("Mend {where} and {n} more", **texts) if more else t("Mend {where}", **texts))
     tab = newest_tab(event)
     if tab is None:
-        return (
-            Step(first_step(event) + decklists.brief(event), "pair") if event.roster else TYPE_NAMES
-        )
+        first_steps = first_step(event) + decklists.brief(event)
+        return Step(first_steps, "pair") if event.roster else TYPE_NAMES
     if not event.is_published(tab):
         return Step(to_publish(tab.name), "publish")
     if tab.missing:
@@ -87,11 +86,10 @@ def first_step(event: EventBook) -> str:
     if building is None:
         return PAIR_1
     minutes, called = building
+    texts = {"minutes": minutes, "warning": called.warning, "rule": called.rule}
     return t(
         "Have decks built: {minutes} minutes, warn {warning} before the end ({rule}); then pair round 1",
-        minutes=minutes,
-        warning=called.warning,
-        rule=called.rule,
+        **texts,
     )
 
 

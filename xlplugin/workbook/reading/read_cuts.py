@@ -24,9 +24,7 @@ from xlplugin.workbook.table import Row, Table, folded
 def read_cuts(event: EventBook) -> None:
     """Read the tiebreaker round and the elimination; what is wrong goes to the event's problems."""
     cut = event.ruleset.cut
-    if cut is None:
-        return
-    if not _is_same_elimination(event, cut):
+    if cut is None or not _is_same_elimination(event, cut):
         return
     tabs = _by_number(event)
     tiebreaker = tabs.pop(0, None)
@@ -52,13 +50,11 @@ def _warn_of_conceded(event: EventBook, progress: Progress) -> None:
     """Warn that there is no round for a second final, as one of its players has left."""
     if fixture := progress.conceded:
         winner, loser = progress.results[fixture.game.number]
-        warning = t(
-            "No second final is played: {loser} is {status}, so {winner} has won.",
-            loser=event.name(loser),
-            status=str(event.by_no[loser].status).lower(),
-            winner=event.name(winner),
+        texts = {"loser": event.name(loser), "winner": event.name(winner)}
+        texts["status"] = str(event.by_no[loser].status).lower()
+        event.warnings.append(
+            t("No second final is played: {loser} is {status}, so {winner} has won.", **texts)
         )
-        event.warnings.append(warning)
 
 
 def _is_same_elimination(event: EventBook, cut: Cut) -> bool:
@@ -225,7 +221,7 @@ def _follow(event: EventBook, tab: RoundTab, progress: Progress, cut: Cut) -> bo
             if tab.number > 1:
                 row.problem("Special", t("a bye in the bracket"), t("clear the row, or undo"))
             continue
-        players = frozenset((match.player1, match.player2))
+        players = frozenset(match.players)
         seen.add(players)
         if players not in expected:
             _refuse_match(event, row, match, progress)
@@ -275,11 +271,7 @@ def _by_walkover(event: EventBook, tab: RoundTab, row: Row, match: Match) -> Mat
         for no in (match.player1, match.player2)
         if event.by_no[no].status != "Active"
     ]
-    texts = {
-        "where": row.where("Special"),
-        "gone": t(" and ").join(gone),
-        "special": special,
-    }
+    texts = {"where": row.where("Special"), "gone": t(" and ").join(gone), "special": special}
     warning = t("{where}: {gone}, so this counts as {special}", **texts)
     if not is_blank(match.result[tab.table.layout.headers().count("Corp") :]):
         warning = t(
@@ -304,18 +296,14 @@ def _refuse_round(event: EventBook, tab: RoundTab, progress: Progress) -> None:
     """A result before this round was changed after it was paired."""
     games = ", ".join(_game_text(event, fixture) for fixture in progress.fixtures)
     games = games or t("none, the elimination is over")
-    later = sum(
-        (elimination_tabs.cut_number(name) or 0) >= tab.number for name in event.book.sheets
-    )
+    numbers = map(elimination_tabs.cut_number, event.book.sheets)
+    later = sum((number or 0) >= tab.number for number in numbers)
     if tab.number == 1:
         what = t("by the seeds as they are now, the games are {games}", games=games)
         keep = t("put the old seeds back to keep what is here")
     else:
-        what = t(
-            "by the results of {tab} as they are now, the games are {games}",
-            tab=elimination_tabs.cut_name(tab.number - 1),
-            games=games,
-        )
+        texts = {"tab": elimination_tabs.cut_name(tab.number - 1), "games": games}
+        what = t("by the results of {tab} as they are now, the games are {games}", **texts)
         keep = t("put the old result back to keep what is here")
     remedy = tn(
         "undo, then pair, to follow them; or {keep}",
@@ -328,7 +316,6 @@ def _refuse_round(event: EventBook, tab: RoundTab, progress: Progress) -> None:
 
 def _refuse_match(event: EventBook, row: Row, match: Match, progress: Progress) -> None:
     """Two players who do not meet in this round."""
-    assert match.player2 is not None
     by_number = {fixture.game.number: fixture for fixture in progress.fixtures}
     fixture = by_number.get(row.whole("Game", 1, 99) or 0)
     fixtures = [fixture] if fixture else progress.fixtures
@@ -337,32 +324,22 @@ def _refuse_match(event: EventBook, row: Row, match: Match, progress: Progress) 
     if fixture:
         remedy = t("type {one} and {two} as player numbers", one=fixture.one, two=fixture.two)
     playing = {no for each in progress.fixtures for no in each.players}
-    header = "No 1"
-    what = t(
-        "{player1} and {player2} do not meet here: by the bracket it is {games}",
-        player1=event.name(match.player1),
-        player2=event.name(match.player2),
-        games=games,
-    )
-    for side, no in (("1", match.player1), ("2", match.player2)):
+    header, texts = "No 1", {"games": games}
+    texts |= {f"player{side}": event.name(no) for side, no in enumerate(match.players, 1)}
+    what = t("{player1} and {player2} do not meet here: by the bracket it is {games}", **texts)
+    for side, no in enumerate(match.players, 1):
         if no not in playing:
-            header = f"No {side}"
+            header, player = f"No {side}", event.name(no)
             what = t(
-                "{player} does not play in this round: it is {games}",
-                player=event.name(no),
-                games=games,
+                "{player} does not play in this round: it is {games}", player=player, games=games
             )
     row.problem(header, what, remedy)
 
 
 def _game_text(event: EventBook, fixture: Fixture) -> str:
     """A game and its players, as in ``game 3 (Ann - Bea)``."""
-    return t(
-        "game {n} ({player1} - {player2})",
-        n=fixture.game.number,
-        player1=event.name(fixture.one),
-        player2=event.name(fixture.two),
-    )
+    names = {"player1": event.name(fixture.one), "player2": event.name(fixture.two)}
+    return t("game {n} ({player1} - {player2})", n=fixture.game.number, **names)
 
 
 def _refuse_gaps(event: EventBook) -> None:
@@ -372,9 +349,8 @@ def _refuse_gaps(event: EventBook) -> None:
         if later.stage is Stage.SWISS:
             continue
         _refuse_gap(event, tab, later.name)
-    if len(event.cuts) < len(
-        [s for s in sheets_after_swiss(event) if elimination_tabs.cut_number(s.name)]
-    ):
+    cuts = [sheet for sheet in sheets_after_swiss(event) if elimination_tabs.cut_number(sheet.name)]
+    if len(event.cuts) < len(cuts):
         last = event.cuts[-1]
         _refuse_gap(event, last, elimination_tabs.cut_name(last.number + 1))
 

@@ -140,9 +140,9 @@ def _entry(event: EventBook, code: PenaltyCode, row: Row, number: int) -> Entry 
     player = _player(event, row)
     place = _place(event, row)
     infraction = _infraction(row, code)
-    tier = (
-        (row.choice("Tier", code.tier.choices) or code.tier.of(event.options)) if code.tier else ""
-    )
+    tier = ""
+    if code.tier:
+        tier = row.choice("Tier", code.tier.choices) or code.tier.of(event.options)
     decided = row.choice("Penalty", tuple(map(str, code.decisions)))
     games = next((c.choices for c in row.table.layout.columns if c.header == "Game"), ())
     game = row.entry("Game", games) if games else ""
@@ -322,9 +322,5 @@ def unapplied(event: EventBook) -> list[str]:
     ]
     if not due:
         return []
-    warning = t(
-        "{tab}!{cells}: accepted, but not applied yet: use Penalties (penalties).",
-        tab=tab.table.sheet.name,
-        cells=", ".join(due),
-    )
-    return [warning]
+    cells = f"{tab.table.sheet.name}!{', '.join(due)}"
+    return [t("{cells}: accepted, but not applied yet: use Penalties (penalties).", cells=cells)]

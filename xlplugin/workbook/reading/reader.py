@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 
-from engine import RULESETS, Player, Ruleset, TournamentError, ruleset_named
+from engine import RULESETS, Ruleset, TournamentError, ruleset_named
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.texts import t
 from xlplugin.workbook.book import Book
@@ -50,11 +50,8 @@ def read_event(book: Book) -> EventBook:
             problems.append(missing_tab(book, tab_names.PLAYERS))
         raise WorkbookProblems(problems)
     _check_settings(tab, ruleset, settings, setting_rows, problems)
-    players = Table(
-        book.sheets[tab_names.PLAYERS],
-        players_layout_of(book.sheets[tab_names.PLAYERS], ruleset),
-        problems,
-    )
+    roster_sheet = book.sheets[tab_names.PLAYERS]
+    players = Table(roster_sheet, players_layout_of(roster_sheet, ruleset), problems)
     in_rounds, recorded = names_in_rounds(book), recorded_pairs(book)
     paired = {no for _, one, two in recorded for no in (one, two) if no}
     roster, unnumbered = read_players(players, in_rounds, paired)
@@ -68,11 +65,12 @@ def read_event(book: Book) -> EventBook:
         roster=roster,
         rounds=[],
         problems=problems,
-        warnings=[*book.warnings, *_returned_warnings(players, roster, unnumbered, in_rounds)],
+        warnings=[*book.warnings],
         unnumbered=unnumbered,
         recorded_pairs=recorded,
         recorded_names=recorded_names(book),
     )
+    _warn_of_returned(event, in_rounds)
     if settings.get(event_tab.PUBLISH.name) == event_tab.WHEN_TOLD and not event.is_reviewed:
         warning = t(
             "{tab}: the row {row} is gone, so rounds are published at once. Type {row} below Setting to "
@@ -92,26 +90,19 @@ def read_event(book: Book) -> EventBook:
     return event
 
 
-def _returned_warnings(
-    players: Table,
-    roster: Sequence[Player],
-    unnumbered: Mapping[int, int],
-    in_rounds: Collection[int],
-) -> list[str]:
-    """The warnings of players who were typed again, and get their earlier number."""
-    name = {player.no: player.name.strip() for player in roster}
-    place = players.places.get("No", 1)
-    return [
-        t(
-            "{where}: {player} was No {no} in the rounds, and has this number again. If the row is a new "
-            "one, type Status, Seed and the like again, too.",
-            where=f"{players.sheet.name}!{players.address(row, place)}",
-            player=name[no],
-            no=no,
-        )
-        for row, no in unnumbered.items()
-        if no in in_rounds
-    ]
+def _warn_of_returned(event: EventBook, in_rounds: Collection[int]) -> None:
+    """Warn of players who were typed again, and get their earlier number."""
+    players = event.players
+    for row, no in event.unnumbered.items():
+        if no in in_rounds:
+            cell = players.address(row, players.places.get("No", 1))
+            texts = {"where": f"{players.sheet.name}!{cell}", "player": event.name(no), "no": no}
+            warning = t(
+                "{where}: {player} was No {no} in the rounds, and has this number again. If the row is a "
+                "new one, type Status, Seed and the like again, too.",
+                **texts,
+            )
+            event.warnings.append(warning)
 
 
 def _refuse_half_a_progression(event: EventBook) -> None:
@@ -123,12 +114,9 @@ def _refuse_half_a_progression(event: EventBook) -> None:
     if len(typed) != 1:
         return
     blank = next(setting for setting in pair if setting not in typed)
-    what = t(
-        "{blank} is blank, but {setting} is {value}",
-        blank=blank.name,
-        setting=typed[0].name,
-        value=event.settings[typed[0].name],
-    )
+    setting = typed[0].name
+    texts = {"blank": blank.name, "setting": setting, "value": event.settings[setting]}
+    what = t("{blank} is blank, but {setting} is {value}", **texts)
     tab, cell = event.event_tab.sheet.name, event.setting_cell(blank.name)
     event.problems.append(Problem(tab, cell, what, t("type both, or neither")))
 
@@ -139,12 +127,8 @@ def _refuse_too_many_rounds(event: EventBook) -> None:
     if limit is None or typed <= limit.rounds:
         return
     tab, cell = event.event_tab.sheet.name, event.setting_cell(event_tab.ROUNDS.name)
-    what = t(
-        "Rounds is {typed}, but {most} Swiss rounds are the most: {why}",
-        typed=typed,
-        most=limit.rounds,
-        why=t(limit.why),
-    )
+    texts = {"typed": typed, "most": limit.rounds, "why": t(limit.why)}
+    what = t("Rounds is {typed}, but {most} Swiss rounds are the most: {why}", **texts)
     if len(event.rounds) > limit.rounds:
         event.warnings.append(f"{tab}!{cell}: {what}.")
     else:
@@ -164,11 +148,8 @@ def _read_settings(event: Table) -> tuple[dict[str, str], dict[str, int]]:
     settings: dict[str, str] = {}
     rows: dict[str, int] = {}
     live = {s.name for s in (event_tab.NEXT_STEP, event_tab.ROUND, event_tab.PLAYER_COUNT)}
-    names = {
-        folded(s.name): s.name
-        for ruleset in RULESETS.values()
-        for s in event_tab.settings_for(ruleset)
-    }
+    known = (s.name for ruleset in RULESETS.values() for s in event_tab.settings_for(ruleset))
+    names = {folded(name): name for name in known}
     for row in event.rows():
         typed = row.raw("Setting")
         name = names.get(folded(typed)) if isinstance(typed, str) else None
@@ -198,20 +179,16 @@ def _ruleset(
     name, place = event_tab.RULESET.name, event.places["Value"]
     cell = event.address(rows[name], place) if name in rows else ""
     choices = ", ".join(RULESETS)
-    paired = (
-        RULESETS.get(folded(facts_logged(book, Kind.SETTING).get(name, "")))
-        if _has_rounds(book)
-        else None
-    )
+    has_rounds = any(map(tab_names.holds_matches, book.sheets))
+    logged = facts_logged(book, Kind.SETTING).get(name, "") if has_rounds else ""
+    paired = RULESETS.get(folded(logged))
     if paired and folded(settings.get(name, "")) != paired.name:
+        texts = {"ruleset": paired.name}
         what = t(
             "the ruleset cannot change once round 1 is paired: all rounds are those of {ruleset}",
-            ruleset=paired.name,
+            **texts,
         )
-        remedy = t(
-            "set it back to {ruleset} (for another ruleset undo all rounds first)",
-            ruleset=paired.name,
-        )
+        remedy = t("set it back to {ruleset} (for another ruleset undo all rounds first)", **texts)
         if not cell:
             remedy = t("in a row Ruleset, {remedy}", remedy=remedy)
         problems.append(Problem(tab_names.EVENT, cell, what, remedy))
@@ -229,10 +206,6 @@ def _ruleset(
         remedy = t("add a row Ruleset | (its name)")
     problems.append(Problem(tab_names.EVENT, cell, what, remedy))
     return None
-
-
-def _has_rounds(book: Book) -> bool:
-    return any(map(tab_names.holds_matches, book.sheets))
 
 
 def _check_settings(

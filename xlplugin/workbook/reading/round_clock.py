@@ -88,13 +88,9 @@ def clock_of(event: EventBook, period: Period | None) -> RoundClock | None:
     """The clock of a round, if it was started and the round is still in play."""
     tab, started, more, paused = _record(event)
     start, stands = _instant(started), _instant(paused)
-    if (
-        start is None
-        or (paused and stands is None)
-        or period is None
-        or period.is_over
-        or tab != period.name
-    ):
+    if start is None or (paused and stands is None):
+        return None
+    if period is None or period.is_over or tab != period.name:
         return None
     return RoundClock(tab, start, int(more or 0), stands)
 
@@ -103,16 +99,17 @@ def faults(event: EventBook) -> list[str]:
     """Warnings of times on record that have been typed over."""
     _, started, _, paused = _record(event)
     typed = {CLOCK_STARTED.name: started, CLOCK_PAUSED.name: paused}
-    return [
-        t(
-            "{tab}!{cell}: {text!r} is no time of a clock; clear it, and start the clock.",
-            tab=event.event_tab.sheet.name,
-            cell=event.setting_cell(name),
-            text=text,
-        )
-        for name, text in typed.items()
-        if text and _instant(text) is None
-    ]
+    tab, warnings = event.event_tab.sheet.name, []
+    for name, text in typed.items():
+        if text and _instant(text) is None:
+            texts = {"tab": tab, "cell": event.setting_cell(name), "text": text}
+            warnings.append(
+                t(
+                    "{tab}!{cell}: {text!r} is no time of a clock; clear it, and start the clock.",
+                    **texts,
+                )
+            )
+    return warnings
 
 
 def minutes_of(event: EventBook, tab: RoundTab | None) -> int | None:
@@ -126,9 +123,8 @@ def is_final(event: EventBook, tab: RoundTab | None) -> bool:
     """True if only two players are left in a round; after the event, for the one that ended it."""
     if tab is None or tab.stage is not Stage.ELIMINATION or event.progress is None:
         return False
-    return event.progress.is_final or (
-        event.progress.is_over and tab.number == event.cuts[-1].number
-    )
+    is_last = event.progress.is_over and tab.number == event.cuts[-1].number
+    return event.progress.is_final or is_last
 
 
 def extra_of(tab: RoundTab) -> dict[int, int]:

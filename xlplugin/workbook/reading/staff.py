@@ -24,12 +24,8 @@ def refuse_staff(event: EventBook, rows: dict[str, Row]) -> None:
         name = row.quiet_text("Name")
         player = rows.get(folded(name)) if name else None
         if player is not None:
-            what = t(
-                "{name} is on {where} as well, and staff may not play in {ruleset}",
-                name=name,
-                where=row.where("Name"),
-                ruleset=event.ruleset.name,
-            )
+            texts = {"name": name, "where": row.where("Name"), "ruleset": event.ruleset.name}
+            what = t("{name} is on {where} as well, and staff may not play in {ruleset}", **texts)
             player.problem("Name", what, t("take the name off one of the two tabs"))
 
 
