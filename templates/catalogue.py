@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 POT = ROOT / "xlplugin" / "locale" / "xlplugin.pot"
-MODULES = {"xlplugin.texts", "engine.texts"}
-MARKS = {"t": 1, "tn": 2, "msg": 1, "msgn": 2}
+MODULES = {"xlplugin.texts", "engine.texts", "xlplugin.problems", "xlplugin.commands.output"}
+MARKS = {"t": 1, "tn": 2, "msg": 1, "msgn": 2, "stop": 1, "wrong_use": 1}
 """The functions that mark texts, and how many texts they take."""
 HEADER = """\
 msgid ""
@@ -40,7 +40,7 @@ class Call(NamedTuple):
 
 
 def calls_in_python(path: Path) -> Iterator[Call]:
-    """The calls of ``t``, ``tn``, ``msg`` and ``msgn`` in a module."""
+    """The calls in a module that mark texts."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     marks = {
         alias.asname or alias.name: alias.name

@@ -13,7 +13,7 @@ import xlwings as xw
 
 from xlplugin.engine_errors import error_text
 from xlplugin.hosts.excel_cells import cell_values
-from xlplugin.problems import ERRORS, OrganizerError, WorkbookProblems
+from xlplugin.problems import ERRORS, WorkbookProblems, stop
 from xlplugin.texts import t
 from xlplugin.verbs.standings import standings_of
 from xlplugin.workbook.book import Book, SheetData, number_for_cell
@@ -89,11 +89,9 @@ def _number_of(player: object, read: EventBook) -> int:
         return int(player)
     found = [no for no, p in read.by_no.items() if folded(p.name) == folded(str(player))]
     if len(found) != 1:
-        raise OrganizerError(
-            t(
-                "There is no player {name!r}; give a number or a name of the tab Players.",
-                name=player,
-            )
+        stop(
+            "There is no player {name!r}; give a number or a name of the tab Players.",
+            name=player,
         )
     return found[0]
 

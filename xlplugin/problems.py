@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NoReturn
 
 from engine import TournamentError
+from xlplugin.texts import t
 
 
 class OrganizerError(Exception):
     """Something that the organizer can mend; the message says what and how."""
+
+
+def stop(text: str, /, **values: object) -> NoReturn:
+    """Stop with a text of the catalogue that says what the organizer can mend."""
+    raise OrganizerError(t(text, **values))
 
 
 ERRORS = (TournamentError, OrganizerError)

@@ -37,8 +37,14 @@ PLAYING = (
     ("move", "2", "3"), ("late", "Nobody"), ("again", "1", "2"), ("clock", "--start"), ("publish",),
     ("cut", "--top", "4"), ("tiebreaker",), ("undo",), ("lists",), ("pair",), ("export", "-o", "a.html"),
 )  # fmt: skip
-NAMES = {"Player", "Name", "Corp", "Runner", "Rule", "Clause", "Kind"}
+NAMES = {"Action", "Player", "Name", "Corp", "Runner", "Rule", "Clause", "Kind"}
 """The columns whose values are names or cite a document."""
+
+FIXED = (
+    "xlplugin", "--help", "--version", "--with", "NAME", "Nobody", "Rules", "Document", "TRC",
+    "Opponent", "Result", "Missing", "absent", "Final standings", "Won by the Corp", "Won by the Runner",
+)  # fmt: skip
+"""Headers, tabs, marks in cells and words typed that no language changes either."""
 
 
 class Seen:
@@ -125,12 +131,13 @@ def _strings(data: object) -> list[str]:
 def play(folder: Path) -> Seen:
     """Play an event to its champion, and one that has just begun, in workbooks of the language."""
     seen = Seen()
-    seen.names |= {main.name, *main.commands}
+    seen.names |= {main.name, *main.commands, *FIXED}
     for name, command in main.commands.items():
         seen.run(name, "--help")
         seen.names.add(command.epilog[command.epilog.index("xlplugin ") :])
         for parameter in command.params:
-            seen.names |= {parameter.human_readable_name, *getattr(parameter.type, "choices", ())}
+            seen.names |= {parameter.human_readable_name, *parameter.opts}
+            seen.names |= {*getattr(parameter.type, "choices", ())}
     seen.run("--help")
     seen.run("rulesets")
     shipped = resources._shipped

@@ -149,7 +149,7 @@ def names():
 
 
 def test_no_sentence_is_outside_the_catalogue():
-    """But in the rooms that are listed as not converted yet, each of which still has some."""
+    """Wherever it is said, a language has a place for it."""
     known, without = "\n".join(names()), (*catalogue.MARKS, "compile", "Draws")
     sentences = {
         name: found

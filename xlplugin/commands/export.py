@@ -17,6 +17,7 @@ from xlplugin.commands.output import (
     opened,
     prints_files,
     warn,
+    wrong_use,
     wrote,
 )
 from xlplugin.commands.watch import follow, stamp_of, with_time
@@ -110,11 +111,9 @@ def export(
     )
     if is_folder:
         if kind != "csv":
-            raise click.UsageError(
-                t(
-                    "-o {folder} is a folder; name a file in it. Only csv has a file for every tab.",
-                    folder=output,
-                )
+            wrong_use(
+                "-o {folder} is a folder; name a file in it. Only csv has a file for every tab.",
+                folder=output,
             )
     else:
         _refuse_endings(file, target, kind)
@@ -139,12 +138,10 @@ def _kind_of(output: str | None, *, is_folder: bool) -> str:
     found = next((kind for kind, usual in files.ENDINGS.items() if usual == ending), None)
     if found is None:
         endings = ", ".join(files.ENDINGS.values())
-        raise click.UsageError(
-            t(
-                "-o {file}: say what it is with --format, or end it in one of: {endings}.",
-                file=output,
-                endings=endings,
-            )
+        wrong_use(
+            "-o {file}: say what it is with --format, or end it in one of: {endings}.",
+            file=output,
+            endings=endings,
         )
     return found
 
@@ -154,31 +151,22 @@ def _refuse_options(kind: str, *options: tuple[object, str, tuple[str, ...]]) ->
     for is_given, option, of in options:
         if is_given and kind not in of:
             formats = t(" or ").join(of)
-            raise click.UsageError(
-                t("{option} goes with --format {formats}.", option=option, formats=formats)
-            )
+            wrong_use("{option} goes with --format {formats}.", option=option, formats=formats)
 
 
 def _refuse_endings(file: Path, target: Path, kind: str) -> None:
     """A document ends as it is opened, and nothing else is a workbook."""
     ending = files.ENDINGS[kind]
     if kind in files.DOCUMENTS and target.suffix.lower() != ending:
-        message = t(
-            "-o {file}: name a file that ends in {ending}.", file=target.name, ending=ending
-        )
-        raise click.UsageError(message)
+        wrong_use("-o {file}: name a file that ends in {ending}.", file=target.name, ending=ending)
     if kind != "xlsx" and target.suffix.lower() in files.WORKBOOKS:
-        raise click.UsageError(
-            t(
-                "-o {file} would be a workbook; name a .json, .csv, .md, .html or .pdf file, or take "
-                "--format xlsx.",
-                file=target.name,
-            )
+        wrong_use(
+            "-o {file} would be a workbook; name a .json, .csv, .md, .html or .pdf file, or take "
+            "--format xlsx.",
+            file=target.name,
         )
     if os.path.realpath(target) == os.path.realpath(file):
-        raise click.UsageError(
-            t("-o {file} is the event itself; name another file.", file=target.name)
-        )
+        wrong_use("-o {file} is the event itself; name another file.", file=target.name)
 
 
 def _read(file: Path) -> EventBook:

@@ -17,6 +17,7 @@ from xlplugin.commands.output import (
     print_json,
     say_next,
     warn,
+    wrong_use,
 )
 from xlplugin.commands.setup import remind
 from xlplugin.engine_errors import error_text
@@ -41,7 +42,7 @@ def settings_of(pairs: Sequence[str]) -> dict[str, str]:
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals or not name.strip():
-            raise click.UsageError(t('--set takes "Setting=Value", not {pair!r}', pair=pair))
+            wrong_use('--set takes "Setting=Value", not {pair!r}', pair=pair)
         settings[name.strip()] = value.strip()
     return settings
 
@@ -57,20 +58,18 @@ def ruleset_option(name: str) -> Ruleset:
 def refuse_existing(path: Path) -> None:
     """Make sure that a workbook of this name can be made."""
     if len(path.name) > 200:
-        message = t("The name {start}... is too long for a file.", start=path.name[:20])
-        raise click.UsageError(message)
+        wrong_use("The name {start}... is too long for a file.", start=path.name[:20])
     if path.exists():
         message = t(
             "{file} is already there. Choose another name, or move it away.", file=path.name
         )
         raise HostError(message)
     if path.suffix.lower() not in (".xlsx", ".xlsm"):
-        message = t(
+        wrong_use(
             "{file} must end in .xlsx, or in .xlsm for a workbook with buttons.", file=path.name
         )
-        raise click.UsageError(message)
     if not path.parent.is_dir():
-        raise click.UsageError(t("There is no folder {folder}.", folder=path.parent))
+        wrong_use("There is no folder {folder}.", folder=path.parent)
 
 
 def _ask_for_a_name(file: Path, settings: dict[str, str]) -> None:
@@ -120,12 +119,10 @@ def new(
 
     if ruleset_name is None:
         listed = "".join(f"\n  {r.name:<20}{r.title}" for r in RULESETS.values())
-        raise click.UsageError(
-            t(
-                "Name the rules of the event, as in --ruleset {example}:{rulesets}",
-                example=next(iter(RULESETS)),
-                rulesets=listed,
-            )
+        wrong_use(
+            "Name the rules of the event, as in --ruleset {example}:{rulesets}",
+            example=next(iter(RULESETS)),
+            rulesets=listed,
         )
     ruleset = ruleset_option(ruleset_name)
     refuse_existing(file)

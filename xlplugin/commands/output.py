@@ -129,6 +129,11 @@ def print_problems(problems: Sequence[Problem]) -> None:
     print_json({"problems": [{k: getattr(problem, k) for k in keys} for problem in problems]})
 
 
+def wrong_use(text: str, /, **values: object) -> NoReturn:
+    """Stop with a text of the catalogue that says what was typed wrong: exit status 2."""
+    raise click.UsageError(t(text, **values))
+
+
 def fail(message: str) -> NoReturn:
     """Say what is wrong, and stop with exit status 1."""
     click.secho(message, err=True, fg="red", bold=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from xlplugin.commands.output import AsJson, command
+from xlplugin.commands.output import AsJson, command, wrong_use
 from xlplugin.machine import Finding, Machine, State, use_the_buttons
 from xlplugin.texts import t
 
@@ -33,10 +33,7 @@ from xlplugin.texts import t
 def setup(file: Path | None, undo: bool, as_json: bool) -> None:  # noqa: FBT001
     """Set this computer up, or take that back, and show what was done."""
     if undo and file:
-        message = t(
-            "--undo is about this computer; a workbook's previous macros are in its backup."
-        )
-        raise click.UsageError(message)
+        wrong_use("--undo is about this computer; a workbook's previous macros are in its backup.")
     from xlplugin.commands.findings import show  # noqa: PLC0415
     from xlplugin.setup.steps import made, undone  # noqa: PLC0415
 

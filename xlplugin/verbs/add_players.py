@@ -87,12 +87,7 @@ class Entered(Result):
 
 
 def add_players(host: Host, roster: Path | None = None, *, when: datetime | None = None) -> Entered:
-    """Add the players of a roster: of a file, of the text piped in for ``-``, or of the workbook.
-
-    Raises:
-        WorkbookProblems: something must be mended first, or cannot be as the roster has it.
-        OrganizerError: the roster cannot be read.
-    """
+    """Add the players of a roster: of a file, of the text piped in for ``-``, or of the workbook."""
 
     def load(event: EventBook) -> Roster:
         if roster is None:
@@ -110,15 +105,8 @@ def enter_players(
 ) -> Done[Entered]:
     """Add the players of a roster below those on ``Players``, as late entries if need be.
 
-    Who is there already is not added again, whatever the case, spaces or accents of the name.
-
-    Args:
-        event: the event.
-        load: gives the roster; :func:`pasted` takes it from the workbook itself.
-
-    Raises:
-        WorkbookProblems: it cannot be as the roster has it.
-        OrganizerError: the roster cannot be read.
+    ``load`` gives the roster. Who is there already is not added again, whatever the case, spaces or
+    accents of the name.
     """
     roster = load(event)
     rows = {key(row.quiet_text("Name")): row for row in event.players.rows()}
@@ -139,12 +127,7 @@ def enter_players(
 
 
 def pasted(event: EventBook) -> Roster:
-    """The roster on the tab ``Roster`` of the workbook.
-
-    Raises:
-        WorkbookProblems: there is no such tab, or it has formulas.
-        OrganizerError: there are no names on it.
-    """
+    """The roster on the tab ``Roster`` of the workbook."""
     sheet = find_sheet(event.book, ROSTER)
     if sheet is None:
         what = t("there is no such tab")
@@ -247,12 +230,9 @@ def namesakes_on(
 ) -> list[str]:
     """Which names on ``Players`` may be one person's, with their cells, and what to do then.
 
-    A row cannot go while its number is in a round: who has played stays, and a round comes back first.
-
-    Args:
-        event: the event.
-        among: the new names, of which one of the two must be; ``None`` for all active players.
-        remedy: says what to do with the row that is one too many; else it is to be cleared.
+    One of the two is ``among`` the new names, if these are given; else all active players count.
+    ``remedy`` says what to do with the row that is one too many: clear it, if not given. A row cannot
+    go while its number is in a round: who has played stays, and a round comes back first.
     """
     gone = {folded(p.name) for p in event.roster if p.status != "Active"}
     rows = [row for row in event.players.rows() if row.quiet_text("Name")]

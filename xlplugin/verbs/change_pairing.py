@@ -11,8 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from engine import Match, Player, Special, Stage, Status, pair_some
-from xlplugin.problems import OrganizerError
-from xlplugin.texts import t
+from xlplugin.problems import stop
 from xlplugin.verbs import fixed_tables
 from xlplugin.verbs.edited_round import Edited, edited, refuse_results
 from xlplugin.verbs.frame import Done, verb
@@ -26,21 +25,12 @@ from xlplugin.workbook.writing import row_values
 def swap_players(event: EventBook, _when: datetime, one: str, two: str) -> Done[Edited]:
     """Let two players change places in the newest round; of one match, they change sides.
 
-    Who has a fixed table stays there, and so the new opponent comes.
-
-    Args:
-        event: the event.
-        one: a player, by number or name.
-        two: another one.
-
-    Raises:
-        WorkbookProblems: a result of theirs is typed.
-        OrganizerError: there is no such player or match.
+    Both are given by number or name. Who has a fixed table stays there, and so the new opponent comes.
     """
     tab = changeable(event)
     first, second = (_player(event, name) for name in (one, two))
     if first.no == second.no:
-        raise OrganizerError(t("{one} and {two} are the same player.", one=one, two=two))
+        stop("{one} and {two} are the same player.", one=one, two=two)
     for player in (first, second):
         _match_of(tab, player)
     other = {first.no: second.no, second.no: first.no}
@@ -57,61 +47,41 @@ def swap_players(event: EventBook, _when: datetime, one: str, two: str) -> Done[
 
 
 def move_match(event: EventBook, _when: datetime, player: str, table: int) -> Done[Edited]:
-    """Let a match of the newest round sit at another table; whoever sits there changes with it.
+    """Let a player's match of the newest round sit at another table.
 
-    Args:
-        event: the event.
-        player: one of the match, by number or name.
-        table: where to.
-
-    Raises:
-        OrganizerError: there is no such player or match, or it sits there already.
+    Whoever sits there changes with it. The player is given by number or name.
     """
     tab = changeable(event)
     who = _player(event, player)
     moved = _match_of(tab, who)
     if moved.table == table:
-        raise OrganizerError(
-            t("{player} sits at table {table} already.", player=who.name.strip(), table=table)
-        )
+        stop("{player} sits at table {table} already.", player=who.name.strip(), table=table)
     other = {moved.table: table, table: moved.table}
     matches = [replace(m, table=other.get(m.table, m.table)) for m in tab.matches]
     return edited(event, tab, "Move", matches, has_results=True)
 
 
 def pair_late_player(event: EventBook, _when: datetime, player: str) -> Done[Edited]:
-    """Let a late arrival meet the player who has the bye in the newest round.
-
-    Args:
-        event: the event.
-        player: who has come, by number or name; on ``Players``, and in no match.
-
-    Raises:
-        OrganizerError: the player is in a match already or not active, or nobody has a bye.
-    """
+    """Let a late arrival, given by number or name, meet who has the bye in the newest round."""
     tab = changeable(event)
     late = _player(event, player)
     name = late.name.strip()
     if late.status is not Status.ACTIVE:
-        raise OrganizerError(
-            t(
-                "{player} is {status}; set Status to Active on Players first.",
-                player=name,
-                status=late.status,
-            )
+        stop(
+            "{player} is {status}; set Status to Active on Players first.",
+            player=name,
+            status=late.status,
         )
     if any(late.no in (match.player1, match.player2) for match in tab.matches):
-        raise OrganizerError(t("{player} is in {tab} already.", player=name, tab=tab.name))
+        stop("{player} is in {tab} already.", player=name, tab=tab.name)
     byes = [match for match in tab.matches if _is_drawn_bye(event, match)]
     if not byes:
-        raise OrganizerError(
-            t(
-                "Nobody has a bye in {tab} to give up (an awarded one stays), so there is no opponent "
-                "for {player}, who comes in with the next round. If nobody has begun, pair this "
-                "round again.",
-                tab=tab.name,
-                player=name,
-            )
+        stop(
+            "Nobody has a bye in {tab} to give up (an awarded one stays), so there is no opponent "
+            "for {player}, who comes in with the next round. If nobody has begun, pair this "
+            "round again.",
+            tab=tab.name,
+            player=name,
         )
     met = {no for round_ in event.rounds[:-1] for m in round_.matches for no in _of(m, late.no)}
     free = next((bye for bye in byes if bye.player1 not in met), byes[0])
@@ -128,20 +98,12 @@ def pair_some_tables(event: EventBook, _when: datetime, tables: Collection[int])
 
     Who has left the event since is left out. If their number is odd and somebody elsewhere has the
     bye, that player comes in.
-
-    Args:
-        event: the event.
-        tables: their numbers.
-
-    Raises:
-        WorkbookProblems: one of them has a result.
-        OrganizerError: there is no such table, or no pairing that the rules allow.
     """
     tab = changeable(event)
     unknown = sorted(set(tables) - {match.table for match in tab.matches})
     if unknown:
         numbers = ", ".join(map(str, unknown))
-        raise OrganizerError(t("{tab} has no table {numbers}.", tab=tab.name, numbers=numbers))
+        stop("{tab} has no table {numbers}.", tab=tab.name, numbers=numbers)
     chosen = [match for match in tab.matches if match.table in tables]
     _refuse_a_table_twice(chosen)
     among = _still_in(event, chosen)
@@ -154,11 +116,9 @@ def pair_some_tables(event: EventBook, _when: datetime, tables: Collection[int])
     pairing = pair_some(before, event.ruleset, among)
     places = sorted(match.table for match in chosen)
     if len(pairing.tables) > len(places):
-        raise OrganizerError(
-            t(
-                "Somebody at these tables has an awarded bye, and there is no row for it: pair the "
-                "whole round again, or clear First-round bye on Players."
-            )
+        stop(
+            "Somebody at these tables has an awarded bye, and there is no row for it: pair the "
+            "whole round again, or clear First-round bye on Players."
         )
     seated = match_tables.seated(event, pairing, event.rounds[: tab.number - 1], places)
     _refuse_another_bye(event, tab, chosen, [match for match, _ in seated])
@@ -178,11 +138,9 @@ def _refuse_a_table_twice(matches: Sequence[Match]) -> None:
     twice = sorted(table for table, count in Counter(m.table for m in matches).items() if count > 1)
     if twice:
         numbers = ", ".join(map(str, twice))
-        raise OrganizerError(
-            t(
-                "Two matches have the same table: {numbers}. Give each its own number first.",
-                numbers=numbers,
-            )
+        stop(
+            "Two matches have the same table: {numbers}. Give each its own number first.",
+            numbers=numbers,
         )
 
 
@@ -208,9 +166,7 @@ def _refuse_another_bye(
     broken = broken_rules(event, tab.number, [*others, *new])
     if len(broken) > len(known):
         rules = "; ".join(text for text in broken if text not in known)
-        raise OrganizerError(
-            t("These tables alone cannot be paired fairly: {rules}. Name more tables.", rules=rules)
-        )
+        stop("These tables alone cannot be paired fairly: {rules}. Name more tables.", rules=rules)
 
 
 def _of(match: Match, no: int) -> set[int]:
@@ -220,27 +176,17 @@ def _of(match: Match, no: int) -> set[int]:
 
 
 def changeable(event: EventBook) -> RoundTab:
-    """The newest round, if its matches may be changed by hand.
-
-    Raises:
-        OrganizerError: there is none, or it is not of the Swiss rounds.
-    """
+    """The newest round, if its matches may be changed by hand."""
     tab = next_step.newest_tab(event)
     if tab is None:
-        raise OrganizerError(t("No round has been paired yet."))
+        stop("No round has been paired yet.")
     if tab.stage is not Stage.SWISS:
-        raise OrganizerError(
-            t("{tab} follows the bracket, which cannot be changed by hand.", tab=tab.name)
-        )
+        stop("{tab} follows the bracket, which cannot be changed by hand.", tab=tab.name)
     return tab
 
 
 def _player(event: EventBook, name: str) -> Player:
-    """A player by number or name.
-
-    Raises:
-        OrganizerError: there is none, or there are several.
-    """
+    """A player by number or name."""
     text = name.strip()
     if text.isdecimal() and int(text) in event.by_no:
         return event.by_no[int(text)]
@@ -249,16 +195,12 @@ def _player(event: EventBook, name: str) -> Player:
         parts = [player for player in event.roster if folded(text) in folded(player.name)]
         found = parts if len(parts) == 1 else []
     if not found:
-        raise OrganizerError(
-            t("There is no player {name!r}; give a number or a name of the tab Players.", name=name)
-        )
+        stop("There is no player {name!r}; give a number or a name of the tab Players.", name=name)
     return found[0]
 
 
 def _match_of(tab: RoundTab, player: Player) -> Match:
     found = next((m for m in tab.matches if player.no in (m.player1, m.player2)), None)
     if found is None:
-        raise OrganizerError(
-            t("{player} is in no match of {tab}.", player=player.name.strip(), tab=tab.name)
-        )
+        stop("{player} is in no match of {tab}.", player=player.name.strip(), tab=tab.name)
     return found

@@ -84,10 +84,7 @@ def check(
 ) -> Checked:
     """Re-run every round and compare; nothing is written.
 
-    Args:
-        host: the workbook.
-        progress: passes the rounds on one by one, showing how far it is.
-        when: of a click; nothing is logged.
+    ``progress`` passes the rounds on one by one, showing how far it is.
     """
     try:
         event = read_event(host.read())

@@ -8,7 +8,7 @@ from datetime import datetime, time, timedelta
 from typing import Any
 
 from xlplugin.hosts import Host
-from xlplugin.problems import OrganizerError
+from xlplugin.problems import OrganizerError, stop
 from xlplugin.texts import t
 from xlplugin.verbs.frame import Done, Result, WrongUse, refuse, verb
 from xlplugin.workbook.reading import next_step, round_clock
@@ -21,13 +21,9 @@ from xlplugin.workbook.writing import event_writer
 
 @dataclass(frozen=True, slots=True)
 class Timed(Result):
-    """The clock of the newest round.
+    """The clock of the newest round: ``None`` where it has not been started.
 
-    Attributes:
-        tab: the round.
-        minutes: its time limit; ``None`` for none.
-        clock: since when it runs; ``None`` where it has not been started.
-        extra: minutes that tables without a result have longer, by table.
+    ``minutes`` is the round's time limit, if any; ``extra`` what tables without a result have longer.
     """
 
     says_next = False
@@ -98,11 +94,7 @@ class Timed(Result):
 
 
 def set_clock(host: Host, when: datetime | None = None, **options: Any) -> Timed:  # noqa: ANN401
-    """Start, pause, extend or clear the clock of the newest round, or only look at it.
-
-    Raises:
-        WrongUse: more than one is asked for.
-    """
+    """Start, pause, extend or clear the clock of the newest round, or only look at it."""
     at = options.pop("at", None)
     asked = {name: value for name, value in options.items() if value}
     if len(asked) > 1 or (at and "start" not in asked):
@@ -119,12 +111,7 @@ def set_clock(host: Host, when: datetime | None = None, **options: Any) -> Timed
 
 
 def look(host: Host) -> Timed:
-    """The clock of the newest round, as it is.
-
-    Raises:
-        OrganizerError: there is no round.
-        WorkbookProblems: something must be mended first.
-    """
+    """The clock of the newest round, as it is."""
     event = read_event(host.read())
     refuse(event.problems)
     period = _newest(event)
@@ -134,14 +121,7 @@ def look(host: Host) -> Timed:
 def started(event: EventBook, when: datetime, at: time | None = None) -> Done[Timed]:
     """Start the clock of the newest round, or let it go on after a pause.
 
-    Args:
-        event: the event.
-        when: it is now.
-        at: when it starts, by the clock of this computer; now if not given. One that runs already is
-            set right by it.
-
-    Raises:
-        OrganizerError: there is nothing to start.
+    ``at`` is when it starts by the clock of this computer, if not now: one that runs is set right by it.
     """
     period, clock, now = _now(event, when)
     if at is not None:
@@ -149,13 +129,11 @@ def started(event: EventBook, when: datetime, at: time | None = None) -> Done[Ti
     elif clock is None:
         clock = RoundClock(period.name, now)
     elif clock.paused is None:
-        raise OrganizerError(
-            t(
-                "The clock of {round} has been started already, at {start:%H:%M}. To set it right, "
-                "say when it started (--at 14:05), or take it back (--clear).",
-                round=period.name,
-                start=clock.start,
-            )
+        stop(
+            "The clock of {round} has been started already, at {start:%H:%M}. To set it right, "
+            "say when it started (--at 14:05), or take it back (--clear).",
+            round=period.name,
+            start=clock.start,
         )
     else:
         clock = replace(clock, start=clock.start + (now - clock.paused), paused=None)
@@ -243,7 +221,7 @@ def _period(event: EventBook) -> Period | None:
 def _newest(event: EventBook) -> Period:
     period = _period(event)
     if period is None:
-        raise OrganizerError(t("No round has been paired yet: pair first, then start its clock."))
+        stop("No round has been paired yet: pair first, then start its clock.")
     return period
 
 
@@ -260,23 +238,17 @@ def _refuse_untimed(event: EventBook, period: Period) -> None:
             )
         ]
         if not limits or round_clock.is_final(event, tab):
-            raise OrganizerError(
-                t("{round} has no time limit, so there is no clock to start.", round=period.name)
-            )
-        raise OrganizerError(
-            t(
-                "{round} has no time limit, so there is no clock to start. To have one, choose "
-                "{option} on Event.",
-                round=period.name,
-                option=limits[0],
-            )
+            stop("{round} has no time limit, so there is no clock to start.", round=period.name)
+        stop(
+            "{round} has no time limit, so there is no clock to start. To have one, choose "
+            "{option} on Event.",
+            round=period.name,
+            option=limits[0],
         )
     if period.is_over:
-        raise OrganizerError(
-            t(
-                "{round} has all of its results: pair the next round, then start its clock.",
-                round=period.name,
-            )
+        stop(
+            "{round} has all of its results: pair the next round, then start its clock.",
+            round=period.name,
         )
 
 

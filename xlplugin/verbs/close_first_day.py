@@ -9,7 +9,7 @@ from datetime import datetime
 from engine import Progression, Tournament
 from engine.elimination.cut import rules_of_cut
 from engine.elimination.progression import out_by_progression
-from xlplugin.problems import OrganizerError, Problem
+from xlplugin.problems import OrganizerError, Problem, stop
 from xlplugin.texts import t, tn
 from xlplugin.verbs.frame import Done, Result, refuse, verb_despite_problems
 from xlplugin.verbs.noticing import setting_line
@@ -47,16 +47,9 @@ class FirstDay(Result):
 
 @verb_despite_problems
 def close_first_day(event: EventBook, _when: datetime, points: int) -> Done[FirstDay]:
-    """Let everyone with at least so many points go on to a second day of Swiss rounds.
-
-    Raises:
-        OrganizerError: the ruleset has no such cut.
-        WorkbookProblems: results are missing, no rounds are left, or nobody would play on.
-    """
+    """Let everyone with at least so many points go on to a second day of Swiss rounds."""
     if not rules_of_cut(event.ruleset).has_progression:
-        raise OrganizerError(
-            t("{ruleset} has no cut by points between two days.", ruleset=event.ruleset.name)
-        )
+        stop("{ruleset} has no cut by points between two days.", ruleset=event.ruleset.name)
     refuse(_problems(event))
     played = len(event.rounds)
     tournament = replace(event.tournament(), progression=Progression(played, points))

@@ -7,7 +7,7 @@ from datetime import datetime
 from engine import make_cut
 from engine.elimination.cut import Eligible, eligible_for_cut, rules_of_cut
 from xlplugin.hosts import Host
-from xlplugin.problems import OrganizerError, Problem
+from xlplugin.problems import Problem, stop
 from xlplugin.texts import t
 from xlplugin.verbs.close_first_day import FirstDay, close_first_day
 from xlplugin.verbs.cut_warnings import not_as_set_told, told_level
@@ -25,11 +25,7 @@ from xlplugin.workbook.writing import cut_writer
 def cut_or_close(
     host: Host, *, top: int | None = None, points: int | None = None, when: datetime | None = None
 ) -> PairResult | FirstDay:
-    """Close the Swiss rounds, or with ``points`` the first of two days.
-
-    Raises:
-        WrongUse: both are given.
-    """
+    """Close the Swiss rounds, or with ``points`` the first of two days."""
     if points is None:
         return cut(host, top, when=when)
     if top is not None:
@@ -40,15 +36,7 @@ def cut_or_close(
 def first_cut_round(event: EventBook, when: datetime, top: int | None = None) -> Done[PairResult]:
     """Close the Swiss rounds and make the first round of the elimination.
 
-    Args:
-        event: the event.
-        when: the time.
-        top: how many go on; ``None`` as planned on ``Event``, or as the document suggests.
-
-    Raises:
-        OrganizerError: the ruleset has no cut, or none of that size.
-        WorkbookProblems: Swiss rounds are unfinished, too few can play on, or something must be
-            mended first.
+    If ``top`` does not say how many go on, it is as planned on ``Event``, or as the document suggests.
     """
     _refuse_own_bracket(event)
     return made_again(event, when, top)
@@ -68,13 +56,11 @@ def _refuse_own_bracket(event: EventBook) -> None:
 def made_again(event: EventBook, when: datetime, top: int | None) -> Done[PairResult]:
     """The first round of the elimination, where its bracket may be there already."""
     if event.cuts and not event.problems:
-        raise OrganizerError(
-            t(
-                "{tab}: the cut to the top {size} has been made. Use pair for its next round; for "
-                "another size, undo.",
-                tab=event.cuts[0].name,
-                size=cut_writer.record_of(event).size,
-            )
+        stop(
+            "{tab}: the cut to the top {size} has been made. Use pair for its next round; for "
+            "another size, undo.",
+            tab=event.cuts[0].name,
+            size=cut_writer.record_of(event).size,
         )
     size = size_of(event, top)
     eligible = qualifiers(event, size)
@@ -103,11 +89,7 @@ def made_again(event: EventBook, when: datetime, top: int | None) -> Done[PairRe
 
 
 def size_of(event: EventBook, top: int | None) -> int:
-    """How many go on.
-
-    Raises:
-        OrganizerError: there is no such cut.
-    """
+    """How many go on."""
     rules = rules_of_cut(event.ruleset)
     size = event.planned_cut() if top is None else top
     sizes = ", ".join(map(str, rules.sizes))
@@ -116,32 +98,24 @@ def size_of(event: EventBook, top: int | None) -> int:
         why = t("No cut is suggested for so few players")
         if set_to_none:
             why = t("Cut is set to None")
-        raise OrganizerError(
-            t(
-                "{why}: the standings after the last round are final. To cut all the same, name a "
-                "size ({sizes}): --top 4.",
-                why=why,
-                sizes=sizes,
-            )
+        stop(
+            "{why}: the standings after the last round are final. To cut all the same, name a "
+            "size ({sizes}): --top 4.",
+            why=why,
+            sizes=sizes,
         )
     if size not in rules.sizes:
-        raise OrganizerError(
-            t(
-                "There is no cut to {size} in {ruleset}; there are: {sizes}.",
-                size=size,
-                ruleset=event.ruleset.name,
-                sizes=sizes,
-            )
+        stop(
+            "There is no cut to {size} in {ruleset}; there are: {sizes}.",
+            size=size,
+            ruleset=event.ruleset.name,
+            sizes=sizes,
         )
     return size
 
 
 def qualifiers(event: EventBook, size: int) -> Eligible:
-    """Who can make the cut.
-
-    Raises:
-        WorkbookProblems: every reason why there can be none yet.
-    """
+    """Who can make the cut."""
     problems = [*event.problems]
     played, planned = len(event.rounds), event.planned_rounds()
     if played < planned:

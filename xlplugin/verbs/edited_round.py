@@ -8,7 +8,7 @@ from functools import partial
 from typing import NamedTuple
 
 from engine import Match, Special
-from xlplugin.problems import OrganizerError, Problem
+from xlplugin.problems import Problem, stop
 from xlplugin.texts import t
 from xlplugin.verbs import fixed_tables, hand_edits
 from xlplugin.verbs.add_players import namesakes_on
@@ -74,21 +74,13 @@ def edited(
 ) -> Done[Edited]:
     """Change the matches of the newest round: its cells, its notes, the log.
 
-    Args:
-        event: the event.
-        tab: the round.
-        action: what the log calls it.
-        matches: as they are to be, ``None`` for a row that goes.
-        reasons: notes on them.
-        has_results: whether those that are typed may stay.
+    A match that is ``None`` goes. Results that are typed may stay only with ``has_results``.
     """
     pairs = [pair for pair in zip(tab.matches, matches, strict=True) if pair[0] != pair[1]]
     if not pairs:
-        raise OrganizerError(
-            t(
-                "By the rules these players meet just as they do now. To have it otherwise, swap two "
-                "of them, or give them a label in Do not pair on Players and pair them again."
-            )
+        stop(
+            "By the rules these players meet just as they do now. To have it otherwise, swap two "
+            "of them, or give them a label in Do not pair on Players and pair them again."
         )
     if not has_results:
         refuse_results(event, tab, [old for old, new in pairs if _players(old) != _players(new)])
@@ -154,11 +146,7 @@ def _players(match: Match | None) -> tuple[int | None, ...]:
 
 
 def refuse_results(event: EventBook, tab: RoundTab, matches: Sequence[Match]) -> None:
-    """Go on only if none of these matches has a result.
-
-    Raises:
-        WorkbookProblems: some have.
-    """
+    """Go on only if none of these matches has a result."""
     problems = []
     names = [field.name for field in event.format_of(tab).fields]
     for match in matches:

@@ -15,7 +15,7 @@ from engine import (
 )
 from engine.elimination.cut import rules_of_cut
 from engine.elimination.progress import begin, progress_of, winner_of
-from xlplugin.problems import OrganizerError, Problem
+from xlplugin.problems import Problem, stop
 from xlplugin.texts import t, tn
 from xlplugin.verbs.cut_checking import seed_differences
 from xlplugin.verbs.frame import Done, refuse
@@ -39,21 +39,14 @@ from xlplugin.workbook.writing import (
 
 
 def next_round(event: EventBook, when: datetime) -> Done[PairResult]:
-    """Make the next round of the elimination.
-
-    Raises:
-        OrganizerError: it is over.
-        WorkbookProblems: results are missing, or something must be mended first.
-    """
+    """Make the next round of the elimination."""
     tournament = event.after_swiss()
     final = find_sheet(event.book, elimination_tabs.FINAL)
     if final and event.progress and event.progress.is_over:
-        raise OrganizerError(
-            t(
-                "The event is over: {champion} has won, and {tab} has every place.",
-                champion=tournament.name(event.progress.places()[0]),
-                tab=final.name,
-            )
+        stop(
+            "The event is over: {champion} has won, and {tab} has every place.",
+            champion=tournament.name(event.progress.places()[0]),
+            tab=final.name,
         )
     pairing = pair_elimination(tournament, event.ruleset)
     warnings = [*event.warnings, *seed_differences(event)]
@@ -87,13 +80,7 @@ def with_new_tab(
 ) -> Done[PairResult]:
     """A new tab with everything that goes with it: notes, record of the cut, log.
 
-    Args:
-        event: the event.
-        when: the time.
-        tab: the new tab.
-        result: what is shown.
-        action: what the log calls it.
-        size: of the cut, or 0 for the one on record.
+    ``size`` is that of the cut, or 0 for the one on record.
     """
     name = tab.layout.name
     players = {no for match, _ in result.seated for no in (match.player1, match.player2)}
@@ -139,10 +126,7 @@ def imported_rounds(event: EventBook, elimination: Elimination) -> list[Change]:
 def without_tab(event: EventBook, name: str, *, keep: bool = False) -> list[Change]:
     """The changes that take a tab after the Swiss rounds back; its notes go with it.
 
-    Args:
-        event: the event.
-        name: the tab.
-        keep: whether it only goes out of sight where there are no backups.
+    With ``keep`` it only goes out of sight where there are no backups.
     """
     gone = [n for n in event.book.sheets if folded(n) == folded(name)]
     if cut_writer.has_final_standings(event):

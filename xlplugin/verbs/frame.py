@@ -2,7 +2,7 @@
 
 A verb is a function from the event, the time and its arguments to :class:`Done`. :func:`verb` makes it
 into an action on a workbook, whichever host holds it. A verb that is part of another is called as it is,
-with the event.
+with the event. It refuses with ``WorkbookProblems``, all that must be mended first, or ``OrganizerError``.
 """
 
 from __future__ import annotations
@@ -44,10 +44,7 @@ class Table(NamedTuple):
 class Result:
     """What a verb has to say: to somebody who clicked, on a terminal, and to programs.
 
-    Attributes:
-        warnings: what the organizer should know besides.
-        problems: what must be mended, where a verb only looks; a command ends with exit status 1 then.
-        says_next: whether a command ends with what to do next.
+    Where a verb only looks, it has problems that must be mended: a command ends with exit status 1.
     """
 
     __slots__ = ()
@@ -71,14 +68,10 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Done(Generic[R]):
-    """What a verb comes to.
+    """What a verb comes to: the result shown, the changes written, the lines for ``Log``, the tab to show.
 
-    Attributes:
-        result: what is shown.
-        changes: what is written. Without changes, log and tab nothing is, and nothing is noticed.
-        log: the lines for ``Log``, each an action and its details.
-        tab: the tab to show.
-        follows: whether bracket and next step follow from the changes.
+    Without changes, log and tab nothing is written or noticed; with ``follows`` bracket and next step
+    follow from the changes.
     """
 
     result: R
@@ -94,11 +87,7 @@ Action = Callable[Concatenate[EventBook, datetime, P], Done[R]]
 def verb(action: Action[P, R]) -> Callable[..., R]:
     """Make an action on a workbook that must have no problems.
 
-    Args:
-        action: takes the event and the time, and more if need be.
-
-    Returns:
-        A function that takes the host, ``when`` (now if not given) and the other arguments.
+    It takes the host, ``when`` (now if not given) and the other arguments of the verb.
     """
     return _on_a_host(action, despite_problems=False)
 
@@ -133,12 +122,7 @@ def _all_changes(event: EventBook, when: datetime, done: Done[R]) -> list[Change
 
 
 def _noticed(host: Host, when: datetime) -> tuple[EventBook, list[Change]]:
-    """The event with what was typed since the last verb, and the changes that record it.
-
-    Raises:
-        HostError: another program has it open, with what may not be saved yet.
-        WorkbookProblems: there is no event in it at all.
-    """
+    """The event with what was typed since the last verb, and the changes that record it."""
     host.require_closed()
     event = read_event(host.read())
     changes = [] if event.problems else changes_noticed(event, when)
@@ -152,11 +136,7 @@ def _noticed(host: Host, when: datetime) -> tuple[EventBook, list[Change]]:
 
 
 def refuse(problems: Sequence[Problem]) -> None:
-    """Go on only if there are no problems.
-
-    Raises:
-        WorkbookProblems: there are some.
-    """
+    """Go on only if there are no problems."""
     if problems:
         raise WorkbookProblems(problems)
 

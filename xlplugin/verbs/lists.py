@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from engine.lists import DECKLIST
-from xlplugin.problems import OrganizerError, Problem
+from xlplugin.problems import Problem, stop
 from xlplugin.texts import t
 from xlplugin.verbs.frame import Done, Result, Table, refuse, verb_despite_problems, without_players
 from xlplugin.workbook.book import AddSheet, Change
@@ -27,13 +27,7 @@ MARKS = ("No", "Player", TO_DO)
 
 @dataclass(frozen=True, slots=True)
 class ListsResult(Result):
-    """The lists of the players.
-
-    Attributes:
-        tab: where they are written.
-        rows: what it says of each player, by header.
-        to_do: what is to be done, in a sentence.
-    """
+    """The lists of the players: what the tab says of each by header, and what is to be done."""
 
     says_next = False
     tab: str
@@ -73,18 +67,12 @@ def write_lists(event: EventBook, _when: datetime) -> Done[ListsResult]:
     """Write the tab of decklists or armies, or refresh it.
 
     Columns that the organizer has added to it stay with their players.
-
-    Raises:
-        OrganizerError: under this ruleset nobody hands in lists.
-        WorkbookProblems: something must be mended first.
     """
     layout = list_tabs.layout_for(event)
     if layout is None:
-        raise OrganizerError(
-            t(
-                "The document of {ruleset} asks for no lists: decklists are for nisei-..., armies for hex.",
-                ruleset=event.ruleset.name,
-            )
+        stop(
+            "The document of {ruleset} asks for no lists: decklists are for nisei-..., armies for hex.",
+            ruleset=event.ruleset.name,
         )
     refuse([*event.problems, *_in_the_way(event, layout), *without_players(event)])
     rows = list_tabs.rows_of(event)

@@ -11,8 +11,7 @@ from difflib import SequenceMatcher
 from engine import Player, Ruleset
 from xlplugin.exports.nrtm import ImportedEvent
 from xlplugin.hosts import Host
-from xlplugin.problems import OrganizerError, WorkbookProblems
-from xlplugin.texts import t
+from xlplugin.problems import WorkbookProblems, stop
 from xlplugin.verbs import elimination
 from xlplugin.verbs.noticing import setting_and_status_lines
 from xlplugin.workbook.book import (
@@ -46,18 +45,9 @@ def start_event(
     *,
     when: datetime | None = None,
 ) -> EventBook:
-    """Fill a new workbook with its players and settings.
+    """Fill a workbook made from a template with its players and settings.
 
-    Args:
-        host: a workbook made from a template.
-        ruleset: which rules the event follows.
-        players: the roster; numbers of 0 are given here.
-        settings: values on ``Event`` by their names.
-        when: the time for the log.
-
-    Raises:
-        OrganizerError: a setting does not exist.
-        WorkbookProblems: the roster or a setting cannot be as it is.
+    Players without a number get one here; settings are values on ``Event`` by their names.
     """
     book = host.read()
     changes = _first_changes(book, ruleset, players, settings)
@@ -92,17 +82,15 @@ def _first_changes(
         if folded(name) not in names:
             known = sorted(names, key=lambda each: _likeness(each, folded(name)), reverse=True)
             listed = ", ".join(names[each] for each in known)
-            message = t(
+            stop(
                 "There is no setting {name!r}; there are, the nearest first: {settings}.",
                 name=name,
                 settings=listed,
             )
-            raise OrganizerError(message)
         values[names[folded(name)]] = value
     if folded(values[event_tab.RULESET.name]) != ruleset.name:
         other = values[event_tab.RULESET.name]
-        message = t("The ruleset is given twice: {one} and {other}.", one=ruleset.name, other=other)
-        raise OrganizerError(message)
+        stop("The ruleset is given twice: {one} and {other}.", one=ruleset.name, other=other)
     numbers = iter(range(max((p.no for p in players), default=0) + 1, tab_names.MOST_PLAYERS))
     players = [p if p.no else replace(p, no=next(numbers)) for p in players]
     extra = list(dict.fromkeys(h for p in players for h in p.details))
@@ -138,18 +126,9 @@ def fill_event(
     *,
     when: datetime | None = None,
 ) -> EventBook:
-    """Fill a new workbook with an event that was run elsewhere, round by round.
+    """Fill a workbook made from a template with an event that was run elsewhere, round by round.
 
-    Args:
-        host: a workbook made from a template.
-        ruleset: which rules the event follows.
-        imported: what the results file holds.
-        settings: values on ``Event`` by their names, before those of the file.
-        when: the time for the log.
-
-    Raises:
-        OrganizerError: a setting does not exist.
-        WorkbookProblems: a player or a setting cannot be as it is.
+    The settings go before those of the file.
     """
     book = host.read()
     changes = _first_changes(book, ruleset, imported.players, {**imported.settings, **settings})

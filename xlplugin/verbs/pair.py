@@ -9,7 +9,7 @@ from datetime import datetime
 from engine import Stage, pair
 from xlplugin.engine_errors import error_text
 from xlplugin.hosts import Host
-from xlplugin.problems import ERRORS, OrganizerError, Problem, WorkbookProblems
+from xlplugin.problems import ERRORS, OrganizerError, Problem, WorkbookProblems, stop
 from xlplugin.texts import t, tn
 from xlplugin.verbs import before_pairing, cut, cut_warnings, elimination, noticing, penalties
 from xlplugin.verbs.checking import illegal_hand_edits
@@ -39,18 +39,8 @@ from xlplugin.workbook.writing import (
 def pair_round(event: EventBook, when: datetime, *, again: bool = False) -> Done[PairResult]:
     """Pair the next round into a new tab: Swiss, tiebreaker or elimination.
 
-    Once the Swiss rounds planned are played, the cut that is planned follows.
-
-    Args:
-        event: the event.
-        when: the time.
-        again: pair the newest round once more, as long as it has no results.
-
-    Raises:
-        WorkbookProblems: something must be mended first, results are missing, or all rounds planned
-            have been paired and no cut follows.
-        NoLegalPairing: the rules allow no pairing.
-        OrganizerError: the elimination is over.
+    Once the Swiss rounds planned are played, the cut that is planned follows. With ``again`` the
+    newest round is paired once more, as long as it has no results.
     """
     newest = next_step.newest_tab(event)
     if again:
@@ -176,7 +166,7 @@ def _raise_untouched(newest: RoundTab) -> None:
 
 def _refuse_unless_untouched(event: EventBook, newest: RoundTab | None) -> None:
     if newest is None:
-        raise OrganizerError(t("No round has been paired yet, so there is none to pair again."))
+        stop("No round has been paired yet, so there is none to pair again.")
     own = newest.table.own_cells()
     problems = _problems_but_line_up(event, newest)
     if own and not problems:

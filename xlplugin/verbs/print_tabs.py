@@ -8,7 +8,7 @@ from datetime import datetime
 
 from engine import Player, Status
 from xlplugin.hosts import Host
-from xlplugin.problems import OrganizerError, Problem
+from xlplugin.problems import Problem, stop
 from xlplugin.texts import t, tn
 from xlplugin.verbs.frame import Done, Result, refuse, verb_despite_problems
 from xlplugin.workbook.book import AddDrawing, Change, RemoveSheet
@@ -31,15 +31,7 @@ HOW_TO_CUT = t(
 
 @dataclass(frozen=True, slots=True)
 class Printed(Result):
-    """A tab that is ready to be printed.
-
-    Args:
-        tab: its name.
-        told: what is on it, for people.
-        pages: how many pages it has.
-        is_cut: whether its pages are cut into slips or cards.
-        warnings: what the organizer should know.
-    """
+    """A tab that is ready to be printed: what is on it, and whether its pages are cut."""
 
     tab: str
     told: str
@@ -155,7 +147,7 @@ def _present(event: EventBook) -> tuple[list[Player], tuple[str, ...]]:
 def _newest(event: EventBook) -> RoundTab:
     tab = next_step.newest_tab(event)
     if tab is None:
-        raise OrganizerError(t("No round has been paired yet: pair first, then print."))
+        stop("No round has been paired yet: pair first, then print.")
     return tab
 
 
@@ -164,9 +156,7 @@ def _slips(event: EventBook) -> Drawn:
     tab = _newest(event)
     count = sum(match.player2 is not None for match in tab.matches)
     if not count:
-        raise OrganizerError(
-            t("{tab} has only byes: there is nothing to play, and no slip to print.", tab=tab.name)
-        )
+        stop("{tab} has only byes: there is nothing to play, and no slip to print.", tab=tab.name)
     drawing = draw_slips(event, tab, event.format_of(tab))
     what = tn("{n} slip for {tab}", "{n} slips for {tab}", count, tab=tab.name)
     return drawing, what, _held(event, tab)
@@ -212,12 +202,7 @@ def _cards(event: EventBook) -> Drawn:
 
 
 def _action(name: str, draw: Callable[[EventBook], Drawn]) -> Callable[..., Printed]:
-    """The verb that makes the tab of a name, or makes it anew.
-
-    Raises, when it is called:
-        WorkbookProblems: something must be mended first.
-        OrganizerError: there is no round, or nobody plays in it.
-    """
+    """The verb that makes the tab of a name, or makes it anew."""
 
     def action(event: EventBook, _when: datetime) -> Done[Printed]:
         return _printed(event, name, draw)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from engine import Stage
-from xlplugin.problems import OrganizerError
+from xlplugin.problems import OrganizerError, stop
 from xlplugin.texts import t
 from xlplugin.verbs.frame import Done, Result, verb
 from xlplugin.verbs.hand_edits import broken_rules
@@ -42,14 +42,10 @@ class Published(Result):
 
 @verb
 def publish(event: EventBook, when: datetime) -> Done[Published]:
-    """Let exports show the newest round.
-
-    Raises:
-        OrganizerError: there is no round, or it is published.
-    """
+    """Let exports show the newest round."""
     tab = next_step.newest_tab(event)
     if tab is None:
-        raise OrganizerError(t("No round has been paired yet, so there is none to publish."))
+        stop("No round has been paired yet, so there is none to publish.")
     if event.is_published(tab) and not deadlines.is_missing(event, tab.name):
         raise OrganizerError(_published_already(event, tab))
     warnings = list(event.warnings)

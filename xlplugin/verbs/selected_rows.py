@@ -8,7 +8,7 @@ from typing import Protocol
 
 from engine import Match
 from xlplugin.hosts.selection import Selection
-from xlplugin.problems import OrganizerError
+from xlplugin.problems import stop
 from xlplugin.texts import t
 from xlplugin.verbs import change_pairing, hand_edits
 from xlplugin.verbs.edited_round import Edited
@@ -39,15 +39,7 @@ def swap(
 ) -> Done[Edited]:
     """Let two players of the newest round change places.
 
-    Args:
-        event: the event.
-        when: the time.
-        one: a player, by number or name; blank for those whose cells are selected.
-        two: another one, or blank like ``one``.
-        at: where cells are selected.
-
-    Raises:
-        OrganizerError: not the cells of two players are selected; or as for the command.
+    They are given by number or name; if blank, they are those whose cells are selected.
     """
     if one.strip() and two.strip():
         return change_pairing.swap_players(event, when, one, two)
@@ -64,67 +56,47 @@ def swap(
     how = t("the second one with Ctrl (on a Mac Cmd) held down")
     if at.is_remote:
         how = t("or type their numbers or names into the fields one and two above the button")
-    raise OrganizerError(
-        t(
-            "Select the cells of two players on {tab} first, {example}, {how}; then click again. "
-            "Selected: {names}.",
-            tab=tab.name,
-            example=example,
-            how=how,
-            names=_names(event, numbers),
-        )
+    return stop(
+        "Select the cells of two players on {tab} first, {example}, {how}; then click again. "
+        "Selected: {names}.",
+        tab=tab.name,
+        example=example,
+        how=how,
+        names=_names(event, numbers),
     )
 
 
 @verb
 def move(event: EventBook, when: datetime, table: str = "", *, at: Selecting) -> Done[Edited]:
-    """Let the match whose row is selected sit at another table.
-
-    Args:
-        event: the event.
-        when: the time.
-        table: its number, as somebody has typed it.
-        at: where cells are selected.
-
-    Raises:
-        OrganizerError: not one match is selected, or that is no table; or as for the command.
-    """
+    """Let the match whose row is selected sit at another table, whose number somebody has typed."""
     tab = change_pairing.changeable(event)
     matches = _matches_in(tab, at.selected)
     if len(matches) != 1:
-        raise OrganizerError(
-            t(
-                "Select a cell of the match to be moved on {tab} first, for example {cell}; then click "
-                "again. Selected: {names}.",
-                tab=tab.name,
-                cell=tab.rows[tab.matches[0].player1].address("Player 1"),
-                names=_names(event, [match.player1 for match in matches]),
-            )
+        stop(
+            "Select a cell of the match to be moved on {tab} first, for example {cell}; then click "
+            "again. Selected: {names}.",
+            tab=tab.name,
+            cell=tab.rows[tab.matches[0].player1].address("Player 1"),
+            names=_names(event, [match.player1 for match in matches]),
         )
     number = table.strip()
     if number.isdecimal() and 1 <= int(number) <= HIGHEST_TABLE:
         return change_pairing.move_match(event, when, str(matches[0].player1), int(number))
     match = hand_edits.seat_text(event, hand_edits.seat_of(matches[0]))
     if at.is_remote:
-        raise OrganizerError(
-            t(
-                "Type the number of the table that {match} is to move to into the field table above "
-                "the button, for example 12.",
-                match=match,
-            )
+        stop(
+            "Type the number of the table that {match} is to move to into the field table above "
+            "the button, for example 12.",
+            match=match,
         )
-    raise OrganizerError(
-        t("Type the number of the table that {match} is to move to, for example 12.", match=match)
+    return stop(
+        "Type the number of the table that {match} is to move to, for example 12.", match=match
     )
 
 
 @verb
 def pair_late(event: EventBook, when: datetime, *, at: Selecting) -> Done[Edited]:
-    """Let the player whose row is selected on ``Players`` meet whoever has the bye.
-
-    Raises:
-        OrganizerError: not one player is selected; or as for the command.
-    """
+    """Let the player whose row is selected on ``Players`` meet whoever has the bye."""
     tab = event.players
     numbers = [
         no
@@ -135,38 +107,28 @@ def pair_late(event: EventBook, when: datetime, *, at: Selecting) -> Done[Edited
     if len(numbers) == 1:
         return change_pairing.pair_late_player(event, when, str(numbers[0]))
     last = max((row.number for row in tab.rows()), default=2)
-    raise OrganizerError(
-        t(
-            "Select the row of one late player on {tab} first, for example {cell}; then click again. "
-            "Selected: {names}.",
-            tab=tab.sheet.name,
-            cell=tab.address(last, tab.places["Name"]),
-            names=_names(event, numbers),
-        )
+    return stop(
+        "Select the row of one late player on {tab} first, for example {cell}; then click again. "
+        "Selected: {names}.",
+        tab=tab.sheet.name,
+        cell=tab.address(last, tab.places["Name"]),
+        names=_names(event, numbers),
     )
 
 
 @verb
 def pair_tables_again(event: EventBook, when: datetime, *, at: Selecting) -> Done[Edited]:
-    """Pair the tables whose rows are selected anew, among themselves.
-
-    Raises:
-        OrganizerError: no row of a table is selected; or as for the command.
-    """
+    """Pair the tables whose rows are selected anew, among themselves."""
     tab = change_pairing.changeable(event)
     matches = _matches_in(tab, at.selected)
     if matches:
         return change_pairing.pair_some_tables(event, when, {match.table for match in matches})
     if at.is_remote:
-        raise OrganizerError(
-            t(
-                "Select the rows of the tables on {tab} first, in one piece, then click again.",
-                tab=tab.name,
-            )
+        stop(
+            "Select the rows of the tables on {tab} first, in one piece, then click again.",
+            tab=tab.name,
         )
-    raise OrganizerError(
-        t("Select the rows of the tables on {tab} first, then click again.", tab=tab.name)
-    )
+    return stop("Select the rows of the tables on {tab} first, then click again.", tab=tab.name)
 
 
 def _is_on(selection: Selection | None, tab: str, row: int) -> bool:

@@ -25,15 +25,7 @@ from xlplugin.workbook.reading.log import LogLine
 
 @dataclass(frozen=True, slots=True)
 class Counted(Result):
-    """The statistics that were written.
-
-    Args:
-        ruleset: of the event.
-        statistics: the event in numbers.
-        told: after which rounds these are.
-        warnings: what the organizer should know.
-        tab: where they are.
-    """
+    """The statistics that were written; ``told`` says after which rounds these are."""
 
     says_next = False
     ruleset: Ruleset
@@ -85,11 +77,7 @@ class Counted(Result):
 
 @verb_despite_problems
 def write_statistics(event: EventBook, _when: datetime) -> Done[Counted]:
-    """Count what has been played, and draw it on its tab, or anew where that stands.
-
-    Raises:
-        WorkbookProblems: something must be mended first, or no round is complete.
-    """
+    """Count what has been played, and draw it on its tab, or anew where that stands."""
     own = in_the_way(event, STATISTICS, "statistics")
     refuse([*event.problems, *own, *without_results(event)])
     tournament, told, unfinished = _complete(event)

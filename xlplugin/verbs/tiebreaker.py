@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from engine import Stage, pair_tiebreaker_round
-from xlplugin.problems import OrganizerError
-from xlplugin.texts import t
+from xlplugin.problems import stop
 from xlplugin.verbs.cut import qualifiers, size_of
 from xlplugin.verbs.elimination import with_new_tab
 from xlplugin.verbs.frame import Done, verb_despite_problems
@@ -17,21 +16,9 @@ from xlplugin.workbook.writing import cut_writer
 
 
 def tiebreaker_round(event: EventBook, when: datetime, top: int | None = None) -> Done[PairResult]:
-    """Make the tiebreaker round before a cut.
-
-    Args:
-        event: the event.
-        when: the time.
-        top: how many make the cut; ``None`` as planned.
-
-    Raises:
-        OrganizerError: none is needed, or the ruleset has none.
-        WorkbookProblems: Swiss rounds are unfinished, or something must be mended first.
-    """
+    """Make the tiebreaker round before a cut: to the top so many, or as planned."""
     for tab in event.cut_tabs[:1]:
-        raise OrganizerError(
-            t("It is too late for a tiebreaker round: there is {tab}. Undo it first.", tab=tab.name)
-        )
+        stop("It is too late for a tiebreaker round: there is {tab}. Undo it first.", tab=tab.name)
     size = size_of(event, top)
     line = qualifiers(event, size)
     tournament = event.after_swiss()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from xlplugin.hosts import Host
-from xlplugin.problems import OrganizerError, Problem
+from xlplugin.problems import OrganizerError, Problem, stop
 from xlplugin.texts import t, tn
 from xlplugin.verbs.elimination import without_tab
 from xlplugin.verbs.frame import Done, Result, refuse, verb_despite_problems
@@ -48,12 +48,7 @@ class Undone(Result):
 
 
 def undo(host: Host, rounds: int = 1, *, when: datetime | None = None) -> Undone:
-    """Remove some rounds, newest first, each with a backup.
-
-    Raises:
-        OrganizerError: there are not so many.
-        WorkbookProblems: something must be mended first.
-    """
+    """Remove some rounds, newest first, each with a backup."""
     if rounds > 1:
         event = read_event(host.read())
         existing, newest = len(event.rounds) + len(event.cut_tabs), len(event.rounds)
@@ -74,12 +69,7 @@ def undo(host: Host, rounds: int = 1, *, when: datetime | None = None) -> Undone
 
 @verb_despite_problems
 def undo_round(event: EventBook, _when: datetime) -> Done[Undone]:
-    """Remove the newest tab with matches, with the standings after it; the backup keeps them.
-
-    Raises:
-        OrganizerError: there is no round.
-        WorkbookProblems: something outside that round must be mended first.
-    """
+    """Remove the newest tab with matches, with the standings after it; the backup keeps them."""
     after_swiss = cut_writer.record_of(event).tabs
     if after_swiss:
         *rest, name = after_swiss
@@ -129,7 +119,7 @@ def _undo_swiss(event: EventBook) -> tuple[list[Change], str, str, str]:
     recorded = event.settings.get(event_tab.ROUNDS_PAIRED.name, "")
     newest = max([*numbers, int(recorded) if recorded.isdecimal() else 0])
     if not newest:
-        raise OrganizerError(t("There is no round to undo."))
+        stop("There is no round to undo.")
     _refuse_other_problems(event, {numbers.get(newest, ""), tab_names.round_name(newest)})
     _refuse_day_one(event, newest)
     gone = [numbers[newest]] if newest in numbers else []
