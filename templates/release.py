@@ -18,12 +18,14 @@ import sys
 import tempfile
 from pathlib import Path
 
+from engine import RULESETS
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 SOURCES = ("pyproject.toml", "README.md", "LICENSE", "engine", "xlplugin", "templates", "samples")
 README = HERE / "release.txt"
 SCRIPTS = HERE / "lite" / "tournament.py"
-VERSION = "VERSION"  # what README.txt has instead of it
+VERSION, LISTED = "VERSION", "RULESETS"  # in place of both
 
 
 def wheel(folder: Path) -> Path:
@@ -69,7 +71,8 @@ def release(out: Path) -> Path:
     shutil.copy(SCRIPTS, folder / "personal")
     for workbook in sorted(HERE.glob("*.xlsx")):
         shutil.copy(workbook, folder / "workbooks")
-    text = README.read_text(encoding="ascii").replace(VERSION, version)
+    rulesets = "\n".join(f"    {name:<20}  {each.title}" for name, each in RULESETS.items())
+    text = README.read_text(encoding="ascii").replace(VERSION, version).replace(LISTED, rulesets)
     (folder / "README.txt").write_text(text, encoding="ascii", newline="\r\n")
     return Path(shutil.make_archive(str(folder), "zip", out, folder.name))
 

@@ -212,11 +212,6 @@ def points_of(event):
 # From the roster to the last standings
 
 
-def test_every_ruleset_is_played_here():
-    """A new ruleset needs a row in the table above."""
-    assert set(EXPECTED) == set(RULESETS)
-
-
 @EVERY_RULESET
 def test_new_says_how_many_rounds_are_suggested(played, ruleset):
     """Seven players have the rounds that the document suggests for them."""

@@ -152,7 +152,7 @@ TICKS = {
 }
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", ON_A_SLIP)
 def test_a_slip_has_all_that_is_typed_and_both_signatures(paired_host, ruleset):
     """Event, round, table, both players with their numbers, boxes, ticks, and a line to sign."""
     host = paired_host(ruleset)

@@ -135,6 +135,7 @@ def constants(module, *without):
 def names():
     """The names of several words that cells, settings and citations have in every language."""
     for ruleset in RULESETS.values():
+        yield from (ruleset.title, ruleset.document)
         for setting in event_tab.settings_for(ruleset):
             yield setting.name
         for option in ruleset.options:
