@@ -24,13 +24,7 @@ _Seat = TypeVar("_Seat")
 def violations(
     before: Tournament, tables: Iterable[Table], legality: Legality
 ) -> Iterator[RuleViolation]:
-    """Every fault of a round.
-
-    Args:
-        before: the event before the round; its active players are the ones to be paired.
-        tables: the round.
-        legality: the ruleset's rules.
-    """
+    """Every fault of a round of an event, whose active players are the ones to be paired."""
     checked = _Round(before, list(tables), legality)
     yield from checked.seats()
     yield from checked.meetings()
@@ -45,10 +39,7 @@ def violations(
 class _Round:
     """A round to be checked.
 
-    Attributes:
-        number: of the round.
-        met: the rounds in which two players met, by Player 1 and Player 2.
-        had_bye: the number of byes that players have had.
+    ``met`` has the rounds in which two players met, by Player 1 and Player 2.
     """
 
     def __init__(self, before: Tournament, tables: Sequence[Table], legality: Legality) -> None:
@@ -176,12 +167,7 @@ def _share(one: int, two: int, groups: Iterable[frozenset[int]]) -> bool:
 def _matching(
     seats: Sequence[_Seat], weight: Callable[[_Seat, _Seat], int | None]
 ) -> tuple[int, int]:
-    """The most pairs that can be made, and the greatest weight of so many pairs.
-
-    Args:
-        seats: who is to be paired.
-        weight: of a pair; ``None`` where two cannot be paired.
-    """
+    """The most pairs that can be made, and the greatest weight of so many; ``None`` bars a pair."""
     import rustworkx  # noqa: PLC0415  (seldom needed, and xlwings Lite must fetch it first)
 
     graph = rustworkx.PyGraph()

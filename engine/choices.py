@@ -23,9 +23,6 @@ class Choice:
     Args:
         name: as most of them typed it.
         players: how many entered with it.
-        won: games.
-        drawn: games.
-        lost: games.
         elimination: how many of the games were played after the Swiss rounds.
         in_cut: how many of the players are in the cut; ``None`` while there is none.
         difference: the sum of the differences of its games, where the ruleset has any.
@@ -97,15 +94,9 @@ def choices_of(
     *,
     has_armies: bool,
 ) -> Iterator[Choices]:
-    """Everything that was chosen, kind by kind.
+    """Everything that was chosen, kind by kind; ``cut`` has the players in it, ``None`` while there is none.
 
-    Args:
-        ruleset: the rules of the event.
-        entered: the players.
-        cut: those in the cut; ``None`` while there is none.
-        played: every game.
-        has_armies: whether games are played with armies instead of the identities of a Corp and a
-            Runner.
+    With armies instead of the identities of a Corp and a Runner there is one kind only.
     """
     if has_armies:
         yield _armies(ruleset, entered, cut, played)

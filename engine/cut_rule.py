@@ -13,23 +13,19 @@ from engine.reasons import Reason
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """The cut and elimination of a ruleset.
+    """The cut and elimination of a ruleset; what depends on options is a function of them.
 
     Args:
         clause: the rule that says who goes on.
         elimination_clause: the rule of the elimination's sides, draws and walkovers.
         sizes: the numbers of players that may go on.
-        bracket: who meets whom, for one of the sizes under the options.
-        format: how a match of the elimination is reported under the options.
-        kind: which elimination it is under the options; ``None`` where there is only one.
-        tiebreaker: how a game of a tiebreaker round is reported; ``None`` where the document has
-            no such round.
+        kind: which elimination it is; ``None`` where there is only one.
+        tiebreaker: the format of a tiebreaker round; ``None`` where the document has no such round.
         tiebreaker_round: the option by which it is announced.
         tiebreaker_offer: the option by which it is only spoken of if it was announced.
-        has_progression: whether a number of points may close a first day.
+        has_progression: whether a number of points may close a first part of the Swiss rounds.
         announcement: what else all players of a cut of some size have to do.
-        bracket_clause: the rule of the bracket under the options; ``None`` for that of the elimination.
-        tiebreaker_clause: the rule of the tiebreaker round.
+        bracket_clause: the rule of the bracket; ``None`` for that of the elimination.
         instead: why a cut of some size is not played as the options have it; ``None`` where it is.
     """
 

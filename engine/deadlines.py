@@ -13,8 +13,7 @@ class Deadlines:
 
     Args:
         clause: the rule that is cited.
-        option: the option that gives an event deadlines.
-        value: the choice that does.
+        option: the option that gives an event deadlines, by the choice ``value``.
         contact_hours: until players must have written to each other.
         agreement_hours: before then nobody may be kept from agreeing on a result.
         round_days: until results are due, unless the organizer says otherwise.

@@ -52,12 +52,7 @@ class ErrorKind(StrEnum):
 
 
 class TournamentError(Exception):
-    """Something that the organizer can mend.
-
-    Args:
-        kind: the cause.
-        data: the players, numbers and names that belong to it.
-    """
+    """Something that the organizer can mend; ``data`` has the players, numbers and names of its kind."""
 
     def __init__(self, kind: ErrorKind, **data: object) -> None:
         super().__init__(f"{kind} {data}" if data else kind)
@@ -68,11 +63,8 @@ class TournamentError(Exception):
 class RuleViolation(TournamentError):
     """A pairing that breaks a rule.
 
-    Args:
-        kind: the cause.
-        clause: the document and section, as in ``OP, Event structure``; ``""`` where the pairing goes
-            against the organizer's wish, not the document.
-        data: as for every error.
+    ``clause`` is the document and section, as in ``OP, Event structure``; ``""`` where the pairing goes
+    against the organizer's wish, not the document.
     """
 
     def __init__(self, kind: ErrorKind, clause: str, **data: object) -> None:
@@ -83,10 +75,7 @@ class RuleViolation(TournamentError):
 class NoLegalPairing(TournamentError):
     """No pairing of the round keeps every rule.
 
-    Args:
-        kind: the cause.
-        conflicts: the players who cannot be placed, each with those whom they could still meet.
-        data: as for every error.
+    ``conflicts`` has the players who cannot be placed, each with those whom they could still meet.
     """
 
     def __init__(

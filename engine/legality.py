@@ -11,8 +11,7 @@ class Legality:
 
     Args:
         clause: the rule that violations cite, if no other is named.
-        sides_swapped: True if two players may meet once more with the sides swapped; Player 1 has
-            the first side.
+        sides_swapped: True if two players may meet once more with the sides swapped.
         second_bye: True if somebody may have another bye while others have had fewer.
         round_robin: the rule by which everybody meets everybody: any number of players may sit out,
             but no two who have still to meet; ``""`` for another pairing.

@@ -30,7 +30,6 @@ class Task(NamedTuple):
     """What has to be done about a player's list.
 
     Args:
-        kind: what it is.
         missing: the number of armies that are missing.
         is_more: True if there are some already.
         infraction: the one to penalize.
@@ -44,13 +43,9 @@ class Task(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Decklists:
-    """The rule by which players hand in decklists.
+    """The rule by which players hand in decklists, where the option has the choice ``value``.
 
-    Args:
-        clause: the rule that is cited.
-        option: the option that decides whether they must.
-        value: the choice by which they must.
-        infraction: the infraction that a wrong list is.
+    ``infraction`` is what a wrong list is penalized as.
     """
 
     clause: str
@@ -75,12 +70,10 @@ class ArmyList(NamedTuple):
     """The armies of a player.
 
     Args:
-        no: the player's number.
         armies: those registered, in order.
         used: the rounds in which each army was played, as in ``R2`` or ``F1``.
         chosen: those for the finals, if the player is in them.
         free: those that may still be played in this part of the event.
-        todo: the task about them, if there is one.
         token: the exchangeable token registered with them, if there is one.
     """
 

@@ -26,7 +26,6 @@ class ResultField:
     """One field of a result.
 
     Args:
-        name: its name.
         choices: its values: some texts, some numbers, or whole numbers from one to another.
         optional: True if older events may be without it.
         needed: True if a match without it has no result yet.
@@ -39,13 +38,7 @@ class ResultField:
 
 
 class Fault(NamedTuple):
-    """A contradiction in a result.
-
-    Args:
-        field: the one to correct.
-        kind: the contradiction.
-        values: the values at the ``{named}`` places of that sentence.
-    """
+    """A contradiction in a result: the field to correct, and the values of the sentence of its kind."""
 
     field: str
     kind: str
@@ -161,9 +154,7 @@ class Format(ABC):
     def detail(self, result: Result, higher: int) -> tuple[Value, Value] | None:
         """Something about either player besides who won: games won, endurance left.
 
-        Args:
-            result: of a match that was played.
-            higher: 1 or 2, the higher seed, who wins a drawn game of an elimination.
+        ``higher`` is the higher seed, who wins a drawn game of an elimination.
         """
         del result, higher
         return None
@@ -274,12 +265,9 @@ class EliminationFormat(Format):
         """The winner, 1 or 2, of a match that is played; ``None`` while something is missing."""
 
     def winner(self, result: Result, special: Special, higher: int) -> int | None:
-        """The winner, 1 or 2; ``None`` while something is missing.
+        """The winner, 1 or 2, of a result without a fault; ``None`` while something is missing.
 
-        Args:
-            result: without a fault.
-            special: the entry of ``Special``.
-            higher: 1 or 2, the higher seed, who goes on when neither player is there.
+        ``higher`` is the higher seed, who goes on when neither player is there.
         """
         if special is Special.DOUBLE_NO_SHOW:
             return higher

@@ -27,7 +27,6 @@ class Option:
     """A choice that the document leaves to the organizer.
 
     Args:
-        name: its name.
         choices: the default first.
         help: one sentence or two for the organizer.
         unless: another default that a blank has, and where.

@@ -61,8 +61,6 @@ class Infraction:
 
     Args:
         name: as the document heads it; warnings are counted by it.
-        clause: the rule that is cited.
-        penalty: the penalty.
         todo: what else is done at the table.
         case: the case, where the document has several.
         competitive: the penalty at Competitive events, if it is another.
@@ -104,13 +102,11 @@ OTHER = Infraction("Other", "", Penalty.JUDGE)
 
 @dataclass(frozen=True)
 class PenaltyCode:
-    """The penalties of a document.
+    """The infractions of a document, in its order, and their penalties.
 
     Args:
-        infractions: in its order.
         penalties: those that there are.
-        warnings: the number of warnings after which another one costs the game; ``None`` if none
-            ever does.
+        warnings: after how many another one costs the game; ``None`` if none ever does.
         tier: the option that tells Casual from Competitive events, where they differ.
         removal: the rule by which a removed player loses the match of the round, games played
             already included; ``""`` where only games that were not played are lost.

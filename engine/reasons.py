@@ -65,13 +65,9 @@ NOTHING: Values = MappingProxyType({})
 
 
 class Phrase(NamedTuple):
-    """A part of a sentence.
+    """A part of a sentence: a template with its values, as in a :class:`Reason`.
 
-    Args:
-        template: with named places, as in a :class:`Reason`.
-        values: what stands at them.
-        many: the template for any number but one; ``""`` where nothing is counted.
-        n: the number, which stands at ``{n}``.
+    Where things are counted, ``many`` is the template for any number ``n`` but one.
     """
 
     template: str
@@ -81,12 +77,7 @@ class Phrase(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """Several values, one after another.
-
-    Args:
-        values: in their order.
-        separator: what stands between two of them.
-    """
+    """Several values, one after another."""
 
     values: tuple[Value, ...]
     separator: str = msg(", ")
@@ -102,11 +93,9 @@ class Reason(NamedTuple):
     """Why something was decided.
 
     Args:
-        kind: what it is about.
         rule: the clause.
         template: the sentence, with places: ``{one}``, ``{two}`` and ``{three}`` are the first of the
             players, the others are named in ``values``.
-        players: whom it is about.
         values: points, rounds, other players.
     """
 

@@ -48,12 +48,10 @@ class Record:
     """One player's rounds.
 
     Attributes:
-        denominator: the match format's.
         units: event points in units of 1 / ``denominator``.
         opponents: their numbers, oldest first; byes and missed rounds are left out.
         met_in: the round of each of those meetings.
         played: the number of rounds with a match or a bye.
-        byes: the number of rounds with a bye.
         last_round: the last round with a match or a bye.
     """
 
@@ -77,14 +75,9 @@ class Record:
 
 
 class Records:
-    """Everyone's record after the rounds of a tournament.
+    """Everyone's record after the rounds of a tournament; an error if a match has no result yet.
 
-    Attributes:
-        of: the record of each player.
-        shared: tiebreak values that others build on, by name, worked out once.
-
-    Raises:
-        TournamentError: a match has no result yet.
+    ``shared`` has tiebreak values that others build on, by name, worked out once.
     """
 
     def __init__(self, tournament: Tournament, match_format: MatchFormat) -> None:

@@ -12,12 +12,7 @@ from engine.model import Stage
 
 @dataclass(frozen=True, slots=True)
 class RosterField:
-    """What a ruleset asks about each player, besides what every event asks.
-
-    Args:
-        name: its name in a player's ``details``.
-        choices: what may be answered; ``()`` for anything.
-    """
+    """What a ruleset asks about each player, besides what every event asks; ``()`` for any answer."""
 
     name: str
     choices: tuple[str, ...] = ()
@@ -50,13 +45,10 @@ class Finding(NamedTuple):
     """What a ruleset finds wrong with the roster or with a match.
 
     Args:
-        kind: what is wrong.
         no: whose entry it is.
         field: the name of the entry.
-        clause: the rule.
         data: names and numbers that belong to it.
         round: the round, or 0 for the roster.
-        stage: the part of the event that the round belongs to.
         must: False where the organizer should know of it, but may go on.
     """
 

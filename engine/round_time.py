@@ -6,12 +6,9 @@ from typing import NamedTuple
 
 
 class TimeCalled(NamedTuple):
-    """The end of a round whose time is up.
+    """The end of a round whose time is up: what happens, step by step, for people to read.
 
-    Args:
-        rule: the section.
-        steps: what happens, in order, one sentence or two each, for people to read.
-        warning: minutes before the end at which players are told; 0 where nothing asks for it.
+    ``warning`` is minutes before the end at which players are told; 0 where nothing asks for it.
     """
 
     rule: str

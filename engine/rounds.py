@@ -66,12 +66,7 @@ def context_of(
 
 
 def pair_some(tournament: Tournament, ruleset: Ruleset, among: Collection[int]) -> Pairing:
-    """Pair some of the players of the next Swiss round among themselves, as if they were alone.
-
-    Args:
-        tournament: the event before the round; every round in it must be complete.
-        ruleset: its rules.
-        among: the numbers of the players, at least two.
+    """Pair some players of the next Swiss round, at least two, among themselves, as if they were alone.
 
     Raises:
         NoLegalPairing: no pairing of these players keeps every rule.

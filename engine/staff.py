@@ -11,7 +11,6 @@ class StaffRule:
     """What a document says of the people who run an event.
 
     Args:
-        clause: the rule that is cited.
         roles: their titles.
         may_play: True if they may be on the roster.
         playing_assistants: assistants who play and are enough for an impartial judge, where everybody
@@ -26,11 +25,7 @@ class StaffRule:
     leader: str = ""
 
     def has_impartial_judge(self, playing: Sequence[str], others: int) -> bool:
-        """True if somebody can judge the matches in which staff play.
-
-        Args:
-            playing: the roles of those who play.
-            others: the number of those who do not.
+        """True if somebody can judge the matches in which staff play, given how many others do not play.
 
         Rule: OP, Staff participation in events.
         """

@@ -46,17 +46,12 @@ class Statistics:
 
     Args:
         players: who is in any round that counts, byes included.
-        rounds: Swiss rounds.
         matches: of two players in the Swiss rounds, whether they played or not.
         elimination: matches of two players after the Swiss rounds.
         cut: how many are in the cut; ``None`` while there is none.
-        byes: in the Swiss rounds.
-        intentional_draws: matches.
-        two_for_ones: matches.
         no_shows: players who were not there for a match, in all stages.
         unknown: games that were played, but it is not recorded who was which side.
         tied_matches: matches in which both players have the same points, where games have points.
-        outcomes: how the games ended.
         choices: what was played; nothing where the ruleset and the roster know of nothing.
         averages: agenda points, by what they are the average of, where games have any.
     """
@@ -83,12 +78,7 @@ class Statistics:
 
 
 def statistics(tournament: Tournament, ruleset: Ruleset) -> Statistics:
-    """Count an event.
-
-    Args:
-        tournament: the event; all of its rounds must be complete.
-        ruleset: how its matches are reported.
-    """
+    """Count an event, all of whose rounds are complete."""
     stages = _stages(tournament)
     swiss = [match for round_ in tournament.rounds for match in round_.matches]
     later = [m for stage, m in stages if stage is not Stage.SWISS and m.player2 is not None]

@@ -20,10 +20,8 @@ class Tiebreak:
     """One step of a ranking.
 
     Args:
-        name: as the standings have it.
         values: the value of each of the given players; the higher ranks first.
-        help: the way to work it out by hand, as a template.
-        numbers: the numbers at the places of ``help``.
+        help: the way to work it out by hand, as a template, with ``numbers`` at its places.
         among_tied: True if the value depends on who is tied (head to head, lots), so that it is
             worked out only for those still level; no values where it does not apply to them.
         lowest_first: True if the lower value ranks first instead.
@@ -42,11 +40,9 @@ class Tiebreak:
 
 
 def strength_of_schedule(*, over_opponents: bool) -> Tiebreak:
-    """Opponents' average points a round, summed, divided by the rounds so far.
+    """Opponents' average points a round, summed, divided by the rounds so far, or by own opponents.
 
-    Args:
-        over_opponents: divide by the player's own number of opponents instead, so that a bye
-            does not lower it, as the community's software and published standings do.
+    A bye does not lower the latter, which the community's software and published standings have.
 
     Rule: OP, Event structure: "Strength of Schedule".
     """
@@ -67,10 +63,7 @@ def strength_of_schedule(*, over_opponents: bool) -> Tiebreak:
 
 
 def extended_strength_of_schedule(*, over_opponents: bool) -> Tiebreak:
-    """Opponents' Strength of Schedule, summed, divided by the number of opponents.
-
-    Args:
-        over_opponents: which Strength of Schedule is meant.
+    """Opponents' Strength of Schedule, of either kind, summed, divided by the number of opponents.
 
     Rule: OP, Event structure: "Extended Strength of Schedule".
     """
@@ -91,12 +84,7 @@ def extended_strength_of_schedule(*, over_opponents: bool) -> Tiebreak:
 
 
 def opponents_total(name: str, help_: str, first: int = 1) -> Tiebreak:
-    """The points of all opponents, added up (chess: Solkoff); a bye adds nothing.
-
-    Args:
-        name: as the document has it.
-        help_: the way to work it out by hand, with the document's word for points.
-        first: the round from which opponents count.
+    """The points of all opponents from round ``first`` on, added up (chess: Solkoff); a bye adds nothing.
 
     Rule: NTP 3.2.1; TRC 2.2.2 (2), (3); NTS, tiebreaks.
     """
@@ -138,13 +126,6 @@ def tally(
 ) -> Tiebreak:
     """A tally of the match format, over all of a player's results.
 
-    Args:
-        name: as the standings have it.
-        of: the name of the tally.
-        help_: the way to work it out by hand.
-        numbers: the numbers in it.
-        decimals: as for every tiebreak.
-
     Rule: TRC 2.2.2, optional tiebreak; HEX 4.4 (I).
     """
 
@@ -155,14 +136,9 @@ def tally(
 
 
 def head_to_head(*, by_match: str = "", most: int | None = None, decimals: int = 1) -> Tiebreak:
-    """The points of the tied players from their matches against one another.
+    """The points of the tied players from their matches against one another, if all of them have met.
 
-    It applies only if all of them have met one another.
-
-    Args:
-        by_match: the tally that decides between two players, if not the points.
-        most: the most tied players that it applies to, if there is a limit.
-        decimals: as for every tiebreak.
+    Between two players the tally ``by_match`` decides instead; more than ``most`` have no values.
 
     Rule: NTP 3.2.3; TRC 2.2.2 (1); HEX 4.4 (II).
     """

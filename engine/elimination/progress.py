@@ -38,11 +38,8 @@ class Result(NamedTuple):
 class Progress:
     """An elimination as it goes on, round by round.
 
-    Args:
-        bracket: who meets whom.
-        seeds: the players, best seed first.
-
     Attributes:
+        seeds: the players, best seed first.
         results: the games that are over, by number.
         losses: how often each player has lost.
         fixtures: the games of the next round, empty when the elimination is over.
@@ -166,10 +163,7 @@ class Progress:
 def winner_of(match: Match, seed_of: Mapping[int, int], format_: EliminationFormat) -> int | None:
     """The number of the player who won a match of an elimination; ``None`` while it is open.
 
-    Args:
-        match: two players, or one with a bye.
-        seed_of: the rank by which the higher of two is known, the lowest number the highest.
-        format_: how the match is reported.
+    In ``seed_of`` the lower number is the higher of two players.
     """
     if match.player2 is None:
         return match.player1

@@ -36,10 +36,9 @@ class Headquarters(MatchFormat):
     """One game of Neuroshima Hex; the headquarters with more endurance left wins.
 
     Args:
-        fields: the endurance left to both headquarters, and both armies; see :func:`fields_of`.
+        fields: see :func:`fields_of`.
         most: the difference that a game counts at most.
         win: points for a win, a bye and an opponent who is absent.
-        draw: points for a draw.
         bye_difference: the difference of a bye, and of a match whose opponent is absent.
 
     Rule: HEX 4.1, 4.2.

@@ -33,11 +33,9 @@ FRESH = msg("table {table} is on stream: the first match whose players have not 
 
 
 class Tables(NamedTuple):
-    """The tables of the rooms.
+    """The tables of the rooms, in the order in which they are filled, from 1 on if there are no ranges.
 
-    Args:
-        ranges: their numbers, in the order in which they are filled; none is from 1 on.
-        stream: the table that is on stream.
+    ``stream`` is the table that is on stream.
     """
 
     ranges: tuple[range, ...] = ()
@@ -79,12 +77,7 @@ class Pairing:
         """The matches to be played, at numbered tables, ascending by table number.
 
         Where two players with different fixed tables meet, Player 1's counts. The table on stream has
-        the first match of players who have not been there, or else the first one.
-
-        Args:
-            fixed_tables: the table that a player must sit at, by player number.
-            tables: the tables that there are.
-            streamed: who has been at the table on stream.
+        the first match of players who have not been there (``streamed``), or else the first one.
         """
         at: dict[int, Paired] = {}
         free: list[Paired] = []

@@ -54,9 +54,6 @@ def bye_for_odd(
         order: the players in the order in which the rule gives it.
         forbidden: who may not meet whom, if not as the context has it.
         second_bye: whether somebody may have another one even where that is avoidable.
-
-    Raises:
-        NoLegalPairing: the players cannot be paired, whoever sits out.
     """
     forbidden = context.forbidden if forbidden is None else forbidden
     if len(players) % 2 == 0:

@@ -70,7 +70,6 @@ class Outcome(NamedTuple):
         group: its place among the groups.
         players: who was to be paired in it, downfloaters from above included.
         rest: everyone below, if there are so few that it matters.
-        pairs: who meets whom of its players.
         downfloaters: who goes on to the next group.
     """
 
@@ -99,14 +98,7 @@ class Stuck(NamedTuple):
 
 
 class GroupReasons:
-    """The reasons for groups, floats and pairs that were dissolved.
-
-    Args:
-        groups: everyone to be paired, best group first.
-        forbidden: whom each player may not meet.
-        rules: what is cited.
-        bar: why two players may not meet.
-    """
+    """The reasons for groups, floats and pairs that were dissolved, by everyone's group, best first."""
 
     def __init__(
         self,

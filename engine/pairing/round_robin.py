@@ -67,10 +67,7 @@ def pair_round_robin(context: RoundContext, rule: str) -> Pairing:
     """The next round of the plan.
 
     Where clubs are kept apart in round 1, a round that does so goes before the others. Whoever has
-    nobody to meet in it sits out, but no two who have still to meet.
-
-    Raises:
-        NoLegalPairing: everyone has met everyone.
+    nobody to meet in it sits out, but no two who have still to meet. At the end there is an error.
 
     Rule: NTP Guidelines; TRC 2.3.
     """

@@ -118,14 +118,10 @@ def _of_a_stage(
 def _played(
     played: tuple[int, str, str], round_: Round, armies: Sequence[str], before: int
 ) -> Iterator[Finding]:
-    """Faults of an army as it was played.
+    """Faults of an army as it was played: by whom, in which field.
 
-    Args:
-        played: the player's number, the field, and the army.
-        round_: in which round.
-        armies: those that the player may play; none where they are not known.
-        before: the round in which the player has played it already; 0 for none, or where that is
-            allowed.
+    ``armies`` are those that the player may play, none where they are not known; ``before`` is the round
+    in which it has been played already, 0 for none, or where that is allowed.
     """
     no, field, army = played
     number, stage = round_.number, round_.stage
