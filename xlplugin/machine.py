@@ -248,10 +248,7 @@ def _run(command: Sequence[str]) -> Answer:
 
 
 def _environment() -> dict[str, str]:
-    """The environment of a program started from the desktop, as Excel is.
-
-    A terminal may add to it, an active virtual environment or Conda for example.
-    """
+    """The environment of a program started from the desktop, without what a terminal adds."""
     own = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     folders = {"darwin": "/usr/bin:/bin:/usr/sbin:/sbin", "win32": _lasting_path()}
     return own | {"PATH": folders.get(sys.platform) or own.get("PATH", "")}

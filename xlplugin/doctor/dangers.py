@@ -1,7 +1,6 @@
 """Things in a workbook, or beside it, that a click could run; they are named, and none is run.
 
-Macros that were made before setting up was one command look for settings and for Python's modules
-in the workbook's folder; so do other macros of xlwings. Those of this version do not.
+Macros of another version look for settings and modules in the workbook's folder; ours do not.
 """
 
 from __future__ import annotations

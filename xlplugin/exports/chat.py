@@ -1,8 +1,4 @@
-"""Pairings and standings as messages for chat services, which show no tables of Markdown.
-
-Each message is a code block with aligned columns: there nothing that a name holds is run, and none
-of it calls anybody.
-"""
+"""Pairings and standings as messages for chat services: code blocks, in which nothing is run."""
 
 from __future__ import annotations
 
@@ -33,8 +29,6 @@ MOST_PAGES = " (99/99)"
 
 def messages(shared: Shared, what: str, limit: int) -> list[str]:
     """The newest round, then the standings, in as few messages as they need, none over the limit.
-
-    Characters are counted as chat services do: most emoji are two.
 
     Raises:
         ValueError: a line is too long for a message; it holds how many characters are needed.

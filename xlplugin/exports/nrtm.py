@@ -1,8 +1,4 @@
-"""NRTM JSON, the results file that Netrunner's community tools exchange, both ways.
-
-Player numbers are the file's ids, so that an event keeps them however often it goes back and
-forth.
-"""
+"""NRTM JSON, the results file of Netrunner's community tools, both ways; its ids are the numbers."""
 
 from __future__ import annotations
 
@@ -68,15 +64,10 @@ class ImportedEvent:
 
 
 def read_nrtm(text: str, source: str) -> ImportedEvent:
-    """Read a results file.
-
-    Args:
-        text: its content.
-        source: its name, for messages.
+    """Read a results file; ``source`` is its name, for messages.
 
     Raises:
-        OrganizerError: it is no results file, or cannot be a Swiss event; every reason is
-            listed.
+        OrganizerError: it is none, or cannot be a Swiss event; every reason is listed.
     """
     data = _parsed(text, source)
     problems: list[str] = []
@@ -301,13 +292,7 @@ def write_nrtm(
 ) -> str:
     """The event as a results file.
 
-    Args:
-        tournament: the event.
-        standings: after the Swiss rounds that are complete; their order is the players' order.
-        ruleset: whose results they are.
-        settings: the values on ``Event``.
-        byes_second: for each round, whose bye stands on Player 2's side.
-        progress: the elimination, once there is one.
+    ``byes_second`` has, for each round, whose bye stands on Player 2's side.
 
     Raises:
         OrganizerError: the ruleset's results have no place in this format.

@@ -121,17 +121,7 @@ class ReadElimination(NamedTuple):
 def read_elimination(
     entries: object, rounds: Sequence[Sequence[Mapping[str, Any]]], cut: Cut, known: set[int]
 ) -> ReadElimination | None:
-    """The elimination of a file.
-
-    Args:
-        entries: its ``eliminationPlayers``.
-        rounds: its elimination games, round by round.
-        cut: the rules of the cut.
-        known: the numbers of all players.
-
-    Returns:
-        ``None`` where the games are those of no bracket of these players.
-    """
+    """The elimination of a file; ``None`` if its games are those of no bracket of these players."""
     seeds = _seeds(entries, known)
     played = [[_read_game(game, place) for place, game in enumerate(r, 1)] for r in rounds]
     if len(seeds) not in cut.sizes or any(game is None for games in played for game in games):
@@ -182,10 +172,7 @@ def _players(game: _Played) -> frozenset[int]:
 def _followed(
     rounds: Iterable[Sequence[_Played]], progress: Progress, cut: Cut, kind: str
 ) -> list[Round] | None:
-    """The rounds along a bracket; ``None`` if the games are not those of it.
-
-    Games that were not played are there, without a result.
-    """
+    """The rounds along a bracket, with games not played yet; ``None`` for games of another one."""
     followed: list[Round] = []
     for games in rounds:
         expected = progress.by_players()

@@ -24,11 +24,10 @@ IN_SCRIPT = re.compile(r'\bt\(("(?:[^"\\]|\\.)*")|\btn\(("(?:[^"\\]|\\.)*"), ("(
 
 
 def web_page(shared: Shared, when: datetime | None = None, *, watch: bool = False) -> str:
-    """The page as HTML.
+    """The page as HTML; with ``watch`` it looks for a newer one.
 
-    All texts of the event are in it as JSON, and become text on the page, never markup. Its
-    policy lets nothing run but its own script, and no request leave but for the page itself.
-    With ``watch`` it looks for a newer one.
+    Texts of the event become text, never markup; its policy runs no script but its own, and lets no
+    request leave but for the page itself.
     """
     data = page_data(shared, when or datetime.now().astimezone(), watch=watch)
     style = _source("page.css")

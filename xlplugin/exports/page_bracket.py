@@ -19,10 +19,7 @@ from xlplugin.workbook.reading.event_book import EventBook
 
 
 def bracket_data(event: EventBook) -> list[dict[str, Any]]:
-    """The areas of the bracket from top to bottom, arranged as on the tab ``Bracket``.
-
-    Columns count from the left, heights in games.
-    """
+    """The areas of the bracket as on its tab: columns from the left, heights in games."""
     progress = event.progress
     if progress is None:
         return []

@@ -1,7 +1,4 @@
-"""The tabs of a workbook to share: as they look, values only, drawn anew from their declarations.
-
-Nothing is copied from the organizer's workbook but what is listed here, so that nothing else leaks.
-"""
+"""The tabs of a workbook to share: values of what is listed here; nothing else leaks."""
 
 from __future__ import annotations
 
@@ -40,11 +37,7 @@ Tab: TypeAlias = AddSheet | AddDrawing
 
 
 def tabs_to_share(shared: Shared, what: str, more: Sequence[str] = ()) -> list[Tab]:
-    """The tabs, standings first: one of ``files.WHAT``, and some of ``files.MORE``.
-
-    Raises:
-        OrganizerError: there is none of that yet.
-    """
+    """The tabs, standings first: one of ``files.WHAT``, and some of ``files.MORE``."""
     event = shared.event
     tabs: list[Tab] = []
     if what in (STANDINGS, ALL) and shared.table:

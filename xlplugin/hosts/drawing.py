@@ -146,8 +146,7 @@ def _add_page(workbook: Workbook, page: Page) -> None:
 def _name_headers(sheet: Worksheet, frozen: int) -> None:
     """Name the header row, and the column that says what a row is, as screen readers look for them.
 
-    They are names of the tab's own, so that a copy of it has them too. A row is told by the last
-    column that stays in view, or the first one.
+    The names are the tab's own, so that a copy of it has them too.
     """
     names = (
         {"ColumnTitle": "A", "RowTitle": get_column_letter(frozen)}

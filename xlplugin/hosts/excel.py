@@ -21,11 +21,7 @@ from xlplugin.workbook.live_patterns import LOOKS, is_page, is_pattern
 
 
 class ExcelHost:
-    """A workbook that Excel has open.
-
-    Args:
-        book: as xlwings gives it: ``Book.caller()``, or what a script is handed.
-    """
+    """A workbook that Excel has open."""
 
     def __init__(self, book: xw.Book) -> None:
         self._live = book
@@ -49,7 +45,7 @@ class ExcelHost:
     def folder(self) -> Path | None:
         """Where files for the organizer go: beside the workbook, or among the files of xlwings Lite.
 
-        ``None`` where there is no such place: the workbook was never saved, or is in a cloud.
+        ``None`` if the workbook was never saved, or is in a cloud.
         """
         if self._is_remote:
             return files_of_lite()
@@ -70,13 +66,7 @@ class ExcelHost:
 
     @property
     def selected(self) -> Selection | None:
-        """The selected cells; ``None`` where something else is, or another workbook is in front.
-
-        In xlwings Lite cells in several pieces are no selection.
-
-        Raises:
-            HostError: Excel may not have listed all of them.
-        """
+        """The selected cells; ``None`` where something else is, or another workbook is in front."""
         try:
             cells = self._live.selection
             if cells is None or cells.sheet.book.name != self.name:
@@ -162,10 +152,7 @@ def _half_done(error: Exception) -> HostError:
 
 @contextmanager
 def _paused(app: xw.App) -> Iterator[None]:
-    """Neither calculate nor draw in between; whatever happens, go on as before.
-
-    xlwings Lite sends all actions at once, so there is nothing to calculate in between.
-    """
+    """Neither calculate nor draw in between; xlwings Lite does not anyway."""
     if app.engine.type == "remote":
         app.screen_updating = False
         yield

@@ -154,10 +154,7 @@ def _rows_of(cells: Any) -> Sequence[Sequence[Any]]:  # noqa: ANN401  (whatever 
 def cell_values(
     values: Sequence[Sequence[object]], formulas: Sequence[Sequence[object]] | None = None
 ) -> list[list[CellValue]]:
-    """Values as xlwings gives them, row by row, as cells.
-
-    ``formulas`` are those of the same cells as Excel gives them, where it does: texts, in English.
-    """
+    """Values of xlwings as cells, with the formulas of the same cells where Excel gives them."""
     if formulas is None:
         return trimmed([[_without_formula(value) for value in row] for row in values])
     return trimmed(

@@ -13,13 +13,9 @@ from xlplugin.texts import t
 
 
 def printed_by(book: xw.Book, workbook: Path) -> bytes:
-    """A closed workbook as a PDF.
+    """A closed workbook as a PDF, opened read-only beside the organizer's and closed again.
 
-    It is opened beside the organizer's, read-only, and closed again: printed from their own, every
-    other tab would have to be hidden, and its properties would be in the document.
-
-    Raises:
-        HostError: Excel has not done it.
+    Printed from their own, it would have its properties, and other tabs would have to be hidden.
     """
     if workbook.name in {other.name for other in book.app.books}:
         message = t("{file} is open in Excel.", file=workbook.name)

@@ -23,10 +23,7 @@ def fill(sheet: xw.Sheet, cells: Cells) -> None:
 
 
 def write_cells(sheet: xw.Sheet, cells: Cells, *, may_be_texts: bool) -> None:
-    """Put values into cells, side by side or below one another at once.
-
-    With ``may_be_texts`` Excel is asked which of the cells are formatted as text.
-    """
+    """Put values into cells, in blocks; with ``may_be_texts`` Excel is asked which are texts."""
     as_text: set[tuple[int, int]] = set()
     if may_be_texts:
         for area in blocks(place for place, value in cells.items() if isinstance(value, str)):

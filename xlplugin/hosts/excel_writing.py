@@ -233,10 +233,7 @@ class Writing:
             self._write(sheet, cells)
 
     def _that_differ(self, name: str, cells: Cells) -> Cells:
-        """The cells that do not hold their value yet, as far as one can tell.
-
-        Formulas may: but Excel changes them when a tab that they speak of is renamed.
-        """
+        """The cells that do not hold their value yet, and formulas, which Excel may have changed."""
         if name not in self.book.sheets:
             return cells
         rows = self.book.sheets[name].rows

@@ -59,12 +59,7 @@ OURS = {LISTS: LIST_NAMED, LOOKS: STYLES[0].name}
 
 
 class FileHost:
-    """A workbook file that no program has open.
-
-    Args:
-        path: the ``.xlsx`` or ``.xlsm`` file.
-        template: what a new workbook starts from; then ``path`` must not be there yet.
-    """
+    """A workbook file that no program has open; a new one starts from a template."""
 
     def __init__(self, path: Path, template: Path | None = None) -> None:
         self.path = Path(os.path.realpath(path))
@@ -221,10 +216,7 @@ def _show(workbook: Workbook, name: str) -> None:
 
 
 def _hide_patterns(workbook: Workbook) -> None:
-    """Keep the tabs that only Excel looks at out of its Unhide list: they were in it once.
-
-    A tab of the organizer's own that only has the name of one of them is left alone.
-    """
+    """Keep our hidden tabs, not the organizer's, out of Excel's Unhide list: they were in it once."""
     for sheet in workbook.worksheets:
         if is_pattern(sheet.title) and sheet.sheet_state == "hidden":
             first = sheet._cells.get((1, 1))  # noqa: SLF001  (looking must not make a cell)

@@ -1,8 +1,7 @@
 """Parts that openpyxl leaves out of a workbook, put back from the version that was read.
 
-Left out are what is drawn on a tab (text boxes, shapes, pictures, finer formatting of charts), the
-pictures behind a tab and in its page header, sparklines, and the lists and colour rules that refer
-to other tabs, which Excel keeps in an extension of the sheet.
+These are drawings, pictures of a tab and of its header, sparklines, and lists and colour rules
+that refer to other tabs.
 """
 
 from __future__ import annotations
@@ -55,10 +54,7 @@ NOT_KEPT = {
 
 
 def not_kept(names: Collection[str]) -> tuple[str, ...]:
-    """A warning of the parts that saving a workbook from outside a spreadsheet program leaves out.
-
-    Macro workbooks keep their controls.
-    """
+    """A warning of the parts that are lost when no spreadsheet program saves the workbook."""
     parts = NOT_KEPT.keys() - ({CONTROLS} if "xl/vbaProject.bin" in names else set())
     lost = [
         what
@@ -77,15 +73,7 @@ def not_kept(names: Collection[str]) -> tuple[str, ...]:
 
 
 def keep_what_openpyxl_drops(old: Package, new: Package, anew: Collection[str] = ()) -> None:
-    """Put back into a workbook what openpyxl has left out of it; often that is nothing.
-
-    Whatever is damaged in it raises whatever its parsers stumble over.
-
-    Args:
-        old: the workbook that openpyxl has read.
-        new: what openpyxl has written of it.
-        anew: tabs that have been drawn anew, charts included, so that nothing of them is kept.
-    """
+    """Put back what openpyxl has left out, but for tabs drawn ``anew``; often that is nothing."""
     has_more = [_has_more(old, sheet) for sheet in old.sheets().values()]
     if any(has_more):
         _put_back(old, new, anew)

@@ -26,10 +26,7 @@ GET_IT = "https://www.libreoffice.org"
 
 
 def program(machine: Machine) -> str | None:
-    """The path of LibreOffice, if it is installed.
-
-    One of a folder that happens to be the current one is not taken.
-    """
+    """The path of LibreOffice, if it is installed; never one in the current folder."""
     for name in ("soffice", "libreoffice"):
         path = machine.which(name)
         if path and machine.path(path).is_absolute():
@@ -54,11 +51,7 @@ def _usual_places(machine: Machine) -> Iterator[str]:
 
 
 def as_pdf(workbook: bytes, machine: Machine | None = None, patience: int = PATIENCE) -> bytes:
-    """A workbook file printed into a PDF, which may take some seconds.
-
-    Raises:
-        HostError: LibreOffice is not here, or has not done it.
-    """
+    """A workbook file printed into a PDF, which may take some seconds."""
     path = program(machine or Machine.here())
     if path is None:
         raise HostError(

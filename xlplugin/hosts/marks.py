@@ -1,7 +1,6 @@
 """Cells to mend, marked with notes in a workbook that Excel has open.
 
-xlwings Lite does not tell what a note says, so that the hidden tab ``Looks`` keeps which ones are
-ours; they go at the next click.
+The hidden tab ``Looks`` has which notes are ours, since xlwings Lite does not tell what they say.
 """
 
 from __future__ import annotations

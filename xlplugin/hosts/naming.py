@@ -19,10 +19,7 @@ MOST_TEXT = 255
 
 
 def name_workbook(properties: DocumentProperties, before: Book, after: Book) -> None:
-    """Make the event's name the title, and its organizer the author.
-
-    A title or an author that somebody else has set stays.
-    """
+    """Make the event's name the title and its organizer the author, unless people set others."""
     (old_title, organizer), (title, author) = _names(before), _names(after)
     titles = ("", old_title, *(ruleset.title for ruleset in RULESETS.values()))
     if (properties.title or "") in titles:

@@ -77,10 +77,7 @@ def open_beside(app: xw.App, workbook: Path) -> xw.Book:
 
 
 def print_into(book: xw.Book, document: Path) -> None:
-    """Save the visible tabs of a workbook as a PDF.
-
-    xlwings' own way waits for no more than a minute on a Mac, where Excel may ask as above.
-    """
+    """Save the visible tabs of a workbook as a PDF; a Mac's user may be asked as above."""
     if not _is_mac(book.app):
         book.to_pdf(document)
         return
@@ -100,10 +97,7 @@ def told_by(error: Exception) -> str:
 
 
 def hide_well(sheet: xw.Sheet) -> None:
-    """Hide a tab so that Excel's Unhide does not list it.
-
-    xlwings Lite only hides it: there is no word for more in what xlwings lets one ask for.
-    """
+    """Hide a tab so that Excel's Unhide does not list it; xlwings Lite can only hide it."""
     if is_remote(sheet.book):
         if sheet.visible:
             sheet.visible = False

@@ -1,8 +1,4 @@
-"""Replacing a workbook file so that nothing is ever lost.
-
-A backup is made; the new version is written beside the file, read back by the caller, and moved into
-place in one step.
-"""
+"""Replacing a workbook file in one step, with a backup, so that nothing is ever lost."""
 
 from __future__ import annotations
 
@@ -28,11 +24,7 @@ def fingerprint(data: bytes) -> str:
 
 
 def refuse_if_open(path: Path) -> None:
-    """Refuse to go on while a spreadsheet program has the file open.
-
-    Raises:
-        HostError: its lock file is there.
-    """
+    """Refuse to go on while a spreadsheet program has the file open."""
     for lock, program in lock_files(path):
         if os.path.exists(lock):  # noqa: PTH110  (a name too long for a file is none)
             raise HostError(

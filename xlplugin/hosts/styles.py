@@ -1,8 +1,7 @@
 """The list of styles of a workbook, where openpyxl reads or writes it otherwise than Excel.
 
-It writes what a font is in an order that the schema does not allow. And it numbers the named styles
-that it reads from 0 on, but lets cells keep the old numbers: LibreOffice leaves some numbers out,
-so that cells pointed at other styles than theirs, or past the last one.
+It writes the parts of a font in an order that the schema does not allow, and numbers named styles
+anew, but lets cells keep the old numbers.
 """
 
 from __future__ import annotations
@@ -41,12 +40,9 @@ def with_fonts_in_order(styles: bytes) -> bytes:
 
 
 def with_styles_numbered(archive: ZipFile) -> dict[str, bytes]:
-    """The list of styles with the styles of cells numbered as openpyxl will number them.
+    """The list of styles as a part, with cells' styles numbered as openpyxl will number them.
 
-    What points at no named style points at the first one then, which is the usual one.
-
-    Returns:
-        What to read in place of a part; nothing if the numbers are right as they are.
+    Nothing if they are; what points at no named style points at the first one then.
     """
     if STYLES not in archive.namelist():
         return {}

@@ -1,7 +1,4 @@
-"""Headers that people give the columns of a roster, in the languages of the hobby.
-
-Headers are compared without case, accents, punctuation and whatever is in parentheses.
-"""
+"""Headers that people give the columns of a roster, in the languages of the hobby."""
 
 from __future__ import annotations
 

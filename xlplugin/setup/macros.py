@@ -1,7 +1,4 @@
-"""The macros in a workbook: whether they are those of this version, and how they become that.
-
-Only the parts of the file that hold macros and ribbon are changed; an organizer's own macros stay.
-"""
+"""The macros in a workbook, and how they become those of this version; an organizer's own stay."""
 
 from __future__ import annotations
 
@@ -149,14 +146,10 @@ def looks_beside(settings: Sequence[tuple[str, str]] | None) -> bool:
 
 
 def renew(file: Path) -> list[str]:
-    """Give a workbook the macros, the ribbon and the settings of this version.
-
-    Returns:
-        What was changed; nothing if all is as it should be.
+    """Give a workbook the macros, the ribbon and the settings of this version; what was changed.
 
     Raises:
-        HostError: it cannot be done, or must not; nothing was changed.
-        WorkbookProblems: there is no event in it.
+        OrganizerError: it cannot be done, or must not; nothing was changed.
     """
     data = read_bytes(file)
     if file.suffix.lower() != ".xlsm":

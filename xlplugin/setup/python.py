@@ -80,15 +80,7 @@ def is_set_up(machine: Machine) -> bool:
 
 
 def call_this_python(machine: Machine) -> str:
-    """Make the buttons call the Python that runs this.
-
-    Returns:
-        What was changed, in one line; ``""`` if they do already.
-
-    Raises:
-        Refused: the settings cannot hold it, or there is no place for them.
-        OSError: they cannot be written.
-    """
+    """Make the buttons call the Python that runs this; what was changed, in one line."""
     fault = _no_settings(machine)
     if fault:
         raise Refused(fault)
@@ -120,11 +112,7 @@ def call_this_python(machine: Machine) -> str:
 
 
 def call_what_was_before(machine: Machine) -> str:
-    """Take :func:`call_this_python` back; gives what was changed, ``""`` if there was nothing.
-
-    Raises:
-        OSError: the settings cannot be written.
-    """
+    """Take :func:`call_this_python` back; what was changed, in one line."""
     settings = UserSettings(machine)
     before = settings.restore(python_key(machine))
     if before is None:

@@ -1,7 +1,4 @@
-"""The list of what desktop Excel's buttons need on a computer besides Excel and a workbook.
-
-``xlplugin setup`` makes each step, ``--undo`` takes it back, ``xlplugin doctor`` looks at it.
-"""
+"""What desktop Excel's buttons need besides Excel and a workbook, for ``setup`` and ``doctor``."""
 
 from __future__ import annotations
 
