@@ -12,7 +12,8 @@ from pathlib import Path
 from openpyxl import Workbook
 
 from engine import RULESETS, Ruleset
-from xlplugin.hosts.file import apply_changes, book_of
+from xlplugin.hosts.drawing import apply_changes
+from xlplugin.hosts.file import book_of
 from xlplugin.hosts.naming import name_workbook
 from xlplugin.hosts.saving import saved
 from xlplugin.templates.macros import macro_workbook

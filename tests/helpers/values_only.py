@@ -106,8 +106,8 @@ class ValuesHost(FileHost):
         else:
             data = self.path.read_bytes()
             self._known, book = safe_file.fingerprint(data), _unpacked(data)
-        self._book = replace(book, name=self.name)
-        return self._book
+        self.book = replace(book, name=self.name)
+        return self.book
 
     def write(self, changes):
         """Replace the file by one with the changed values, by the rules of all files."""
@@ -116,10 +116,10 @@ class ValuesHost(FileHost):
         if not self._of_values:
             super().write(changes)
             return
-        meant = with_changes(self._book, changes)
+        meant = with_changes(self.book, changes)
 
         def verify(path):
             assert reads_the_same(_unpacked(path.read_bytes()), meant)
 
         safe_file.replace_file(self.path, self._known, _packed(meant), verify)
-        self._of_values, self._book = None, meant
+        self._of_values, self.book = None, meant

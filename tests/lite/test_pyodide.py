@@ -18,7 +18,8 @@ from openpyxl import load_workbook
 
 from xlplugin.cli import main
 from xlplugin.engine_errors import error_text
-from xlplugin.hosts.file import apply_changes, book_of
+from xlplugin.hosts.drawing import apply_changes
+from xlplugin.hosts.file import book_of
 from xlplugin.problems import ERRORS
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs.list import BUTTONS

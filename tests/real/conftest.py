@@ -10,7 +10,8 @@ import warnings
 import pytest
 from openpyxl import load_workbook
 
-from xlplugin.hosts.file import FileHost, apply_changes, book_of
+from xlplugin.hosts.drawing import apply_changes
+from xlplugin.hosts.file import FileHost, book_of
 from xlplugin.workbook.live_patterns import LISTS, is_pattern
 
 INSTALL = {

@@ -15,7 +15,8 @@ from engine import RULESETS, Player, ruleset_named
 from engine.formats import GamePoints, Headquarters, OneGameWithSides, TwoGames
 from engine.formats.elimination import AsInSwiss, OneGame
 from engine.statistics import statistics
-from xlplugin.hosts.file import FileHost, apply_changes
+from xlplugin.hosts.drawing import apply_changes
+from xlplugin.hosts.file import FileHost
 from xlplugin.problems import WorkbookProblems
 from xlplugin.verbs import statistics as counting
 from xlplugin.verbs.pair import pair_round

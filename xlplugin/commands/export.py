@@ -23,6 +23,7 @@ from xlplugin.commands.output import (
 from xlplugin.commands.watch import follow, stamp_of, with_time
 from xlplugin.exports import files
 from xlplugin.exports.shared import Shared, held_back
+from xlplugin.hosts.safe_file import open_notes
 from xlplugin.problems import WorkbookProblems
 from xlplugin.texts import t, tn
 from xlplugin.verbs.share import share
@@ -117,7 +118,7 @@ def export(
             )
     else:
         _refuse_endings(file, target, kind)
-    warn(*opened(file).open_notes())
+    warn(*open_notes(opened(file).path))
     if is_folder:
         _write_tabs(file, target)
     elif limit is not None:

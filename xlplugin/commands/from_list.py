@@ -13,6 +13,7 @@ import click
 
 from xlplugin.commands import output
 from xlplugin.commands.output import AsJson, Workbook, opened, show, warn
+from xlplugin.hosts.safe_file import open_notes
 from xlplugin.texts import t
 from xlplugin.verbs.entry import Option, load
 from xlplugin.verbs.frame import WrongUse
@@ -48,7 +49,7 @@ def _made(name: str) -> click.Command:
     def run(file: Path, as_json: bool, **arguments: object) -> None:  # noqa: FBT001
         host = opened(file)
         if command.progress:
-            warn(*host.open_notes())
+            warn(*open_notes(host.path))
             is_seen = not as_json and sys.stderr.isatty()
             arguments["progress"] = partial(_tracked, command.progress) if is_seen else iter
         try:

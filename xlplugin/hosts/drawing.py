@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from openpyxl.formatting.rule import Rule
@@ -34,8 +35,11 @@ from xlplugin.workbook.book import (
     AddPatterns,
     AddRows,
     AddSheet,
+    Change,
+    RemoveSheet,
     SetCells,
     SetHeights,
+    ShowSheet,
     placed,
 )
 from xlplugin.workbook.layout import HEADER_HEIGHT, PAPERS, Layout
@@ -46,6 +50,40 @@ if TYPE_CHECKING:
     from openpyxl import Workbook
     from openpyxl.cell.cell import Cell
     from openpyxl.worksheet.worksheet import Worksheet
+
+
+def apply_changes(workbook: Workbook, changes: Sequence[Change]) -> None:
+    """Make the changes in memory."""
+    for change in changes:
+        match change:
+            case AddPatterns():
+                add_patterns(workbook, change)
+            case AddSheet():
+                add_sheet(workbook, change)
+            case AddDrawing():
+                add_drawing(workbook, change)
+            case SetCells():
+                set_cells(workbook, change)
+            case SetHeights():
+                set_heights(workbook, change)
+            case AddRows():
+                add_rows(workbook, change)
+            case RemoveSheet():
+                workbook.remove(workbook[change.name])
+            case ShowSheet():
+                _show(workbook, change.name)
+
+
+def _show(workbook: Workbook, name: str) -> None:
+    """Bring one tab to the front, and only one: selected together, tabs are edited together."""
+    for sheet in workbook.worksheets:
+        for view in sheet.views.sheetView:
+            view.tabSelected = sheet.title == name
+    for chart in workbook.chartsheets:
+        for view in chart.sheetViews.sheetView:
+            view.tabSelected = False
+    workbook[name].sheet_state = "visible"
+    workbook.active = workbook[name]
 
 
 def add_sheet(workbook: Workbook, change: AddSheet) -> None:

@@ -21,22 +21,17 @@ from xlplugin.workbook.live_patterns import LOOKS, is_page, is_pattern
 
 
 class ExcelHost:
-    """A workbook that Excel has open."""
+    """A workbook that Excel has open; of xlwings Lite, where it ``is_remote``, less can be asked."""
 
     def __init__(self, book: xw.Book) -> None:
         self._live = book
-        self._is_remote = is_remote(book)
-        self._book = Book(book.name)
+        self.is_remote = is_remote(book)
+        self.book = Book(book.name)
 
     @property
     def name(self) -> str:
         """The workbook's name."""
         return self._live.name
-
-    @property
-    def book(self) -> Book:
-        """The workbook as it was read last, or as it has been written since."""
-        return self._book
 
     def require_closed(self) -> None:
         """Nothing to make sure of: this is the program that has the workbook open."""
@@ -47,18 +42,13 @@ class ExcelHost:
 
         ``None`` if the workbook was never saved, or is in a cloud.
         """
-        if self._is_remote:
+        if self.is_remote:
             return files_of_lite()
         try:
             path = Path(self._live.fullname)
         except Exception:  # noqa: BLE001  xlwings fails in many ways at a web address without a folder
             return None
         return path.parent if path.is_absolute() and path.is_file() else None
-
-    @property
-    def is_remote(self) -> bool:
-        """True if it is open in xlwings Lite, which can be asked for less."""
-        return self._is_remote
 
     def printed(self, workbook: Path) -> bytes:
         """A closed workbook as a PDF, printed by the Excel that has this one open."""
@@ -71,7 +61,7 @@ class ExcelHost:
             cells = self._live.selection
             if cells is None or cells.sheet.book.name != self.name:
                 return None
-            address = self._live.api["book"]["selection"] if self._is_remote else cells.address
+            address = self._live.api["book"]["selection"] if self.is_remote else cells.address
             selection = Selection(cells.sheet.name, areas_at(address))
         except Exception:  # noqa: BLE001  a picture may be selected
             return None
@@ -93,13 +83,13 @@ class ExcelHost:
         warnings = [reading.warning for reading in read if reading.warning]
         if LOOKS not in names or not any(map(is_page, names)):
             warnings.append(NO_PATTERNS)
-        self._book = Book(self.name, data, tuple(warnings), has_formulas=not self._is_remote)
-        return self._book
+        self.book = Book(self.name, data, tuple(warnings), has_formulas=not self.is_remote)
+        return self.book
 
     def write(self, changes: Sequence[Change]) -> None:
         """Make all of the changes, or none; see :class:`~xlplugin.hosts.Host`."""
-        writing = Writing(self._live, self._book if self._book.sheets else self.read())
-        actions = self._live.json()["actions"] if self._is_remote else []
+        writing = Writing(self._live, self.book if self.book.sheets else self.read())
+        actions = self._live.json()["actions"] if self.is_remote else []
         before = len(actions)
         try:
             with _paused(self._live.app):
@@ -111,7 +101,7 @@ class ExcelHost:
             if isinstance(error, HostError):
                 raise
             raise _not_answering(error) from error
-        self._book = writing.book
+        self.book = writing.book
 
 
 NO_PATTERNS = t(

@@ -11,14 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from openpyxl.cell.rich_text import CellRichText
 
-from xlplugin.hosts.drawing import (
-    add_drawing,
-    add_patterns,
-    add_rows,
-    add_sheet,
-    set_cells,
-    set_heights,
-)
+from xlplugin.hosts.drawing import apply_changes
 from xlplugin.hosts.drawing_rules import VERY_HIDDEN
 from xlplugin.hosts.keep import not_kept
 from xlplugin.hosts.naming import name_workbook
@@ -29,21 +22,14 @@ from xlplugin.hosts.opening import (
     without_garbage_collection,
 )
 from xlplugin.hosts.package import Package
-from xlplugin.hosts.safe_file import fingerprint, open_notes, refuse_if_open, replace_file
+from xlplugin.hosts.safe_file import fingerprint, refuse_if_open, replace_file
 from xlplugin.hosts.saving import saved
 from xlplugin.problems import Step
 from xlplugin.workbook.book import (
     AddDrawing,
-    AddPatterns,
-    AddRows,
-    AddSheet,
     Book,
     Change,
-    RemoveSheet,
-    SetCells,
-    SetHeights,
     SheetData,
-    ShowSheet,
     reads_the_same,
     with_changes,
 )
@@ -65,27 +51,14 @@ class FileHost:
         self.path = Path(os.path.realpath(path))
         self._template = template
         self._workbook: Workbook | None = None
-        self._book = Book(path.name)
+        self.name = self.path.name
+        self.book = Book(path.name)
         self._known: str | None = None
         self._data = b""
-
-    @property
-    def name(self) -> str:
-        """The file's name."""
-        return self.path.name
-
-    @property
-    def book(self) -> Book:
-        """The workbook as it was read last, or as it has been written since."""
-        return self._book
 
     def require_closed(self) -> None:
         """Make sure that no program has the file open; see :class:`~xlplugin.hosts.Host`."""
         refuse_if_open(self.path)
-
-    def open_notes(self) -> list[str]:
-        """A note that a program has the file open, for whoever only reads it; nothing if none has."""
-        return open_notes(self.path)
 
     def read(self) -> Book:
         """The whole workbook as it is now; see :class:`~xlplugin.hosts.Host`."""
@@ -95,8 +68,8 @@ class FileHost:
         self._workbook = open_workbook(data, source)
         with naming_the_part(Step.READING, source, data) as parts:
             book = book_of(self._workbook, self.name)
-            self._book = replace(book, warnings=not_kept(parts.namelist()))
-        return self._book
+            self.book = replace(book, warnings=not_kept(parts.namelist()))
+        return self.book
 
     def write(self, changes: Sequence[Change]) -> None:
         """Make all of the changes, or none; see :class:`~xlplugin.hosts.Host`."""
@@ -110,9 +83,9 @@ class FileHost:
             naming_the_part(Step.SAVING, self.path, self._data) as original,
         ):
             apply_changes(workbook, changes)
-            meant = with_changes(self._book, changes)
+            meant = with_changes(self.book, changes)
             properties = workbook.properties
-            name_workbook(properties, self._book, meant)
+            name_workbook(properties, self.book, meant)
             properties.modified = datetime.now(UTC).replace(tzinfo=None)
             if self._template:
                 properties.created = properties.modified
@@ -132,7 +105,7 @@ class FileHost:
                     raise ValueError(message)
 
         replace_file(self.path, self._known, content, verify)
-        self._book = meant
+        self.book = meant
 
 
 def book_of(workbook: Workbook, name: str) -> Book:
@@ -179,40 +152,6 @@ def _value(cell: Any) -> CellValue:  # noqa: ANN401  (cells and merged cells)
     if kind == "e":
         return CellError(str(value))
     return value  # type: ignore[no-any-return]
-
-
-def apply_changes(workbook: Workbook, changes: Sequence[Change]) -> None:
-    """Make the changes in memory."""
-    for change in changes:
-        match change:
-            case AddPatterns():
-                add_patterns(workbook, change)
-            case AddSheet():
-                add_sheet(workbook, change)
-            case AddDrawing():
-                add_drawing(workbook, change)
-            case SetCells():
-                set_cells(workbook, change)
-            case SetHeights():
-                set_heights(workbook, change)
-            case AddRows():
-                add_rows(workbook, change)
-            case RemoveSheet():
-                workbook.remove(workbook[change.name])
-            case ShowSheet():
-                _show(workbook, change.name)
-
-
-def _show(workbook: Workbook, name: str) -> None:
-    """Bring one tab to the front, and only one: selected together, tabs are edited together."""
-    for sheet in workbook.worksheets:
-        for view in sheet.views.sheetView:
-            view.tabSelected = sheet.title == name
-    for chart in workbook.chartsheets:
-        for view in chart.sheetViews.sheetView:
-            view.tabSelected = False
-    workbook[name].sheet_state = "visible"
-    workbook.active = workbook[name]
 
 
 def _hide_patterns(workbook: Workbook) -> None:

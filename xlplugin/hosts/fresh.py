@@ -11,7 +11,7 @@ from pathlib import Path
 from defusedxml.ElementTree import fromstring
 from openpyxl import Workbook
 
-from xlplugin.hosts.file import apply_changes
+from xlplugin.hosts.drawing import apply_changes
 from xlplugin.hosts.naming import AUTHOR, MOST_TEXT
 from xlplugin.hosts.opening import naming_the_part
 from xlplugin.hosts.saving import PROGRAM, PROPERTIES, PROPERTIES_SPACE, saved
