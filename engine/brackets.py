@@ -61,11 +61,7 @@ class Source(NamedTuple):
 
 
 class Game(NamedTuple):
-    """One game of a bracket.
-
-    ``if_needed`` is the second final: it is played only if the player who came to the first one
-    without a loss has lost it.
-    """
+    """One game of a bracket; a second final is ``if_needed``, after the first loss of one player."""
 
     number: int
     round: int

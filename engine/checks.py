@@ -37,10 +37,7 @@ def violations(
 
 
 class _Round:
-    """A round to be checked.
-
-    ``met`` has the rounds in which two players met, by Player 1 and Player 2.
-    """
+    """A round to be checked; ``met`` has the rounds in which two met, by Player 1 and Player 2."""
 
     def __init__(self, before: Tournament, tables: Sequence[Table], legality: Legality) -> None:
         self.before, self.tables, self.legality = before, tables, legality

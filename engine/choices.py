@@ -60,13 +60,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """Everything that was chosen of one kind.
-
-    Args:
-        field: of the roster, or ``Army``.
-        found: what was chosen, the most played first.
-        missing: how many players have typed nothing.
-    """
+    """Everything that was chosen of one ``field``, the most played first; ``missing`` typed nothing."""
 
     field: str
     found: tuple[Choice, ...]

@@ -8,10 +8,7 @@ from typing import Any
 
 
 class ErrorKind(StrEnum):
-    """The causes of errors, each with the data that its sentence needs.
-
-    Players are given as :class:`~engine.model.Player`, or as a tuple of them.
-    """
+    """The causes of errors, each with the data of its sentence; a player is given as ``Player``."""
 
     # the ruleset and the roster
     UNKNOWN_RULESET = "unknown ruleset"  # name, names, similar ("" for none)
@@ -73,10 +70,7 @@ class RuleViolation(TournamentError):
 
 
 class NoLegalPairing(TournamentError):
-    """No pairing of the round keeps every rule.
-
-    ``conflicts`` has the players who cannot be placed, each with those whom they could still meet.
-    """
+    """No pairing keeps every rule; ``conflicts``: who cannot be placed, and whom each could meet."""
 
     def __init__(
         self, kind: ErrorKind, conflicts: Mapping[int, tuple[int, ...]], **data: object

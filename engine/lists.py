@@ -43,10 +43,7 @@ class Task(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Decklists:
-    """The rule by which players hand in decklists, where the option has the choice ``value``.
-
-    ``infraction`` is what a wrong list is penalized as.
-    """
+    """The rule that decklists are handed in, if ``option`` is ``value``; a wrong one is penalized."""
 
     clause: str
     option: Option

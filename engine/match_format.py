@@ -50,11 +50,10 @@ PLAYED_BESIDE_SPECIAL = "played-beside-special"
 
 
 class Refused(NamedTuple):
-    """Why an entry of ``Special`` that people know from elsewhere is refused.
+    """The reason that an entry of ``Special`` is refused.
 
     Args:
         text: what is wrong, as a template with ``{special}`` and ``{why}``.
-        why: the reason, with the rule.
         has_draws: True if a drawn game is reported as such instead.
         setting: the option that allows it, and its value; ``None`` where nothing does.
     """
@@ -85,7 +84,6 @@ class Game(NamedTuple):
         ending: one of the format's endings; ``""`` where sides count but were not recorded.
         corp: which player was the Corp, 1 or 2; 0 without sides, and where they are unknown.
         armies: the army of each player; ``""`` where none is typed.
-        difference: Player 1's.
         points: the numbers that it adds to the format's averages, by their names.
     """
 
@@ -152,10 +150,7 @@ class Format(ABC):
         """The games of a complete match of two players without a walkover or an agreed draw."""
 
     def detail(self, result: Result, higher: int) -> tuple[Value, Value] | None:
-        """Something about either player besides who won: games won, endurance left.
-
-        ``higher`` is the higher seed, who wins a drawn game of an elimination.
-        """
+        """Games won, or endurance left; ``higher`` is the higher seed, who wins a drawn game."""
         del result, higher
         return None
 
@@ -265,10 +260,7 @@ class EliminationFormat(Format):
         """The winner, 1 or 2, of a match that is played; ``None`` while something is missing."""
 
     def winner(self, result: Result, special: Special, higher: int) -> int | None:
-        """The winner, 1 or 2, of a result without a fault; ``None`` while something is missing.
-
-        ``higher`` is the higher seed, who goes on when neither player is there.
-        """
+        """The winner of a result without a fault, if known; without players the ``higher`` seed."""
         if special is Special.DOUBLE_NO_SHOW:
             return higher
         return WALKOVERS.get(special) if special else self.played_winner(result, higher)

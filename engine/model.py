@@ -65,11 +65,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Two players at a table, or one with a bye (``player2`` is ``None``).
-
-    ``result`` has the reported values in the order of the match format's fields; ``()`` is not
-    yet reported.
-    """
+    """Two players at a table, or one with a bye; ``result`` has values by the format's fields."""
 
     table: int
     player1: int
@@ -103,10 +99,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Progression:
-    """A record-based cut: players with ``points`` after ``rounds`` rounds go on to the second day.
-
-    Rule: OP, Event structure: Record-based Progression Cut.
-    """
+    """A cut at ``points`` after ``rounds`` rounds. Rule: OP, Event structure: Record-based Progression Cut."""
 
     rounds: int
     points: int
@@ -114,10 +107,7 @@ class Progression:
 
 @dataclass(frozen=True, slots=True)
 class Elimination:
-    """The elimination: its players, best seed first, and the rounds paired so far.
-
-    ``rounds[i].number == i + 1``; a bye in the first round stands for a seed who enters later.
-    """
+    """The elimination: its players, best seed first, and the rounds paired so far."""
 
     seeds: tuple[int, ...]
     rounds: tuple[Round, ...] = ()
@@ -180,10 +170,7 @@ class Tournament:
         return self.with_numbers(no)[0].name
 
     def before_round(self, number: int) -> Tournament:
-        """The event as it stood when round ``number`` was paired.
-
-        Whoever is in that round was active then; whoever is not, was not.
-        """
+        """The event as it stood when a round was paired, with those active who are in that round."""
         playing = set(self.rounds[number - 1].players())
         players = tuple(
             replace(p, status=Status.ACTIVE if p.no in playing else Status.DROPPED)

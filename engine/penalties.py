@@ -130,10 +130,7 @@ class PenaltyCode:
 
 
 class Given(NamedTuple):
-    """A penalty that was given to a player for an infraction.
-
-    ``by_number`` is for a game loss that would have been a warning but for those before it.
-    """
+    """A penalty that was given, ``by_number`` if earlier warnings made it a game loss."""
 
     no: int
     infraction: str
@@ -142,10 +139,7 @@ class Given(NamedTuple):
 
 
 class Proposal(NamedTuple):
-    """The penalty that the document has for an infraction.
-
-    ``warning`` is the number of the player's warning for it, from 1; 0 for none.
-    """
+    """The penalty that the document has for an infraction, and the number of the warning."""
 
     penalty: Penalty
     warning: int = 0

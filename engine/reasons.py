@@ -65,10 +65,7 @@ NOTHING: Values = MappingProxyType({})
 
 
 class Phrase(NamedTuple):
-    """A part of a sentence: a template with its values, as in a :class:`Reason`.
-
-    Where things are counted, ``many`` is the template for any number ``n`` but one.
-    """
+    """A part of a sentence, as in a :class:`Reason`; ``many`` is its template for any ``n`` but one."""
 
     template: str
     values: Values = NOTHING

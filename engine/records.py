@@ -75,10 +75,7 @@ class Record:
 
 
 class Records:
-    """Everyone's record after the rounds of a tournament; an error if a match has no result yet.
-
-    ``shared`` has tiebreak values that others build on, by name, worked out once.
-    """
+    """Everyone's record after the rounds; ``shared`` has tiebreak values that others build on."""
 
     def __init__(self, tournament: Tournament, match_format: MatchFormat) -> None:
         self.tournament: Final = tournament
@@ -155,10 +152,7 @@ class Records:
 
     @cached_property
     def shares(self) -> list[int]:
-        """``common_multiple / n`` for n rounds or opponents, so that dividing is multiplying.
-
-        The share of 0 is 0: a sum over nobody stays 0.
-        """
+        """``common_multiple / n`` for n rounds or opponents, so that dividing is multiplying."""
         scale = self.common_multiple
         return [0, *(scale // count for count in range(1, self._most_counted + 1))]
 

@@ -6,10 +6,7 @@ from typing import NamedTuple
 
 
 class TimeCalled(NamedTuple):
-    """The end of a round whose time is up: what happens, step by step, for people to read.
-
-    ``warning`` is minutes before the end at which players are told; 0 where nothing asks for it.
-    """
+    """The steps when the time of a round is up, and the minutes before the end of a warning, if any."""
 
     rule: str
     steps: tuple[str, ...]

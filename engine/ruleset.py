@@ -146,10 +146,7 @@ class Ruleset:
         return self.without_cut(suggestion) if suggestion.cut else (0, None)
 
     def planned_cut(self, tournament: Tournament) -> int:
-        """The number of players who go on after the Swiss rounds: as planned, else as suggested.
-
-        0 for none.
-        """
+        """The number who go on after the Swiss rounds, as planned or suggested; 0 for none."""
         if self.cut is None:
             return 0
         if tournament.cut is not None:

@@ -25,10 +25,7 @@ class StaffRule:
     leader: str = ""
 
     def has_impartial_judge(self, playing: Sequence[str], others: int) -> bool:
-        """True if somebody can judge the matches in which staff play, given how many others do not play.
-
-        Rule: OP, Staff participation in events.
-        """
+        """True if somebody can judge staff who play. Rule: OP, Staff participation in events."""
         if not playing or others or not self.playing_assistants:
             return True
         return sum(role != self.leader for role in playing) >= self.playing_assistants

@@ -16,11 +16,7 @@ from engine.tiebreaks import Tiebreak
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One line of the standings.
-
-    ``tiebreaks`` has exact values by name; one that is worked out among tied players has values
-    only for those who needed it.
-    """
+    """One line of the standings; tiebreaks among tied players have values only where needed."""
 
     rank: int
     no: int

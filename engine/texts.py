@@ -4,10 +4,7 @@ from __future__ import annotations
 
 
 def msg(text: str) -> str:
-    """A text for people, or a template with ``{named}`` places, as it stands: English.
-
-    It is translated, and filled in, when it is shown.
-    """
+    """A text for people, or a template with ``{named}`` places: English, translated when shown."""
     return text
 
 

@@ -103,9 +103,7 @@ def opponents_total(name: str, help_: str, first: int = 1) -> Tiebreak:
 
 
 def opponents_median(name: str, help_: str) -> Tiebreak:
-    """The opponents' points without those of the highest and the lowest (chess: Median).
-
-    0 with two opponents or fewer.
+    """The opponents' points without the highest and the lowest (chess: Median); 0 with two or fewer.
 
     Rule: NTP 3.2.2; NTS, tiebreaks.
     """
@@ -124,10 +122,7 @@ def opponents_median(name: str, help_: str) -> Tiebreak:
 def tally(
     name: str, of: str, help_: str, numbers: Mapping[str, int] | None = None, decimals: int = 1
 ) -> Tiebreak:
-    """A tally of the match format, over all of a player's results.
-
-    Rule: TRC 2.2.2, optional tiebreak; HEX 4.4 (I).
-    """
+    """A tally of the match format, over all results. Rule: TRC 2.2.2, optional tiebreak; HEX 4.4 (I)."""
 
     def values(records: Records, _players: Sequence[int]) -> Exacts:
         return Exacts(records.tally(of), records.denominator)

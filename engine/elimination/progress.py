@@ -85,11 +85,7 @@ class Progress:
         return {fixture.players: fixture for fixture in self.fixtures}
 
     def play(self, winners: Iterable[int]) -> None:
-        """Finish the next round with one winner of every game.
-
-        Raises:
-            ValueError: not exactly one winner of each game.
-        """
+        """Finish the next round with one winner of every game."""
         won = set(winners)
         for fixture in self.fixtures:
             if len(won & fixture.players) != 1:
@@ -145,11 +141,7 @@ class Progress:
                 return left[source.number - 1]
 
     def places(self) -> list[int]:
-        """The players from first to last.
-
-        Raises:
-            ValueError: the elimination is not over.
-        """
+        """The players from first to last, once the elimination is over."""
         if not self.is_over:
             message = "the elimination is not over"
             raise ValueError(message)
@@ -161,10 +153,7 @@ class Progress:
 
 
 def winner_of(match: Match, seed_of: Mapping[int, int], format_: EliminationFormat) -> int | None:
-    """The number of the player who won a match of an elimination; ``None`` while it is open.
-
-    In ``seed_of`` the lower number is the higher of two players.
-    """
+    """The winner of a match of an elimination; of two players the lower ``seed_of`` is the higher."""
     if match.player2 is None:
         return match.player1
     higher = 1 if seed_of[match.player1] < seed_of[match.player2] else 2
@@ -173,11 +162,7 @@ def winner_of(match: Match, seed_of: Mapping[int, int], format_: EliminationForm
 
 
 def progress_of(tournament: Tournament, ruleset: Ruleset) -> Progress:
-    """The event's elimination after its rounds.
-
-    Raises:
-        TournamentError: a result is missing, or a match is none of the bracket.
-    """
+    """The event's elimination after its rounds; an error if a result is missing, or fits no game."""
     cut, elimination = ruleset.cut, tournament.elimination
     if cut is None or elimination is None:
         raise TournamentError(ErrorKind.NO_ELIMINATION)

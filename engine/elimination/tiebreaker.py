@@ -22,11 +22,7 @@ DRAW_IS_A_WIN = msg("a draw is a win for the higher-ranked, {one}")
 def level_pairs(
     order: Sequence[int], size: int, points_of: Callable[[int], Exact]
 ) -> list[tuple[int, int]]:
-    """The pairs of a tiebreaker round, from the cut line outward.
-
-    The last one in meets the first one out, the next above the next below, and so on until two do
-    not have the same points.
-    """
+    """The pairs from the cut line outward, last in against first out, while points are equal."""
     pairs = []
     for one, two in zip(reversed(order[:size]), order[size:], strict=False):
         if points_of(one) != points_of(two):
@@ -58,11 +54,7 @@ def pair_tiebreaker(
 def outcomes(
     round_: Round, rank_of: Mapping[int, int], format_: EliminationFormat
 ) -> dict[int, bool]:
-    """The participants of a tiebreaker round, with True for those who have won.
-
-    Raises:
-        TournamentError: a result is missing.
-    """
+    """The participants of a tiebreaker round, with True for those who have won."""
     won: dict[int, bool] = {}
     for match in round_.matches:
         winner = winner_of(match, rank_of, format_)
@@ -73,11 +65,7 @@ def outcomes(
 
 
 def reranked(order: Sequence[int], won: Mapping[int, bool]) -> list[int]:
-    """Everyone by rank after a tiebreaker round.
-
-    Among the ranks of those who took part, the winners come first, then the losers, both in the
-    order that they had; nobody else's rank changes.
-    """
+    """Everyone by rank: the winners take the first ranks of those who took part, in their order."""
     took_part = [no for no in order if no in won]
     took_part.sort(key=lambda no: not won[no])
     following = iter(took_part)

@@ -13,11 +13,7 @@ from engine.texts import msg
 
 
 class Paired(NamedTuple):
-    """Two players, or one with a bye, and why.
-
-    ``result`` and ``special`` hold what is decided before anything is played: sides, an opponent
-    who has left the event.
-    """
+    """Two players, or one with a bye, and why; with the sides, or a walkover, decided beforehand."""
 
     player1: int
     player2: int | None
@@ -33,10 +29,7 @@ FRESH = msg("table {table} is on stream: the first match whose players have not 
 
 
 class Tables(NamedTuple):
-    """The tables of the rooms, in the order in which they are filled, from 1 on if there are no ranges.
-
-    ``stream`` is the table that is on stream.
-    """
+    """The tables of the rooms, in the order in which they are filled; one may be on stream."""
 
     ranges: tuple[range, ...] = ()
     stream: int | None = None
@@ -58,10 +51,7 @@ EVERY_TABLE = Tables()
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A whole round as paired: tables in order, byes last, and what concerns no single table.
-
-    Of the notes, ``warnings`` are what the organizer should hear at once.
-    """
+    """A whole round as paired: tables in order, byes last; of the notes, warnings come first."""
 
     round: int
     tables: tuple[Paired, ...]

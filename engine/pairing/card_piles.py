@@ -100,10 +100,7 @@ class _Piles:
         return work
 
     def _float(self, bottom: int) -> Paired | None:
-        """The bottom player of an odd pile meets the next pile's first whom they have not met.
-
-        Rule: NTP 2.3.1.
-        """
+        """The bottom player of an odd pile meets the first possible of the next. Rule: NTP 2.3.1."""
         below = self.waiting[0] if self.waiting else []
         for at, no in enumerate(below):
             if no not in self.forbidden[bottom]:
@@ -120,10 +117,7 @@ class _Piles:
         return None
 
     def _moves(self, first: list[int], second: list[int]) -> Iterator[Reason]:
-        """Move the cards until the two on top may meet, or no subroutine is left.
-
-        Rule: NTP 2.5.1 to 2.5.7.
-        """
+        """Move the cards until the two on top may meet, if ever. Rule: NTP 2.5.1 to 2.5.7."""
         for below in range(1, max(len(first), len(second))):
             for which, (half, other) in enumerate(((first, second), (second, first))):
                 if second[0] not in self.forbidden[first[0]]:

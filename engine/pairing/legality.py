@@ -31,10 +31,7 @@ def is_pairable(
 
 
 def is_surely_pairable(count: int, most: int) -> bool:
-    """True if ``count`` players can be paired whoever may not meet, if nobody has more than ``most``.
-
-    By Dirac's theorem.
-    """
+    """True if ``count`` players, with ``most`` forbidden opponents each, can be paired (Dirac)."""
     return count % 2 == 0 and (count == 0 or most <= count // 2 - 1)
 
 
@@ -52,10 +49,7 @@ def unpaired(players: list[int], forbidden: Forbidden) -> list[int]:
 def best_pairs(
     players: list[int], forbidden: Forbidden, worth: Callable[[int, int], int]
 ) -> list[tuple[int, int]]:
-    """As many legal pairs as possible, and among those the ones of the greatest total worth.
-
-    Pairs come in the order of the players, the earlier one first. ``worth`` is at least 0.
-    """
+    """As many legal pairs as possible of the greatest worth, in the order of the players."""
     import rustworkx  # noqa: PLC0415  (seldom needed, and xlwings Lite must fetch it first)
 
     graph = rustworkx.PyGraph(multigraph=False)

@@ -23,10 +23,7 @@ SMALL_OTHERWISE = 150
 def in_order(
     criteria: Callable[[int, int], tuple[int, ...]], most: Sequence[int], draws: Draws
 ) -> Callable[[int, int], int]:
-    """The worth of a pair by several criteria, each beyond the total of those after it; luck last.
-
-    ``most`` is more than the total of each criterion after the first.
-    """
+    """The worth of a pair by criteria in turn, each total below its ``most``; then luck."""
 
     def worth(one: int, two: int) -> int:
         first, *others = criteria(one, two)
@@ -110,10 +107,7 @@ def _swapped(
 def _around(
     straight: Sequence[Couple], illegal: Sequence[int], forbidden: Forbidden
 ) -> list[Sequence[int]]:
-    """The pairs that a nearest pairing can change, in blocks that are paired on their own.
-
-    The illegal ones alone, if they have a legal pairing among themselves: no fewer can change.
-    """
+    """The pairs that a nearest pairing can change, in blocks; the illegal ones alone if that will do."""
     most = max(len(forbidden[no]) for couple in straight for no in couple)
     size = max(SMALL, most + 1)  # this many pairs can always be paired afresh (Dirac)
     count = len(illegal) // size
@@ -128,10 +122,7 @@ def _around(
 def _window(
     straight: Sequence[Couple], illegal: Sequence[int], forbidden: Forbidden
 ) -> Sequence[int]:
-    """A window around the illegal pairs, wide enough that no pair outside it can improve the result.
-
-    A pair is ruled out by the opponents of two players, or by being used already.
-    """
+    """A window around the illegal pairs, wide enough that no pair outside can improve the result."""
     most = max(len(forbidden[no]) for couple in straight for no in couple)
     reach = 2 * most + 2 * len(illegal) + 1
     around = {

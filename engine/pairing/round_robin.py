@@ -34,14 +34,9 @@ Left = Mapping[int, set[int]]
 
 
 class Plan(NamedTuple):
-    """The rounds left to play.
+    """The pairs of the rounds left to play, as planned ``after`` a round, and whom each has to meet.
 
-    Args:
-        rounds: the pairs of every round still to come.
-        after: how many rounds had been paired when it was made.
-        turns: the turn of the circle that each round is, from 1; nothing where the circle is not
-            followed.
-        left: whom each active player has still to meet.
+    ``turns`` are the turns of the circle, from 1; nothing where the circle is not followed.
     """
 
     rounds: tuple[tuple[Couple, ...], ...]
@@ -56,10 +51,7 @@ def round_robin_rounds(players: int) -> int:
 
 
 def rounds_left(tournament: Tournament) -> int:
-    """The number of rounds from now on until everyone still in has met everyone still in.
-
-    Rule: NTP Guidelines; TRC 2.3.
-    """
+    """The rounds until all still in have met. Rule: NTP Guidelines; TRC 2.3."""
     return len(plan(tournament).rounds)
 
 
@@ -234,10 +226,7 @@ def circle(players: Sequence[int], turn: int) -> list[Couple]:
 
 
 def _peeled(left: Left, count: int, draws: Draws) -> tuple[tuple[Couple, ...], ...] | None:
-    """All that is left in so many rounds, one after another, if luck has it.
-
-    In each round everybody plays who has as many meetings left as there are rounds.
-    """
+    """All that is left in so many rounds, one after another, if luck has it."""
     rest = {no: set(others) for no, others in left.items()}
     rounds = []
     for remaining in range(count, 0, -1):

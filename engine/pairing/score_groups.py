@@ -284,11 +284,7 @@ class _ScoreGroups:
     def _criteria(
         self, before: Mapping[tuple[int, int], Paired], current: int, floor: int
     ) -> Callable[[int, int], tuple[int, ...]]:
-        """Of a pair: inside, near, kept.
-
-        Inside: both are of this group or from above, so that as few as can leave it. Near: the
-        sum of squared distances is small. Kept: the pair was drawn.
-        """
+        """The worth of a pair: inside the groups down to this one, near in score, drawn already."""
         group_of = self.group_of
 
         def criteria(one: int, two: int) -> tuple[int, ...]:

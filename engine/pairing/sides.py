@@ -56,11 +56,7 @@ class Sides:
         )
 
     def excess(self, no: int, side: int) -> int:
-        """By how much the side would take a player's difference beyond one game.
-
-        It counts more for whoever has had no bye and missed no round, and so has had no part in
-        it.
-        """
+        """By how much a side takes a player beyond one game; it counts more without bye or absence."""
         beyond = max(0, abs(self.difference[no] + side) - 1)
         return beyond * (3 if no in self.steady else 2)
 

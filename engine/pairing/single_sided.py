@@ -51,12 +51,7 @@ SMALL = 40
 def pair_single_sided(
     players: Sequence[int], context: RoundContext, sides: Sides, rule: str
 ) -> list[Paired]:
-    """Pair the round: dealt at random, then by last round's sides, then by score, in turn.
-
-    The players, best ranked first, can all be paired legally. In each pair the Corp is first.
-
-    Rule: OP, Appendix 1: Single Sided Swiss.
-    """
+    """Pair the round, in turn by random, sides and score, the Corp first. Rule: OP, Appendix 1."""
     return _Deal(players, context, sides, rule).pairs()
 
 

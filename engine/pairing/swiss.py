@@ -36,12 +36,7 @@ def pair_swiss(
     *,
     second_bye: bool = False,
 ) -> Pairing:
-    """Pair the round: at random in round 1, then at random within groups of equal points.
-
-    For byes see :func:`apart_from_byes`.
-
-    Rule: OP, Event structure; HEX 4.4.
-    """
+    """Pair the round at random, from round 2 on within score groups. Rule: OP, Event structure; HEX 4.4."""
     players, byes = apart_from_byes(context, rules.bye, later_bye, second_bye=second_bye)
     groups = score_groups(context, players)
     is_first = context.round == 1

@@ -43,10 +43,7 @@ def armies_in(player: Player, fields: Sequence[str]) -> dict[str, str]:
 
 
 def final_armies(player: Player, size: int) -> tuple[str, ...]:
-    """The armies that a player may use in the finals: those chosen, else all registered ones.
-
-    Rule: HEX 5.3.
-    """
+    """The armies for the finals: those chosen, else all registered ones. Rule: HEX 5.3."""
     if FINAL_ARMIES[size] == MOST_ARMIES:
         return registered_armies(player)
     return tuple(armies_in(player, FINAL_FIELDS).values()) or registered_armies(player)
@@ -61,10 +58,7 @@ def armies_played(match: Match) -> Iterator[tuple[int, str, str]]:
 
 
 def army_lists(tournament: Tournament, planned: int) -> list[ArmyList]:
-    """The armies of every player: registered, played, chosen for the finals, left.
-
-    Rule: HEX 5.1, 5.2, 5.3, 5.5.
-    """
+    """Everybody's armies: registered, played, chosen, left. Rule: HEX 5.1, 5.2, 5.3, 5.5."""
     finals = tournament.elimination
     rounds = [*tournament.rounds, *(finals.rounds if finals else ())]
     used: dict[int, dict[str, tuple[str, ...]]] = {}

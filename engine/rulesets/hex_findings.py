@@ -27,10 +27,7 @@ from engine.rulesets.hex_match import MOST_DIFFERENCE, SEVERAL_OBJECTS
 
 
 def findings(tournament: Tournament, planned: int) -> Iterator[Finding]:
-    """Every fault of the armies, on the roster and as they were played.
-
-    Rule: HEX 3.1, 5.1, 5.2, 5.3, 5.5.
-    """
+    """Faults of the armies, registered or played. Rule: HEX 3.1, 5.1, 5.2, 5.3, 5.5."""
     for player in tournament.players:
         yield from _registered(player)
         yield from _token(player)
@@ -155,10 +152,7 @@ def _endurance(match: Match, round_: Round) -> Iterator[Finding]:
 
 
 def _same_army(rounds: Sequence[Round], seed: str) -> Iterator[Finding]:
-    """Two who have noted the same army first: once they have shown it, it is drawn who changes.
-
-    Rule: HEX 5.5 (1).
-    """
+    """Two who have shown the same army first: it is drawn who changes. Rule: HEX 5.5 (1)."""
     for round_ in rounds:
         for match in round_.matches:
             played = list(armies_played(match))
@@ -179,12 +173,7 @@ def _same_army(rounds: Sequence[Round], seed: str) -> Iterator[Finding]:
 
 
 def second_army(match: Match, round_: Round, seed: str) -> int:
-    """The player who plays the second army, where both have noted the same one first.
-
-    The draw depends on the two players and the round alone, so it can be repeated at any time.
-
-    Rule: HEX 5.5 (1).
-    """
+    """Draw for the two and the round alone whose the second army is. Rule: HEX 5.5 (1)."""
     both = sorted(no for no in (match.player1, match.player2) if no is not None)
     of = "" if round_.stage is Stage.SWISS else ", finals"
     return Draws(seed, f"same army{of}: {both}", round_.number).one_of(both)

@@ -88,10 +88,7 @@ def pair(context: RoundContext) -> Pairing:
 
 
 def legality(_tournament: Tournament) -> Legality:
-    """Nobody plays the same side against the same opponent twice.
-
-    Rule: OP, Appendix 1: Adjustments to Swiss Pairings.
-    """
+    """No meeting twice with the same sides. Rule: OP, Appendix 1: Adjustments to Swiss Pairings."""
     return Legality(double.EACH_ROUND, rematch=CLAUSE, bye=double.SWISS.bye, sides_swapped=True)
 
 

@@ -131,10 +131,7 @@ LATER = msg("The points of the opponents met from round {first} on, added up.")
 
 
 def tiebreaks(options: Options, rounds: int) -> tuple[Tiebreak, ...]:
-    """Head to head or an option, opponents' points, then without the first rounds'.
-
-    Rule: TRC 2.2.2.
-    """
+    """Head to head or an option, then the opponents' points by rounds. Rule: TRC 2.2.2."""
     return (
         FIRST_STEP[TIED_PLAYERS.of(options)],
         opponents_total("Difficulty", ALL),

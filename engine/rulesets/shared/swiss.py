@@ -9,10 +9,7 @@ from engine.texts import msg
 
 
 def rounds_by_doubling(players: int) -> int:
-    """log2 of the players, rounded up: the exponent of the next power of two.
-
-    Rule: NTP 1.2; TRC Floor rule 2.
-    """
+    """log2 of the players, rounded up. Rule: NTP 1.2; TRC Floor rule 2."""
     return max(1, (players - 1).bit_length())
 
 
