@@ -74,6 +74,7 @@ def _make_typable(command: click.Command) -> None:
 @click.version_option(package_name="xlplugin")
 def main() -> None:
     """Set the process up for a single command."""
+    gc.freeze()  # what is imported stays until the end
     gc.set_threshold(MOST_NEW)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
