@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from engine.texts import msg
 from xlplugin.machine import Finding, Machine, State
 from xlplugin.setup.macros import SETTING, Macros, looks_beside
 from xlplugin.setup.settings import CONF, pairs_in
@@ -48,11 +49,8 @@ def dangers(
         findings += _modules_beside(machine, file)
         programs = [name for name in tabs if name.lower().endswith(".py")]
         if programs:
-            detail = t(
-                "{file} has a program in the tab {tabs}, which a click may use or run",
-                file=file.name,
-                tabs=_listed(programs),
-            )
+            text = msg("{file} has a program in the tab {tabs}, which a click may use or run")
+            detail = t(text, file=file.name, tabs=_listed(programs))
             findings.append(Finding("Program", State.DANGER, detail, _renew(machine, file)))
     return findings
 
@@ -62,12 +60,8 @@ def _in_tab(machine: Machine, file: Path, settings: Sequence[tuple[str, str]]) -
     harmful = _harmful(settings)
     if not harmful:
         return []
-    detail = t(
-        "the hidden tab {tab} of {file} sets {settings}, which a click may use or run",
-        tab=CONF,
-        file=file.name,
-        settings=_listed(harmful),
-    )
+    text = msg("the hidden tab {tab} of {file} sets {settings}, which a click may use or run")
+    detail = t(text, tab=CONF, file=file.name, settings=_listed(harmful))
     remedy = t(
         "unless you have put that there yourself, ask who sent you the file, and do not use it"
     )
@@ -88,17 +82,11 @@ def _in_folder(machine: Machine, file: Path, *, is_older: bool) -> list[Finding]
     settings = _listed(_harmful([(k.strip().upper(), value) for k, value in pairs_in(content)]))
     if not settings:
         return []
+    values = {"path": conf, "settings": settings, "file": file.name}
     if is_older:
-        detail = t(
-            "{path} sets {settings}, which a click may use or run", path=conf, settings=settings
-        )
+        detail = t("{path} sets {settings}, which a click may use or run", **values)
         return [Finding("Settings", State.DANGER, detail, _renew(machine, file))]
-    detail = t(
-        "{path} sets {settings}; {file} does not look there",
-        path=conf,
-        settings=settings,
-        file=file.name,
-    )
+    detail = t("{path} sets {settings}; {file} does not look there", **values)
     return [Finding("Settings", State.NOTE, detail)]
 
 
@@ -127,12 +115,8 @@ def _modules_beside(machine: Machine, file: Path) -> list[Finding]:
         return []
     if not modules:
         return []
-    detail = t(
-        "{folder} has {files}, which a click on {file} would run as a program",
-        folder=file.absolute().parent,
-        files=_listed(modules),
-        file=file.name,
-    )
+    text = msg("{folder} has {files}, which a click on {file} would run as a program")
+    detail = t(text, folder=file.absolute().parent, files=_listed(modules), file=file.name)
     return [Finding("Programs", State.DANGER, detail, _renew(machine, file))]
 
 

@@ -139,22 +139,17 @@ def origin(machine: Machine, file: Path) -> list[Finding]:
         mark = (machine.read(f"{path}:Zone.Identifier") or b"").decode("ascii", errors="replace")
         zones = [line.partition("=")[2].strip() for line in mark.splitlines() if "ZoneId=" in line]
         if zones and zones[0] in ("3", "4"):
-            detail = t(
-                "Windows has marked {file} as downloaded, so Excel blocks its macros",
-                file=file.name,
-            )
-            remedy = t(
+            text = msg("Windows has marked {file} as downloaded, so Excel blocks its macros")
+            remedy = msg(
                 "close it in Excel; in Explorer right-click {file} > Properties > tick Unblock > OK; "
-                "open it again",
-                file=file.name,
+                "open it again"
             )
-            return [Finding(what, State.MISSING, detail, remedy)]
+            name = {"file": file.name}
+            return [Finding(what, State.MISSING, t(text, **name), t(remedy, **name))]
     if machine.system == MACOS:
         mark_of = ["/usr/bin/xattr", "-p", "com.apple.quarantine", path]
         if machine.run(mark_of).status == 0:
             mend = machine.typed("xattr", "-d", "com.apple.quarantine", path)
-            detail = t(
-                "macOS has marked {file} as downloaded; Excel may open it read-only", file=file.name
-            )
-            return [Finding(what, State.NOTE, detail, mend)]
+            text = msg("macOS has marked {file} as downloaded; Excel may open it read-only")
+            return [Finding(what, State.NOTE, t(text, file=file.name), mend)]
     return []

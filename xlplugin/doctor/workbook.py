@@ -8,6 +8,7 @@ from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
 
+from engine.texts import msg
 from xlplugin.doctor.dangers import dangers
 from xlplugin.engine_errors import error_text
 from xlplugin.hosts.file import book_of
@@ -59,12 +60,8 @@ def _content(machine: Machine, book: Book) -> Finding:
         problems = error_text(error).splitlines()
     if not problems:
         return Finding("File", State.OK, t("{file} can be read", file=book.name))
-    detail = t(
-        "{file} has things to mend: {n}, the first of them {problem}",
-        file=book.name,
-        n=len(problems),
-        problem=problems[0],
-    )
+    text = msg("{file} has things to mend: {n}, the first of them {problem}")
+    detail = t(text, file=book.name, n=len(problems), problem=problems[0])
     remedy = t("see them all: {command}", command=machine.xlplugin("check", book.name))
     return Finding("File", State.NOTE, detail, remedy)
 
@@ -83,21 +80,17 @@ def _buttons(
             mend = t("take the newest backup beside it (its name ends in .bak.xlsm) and rename it")
             return [Finding("Buttons", State.MISSING, detail, mend)]
         detail = t("{file} has no macros, so no buttons; every command works on it", file=file.name)
-        mend = t(
-            "for buttons in desktop Excel: {command}; or use xlwings Lite", command=_new(machine)
-        )
-        return [Finding("Buttons", State.NOTE, detail, mend)]
+        mend = msg("for buttons in desktop Excel: {command}; or use xlwings Lite")
+        return [Finding("Buttons", State.NOTE, detail, t(mend, command=_new(machine)))]
     with ZipFile(BytesIO(data)) as archive:
         names = archive.namelist()
         drawings = (name for name in names if name.startswith("xl/drawings/"))
         has_shapes = any(MACRO_OF_A_SHAPE.search(archive.read(name)) for name in drawings)
     buttons = Finding("Buttons", State.OK, t("{file} has its macros and buttons", file=file.name))
     if not (has_shapes or any(name.startswith("customUI/") for name in names)):
-        detail = t(
-            "{file} has its macros, but has lost its buttons: another program has saved it",
-            file=file.name,
-        )
-        buttons = Finding("Buttons", State.NOTE, detail, machine.xlplugin("setup", str(file)))
+        text = msg("{file} has its macros, but has lost its buttons: another program has saved it")
+        mend = machine.xlplugin("setup", str(file))
+        buttons = Finding("Buttons", State.NOTE, t(text, file=file.name), mend)
     return [buttons, _version(machine, file, macros, settings)]
 
 
@@ -117,17 +110,11 @@ def _version(
         remedy = t("make a new workbook: {command}", command=_new(machine))
         return Finding("Macros", State.NOTE, detail, remedy)
     state = State.NOTE
-    detail = t(
-        "those of {file}, or its hidden tab {tab}, are of another version", file=file.name, tab=CONF
-    )
+    text = msg("those of {file}, or its hidden tab {tab}, are of another version")
     if macros.xlwings != XLWINGS:
         state = State.MISSING
-        detail = t(
-            "those of {file} are of xlwings {version}; {installed} is installed",
-            file=file.name,
-            version=macros.xlwings,
-            installed=XLWINGS,
-        )
+        text = msg("those of {file} are of xlwings {version}; {installed} is installed")
+    detail = t(text, file=file.name, tab=CONF, version=macros.xlwings, installed=XLWINGS)
     return Finding("Macros", state, detail, machine.xlplugin("setup", str(file)))
 
 
@@ -150,18 +137,17 @@ def _cloud(machine: Machine, file: Path) -> list[Finding]:
     name = cloud_of(machine, str(file.resolve()))
     if not name:
         return []
-    detail = t(
+    text = msg(
         "the folder of {file} is kept in step with {cloud}; Excel may then hide from xlwings where it "
-        "is",
-        file=file.name,
-        cloud=name,
+        "is"
     )
-    remedy = t(
+    remedy = msg(
         "save it in a folder of this computer alone, {folder} for example, and use it there; copy it "
-        "back after the event",
-        folder=machine.path(machine.home, "Tournaments"),
+        "back after the event"
     )
-    return [Finding("Folder", State.NOTE, detail, remedy)]
+    folder = machine.path(machine.home, "Tournaments")
+    detail = t(text, file=file.name, cloud=name)
+    return [Finding("Folder", State.NOTE, detail, t(remedy, folder=folder))]
 
 
 def cloud_of(machine: Machine, path: str) -> str | None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from engine.texts import msg
 from xlplugin.hosts.safe_file import refuse_if_open
 from xlplugin.problems import HostError
 from xlplugin.texts import t
@@ -51,12 +52,8 @@ def put(target: Path, content: str | bytes, kind: str) -> None:
         with suppress(OSError):
             if is_new:
                 new.unlink(missing_ok=True)
-        text = t(
-            "{file} cannot be written: {reason}. Close it, or choose another file.",
-            file=target.name,
-            reason=error.strerror,
-        )
-        raise HostError(text) from None
+        text = msg("{file} cannot be written: {reason}. Close it, or choose another file.")
+        raise HostError(t(text, file=target.name, reason=error.strerror)) from None
 
 
 def refuse_somebody_elses(target: Path, kind: str) -> None:
@@ -68,12 +65,8 @@ def refuse_somebody_elses(target: Path, kind: str) -> None:
     try:
         data = target.read_bytes()
     except OSError as error:
-        text = t(
-            "{file} cannot be read: {reason}. Close it, or choose another file.",
-            file=target.name,
-            reason=error.strerror,
-        )
-        raise HostError(text) from None
+        text = msg("{file} cannot be read: {reason}. Close it, or choose another file.")
+        raise HostError(t(text, file=target.name, reason=error.strerror)) from None
     if kind == "xlsx":
         from xlplugin.hosts.fresh import is_fresh_workbook  # noqa: PLC0415  (needs openpyxl)
 
@@ -83,12 +76,11 @@ def refuse_somebody_elses(target: Path, kind: str) -> None:
     else:
         is_ours = not data or IS_OURS[kind](data.decode("utf-8-sig", errors="replace"))
     if not is_ours:
-        text = t(
+        text = msg(
             "{file} is there already, and is not as an export has left it. Rename it, or write to "
-            "another file.",
-            file=target.name,
+            "another file."
         )
-        raise HostError(text)
+        raise HostError(t(text, file=target.name))
 
 
 def _is_results_file(text: str) -> bool:

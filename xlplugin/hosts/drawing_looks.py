@@ -70,6 +70,8 @@ def ensure_styles(workbook: Workbook) -> None:
 
 def _named_style(style: Style) -> NamedStyle:
     edge = Side(style=style.edge, color=style.line)
+    edges: dict[str, Any] = dict.fromkeys(("top", "bottom", "left", "right"))
+    edges |= dict.fromkeys(style.border.split(), edge)
     return NamedStyle(
         style.name,
         font=Font(
@@ -80,12 +82,7 @@ def _named_style(style: Style) -> NamedStyle:
             underline="single" if style.underline else None,
         ),
         fill=PatternFill("solid", fgColor=f"FF{style.fill}") if style.fill else PatternFill(),
-        border=Border(
-            top=edge if "top" in style.border else None,
-            bottom=edge if "bottom" in style.border else None,
-            left=edge if "left" in style.border else None,
-            right=edge if "right" in style.border else None,
-        ),
+        border=Border(**edges),
         alignment=Alignment(
             horizontal=style.align,
             vertical=style.vertical,

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from xml.etree.ElementTree import ParseError
 from zipfile import ZipFile
 
@@ -47,8 +46,7 @@ SETTING = ("ADD_WORKBOOK_TO_PYTHONPATH", "false")
 """The one row of the workbook's own settings: Python looks for nothing beside the workbook."""
 
 
-@dataclass(frozen=True, slots=True)
-class Macros:
+class Macros(NamedTuple):
     """The macros of a workbook: their version of xlwings, or ``""`` if they cannot be read.
 
     They ``are_current`` if macros and ribbon are those of this version.
@@ -65,27 +63,25 @@ def macros_in(data: bytes) -> Macros | None:
         if PROJECT not in package.names:
             return None
         sources = _sources(package.read(PROJECT))
-        shipped, ribbon = _shipped()
-        is_current = sources == shipped.texts and _same_ribbon(package, ribbon)
+        is_current = sources == _shipped().texts and _has_our_ribbon(package)
     version = VERSION.search(sources.get("xlwings", b"")) if sources else None
     return Macros(version[1].decode() if version else "", is_current)
 
 
-@dataclass(frozen=True, slots=True)
-class _Shipped:
-    """The macros that are installed: compressed as files hold them, and as texts."""
+class _Shipped(NamedTuple):
+    """The macros that are installed, compressed as files hold them and as texts, and the ribbon."""
 
     packed: Mapping[str, bytes]
     texts: Mapping[str, bytes]
+    ribbon: bytes
 
 
 @cache
-def _shipped() -> tuple[_Shipped, bytes]:
-    """The macros that are installed, and the ribbon."""
+def _shipped() -> _Shipped:
     with template(SHIPPED) as path, ZipFile(path) as archive:
         package = Package(archive)
         project, ribbon = package.read(PROJECT), package.read(_ribbon_part(package) or "")
-    return _Shipped(sources_of(project, MODULES), _sources(project)), ribbon
+    return _Shipped(sources_of(project, MODULES), _sources(project), ribbon)
 
 
 def _sources(project: bytes) -> dict[str, bytes]:
@@ -112,9 +108,9 @@ def _ribbon_part(package: Package) -> str | None:
     return package.target("", relation) if relation else None
 
 
-def _same_ribbon(package: Package, ribbon: bytes) -> bool:
+def _has_our_ribbon(package: Package) -> bool:
     part = _ribbon_part(package)
-    return part is not None and _outline(package.read(part)) == _outline(ribbon)
+    return part is not None and _outline(package.read(part)) == _outline(_shipped().ribbon)
 
 
 def _outline(xml: bytes) -> list[tuple[str, dict[str, str]]] | None:
@@ -153,12 +149,8 @@ def renew(file: Path) -> list[str]:
     """
     data = read_bytes(file)
     if file.suffix.lower() != ".xlsm":
-        raise HostError(
-            t(
-                "{file} has no macros: only workbooks that end in .xlsm have buttons.",
-                file=file.name,
-            )
-        )
+        text = msg("{file} has no macros: only workbooks that end in .xlsm have buttons.")
+        raise HostError(t(text, file=file.name))
     workbook = open_workbook(data, file, formatted=False)
     before = book_of(workbook, file.name)
     read_event(before)
@@ -195,8 +187,7 @@ def _renew_macros(package: Package, name: str) -> list[str]:
             t("Take the newest backup beside it (its name ends in .bak.xlsm) and rename it."),
         )
     project = package.read(PROJECT)
-    shipped, _ = _shipped()
-    sources = _sources(project)
+    shipped, sources = _shipped(), _sources(project)
     if sources == shipped.texts:
         return []
     if sources.keys() != shipped.texts.keys() or _has_forms(project):
@@ -220,15 +211,14 @@ def _has_forms(project: bytes) -> bool:
 
 def _renew_ribbon(package: Package) -> list[str]:
     """Put our ribbon tab in place of the one that the workbook has, or may have lost."""
-    _, ribbon = _shipped()
-    if _same_ribbon(package, ribbon):
+    if _has_our_ribbon(package):
         return []
     part = _ribbon_part(package)
     if part is None:
         part, relations = "customUI/customUI.xml", package.relations("")
         package.relate("", [*relations, Relation(_free_id(relations), RIBBON, part)])
         package.declare(part, None, "application/xml")
-    package.put(part, ribbon)
+    package.put(part, _shipped().ribbon)
     return [t("its ribbon tab")]
 
 

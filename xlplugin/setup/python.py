@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from engine.texts import msg
 from xlplugin.machine import MACOS, WINDOWS, XLWINGS, Finding, Machine, State
@@ -86,15 +86,11 @@ def call_this_python(machine: Machine) -> str:
         raise Refused(fault)
     value = written(machine, machine.python)
     if value is None or not machine.exists(machine.python):
-        detail = t(
-            "Excel cannot call {python}: its path has letters that get lost on the way",
-            python=machine.python,
-        )
+        text = msg("Excel cannot call {python}: its path has letters that get lost on the way")
+        remedy = msg("install xlplugin in a folder with a plain name, {folder} for example")
         plain = machine.path(machine.path(machine.home).anchor, "xlplugin")
-        remedy = t(
-            "install xlplugin in a folder with a plain name, {folder} for example", folder=plain
-        )
-        raise Refused(_missing_python(detail, remedy))
+        detail = t(text, python=machine.python)
+        raise Refused(_missing_python(detail, t(remedy, folder=plain)))
     settings, key = UserSettings(machine), python_key(machine)
     is_tidied = settings.tidy()
     before = settings.get(key)
@@ -167,35 +163,28 @@ def _damaged(machine: Machine, settings: UserSettings) -> list[Finding]:
     lines = settings.damaged()
     if not lines:
         return []
-    detail = t(
-        '{path} has lines that are not "KEY","value": {lines}',
-        path=settings.place,
-        lines=", ".join(map(str, lines)),
-    )
+    text = msg('{path} has lines that are not "KEY","value": {lines}')
+    detail = t(text, path=settings.place, lines=", ".join(map(str, lines)))
     remedy = then(t("delete them in a text editor"), machine)
     return [Finding("Settings", State.NOTE, detail, remedy)]
 
 
 def _answer(machine: Machine) -> Called | Finding:
     """What the Python answers that the buttons call; a finding if it is not there, or is none."""
-    mend = machine.xlplugin("setup")
-    path = called(machine)
-    if path is None:
+    path = called(machine) or ""
+    if not path:
         fault = t("Excel has not been told yet which Python its buttons are to call")
-        return _missing_python(fault, mend)
-    if not (machine.path(path).is_absolute() and machine.exists(path)):
-        fault = t(
-            "the buttons call {path}, which is not there: deleted, moved or renamed", path=path
-        )
-        return _missing_python(fault, mend)
-    answer = machine.run([path, "-P", "-B", "-c", QUESTION])
-    if answer.status != 0:
-        return _missing_python(_why_not(machine, path, answer.err.strip()), mend)
-    try:
-        return Called(path=path, **json.loads(answer.out.strip().splitlines()[-1]))
-    except (ValueError, IndexError, TypeError):
-        fault = t("the buttons call {path}, which does not answer as Python does", path=path)
-        return _missing_python(fault, mend)
+    elif not (machine.path(path).is_absolute() and machine.exists(path)):
+        text = msg("the buttons call {path}, which is not there: deleted, moved or renamed")
+        fault = t(text, path=path)
+    elif (answer := machine.run([path, "-P", "-B", "-c", QUESTION])).status != 0:
+        fault = _why_not(machine, path, answer.err.strip())
+    else:
+        try:
+            return Called(path=path, **json.loads(answer.out.strip().splitlines()[-1]))
+        except (ValueError, IndexError, TypeError):
+            fault = t("the buttons call {path}, which does not answer as Python does", path=path)
+    return _missing_python(fault, machine.xlplugin("setup"))
 
 
 def _why_not(machine: Machine, path: str, output: str) -> str:
@@ -216,12 +205,7 @@ def _findings(machine: Machine, python: Called) -> list[Finding]:
     """What there is to say of a Python that answers."""
     mend = machine.xlplugin("setup")
     is_this = machine.path(python.prefix) == machine.path(machine.prefix)
-    detail = t(
-        "the buttons call {path}, {version}, {bits}-bit",
-        path=python.path,
-        version=python.version,
-        bits=python.bits,
-    )
+    detail = t("the buttons call {path}, {version}, {bits}-bit", **asdict(python))
     answers = Finding("Python", State.OK, detail)
     if python.xlplugin:
         own = _xlplugin(machine, python, mend, is_this=is_this)
@@ -237,16 +221,12 @@ def _findings(machine: Machine, python: Called) -> list[Finding]:
 def _xlplugin(machine: Machine, python: Called, mend: str, *, is_this: bool) -> Finding:
     here = machine.installed("xlplugin") or t("unknown")
     values = {"version": python.xlplugin, "python": machine.python, "here": here}
+    same = msg("{version} in that Python; the commands are run by {python}, of the same version")
+    other = msg("{version} in that Python; the commands are run by {python}, with version {here}")
     if not is_this and python.xlplugin == here:
-        text = msg(
-            "{version} in that Python; the commands are run by {python}, of the same version"
-        )
-        return Finding("xlplugin", State.OK, t(text, **values))
+        return Finding("xlplugin", State.OK, t(same, **values))
     if not is_this:
-        text = msg(
-            "{version} in that Python; the commands are run by {python}, with version {here}"
-        )
-        return Finding("xlplugin", State.NOTE, t(text, **values), mend)
+        return Finding("xlplugin", State.NOTE, t(other, **values), mend)
     detail = t("{version}, the same that runs the commands", version=python.xlplugin)
     if machine.system == WINDOWS and MANAGED in python.path.lower():
         text = msg("{detail}; an update of Python by its install manager may remove it")
@@ -264,11 +244,8 @@ def _xlwings(machine: Machine, python: Called) -> list[Finding]:
         return [Finding("xlwings", State.MISSING, detail, install)]
     if not python.drives_excel:
         needs = ("appscript", "psutil") if machine.system == MACOS else ("pywin32",)
-        detail = t(
-            "{version}, but what it needs to reach Excel is missing: {libraries}",
-            version=python.xlwings,
-            libraries=", ".join(needs),
-        )
+        text = msg("{version}, but what it needs to reach Excel is missing: {libraries}")
+        detail = t(text, version=python.xlwings, libraries=", ".join(needs))
         install = machine.typed(*pip, "--force-reinstall", *needs)
         return [Finding("xlwings", State.MISSING, detail, install)]
     detail = t("{version}, and it can reach Excel", version=python.xlwings)

@@ -145,12 +145,8 @@ def _look_at_speed(machine: Machine) -> list[Finding]:
         return [Finding("Speed", State.OK, detail)]
     detail = t("every click starts Python anew, which takes a second or two")
     if folder is None:
-        detail = t(
-            "{detail}: {library} is neither in {folder} nor one folder above",
-            detail=detail,
-            library=name,
-            folder=machine.path(path).parent,
-        )
+        text = msg("{detail}: {library} is neither in {folder} nor one folder above")
+        detail = t(text, detail=detail, library=name, folder=machine.path(path).parent)
     mend = machine.xlplugin("setup") if folder or _is_warm(machine) else ""
     return [Finding("Speed", State.NOTE, detail, mend)]
 
@@ -162,15 +158,10 @@ def _stay_ready(machine: Machine) -> str:
     settings = UserSettings(machine)
     settings.set(WARM, str(folder is not None))
     settings.save()
+    text = msg("Python stays ready between clicks from now on ({library} in {folder})")
     if folder is None:
-        return t(
-            "every click starts Python anew from now on: {library} is no longer there", library=name
-        )
-    return t(
-        "Python stays ready between clicks from now on ({library} in {folder})",
-        library=name,
-        folder=folder,
-    )
+        text = msg("every click starts Python anew from now on: {library} is no longer there")
+    return t(text, library=name, folder=folder)
 
 
 def _start_anew(machine: Machine) -> str:
