@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
+from engine.texts import msg
 from xlplugin.engine_errors import error_text
 from xlplugin.problems import HostError
 from xlplugin.resources import files_of_lite
@@ -15,13 +16,11 @@ REPORT = "xlplugin-error.txt"
 
 def unforeseen(error: Exception) -> str:
     """A message about an error that is no fault of the workbook's, and where its traceback is kept."""
-    message = t(
+    text = msg(
         "xlplugin stumbled over something that nobody has foreseen ({kind}: {error}). The workbook is "
-        "as it was.",
-        kind=type(error).__name__,
-        error=error,
+        "as it was."
     )
-    return _with_report(message, error)
+    return _with_report(t(text, kind=type(error).__name__, error=error), error)
 
 
 def explained(error: Exception) -> str:
@@ -41,8 +40,6 @@ def _with_report(message: str, error: Exception) -> str:
         path.unlink(missing_ok=True)
         with path.open("x", encoding="utf-8") as report:  # never through somebody else's link
             report.writelines(traceback.format_exception(error))
-        kept = t(
-            "The details are kept in {path}; please report them with this workbook.", path=path
-        )
-        return f"{message}\n\n{kept}"
+        kept = msg("The details are kept in {path}; please report them with this workbook.")
+        return f"{message}\n\n{t(kept, path=path)}"
     return message

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, cast
 
 from engine import (
     RULESETS,
@@ -108,9 +108,8 @@ def read_nrtm(text: str, source: str) -> ImportedEvent:
             event.byes_second.append(second)
     if problems:
         listed = "\n".join(f"- {problem}" for problem in problems)
-        raise OrganizerError(
-            t("{file} cannot be imported:\n{problems}", file=source, problems=listed)
-        )
+        text = t("{file} cannot be imported:\n{problems}", file=source, problems=listed)
+        raise OrganizerError(text)
     _add_elimination(event, data, eliminations, known)
     in_cut = set(event.elimination.seeds) if event.elimination else set()
     event.players = _with_status(players, event.rounds, in_cut)
@@ -150,20 +149,13 @@ def _parsed(text: str, source: str) -> dict[str, Any]:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        message = t(
-            "{file} is no JSON file ({error}). Export the event again.", file=source, error=error
-        )
-        raise OrganizerError(message) from None
-    if (
-        not isinstance(data, dict)
-        or not isinstance(data.get("players"), list)
-        or not isinstance(data.get("rounds"), list)
-    ):
-        message = t(
-            "{file} is no NRTM results file: it has no lists 'players' and 'rounds'.", file=source
-        )
-        raise OrganizerError(message)
-    return data
+        message = msg("{file} is no JSON file ({error}). Export the event again.")
+        raise OrganizerError(t(message, file=source, error=error)) from None
+    lists = [data.get(key) for key in ("players", "rounds")] if isinstance(data, dict) else [None]
+    if not all(isinstance(each, list) for each in lists):
+        message = msg("{file} is no NRTM results file: it has no lists 'players' and 'rounds'.")
+        raise OrganizerError(t(message, file=source))
+    return cast(dict[str, Any], data)
 
 
 def _players(data: Mapping[str, Any], problems: list[str]) -> list[Player]:
@@ -177,13 +169,8 @@ def _players(data: Mapping[str, Any], problems: list[str]) -> list[Player]:
             problems.append(t("player {no} has no name", no=entry["id"]))
             continue
         if UNWRITABLE.search(name):
-            problems.append(
-                t(
-                    "player {no}: the name {name} has characters that no workbook can hold",
-                    no=entry["id"],
-                    name=repr(name),
-                )
-            )
+            text = msg("player {no}: the name {name} has characters that no workbook can hold")
+            problems.append(t(text, no=entry["id"], name=repr(name)))
             continue
         details = {PLAYER_FIELDS[k]: str(entry[k]) for k in PLAYER_FIELDS if entry.get(k)}
         players.append(Player(entry["id"], name, details=details))
@@ -210,9 +197,8 @@ def _matches(
     for place, game in enumerate(games, 1):
         match = _match(game, place, known, nrtm)
         if isinstance(match, str):
-            problems.append(
-                t("round {round}, game {game}: {what}", round=number, game=place, what=match)
-            )
+            text = msg("round {round}, game {game}: {what}")
+            problems.append(t(text, round=number, game=place, what=match))
             continue
         matches.append(match)
         if match.player2 is None and game["player1"].get("id") is None:
@@ -272,13 +258,10 @@ def _with_status(
         return list(players)
     last = set(rounds[-1].players()) | in_cut
     byes = {match.player1 for match in rounds[0].matches if match.player2 is None}
+    awarded = byes if len(byes) > 1 else set()
+    state = {True: Status.ACTIVE, False: Status.DROPPED}
     return [
-        replace(
-            p,
-            status=Status.ACTIVE if p.no in last else Status.DROPPED,
-            first_round_bye=len(byes) > 1 and p.no in byes,
-        )
-        for p in players
+        replace(p, status=state[p.no in last], first_round_bye=p.no in awarded) for p in players
     ]
 
 

@@ -129,11 +129,8 @@ def live_values(event: EventBook, tab: RoundTab, match: Match) -> Mapping[str, C
     score = event.match_format.score(match.result, match.special)
     one, two = "21" if match.player1 in tab.byes_second else "12"
     if score is None:
-        return (
-            columns
-            | {f"Points {one}": "", f"Points {two}": ""}
-            | dict.fromkeys(event.match_format.tallies, "")
-        )
+        blank = (f"Points {one}", f"Points {two}", *event.match_format.tallies)
+        return columns | dict.fromkeys(blank, "")
     columns[f"Points {one}"] = number_for_cell(score[0])
     columns[f"Points {two}"] = number_for_cell(score[1]) if match.player2 is not None else ""
     for name in event.match_format.tallies:
@@ -144,11 +141,7 @@ def live_values(event: EventBook, tab: RoundTab, match: Match) -> Mapping[str, C
 
 def _bracket(event: EventBook) -> list[list[Cell]]:
     """The games of the bracket, one a row."""
-    header = [
-        "Cut",
-        "Game",
-        *(f"{what} {n}" for n in "12" for what in ("Seed", "Player", "Result")),
-    ]
+    of_players = [f"{what} {n}" for n in "12" for what in ("Seed", "Player", "Result")]
     rows: list[list[Cell]] = []
     for area in bracket_data(event):
         for game in area["games"]:
@@ -156,7 +149,7 @@ def _bracket(event: EventBook) -> list[list[Cell]]:
             for player in game["players"]:
                 row += [player["seed"], player["name"], player.get("outcome", "")]
             rows.append(row)
-    return [[*header], *sorted(rows, key=lambda row: row[1])]
+    return [["Cut", "Game", *of_players], *sorted(rows, key=lambda row: row[1])]
 
 
 def as_csv(rows: Sequence[Sequence[Cell]]) -> str:

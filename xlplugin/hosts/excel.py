@@ -8,6 +8,7 @@ from pathlib import Path
 
 import xlwings as xw
 
+from engine.texts import msg
 from xlplugin.hosts.excel_cells import read_sheet
 from xlplugin.hosts.excel_pdf import printed_by
 from xlplugin.hosts.excel_writing import Writing
@@ -113,11 +114,9 @@ NO_PATTERNS = t(
 
 def _not_answering(error: Exception) -> HostError:
     """The message where Excel refuses; every system has errors of its own for it."""
+    text = msg("Excel did not do what it was asked ({reason}), and the workbook is as it was.")
     return HostError(
-        t(
-            "Excel did not do what it was asked ({reason}), and the workbook is as it was.",
-            reason=told_by(error),
-        ),
+        t(text, reason=told_by(error)),
         t(
             "Leave the cell that you are editing, close any window that Excel waits with, unprotect "
             "the workbook if it is protected, and try again."
@@ -127,11 +126,11 @@ def _not_answering(error: Exception) -> HostError:
 
 def _half_done(error: Exception) -> HostError:
     """The message where Excel stopped in the middle, and took nothing back either."""
+    text = msg(
+        "Excel stopped answering in the middle ({reason}), and not everything could be taken back."
+    )
     return HostError(
-        t(
-            "Excel stopped answering in the middle ({reason}), and not everything could be taken back.",
-            reason=told_by(error),
-        ),
+        t(text, reason=told_by(error)),
         t(
             "Look at the newest tab: if it is half made, delete it and click again. If a round is "
             "missing, right-click a tab and choose Unhide."

@@ -38,9 +38,8 @@ def read_sheet(sheet: xw.Sheet) -> Reading:
     """The cells of a sheet from A1 on; with formulas and merged cells where Excel tells."""
     if is_remote(sheet.book):
         last = sheet.used_range.last_cell
-        values = (
-            area_of(sheet, (1, 1, last.row, last.column)).options(ndim=2, err_to_str=True).value
-        )
+        where = area_of(sheet, (1, 1, last.row, last.column))
+        values = where.options(ndim=2, err_to_str=True).value
         return Reading(SheetData(sheet.name, cell_values(values)))
     rows, columns, warning = _extent(sheet)
     where = area_of(sheet, (1, 1, rows, columns))
@@ -157,12 +156,8 @@ def cell_values(
     """Values of xlwings as cells, with the formulas of the same cells where Excel gives them."""
     if formulas is None:
         return trimmed([[_without_formula(value) for value in row] for row in values])
-    return trimmed(
-        [
-            [_with_formula(value, formula) for value, formula in zip(*both, strict=True)]
-            for both in zip(values, formulas, strict=True)
-        ]
-    )
+    rows = zip(values, formulas, strict=True)
+    return trimmed([list(map(_with_formula, *row)) for row in rows])
 
 
 def _with_formula(value: object, formula: object) -> CellValue:

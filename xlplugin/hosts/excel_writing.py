@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import product
 from time import monotonic
 
 import xlwings as xw
@@ -103,8 +104,9 @@ class Writing:
                     sheet.visible = True
                 to_front(sheet)
             case AddPatterns():
-                message = t("Only a new workbook is given its hidden tabs; use xlplugin new.")
-                raise HostError(message)
+                raise HostError(
+                    t("Only a new workbook is given its hidden tabs; use xlplugin new.")
+                )
 
     # tabs that come and go
 
@@ -253,11 +255,8 @@ class Writing:
         if self._is_remote or sheet.name in self._new or sheet.name not in self.book.sheets:
             return
         rows = self.book.sheets[sheet.name].rows
-        old = {
-            (row, column): _cell(rows, row, column)
-            for row in range(top, bottom + 1)
-            for column in range(left, right + 1)
-        }
+        places = product(range(top, bottom + 1), range(left, right + 1))
+        old = {place: _cell(rows, *place) for place in places}
         self._contents.append(lambda: self._write(sheet, old))
 
     def _set_heights(self, sheet: xw.Sheet, heights: Mapping[int, float]) -> None:

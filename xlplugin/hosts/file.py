@@ -110,20 +110,13 @@ class FileHost:
 
 def book_of(workbook: Workbook, name: str) -> Book:
     """Every sheet's cells as values."""
-    return Book(
-        name,
-        {
-            sheet.title: SheetData(
-                sheet.title,
-                _rows(sheet),
-                tuple(
-                    (r.min_row, r.min_col, r.max_row, r.max_col) for r in sheet.merged_cells.ranges
-                ),
-            )
-            for sheet in workbook.worksheets
-            if not is_pattern(sheet.title)
-        },
-    )
+    sheets = {}
+    for sheet in workbook.worksheets:
+        if not is_pattern(sheet.title):
+            ranges = sheet.merged_cells.ranges
+            merged = tuple((r.min_row, r.min_col, r.max_row, r.max_col) for r in ranges)
+            sheets[sheet.title] = SheetData(sheet.title, _rows(sheet), merged)
+    return Book(name, sheets)
 
 
 def _rows(sheet: Worksheet) -> list[list[CellValue]]:

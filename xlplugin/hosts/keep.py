@@ -74,14 +74,9 @@ def not_kept(names: Collection[str]) -> tuple[str, ...]:
 
 def keep_what_openpyxl_drops(old: Package, new: Package, anew: Collection[str] = ()) -> None:
     """Put back what openpyxl has left out, but for tabs drawn ``anew``; often that is nothing."""
-    has_more = [_has_more(old, sheet) for sheet in old.sheets().values()]
-    if any(has_more):
+    sheets = old.sheets().values()
+    if any([_links(old, sheet) or EXTENSION.search(old.read(sheet)) for sheet in sheets]):  # noqa: C419  (each is read)
         _put_back(old, new, anew)
-
-
-def _has_more(package: Package, sheet: str) -> bool:
-    """True if a sheet may have something that openpyxl leaves out."""
-    return bool(_links(package, sheet) or EXTENSION.search(package.read(sheet)))
 
 
 def _put_back(old: Package, new: Package, anew: Collection[str]) -> None:
@@ -187,12 +182,9 @@ def _extensions(original: bytes, saved: bytes, gone: set[str]) -> str:
         elif root is None:
             root = item
     assert root is not None
-    linked = {
-        key.text or ""
-        for rule in root.iter(f"{{{MAIN}}}cfRule")
-        for key in rule.iter(f"{{{X14}}}id")
-    }
-    linked = {key for key in linked if key.encode() not in saved}
+    rules = root.iter(f"{{{MAIN}}}cfRule")
+    keys = {key.text or "" for rule in rules for key in rule.iter(f"{{{X14}}}id")}
+    linked = {key for key in keys if key.encode() not in saved}
     kept = [
         _written(extension, prefixes)
         for extension in root.iterfind(f"{{{MAIN}}}extLst/{{{MAIN}}}ext")

@@ -64,11 +64,9 @@ def as_pdf(workbook: bytes, machine: Machine | None = None, patience: int = PATI
     try:
         return _converted(workbook, path, patience)
     except OSError as error:
-        reason = error.strerror or error
-        raise HostError(
-            t("No PDF could be made in the folder for temporary files: {reason}.", reason=reason),
-            t("Make room there, or take --format xlsx, open that and save it as PDF."),
-        ) from None
+        text = msg("No PDF could be made in the folder for temporary files: {reason}.")
+        remedy = t("Make room there, or take --format xlsx, open that and save it as PDF.")
+        raise HostError(t(text, reason=error.strerror or error), remedy) from None
 
 
 def _converted(workbook: bytes, path: str, patience: int) -> bytes:
@@ -89,10 +87,10 @@ def _converted(workbook: bytes, path: str, patience: int) -> bytes:
         )  # fmt: skip
         made = source.with_suffix(".pdf")
         if not made.is_file() or not made.stat().st_size:
-            fault = t("LibreOffice ({program}) has made no PDF.", program=path)
+            text = msg("LibreOffice ({program}) has made no PDF.")
             if output:
                 text = msg("LibreOffice ({program}) has made no PDF: {output}.")
-                fault = t(text, program=path, output=output)
+            fault = t(text, program=path, output=output)
             raise HostError(fault, t("Take --format xlsx, open that and save it as PDF."))
         return made.read_bytes()
 

@@ -71,13 +71,11 @@ def read_bytes(path: Path) -> bytes:
         message = t("{file} cannot be read: {reason}.", file=path.name, reason=error.strerror)
         raise HostError(message, t("Close it elsewhere and try again.")) from None
     if data.startswith(COMPOUND_FILE):
-        raise HostError(
-            t("{file} is protected with a password, or an old .xls file.", file=path.name),
-            t(
-                "Open it in Excel, remove the password (File, Info, Protect Workbook) and save it as "
-                ".xlsx."
-            ),
+        message = t("{file} is protected with a password, or an old .xls file.", file=path.name)
+        remedy = t(
+            "Open it in Excel, remove the password (File, Info, Protect Workbook) and save it as .xlsx."
         )
+        raise HostError(message, remedy)
     with naming_the_part(Step.OPENING, path, data) as parts:
         _refuse_swollen(path.name, parts)
         if BOOK not in parts.namelist():
@@ -99,17 +97,12 @@ def _refuse_swollen(name: str, parts: Parts) -> None:
     part = next(swollen, "")
     if part or len(sizes) > MOST_PARTS or sum(sizes.values()) > MOST_UNPACKED:
         part = part or max(sizes, key=sizes.__getitem__)
-        raise HostError(
-            t(
-                "{file} unpacks to far more than a tournament can hold and was not opened; its "
-                "largest part is {part}.",
-                file=name,
-                part=part,
-            ),
-            t("Use a file that you made yourself, or a backup."),
-            step=Step.OPENING,
-            part=part,
+        text = msg(
+            "{file} unpacks to far more than a tournament can hold and was not opened; its "
+            "largest part is {part}."
         )
+        remedy = t("Use a file that you made yourself, or a backup.")
+        raise HostError(t(text, file=name, part=part), remedy, step=Step.OPENING, part=part)
 
 
 def _check(parts: Parts, part: ZipInfo) -> None:
@@ -145,11 +138,8 @@ def naming_the_part(step: Step, path: Path, data: bytes | None = None) -> Iterat
     except HostError:
         raise
     except IllegalCharacterError as error:
-        message = t(
-            "{file}: a name or text has characters that no workbook can hold ({text}).",
-            file=path.name,
-            text=repr(str(error)[:60]),
-        )
+        fault = msg("{file}: a name or text has characters that no workbook can hold ({text}).")
+        message = t(fault, file=path.name, text=repr(str(error)[:60]))
         raise HostError(message, t("Type it again.")) from error
     except Exception as error:
         raise _damaged(step, path, data, parts.last if parts else "") from error
@@ -193,15 +183,13 @@ def way_back(path: Path) -> str:
         newest = backups_of(path)[-1:]
     if not newest:
         return t(
-            "There is no backup beside it. Open it in Excel, let Excel repair it, and save it as "
-            ".xlsx."
+            "There is no backup beside it. Open it in Excel, let Excel repair it, and save it as .xlsx."
         )
-    return t(
+    text = msg(
         "The newest backup is {backup}, beside it: move {file} somewhere else, rename the backup to "
-        "{file}, and try again.",
-        backup=newest[0].name,
-        file=path.name,
+        "{file}, and try again."
     )
+    return t(text, backup=newest[0].name, file=path.name)
 
 
 def open_workbook(

@@ -11,6 +11,7 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
+from engine.texts import msg
 from xlplugin.problems import HostError
 from xlplugin.texts import t
 
@@ -27,31 +28,24 @@ def refuse_if_open(path: Path) -> None:
     """Refuse to go on while a spreadsheet program has the file open."""
     for lock, program in lock_files(path):
         if os.path.exists(lock):  # noqa: PTH110  (a name too long for a file is none)
-            raise HostError(
-                t(
-                    "{file} is open in {program}: what is typed there and not saved cannot be seen "
-                    "from here.",
-                    file=path.name,
-                    program=_with_opener(lock, program),
-                ),
-                t(
-                    "Save and close it there, then try again. If it is not open any more, as after a "
-                    "crash, open it in {program} once more and close it, or delete the hidden file "
-                    "{lock} beside it.",
-                    program=program,
-                    lock=lock.name,
-                ),
+            text = msg(
+                "{file} is open in {program}: what is typed there and not saved cannot be seen from "
+                "here."
             )
+            remedy = msg(
+                "Save and close it there, then try again. If it is not open any more, as after a "
+                "crash, open it in {program} once more and close it, or delete the hidden file "
+                "{lock} beside it."
+            )
+            fault = t(text, file=path.name, program=_with_opener(lock, program))
+            raise HostError(fault, t(remedy, program=program, lock=lock.name))
 
 
 def open_notes(path: Path) -> list[str]:
     """A note that a spreadsheet program has the file open, for whoever only reads it."""
+    text = msg("{file} is open in {program}: what is typed there and not saved yet is left out.")
     return [
-        t(
-            "{file} is open in {program}: what is typed there and not saved yet is left out.",
-            file=path.name,
-            program=_with_opener(lock, program),
-        )
+        t(text, file=path.name, program=_with_opener(lock, program))
         for lock, program in lock_files(path)
         if os.path.exists(lock)  # noqa: PTH110  (as above)
     ][:1]
@@ -139,21 +133,14 @@ def replace_file(
         os.replace(temporary, path)  # noqa: PTH105  (the one step; named as it is known)
         _flush_folder(path.parent)
     except FileNotFoundError:
-        message = t(
-            "{file} was being saved by another run as well, so this one wrote nothing.",
-            file=path.name,
-        )
-        raise HostError(message, t("Look at it, and try again if it is still needed.")) from None
+        text = msg("{file} was being saved by another run as well, so this one wrote nothing.")
+        remedy = t("Look at it, and try again if it is still needed.")
+        raise HostError(t(text, file=path.name), remedy) from None
     except OSError as error:
-        reason = error.strerror or error
-        raise HostError(
-            t(
-                "{file} could not be saved: {reason}. It is as it was.",
-                file=path.name,
-                reason=reason,
-            ),
-            t("Close it in other programs, check that the disk is not full, and try again."),
-        ) from None
+        text = msg("{file} could not be saved: {reason}. It is as it was.")
+        remedy = t("Close it in other programs, check that the disk is not full, and try again.")
+        fault = t(text, file=path.name, reason=error.strerror or error)
+        raise HostError(fault, remedy) from None
     finally:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)

@@ -10,6 +10,7 @@ from io import StringIO
 from pathlib import Path
 from typing import TypeAlias
 
+from engine.texts import msg
 from xlplugin.problems import ERRORS, OrganizerError
 from xlplugin.roster.headers import find_headers
 from xlplugin.texts import t
@@ -34,13 +35,11 @@ def tables_in(path: Path) -> dict[str, Rows]:
     except ERRORS:
         raise
     except Exception as error:  # noqa: BLE001  whatever pandas, csv and the file system stumble over
-        message = t(
+        text = msg(
             "{file} cannot be read as a roster ({reason}). Save it in Excel as CSV UTF-8, with quotes "
-            "around a name that has a comma in it, and try again.",
-            file=path.name,
-            reason=error,
+            "around a name that has a comma in it, and try again."
         )
-        raise OrganizerError(message) from None
+        raise OrganizerError(t(text, file=path.name, reason=error)) from None
 
 
 def _sheets(path: Path) -> Iterator[tuple[str, Rows]]:

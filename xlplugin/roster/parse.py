@@ -111,12 +111,9 @@ def roster_of(rows: Rows, source: str, ruleset: Ruleset) -> Roster:
         _own(headers[i]) if column in heads.NAMES and column not in parts else column
         for i, column in enumerate(columns)
     ]
+    text = msg("{where}: two columns are headed {header}; rename or delete one")
     problems = [
-        t(
-            "{where}: two columns are headed {header}; rename or delete one",
-            where=_row(source, at + 1),
-            header=repr(headers[i]),
-        )
+        t(text, where=_row(source, at + 1), header=repr(headers[i]))
         for i, column in enumerate(columns)
         if column not in ("", heads.NUMBERING) and column in columns[:i]
     ]
@@ -163,14 +160,12 @@ def _with_header(rows: Rows, source: str) -> Rows:
     names = [i for i in used if not all(re.fullmatch(r"\d+\W*", cell) for cell in cells[i])]
     names = names or used
     if len(names) > 1:
-        first = next(row for row in rows if any(row))
-        message = t(
+        text = msg(
             "{file}: no column is headed Name. Head the column of names with Name (headers found: "
-            "{headers}).",
-            file=source,
-            headers=", ".join(filter(None, first)) or t("none"),
+            "{headers})."
         )
-        raise OrganizerError(message)
+        first = ", ".join(filter(None, next(filter(any, rows)))) or t("none")
+        raise OrganizerError(t(text, file=source, headers=first))
     if not names:
         return []
     column = [row[names[0]] if names[0] < len(row) else "" for row in rows]
