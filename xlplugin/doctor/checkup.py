@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
+from engine.texts import msg
 from xlplugin.doctor.excel import excel, macro_security, origin
 from xlplugin.doctor.workbook import workbook_findings
 from xlplugin.hosts.file import book_of
@@ -66,20 +67,18 @@ def system(machine: Machine) -> Finding:
 def libraries(machine: Machine) -> list[Finding]:
     """Whether what xlplugin depends on can be imported by the Python that runs it."""
     versions = {name: machine.installed(name) for name in LIBRARIES}
-    detail = t(
-        "{python}, {version}, with {libraries}",
-        python=machine.python,
-        version=machine.version,
-        libraries=", ".join(f"{name} {version}" for name, version in versions.items() if version),
-    )
-    pip, needed = (machine.python, "-m", "pip", "install"), {"xlwings": f"xlwings=={XLWINGS}"}
-    fault = t("{python} cannot import it", python=machine.python)
+    python, missing = machine.python, [name for name in versions if not versions[name]]
+    listed = ", ".join(f"{name} {version}" for name, version in versions.items() if version)
+    text = msg("{python}, {version}, with {libraries}")
+    detail = t(text, python=python, version=machine.version, libraries=listed)
+    pip, needed = (python, "-m", "pip", "install"), {"xlwings": f"xlwings=={XLWINGS}"}
+    fault = t("{python} cannot import it", python=python)
+    mends = [machine.typed(*pip, needed.get(name, name)) for name in missing]
     return [
         Finding("Commands", State.OK, detail),
         *(
-            Finding(name, State.MISSING, fault, machine.typed(*pip, needed.get(name, name)))
-            for name, version in versions.items()
-            if not version
+            Finding(name, State.MISSING, fault, mend)
+            for name, mend in zip(missing, mends, strict=True)
         ),
     ]
 
@@ -93,9 +92,8 @@ def libreoffice(machine: Machine) -> list[Finding]:
     if machine.runs_excel:
         return []
     detail = t("not installed; something has to open the files to type results")
-    return [
-        Finding("LibreOffice", State.NOTE, detail, t("install it from {address}", address=GET_IT))
-    ]
+    mend = t("install it from {address}", address=GET_IT)
+    return [Finding("LibreOffice", State.NOTE, detail, mend)]
 
 
 def next_step(machine: Machine, file: Path | None, findings: Sequence[Finding]) -> str:

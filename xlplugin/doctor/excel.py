@@ -39,16 +39,13 @@ def excel(machine: Machine) -> Finding:
     version = _on_windows(machine) if machine.system == WINDOWS else _on_macos(machine)
     if version is not None:
         return Finding("Excel", State.OK, version)
-    return Finding(
-        "Excel",
-        State.MISSING,
-        t("no desktop Excel is installed; the buttons need it"),
-        t(
-            "install Excel from https://www.office.com; without it the commands work ({command}), "
-            "and xlwings Lite in Excel on the web",
-            command=machine.xlplugin("pair", "FILE"),
-        ),
+    detail = t("no desktop Excel is installed; the buttons need it")
+    remedy = msg(
+        "install Excel from https://www.office.com; without it the commands work ({command}), "
+        "and xlwings Lite in Excel on the web"
     )
+    mend = t(remedy, command=machine.xlplugin("pair", "FILE"))
+    return Finding("Excel", State.MISSING, detail, mend)
 
 
 def _on_windows(machine: Machine) -> str | None:

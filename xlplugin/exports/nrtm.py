@@ -24,11 +24,7 @@ from engine.elimination.progress import Progress
 from engine.ruleset import Ruleset
 from engine.texts import msg
 from xlplugin.exports.files import UPLOADED_FROM
-from xlplugin.exports.nrtm_cut import (
-    elimination_players,
-    elimination_rounds,
-    read_elimination,
-)
+from xlplugin.exports.nrtm_cut import elimination_players, elimination_rounds, read_elimination
 from xlplugin.problems import OrganizerError
 from xlplugin.texts import t, tn
 from xlplugin.workbook.formats import sheet_of
@@ -132,13 +128,12 @@ def _add_elimination(
         return
     played = read_elimination(data.get("eliminationPlayers"), rounds, cut, known)
     if played is None:
-        event.left_out.append(
-            tn(
-                "{n} elimination game, which are those of no bracket of the eliminationPlayers",
-                "{n} elimination games, which are those of no bracket of the eliminationPlayers",
-                sum(map(len, rounds)),
-            )
+        text = tn(
+            "{n} elimination game, which are those of no bracket of the eliminationPlayers",
+            "{n} elimination games, which are those of no bracket of the eliminationPlayers",
+            sum(map(len, rounds)),
         )
+        event.left_out.append(text)
         return
     event.elimination = played.elimination
     event.settings["Cut"] = str(len(played.elimination.seeds))

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from engine import Stage, Status
+from engine.texts import msg
 from xlplugin.texts import t, tn
 from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.layouts.elimination_tabs import BRACKET, cut_name
@@ -45,14 +46,8 @@ def rounds_of(event: EventBook) -> list[RoundTab]:
 
 def held_back(event: EventBook) -> list[str]:
     """What to say of a round that has not been published."""
-    return [
-        t(
-            "{tab} is not published, so it is left out. When you have looked it over: publish.",
-            tab=tab.name,
-        )
-        for tab in rounds_of(event)
-        if not event.is_published(tab)
-    ]
+    text = msg("{tab} is not published, so it is left out. When you have looked it over: publish.")
+    return [t(text, tab=tab.name) for tab in rounds_of(event) if not event.is_published(tab)]
 
 
 def published(event: EventBook) -> EventBook:
@@ -140,8 +135,5 @@ def status(event: EventBook) -> str:
     deadline = deadlines.deadline_of(event, newest.name)
     if deadline is None or deadline.due is None:
         return t("{round}: {n} of {all} results are in.", **values)
-    return t(
-        "{round}: {n} of {all} results are in. They are due {time} (the organizer's time).",
-        **values,
-        time=deadlines.as_text(deadline.due),
-    )
+    text = msg("{round}: {n} of {all} results are in. They are due {time} (the organizer's time).")
+    return t(text, **values, time=deadlines.as_text(deadline.due))

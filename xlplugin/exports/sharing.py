@@ -18,12 +18,7 @@ from xlplugin.texts import t
 from xlplugin.workbook.book import AddDrawing, AddSheet
 from xlplugin.workbook.drawings.bracket import draw_bracket
 from xlplugin.workbook.layout import CellValue, Formula, Layout
-from xlplugin.workbook.layouts import (
-    event_tab,
-    notes_and_log_tabs,
-    round_tabs,
-    standings_tabs,
-)
+from xlplugin.workbook.layouts import event_tab, notes_and_log_tabs, round_tabs, standings_tabs
 from xlplugin.workbook.layouts.penalty_tabs import penalties_layout
 from xlplugin.workbook.layouts.standings_tabs import StandingsTable
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab

@@ -23,6 +23,7 @@ from openpyxl.drawing.text import (
 )
 from openpyxl.utils import get_column_letter
 
+from engine.texts import msg
 from xlplugin.texts import t
 from xlplugin.workbook.layout import INK, QUIET, RULE, Area, Chart
 
@@ -78,12 +79,9 @@ def _cells(sheet: Worksheet, area: Area) -> Reference:
 
 def _description(chart: Chart) -> str:
     """The description that a screen reader reads: what a chart shows, and where that is in cells."""
-    return t(
-        "Bar chart. {title}. Names: {names}. Numbers: {values}.",
-        title=chart.title,
-        names=_address(chart.names),
-        values=_address(chart.values),
-    )
+    names, values = _address(chart.names), _address(chart.values)
+    text = msg("Bar chart. {title}. Names: {names}. Numbers: {values}.")
+    return t(text, title=chart.title, names=names, values=values)
 
 
 def _address(area: Area) -> str:

@@ -115,13 +115,11 @@ NO_PATTERNS = t(
 def _not_answering(error: Exception) -> HostError:
     """The message where Excel refuses; every system has errors of its own for it."""
     text = msg("Excel did not do what it was asked ({reason}), and the workbook is as it was.")
-    return HostError(
-        t(text, reason=told_by(error)),
-        t(
-            "Leave the cell that you are editing, close any window that Excel waits with, unprotect "
-            "the workbook if it is protected, and try again."
-        ),
+    remedy = t(
+        "Leave the cell that you are editing, close any window that Excel waits with, unprotect the "
+        "workbook if it is protected, and try again."
     )
+    return HostError(t(text, reason=told_by(error)), remedy)
 
 
 def _half_done(error: Exception) -> HostError:
@@ -129,14 +127,11 @@ def _half_done(error: Exception) -> HostError:
     text = msg(
         "Excel stopped answering in the middle ({reason}), and not everything could be taken back."
     )
-    return HostError(
-        t(text, reason=told_by(error)),
-        t(
-            "Look at the newest tab: if it is half made, delete it and click again. If a round is "
-            "missing, right-click a tab and choose Unhide."
-        ),
-        step=Step.SAVING,
+    remedy = t(
+        "Look at the newest tab: if it is half made, delete it and click again. If a round is missing, "
+        "right-click a tab and choose Unhide."
     )
+    return HostError(t(text, reason=told_by(error)), remedy, step=Step.SAVING)
 
 
 @contextmanager

@@ -25,14 +25,7 @@ from xlplugin.hosts.package import Package
 from xlplugin.hosts.safe_file import fingerprint, refuse_if_open, replace_file
 from xlplugin.hosts.saving import saved
 from xlplugin.problems import Step
-from xlplugin.workbook.book import (
-    AddDrawing,
-    Book,
-    Change,
-    SheetData,
-    reads_the_same,
-    with_changes,
-)
+from xlplugin.workbook.book import AddDrawing, Book, Change, SheetData, reads_the_same, with_changes
 from xlplugin.workbook.layout import LIST_NAMED, STYLES, CellError, CellValue, Formula
 from xlplugin.workbook.live_patterns import LISTS, LOOKS, is_pattern
 

@@ -17,6 +17,7 @@ from xml.etree.ElementTree import Element
 
 from defusedxml.ElementTree import iterparse
 
+from engine.texts import msg
 from xlplugin.hosts.package import MAIN, RELATIONS, Package, Relation, quoted, relations_of
 from xlplugin.texts import t
 
@@ -61,15 +62,11 @@ def not_kept(names: Collection[str]) -> tuple[str, ...]:
         for prefix, what in NOT_KEPT.items()
         if prefix in parts and any(name.startswith(prefix) for name in names)
     ]
-    if not lost:
-        return ()
-    return (
-        t(
-            "The workbook has {things}, which a change from outside Excel does not keep; the backup "
-            "beside it has them.",
-            things=", ".join(lost),
-        ),
+    text = msg(
+        "The workbook has {things}, which a change from outside Excel does not keep; the backup "
+        "beside it has them."
     )
+    return (t(text, things=", ".join(lost)),) if lost else ()
 
 
 def keep_what_openpyxl_drops(old: Package, new: Package, anew: Collection[str] = ()) -> None:

@@ -54,13 +54,12 @@ def as_pdf(workbook: bytes, machine: Machine | None = None, patience: int = PATI
     """A workbook file printed into a PDF, which may take some seconds."""
     path = program(machine or Machine.here())
     if path is None:
-        raise HostError(
-            t("A PDF needs LibreOffice, which is not installed here ({address}).", address=GET_IT),
-            t(
-                "Or take --format xlsx, open that and save it as PDF; in Excel the button Export makes "
-                "one by itself."
-            ),
+        text = msg("A PDF needs LibreOffice, which is not installed here ({address}).")
+        remedy = t(
+            "Or take --format xlsx, open that and save it as PDF; in Excel the button Export makes "
+            "one by itself."
         )
+        raise HostError(t(text, address=GET_IT), remedy)
     try:
         return _converted(workbook, path, patience)
     except OSError as error:

@@ -40,6 +40,5 @@ def _names(book: Book) -> tuple[str, str]:
         return " ".join(str(value).split())[:MOST_TEXT] if isinstance(value, str | int) else ""
 
     ruleset = RULESETS.get(folded(text(event_tab.RULESET)))
-    return text(event_tab.EVENT_NAME) or (ruleset.title if ruleset else ""), text(
-        event_tab.ORGANIZER
-    )
+    title = text(event_tab.EVENT_NAME) or (ruleset.title if ruleset else "")
+    return title, text(event_tab.ORGANIZER)
