@@ -122,8 +122,8 @@ def _identities(
             if choice := choice_of.get(players[place - 1] or 0, ""):
                 tally.play(choice, stage, place, game)
     missing = sum(not choice for choice in choice_of.values())
-    found = sorted(tally.choices(), key=lambda c: (-c.players, -c.games, _key(c.name)))
-    return Choices(field, tuple(found), missing)
+    ranked = sorted(tally.choices(), key=lambda c: (-c.players, -c.games, _key(c.name)))
+    return Choices(field, tuple(ranked), missing)
 
 
 def _armies(

@@ -118,7 +118,7 @@ class Progress:
             return ()
         games = self.bracket.rounds[len(self.played)]
         left = self.remaining
-        found = []
+        fixtures = []
         for game in games:
             if game.if_needed:
                 before = self.results[game.two.number]
@@ -126,8 +126,8 @@ class Progress:
                     self.results[game.number] = before
                     continue
             pair = [self._player(source, left) for source in (game.one, game.two)]
-            found.append(Fixture(game, *sorted(pair, key=self.seed_of.__getitem__)))
-        return tuple(found)
+            fixtures.append(Fixture(game, *sorted(pair, key=self.seed_of.__getitem__)))
+        return tuple(fixtures)
 
     def _player(self, source: Source, left: Sequence[int]) -> int:
         match source.origin:

@@ -1,4 +1,4 @@
-"""The record-based cut between two days of Swiss rounds.
+"""The record-based cut between two parts of the Swiss rounds.
 
 Rule: OP, Event structure: Record-based Progression Cut.
 """
@@ -17,13 +17,13 @@ def out_by_progression(tournament: Tournament, ruleset: Ruleset) -> frozenset[in
     progression = tournament.progression
     if progression is None or len(tournament.rounds) < progression.rounds:
         return frozenset()
-    first_day = replace(tournament, rounds=tournament.rounds[: progression.rounds])
-    of = Records(first_day, ruleset.format(first_day.options)).of
+    until_then = replace(tournament, rounds=tournament.rounds[: progression.rounds])
+    of = Records(until_then, ruleset.format(until_then.options)).of
     return frozenset(no for no, record in of.items() if record.points < progression.points)
 
 
 def after_progression(tournament: Tournament, ruleset: Ruleset) -> Tournament:
-    """The event with only those active who go on; as it is during the first day."""
+    """The event with only those active who go on; unchanged before the progression."""
     out = out_by_progression(tournament, ruleset)
     if not out:
         return tournament

@@ -41,9 +41,9 @@ def pair_tiebreaker(
     for one, two in pairs:
         corp = 1 + draws.luck(2)
         ranks: Values = {"rank1": of[one].rank, "rank2": of[two].rank}
-        level = {**ranks, "points": points(of[one].points)}
+        values = {**ranks, "points": points(of[one].points)}
         reasons = (
-            Reason(Kind.PAIRED, clause, LEVEL, (one, two), level),
+            Reason(Kind.PAIRED, clause, LEVEL, (one, two), values),
             Reason(Kind.SIDES, clause, SIDES_DRAWN, ((one, two)[corp - 1],)),
             Reason(Kind.DRAW_IS_A_WIN, clause, DRAW_IS_A_WIN, (one,)),
         )

@@ -51,7 +51,7 @@ def pair_amalfi(
 
     Rule: OP, Appendix 1: Amalfi Swiss Pairing.
     """
-    found: list[Paired] = []
+    tables: list[Paired] = []
     for pair in _down(players, distance, context.forbidden):
         one, two = players[pair.at], players[pair.place]
         reasons = [_why(players, pair, distance, context, rule)]
@@ -59,10 +59,10 @@ def pair_amalfi(
             bar = context.bar(one, no)
             why = {"why": bar.clause}
             reasons.append(Reason(bar.kind, bar.rule or rule, "{why}", (one, no), why))
-        found.append(Paired(one, two, tuple(reasons)))
-    paired = {no for pair in found for no in pair[:2]}
+        tables.append(Paired(one, two, tuple(reasons)))
+    paired = {no for pair in tables for no in pair[:2]}
     open_ = [no for no in players if no not in paired]
-    return found + _undone(players, open_, found, distance, context, rule) if open_ else found
+    return tables + _undone(players, open_, tables, distance, context, rule) if open_ else tables
 
 
 def _down(players: Sequence[int], distance: int, forbidden: Forbidden) -> Iterator[_Pair]:
@@ -116,7 +116,7 @@ def _why(
 def _undone(
     players: Sequence[int],
     open_: list[int],
-    found: list[Paired],
+    tables: list[Paired],
     distance: int,
     context: RoundContext,
     rule: str,
@@ -124,7 +124,7 @@ def _undone(
     """Undo the last pairs until those open can be paired, and pair these the nearest way."""
     stuck = open_[0]
     while not is_pairable(open_, context.forbidden):
-        one, two = found.pop()[:2]
+        one, two = tables.pop()[:2]
         assert two is not None
         open_ += [one, two]
     place = {no: i for i, no in enumerate(players)}

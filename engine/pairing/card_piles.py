@@ -65,13 +65,13 @@ class _Piles:
         self.place = {no: i for i, no in enumerate(no for pile in self.waiting for no in pile)}
 
     def pairs(self) -> list[Paired]:
-        found: list[Paired] = []
+        tables: list[Paired] = []
         while self.waiting:
             work = self._work_with(self.waiting.pop(0))
             if work.is_stuck or not self._below_is_pairable():
                 self._take_up_again(work)
-            found += work.made
-        return found
+            tables += work.made
+        return tables
 
     def _below_is_pairable(self) -> bool:
         return is_pairable([no for pile in self.waiting for no in pile], self.forbidden)
@@ -162,13 +162,13 @@ class _Piles:
         for no in cards:
             piles.setdefault(self.pile_of[no], []).append(no)
         waiting = list(piles.values())
-        found: list[Couple] = []
+        couples: list[Couple] = []
         for i, pile in enumerate(waiting):
             if len(pile) % 2:
                 below = next(other for other in waiting[i + 1 :] if other)
-                found.append((pile.pop(), below.pop(0)))
-            found += straight_pairs(pile)
-        return found
+                couples.append((pile.pop(), below.pop(0)))
+            couples += straight_pairs(pile)
+        return couples
 
     def _opened(
         self, one: int, two: int, straight: Sequence[Couple], stuck: tuple[int, ...]

@@ -78,20 +78,20 @@ SAME_CLUB = Bar(
 
 def mates(groups: Iterable[AbstractSet[int]]) -> dict[int, set[int]]:
     """With whom each member of the groups is in one of them."""
-    found: dict[int, set[int]] = {}
+    others_of: dict[int, set[int]] = {}
     for group in groups:
         for no in group:
-            found.setdefault(no, set()).update(group - {no})
-    return found
+            others_of.setdefault(no, set()).update(group - {no})
+    return others_of
 
 
 def merged(*ways: Forbidden) -> dict[int, set[int]]:
     """Whom each player may not meet for one cause or another."""
-    found: dict[int, set[int]] = {}
+    together: dict[int, set[int]] = {}
     for way in ways:
         for no, others in way.items():
-            found.setdefault(no, set()).update(others)
-    return found
+            together.setdefault(no, set()).update(others)
+    return together
 
 
 def forbidden_by_club(

@@ -51,8 +51,8 @@ def score_groups(
     of = context.records.of
     return [
         ScoreGroup(shown(of[members[0]]), members)
-        for _, found in groupby(players, key=lambda no: number(of[no]))
-        for members in [list(found)]
+        for _, tied in groupby(players, key=lambda no: number(of[no]))
+        for members in [list(tied)]
     ]
 
 

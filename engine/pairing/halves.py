@@ -88,7 +88,7 @@ def pair_halves(
     Rule: TRC 2.3.3 to 2.3.5.
     """
     forbidden = context.forbidden
-    found: list[Paired] = []
+    tables: list[Paired] = []
     waiting = [list(group) for group in groups]
     place = 1
     while waiting:
@@ -97,9 +97,9 @@ def pair_halves(
         while (alone := _stranded(joined, waiting, forbidden)) is not None:
             stranded.append(alone)
             joined.append(waiting.pop(0))
-        found += _pair_joined(joined, place, context, rules, dict.fromkeys(stranded))
+        tables += _pair_joined(joined, place, context, rules, dict.fromkeys(stranded))
         place += sum(map(len, joined))
-    return found
+    return tables
 
 
 def _stranded(
@@ -141,7 +141,7 @@ def _pair_joined(
     opponent = dict(straight) | {two: one for one, two in straight}
     where = _places(order, place)
     own = [{"places": _places(group, place + at[group[0]])} for group in joined]
-    found = []
+    tables = []
     for one, two in sorted(pairs, key=lambda couple: at[couple[0]]):
         if opponent[one] == two:
             reasons = [Reason(Kind.PAIRED, rules.pairs, ACROSS, (one, two), own[group_of[one]])]
@@ -153,8 +153,8 @@ def _pair_joined(
                 values: Values = {"why": why, "places": where}
                 text = JOINED[leaves]
                 reasons.append(Reason(Kind.JOINED, rules.rematch, text, (one, two), values))
-        found.append(Paired(one, two, tuple(reasons)))
-    return found
+        tables.append(Paired(one, two, tuple(reasons)))
+    return tables
 
 
 def _changed(

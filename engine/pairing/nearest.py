@@ -71,13 +71,13 @@ def nearest_pairs(
         blocks = _around(straight, illegal, forbidden)
     elif len(straight) > (SMALL if group else SMALL_OTHERWISE):
         blocks = [_window(straight, illegal, forbidden)]
-    found = [straight[i] for i in sorted(set(range(len(straight))).difference(*blocks))]
+    chosen = [straight[i] for i in sorted(set(range(len(straight))).difference(*blocks))]
     for block in blocks:
         players = sorted((no for i in block for no in straight[i]), key=place.__getitem__)
         most = len(players) + 1, 2 * len(place) * len(players) + 1
         worth = in_order(_criteria(place, opponent, group), most, draws)
-        found += best_pairs(players, forbidden, worth)
-    return found
+        chosen += best_pairs(players, forbidden, worth)
+    return chosen
 
 
 def _swapped(

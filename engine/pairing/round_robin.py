@@ -63,30 +63,30 @@ def pair_round_robin(context: RoundContext, rule: str) -> Pairing:
 
     Rule: NTP Guidelines; TRC 2.3.
     """
-    found = plan(context.tournament)
-    if not found.rounds:
+    schedule = plan(context.tournament)
+    if not schedule.rounds:
         raise NoLegalPairing(
             ErrorKind.ROUND_ROBIN_FINISHED,
             {},
             round=context.round - 1,
             forbidden=bool(context.never),
         )
-    chosen = _next_round(found, context)
+    chosen = _next_round(schedule, context)
     values: Values = {}
-    if found.turns:
+    if schedule.turns:
         text = msg("round robin, turn {turn} of {turns}: {one} meets {two}")
-        values = {"turn": found.turns[chosen], "turns": round_robin_rounds(len(found.left))}
+        values = {"turn": schedule.turns[chosen], "turns": round_robin_rounds(len(schedule.left))}
     else:
         text = msg("round robin: {one} and {two} have not met yet")
-    pairs = _with_more(found.rounds[chosen], found.left)
+    pairs = _with_more(schedule.rounds[chosen], schedule.left)
     tables = [
         Paired(one, two, (Reason(Kind.PAIRED, rule, text, (one, two), values),))
         for one, two in pairs
     ]
     playing = {no for pair in pairs for no in pair}
     out = [no for no in context.tournament.active if no not in playing]
-    byes = [Paired(no, None, (*_sits_out(no, out, context, rule, found.left),)) for no in out]
-    notes = [] if found.turns else [_plan_note(found, rule)]
+    byes = [Paired(no, None, (*_sits_out(no, out, context, rule, schedule.left),)) for no in out]
+    notes = [] if schedule.turns else [_plan_note(schedule, rule)]
     text = msg("{one}'s awarded bye does not count in a round robin")
     notes += [
         Reason(Kind.AWARDED_BYE, rule, text, (player.no,))
@@ -96,37 +96,37 @@ def pair_round_robin(context: RoundContext, rule: str) -> Pairing:
     return Pairing(context.round, (*tables, *byes), tuple(notes))
 
 
-def _plan_note(found: Plan, rule: str) -> Reason:
+def _plan_note(schedule: Plan, rule: str) -> Reason:
     text = msg(
         "round robin, {meetings} left, at most {most} for one player, in {rounds}, this one included"
     )
-    if found.after:
+    if schedule.after:
         text = msg(
             "round robin, planned anew after round {after}, as who meets whom had changed: {meetings} "
             "left, at most {most} for one player, in {rounds}, this one included"
         )
-    meetings = sum(len(others) for others in found.left.values()) // 2
+    meetings = sum(len(others) for others in schedule.left.values()) // 2
     values: Values = {
-        "after": found.after,
+        "after": schedule.after,
         "meetings": counted(meetings, msgn("{n} meeting", "{n} meetings")),
-        "most": max(len(others) for others in found.left.values()),
-        "rounds": counted(len(found.rounds), msgn("{n} round", "{n} rounds")),
+        "most": max(len(others) for others in schedule.left.values()),
+        "rounds": counted(len(schedule.rounds), msgn("{n} round", "{n} rounds")),
     }
     return Reason(Kind.ROUNDS, rule, text, values=values)
 
 
-def _next_round(found: Plan, context: RoundContext) -> int:
+def _next_round(schedule: Plan, context: RoundContext) -> int:
     """Which of the rounds to play now: apart by clubs, with the most pairs, in turn."""
-    due = context.round - 1 - found.after
-    count = len(found.rounds) + due
+    due = context.round - 1 - schedule.after
+    count = len(schedule.rounds) + due
 
     def order(i: int) -> tuple[int, int, int]:
-        turn = found.turns[i] - 1 - due if found.turns else i
-        pairs = found.rounds[i]
+        turn = schedule.turns[i] - 1 - due if schedule.turns else i
+        pairs = schedule.rounds[i]
         of_one_club = sum(two in context.clubs.get(one, ()) for one, two in pairs)
         return of_one_club, -len(pairs), turn % count
 
-    return min(range(len(found.rounds)), key=order)
+    return min(range(len(schedule.rounds)), key=order)
 
 
 # The plan
@@ -152,17 +152,17 @@ def plan(tournament: Tournament) -> Plan:
         if (one, two) not in met and two not in forbidden.get(one, ()):
             left[one].add(two)
             left[two].add(one)
-    found = _planned(left, after, tournament.seed)
+    schedule = _planned(left, after, tournament.seed)
     for number, pairs in enumerate(played[after:], after + 1):
         for one, two in pairs:
             left[one].discard(two)
-        done = next((i for i, those in enumerate(found.rounds) if pairs.issuperset(those)), None)
-        found = (
+        done = next((i for i, those in enumerate(schedule.rounds) if pairs.issuperset(those)), None)
+        schedule = (
             _planned(left, number, tournament.seed)
             if done is None
-            else _without(found, done, pairs)
+            else _without(schedule, done, pairs)
         )
-    return found
+    return schedule
 
 
 def _pairs_of(paired: Round) -> set[Couple]:
@@ -171,16 +171,16 @@ def _pairs_of(paired: Round) -> set[Couple]:
     return {*pairs, *((two, one) for one, two in pairs)}
 
 
-def _without(found: Plan, done: int, played: set[Couple]) -> Plan:
+def _without(schedule: Plan, done: int, played: set[Couple]) -> Plan:
     """The plan without a round that has been played, and the pairs that it took from others."""
     rest = [
         (i, tuple(pair for pair in pairs if pair not in played))
-        for i, pairs in enumerate(found.rounds)
+        for i, pairs in enumerate(schedule.rounds)
         if i != done
     ]
     kept = [(i, pairs) for i, pairs in rest if pairs]
-    turns = tuple(found.turns[i] for i, _ in kept) if found.turns else ()
-    return found._replace(rounds=tuple(pairs for _, pairs in kept), turns=turns)
+    turns = tuple(schedule.turns[i] for i, _ in kept) if schedule.turns else ()
+    return schedule._replace(rounds=tuple(pairs for _, pairs in kept), turns=turns)
 
 
 def _planned(left: Left, after: int, seed: str) -> Plan:
@@ -208,11 +208,11 @@ def _around(left: Left) -> dict[int, tuple[Couple, ...]]:
     """The turns of the circle with what is left of them, by number from 1."""
     everyone = sorted(left)
     turns = round_robin_rounds(len(everyone)) if everyone else 0
-    found = {
+    turn_pairs = {
         turn + 1: tuple((one, two) for one, two in circle(everyone, turn) if two in left[one])
         for turn in range(turns)
     }
-    return {turn: pairs for turn, pairs in found.items() if pairs}
+    return {turn: pairs for turn, pairs in turn_pairs.items() if pairs}
 
 
 def circle(players: Sequence[int], turn: int) -> list[Couple]:
@@ -306,15 +306,15 @@ def _coloured(left: Left) -> tuple[tuple[Couple, ...], ...]:
     rounds: dict[int, list[Couple]] = {}
     for line, pair in zip(lines, pairs, strict=True):
         rounds.setdefault(colours[line], []).append(pair)
-    return tuple(tuple(found) for _, found in sorted(rounds.items()))
+    return tuple(tuple(round_pairs) for _, round_pairs in sorted(rounds.items()))
 
 
 def _with_more(pairs: Sequence[Couple], left: Left) -> list[Couple]:
     """The pairs, and whoever would sit out beside somebody whom they have still to meet."""
-    found = list(pairs)
+    more = list(pairs)
     out = [no for no in left if not any(no in pair for pair in pairs)]
     forbidden = {no: set(left) - left[no] for no in out}
-    return found + best_pairs(out, forbidden, lambda one, two: len(left[one]) + len(left[two]))
+    return more + best_pairs(out, forbidden, lambda one, two: len(left[one]) + len(left[two]))
 
 
 def _sits_out(

@@ -70,7 +70,7 @@ class _ScoreGroups:
         self.story: dict[int, list[Reason]] = {no: [] for no in self.ranked}
 
     def pairs(self) -> list[Paired]:
-        found: list[Paired] = []
+        tables: list[Paired] = []
         floats: list[int] = []
         above = 0
         for at, group in enumerate(self.groups):
@@ -90,9 +90,9 @@ class _ScoreGroups:
                 self.story[no] += drawn.instead.get(no, [])
                 self.story[no] += self.reasons.may_not_meet(no, at)
                 self.story[no] += self._not_met(no, outcome, is_stuck=is_stuck)
-            found += [self._explained(paired, outcome) for paired in drawn.pairs]
+            tables += [self._explained(paired, outcome) for paired in drawn.pairs]
             floats = sorted(drawn.downfloaters, key=self.position.__getitem__)
-        return found
+        return tables
 
     def _not_met(self, no: int, outcome: Outcome, *, is_stuck: bool) -> list[Reason]:
         """Why a downfloater meets none of those in the group whom they may meet."""
@@ -203,16 +203,16 @@ class _ScoreGroups:
         """
         left = [no for no in group.players if no not in taken]
         choice = {no: only for no in left if (only := self._only_choice(no, left)) is not None}
-        found: dict[tuple[int, int], Reason] = {}
+        forced: dict[tuple[int, int], Reason] = {}
         while choice:
             one, two = choice.popitem()
             couple = (one, two) if self.position[one] < self.position[two] else (two, one)
-            found[couple] = self.reasons.no_choice(group, one)
+            forced[couple] = self.reasons.no_choice(group, one)
             if not choice and len(left) == len(waiting):
-                gone = {no for couple in found for no in couple}
+                gone = {no for couple in forced for no in couple}
                 still = [no for no in left if no not in gone]
                 choice = {n: o for n in still if (o := self._only_choice(n, still)) is not None}
-        return found
+        return forced
 
     def _set_aside(
         self, order: list[int], waiting: dict[int, None], drawn: _Drawn, at: int
@@ -261,17 +261,17 @@ class _ScoreGroups:
         left = set(reopened)
         most = len(drawable) * floor**2 + 1, len(before) + 1
         worth = in_order(self._criteria(before, at, floor), most, self.draws)
-        found: list[tuple[int, int]] = []
+        couples: list[tuple[int, int]] = []
         for pair_found in best_pairs(drawable, self.forbidden, worth):
             one, two = sorted(pair_found, key=self.position.__getitem__)
             if one not in inside or two not in inside:
                 continue
             left -= {one, two}
-            found.append((one, two))
-        for one, two in before.keys() - found:
+            couples.append((one, two))
+        for one, two in before.keys() - couples:
             for no in (one, two):
                 self.story[no].append(self.reasons.dissolved(stuck, one, two))
-        kept += [before.get(couple) or self._repaired(*couple, stuck) for couple in found]
+        kept += [before.get(couple) or self._repaired(*couple, stuck) for couple in couples]
         return _Drawn(kept, list(left), instead=drawn.instead)
 
     def _may_be_met(self, no: int, others: Sequence[int], outcome: Outcome) -> bool:

@@ -43,11 +43,11 @@ class Sides:
     @cached_property
     def forbidden(self) -> Forbidden:
         """Whom each player may not meet in this round, or has met both ways round."""
-        found = {no: set(self.unmet_forbidden.get(no, ())) for no in self.difference}
+        opponents = {no: set(self.unmet_forbidden.get(no, ())) for no in self.difference}
         for one, two in self.played:
             if (two, one) in self.played:
-                found[one].add(two)
-        return found
+                opponents[one].add(two)
+        return opponents
 
     def is_legal(self, corp: int, runner: int) -> bool:
         """True if the two may meet, and have not met that way round."""

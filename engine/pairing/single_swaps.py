@@ -153,7 +153,7 @@ class _Search:
         conflict = one, two = self.tables[at]
         score = self.score
         nearest = self.never
-        found: list[tuple[int, int, tuple[Couple, Couple]]] = []
+        nearest_swaps: list[tuple[int, int, tuple[Couple, Couple]]] = []
         self.looked_at += len(self.tables)
         for other, (three, four) in enumerate(self.tables):
             if other == at:
@@ -168,13 +168,13 @@ class _Search:
                 if any(map(self.is_conflict, couples)):
                     continue
                 if near < nearest:
-                    nearest, found = near, []
+                    nearest, nearest_swaps = near, []
                 wider = sum(map(self._gap, couples)) - self._gap((three, four))
-                found.append((wider - self._gap(conflict), other, couples))
-        found.sort()
+                nearest_swaps.append((wider - self._gap(conflict), other, couples))
+        nearest_swaps.sort()
         return [
-            _Candidate(wider, other, Swap(conflict, couples, nearest, wider < found[-1][0]))
-            for wider, other, couples in found
+            _Candidate(wider, other, Swap(conflict, couples, nearest, wider < nearest_swaps[-1][0]))
+            for wider, other, couples in nearest_swaps
         ]
 
     def _in_turn(self, candidates: Sequence[_Candidate]) -> Iterator[_Candidate]:

@@ -25,6 +25,8 @@ The section numbers are the document's (Polish). Readings, where it is open:
 
 from __future__ import annotations
 
+from functools import partial
+
 from engine.brackets import SINGLE
 from engine.cut_rule import Cut
 from engine.formats import DIFFERENCE
@@ -51,9 +53,9 @@ from engine.rulesets.hex_armies import (
     registered_armies,
 )
 from engine.rulesets.hex_findings import findings
-from engine.rulesets.hex_match import ARMIES, FINALS_FORMAT, MATCH_FORMAT, MOST_DIFFERENCE, scoring
+from engine.rulesets.hex_match import ARMIES, FINALS_FORMAT, MATCH_FORMAT, MOST_DIFFERENCE
 from engine.rulesets.shared.extensions import LAST_TIEBREAK, last_tiebreaks
-from engine.rulesets.shared.intentional_draws import INTENTIONAL_DRAWS
+from engine.rulesets.shared.intentional_draws import INTENTIONAL_DRAWS, with_agreements
 from engine.staff import StaffRule
 from engine.texts import msg
 from engine.tiebreaks import Tiebreak, head_to_head, tally
@@ -189,7 +191,7 @@ HEX = Ruleset(
         RosterField(EXCHANGEABLE_FIELD, tuple(EXCHANGEABLE)),
         *(RosterField(field, ARMIES) for field in FINAL_FIELDS),
     ),
-    scoring=scoring,
+    scoring=partial(with_agreements, MATCH_FORMAT),
     most_rounds=MostRounds(
         MOST_ARMIES,
         msg(

@@ -5,9 +5,7 @@ from __future__ import annotations
 from engine.formats import Headquarters
 from engine.formats.elimination import AsInSwiss
 from engine.formats.headquarters import fields_of
-from engine.match_format import MatchFormat
-from engine.options import Options
-from engine.rulesets.shared.intentional_draws import with_agreements, without_intentional_draws
+from engine.rulesets.shared.intentional_draws import without_intentional_draws
 from engine.texts import msg
 
 # 3.1 Armies that may be played
@@ -23,12 +21,6 @@ MATCH_FORMAT = without_intentional_draws(
     Headquarters(fields=fields_of(ARMIES), most=MOST_DIFFERENCE),
     msg("the document has none, the headquarters decide (HEX 4.1)"),
 )
-
-
-def scoring(options: Options) -> MatchFormat:
-    """The match format, with intentional draws where they are allowed. Rule: HEX 4.1."""
-    return with_agreements(MATCH_FORMAT, options)
-
 
 # 4.6 Single elimination: reported as in the Swiss rounds
 FINALS_FORMAT = AsInSwiss(fields=MATCH_FORMAT.fields, swiss=MATCH_FORMAT)

@@ -26,11 +26,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 
 from engine.draws import Draws
 from engine.formats import GAMES, MATCHES, GamePoints
 from engine.legality import Legality
-from engine.match_format import MatchFormat
 from engine.model import Stage, Status, Tournament
 from engine.options import Option, Options, Settled
 from engine.pairing import Paired, Pairing
@@ -105,12 +105,6 @@ MATCH_FORMAT = without_intentional_draws(
     GamePoints(games_first=True),
     msg("the document has none, a match is decided by its games (TRC 2.2.1)"),
 )
-
-
-def scoring(options: Options) -> MatchFormat:
-    """The match format, with intentional draws where they are allowed. Rule: TRC 2.2.1."""
-    return with_agreements(MATCH_FORMAT, options)
-
 
 # 2.2.2 Ties
 TIED_PLAYERS = Option(
@@ -335,7 +329,7 @@ TRC = Ruleset(
     clock=clock,
     pair=pair,
     legality=legality,
-    scoring=scoring,
+    scoring=partial(with_agreements, MATCH_FORMAT),
     missing=missing,
     min_players=4,
     starting_over=True,
