@@ -61,7 +61,7 @@ class Source(NamedTuple):
 
 
 class Game(NamedTuple):
-    """One game of a bracket; a second final is ``if_needed``, after the first loss of one player."""
+    """One game of a bracket; ``if_needed`` only if the first final was one player's first loss."""
 
     number: int
     round: int

@@ -60,7 +60,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """Everything that was chosen of one ``field``, the most played first; ``missing`` typed nothing."""
+    """What was chosen of one ``field``, the most played first; ``missing`` typed nothing."""
 
     field: str
     found: tuple[Choice, ...]
@@ -88,7 +88,7 @@ def choices_of(
     *,
     has_armies: bool,
 ) -> Iterator[Choices]:
-    """Everything that was chosen, kind by kind; ``cut`` has the players in it, ``None`` while there is none.
+    """Everything that was chosen, kind by kind; ``cut`` has the players in it, if there is one.
 
     With armies instead of the identities of a Corp and a Runner there is one kind only.
     """

@@ -9,11 +9,9 @@ from engine.options import Option, Options
 
 @dataclass(frozen=True, slots=True)
 class Deadlines:
-    """The deadlines of a round, from its posting.
+    """The deadlines of a round, from its posting, in events whose ``option`` is ``value``.
 
     Args:
-        clause: the rule that is cited.
-        option: the option that gives an event deadlines, by the choice ``value``.
         contact_hours: until players must have written to each other.
         agreement_hours: before then nobody may be kept from agreeing on a result.
         round_days: until results are due, unless the organizer says otherwise.

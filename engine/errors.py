@@ -49,7 +49,7 @@ class ErrorKind(StrEnum):
 
 
 class TournamentError(Exception):
-    """Something that the organizer can mend; ``data`` has the players, numbers and names of its kind."""
+    """Something that the organizer can mend; ``data`` has the players and numbers of its kind."""
 
     def __init__(self, kind: ErrorKind, **data: object) -> None:
         super().__init__(f"{kind} {data}" if data else kind)
@@ -58,11 +58,7 @@ class TournamentError(Exception):
 
 
 class RuleViolation(TournamentError):
-    """A pairing that breaks a rule.
-
-    ``clause`` is the document and section, as in ``OP, Event structure``; ``""`` where the pairing goes
-    against the organizer's wish, not the document.
-    """
+    """A pairing that breaks the rule ``clause``; ``""`` for a wish of the organizer."""
 
     def __init__(self, kind: ErrorKind, clause: str, **data: object) -> None:
         super().__init__(kind, **data)
@@ -70,7 +66,7 @@ class RuleViolation(TournamentError):
 
 
 class NoLegalPairing(TournamentError):
-    """No pairing keeps every rule; ``conflicts``: who cannot be placed, and whom each could meet."""
+    """No pairing keeps every rule; ``conflicts`` has whom the unpaired could meet."""
 
     def __init__(
         self, kind: ErrorKind, conflicts: Mapping[int, tuple[int, ...]], **data: object

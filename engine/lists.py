@@ -27,10 +27,9 @@ class TaskKind(StrEnum):
 
 
 class Task(NamedTuple):
-    """What has to be done about a player's list.
+    """What has to be done about a player's list, with the number of armies missing.
 
     Args:
-        missing: the number of armies that are missing.
         is_more: True if there are some already.
         infraction: the one to penalize.
     """
@@ -43,7 +42,7 @@ class Task(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Decklists:
-    """The rule that decklists are handed in, if ``option`` is ``value``; a wrong one is penalized."""
+    """The rule that decklists are handed in, if ``option`` is ``value``."""
 
     clause: str
     option: Option

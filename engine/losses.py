@@ -12,7 +12,7 @@ NO_SHOW = {1: Special.NO_SHOW_1, 2: Special.NO_SHOW_2}
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """The values to change for a loss to be on record; ``clashes`` has other values they replace."""
+    """The values to change for a loss to be on record; ``clashes`` has those replaced."""
 
     values: Cells = field(default_factory=dict)
     clashes: Cells = field(default_factory=dict)
@@ -47,7 +47,7 @@ def unplayed_lost(format_: Format, typed: Cells, player: int, *, is_complete: bo
 
 
 def lost_by_both(format_: Format, typed: Cells) -> Loss | None:
-    """A match that both lose; ``None`` in the 1990s formats, where each match totals three points."""
+    """A match that both lose; ``None`` in the 1990s formats: each match totals three points."""
     if not format_.can_both_lose:
         return None
     return _absent(format_, typed, Special.DOUBLE_NO_SHOW)

@@ -38,7 +38,7 @@ class ResultField:
 
 
 class Fault(NamedTuple):
-    """A contradiction in a result: the field to correct, and the values of the sentence of its kind."""
+    """A contradiction in a result: the field to correct, its kind, and values for the sentence."""
 
     field: str
     kind: str
@@ -106,18 +106,15 @@ def game_with_sides(corp: int, winner: int) -> Game:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format(ABC):
-    """A way to report a match.
+    """A way to report a match: the fields of a result, and the entries that ``Special`` may have.
 
     Args:
-        fields: of a result, in order.
-        specials: the entries that ``Special`` may have.
         refused: the entries that it may not have, as far as there is more to say of them.
 
     Attributes:
         game_names: how the games of a match are named when one is lost: by the loser's side, or by
             number; none where there is only one.
-        counts_games: whether each game counts by itself, so that those that were played stay when
-            the rest is lost.
+        counts_games: whether games count by themselves, so that those played stay in a match lost.
         endings: how a game can end, for statistics.
         averages: what statistics tell the average of.
         has_armies: whether each game is played with an army that is typed with its result.
@@ -151,7 +148,6 @@ class Format(ABC):
 
     def detail(self, result: Result, higher: int) -> tuple[Value, Value] | None:
         """Games won, or endurance left; ``higher`` is the higher seed, who wins a drawn game."""
-        del result, higher
         return None
 
     @property
@@ -171,12 +167,10 @@ class Format(ABC):
 
     def lost_match(self, typed: Cells, player: int) -> Cells | None:
         """The entries for a match that a player loses; ``None`` where it is a no-show."""
-        del typed, player
         return None
 
     def lost_game(self, typed: Cells, player: int, game: Value) -> Cells | None:
         """The entries for a game that a player loses, one of ``game_names`` or the only one."""
-        del game
         return self.lost_match(typed, player)
 
 
@@ -207,7 +201,6 @@ class MatchFormat(Format):
 
     def tally(self, name: str, result: Result, special: Special) -> Score:
         """One of the ``tallies`` of a complete result."""
-        del result, special
         raise KeyError(name)
 
     @property
@@ -267,7 +260,6 @@ class EliminationFormat(Format):
 
     def corp(self, result: Result, special: Special) -> int:
         """Which player was the Corp in a match of one game, 1 or 2; 0 where that is unknown."""
-        del result, special
         return 0
 
     def is_complete(self, result: Result, special: Special) -> bool:

@@ -99,7 +99,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Progression:
-    """A cut at ``points`` after ``rounds`` rounds. Rule: OP, Event structure: Record-based Progression Cut."""
+    """A cut at ``points``. Rule: OP, Event structure: Record-based Progression Cut."""
 
     rounds: int
     points: int
@@ -123,11 +123,8 @@ class Tournament:
         options: the ruleset's options by name; a missing one has the document's default.
         seed: the event seed, from which every draw is derived.
         planned_rounds: the number of Swiss rounds; 0 for what the document suggests.
-        cut: the number of players who go on to the elimination, 0 for none; ``None`` for what the
-            document suggests.
-        progression: the record-based cut, if there is one.
+        cut: the size of the cut, 0 for none; ``None`` for what the document suggests.
         tiebreaker: the tiebreaker round before the elimination, if there was one.
-        elimination: the elimination, once it has begun.
         forbidden: groups of players who never meet one another in a Swiss round.
         clubs: groups of players who do not meet one another in round 1, as far as possible.
     """
@@ -170,7 +167,7 @@ class Tournament:
         return self.with_numbers(no)[0].name
 
     def before_round(self, number: int) -> Tournament:
-        """The event as it stood when a round was paired, with those active who are in that round."""
+        """The event when a round was paired, with those active who are in that round."""
         playing = set(self.rounds[number - 1].players())
         players = tuple(
             replace(p, status=Status.ACTIVE if p.no in playing else Status.DROPPED)

@@ -19,10 +19,9 @@ class Settled(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice that the document leaves to the organizer.
+    """A choice that the document leaves to the organizer; of the ``choices`` the default is first.
 
     Args:
-        choices: the default first.
         help: one sentence or two for the organizer.
         unless: another default that a blank has, and where.
         extension: True if the choice is not in the document; the default is then what it says.

@@ -62,7 +62,6 @@ class Infraction:
     Args:
         name: as the document heads it; warnings are counted by it.
         todo: what else is done at the table.
-        case: the case, where the document has several.
         competitive: the penalty at Competitive events, if it is another.
         todo_competitive: what is done there, if something else.
         both: True if the opponent is penalized in the same way.

@@ -65,7 +65,7 @@ NOTHING: Values = MappingProxyType({})
 
 
 class Phrase(NamedTuple):
-    """A part of a sentence, as in a :class:`Reason`; ``many`` is its template for any ``n`` but one."""
+    """A part of a sentence; ``many`` is its template for any number ``n`` but one."""
 
     template: str
     values: Values = NOTHING

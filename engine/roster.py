@@ -12,7 +12,7 @@ from engine.model import Stage
 
 @dataclass(frozen=True, slots=True)
 class RosterField:
-    """What a ruleset asks about each player, besides what every event asks; ``()`` for any answer."""
+    """A ruleset's question about each player; ``()`` for any answer."""
 
     name: str
     choices: tuple[str, ...] = ()

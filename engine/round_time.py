@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class TimeCalled(NamedTuple):
-    """The steps when the time of a round is up, and the minutes before the end of a warning, if any."""
+    """The steps when the time of a round is up; the minutes of a warning before, if any."""
 
     rule: str
     steps: tuple[str, ...]

@@ -29,8 +29,8 @@ class Standings:
     """Everyone in order after the rounds of a tournament, by points and tiebreaks.
 
     Iterating gives a :class:`Standing` for each player, best first; players whom the ruleset
-    leaves level share their rank. With ``starting_over``, tied players whom a tiebreak has split start
-    again with the first one.
+    leaves level share their rank. With ``starting_over``, tied players whom a tiebreak has split
+    start again with the first one.
 
     Attributes:
         places: the players by place, best first; those who share a rank together, by lot.

@@ -48,11 +48,9 @@ class Statistics:
         players: who is in any round that counts, byes included.
         matches: of two players in the Swiss rounds, whether they played or not.
         elimination: matches of two players after the Swiss rounds.
-        cut: how many are in the cut; ``None`` while there is none.
         no_shows: players who were not there for a match, in all stages.
         unknown: games that were played, but it is not recorded who was which side.
         tied_matches: matches in which both players have the same points, where games have points.
-        choices: what was played; nothing where the ruleset and the roster know of nothing.
         averages: agenda points, by what they are the average of, where games have any.
     """
 

@@ -40,9 +40,7 @@ class Tiebreak:
 
 
 def strength_of_schedule(*, over_opponents: bool) -> Tiebreak:
-    """Opponents' average points a round, summed, divided by the rounds so far, or by own opponents.
-
-    A bye does not lower the latter, which the community's software and published standings have.
+    """Opponents' average points a round, summed, by rounds so far or by own opponents.
 
     Rule: OP, Event structure: "Strength of Schedule".
     """
@@ -84,7 +82,7 @@ def extended_strength_of_schedule(*, over_opponents: bool) -> Tiebreak:
 
 
 def opponents_total(name: str, help_: str, first: int = 1) -> Tiebreak:
-    """The points of all opponents from round ``first`` on, added up (chess: Solkoff); a bye adds nothing.
+    """The points of all opponents from round ``first`` on (chess: Solkoff); a bye adds nothing.
 
     Rule: NTP 3.2.1; TRC 2.2.2 (2), (3); NTS, tiebreaks.
     """
@@ -103,7 +101,7 @@ def opponents_total(name: str, help_: str, first: int = 1) -> Tiebreak:
 
 
 def opponents_median(name: str, help_: str) -> Tiebreak:
-    """The opponents' points without the highest and the lowest (chess: Median); 0 with two or fewer.
+    """The opponents' points without the highest and lowest (chess: Median); 0 of two or fewer.
 
     Rule: NTP 3.2.2; NTS, tiebreaks.
     """
@@ -122,7 +120,7 @@ def opponents_median(name: str, help_: str) -> Tiebreak:
 def tally(
     name: str, of: str, help_: str, numbers: Mapping[str, int] | None = None, decimals: int = 1
 ) -> Tiebreak:
-    """A tally of the match format, over all results. Rule: TRC 2.2.2, optional tiebreak; HEX 4.4 (I)."""
+    """A tally of the match format. Rule: TRC 2.2.2, optional tiebreak; HEX 4.4 (I)."""
 
     def values(records: Records, _players: Sequence[int]) -> Exacts:
         return Exacts(records.tally(of), records.denominator)
@@ -131,7 +129,7 @@ def tally(
 
 
 def head_to_head(*, by_match: str = "", most: int | None = None, decimals: int = 1) -> Tiebreak:
-    """The points of the tied players from their matches against one another, if all of them have met.
+    """The points of the tied players against one another, if all of them have met.
 
     Between two players the tally ``by_match`` decides instead; more than ``most`` have no values.
 

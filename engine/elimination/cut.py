@@ -213,7 +213,7 @@ def _walkover(tournament: Tournament, one: int, two: int, clause: str) -> Reason
 
 
 def walkover_of(players: Mapping[int, Player], one: int, two: int) -> Special:
-    """The entry of ``Special`` in a game of the elimination for players who are no longer active."""
+    """The entry of ``Special`` in an elimination for players who are no longer active."""
     gone = [players[no].status is not Status.ACTIVE for no in (one, two)]
     if all(gone):
         return Special.DOUBLE_NO_SHOW

@@ -153,7 +153,7 @@ class Progress:
 
 
 def winner_of(match: Match, seed_of: Mapping[int, int], format_: EliminationFormat) -> int | None:
-    """The winner of a match of an elimination; of two players the lower ``seed_of`` is the higher."""
+    """The winner of a match of an elimination; the lower number of ``seed_of`` is the higher."""
     if match.player2 is None:
         return match.player1
     higher = 1 if seed_of[match.player1] < seed_of[match.player2] else 2
@@ -162,7 +162,7 @@ def winner_of(match: Match, seed_of: Mapping[int, int], format_: EliminationForm
 
 
 def progress_of(tournament: Tournament, ruleset: Ruleset) -> Progress:
-    """The event's elimination after its rounds; an error if a result is missing, or fits no game."""
+    """The event's elimination after its rounds; an error if a result is missing or wrong."""
     cut, elimination = ruleset.cut, tournament.elimination
     if cut is None or elimination is None:
         raise TournamentError(ErrorKind.NO_ELIMINATION)

@@ -87,7 +87,6 @@ class OneGame(EliminationFormat):
 
     def lost_game(self, typed: Cells, player: int, game: Value) -> Cells | None:
         """The game lost if it has begun, else a no-show."""
-        del game
         has_begun = typed.get(CORP, "") != ""
         return {"Winner": 3 - player} if has_begun else self.lost_match(typed, player)
 
@@ -145,13 +144,12 @@ class BestOfThree(EliminationFormat):
 
     def lost_game(self, typed: Cells, player: int, game: Value) -> Cells:
         """One of the three games lost."""
-        del typed
         return {f"Game {game}": 3 - player}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AsInSwiss(EliminationFormat):
-    """A game of Neuroshima Hex as in the Swiss rounds; a draw goes to the higher seed. Rule: HEX 4.1."""
+    """A game as in the Swiss rounds; a draw goes to the higher seed. Rule: HEX 4.1."""
 
     swiss: Headquarters
     refused: Mapping[Special, Refused] = field(

@@ -126,7 +126,6 @@ class GamePoints(MatchFormat):
 
     def games(self, result: Result, special: Special) -> Iterator[Game]:
         """Both games; who was the Corp is not reported."""
-        del special
         points = [value for value in result if isinstance(value, int)]
         for one, two in (points[:2], points[2:]):
             if GAME_WON in (one, two):

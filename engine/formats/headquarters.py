@@ -81,7 +81,6 @@ class Headquarters(MatchFormat):
 
     def detail(self, result: Result, higher: int) -> tuple[Value, Value] | None:
         """The endurance left."""
-        del higher
         one, two = (*result, "", "")[:2]
         return (one, two) if result else None
 

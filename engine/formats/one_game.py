@@ -45,10 +45,8 @@ class OneGameWithSides(MatchFormat):
 
     def games(self, result: Result, special: Special) -> Iterator[Game]:
         """The game."""
-        del special
         yield game_with_sides(1, WINNER[str(result[0])])
 
     def lost_match(self, typed: Cells, player: int) -> Cells:
         """The game won by the other side."""
-        del typed
         return {"Result": RUNNER if player == 1 else CORP}

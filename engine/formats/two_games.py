@@ -100,6 +100,5 @@ class TwoGames(MatchFormat):
 
     def lost_game(self, typed: Cells, player: int, game: Value) -> Cells:
         """The game lost that the player plays as the Corp or as the Runner."""
-        del typed
         header = "P1 Corp" if (player == 1) == (game == CORP) else "P1 Runner"
         return {header: LOSS if player == 1 else WIN}

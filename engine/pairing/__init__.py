@@ -13,7 +13,7 @@ from engine.texts import msg
 
 
 class Paired(NamedTuple):
-    """Two players, or one with a bye, and why; with the sides, or a walkover, decided beforehand."""
+    """Two players, or one with a bye, and why; with sides or a walkover decided beforehand."""
 
     player1: int
     player2: int | None

@@ -100,7 +100,7 @@ class _Piles:
         return work
 
     def _float(self, bottom: int) -> Paired | None:
-        """The bottom player of an odd pile meets the first possible of the next. Rule: NTP 2.3.1."""
+        """The bottom of an odd pile meets the first possible of the next. Rule: NTP 2.3.1."""
         below = self.waiting[0] if self.waiting else []
         for at, no in enumerate(below):
             if no not in self.forbidden[bottom]:

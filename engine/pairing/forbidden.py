@@ -26,13 +26,12 @@ NOBODY = -1
 class Bar(NamedTuple):
     """Why two players may not meet.
 
+    The phrases are for "Ann and Bea have met (round 2)", "dealt against Bea, but they have met",
+    "drawn against Bea, whom they have met" and "the next one, not yet met".
+
     Args:
         kind: of the reasons that say so.
         rule: what they cite; ``""`` for the rule against a second meeting.
-        clause: as in "Ann and Bea have met (round 2)".
-        pronoun: as in "Ann was dealt against Bea, but they must not meet".
-        whom: as in "Ann was drawn against Bea, whom they have met".
-        yet: as in "the next one, not yet met".
     """
 
     kind: Kind

@@ -98,7 +98,7 @@ class Stuck(NamedTuple):
 
 
 class GroupReasons:
-    """The reasons for groups, floats and pairs that were dissolved, by everyone's group, best first."""
+    """The reasons for groups, floats and pairs that were dissolved."""
 
     def __init__(
         self,

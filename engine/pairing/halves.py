@@ -25,10 +25,7 @@ PLACES = msg("places {first} to {last}")
 
 
 def even_groups(groups: Iterable[Sequence[int]]) -> list[list[int]]:
-    """Groups of even size, best first: an odd one takes the highest-ranked player of the next.
-
-    Rule: TRC 2.3.2.
-    """
+    """Groups of even size, best first: an odd one takes the best of the next. Rule: TRC 2.3.2."""
     waiting = [list(group) for group in groups]
     for i, players in enumerate(waiting):
         if len(players) % 2:
@@ -39,10 +36,7 @@ def even_groups(groups: Iterable[Sequence[int]]) -> list[list[int]]:
 def pair_even_halves(
     groups: Sequence[ScoreGroup], context: RoundContext, rules: Rules, rule: str
 ) -> list[Paired]:
-    """Pair score groups by halves, after an odd one has taken up somebody from the next by a rule.
-
-    Rule: TRC 2.3.2.
-    """
+    """Pair score groups by halves, odd ones with the best of the next. Rule: TRC 2.3.2."""
     even = even_groups(group.players for group in groups)
     taken = _taken_up(groups, even, rule)
     return [

@@ -47,16 +47,8 @@ def nearest_pairs(
 
     Nearest is, in this order: the most pairs inside one group; the fewest changed pairs; the
     smallest total change of place, which is how far everybody's opponent stands from the
-    opponent of the straight pairing, added up over all players; luck.
-
-    Args:
-        order: everyone to be paired, by place; they can all be paired legally.
-        straight: the pairs if nobody had met.
-        forbidden: who may not meet whom.
-        draws: where the luck comes from.
-        halves: whether the straight pairs are those of a first half and its second half. Of many
-            such pairs only those change that may have to, very many illegal ones in blocks.
-        group: the group that each player belongs to, if there are several.
+    opponent of the straight pairing, added up over all players; luck. Of many pairs of two
+    ``halves`` only those change that may have to, very many illegal ones in blocks.
     """
     illegal = [i for i, (one, two) in enumerate(straight) if two in forbidden[one]]
     if not illegal:
@@ -107,7 +99,7 @@ def _swapped(
 def _around(
     straight: Sequence[Couple], illegal: Sequence[int], forbidden: Forbidden
 ) -> list[Sequence[int]]:
-    """The pairs that a nearest pairing can change, in blocks; the illegal ones alone if that will do."""
+    """The pairs that a nearest pairing can change, in blocks; the illegal ones if that will do."""
     most = max(len(forbidden[no]) for couple in straight for no in couple)
     size = max(SMALL, most + 1)  # this many pairs can always be paired afresh (Dirac)
     count = len(illegal) // size
@@ -122,7 +114,7 @@ def _around(
 def _window(
     straight: Sequence[Couple], illegal: Sequence[int], forbidden: Forbidden
 ) -> Sequence[int]:
-    """A window around the illegal pairs, wide enough that no pair outside can improve the result."""
+    """A window around the illegal pairs; no pair outside it can improve the result."""
     most = max(len(forbidden[no]) for couple in straight for no in couple)
     reach = 2 * most + 2 * len(illegal) + 1
     around = {

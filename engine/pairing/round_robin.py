@@ -34,7 +34,7 @@ Left = Mapping[int, set[int]]
 
 
 class Plan(NamedTuple):
-    """The pairs of the rounds left to play, as planned ``after`` a round, and whom each has to meet.
+    """The pairs of the rounds left to play, as planned ``after`` a round; all that is ``left``.
 
     ``turns`` are the turns of the circle, from 1; nothing where the circle is not followed.
     """

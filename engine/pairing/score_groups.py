@@ -26,8 +26,7 @@ from engine.reasons import Kind, Reason
 class _Drawn:
     """The draw of one group: the pairs so far, and the downfloaters.
 
-    ``taken`` are the members whom downfloaters from above had to meet; ``instead`` says why somebody
-    floats in the place of others.
+    ``taken`` had to meet downfloaters from above; ``instead`` has why somebody else floats.
     """
 
     pairs: list[Paired] = field(default_factory=list)

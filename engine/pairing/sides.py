@@ -56,7 +56,7 @@ class Sides:
         )
 
     def excess(self, no: int, side: int) -> int:
-        """By how much a side takes a player beyond one game; it counts more without bye or absence."""
+        """By how much a side takes a player beyond one game; more without bye or absence."""
         beyond = max(0, abs(self.difference[no] + side) - 1)
         return beyond * (3 if no in self.steady else 2)
 

@@ -22,7 +22,7 @@ With 40 players more are hardly ever needed.
 
 
 class Swap(NamedTuple):
-    """A swap of one player of a table in conflict with one of another table, and both tables after it.
+    """A swap between a table in conflict and another one, and both tables after it.
 
     ``distance`` is how far apart the scores of the two are; ``is_narrower`` that another one was as
     near, but would have taken opponents further apart.
@@ -59,8 +59,8 @@ def swap_conflicts(
 ) -> Swapped:
     """Resolve the conflicts by single swaps.
 
-    The tables are dealt so that the scores of opponents are as near in total as can be. ``sided`` says
-    how two players sit if sides may change; otherwise everyone keeps theirs.
+    The tables are dealt so that the scores of opponents are as near in total as can be. ``sided``
+    says how two players sit if sides may change; otherwise everyone keeps theirs.
 
     Rule: OP, Appendix 1: Single Sided Swiss: "making single swaps without changing any players side".
     """

@@ -36,7 +36,7 @@ def pair_swiss(
     *,
     second_bye: bool = False,
 ) -> Pairing:
-    """Pair the round at random, from round 2 on within score groups. Rule: OP, Event structure; HEX 4.4."""
+    """Pair at random, from round 2 on in score groups. Rule: OP, Event structure; HEX 4.4."""
     players, byes = apart_from_byes(context, rules.bye, later_bye, second_bye=second_bye)
     groups = score_groups(context, players)
     is_first = context.round == 1

@@ -117,8 +117,8 @@ def _played(
 ) -> Iterator[Finding]:
     """Faults of an army as it was played: by whom, in which field.
 
-    ``armies`` are those that the player may play, none where they are not known; ``before`` is the round
-    in which it has been played already, 0 for none, or where that is allowed.
+    ``armies`` are those that the player may play, none where they are not known; ``before`` is the
+    round in which it has been played already, 0 for none, or where that is allowed.
     """
     no, field, army = played
     number, stage = round_.number, round_.stage
