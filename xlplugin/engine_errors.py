@@ -71,7 +71,7 @@ def _too_few_players(data: Data) -> str:
 
 def _too_few_after_progression(data: Data) -> str:
     return t(
-        "{players} with the {points} points that the second day needs. Lower Day two points on Event.",
+        "{players} with the {points} points of the progression. Lower Day two points on Event.",
         players=_count(data),
         **data,
     )

@@ -22,7 +22,7 @@ from engine.standings import Standings
 from engine.texts import msg
 
 DECLINES = Phrase(msg("declines the cut, and is placed after everybody who plays on"))
-OUT = Phrase(msg("out after the first day"))
+OUT = Phrase(msg("out by the progression"))
 GONE = {
     Status.DROPPED: Phrase(msg("dropped")),
     Status.DISQUALIFIED: Phrase(msg("disqualified")),

@@ -628,7 +628,7 @@ def test_the_first_day_typed_in_advance(swiss_played, after_swiss):
 
 
 def test_standings_after_the_first_day_keep_everyone_in_their_place(first_day):
-    """Who was out after the first day keeps the points of it."""
+    """Who was out by the progression keeps the points of it."""
     before = {s["player"]: s["points"] for s in first_day.json("standings")["standings"]}
     goes_on = active_players(first_day)
     by_command(first_day)

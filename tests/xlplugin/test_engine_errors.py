@@ -29,7 +29,7 @@ CASES = [
     ),
     (
         TournamentError(ErrorKind.TOO_FEW_AFTER_PROGRESSION, count=1, points=12),
-        "1 active player with the 12 points that the second day needs. Lower Day two points on Event.",
+        "1 active player with the 12 points of the progression. Lower Day two points on Event.",
     ),
     (
         TournamentError(ErrorKind.RESULT_MISSING, stage=Stage.SWISS, round=3, table=4),
