@@ -19,7 +19,7 @@ from fractions import Fraction
 from engine.choices import Choices, PlayedGame, choices_of, ratio
 from engine.formats import MATCHES
 from engine.match_format import Format
-from engine.model import Match, Round, Special, Stage, Tournament
+from engine.model import Match, Special, Stage, Tournament
 from engine.ruleset import Ruleset
 
 ABSENT = {Special.NO_SHOW_1: 1, Special.NO_SHOW_2: 1, Special.DOUBLE_NO_SHOW: 2}
@@ -81,7 +81,8 @@ def statistics(tournament: Tournament, ruleset: Ruleset) -> Statistics:
     swiss = [match for round_ in tournament.rounds for match in round_.matches]
     later = [m for stage, m in stages if stage is not Stage.SWISS and m.player2 is not None]
     specials = Counter(match.special for _, match in stages)
-    entered = [p for p in tournament.players if p.no in _seen(tournament.rounds)]
+    seen = {no for round_ in tournament.rounds for no in round_.players()}
+    entered = [player for player in tournament.players if player.no in seen]
     cut = frozenset(tournament.elimination.seeds) if tournament.elimination else None
     formats = _formats(tournament, ruleset)
     endings = dict.fromkeys(ending for format_ in formats.values() for ending in format_.endings)
@@ -106,10 +107,6 @@ def statistics(tournament: Tournament, ruleset: Ruleset) -> Statistics:
         choices=tuple(choices),
         averages={name: _average(name, recorded) for name in formats[Stage.SWISS].averages},
     )
-
-
-def _seen(rounds: Iterable[Round]) -> frozenset[int]:
-    return frozenset(no for round_ in rounds for no in round_.players())
 
 
 def _stages(tournament: Tournament) -> list[tuple[Stage, Match]]:

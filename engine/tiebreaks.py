@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from engine.draws import lot
 from engine.model import Exact
@@ -53,10 +54,7 @@ def strength_of_schedule(*, over_opponents: bool) -> Tiebreak:
             "Strength of Schedule: each opponent's points divided by the rounds that the opponent "
             "completed, added up, divided by the number of opponents."
         )
-
-    def values(records: Records, _players: Sequence[int]) -> Exacts:
-        return _strength_of_schedule(records, over_opponents=over_opponents)
-
+    values = partial(_strength_of_schedule, over_opponents=over_opponents)
     return Tiebreak("SoS", values, help_)
 
 
@@ -167,14 +165,8 @@ def by_roster_seed() -> Tiebreak:
         seeds = {no: seed for no in players if (seed := by_no[no].seed) is not None}
         return Exacts(seeds if len(seeds) == len(players) else {})
 
-    return Tiebreak(
-        name="Roster seed",
-        values=values,
-        help=msg("Only if all who are level in the rest have a seed: the lower one ranks first."),
-        among_tied=True,
-        lowest_first=True,
-        decimals=0,
-    )
+    help_ = msg("Only if all who are level in the rest have a seed: the lower one ranks first.")
+    return Tiebreak("Roster seed", values, help_, among_tied=True, lowest_first=True, decimals=0)
 
 
 def side_balance() -> Tiebreak:
@@ -189,16 +181,11 @@ def side_balance() -> Tiebreak:
                     balance[match.player2] -= 1
         return Exacts(balance)
 
-    return Tiebreak(
-        name="Side balance",
-        values=values,
-        help=msg(
-            "Games as the Corp less games as the Runner, those with somebody who was absent included. It "
-            "breaks no tie."
-        ),
-        decimals=0,
-        counts=False,
+    help_ = msg(
+        "Games as the Corp less games as the Runner, those with somebody who was absent included. It "
+        "breaks no tie."
     )
+    return Tiebreak("Side balance", values, help_, decimals=0, counts=False)
 
 
 def by_lot() -> Tiebreak:
@@ -211,20 +198,16 @@ def by_lot() -> Tiebreak:
         seed = records.tournament.seed
         return Exacts({no: lot(seed, no) for no in players})
 
-    return Tiebreak(
-        name="Lot",
-        values=values,
-        help=msg(
-            "Drawn once for the event, looked at only by players level in all the rest; the lower number "
-            "ranks first."
-        ),
-        among_tied=True,
-        lowest_first=True,
-        decimals=0,
+    help_ = msg(
+        "Drawn once for the event, looked at only by players level in all the rest; the lower number "
+        "ranks first."
     )
+    return Tiebreak("Lot", values, help_, among_tied=True, lowest_first=True, decimals=0)
 
 
-def _strength_of_schedule(records: Records, *, over_opponents: bool) -> Exacts:
+def _strength_of_schedule(
+    records: Records, _players: Sequence[int] = (), *, over_opponents: bool
+) -> Exacts:
     name = f"SoS over {'opponents' if over_opponents else 'rounds'}"
     if name in records.shared:
         return records.shared[name]
