@@ -14,10 +14,8 @@ from engine.elimination.cut import (
     pair_tiebreaker_round,
 )
 from engine.errors import ErrorKind, NoLegalPairing, RuleViolation, TournamentError
-from engine.match_format import EliminationFormat, MatchFormat
 from engine.model import (
     Elimination,
-    Exact,
     Match,
     Player,
     Progression,
@@ -26,7 +24,6 @@ from engine.model import (
     Stage,
     Status,
     Tournament,
-    Value,
 )
 from engine.pairing import Paired, Pairing, Tables
 from engine.ranking import rank
@@ -34,16 +31,13 @@ from engine.reasons import Reason
 from engine.rounds import pair, pair_some
 from engine.ruleset import Ruleset
 from engine.rulesets import RULESETS, ruleset_named
-from engine.standings import Standing, Standings
+from engine.standings import Standings
 
 __all__ = [
     "RULESETS",
     "Elimination",
-    "EliminationFormat",
     "ErrorKind",
-    "Exact",
     "Match",
-    "MatchFormat",
     "NoLegalPairing",
     "Paired",
     "Pairing",
@@ -55,13 +49,11 @@ __all__ = [
     "Ruleset",
     "Special",
     "Stage",
-    "Standing",
     "Standings",
     "Status",
     "Tables",
     "Tournament",
     "TournamentError",
-    "Value",
     "final_standings",
     "make_cut",
     "pair",
