@@ -92,8 +92,7 @@ def drawn_anew(event: EventBook, name: str, drawing: Drawing) -> list[Change]:
     existing = find_sheet(event.book, name)
     if existing is None:
         return [AddDrawing(drawing, tab_names.tab_before_notes(event.book))]
-    names = [*event.book.sheets, None]
-    following = names[names.index(existing.name) + 1]
+    following = tab_names.tab_after(event.book, existing.name)
     return [RemoveSheet(existing.name), AddDrawing(drawing, following)]
 
 

@@ -35,9 +35,7 @@ class LiveBoxes:
         self.fixture: dict[int, Fixture] = {}
         self.match: dict[int, Match] = {}
         for tab in event.cuts:
-            by_players = {
-                frozenset((m.player1, m.player2)): m for m in tab.matches if m.player2 is not None
-            }
+            by_players = {frozenset(match.players): match for match in tab.matches}
             for players, fixture in tab.fixtures.items():
                 number = fixture.game.number
                 self.tab_of[number], self.fixture[number] = tab, fixture
@@ -77,10 +75,10 @@ class LiveBoxes:
         result = self.progress.results.get(number)
         if result is None:
             return None
+        is_won = result.winner == no
         if match.special:
-            return WON if result.winner == no else ABSENT
-        more = self._more(match, side)
-        return f"{WON if result.winner == no else LOST} {more}".strip()
+            return WON if is_won else ABSENT
+        return f"{WON if is_won else LOST} {self._more(match, side)}".strip()
 
     def _more(self, match: Match, side: int) -> str:
         """What else a box says of a result: side, games won, endurance left."""

@@ -199,9 +199,8 @@ def _seen_by_either(
     match: Match, score: Score | None
 ) -> Iterator[tuple[int, int | None, tuple[Exact, Exact] | None]]:
     """Each player of a match with the opponent, and with the points of both."""
-    yield match.player1, match.player2, score
-    if match.player2 is not None:
-        yield match.player2, match.player1, score and (score.player2, score.player1)
+    for i, no in enumerate(match.players):
+        yield no, match.opponent_of(no), score and (score[i], score[1 - i])
 
 
 def _result(own: Exact, other: Exact) -> str:

@@ -30,9 +30,9 @@ ITSELF, BYE = "\u00d7", "bye"
 
 
 class Meeting(NamedTuple):
-    """One player's round: ``against`` are the opponent's points, ``total`` the player's so far, this round included.
+    """One player's round: the ``opponent``, ``None`` for a bye, and the side, where that is fixed.
 
-    ``opponent`` is a number, ``None`` for a bye; ``side`` what the player played, where that is fixed.
+    ``against`` are the opponent's points, ``total`` the player's so far, this round included.
     """
 
     opponent: int | None
@@ -63,14 +63,12 @@ class CrossTable(NamedTuple):
     is_square: bool
 
 
-def cross_table(
-    standings: Standings, tournament: Tournament, format_: MatchFormat, planned: int
-) -> CrossTable:
-    """The cross table of a tournament's rounds, all of whose results are in."""
-    meetings = _meetings(tournament, format_)
+def of_event(event: EventBook, standings: Standings, tournament: Tournament) -> CrossTable:
+    """The cross table of an event as far as its standings go."""
+    meetings = _meetings(tournament, event.match_format)
     lines = [Line(i, s.no, s.points, meetings[s.no]) for i, s in enumerate(standings, 1)]
     rounds = len(tournament.rounds)
-    is_square = len(lines) - 1 <= max(planned, rounds) and len(lines) <= MOST_SQUARE
+    is_square = len(lines) - 1 <= max(event.planned_rounds(), rounds) and len(lines) <= MOST_SQUARE
     return CrossTable(lines, {line.no: line.place for line in lines}, rounds, is_square)
 
 
@@ -82,11 +80,8 @@ def _meetings(tournament: Tournament, format_: MatchFormat) -> dict[int, list[Me
         for match in round_.matches:
             score = format_.score(match.result, match.special)
             assert score is not None  # the standings have been worked out from it
-            players = (match.player1, match.player2)
-            for i, no in enumerate(players):
-                if no is None:
-                    continue
-                opponent = players[1 - i]
+            for i, no in enumerate(match.players):
+                opponent = match.opponent_of(no)
                 total[no] += score[i]
                 side = sides[i] if opponent is not None else ""
                 found[no].append(Meeting(opponent, side, score[i], score[1 - i], total[no]))
@@ -170,25 +165,15 @@ def _square(table: CrossTable, line: Line) -> list[CellValue]:
     return cells
 
 
-def of_event(event: EventBook, standings: Standings, tournament: Tournament) -> CrossTable:
-    """The cross table of an event as far as its standings go."""
-    return cross_table(standings, tournament, event.match_format, event.planned_rounds())
-
-
 def written(event: EventBook, standings: Standings, tournament: Tournament) -> list[Change]:
     """The tab, or the tab anew where it stands."""
     table = of_event(event, standings, tournament)
-    layout = layout_of(
-        table.rounds,
-        len(table.lines),
-        is_square=table.is_square,
-        halves=event.match_format.denominator > 1,
-    )
+    halves = event.match_format.denominator > 1
+    layout = layout_of(table.rounds, len(table.lines), is_square=table.is_square, halves=halves)
     existing = find_sheet(event.book, CROSS_TABLE)
     following = tab_names.tab_before_notes(event.book)
     if existing:
-        names = [*event.book.sheets, None]
-        following = names[names.index(existing.name) + 1]
+        following = tab_names.tab_after(event.book, existing.name)
     heading = t("{event}    Cross table after round {round}", event=event.title, round=table.rounds)
     new = AddSheet(layout, rows_of(table, tournament), before=following, header_text=heading)
     return [*([RemoveSheet(existing.name)] if existing else []), new, ShowSheet(CROSS_TABLE)]

@@ -146,9 +146,8 @@ def draw_names(event: EventBook, tab: RoundTab, sides: tuple[str, str] | None) -
     seats = {}
     for match in tab.matches:
         played = sides if sides and match.player2 is not None else ("", "")
-        seats[match.player1] = (match, match.player2, played[0])
-        if match.player2 is not None:
-            seats[match.player2] = (match, match.player1, played[1])
+        for no, side in zip(match.players, played, strict=False):
+            seats[no] = (match, match.opponent_of(no), side)
     rows: list[list[CellValue]] = []
     for player in alphabetical(event.by_no[no] for no in seats):
         match, opponent, side = seats[player.no]

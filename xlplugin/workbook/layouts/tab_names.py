@@ -67,6 +67,12 @@ def tab_before_notes(book: Book) -> str | None:
     return existing(book, NOTES) or existing(book, LOG)
 
 
+def tab_after(book: Book, sheet: str) -> str | None:
+    """The tab after one, before which another comes in its place; ``None`` after the last."""
+    names = [*book.sheets, None]
+    return names[names.index(sheet) + 1]
+
+
 def existing(book: Book, name: str) -> str | None:
     """The name of a tab as it is typed; ``None`` where it is missing."""
     sheet = find_sheet(book, name)

@@ -10,15 +10,8 @@ from engine.match_format import EliminationFormat
 from engine.model import Stage
 from xlplugin.problems import WorkbookProblems
 from xlplugin.texts import t, tn
-from xlplugin.workbook.book import (
-    AddDrawing,
-    AddSheet,
-    Book,
-    Change,
-    RemoveSheet,
-    SetCells,
-    with_changes,
-)
+from xlplugin.workbook import book as books
+from xlplugin.workbook.book import AddDrawing, AddSheet, Book, Change, RemoveSheet, SetCells
 from xlplugin.workbook.drawings.bracket import draw_bracket, is_bracket, is_drawn_alike
 from xlplugin.workbook.layout import CellValue, Layout
 from xlplugin.workbook.layouts import elimination_tabs, event_tab, tab_names
@@ -88,10 +81,9 @@ def _row(
 
 def _new_tab(event: EventBook, layout: Layout, rows: list[list[CellValue]], limit: str) -> AddSheet:
     heading = [event.title, layout.name, *([limit] if limit else [])]
-    first = find_sheet(event.book, elimination_tabs.BRACKET) or find_sheet(
-        event.book, elimination_tabs.FINAL
-    )
-    before = first.name if first else tab_names.tab_before_notes(event.book)
+    following = (elimination_tabs.BRACKET, elimination_tabs.FINAL)
+    tabs = (tab_names.existing(event.book, name) for name in following)
+    before = next(filter(None, tabs), None) or tab_names.tab_before_notes(event.book)
     return AddSheet(layout, rows, before=before, header_text="    ".join(heading))
 
 
@@ -114,12 +106,7 @@ def record_walkovers(event: EventBook) -> list[Change]:
 
 def _entries(event: EventBook, tab: RoundTab) -> list[str]:
     """The headers of the result columns that a walkover leaves blank."""
-    cut = event.ruleset.cut
-    assert cut is not None
-    format_ = cut.format(event.options)
-    if tab is event.tiebreaker and cut.tiebreaker:
-        format_ = cut.tiebreaker
-    names = [field.name for field in format_.fields if field.name != "Corp"]
+    names = [field.name for field in event.format_of(tab).fields if field.name != "Corp"]
     return [name for name in names if name in tab.table.places]
 
 
@@ -129,7 +116,7 @@ def follow_up(book: Book, changes: Sequence[Change], *, is_strict: bool = True) 
     Raises:
         WorkbookProblems: something would be wrong, and that is not allowed.
     """
-    after = read_event(with_changes(book, changes))
+    after = read_event(books.with_changes(book, changes))
     if is_strict and after.problems:
         raise WorkbookProblems(after.problems)
     return [*draw(after), *event_writer.update_settings(after, at_a_glance(after))]
@@ -145,10 +132,9 @@ def draw(after: EventBook) -> list[Change]:
     if sheet:
         values = {place: v for place, (v, _) in drawing.cells.items() if v != BACK}
         return [SetCells(sheet.name, values)] if is_drawn_alike(drawing, sheet) else []
-    final = find_sheet(after.book, elimination_tabs.FINAL)
-    before = final.name if final else tab_names.tab_before_notes(after.book)
-    heading = f"{after.title}    {drawing.name}"
-    return [AddDrawing(drawing, before=before, header_text=heading)]
+    final = tab_names.existing(after.book, elimination_tabs.FINAL)
+    before = final or tab_names.tab_before_notes(after.book)
+    return [AddDrawing(drawing, before, f"{after.title}    {drawing.name}")]
 
 
 def bracket_left_alone(event: EventBook) -> list[str]:

@@ -6,13 +6,12 @@ from collections.abc import Mapping
 
 from engine import Status
 from xlplugin.texts import t
-from xlplugin.workbook.book import AddSheet, Change, SetCells
+from xlplugin.workbook.book import AddSheet, Change, SetCells, column_letter
 from xlplugin.workbook.layout import CellValue, Formula
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
 from xlplugin.workbook.reading import settled_options
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.round_clock import NO_CLOCK
-from xlplugin.workbook.table import Table
 from xlplugin.workbook.writing import live_step
 
 
@@ -56,12 +55,12 @@ def at_a_glance(
     """
     planned = event.planned_rounds()
     names = [tab_names.round_name(number) for number in range(1, rounds + 1)]
+    new = newest.layout.name if newest else ""
+    played = t("{played} of {planned}", played=rounds, planned=planned)
     return {
         event_tab.NEXT_STEP.name: live_step.live(event, rounds, newest),
-        event_tab.PUBLISHED.name: event.published_after(
-            names, newest.layout.name if newest else ""
-        ),
-        event_tab.ROUND.name: t("{played} of {planned}", played=rounds, planned=planned)
+        event_tab.PUBLISHED.name: event.published_after(names, new),
+        event_tab.ROUND.name: played
         if rounds
         else t("none yet, {planned} planned", planned=planned),
         event_tab.PLAYER_COUNT.name: _player_count(event),
@@ -72,25 +71,18 @@ def at_a_glance(
 
 
 def _player_count(event: EventBook) -> CellValue:
-    letters = {
-        header: Table.address(1, event.players.places[header])[:-1] for header in ("Name", "Status")
-    }
-    first = event.players.header_row + 1
-    name = f"Players!${letters['Name']}${first}:${letters['Name']}$5000"
-    status = f"Players!${letters['Status']}${first}:${letters['Status']}$5000"
-    gone = "+".join(
-        f'COUNTIFS({name},"?*",{status},"{s}")' for s in Status if s is not Status.ACTIVE
-    )
+    name, status = (_players_column(event, header) for header in ("Name", "Status"))
+    left = (s for s in Status if s is not Status.ACTIVE)
+    gone = "+".join(f'COUNTIFS({name},"?*",{status},"{s}")' for s in left)
     active = f'(COUNTIF({name},"?*")-({gone}))&" {t("active of")} "&COUNTIF({name},"?*")'
-    return Formula(f"={_checked_in_count(event, name)}{active}")
+    setting, checked_in = event.setting_cell(event_tab.CHECK_IN.name), players_tab.CHECKED_IN.header
+    if not setting or checked_in not in event.players.places:
+        return Formula(f"={active}")
+    here = f'COUNTIFS({name},"?*",{_players_column(event, checked_in)},"Yes")'
+    return Formula(f'=IF({setting}="Yes",{here}&" {t("checked in,")} ","")&{active}')
 
 
-def _checked_in_count(event: EventBook, name: str) -> str:
-    """The number of players checked in, live, where that counts; else ``""``."""
-    setting = event.setting_cell(event_tab.CHECK_IN.name)
-    place = event.players.places.get(players_tab.CHECKED_IN.header)
-    if not setting or not place:
-        return ""
-    letter, first = Table.address(1, place)[:-1], event.players.header_row + 1
-    here = f'COUNTIFS({name},"?*",Players!${letter}${first}:${letter}$5000,"Yes")'
-    return f'IF({setting}="Yes",{here}&" {t("checked in,")} ","")&'
+def _players_column(event: EventBook, header: str) -> str:
+    """The cells of a column of ``Players``, as part of a formula."""
+    letter = column_letter(event.players.places[header])
+    return f"Players!${letter}${event.players.header_row + 1}:${letter}$5000"

@@ -43,11 +43,8 @@ def add_notes(
         rows = [*([row.raw(header) for header in headers] for row in kept), *rows]
     places = {header: table.places[header] for header in headers}
     changes: list[Change] = [AddRows(replace(NOTES_LAYOUT, name=sheet.name), rows, first, places)]
-    stale = {
-        (number, column): None
-        for number in range(first + len(rows), table.end)
-        for column in places.values()
-    }
+    below = range(first + len(rows), table.end)
+    stale = {(number, column): None for number in below for column in places.values()}
     return [*changes, SetCells(sheet.name, stale)] if stale else changes
 
 
@@ -65,10 +62,8 @@ def add_lines(event: EventBook, when: datetime | None, lines: Sequence[LogLine])
         return []
     places = {h: table.places[h] for h in LOG_LAYOUT.headers() if h in table.places}
     if len(places) < len(LOG_LAYOUT.columns):
-        lines_of_old = sorted(
-            (row for row in table.rows() if row.raw("Action")),
-            key=lambda row: str(row.raw("When")),
-        )
+        with_action = (row for row in table.rows() if row.raw("Action"))
+        lines_of_old = sorted(with_action, key=lambda row: str(row.raw("When")))
         old = [
             (row, [row.raw("When"), line.action, line.details, *line.cells()])
             for row, line in zip(lines_of_old, lines_of_log(event.book), strict=True)
@@ -89,15 +84,9 @@ def _with_hidden_columns(
     columns = (*table.layout.columns, *(Column(header, 20) for header in own))
     kept = [[*values, *map(row.raw, own)] for row, values in old]
     new = [[*row, *([None] * len(own))] for row in rows]
-    names = [*event.book.sheets, None]
-    return [
-        RemoveSheet(name),
-        AddSheet(
-            replace(table.layout, name=name, columns=columns),
-            [*kept, *new],
-            before=names[names.index(name) + 1],
-        ),
-    ]
+    layout = replace(table.layout, name=name, columns=columns)
+    following = tab_names.tab_after(event.book, name)
+    return [RemoveSheet(name), AddSheet(layout, [*kept, *new], before=following)]
 
 
 def _parts(line: LogLine) -> Iterator[LogLine]:

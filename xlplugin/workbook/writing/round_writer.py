@@ -35,12 +35,7 @@ def add_round(
     heading += [tn("{n} minute", "{n} minutes", minutes)] if minutes else []
     if sides:
         heading.append(t("Player 1: {one}, Player 2: {two}", one=sides[0], two=sides[1]))
-    return AddSheet(
-        layout,
-        rows,
-        before=tab_names.tab_before_notes(event.book),
-        header_text="    ".join(heading),
-    )
+    return AddSheet(layout, rows, tab_names.tab_before_notes(event.book), "    ".join(heading))
 
 
 def refresh_points(event: EventBook) -> list[Change]:

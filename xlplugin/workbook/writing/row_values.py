@@ -15,9 +15,6 @@ from xlplugin.workbook.layout import CellValue, Layout
 BYE_TEXT = "(bye)"
 
 
-# The rows of each sheet
-
-
 def player_row(layout: Layout, player: Player) -> list[CellValue]:
     """A player as a row of ``Players``."""
     values: dict[str, CellValue] = {
@@ -41,11 +38,7 @@ def match_row(
 
 
 def match_values(
-    match: Match,
-    fields: Sequence[ResultField],
-    name: Mapping[int, str],
-    *,
-    second: bool = False,
+    match: Match, fields: Sequence[ResultField], name: Mapping[int, str], *, second: bool = False
 ) -> dict[str, CellValue]:
     """What a row says of a match, by header; see :func:`match_row`."""
     one, two = (None, match.player1) if second else (match.player1, match.player2)

@@ -30,14 +30,10 @@ def write_standings(event: EventBook, table: StandingsTable) -> list[Change]:
     if existing:
         refreshed = refresh_table(event, existing.name, layout, table.rows())
         return [*refreshed, ShowSheet(existing.name)]
-    add = AddSheet(
-        layout,
-        table.rows(),
-        before=tab_names.existing(event.book, tab_names.round_name(table.number + 1))
-        or tab_names.tab_before_notes(event.book),
-        header_text=f"{event.title}    {table.title}",
-    )
-    return [add, ShowSheet(layout.name)]
+    next_round = tab_names.existing(event.book, tab_names.round_name(table.number + 1))
+    before = next_round or tab_names.tab_before_notes(event.book)
+    heading = f"{event.title}    {table.title}"
+    return [AddSheet(layout, table.rows(), before, heading), ShowSheet(layout.name)]
 
 
 def existing_tab(event: EventBook, table: StandingsTable) -> SheetData | None:
@@ -93,14 +89,14 @@ def standings_differences(event: EventBook, name: str, standings: StandingsTable
         for header in headers:
             value, correct = row.raw(header), expected[no][header]
             if header not in ("No", "Player", "Status") and not _same(value, correct):
+                texts = {"cell": f"{name}!{row.address(header)}", "header": header}
+                texts["player"] = str(expected[no]["Player"])
+                texts["value"] = t("blank") if is_empty(value) else str(value)
+                texts["correct"] = t("none") if is_empty(correct) else str(correct)
                 differences.append(
                     t(
                         "{cell}: {header} of {player} is {value}, the results give {correct}",
-                        cell=f"{name}!{row.address(header)}",
-                        header=header,
-                        player=expected[no]["Player"],
-                        value=t("blank") if is_empty(value) else value,
-                        correct=t("none") if is_empty(correct) else correct,
+                        **texts,
                     )
                 )
     differences += [

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from xlplugin.workbook.book import AddRows, AddSheet, Change, RemoveSheet, SetCells, SetHeights
 from xlplugin.workbook.layout import CellValue, Formula, Layout
+from xlplugin.workbook.layouts.tab_names import tab_after
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.table import Table
 
@@ -18,8 +19,7 @@ def refresh_table(
     table = Table(event.book.sheets[name], layout, [])
     if table.is_usable:
         return _refreshed(name, table, layout, rows)
-    position = list(event.book.sheets).index(name)
-    following = [*event.book.sheets, None][position + 1]
+    following = tab_after(event.book, name)
     return [RemoveSheet(name), AddSheet(replace(layout, name=name), rows, before=following)]
 
 
