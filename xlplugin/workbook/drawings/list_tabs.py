@@ -30,55 +30,39 @@ _GONE = Highlight('{Status}<>"Active"', colour=looks.QUIET)
 
 def decklists_layout(identities: Sequence[str] = IDENTITIES) -> Layout:
     """The tab ``Decklists``, with some of the columns of identities."""
-    return Layout(
+    as_on_players = t("As on Players: type it there, in {column}.", column=DECKLIST)
+    return _layout(
         DECKLISTS,
-        (
-            _NO,
-            _PLAYER,
-            *(Column(header, 36, looks.TEXT) for header in identities),
-            Column(
-                DECKLIST,
-                12,
-                looks.NUMBER,
-                help=t("As on Players: type it there, in {column}.", column=DECKLIST),
-            ),
-            Column(TO_DO, 40, looks.TEXT),
-            _STATUS,
-        ),
-        highlights=(_GONE, _TO_DO_FIRST),
-        tab_colour=LIST_COLOUR,
-        landscape=True,
-        frozen=2,
+        _NO,
+        _PLAYER,
+        *(Column(header, 36, looks.TEXT) for header in identities),
+        Column(DECKLIST, 12, looks.NUMBER, help=as_on_players),
+        Column(TO_DO, 40, looks.TEXT),
+        _STATUS,
     )
 
 
 def armies_layout() -> Layout:
     """The tab ``Armies``."""
     played = t("With where it was played: R2 is round 2, F1 is Cut 1.")
-    return Layout(
+    chosen = t("Chosen on Players, in Final army 1 to 4.")
+    free = t("What may still be played in this part of the event.")
+    return _layout(
         ARMIES,
-        (
-            _NO,
-            _PLAYER,
-            _STATUS,
-            Column("Beginner", 10, looks.NUMBER),
-            *(Column(f"Army {n}", 19, looks.TEXT, help=played) for n in range(1, MOST_ARMIES + 1)),
-            Column(
-                "For the finals", 26, looks.NOTE, help=t("Chosen on Players, in Final army 1 to 4.")
-            ),
-            Column(
-                "Free",
-                30,
-                looks.NOTE,
-                help=t("What may still be played in this part of the event."),
-            ),
-            Column(TO_DO, 30, looks.TEXT),
-        ),
-        highlights=(_GONE, _TO_DO_FIRST),
-        tab_colour=LIST_COLOUR,
-        landscape=True,
-        frozen=2,
+        _NO,
+        _PLAYER,
+        _STATUS,
+        Column("Beginner", 10, looks.NUMBER),
+        *(Column(f"Army {n}", 19, looks.TEXT, help=played) for n in range(1, MOST_ARMIES + 1)),
+        Column("For the finals", 26, looks.NOTE, help=chosen),
+        Column("Free", 30, looks.NOTE, help=free),
+        Column(TO_DO, 30, looks.TEXT),
     )
+
+
+def _layout(name: str, *columns: Column) -> Layout:
+    highlights = (_GONE, _TO_DO_FIRST)
+    return Layout(name, columns, highlights, LIST_COLOUR, landscape=True, frozen=2)
 
 
 def layouts_of(ruleset: Ruleset) -> Iterator[Layout]:
@@ -133,24 +117,19 @@ def _of(player: Player) -> dict[str, CellValue]:
 def _decklists(event: EventBook) -> list[dict[str, CellValue]]:
     rule = event.ruleset.decklists
     assert rule is not None
-    return [
-        {
-            **_of(player),
-            **{header: player.details.get(header) for header in (*IDENTITIES, DECKLIST)},
-            TO_DO: in_words(rule.what_to_do(player, event.options))
-            if player.status is Status.ACTIVE
-            else None,
-        }
-        for player in event.roster
-    ]
+    rows = []
+    for player in event.roster:
+        row = _of(player) | {h: player.details.get(h) for h in (*IDENTITIES, DECKLIST)}
+        is_active = player.status is Status.ACTIVE
+        row[TO_DO] = in_words(rule.what_to_do(player, event.options)) if is_active else None
+        rows.append(row)
+    return rows
 
 
 def _armies(event: EventBook) -> list[dict[str, CellValue]]:
     assert event.ruleset.armies is not None
-    return [
-        _army_row(event.by_no[armies.no], armies)
-        for armies in event.ruleset.armies(as_typed(event), event.planned_rounds())
-    ]
+    lists = event.ruleset.armies(as_typed(event), event.planned_rounds())
+    return [_army_row(event.by_no[armies.no], armies) for armies in lists]
 
 
 def _army_row(player: Player, armies: ArmyList) -> dict[str, CellValue]:
@@ -161,8 +140,8 @@ def _army_row(player: Player, armies: ArmyList) -> dict[str, CellValue]:
         "Free": ", ".join(armies.free),
         TO_DO: in_words(armies.todo),
     }
-    there = armies.armies or tuple(armies.used)
-    for n, army in enumerate(there[:MOST_ARMIES], 1):
+    named = armies.armies or tuple(armies.used)
+    for n, army in enumerate(named[:MOST_ARMIES], 1):
         where = ", ".join(armies.used.get(army, ()))
         row[f"Army {n}"] = f"{army} ({where})" if where else army
     return row

@@ -7,26 +7,16 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import ClassVar, Generic, NamedTuple, TypeVar
 
-from engine import Special
-from engine.match_format import (
-    CORP,
-    RUNNER,
-    EliminationFormat,
-    Fault,
-    Format,
-    MatchFormat,
-    Result,
-    ResultField,
-)
+from engine import Special, match_format
 from xlplugin.texts import t
 from xlplugin.workbook.formats.live import CutFormulas, LiveFormulas
 from xlplugin.workbook.formats.nrtm import NrtmGames
 from xlplugin.workbook.formats.statistics import WITH_SIDES, StatisticsForm
 from xlplugin.workbook.layout import ENTRY, CellValue, Column, Whole
 
-F_co = TypeVar("F_co", bound=Format, covariant=True)
-M_co = TypeVar("M_co", bound=MatchFormat, covariant=True)
-E_co = TypeVar("E_co", bound=EliminationFormat, covariant=True)
+F_co = TypeVar("F_co", bound=match_format.Format, covariant=True)
+M_co = TypeVar("M_co", bound=match_format.MatchFormat, covariant=True)
+E_co = TypeVar("E_co", bound=match_format.EliminationFormat, covariant=True)
 
 
 class Form(NamedTuple):
@@ -40,7 +30,7 @@ class Form(NamedTuple):
     hint: str
     has_side: bool = False
     can_draw: bool = False
-    more: tuple[str, ...] = (CORP, RUNNER)
+    more: tuple[str, ...] = (match_format.CORP, match_format.RUNNER)
 
 
 class SampleRow(NamedTuple):
@@ -64,11 +54,11 @@ class FormatSheet(ABC, Generic[F_co]):
     def __init__(self, format_: F_co) -> None:
         self.format = format_
 
-    def fault(self, fault: Fault) -> str:
+    def fault(self, fault: match_format.Fault) -> str:
         """The sentence of a fault, with what to do."""
         return t(self.faults[fault.kind], **fault.values)
 
-    def column(self, field: ResultField) -> Column:
+    def column(self, field: match_format.ResultField) -> Column:
         """A result column."""
         name, choices, help_ = field.name, field.choices, self.help[field.name]
         if isinstance(choices, range):
@@ -78,12 +68,14 @@ class FormatSheet(ABC, Generic[F_co]):
         width = max(9 if longest < 10 else 15, len(name) + 3)
         return Column(name, width, ENTRY, choices, help=help_, optional=field.optional)
 
-    def sides(self, result: Result) -> tuple[str, str]:
+    def sides(self, result: match_format.Result) -> tuple[str, str]:
         """The side of either player, where that is known before the match."""
         del result
         return "", ""
 
-    def on_card(self, result: Result, special: Special, player: int) -> dict[str, CellValue]:
+    def on_card(
+        self, result: match_format.Result, special: Special, player: int
+    ) -> dict[str, CellValue]:
         """The entries of a player's card besides the points, by header."""
         del result, special, player
         return {}
@@ -103,7 +95,7 @@ class SwissSheet(FormatSheet[M_co], Generic[M_co]):
     def live(self) -> LiveFormulas:
         """The formulas of a row."""
 
-    def sides(self, result: Result) -> tuple[str, str]:
+    def sides(self, result: match_format.Result) -> tuple[str, str]:
         """The side of either player, where that is assigned."""
         del result
         return self.format.sides or ("", "")

@@ -6,15 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import ClassVar
 
-from engine.formats.elimination import (
-    DRAW,
-    EARLIER_GAME_BLANK,
-    GAME_AFTER_THE_LAST,
-    UNKNOWN,
-    AsInSwiss,
-    BestOfThree,
-    OneGame,
-)
+from engine.formats import elimination
 from engine.match_format import CORP, PLAYED_BESIDE_SPECIAL, RUNNER, Result
 from engine.texts import msg
 from xlplugin.texts import t
@@ -23,8 +15,8 @@ from xlplugin.workbook.formats.base import CutSheet, Form, SampleRow
 from xlplugin.workbook.formats.headquarters import HeadquartersSheet
 from xlplugin.workbook.layout import CellValue
 
-SAMPLE = (1, 1, 1, 2, 2, 2, DRAW)
-CORP_CHOICES = ("1", "2", UNKNOWN)
+SAMPLE = (1, 1, 1, 2, 2, 2, elimination.DRAW)
+CORP_CHOICES = ("1", "2", elimination.UNKNOWN)
 NOBODY_WINS = msg("{special} is no game that anybody wins: clear {field}, or clear Special")
 
 
@@ -39,7 +31,7 @@ def _sample_corp(row: SampleRow) -> dict[str, CellValue]:
     return {CORP: row.results.randrange(1, 3)} if row.typed.get(CORP) is None else {}
 
 
-class OneGameSheet(CutSheet[OneGame]):
+class OneGameSheet(CutSheet[elimination.OneGame]):
     """One game: ``Corp`` and ``Winner``."""
 
     help: ClassVar[Mapping[str, str]] = {
@@ -76,7 +68,7 @@ class OneGameSheet(CutSheet[OneGame]):
         return {**_sample_corp(row), "Winner": row.results.choice(SAMPLE)}
 
 
-class BestOfThreeSheet(CutSheet[BestOfThree]):
+class BestOfThreeSheet(CutSheet[elimination.BestOfThree]):
     """Best of three: ``Corp``, and who won each game."""
 
     help: ClassVar[Mapping[str, str]] = {
@@ -87,10 +79,10 @@ class BestOfThreeSheet(CutSheet[BestOfThree]):
     }
     faults: ClassVar[Mapping[str, str]] = {
         PLAYED_BESIDE_SPECIAL: NOBODY_WINS,
-        GAME_AFTER_THE_LAST: msg(
+        elimination.GAME_AFTER_THE_LAST: msg(
             "Game 3 is not played when Player {player} has won two games: clear Game 3"
         ),
-        EARLIER_GAME_BLANK: msg(
+        elimination.EARLIER_GAME_BLANK: msg(
             "Game {game} is blank, but a later game has a winner: type Game {game}"
         ),
     }
@@ -119,7 +111,7 @@ class BestOfThreeSheet(CutSheet[BestOfThree]):
                 f'OR(AND({first}="",{second}<>""),AND({second}="",{third}<>""))',
                 t("An earlier game?"),
             ),
-            (f'AND({first}={second},{first}<>"{DRAW}",{third}<>"")', t("Clear Game 3")),
+            (f'AND({first}={second},{first}<>"{elimination.DRAW}",{third}<>"")', t("Clear Game 3")),
         ]
         return live.cut_formulas(
             self.format, live.match_winner(rank, played), "&".join(games), checks
@@ -129,7 +121,10 @@ class BestOfThreeSheet(CutSheet[BestOfThree]):
         """Games won."""
         cells = [cell_of(f"Game {n}") for n in (1, 2, 3)]
         drawn = int(is_higher)
-        won = (f'IF(TRIM({c})="{player}",1,IF(TRIM({c})="{DRAW}",{drawn},0))' for c in cells)
+        won = (
+            f'IF(TRIM({c})="{player}",1,IF(TRIM({c})="{elimination.DRAW}",{drawn},0))'
+            for c in cells
+        )
         return f'&" "&({"+".join(won)})'
 
     def sample(self, row: SampleRow) -> Mapping[str, CellValue]:
@@ -138,7 +133,7 @@ class BestOfThreeSheet(CutSheet[BestOfThree]):
         return {**_sample_corp(row), "Game 1": winner, "Game 2": winner}
 
 
-class AsInSwissSheet(CutSheet[AsInSwiss]):
+class AsInSwissSheet(CutSheet[elimination.AsInSwiss]):
     """As in the Swiss rounds of Neuroshima Hex; the winner has more endurance left."""
 
     help = HeadquartersSheet.help

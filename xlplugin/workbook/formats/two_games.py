@@ -6,12 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from engine import Special
-from engine.formats.two_games import (
-    BYE_WITH_GAMES,
-    DRAW_WITH_GAMES,
-    TWO_FOR_ONE_WITH_TWO_GAMES,
-    TwoGames,
-)
+from engine.formats import two_games
 from engine.match_format import PLAYED_BESIDE_SPECIAL
 from engine.texts import msg
 from xlplugin.texts import t
@@ -23,7 +18,7 @@ from xlplugin.workbook.layout import CellValue
 SAMPLE = "WWWWLLLLD"
 
 
-class TwoGamesSheet(SwissSheet[TwoGames]):
+class TwoGamesSheet(SwissSheet[two_games.TwoGames]):
     """Two games a match, each ``W``, ``L`` or ``D`` (Player 1's result)."""
 
     help: ClassVar[Mapping[str, str]] = {
@@ -32,11 +27,13 @@ class TwoGamesSheet(SwissSheet[TwoGames]):
         "Sides": t("Blank, or Not recorded: the result is right, but not which game was which."),
     }
     faults: ClassVar[Mapping[str, str]] = {
-        DRAW_WITH_GAMES: msg("an intentional draw is one win and one loss each: clear the letters"),
-        TWO_FOR_ONE_WITH_TWO_GAMES: msg(
+        two_games.DRAW_WITH_GAMES: msg(
+            "an intentional draw is one win and one loss each: clear the letters"
+        ),
+        two_games.TWO_FOR_ONE_WITH_TWO_GAMES: msg(
             "a two-for-one is one game: type the game that was played, clear the other"
         ),
-        BYE_WITH_GAMES: msg(
+        two_games.BYE_WITH_GAMES: msg(
             "a bye has no games: clear the letters, or type an opponent and clear Bye"
         ),
         PLAYED_BESIDE_SPECIAL: msg("{special} has no games: clear the letters, or clear Special"),

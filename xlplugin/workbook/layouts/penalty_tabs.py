@@ -21,24 +21,13 @@ ENTRY_NUMBER = Column(
     looks.QUIET_NUMBER,
     help=t("Given by the plugin in the order of entry. Never change it."),
 )
-ACCEPTED_COLUMN = Column(
-    "Accepted",
-    11,
-    looks.ENTRY,
-    choices=ACCEPTED,
-    help=t(
-        "Yes: the penalty is given, and losses go into the round with the next click. Replace: also "
-        "where another result is typed there. No: withdrawn. Blank: not decided; a warning counts."
-    ),
+ACCEPTED_HELP = t(
+    "Yes: the penalty is given, and losses go into the round with the next click. Replace: also "
+    "where another result is typed there. No: withdrawn. Blank: not decided; a warning counts."
 )
-APPLIED_COLUMN = Column(
-    "Applied",
-    40,
-    looks.NOTE,
-    help=t(
-        "Filled in: what was written where. To take it back: correct those cells, choose No under "
-        "Accepted, and clear this."
-    ),
+APPLIED_HELP = t(
+    "Filled in: what was written where. To take it back: correct those cells, choose No under "
+    "Accepted, and clear this."
 )
 APPLIED_PENALTY = "Applied penalty"
 """The column that only the plugin reads: which penalty ``Applied`` speaks of."""
@@ -64,6 +53,10 @@ def penalties_layout(ruleset: Ruleset, code: PenaltyCode) -> Layout:
         )
     elif "Corp" in games:
         game_help = t("If a game is lost: the side of this player in the game that is lost.")
+    tier = []
+    if code.tier:
+        tier_help = t("Filled in from Event.")
+        tier = [Column("Tier", 13, looks.ENTRY, code.tier.choices, help=tier_help)]
     return Layout(
         PENALTIES,
         (
@@ -74,11 +67,7 @@ def penalties_layout(ruleset: Ruleset, code: PenaltyCode) -> Layout:
                 "Round", 10, looks.ENTRY, help=t("A number, or a tab such as Cut 1. Blank: the newest one.")
             ),
             Column("Infraction", 40, looks.ENTRY_TEXT, tuple(code.by_label), help=t("What happened.")),
-            *(
-                [Column("Tier", 13, looks.ENTRY, code.tier.choices, help=t("Filled in from Event."))]
-                if code.tier
-                else []
-            ),
+            *tier,
             Column("Proposed", 23, looks.STRONG, help=t("Filled in: what the document says.")),
             Column(
                 "Penalty",
@@ -87,13 +76,9 @@ def penalties_layout(ruleset: Ruleset, code: PenaltyCode) -> Layout:
                 tuple(map(str, code.decisions)),
                 help=t("What was decided, if something else than proposed."),
             ),
-            *(
-                [Column("Game", 9, looks.ENTRY, games, help=game_help)]
-                if games
-                else []
-            ),
-            ACCEPTED_COLUMN,
-            APPLIED_COLUMN,
+            *([Column("Game", 9, looks.ENTRY, games, help=game_help)] if games else []),
+            Column("Accepted", 11, looks.ENTRY, ACCEPTED, help=ACCEPTED_HELP),
+            Column("Applied", 40, looks.NOTE, help=APPLIED_HELP),
             Column("At the table", 52, looks.NOTE, help=t("Filled in."), optional=True),
             Column("Note", 26, looks.ENTRY_TEXT, help=t("Whatever you like."), optional=True),
             Column(APPLIED_PENALTY, 0, looks.QUIET_TEXT, optional=True),

@@ -21,57 +21,28 @@ from xlplugin.workbook.layouts.tab_names import PLAYERS, YES
 
 NO = Column("No", 9, QUIET_NUMBER, help=t("Given by the plugin. Never change it."))
 NAME = Column("Name", 30, ENTRY_TEXT, help=t("Type a name; the number comes with the next action."))
-STATUS = Column(
-    "Status",
-    14,
-    ENTRY,
-    choices=tuple(Status),
-    help=t("Only Active players are paired in the next round. Blank means Active."),
-)
+_PAIRED = t("Only Active players are paired in the next round. Blank means Active.")
+STATUS = Column("Status", 14, ENTRY, tuple(Status), help=_PAIRED)
 SEED_COLUMN = Column("Seed", 8, ENTRY, whole=Whole(1, 100_000), help=t("A ranking number, if any."))
-FIRST_ROUND_BYE = Column(
-    "First-round bye", 13, ENTRY, choices=YES, help=t("Yes for an awarded bye in round 1.")
+_BYE = t("Yes for an awarded bye in round 1.")
+FIRST_ROUND_BYE = Column("First-round bye", 13, ENTRY, YES, help=_BYE)
+_SITS = t("The table to sit at in every round.")
+FIXED_TABLE = Column("Fixed table", 10, ENTRY, whole=Whole(1, 100_000), help=_SITS)
+_DECLINES = t(
+    "Yes for a player who does not play on after the Swiss rounds: the next one does, and this one is "
+    "placed after everybody who plays on."
 )
-FIXED_TABLE = Column(
-    "Fixed table", 10, ENTRY, whole=Whole(1, 100_000), help=t("The table to sit at in every round.")
-)
-DECLINES_CUT = Column(
-    "Declines cut",
-    10,
-    ENTRY,
-    choices=YES,
-    help=t(
-        "Yes for a player who does not play on after the Swiss rounds: the next one does, and this one is "
-        "placed after everybody who plays on."
-    ),
-    optional=True,
-)
+DECLINES_CUT = Column("Declines cut", 10, ENTRY, YES, help=_DECLINES, optional=True)
 COMMON_COLUMNS = (NO, NAME, SEED_COLUMN, STATUS, FIRST_ROUND_BYE, FIXED_TABLE, DECLINES_CUT)
 """What every ruleset makes use of; whatever else is on the roster are a player's details."""
-CHECKED_IN = Column(
-    "Checked in",
-    10,
-    ENTRY,
-    choices=YES,
-    help=t("Yes once they are here. It counts if Check-in on Event is Yes."),
-    optional=True,
+_HERE = t("Yes once they are here. It counts if Check-in on Event is Yes.")
+CHECKED_IN = Column("Checked in", 10, ENTRY, YES, help=_HERE, optional=True)
+_CLUB = t("Players of one club do not meet in round 1, if Keep clubs apart on Event says so.")
+CLUB = Column("Club", 18, ENTRY_TEXT, help=_CLUB, optional=True)
+_LABELS = t(
+    "Players with the same label, for example A, never meet in a Swiss round. Two labels: A, B."
 )
-CLUB = Column(
-    "Club",
-    18,
-    ENTRY_TEXT,
-    help=t("Players of one club do not meet in round 1, if Keep clubs apart on Event says so."),
-    optional=True,
-)
-DO_NOT_PAIR = Column(
-    "Do not pair",
-    14,
-    ENTRY_TEXT,
-    help=t(
-        "Players with the same label, for example A, never meet in a Swiss round. Two labels: A, B."
-    ),
-    optional=True,
-)
+DO_NOT_PAIR = Column("Do not pair", 14, ENTRY_TEXT, help=_LABELS, optional=True)
 
 
 OF_RULESETS = {

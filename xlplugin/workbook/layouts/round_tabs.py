@@ -19,27 +19,17 @@ SPECIAL_HELP = {
     Special.TWO_FOR_ONE: t("2-for-1: one game for double points."),
     Special.NO_SHOW_1: t("No-show 1: Player 1 did not come."),
 }
-IN_TOUCH = Column(
-    "In touch",
-    9,
-    looks.ENTRY,
-    choices=YES,
-    help=t(
-        "Yes once the two have written to each other; the tab Deadlines says until when they must."
-    ),
-    optional=True,
+_WRITTEN = t(
+    "Yes once the two have written to each other; the tab Deadlines says until when they must."
 )
+IN_TOUCH = Column("In touch", 9, looks.ENTRY, YES, help=_WRITTEN, optional=True)
 
 MOST_EXTRA = 120
+_LONGER = t(
+    "Minutes that this table has longer: on the page, and on its slip if typed before printing."
+)
 EXTRA_MINUTES = Column(
-    "Extra minutes",
-    12,
-    looks.ENTRY,
-    whole=Whole(1, MOST_EXTRA),
-    help=t(
-        "Minutes that this table has longer: on the page, and on its slip if typed before printing."
-    ),
-    optional=True,
+    "Extra minutes", 12, looks.ENTRY, whole=Whole(1, MOST_EXTRA), help=_LONGER, optional=True
 )
 
 
@@ -50,12 +40,9 @@ def round_layout(
     match = ruleset.format(options)
     sheet = sheet_of(match)
     live = sheet.live()
-    results = tuple(
-        sheet.column(field)
-        for field in match.fields
-        if not field.optional or field.name in optional
-    )
-    fields = tuple(field.name for field in match.fields if field.needed and not field.optional)
+    fields = (f for f in match.fields if not f.optional or f.name in optional)
+    results = tuple(map(sheet.column, fields))
+    needed = tuple(field.name for field in match.fields if field.needed and not field.optional)
     points = looks.HALF_POINTS if match.denominator > 1 else looks.POINTS
     specials = tuple(special for special in match.specials if special)
     sides = tuple(t("Plays the {side}.", side=side) for side in match.sides or ()) or ("", "")
@@ -76,7 +63,7 @@ def round_layout(
             *in_touch(ruleset, options),
             *extra_minutes(ruleset, options, Stage.SWISS),
         ),
-        highlights=set_off(fields),
+        highlights=set_off(needed),
         tab_colour="B45309",
         frozen=1,
     )

@@ -6,18 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from engine import Match, Player
+from engine import Match, Player, penalties
 from engine.model import Value
-from engine.penalties import (
-    REMOVED,
-    Given,
-    Infraction,
-    Penalty,
-    PenaltyCode,
-    Proposal,
-    When,
-    proposed,
-)
 from xlplugin.problems import Problem
 from xlplugin.texts import t
 from xlplugin.workbook.layouts import tab_names
@@ -27,7 +17,7 @@ from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.table import Row, Table, folded, usable_table
 
 MOST_ENTRIES = 1_000_000
-UNKNOWN = Proposal(Penalty.JUDGE)
+UNKNOWN = penalties.Proposal(penalties.Penalty.JUDGE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +33,17 @@ class Entry:
     row: int
     player: Player
     place: int
-    infraction: Infraction
+    infraction: penalties.Infraction
     tier: str
-    decided: Penalty | None = None
+    decided: penalties.Penalty | None = None
     game: Value = ""
     accepted: str = ""
     applied: str = ""
     applied_penalty: str = ""
-    proposal: Proposal = UNKNOWN
+    proposal: penalties.Proposal = UNKNOWN
 
     @property
-    def given(self) -> Penalty:
+    def given(self) -> penalties.Penalty:
         """The penalty decided, else the one proposed."""
         return self.decided or self.proposal.penalty
 
@@ -98,7 +88,7 @@ def round_cell(event: EventBook, place: int) -> Value:
 
 
 def read_penalties(
-    event: EventBook, code: PenaltyCode, problems: list[Problem]
+    event: EventBook, code: penalties.PenaltyCode, problems: list[Problem]
 ) -> PenaltyTab | None:
     """The tab, what is wrong with it added to the problems; ``None`` if there is none that can be read."""
     layout = penalties_layout(event.ruleset, code)
@@ -134,7 +124,7 @@ def _numbers(rows: Sequence[Row]) -> dict[int, int]:
     return numbers
 
 
-def _entry(event: EventBook, code: PenaltyCode, row: Row, number: int) -> Entry | None:
+def _entry(event: EventBook, code: penalties.PenaltyCode, row: Row, number: int) -> Entry | None:
     """The entry of a row; ``None`` if anything is wrong with it."""
     before = len(row.table.problems)
     player = _player(event, row)
@@ -157,7 +147,7 @@ def _entry(event: EventBook, code: PenaltyCode, row: Row, number: int) -> Entry 
         -1 if place is None else place,
         infraction,
         tier,
-        Penalty(decided) if decided else None,
+        penalties.Penalty(decided) if decided else None,
         "" if game is None else game,
         accepted or "",
         applied,
@@ -221,7 +211,7 @@ def _place(event: EventBook, row: Row) -> int | None:
     return None
 
 
-def _infraction(row: Row, code: PenaltyCode) -> Infraction | None:
+def _infraction(row: Row, code: penalties.PenaltyCode) -> penalties.Infraction | None:
     typed = row.text("Infraction", t("one from the list")).strip()
     labels = {folded(label): infraction for label, infraction in code.by_label.items()}
     if folded(typed) in labels:
@@ -280,17 +270,18 @@ def with_opponents(event: EventBook, entries: Sequence[Entry], end: int) -> list
     return all_entries
 
 
-def in_order(entries: Sequence[Entry], code: PenaltyCode) -> list[Entry]:
+def in_order(entries: Sequence[Entry], code: penalties.PenaltyCode) -> list[Entry]:
     """The entries in the order in which they happened, each with what the document says."""
-    history: list[Given] = []
+    history: list[penalties.Given] = []
     done: list[Entry] = []
-    for entry in sorted(entries, key=lambda e: (e.place, e.number)):
-        no, infraction = entry.player.no, entry.infraction
-        entry = replace(entry, proposal=proposed(code, no, infraction, entry.tier, history))  # noqa: PLW2901
+    for each in sorted(entries, key=lambda e: (e.place, e.number)):
+        no, infraction = each.player.no, each.infraction
+        proposal = penalties.proposed(code, no, infraction, each.tier, history)
+        entry = replace(each, proposal=proposal)
         done.append(entry)
         if entry.counts:
-            by_number = entry.given is Penalty.GAME_LOSS and entry.proposal.warning > 0
-            history.append(Given(no, infraction.name, entry.given, by_number))
+            by_number = entry.given is penalties.Penalty.GAME_LOSS and entry.proposal.warning > 0
+            history.append(penalties.Given(no, infraction.name, entry.given, by_number))
     return done
 
 
@@ -300,10 +291,10 @@ def target_of(event: EventBook, entry: Entry) -> int | None:
     A bye has nothing to lose, so that "the next round" is the next one with an opponent.
     """
     no = entry.player.no
-    is_removed = entry.given not in (Penalty.GAME_LOSS, Penalty.MATCH_LOSS)
-    if is_removed or entry.infraction.when is When.NOW:
+    is_removed = entry.given not in (penalties.Penalty.GAME_LOSS, penalties.Penalty.MATCH_LOSS)
+    if is_removed or entry.infraction.when is penalties.When.NOW:
         return entry.place if entry.place >= 0 else None
-    if entry.infraction.when is When.ROUND_1:
+    if entry.infraction.when is penalties.When.ROUND_1:
         return 0 if tabs_of(event) else None
     later = range(entry.place + 1, len(tabs_of(event)))
     return next((place for place in later if opponent_of(event, place, no) is not None), None)
@@ -318,7 +309,8 @@ def unapplied(event: EventBook) -> list[str]:
     due = [
         tab.address(entry, "Accepted")
         for entry in tab.entries
-        if entry.is_due and (target_of(event, entry) is not None or entry.given in REMOVED)
+        if entry.is_due
+        and (target_of(event, entry) is not None or entry.given in penalties.REMOVED)
     ]
     if not due:
         return []

@@ -21,12 +21,7 @@ from xlplugin.workbook.layouts.penalty_tabs import APPLIED_PENALTY, REPLACE, pro
 from xlplugin.workbook.reading import read_penalties
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.read_penalties import Entry, PenaltyTab
-from xlplugin.workbook.writing.penalty_losses import (
-    LostMatch,
-    ResultsTyped,
-    loss_text,
-    match_lost_by,
-)
+from xlplugin.workbook.writing import penalty_losses
 
 Cells = dict[tuple[int, int], CellValue]
 ONLY_FILLED_IN = ("Proposed", "Applied", "At the table", APPLIED_PENALTY)
@@ -63,7 +58,7 @@ class PenaltyWork:
     cells: dict[str, Cells] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.results = ResultsTyped(self.event)
+        self.results = penalty_losses.ResultsTyped(self.event)
 
     # applying
 
@@ -104,7 +99,7 @@ class PenaltyWork:
 
     def _lose(self, entry: Entry) -> tuple[Entry, list[str]] | None:
         """The entry with its game and what was written; ``None`` if it cannot be applied now."""
-        lost = match_lost_by(self.event, self.code, entry, self.results)
+        lost = penalty_losses.match_lost_by(self.event, self.code, entry, self.results)
         if lost is None:
             if entry.given in REMOVED:
                 return entry, []
@@ -136,7 +131,7 @@ class PenaltyWork:
         remedy = t("there is no game to be lost: choose the right round, another Penalty, or No")
         self._problem(entry, "Round", what, remedy)
 
-    def _loss(self, lost: LostMatch) -> Loss | None:
+    def _loss(self, lost: penalty_losses.LostMatch) -> Loss | None:
         """What has to be written; ``None`` if something must be mended first."""
         if lost.is_game_unknown:
             self._ask_for_game(lost)
@@ -150,7 +145,7 @@ class PenaltyWork:
             return None
         return loss
 
-    def _of_opponent(self, lost: LostMatch) -> list[Entry]:
+    def _of_opponent(self, lost: penalty_losses.LostMatch) -> list[Entry]:
         """The losses of the opponent in the same match that are applied, now or before."""
         return [
             other
@@ -162,7 +157,7 @@ class PenaltyWork:
             and read_penalties.target_of(self.event, other) == lost.place
         ]
 
-    def _ask_for_game(self, lost: LostMatch) -> None:
+    def _ask_for_game(self, lost: penalty_losses.LostMatch) -> None:
         entry, games = lost.entry, t(" or ").join(map(str, lost.games))
         what = (
             t("which game {player} loses is not said", player=entry.player.name.strip())
@@ -174,7 +169,7 @@ class PenaltyWork:
             remedy = t("choose {games}, the side of this player in it", games=games)
         self._problem(entry, "Game", what, remedy)
 
-    def _both_lose(self, lost: LostMatch) -> None:
+    def _both_lose(self, lost: penalty_losses.LostMatch) -> None:
         what = t(
             "{opponent} has lost the same by a penalty (table {table}), and {tab} has no result for a "
             "game that both lose",
@@ -187,7 +182,7 @@ class PenaltyWork:
         )
         self._problem(lost.entry, "Accepted", what, remedy)
 
-    def _refuse_to_replace(self, lost: LostMatch, loss: Loss) -> None:
+    def _refuse_to_replace(self, lost: penalty_losses.LostMatch, loss: Loss) -> None:
         row = lost.tab.rows[lost.entry.player.no]
         what = t(
             "{tab}, table {table} has another result typed ({typed}), the penalty needs {needed}",
@@ -202,7 +197,7 @@ class PenaltyWork:
         remedy = t("choose Replace to have it replaced, or No, or correct the result")
         self._problem(lost.entry, "Accepted", what, remedy)
 
-    def _write(self, lost: LostMatch, loss: Loss) -> str:
+    def _write(self, lost: penalty_losses.LostMatch, loss: Loss) -> str:
         """Write a loss, and say what was written."""
         if not loss.values:
             return t("on record already")
@@ -255,7 +250,7 @@ class PenaltyWork:
                 player=entry.player.name.strip(),
                 penalty=entry.given,
             )
-        lost = match_lost_by(self.event, self.code, entry, self.results)
+        lost = penalty_losses.match_lost_by(self.event, self.code, entry, self.results)
         if entry.given not in LOSSES or lost is None:
             return None
         if lost.is_game_unknown and entry.game == "":
@@ -331,7 +326,7 @@ class PenaltyWork:
         place = read_penalties.target_of(self.event, entry)
         if entry.infraction.when is When.NEXT_ROUND and place is not None and entry.given in LOSSES:
             tab = read_penalties.tabs_of(self.event)[place]
-            lost = loss_text(self.event, entry, self.event.format_of(tab), place + 1)
+            lost = penalty_losses.loss_text(self.event, entry, self.event.format_of(tab), place + 1)
             parts.append(f"{tab.name}: {lost}.")
         if rule := entry.infraction.clause:
             parts.append(f"({rule})")
