@@ -80,12 +80,9 @@ class Table:
             if found > best:
                 best, best_row = found, number
         if best < min(2, len(self.layout.columns)):
-            required = [c.header for c in self.layout.columns if not c.optional]
-            self.problem(
-                "",
-                t("the header row is missing"),
-                t("type these headers into one row: {headers}", headers=", ".join(required)),
-            )
+            required = ", ".join(c.header for c in self.layout.columns if not c.optional)
+            remedy = t("type these headers into one row: {headers}", headers=required)
+            self.problem("", t("the header row is missing"), remedy)
             return 0
         return best_row
 
@@ -101,35 +98,25 @@ class Table:
                 continue
             header = names.get(folded(value), value.strip())
             if header in self.places and folded(header) in names:
-                self.problem(
-                    self.address(self.header_row, column),
-                    t("there are two columns {header!r}", header=header),
-                    t("rename or delete one of them"),
-                )
+                what = t("there are two columns {header!r}", header=header)
+                remedy = t("rename or delete one of them")
+                self.problem(self.address(self.header_row, column), what, remedy)
             else:
                 self.places.setdefault(header, column)
         for wanted in self.layout.columns:
             if wanted.header not in self.places and not wanted.optional:
-                self.problem(
-                    self.address(self.header_row, 1),
-                    t("the header {header!r} is missing", header=wanted.header),
-                    t(
-                        "type {header} above its column in row {row}",
-                        header=wanted.header,
-                        row=self.header_row,
-                    ),
-                )
+                texts = {"header": wanted.header, "row": self.header_row}
+                what = t("the header {header!r} is missing", header=wanted.header)
+                remedy = t("type {header} above its column in row {row}", **texts)
+                self.problem(self.address(self.header_row, 1), what, remedy)
 
     def _refuse_merged(self) -> None:
         ours = {self.places[h] for h in self.layout.headers() if h in self.places}
         for top, left, bottom, right in self.sheet.merged:
             if bottom >= self.header_row and any(left <= column <= right for column in ours):
                 where = f"{self.address(top, left)}:{self.address(bottom, right)}"
-                self.problem(
-                    where,
-                    t("merged cells"),
-                    t("unmerge them (Home, Merge & Center), one value a cell"),
-                )
+                remedy = t("unmerge them (Home, Merge & Center), one value a cell")
+                self.problem(where, t("merged cells"), remedy)
 
     def problem(self, cell: str, what: str, remedy: str) -> None:
         """Record what is wrong with a cell, or with the whole tab if ``cell`` is ``""``."""
@@ -262,12 +249,8 @@ class Row:
             return None
         number = _number(value)
         if number is None or not float(number).is_integer() or not least <= number <= most:
-            what = t(
-                "{value!r} is no whole number from {least} to {most}",
-                value=value,
-                least=least,
-                most=most,
-            )
+            texts = {"value": value, "least": least, "most": most}
+            what = t("{value!r} is no whole number from {least} to {most}", **texts)
             self.problem(header, what, t("type a whole number"))
             return None
         return int(number)
@@ -294,11 +277,8 @@ class Row:
         for choice in choices:
             if folded(choice) == folded(value):
                 return choice
-        self.problem(
-            header,
-            t("{value!r} is not allowed here", value=value),
-            t("choose one of: {choices}", choices=listed),
-        )
+        remedy = t("choose one of: {choices}", choices=listed)
+        self.problem(header, t("{value!r} is not allowed here", value=value), remedy)
         return None
 
 

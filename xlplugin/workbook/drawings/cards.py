@@ -136,11 +136,9 @@ def _card(
         looks.SLIP_HEADER if look is looks.CARD_TEXT else looks.SLIP_HEADER_CENTRED
         for look in usual
     ]
+    first = t("No {no}   {heading}", no=player.no, heading=heading)
     lines: list[tuple[Sequence[CellValue], Sequence[Style]]] = [
-        (
-            [t("No {no}   {heading}", no=player.no, heading=heading), *blank],
-            [looks.SLIP_EVENT] * len(headers),
-        ),
+        ([first, *blank], [looks.SLIP_EVENT] * len(headers)),
         ([print_lists.clean(player.name), *blank], [looks.CARD_NAME] * len(headers)),
         (headers, above),
     ]

@@ -22,16 +22,14 @@ from xlplugin.workbook.formats.base import Form, SampleRow, SwissSheet
 from xlplugin.workbook.formats.statistics import WITHOUT_SIDES
 from xlplugin.workbook.layout import CellValue
 
+HELP = msg("Game {game}: Player {player}'s points, 10 for a win, else agenda points (0-6).")
+
 
 class GamePointsSheet(SwissSheet[GamePoints]):
     """Two games a match, reported in game points."""
 
     help: ClassVar[Mapping[str, str]] = {
-        f"G{game} P{player}": t(
-            "Game {game}: Player {player}'s points, 10 for a win, else agenda points (0-6).",
-            game=game,
-            player=player,
-        )
+        f"G{game} P{player}": t(HELP, game=game, player=player)
         for game in (1, 2)
         for player in (1, 2)
     }

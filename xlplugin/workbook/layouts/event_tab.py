@@ -54,34 +54,23 @@ RULESET = Setting(
     "Ruleset", t("The document that decides pairings and standings."), tuple(RULESETS)
 )
 ROUNDS = Setting("Rounds", t("How many Swiss rounds; blank for what the document suggests."))
-CHECK_IN = Setting(
-    "Check-in",
-    t("Whether only players with Yes in Checked in are paired; blank for No."),
-    ("No", "Yes"),
+_CHECK_IN = t("Whether only players with Yes in Checked in are paired; blank for No.")
+CHECK_IN = Setting("Check-in", _CHECK_IN, ("No", "Yes"))
+_CLUBS = t("Whether players of one Club do not meet in round 1, if that can be; blank for No.")
+CLUBS_APART = Setting("Keep clubs apart", _CLUBS, ("No", "Round 1"))
+_TABLES = t(
+    "The table numbers in the order to fill them, as in 1-12, 21-30; blank for 1, 2, 3 and so on."
 )
-CLUBS_APART = Setting(
-    "Keep clubs apart",
-    t("Whether players of one Club do not meet in round 1, if that can be; blank for No."),
-    ("No", "Round 1"),
+TABLES = Setting("Tables", _TABLES)
+_STREAM = t(
+    "The number of the table on stream, for the top match of players who have not been there."
 )
-TABLES = Setting(
-    "Tables",
-    t(
-        "The table numbers in the order to fill them, as in 1-12, 21-30; blank for 1, 2, 3 and so on."
-    ),
-)
-STREAM_TABLE = Setting(
-    STREAM,
-    t("The number of the table on stream, for the top match of players who have not been there."),
-)
+STREAM_TABLE = Setting(STREAM, _STREAM)
 WHEN_TOLD = "When told"
-PUBLISH = Setting(
-    "Publish rounds",
-    t(
-        "Whether exports show a new round at once, or only when you click Publish; blank for At once."
-    ),
-    ("At once", WHEN_TOLD),
+_PUBLISH = t(
+    "Whether exports show a new round at once, or only when you click Publish; blank for At once."
 )
+PUBLISH = Setting("Publish rounds", _PUBLISH, ("At once", WHEN_TOLD))
 NO_CUT = "None"
 CUT_SIZE = Setting("Cut", t("How many play on after the Swiss rounds; blank as suggested."))
 FIRST_DAY = Setting(
@@ -142,10 +131,8 @@ def event_groups(ruleset: Ruleset) -> list[Group]:
     rare = [s for s in options if s.extension or s.name in RARE_OPTIONS]
     often = [s for s in options if s not in rare]
     cut, days = _cut_settings(ruleset)
-    needless = {
-        *(() if ruleset.cut else CUT_RECORD),
-        *(() if any(option.settled for option in ruleset.options) else (SETTLED,)),
-    }
+    is_settled = any(option.settled for option in ruleset.options)
+    needless = {*(() if ruleset.cut else CUT_RECORD), *(() if is_settled else (SETTLED,))}
     filled_in = (setting for setting in FILLED_IN if setting not in needless)
     return [
         Group("", (NEXT_STEP, ROUND, PLAYER_COUNT)),
@@ -212,6 +199,7 @@ def _cut_settings(ruleset: Ruleset) -> tuple[list[Setting], list[Setting]]:
 def event_layout(groups: Sequence[Group] = ()) -> Layout:
     """The ``Event`` tab with these groups of rows."""
     rows = event_rows(groups)
+    settings = [(i, row) for i, row in enumerate(rows) if isinstance(row, Setting)]
     return Layout(
         EVENT,
         (
@@ -223,10 +211,8 @@ def event_layout(groups: Sequence[Group] = ()) -> Layout:
         tab_colour="0F766E",
         filtered=False,
         landscape=False,
-        choices_by_row={
-            i: s.choices for i, s in enumerate(rows) if isinstance(s, Setting) and s.choices
-        },
-        open_rows=frozenset(i for i, s in enumerate(rows) if isinstance(s, Setting) and s.numbers),
+        choices_by_row={i: s.choices for i, s in settings if s.choices},
+        open_rows=frozenset(i for i, s in settings if s.numbers),
         styles_by_row={i: styles for i, s in enumerate(rows) if (styles := _styles_of(s))},
         folded=tuple(i for i, s in enumerate(rows) for g in groups if g.folded and s in g.settings),
         row_height=20,

@@ -91,11 +91,8 @@ def read_players(
         return [], {}
     read = _Roster()
     names: dict[str, str] = {}
-    details = [
-        c
-        for c in table.layout.columns
-        if c not in players_tab.COMMON_COLUMNS and c.header in table.places
-    ]
+    others = (c for c in table.layout.columns if c not in players_tab.COMMON_COLUMNS)
+    details = [column for column in others if column.header in table.places]
     for row in table.rows():
         before = len(table.problems)
         no = row.whole("No", 1, tab_names.MOST_PLAYERS)
@@ -112,18 +109,15 @@ def read_players(
             continue
         key = folded(name)
         if key in names:
-            row.problem(
-                "Name",
-                t("{name!r} is already in {cell}", name=name.strip(), cell=names[key]),
-                t("two players need different names (add a nickname), one player needs one row"),
+            what = t("{name!r} is already in {cell}", name=name.strip(), cell=names[key])
+            remedy = t(
+                "two players need different names (add a nickname), one player needs one row"
             )
+            row.problem("Name", what, remedy)
         names.setdefault(key, row.address("Name"))
         if no is not None and no in read.numbers:
-            row.problem(
-                "No",
-                t("number {no} is already in {cell}", no=no, cell=read.numbers[no]),
-                t("clear this number: the plugin gives a new one"),
-            )
+            what = t("number {no} is already in {cell}", no=no, cell=read.numbers[no])
+            row.problem("No", what, t("clear this number: the plugin gives a new one"))
         is_clean = len(table.problems) == before
         read.named.setdefault(key, (row, no if is_clean else None))
         status = row.choice("Status", tuple(Status))

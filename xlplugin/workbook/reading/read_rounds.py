@@ -34,10 +34,9 @@ POINTS = ("Points 1", "Points 2")
 def missing_tab(book: Book, name: str) -> Problem:
     """The problem that a tab is not there; the remedy names one that looks like it."""
     like = next((tab for tab in book.sheets if folded(tab) == folded(name)), None)
+    texts = {"name": name, "tabs": ", ".join(book.sheets) or t("none")}
     remedy = t(
-        "rename its tab back to {name!r}, or take it from a backup (tabs here: {tabs})",
-        name=name,
-        tabs=", ".join(book.sheets) or t("none"),
+        "rename its tab back to {name!r}, or take it from a backup (tabs here: {tabs})", **texts
     )
     if like:
         remedy = t("rename the tab {like!r} to {name!r}", like=like, name=name)
@@ -69,11 +68,10 @@ def _missing_round(event: EventBook, number: int, newest: int) -> Problem:
     if number < newest:
         return missing
     what = t("there is no such tab, but round {n} was paired", n=number)
+    cell = f"{tab_names.EVENT}!{event.setting_cell(event_tab.ROUNDS_PAIRED.name)}"
+    texts = {"remedy": missing.remedy, "before": number - 1, "cell": cell}
     remedy = t(
-        "{remedy}; to take the round back for good, run undo, or type {before} into {cell}",
-        remedy=missing.remedy,
-        before=number - 1,
-        cell=f"{tab_names.EVENT}!{event.setting_cell(event_tab.ROUNDS_PAIRED.name)}",
+        "{remedy}; to take the round back for good, run undo, or type {before} into {cell}", **texts
     )
     return Problem(missing.sheet, "", what, remedy)
 
@@ -312,12 +310,8 @@ def _compare_name(event: EventBook, row: Row, no_header: str, match: Match) -> N
         return
     tab = row.table.sheet.name
     key = tab_names.round_number(tab) or folded(tab)
-    texts = {
-        "where": row.where(header),
-        "no": player.no,
-        "player": player.name.strip(),
-        "cell": row.address(no_header),
-    }
+    texts = {"where": row.where(header), "cell": row.address(no_header)}
+    texts |= {"no": str(player.no), "player": player.name.strip()}
     if named is None:
         is_recorded = key not in event.recorded_players or typed in event.recorded_names
         if typed and not is_recorded and name not in typed and typed not in name:
@@ -329,7 +323,7 @@ def _compare_name(event: EventBook, row: Row, no_header: str, match: Match) -> N
             )
             event.warnings.append(warning)
         return
-    texts |= {"other": named.name.strip(), "other_no": named.no}
+    texts |= {"other": named.name.strip(), "other_no": str(named.no)}
     if (key, match.player1, match.player2) in event.recorded_pairs:
         what = t("says {other}, but number {no} is {player}", **texts)
         remedy = t(

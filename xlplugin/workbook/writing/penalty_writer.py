@@ -85,15 +85,9 @@ class PenaltyWork:
         if entry.given in REMOVED:
             written.append(self._remove(entry))
         what = f"{entry.given}: {'; '.join(written)}" if written else str(entry.given)
-        self.done.append(
-            t(
-                "{player} ({no}), {infraction}: {what}",
-                player=entry.player.name.strip(),
-                no=entry.player.no,
-                infraction=entry.infraction.label,
-                what=what,
-            )
-        )
+        who = {"player": entry.player.name.strip(), "no": entry.player.no}
+        texts = {"infraction": entry.infraction.label, "what": what}
+        self.done.append(t("{player} ({no}), {infraction}: {what}", **who, **texts))
         applied = f"{what}. {self.when:%Y-%m-%d %H:%M}"
         return replace(entry, applied=applied, applied_penalty=str(entry.given))
 
@@ -300,11 +294,8 @@ class PenaltyWork:
 
     def _filled_in(self, old: Entry, entry: Entry, *, is_new: bool) -> Mapping[str, CellValue]:
         """What the plugin fills in for an entry; one that is applied stays as it is."""
-        who: dict[str, CellValue] = {
-            "Entry": entry.number,
-            "No": entry.player.no,
-            "Player": entry.player.name,
-        }
+        no, name = entry.player.no, entry.player.name
+        who: dict[str, CellValue] = {"Entry": entry.number, "No": no, "Player": name}
         if old.applied:
             return who
         return {
