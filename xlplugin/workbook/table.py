@@ -156,11 +156,8 @@ class Table:
 
     def rows(self) -> Iterator[Row]:
         """The rows below the header that hold anything in the layout's typed columns."""
-        typed = [
-            self.places[c.header] - 1
-            for c in self.layout.columns
-            if c.header in self.places and not c.formula
-        ]
+        headers = (c.header for c in self.layout.columns if not c.formula)
+        typed = [self.places[header] - 1 for header in headers if header in self.places]
         for number, values in enumerate(self.sheet.rows[self.header_row :], self.header_row + 1):
             if any(column < len(values) and not is_empty(values[column]) for column in typed):
                 yield Row(self, number, values)

@@ -81,14 +81,7 @@ def draw_cards(event: EventBook, players: Sequence[Player]) -> Drawing:
             cells |= {(row, edge): (None, looks.CUT_DOWN) for row in range(top, top + height - 1)}
             cells[top + height - 1, edge] = (None, looks.CUT_CORNER)
             cells[top + height - 1, edge + 1] = (None, looks.CUT_ACROSS)
-    return Drawing(
-        print_lists.CARDS,
-        widths,
-        cells,
-        tab_colour=print_lists.PRINT_COLOUR,
-        row_height=looks.CUT_HEIGHT,
-        paper=looks.CUT,
-    )
+    return print_lists.printed(print_lists.CARDS, widths, cells, looks.CUT, looks.CUT_HEIGHT)
 
 
 def _running(event: EventBook) -> tuple[Running, ...]:
@@ -166,11 +159,9 @@ def _played(
 
     def name_of(name: str) -> str:
         is_narrow = bool(running or event.ruleset.armies)
-        return (
-            print_lists.shortened(print_lists.clean(name), int(name_width * READABLE))
-            if is_narrow
-            else print_lists.short(name)
-        )
+        if not is_narrow:
+            return print_lists.short(name)
+        return print_lists.shortened(print_lists.clean(name), int(name_width * READABLE))
 
     for tab in event.rounds:
         for match in tab.matches:

@@ -15,7 +15,7 @@ from engine import Player, Tables
 from engine.pairing import EVERY_TABLE
 from xlplugin.texts import t
 from xlplugin.workbook import layout as looks
-from xlplugin.workbook.layout import CellValue, Drawing, Style
+from xlplugin.workbook.layout import CellValue, Drawing, Paper, Style
 from xlplugin.workbook.links import BACK
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 
@@ -38,6 +38,13 @@ def aside(cells: Cells, width: int) -> None:
     """Say beside what is printed that the tab is made anew each time, and lead back to ``Event``."""
     cells[1, width + 2] = (MADE_ANEW, looks.ASIDE)
     cells[2, width + 2] = (BACK, looks.LINK)
+
+
+def printed(
+    name: str, widths: Sequence[float], cells: Cells, paper: Paper, row_height: float
+) -> Drawing:
+    """A tab that is printed."""
+    return Drawing(name, tuple(widths), cells, (), PRINT_COLOUR, row_height, paper)
 
 
 def pages_of(drawing: Drawing) -> int:
@@ -131,14 +138,7 @@ def draw_list(
         row = looks.LIST.titles + page * looks.LIST.rows + line + 1
         for i, (column, value) in enumerate(zip(columns, values, strict=True), 1):
             cells[row, at * step + i] = (value, column.style)
-    return Drawing(
-        name,
-        tuple(widths[1:]),
-        cells,
-        tab_colour=PRINT_COLOUR,
-        row_height=looks.LIST_HEIGHT,
-        paper=looks.LIST,
-    )
+    return printed(name, widths[1:], cells, looks.LIST, looks.LIST_HEIGHT)
 
 
 def draw_names(event: EventBook, tab: RoundTab, sides: tuple[str, str] | None) -> Drawing:

@@ -50,14 +50,7 @@ def draw_slips(event: EventBook, tab: RoundTab, format_: Format) -> Drawing:
         ]
         for row, line in enumerate(lines, top):
             cells |= {(row, column): cell for column, cell in enumerate(line, 1)}
-    return Drawing(
-        print_lists.SLIPS,
-        widths,
-        cells,
-        tab_colour=print_lists.PRINT_COLOUR,
-        row_height=looks.CUT_HEIGHT,
-        paper=looks.CUT,
-    )
+    return print_lists.printed(print_lists.SLIPS, widths, cells, looks.CUT, looks.CUT_HEIGHT)
 
 
 def _first_corp(event: EventBook, tab: RoundTab, match: Match) -> int | None:

@@ -106,12 +106,10 @@ CLOCK_RECORD = (ROUND_CLOCK, CLOCK_STARTED, MINUTES_ADDED, CLOCK_PAUSED)
 ELSEWHERE = Setting(
     "Rounds paired elsewhere", t("Filled in by import: the rounds whose draws were not made here.")
 )
-SETTLED = Setting(
-    "Settled",
-    t(
-        "Filled in by the plugin: choices that hold for the whole event, as round 1 was paired under them."
-    ),
+_SETTLED = t(
+    "Filled in by the plugin: choices that hold for the whole event, as round 1 was paired under them."
 )
+SETTLED = Setting("Settled", _SETTLED)
 FILLED_IN = (ROUNDS_PAIRED, *CUT_RECORD, PUBLISHED, *CLOCK_RECORD, ELSEWHERE, SETTLED)
 """Settings that nobody types."""
 ADDED_WHERE_MISSING = (CUT_PLAYERS, CUT_KIND, *CLOCK_RECORD)
@@ -226,12 +224,8 @@ def _styles_of(row: Setting | Group) -> tuple[Style, ...] | None:
     if isinstance(row, Group):
         return (looks.GROUP, looks.GROUP, looks.GROUP_NOTE, looks.LINK)
     if row.glance:
-        return (
-            looks.GLANCE_LABEL,
-            looks.NEXT if row is NEXT_STEP else looks.GLANCE,
-            looks.GLANCE_NOTE,
-            looks.LINK,
-        )
+        value = looks.NEXT if row is NEXT_STEP else looks.GLANCE
+        return (looks.GLANCE_LABEL, value, looks.GLANCE_NOTE, looks.LINK)
     if row in FILLED_IN:
         return (looks.LABEL, looks.QUIET_TEXT, looks.NOTE, looks.LINK)
     return (looks.LABEL, looks.SETTING_TEXT, looks.NOTE, looks.LINK) if row is TABLES else None

@@ -15,12 +15,7 @@ from xlplugin.workbook.layouts.tab_names import PENALTIES, STAFF
 YES, REPLACE, NO = "Yes", "Replace", "No"
 ACCEPTED = (YES, REPLACE, NO)
 
-ENTRY_NUMBER = Column(
-    "Entry",
-    9,
-    looks.QUIET_NUMBER,
-    help=t("Given by the plugin in the order of entry. Never change it."),
-)
+ENTRY_HELP = t("Given by the plugin in the order of entry. Never change it.")
 ACCEPTED_HELP = t(
     "Yes: the penalty is given, and losses go into the round with the next click. Replace: also "
     "where another result is typed there. No: withdrawn. Blank: not decided; a warning counts."
@@ -60,7 +55,7 @@ def penalties_layout(ruleset: Ruleset, code: PenaltyCode) -> Layout:
     return Layout(
         PENALTIES,
         (
-            ENTRY_NUMBER,
+            Column("Entry", 9, looks.QUIET_NUMBER, help=ENTRY_HELP),
             Column("No", 9, looks.ENTRY, help=t("Type the player's number here, or the name beside it.")),
             Column("Player", 24, looks.ENTRY_TEXT, help=t("Type the name here, or the number before it.")),
             Column(

@@ -50,18 +50,10 @@ def seated(
     if few:
         stream = tables.stream if tables.stream in few else None
         tables = Tables(tuple(range(table, table + 1) for table in few), stream)
-    fixed = {
-        player.no: player.fixed_table
-        for player in event.roster
-        if player.fixed_table and (not few or player.fixed_table in few)
-    }
-    streamed = {
-        no
-        for tab in earlier
-        for match in tab.matches
-        if match.table == tables.stream and match.player2
-        for no in (match.player1, match.player2)
-    }
+    fixed = {p.no: p.fixed_table for p in event.roster if p.fixed_table}
+    fixed = {no: table for no, table in fixed.items() if not few or table in few}
+    played = (match for tab in earlier for match in tab.matches if match.table == tables.stream)
+    streamed = {no for match in played if match.player2 for no in match.players}
     return pairing.matches(fixed, tables, streamed)
 
 

@@ -120,11 +120,8 @@ def _loss(
 
 def _remedy(cells: Cells) -> str:
     """What to type into which cells, and which to clear."""
-    typed = [
-        t("{value} into {cell}", value=value, cell=cell)
-        for cell, value in cells.items()
-        if value != ""
-    ]
+    values = ((cell, value) for cell, value in cells.items() if value != "")
+    typed = [t("{value} into {cell}", value=value, cell=cell) for cell, value in values]
     cleared = [cell for cell, value in cells.items() if value == ""]
     if not cleared:
         return t("type {values}", values=_joined(typed))

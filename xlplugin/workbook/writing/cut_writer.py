@@ -31,18 +31,11 @@ def add_cut_round(event: EventBook, progress: Progress, matches: Iterable[Match]
     number = progress.round
     layout = elimination_tabs.cut_layout(number, event.ruleset, event.settings)
     games = {players: f.game.number for players, f in progress.by_players().items()}
-    rows = [
-        _row(
-            event,
-            layout,
-            match,
-            cut.format(event.options),
-            progress.seed_of,
-            elimination_tabs.SEED,
-            games.get(frozenset(match.players)),
-        )
-        for match in matches
-    ]
+    format_, seed_of = cut.format(event.options), progress.seed_of
+    rows = []
+    for match in matches:
+        game = games.get(frozenset(match.players))
+        rows.append(_row(event, layout, match, format_, seed_of, elimination_tabs.SEED, game))
     minutes = None if progress.is_final else event.ruleset.clock(Stage.ELIMINATION, event.settings)
     limit = tn("{n} minute", "{n} minutes", minutes) if minutes else t("no time limit")
     return _new_tab(event, layout, rows, limit)

@@ -129,11 +129,9 @@ class LostMatch:
         by_penalty: dict[str, Value] = {}
         for other in others:
             player, format_ = 3 - self._player, self.format_
-            of_other = (
-                game_lost(format_, {}, player, other.game)
-                if other.given is Penalty.GAME_LOSS
-                else match_lost(format_, {}, player)
-            )
+            of_other = match_lost(format_, {}, player)
+            if other.given is Penalty.GAME_LOSS:
+                of_other = game_lost(format_, {}, player, other.game)
             by_penalty |= of_other.values
         if not any(by_penalty.get(h) == v for h, v in loss.clashes.items()):
             return loss

@@ -47,13 +47,10 @@ def refresh_points(event: EventBook) -> list[Change]:
         live = [c.header for c in layout.columns if c.formula and c.header in tab.table.places]
         places = {h: p for h, p in tab.table.places.items() if h in layout.headers()}
         cells: dict[tuple[int, int], CellValue] = {}
-        gone = {
-            number
-            for number, row in rows.items()
-            if event.book.has_formulas and not all(isinstance(row.raw(h), Formula) for h in live)
-        }
-        for number in rows if event.ruleset.scoring else gone:
-            row = rows[number]
+        for number, row in rows.items():
+            is_whole = all(isinstance(row.raw(h), Formula) for h in live)
+            if not event.ruleset.scoring and (is_whole or not event.book.has_formulas):
+                continue
             blank: list[CellValue] = [None] * len(layout.columns)
             for _, place, i, value in placed(layout, [blank], number, places):
                 header = layout.columns[i].header
