@@ -228,7 +228,7 @@ class Layout:
     leads_back: bool = True
 
     def height_of(self, offset: int, values: Sequence[CellValue]) -> float:
-        """The height, in points, at which the wrapped texts of a row (from 0 below the header) are seen whole."""
+        """The height, in points, at which all texts of a row (from 0 below the header) are seen."""
         styles = self.styles_by_row.get(offset) or [column.style for column in self.columns]
         height = self.row_height
         for column, style, value in zip(self.columns, styles, values, strict=True):
@@ -294,8 +294,8 @@ Area: TypeAlias = tuple[int, int, int, int]
 class Chart:
     """Bars drawn from cells of their own tab, one for each row of a range, the first on top.
 
-    Names and values are beside each other, each in one column; a blank value has no bar. ``place`` are the cells
-    that the chart covers, ``colours`` one for each bar, or one for all of them.
+    Names and values are beside each other, each in one column; a blank value has no bar. ``place`` is
+    what the chart covers, ``colours`` has one for each bar, or one for all of them.
     """
 
     title: str
@@ -309,9 +309,9 @@ class Chart:
 class Drawing:
     """A sheet that is no table: values and looks by (row, column) from 1.
 
-    ``widths`` are of the columns that are printed. ``bold`` are ranges, each bold where the formula holds, which
-    speaks of the range's first cell; operators only, as in a highlight. A running Excel copies ``charts`` from
-    a page that has the same ones in the same places.
+    ``widths`` are of the columns that are printed. ``bold`` are ranges, each bold where the formula holds,
+    which speaks of the range's first cell; operators only, as in a highlight. A running Excel copies
+    ``charts`` from a page that has the same ones in the same places.
     """
 
     name: str

@@ -48,8 +48,8 @@ class Look:
 class Page:
     """An empty tab with its colour, print set-up, frozen columns and row height.
 
-    ``paper`` is ``upright`` or ``across``, one page wide, else that of a drawing. Without a row height texts are
-    wrapped. Only pages with charts have widths.
+    ``paper`` is ``upright`` or ``across``, one page wide, else that of a drawing. Without a row height
+    texts are wrapped. Only pages with charts have widths.
     """
 
     colour: str

@@ -20,7 +20,7 @@ E_co = TypeVar("E_co", bound=match_format.EliminationFormat, covariant=True)
 
 
 class Form(NamedTuple):
-    """The contents of a slip: boxes by header and width, one of each for either player, and how to fill them in.
+    """The contents of a slip: boxes by header and width, one of each for either player, and a hint.
 
     With ``has_side`` the first box is for what a player plays, filled in where known. ``more`` is what the
     roster may say of a player that is worth seeing at the table, by column.
@@ -86,7 +86,7 @@ class FormatSheet(ABC, Generic[F_co]):
 
 
 class SwissSheet(FormatSheet[M_co], Generic[M_co]):
-    """A format of the Swiss rounds; ``nrtm`` is ``None`` where its matches have no place in NRTM results files."""
+    """A format of the Swiss rounds; without ``nrtm``, none of NRTM results files."""
 
     statistics: ClassVar[StatisticsForm] = WITH_SIDES
     nrtm: ClassVar[NrtmGames | None] = None

@@ -24,9 +24,9 @@ UNKNOWN = penalties.Proposal(penalties.Penalty.JUDGE)
 class Entry:
     """A row of ``Penalties``, in the order of entry.
 
-    ``place`` says which of the tabs with matches, oldest first, it belongs to; -1 before round 1. ``decided`` is
-    what a judge has, if not what is proposed, and ``accepted`` ``Yes``, ``Replace``, ``No`` or blank. ``applied``
-    is what was written where, for people.
+    ``place`` says which of the tabs with matches, oldest first, it belongs to; -1 before round 1.
+    ``decided`` is what a judge has, if not what is proposed, ``accepted`` is ``Yes``, ``Replace``, ``No``
+    or blank. ``applied`` is what was written where, for people.
     """
 
     number: int

@@ -44,7 +44,7 @@ class PenaltyLine(NamedTuple):
 
 @dataclass
 class PenaltyWork:
-    """The entries of the tab, being applied one after another: ``new`` as they are now, ``done`` in sentences."""
+    """The entries of the tab, applied one after another: ``new`` as they are now, ``done`` in words."""
 
     event: EventBook
     code: PenaltyCode
