@@ -25,10 +25,7 @@ MODULE = "Tournament"
 XLWINGS = "xlwings"
 KEPT = ("ThisWorkbook", "Sheet1", XLWINGS, "Dictionary")
 CHANGED = (
-    (
-        'AddExcelDir = GetConfig("ADD_WORKBOOK_TO_PYTHONPATH", "true")',
-        'AddExcelDir = "false"',
-    ),
+    ('AddExcelDir = GetConfig("ADD_WORKBOOK_TO_PYTHONPATH", "true")', 'AddExcelDir = "false"'),
     ('If source = "" Or source = "sheet" Then', 'If source = "sheet" Then'),
     ('If source = "" Or source = "directory" Then', 'If source = "directory" Then'),
 )
@@ -64,15 +61,11 @@ def streams_of(project: bytes) -> dict[str, bytes]:
 
 
 def vba_project(source: str) -> bytes:
-    """The VBA project with our module, as ``vbaProject.bin`` holds it.
-
-    Args:
-        source: the module, as it would be exported to a ``.bas`` file.
-    """
+    """The VBA project with our module, given as in a ``.bas`` file, as ``vbaProject.bin`` holds it."""
     streams = shipped_project()
     records = list(_records(decompress(streams["VBA/dir"])))
-    offsets = dict(_offsets(records))
-    kept = {f"VBA/{name}": streams[f"VBA/{name}"][offsets[name] :] for name in KEPT}
+    starts = dict(_starts(records))
+    kept = {f"VBA/{name}": streams[f"VBA/{name}"][starts[name] :] for name in KEPT}
     kept[f"VBA/{XLWINGS}"] = _with_the_users_settings(kept[f"VBA/{XLWINGS}"])
     text = "\r\n".join(source.splitlines()) + "\r\n"
     return compound_file(
@@ -144,16 +137,6 @@ def _packed(records: list[Record]) -> bytes:
     )
 
 
-def _offsets(records: list[Record]) -> Iterator[tuple[str, int]]:
-    """The place in its stream where the source of each module starts."""
-    name = ""
-    for kind, content in records:
-        if kind == STREAM:
-            name = content.decode(ENCODING)
-        elif kind == OFFSET:
-            yield name, int.from_bytes(content, "little")
-
-
 def sources_of(project: bytes, names: Collection[str]) -> dict[str, bytes]:
     """The sources of some modules of a project, compressed, by their names.
 
@@ -167,12 +150,7 @@ def sources_of(project: bytes, names: Collection[str]) -> dict[str, bytes]:
 
 
 def with_sources(project: bytes, sources: Mapping[str, bytes]) -> bytes:
-    """The project with other sources, compressed, for some modules; Excel compiles all anew.
-
-    Args:
-        project: one with nothing but modules: no forms.
-        sources: by the names of modules that it has.
-    """
+    """A project without forms with other sources, compressed, for some modules; Excel compiles anew."""
     streams = streams_of(project)
     records = list(_records(decompress(streams["VBA/dir"])))
     kept = {name: streams[f"VBA/{name}"][start:] for name, start in _starts(records)}

@@ -18,7 +18,7 @@ from xlplugin import failures
 from xlplugin.hosts.excel import ExcelHost
 from xlplugin.hosts.marks import clear_marks, mark
 from xlplugin.problems import ERRORS, Problem, WorkbookProblems
-from xlplugin.texts import t, tn
+from xlplugin.texts import first_of, t, tn
 from xlplugin.verbs.entry import Verb, load
 from xlplugin.verbs.frame import Result, refuse
 from xlplugin.verbs.list import BUTTONS
@@ -49,7 +49,8 @@ def click(verb: str, live: xw.Book, *answers: str, when: datetime | None = None)
     except Exception as error:  # noqa: BLE001  whatever it is, nobody wants to see a traceback
         _say(live, failures.unforeseen(error), wrong=True)
     else:
-        parts = (result.message(), *map(_note, result.warnings))
+        notes = (t("Note: {warning}", warning=warning) for warning in result.warnings)
+        parts = (result.message(), *notes)
         text = "\n\n".join(filter(None, parts))
         if text:
             _say(live, text)
@@ -60,21 +61,16 @@ def _say(book: xw.Book, text: str, *, wrong: bool = False) -> None:
         book.app.alert(text, TITLE, mode="critical" if wrong else "info")
 
 
-def _note(warning: str) -> str:
-    return t("Note: {warning}", warning=warning)
-
-
 def _listed(problems: Sequence[Problem]) -> str:
     """As many of the problems as one can read in a message box."""
-    more = len(problems) - MOST_TOLD
-    lines = [f"- {problem}" for problem in problems[:MOST_TOLD]]
-    lines += [t("... and {n} more.", n=more)] if more > 0 else []
+    lines = [f"- {problem}" for problem in problems]
+    shown = first_of(lines, MOST_TOLD, lambda n: t("... and {n} more.", n=n))
     heading = tn(
         "Nothing was written. One thing to mend:",
         "Nothing was written. {n} things to mend, marked with notes:",
         len(problems),
     )
-    return "\n".join([heading, "", *lines])
+    return "\n".join([heading, "", *shown])
 
 
 def _clicked(verb: Verb, *, selects: bool) -> Click:

@@ -90,8 +90,7 @@ def _number_of(player: object, read: EventBook) -> int:
     found = [no for no, p in read.by_no.items() if folded(p.name) == folded(str(player))]
     if len(found) != 1:
         stop(
-            "There is no player {name!r}; give a number or a name of the tab Players.",
-            name=player,
+            "There is no player {name!r}; give a number or a name of the tab Players.", name=player
         )
     return found[0]
 

@@ -120,6 +120,11 @@ def listed(values: Iterable[object], most: int) -> str:
     return ", ".join([*texts[:most], *["..."] * (len(texts) > most)])
 
 
+def first_of(texts: Sequence[str], most: int, more: Callable[[int], str]) -> list[str]:
+    """The first of some texts, and one that says how many more there are."""
+    return [*texts[:most], *([more(len(texts) - most)] if len(texts) > most else [])]
+
+
 def aligned(rows: Sequence[Sequence[str]], align: str, width_of: Callable[[str], int]) -> list[str]:
     """A table in letters of one width, each column flush left (``<``) or right (``>``)."""
     widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]

@@ -79,7 +79,7 @@ def test_there_are_sources_only(streams):
     """Nothing that some version of Excel has compiled: each Excel compiles for itself."""
     records = list(vba._records(vba.decompress(streams["VBA/dir"])))
     assert streams["VBA/_VBA_PROJECT"] == bytes.fromhex("CC61FFFF000100")
-    assert dict(vba._offsets(records)) == dict.fromkeys(MODULES, 0)
+    assert dict(vba._starts(records)) == dict.fromkeys(MODULES, 0)
     assert set(streams) == {
         *(f"VBA/{name}" for name in [*MODULES, "dir", "_VBA_PROJECT"]),
         "PROJECT",

@@ -8,15 +8,7 @@ import click
 
 from engine import RULESETS
 from xlplugin.commands.new import Settings, refuse_existing, settings_of
-from xlplugin.commands.output import (
-    AsJson,
-    Workbook,
-    command,
-    opened,
-    print_json,
-    say_next,
-    warn,
-)
+from xlplugin.commands.output import AsJson, Workbook, command, opened, print_json, say_next, warn
 from xlplugin.commands.setup import remind
 from xlplugin.problems import OrganizerError
 from xlplugin.resources import template

@@ -14,7 +14,7 @@ from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.roster.files import cell_text
 from xlplugin.roster.namesakes import key, namesakes
 from xlplugin.roster.parse import Roster, roster_in_file, roster_in_text, roster_of
-from xlplugin.texts import t, tn
+from xlplugin.texts import first_of, t, tn
 from xlplugin.verbs.frame import Done, Result, refuse, verb
 from xlplugin.verbs.noticing import names_line
 from xlplugin.workbook.book import AddRows, Change, SetCells, placed, with_changes
@@ -35,13 +35,7 @@ MOST_TOLD, MOST_IN_A_MESSAGE = 12, 8
 
 @dataclass(frozen=True, slots=True)
 class Entered(Result):
-    """What became of a roster.
-
-    Attributes:
-        added: the new players, with their numbers.
-        existing: who of the roster was on ``Players`` already, with the cell.
-        tab: where they are.
-    """
+    """What became of a roster: who is new, and who was on ``Players`` already, with the cell."""
 
     added: Sequence[Player]
     existing: Sequence[tuple[str, str]]
@@ -189,10 +183,7 @@ def _existing_told(existing: Sequence[tuple[str, str]]) -> list[str]:
         t("{name} is there already ({cell}), and not added again.", name=name, cell=cell)
         for name, cell in existing
     ]
-    more = len(lines) - MOST_TOLD
-    if more <= 0:
-        return lines
-    return [*lines[:MOST_TOLD], t("So are {n} more of the roster.", n=more)]
+    return first_of(lines, MOST_TOLD, lambda n: t("So are {n} more of the roster.", n=n))
 
 
 def _told_late(event: EventBook, added: Sequence[Player]) -> list[str]:
@@ -218,20 +209,18 @@ def _told_late(event: EventBook, added: Sequence[Player]) -> list[str]:
 
 def some_of(names: Sequence[str]) -> str:
     """Names, not too many of them."""
-    more = len(names) - MOST_TOLD
-    shown = names[:MOST_TOLD]
-    return ", ".join([*shown, t("{n} more", n=more)] if more > 0 else shown)
+    return ", ".join(first_of(names, MOST_TOLD, lambda n: t("{n} more", n=n)))
 
 
 def namesakes_on(
     event: EventBook,
     among: Collection[str] | None = None,
-    remedy: Callable[[str], str] | None = None,
+    remedy: str = "",
 ) -> list[str]:
     """Which names on ``Players`` may be one person's, with their cells, and what to do then.
 
     One of the two is ``among`` the new names, if these are given; else all active players count.
-    ``remedy`` says what to do with the row that is one too many: clear it, if not given. A row cannot
+    ``remedy`` says what to do with ``{row}``, one too many: clear it, if not given. A row cannot
     go while its number is in a round: who has played stays, and a round comes back first.
     """
     gone = {folded(p.name) for p in event.roster if p.status != "Active"}
@@ -255,10 +244,7 @@ def namesakes_on(
                 other_cell=rows[j].address("Name"),
                 name=names[i],
                 other_name=names[j],
-                remedy=remedy(which) if remedy else t("clear {row}", row=which),
+                remedy=(remedy or t("clear {row}", row="{row}")).replace("{row}", which),
             )
         )
-    more = len(lines) - MOST_TOLD
-    if more <= 0:
-        return lines
-    return [*lines[:MOST_TOLD], t("There are {n} more such pairs of names.", n=more)]
+    return first_of(lines, MOST_TOLD, lambda n: t("There are {n} more such pairs of names.", n=n))

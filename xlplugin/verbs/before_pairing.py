@@ -54,7 +54,11 @@ def told_before_pairing(event: EventBook, tournament: Tournament) -> list[str]:
     """What to know of the players when a round is paired: who is left out, who is there twice."""
     played = {no for round_ in tournament.rounds for no in round_.players()}
     late = {p.name for p in tournament.players if p.no in {*tournament.active} - played}
-    warnings = namesakes_on(event, late if tournament.rounds else None, _undo_and_clear)
+    warnings = namesakes_on(
+        event,
+        late if tournament.rounds else None,
+        t("undo, clear {row}, and pair again", row="{row}"),
+    )
     playing = after_progression(tournament, event.ruleset).active
     warnings += decklists.warnings(event, playing)
     left_out = check_in.left_out(event, tournament.players)
@@ -77,11 +81,6 @@ def told_before_pairing(event: EventBook, tournament: Tournament) -> list[str]:
             )
         )
     return warnings
-
-
-def _undo_and_clear(row: str) -> str:
-    """What to do if a new name that is somebody else's already is in the round that was just paired."""
-    return t("undo, clear {row}, and pair again", row=row)
 
 
 def told_of_clubs(tournament: Tournament, pairing: Pairing) -> list[str]:

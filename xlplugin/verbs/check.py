@@ -11,7 +11,7 @@ from engine.pairing import pair_key, sides_key
 from xlplugin.engine_errors import error_text
 from xlplugin.hosts import Host
 from xlplugin.problems import ERRORS, Problem, WorkbookProblems
-from xlplugin.texts import t, tn
+from xlplugin.texts import first_of, t, tn
 from xlplugin.verbs.checking import standings_differences, violations_of
 from xlplugin.verbs.cut_checking import differences_after_swiss
 from xlplugin.verbs.frame import Result
@@ -50,9 +50,7 @@ class Checked(Result):
             problems=len(self.problems),
             differences=len(self.differences),
         )
-        more = len(lines) - MOST_TOLD
-        shown = lines[:MOST_TOLD]
-        shown += [t("... and {n} more.", n=more)] if more > 0 else []
+        shown = first_of(lines, MOST_TOLD, lambda n: t("... and {n} more.", n=n))
         return "\n".join([heading, "", *shown])
 
     def lines(self, file: str) -> Iterator[str]:  # noqa: ARG002

@@ -8,7 +8,7 @@ from datetime import datetime, time, timedelta
 from typing import Any
 
 from xlplugin.hosts import Host
-from xlplugin.problems import OrganizerError, stop
+from xlplugin.problems import stop
 from xlplugin.texts import t
 from xlplugin.verbs.frame import Done, Result, WrongUse, refuse, verb
 from xlplugin.workbook.reading import next_step, round_clock
@@ -142,9 +142,17 @@ def started(event: EventBook, when: datetime, at: time | None = None) -> Done[Ti
 
 def paused(event: EventBook, when: datetime) -> Done[Timed]:
     """Let the clock stand until it is started again."""
-    period, clock, now = _now(event, when)
-    if clock is None or clock.paused or clock.start > now:
-        raise OrganizerError(_not_running(period, clock))
+    period, clock, now = _begun(event, when)
+    if clock.paused:
+        stop(
+            "The clock of {round} is paused already, since {time:%H:%M}.",
+            round=period.name,
+            time=clock.paused,
+        )
+    if clock.start > now:
+        stop(
+            "The clock of {round} starts only at {time:%H:%M}.", round=period.name, time=clock.start
+        )
     return _changed(event, period, replace(clock, paused=now))
 
 
@@ -154,18 +162,14 @@ start, pause = verb(started), verb(paused)
 @verb
 def extend(event: EventBook, when: datetime, minutes: int) -> Done[Timed]:
     """Give every table some more minutes."""
-    period, clock, _ = _now(event, when)
-    if clock is None:
-        raise OrganizerError(_not_running(period, clock))
+    period, clock, _ = _begun(event, when)
     return _changed(event, period, replace(clock, more=clock.more + minutes))
 
 
 @verb
 def clear(event: EventBook, when: datetime) -> Done[Timed]:
     """Take the clock back: it has not been started then."""
-    period, clock, _ = _now(event, when)
-    if clock is None:
-        raise OrganizerError(_not_running(period, clock))
+    period, _, _ = _begun(event, when)
     return _changed(event, period, None)
 
 
@@ -177,25 +181,19 @@ def turn(event: EventBook, when: datetime) -> Done[Timed]:
     return paused(event, when) if is_running else started(event, when)
 
 
-def _not_running(period: Period, clock: RoundClock | None) -> str:
-    if clock is None:
-        return t("The clock of {round} has not been started.", round=period.name)
-    if clock.paused:
-        return t(
-            "The clock of {round} is paused already, since {time:%H:%M}.",
-            round=period.name,
-            time=clock.paused,
-        )
-    return t(
-        "The clock of {round} starts only at {time:%H:%M}.", round=period.name, time=clock.start
-    )
-
-
 def _now(event: EventBook, when: datetime) -> tuple[Period, RoundClock | None, datetime]:
     """The newest round, its clock, and the time in whole seconds."""
     period = _newest(event)
     _refuse_untimed(event, period)
     return period, round_clock.clock_of(event, period), when.replace(microsecond=0)
+
+
+def _begun(event: EventBook, when: datetime) -> tuple[Period, RoundClock, datetime]:
+    """The same of a clock that has been started."""
+    period, clock, now = _now(event, when)
+    if clock is None:
+        stop("The clock of {round} has not been started.", round=period.name)
+    return period, clock, now
 
 
 def _changed(event: EventBook, period: Period, clock: RoundClock | None) -> Done[Timed]:

@@ -38,19 +38,14 @@ def first_cut_round(event: EventBook, when: datetime, top: int | None = None) ->
 
     If ``top`` does not say how many go on, it is as planned on ``Event``, or as the document suggests.
     """
-    _refuse_own_bracket(event)
-    return made_again(event, when, top)
-
-
-cut = verb_despite_problems(first_cut_round)
-
-
-def _refuse_own_bracket(event: EventBook) -> None:
-    """A tab of the organizer's own is in the way."""
     own = find_sheet(event.book, elimination_tabs.BRACKET)
     if own and not is_bracket(own):
         what = t("there is a tab of this name already, and the cut draws its bracket there")
         refuse([*event.problems, Problem(own.name, "", what, t("rename your tab"))])
+    return made_again(event, when, top)
+
+
+cut = verb_despite_problems(first_cut_round)
 
 
 def made_again(event: EventBook, when: datetime, top: int | None) -> Done[PairResult]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import NamedTuple
 
 from engine import Match, Special
@@ -111,34 +110,23 @@ def _told_newcomers(
     known = {no for earlier in event.rounds for no in earlier.rows}
     warnings = []
     for old, new in pairs:
-        for no in sorted(_everybody([new]) - known):
+        for no in sorted(no for no in _players(new) if no is not None and no not in known):
             row = tab.rows[old.player1]
-            clear = " and ".join(row.address(header) for header in ("No 2", "Player 2"))
-            remedy = partial(_bye_again, tab.name, clear, row.address("Special"))
+            remedy = t(
+                "in {tab} clear {cells} and type Bye into {special}, then clear {row} of Players",
+                tab=tab.name,
+                cells=" and ".join(row.address(header) for header in ("No 2", "Player 2")),
+                special=row.address("Special"),
+                row="{row}",
+            )
             warnings += namesakes_on(event, {event.by_no[no].name}, remedy)
     return warnings
-
-
-def _bye_again(tab: str, cells: str, special: str, row: str) -> str:
-    """How somebody who came in by mistake is taken out again."""
-    return t(
-        "in {tab} clear {cells} and type Bye into {special}, then clear {row} of Players",
-        tab=tab,
-        cells=cells,
-        special=special,
-        row=row,
-    )
 
 
 def _seated(event: EventBook, match: Match) -> Seated:
     one, two = match.player1, match.player2
     name = {player.no: player.name for player in event.roster}
     return Seated(match.table, one, two, name[one], None if two is None else name[two])
-
-
-def _everybody(matches: Sequence[Match | None]) -> set[int]:
-    """Everybody in some matches."""
-    return {no for match in matches for no in _players(match) if no is not None}
 
 
 def _players(match: Match | None) -> tuple[int | None, ...]:

@@ -6,13 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from engine import (
-    Elimination,
-    Pairing,
-    Stage,
-    Tournament,
-    pair_elimination,
-)
+from engine import Elimination, Pairing, Stage, Tournament, pair_elimination
 from engine.elimination.cut import rules_of_cut
 from engine.elimination.progress import begin, progress_of, winner_of
 from xlplugin.problems import Problem, stop
@@ -91,10 +85,7 @@ def with_new_tab(
     notes = row_values.note_rows(result.tournament, result.pairing, result.seated, name)
     record = cut_writer.record_of(event)
     record = CutRecord(size or record.size, record.kind, (*record.tabs, name))
-    settings: dict[str, CellValue] = {
-        **record.cells(),
-        **NO_CLOCK,
-    }
+    settings: dict[str, CellValue] = {**record.cells(), **NO_CLOCK}
     changes: list[Change] = [
         *cut_writer.record_walkovers(event),
         tab,
@@ -138,10 +129,6 @@ def without_tab(event: EventBook, name: str, *, keep: bool = False) -> list[Chan
         *notes_writer.add_notes(event, [], replacing=name),
         *deadline_writer.taken_back(event, name),
         *event_writer.update_settings(
-            event,
-            {
-                **record.cells(),
-                event_tab.PUBLISHED.name: event.published_after(left),
-            },
+            event, {**record.cells(), event_tab.PUBLISHED.name: event.published_after(left)}
         ),
     ]

@@ -10,51 +10,30 @@ from typing import Any, NamedTuple
 
 
 class Ask(NamedTuple):
-    """What a macro asks before Python is started.
+    """What a macro asks before Python is started."""
 
-    Args:
-        question: what it asks.
-        more: what somebody should know to answer.
-        number: whether the answer is a number, which goes to Python, and not Yes.
-    """
-
-    question: str
-    more: str
-    number: bool = False
+    question: str  # what it asks
+    more: str  # what somebody should know to answer
+    number: bool = False  # whether the answer is a number, which goes to Python, and not Yes
 
 
 class Button(NamedTuple):
-    """A button in the ribbon, and in xlwings Lite.
+    """A button in the ribbon, and in xlwings Lite."""
 
-    Args:
-        macro: its macro; the ribbon calls one of the name ``Ribbon_...``.
-        label: what it says.
-        help: what it does, in a sentence.
-        group: those of one group stand together.
-        icon: its picture in the ribbon: that of a command of Excel, by its name.
-        is_on_event: whether it has a button on the tab ``Event`` too.
-        is_large: whether the ribbon shows it large.
-        script: its function in xlwings Lite; if blank, named as the macro.
-        in_lite: what it does there, where more is to be said than ``help``.
-        fields: what can be typed above it there; a macro asks for the same, or takes what is selected.
-        box: there, the box to be ticked where a macro asks for Yes.
-        ask: what its macro asks first.
-        selects: whether it works on what is selected.
-    """
-
-    macro: str
-    label: str
-    help: str
-    group: str
-    icon: str
-    is_on_event: bool = False
-    is_large: bool = False
-    script: str = ""
-    in_lite: str = ""
+    macro: str  # its macro; the ribbon calls one of the name ``Ribbon_...``
+    label: str  # what it says
+    help: str  # what it does, in a sentence
+    group: str  # those of one group stand together
+    icon: str  # its picture in the ribbon: that of a command of Excel, by its name
+    is_on_event: bool = False  # whether it has a button on the tab ``Event`` too
+    is_large: bool = False  # whether the ribbon shows it large
+    script: str = ""  # its function in xlwings Lite; if blank, named as the macro
+    in_lite: str = ""  # what it does there, where more is to be said than ``help``
+    # What can be typed above it there; a macro asks for the same, or takes what is selected.
     fields: tuple[str, ...] = ()
-    box: str = ""
-    ask: Ask | None = None
-    selects: bool = False
+    box: str = ""  # there, the box to be ticked where a macro asks for Yes
+    ask: Ask | None = None  # what its macro asks first
+    selects: bool = False  # whether it works on what is selected
 
     @property
     def function(self) -> str:
@@ -63,73 +42,42 @@ class Button(NamedTuple):
 
 
 class Option(NamedTuple):
-    """An option of a command; without a flag, an argument.
+    """An option of a command; without a flag, an argument."""
 
-    Args:
-        name: the argument of the action that it becomes.
-        flag: as it is typed, as in ``--top``.
-        kind: what it is; ``bool`` for a flag without a value.
-        help: what it does.
-        metavar: what stands for its value in the help.
-        least: of a number.
-        most: of a number.
-        choices: all values that there are.
-        many: whether there may be several.
-        optional: whether an argument may be left out.
-        default: of an option, if it is shown.
-    """
-
-    name: str
-    flag: str = ""
+    name: str  # the argument of the action that it becomes
+    flag: str = ""  # as it is typed, as in ``--top``
+    # What it is; ``bool`` for a flag without a value.
     kind: type[bool | int | str | time | Path] = str
-    help: str = ""
-    metavar: str = ""
-    least: int = 1
-    most: int | None = None
-    choices: tuple[str, ...] = ()
-    many: bool = False
-    optional: bool = False
-    default: int | None = None
+    help: str = ""  # what it does
+    metavar: str = ""  # what stands for its value in the help
+    least: int = 1  # of a number
+    most: int | None = None  # of a number
+    choices: tuple[str, ...] = ()  # all values that there are
+    many: bool = False  # whether there may be several
+    optional: bool = False  # whether an argument may be left out
+    default: int | None = None  # of an option, if it is shown
 
 
 class Command(NamedTuple):
-    """A command on a closed file.
+    """A command on a closed file."""
 
-    Args:
-        name: as it is typed.
-        short: what it does, in the list of commands.
-        help: what it does.
-        options: besides the file and ``--json``.
-        example: what stands behind the name in an example.
-        progress: of one that only looks: what is said while it takes its time.
-        code: for one that is not made from what is said here, where it is.
-    """
-
-    name: str
-    short: str = ""
-    help: str = ""
-    options: tuple[Option, ...] = ()
-    example: str = "event.xlsx"
-    progress: str = ""
-    code: str = ""
+    name: str  # as it is typed
+    short: str = ""  # what it does, in the list of commands
+    help: str = ""  # what it does
+    options: tuple[Option, ...] = ()  # besides the file and ``--json``
+    example: str = "event.xlsx"  # what stands behind the name in an example
+    progress: str = ""  # of one that only looks: what is said while it takes its time
+    code: str = ""  # for one that is not made from what is said here, where it is
 
 
 class Verb(NamedTuple):
-    """A verb.
+    """A verb."""
 
-    Args:
-        name: what a button asks for.
-        action: where its function is; it takes a host and, by name, what else there is.
-        command: how it is typed.
-        button: how it is clicked.
-        clicked: another action for a click.
-    """
-
-    name: str
-    action: str = ""
-    command: Command | None = None
-    button: Button | None = None
-    clicked: str = ""
+    name: str  # what a button asks for
+    action: str = ""  # where its function is; it takes a host and, by name, what else there is
+    command: Command | None = None  # how it is typed
+    button: Button | None = None  # how it is clicked
+    clicked: str = ""  # another action for a click
 
 
 def load(path: str) -> Any:  # noqa: ANN401

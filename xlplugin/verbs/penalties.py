@@ -7,11 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from engine import Match, Ruleset
-from engine.penalties import (
-    Penalty,
-    PenaltyCode,
-    When,
-)
+from engine.penalties import Penalty, PenaltyCode, When
 from xlplugin import typed
 from xlplugin.problems import stop
 from xlplugin.texts import t, tn
@@ -24,12 +20,7 @@ from xlplugin.workbook.layouts.notes_and_log_tabs import PENALTY
 from xlplugin.workbook.layouts.penalty_tabs import penalties_layout
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.log import LogLine
-from xlplugin.workbook.reading.read_penalties import (
-    Entry,
-    read_penalties,
-    target_of,
-    unapplied,
-)
+from xlplugin.workbook.reading.read_penalties import Entry, read_penalties, target_of, unapplied
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.table import find_sheet
 from xlplugin.workbook.writing.penalty_losses import loss_text
@@ -164,20 +155,9 @@ def told_when_paired(
                 tab=tab,
             )
         )
-        names = (event.by_no[match.player1].name, event.by_no[match.player2].name)
-        rows.append(
-            [
-                number,
-                match.table,
-                match.player1,
-                names[0],
-                match.player2,
-                names[1],
-                rule,
-                f"{cost}.",
-                PENALTY,
-            ]
-        )
+        one, two = event.by_no[match.player1], event.by_no[match.player2]
+        players = (one.no, one.name, two.no, two.name)
+        rows.append([number, match.table, *players, rule, f"{cost}.", PENALTY])
     return warnings, rows
 
 

@@ -39,34 +39,24 @@ class Printed(Result):
     is_cut: bool = False
     warnings: tuple[str, ...] = ()
 
-    @property
-    def how_to_cut(self) -> str:
-        """How its pages become slips or cards in order; ``""`` where that needs no telling."""
-        return HOW_TO_CUT if self.is_cut and self.pages > 1 else ""
-
     def message(self) -> str:
         """What is where, and how to cut it."""
-        text = tn(
-            "Written to the tab {tab}: {what} on {n} page.",
-            "Written to the tab {tab}: {what} on {n} pages.",
-            self.pages,
-            tab=self.tab,
-            what=self.told,
-        )
-        return "\n\n".join(filter(None, (text, self.how_to_cut)))
+        return "\n\n".join(self._texts(t("the tab {tab}", tab=self.tab)))
 
     def lines(self, file: str) -> Iterator[str]:
         """The same, with the name of the workbook."""
+        yield from self._texts(t("{file}, tab {tab}", file=file, tab=self.tab))
+
+    def _texts(self, place: str) -> Iterator[str]:
         yield tn(
-            "Written to {file}, tab {tab}: {what} on {n} page.",
-            "Written to {file}, tab {tab}: {what} on {n} pages.",
+            "Written to {place}: {what} on {n} page.",
+            "Written to {place}: {what} on {n} pages.",
             self.pages,
-            file=file,
-            tab=self.tab,
+            place=place,
             what=self.told,
         )
-        if self.how_to_cut:
-            yield self.how_to_cut
+        if self.is_cut and self.pages > 1:
+            yield HOW_TO_CUT
 
     def data(self) -> object:
         """All of it."""
@@ -211,12 +201,7 @@ def _action(name: str, draw: Callable[[EventBook], Drawn]) -> Callable[..., Prin
 
 print_slips, print_names = _action(SLIPS, _slips), _action(NAMES, _names)
 print_seats, print_cards = _action(SEATS, _seats), _action(CARDS, _cards)
-PRINTS = {
-    "slips": print_slips,
-    "names": print_names,
-    "seats": print_seats,
-    "cards": print_cards,
-}
+PRINTS = {"slips": print_slips, "names": print_names, "seats": print_seats, "cards": print_cards}
 """What there is to print."""
 
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
 from engine import Stage
-from xlplugin.problems import OrganizerError, stop
+from xlplugin.problems import stop
 from xlplugin.texts import t
 from xlplugin.verbs.frame import Done, Result, verb
 from xlplugin.verbs.hand_edits import broken_rules
 from xlplugin.workbook.book import Change, with_changes
 from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.reading import deadlines, next_step
-from xlplugin.workbook.reading.event_book import EventBook, RoundTab
+from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.log import LogLine
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.writing import cut_writer, deadline_writer, event_writer
@@ -31,10 +30,6 @@ class Published(Result):
         """What is public now."""
         return t("{tab} is published: exports show it from now on.", tab=self.tab)
 
-    def lines(self, file: str) -> Iterator[str]:  # noqa: ARG002
-        """The same on a terminal."""
-        yield self.message()
-
     def data(self) -> object:
         """The round's tab."""
         return {"tab": self.tab, "warnings": self.warnings}
@@ -47,7 +42,14 @@ def publish(event: EventBook, when: datetime) -> Done[Published]:
     if tab is None:
         stop("No round has been paired yet, so there is none to publish.")
     if event.is_published(tab) and not deadlines.is_missing(event, tab.name):
-        raise OrganizerError(_published_already(event, tab))
+        if event.is_reviewed:
+            stop("{tab} is published already.", tab=tab.name)
+        stop(
+            "{tab} is published already. Rounds are published as they are paired; to look each over "
+            "first, set {setting} on Event to When told.",
+            tab=tab.name,
+            setting=event_tab.PUBLISH.name,
+        )
     warnings = list(event.warnings)
     if tab.stage is Stage.SWISS:
         warnings += [f"{tab.name}: {text}" for text in broken_rules(event, tab.number, tab.matches)]
@@ -59,14 +61,3 @@ def publish(event: EventBook, when: datetime) -> Done[Published]:
     changes += event_writer.update_settings(after, cut_writer.at_a_glance(after))
     log = [LogLine("Publish", "; ".join([tab.name, *warnings]))]
     return Done(Published(tab.name, warnings), changes, log, tab.name)
-
-
-def _published_already(event: EventBook, tab: RoundTab) -> str:
-    if event.is_reviewed:
-        return t("{tab} is published already.", tab=tab.name)
-    return t(
-        "{tab} is published already. Rounds are published as they are paired; to look each over "
-        "first, set {setting} on Event to When told.",
-        tab=tab.name,
-        setting=event_tab.PUBLISH.name,
-    )

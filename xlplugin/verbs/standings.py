@@ -8,7 +8,7 @@ from datetime import datetime
 
 from engine import Standings, Tournament, final_standings, rank
 from xlplugin.hosts import Host
-from xlplugin.texts import t
+from xlplugin.texts import first_of, t
 from xlplugin.verbs import cut_warnings
 from xlplugin.verbs.checking import standings_differences
 from xlplugin.verbs.frame import (
@@ -130,9 +130,8 @@ def _corrected(event: EventBook) -> str:
     What they no longer say because an option was changed is no correction.
     """
     differences = standings_differences(event, settings_when_written)
-    more = len(differences) - MOST_CORRECTIONS
-    shown = differences[:MOST_CORRECTIONS]
-    return "; ".join([*shown, t("and {n} more (see check)", n=more)] if more > 0 else shown)
+    shown = first_of(differences, MOST_CORRECTIONS, lambda n: t("and {n} more (see check)", n=n))
+    return "; ".join(shown)
 
 
 def _log_line(table: StandingsTable) -> LogLine:

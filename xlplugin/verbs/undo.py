@@ -85,13 +85,6 @@ def undo_round(event: EventBook, _when: datetime) -> Done[Undone]:
     return Done(Undone((name,)), changes, [LogLine("Undo", details)], tab)
 
 
-def _refuse_other_problems(event: EventBook, own: set[str]) -> None:
-    """Problems elsewhere must be mended before a tab is removed."""
-    names = {folded(name) for name in own}
-    others = [problem for problem in event.problems if folded(problem.sheet) not in names]
-    refuse(others)
-
-
 def _refuse_day_one(event: EventBook, newest: int) -> None:
     """The cut after the first day is taken back on ``Event``, not with its last round."""
     if event.progression is None or event.progression.rounds != newest:
@@ -120,7 +113,8 @@ def _undo_swiss(event: EventBook) -> tuple[list[Change], str, str, str]:
     newest = max([*numbers, int(recorded) if recorded.isdecimal() else 0])
     if not newest:
         stop("There is no round to undo.")
-    _refuse_other_problems(event, {numbers.get(newest, ""), tab_names.round_name(newest)})
+    own = {folded(numbers.get(newest, "")), folded(tab_names.round_name(newest))}
+    refuse([problem for problem in event.problems if folded(problem.sheet) not in own])
     _refuse_day_one(event, newest)
     gone = [numbers[newest]] if newest in numbers else []
     gone += [n for n in event.book.sheets if (tab_names.standings_number(n) or 0) >= newest]
