@@ -394,10 +394,6 @@ VERBS = (
     Verb("setup", command=Command("setup", code="commands.setup.setup")),
     Verb("doctor", command=Command("doctor", code="commands.doctor.doctor")),
 )  # fmt: skip
-BUTTONS = tuple(
-    (verb, verb.button)
-    for group in GROUPS
-    for verb in VERBS
-    if verb.button and verb.button.group == group
-)
+CLICKED = [(verb, verb.button) for verb in VERBS if verb.button]
+BUTTONS = tuple(sorted(CLICKED, key=lambda clicked: GROUPS.index(clicked[1].group)))
 """The verbs that can be clicked, and their buttons, in the order of the ribbon."""
