@@ -9,7 +9,6 @@ from engine.elimination.progress import Fixture, Progress
 from engine.match_format import CORP, RUNNER
 from engine.model import Match
 from xlplugin.reasons import phrase
-from xlplugin.texts import t
 from xlplugin.workbook.book import column_letter
 from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.layout import CellValue, Formula
@@ -17,7 +16,7 @@ from xlplugin.workbook.layouts.elimination_tabs import SEED
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 
 WON, LOST = "W", "L"
-ABSENT = t("absent")
+ABSENT = "absent"
 NOT_NEEDED = "not needed"
 
 
