@@ -24,7 +24,13 @@ _Seat = TypeVar("_Seat")
 def violations(
     before: Tournament, tables: Iterable[Table], legality: Legality
 ) -> Iterator[RuleViolation]:
-    """Every fault of a round of an event, whose active players are the ones to be paired."""
+    """Every fault of a round.
+
+    Args:
+        before: the event before the round; its active players are the ones to be paired.
+        tables: the round.
+        legality: the ruleset's rules.
+    """
     checked = _Round(before, list(tables), legality)
     yield from checked.seats()
     yield from checked.meetings()

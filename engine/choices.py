@@ -60,7 +60,13 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What was chosen of one ``field``, the most played first; ``missing`` typed nothing."""
+    """Everything that was chosen of one kind.
+
+    Args:
+        field: of the roster, or ``Army``.
+        found: what was chosen, the most played first.
+        missing: how many players have typed nothing.
+    """
 
     field: str
     found: tuple[Choice, ...]
@@ -88,9 +94,15 @@ def choices_of(
     *,
     has_armies: bool,
 ) -> Iterator[Choices]:
-    """Everything that was chosen, kind by kind; ``cut`` has the players in it, if there is one.
+    """Everything that was chosen, kind by kind.
 
-    With armies instead of the identities of a Corp and a Runner there is one kind only.
+    Args:
+        ruleset: the rules of the event.
+        entered: the players.
+        cut: those in the cut; ``None`` while there is none.
+        played: every game.
+        has_armies: whether games are played with armies instead of the identities of a Corp and a
+            Runner.
     """
     if has_armies:
         yield _armies(ruleset, entered, cut, played)

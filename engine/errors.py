@@ -49,7 +49,12 @@ class ErrorKind(StrEnum):
 
 
 class TournamentError(Exception):
-    """Something that the organizer can mend; ``data`` has the players and numbers of its kind."""
+    """Something that the organizer can mend.
+
+    Args:
+        kind: the cause.
+        data: the players, numbers and names that belong to it.
+    """
 
     def __init__(self, kind: ErrorKind, **data: object) -> None:
         super().__init__(f"{kind} {data}" if data else kind)
@@ -58,7 +63,14 @@ class TournamentError(Exception):
 
 
 class RuleViolation(TournamentError):
-    """A pairing that breaks the rule ``clause``; ``""`` for a wish of the organizer."""
+    """A pairing that breaks a rule.
+
+    Args:
+        kind: the cause.
+        clause: the document and section, as in ``OP, Event structure``; ``""`` where the pairing goes
+            against the organizer's wish, not the document.
+        data: as for every error.
+    """
 
     def __init__(self, kind: ErrorKind, clause: str, **data: object) -> None:
         super().__init__(kind, **data)
@@ -66,7 +78,13 @@ class RuleViolation(TournamentError):
 
 
 class NoLegalPairing(TournamentError):
-    """No pairing keeps every rule; ``conflicts`` has whom the unpaired could meet."""
+    """No pairing of the round keeps every rule.
+
+    Args:
+        kind: the cause.
+        conflicts: the players who cannot be placed, each with those whom they could still meet.
+        data: as for every error.
+    """
 
     def __init__(
         self, kind: ErrorKind, conflicts: Mapping[int, tuple[int, ...]], **data: object

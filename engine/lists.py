@@ -42,7 +42,14 @@ class Task(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Decklists:
-    """The rule that decklists are handed in, if ``option`` is ``value``."""
+    """The rule by which players hand in decklists.
+
+    Args:
+        clause: the rule that is cited.
+        option: the option that decides whether they must.
+        value: the choice by which they must.
+        infraction: the infraction that a wrong list is.
+    """
 
     clause: str
     option: Option

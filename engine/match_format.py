@@ -38,7 +38,13 @@ class ResultField:
 
 
 class Fault(NamedTuple):
-    """A contradiction in a result: the field to correct, its kind, and values for the sentence."""
+    """A contradiction in a result.
+
+    Args:
+        field: the one to correct.
+        kind: the contradiction.
+        values: the values at the ``{named}`` places of that sentence.
+    """
 
     field: str
     kind: str
@@ -147,7 +153,12 @@ class Format(ABC):
         """The games of a complete match of two players without a walkover or an agreed draw."""
 
     def detail(self, result: Result, higher: int) -> tuple[Value, Value] | None:
-        """Games won, or endurance left; ``higher`` is the higher seed, who wins a drawn game."""
+        """Something about either player besides who won: games won, endurance left.
+
+        Args:
+            result: of a match that was played.
+            higher: 1 or 2, the higher seed, who wins a drawn game of an elimination.
+        """
         return None
 
     @property
@@ -253,7 +264,13 @@ class EliminationFormat(Format):
         """The winner, 1 or 2, of a match that is played; ``None`` while something is missing."""
 
     def winner(self, result: Result, special: Special, higher: int) -> int | None:
-        """The winner of a result without a fault, if known; without players the ``higher`` seed."""
+        """The winner, 1 or 2; ``None`` while something is missing.
+
+        Args:
+            result: without a fault.
+            special: the entry of ``Special``.
+            higher: 1 or 2, the higher seed, who goes on when neither player is there.
+        """
         if special is Special.DOUBLE_NO_SHOW:
             return higher
         return WALKOVERS.get(special) if special else self.played_winner(result, higher)

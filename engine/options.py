@@ -11,7 +11,12 @@ Options: TypeAlias = Mapping[str, str]
 
 
 class Settled(NamedTuple):
-    """Why a choice stays as it was in round 1; if not ``must``, a change is only pointed out."""
+    """Why a choice is settled once round 1 is paired.
+
+    Args:
+        why: what the document says of it, with the rule, as a half sentence about the choice.
+        must: True if another choice is refused from then on, False if it is only pointed out.
+    """
 
     why: str
     must: bool = True

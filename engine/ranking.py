@@ -9,7 +9,11 @@ from engine.standings import Standings
 
 
 def rank(tournament: Tournament, ruleset: Ruleset) -> Standings:
-    """The standings after all rounds of the tournament; dropped players stay ranked."""
+    """The standings after all rounds of the tournament; dropped players stay ranked.
+
+    Raises:
+        TournamentError: a result is missing.
+    """
     records = Records(tournament, ruleset.format(tournament.options))
     tiebreaks = ruleset.tiebreaks(tournament.options, records.rounds)
     return Standings(records, tiebreaks, starting_over=ruleset.starting_over)

@@ -65,7 +65,14 @@ NOTHING: Values = MappingProxyType({})
 
 
 class Phrase(NamedTuple):
-    """A part of a sentence; ``many`` is its template for any number ``n`` but one."""
+    """A part of a sentence.
+
+    Args:
+        template: with named places, as in a :class:`Reason`.
+        values: what stands at them.
+        many: the template for any number but one; ``""`` where nothing is counted.
+        n: the number, which stands at ``{n}``.
+    """
 
     template: str
     values: Values = NOTHING
@@ -74,7 +81,12 @@ class Phrase(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """Several values, one after another."""
+    """Several values, one after another.
+
+    Args:
+        values: in their order.
+        separator: what stands between two of them.
+    """
 
     values: tuple[Value, ...]
     separator: str = msg(", ")

@@ -75,7 +75,15 @@ class Record:
 
 
 class Records:
-    """Everyone's record after the rounds; ``shared`` has tiebreak values that others build on."""
+    """Everyone's record after the rounds of a tournament.
+
+    Attributes:
+        of: the record of each player.
+        shared: tiebreak values that others build on, by name, worked out once.
+
+    Raises:
+        TournamentError: a match has no result yet.
+    """
 
     def __init__(self, tournament: Tournament, match_format: MatchFormat) -> None:
         self.tournament: Final = tournament

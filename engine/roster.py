@@ -12,7 +12,12 @@ from engine.model import Stage
 
 @dataclass(frozen=True, slots=True)
 class RosterField:
-    """A ruleset's question about each player; ``()`` for any answer."""
+    """What a ruleset asks about each player, besides what every event asks.
+
+    Args:
+        name: its name in a player's ``details``.
+        choices: what may be answered; ``()`` for anything.
+    """
 
     name: str
     choices: tuple[str, ...] = ()

@@ -6,7 +6,13 @@ from typing import NamedTuple
 
 
 class TimeCalled(NamedTuple):
-    """The steps when the time of a round is up; the minutes of a warning before, if any."""
+    """The end of a round whose time is up.
+
+    Args:
+        rule: the section.
+        steps: what happens, in order, one sentence or two each, for people to read.
+        warning: minutes before the end at which players are told; 0 where nothing asks for it.
+    """
 
     rule: str
     steps: tuple[str, ...]

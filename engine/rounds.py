@@ -17,7 +17,14 @@ from engine.ruleset import Ruleset
 
 
 def pair(tournament: Tournament, ruleset: Ruleset) -> Pairing:
-    """Pair the next Swiss round of an event, and check it; the same seed gives the same pairing."""
+    """Pair the next Swiss round of an event whose rounds are complete, and check it.
+
+    The same event and seed always give the same pairing.
+
+    Raises:
+        NoLegalPairing: no pairing keeps every rule.
+        TournamentError: too few players, or a result is missing.
+    """
     everyone = len(tournament.active)
     tournament = after_progression(tournament, ruleset)
     count = len(tournament.active)
@@ -59,7 +66,17 @@ def context_of(
 
 
 def pair_some(tournament: Tournament, ruleset: Ruleset, among: Collection[int]) -> Pairing:
-    """Pair two or more players of the next round alone; not in a round robin, which is one plan."""
+    """Pair some of the players of the next Swiss round among themselves, as if they were alone.
+
+    Args:
+        tournament: the event before the round; every round in it must be complete.
+        ruleset: its rules.
+        among: the numbers of the players, at least two.
+
+    Raises:
+        NoLegalPairing: no pairing of these players keeps every rule.
+        TournamentError: too few players, or a round robin, in which each table follows from the others.
+    """
     if ruleset.legality(tournament).round_robin:
         raise TournamentError(ErrorKind.ROUND_ROBIN_IN_PART)
     if len(among) < 2:

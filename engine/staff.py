@@ -25,7 +25,14 @@ class StaffRule:
     leader: str = ""
 
     def has_impartial_judge(self, playing: Sequence[str], others: int) -> bool:
-        """True if somebody can judge staff who play. Rule: OP, Staff participation in events."""
+        """True if somebody can judge the matches in which staff play.
+
+        Args:
+            playing: the roles of those who play.
+            others: the number of those who do not.
+
+        Rule: OP, Staff participation in events.
+        """
         if not playing or others or not self.playing_assistants:
             return True
         return sum(role != self.leader for role in playing) >= self.playing_assistants

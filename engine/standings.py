@@ -26,11 +26,15 @@ class Standing:
 
 
 class Standings:
-    """Everyone in order after the rounds of a tournament, by points and tiebreaks.
+    """Everyone in order after the rounds of a tournament.
 
     Iterating gives a :class:`Standing` for each player, best first; players whom the ruleset
-    leaves level share their rank. With ``starting_over``, tied players whom a tiebreak has split
-    start again with the first one.
+    leaves level share their rank.
+
+    Args:
+        records: everyone's record after those rounds.
+        tiebreaks: those that rank players with equal points, in order.
+        starting_over: True if tied players whom a tiebreak has split start again with the first one.
 
     Attributes:
         places: the players by place, best first; those who share a rank together, by lot.

@@ -76,7 +76,12 @@ class Statistics:
 
 
 def statistics(tournament: Tournament, ruleset: Ruleset) -> Statistics:
-    """Count an event, all of whose rounds are complete."""
+    """Count an event.
+
+    Args:
+        tournament: the event; all of its rounds must be complete.
+        ruleset: how its matches are reported.
+    """
     stages = _stages(tournament)
     swiss = [match for round_ in tournament.rounds for match in round_.matches]
     later = [m for stage, m in stages if stage is not Stage.SWISS and m.player2 is not None]

@@ -41,7 +41,11 @@ class Tiebreak:
 
 
 def strength_of_schedule(*, over_opponents: bool) -> Tiebreak:
-    """Opponents' average points a round, summed, by rounds so far or by own opponents.
+    """Opponents' average points a round, summed, divided by the rounds so far.
+
+    Args:
+        over_opponents: divide by the player's own number of opponents instead, so that a bye
+            does not lower it, as the community's software and published standings do.
 
     Rule: OP, Event structure: "Strength of Schedule".
     """
@@ -59,7 +63,10 @@ def strength_of_schedule(*, over_opponents: bool) -> Tiebreak:
 
 
 def extended_strength_of_schedule(*, over_opponents: bool) -> Tiebreak:
-    """Opponents' Strength of Schedule, of either kind, summed, divided by the number of opponents.
+    """Opponents' Strength of Schedule, summed, divided by the number of opponents.
+
+    Args:
+        over_opponents: which Strength of Schedule is meant.
 
     Rule: OP, Event structure: "Extended Strength of Schedule".
     """
@@ -80,7 +87,12 @@ def extended_strength_of_schedule(*, over_opponents: bool) -> Tiebreak:
 
 
 def opponents_total(name: str, help_: str, first: int = 1) -> Tiebreak:
-    """The points of all opponents from round ``first`` on (chess: Solkoff); a bye adds nothing.
+    """The points of all opponents, added up (chess: Solkoff); a bye adds nothing.
+
+    Args:
+        name: as the document has it.
+        help_: the way to work it out by hand, with the document's word for points.
+        first: the round from which opponents count.
 
     Rule: NTP 3.2.1; TRC 2.2.2 (2), (3); NTS, tiebreaks.
     """
@@ -118,7 +130,17 @@ def opponents_median(name: str, help_: str) -> Tiebreak:
 def tally(
     name: str, of: str, help_: str, numbers: Mapping[str, int] | None = None, decimals: int = 1
 ) -> Tiebreak:
-    """A tally of the match format. Rule: TRC 2.2.2, optional tiebreak; HEX 4.4 (I)."""
+    """A tally of the match format, over all of a player's results.
+
+    Args:
+        name: as the standings have it.
+        of: the name of the tally.
+        help_: the way to work it out by hand.
+        numbers: the numbers in it.
+        decimals: as for every tiebreak.
+
+    Rule: TRC 2.2.2, optional tiebreak; HEX 4.4 (I).
+    """
 
     def values(records: Records, _players: Sequence[int]) -> Exacts:
         return Exacts(records.tally(of), records.denominator)
@@ -127,9 +149,14 @@ def tally(
 
 
 def head_to_head(*, by_match: str = "", most: int | None = None, decimals: int = 1) -> Tiebreak:
-    """The points of the tied players against one another, if all of them have met.
+    """The points of the tied players from their matches against one another.
 
-    Between two players the tally ``by_match`` decides instead; more than ``most`` have no values.
+    It applies only if all of them have met one another.
+
+    Args:
+        by_match: the tally that decides between two players, if not the points.
+        most: the most tied players that it applies to, if there is a limit.
+        decimals: as for every tiebreak.
 
     Rule: NTP 3.2.3; TRC 2.2.2 (1); HEX 4.4 (II).
     """

@@ -120,7 +120,11 @@ where that is: in a cloud it may not find out."""
 
 
 def macro_workbook(workbook: Workbook) -> bytes:
-    """The macro workbook that a template becomes, which is changed."""
+    """The macro workbook that a template becomes.
+
+    Args:
+        workbook: the template; it is changed.
+    """
     sheet = workbook[tab_names.EVENT]
     plain = buttons_for(sheet, vba_project(module()))
     for letter, width in _widths(sheet).items():

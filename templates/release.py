@@ -29,7 +29,14 @@ VERSION, LISTED = "VERSION", "RULESETS"  # in place of both
 
 
 def wheel(folder: Path) -> Path:
-    """Build the wheel of this checkout into a folder; a RuntimeError has pip's message."""
+    """Build the wheel of this checkout.
+
+    Args:
+        folder: where to put it.
+
+    Raises:
+        RuntimeError: pip could not build it; the message is pip's.
+    """
     with tempfile.TemporaryDirectory() as copied:
         for name in SOURCES:
             source, target = ROOT / name, Path(copied, name)
@@ -46,7 +53,11 @@ def wheel(folder: Path) -> Path:
 
 
 def release(out: Path) -> Path:
-    """Write the folder and the ZIP, in place of what was made before; gives the ZIP."""
+    """Write the folder and the ZIP, in place of what was made before; gives the ZIP.
+
+    Args:
+        out: where to put both; it is made if need be.
+    """
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as built:
         made = wheel(Path(built))

@@ -61,7 +61,11 @@ def streams_of(project: bytes) -> dict[str, bytes]:
 
 
 def vba_project(source: str) -> bytes:
-    """The VBA project with our module, given as in a ``.bas`` file, as ``vbaProject.bin`` holds it."""
+    """The VBA project with our module, as ``vbaProject.bin`` holds it.
+
+    Args:
+        source: the module, as it would be exported to a ``.bas`` file.
+    """
     streams = shipped_project()
     records = list(_records(decompress(streams["VBA/dir"])))
     starts = dict(_starts(records))
@@ -150,7 +154,12 @@ def sources_of(project: bytes, names: Collection[str]) -> dict[str, bytes]:
 
 
 def with_sources(project: bytes, sources: Mapping[str, bytes]) -> bytes:
-    """A project without forms with other sources, compressed, for some modules; Excel compiles anew."""
+    """The project with other sources, compressed, for some modules; Excel compiles all anew.
+
+    Args:
+        project: one with nothing but modules: no forms.
+        sources: by the names of modules that it has.
+    """
     streams = streams_of(project)
     records = list(_records(decompress(streams["VBA/dir"])))
     kept = {name: streams[f"VBA/{name}"][start:] for name, start in _starts(records)}

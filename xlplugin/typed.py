@@ -61,7 +61,12 @@ def _python() -> str:
 def launcher_of(folder: str, pythons: Mapping[str, str]) -> str | None:
     """How ``py`` starts a Python: by its version where there are several.
 
-    It is known by its folder. ``None`` if Windows does not list it, as those of Conda.
+    Args:
+        folder: where it is installed.
+        pythons: the folders of all that Windows lists, by version.
+
+    Returns:
+        ``None`` if Windows does not list it, as those of Conda.
     """
     own = PureWindowsPath(folder)
     version = next((tag for tag, place in pythons.items() if PureWindowsPath(place) == own), None)

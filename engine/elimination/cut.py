@@ -71,14 +71,22 @@ def eligible_for_cut(tournament: Tournament, ruleset: Ruleset) -> Eligible:
 
 
 def rules_of_cut(ruleset: Ruleset) -> Cut:
-    """The cut and elimination of a ruleset; an error if it has none."""
+    """The cut and elimination of a ruleset.
+
+    Raises:
+        TournamentError: it has none.
+    """
     if ruleset.cut is None:
         raise TournamentError(ErrorKind.NO_CUT, ruleset=ruleset.name, document=ruleset.document)
     return ruleset.cut
 
 
 def qualifiers(eligible: Eligible, size: int, cut: Cut) -> tuple[int, ...]:
-    """The players of a cut, best seed first; an error if there are too few, or no such bracket."""
+    """The players of a cut, best seed first.
+
+    Raises:
+        TournamentError: there is no bracket for so many, or there are too few.
+    """
     if size not in cut.sizes:
         raise TournamentError(ErrorKind.UNKNOWN_CUT_SIZE, size=size, sizes=cut.sizes)
     if size > len(eligible.order):
@@ -121,7 +129,14 @@ def skipped_notes(eligible: Eligible, size: int, clause: str) -> list[Reason]:
 
 
 def make_cut(tournament: Tournament, ruleset: Ruleset, size: int) -> tuple[Tournament, Pairing]:
-    """Close the Swiss rounds: the event with the seeds, and the first round of the elimination."""
+    """Close the Swiss rounds and pair the first round of the elimination.
+
+    Returns:
+        The event with the elimination's seeds, and its first round.
+
+    Raises:
+        TournamentError: the ruleset has no such cut, or too few can play on.
+    """
     cut = rules_of_cut(ruleset)
     eligible = eligible_for_cut(tournament, ruleset)
     begun = replace(tournament, elimination=Elimination(qualifiers(eligible, size, cut)))
@@ -133,7 +148,11 @@ def make_cut(tournament: Tournament, ruleset: Ruleset, size: int) -> tuple[Tourn
 
 
 def pair_tiebreaker_round(tournament: Tournament, ruleset: Ruleset, size: int) -> Pairing:
-    """The tiebreaker round before a cut; an error if the document has none, or none is needed."""
+    """The tiebreaker round before a cut.
+
+    Raises:
+        TournamentError: the document has none, or none is needed.
+    """
     cut = rules_of_cut(ruleset)
     if cut.tiebreaker is None:
         raise TournamentError(ErrorKind.NO_TIEBREAKER_ROUND, ruleset=ruleset.name)
@@ -148,7 +167,11 @@ def pair_tiebreaker_round(tournament: Tournament, ruleset: Ruleset, size: int) -
 
 
 def pair_elimination(tournament: Tournament, ruleset: Ruleset) -> Pairing:
-    """The next round of the elimination; whoever is no longer active loses without a game."""
+    """The next round of the elimination; whoever is no longer active loses without a game.
+
+    Raises:
+        TournamentError: the elimination is over, or a result is missing.
+    """
     cut = rules_of_cut(ruleset)
     progress = progress_of(tournament, ruleset)
     if progress.is_over:
@@ -223,7 +246,11 @@ def walkover_of(players: Mapping[int, Player], one: int, two: int) -> Special:
 
 
 def final_standings(tournament: Tournament, ruleset: Ruleset) -> Standings:
-    """The standings of the whole event: the places of the elimination, then the Swiss ranks."""
+    """The standings of the whole event: the places of the elimination, then the Swiss ranks.
+
+    Raises:
+        TournamentError: the elimination is not over.
+    """
     progress = progress_of(tournament, ruleset)
     if not progress.is_over:
         raise TournamentError(ErrorKind.ELIMINATION_NOT_OVER, round=progress.round)

@@ -38,8 +38,11 @@ class Result(NamedTuple):
 class Progress:
     """An elimination as it goes on, round by round.
 
-    Attributes:
+    Args:
+        bracket: who meets whom.
         seeds: the players, best seed first.
+
+    Attributes:
         results: the games that are over, by number.
         losses: how often each player has lost.
         fixtures: the games of the next round, empty when the elimination is over.
@@ -85,7 +88,11 @@ class Progress:
         return {fixture.players: fixture for fixture in self.fixtures}
 
     def play(self, winners: Iterable[int]) -> None:
-        """Finish the next round with one winner of every game."""
+        """Finish the next round with one winner of every game.
+
+        Raises:
+            ValueError: not exactly one winner of each game.
+        """
         won = set(winners)
         for fixture in self.fixtures:
             if len(won & fixture.players) != 1:
@@ -141,7 +148,11 @@ class Progress:
                 return left[source.number - 1]
 
     def places(self) -> list[int]:
-        """The players from first to last, once the elimination is over."""
+        """The players from first to last.
+
+        Raises:
+            ValueError: the elimination is not over.
+        """
         if not self.is_over:
             message = "the elimination is not over"
             raise ValueError(message)
@@ -153,7 +164,13 @@ class Progress:
 
 
 def winner_of(match: Match, seed_of: Mapping[int, int], format_: EliminationFormat) -> int | None:
-    """The winner of a match of an elimination; the lower number of ``seed_of`` is the higher."""
+    """The number of the player who won a match of an elimination; ``None`` while it is open.
+
+    Args:
+        match: two players, or one with a bye.
+        seed_of: the rank by which the higher of two is known, the lowest number the highest.
+        format_: how the match is reported.
+    """
     if match.player2 is None:
         return match.player1
     higher = 1 if seed_of[match.player1] < seed_of[match.player2] else 2
@@ -162,7 +179,11 @@ def winner_of(match: Match, seed_of: Mapping[int, int], format_: EliminationForm
 
 
 def progress_of(tournament: Tournament, ruleset: Ruleset) -> Progress:
-    """The event's elimination after its rounds; an error if a result is missing or wrong."""
+    """The event's elimination after its rounds.
+
+    Raises:
+        TournamentError: a result is missing, or a match is none of the bracket.
+    """
     cut, elimination = ruleset.cut, tournament.elimination
     if cut is None or elimination is None:
         raise TournamentError(ErrorKind.NO_ELIMINATION)

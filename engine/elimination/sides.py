@@ -45,10 +45,14 @@ class SidesPlayed:
         self._last[frozenset((one, two))] = one
 
     def assign(self, fixture: Fixture, draws: Draws, clause: str) -> tuple[int, Reason]:
-        """Choose the Corp of a game after the first round, 1 for the higher seed, and why.
+        """Choose the Corp of a game after the first round.
 
-        A second final has the sides of the first one reversed. Else each plays the side played
-        least; if both want the same, the greater difference decides, then a draw.
+        A second final has the sides of the first one reversed. Else each player plays the side
+        played least; if both want the same one, it goes to whoever has the greater difference; if
+        that is equal, the sides are drawn.
+
+        Returns:
+            1 or 2, the higher seed being 1, and why.
         """
         one, two = fixture.one, fixture.two
         if fixture.game.if_needed and fixture.players in self._last:

@@ -54,7 +54,11 @@ def pair_tiebreaker(
 def outcomes(
     round_: Round, rank_of: Mapping[int, int], format_: EliminationFormat
 ) -> dict[int, bool]:
-    """The participants of a tiebreaker round, with True for those who have won."""
+    """The participants of a tiebreaker round, with True for those who have won.
+
+    Raises:
+        TournamentError: a result is missing.
+    """
     won: dict[int, bool] = {}
     for match in round_.matches:
         winner = winner_of(match, rank_of, format_)

@@ -149,7 +149,13 @@ class BestOfThree(EliminationFormat):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AsInSwiss(EliminationFormat):
-    """A game as in the Swiss rounds; a draw goes to the higher seed. Rule: HEX 4.1."""
+    """A game of Neuroshima Hex as in the Swiss rounds; a draw is a win for the higher seed.
+
+    Args:
+        swiss: the format of the Swiss rounds.
+
+    Rule: HEX 4.1.
+    """
 
     swiss: Headquarters
     refused: Mapping[Special, Refused] = field(

@@ -26,7 +26,11 @@ WINNER = {CORP: 1, RUNNER: 2, DRAWN: 0}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OneGameWithSides(MatchFormat):
-    """One game a match; Player 1 is the Corp. A bye and an absent opponent are worth a win.
+    """One game a match; Player 1 is the Corp, Player 2 the Runner.
+
+    Args:
+        win: event points for a win, a bye and an absent opponent.
+        draw: event points for a draw.
 
     Rule: OP, Appendix 1: Single-sided Swiss.
     """

@@ -42,7 +42,11 @@ class TwoGames(MatchFormat):
 
     The letters are Player 1's results; Player 2's mirror them. ``Sides`` is there only in events
     that came from elsewhere: it says that the letters are right in sum, but which game was whose
-    was never recorded. A bye and a no-show are worth two games won.
+    was never recorded.
+
+    Args:
+        win: event points for a game won; a bye and a no-show are worth two of them.
+        draw: event points for a game drawn.
 
     Rule: OP, Event structure; OP, Intentional draws and two-for-ones.
     """

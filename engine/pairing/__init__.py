@@ -29,7 +29,12 @@ FRESH = msg("table {table} is on stream: the first match whose players have not 
 
 
 class Tables(NamedTuple):
-    """The tables of the rooms, in the order in which they are filled; one may be on stream."""
+    """The tables of the rooms.
+
+    Args:
+        ranges: their numbers, in the order in which they are filled; none is from 1 on.
+        stream: the table that is on stream.
+    """
 
     ranges: tuple[range, ...] = ()
     stream: int | None = None
@@ -67,7 +72,12 @@ class Pairing:
         """The matches to be played, at numbered tables, ascending by table number.
 
         Where two players with different fixed tables meet, Player 1's counts. The table on stream has
-        the first match of players who have not been there (``streamed``), or else the first one.
+        the first match of players who have not been there, or else the first one.
+
+        Args:
+            fixed_tables: the table that a player must sit at, by player number.
+            tables: the tables that there are.
+            streamed: who has been at the table on stream.
         """
         at: dict[int, Paired] = {}
         free: list[Paired] = []

@@ -46,8 +46,17 @@ def bye_for_odd(
 ) -> Paired | None:
     """The bye that an odd number of players makes necessary, so that the rest can be paired.
 
-    It is given in ``order``, with ``text`` as the template of its reason; a second bye is avoided
-    where it can be, unless ``second_bye``. ``forbidden`` is the context's if no other is given.
+    Args:
+        context: the event.
+        players: who is to be paired; an even number has no bye.
+        rule: the rule that gives the bye.
+        text: how it is found, as a template.
+        order: the players in the order in which the rule gives it.
+        forbidden: who may not meet whom, if not as the context has it.
+        second_bye: whether somebody may have another one even where that is avoidable.
+
+    Raises:
+        NoLegalPairing: the players cannot be paired, whoever sits out.
     """
     forbidden = context.forbidden if forbidden is None else forbidden
     if len(players) % 2 == 0:

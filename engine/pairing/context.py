@@ -23,12 +23,19 @@ from engine.standings import Standings
 
 
 class RoundContext:
-    """The event, all rounds complete, when a round is to be paired.
+    """The event when a round is to be paired.
+
+    Args:
+        tournament: the event, all rounds complete.
+        standings: the ranking after them.
+        planned_rounds: how many Swiss rounds there are to be.
+        legality: what no pairing of the round may break.
+        among: who is to be paired, where it is not everybody.
 
     Attributes:
         round: the number of the round to pair.
         rounds_left: how many rounds are planned from this one on, at least 1.
-        is_whole: whether everybody is to be paired, not some of them among themselves.
+        is_whole: whether everybody is to be paired.
         ranked: the active players to be paired, best first; those who share a rank by lot.
         met: whom each player has met.
         never: whom some players never meet (``Do not pair``).

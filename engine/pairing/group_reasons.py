@@ -98,7 +98,14 @@ class Stuck(NamedTuple):
 
 
 class GroupReasons:
-    """The reasons for groups, floats and pairs that were dissolved."""
+    """The reasons for groups, floats and pairs that were dissolved.
+
+    Args:
+        groups: everyone to be paired, best group first.
+        forbidden: whom each player may not meet.
+        rules: what is cited.
+        bar: why two players may not meet.
+    """
 
     def __init__(
         self,

@@ -20,7 +20,13 @@ class ScoreGroup(NamedTuple):
 
 
 class Rules(NamedTuple):
-    """The rules that reasons cite: of pairs and floats, and against a second meeting."""
+    """The rules that the reasons of a pairing by groups cite.
+
+    Args:
+        pairs: the rule that pairs the players of a group, and a downfloater with the next one.
+        rematch: the rule against a second meeting.
+        is_first_round: whether everybody is one group because nothing has been played.
+    """
 
     pairs: str
     rematch: str

@@ -49,7 +49,13 @@ def unpaired(players: list[int], forbidden: Forbidden) -> list[int]:
 def best_pairs(
     players: list[int], forbidden: Forbidden, worth: Callable[[int, int], int]
 ) -> list[tuple[int, int]]:
-    """As many legal pairs as possible of the greatest worth, in the order of the players."""
+    """As many legal pairs as possible, and among those the ones of the greatest total worth.
+
+    Args:
+        players: in order; each pair comes back with the earlier player first, in this order.
+        forbidden: who may not meet whom.
+        worth: how much two players' meeting is worth, at least 0.
+    """
     import rustworkx  # noqa: PLC0415  (seldom needed, and xlwings Lite must fetch it first)
 
     graph = rustworkx.PyGraph(multigraph=False)

@@ -23,7 +23,13 @@ SMALL_OTHERWISE = 150
 def in_order(
     criteria: Callable[[int, int], tuple[int, ...]], most: Sequence[int], draws: Draws
 ) -> Callable[[int, int], int]:
-    """The worth of a pair by criteria in turn, each total below its ``most``; then luck."""
+    """The worth of a pair by several criteria, each beyond the total of those after it; luck last.
+
+    Args:
+        criteria: their values for two players.
+        most: more than the total of each one after the first.
+        draws: where the luck comes from.
+    """
 
     def worth(one: int, two: int) -> int:
         first, *others = criteria(one, two)
@@ -47,8 +53,16 @@ def nearest_pairs(
 
     Nearest is, in this order: the most pairs inside one group; the fewest changed pairs; the
     smallest total change of place, which is how far everybody's opponent stands from the
-    opponent of the straight pairing, added up over all players; luck. Of many pairs of two
-    ``halves`` only those change that may have to, very many illegal ones in blocks.
+    opponent of the straight pairing, added up over all players; luck.
+
+    Args:
+        order: everyone to be paired, by place; they can all be paired legally.
+        straight: the pairs if nobody had met.
+        forbidden: who may not meet whom.
+        draws: where the luck comes from.
+        halves: whether the straight pairs are those of a first half and its second half. Of many
+            such pairs only those change that may have to, very many illegal ones in blocks.
+        group: the group that each player belongs to, if there are several.
     """
     illegal = [i for i, (one, two) in enumerate(straight) if two in forbidden[one]]
     if not illegal:

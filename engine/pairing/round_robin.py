@@ -34,9 +34,14 @@ Left = Mapping[int, set[int]]
 
 
 class Plan(NamedTuple):
-    """The pairs of the rounds left to play, as planned ``after`` a round; all that is ``left``.
+    """The rounds left to play.
 
-    ``turns`` are the turns of the circle, from 1; nothing where the circle is not followed.
+    Args:
+        rounds: the pairs of every round still to come.
+        after: how many rounds had been paired when it was made.
+        turns: the turn of the circle that each round is, from 1; nothing where the circle is not
+            followed.
+        left: whom each active player has still to meet.
     """
 
     rounds: tuple[tuple[Couple, ...], ...]
@@ -59,7 +64,10 @@ def pair_round_robin(context: RoundContext, rule: str) -> Pairing:
     """The next round of the plan.
 
     Where clubs are kept apart in round 1, a round that does so goes before the others. Whoever has
-    nobody to meet in it sits out, but no two who have still to meet. At the end there is an error.
+    nobody to meet in it sits out, but no two who have still to meet.
+
+    Raises:
+        NoLegalPairing: everyone has met everyone.
 
     Rule: NTP Guidelines; TRC 2.3.
     """

@@ -22,10 +22,13 @@ With 40 players more are hardly ever needed.
 
 
 class Swap(NamedTuple):
-    """A swap between a table in conflict and another one, and both tables after it.
+    """A swap of one player of a table in conflict with one of another table.
 
-    ``distance`` is how far apart the scores of the two are; ``is_narrower`` that another one was as
-    near, but would have taken opponents further apart.
+    Args:
+        conflict: the table as it was.
+        couples: the two tables after it.
+        distance: how far apart the scores of the two players are.
+        is_narrower: whether another one is as near, but takes opponents further apart.
     """
 
     conflict: Couple
@@ -59,8 +62,12 @@ def swap_conflicts(
 ) -> Swapped:
     """Resolve the conflicts by single swaps.
 
-    The tables are dealt so that the scores of opponents are as near in total as can be. ``sided``
-    says how two players sit if sides may change; otherwise everyone keeps theirs.
+    Args:
+        dealt: the tables, dealt so that the scores of opponents are as near in total as can be.
+        score: everyone's score.
+        is_conflict: whether a table may not stay.
+        draws: where the luck comes from.
+        sided: how two players sit if sides may change; otherwise everyone keeps theirs.
 
     Rule: OP, Appendix 1: Single Sided Swiss: "making single swaps without changing any players side".
     """

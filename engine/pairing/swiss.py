@@ -69,6 +69,9 @@ def apart_from_byes(
     The bye is drawn in round 1; later it is the lowest-ranked player's, with ``later`` as the template
     of its reason. For ``forbidden`` and ``second_bye`` see :func:`~engine.pairing.byes.bye_for_odd`.
 
+    Raises:
+        NoLegalPairing: no pairing keeps every rule.
+
     Rule: OP, Event structure; HEX 4.4; TRC 2.3.6.
     """
     awarded, players = without_awarded_byes(context, rule)

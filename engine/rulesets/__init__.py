@@ -21,7 +21,11 @@ RULESETS: dict[str, Ruleset] = {
 
 
 def ruleset_named(name: str) -> Ruleset:
-    """The ruleset of that name; an error if there is none."""
+    """The ruleset of that name.
+
+    Raises:
+        TournamentError: there is none.
+    """
     try:
         return RULESETS[name.strip().lower()]
     except KeyError:

@@ -46,9 +46,14 @@ class Played(NamedTuple):
 
 
 def play(path: Path, ruleset_name: str, seed: str, say: Callable[[str], None]) -> Played:
-    """Play the sample event into a new workbook; ``say`` is given a line for each step.
+    """Play the sample event into a new workbook.
 
-    The made-up results come from the event seed as well.
+    Args:
+        path: the workbook to make.
+        ruleset_name: under which rules.
+        seed: the event seed; the made-up results come from it as well.
+        say: is given a line for each step.
+
     """
     ruleset = RULESETS[ruleset_name]
     with sample(ROSTERS.get(ruleset_name, COMMON_ROSTER)) as roster:

@@ -36,6 +36,11 @@ def follow(file: Path, seen: Stamp | None, write: Callable[[], None]) -> None:
 
     A file that cannot be read is tried again at the next look, as it may be half written; what must
     be mended in a workbook is said once.
+
+    Args:
+        file: the workbook.
+        seen: what it was when it was last read.
+        write: reads it, and writes what depends on it.
     """
     is_due, unreadable = False, 0
     for is_saved in saves(file, seen):

@@ -38,7 +38,11 @@ def file_name(event: str, kind: str) -> str:
 
 
 def put(target: Path, content: str | bytes, kind: str) -> None:
-    """Replace a file in one step, so that nobody reads half of it."""
+    """Replace a file in one step, so that nobody reads half of it.
+
+    Raises:
+        HostError: it cannot be written.
+    """
     if isinstance(content, str):
         content = content.encode("utf-8-sig" if kind == "csv" else "utf-8")
     real = Path(os.path.realpath(target))
@@ -57,7 +61,11 @@ def put(target: Path, content: str | bytes, kind: str) -> None:
 
 
 def refuse_somebody_elses(target: Path, kind: str) -> None:
-    """Refuse to replace a file that no export has made, or a document that is open or saved since."""
+    """Refuse to replace a file that no export has made, or a document that is open or saved since.
+
+    Raises:
+        HostError: it is not to be replaced.
+    """
     if not os.path.isfile(target):  # noqa: PTH113  (a name too long for a file is none)
         return
     if kind in DOCUMENTS:

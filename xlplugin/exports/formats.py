@@ -20,7 +20,12 @@ from xlplugin.workbook.reading.event_book import EventBook
 
 
 def text_of(shared: Shared, kind: str, what: str = ALL, *, watch: bool = False) -> str:
-    """The text of a file: one of ``files.TEXTS``, of messages one of ``files.WHAT``."""
+    """The text of a file: one of ``files.TEXTS``, of messages one of ``files.WHAT``.
+
+    Raises:
+        OrganizerError: the format has no place for events of the ruleset.
+        WorkbookProblems: something must be mended first.
+    """
     if kind == "html":
         return web_page(shared, watch=watch)
     if kind == "markdown":
@@ -50,7 +55,11 @@ def _with_open_round(event: EventBook) -> Tournament:
 
 
 def workbook_of(shared: Shared, name: str, what: str = ALL, more: Sequence[str] = ()) -> bytes:
-    """A workbook to share, with one of ``files.WHAT`` and some of ``files.MORE``."""
+    """A workbook to share, as a file of this name, with one of ``files.WHAT`` and some of ``files.MORE``.
+
+    Raises:
+        OrganizerError: there is none of that yet.
+    """
     from xlplugin.hosts.fresh import fresh_workbook  # noqa: PLC0415  (needs openpyxl)
 
     return fresh_workbook(tabs_to_share(shared, what, more), name, shared.event.title)

@@ -60,10 +60,15 @@ class ImportedEvent:
 
 
 def read_nrtm(text: str, source: str) -> ImportedEvent:
-    """Read a results file; ``source`` is its name, for messages.
+    """Read a results file.
+
+    Args:
+        text: its content.
+        source: its name, for messages.
 
     Raises:
-        OrganizerError: it is none, or cannot be a Swiss event; every reason is listed.
+        OrganizerError: it is no results file, or cannot be a Swiss event; every reason is
+            listed.
     """
     data = _parsed(text, source)
     problems: list[str] = []
@@ -270,7 +275,13 @@ def write_nrtm(
 ) -> str:
     """The event as a results file.
 
-    ``byes_second`` has, for each round, whose bye stands on Player 2's side.
+    Args:
+        tournament: the event.
+        standings: after the Swiss rounds that are complete; their order is the players' order.
+        ruleset: whose results they are.
+        settings: the values on ``Event``.
+        byes_second: for each round, whose bye stands on Player 2's side.
+        progress: the elimination, once there is one.
 
     Raises:
         OrganizerError: the ruleset's results have no place in this format.

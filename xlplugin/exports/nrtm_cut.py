@@ -121,7 +121,17 @@ class ReadElimination(NamedTuple):
 def read_elimination(
     entries: object, rounds: Sequence[Sequence[Mapping[str, Any]]], cut: Cut, known: set[int]
 ) -> ReadElimination | None:
-    """The elimination of a file; ``None`` if its games are those of no bracket of these players."""
+    """The elimination of a file.
+
+    Args:
+        entries: its ``eliminationPlayers``.
+        rounds: its elimination games, round by round.
+        cut: the rules of the cut.
+        known: the numbers of all players.
+
+    Returns:
+        ``None`` where the games are those of no bracket of these players.
+    """
     seeds = _seeds(entries, known)
     played = [[_read_game(game, place) for place, game in enumerate(r, 1)] for r in rounds]
     if len(seeds) not in cut.sizes or any(game is None for games in played for game in games):

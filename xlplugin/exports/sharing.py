@@ -32,7 +32,11 @@ Tab: TypeAlias = AddSheet | AddDrawing
 
 
 def tabs_to_share(shared: Shared, what: str, more: Sequence[str] = ()) -> list[Tab]:
-    """The tabs, standings first: one of ``files.WHAT``, and some of ``files.MORE``."""
+    """The tabs, standings first: one of ``files.WHAT``, and some of ``files.MORE``.
+
+    Raises:
+        OrganizerError: there is none of that yet.
+    """
     event = shared.event
     tabs: list[Tab] = []
     if what in (STANDINGS, ALL) and shared.table:

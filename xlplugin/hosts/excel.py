@@ -22,7 +22,11 @@ from xlplugin.workbook.live_patterns import LOOKS, is_page, is_pattern
 
 
 class ExcelHost:
-    """A workbook that Excel has open; of xlwings Lite, where it ``is_remote``, less can be asked."""
+    """A workbook that Excel has open.
+
+    Args:
+        book: as xlwings gives it: ``Book.caller()``, or what a script is handed.
+    """
 
     def __init__(self, book: xw.Book) -> None:
         self._live = book
@@ -57,7 +61,13 @@ class ExcelHost:
 
     @property
     def selected(self) -> Selection | None:
-        """The selected cells; ``None`` where something else is, or another workbook is in front."""
+        """The selected cells; ``None`` where something else is, or another workbook is in front.
+
+        In xlwings Lite cells in several pieces are no selection.
+
+        Raises:
+            HostError: Excel may not have listed all of them.
+        """
         try:
             cells = self._live.selection
             if cells is None or cells.sheet.book.name != self.name:

@@ -13,9 +13,13 @@ from xlplugin.texts import t
 
 
 def printed_by(book: xw.Book, workbook: Path) -> bytes:
-    """A closed workbook as a PDF, opened read-only beside the organizer's and closed again.
+    """A closed workbook as a PDF.
 
-    Printed from their own, it would have its properties, and other tabs would have to be hidden.
+    It is opened beside the organizer's, read-only, and closed again: printed from their own, every
+    other tab would have to be hidden, and its properties would be in the document.
+
+    Raises:
+        HostError: Excel has not done it.
     """
     if workbook.name in {other.name for other in book.app.books}:
         message = t("{file} is open in Excel.", file=workbook.name)

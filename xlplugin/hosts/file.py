@@ -38,7 +38,12 @@ OURS = {LISTS: LIST_NAMED, LOOKS: STYLES[0].name}
 
 
 class FileHost:
-    """A workbook file that no program has open; a new one starts from a template."""
+    """A workbook file that no program has open.
+
+    Args:
+        path: the ``.xlsx`` or ``.xlsm`` file.
+        template: what a new workbook starts from; then ``path`` must not be there yet.
+    """
 
     def __init__(self, path: Path, template: Path | None = None) -> None:
         self.path = Path(os.path.realpath(path))

@@ -26,7 +26,11 @@ APPLICATION = f"{{{PROPERTIES_SPACE}}}Application"
 
 
 def fresh_workbook(changes: Sequence[Change], name: str, title: str) -> bytes:
-    """A new workbook as a file, with the tabs that the changes add in their order."""
+    """A new workbook as a file, with the tabs that the changes add in their order.
+
+    Raises:
+        HostError: a text cannot be in any workbook.
+    """
     workbook = Workbook()
     workbook.remove(workbook.worksheets[0])
     properties = workbook.properties

@@ -70,7 +70,15 @@ def not_kept(names: Collection[str]) -> tuple[str, ...]:
 
 
 def keep_what_openpyxl_drops(old: Package, new: Package, anew: Collection[str] = ()) -> None:
-    """Put back what openpyxl has left out, but for tabs drawn ``anew``; often that is nothing."""
+    """Put back into a workbook what openpyxl has left out of it; often that is nothing.
+
+    Whatever is damaged in it raises whatever its parsers stumble over.
+
+    Args:
+        old: the workbook that openpyxl has read.
+        new: what openpyxl has written of it.
+        anew: tabs that have been drawn anew, charts included, so that nothing of them is kept.
+    """
     sheets = old.sheets().values()
     if any([_links(old, sheet) or EXTENSION.search(old.read(sheet)) for sheet in sheets]):  # noqa: C419  (each is read)
         _put_back(old, new, anew)

@@ -51,7 +51,11 @@ def _usual_places(machine: Machine) -> Iterator[str]:
 
 
 def as_pdf(workbook: bytes, machine: Machine | None = None, patience: int = PATIENCE) -> bytes:
-    """A workbook file printed into a PDF, which may take some seconds."""
+    """A workbook file printed into a PDF, which may take some seconds.
+
+    Raises:
+        HostError: LibreOffice is not here, or has not done it.
+    """
     path = program(machine or Machine.here())
     if path is None:
         text = msg("A PDF needs LibreOffice, which is not installed here ({address}).")

@@ -61,7 +61,11 @@ class Parts(ZipFile):
 
 
 def read_bytes(path: Path) -> bytes:
-    """The file's content, once it is clear that it is a workbook that can be opened safely."""
+    """The file's content, once it is clear that it is a workbook that can be opened safely.
+
+    Raises:
+        HostError: it is missing, damaged, protected, no workbook, or built to do harm.
+    """
     try:
         data = path.read_bytes()
     except FileNotFoundError:
@@ -127,9 +131,12 @@ def _check(parts: Parts, part: ZipInfo) -> None:
 
 @contextmanager
 def naming_the_part(step: Step, path: Path, data: bytes | None = None) -> Iterator[Parts]:
-    """Turn whatever fails in a step into a HostError that names the damaged part and keeps its cause.
+    """Turn whatever fails in a step into an error that names the damaged part and keeps its cause.
 
     The parts are those of ``data``, or of a new, empty file without it.
+
+    Raises:
+        HostError: the step failed.
     """
     parts = None
     try:
@@ -195,7 +202,11 @@ def way_back(path: Path) -> str:
 def open_workbook(
     data: bytes, path: Path | str, *, formatted: bool = True, step: Step = Step.OPENING
 ) -> Workbook:
-    """Parse a workbook; ``formatted`` keeps the formatting of single words, as a save must."""
+    """Parse a workbook; ``formatted`` keeps the formatting of single words, as a save must.
+
+    Raises:
+        HostError: its content is damaged.
+    """
     path = Path(path)
     with (
         warnings.catch_warnings(),

@@ -25,7 +25,11 @@ def fingerprint(data: bytes) -> str:
 
 
 def refuse_if_open(path: Path) -> None:
-    """Refuse to go on while a spreadsheet program has the file open."""
+    """Refuse to go on while a spreadsheet program has the file open.
+
+    Raises:
+        HostError: its lock file is there.
+    """
     for lock, program in lock_files(path):
         if os.path.exists(lock):  # noqa: PTH110  (a name too long for a file is none)
             text = msg(

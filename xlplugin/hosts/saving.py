@@ -27,9 +27,13 @@ OF_PEOPLE = ("Manager", "Company", "HyperlinkBase")
 
 
 def saved(workbook: Workbook, original: ZipFile | None = None, anew: Collection[str] = ()) -> bytes:
-    """The workbook as a file, with what openpyxl would leave out of the original or write otherwise.
+    """The workbook as a file, with what openpyxl would leave out of it or write otherwise.
 
-    It can be saved only once; of tabs drawn ``anew`` nothing of the original is kept.
+    Args:
+        workbook: with every change made; it can be saved only once.
+        original: the file that openpyxl has read it from, if any; what is damaged in it raises
+            whatever its parsers stumble over.
+        anew: tabs that have been drawn anew, charts included, so that nothing of them is kept.
     """
     stream = BytesIO()
     with ZipFile(stream, "w") as archive:

@@ -35,7 +35,11 @@ class Selection(NamedTuple):
 
 
 def areas_at(address: str) -> tuple[Area, ...]:
-    """The areas of an address such as ``$C$2:$E$3,$C$7``; whole rows are ``2:3``, columns ``C:C``."""
+    """The areas of an address such as ``$C$2:$E$3,$C$7``; whole rows are ``2:3``, columns ``C:C``.
+
+    Raises:
+        ValueError: it is no such address.
+    """
     return tuple(_area(part) for part in BETWEEN_AREAS.split(address))
 
 

@@ -40,9 +40,12 @@ def with_fonts_in_order(styles: bytes) -> bytes:
 
 
 def with_styles_numbered(archive: ZipFile) -> dict[str, bytes]:
-    """The list of styles as a part, with cells' styles numbered as openpyxl will number them.
+    """The list of styles with the styles of cells numbered as openpyxl will number them.
 
-    Nothing if they are; what points at no named style points at the first one then.
+    What points at no named style points at the first one then, which is the usual one.
+
+    Returns:
+        What to read in place of a part; nothing if the numbers are right as they are.
     """
     if STYLES not in archive.namelist():
         return {}

@@ -27,7 +27,11 @@ INVISIBLE = str.maketrans(dict.fromkeys("\ufeff\u200b\u2060", ""))
 
 
 def tables_in(path: Path) -> dict[str, Rows]:
-    """The tables of a file: those of each sheet by its name, or a single one, named ``""``."""
+    """The tables of a file: those of each sheet by its name, or a single one, named ``""``.
+
+    Raises:
+        OrganizerError: the file cannot be read as a roster.
+    """
     try:
         if path.suffix.lower() in (".xlsx", ".xlsm"):
             return dict(_sheets(path))

@@ -28,7 +28,12 @@ def key(name: str) -> str:
 def namesakes(
     names: Sequence[str], among: Collection[int] | None = None
 ) -> Iterator[tuple[int, int]]:
-    """The places of two names that may be one person's, one of which is ``among`` some places."""
+    """The places of every two names that may be one person's, from 0.
+
+    Args:
+        names: all of them; blanks are like nobody's.
+        among: the places of which one of the two must be; all of them if not said.
+    """
     if among is not None and not among:
         return
     words = [tuple(re.findall(r"\w+", key(name))) for name in names]

@@ -76,7 +76,11 @@ def roster_in_file(path: Path, ruleset: Ruleset) -> Roster:
 
 
 def roster_in_text(data: bytes, source: str, ruleset: Ruleset) -> Roster:
-    """The roster of a text, as from the clipboard; see :func:`roster_in_file`."""
+    """The roster of a text, as from the clipboard; see :func:`roster_in_file`.
+
+    Raises:
+        OrganizerError: it cannot be read, or has no names; every bad row is listed.
+    """
     try:
         rows = rows_of(decoded(data))
     except ValueError as error:
@@ -96,7 +100,11 @@ def _best(tables: Mapping[str, Rows]) -> str:
 
 
 def roster_of(rows: Rows, source: str, ruleset: Ruleset) -> Roster:
-    """The roster in rows of cells; see :func:`roster_in_file`."""
+    """The roster in rows of cells.
+
+    Raises:
+        OrganizerError: there are no names in it; every bad row is listed.
+    """
     layout = players_tab.players_layout(ruleset)
     at = heads.find_headers(rows).row
     if at < 0:

@@ -142,10 +142,14 @@ def looks_beside(settings: Sequence[tuple[str, str]] | None) -> bool:
 
 
 def renew(file: Path) -> list[str]:
-    """Give a workbook the macros, the ribbon and the settings of this version; what was changed.
+    """Give a workbook the macros, the ribbon and the settings of this version.
+
+    Returns:
+        What was changed; nothing if all is as it should be.
 
     Raises:
-        OrganizerError: it cannot be done, or must not; nothing was changed.
+        HostError: it cannot be done, or must not; nothing was changed.
+        WorkbookProblems: there is no event in it.
     """
     data = read_bytes(file)
     if file.suffix.lower() != ".xlsm":

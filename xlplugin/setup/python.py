@@ -80,7 +80,15 @@ def is_set_up(machine: Machine) -> bool:
 
 
 def call_this_python(machine: Machine) -> str:
-    """Make the buttons call the Python that runs this; what was changed, in one line."""
+    """Make the buttons call the Python that runs this.
+
+    Returns:
+        What was changed, in one line; ``""`` if they do already.
+
+    Raises:
+        Refused: the settings cannot hold it, or there is no place for them.
+        OSError: they cannot be written.
+    """
     fault = _no_settings(machine)
     if fault:
         raise Refused(fault)
@@ -108,7 +116,11 @@ def call_this_python(machine: Machine) -> str:
 
 
 def call_what_was_before(machine: Machine) -> str:
-    """Take :func:`call_this_python` back; what was changed, in one line."""
+    """Take :func:`call_this_python` back; gives what was changed, ``""`` if there was nothing.
+
+    Raises:
+        OSError: the settings cannot be written.
+    """
     settings = UserSettings(machine)
     before = settings.restore(python_key(machine))
     if before is None:

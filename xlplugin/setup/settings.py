@@ -73,7 +73,11 @@ class UserSettings:
         self._keep([_line(key, raw), *rest])
 
     def restore(self, key: str) -> str | None:
-        """Give a key back what it had before it was set; that, or ``None`` if it was never set."""
+        """Give a key back what it had before it was set.
+
+        Returns:
+            That value, ``""`` if there was none; ``None`` if it was never set.
+        """
         lines = self._lines()
         marks = [line for line in lines if _key(line) == BEFORE + key]
         if not marks:
@@ -84,7 +88,11 @@ class UserSettings:
         return self._told(before)
 
     def save(self) -> None:
-        """Write the file, if it is to change; one that is left empty goes, with its folder."""
+        """Write the file, if it is to change; one that is left empty goes, with its folder.
+
+        Raises:
+            OSError: it cannot be written.
+        """
         if self._content == (self._machine.read(self.place) or b""):
             return
         if self._content:
@@ -137,10 +145,13 @@ def _line(key: str, value: str) -> bytes:
 
 
 def written(machine: Machine, path: str) -> str | None:
-    """A path as the macros, xlwings and Python all read it alike; ``None`` if no setting can hold it.
+    """A path as the macros, xlwings and Python all read it alike.
 
-    Letters that are not ASCII are mostly the user's name, which is left to a variable. On macOS a
-    text with the path in it is split at every ``|``.
+    Letters that are not ASCII are the user's name more often than not, and that is left to a
+    variable. On macOS the path becomes a part of a text that is split at every ``|``.
+
+    Returns:
+        ``None`` if no setting can hold it.
     """
     if '"' in path or (machine.system == MACOS and "|" in path):
         return None

@@ -35,7 +35,13 @@ MOST_TOLD, MOST_IN_A_MESSAGE = 12, 8
 
 @dataclass(frozen=True, slots=True)
 class Entered(Result):
-    """What became of a roster: who is new, and who was on ``Players`` already, with the cell."""
+    """What became of a roster.
+
+    Attributes:
+        added: the new players, with their numbers.
+        existing: who of the roster was on ``Players`` already, with the cell.
+        tab: where they are.
+    """
 
     added: Sequence[Player]
     existing: Sequence[tuple[str, str]]
@@ -81,7 +87,12 @@ class Entered(Result):
 
 
 def add_players(host: Host, roster: Path | None = None, *, when: datetime | None = None) -> Entered:
-    """Add the players of a roster: of a file, of the text piped in for ``-``, or of the workbook."""
+    """Add the players of a roster: of a file, of the text piped in for ``-``, or of the workbook.
+
+    Raises:
+        WorkbookProblems: something must be mended first, or cannot be as the roster has it.
+        OrganizerError: the roster cannot be read.
+    """
 
     def load(event: EventBook) -> Roster:
         if roster is None:
@@ -99,8 +110,15 @@ def enter_players(
 ) -> Done[Entered]:
     """Add the players of a roster below those on ``Players``, as late entries if need be.
 
-    ``load`` gives the roster. Who is there already is not added again, whatever the case, spaces or
-    accents of the name.
+    Who is there already is not added again, whatever the case, spaces or accents of the name.
+
+    Args:
+        event: the event.
+        load: gives the roster; :func:`pasted` takes it from the workbook itself.
+
+    Raises:
+        WorkbookProblems: it cannot be as the roster has it.
+        OrganizerError: the roster cannot be read.
     """
     roster = load(event)
     rows = {key(row.quiet_text("Name")): row for row in event.players.rows()}
@@ -121,7 +139,12 @@ def enter_players(
 
 
 def pasted(event: EventBook) -> Roster:
-    """The roster on the tab ``Roster`` of the workbook."""
+    """The roster on the tab ``Roster`` of the workbook.
+
+    Raises:
+        WorkbookProblems: there is no such tab, or it has formulas.
+        OrganizerError: there are no names on it.
+    """
     sheet = find_sheet(event.book, ROSTER)
     if sheet is None:
         what = t("there is no such tab")
@@ -219,9 +242,12 @@ def namesakes_on(
 ) -> list[str]:
     """Which names on ``Players`` may be one person's, with their cells, and what to do then.
 
-    One of the two is ``among`` the new names, if these are given; else all active players count.
-    ``remedy`` says what to do with ``{row}``, one too many: clear it, if not given. A row cannot
-    go while its number is in a round: who has played stays, and a round comes back first.
+    A row cannot go while its number is in a round: who has played stays, and a round comes back first.
+
+    Args:
+        event: the event.
+        among: the new names, of which one of the two must be; ``None`` for all active players.
+        remedy: says what to do with the row that is one too many; else it is to be cleared.
     """
     gone = {folded(p.name) for p in event.roster if p.status != "Active"}
     rows = [row for row in event.players.rows() if row.quiet_text("Name")]

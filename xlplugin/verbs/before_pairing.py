@@ -17,7 +17,11 @@ from xlplugin.workbook.table import folded
 
 
 def require_for_round_1(event: EventBook, tournament: Tournament) -> None:
-    """Refuse to pair round 1 while the ruleset lacks something on the roster."""
+    """Refuse to pair round 1 while the ruleset lacks something on the roster.
+
+    Raises:
+        WorkbookProblems: every cell that is blank.
+    """
     missing = event.ruleset.missing
     if missing is None:
         return
@@ -34,7 +38,11 @@ def require_for_round_1(event: EventBook, tournament: Tournament) -> None:
 
 
 def require_checked_in(event: EventBook) -> None:
-    """Somebody must have checked in before round 1, if that counts."""
+    """Somebody must have checked in before round 1, if that counts.
+
+    Raises:
+        WorkbookProblems: nobody has.
+    """
     if (
         event.problems
         or event.rounds

@@ -25,7 +25,16 @@ from xlplugin.workbook.writing import row_values
 def swap_players(event: EventBook, _when: datetime, one: str, two: str) -> Done[Edited]:
     """Let two players change places in the newest round; of one match, they change sides.
 
-    Both are given by number or name. Who has a fixed table stays there, and so the new opponent comes.
+    Who has a fixed table stays there, and so the new opponent comes.
+
+    Args:
+        event: the event.
+        one: a player, by number or name.
+        two: another one.
+
+    Raises:
+        WorkbookProblems: a result of theirs is typed.
+        OrganizerError: there is no such player or match.
     """
     tab = changeable(event)
     first, second = (_player(event, name) for name in (one, two))
@@ -47,9 +56,15 @@ def swap_players(event: EventBook, _when: datetime, one: str, two: str) -> Done[
 
 
 def move_match(event: EventBook, _when: datetime, player: str, table: int) -> Done[Edited]:
-    """Let a player's match of the newest round sit at another table.
+    """Let a match of the newest round sit at another table; whoever sits there changes with it.
 
-    Whoever sits there changes with it. The player is given by number or name.
+    Args:
+        event: the event.
+        player: one of the match, by number or name.
+        table: where to.
+
+    Raises:
+        OrganizerError: there is no such player or match, or it sits there already.
     """
     tab = changeable(event)
     who = _player(event, player)
@@ -62,7 +77,15 @@ def move_match(event: EventBook, _when: datetime, player: str, table: int) -> Do
 
 
 def pair_late_player(event: EventBook, _when: datetime, player: str) -> Done[Edited]:
-    """Let a late arrival, given by number or name, meet who has the bye in the newest round."""
+    """Let a late arrival meet the player who has the bye in the newest round.
+
+    Args:
+        event: the event.
+        player: who has come, by number or name; on ``Players``, and in no match.
+
+    Raises:
+        OrganizerError: the player is in a match already or not active, or nobody has a bye.
+    """
     tab = changeable(event)
     late = _player(event, player)
     name = late.name.strip()
@@ -98,6 +121,14 @@ def pair_some_tables(event: EventBook, _when: datetime, tables: Collection[int])
 
     Who has left the event since is left out. If their number is odd and somebody elsewhere has the
     bye, that player comes in.
+
+    Args:
+        event: the event.
+        tables: their numbers.
+
+    Raises:
+        WorkbookProblems: one of them has a result.
+        OrganizerError: there is no such table, or no pairing that the rules allow.
     """
     tab = changeable(event)
     unknown = sorted(set(tables) - {match.table for match in tab.matches})
@@ -176,7 +207,11 @@ def _of(match: Match, no: int) -> set[int]:
 
 
 def changeable(event: EventBook) -> RoundTab:
-    """The newest round, if its matches may be changed by hand."""
+    """The newest round, if its matches may be changed by hand.
+
+    Raises:
+        OrganizerError: there is none, or it is not of the Swiss rounds.
+    """
     tab = next_step.newest_tab(event)
     if tab is None:
         stop("No round has been paired yet.")

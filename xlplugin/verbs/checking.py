@@ -19,7 +19,10 @@ def standings_differences(
 ) -> list[str]:
     """Where a standings tab is not what the results give now: they were corrected since.
 
-    Settings are those that hold now, or those that ``settings_when`` gives for a round.
+    Args:
+        event: the event.
+        settings_when: under which settings the standings after a round are compared, if not those
+            that hold now.
     """
     found: list[str] = []
     completed = event.completed

@@ -21,9 +21,13 @@ from xlplugin.workbook.writing import event_writer
 
 @dataclass(frozen=True, slots=True)
 class Timed(Result):
-    """The clock of the newest round: ``None`` where it has not been started.
+    """The clock of the newest round.
 
-    ``minutes`` is the round's time limit, if any; ``extra`` what tables without a result have longer.
+    Attributes:
+        tab: the round.
+        minutes: its time limit; ``None`` for none.
+        clock: since when it runs; ``None`` where it has not been started.
+        extra: minutes that tables without a result have longer, by table.
     """
 
     says_next = False
@@ -94,7 +98,11 @@ class Timed(Result):
 
 
 def set_clock(host: Host, when: datetime | None = None, **options: Any) -> Timed:  # noqa: ANN401
-    """Start, pause, extend or clear the clock of the newest round, or only look at it."""
+    """Start, pause, extend or clear the clock of the newest round, or only look at it.
+
+    Raises:
+        WrongUse: more than one is asked for.
+    """
     at = options.pop("at", None)
     asked = {name: value for name, value in options.items() if value}
     if len(asked) > 1 or (at and "start" not in asked):
@@ -111,7 +119,12 @@ def set_clock(host: Host, when: datetime | None = None, **options: Any) -> Timed
 
 
 def look(host: Host) -> Timed:
-    """The clock of the newest round, as it is."""
+    """The clock of the newest round, as it is.
+
+    Raises:
+        OrganizerError: there is no round.
+        WorkbookProblems: something must be mended first.
+    """
     event = read_event(host.read())
     refuse(event.problems)
     period = _newest(event)
@@ -121,7 +134,14 @@ def look(host: Host) -> Timed:
 def started(event: EventBook, when: datetime, at: time | None = None) -> Done[Timed]:
     """Start the clock of the newest round, or let it go on after a pause.
 
-    ``at`` is when it starts by the clock of this computer, if not now: one that runs is set right by it.
+    Args:
+        event: the event.
+        when: it is now.
+        at: when it starts, by the clock of this computer; now if not given. One that runs already is
+            set right by it.
+
+    Raises:
+        OrganizerError: there is nothing to start.
     """
     period, clock, now = _now(event, when)
     if at is not None:

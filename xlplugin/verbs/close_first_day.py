@@ -47,7 +47,12 @@ class FirstDay(Result):
 
 @verb_despite_problems
 def close_first_day(event: EventBook, _when: datetime, points: int) -> Done[FirstDay]:
-    """Let everyone with at least so many points go on to a second day of Swiss rounds."""
+    """Let everyone with at least so many points go on to a second day of Swiss rounds.
+
+    Raises:
+        OrganizerError: the ruleset has no such cut.
+        WorkbookProblems: results are missing, no rounds are left, or nobody would play on.
+    """
     if not rules_of_cut(event.ruleset).has_progression:
         stop("{ruleset} has no cut by points between two days.", ruleset=event.ruleset.name)
     refuse(_problems(event))

@@ -25,7 +25,11 @@ from xlplugin.workbook.writing import cut_writer
 def cut_or_close(
     host: Host, *, top: int | None = None, points: int | None = None, when: datetime | None = None
 ) -> PairResult | FirstDay:
-    """Close the Swiss rounds, or with ``points`` the first of two days."""
+    """Close the Swiss rounds, or with ``points`` the first of two days.
+
+    Raises:
+        WrongUse: both are given.
+    """
     if points is None:
         return cut(host, top, when=when)
     if top is not None:
@@ -36,7 +40,15 @@ def cut_or_close(
 def first_cut_round(event: EventBook, when: datetime, top: int | None = None) -> Done[PairResult]:
     """Close the Swiss rounds and make the first round of the elimination.
 
-    If ``top`` does not say how many go on, it is as planned on ``Event``, or as the document suggests.
+    Args:
+        event: the event.
+        when: the time.
+        top: how many go on; ``None`` as planned on ``Event``, or as the document suggests.
+
+    Raises:
+        OrganizerError: the ruleset has no cut, or none of that size.
+        WorkbookProblems: Swiss rounds are unfinished, too few can play on, or something must be
+            mended first.
     """
     own = find_sheet(event.book, elimination_tabs.BRACKET)
     if own and not is_bracket(own):
@@ -84,7 +96,11 @@ def made_again(event: EventBook, when: datetime, top: int | None) -> Done[PairRe
 
 
 def size_of(event: EventBook, top: int | None) -> int:
-    """How many go on."""
+    """How many go on.
+
+    Raises:
+        OrganizerError: there is no such cut.
+    """
     rules = rules_of_cut(event.ruleset)
     size = event.planned_cut() if top is None else top
     sizes = ", ".join(map(str, rules.sizes))
@@ -110,7 +126,11 @@ def size_of(event: EventBook, top: int | None) -> int:
 
 
 def qualifiers(event: EventBook, size: int) -> Eligible:
-    """Who can make the cut."""
+    """Who can make the cut.
+
+    Raises:
+        WorkbookProblems: every reason why there can be none yet.
+    """
     problems = [*event.problems]
     played, planned = len(event.rounds), event.planned_rounds()
     if played < planned:

@@ -90,7 +90,12 @@ def seeds_by_tiebreaker(event: EventBook) -> str:
 
 
 def told_of_plan(event: EventBook, number: int) -> list[str]:
-    """What of the plan is not as one would expect from what is set, when a Swiss round is paired."""
+    """What of the rounds and the cut planned is not as one would expect from what is set.
+
+    Args:
+        event: the event.
+        number: the Swiss round that is being paired.
+    """
     extra, why = event.extra_rounds()
     # In a workbook made before there were such rounds they are news from round 3 on, where ranks count.
     is_older = number > 1 and not event.settings.get(event_tab.SETTLED.name)

@@ -73,7 +73,13 @@ def edited(
 ) -> Done[Edited]:
     """Change the matches of the newest round: its cells, its notes, the log.
 
-    A match that is ``None`` goes. Results that are typed may stay only with ``has_results``.
+    Args:
+        event: the event.
+        tab: the round.
+        action: what the log calls it.
+        matches: as they are to be, ``None`` for a row that goes.
+        reasons: notes on them.
+        has_results: whether those that are typed may stay.
     """
     pairs = [pair for pair in zip(tab.matches, matches, strict=True) if pair[0] != pair[1]]
     if not pairs:
@@ -134,7 +140,11 @@ def _players(match: Match | None) -> tuple[int | None, ...]:
 
 
 def refuse_results(event: EventBook, tab: RoundTab, matches: Sequence[Match]) -> None:
-    """Go on only if none of these matches has a result."""
+    """Go on only if none of these matches has a result.
+
+    Raises:
+        WorkbookProblems: some have.
+    """
     problems = []
     names = [field.name for field in event.format_of(tab).fields]
     for match in matches:

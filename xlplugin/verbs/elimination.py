@@ -33,7 +33,12 @@ from xlplugin.workbook.writing import (
 
 
 def next_round(event: EventBook, when: datetime) -> Done[PairResult]:
-    """Make the next round of the elimination."""
+    """Make the next round of the elimination.
+
+    Raises:
+        OrganizerError: it is over.
+        WorkbookProblems: results are missing, or something must be mended first.
+    """
     tournament = event.after_swiss()
     final = find_sheet(event.book, elimination_tabs.FINAL)
     if final and event.progress and event.progress.is_over:
@@ -74,7 +79,13 @@ def with_new_tab(
 ) -> Done[PairResult]:
     """A new tab with everything that goes with it: notes, record of the cut, log.
 
-    ``size`` is that of the cut, or 0 for the one on record.
+    Args:
+        event: the event.
+        when: the time.
+        tab: the new tab.
+        result: what is shown.
+        action: what the log calls it.
+        size: of the cut, or 0 for the one on record.
     """
     name = tab.layout.name
     players = {no for match, _ in result.seated for no in (match.player1, match.player2)}
@@ -117,7 +128,10 @@ def imported_rounds(event: EventBook, elimination: Elimination) -> list[Change]:
 def without_tab(event: EventBook, name: str, *, keep: bool = False) -> list[Change]:
     """The changes that take a tab after the Swiss rounds back; its notes go with it.
 
-    With ``keep`` it only goes out of sight where there are no backups.
+    Args:
+        event: the event.
+        name: the tab.
+        keep: whether it only goes out of sight where there are no backups.
     """
     gone = [n for n in event.book.sheets if folded(n) == folded(name)]
     if cut_writer.has_final_standings(event):

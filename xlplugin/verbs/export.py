@@ -59,7 +59,16 @@ class Texts(NamedTuple):
 
 
 def export(host: ExcelHost, *, when: datetime | None = None) -> Exported:
-    """Write all that can be made of the event as it is now."""
+    """Write all that can be made of the event as it is now.
+
+    Args:
+        host: the workbook.
+        when: the time for the log.
+
+    Raises:
+        WorkbookProblems: something must be mended first.
+        OrganizerError: a file cannot be written.
+    """
     event = read_event(host.read())
     refuse(event.problems)
     made, folder = _texts(event), host.folder

@@ -68,10 +68,14 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Done(Generic[R]):
-    """What a verb comes to: the result shown, the changes written, the lines for ``Log``, the tab to show.
+    """What a verb comes to.
 
-    Without changes, log and tab nothing is written or noticed; with ``follows`` bracket and next step
-    follow from the changes.
+    Attributes:
+        result: what is shown.
+        changes: what is written. Without changes, log and tab nothing is, and nothing is noticed.
+        log: the lines for ``Log``, each an action and its details.
+        tab: the tab to show.
+        follows: whether bracket and next step follow from the changes.
     """
 
     result: R
@@ -87,7 +91,11 @@ Action = Callable[Concatenate[EventBook, datetime, P], Done[R]]
 def verb(action: Action[P, R]) -> Callable[..., R]:
     """Make an action on a workbook that must have no problems.
 
-    It takes the host, ``when`` (now if not given) and the other arguments of the verb.
+    Args:
+        action: takes the event and the time, and more if need be.
+
+    Returns:
+        A function that takes the host, ``when`` (now if not given) and the other arguments.
     """
     return _on_a_host(action, despite_problems=False)
 
@@ -136,7 +144,11 @@ def _noticed(host: Host, when: datetime) -> tuple[EventBook, list[Change]]:
 
 
 def refuse(problems: Sequence[Problem]) -> None:
-    """Go on only if there are no problems."""
+    """Go on only if there are no problems.
+
+    Raises:
+        WorkbookProblems: there are some.
+    """
     if problems:
         raise WorkbookProblems(problems)
 

@@ -109,7 +109,16 @@ def broken_rules(event: EventBook, number: int, matches: Sequence[Match]) -> lis
 
 
 def before_round(event: EventBook, number: int, matches: Sequence[Match]) -> Tournament:
-    """The event before a Swiss round, with everybody who is in its matches, checked in or not."""
+    """The event before a Swiss round, with everybody who is in it, checked in or not.
+
+    Args:
+        event: the event.
+        number: the round.
+        matches: of that round.
+
+    Raises:
+        WorkbookProblems: an earlier round has no result, or something must be mended.
+    """
     before = event.tournament(number - 1)
     entered = {player.no for player in before.players}
     entered |= {no for match in matches for no in (match.player1, match.player2) if no is not None}
@@ -155,7 +164,15 @@ def note_of(event: EventBook, edit: Edit) -> list[CellValue]:
 def note_row(
     event: EventBook, number: int, table: int, match: Match | None, why: str
 ) -> list[CellValue]:
-    """A row of ``Pairing notes`` on a match that somebody has changed; ``None`` if it is gone."""
+    """A row of ``Pairing notes`` on a match that somebody has changed.
+
+    Args:
+        event: the event.
+        number: the Swiss round.
+        table: where it was.
+        match: as it is now; ``None`` if it is gone.
+        why: what became of it.
+    """
     if match is None:
         return [number, table, None, None, None, None, BY_HAND, why, BY_HAND]
     table, one, two = seat_of(match)

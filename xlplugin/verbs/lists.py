@@ -27,7 +27,13 @@ MARKS = ("No", "Player", TO_DO)
 
 @dataclass(frozen=True, slots=True)
 class ListsResult(Result):
-    """The lists of the players: what the tab says of each by header, and what is to be done."""
+    """The lists of the players.
+
+    Attributes:
+        tab: where they are written.
+        rows: what it says of each player, by header.
+        to_do: what is to be done, in a sentence.
+    """
 
     says_next = False
     tab: str
@@ -67,6 +73,10 @@ def write_lists(event: EventBook, _when: datetime) -> Done[ListsResult]:
     """Write the tab of decklists or armies, or refresh it.
 
     Columns that the organizer has added to it stay with their players.
+
+    Raises:
+        OrganizerError: under this ruleset nobody hands in lists.
+        WorkbookProblems: something must be mended first.
     """
     layout = list_tabs.layout_for(event)
     if layout is None:

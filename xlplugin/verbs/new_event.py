@@ -45,9 +45,18 @@ def start_event(
     *,
     when: datetime | None = None,
 ) -> EventBook:
-    """Fill a workbook made from a template with its players and settings.
+    """Fill a new workbook with its players and settings.
 
-    Players without a number get one here; settings are values on ``Event`` by their names.
+    Args:
+        host: a workbook made from a template.
+        ruleset: which rules the event follows.
+        players: the roster; numbers of 0 are given here.
+        settings: values on ``Event`` by their names.
+        when: the time for the log.
+
+    Raises:
+        OrganizerError: a setting does not exist.
+        WorkbookProblems: the roster or a setting cannot be as it is.
     """
     book = host.read()
     changes = _first_changes(book, ruleset, players, settings)
@@ -126,9 +135,18 @@ def fill_event(
     *,
     when: datetime | None = None,
 ) -> EventBook:
-    """Fill a workbook made from a template with an event that was run elsewhere, round by round.
+    """Fill a new workbook with an event that was run elsewhere, round by round.
 
-    The settings go before those of the file.
+    Args:
+        host: a workbook made from a template.
+        ruleset: which rules the event follows.
+        imported: what the results file holds.
+        settings: values on ``Event`` by their names, before those of the file.
+        when: the time for the log.
+
+    Raises:
+        OrganizerError: a setting does not exist.
+        WorkbookProblems: a player or a setting cannot be as it is.
     """
     book = host.read()
     changes = _first_changes(book, ruleset, imported.players, {**imported.settings, **settings})

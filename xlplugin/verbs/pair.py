@@ -39,8 +39,18 @@ from xlplugin.workbook.writing import (
 def pair_round(event: EventBook, when: datetime, *, again: bool = False) -> Done[PairResult]:
     """Pair the next round into a new tab: Swiss, tiebreaker or elimination.
 
-    Once the Swiss rounds planned are played, the cut that is planned follows. With ``again`` the
-    newest round is paired once more, as long as it has no results.
+    Once the Swiss rounds planned are played, the cut that is planned follows.
+
+    Args:
+        event: the event.
+        when: the time.
+        again: pair the newest round once more, as long as it has no results.
+
+    Raises:
+        WorkbookProblems: something must be mended first, results are missing, or all rounds planned
+            have been paired and no cut follows.
+        NoLegalPairing: the rules allow no pairing.
+        OrganizerError: the elimination is over.
     """
     newest = next_step.newest_tab(event)
     if again:

@@ -31,7 +31,11 @@ from xlplugin.workbook.writing.penalty_writer import PenaltyLine, PenaltyWork
 class PenaltiesResult(Result):
     """What proposing and applying came to.
 
-    ``entries`` are all, in the order in which they happened; ``done`` is what was applied now.
+    Args:
+        entries: every entry, in the order in which they happened.
+        done: what was applied now.
+        warnings: what the organizer should know.
+        is_new: whether the tab was not there before.
     """
 
     entries: Sequence[PenaltyLine]
@@ -88,6 +92,10 @@ def penalize(event: EventBook, when: datetime) -> Done[PenaltiesResult]:
 
     Losses go into the result columns of the round, removals into ``Status`` on ``Players``. What
     is applied once is not applied again.
+
+    Raises:
+        OrganizerError: the ruleset's document says nothing of penalties.
+        WorkbookProblems: something must be mended first.
     """
     code = code_of(event.ruleset)
     problems = list(event.problems)
@@ -121,7 +129,11 @@ def penalize(event: EventBook, when: datetime) -> Done[PenaltiesResult]:
 
 
 def code_of(ruleset: Ruleset) -> PenaltyCode:
-    """What the ruleset's document says of penalties."""
+    """What the ruleset's document says of penalties.
+
+    Raises:
+        OrganizerError: nothing.
+    """
     if ruleset.penalties is None:
         stop(
             "The document of {ruleset} says nothing of penalties. Type a game that is lost on its "
@@ -134,7 +146,16 @@ def code_of(ruleset: Ruleset) -> PenaltyCode:
 def told_when_paired(
     event: EventBook, number: int, matches: Sequence[Match]
 ) -> tuple[list[str], list[list[CellValue]]]:
-    """What earlier infractions cost in a round that is being paired: notes, and rows for ``Pairing notes``."""
+    """What earlier infractions cost in a round that is being paired.
+
+    Args:
+        event: the event.
+        number: the round.
+        matches: its matches.
+
+    Returns:
+        What to say, and rows for ``Pairing notes``.
+    """
     code = event.ruleset.penalties
     known = read_penalties(event, code, []) if code else None
     warnings: list[str] = []

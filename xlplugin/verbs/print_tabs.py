@@ -31,7 +31,15 @@ HOW_TO_CUT = t(
 
 @dataclass(frozen=True, slots=True)
 class Printed(Result):
-    """A tab that is ready to be printed: what is on it, and whether its pages are cut."""
+    """A tab that is ready to be printed.
+
+    Args:
+        tab: its name.
+        told: what is on it, for people.
+        pages: how many pages it has.
+        is_cut: whether its pages are cut into slips or cards.
+        warnings: what the organizer should know.
+    """
 
     tab: str
     told: str

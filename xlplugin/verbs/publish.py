@@ -37,7 +37,11 @@ class Published(Result):
 
 @verb
 def publish(event: EventBook, when: datetime) -> Done[Published]:
-    """Let exports show the newest round."""
+    """Let exports show the newest round.
+
+    Raises:
+        OrganizerError: there is no round, or it is published.
+    """
     tab = next_step.newest_tab(event)
     if tab is None:
         stop("No round has been paired yet, so there is none to publish.")

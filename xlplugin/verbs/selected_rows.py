@@ -39,7 +39,15 @@ def swap(
 ) -> Done[Edited]:
     """Let two players of the newest round change places.
 
-    They are given by number or name; if blank, they are those whose cells are selected.
+    Args:
+        event: the event.
+        when: the time.
+        one: a player, by number or name; blank for those whose cells are selected.
+        two: another one, or blank like ``one``.
+        at: where cells are selected.
+
+    Raises:
+        OrganizerError: not the cells of two players are selected; or as for the command.
     """
     if one.strip() and two.strip():
         return change_pairing.swap_players(event, when, one, two)
@@ -68,7 +76,17 @@ def swap(
 
 @verb
 def move(event: EventBook, when: datetime, table: str = "", *, at: Selecting) -> Done[Edited]:
-    """Let the match whose row is selected sit at another table, whose number somebody has typed."""
+    """Let the match whose row is selected sit at another table.
+
+    Args:
+        event: the event.
+        when: the time.
+        table: its number, as somebody has typed it.
+        at: where cells are selected.
+
+    Raises:
+        OrganizerError: not one match is selected, or that is no table; or as for the command.
+    """
     tab = change_pairing.changeable(event)
     matches = _matches_in(tab, at.selected)
     if len(matches) != 1:
@@ -96,7 +114,11 @@ def move(event: EventBook, when: datetime, table: str = "", *, at: Selecting) ->
 
 @verb
 def pair_late(event: EventBook, when: datetime, *, at: Selecting) -> Done[Edited]:
-    """Let the player whose row is selected on ``Players`` meet whoever has the bye."""
+    """Let the player whose row is selected on ``Players`` meet whoever has the bye.
+
+    Raises:
+        OrganizerError: not one player is selected; or as for the command.
+    """
     tab = event.players
     numbers = [
         no
@@ -118,7 +140,11 @@ def pair_late(event: EventBook, when: datetime, *, at: Selecting) -> Done[Edited
 
 @verb
 def pair_tables_again(event: EventBook, when: datetime, *, at: Selecting) -> Done[Edited]:
-    """Pair the tables whose rows are selected anew, among themselves."""
+    """Pair the tables whose rows are selected anew, among themselves.
+
+    Raises:
+        OrganizerError: no row of a table is selected; or as for the command.
+    """
     tab = change_pairing.changeable(event)
     matches = _matches_in(tab, at.selected)
     if matches:

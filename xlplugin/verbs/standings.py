@@ -92,7 +92,12 @@ def write_standings(
 ) -> Done[StandingsResult]:
     """Write the standings after the rounds completed so far into their tab.
 
-    With ``crossed`` the cross table is made too; one that is there follows in any case.
+    Args:
+        event: the event.
+        crossed: whether to make the cross table too; one that is there follows in any case.
+
+    Raises:
+        WorkbookProblems: something must be mended first.
     """
     result = standings_of(event)
     standings, tournament = result.standings, result.tournament
@@ -142,7 +147,11 @@ def _log_line(table: StandingsTable) -> LogLine:
 
 
 def standings_of(event: EventBook) -> StandingsResult:
-    """The standings after the rounds completed so far, or of the whole event; nothing is written."""
+    """The standings after the rounds completed so far, or of the whole event; nothing is written.
+
+    Raises:
+        WorkbookProblems: something must be mended first, or no round is complete.
+    """
     refuse(without_players(event))
     if event.progress and event.progress.is_over and not event.problems:
         whole = event.after_swiss()

@@ -25,7 +25,15 @@ from xlplugin.workbook.reading.log import LogLine
 
 @dataclass(frozen=True, slots=True)
 class Counted(Result):
-    """The statistics that were written; ``told`` says after which rounds these are."""
+    """The statistics that were written.
+
+    Args:
+        ruleset: of the event.
+        statistics: the event in numbers.
+        told: after which rounds these are.
+        warnings: what the organizer should know.
+        tab: where they are.
+    """
 
     says_next = False
     ruleset: Ruleset
@@ -77,7 +85,11 @@ class Counted(Result):
 
 @verb_despite_problems
 def write_statistics(event: EventBook, _when: datetime) -> Done[Counted]:
-    """Count what has been played, and draw it on its tab, or anew where that stands."""
+    """Count what has been played, and draw it on its tab, or anew where that stands.
+
+    Raises:
+        WorkbookProblems: something must be mended first, or no round is complete.
+    """
     own = in_the_way(event, STATISTICS, "statistics")
     refuse([*event.problems, *own, *without_results(event)])
     tournament, told, unfinished = _complete(event)

@@ -16,7 +16,17 @@ from xlplugin.workbook.writing import cut_writer
 
 
 def tiebreaker_round(event: EventBook, when: datetime, top: int | None = None) -> Done[PairResult]:
-    """Make the tiebreaker round before a cut: to the top so many, or as planned."""
+    """Make the tiebreaker round before a cut.
+
+    Args:
+        event: the event.
+        when: the time.
+        top: how many make the cut; ``None`` as planned.
+
+    Raises:
+        OrganizerError: none is needed, or the ruleset has none.
+        WorkbookProblems: Swiss rounds are unfinished, or something must be mended first.
+    """
     for tab in event.cut_tabs[:1]:
         stop("It is too late for a tiebreaker round: there is {tab}. Undo it first.", tab=tab.name)
     size = size_of(event, top)

@@ -69,7 +69,12 @@ def undo(host: Host, rounds: int = 1, *, when: datetime | None = None) -> Undone
 
 @verb_despite_problems
 def undo_round(event: EventBook, _when: datetime) -> Done[Undone]:
-    """Remove the newest tab with matches, with the standings after it; the backup keeps them."""
+    """Remove the newest tab with matches, with the standings after it; the backup keeps them.
+
+    Raises:
+        OrganizerError: there is no round.
+        WorkbookProblems: something outside that round must be mended first.
+    """
     after_swiss = cut_writer.record_of(event).tabs
     if after_swiss:
         *rest, name = after_swiss

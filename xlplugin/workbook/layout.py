@@ -156,11 +156,18 @@ class Whole:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column of a sheet, found by its header; a width of 0 is out of sight.
+    """One column of a sheet.
 
-    What may be typed are ``choices``, offered as a list, or ``whole`` numbers. ``help`` is shown when a cell is
-    selected. Every row holds the ``formula``, with ``{Header}`` for the row's cell of that column.
-    ``optional`` is what a sheet may be without, ``formerly`` the header in older workbooks.
+    Args:
+        header: its name in the header row, by which it is found.
+        width: in characters; 0 for out of sight.
+        style: how its cells look.
+        choices: what may be typed, offered as a list.
+        whole: which whole numbers may be typed.
+        help: shown when a cell is selected.
+        formula: what every row holds, with ``{Header}`` for the row's cell of that column.
+        optional: whether the sheet may be without it.
+        formerly: its name in older workbooks.
     """
 
     header: str
@@ -228,7 +235,12 @@ class Layout:
     leads_back: bool = True
 
     def height_of(self, offset: int, values: Sequence[CellValue]) -> float:
-        """The height, in points, at which all texts of a row (from 0 below the header) are seen."""
+        """The height of a row, in points, at which its wrapped texts are seen whole.
+
+        Args:
+            offset: the row, from 0 below the header.
+            values: what it holds, column by column.
+        """
         styles = self.styles_by_row.get(offset) or [column.style for column in self.columns]
         height = self.row_height
         for column, style, value in zip(self.columns, styles, values, strict=True):
@@ -261,10 +273,14 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """The print set-up of a drawing, found by its name in a running Excel.
+    """The print set-up of a drawing.
 
-    So many ``rows`` are on each page below its titles; with 0 everything is on one page, or with ``is_tall``
-    on a page as wide and as many high as it takes. ``titles`` are the first rows, on every page and in view.
+    Args:
+        name: by which a running Excel finds the page for it.
+        is_landscape: whether across.
+        rows: how many there are on each page below its titles; 0 for everything on one page.
+        titles: so many rows from the top are on every page, and stay in view.
+        is_tall: whether, without ``rows``, it is one page wide and as many high as it takes.
     """
 
     name: str
@@ -294,8 +310,12 @@ Area: TypeAlias = tuple[int, int, int, int]
 class Chart:
     """Bars drawn from cells of their own tab, one for each row of a range, the first on top.
 
-    Names and values are beside each other, each in one column; a blank value has no bar. ``place`` is
-    what the chart covers, ``colours`` has one for each bar, or one for all of them.
+    Args:
+        title: above them.
+        names: what each bar is; cells of one column.
+        values: how long each is; cells of one column, beside the names. A blank has no bar.
+        place: the cells that the chart covers.
+        colours: RRGGBB, one for each bar, or one for all of them.
     """
 
     title: str
@@ -307,11 +327,19 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A sheet that is no table: values and looks by (row, column) from 1.
+    """A sheet that is no table.
 
-    ``widths`` are of the columns that are printed. ``bold`` are ranges, each bold where the formula holds,
-    which speaks of the range's first cell; operators only, as in a highlight. A running Excel copies
-    ``charts`` from a page that has the same ones in the same places.
+    Args:
+        name: the tab.
+        widths: of the columns that are printed, in characters.
+        cells: values and looks by (row, column) from 1.
+        bold: ranges (first row, first column, last row, last column), each bold where the formula
+            holds, which speaks of the range's first cell; operators only, as in a highlight.
+        tab_colour: RRGGBB.
+        row_height: in points.
+        paper: how it is printed.
+        charts: drawn from its cells. A running Excel copies them, from a page that has the same
+            ones in the same places.
     """
 
     name: str

@@ -24,7 +24,11 @@ def leads_back(sheet: SheetData) -> bool:
 def links(rounds: str, cut_tabs: str, players: str, notes: str) -> list[Formula]:
     """Links to the newest round, standings, bracket, notes and players, from top to bottom.
 
-    The first two arguments are settings: the number of Swiss rounds, and the tabs after them, newest last.
+    Args:
+        rounds: the setting with the number of Swiss rounds.
+        cut_tabs: the setting with the tabs after them, the newest one last.
+        players: the tab of the players.
+        notes: the tab of the reasons.
     """
     number, listed = (f'INDEX($B:$B,MATCH("{name}",$A:$A,0))' for name in (rounds, cut_tabs))
     last = f'TRIM(RIGHT(SUBSTITUTE(SUBSTITUTE({listed},":",","),",",REPT(" ",99)),99))'

@@ -46,10 +46,15 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """An empty tab with its colour, print set-up, frozen columns and row height.
+    """An empty tab with its colour, print set-up, frozen panes and row height.
 
-    ``paper`` is ``upright`` or ``across``, one page wide, else that of a drawing. Without a row height
-    texts are wrapped. Only pages with charts have widths.
+    Args:
+        colour: of the tab, RRGGBB.
+        paper: ``upright`` or ``across``, one page wide; else the name of a drawing's paper.
+        frozen: columns that stay in view, with the header row.
+        row_height: of every row in points; ``None`` where texts are wrapped.
+        widths: of its columns, where charts stand on them.
+        charts: what is drawn from the cells that are to come.
     """
 
     colour: str

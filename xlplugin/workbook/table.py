@@ -55,7 +55,12 @@ def _number(value: CellValue) -> float | None:
 
 
 class Table:
-    """The table of a sheet, its columns found by header wherever they are; problems go to the list given.
+    """The table of a sheet, its columns found by header wherever they are.
+
+    Args:
+        sheet: the sheet as read.
+        layout: what it should be.
+        problems: where everything that is wrong with it goes.
 
     Attributes:
         header_row: from 1; 0 if there is none.
@@ -280,7 +285,12 @@ class Row:
 
 
 def own_tab(sheet: SheetData | None, marks: Sequence[str]) -> list[Problem]:
-    """The problem that a tab has a name that is needed, but not the headers by which ours is known."""
+    """The problem that a tab of the organizer's own has a name that is needed, if it does.
+
+    Args:
+        sheet: the tab of that name, if there is one.
+        marks: the headers by which a tab that was made here is known.
+    """
     columns = tuple(Column(header, 9) for header in marks)
     if sheet is None or Table(sheet, Layout(sheet.name, columns), []).is_usable:
         return []

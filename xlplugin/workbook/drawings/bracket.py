@@ -107,7 +107,14 @@ def first_column_of(box_column: int) -> int:
 
 
 def draw_bracket(event: EventBook, progress: Progress, boxes: Boxes | None = None) -> Drawing:
-    """The bracket as far as it is known; unless other boxes are given, they fill in as results are typed."""
+    """The bracket as far as it is known.
+
+    Args:
+        event: the event.
+        progress: its elimination.
+        boxes: their contents. If not given, results of the newest round are live: they and the
+            players who follow from them appear as they are typed.
+    """
     bracket = progress.bracket
     boxes = boxes or LiveBoxes(event, progress)
     canvas = _Canvas()

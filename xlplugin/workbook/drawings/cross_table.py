@@ -30,9 +30,14 @@ ITSELF, BYE = "\u00d7", "bye"
 
 
 class Meeting(NamedTuple):
-    """One player's round: the ``opponent``, ``None`` for a bye, and the side, where that is fixed.
+    """One player's round.
 
-    ``against`` are the opponent's points, ``total`` the player's so far, this round included.
+    Args:
+        opponent: their number; ``None`` for a bye.
+        side: what the player played, where that is fixed.
+        points: of the match.
+        against: the opponent's.
+        total: the points so far, this round included.
     """
 
     opponent: int | None
@@ -54,7 +59,11 @@ class Line(NamedTuple):
 class CrossTable(NamedTuple):
     """Everybody in the order of the standings.
 
-    It ``is_square``, with a column for each player, where everybody can meet everybody.
+    Args:
+        lines: one for each player.
+        place_of: the places by number.
+        rounds: how many there are.
+        is_square: whether everybody can meet everybody, so that there is a column for each.
     """
 
     lines: Sequence[Line]
@@ -109,7 +118,14 @@ def result(meeting: Meeting) -> str:
 
 
 def layout_of(rounds: int, columns: int, *, is_square: bool, halves: bool) -> Layout:
-    """The tab; a square table has a column for each player, any other two for each round."""
+    """The tab.
+
+    Args:
+        rounds: how many there are.
+        columns: how many players, for a square table.
+        is_square: whether each of them has a column.
+        halves: whether there are half points.
+    """
     if is_square:
         met = [Column(str(n), 7, looks.NUMBER) for n in range(1, columns + 1)]
     else:

@@ -29,7 +29,11 @@ _GONE = Highlight('{Status}<>"Active"', colour=looks.QUIET)
 
 
 def decklists_layout(identities: Sequence[str] = IDENTITIES) -> Layout:
-    """The tab ``Decklists``, with some of the columns of identities."""
+    """The tab ``Decklists``.
+
+    Args:
+        identities: which of the columns of identities it has.
+    """
     as_on_players = t("As on Players: type it there, in {column}.", column=DECKLIST)
     return _layout(
         DECKLISTS,

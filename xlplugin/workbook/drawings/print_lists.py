@@ -53,10 +53,15 @@ def pages_of(drawing: Drawing) -> int:
 
 
 def in_stacks(count: int, places: int) -> list[tuple[int, int]]:
-    """The page and the place on it for each of so many things, from 0.
+    """The places of things on pages, so that a stack of pages can be cut in one go.
 
-    A stack of pages can be cut in one go: the pile that is cut from the first place has the first things,
-    in order; the other piles follow one after another.
+    Args:
+        count: how many things, in order.
+        places: how many fit on a page.
+
+    Returns:
+        The page and the place on it for each, from 0. The pile that is cut from the first place has
+        the first things, in order; the other piles follow one after another.
     """
     pages = max(ceil(count / places), 1)
     return [(number % pages, number // pages) for number in range(count)]
@@ -117,9 +122,14 @@ def draw_list(
     columns: Sequence[ListColumn],
     rows: Sequence[Sequence[CellValue]],
 ) -> Drawing:
-    """A list of players: two beside one another on every page, or one if that is enough.
+    """A list: two beside one another on every page, or one if that is enough.
 
-    The event and ``what`` it lists are above the headers. Rows go down the page, then down its right half.
+    Args:
+        event: the event; its name is on every page, above the headers.
+        name: the tab.
+        what: what the list is, after the event's name.
+        columns: of one list.
+        rows: one a player, in order: down the page, then down its right half.
     """
     lists = 1 if len(rows) <= looks.LIST.rows else 2
     step = len(columns) + 1
@@ -142,7 +152,13 @@ def draw_list(
 
 
 def draw_names(event: EventBook, tab: RoundTab, sides: tuple[str, str] | None) -> Drawing:
-    """Everybody in a round, by name: where to go, who is waiting there, and the side where it is fixed."""
+    """Everybody in a round, by name: where to go, and who is waiting there.
+
+    Args:
+        event: the event.
+        tab: the round.
+        sides: what Player 1 and Player 2 play, where that is fixed.
+    """
     seats = {}
     for match in tab.matches:
         played = sides if sides and match.player2 is not None else ("", "")
@@ -167,9 +183,15 @@ def draw_names(event: EventBook, tab: RoundTab, sides: tuple[str, str] | None) -
 def seat_all(
     players: Sequence[Player], tables: Tables = EVERY_TABLE
 ) -> tuple[dict[int, tuple[int, str]], list[Player]]:
-    """A table and a seat for everybody: two a table in the order of names, fixed tables first.
+    """A seat for everybody: two a table in the order of names, fixed tables first.
 
-    With them those for whom there was no seat left at their fixed table, who sit elsewhere.
+    Args:
+        players: who is to sit down.
+        tables: the tables that there are; that on stream is as good as any.
+
+    Returns:
+        The table and the seat of each player by number, and those for whom there was no seat left
+        at their fixed table, who sit elsewhere.
     """
     order = alphabetical(players)
     taken: dict[int, int] = {}

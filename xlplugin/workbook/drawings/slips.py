@@ -29,7 +29,13 @@ Line: TypeAlias = list[tuple[CellValue, Style]]
 
 
 def draw_slips(event: EventBook, tab: RoundTab, format_: Format) -> Drawing:
-    """A slip for every match of a round, by table, so that a cut stack of pages is in order."""
+    """A slip for every match of a round, by table, so that a cut stack of pages is in order.
+
+    Args:
+        event: the event.
+        tab: the round.
+        format_: how its matches are reported.
+    """
     sheet = sheet_of(format_)
     form = sheet.slip
     matches = sorted((m for m in tab.matches if m.player2 is not None), key=lambda m: m.table)

@@ -125,7 +125,13 @@ def pages_of(ruleset: Ruleset) -> Iterator[Page]:
 
 
 def draw_statistics(counted: Statistics, ruleset: Ruleset, title: str) -> Drawing:
-    """The tab, with a title that says what the numbers are of."""
+    """The tab.
+
+    Args:
+        counted: the event in numbers.
+        ruleset: of the event.
+        title: what the numbers are of.
+    """
     form = form_of(ruleset)
     grid = form.grid
     many = _number_of_charts(form, counted)

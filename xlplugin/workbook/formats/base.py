@@ -20,10 +20,14 @@ E_co = TypeVar("E_co", bound=match_format.EliminationFormat, covariant=True)
 
 
 class Form(NamedTuple):
-    """The contents of a slip: boxes by header and width, one of each for either player, and a hint.
+    """The contents of a slip.
 
-    With ``has_side`` the first box is for what a player plays, filled in where known. ``more`` is what the
-    roster may say of a player that is worth seeing at the table, by column.
+    Args:
+        boxes: headers and widths; either player has one of each.
+        hint: how to fill them in.
+        has_side: whether the first box is for what a player plays, and is filled in where known.
+        can_draw: whether a draw is ticked.
+        more: what the roster may say of a player that is worth seeing at the table, by column.
     """
 
     boxes: tuple[tuple[str, float], ...]
@@ -34,7 +38,13 @@ class Form(NamedTuple):
 
 
 class SampleRow(NamedTuple):
-    """A row for which a result is made up by chance, given what is typed in it already, by header."""
+    """A row for which a result is made up.
+
+    Args:
+        results: the source of chance.
+        typed: what is in the row already, by header.
+        armies: draws an army for either player.
+    """
 
     results: Random
     typed: Mapping[str, CellValue]
@@ -44,7 +54,10 @@ class SampleRow(NamedTuple):
 class FormatSheet(ABC, Generic[F_co]):
     """Everything in the workbook that depends on a match format.
 
-    ``help`` is that of each result column; ``faults`` has the sentence of each kind of fault.
+    Attributes:
+        help: of each result column, shown when a cell is selected.
+        faults: the sentence of each kind of fault, with what to do.
+        slip: what is written on a slip.
     """
 
     help: ClassVar[Mapping[str, str]]
@@ -86,7 +99,12 @@ class FormatSheet(ABC, Generic[F_co]):
 
 
 class SwissSheet(FormatSheet[M_co], Generic[M_co]):
-    """A format of the Swiss rounds; without ``nrtm``, none of NRTM results files."""
+    """A format of the Swiss rounds.
+
+    Attributes:
+        statistics: what the tab ``Statistics`` has, and where.
+        nrtm: how matches are games of NRTM results files; ``None`` where they have no place there.
+    """
 
     statistics: ClassVar[StatisticsForm] = WITH_SIDES
     nrtm: ClassVar[NrtmGames | None] = None
@@ -110,7 +128,10 @@ class CutSheet(FormatSheet[E_co], Generic[E_co]):
 
     @abstractmethod
     def live_detail(self, cell_of: Callable[[str], str], player: int, *, is_higher: bool) -> str:
-        """The end of a formula that tells what is told of player 1 or 2 besides who won.
+        """The end of a formula that tells what is told of a player besides who won.
 
-        The higher seed wins drawn games. ``cell_of`` gives the cell of a header.
+        Args:
+            cell_of: the cell of a header.
+            player: 1 or 2.
+            is_higher: whether the player is the higher seed, who wins drawn games.
         """

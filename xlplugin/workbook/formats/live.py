@@ -96,8 +96,12 @@ def check_of(
 ) -> str:
     """What is missing or impossible in a row.
 
-    ``entries`` is everything that is typed, joined; beside some specials it must be blank. ``missing`` is the
-    condition that there is no result yet.
+    Args:
+        format_: what may be typed in ``Special``, and what may not.
+        entries: everything that is typed, joined.
+        checks: what else may be wrong.
+        without_entries: the specials beside which nothing may be typed.
+        missing: the condition that there is no result yet.
     """
     without = ",".join(f'{SPECIAL}="{s}"' for s in without_entries)
     every: list[Check] = [

@@ -25,7 +25,14 @@ Number: TypeAlias = int | Fraction | None
 
 @dataclass(frozen=True, slots=True)
 class StatisticsColumn:
-    """A column of a table of what was chosen, and whether it is there only once there is a cut."""
+    """A column of a table of what was chosen.
+
+    Args:
+        header: as it says.
+        style: of its cells.
+        value: what it says of a choice of an event.
+        in_cut: whether it is there only once there is a cut.
+    """
 
     header: str
     style: Style
@@ -71,10 +78,14 @@ GAP = 3
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The places of everything: column widths in characters, the first column of the right half.
+    """The places of everything.
 
-    There is room for so many ``facts``. ``outcomes`` are the columns of how games ended: the name's first one,
-    then those of the numbers, which have the ``titles``.
+    Args:
+        widths: of the columns, in characters.
+        right: the first column of the right half.
+        facts: how many there is room for.
+        outcomes: the columns of how games ended: the name's first one, then those of the numbers.
+        titles: the headers of those.
     """
 
     widths: tuple[float, ...]
@@ -97,9 +108,14 @@ class Grid:
 
 
 class StatisticsForm(NamedTuple):
-    """The contents of the tab: columns of the tables of what was chosen, and charts, given how many there are.
+    """The contents of the tab.
 
-    ``numbers`` are those of charts: without choices, without a cut, with one.
+    Args:
+        grid: where everything stands.
+        columns: of the tables of what was chosen.
+        charts: every chart, given how many there will be.
+        numbers: of charts: without choices, without a cut, with one.
+        charts_beside: whether charts stand beside the tables, not above them.
     """
 
     grid: Grid
@@ -133,8 +149,12 @@ def ends(title: str, grid: Grid, place: Area, colours: tuple[str, ...]) -> Chart
 def by_side(grid: Grid, band: int, top: int, column: int, title: str) -> Iterator[Chart]:
     """A chart of the Corps in the left half and one of the Runners in the right one.
 
-    They are below ``band`` bands of charts, and show the column so far right of the names in tables that
-    begin in row ``top``. The title has a place for ``{side}``.
+    Args:
+        grid: where they stand.
+        band: how many bands of charts are above them.
+        top: the first row of the tables.
+        column: how many columns the numbers are right of the names.
+        title: a template with ``{side}``.
     """
     for half, (side, colour) in enumerate(zip(SIDES, (CORP_COLOUR, RUNNER_COLOUR), strict=True)):
         left, right = grid.half(half)

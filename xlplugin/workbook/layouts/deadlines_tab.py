@@ -19,7 +19,12 @@ ROUND, POSTED, CONTACT, AGREEMENTS, DUE = (
 
 
 def deadlines_layout(rule: Deadlines, days: int) -> Layout:
-    """The tab, where results are due after so many days."""
+    """The tab.
+
+    Args:
+        rule: how long players have.
+        days: until results are due.
+    """
     return Layout(
         DEADLINES,
         (

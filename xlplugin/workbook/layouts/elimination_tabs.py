@@ -38,7 +38,11 @@ def is_tiebreaker(sheet: str) -> bool:
 
 
 def cut_layout(number: int, ruleset: Ruleset, options: Mapping[str, str]) -> Layout:
-    """A tab of the elimination."""
+    """A tab of the elimination.
+
+    Raises:
+        ValueError: the ruleset has none.
+    """
     assert ruleset.cut is not None
     format_ = ruleset.cut.format(options)
     if number > 1:
@@ -53,7 +57,11 @@ def cut_layout(number: int, ruleset: Ruleset, options: Mapping[str, str]) -> Lay
 
 
 def tiebreaker_layout(ruleset: Ruleset) -> Layout:
-    """The tab of the tiebreaker round."""
+    """The tab of the tiebreaker round.
+
+    Raises:
+        ValueError: the ruleset has none.
+    """
     assert ruleset.cut is not None
     assert ruleset.cut.tiebreaker is not None
     plain = _layout(TIEBREAKER, ruleset.cut.tiebreaker, RANK, ())

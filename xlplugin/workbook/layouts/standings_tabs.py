@@ -52,8 +52,15 @@ def plain(value: object) -> str:
 class StandingsColumn:
     """A column of the standings.
 
-    ``help`` is shown on the tab, and for tiebreaks on the page; ``shown`` is the narrowest table that has
-    it, ``text`` a value as people read it.
+    Args:
+        header: its name, by which it is found on the tab, and in lower case its key in JSON.
+        width: on the tab, in characters.
+        style: how its cells look.
+        value: of a line.
+        help: shown when a cell is selected, and for tiebreaks on the web page.
+        shown: the narrowest table that has it.
+        text: a value as people read it.
+        is_tiebreak: whether it is a tiebreak of the ruleset.
     """
 
     header: str
@@ -155,7 +162,15 @@ def layouts_of(number: int, ruleset: Ruleset, options: Mapping[str, str]) -> lis
 
 @dataclass(frozen=True, slots=True)
 class StandingsTable:
-    """Standings with their columns and lines, best first, of a tournament with the rounds that count."""
+    """Standings with their columns.
+
+    Args:
+        standings: the ranking.
+        tournament: whose players are ranked, with the rounds that count.
+        is_final: whether they are those of the whole event.
+        columns: from left to right.
+        lines: the players, best first.
+    """
 
     standings: Standings
     tournament: Tournament

@@ -175,7 +175,10 @@ def as_text(moment: datetime) -> str:
 def due_and_silent(event: EventBook, tab: RoundTab, when: datetime | None) -> str:
     """What to add to the results missing of a round; ``""`` where nothing is due.
 
-    ``when`` is now, by the organizer's clock; ``None`` where that is not known.
+    Args:
+        event: the event.
+        tab: the round.
+        when: now, by the organizer's clock; ``None`` where that is not known.
     """
     deadline = deadline_of(event, tab.name)
     if deadline is None:

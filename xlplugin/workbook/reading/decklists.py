@@ -30,7 +30,12 @@ def rule_of(event: EventBook) -> Decklists | None:
 
 
 def lacking(event: EventBook, among: Collection[int | None] | None = None) -> Lacking:
-    """The players whose decklist needs attention, among everybody who would be paired now, or some."""
+    """The players whose decklist needs attention; nobody where none are needed.
+
+    Args:
+        event: the event.
+        among: players by number; ``None`` for everybody who would be paired now.
+    """
     if rule_of(event) is None:
         return Lacking([], [])
     states: dict[str, list[Player]] = {"": [], PROBLEM: []}

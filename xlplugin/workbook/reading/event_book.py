@@ -143,7 +143,10 @@ class EventBook:
     numbered: Sequence[tuple[int, str]] = ()
 
     def tournament(self, rounds: int | None = None) -> Tournament:
-        """The event with its first rounds, or all of them.
+        """The event with its first rounds.
+
+        Args:
+            rounds: how many; ``None`` for all of them.
 
         Raises:
             WorkbookProblems: something must be mended, or one of those rounds has no result.
@@ -200,7 +203,9 @@ class EventBook:
     def published_after(self, names: Sequence[str], new: str = "") -> str | None:
         """The newest round that others may see, for the record.
 
-        Given are the tabs with matches, oldest first, and the last of them once more if it is made now.
+        Args:
+            names: the tabs with matches that there are then, oldest first.
+            new: the last of them, if it is made now.
         """
         recorded = tab_names.place_of(self.settings.get(event_tab.PUBLISHED.name, ""))
         is_held = self.is_reviewed and names and (new or recorded < tab_names.place_of(names[-1]))
@@ -208,7 +213,10 @@ class EventBook:
         return shown[-1] if shown else None
 
     def after_swiss(self, cuts: int | None = None) -> Tournament:
-        """The event with all Swiss rounds, the tiebreaker round and some or all of the elimination.
+        """The event with all Swiss rounds, the tiebreaker round and rounds of the elimination.
+
+        Args:
+            cuts: how many rounds of the elimination; ``None`` for all of them.
 
         Raises:
             WorkbookProblems: something must be mended, or one of those rounds has no result.

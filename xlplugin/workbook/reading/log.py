@@ -35,9 +35,13 @@ class Kind(StrEnum):
 
 
 class LogLine(NamedTuple):
-    """A line of the log: what was done and to what, for people, and its facts.
+    """A line of the log.
 
-    Facts are values by setting, number of a player, name of a tab, or number of a round.
+    Args:
+        action: what was done.
+        details: to what, for people.
+        kind: of its facts; ``""`` for none.
+        facts: values by setting, number of a player, name of a tab, or number of a round.
     """
 
     action: str

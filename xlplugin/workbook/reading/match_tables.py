@@ -45,7 +45,14 @@ def tables_of(event: EventBook) -> Tables:
 def seated(
     event: EventBook, pairing: Pairing, earlier: Iterable[RoundTab], only: Iterable[int] = ()
 ) -> list[tuple[Match, Paired]]:
-    """The matches of a round, or of a part of it at ``only`` some tables, at their tables."""
+    """The matches of a round at their tables.
+
+    Args:
+        event: the event.
+        pairing: the round, or a part of it.
+        earlier: the rounds before it.
+        only: the tables of that part; none for all tables.
+    """
     tables, few = tables_of(event), sorted(only)
     if few:
         stream = tables.stream if tables.stream in few else None

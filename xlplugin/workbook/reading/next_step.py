@@ -19,7 +19,13 @@ MOST_TABLES = 6
 
 
 class Step(NamedTuple):
-    """What to do now, in a few words, the command that does it, and whether results are typed before."""
+    """What to do now.
+
+    Args:
+        text: in a few words.
+        command: that does it, if one does.
+        typed: whether results are to be typed before.
+    """
 
     text: str
     command: str = ""
@@ -48,7 +54,12 @@ def newest_tab(event: EventBook) -> RoundTab | None:
 
 
 def now(event: EventBook, when: datetime | None = None) -> Step:
-    """What to do now, as the workbook reads; without the time, none has passed."""
+    """What to do now, as the workbook reads.
+
+    Args:
+        event: the event.
+        when: now, by the organizer's clock; without it no time has passed.
+    """
     if event.problems:
         first, *more = event.problems
         texts = {"where": first.where, "n": len(more)}

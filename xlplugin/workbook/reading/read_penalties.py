@@ -22,11 +22,21 @@ UNKNOWN = penalties.Proposal(penalties.Penalty.JUDGE)
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A row of ``Penalties``, in the order of entry.
+    """A row of ``Penalties``.
 
-    ``place`` says which of the tabs with matches, oldest first, it belongs to; -1 before round 1.
-    ``decided`` is what a judge has, if not what is proposed, ``accepted`` is ``Yes``, ``Replace``, ``No``
-    or blank. ``applied`` is what was written where, for people.
+    Args:
+        number: the order of entry.
+        row: where it stands, from 1.
+        player: whose penalty it is.
+        place: which of the tabs with matches, oldest first, it belongs to; -1 before round 1.
+        infraction: what happened.
+        tier: of the event, where the document tells two apart.
+        decided: what a judge decided, if not what is proposed.
+        game: which game is lost, if that is said.
+        accepted: ``Yes``, ``Replace``, ``No`` or blank.
+        applied: what was written where, for people.
+        applied_penalty: the penalty that was applied.
+        proposal: what the document says, given the entries before.
     """
 
     number: int
@@ -90,7 +100,16 @@ def round_cell(event: EventBook, place: int) -> Value:
 def read_penalties(
     event: EventBook, code: penalties.PenaltyCode, problems: list[Problem]
 ) -> PenaltyTab | None:
-    """The tab, what is wrong with it added to the problems; ``None`` if there is none that can be read."""
+    """Read the tab.
+
+    Args:
+        event: the event.
+        code: what its document says.
+        problems: where everything that is wrong with the tab goes.
+
+    Returns:
+        ``None`` if there is no such tab, or none that can be read.
+    """
     layout = penalties_layout(event.ruleset, code)
     table = usable_table(event.book, tab_names.PENALTIES, layout, problems)
     if table is None:
@@ -248,7 +267,13 @@ def opponent_of(event: EventBook, place: int, no: int) -> int | None:
 
 
 def with_opponents(event: EventBook, entries: Sequence[Entry], end: int) -> list[Entry]:
-    """The entries, and new ones from row ``end`` on for opponents who are penalized in the same way."""
+    """The entries, and new ones for opponents who are penalized in the same way.
+
+    Args:
+        event: the event.
+        entries: those on the tab.
+        end: the first row below them.
+    """
     all_entries = list(entries)
     following = max((entry.number for entry in entries), default=0) + 1
     for entry in entries:

@@ -77,15 +77,19 @@ class _Roster:
 def read_players(
     table: Table, in_rounds: Mapping[int, Sequence[str]], paired: Collection[int] = ()
 ) -> tuple[list[Player], dict[int, int]]:
-    """The players, and the numbers given here by the row of the player.
+    """Read the roster.
 
     Whoever is in a round, and was deleted here, gets the number again as soon as the name is typed.
     Until then the problem says so, and the player is there, so that the rounds can be read.
 
     Args:
         table: the ``Players`` tab; what is wrong goes to its problems.
-        in_rounds: the numbers in the rounds, given to nobody else, with the names beside them.
+        in_rounds: the numbers in the rounds, with the names beside them; they are not given to
+            anybody else.
         paired: the numbers that were paired; none where that is not known.
+
+    Returns:
+        The players, and the numbers given here by the row of the player.
     """
     if not table.is_usable:
         return [], {}

@@ -24,9 +24,13 @@ NO_CLOCK: dict[str, CellValue] = dict.fromkeys(setting.name for setting in CLOCK
 
 @dataclass(frozen=True, slots=True)
 class RoundClock:
-    """A clock that was started for a tab, and since when it is paused.
+    """A clock that was started.
 
-    ``start`` has its offset from UTC, and is later by earlier pauses; ``more`` are minutes for every table.
+    Attributes:
+        tab: the round.
+        start: when it began, later by as long as it has been paused since; with its offset from UTC.
+        more: minutes added for every table.
+        paused: since when it stands, if it does.
     """
 
     tab: str
@@ -64,7 +68,13 @@ def _instant(text: str) -> datetime | None:
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """A round that is timed, or before the first one the building of decks; its limit is in minutes."""
+    """A round that is timed, or before the first one the building of decks.
+
+    Attributes:
+        name: of the tab, or of the time.
+        minutes: its limit; ``None`` for none.
+        tab: the round, if it is one.
+    """
 
     name: str
     minutes: int | None

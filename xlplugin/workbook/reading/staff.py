@@ -13,7 +13,11 @@ from xlplugin.workbook.table import Row, folded, usable_table
 
 
 def refuse_staff(event: EventBook, rows: dict[str, Row]) -> None:
-    """Whoever is on the staff may not be in the rows of ``Players``, where the ruleset says so.
+    """Whoever is on the staff may not be on the roster, where the ruleset says so.
+
+    Args:
+        event: the event; what is wrong goes to its problems.
+        rows: the rows of ``Players`` by name, folded.
 
     Rule: TRC Floor rule 1.
     """

@@ -106,8 +106,13 @@ def _entries(event: EventBook, tab: RoundTab) -> list[str]:
 def follow_up(book: Book, changes: Sequence[Change], *, is_strict: bool = True) -> list[Change]:
     """The bracket and what ``Event`` shows first, as they are after the other changes.
 
+    Args:
+        book: as it is now.
+        changes: what is to be written before.
+        is_strict: whether problems are refused.
+
     Raises:
-        WorkbookProblems: something would be wrong, and that is not allowed.
+        WorkbookProblems: something would be.
     """
     after = read_event(books.with_changes(book, changes))
     if is_strict and after.problems:
@@ -116,7 +121,11 @@ def follow_up(book: Book, changes: Sequence[Change], *, is_strict: bool = True) 
 
 
 def draw(after: EventBook) -> list[Change]:
-    """The bracket of the event as it will read: new, or new values in its boxes."""
+    """The bracket as it is after the other changes: new, or new values in its boxes.
+
+    Args:
+        after: the event as it will read then.
+    """
     sheet = find_sheet(after.book, elimination_tabs.BRACKET)
     if after.progress is None:
         is_over = sheet is not None and is_bracket(sheet) and not after.cuts
@@ -152,7 +161,11 @@ def has_final_standings(event: EventBook) -> bool:
 
 
 def at_a_glance(after: EventBook) -> dict[str, CellValue]:
-    """What ``Event`` shows first once the Swiss rounds are over, for the event as it will read."""
+    """What ``Event`` shows first once the Swiss rounds are over.
+
+    Args:
+        after: the event as it will read when everything else is written.
+    """
     tab = next_step.newest_tab(after)
     played, planned = len(after.rounds), after.planned_rounds()
     glance = event_writer.at_a_glance(after, played)
@@ -176,7 +189,12 @@ def at_a_glance(after: EventBook) -> dict[str, CellValue]:
 
 
 def record_of(event: EventBook, *, without: str = "") -> CutRecord:
-    """The tabs after the Swiss rounds, oldest first, those on record that are gone included; one left out."""
+    """The tabs after the Swiss rounds, oldest first, those on record that are gone included.
+
+    Args:
+        event: the event.
+        without: a tab to leave out.
+    """
     size, kind, recorded = event.cut_recorded
     names = [*recorded, *(sheet.name for sheet in sheets_after_swiss(event))]
     by_place = {elimination_tabs.cut_number(name) or 0: name for name in names}

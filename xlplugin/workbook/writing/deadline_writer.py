@@ -13,9 +13,12 @@ from xlplugin.workbook.reading.event_book import EventBook
 
 
 def posted(event: EventBook, tab_name: str, when: datetime | None) -> list[Change]:
-    """The line of a round that is posted now, or at some time; nothing where there are no deadlines.
+    """The line of a round that is posted now; nothing where there are no deadlines.
 
-    The tab may be one that an earlier change adds; an existing line is replaced.
+    Args:
+        event: the event.
+        tab_name: the round's tab, which an earlier change may add; an existing line is replaced.
+        when: the time of posting; now if not given.
     """
     rule = rule_of(event)
     if rule is None:

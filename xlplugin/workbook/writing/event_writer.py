@@ -51,7 +51,10 @@ def at_a_glance(
 ) -> dict[str, CellValue]:
     """The first rows of ``Event``, live, so that they follow what is typed.
 
-    So many rounds there are now, with the newest that this action adds.
+    Args:
+        event: the event.
+        rounds: how many rounds there are now.
+        newest: the round tab that this action adds.
     """
     planned = event.planned_rounds()
     names = [tab_names.round_name(number) for number in range(1, rounds + 1)]

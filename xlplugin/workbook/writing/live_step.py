@@ -23,7 +23,13 @@ LAST_ROW = 5000
 
 
 def live(event: EventBook, rounds: int, newest: AddSheet | None = None) -> CellValue:
-    """The next step after so many Swiss rounds, with the newest that this action adds."""
+    """The next step during the Swiss rounds.
+
+    Args:
+        event: the event.
+        rounds: how many rounds there are now.
+        newest: the round tab that this action adds.
+    """
     if not rounds:
         lists = _decklists(event)
         first = first_step(event) if event.roster and deck_building(event) else TYPE_NAMES.text

@@ -22,7 +22,13 @@ MOST_OF_A_LINE = 16_000
 def add_notes(
     event: EventBook, rows: list[list[CellValue]], *, replacing: int | str = 0
 ) -> list[Change]:
-    """Explanations at the end of ``Pairing notes``, in place of those of a round."""
+    """Explanations at the end of ``Pairing notes``.
+
+    Args:
+        event: the event.
+        rows: what to add.
+        replacing: a round whose old explanations go, as it stands under ``Round``.
+    """
     sheet = find_sheet(event.book, tab_names.NOTES)
     if sheet is None:
         return [AddSheet(NOTES_LAYOUT, rows, before=tab_names.existing(event.book, tab_names.LOG))]

@@ -17,7 +17,14 @@ from xlplugin.workbook.reading.read_penalties import Entry, match_of, tabs_of, t
 
 
 def loss_text(event: EventBook, entry: Entry, format_: Format, number: int) -> str:
-    """What an entry costs on a later tab (its number from 1), as a sentence without its subject."""
+    """What an entry costs in a later round, as a sentence without its subject.
+
+    Args:
+        event: the event.
+        entry: the entry.
+        format_: how the matches of that round are reported.
+        number: of the tab with matches, from 1.
+    """
     if entry.given is Penalty.MATCH_LOSS:
         return t("loses the match of this round")
     if not format_.game_names:
@@ -60,7 +67,16 @@ class ResultsTyped:
 
 @dataclass(frozen=True, slots=True)
 class LostMatch:
-    """The match of an entry that costs a game or a match, on a tab, and its result columns by header."""
+    """The match of an entry whose penalty is the loss of a game or of a match.
+
+    Args:
+        event: the event.
+        code: its document on penalties.
+        entry: the entry.
+        place: which of the tabs with matches.
+        match: the match.
+        typed: its result columns by header.
+    """
 
     event: EventBook
     code: PenaltyCode
@@ -124,7 +140,11 @@ class LostMatch:
         return unplayed_lost(self.format_, self.typed, self._player, is_complete=is_complete)
 
     def needed_with(self, others: Sequence[Entry]) -> Loss | None:
-        """The same where the opponent has lost something too; ``None`` if both cannot lose the game."""
+        """The same where the opponent has lost something too; ``None`` if both cannot lose the game.
+
+        Args:
+            others: the opponent's losses in this match.
+        """
         loss = self.needed()
         by_penalty: dict[str, Value] = {}
         for other in others:

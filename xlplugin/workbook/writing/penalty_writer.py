@@ -44,7 +44,12 @@ class PenaltyLine(NamedTuple):
 
 @dataclass
 class PenaltyWork:
-    """The entries of the tab, applied one after another: ``new`` as they are now, ``done`` in words."""
+    """The entries of the tab, being applied one after another.
+
+    Attributes:
+        done: what was applied, in sentences.
+        new: the entries done so far, as they are now.
+    """
 
     event: EventBook
     code: PenaltyCode

@@ -32,7 +32,15 @@ def player_row(layout: Layout, player: Player) -> list[CellValue]:
 def match_row(
     layout: Layout, ruleset: Ruleset, match: Match, name: Mapping[int, str], *, second: bool = False
 ) -> list[CellValue]:
-    """A match as a row of its round tab; ``second`` if a bye stands on Player 2's side."""
+    """A match as a row of its round tab.
+
+    Args:
+        layout: the round tab.
+        ruleset: whose result columns it has.
+        match: the match.
+        name: names by player number.
+        second: whether a bye stands on Player 2's side.
+    """
     values = match_values(match, ruleset.match_format.fields, name, second=second)
     return [values.get(header) for header in layout.headers()]
 
