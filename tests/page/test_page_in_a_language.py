@@ -6,7 +6,10 @@ import pytest
 
 from xlplugin import texts
 from xlplugin.exports import page
-from xlplugin.templates import catalogue
+
+from sources import program
+
+catalogue = program("catalogue")
 
 VIEWS = ("pairings", "crosstable", "bracket", "players", "clock")
 SEEN = "header button, nav a, main h2, main button, main label, main th[scope=col], footer p"

@@ -12,11 +12,14 @@ import pytest
 from defusedxml.ElementTree import fromstring
 
 from xlplugin import buttons
-from xlplugin.templates import from_list, macros
+from xlplugin.templates import macros
 from xlplugin.verbs.entry import load
 from xlplugin.verbs.list import BUTTONS
 
+from sources import program
+
 TEMPLATES = Path(__file__).parents[2] / "templates"
+from_list = program("from_list")
 BASIC = from_list.module()
 LITE = ast.parse((TEMPLATES / "lite" / "tournament.py").read_text(encoding="utf-8"))
 SPACE = f"{{{macros.RIBBON_SPACE}}}"

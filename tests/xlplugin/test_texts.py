@@ -19,11 +19,14 @@ from engine.reasons import Kind
 from xlplugin import texts
 from xlplugin.roster.headers import KINDS, plain
 from xlplugin.setup.python import QUESTION
-from xlplugin.templates import catalogue
 from xlplugin.workbook.drawings import print_lists
 from xlplugin.workbook.drawings.ruleset_patterns import layouts_of
 from xlplugin.workbook.layouts import event_tab, round_tabs
 from xlplugin.workbook.live_patterns import Look
+
+from sources import program
+
+catalogue = program("catalogue")
 
 ROOT = Path(__file__).parents[2]
 HELPERS = ROOT / "tests" / "helpers"

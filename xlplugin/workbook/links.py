@@ -17,7 +17,8 @@ BACK_TIP = f"To {HOME}"
 
 def leads_back(sheet: SheetData) -> bool:
     """True if a tab is made anew each time: beside what is printed, a link in row 2 leads back."""
-    last = sheet.rows[1][-1] if len(sheet.rows) > 1 and sheet.rows[1] else None
+    second = sheet.rows[1] if len(sheet.rows) > 1 else ()
+    last = next((value for value in reversed(second) if value is not None), None)
     return last in (BACK, HOME)
 
 
