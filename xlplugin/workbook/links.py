@@ -6,8 +6,10 @@ and none leads to a tab that was taken back, renamed or deleted: such a link is 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xlplugin.workbook.book import SheetData
-from xlplugin.workbook.layout import Formula
+from xlplugin.workbook.layout import CellValue, Formula
 
 HOME = "Event"
 BACK = Formula(f'=HYPERLINK("#{HOME}!A1","{HOME}")')
@@ -16,10 +18,22 @@ BACK_TIP = f"To {HOME}"
 
 
 def leads_back(sheet: SheetData) -> bool:
-    """True if a tab is made anew each time: beside what is printed, a link in row 2 leads back."""
-    second = sheet.rows[1] if len(sheet.rows) > 1 else ()
-    last = next((value for value in reversed(second) if value is not None), None)
-    return last in (BACK, HOME)
+    """True if a tab is made anew each time: beside what is printed, a text and below it a link back.
+
+    A host that gives values only has what the link shows, 0 while that has not been worked out.
+    """
+    rows: list[Sequence[CellValue]] = [*sheet.rows, (), ()]
+    first, second, *others = rows
+    place = max((i for i, value in enumerate(second) if value is not None), default=0)
+    beside = [row[place] for row in (first, second, *others) if len(row) > place]
+    is_last = all(value is None for value in first[place + 1 :])
+    return (
+        is_last
+        and len(beside) > 1
+        and isinstance(beside[0], str)
+        and beside[1] in (BACK, HOME, 0)
+        and all(value is None for value in beside[2:])
+    )
 
 
 def links(rounds: str, cut_tabs: str, players: str, notes: str) -> list[Formula]:
