@@ -75,6 +75,7 @@ SLOW_FIRST = (
 SLOW = (
     "real/", "page/", "live/", "lite/", "hosts/", "templates/", "xlplugin/test_samples",
     "xlplugin/test_renewing", "xlplugin/test_doctor", "xlplugin/test_typed", "xlplugin/test_readme",
+    "xlplugin/test_extending",
 )  # fmt: skip
 """Modules whose tests are all slow, because of the programs and files that they are about."""
 

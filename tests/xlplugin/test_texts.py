@@ -324,6 +324,7 @@ def without(text, names):
     return on_one_line(text)
 
 
+@pytest.mark.slow
 def test_whatever_is_seen_is_translated_or_a_name(tmp_path):
     """In a whole event and in all commands, no English is left but names that files rely on."""
     language = tmp_path / "xx.po"
