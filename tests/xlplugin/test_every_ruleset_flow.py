@@ -80,6 +80,11 @@ EVERY_RULESET = pytest.mark.parametrize("ruleset", EXPECTED)
 OF_GAME_POINTS = pytest.mark.parametrize("ruleset", ["trc", "ntp", "nts"])
 
 
+def test_every_ruleset_is_played_here():
+    """A new ruleset needs a row in the table above."""
+    assert set(EXPECTED) == set(RULESETS)
+
+
 def roster(ruleset, names):
     """The lines of a roster file, with what the ruleset wants to know."""
     if ruleset == "hex":

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from engine import RULESETS
 from xlplugin.cli import main
 
 SAMPLES = Path(__file__).parents[2] / "samples"
@@ -38,3 +39,9 @@ def test_a_second_demo_leaves_the_first_alone(tmp_path):
     CliRunner().invoke(main, ["demo", str(tmp_path), "--ruleset", "trc"])
     assert sorted(p.name for p in tmp_path.iterdir()) == ["demo-2.xlsx", "demo.xlsx"]
     assert first.read_bytes() == b"an event"
+
+
+def test_every_ruleset_has_a_sample():
+    """A finished event to look at, one each."""
+    samples = sorted(path.stem.rpartition("-")[0] for path in SAMPLES.glob("*.xlsx"))
+    assert samples == sorted(RULESETS)

@@ -10,13 +10,7 @@ from typing import Any, NamedTuple
 
 
 class Ask(NamedTuple):
-    """What a macro asks before Python is started.
-
-    Args:
-        question: what it asks.
-        more: what somebody should know to answer.
-        number: whether the answer is a number, which goes to Python, and not Yes.
-    """
+    """What a macro asks before Python is started."""
 
     question: str  # what it asks
     more: str  # what somebody should know to answer
@@ -24,23 +18,7 @@ class Ask(NamedTuple):
 
 
 class Button(NamedTuple):
-    """A button in the ribbon, and in xlwings Lite.
-
-    Args:
-        macro: its macro; the ribbon calls one of the name ``Ribbon_...``.
-        label: what it says.
-        help: what it does, in a sentence.
-        group: those of one group stand together.
-        icon: its picture in the ribbon: that of a command of Excel, by its name.
-        is_on_event: whether it has a button on the tab ``Event`` too.
-        is_large: whether the ribbon shows it large.
-        script: its function in xlwings Lite; if blank, named as the macro.
-        in_lite: what it does there, where more is to be said than ``help``.
-        fields: what can be typed above it there; a macro asks for the same, or takes what is selected.
-        box: there, the box to be ticked where a macro asks for Yes.
-        ask: what its macro asks first.
-        selects: whether it works on what is selected.
-    """
+    """A button in the ribbon, and in xlwings Lite."""
 
     macro: str  # its macro; the ribbon calls one of the name ``Ribbon_...``
     label: str  # what it says
@@ -93,15 +71,7 @@ class Command(NamedTuple):
 
 
 class Verb(NamedTuple):
-    """A verb.
-
-    Args:
-        name: what a button asks for.
-        action: where its function is; it takes a host and, by name, what else there is.
-        command: how it is typed.
-        button: how it is clicked.
-        clicked: another action for a click.
-    """
+    """A verb."""
 
     name: str  # what a button asks for
     action: str = ""  # where its function is; it takes a host and, by name, what else there is
