@@ -27,8 +27,10 @@ def leads_back(sheet: SheetData) -> bool:
     place = max((i for i, value in enumerate(second) if value is not None), default=0)
     beside = [row[place] for row in (first, second, *others) if len(row) > place]
     is_last = all(value is None for value in first[place + 1 :])
+    is_apart = place > 0 and not any(row[place - 1] for row in (first, second) if len(row) >= place)
     return (
         is_last
+        and is_apart
         and len(beside) > 1
         and isinstance(beside[0], str)
         and beside[1] in (BACK, HOME, 0)
