@@ -65,12 +65,12 @@ class _Round:
         active = set(self.before.active)
         seats = Counter(no for table in self.tables for no in table if no is not None)
         for no, count in seats.items():
-            (player,) = self.players(no)
             if count > 1:
-                data = {"player": player, "count": count, "round": number}
+                data = {"player": self.players(no)[0], "count": count, "round": number}
                 yield RuleViolation(ErrorKind.PAIRED_TWICE, clause, **data)
             if no not in active:
-                yield RuleViolation(ErrorKind.NOT_ACTIVE, clause, player=player, round=number)
+                data = {"player": self.players(no)[0], "round": number}
+                yield RuleViolation(ErrorKind.NOT_ACTIVE, clause, **data)
         for player in self.players(*sorted(active - seats.keys())):
             yield RuleViolation(ErrorKind.NOT_PAIRED, clause, player=player, round=number)
 
@@ -83,13 +83,16 @@ class _Round:
             rounds = [*self.met.get((one, two), ())]
             if not same_sides:
                 rounds = sorted(rounds + self.met.get((two, one), []))
-            data = {"players": self.players(one, two), "round": self.number}
             if rounds:
                 clause = self.legality.rematch or self.legality.clause
                 again = {"rounds": tuple(rounds), "same_sides": same_sides}
-                yield RuleViolation(ErrorKind.REMATCH, clause, **data, **again)
+                yield RuleViolation(ErrorKind.REMATCH, clause, **self._table(one, two), **again)
             if _share(one, two, self.before.forbidden):
-                yield RuleViolation(ErrorKind.FORBIDDEN_MEETING, "", **data)
+                yield RuleViolation(ErrorKind.FORBIDDEN_MEETING, "", **self._table(one, two))
+
+    def _table(self, *players: int) -> dict[str, object]:
+        """Two players and the round, as the errors name them."""
+        return {"players": self.players(*players), "round": self.number}
 
     def left_to_meet(self) -> Iterator[RuleViolation]:
         """Players who sit out a round of a round robin though they could meet."""
@@ -97,8 +100,8 @@ class _Round:
         for one, two in combinations(out, 2):
             have_met = (one, two) in self.met or (two, one) in self.met
             if not have_met and not _share(one, two, self.before.forbidden):
-                data = {"players": self.players(one, two), "round": self.number}
-                yield RuleViolation(ErrorKind.BOTH_SIT_OUT, self.legality.round_robin, **data)
+                clause = self.legality.round_robin
+                yield RuleViolation(ErrorKind.BOTH_SIT_OUT, clause, **self._table(one, two))
 
     def byes(self) -> Iterator[RuleViolation]:
         """Awarded byes that were not given, byes too many, and avoidable second ones."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -11,8 +11,8 @@ from math import lcm
 from typing import Final, NamedTuple
 
 from engine.errors import ErrorKind, TournamentError
-from engine.match_format import MatchFormat, Score
-from engine.model import Exact, Match, Round, Special, Tournament, Value
+from engine.match_format import MatchFormat, Result, Score
+from engine.model import Exact, Match, Round, Special, Tournament
 
 
 def exact(units: int, denominator: int) -> Exact:
@@ -74,6 +74,31 @@ class Record:
         return self.last_round - self.played
 
 
+class _Worth(dict[tuple[Result, Special], tuple[int, int]]):
+    """The units that a result is worth to either player, worked out when it is first asked for."""
+
+    def __init__(
+        self,
+        tournament: Tournament,
+        denominator: int,
+        score: Callable[[Result, Special], Score | None],
+    ) -> None:
+        super().__init__()
+        self.tournament, self.denominator, self.score = tournament, denominator, score
+
+    def __missing__(self, key: tuple[Result, Special]) -> tuple[int, int]:
+        points = self.score(*key)
+        if points is None:
+            raise next(
+                result_missing(round_, match)
+                for round_ in self.tournament.rounds
+                for match in round_.matches
+                if (match.result, match.special) == key
+            )
+        units = self[key] = as_units(points, self.denominator)
+        return units
+
+
 class Records:
     """Everyone's record after the rounds of a tournament.
 
@@ -93,47 +118,38 @@ class Records:
         denominator = self.denominator = match_format.denominator
         self.of: Final = {player.no: Record(denominator) for player in tournament.players}
         of = self.of
-        for number, match, units1, units2 in self._in_units(match_format.score):
-            one = of[match.player1]
-            one.units += units1
-            one.played += 1
-            one.last_round = number
-            if match.player2 is None:
-                one.byes += 1
-            else:
-                two = of[match.player2]
-                two.units += units2
-                two.played += 1
-                two.last_round = number
-                one.opponents.append(match.player2)
-                two.opponents.append(match.player1)
-                one.met_in.append(number)
-                two.met_in.append(number)
+        worth = _Worth(tournament, denominator, match_format.score)
+        for round_ in tournament.rounds:
+            number = round_.number
+            for match in round_.matches:
+                units1, units2 = worth[match.result, match.special]
+                one = of[match.player1]
+                one.units += units1
+                one.played += 1
+                one.last_round = number
+                if match.player2 is None:
+                    one.byes += 1
+                else:
+                    two = of[match.player2]
+                    two.units += units2
+                    two.played += 1
+                    two.last_round = number
+                    one.opponents.append(match.player2)
+                    two.opponents.append(match.player1)
+                    one.met_in.append(number)
+                    two.met_in.append(number)
 
     def tally(self, name: str) -> dict[int, int]:
         """Each player's total of one of the match format's tallies, in units of 1 / ``denominator``."""
         total = dict.fromkeys(self.of, 0)
-        for _, match, units1, units2 in self._in_units(partial(self.match_format.tally, name)):
-            total[match.player1] += units1
-            if match.player2 is not None:
-                total[match.player2] += units2
-        return total
-
-    def _in_units(
-        self, score: Callable[[tuple[Value, ...], Special], Score | None]
-    ) -> Iterator[tuple[int, Match, int, int]]:
-        """Each match with its round and what it is worth to either player."""
-        known: dict[tuple[tuple[Value, ...], Special], tuple[int, int]] = {}
+        worth = _Worth(self.tournament, self.denominator, partial(self.match_format.tally, name))
         for round_ in self.tournament.rounds:
             for match in round_.matches:
-                key = (match.result, match.special)
-                units = known.get(key)
-                if units is None:
-                    worth = score(*key)
-                    if worth is None:
-                        raise result_missing(round_, match)
-                    units = known[key] = as_units(worth, self.denominator)
-                yield round_.number, match, *units
+                units1, units2 = worth[match.result, match.special]
+                total[match.player1] += units1
+                if match.player2 is not None:
+                    total[match.player2] += units2
+        return total
 
     @cached_property
     def met(self) -> dict[int, set[int]]:

@@ -98,13 +98,13 @@ def opponents_total(name: str, help_: str, first: int = 1) -> Tiebreak:
     """
 
     def values(records: Records, _players: Sequence[int]) -> Exacts:
-        of = records.of
-        total = dict.fromkeys(of, 0)
+        units = {no: record.units for no, record in records.of.items()}
+        total = dict.fromkeys(units, 0)
         for round_ in records.tournament.rounds[first - 1 :]:
             for match in round_.matches:
                 if match.player2 is not None:
-                    total[match.player1] += of[match.player2].units
-                    total[match.player2] += of[match.player1].units
+                    total[match.player1] += units[match.player2]
+                    total[match.player2] += units[match.player1]
         return Exacts(total, records.denominator)
 
     return Tiebreak(name, values, help_, {"first": first}, decimals=1)

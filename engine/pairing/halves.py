@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from engine.pairing import Paired, pair_key
 from engine.pairing.context import RoundContext
 from engine.pairing.groups import Rules, ScoreGroup
-from engine.pairing.legality import Forbidden, is_pairable, unpaired
+from engine.pairing.legality import Forbidden, is_pairable, safe_count, unpaired
 from engine.pairing.nearest import Couple, nearest_pairs
 from engine.reasons import Kind, Phrase, Reason, Values
 from engine.texts import msg
@@ -82,13 +82,14 @@ def pair_halves(
     Rule: TRC 2.3.3 to 2.3.5.
     """
     forbidden = context.forbidden
+    safe = safe_count([no for group in groups for no in group], forbidden)
     tables: list[Paired] = []
     waiting = [list(group) for group in groups]
     place = 1
     while waiting:
         joined = [waiting.pop(0)]
         stranded: list[tuple[int, ...]] = []
-        while (alone := _stranded(joined, waiting, forbidden)) is not None:
+        while (alone := _stranded(joined, waiting, forbidden, safe)) is not None:
             stranded.append(alone)
             joined.append(waiting.pop(0))
         tables += _pair_joined(joined, place, context, rules, dict.fromkeys(stranded))
@@ -97,10 +98,14 @@ def pair_halves(
 
 
 def _stranded(
-    joined: Sequence[Sequence[int]], below: Sequence[Sequence[int]], forbidden: Forbidden
+    joined: Sequence[Sequence[int]],
+    below: Sequence[Sequence[int]],
+    forbidden: Forbidden,
+    safe: int,
 ) -> tuple[int, ...] | None:
     """Whom the groups would leave below without an opponent, if they must be joined with the next.
 
+    From ``safe`` players on, an even number of them can always be paired.
     Nobody if it is their own players who cannot all be paired; ``None`` if they need not be joined.
     """
     straight = (couple for group in joined for couple in straight_pairs(group))
@@ -109,7 +114,9 @@ def _stranded(
     ):
         return ()
     rest = [no for group in below for no in group]
-    return None if is_pairable(rest, forbidden) else tuple(unpaired(sorted(rest), forbidden))
+    if len(rest) >= safe or is_pairable(rest, forbidden):
+        return None
+    return tuple(unpaired(sorted(rest), forbidden))
 
 
 def _pair_joined(
