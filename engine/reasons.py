@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
@@ -130,6 +131,7 @@ def in_rounds(rounds: Sequence[int], templates: tuple[str, str]) -> Phrase:
     return counted(len(rounds), templates, {"rounds": Listed(tuple(rounds))})
 
 
+@lru_cache(maxsize=1024)
 def points(n: Exact) -> Phrase:
     """A number of points."""
     return counted(n, msgn("{n} point", "{n} points"))

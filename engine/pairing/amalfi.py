@@ -10,7 +10,7 @@ from engine.pairing.context import RoundContext
 from engine.pairing.forbidden import FORBIDDEN
 from engine.pairing.legality import Forbidden, is_pairable
 from engine.pairing.nearest import nearest_pairs
-from engine.reasons import Kind, Reason, Values, counted
+from engine.reasons import Kind, Phrase, Reason, Values, counted
 from engine.texts import msg, msgn
 
 # Why the rank that is wanted is not met, and which is
@@ -33,9 +33,10 @@ MUST_NOT = msg(
 
 
 class _Pair(NamedTuple):
-    """Two places of the ranking, and those that the first one could not meet before the second."""
+    """Two places of the ranking, the one wanted, and those that the first could not meet before."""
 
     at: int
+    wanted: int
     place: int
     passed: list[int]
 
@@ -45,16 +46,18 @@ def pair_amalfi(
 ) -> list[Paired]:
     """Work down the ranking; where two have met, or the rank is taken, widen out from it.
 
-    Opponents are ``distance`` ranks from each other: the rounds left, this one included. The players, best ranked
-    first, can all be paired legally. If somebody finds nobody at all, the last pairs are undone, as
-    few as will do, and the legal pairing is taken that is nearest to the one without rematches.
+    Opponents are ``distance`` ranks from each other: the rounds left, this one included. The
+    players, best ranked first, can all be paired legally. If somebody finds nobody at all, the
+    last pairs are undone, as few as will do, and the legal pairing is taken that is nearest to
+    the one without rematches.
 
     Rule: OP, Appendix 1: Amalfi Swiss Pairing.
     """
     tables: list[Paired] = []
+    left = counted(distance, msgn("{n} round left", "{n} rounds left"))
     for pair in _down(players, distance, context.forbidden):
         one, two = players[pair.at], players[pair.place]
-        reasons = [_why(players, pair, distance, context, rule)]
+        reasons = [_why(players, pair, left, context, rule)]
         for no in (players[place] for place in pair.passed):
             bar = context.bar(one, no)
             why = {"why": bar.clause}
@@ -79,7 +82,7 @@ def _down(players: Sequence[int], distance: int, forbidden: Forbidden) -> Iterat
             else:
                 return
             free[place] = False
-            yield _Pair(at, place, passed)
+            yield _Pair(at, at + distance, place, passed)
 
 
 def _widening(wanted: int, at: int, free: Sequence[bool]) -> Iterator[int]:
@@ -91,9 +94,9 @@ def _widening(wanted: int, at: int, free: Sequence[bool]) -> Iterator[int]:
 
 
 def _why(
-    players: Sequence[int], pair: _Pair, distance: int, context: RoundContext, rule: str
+    players: Sequence[int], pair: _Pair, left: Phrase, context: RoundContext, rule: str
 ) -> Reason:
-    one, two, wanted = players[pair.at], players[pair.place], pair.at + distance
+    one, two, wanted = players[pair.at], players[pair.place], pair.wanted
     text = msg("{left}: {one} (rank {rank}) meets rank {wanted}, {two}")
     if pair.place != wanted:
         text = TAKEN
@@ -103,7 +106,6 @@ def _why(
             text = MET
         elif wanted in pair.passed:
             text, rule = MUST_NOT, f"{rule}; {FORBIDDEN}"
-    left = counted(distance, msgn("{n} round left", "{n} rounds left"))
     values: Values = {
         "left": left,
         "rank": pair.at + 1,
