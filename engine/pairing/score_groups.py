@@ -251,7 +251,7 @@ class _ScoreGroups:
             pair = kept.pop()
             assert pair.player2 is not None
             before[pair.player1, pair.player2] = pair
-            reopened += pair[:2]  # type: ignore[arg-type]
+            reopened += [pair.player1, pair.player2]
         floor = at + 1 if rest is None else len(self.groups)
         inside = set(reopened)
         drawable = self.draws.shuffled(reopened) + (rest or [])
