@@ -155,7 +155,10 @@ def naming_the_part(step: Step, path: Path, data: bytes | None = None) -> Iterat
 def _damaged(step: Step, path: Path, data: bytes | None, part: str) -> HostError:
     tab = _tab_of(data, part)
     if not part and step is Step.OPENING:
-        fault = t("{file} is damaged, incomplete or no Excel workbook.", file=path.name)
+        fault = t(
+            "{file} is damaged, incomplete or no Excel workbook, and cannot be opened.",
+            file=path.name,
+        )
     else:
         if tab and step is Step.OPENING:
             step = Step.READING
