@@ -7,14 +7,13 @@ from typing import Any
 
 from engine import Match, Stage
 from engine.elimination.progress import winner_of
-from engine.match_format import CORP, RUNNER, EliminationFormat
+from engine.match_format import EliminationFormat
 from engine.model import Exact
 from xlplugin.exports.shared import name_of
 from xlplugin.texts import t
+from xlplugin.workbook.drawings.bracket_boxes import NOBODY, details_of, sides_of
 from xlplugin.workbook.layouts import elimination_tabs
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
-
-NOBODY = ("", "")
 
 
 def matches_by_table(tab: RoundTab) -> list[Match]:
@@ -106,17 +105,3 @@ def _ranks(event: EventBook, tab: RoundTab, match: Match) -> Mapping[int, int]:
         for side in "12"
         if (no := row.whole(f"No {side}", 1, 10**7)) is not None
     }
-
-
-def details_of(match: Match, format_: EliminationFormat, higher: int) -> tuple[str, str]:
-    """Something about either player besides who won; see :meth:`~Format.detail`."""
-    one, two = (None if match.special else format_.detail(match.result, higher)) or NOBODY
-    return str(one), str(two)
-
-
-def sides_of(match: Match, format_: EliminationFormat) -> tuple[str, str]:
-    """The side that either player plays, where that is known."""
-    if match.player2 is None:
-        return NOBODY
-    corp = format_.corp(match.result, match.special)
-    return {1: (CORP, RUNNER), 2: (RUNNER, CORP)}.get(corp, NOBODY)

@@ -9,7 +9,6 @@ from typing import TypeAlias
 from engine import Match, rank
 from xlplugin.exports import files
 from xlplugin.exports.files import ALL, ROUNDS, STANDINGS
-from xlplugin.exports.page_bracket import Games
 from xlplugin.exports.page_matches import sides_of_swiss
 from xlplugin.exports.shared import Shared, rounds_of
 from xlplugin.exports.tabs import live_values
@@ -17,6 +16,7 @@ from xlplugin.problems import OrganizerError
 from xlplugin.texts import t
 from xlplugin.workbook.book import AddDrawing, AddSheet
 from xlplugin.workbook.drawings.bracket import draw_bracket
+from xlplugin.workbook.drawings.bracket_boxes import Games
 from xlplugin.workbook.layout import CellValue, Formula, Layout
 from xlplugin.workbook.layouts import event_tab, notes_and_log_tabs, round_tabs, standings_tabs
 from xlplugin.workbook.layouts.penalty_tabs import penalties_layout

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from engine.brackets import Bracket, Game, Origin, Source
 from engine.elimination.progress import Progress
 from xlplugin.texts import t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.book import SheetData, column_letter
-from xlplugin.workbook.drawings.bracket_boxes import WON, BoxRow, LiveBoxes
+from xlplugin.workbook.drawings.bracket_boxes import WON, Games, LiveGames
 from xlplugin.workbook.layout import CellValue, Drawing, Style
 from xlplugin.workbook.layouts.elimination_tabs import BRACKET, CUT_COLOUR, cut_name
 from xlplugin.workbook.links import BACK
@@ -29,19 +28,6 @@ AFTER_WON = "X"
 """A result begins with who won: texts from ``W`` up to here are those of a winner."""
 
 
-class Boxes(Protocol):
-    """The contents of a bracket's boxes."""
-
-    def rows(self, game: Game) -> Sequence[BoxRow]:
-        """The two players of a game, known or awaited."""
-
-    def is_made(self, game: Game) -> bool:
-        """True if a game is on a tab, with both of its players."""
-
-    def champion(self) -> CellValue:
-        """The name of the winner of it all."""
-
-
 @dataclass(frozen=True, slots=True)
 class Block:
     """Games that are drawn together, their columns from left to right, from some column on."""
@@ -49,6 +35,12 @@ class Block:
     title: str
     columns: Sequence[Sequence[Game]]
     first_column: int = 0
+
+    def sources(self, game: Game) -> list[int]:
+        """The games of the block whose winners meet in a game, so that lines lead to it."""
+        numbers = {other.number for games in self.columns for other in games}
+        sources = (game.one, game.two)
+        return [s.number for s in sources if s.origin is Origin.WINNER and s.number in numbers]
 
 
 def blocks(bracket: Bracket) -> list[Block]:
@@ -106,7 +98,7 @@ def first_column_of(box_column: int) -> int:
     return 1 + box_column * BOX_COLUMNS
 
 
-def draw_bracket(event: EventBook, progress: Progress, boxes: Boxes | None = None) -> Drawing:
+def draw_bracket(event: EventBook, progress: Progress, boxes: Games | None = None) -> Drawing:
     """The bracket as far as it is known.
 
     Args:
@@ -116,7 +108,7 @@ def draw_bracket(event: EventBook, progress: Progress, boxes: Boxes | None = Non
             players who follow from them appear as they are typed.
     """
     bracket = progress.bracket
-    boxes = boxes or LiveBoxes(event, progress)
+    boxes = boxes or LiveGames(event, progress)
     canvas = _Canvas()
     upper, *more = blocks(bracket)
     below = _place(canvas, upper, 1)
@@ -147,7 +139,7 @@ def _place(canvas: _Canvas, block: Block, top: int) -> int:
     for i, games in enumerate(block.columns):
         column = first_column_of(block.first_column + i)
         for place, game in enumerate(games):
-            sources = [canvas.box_at[n][0] for n in _drawn_before(game, block)]
+            sources = [canvas.box_at[n][0] for n in block.sources(game)]
             if len(sources) == 2:
                 row = sum(sources) // 2
             elif sources:
@@ -158,13 +150,6 @@ def _place(canvas: _Canvas, block: Block, top: int) -> int:
             for source in sources:
                 canvas.line(source, row, column - 1)
     return first_row + height + 1
-
-
-def _drawn_before(game: Game, block: Block) -> list[int]:
-    """The games of the block whose winners meet in a game, so that lines lead to it."""
-    numbers = {other.number for games in block.columns for other in games}
-    sources = (game.one, game.two)
-    return [s.number for s in sources if s.origin is Origin.WINNER and s.number in numbers]
 
 
 def _name_rounds(canvas: _Canvas, block: Block, row: int) -> None:
@@ -186,7 +171,7 @@ def _place_finals(canvas: _Canvas, block: Block, upper: Block) -> None:
         last_column = column
 
 
-def _draw_game(canvas: _Canvas, game: Game, boxes: Boxes) -> None:
+def _draw_game(canvas: _Canvas, game: Game, boxes: Games) -> None:
     row, column = canvas.box_at[game.number]
     caption = t("Game {n}", n=game.number)
     if game.if_needed and not boxes.is_made(game):
@@ -202,7 +187,7 @@ def _draw_game(canvas: _Canvas, game: Game, boxes: Boxes) -> None:
     canvas.bold.append((where, f'({result}>="{WON}")*({result}<"{AFTER_WON}")'))
 
 
-def _draw_champion(canvas: _Canvas, bracket: Bracket, boxes: Boxes) -> None:
+def _draw_champion(canvas: _Canvas, bracket: Bracket, boxes: Games) -> None:
     """Who has won, below the last game."""
     row, column = canvas.box_at[bracket.games[-1].number]
     canvas.put(row + BOX_ROWS + 1, column + 1, t("Champion"), looks.GAME)

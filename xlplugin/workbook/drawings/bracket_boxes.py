@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from engine.brackets import Game, Origin, Source
-from engine.elimination.progress import Fixture, Progress
-from engine.match_format import CORP, RUNNER
+from engine.elimination.progress import Fixture, Progress, Result, winner_of
+from engine.match_format import CORP, RUNNER, EliminationFormat
 from engine.model import Match
 from xlplugin.reasons import phrase
 from xlplugin.workbook.book import column_letter
@@ -18,76 +18,151 @@ from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 WON, LOST = "W", "L"
 ABSENT = "absent"
 NOT_NEEDED = "not needed"
-
+NOBODY = ("", "")
 
 BoxRow: TypeAlias = tuple[CellValue, CellValue, CellValue]
 """A player in a box: seed, name, result."""
 
 
-class LiveBoxes:
-    """The players and the result of each game, live while it is on the newest tab."""
+class BoxPlayer(NamedTuple):
+    """A player of a game as far as known: the name, or where the player comes from.
+
+    ``more`` is something about the player besides who won: side, games won, endurance left.
+    """
+
+    name: str
+    seed: int | None = None
+    is_awaited: bool = False
+    outcome: str = ""
+    more: str = ""
+
+
+def details_of(match: Match, format_: EliminationFormat, higher: int) -> tuple[str, str]:
+    """Something about either player besides who won; see :meth:`~Format.detail`."""
+    one, two = (None if match.special else format_.detail(match.result, higher)) or NOBODY
+    return str(one), str(two)
+
+
+def sides_of(match: Match, format_: EliminationFormat) -> tuple[str, str]:
+    """The side that either player plays, where that is known."""
+    if match.player2 is None:
+        return NOBODY
+    corp = format_.corp(match.result, match.special)
+    return {1: (CORP, RUNNER), 2: (RUNNER, CORP)}.get(corp, NOBODY)
+
+
+class Games:
+    """The games of a bracket, each with its players and its result, or who is awaited."""
 
     def __init__(self, event: EventBook, progress: Progress) -> None:
+        cut = event.ruleset.cut
+        assert cut is not None
         self.event = event
         self.progress = progress
+        self.format = cut.format(event.options)
         self.tab_of: dict[int, RoundTab] = {}
         self.fixture: dict[int, Fixture] = {}
         self.match: dict[int, Match] = {}
+        self.results = dict(progress.results)
         for tab in event.cuts:
-            by_players = {frozenset(match.players): match for match in tab.matches}
+            matches = {frozenset(match.players): match for match in tab.matches}
             for players, fixture in tab.fixtures.items():
                 number = fixture.game.number
                 self.tab_of[number], self.fixture[number] = tab, fixture
-                if players in by_players:
-                    self.match[number] = by_players[players]
+                if match := matches.get(players):
+                    self.match[number] = match
+                    if winner := winner_of(match, progress.seed_of, self.format):
+                        (loser,) = players - {winner}
+                        self.results.setdefault(number, Result(winner, loser))
         if conceded := progress.conceded:
             self.fixture[conceded.game.number] = conceded
 
-    def rows(self, game: Game) -> list[BoxRow]:
-        """The two players of a game, known or awaited."""
-        fixture = self.fixture.get(game.number)
-        if fixture is None:
-            return [(*self._awaited(source, game), None) for source in (game.one, game.two)]
-        return [
-            (self.progress.seed_of[no], self.event.name(no), self._result(game.number, no))
-            for no in (fixture.one, fixture.two)
-        ]
+    def name(self, no: int) -> str:
+        """The name of a player, on one line."""
+        return " ".join(self.event.by_no[no].name.split())
 
     def is_made(self, game: Game) -> bool:
-        """True if a game is on a tab, with both of its players."""
+        """True if a game is on a tab or conceded, with both of its players."""
         return game.number in self.fixture
 
-    def is_newest(self, number: int) -> bool:
-        """True if a game is on the newest tab, where results are being typed."""
-        return bool(self.event.cuts) and self.tab_of.get(number) is self.event.cuts[-1]
+    def is_played(self, game: Game) -> bool:
+        """True if a game is on a tab with its match, or conceded."""
+        conceded = self.progress.conceded
+        return game.number in self.match or (conceded is not None and conceded.game == game)
 
-    def _result(self, number: int, no: int) -> CellValue:
-        """How a game ended for a player, as in ``W Corp``; live while it is on the newest tab."""
-        match, conceded = self.match.get(number), self.progress.conceded
-        if match is None and conceded and conceded.game.number == number:
-            return WON if self.progress.results[number].winner == no else ABSENT
-        if match is None:
-            return None
-        side = 1 if match.player1 == no else 2
-        if self.is_newest(number):
-            return self._live_result(number, side)
-        result = self.progress.results.get(number)
-        if result is None:
-            return None
-        is_won = result.winner == no
-        if match.special:
-            return WON if is_won else ABSENT
-        return f"{WON if is_won else LOST} {self._more(match, side)}".strip()
+    def is_open(self, game: Game) -> bool:
+        """True if it is not known yet whether a second final is needed."""
+        return game.if_needed and game.number not in self.results and not self.is_played(game)
 
-    def _more(self, match: Match, side: int) -> str:
-        """What else a box says of a result: side, games won, endurance left."""
-        cut = self.event.ruleset.cut
-        assert cut is not None
-        format_ = cut.format(self.event.options)
-        if corp := format_.corp(match.result, match.special):
-            return CORP if corp == side else RUNNER
-        detail = format_.detail(match.result, self.progress.higher(match.player1, match.player2))
-        return str(detail[side - 1]) if detail else ""
+    def players(self, game: Game) -> list[BoxPlayer]:
+        """The two players of a game, known or awaited."""
+        result = self.results.get(game.number)
+        if game.if_needed and result and not self.is_played(game):
+            return [BoxPlayer(NOT_NEEDED, is_awaited=True)] * 2
+        if fixture := self.fixture.get(game.number):
+            if not self.is_played(game):
+                result = None
+            return [self._playing(no, game, result) for no in (fixture.one, fixture.two)]
+        return [self._awaited(source) for source in (game.one, game.two)]
+
+    def _playing(self, no: int, game: Game, result: Result | None) -> BoxPlayer:
+        outcome = "" if result is None else WON if result.winner == no else LOST
+        match, more = self.match.get(game.number), ""
+        if match:
+            side = 0 if match.player1 == no else 1
+            higher = self.progress.higher(match.player1, match.player2)
+            details = details_of(match, self.format, higher) if result else NOBODY
+            more = sides_of(match, self.format)[side] or details[side]
+        return self._named(no)._replace(outcome=outcome, more=more)
+
+    def _named(self, no: int) -> BoxPlayer:
+        return BoxPlayer(self.name(no), self.progress.seed_of[no])
+
+    def _awaited(self, source: Source) -> BoxPlayer:
+        """A player who is to come: the name if that is known, else where from."""
+        result = self.results.get(source.number)
+        if source.origin is Origin.SEED:
+            return self._named(self.progress.seeds[source.number - 1])
+        if result is None or source.origin is Origin.REMAINING:
+            return BoxPlayer(phrase(source.phrase), is_awaited=True)
+        return self._named(result.winner if source.origin is Origin.WINNER else result.loser)
+
+    def rows(self, game: Game) -> list[BoxRow]:
+        """The two players of a game with their results, as in ``W Corp``."""
+        match = self.match.get(game.number)
+        rows: list[BoxRow] = []
+        for player in self.players(game):
+            result = f"{player.outcome} {player.more}".strip() if player.outcome else None
+            if match is None or match.special:
+                result = ABSENT if player.outcome == LOST else player.outcome or None
+            rows.append((player.seed, player.name, result))
+        return rows
+
+    def champion(self) -> CellValue:
+        """The name of the winner of it all."""
+        return self.name(self.progress.places()[0]) if self.progress.is_over else None
+
+
+class LiveGames(Games):
+    """Games whose results are formulas while they are on the newest tab, as are players who follow."""
+
+    def name(self, no: int) -> str:
+        """The name of a player as on the tabs."""
+        return self.event.name(no)
+
+    def rows(self, game: Game) -> list[BoxRow]:
+        """The two players of a game, known or awaited; what is being typed is live."""
+        if not self.is_made(game):
+            return [(*self._awaited_live(source, game), None) for source in (game.one, game.two)]
+        match, rows = self.match.get(game.number), super().rows(game)
+        if match is None or self.tab_of[game.number] is not self.event.cuts[-1]:
+            return rows
+        fixture = self.fixture[game.number]
+        sides = [1 if match.player1 == no else 2 for no in (fixture.one, fixture.two)]
+        return [
+            (seed, name, self._live_result(game.number, side))
+            for (seed, name, _), side in zip(rows, sides, strict=True)
+        ]
 
     def _live_result(self, number: int, side: int) -> CellValue:
         advances = self._cell_of(number, "Advances")
@@ -101,15 +176,10 @@ class LiveBoxes:
 
     def _live_more(self, number: int, side: int) -> str:
         """What else a box says of a result, live, as the end of a formula."""
-        cut, match = self.event.ruleset.cut, self.match[number]
-        assert cut is not None
-        headers = self.tab_of[number].table.places
+        match, headers = self.match[number], self.tab_of[number].table.places
         cells = {header: cell for header in headers if (cell := self._cell_of(number, header))}
-        if not cells:
-            return ""
         is_higher = self.progress.higher(match.player1, match.player2) == side
-        sheet = sheet_of(cut.format(self.event.options))
-        return sheet.live_detail(cells.__getitem__, side, is_higher=is_higher)
+        return sheet_of(self.format).live_detail(cells.__getitem__, side, is_higher=is_higher)
 
     def _cell_of(self, number: int, header: str) -> str | None:
         """The cell of a column of the game's tab, as part of a formula; ``None`` without the column."""
@@ -125,14 +195,14 @@ class LiveBoxes:
 
         return f"INDEX({column(header)},MATCH({number},{column('Game')},0))"
 
-    def _awaited(self, source: Source, game: Game) -> tuple[CellValue, CellValue]:
+    def _awaited_live(self, source: Source, game: Game) -> tuple[CellValue, CellValue]:
         """The seed and the name awaited; the player as soon as the game before has a result."""
         text = phrase(source.phrase)
-        if source.origin is Origin.REMAINING:
-            return None, text
         if source.origin is Origin.SEED:
-            return source.number, self.event.name(self.progress.seeds[source.number - 1])
-        advances = self._cell_of(source.number, "Advances") if source.number in self.match else None
+            no = self.progress.seeds[source.number - 1]
+            return source.number, self.name(no)
+        is_from_game = source.origin is not Origin.REMAINING and source.number in self.match
+        advances = self._cell_of(source.number, "Advances") if is_from_game else None
         if advances is None:
             return None, text
         one, two = (2, 1) if source.origin is Origin.LOSER else (1, 2)
@@ -162,14 +232,13 @@ class LiveBoxes:
 
     def champion(self) -> CellValue:
         """The name of the winner of it all; live while the final is being typed."""
-        if self.progress.is_over:
-            return self.event.name(self.progress.places()[0])
         last = self.progress.bracket.games[-1]
-        if last.number in self.match:
-            advances = self._cell_of(last.number, "Advances")
-            return Formula(f'=IF({advances}="","",{advances})') if advances else None
-        if last.if_needed and last.two.number in self.match:
-            advances = self._cell_of(last.two.number, "Advances")
-            unbeaten = self._unbeaten(last.two.number)
-            return Formula(f'=IF({unbeaten},{advances},"")') if advances else None
-        return None
+        if self.progress.is_over or not (last.number in self.match or last.if_needed):
+            return super().champion()
+        final = last.number if last.number in self.match else last.two.number
+        advances = self._cell_of(final, "Advances") if final in self.match else None
+        if advances is None:
+            return None
+        if final == last.number:
+            return Formula(f'=IF({advances}="","",{advances})')
+        return Formula(f'=IF({self._unbeaten(final)},{advances},"")')
