@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
-from engine import Tournament
 from xlplugin.exports import chat, tabs
 from xlplugin.exports.files import ALL
 from xlplugin.exports.nrtm import write_nrtm
-from xlplugin.exports.nrtm_cut import swiss_standings
 from xlplugin.exports.page import web_page
 from xlplugin.exports.shared import Shared, status
 from xlplugin.exports.sharing import tabs_to_share
 from xlplugin.texts import t
-from xlplugin.workbook.layouts import event_tab
-from xlplugin.workbook.layouts.standings_tabs import StandingsTable
-from xlplugin.workbook.reading.event_book import EventBook
 
 
 def text_of(shared: Shared, kind: str, what: str = ALL, *, watch: bool = False) -> str:
@@ -32,26 +26,8 @@ def text_of(shared: Shared, kind: str, what: str = ALL, *, watch: bool = False) 
         return "\n".join(chat.messages(shared, what, chat.MOST))
     assert shared.table is not None
     if kind == "nrtm":
-        return _nrtm(shared.event, shared.table)
+        return write_nrtm(shared.event, shared.table)
     return tabs.as_csv(shared.table.cells())
-
-
-def _nrtm(event: EventBook, table: StandingsTable) -> str:
-    tournament, standings = table.tournament, table.standings
-    if event.progress:
-        tournament = _with_open_round(event)
-        standings = swiss_standings(tournament, event.ruleset)
-    sides = [tab.byes_second for tab in event.rounds]
-    named = {**event.settings, event_tab.EVENT_NAME.name: event.title}
-    return write_nrtm(tournament, standings, event.ruleset, named, sides, event.progress)
-
-
-def _with_open_round(event: EventBook) -> Tournament:
-    """The event with everything that has a result, an unfinished round of the elimination included."""
-    tournament = event.after_swiss(sum(tab.is_complete for tab in event.cuts))
-    assert tournament.elimination is not None
-    rounds = tuple(tab.round() for tab in event.cuts)
-    return replace(tournament, elimination=replace(tournament.elimination, rounds=rounds))
 
 
 def workbook_of(shared: Shared, name: str, what: str = ALL, more: Sequence[str] = ()) -> bytes:

@@ -9,26 +9,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from engine import (
-    RULESETS,
-    Elimination,
-    Match,
-    Player,
-    Round,
-    Special,
-    Standings,
-    Status,
-    Tournament,
-)
-from engine.elimination.progress import Progress
-from engine.ruleset import Ruleset
+from engine import RULESETS, Elimination, Match, Player, Round, Special, Status
+from engine.elimination.cut import ranked_for_cut
+from engine.match_format import CORP, RUNNER
+from engine.standings import Standing
 from engine.texts import msg
 from xlplugin.exports.files import UPLOADED_FROM
 from xlplugin.exports.nrtm_cut import elimination_players, elimination_rounds, read_elimination
-from xlplugin.problems import OrganizerError
+from xlplugin.problems import OrganizerError, stop
 from xlplugin.texts import t, tn
+from xlplugin.workbook.book import number_for_cell
 from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.formats.nrtm import RUNNER_ROLE, NrtmGames
+from xlplugin.workbook.layouts.standings_tabs import StandingsTable
+from xlplugin.workbook.reading.event_book import EventBook
 
 PLAYER_FIELDS = {
     "corpIdentity": "Corp",
@@ -76,11 +70,12 @@ def read_nrtm(text: str, source: str) -> ImportedEvent:
     known = {player.no for player in players}
     organizer = data.get("tournamentOrganiser")
     organizer = organizer if isinstance(organizer, dict) else {}
+    name = str(data.get("name") or "")
     event = ImportedEvent(
         source=source,
-        name=str(data.get("name") or ""),
+        name=name,
         settings={
-            "Event name": str(data.get("name") or ""),
+            "Event name": name,
             "Date": str(data.get("date") or ""),
             "Organizer": str(organizer.get("nrdbUsername") or ""),
         },
@@ -109,8 +104,7 @@ def read_nrtm(text: str, source: str) -> ImportedEvent:
             event.byes_second.append(second)
     if problems:
         listed = "\n".join(f"- {problem}" for problem in problems)
-        text = t("{file} cannot be imported:\n{problems}", file=source, problems=listed)
-        raise OrganizerError(text)
+        stop("{file} cannot be imported:\n{problems}", file=source, problems=listed)
     _add_elimination(event, data, eliminations, known)
     in_cut = set(event.elimination.seeds) if event.elimination else set()
     event.players = _with_status(players, event.rounds, in_cut)
@@ -153,8 +147,7 @@ def _parsed(text: str, source: str) -> dict[str, Any]:
         raise OrganizerError(t(message, file=source, error=error)) from None
     lists = [data.get(key) for key in ("players", "rounds")] if isinstance(data, dict) else [None]
     if not all(isinstance(each, list) for each in lists):
-        message = msg("{file} is no NRTM results file: it has no lists 'players' and 'rounds'.")
-        raise OrganizerError(t(message, file=source))
+        stop("{file} is no NRTM results file: it has no lists 'players' and 'rounds'.", file=source)
     return cast(dict[str, Any], data)
 
 
@@ -203,7 +196,7 @@ def _matches(
         matches.append(match)
         if match.player2 is None and game["player1"].get("id") is None:
             second.add(match.player1)
-    seen = Counter(no for match in matches for no in (match.player1, match.player2) if no)
+    seen = Counter(no for match in matches for no in match.players)
     problems += [
         t("round {round}: player {no} has {n} games", round=number, no=no, n=count)
         for no, count in seen.items()
@@ -265,82 +258,71 @@ def _with_status(
     ]
 
 
-def write_nrtm(
-    tournament: Tournament,
-    standings: Standings,
-    ruleset: Ruleset,
-    settings: Mapping[str, str],
-    byes_second: Sequence[set[int]],
-    progress: Progress | None = None,
-) -> str:
-    """The event as a results file.
+def write_nrtm(event: EventBook, table: StandingsTable) -> str:
+    """The event as a results file, its players in the order after the Swiss rounds.
 
     Args:
-        tournament: the event.
-        standings: after the Swiss rounds that are complete; their order is the players' order.
-        ruleset: whose results they are.
-        settings: the values on ``Event``.
-        byes_second: for each round, whose bye stands on Player 2's side.
-        progress: the elimination, once there is one.
+        event: with the elimination, an unfinished round of it included.
+        table: the newest standings.
 
     Raises:
         OrganizerError: the ruleset's results have no place in this format.
     """
-    nrtm = sheet_of(standings.records.match_format).nrtm
+    nrtm = sheet_of(event.match_format).nrtm
     if nrtm is None:
-        message = t(
+        stop(
             "The nrtm format holds wins, draws and losses as Corp and Runner, which {ruleset} does not "
             "record. Use --format csv or markdown.",
-            ruleset=ruleset.name,
+            ruleset=event.ruleset.name,
         )
-        raise OrganizerError(message)
-    by_no = tournament.by_no
-    players = []
-    for place, standing in enumerate(standings, 1):
-        player = by_no[standing.no]
-        entry: dict[str, Any] = {
-            "id": player.no,
-            "name": player.name,
-            "rank": place,
-            "corpIdentity": _straight(player.details.get("Corp")),
-            "runnerIdentity": _straight(player.details.get("Runner")),
-            "matchPoints": _number(standing.points),
-            "strengthOfSchedule": _number(standing.tiebreaks["SoS"]),
-            "extendedStrengthOfSchedule": _number(standing.tiebreaks["xSoS"]),
-        }
-        for key in ("corpFaction", "runnerFaction", "pronouns"):
-            if PLAYER_FIELDS[key] in player.details:
-                entry[key] = player.details[PLAYER_FIELDS[key]]
-        players.append(entry)
+    tournament, standings, progress = table.tournament, table.standings, event.progress
+    if progress:
+        tournament = event.after_swiss(sum(tab.is_complete for tab in event.cuts))
+        standings, order = ranked_for_cut(tournament, event.ruleset)
+        standings = standings.reordered(order) if tournament.tiebreaker else standings
+    size = event.settings.get("Cut", "")
+    planned = int(size) if size.isdecimal() else 0
+    rounds = [
+        [nrtm.write(match, second=match.player1 in tab.byes_second) for match in round_.matches]
+        for round_, tab in zip(tournament.rounds, event.rounds, strict=False)
+    ]
     data = {
-        "name": settings.get("Event name") or "Tournament",
-        "date": settings.get("Date", ""),
-        "cutToTop": len(progress.seeds) if progress else _planned_cut(settings),
+        "name": event.title,
+        "date": event.settings.get("Date", ""),
+        "cutToTop": len(progress.seeds) if progress else planned,
         "preliminaryRounds": len(tournament.rounds),
-        "tournamentOrganiser": {"nrdbId": None, "nrdbUsername": settings.get("Organizer", "")},
-        "players": players,
-        "eliminationPlayers": elimination_players(tournament, progress) if progress else [],
-        "rounds": [
-            *(
-                [nrtm.write(match, second=match.player1 in second) for match in round_.matches]
-                for round_, second in zip(tournament.rounds, byes_second, strict=False)
-            ),
-            *(elimination_rounds(tournament, ruleset, progress) if progress else []),
+        "tournamentOrganiser": {
+            "nrdbId": None,
+            "nrdbUsername": event.settings.get("Organizer", ""),
+        },
+        "players": [
+            _entry(place, standing, tournament.by_no[standing.no])
+            for place, standing in enumerate(standings, 1)
         ],
+        "eliminationPlayers": elimination_players(event, progress) if progress else [],
+        "rounds": [*rounds, *(elimination_rounds(event, progress) if progress else [])],
         "uploadedFrom": UPLOADED_FROM,
         "links": [],
     }
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
 
-def _planned_cut(settings: Mapping[str, str]) -> int:
-    size = settings.get("Cut", "")
-    return int(size) if size.isdecimal() else 0
-
-
-def _straight(text: str | None) -> str | None:
-    return text.replace("\u201c", '"').replace("\u201d", '"') if text else None
-
-
-def _number(value: Any) -> int | float:  # noqa: ANN401  (int or Fraction)
-    return int(value) if value == int(value) else float(value)
+def _entry(place: int, standing: Standing, player: Player) -> dict[str, Any]:
+    """A player with what the Swiss rounds came to."""
+    straight = str.maketrans("\u201c\u201d", '""')
+    identities = [(player.details.get(side) or "").translate(straight) for side in (CORP, RUNNER)]
+    return {
+        "id": player.no,
+        "name": player.name,
+        "rank": place,
+        "corpIdentity": identities[0] or None,
+        "runnerIdentity": identities[1] or None,
+        "matchPoints": number_for_cell(standing.points),
+        "strengthOfSchedule": number_for_cell(standing.tiebreaks["SoS"]),
+        "extendedStrengthOfSchedule": number_for_cell(standing.tiebreaks["xSoS"]),
+        **{
+            key: player.details[PLAYER_FIELDS[key]]
+            for key in ("corpFaction", "runnerFaction", "pronouns")
+            if PLAYER_FIELDS[key] in player.details
+        },
+    }

@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from engine import Elimination, Match, Round, Ruleset, Special, Stage, Standings, Tournament
+from engine import Elimination, Match, Round, Special, Stage
 from engine.cut_rule import Cut
-from engine.elimination.cut import ranked_for_cut
 from engine.elimination.progress import Progress, begin, winner_of
 from engine.formats.elimination import UNKNOWN
 from engine.model import Value
@@ -19,26 +18,18 @@ from engine.rulesets.nisei_swiss import (
     SINGLE_ELIMINATION,
 )
 from xlplugin.workbook.formats.nrtm import CORP_ROLE, RUNNER_ROLE
-
-OTHER = {1: 2, 2: 1}
-
+from xlplugin.workbook.reading.event_book import EventBook
 
 # writing
 
 
-def swiss_standings(tournament: Tournament, ruleset: Ruleset) -> Standings:
-    """The standings that the file's ``players`` are in: after the tiebreaker round, if any."""
-    standings, order = ranked_for_cut(tournament, ruleset)
-    return standings.reordered(order) if tournament.tiebreaker else standings
-
-
-def elimination_players(tournament: Tournament, progress: Progress) -> list[dict[str, Any]]:
+def elimination_players(event: EventBook, progress: Progress) -> list[dict[str, Any]]:
     """The seeds in final order; by seed and without ranks while the elimination goes on."""
     order = progress.places() if progress.is_over else list(progress.seeds)
     return [
         {
             "id": no,
-            "name": tournament.name(no),
+            "name": event.by_no[no].name,
             "rank": place if progress.is_over else None,
             "seed": progress.seed_of[no],
         }
@@ -46,25 +37,18 @@ def elimination_players(tournament: Tournament, progress: Progress) -> list[dict
     ]
 
 
-def elimination_rounds(
-    tournament: Tournament, ruleset: Ruleset, progress: Progress
-) -> list[list[dict[str, Any]]]:
+def elimination_rounds(event: EventBook, progress: Progress) -> list[list[dict[str, Any]]]:
     """The games of the elimination that have a result, round by round."""
-    cut, elimination = ruleset.cut, tournament.elimination
-    if cut is None or elimination is None:
-        return []
     rounds = [
-        [game for match in r.matches for game in _games(match, cut, tournament.options, progress)]
-        for r in elimination.rounds
+        [g for match in tab.matches for g in _games(event, match, progress)] for tab in event.cuts
     ]
     return [games for games in rounds if games]
 
 
-def _games(
-    match: Match, cut: Cut, options: Mapping[str, str], progress: Progress
-) -> Iterator[dict[str, Any]]:
+def _games(event: EventBook, match: Match, progress: Progress) -> Iterator[dict[str, Any]]:
     """The games of a match: one, or those of a best of three that were played."""
-    format_ = cut.format(options)
+    assert event.ruleset.cut is not None
+    format_ = event.ruleset.cut.format(event.options)
     winner = winner_of(match, progress.seed_of, format_)
     if match.player2 is None or winner is None:
         return
@@ -80,33 +64,26 @@ def _games(
 
 
 def _game(match: Match, corp: int, winner: int) -> dict[str, Any]:
-    sides = [
-        {
+    players = {
+        f"player{side}": {
             "id": no,
             "role": None if not corp else CORP_ROLE if corp == side else RUNNER_ROLE,
             "winner": winner == side,
         }
-        for side, no in ((1, match.player1), (2, match.player2))
-    ]
-    return {
-        "table": match.table,
-        "player1": sides[0],
-        "player2": sides[1],
-        "intentionalDraw": False,
-        "twoForOne": False,
-        "eliminationGame": True,
+        for side, no in enumerate(match.players, 1)
     }
+    flags = {"intentionalDraw": False, "twoForOne": False, "eliminationGame": True}
+    return {"table": match.table, **players, **flags}
 
 
 # reading
 
 
 class _Played(NamedTuple):
-    """A game as a file has it: the winner's place is 0 for a game without one."""
+    """A game as a file has it; ``corp`` and ``winner`` are 1, 2, or 0 where that is not said."""
 
     table: int
-    one: int
-    two: int
+    players: tuple[int, int]
     corp: int
     winner: int
 
@@ -134,19 +111,19 @@ def read_elimination(
     """
     seeds = _seeds(entries, known)
     played = [[_read_game(game, place) for place, game in enumerate(r, 1)] for r in rounds]
-    if len(seeds) not in cut.sizes or any(game is None for games in played for game in games):
+    if len(seeds) not in cut.sizes or any(None in games for games in played):
         return None
-    games = [[game for game in r if game] for r in played]
-    repeated = any(n > 1 for r in games for n in Counter(map(_players, r)).values())
-    kinds = [BEST_OF_THREE_GAMES] if repeated else [DOUBLE_ELIMINATION, SINGLE_ELIMINATION]
+    matches = [list(_by_players(filter(None, games))) for games in played]
+    is_repeated = any(len(games) > 1 for in_round in matches for games in in_round)
+    kinds = [BEST_OF_THREE_GAMES] if is_repeated else [DOUBLE_ELIMINATION, SINGLE_ELIMINATION]
     has_champion = isinstance(entries, list) and any(e.get("rank") == 1 for e in entries)
     likely: ReadElimination | None = None
     for kind in kinds:
         progress = begin(cut, seeds, {ELIMINATION.name: kind})
-        rounds_played = _followed(games, progress, cut, kind)
-        if rounds_played is None:
+        followed = _followed(matches, progress, cut, kind)
+        if followed is None:
             continue
-        as_read = ReadElimination(Elimination(tuple(seeds), tuple(rounds_played)), kind)
+        as_read = ReadElimination(Elimination(tuple(seeds), tuple(followed)), kind)
         if progress.is_over == has_champion:
             return as_read
         likely = likely or as_read
@@ -172,75 +149,48 @@ def _read_game(game: Mapping[str, Any], place: int) -> _Played | None:
     table = game.get("table")
     corp = next((i for i, s in ((1, one), (2, two)) if s.get("role") == CORP_ROLE), 0)
     winner = next((i for i, s in ((1, one), (2, two)) if s.get("winner") is True), 0)
-    return _Played(table if type(table) is int else place, first, second, corp, winner)
+    return _Played(table if type(table) is int else place, (first, second), corp, winner)
 
 
-def _players(game: _Played) -> frozenset[int]:
-    return frozenset((game.one, game.two))
+def _by_players(games: Iterable[_Played]) -> Iterable[list[_Played]]:
+    groups: dict[frozenset[int], list[_Played]] = {}
+    for game in games:
+        groups.setdefault(frozenset(game.players), []).append(game)
+    return groups.values()
 
 
 def _followed(
-    rounds: Iterable[Sequence[_Played]], progress: Progress, cut: Cut, kind: str
+    rounds: Iterable[Sequence[Sequence[_Played]]], progress: Progress, cut: Cut, kind: str
 ) -> list[Round] | None:
     """The rounds along a bracket, with games not played yet; ``None`` for games of another one."""
+    format_ = cut.format({ELIMINATION.name: kind})
     followed: list[Round] = []
+    is_open = False
     for games in rounds:
         expected = progress.by_players()
-        matches = [_match(list(group), kind) for group in _by_players(games)]
-        if followed and _is_open(followed[-1], progress, cut, kind):
-            return None
-        played = {frozenset((match.player1, match.player2)) for match in matches}
-        if not played or not played <= expected.keys():
+        matches = [_match(group, kind) for group in games]
+        played = {frozenset(match.players) for match in matches}
+        if is_open or not played or not played <= expected.keys():
             return None
         tables = {match.table for match in matches}
         free = (n for n in range(1, 1000) if n not in tables)
-        matches += [
-            Match(next(free), f.one, f.two)
-            for players, f in expected.items()
-            if players not in played
-        ]
-        playing = {no for fixture in progress.fixtures for no in fixture.players}
-        if progress.round == 1:
-            matches += [
-                Match(next(free), no, None, special=Special.BYE)
-                for no in progress.seeds
-                if no not in playing
-            ]
-        round_ = Round(progress.round, tuple(matches), Stage.ELIMINATION)
-        followed.append(round_)
-        winners = _winners(round_, progress, cut, kind)
-        if len(winners) == len(expected):
-            progress.play(winners)
+        missing = (f for players, f in expected.items() if players not in played)
+        matches += [Match(next(free), fixture.one, fixture.two) for fixture in missing]
+        playing = {no for players in expected for no in players}
+        byes = [no for no in progress.seeds if no not in playing] if progress.round == 1 else []
+        winners = [winner_of(match, progress.seed_of, format_) for match in matches]
+        matches += [Match(next(free), no, None, special=Special.BYE) for no in byes]
+        followed.append(Round(progress.round, tuple(matches), Stage.ELIMINATION))
+        is_open = None in winners
+        if not is_open:
+            progress.play(filter(None, winners))
     return followed
-
-
-def _is_open(round_: Round, progress: Progress, cut: Cut, kind: str) -> bool:
-    """True if a round has games without a winner."""
-    matches = [match for match in round_.matches if match.player2 is not None]
-    return len(_winners(round_, progress, cut, kind)) < len(matches)
-
-
-def _winners(round_: Round, progress: Progress, cut: Cut, kind: str) -> list[int]:
-    format_ = cut.format({ELIMINATION.name: kind})
-    winners = [
-        winner_of(match, progress.seed_of, format_)
-        for match in round_.matches
-        if match.player2 is not None
-    ]
-    return [no for no in winners if no is not None]
-
-
-def _by_players(games: Sequence[_Played]) -> Iterable[list[_Played]]:
-    groups: dict[frozenset[int], list[_Played]] = {}
-    for game in games:
-        groups.setdefault(_players(game), []).append(game)
-    return groups.values()
 
 
 def _match(games: Sequence[_Played], kind: str) -> Match:
     """The match of one game, or of several between the same two."""
     first = games[0]
-    one, two = first.one, first.two
+    one, two = first.players
     if len(games) == 1 and not first.winner:
         return Match(first.table, one, two)
     if kind == BEST_OF_THREE_GAMES and len(games) == 1 and not first.corp:
@@ -248,6 +198,6 @@ def _match(games: Sequence[_Played], kind: str) -> Match:
         return Match(first.table, one, two, special=absent)
     winners: list[Value] = []
     for game in games:
-        turned = game.one != one
-        winners.append((OTHER.get(game.winner, "") if turned else game.winner) or "")
+        is_turned = game.players != first.players
+        winners.append((3 - game.winner if is_turned else game.winner) if game.winner else "")
     return Match(first.table, one, two, (first.corp or UNKNOWN, *winners))

@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
 from engine import Stage, Status
 from engine.model import Exact
+from engine.reasons import Kind
 from xlplugin.exports.page_bracket import bracket_data
-from xlplugin.exports.page_cross import cross_data, reasons_of, why
-from xlplugin.exports.page_matches import match_data, matches_by_table, sides_of_swiss
+from xlplugin.exports.page_matches import match_data, matches_by_table, number, sides_of_swiss
 from xlplugin.exports.shared import Shared, champion, name_of, rounds_of, status, title_of
 from xlplugin.texts import t
-from xlplugin.workbook.layouts import event_tab, players_tab
-from xlplugin.workbook.layouts.standings_tabs import StandingsTable, Width
+from xlplugin.workbook.drawings import cross_table
+from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
+from xlplugin.workbook.layouts.notes_and_log_tabs import BY_HAND, PENALTY
+from xlplugin.workbook.layouts.standings_tabs import StandingsTable, Width, plain
 from xlplugin.workbook.reading import next_step, round_clock
-from xlplugin.workbook.reading.event_book import EventBook, RoundTab
-from xlplugin.workbook.reading.round_clock import RoundClock
+from xlplugin.workbook.reading.event_book import EventBook
+from xlplugin.workbook.reading.pairing_notes import kind_of_note, rows_of_notes
+from xlplugin.workbook.table import folded
 
 POLL = 5
 """Seconds until a page under ``--watch`` looks for a newer one."""
+PRIVATE = (Kind.FORBIDDEN, PENALTY)
+"""Kinds of notes that nobody else may see: who must never meet, and what somebody did."""
+
+Reasons = Mapping[tuple[str, frozenset[int]], list[str]]
+"""By round, folded, and players."""
 
 
 def page_data(shared: Shared, when: datetime, *, watch: bool) -> dict[str, Any]:
@@ -38,23 +46,20 @@ def page_data(shared: Shared, when: datetime, *, watch: bool) -> dict[str, Any]:
         "clock": None if winner else _clock(event),
         "rounds": list(_rounds(event)),
         "standings": _standings(table) if table else None,
-        "crosstable": cross_data(event, table) if table else None,
+        "crosstable": _cross(event, table) if table else None,
         "bracket": bracket_data(event) if event.cuts else None,
         "players": [_player(event, no) for no in sorted(event.by_no)],
     }
 
 
 def _event(event: EventBook) -> dict[str, str]:
-    texts = {
-        key: " ".join(event.settings.get(setting.name, "").split())
-        for key, setting in (
-            ("name", event_tab.EVENT_NAME),
-            ("date", event_tab.DATE),
-            ("organizer", event_tab.ORGANIZER),
-        )
+    settings = {"date": event_tab.DATE.name, "organizer": event_tab.ORGANIZER.name}
+    return {
+        "name": " ".join(event.title.split()),
+        **{key: " ".join(event.settings.get(name, "").split()) for key, name in settings.items()},
+        "rules": event.ruleset.title,
+        "document": event.ruleset.document,
     }
-    texts["name"] = texts["name"] or event.title
-    return {**texts, "rules": event.ruleset.title, "document": event.ruleset.document}
 
 
 def _player(event: EventBook, no: int) -> dict[str, str]:
@@ -72,39 +77,37 @@ def _clock(event: EventBook) -> dict[str, Any]:
     newest = next(reversed(rounds_of(event)), None)
     stage = newest.stage if newest else Stage.SWISS
     title = title_of(event, newest) if newest else t("Round {n}", n=1)
-    period = round_clock.period_of(event, newest)
     minutes = round_clock.minutes_of(event, newest)
     called = event.ruleset.time_called.get(stage) or event.ruleset.time_called.get(Stage.SWISS)
     if not event.rounds and (building := next_step.deck_building(event)):
         title, (minutes, called) = round_clock.DECK_BUILDING, building
     timed = called if minutes else None
-    clock = round_clock.clock_of(event, period) if minutes else None
+    clock = round_clock.clock_of(event, round_clock.period_of(event, newest)) if minutes else None
+    no_limit = ""
+    if minutes is None:
+        no_limit = t("No time limit in this round ({ruleset}).", ruleset=event.ruleset.title)
+        if round_clock.is_final(event, newest):
+            no_limit = t("No time limit: only two players are left.")
     return {
         "round": title,
         "minutes": minutes,
-        "started": _started(clock) if clock else None,
+        "started": clock
+        and {
+            "start": _milliseconds(clock.start),
+            "more": clock.more,
+            "paused": _milliseconds(clock.paused) if clock.paused else None,
+        },
         "extra": [list(each) for each in round_clock.extra_of(newest).items()] if newest else [],
-        "why": _no_limit(event, newest) if minutes is None else "",
+        "why": no_limit,
         "steps": [t(step) for step in timed.steps] if timed else [],
         "rule": timed.rule if timed else "",
         "warning": timed.warning if timed else 0,
     }
 
 
-def _started(clock: RoundClock) -> dict[str, Any]:
-    """The start of a running clock, in milliseconds as browsers count them."""
-    paused = _milliseconds(clock.paused) if clock.paused else None
-    return {"start": _milliseconds(clock.start), "more": clock.more, "paused": paused}
-
-
 def _milliseconds(moment: datetime) -> int:
+    """A time as browsers count it."""
     return round(moment.timestamp() * 1000)
-
-
-def _no_limit(event: EventBook, tab: RoundTab | None) -> str:
-    if round_clock.is_final(event, tab):
-        return t("No time limit: only two players are left.")
-    return t("No time limit in this round ({ruleset}).", ruleset=event.ruleset.title)
 
 
 # rounds
@@ -120,7 +123,8 @@ def _rounds(event: EventBook) -> Iterator[dict[str, Any]]:
             "title": title_of(event, tab),
             "sides": sides_of_swiss(event, tab),
             "matches": [
-                match_data(event, tab, match, totals) | {"why": why(reasons, tab, match)}
+                match_data(event, tab, match, totals)
+                | {"why": reasons.get((folded(tab.name), frozenset(match.players)), [])}
                 for match in matches_by_table(tab)
             ],
         }
@@ -143,11 +147,53 @@ def _standings(table: StandingsTable) -> dict[str, Any]:
     return {
         "title": table.title,
         "headers": [column.header for column, _ in kept],
-        "numbers": [all(map(_is_number, texts)) for _, texts in kept],
+        "numbers": [all(re.fullmatch(r"-?[\d.]*", text) for text in texts) for _, texts in kept],
         "help": [[column.header, column.help] for column in columns if column.is_tiebreak],
         "rows": list(zip(*(texts for _, texts in kept), strict=True)),
     }
 
 
-def _is_number(text: str) -> bool:
-    return re.fullmatch(r"-?[\d.]*", text) is not None
+def _cross(event: EventBook, table: StandingsTable) -> dict[str, Any]:
+    """The cross table: for each player a cell for each round, or each opponent.
+
+    A cell is the opponent's place, result, side and the points so far; of a square table, the points.
+    """
+    crossed = cross_table.of_event(event, table.standings, table.tournament)
+    rows = cross_table.rows_of(crossed, table.tournament)
+    width = 1 if crossed.is_square else 2
+    columns = len(rows) if crossed.is_square else crossed.rounds
+    places = range(0, columns * width, width)
+    return {
+        "title": t("Cross table after round {round}", round=crossed.rounds),
+        "square": crossed.is_square,
+        "sides": list(event.match_format.sides or ()),
+        "headers": [str(n) for n in range(1, columns + 1)],
+        "rows": [
+            {
+                "place": line.place,
+                "name": name_of(event, line.no),
+                "points": number(line.points),
+                "cells": [list(map(plain, cells[at : at + width])) for at in places],
+            }
+            for line, (_, _, _, *cells, _) in zip(crossed.lines, rows, strict=True)
+        ],
+    }
+
+
+def reasons_of(event: EventBook) -> Reasons:
+    """The reasons why players met, from ``Pairing notes``; without private ones."""
+    reasons: dict[tuple[str, frozenset[int]], list[str]] = {}
+    for row in rows_of_notes(event.book):
+        round_, rule, why = (row.raw(header) for header in ("Round", "Rule", "Why"))
+        players = frozenset(
+            no for header in ("No 1", "No 2") if isinstance(no := row.raw(header), int)
+        )
+        kind = kind_of_note(event, row)
+        if not (players and isinstance(why, str) and isinstance(rule, str)) or kind in PRIVATE:
+            continue
+        name = tab_names.round_name(round_) if isinstance(round_, int) else str(round_)
+        reason = t("Changed by the organizer.") if kind == BY_HAND else why
+        lines = reasons.setdefault((folded(name), players), [])
+        if reason not in lines:
+            lines.append(reason)
+    return reasons
