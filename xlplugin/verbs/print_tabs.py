@@ -154,7 +154,7 @@ def _slips(event: EventBook) -> Drawn:
     count = sum(match.player2 is not None for match in tab.matches)
     if not count:
         stop("{tab} has only byes: there is nothing to play, and no slip to print.", tab=tab.name)
-    drawing = draw_slips(event, tab, event.format_of(tab))
+    drawing = draw_slips(event, tab)
     what = tn("{n} slip for {tab}", "{n} slips for {tab}", count, tab=tab.name)
     return drawing, what, _held(event, tab)
 
@@ -162,8 +162,7 @@ def _slips(event: EventBook) -> Drawn:
 def _names(event: EventBook) -> Drawn:
     """Where everybody plays in the newest round, by name."""
     tab = _newest(event)
-    sides = getattr(event.format_of(tab), "sides", None)
-    drawing = print_lists.draw_names(event, tab, sides)
+    drawing = print_lists.draw_names(event, tab)
     players = len(list(tab.round().players()))
     what = tn("{n} player in {tab}", "{n} players in {tab}", players, tab=tab.name)
     return drawing, what, _held(event, tab)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
 
 from engine.brackets import Bracket, Game, Origin, Source
 from engine.elimination.progress import Progress
@@ -49,28 +51,22 @@ def blocks(bracket: Bracket) -> list[Block]:
     Which game is where follows from how often its players have lost.
     """
     losses: dict[Source, int] = {}
-    upper: list[Game] = []
-    lower: list[Game] = []
-    finals: list[Game] = []
+    upper, lower, finals = list[Game](), list[Game](), list[Game]()
     for game in bracket.games:
         one, two = (losses.get(source, 0) for source in (game.one, game.two))
         losses[Source(Origin.WINNER, game.number)] = max(one, two)
         losses[Source(Origin.LOSER, game.number)] = min(one, two) + 1
         (finals if game.if_needed or one != two else lower if one else upper).append(game)
-    found = [Block(t("Upper bracket") if lower else t("Elimination"), _by_round(upper))]
+    upper_rounds, lower_rounds = (
+        [list(games) for _, games in groupby(part, attrgetter("round"))] for part in (upper, lower)
+    )
+    drawn = [Block(t("Upper bracket") if lower else t("Elimination"), upper_rounds)]
     if lower:
-        found.append(Block(t("Lower bracket (one loss)"), _by_round(lower)))
+        drawn.append(Block(t("Lower bracket (one loss)"), lower_rounds))
     if finals:
-        first = max(len(found[0].columns), len(found[-1].columns) - 2)
-        found.append(Block(t("Final"), [[game] for game in finals], first))
-    return found
-
-
-def _by_round(games: Sequence[Game]) -> list[list[Game]]:
-    rounds: dict[int, list[Game]] = {}
-    for game in games:
-        rounds.setdefault(game.round, []).append(game)
-    return list(rounds.values())
+        first = max(len(upper_rounds), len(drawn[-1].columns) - 2)
+        drawn.append(Block(t("Final"), [[game] for game in finals], first))
+    return drawn
 
 
 class _Canvas:
@@ -99,13 +95,10 @@ def first_column_of(box_column: int) -> int:
 
 
 def draw_bracket(event: EventBook, progress: Progress, boxes: Games | None = None) -> Drawing:
-    """The bracket as far as it is known.
+    """The bracket of an elimination as far as it is known.
 
-    Args:
-        event: the event.
-        progress: its elimination.
-        boxes: their contents. If not given, results of the newest round are live: they and the
-            players who follow from them appear as they are typed.
+    If no contents of the boxes are given, results of the newest round are live: they and the players
+    who follow from them appear as they are typed.
     """
     bracket = progress.bracket
     boxes = boxes or LiveGames(event, progress)
@@ -118,7 +111,9 @@ def draw_bracket(event: EventBook, progress: Progress, boxes: Games | None = Non
         _place_finals(canvas, finals, upper)
     for game in bracket.games:
         _draw_game(canvas, game, boxes)
-    _draw_champion(canvas, bracket, boxes)
+    row, column = canvas.box_at[bracket.games[-1].number]
+    canvas.put(row + BOX_ROWS + 1, column + 1, t("Champion"), looks.GAME)
+    canvas.put(row + BOX_ROWS + 2, column + 1, boxes.champion(), looks.CHAMPION)
     width = max(column for _, column in canvas.cells)
     canvas.put(1, width + 2, BACK, looks.LINK)
     beside = SEED_WIDTH + RESULT_WIDTH + LINE_WIDTH
@@ -178,20 +173,12 @@ def _draw_game(canvas: _Canvas, game: Game, boxes: Games) -> None:
         caption = t("Game {n} if needed", n=game.number)
     canvas.put(row, column, caption, looks.GAME)
     for line, values in enumerate(boxes.rows(game), row + 1):
-        for offset, (value, style) in enumerate(
-            zip(values, (looks.GAME_SEED, looks.GAME_PLAYER, looks.GAME_RESULT), strict=True)
-        ):
-            canvas.put(line, column + offset, value, style)
+        styles = (looks.GAME_SEED, looks.GAME_PLAYER, looks.GAME_RESULT)
+        for at, (value, style) in enumerate(zip(values, styles, strict=True), column):
+            canvas.put(line, at, value, style)
     result = f"${column_letter(column + 2)}{row + 1}"
     where = (row + 1, column, row + 2, column + 2)
     canvas.bold.append((where, f'({result}>="{WON}")*({result}<"{AFTER_WON}")'))
-
-
-def _draw_champion(canvas: _Canvas, bracket: Bracket, boxes: Games) -> None:
-    """Who has won, below the last game."""
-    row, column = canvas.box_at[bracket.games[-1].number]
-    canvas.put(row + BOX_ROWS + 1, column + 1, t("Champion"), looks.GAME)
-    canvas.put(row + BOX_ROWS + 2, column + 1, boxes.champion(), looks.CHAMPION)
 
 
 def is_bracket(sheet: SheetData) -> bool:
@@ -206,11 +193,8 @@ def is_drawn_alike(drawing: Drawing, sheet: SheetData) -> bool:
             continue
         cells = sheet.rows[row - 1] if row <= len(sheet.rows) else ()
         existing = cells[column - 1] if column <= len(cells) else None
-        if not isinstance(existing, str) or _number_in(existing) != _number_in(str(value)):
+        # the number of the round or of the game that a text names, in whatever language
+        wanted, number = (re.findall(r"\d+", str(text)) for text in (value, existing))
+        if not isinstance(existing, str) or number != wanted:
             return False
     return True
-
-
-def _number_in(text: str) -> list[str]:
-    """The number of the round or of the game that a text names, in whatever language."""
-    return re.findall(r"\d+", text)

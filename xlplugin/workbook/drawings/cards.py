@@ -6,12 +6,11 @@ a line for each army, to be marked when it is played and when it is chosen for t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from engine import Match, Player
+from engine import Player
 from engine.lists import ArmyList
-from engine.match_format import Score
 from engine.model import Exact
 from engine.ruleset import Running
 from xlplugin.texts import t
@@ -55,11 +54,14 @@ def draw_cards(event: EventBook, players: Sequence[Player]) -> Drawing:
 
     Rounds that have been paired are filled in.
     """
-    armies = _armies(event)
+    armies = {}
+    if event.ruleset.armies:
+        lists = event.ruleset.armies(as_typed(event), event.planned_rounds())
+        armies = {each.no: each for each in lists}
     extra = 1 + ARMY_LINES if armies else 0
     rounds = min(max(event.planned_rounds(), len(event.rounds)), MOST_ROUNDS - extra)
     height = ABOVE + rounds + extra + BELOW
-    running = _running(event)
+    running = event.ruleset.on_cards(event.options) if event.ruleset.on_cards else ()
     columns = _columns(running, has_armies=bool(armies))
     step = len(columns) + 2
     widths = ((*columns.values(), EDGE, EDGE) * BESIDE)[:-2]
@@ -67,7 +69,6 @@ def draw_cards(event: EventBook, players: Sequence[Player]) -> Drawing:
     played = _played(event, running, columns[OPPONENT])
     headers = list(columns)
     cells: print_lists.Cells = {}
-    print_lists.aside(cells, len(widths))
     places = print_lists.in_stacks(len(players), looks.CUT.rows // height * BESIDE)
     for player, (page, place) in zip(players, places, strict=True):
         down, beside = divmod(place, BESIDE)
@@ -82,17 +83,6 @@ def draw_cards(event: EventBook, players: Sequence[Player]) -> Drawing:
             cells[top + height - 1, edge] = (None, looks.CUT_CORNER)
             cells[top + height - 1, edge + 1] = (None, looks.CUT_ACROSS)
     return print_lists.printed(print_lists.CARDS, widths, cells, looks.CUT, looks.CUT_HEIGHT)
-
-
-def _running(event: EventBook) -> tuple[Running, ...]:
-    """The running values that the ruleset keeps on a card after each round."""
-    return event.ruleset.on_cards(event.options) if event.ruleset.on_cards else ()
-
-
-def _armies(event: EventBook) -> dict[int, ArmyList]:
-    """The armies of every player, where they register any."""
-    rule = event.ruleset.armies
-    return {a.no: a for a in rule(as_typed(event), event.planned_rounds())} if rule else {}
 
 
 def _columns(running: Sequence[Running], *, has_armies: bool) -> dict[str, float]:
@@ -123,12 +113,14 @@ def _card(
     player: Player, heading: str, rows: Sequence[Mapping[str, CellValue]], headers: Sequence[str]
 ) -> list[Line]:
     """The rows of a card."""
-    blank = [None] * (len(headers) - 1)
-    usual = [looks.CARD_TEXT if header == OPPONENT else looks.CARD_CELL for header in headers]
-    above = [
-        looks.SLIP_HEADER if look is looks.CARD_TEXT else looks.SLIP_HEADER_CENTRED
-        for look in usual
-    ]
+    blank, at = [None] * (len(headers) - 1), headers.index(OPPONENT)
+    usual, above = (
+        [text if header == OPPONENT else centred for header in headers]
+        for text, centred in (
+            (looks.CARD_TEXT, looks.CARD_CELL),
+            (looks.SLIP_HEADER, looks.SLIP_HEADER_CENTRED),
+        )
+    )
     first = t("No {no}   {heading}", no=player.no, heading=heading)
     lines: list[tuple[Sequence[CellValue], Sequence[Style]]] = [
         ([first, *blank], [looks.SLIP_EVENT] * len(headers)),
@@ -136,14 +128,9 @@ def _card(
         (headers, above),
     ]
     for row in rows:
-        if row.get(POINTS) == FINALS:
-            styles = above
-        elif ROUND not in row:  # an army: nothing is written to the left of it
-            styles = [looks.SLIP_HEADER_CENTRED] * headers.index(OPPONENT) + usual[
-                headers.index(OPPONENT) :
-            ]
-        else:
-            styles = usual
+        styles = above if row.get(POINTS) == FINALS else usual
+        if styles is usual and ROUND not in row:  # an army: nothing is written to the left of it
+            styles = above[:at] + usual[at:]
         lines.append(([row.get(header) for header in headers], styles))
     lines.append(([None, *blank], [looks.CUT_ACROSS] * len(headers)))
     return [list(zip(values, row_styles, strict=True)) for values, row_styles in lines]
@@ -156,40 +143,23 @@ def _played(
     rounds: dict[int, Played] = {no: {} for no in event.by_no}
     sheet = sheet_of(event.match_format)
     total: dict[int, Exact] = dict.fromkeys(event.by_no, 0)
-
-    def name_of(name: str) -> str:
-        is_narrow = bool(running or event.ruleset.armies)
-        if not is_narrow:
-            return print_lists.short(name)
-        return print_lists.shortened(print_lists.clean(name), int(name_width * READABLE))
-
+    is_narrow = bool(running or event.ruleset.armies)
+    most = int(name_width * READABLE) if is_narrow else print_lists.MOST_OPPONENT
     for tab in event.rounds:
         for match in tab.matches:
             score = event.match_format.score(match.result, match.special)
-            for no, opponent, points in _seen_by_either(match, score):
-                bye = opponent is None
-                row: dict[str, CellValue] = {
-                    TABLE: None if bye else match.table,
-                    OPPONENT: print_lists.BYE
-                    if opponent is None
-                    else name_of(event.by_no[opponent].name),
-                }
-                if points is not None:
-                    total[no] += points[0]
-                    row[RESULT] = None if bye else _result(*points)
-                    row[POINTS] = number_for_cell(points[0])
+            for i, no in enumerate(match.players):
+                row: dict[str, CellValue] = {OPPONENT: print_lists.BYE}
+                if (opponent := match.opponent_of(no)) is not None:
+                    name = print_lists.clean(event.by_no[opponent].name)
+                    row = {TABLE: match.table, OPPONENT: print_lists.shortened(name, most)}
+                if score is not None:
+                    total[no] += score[i]
+                    row[RESULT] = None if opponent is None else _result(score[i], score[1 - i])
+                    row[POINTS] = number_for_cell(score[i])
                     row |= {r.name: number_for_cell(r.value(total[no])) for r in running}
-                player = 1 if no == match.player1 else 2
-                rounds[no][tab.number] = row | sheet.on_card(match.result, match.special, player)
+                rounds[no][tab.number] = row | sheet.on_card(match.result, match.special, i + 1)
     return rounds
-
-
-def _seen_by_either(
-    match: Match, score: Score | None
-) -> Iterator[tuple[int, int | None, tuple[Exact, Exact] | None]]:
-    """Each player of a match with the opponent, and with the points of both."""
-    for i, no in enumerate(match.players):
-        yield no, match.opponent_of(no), score and (score[i], score[1 - i])
 
 
 def _result(own: Exact, other: Exact) -> str:

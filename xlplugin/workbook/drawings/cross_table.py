@@ -6,7 +6,7 @@ for everybody to meet everybody it is square: one column for each player.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from engine import Standings, Tournament
@@ -100,50 +100,26 @@ def _meetings(tournament: Tournament, format_: MatchFormat) -> dict[int, list[Me
     return found
 
 
-def meeting_text(table: CrossTable, meeting: Meeting | None) -> str:
-    """A meeting in a cell: ``12: 6-0``, ``3C: 3-0`` for the Corp against the third; ``""`` for none."""
-    if meeting is None:
-        return ""
-    if meeting.opponent is None:
-        return BYE
-    return f"{table.place_of[meeting.opponent]}{meeting.side[:1]}: {result(meeting)}"
-
-
-def result(meeting: Meeting) -> str:
-    """The points of both."""
-    return f"{float(meeting.points):g}\u2013{float(meeting.against):g}"
-
-
 # the tab
 
 
-def layout_of(rounds: int, columns: int, *, is_square: bool, halves: bool) -> Layout:
-    """The tab.
-
-    Args:
-        rounds: how many there are.
-        columns: how many players, for a square table.
-        is_square: whether each of them has a column.
-        halves: whether there are half points.
-    """
-    if is_square:
-        met = [Column(str(n), 7, looks.NUMBER) for n in range(1, columns + 1)]
-    else:
-        pairs = ((f"Round {n}", f"Sum {n}") for n in range(1, rounds + 1))
-        met = [
-            column
-            for round_, total in pairs
-            for column in (Column(round_, 11, looks.NUMBER), Column(total, 7, looks.QUIET_NUMBER))
-        ]
-    ends = (Column(TOTAL, 9, looks.HALF_POINTS if halves else looks.POINTS),)
-    heads = (
+def layout_of(rounds: int, players: int = 0, *, halves: bool = False) -> Layout:
+    """The tab, with two columns for each round, or with a column for each of some players."""
+    met = [Column(str(n), 7, looks.NUMBER) for n in range(1, players + 1)] or [
+        column
+        for n in range(1, rounds + 1)
+        for column in (
+            Column(f"Round {n}", 11, looks.NUMBER), Column(f"Sum {n}", 7, looks.QUIET_NUMBER),
+        )
+    ]  # fmt: skip
+    columns = (
         Column(PLACE, 8, looks.STRONG),
         Column(NO, 8, looks.QUIET_NUMBER),
         Column(PLAYER, 27, looks.TEXT),
+        *met,
+        Column(TOTAL, 9, looks.HALF_POINTS if halves else looks.POINTS),
     )
-    return Layout(
-        CROSS_TABLE, (*heads, *met, *ends), tab_colour="1D4ED8", frozen=3, filtered=False
-    )  # fmt: skip
+    return Layout(CROSS_TABLE, columns, tab_colour="1D4ED8", frozen=3, filtered=False)
 
 
 def rows_of(table: CrossTable, tournament: Tournament) -> list[list[CellValue]]:
@@ -157,10 +133,14 @@ def rows_of(table: CrossTable, tournament: Tournament) -> list[list[CellValue]]:
 
 
 def _by_round(table: CrossTable, line: Line) -> list[CellValue]:
+    """Each meeting, as ``12: 6-0``, or ``3C: 3-0`` for the Corp against the third, and the points so far."""
     cells: list[CellValue] = []
     for meeting in line.meetings:
-        total = book.number_for_cell(meeting.total) if meeting else None
-        cells += [meeting_text(table, meeting) or None, total]
+        text = None if meeting is None else BYE
+        if meeting and meeting.opponent is not None:
+            points = f"{float(meeting.points):g}\u2013{float(meeting.against):g}"
+            text = f"{table.place_of[meeting.opponent]}{meeting.side[:1]}: {points}"
+        cells += [text, book.number_for_cell(meeting.total) if meeting else None]
     return cells
 
 
@@ -184,8 +164,8 @@ def _square(table: CrossTable, line: Line) -> list[CellValue]:
 def written(event: EventBook, standings: Standings, tournament: Tournament) -> list[Change]:
     """The tab, or the tab anew where it stands."""
     table = of_event(event, standings, tournament)
-    halves = event.match_format.denominator > 1
-    layout = layout_of(table.rounds, len(table.lines), is_square=table.is_square, halves=halves)
+    players = len(table.lines) if table.is_square else 0
+    layout = layout_of(table.rounds, players, halves=event.match_format.denominator > 1)
     existing = find_sheet(event.book, CROSS_TABLE)
     following = tab_names.tab_before_notes(event.book)
     if existing:
@@ -201,13 +181,9 @@ def as_data(table: CrossTable) -> list[dict[str, object]]:
     def of(meeting: Meeting | None) -> dict[str, object] | None:
         if meeting is None:
             return None
-        return {
-            "no": meeting.opponent,
-            "side": meeting.side,
-            "points": book.number_for_cell(meeting.points),
-            "against": book.number_for_cell(meeting.against),
-            "total": book.number_for_cell(meeting.total),
-        }
+        opponent, side, *points = meeting
+        values = (opponent, side, *map(book.number_for_cell, points))
+        return dict(zip(("no", *Meeting._fields[1:]), values, strict=True))
 
     return [
         {"place": line.place, "no": line.no, "rounds": [of(m) for m in line.meetings]}
@@ -218,9 +194,3 @@ def as_data(table: CrossTable) -> list[dict[str, object]]:
 def in_the_way(event: EventBook) -> list[Problem]:
     """A tab of the organizer's own that has the name."""
     return own_tab(find_sheet(event.book, CROSS_TABLE), (PLACE, NO, PLAYER))
-
-
-def layouts(rounds: int) -> Iterator[Layout]:
-    """Tabs of every width, of up to so many rounds; their looks are those of the standings."""
-    for number in (1, rounds):
-        yield layout_of(number, 0, is_square=False, halves=False)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine import Player, Ruleset, Status
-from engine.lists import DECKLIST, ArmyList, Task, TaskKind
+from engine.lists import DECKLIST, Task, TaskKind
 from xlplugin.texts import t, tn
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.layout import CellValue, Column, Highlight, Layout
@@ -29,11 +29,7 @@ _GONE = Highlight('{Status}<>"Active"', colour=looks.QUIET)
 
 
 def decklists_layout(identities: Sequence[str] = IDENTITIES) -> Layout:
-    """The tab ``Decklists``.
-
-    Args:
-        identities: which of the columns of identities it has.
-    """
+    """The tab ``Decklists``, with these of the columns of identities."""
     as_on_players = t("As on Players: type it there, in {column}.", column=DECKLIST)
     return _layout(
         DECKLISTS,
@@ -132,20 +128,18 @@ def _decklists(event: EventBook) -> list[dict[str, CellValue]]:
 
 def _armies(event: EventBook) -> list[dict[str, CellValue]]:
     assert event.ruleset.armies is not None
-    lists = event.ruleset.armies(as_typed(event), event.planned_rounds())
-    return [_army_row(event.by_no[armies.no], armies) for armies in lists]
-
-
-def _army_row(player: Player, armies: ArmyList) -> dict[str, CellValue]:
-    row: dict[str, CellValue] = {
-        **_of(player),
-        "Beginner": player.details.get("Beginner"),
-        "For the finals": ", ".join(armies.chosen),
-        "Free": ", ".join(armies.free),
-        TO_DO: in_words(armies.todo),
-    }
-    named = armies.armies or tuple(armies.used)
-    for n, army in enumerate(named[:MOST_ARMIES], 1):
-        where = ", ".join(armies.used.get(army, ()))
-        row[f"Army {n}"] = f"{army} ({where})" if where else army
-    return row
+    rows = []
+    for armies in event.ruleset.armies(as_typed(event), event.planned_rounds()):
+        player = event.by_no[armies.no]
+        row = _of(player) | {
+            "Beginner": player.details.get("Beginner"),
+            "For the finals": ", ".join(armies.chosen),
+            "Free": ", ".join(armies.free),
+            TO_DO: in_words(armies.todo),
+        }
+        named = armies.armies or tuple(armies.used)
+        for n, army in enumerate(named[:MOST_ARMIES], 1):
+            where = ", ".join(armies.used.get(army, ()))
+            row[f"Army {n}"] = f"{army} ({where})" if where else army
+        rows.append(row)
+    return rows

@@ -6,6 +6,7 @@ Slips and cards are cut from their pages (see ``slips.py`` and ``cards.py``), li
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from math import ceil
 from typing import NamedTuple, TypeAlias
@@ -34,16 +35,12 @@ LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th",
 Cells: TypeAlias = dict[tuple[int, int], tuple[CellValue, Style]]
 
 
-def aside(cells: Cells, width: int) -> None:
-    """Say beside what is printed that the tab is made anew each time, and lead back to ``Event``."""
-    cells[1, width + 2] = (MADE_ANEW, looks.ASIDE)
-    cells[2, width + 2] = (BACK, looks.LINK)
-
-
 def printed(
     name: str, widths: Sequence[float], cells: Cells, paper: Paper, row_height: float
 ) -> Drawing:
-    """A tab that is printed."""
+    """A tab that is printed; beside that it says that it is made anew, and leads back to ``Event``."""
+    cells[1, len(widths) + 2] = (MADE_ANEW, looks.ASIDE)
+    cells[2, len(widths) + 2] = (BACK, looks.LINK)
     return Drawing(name, tuple(widths), cells, (), PRINT_COLOUR, row_height, paper)
 
 
@@ -89,16 +86,13 @@ def shortened(text: str, most: int) -> str:
 
 def alphabetical(players: Iterable[Player]) -> list[Player]:
     """Players by name, whatever its capitals, accents, and signs before it."""
-    return sorted(players, key=lambda player: (_folded(player.name), player.name, player.no))
 
+    def folded(player: Player) -> str:
+        letters = normalize("NFKD", player.name.casefold().translate(LETTERS))
+        plain = "".join(letter for letter in letters if not combining(letter))
+        return re.sub(r"^[\W_]+(?=\w)", "", plain)
 
-def _folded(name: str) -> str:
-    letters = normalize("NFKD", name.casefold().translate(LETTERS))
-    plain = "".join(letter for letter in letters if not combining(letter))
-    return re.sub(r"^[\W_]+(?=\w)", "", plain)
-
-
-# lists
+    return sorted(players, key=lambda player: (folded(player), player.name, player.no))
 
 
 class ListColumn(NamedTuple):
@@ -136,11 +130,9 @@ def draw_list(
     widths = [GAP, *(column.width for column in columns)] * lists
     most = MOST_HEADING - len(what) - 2 if lists == 1 else MOST_TITLE
     cells: Cells = {(1, 1): (title(event, what, most), looks.LIST_TITLE)}
-    aside(cells, len(widths) - 1)
     for at in range(lists):
         for i, column in enumerate(columns, 1):
-            is_centred = column.style.align == "center"
-            look = looks.HEADER_CENTRED if is_centred else looks.HEADER
+            look = {"center": looks.HEADER_CENTRED}.get(column.style.align, looks.HEADER)
             cells[looks.LIST.titles, at * step + i] = (column.header, look)
     for number, values in enumerate(rows):
         page, place = divmod(number, lists * looks.LIST.rows)
@@ -151,25 +143,19 @@ def draw_list(
     return printed(name, widths[1:], cells, looks.LIST, looks.LIST_HEIGHT)
 
 
-def draw_names(event: EventBook, tab: RoundTab, sides: tuple[str, str] | None) -> Drawing:
-    """Everybody in a round, by name: where to go, and who is waiting there.
-
-    Args:
-        event: the event.
-        tab: the round.
-        sides: what Player 1 and Player 2 play, where that is fixed.
-    """
-    seats = {}
-    for match in tab.matches:
-        played = sides if sides and match.player2 is not None else ("", "")
-        for no, side in zip(match.players, played, strict=False):
-            seats[no] = (match, match.opponent_of(no), side)
+def draw_names(event: EventBook, tab: RoundTab) -> Drawing:
+    """Everybody in a round, by name: where to go, and who is waiting there."""
+    sides = getattr(event.format_of(tab), "sides", None)
+    match_of = {no: match for match in tab.matches for no in match.players}
     rows: list[list[CellValue]] = []
-    for player in alphabetical(event.by_no[no] for no in seats):
-        match, opponent, side = seats[player.no]
-        table = match.table if opponent is not None else "-"
-        other = BYE if opponent is None else short(event.by_no[opponent].name)
-        rows.append([clean(player.name), table, other, *([side or None] if sides else [])])
+    for player in alphabetical(event.by_no[no] for no in match_of):
+        match = match_of[player.no]
+        opponent = match.opponent_of(player.no)
+        row: list[CellValue] = [clean(player.name), "-", BYE, None]
+        if opponent is not None:
+            side = sides[player.no != match.player1] if sides else None
+            row[1:] = [match.table, short(event.by_no[opponent].name), side]
+        rows.append(row if sides else row[:3])
     rest = (TWO_WIDE - TABLE_WIDTH - (SIDE_WIDTH if sides else 0)) / 2
     columns = [
         ListColumn(t("Player"), rest + 6, looks.LIST_NAME),
@@ -194,24 +180,21 @@ def seat_all(
         at their fixed table, who sit elsewhere.
     """
     order = alphabetical(players)
-    taken: dict[int, int] = {}
+    taken: Counter[int] = Counter()
     seats: dict[int, tuple[int, str]] = {}
 
-    def sit(player: Player, table: int) -> None:
-        seats[player.no] = (table, SEATS_AT_A_TABLE[taken.get(table, 0)])
-        taken[table] = taken.get(table, 0) + 1
+    def sit(player: Player, wanted: Iterable[int]) -> None:
+        for table in wanted:
+            if taken[table] < len(SEATS_AT_A_TABLE):
+                seats[player.no] = (table, SEATS_AT_A_TABLE[taken[table]])
+                taken[table] += 1
+                return
 
     for player in order:
-        table = player.fixed_table
-        if table and taken.get(table, 0) < len(SEATS_AT_A_TABLE):
-            sit(player, table)
-    numbers = tables.numbers()
-    table = next(numbers)
+        sit(player, [player.fixed_table] if player.fixed_table else [])
     for player in order:
         if player.no not in seats:
-            while taken.get(table, 0) == len(SEATS_AT_A_TABLE):
-                table = next(numbers)
-            sit(player, table)
+            sit(player, tables.numbers())
     return seats, [p for p in order if p.fixed_table and seats[p.no][0] != p.fixed_table]
 
 

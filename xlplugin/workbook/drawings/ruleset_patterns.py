@@ -31,7 +31,7 @@ def layouts_of(ruleset: Ruleset) -> Iterator[Layout]:
     yield from list_tabs.layouts_of(ruleset)
     if ruleset.deadlines:
         yield deadlines_layout(ruleset.deadlines, ruleset.deadlines.round_days)
-    yield from cross_table.layouts(MOST_ROUNDS)
+    yield from map(cross_table.layout_of, (1, MOST_ROUNDS))
     fields = [field.name for field in ruleset.match_format.fields if field.optional]
     cut = ruleset.cut
     if ruleset.penalties:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from engine import Match, Player, Special, Stage
-from engine.match_format import Format
 from xlplugin.texts import t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.drawings import print_lists
@@ -28,92 +26,77 @@ FIRST_CORP = t("Corp in game 1 (drawn)")
 Line: TypeAlias = list[tuple[CellValue, Style]]
 
 
-def draw_slips(event: EventBook, tab: RoundTab, format_: Format) -> Drawing:
-    """A slip for every match of a round, by table, so that a cut stack of pages is in order.
-
-    Args:
-        event: the event.
-        tab: the round.
-        format_: how its matches are reported.
-    """
-    sheet = sheet_of(format_)
-    form = sheet.slip
+def draw_slips(event: EventBook, tab: RoundTab) -> Drawing:
+    """A slip for every match of a round, by table, so that a cut stack of pages is in order."""
+    sheet = sheet_of(event.format_of(tab))
     matches = sorted((m for m in tab.matches if m.player2 is not None), key=lambda m: m.table)
-    boxes = [width for _, width in form.boxes]
+    boxes = [width for _, width in sheet.slip.boxes]
     name_width = looks.CUT_WIDTH - NO_WIDTH - sum(boxes) - DROPS_WIDTH - SIGNATURE_WIDTH
     widths = (NO_WIDTH, name_width, *boxes, DROPS_WIDTH, SIGNATURE_WIDTH)
-    heading = print_lists.title(event, tab.name)
+    heading = (print_lists.title(event, tab.name), looks.SLIP_EVENT)
     cells: print_lists.Cells = {}
-    print_lists.aside(cells, len(widths))
-    for match, (page, place) in zip(
-        matches, print_lists.in_stacks(len(matches), ON_A_PAGE), strict=True
-    ):
-        top = page * looks.CUT.rows + place * ROWS + 1
+    places = print_lists.in_stacks(len(matches), ON_A_PAGE)
+    for match, (page, place) in zip(matches, places, strict=True):
         lines: list[Line] = [
-            [(heading, looks.SLIP_EVENT), *[(None, looks.SLIP_EVENT)] * (len(widths) - 1)],
+            [heading, *[(None, looks.SLIP_EVENT)] * (len(widths) - 1)],
             *_slip(event, tab, match, sheet),
             [(None, looks.CUT_ACROSS)] * len(widths),
         ]
-        for row, line in enumerate(lines, top):
+        for row, line in enumerate(lines, page * looks.CUT.rows + place * ROWS + 1):
             cells |= {(row, column): cell for column, cell in enumerate(line, 1)}
     return print_lists.printed(print_lists.SLIPS, widths, cells, looks.CUT, looks.CUT_HEIGHT)
 
 
-def _first_corp(event: EventBook, tab: RoundTab, match: Match) -> int | None:
-    """The player drawn to play the Corporation first, where the document leaves that to chance."""
-    draw = event.ruleset.first_corp
-    if draw is None or tab.stage is not Stage.SWISS or match.player2 is None:
-        return None
-    seed = event.settings.get(event_tab.SEED.name, "")
-    return draw(seed, tab.number, match.player1, match.player2)
-
-
 def _slip(event: EventBook, tab: RoundTab, match: Match, sheet: FormatSheet[Any]) -> list[Line]:
     """The rows of a slip below its heading."""
-    form = sheet.slip
+    form, first_corp = sheet.slip, None
+    if event.ruleset.first_corp and tab.stage is Stage.SWISS and match.player2 is not None:
+        seed = event.settings.get(event_tab.SEED.name, "")
+        first_corp = event.ruleset.first_corp(seed, tab.number, match.player1, match.player2)
     headers = _headers(match, form, tab.extra_minutes.get(match.player1, 0))
-    first_corp = _first_corp(event, tab, match)
     ticks: Line = [(None, looks.SLIP_TICK)] * len(headers)
     ticks[0], ticks[-1] = (_ticks(sheet), looks.SLIP_TICK), (form.hint, looks.SLIP_HINT)
-    players = [event.by_no[no] for no in match.players]
-    rows = zip(players, sheet.sides(match.result), strict=True)
-    lines = [line for p, side in rows for line in _player(p, side, form, p.no == first_corp)]
-    return [headers, *lines, ticks]
+    players = zip(match.players, sheet.sides(match.result), strict=True)
+    lines = [
+        _player(event.by_no[no], side, form, is_first=no == first_corp) for no, side in players
+    ]
+    return [headers, *lines[0], *lines[1], ticks]
 
 
 def _headers(match: Match, form: Form, extra: int) -> Line:
     """The first row, with the ``extra`` minutes of the table."""
-    centred = [*(header for header, _ in form.boxes), t("Drops")]
     text = t("Table {table}", table=match.table)
     if extra:
         text = t("Table {table}   +{minutes} min", table=match.table, minutes=extra)
-    table: Line = [(text, looks.SLIP_TABLE), (None, looks.SLIP_TABLE)]
-    boxes: Line = [(header, looks.SLIP_HEADER_CENTRED) for header in centred]
-    return [*table, *boxes, (t("Signature"), looks.SLIP_HEADER)]
-
-
-def _player(player: Player, side: str, form: Form, is_first: bool) -> list[Line]:  # noqa: FBT001
-    """The two rows of a player, boxes as high as both of them."""
-    empty = len(form.boxes) - form.has_side + 2
-    sides: Line = [(side or None, looks.SLIP_BOX)] if form.has_side else []
-    boxes: Line = [*sides, *[(None, looks.SLIP_BOX)] * empty]
-    more = "; ".join(filter(None, [FIRST_CORP * is_first, _more(player, side, form)])) or None
+    centred = [*(header for header, _ in form.boxes), t("Drops")]
     return [
-        [(player.no, looks.SLIP_BOX), (print_lists.clean(player.name), looks.SLIP_NAME), *boxes],
-        [
-            (None, looks.SLIP_BOX_END),
-            (more, looks.SLIP_MORE),
-            *[(None, looks.SLIP_BOX_END)] * len(boxes),
-        ],
+        (text, looks.SLIP_TABLE),
+        (None, looks.SLIP_TABLE),
+        *((header, looks.SLIP_HEADER_CENTRED) for header in centred),
+        (t("Signature"), looks.SLIP_HEADER),
+    ]
+
+
+def _player(player: Player, side: str, form: Form, *, is_first: bool) -> list[Line]:
+    """The two rows of a player, boxes as high as both of them."""
+    boxes = len(form.boxes) + 2
+    sides = [side or None] if form.has_side else []
+    values = [*sides, *[None] * (boxes - len(sides))]
+    more = "; ".join(filter(None, [FIRST_CORP * is_first, _more(player, side, form)])) or None
+    name = print_lists.clean(player.name)
+    upper: Line = [(player.no, looks.SLIP_BOX), (name, looks.SLIP_NAME)]
+    lower: Line = [(None, looks.SLIP_BOX_END), (more, looks.SLIP_MORE)]
+    return [
+        [*upper, *((value, looks.SLIP_BOX) for value in values)],
+        [*lower, *[(None, looks.SLIP_BOX_END)] * boxes],
     ]
 
 
 def _more(player: Player, side: str, form: Form) -> str:
     """The identities of a player, as far as the roster has them."""
-    columns: Sequence[str] = [side] if side in form.more else form.more
-    texts = [
-        text for column in columns if (text := print_lists.clean(player.details.get(column, "")))
-    ]
+    columns = [side] if side in form.more else form.more
+    cleaned = (print_lists.clean(player.details.get(column, "")) for column in columns)
+    texts = list(filter(None, cleaned))
     return "; ".join(print_lists.shortened(text, MOST_MORE // len(texts)) for text in texts)
 
 

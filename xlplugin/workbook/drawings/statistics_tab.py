@@ -121,20 +121,13 @@ def pages_of(ruleset: Ruleset) -> Iterator[Page]:
         yield Page(COLOUR, paper.name, 0, ROW_HEIGHT, widths, form.first_charts(many))
 
 
-# the tab
-
-
 def draw_statistics(counted: Statistics, ruleset: Ruleset, title: str) -> Drawing:
-    """The tab.
-
-    Args:
-        counted: the event in numbers.
-        ruleset: of the event.
-        title: what the numbers are of.
-    """
+    """The tab of an event in numbers, headed with what they are of."""
     form = form_of(ruleset)
     grid = form.grid
-    many = _number_of_charts(form, counted)
+    many, *more = form.numbers  # fewer charts where nothing was chosen, or nobody is in a cut yet
+    if any(choices.found for choices in counted.choices):
+        many = more[-1] if counted.cut is not None else more[0]
     cells: Cells = {(1, 1): (title, looks.LIST_TITLE), (2, 1): (note(ruleset), looks.ASIDE)}
     made_anew = t(
         "Made by statistics, and anew each time: type nothing here. Delete this tab if you like."
@@ -157,14 +150,6 @@ def draw_statistics(counted: Statistics, ruleset: Ruleset, title: str) -> Drawin
     )  # fmt: skip
 
 
-def _number_of_charts(form: StatisticsForm, counted: Statistics) -> int:
-    """Fewer charts where nothing was chosen, or nobody is in a cut yet."""
-    least, *more = form.numbers
-    if not any(choices.found for choices in counted.choices):
-        return least
-    return more[-1] if counted.cut is not None else more[0]
-
-
 def _pairs(choices: Sequence[Choices]) -> Iterator[list[tuple[int, Choices]]]:
     """Tables that stand beside one another: the Corp's on the left, the Runner's on the right."""
     for kind in dict.fromkeys(one.field.partition(" ")[2] for one in choices):
@@ -185,7 +170,9 @@ def _draw_outcomes(cells: Cells, grid: Grid, counted: Statistics) -> None:
         cells[FIRST, column] = (t("Games") if column == first else None, looks.HEADER)
     for place, title in zip(places, grid.titles, strict=True):
         cells[FIRST, place] = (title, looks.HEADER_CENTRED)
-    ends = [*counted.outcomes, _sum(counted.outcomes)]
+    swiss = sum(end.swiss for end in counted.outcomes)
+    elimination = sum(end.elimination for end in counted.outcomes)
+    ends = [*counted.outcomes, Outcome(t("All games"), swiss, elimination)]
     for row, end in enumerate(ends, FIRST + 1):
         for column in range(first, places[0]):
             cells[row, column] = (t(end.name) if column == first else None, looks.LABEL)
@@ -195,10 +182,6 @@ def _draw_outcomes(cells: Cells, grid: Grid, counted: Statistics) -> None:
         cells[row, places[-1]] = (number(ratio(end.games, counted.games)), looks.RATE)
     if missing := left_out(counted):
         cells[FIRST + len(ends) + 2, first] = (missing, looks.ASIDE)
-
-
-def _sum(ends: Sequence[Outcome]) -> Outcome:
-    return Outcome(t("All games"), sum(e.swiss for e in ends), sum(e.elimination for e in ends))
 
 
 def _draw_choices(
