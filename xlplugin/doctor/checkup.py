@@ -71,16 +71,13 @@ def libraries(machine: Machine) -> list[Finding]:
     listed = ", ".join(f"{name} {version}" for name, version in versions.items() if version)
     text = msg("{python}, {version}, with {libraries}")
     detail = t(text, python=python, version=machine.version, libraries=listed)
-    pip, needed = (python, "-m", "pip", "install"), {"xlwings": f"xlwings=={XLWINGS}"}
-    fault = t("{python} cannot import it", python=python)
-    mends = [machine.typed(*pip, needed.get(name, name)) for name in missing]
-    return [
-        Finding("Commands", State.OK, detail),
-        *(
-            Finding(name, State.MISSING, fault, mend)
-            for name, mend in zip(missing, mends, strict=True)
-        ),
-    ]
+    findings = [Finding("Commands", State.OK, detail)]
+    for name in missing:
+        needed = f"xlwings=={XLWINGS}" if name == "xlwings" else name
+        mend = machine.typed(python, "-m", "pip", "install", needed)
+        fault = t("{python} cannot import it", python=python)
+        findings.append(Finding(name, State.MISSING, fault, mend))
+    return findings
 
 
 def libreoffice(machine: Machine) -> list[Finding]:

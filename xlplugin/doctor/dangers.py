@@ -41,21 +41,24 @@ def dangers(
 ) -> list[Finding]:
     """Settings and files that could make a click on this workbook run something else."""
     is_older = macros is not None and not (macros.are_current and not looks_beside(settings))
-    findings = [
-        *_in_tab(machine, file, settings or ()),
-        *_in_folder(machine, file, is_older=is_older),
-    ]
-    if is_older:
-        findings += _modules_beside(machine, file)
-        programs = [name for name in tabs if name.lower().endswith(".py")]
-        if programs:
-            text = msg("{file} has a program in the tab {tabs}, which a click may use or run")
-            detail = t(text, file=file.name, tabs=_listed(programs))
-            findings.append(Finding("Program", State.DANGER, detail, _renew(machine, file)))
+    setup = machine.xlplugin("setup", str(file))
+    renew = t("{command}; then its buttons look for nothing beside it", command=setup)
+    findings = [*_in_tab(setup, file, settings or ()), *_in_folder(file, renew if is_older else "")]
+    modules = _modules_beside(file) if is_older else []
+    if modules:
+        text = msg("{folder} has {files}, which a click on {file} would run as a program")
+        folder = file.absolute().parent
+        detail = t(text, folder=folder, files=_listed(modules), file=file.name)
+        findings.append(Finding("Programs", State.DANGER, detail, renew))
+    programs = [name for name in tabs if is_older and name.lower().endswith(".py")]
+    if programs:
+        text = msg("{file} has a program in the tab {tabs}, which a click may use or run")
+        detail = t(text, file=file.name, tabs=_listed(programs))
+        findings.append(Finding("Program", State.DANGER, detail, renew))
     return findings
 
 
-def _in_tab(machine: Machine, file: Path, settings: Sequence[tuple[str, str]]) -> list[Finding]:
+def _in_tab(setup: str, file: Path, settings: Sequence[tuple[str, str]]) -> list[Finding]:
     """Settings on the workbook's own tab, which is hidden."""
     harmful = _harmful(settings)
     if not harmful:
@@ -66,15 +69,13 @@ def _in_tab(machine: Machine, file: Path, settings: Sequence[tuple[str, str]]) -
         "unless you have put that there yourself, ask who sent you the file, and do not use it"
     )
     if file.suffix.lower() == ".xlsm":
-        setup = machine.xlplugin("setup", str(file))
         remedy = t("{remedy}; this takes it out: {command}", remedy=remedy, command=setup)
     return [Finding("Settings", State.DANGER, detail, remedy)]
 
 
-def _in_folder(machine: Machine, file: Path, *, is_older: bool) -> list[Finding]:
-    """Settings in a file beside the workbook."""
-    conf = file.absolute().with_name(CONF)
-    content = b""
+def _in_folder(file: Path, renew: str) -> list[Finding]:
+    """Settings in a file beside the workbook, where a click may look if there is something to renew."""
+    conf, content = file.absolute().with_name(CONF), b""
     with suppress(OSError):
         if conf.is_file():
             with conf.open("rb") as opened:
@@ -83,16 +84,11 @@ def _in_folder(machine: Machine, file: Path, *, is_older: bool) -> list[Finding]
     if not settings:
         return []
     values = {"path": conf, "settings": settings, "file": file.name}
-    if is_older:
+    if renew:
         detail = t("{path} sets {settings}, which a click may use or run", **values)
-        return [Finding("Settings", State.DANGER, detail, _renew(machine, file))]
+        return [Finding("Settings", State.DANGER, detail, renew)]
     detail = t("{path} sets {settings}; {file} does not look there", **values)
     return [Finding("Settings", State.NOTE, detail)]
-
-
-def _renew(machine: Machine, file: Path) -> str:
-    setup = machine.xlplugin("setup", str(file))
-    return t("{command}; then its buttons look for nothing beside it", command=setup)
 
 
 def _harmful(settings: Iterable[tuple[str, str]]) -> list[str]:
@@ -105,26 +101,19 @@ def _harmful(settings: Iterable[tuple[str, str]]) -> list[str]:
     return harmful
 
 
-def _modules_beside(machine: Machine, file: Path) -> list[Finding]:
+def _modules_beside(file: Path) -> list[str]:
     """Files and folders that Python would take for modules of ours, of libraries, or its own."""
-    known = PACKAGES | sys.stdlib_module_names
     try:
         beside = sorted(file.absolute().parent.iterdir())
-        modules = [path.name for path in beside if _passes_for(path, file, known)]
+        return [path.name for path in beside if _passes_for_module(path, file)]
     except OSError:
         return []
-    if not modules:
-        return []
-    text = msg("{folder} has {files}, which a click on {file} would run as a program")
-    detail = t(text, folder=file.absolute().parent, files=_listed(modules), file=file.name)
-    return [Finding("Programs", State.DANGER, detail, _renew(machine, file))]
 
 
-def _passes_for(path: Path, file: Path, known: set[str]) -> bool:
+def _passes_for_module(path: Path, file: Path) -> bool:
     if path.name.lower() == f"{file.stem}.zip".lower():
         return True
-    module = path.name.partition(".")[0]
-    if module not in known:
+    if path.name.partition(".")[0] not in PACKAGES | sys.stdlib_module_names:
         return False
     if path.is_dir():
         return any((path / f"__init__{end}").exists() for end in MODULES)

@@ -39,32 +39,29 @@ def excel(machine: Machine) -> Finding:
     version = _on_windows(machine) if machine.system == WINDOWS else _on_macos(machine)
     if version is not None:
         return Finding("Excel", State.OK, version)
-    detail = t("no desktop Excel is installed; the buttons need it")
-    remedy = msg(
+    mend = t(
         "install Excel from https://www.office.com; without it the commands work ({command}), "
-        "and xlwings Lite in Excel on the web"
+        "and xlwings Lite in Excel on the web",
+        command=machine.xlplugin("pair", "FILE"),
     )
-    mend = t(remedy, command=machine.xlplugin("pair", "FILE"))
+    detail = t("no desktop Excel is installed; the buttons need it")
     return Finding("Excel", State.MISSING, detail, mend)
 
 
 def _on_windows(machine: Machine) -> str | None:
-    for hive in ("HKLM", "HKCU"):
-        program = str(machine.registry(rf"{hive}\{EXCEL_KEY}", "") or "").strip('"')
-        if program and machine.exists(machine.expanded(program)):
-            break
-    else:
+    places = (machine.registry(rf"{hive}\{EXCEL_KEY}", "") for hive in ("HKLM", "HKCU"))
+    programs = (str(place or "").strip('"') for place in places)
+    program = next((p for p in programs if p and machine.exists(machine.expanded(p))), None)
+    if program is None:
         return None
-    version = machine.registry(CLICK_TO_RUN, "VersionToReport")
-    if version:
+    name = machine.registry(r"HKLM\SOFTWARE\Classes\Excel.Application\CurVer", "")
+    version = str(name or "").rpartition(".")[2]
+    if reported := machine.registry(CLICK_TO_RUN, "VersionToReport"):
         platform = str(machine.registry(CLICK_TO_RUN, "Platform"))
-        version = f"{version}{ {'x64': ', 64-bit', 'x86': ', 32-bit'}.get(platform, '') }"
-    else:
-        name = machine.registry(r"HKLM\SOFTWARE\Classes\Excel.Application\CurVer", "")
-        version = str(name or "").rpartition(".")[2]
-    return (
-        t("version {version}, {program}", version=version, program=program) if version else program
-    )
+        version = f"{reported}{ {'x64': ', 64-bit', 'x86': ', 32-bit'}.get(platform, '') }"
+    if not version:
+        return program
+    return t("version {version}, {program}", version=version, program=program)
 
 
 def _on_macos(machine: Machine) -> str | None:
@@ -97,15 +94,14 @@ def _macros_on_windows(machine: Machine) -> tuple[State, str, str]:
     values = [(key, machine.registry(key, "VBAWarnings")) for key in (*POLICIES, OWN)]
     key, value = next((pair for pair in values if pair[1] is not None), ("", None))
     mend = ASK_THE_ADMINISTRATOR if key in POLICIES else ASK_ON_WINDOWS
-    if value == 4:
-        return State.MISSING, ALL_DISABLED, mend
-    if value == 3:
-        detail = t("Excel disables macros without a signature, as these are, without asking")
-        return State.MISSING, detail, mend
-    if value == 1:
-        return State.NOTE, ALL_RUN, mend
+    unsigned = t("Excel disables macros without a signature, as these are, without asking")
     asks = t("Excel asks when a workbook with macros is opened: click Enable Content")
-    return State.OK, asks, ""
+    by_value: dict[str | int | None, tuple[State, str, str]] = {
+        4: (State.MISSING, ALL_DISABLED, mend),
+        3: (State.MISSING, unsigned, mend),
+        1: (State.NOTE, ALL_RUN, mend),
+    }
+    return by_value.get(value, (State.OK, asks, ""))
 
 
 def _macros_on_macos(machine: Machine) -> tuple[State, str, str]:

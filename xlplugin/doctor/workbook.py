@@ -154,11 +154,10 @@ def cloud_of(machine: Machine, path: str) -> str | None:
     """The name of the cloud that an absolute path belongs to."""
     if "://" in path:
         return t("a web address")
-    place = machine.path(path)
-    for variable in ("OneDrive", "OneDriveConsumer", "OneDriveCommercial"):
-        folder = machine.environ.get(variable)
-        if folder and place.is_relative_to(machine.path(folder)):
-            return "OneDrive"
+    place, variables = machine.path(path), ("OneDrive", "OneDriveConsumer", "OneDriveCommercial")
+    folders = filter(None, map(machine.environ.get, variables))
+    if any(place.is_relative_to(machine.path(folder)) for folder in folders):
+        return "OneDrive"
     for part in place.parts[:-1]:
         if part == "OneDrive" or part.startswith(("OneDrive - ", "OneDrive-")):
             return "OneDrive"

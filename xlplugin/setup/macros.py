@@ -194,7 +194,8 @@ def _renew_macros(package: Package, name: str) -> list[str]:
     shipped, sources = _shipped(), _sources(project)
     if sources == shipped.texts:
         return []
-    if sources.keys() != shipped.texts.keys() or _has_forms(project):
+    has_forms = sources and any("/" in path.removeprefix("VBA/") for path in streams_of(project))
+    if sources.keys() != shipped.texts.keys() or has_forms:
         text = msg(
             "{file} has macros that are not xlplugin's, or are damaged, so nothing was changed."
         )
@@ -207,10 +208,6 @@ def _renew_macros(package: Package, name: str) -> list[str]:
     package.put(PROJECT, with_sources(project, shipped.packed))
     package.declare(PROJECT, PROJECT_TYPE, None)
     return [t("its macros")]
-
-
-def _has_forms(project: bytes) -> bool:
-    return any("/" in path.removeprefix("VBA/") for path in streams_of(project))
 
 
 def _renew_ribbon(package: Package) -> list[str]:

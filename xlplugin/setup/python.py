@@ -136,10 +136,15 @@ def python_findings(machine: Machine) -> list[Finding]:
     fault = _no_settings(machine)
     if fault:
         return [fault]
-    settings = UserSettings(machine)
     answer = _answer(machine)
     findings = [answer] if isinstance(answer, Finding) else _findings(machine, answer)
-    return [*findings, *_damaged(machine, settings)]
+    settings = UserSettings(machine)
+    if lines := settings.damaged():
+        text = msg('{path} has lines that are not "KEY","value": {lines}')
+        detail = t(text, path=settings.place, lines=", ".join(map(str, lines)))
+        remedy = then(t("delete them in a text editor"), machine)
+        findings.append(Finding("Settings", State.NOTE, detail, remedy))
+    return findings
 
 
 def then(remedy: str, machine: Machine) -> str:
@@ -169,16 +174,6 @@ def _no_settings(machine: Machine) -> Finding | None:
         remedy = then(t("start Excel once, quit it"), machine)
         return Finding("Settings", State.MISSING, detail, remedy)
     return None
-
-
-def _damaged(machine: Machine, settings: UserSettings) -> list[Finding]:
-    lines = settings.damaged()
-    if not lines:
-        return []
-    text = msg('{path} has lines that are not "KEY","value": {lines}')
-    detail = t(text, path=settings.place, lines=", ".join(map(str, lines)))
-    remedy = then(t("delete them in a text editor"), machine)
-    return [Finding("Settings", State.NOTE, detail, remedy)]
 
 
 def _answer(machine: Machine) -> Called | Finding:

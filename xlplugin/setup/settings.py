@@ -46,9 +46,9 @@ class UserSettings:
         """What the macros find under a key; environment variables are replaced."""
         pairs = pairs_in(self._content)
         found = next((value for name, value in pairs if name.upper() == key), None)
-        return None if found is None else self._machine.expanded(self._told(found))
+        return None if found is None else self._machine.expanded(self._text(found))
 
-    def _told(self, raw: str) -> str:
+    def _text(self, raw: str) -> str:
         return raw.encode("latin-1").decode(self._machine.encoding, errors="replace")
 
     def damaged(self) -> list[int]:
@@ -85,7 +85,7 @@ class UserSettings:
         before = _items(marks[0])[1]
         rest = [line for line in lines if _key(line) not in (key, BEFORE + key)]
         self._keep([*([_line(key, before)] if before else []), *rest])
-        return self._told(before)
+        return self._text(before)
 
     def save(self) -> None:
         """Write the file, if it is to change; one that is left empty goes, with its folder.

@@ -63,36 +63,36 @@ def steps_of(machine: Machine) -> tuple[Step, ...]:
 
 def made(machine: Machine) -> list[Finding]:
     """Make every step; gives what was changed, and then how everything is."""
-    return [finding for step in steps_of(machine) for finding in _made(machine, step)]
-
-
-def _made(machine: Machine, step: Step) -> list[Finding]:
-    try:
-        done = step.make(machine)
-    except Refused as refused:
-        return [refused.finding]
-    except OSError as error:
-        return [_cannot(machine, step.what, error)]
-    findings = step.look(machine)
-    if not done:
-        return findings
-    first = findings[0] if findings else None
-    is_same = first and first.what == step.what and first.state is State.OK
-    return [Finding(step.what, State.DONE, done), *findings[bool(is_same) :]]
+    findings: list[Finding] = []
+    for step in steps_of(machine):
+        try:
+            done = step.make(machine)
+        except Refused as refused:
+            findings.append(refused.finding)
+        except OSError as error:
+            findings.append(_cannot(machine, step.what, error))
+        else:
+            looks = step.look(machine)
+            if done:
+                findings.append(Finding(step.what, State.DONE, done))
+                is_same = [(each.what, each.state) for each in looks[:1]] == [(step.what, State.OK)]
+                looks = looks[is_same:]
+            findings += looks
+    return findings
 
 
 def undone(machine: Machine) -> list[Finding]:
     """Take every step back; gives what was changed."""
-    return [_undone(machine, step) for step in steps_of(machine)]
-
-
-def _undone(machine: Machine, step: Step) -> Finding:
-    try:
-        done = step.undo(machine)
-    except OSError as error:
-        return _cannot(machine, step.what, error)
-    state = State.DONE if done else State.OK
-    return Finding(step.what, state, done or t("there is nothing to take back"))
+    findings = []
+    for step in steps_of(machine):
+        try:
+            done = step.undo(machine)
+        except OSError as error:
+            findings.append(_cannot(machine, step.what, error))
+            continue
+        state = State.DONE if done else State.OK
+        findings.append(Finding(step.what, state, done or t("there is nothing to take back")))
+    return findings
 
 
 def _cannot(machine: Machine, what: str, error: OSError) -> Finding:
@@ -112,19 +112,15 @@ def _cannot(machine: Machine, what: str, error: OSError) -> Finding:
 # Windows: whether Python stays ready between clicks
 
 
-def _excel_bits(machine: Machine) -> int:
-    """The bits of Excel's program, 32 or 64."""
-    place = machine.registry(rf"HKLM\{EXCEL_KEY}", "")
-    return 32 if "x86" in str(machine.registry(CLICK_TO_RUN, "Platform") or place) else 64
-
-
 def _library(machine: Machine) -> tuple[str, str | None]:
     """The library that xlwings starts Python with, and the folder where the macros find it.
 
     They look beside the Python that they call, and one folder above, where a .venv has it. Which
     of the two libraries it is depends on Excel, not on Python.
     """
-    name = f"xlwings{_excel_bits(machine)}-{XLWINGS}.dll"
+    place = machine.registry(rf"HKLM\{EXCEL_KEY}", "")
+    platform = str(machine.registry(CLICK_TO_RUN, "Platform") or place)
+    name = f"xlwings{32 if 'x86' in platform else 64}-{XLWINGS}.dll"
     path = machine.path(called(machine) or "")
     folders = [str(folder) for folder in (path.parent, path.parent.parent)]
     having = (folder for folder in folders if machine.exists(str(machine.path(folder, name))))
