@@ -40,7 +40,10 @@ def messages(shared: Shared, what: str, limit: int) -> list[str]:
         title = t("{event}: {round}", event=event.title, round=tabs[-1].name)
         blocks += _blocks(title, _round(event, tabs[-1]), limit)
     if what in (STANDINGS, ALL) and table:
-        blocks += _blocks(_heading(event, table), _standings(table), limit)
+        title = t("{event}: standings after round {round}", event=event.title, round=table.number)
+        if table.is_final:
+            title = t("{event}: final standings", event=event.title)
+        blocks += _blocks(title, _standings(table), limit)
     packed: list[str] = []
     for block in blocks:
         if packed and length(packed[-1]) + 1 + length(block) <= limit:
@@ -48,12 +51,6 @@ def messages(shared: Shared, what: str, limit: int) -> list[str]:
         else:
             packed.append(block)
     return packed
-
-
-def _heading(event: EventBook, table: StandingsTable) -> str:
-    if table.is_final:
-        return t("{event}: final standings", event=event.title)
-    return t("{event}: standings after round {round}", event=event.title, round=table.number)
 
 
 def length(text: str) -> int:
@@ -73,12 +70,10 @@ def _round(event: EventBook, tab: RoundTab) -> list[str]:
         data = match_data(event, tab, match)
         names = [_named(player["name"], player["side"]) for player in data["players"]]
         scores = [player["score"] for player in data["players"]]
-        result = " - ".join(scores) if len(scores) == 2 and all(scores) else ""
+        result = f"{' - '.join(scores) if all(scores) else ''} {data['note']}".strip()
         if match.player2 is None:
-            names, note = [*names, t("bye")], ""
-        else:
-            note = data["note"]
-        lines.append([str(match.table), *names, f"{result} {note}".strip()])
+            names, result = [*names, t("bye")], ""
+        lines.append([str(match.table), *names, result])
     return aligned(lines, "><<<", width_of)
 
 
@@ -114,9 +109,8 @@ def _blocks(title: str, lines: Sequence[str], limit: int) -> Iterator[str]:
         needed = length(_block(title + MOST_PAGES, [headers, *pages[-1]]))
         if needed > limit:
             raise ValueError(needed)
-    many = len(pages)
     for place, page in enumerate(pages, 1):
-        of = f" ({place}/{many})" if many > 1 else ""
+        of = f" ({place}/{len(pages)})" if len(pages) > 1 else ""
         yield _block(title + of, [headers, *page])
 
 
@@ -146,10 +140,5 @@ MARKS_OF_DIRECTION = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206
 
 def width_of(text: str) -> int:
     """The width of a text in letters of one width."""
-    return sum(_width_of(letter) for letter in text)
-
-
-def _width_of(letter: str) -> int:
-    if category(letter) in ("Mn", "Me", "Cf"):
-        return 0
-    return 2 if east_asian_width(letter) in "WF" else 1
+    seen = (letter for letter in text if category(letter) not in ("Mn", "Me", "Cf"))
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in seen)

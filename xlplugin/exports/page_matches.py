@@ -38,20 +38,23 @@ def match_data(
 
     ``totals`` has everybody's points before the match; those of a Swiss match are added to it.
     """
-    format_, sides, so_far = event.format_of(tab), NOBODY, NOBODY
+    format_, won = event.format_of(tab), 0
+    sides, scores, so_far = NOBODY, NOBODY, dict.fromkeys(match.players, "")
     if isinstance(format_, EliminationFormat):
         scores, won = _after_swiss(event, tab, match, format_)
         sides = sides_of(match, format_)
-    else:
-        scores, won = _in_swiss(event, match)
+    elif score := format_.score(match.result, match.special):
+        one, two = score
+        scores, won = (number(one), number(two)), 0 if one == two else 1 if one > two else 2
         if totals is not None:
-            so_far = _added(event, match, totals)
+            for no, points in zip(match.players, score, strict=False):
+                totals[no] = totals.get(no, 0) + points
+                so_far[no] = number(totals[no])
     return {
         "table": match.table,
         "players": [
-            {"name": name_of(event, no), "side": sides[i], "score": scores[i], "total": so_far[i]}
-            for i, no in enumerate((match.player1, match.player2))
-            if no is not None
+            {"name": name_of(event, no), "side": side, "score": score, "total": so_far[no]}
+            for no, side, score in zip(match.players, sides, scores, strict=False)
         ],
         "won": won,
         "note": str(match.special),
@@ -59,30 +62,10 @@ def match_data(
     }
 
 
-def _added(event: EventBook, match: Match, totals: dict[int, Exact]) -> tuple[str, str]:
-    """The points so far of both with this match; nothing while it has no result."""
-    score = event.match_format.score(match.result, match.special)
-    if score is None:
-        return NOBODY
-    for no, points in zip((match.player1, match.player2), score, strict=True):
-        if no is not None:
-            totals[no] = totals.get(no, 0) + points
-    one, two = (number(totals.get(no or 0, 0)) for no in (match.player1, match.player2))
-    return one, two if match.player2 is not None else ""
-
-
-def _in_swiss(event: EventBook, match: Match) -> tuple[tuple[str, str], int]:
-    score = event.match_format.score(match.result, match.special)
-    if score is None:
-        return NOBODY, 0
-    one, two = score
-    won = 0 if one == two else 1 if one > two else 2
-    return (number(one), "" if match.player2 is None else number(two)), won
-
-
 def _after_swiss(
     event: EventBook, tab: RoundTab, match: Match, format_: EliminationFormat
 ) -> tuple[tuple[str, str], int]:
+    """What either player's box says of the result, and who has won."""
     ranks = _ranks(event, tab, match)
     if match.player2 is None or not ranks:
         return NOBODY, 0

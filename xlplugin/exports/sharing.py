@@ -22,7 +22,7 @@ from xlplugin.workbook.layouts import event_tab, notes_and_log_tabs, round_tabs,
 from xlplugin.workbook.layouts.penalty_tabs import penalties_layout
 from xlplugin.workbook.layouts.standings_tabs import StandingsTable
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
-from xlplugin.workbook.table import Table, find_sheet
+from xlplugin.workbook.table import usable_table
 from xlplugin.workbook.writing import row_values
 
 FOR_THE_ORGANIZER = ("Check", round_tabs.IN_TOUCH.header, round_tabs.EXTRA_MINUTES.header)
@@ -103,7 +103,7 @@ def _row(
     typed = {header: row.raw(header) for header in tab.table.places}
     is_second = match.player1 in tab.byes_second
     fields = event.format_of(tab).fields
-    fixture = tab.fixtures.get(frozenset(no for no in (match.player1, match.player2) if no))
+    fixture = tab.fixtures.get(frozenset(match.players))
     values: dict[str, CellValue] = {
         **{header: value for header, value in typed.items() if not isinstance(value, Formula)},
         **row_values.match_values(match, fields, names, second=is_second),
@@ -137,20 +137,15 @@ def _asked_for(event: EventBook, more: Sequence[str]) -> Iterator[AddSheet]:
     }
     for name in filter(more.__contains__, files.MORE):
         layout = layouts[name]
-        sheet = find_sheet(event.book, layout.name) if layout else None
-        table = Table(sheet, layout, []) if layout and sheet else None
-        if layout is None or table is None or not table.is_usable:
+        table = usable_table(event.book, layout.name, layout) if layout else None
+        if layout is None or table is None:
             continue
         headers = [column.header for column in layout.columns if column.width]
         rows = [
             [None if isinstance(value := row.raw(h), Formula) else value for h in headers]
             for row in table.rows()
-            if not _tells_the_seed(row.values)
+            if not any(isinstance(v, str) and event_tab.SEED.name in v for v in row.values)
         ]
         if rows:
             reading = _for_reading(layout, headers)
             yield AddSheet(reading, rows, header_text=_headed(event, layout.name))
-
-
-def _tells_the_seed(values: Iterable[CellValue]) -> bool:
-    return any(isinstance(value, str) and event_tab.SEED.name in value for value in values)

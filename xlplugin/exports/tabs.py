@@ -57,18 +57,17 @@ def tabs_of(event: EventBook) -> Iterator[Tab]:
         known: Mapping[tuple[int, int], CellValue] = _worked_out(event, tab) if tab else {}
         if folded(name) == folded(DEADLINES):
             known = worked_out(event)
-        blank, hidden = 0, _out_of_sight(name, sheet)
-        rows: list[list[Cell]] = []
-        for row, values in enumerate(sheet.rows, 1):
-            cells: list[Cell] = []
-            for column, value in enumerate(values, 1):
-                if column in hidden:
-                    continue
-                shown = known.get((row, column), "") if isinstance(value, Formula) else value
-                blank += isinstance(value, Formula) and (row, column) not in known
-                cells.append(_cell(shown))
-            rows.append(cells)
-        yield Tab(name, rows, blank)
+        hidden = _out_of_sight(name, sheet)
+        rows = [
+            [
+                known.get((row, column), value) if isinstance(value, Formula) else value
+                for column, value in enumerate(values, 1)
+                if column not in hidden
+            ]
+            for row, values in enumerate(sheet.rows, 1)
+        ]
+        blank = sum(isinstance(value, Formula) for values in rows for value in values)
+        yield Tab(name, [list(map(_cell, values)) for values in rows], blank)
 
 
 def _out_of_sight(name: str, sheet: SheetData) -> set[int]:
@@ -155,12 +154,9 @@ def _bracket(event: EventBook) -> list[list[Cell]]:
 def as_csv(rows: Sequence[Sequence[Cell]]) -> str:
     """Rows as CSV; a text that a spreadsheet would run as a formula gets an apostrophe."""
     out = StringIO()
-    write = csv.writer(out, lineterminator="\r\n")
-    write.writerows([[_harmless(value) for value in row] for row in rows])
+    formula = re.compile(r"\s*[=+@-]")
+    csv.writer(out, lineterminator="\r\n").writerows(
+        [f"'{value}" if isinstance(value, str) and formula.match(value) else value for value in row]
+        for row in rows
+    )
     return out.getvalue()
-
-
-def _harmless(value: Cell) -> Cell:
-    if isinstance(value, str) and value.lstrip()[:1] in ("=", "+", "-", "@", "\t", "\r"):
-        return f"'{value}"
-    return value
