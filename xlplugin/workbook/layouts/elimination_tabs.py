@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 
 from engine import Ruleset, Stage
 from engine.formats.elimination import without_byes
@@ -48,12 +47,8 @@ def cut_layout(number: int, ruleset: Ruleset, options: Mapping[str, str]) -> Lay
     if number > 1:
         format_ = without_byes(format_)
     game = Column("Game", 8, looks.NUMBER, optional=True, help=t("Its number on the tab Bracket."))
-    plain = _layout(cut_name(number), format_, SEED, (game,))
-    more = (
-        *round_tabs.in_touch(ruleset, options),
-        *round_tabs.extra_minutes(ruleset, options, Stage.ELIMINATION),
-    )
-    return replace(plain, columns=(*plain.columns, *more))
+    ends = round_tabs.last_columns(ruleset, options, Stage.ELIMINATION)
+    return _layout(cut_name(number), format_, SEED, [game], ends)
 
 
 def tiebreaker_layout(ruleset: Ruleset) -> Layout:
@@ -64,12 +59,13 @@ def tiebreaker_layout(ruleset: Ruleset) -> Layout:
     """
     assert ruleset.cut is not None
     assert ruleset.cut.tiebreaker is not None
-    plain = _layout(TIEBREAKER, ruleset.cut.tiebreaker, RANK, ())
-    more = round_tabs.extra_minutes(ruleset, {}, Stage.TIEBREAKER)
-    return replace(plain, columns=(*plain.columns, *more))
+    ends = round_tabs.last_columns(ruleset, {}, Stage.TIEBREAKER)
+    return _layout(TIEBREAKER, ruleset.cut.tiebreaker, RANK, [], ends)
 
 
-def _layout(name: str, format_: EliminationFormat, rank: str, more: tuple[Column, ...]) -> Layout:
+def _layout(
+    name: str, format_: EliminationFormat, rank: str, more: Sequence[Column], ends: Sequence[Column]
+) -> Layout:
     sheet = sheet_of(format_)
     live = sheet.live(rank)
     specials = tuple(special for special in format_.specials if special)
@@ -81,6 +77,7 @@ def _layout(name: str, format_: EliminationFormat, rank: str, more: tuple[Column
             *round_tabs.more_columns(live.swiss),
         )
     needed = tuple(field.name for field in format_.fields if field.needed)
+    special_help = t("Blank for a game played. No-show 1: Player 1 did not play, Player 2 goes on.")
     seed_help = t("After the Swiss rounds.") if rank == SEED else t("Before this round.")
     return Layout(
         name,
@@ -97,15 +94,13 @@ def _layout(name: str, format_: EliminationFormat, rank: str, more: tuple[Column
                 )
             ),
             *map(sheet.column, format_.fields),
-            Column("Special", 15, looks.ENTRY, specials, help=_SPECIAL_HELP),
+            Column("Special", 15, looks.ENTRY, specials, help=special_help),
             *swiss,
             Column("Advances", 22, looks.STRONG, formula=live.advances, optional=True),
             Column("Check", 18, looks.QUIET_TEXT, formula=live.check, optional=True),
+            *ends,
         ),
         highlights=round_tabs.set_off(needed),
         tab_colour=CUT_COLOUR,
         frozen=1,
     )
-
-
-_SPECIAL_HELP = t("Blank for a game played. No-show 1: Player 1 did not play, Player 2 goes on.")

@@ -9,6 +9,7 @@ from itertools import zip_longest
 from engine import RULESETS, Ruleset
 from engine.options import Option
 from engine.pairing import STREAM
+from engine.texts import msg
 from xlplugin.texts import t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.layout import CellValue, Column, Layout, Style
@@ -128,7 +129,8 @@ def event_groups(ruleset: Ruleset) -> list[Group]:
     options = [_option(option, ruleset) for option in ruleset.options]
     rare = [s for s in options if s.extension or s.name in RARE_OPTIONS]
     often = [s for s in options if s not in rare]
-    cut, days = _cut_settings(ruleset)
+    cut = [replace(CUT_SIZE, choices=(NO_CUT, *ruleset.cut.sizes))] if ruleset.cut else []
+    days = [FIRST_DAY, SECOND_DAY] if ruleset.cut and ruleset.cut.has_progression else []
     is_settled = any(option.settled for option in ruleset.options)
     needless = {*(() if ruleset.cut else CUT_RECORD), *(() if is_settled else (SETTLED,))}
     filled_in = (setting for setting in FILLED_IN if setting not in needless)
@@ -165,33 +167,16 @@ def _option(option: Option, ruleset: Ruleset) -> Setting:
     texts = {"document": ruleset.short, "beyond": option.beyond and t(option.beyond)}
     if option.numbers:
         texts |= {"least": str(option.numbers[0]), "most": str(option.numbers[-1])}
-        if option.beyond:
-            helps.append(t("Or type {least} to {most} (not in {document}).", **texts))
-        else:
-            helps.append(t("Or type {least} to {most}.", **texts))
+        outside = msg("Or type {least} to {most} (not in {document}).")
+        helps.append(t(outside if option.beyond else msg("Or type {least} to {most}."), **texts))
     elif option.beyond:
         helps.append(t("Not in {document}: {beyond}.", **texts))
     elif option.extension:
         helps.append(t("Not in {document}.", **texts))
-    if option.unless:
-        helps.append(t("Blank: {value}, {unless}.", value=option.default, unless=t(option.unless)))
-    else:
-        helps.append(t("Blank: {value}.", value=option.default))
-    return Setting(
-        option.name,
-        " ".join(helps),
-        option.choices,
-        extension=option.extension,
-        numbers=option.numbers,
-    )
-
-
-def _cut_settings(ruleset: Ruleset) -> tuple[list[Setting], list[Setting]]:
-    """The settings of the cut, and of the progression to a second day."""
-    if ruleset.cut is None:
-        return [], []
-    size = replace(CUT_SIZE, choices=(NO_CUT, *ruleset.cut.sizes))
-    return [size], [FIRST_DAY, SECOND_DAY] if ruleset.cut.has_progression else []
+    blank = msg("Blank: {value}, {unless}.") if option.unless else msg("Blank: {value}.")
+    helps.append(t(blank, value=option.default, unless=t(option.unless)))
+    text, extension = " ".join(helps), option.extension
+    return Setting(option.name, text, option.choices, extension=extension, numbers=option.numbers)
 
 
 def event_layout(groups: Sequence[Group] = ()) -> Layout:

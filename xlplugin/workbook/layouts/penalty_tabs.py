@@ -41,17 +41,16 @@ def penalties_layout(ruleset: Ruleset, code: PenaltyCode) -> Layout:
     """The ``Penalties`` tab: infractions, penalties proposed and decided, and what was done."""
     games = games_to_choose(ruleset)
     game_help = t("If a game is lost: which one.")
-    if "Corp" in games and len(games) > 2:
-        game_help = t(
-            "If a game is lost: the side of this player in the game that is lost; in a best of three its "
-            "number."
-        )
-    elif "Corp" in games:
+    if "Corp" in games:
         game_help = t("If a game is lost: the side of this player in the game that is lost.")
-    tier = []
-    if code.tier:
-        tier_help = t("Filled in from Event.")
-        tier = [Column("Tier", 13, looks.ENTRY, code.tier.choices, help=tier_help)]
+        if len(games) > 2:
+            game_help = t(
+                "If a game is lost: the side of this player in the game that is lost; in a best of "
+                "three its number."
+            )
+    tier = code.tier and Column(
+        "Tier", 13, looks.ENTRY, code.tier.choices, help=t("Filled in from Event.")
+    )
     return Layout(
         PENALTIES,
         (
@@ -62,7 +61,7 @@ def penalties_layout(ruleset: Ruleset, code: PenaltyCode) -> Layout:
                 "Round", 10, looks.ENTRY, help=t("A number, or a tab such as Cut 1. Blank: the newest one.")
             ),
             Column("Infraction", 40, looks.ENTRY_TEXT, tuple(code.by_label), help=t("What happened.")),
-            *tier,
+            *([tier] if tier else []),
             Column("Proposed", 23, looks.STRONG, help=t("Filled in: what the document says.")),
             Column(
                 "Penalty",

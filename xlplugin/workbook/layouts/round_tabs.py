@@ -52,6 +52,8 @@ def round_layout(
     needed = tuple(field.name for field in match.fields if field.needed and not field.optional)
     points = looks.HALF_POINTS if match.denominator > 1 else looks.POINTS
     specials = tuple(special for special in match.specials if special)
+    helps = [text for special, text in SPECIAL_HELP.items() if special in specials]
+    special_help = joined([t("Blank for a match played."), *helps])
     sides = tuple(t("Plays the {side}.", side=side) for side in match.sides or ()) or ("", "")
     return Layout(
         round_name(number),
@@ -62,13 +64,12 @@ def round_layout(
             Column("No 2", 8, looks.QUIET_NUMBER, whole=PLAYER_NUMBER),
             Column("Player 2", 25, looks.LINES, help=sides[1]),
             *results,
-            Column("Special", 15, looks.ENTRY, specials, help=_special_help(specials)),
+            Column("Special", 15, looks.ENTRY, specials, help=special_help),
             Column("Points 1", 9, points, formula=live.points1),
             Column("Points 2", 9, points, formula=live.points2),
             *more_columns(live),
             Column("Check", 18, looks.QUIET_TEXT, formula=live.check, optional=True),
-            *in_touch(ruleset, options),
-            *extra_minutes(ruleset, options, Stage.SWISS),
+            *last_columns(ruleset, options, Stage.SWISS),
         ),
         highlights=set_off(needed),
         tab_colour="B45309",
@@ -84,15 +85,11 @@ def more_columns(live: LiveFormulas) -> list[Column]:
     ]
 
 
-def in_touch(ruleset: Ruleset, options: Mapping[str, str]) -> tuple[Column, ...]:
-    """The column in which it is ticked that two have written to each other, where that matters."""
-    deadlines = ruleset.deadlines
-    return (IN_TOUCH,) if deadlines and deadlines.apply(options) else ()
-
-
-def extra_minutes(ruleset: Ruleset, options: Mapping[str, str], stage: Stage) -> tuple[Column, ...]:
-    """The column for the extra minutes of a table, where rounds have a time limit."""
-    return (EXTRA_MINUTES,) if ruleset.clock(stage, options) else ()
+def last_columns(ruleset: Ruleset, options: Mapping[str, str], stage: Stage) -> list[Column]:
+    """Whether two have written to each other, and a table's extra minutes, where these matter."""
+    has_deadlines = ruleset.deadlines and ruleset.deadlines.apply(options)
+    has_limit = ruleset.clock(stage, options)
+    return [*([IN_TOUCH] if has_deadlines else []), *([EXTRA_MINUTES] if has_limit else [])]
 
 
 def set_off(fields: tuple[str, ...]) -> tuple[Highlight, ...]:
@@ -101,8 +98,3 @@ def set_off(fields: tuple[str, ...]) -> tuple[Highlight, ...]:
         Highlight(f'{{Check}}="{MISSING_TEXT}"', fill=looks.MISSING, columns=fields),
         Highlight(f'({{Check}}<>"")*({{Check}}<>"{MISSING_TEXT}")', fill=looks.WRONG, bold=True),
     )
-
-
-def _special_help(specials: Sequence[Special]) -> str:
-    texts = [text for special, text in SPECIAL_HELP.items() if special in specials]
-    return joined([t("Blank for a match played."), *texts])
