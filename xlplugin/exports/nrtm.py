@@ -54,15 +54,10 @@ class ImportedEvent:
 
 
 def read_nrtm(text: str, source: str) -> ImportedEvent:
-    """Read a results file.
-
-    Args:
-        text: its content.
-        source: its name, for messages.
+    """Read the content of a results file, whose name is for messages.
 
     Raises:
-        OrganizerError: it is no results file, or cannot be a Swiss event; every reason is
-            listed.
+        OrganizerError: it is no results file, or cannot be a Swiss event; every reason is listed.
     """
     data = _parsed(text, source)
     problems: list[str] = []
@@ -259,11 +254,9 @@ def _with_status(
 
 
 def write_nrtm(event: EventBook, table: StandingsTable) -> str:
-    """The event as a results file, its players in the order after the Swiss rounds.
+    """The event, an unfinished round of its elimination included, and its standings as a results file.
 
-    Args:
-        event: with the elimination, an unfinished round of it included.
-        table: the newest standings.
+    The players are in the order after the Swiss rounds.
 
     Raises:
         OrganizerError: the ruleset's results have no place in this format.

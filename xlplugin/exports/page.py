@@ -21,6 +21,11 @@ SCRIPTS = ("dom.js", "tables.js", "bracket.js", "clock.js", "projector.js", "pag
 IN_HTML = re.compile(r"\[\[(.+?)\]\]")
 IN_SCRIPT = re.compile(r'\bt\(("(?:[^"\\]|\\.)*")|\btn\(("(?:[^"\\]|\\.)*"), ("(?:[^"\\]|\\.)*")')
 """By which the texts of the catalogue are known."""
+POLICY = (
+    "default-src 'none'; style-src {style}; script-src {script}; "
+    "img-src data:; frame-src 'self' file:; base-uri 'none'; form-action 'none'"
+)
+"""Only this style and this script; frames of the same place, for the page itself."""
 
 
 def web_page(shared: Shared, when: datetime | None = None, *, watch: bool = False) -> str:
@@ -37,7 +42,7 @@ def web_page(shared: Shared, when: datetime | None = None, *, watch: bool = Fals
     page = Template(body).substitute(
         language=CATALOGUE.language,
         title=html.escape(data["event"]["name"]),
-        policy=_policy(style, script),
+        policy=POLICY.format(style=_hash(style), script=_hash(script)),
         style=style,
         script=script,
         data=_embedded(data),
@@ -71,14 +76,6 @@ def _embedded(data: object) -> str:
     """JSON that ends no script element, whatever names are in it."""
     text = json.dumps(data, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
-
-
-def _policy(style: str, script: str) -> str:
-    """Only this style and this script; frames of the same place, for the page itself."""
-    return (
-        f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; "
-        "img-src data:; frame-src 'self' file:; base-uri 'none'; form-action 'none'"
-    )
 
 
 def _hash(text: str) -> str:

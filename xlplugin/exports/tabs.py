@@ -10,7 +10,7 @@ from io import StringIO
 from typing import NamedTuple
 
 from engine import Match, Stage
-from xlplugin.exports.page_bracket import bracket_data
+from xlplugin.exports.page_data import bracket_data
 from xlplugin.exports.page_matches import match_data
 from xlplugin.exports.shared import name_of, published, rounds_of
 from xlplugin.workbook.book import SheetData, number_for_cell

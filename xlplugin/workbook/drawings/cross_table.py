@@ -30,14 +30,9 @@ ITSELF, BYE = "\u00d7", "bye"
 
 
 class Meeting(NamedTuple):
-    """One player's round.
+    """One player's round, with the opponent's points and the player's own so far, this round included.
 
-    Args:
-        opponent: their number; ``None`` for a bye.
-        side: what the player played, where that is fixed.
-        points: of the match.
-        against: the opponent's.
-        total: the points so far, this round included.
+    A bye has no ``opponent``; the ``side`` is ``""`` where it is not fixed.
     """
 
     opponent: int | None
@@ -57,13 +52,9 @@ class Line(NamedTuple):
 
 
 class CrossTable(NamedTuple):
-    """Everybody in the order of the standings.
+    """Everybody in the order of the standings, after some rounds, with everybody's place by number.
 
-    Args:
-        lines: one for each player.
-        place_of: the places by number.
-        rounds: how many there are.
-        is_square: whether everybody can meet everybody, so that there is a column for each.
+    It ``is_square`` if everybody can meet everybody, so that there is a column for each.
     """
 
     lines: Sequence[Line]
@@ -82,8 +73,8 @@ def of_event(event: EventBook, standings: Standings, tournament: Tournament) -> 
 
 
 def _meetings(tournament: Tournament, format_: MatchFormat) -> dict[int, list[Meeting | None]]:
-    found: dict[int, list[Meeting | None]] = {player.no: [] for player in tournament.players}
-    total: dict[int, Exact] = dict.fromkeys(found, 0)
+    meetings_of: dict[int, list[Meeting | None]] = {player.no: [] for player in tournament.players}
+    total: dict[int, Exact] = dict.fromkeys(meetings_of, 0)
     sides = format_.sides or ("", "")
     for round_ in tournament.rounds:
         for match in round_.matches:
@@ -93,11 +84,11 @@ def _meetings(tournament: Tournament, format_: MatchFormat) -> dict[int, list[Me
                 opponent = match.opponent_of(no)
                 total[no] += score[i]
                 side = sides[i] if opponent is not None else ""
-                found[no].append(Meeting(opponent, side, score[i], score[1 - i], total[no]))
-        for meetings in found.values():
+                meetings_of[no].append(Meeting(opponent, side, score[i], score[1 - i], total[no]))
+        for meetings in meetings_of.values():
             if len(meetings) < round_.number:
                 meetings.append(None)
-    return found
+    return meetings_of
 
 
 # the tab
@@ -149,16 +140,13 @@ def _square(table: CrossTable, line: Line) -> list[CellValue]:
     won: dict[int | None, list[Exact]] = {}
     for meeting in filter(None, line.meetings):
         won.setdefault(meeting.opponent, []).append(meeting.points)
-    cells: list[CellValue] = []
+    cells: dict[int, CellValue] = {}
     for other in table.lines:
         points = won.get(other.no, [])
-        if other.no == line.no:
-            cells.append(ITSELF)
-        elif len(points) == 1:
-            cells.append(book.number_for_cell(points[0]))
-        else:
-            cells.append(", ".join(f"{float(p):g}" for p in points) or None)
-    return cells
+        cells[other.no] = ", ".join(f"{float(p):g}" for p in points) or None
+        if len(points) == 1:
+            cells[other.no] = book.number_for_cell(points[0])
+    return list((cells | {line.no: ITSELF}).values())
 
 
 def written(event: EventBook, standings: Standings, tournament: Tournament) -> list[Change]:

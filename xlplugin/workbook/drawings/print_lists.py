@@ -50,15 +50,10 @@ def pages_of(drawing: Drawing) -> int:
 
 
 def in_stacks(count: int, places: int) -> list[tuple[int, int]]:
-    """The places of things on pages, so that a stack of pages can be cut in one go.
+    """The page and the place on it, from 0, for each thing of a stack that can be cut in one go.
 
-    Args:
-        count: how many things, in order.
-        places: how many fit on a page.
-
-    Returns:
-        The page and the place on it for each, from 0. The pile that is cut from the first place has
-        the first things, in order; the other piles follow one after another.
+    The pile that is cut from the first place of the pages has the first things, in order; the other
+    piles follow one after another.
     """
     pages = max(ceil(count / places), 1)
     return [(number % pages, number // pages) for number in range(count)]
@@ -116,14 +111,10 @@ def draw_list(
     columns: Sequence[ListColumn],
     rows: Sequence[Sequence[CellValue]],
 ) -> Drawing:
-    """A list: two beside one another on every page, or one if that is enough.
+    """A list on the tab of a name: two beside one another on every page, or one if that is enough.
 
-    Args:
-        event: the event; its name is on every page, above the headers.
-        name: the tab.
-        what: what the list is, after the event's name.
-        columns: of one list.
-        rows: one a player, in order: down the page, then down its right half.
+    The event's name and ``what`` the list is are on every page, above the headers. There is a row for
+    each player, in order: down the page, then down its right half.
     """
     lists = 1 if len(rows) <= looks.LIST.rows else 2
     step = len(columns) + 1
@@ -171,13 +162,9 @@ def seat_all(
 ) -> tuple[dict[int, tuple[int, str]], list[Player]]:
     """A seat for everybody: two a table in the order of names, fixed tables first.
 
-    Args:
-        players: who is to sit down.
-        tables: the tables that there are; that on stream is as good as any.
-
     Returns:
         The table and the seat of each player by number, and those for whom there was no seat left
-        at their fixed table, who sit elsewhere.
+        at their fixed table, who sit elsewhere. The table on stream is as good as any.
     """
     order = alphabetical(players)
     taken: Counter[int] = Counter()

@@ -7,19 +7,11 @@ from collections.abc import Sequence
 from engine import Ruleset, Status
 from engine.roster import RosterField
 from xlplugin.texts import t
-from xlplugin.workbook.layout import (
-    ENTRY,
-    ENTRY_TEXT,
-    QUIET,
-    QUIET_NUMBER,
-    Column,
-    Highlight,
-    Layout,
-    Whole,
-)
+from xlplugin.workbook import layout as looks
+from xlplugin.workbook.layout import ENTRY, ENTRY_TEXT, Column, Highlight, Layout, Whole
 from xlplugin.workbook.layouts.tab_names import PLAYERS, YES
 
-NO = Column("No", 9, QUIET_NUMBER, help=t("Given by the plugin. Never change it."))
+NO = Column("No", 9, looks.QUIET_NUMBER, help=t("Given by the plugin. Never change it."))
 NAME = Column("Name", 30, ENTRY_TEXT, help=t("Type a name; the number comes with the next action."))
 _PAIRED = t("Only Active players are paired in the next round. Blank means Active.")
 STATUS = Column("Status", 14, ENTRY, tuple(Status), help=_PAIRED)
@@ -43,49 +35,31 @@ _LABELS = t(
     "Players with the same label, for example A, never meet in a Swiss round. Two labels: A, B."
 )
 DO_NOT_PAIR = Column("Do not pair", 14, ENTRY_TEXT, help=_LABELS, optional=True)
-
-
+_HANDED_IN = t(
+    "Blank: not handed in. Needed at Competitive events, and fixed for the whole event. Problem: the "
+    "infraction Illegal deck or decklist on Penalties; once mended, Checked."
+)
+_TOKEN = t("Hak, of the Iron Gang, if it is to be used: registered with the armies.")
 OF_RULESETS = {
-    "Decklist": (
-        11,
-        t(
-            "Blank: not handed in. Needed at Competitive events, and fixed for the whole event. Problem: the "
-            "infraction Illegal deck or decklist on Penalties; once mended, Checked."
-        ),
-    ),
+    "Decklist": (11, _HANDED_IN),
     "Army": (15, ""),
     "Beginner": (10, t("Yes: has the four basic armies from the organizer.")),
-    "Exchangeable token": (
-        15,
-        t("Hak, of the Iron Gang, if it is to be used: registered with the armies."),
-    ),
+    "Exchangeable token": (15, _TOKEN),
     "Final army": (15, t("For the finals: three armies for a top 4, four for a top 8.")),
 }
 """The width and the help of columns that rulesets add, by name without number."""
 
 
-def _column_of(field: RosterField) -> Column:
-    width, help_ = OF_RULESETS.get(field.name.rstrip(" 0123456789"), (34, ""))
-    return Column(field.name, width, ENTRY_TEXT, field.choices, help=help_, optional=True)
-
-
 def players_layout(ruleset: Ruleset, extra: Sequence[str] = ()) -> Layout:
     """The ``Players`` tab: what every ruleset needs, what this one adds, and other columns."""
-    fields = (*ruleset.roster_fields, *(RosterField(name) for name in extra))
+    columns = [c for c in COMMON_COLUMNS if ruleset.cut or c is not DECLINES_CUT]
+    columns += [CHECKED_IN, CLUB, DO_NOT_PAIR]
+    for field in (*ruleset.roster_fields, *map(RosterField, extra)):
+        width, help_ = OF_RULESETS.get(field.name.rstrip(" 0123456789"), (34, ""))
+        columns.append(
+            Column(field.name, width, ENTRY_TEXT, field.choices, help=help_, optional=True)
+        )
+    is_gone = Highlight('({Status}<>"")*({Status}<>"Active")', colour=looks.QUIET, strike=True)
     return Layout(
-        PLAYERS,
-        (
-            *(c for c in COMMON_COLUMNS if ruleset.cut or c is not DECLINES_CUT),
-            CHECKED_IN,
-            CLUB,
-            DO_NOT_PAIR,
-            *map(_column_of, fields),
-        ),
-        highlights=(
-            Highlight('({Status}<>"")*({Status}<>"Active")', colour=QUIET, strike=True),
-        ),
-        tab_colour="0F766E",
-        spare_rows=200,
-        landscape=True,
-        frozen=2,
-    )  # fmt: skip
+        PLAYERS, tuple(columns), (is_gone,), "0F766E", spare_rows=200, landscape=True, frozen=2
+    )

@@ -36,14 +36,7 @@ EXTRA_MINUTES = Column(
 def round_layout(
     number: int, ruleset: Ruleset, options: Mapping[str, str], optional: Sequence[str] = ()
 ) -> Layout:
-    """A round tab.
-
-    Args:
-        number: the round.
-        ruleset: whose result columns it has.
-        options: the settings, on which its points depend.
-        optional: which of the optional result columns it has.
-    """
+    """A round tab, with these of the optional result columns; its points depend on the options."""
     match = ruleset.format(options)
     sheet = sheet_of(match)
     live = sheet.live()

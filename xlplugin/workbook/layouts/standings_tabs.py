@@ -162,14 +162,9 @@ def layouts_of(number: int, ruleset: Ruleset, options: Mapping[str, str]) -> lis
 
 @dataclass(frozen=True, slots=True)
 class StandingsTable:
-    """Standings with their columns.
+    """Standings, of the whole event if ``is_final``, with their columns and the players, best first.
 
-    Args:
-        standings: the ranking.
-        tournament: whose players are ranked, with the rounds that count.
-        is_final: whether they are those of the whole event.
-        columns: from left to right.
-        lines: the players, best first.
+    The tournament has the rounds that count.
     """
 
     standings: Standings
@@ -193,9 +188,8 @@ class StandingsTable:
     @property
     def layout(self) -> Layout:
         """Their tab."""
-        return standings_layout(
-            FINAL if self.is_final else standings_name(self.number), self.columns
-        )
+        name = FINAL if self.is_final else standings_name(self.number)
+        return standings_layout(name, self.columns)
 
     def rows(self) -> list[list[Value]]:
         """The rows of their tab."""
@@ -244,11 +238,11 @@ def table_of_whole_event(
     seeds = tournament.elimination.seeds if tournament.elimination else ()
     seed_of = {no: seed for seed, no in enumerate(seeds, 1)}
     won: Mapping[int, bool] = {}
-    if tournament.tiebreaker and ruleset.cut and ruleset.cut.tiebreaker:
-        won = outcomes(tournament.tiebreaker, swiss, ruleset.cut.tiebreaker)
-    has_tiebreaker = tournament.tiebreaker is not None
+    played = tournament.tiebreaker
+    if played and ruleset.cut and ruleset.cut.tiebreaker:
+        won = outcomes(played, swiss, ruleset.cut.tiebreaker)
     columns = standings_columns(
-        standings.round, ruleset, tournament.options, is_final=True, tiebreaker=has_tiebreaker
+        standings.round, ruleset, tournament.options, is_final=True, tiebreaker=played is not None
     )
     lines = [
         Line(s, tournament.by_no[s.no], seed_of.get(s.no), swiss[s.no], won.get(s.no))
