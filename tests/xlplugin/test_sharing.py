@@ -12,7 +12,7 @@ from openpyxl.comments import Comment
 from openpyxl.utils import get_column_letter
 from openpyxl.workbook.defined_name import DefinedName
 
-from xlplugin.exports import sharing
+from xlplugin.exports import formats
 from xlplugin.hosts import libreoffice
 from xlplugin.hosts.fresh import is_fresh_workbook
 from xlplugin.verbs import cut as cutting
@@ -270,7 +270,7 @@ def test_what_is_asked_for_does_not_give_away_a_round_that_is_held_back(in_memor
     publishing.publish(event.host)
     event.play("Round 1")
     pair_round(event.host)
-    made = sharing.tabs_to_share(share(event.event, "xlsx"), "all", ("notes", "log"))
+    made = formats.tabs_to_share(share(event.event, "xlsx"), "all", ("notes", "log"))
     notes, log = (tab.rows for tab in made[-2:])
     assert {row[0] for row in notes} == {1}
     assert not any("Round 2" in str(cell) for row in log for cell in row)
@@ -324,7 +324,7 @@ def test_a_round_that_is_not_published_is_not_shared(in_memory):
     cutting.cut(event.host, None)
 
     def names():
-        made = sharing.tabs_to_share(share(event.event, "xlsx"), "all")
+        made = formats.tabs_to_share(share(event.event, "xlsx"), "all")
         return [getattr(tab, "layout", None) or tab.drawing for tab in made]
 
     assert [tab.name for tab in names()] == ["Standings 1", "Round 1"]

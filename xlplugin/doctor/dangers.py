@@ -12,7 +12,7 @@ from pathlib import Path
 
 from engine.texts import msg
 from xlplugin.machine import Finding, Machine, State
-from xlplugin.setup.macros import SETTING, Macros, looks_beside
+from xlplugin.setup.macros import SETTING
 from xlplugin.setup.settings import CONF, pairs_in
 from xlplugin.texts import t
 
@@ -35,12 +35,12 @@ MOST_READ = 100_000
 def dangers(
     machine: Machine,
     file: Path,
-    macros: Macros | None,
     settings: Sequence[tuple[str, str]] | None,
     tabs: Sequence[str],
+    *,
+    is_older: bool,
 ) -> list[Finding]:
-    """Settings and files that could make a click on this workbook run something else."""
-    is_older = macros is not None and not (macros.are_current and not looks_beside(settings))
+    """Settings and files that could make a click run something else; older macros look in the folder."""
     setup = machine.xlplugin("setup", str(file))
     renew = t("{command}; then its buttons look for nothing beside it", command=setup)
     findings = [*_in_tab(setup, file, settings or ()), *_in_folder(file, renew if is_older else "")]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
@@ -39,11 +38,14 @@ def workbook_findings(machine: Machine, file: Path) -> list[Finding]:
     except HostError as error:
         return [_missing(error.fault.removesuffix("."), error.remedy)]
     macros, settings = macros_in(data), own_settings(workbook)
-    buttons = _buttons(machine, file, data, macros, settings)
+    is_older = macros is not None and (not macros.are_current or looks_beside(settings))
+    buttons = _buttons(machine, file, data, macros)
+    if macros:
+        buttons.append(_version(machine, file, macros, is_older=is_older))
     return [
         _content(machine, book_of(workbook, file.name)),
         *(buttons if machine.runs_excel else [f.where_not_needed() for f in buttons]),
-        *dangers(machine, file, macros, settings, workbook.sheetnames),
+        *dangers(machine, file, settings, workbook.sheetnames, is_older=is_older),
         *_open_elsewhere(file),
         *_cloud(machine, file),
     ]
@@ -66,14 +68,8 @@ def _content(machine: Machine, book: Book) -> Finding:
     return Finding("File", State.NOTE, detail, remedy)
 
 
-def _buttons(
-    machine: Machine,
-    file: Path,
-    data: bytes,
-    macros: Macros | None,
-    settings: Sequence[tuple[str, str]] | None,
-) -> list[Finding]:
-    """Whether the workbook has macros of this version, and something to click."""
+def _buttons(machine: Machine, file: Path, data: bytes, macros: Macros | None) -> list[Finding]:
+    """Whether the workbook has macros, and something to click."""
     if macros is None:
         if file.suffix.lower() == ".xlsm":
             detail = t("{file} has lost its macros: another program has saved it", file=file.name)
@@ -91,18 +87,16 @@ def _buttons(
         text = msg("{file} has its macros, but has lost its buttons: another program has saved it")
         mend = machine.xlplugin("setup", str(file))
         buttons = Finding("Buttons", State.NOTE, t(text, file=file.name), mend)
-    return [buttons, _version(machine, file, macros, settings)]
+    return [buttons]
 
 
 def _new(machine: Machine) -> str:
     return machine.xlplugin("new", "event.xlsm", "--ruleset", "NAME")
 
 
-def _version(
-    machine: Machine, file: Path, macros: Macros, settings: Sequence[tuple[str, str]] | None
-) -> Finding:
+def _version(machine: Machine, file: Path, macros: Macros, *, is_older: bool) -> Finding:
     """Whether the macros are those of the xlplugin and the xlwings that are installed."""
-    if macros.are_current and not looks_beside(settings):
+    if not is_older:
         detail = t("they are those of this version, with xlwings {version}", version=macros.xlwings)
         return Finding("Macros", State.OK, detail)
     if not macros.xlwings:

@@ -58,9 +58,6 @@ def length(text: str) -> int:
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
-# tables
-
-
 def _round(event: EventBook, tab: RoundTab) -> list[str]:
     """The matches of a round by table, with their results so far."""
     sides = sides_of_swiss(event, tab) or ("", "")

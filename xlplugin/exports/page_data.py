@@ -72,9 +72,6 @@ def _player(event: EventBook, no: int) -> dict[str, str]:
     return {"name": name_of(event, no), "club": club, "status": status}
 
 
-# the clock
-
-
 def _clock(event: EventBook) -> dict[str, Any]:
     """The minutes of the round in play, since when they pass, and how it ends."""
     newest = next(reversed(rounds_of(event)), None)
@@ -113,9 +110,6 @@ def _milliseconds(moment: datetime) -> int:
     return round(moment.timestamp() * 1000)
 
 
-# rounds
-
-
 def _rounds(event: EventBook) -> Iterator[dict[str, Any]]:
     """The rounds, oldest first, with the points so far of everybody in the Swiss ones."""
     reasons = reasons_of(event)
@@ -131,9 +125,6 @@ def _rounds(event: EventBook) -> Iterator[dict[str, Any]]:
                 for match in matches_by_table(tab)
             ],
         }
-
-
-# standings
 
 
 def _standings(table: StandingsTable) -> dict[str, Any]:
@@ -200,9 +191,6 @@ def reasons_of(event: EventBook) -> Reasons:
         if reason not in lines:
             lines.append(reason)
     return reasons
-
-
-# the bracket
 
 
 def bracket_data(event: EventBook) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ from xlplugin.machine import MACOS, WINDOWS, XLWINGS, Finding, Machine, State
 from xlplugin.setup.settings import (
     UserSettings,
     folder_of_settings,
-    is_readable,
+    is_of,
     python_key,
     written,
 )
@@ -158,7 +158,7 @@ def _missing_python(detail: str, remedy: str) -> Finding:
 
 def _no_settings(machine: Machine) -> Finding | None:
     """Why there is no place for settings that Excel's macros can read."""
-    if not is_readable(machine, machine.home):
+    if machine.system == WINDOWS and not is_of(machine.encoding, machine.home):
         detail = t(
             "Excel's macros cannot read {folder}: Windows is set to another language",
             folder=machine.home,

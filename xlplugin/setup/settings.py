@@ -109,7 +109,7 @@ class UserSettings:
         if encoding:
             texts = content.decode(encoding, errors="replace").splitlines()
             own = self._machine.encoding
-            lines = [line.encode(own if _is_of(own, line) else "utf-8") for line in texts]
+            lines = [line.encode(own if is_of(own, line) else "utf-8") for line in texts]
         return [line for line in lines if line.strip()]
 
     def _keep(self, lines: list[bytes]) -> None:
@@ -163,19 +163,15 @@ def written(machine: Machine, path: str) -> str | None:
         if rest.isascii():
             variable = "$HOME" if machine.system == MACOS else "%USERPROFILE%"
             return str(machine.path(variable, rest))
-    if machine.system == WINDOWS and _is_of(machine.encoding, path):
+    if machine.system == WINDOWS and is_of(machine.encoding, path):
         return path
     return None
 
 
-def _is_of(encoding: str, text: str) -> bool:
+def is_of(encoding: str, text: str) -> bool:
+    """True if an encoding has all letters of a text."""
     try:
         text.encode(encoding)
     except UnicodeEncodeError:
         return False
     return True
-
-
-def is_readable(machine: Machine, path: str) -> bool:
-    """Whether macros can open a file or folder of this name at all."""
-    return machine.system != WINDOWS or _is_of(machine.encoding, path)

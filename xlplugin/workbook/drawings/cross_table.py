@@ -91,9 +91,6 @@ def _meetings(tournament: Tournament, format_: MatchFormat) -> dict[int, list[Me
     return meetings_of
 
 
-# the tab
-
-
 def layout_of(rounds: int, players: int = 0, *, halves: bool = False) -> Layout:
     """The tab, with two columns for each round, or with a column for each of some players."""
     met = [Column(str(n), 7, looks.NUMBER) for n in range(1, players + 1)] or [

@@ -90,7 +90,7 @@ def in_words(task: Task | None) -> str:
     """What is to be done about a list, in a few words."""
     if task is None:
         return ""
-    n, is_more = task.missing, task.is_more
+    n = task.missing
     match task.kind:
         case TaskKind.HAND_IN:
             return t("hand in")
@@ -98,11 +98,11 @@ def in_words(task: Task | None) -> str:
             return t("check")
         case TaskKind.PENALIZE:
             return t("see Penalties: {infraction}", infraction=task.infraction)
-        case TaskKind.REGISTER if is_more:
+        case TaskKind.REGISTER if task.is_more:
             return tn("register {n} more army", "register {n} more armies", n)
         case TaskKind.REGISTER:
             return tn("register {n} army", "register {n} armies", n)
-        case TaskKind.CHOOSE if is_more:
+        case TaskKind.CHOOSE if task.is_more:
             return tn(
                 "choose {n} more army for the finals", "choose {n} more armies for the finals", n
             )

@@ -10,13 +10,9 @@ from xlplugin.workbook.drawings import cross_table, list_tabs, statistics_tab
 from xlplugin.workbook.drawings.bracket import HIGH_ROWS, LOW_ROWS
 from xlplugin.workbook.drawings.print_lists import PRINT_COLOUR
 from xlplugin.workbook.layout import CUT, CUT_HEIGHT, LIST, LIST_HEIGHT, STYLES, Layout
-from xlplugin.workbook.layouts import (
-    elimination_tabs,
-    notes_and_log_tabs,
-    round_tabs,
-    standings_tabs,
-)
+from xlplugin.workbook.layouts import elimination_tabs, round_tabs, standings_tabs
 from xlplugin.workbook.layouts.deadlines_tab import deadlines_layout
+from xlplugin.workbook.layouts.notes_and_log_tabs import LOG_LAYOUT, NOTES_LAYOUT
 from xlplugin.workbook.layouts.penalty_tabs import penalties_layout
 from xlplugin.workbook.live_patterns import Look, Page
 
@@ -32,7 +28,7 @@ def layouts_of(ruleset: Ruleset) -> Iterator[Layout]:
     if ruleset.deadlines:
         yield deadlines_layout(ruleset.deadlines, ruleset.deadlines.round_days)
     yield from map(cross_table.layout_of, (1, MOST_ROUNDS))
-    fields = [field.name for field in ruleset.match_format.fields if field.optional]
+    optional = [field.name for field in ruleset.match_format.fields if field.optional]
     cut = ruleset.cut
     if ruleset.penalties:
         yield penalties_layout(ruleset, ruleset.penalties)
@@ -40,12 +36,11 @@ def layouts_of(ruleset: Ruleset) -> Iterator[Layout]:
         yield elimination_tabs.tiebreaker_layout(ruleset)
     for options in choices_of(ruleset):
         yield round_tabs.round_layout(1, ruleset, options)
-        yield round_tabs.round_layout(1, ruleset, options, fields)
+        yield round_tabs.round_layout(1, ruleset, options, optional)
         for number in range(1, MOST_ROUNDS + 1):
             yield from standings_tabs.layouts_of(number, ruleset, options)
-        if cut:
-            yield elimination_tabs.cut_layout(1, ruleset, options)
-            yield elimination_tabs.cut_layout(2, ruleset, options)
+        for number in (1, 2) if cut else ():
+            yield elimination_tabs.cut_layout(number, ruleset, options)
 
 
 def choices_of(ruleset: Ruleset) -> Iterator[Mapping[str, str]]:
@@ -60,17 +55,18 @@ def choices_of(ruleset: Ruleset) -> Iterator[Mapping[str, str]]:
 
 def looks_of(ruleset: Ruleset) -> list[Look]:
     """Every look that is needed while an event is run; each style on its own as well."""
-    layouts = [notes_and_log_tabs.NOTES_LAYOUT, notes_and_log_tabs.LOG_LAYOUT, *layouts_of(ruleset)]
+    layouts = [NOTES_LAYOUT, LOG_LAYOUT, *layouts_of(ruleset)]
     columns = (Look.of(column) for layout in layouts for column in layout.columns)
     return list(dict.fromkeys([*map(Look, STYLES), *columns]))
 
 
 def pages_of(ruleset: Ruleset) -> list[Page]:
     """Every page that is needed while an event is run."""
-    pages = dict.fromkeys(Page.of(layout) for layout in layouts_of(ruleset))
-    if ruleset.cut:
-        heights = (HIGH_ROWS, LOW_ROWS)
-        pages |= dict.fromkeys(Page(elimination_tabs.CUT_COLOUR, "whole", 0, h) for h in heights)
-    pages |= dict.fromkeys(Page(PRINT_COLOUR, paper, 0, height) for paper, height in PRINTED)
-    pages |= dict.fromkeys(statistics_tab.pages_of(ruleset))
-    return list(pages)
+    heights = (HIGH_ROWS, LOW_ROWS) if ruleset.cut else ()
+    pages = [
+        *map(Page.of, layouts_of(ruleset)),
+        *(Page(elimination_tabs.CUT_COLOUR, "whole", 0, height) for height in heights),
+        *(Page(PRINT_COLOUR, paper, 0, height) for paper, height in PRINTED),
+        *statistics_tab.pages_of(ruleset),
+    ]
+    return list(dict.fromkeys(pages))

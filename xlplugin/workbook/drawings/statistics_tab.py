@@ -31,9 +31,6 @@ MOST_NAME = 60
 """The characters of what somebody typed that can be read where it stands."""
 
 
-# the numbers
-
-
 class Fact(NamedTuple):
     """A number that describes the event."""
 
