@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from unicodedata import bidirectional, category, east_asian_width
 
 from xlplugin.exports.files import ALL, ROUNDS, STANDINGS
-from xlplugin.exports.page_matches import match_data, matches_by_table, sides_of_swiss
-from xlplugin.exports.shared import Shared, rounds_of
+from xlplugin.exports.shared import Shared, match_data, matches_by_table, rounds_of, sides_of_swiss
 from xlplugin.texts import aligned, t
 from xlplugin.workbook.layouts.standings_tabs import StandingsTable, Width
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab

@@ -10,8 +10,7 @@ from xlplugin.exports import chat, files, tabs
 from xlplugin.exports.files import ALL, ROUNDS, STANDINGS
 from xlplugin.exports.nrtm import write_nrtm
 from xlplugin.exports.page import web_page
-from xlplugin.exports.page_matches import sides_of_swiss
-from xlplugin.exports.shared import Shared, rounds_of, status
+from xlplugin.exports.shared import Shared, rounds_of, sides_of_swiss, status
 from xlplugin.problems import stop
 from xlplugin.texts import t
 from xlplugin.workbook.book import AddDrawing, AddSheet

@@ -11,8 +11,7 @@ from engine import Stage, Status
 from engine.brackets import Game
 from engine.model import Exact
 from engine.reasons import Kind
-from xlplugin.exports.page_matches import match_data, matches_by_table, number, sides_of_swiss
-from xlplugin.exports.shared import Shared, champion, name_of, rounds_of, status, title_of
+from xlplugin.exports import shared
 from xlplugin.texts import t
 from xlplugin.workbook.drawings import cross_table
 from xlplugin.workbook.drawings.bracket import Block, blocks
@@ -35,13 +34,13 @@ Reasons = Mapping[tuple[str, frozenset[int]], list[str]]
 """By round, folded, and players."""
 
 
-def page_data(shared: Shared, when: datetime, *, watch: bool) -> dict[str, Any]:
+def page_data(public: shared.Shared, when: datetime, *, watch: bool) -> dict[str, Any]:
     """Everything on the page; ``watch`` says whether newer ones will follow."""
-    event, table = shared.event, shared.table
-    winner = champion(event)
+    event, table = public.event, public.table
+    winner = shared.champion(event)
     return {
         "event": _event(event),
-        "status": status(event),
+        "status": shared.status(event),
         "made": when.strftime("%Y-%m-%d %H:%M:%S"),
         "madeAt": _milliseconds(when),
         "poll": POLL if watch else 0,
@@ -69,14 +68,14 @@ def _player(event: EventBook, no: int) -> dict[str, str]:
     player = event.by_no[no]
     status = "" if player.status is Status.ACTIVE else str(player.status)
     club = " ".join(player.details.get(players_tab.CLUB.header, "").split())
-    return {"name": name_of(event, no), "club": club, "status": status}
+    return {"name": shared.name_of(event, no), "club": club, "status": status}
 
 
 def _clock(event: EventBook) -> dict[str, Any]:
     """The minutes of the round in play, since when they pass, and how it ends."""
-    newest = next(reversed(rounds_of(event)), None)
+    newest = next(reversed(shared.rounds_of(event)), None)
     stage = newest.stage if newest else Stage.SWISS
-    title = title_of(event, newest) if newest else t("Round {n}", n=1)
+    title = shared.title_of(event, newest) if newest else t("Round {n}", n=1)
     minutes = round_clock.minutes_of(event, newest)
     called = event.ruleset.time_called.get(stage) or event.ruleset.time_called.get(Stage.SWISS)
     if not event.rounds and (building := next_step.deck_building(event)):
@@ -114,15 +113,15 @@ def _rounds(event: EventBook) -> Iterator[dict[str, Any]]:
     """The rounds, oldest first, with the points so far of everybody in the Swiss ones."""
     reasons = reasons_of(event)
     totals: dict[int, Exact] = {}
-    for tab in rounds_of(event):
+    for tab in shared.rounds_of(event):
         yield {
             "name": tab.name,
-            "title": title_of(event, tab),
-            "sides": sides_of_swiss(event, tab),
+            "title": shared.title_of(event, tab),
+            "sides": shared.sides_of_swiss(event, tab),
             "matches": [
-                match_data(event, tab, match, totals)
+                shared.match_data(event, tab, match, totals)
                 | {"why": reasons.get((folded(tab.name), frozenset(match.players)), [])}
-                for match in matches_by_table(tab)
+                for match in shared.matches_by_table(tab)
             ],
         }
 
@@ -165,11 +164,11 @@ def _cross(event: EventBook, table: StandingsTable) -> dict[str, Any]:
         "rows": [
             {
                 "place": line.place,
-                "name": name_of(event, line.no),
-                "points": number(line.points),
+                "name": shared.name_of(event, line.no),
+                "points": plain(points),
                 "cells": [list(map(plain, cells[at : at + width])) for at in places],
             }
-            for line, (_, _, _, *cells, _) in zip(crossed.lines, rows, strict=True)
+            for line, (_, _, _, *cells, points) in zip(crossed.lines, rows, strict=True)
         ],
     }
 

@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from engine import Match, Stage
 from xlplugin.exports.page_data import bracket_data
-from xlplugin.exports.page_matches import match_data
-from xlplugin.exports.shared import name_of, published, rounds_of
+from xlplugin.exports.shared import match_data, name_of, published, rounds_of
 from xlplugin.workbook.book import SheetData, number_for_cell
 from xlplugin.workbook.drawings.bracket import is_bracket
 from xlplugin.workbook.formats.live import MISSING_TEXT

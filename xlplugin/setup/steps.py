@@ -17,14 +17,7 @@ from xlplugin.machine import (
     Machine,
     State,
 )
-from xlplugin.setup.python import (
-    Refused,
-    call_this_python,
-    call_what_was_before,
-    called,
-    python_findings,
-    then,
-)
+from xlplugin.setup import python
 from xlplugin.setup.settings import WARM, UserSettings
 from xlplugin.texts import t
 
@@ -55,10 +48,12 @@ class Step:
 
 def steps_of(machine: Machine) -> tuple[Step, ...]:
     """The steps for this system, in order; none where there is no desktop Excel."""
-    python = Step("Python", python_findings, call_this_python, call_what_was_before)
+    called = Step(
+        "Python", python.python_findings, python.call_this_python, python.call_what_was_before
+    )
     warm = Step("Speed", _look_at_speed, _stay_ready, _start_anew)
     script = Step(THE_SCRIPT, _look_at_script, _put_script, _take_script)
-    return {WINDOWS: (python, warm), MACOS: (python, script)}.get(machine.system, ())
+    return {WINDOWS: (called, warm), MACOS: (called, script)}.get(machine.system, ())
 
 
 def made(machine: Machine) -> list[Finding]:
@@ -67,7 +62,7 @@ def made(machine: Machine) -> list[Finding]:
     for step in steps_of(machine):
         try:
             done = step.make(machine)
-        except Refused as refused:
+        except python.Refused as refused:
             findings.append(refused.finding)
         except OSError as error:
             findings.append(_cannot(machine, step.what, error))
@@ -106,7 +101,7 @@ def _cannot(machine: Machine, what: str, error: OSError) -> Finding:
         remedy = FULL_DISK
     elif isinstance(error, PermissionError):
         remedy = t("right-click it in Explorer > Properties, untick Read-only > OK")
-    return Finding(what, State.MISSING, detail, then(remedy, machine))
+    return Finding(what, State.MISSING, detail, python.then(remedy, machine))
 
 
 # Windows: whether Python stays ready between clicks
@@ -121,7 +116,7 @@ def _library(machine: Machine) -> tuple[str, str | None]:
     place = machine.registry(rf"HKLM\{EXCEL_KEY}", "")
     platform = str(machine.registry(CLICK_TO_RUN, "Platform") or place)
     name = f"xlwings{32 if 'x86' in platform else 64}-{XLWINGS}.dll"
-    path = machine.path(called(machine) or "")
+    path = machine.path(python.called(machine) or "")
     folders = [str(folder) for folder in (path.parent, path.parent.parent)]
     having = (folder for folder in folders if machine.exists(str(machine.path(folder, name))))
     return name, next(having, None)
@@ -132,7 +127,7 @@ def _is_warm(machine: Machine) -> bool:
 
 
 def _look_at_speed(machine: Machine) -> list[Finding]:
-    path = called(machine)
+    path = python.called(machine)
     if path is None:
         return []
     name, folder = _library(machine)
@@ -201,7 +196,7 @@ def _put_script(machine: Machine) -> str:
     if shipped is None:
         detail = t("the xlwings that is installed has no {file}", file=SCRIPT)
         remedy = machine.typed(machine.python, "-m", "pip", "install", f"xlwings=={XLWINGS}")
-        raise Refused(Finding(THE_SCRIPT, State.MISSING, detail, remedy))
+        raise python.Refused(Finding(THE_SCRIPT, State.MISSING, detail, remedy))
     before = machine.read(place)
     if before == shipped:
         return ""

@@ -155,12 +155,10 @@ def _played(
                     row = {TABLE: match.table, OPPONENT: print_lists.shortened(name, most)}
                 if score is not None:
                     total[no] += score[i]
-                    row[RESULT] = None if opponent is None else _result(score[i], score[1 - i])
+                    own, other = score[i], score[1 - i]
+                    result = t("Won") if own > other else t("Lost") if own < other else t("Level")
+                    row[RESULT] = None if opponent is None else result
                     row[POINTS] = number_for_cell(score[i])
                     row |= {r.name: number_for_cell(r.value(total[no])) for r in running}
                 rounds[no][tab.number] = row | sheet.on_card(match.result, match.special, i + 1)
     return rounds
-
-
-def _result(own: Exact, other: Exact) -> str:
-    return t("Won") if own > other else t("Lost") if own < other else t("Level")

@@ -5,9 +5,9 @@ They are made from ``Players`` and the rounds, and refreshed; nothing is read fr
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from engine import Player, Ruleset, Status
+from engine import Player, Status
 from engine.lists import DECKLIST, Task, TaskKind
 from xlplugin.texts import t, tn
 from xlplugin.workbook import layout as looks
@@ -63,14 +63,6 @@ def armies_layout() -> Layout:
 def _layout(name: str, *columns: Column) -> Layout:
     highlights = (_GONE, _TO_DO_FIRST)
     return Layout(name, columns, highlights, LIST_COLOUR, landscape=True, frozen=2)
-
-
-def layouts_of(ruleset: Ruleset) -> Iterator[Layout]:
-    """The tabs of lists that events under a ruleset may have."""
-    if ruleset.decklists:
-        yield decklists_layout()
-    if ruleset.armies:
-        yield armies_layout()
 
 
 def layout_for(event: EventBook) -> Layout | None:

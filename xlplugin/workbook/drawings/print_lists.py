@@ -24,7 +24,7 @@ SLIPS, NAMES, SEATS, CARDS = "Slips", "Pairings by name", "Seating", "Player car
 PRINT_COLOUR = "7C3AED"
 MADE_ANEW = t("Made by print, and anew each time: type nothing here. Delete this tab if you like.")
 MOST_TITLE, MOST_OPPONENT = 70, 26
-"""The characters of the event's name, and of an opponent's, that can be read."""
+"""The characters of the event's name, and of an opponent's, which only confirms the table."""
 MOST_HEADING = 50
 """The characters that fit above a list alone on its page."""
 BYE = t("bye")
@@ -67,11 +67,6 @@ def title(event: EventBook, what: str, most: int = MOST_TITLE) -> str:
 def clean(name: str) -> str:
     """A name as it is printed: on one line."""
     return " ".join(name.split())
-
-
-def short(name: str) -> str:
-    """An opponent's name, which only confirms the table: the end of a very long one is left out."""
-    return shortened(clean(name), MOST_OPPONENT)
 
 
 def shortened(text: str, most: int) -> str:
@@ -145,7 +140,8 @@ def draw_names(event: EventBook, tab: RoundTab) -> Drawing:
         row: list[CellValue] = [clean(player.name), "-", BYE, None]
         if opponent is not None:
             side = sides[player.no != match.player1] if sides else None
-            row[1:] = [match.table, short(event.by_no[opponent].name), side]
+            name = shortened(clean(event.by_no[opponent].name), MOST_OPPONENT)
+            row[1:] = [match.table, name, side]
         rows.append(row if sides else row[:3])
     rest = (TWO_WIDE - TABLE_WIDTH - (SIDE_WIDTH if sides else 0)) / 2
     columns = [

@@ -24,7 +24,10 @@ PRINTED = ((CUT.name, CUT_HEIGHT), (LIST.name, LIST_HEIGHT))
 
 def layouts_of(ruleset: Ruleset) -> Iterator[Layout]:
     """Every layout that a tab may have which is made while an event is run."""
-    yield from list_tabs.layouts_of(ruleset)
+    if ruleset.decklists:
+        yield list_tabs.decklists_layout()
+    if ruleset.armies:
+        yield list_tabs.armies_layout()
     if ruleset.deadlines:
         yield deadlines_layout(ruleset.deadlines, ruleset.deadlines.round_days)
     yield from map(cross_table.layout_of, (1, MOST_ROUNDS))

@@ -58,18 +58,6 @@ def facts(counted: Statistics, ruleset: Ruleset) -> list[Fact]:
     return [*lines, *(Fact(t(name), value) for name, value in counted.averages.items())]
 
 
-def note(ruleset: Ruleset) -> str:
-    """A note on what counts."""
-    if not ruleset.cut:
-        return t(
-            "Only games that were played count: no byes, intentional draws, no-shows or walkovers."
-        )
-    return t(
-        "Only games that were played count: no byes, intentional draws, no-shows or walkovers. "
-        "Those of the cut count too; a drawn game is played, not won; one lost by a penalty is lost."
-    )
-
-
 def left_out(counted: Statistics) -> str:
     """A note on the games that are in no number; ``""`` for none."""
     if not counted.unknown:
@@ -125,13 +113,24 @@ def draw_statistics(counted: Statistics, ruleset: Ruleset, title: str) -> Drawin
     many, *more = form.numbers  # fewer charts where nothing was chosen, or nobody is in a cut yet
     if any(choices.found for choices in counted.choices):
         many = more[-1] if counted.cut is not None else more[0]
-    cells: Cells = {(1, 1): (title, looks.LIST_TITLE), (2, 1): (note(ruleset), looks.ASIDE)}
+    note = t(
+        "Only games that were played count: no byes, intentional draws, no-shows or walkovers."
+    )
+    if ruleset.cut:
+        note = t(
+            "Only games that were played count: no byes, intentional draws, no-shows or walkovers. "
+            "Those of the cut count too; a drawn game is played, not won; one lost by a penalty is lost."
+        )
+    cells: Cells = {(1, 1): (title, looks.LIST_TITLE), (2, 1): (note, looks.ASIDE)}
     made_anew = t(
         "Made by statistics, and anew each time: type nothing here. Delete this tab if you like."
     )
     cells[1, len(grid.widths) + 2] = (made_anew, looks.ASIDE)
     cells[2, len(grid.widths) + 2] = (BACK, looks.LINK)
-    _draw_facts(cells, facts(counted, ruleset))
+    cells[FIRST, 1], cells[FIRST, 2] = (t("The event"), looks.HEADER), (None, looks.HEADER)
+    for row, (name, value) in enumerate(facts(counted, ruleset), FIRST + 1):
+        style = looks.NUMBER if isinstance(value, int | None) else looks.ONE_DECIMAL
+        cells[row, 1], cells[row, 2] = (name, looks.TEXT), (number(value), style)
     _draw_outcomes(cells, grid, counted)
     top = form.table(many)
     columns = columns_of(counted, ruleset)
@@ -152,13 +151,6 @@ def _pairs(choices: Sequence[Choices]) -> Iterator[list[tuple[int, Choices]]]:
     for kind in dict.fromkeys(one.field.partition(" ")[2] for one in choices):
         alike = [one for one in choices if one.field.partition(" ")[2] == kind]
         yield [(int(one.field.startswith("Runner")), one) for one in alike]
-
-
-def _draw_facts(cells: Cells, lines: Sequence[Fact]) -> None:
-    cells[FIRST, 1], cells[FIRST, 2] = (t("The event"), looks.HEADER), (None, looks.HEADER)
-    for row, (name, value) in enumerate(lines, FIRST + 1):
-        style = looks.NUMBER if isinstance(value, int | None) else looks.ONE_DECIMAL
-        cells[row, 1], cells[row, 2] = (name, looks.TEXT), (number(value), style)
 
 
 def _draw_outcomes(cells: Cells, grid: Grid, counted: Statistics) -> None:
