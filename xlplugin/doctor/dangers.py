@@ -14,7 +14,7 @@ from engine.texts import msg
 from xlplugin.machine import Finding, Machine, State
 from xlplugin.setup.macros import SETTING
 from xlplugin.setup.settings import CONF, pairs_in
-from xlplugin.texts import t
+from xlplugin.texts import first_of, t
 
 HARMLESS = ("SHOW CONSOLE", "SHOW_ERROR_POPUPS")
 """Settings of xlwings that name neither a program nor a folder, nor anything secret."""
@@ -27,7 +27,7 @@ PACKAGES = {
 }  # fmt: skip
 """What the buttons import, besides Python's own modules."""
 MODULES = (".py", ".pyc", ".pyd", ".so")
-MOST_TOLD = 5
+MOST_LISTED = 5
 LONGEST = 100
 MOST_READ = 100_000
 
@@ -123,8 +123,6 @@ def _passes_for_module(path: Path, file: Path) -> bool:
 def _listed(things: Sequence[str]) -> str:
     """Some things in one line, without signs that a terminal would obey."""
     shown = [
-        "".join(sign if sign.isprintable() else "?" for sign in thing[:LONGEST])
-        for thing in things[:MOST_TOLD]
+        "".join(sign if sign.isprintable() else "?" for sign in thing[:LONGEST]) for thing in things
     ]
-    more = len(things) - len(shown)
-    return ", ".join([*shown, t("and {n} more", n=more)] if more else shown)
+    return ", ".join(first_of(shown, MOST_LISTED, lambda n: t("and {n} more", n=n)))

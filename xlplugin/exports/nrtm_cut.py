@@ -98,22 +98,19 @@ class ReadElimination(NamedTuple):
 def read_elimination(
     entries: object, rounds: Sequence[Sequence[Mapping[str, Any]]], cut: Cut, known: set[int]
 ) -> ReadElimination | None:
-    """The elimination of a file.
+    """The elimination of a file; ``None`` where the games are those of no bracket of its players.
 
     Args:
         entries: its ``eliminationPlayers``.
         rounds: its elimination games, round by round.
         cut: the rules of the cut.
         known: the numbers of all players.
-
-    Returns:
-        ``None`` where the games are those of no bracket of these players.
     """
     seeds = _seeds(entries, known)
     played = [[_read_game(game, place) for place, game in enumerate(r, 1)] for r in rounds]
     if len(seeds) not in cut.sizes or any(None in games for games in played):
         return None
-    matches = [list(_by_players(filter(None, games))) for games in played]
+    matches = [_by_players(filter(None, games)) for games in played]
     is_repeated = any(len(games) > 1 for in_round in matches for games in in_round)
     kinds = [BEST_OF_THREE_GAMES] if is_repeated else [DOUBLE_ELIMINATION, SINGLE_ELIMINATION]
     has_champion = isinstance(entries, list) and any(e.get("rank") == 1 for e in entries)
@@ -152,11 +149,11 @@ def _read_game(game: Mapping[str, Any], place: int) -> _Played | None:
     return _Played(table if type(table) is int else place, (first, second), corp, winner)
 
 
-def _by_players(games: Iterable[_Played]) -> Iterable[list[_Played]]:
+def _by_players(games: Iterable[_Played]) -> list[list[_Played]]:
     groups: dict[frozenset[int], list[_Played]] = {}
     for game in games:
         groups.setdefault(frozenset(game.players), []).append(game)
-    return groups.values()
+    return list(groups.values())
 
 
 def _followed(

@@ -142,10 +142,7 @@ def looks_beside(settings: Sequence[tuple[str, str]] | None) -> bool:
 
 
 def renew(file: Path) -> list[str]:
-    """Give a workbook the macros, the ribbon and the settings of this version.
-
-    Returns:
-        What was changed; nothing if all is as it should be.
+    """Give a workbook the macros, the ribbon and the settings of this version; gives what was changed.
 
     Raises:
         HostError: it cannot be done, or must not; nothing was changed.

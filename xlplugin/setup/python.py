@@ -7,13 +7,7 @@ from dataclasses import asdict, dataclass
 
 from engine.texts import msg
 from xlplugin.machine import MACOS, WINDOWS, XLWINGS, Finding, Machine, State
-from xlplugin.setup.settings import (
-    UserSettings,
-    folder_of_settings,
-    is_of,
-    python_key,
-    written,
-)
+from xlplugin.setup.settings import UserSettings, folder_of_settings, is_of, python_key, written
 from xlplugin.texts import t
 
 OLDEST_PYTHON = "3.11"
@@ -80,10 +74,7 @@ def is_set_up(machine: Machine) -> bool:
 
 
 def call_this_python(machine: Machine) -> str:
-    """Make the buttons call the Python that runs this.
-
-    Returns:
-        What was changed, in one line; ``""`` if they do already.
+    """Make the buttons call the Python that runs this; gives what was changed, ``""`` for nothing.
 
     Raises:
         Refused: the settings cannot hold it, or there is no place for them.

@@ -73,11 +73,7 @@ class UserSettings:
         self._keep([_line(key, raw), *rest])
 
     def restore(self, key: str) -> str | None:
-        """Give a key back what it had before it was set.
-
-        Returns:
-            That value, ``""`` if there was none; ``None`` if it was never set.
-        """
+        """Give a key back what it had before, ``""`` for nothing; ``None`` if it was never set."""
         lines = self._lines()
         marks = [line for line in lines if _key(line) == BEFORE + key]
         if not marks:
@@ -145,13 +141,10 @@ def _line(key: str, value: str) -> bytes:
 
 
 def written(machine: Machine, path: str) -> str | None:
-    """A path as the macros, xlwings and Python all read it alike.
+    """A path as the macros, xlwings and Python all read it alike; ``None`` if no setting can hold it.
 
     Letters that are not ASCII are the user's name more often than not, and that is left to a
     variable. On macOS the path becomes a part of a text that is split at every ``|``.
-
-    Returns:
-        ``None`` if no setting can hold it.
     """
     if '"' in path or (machine.system == MACOS and "|" in path):
         return None

@@ -127,8 +127,7 @@ def draw_bracket(event: EventBook, progress: Progress, boxes: Games | None = Non
 
 def _place(canvas: _Canvas, block: Block, top: int) -> int:
     """Give the games of a block their places; the row below the block."""
-    canvas.put(top, 1, block.title, looks.BLOCK)
-    _name_rounds(canvas, block, top + 1)
+    _put_titles(canvas, block, top)
     first_row = top + 2
     height = len(block.columns[0]) * BOX_ROWS
     for i, games in enumerate(block.columns):
@@ -147,19 +146,18 @@ def _place(canvas: _Canvas, block: Block, top: int) -> int:
     return first_row + height + 1
 
 
-def _name_rounds(canvas: _Canvas, block: Block, row: int) -> None:
-    for i, games in enumerate(block.columns):
-        column = first_column_of(block.first_column + i)
-        canvas.put(row, column, cut_name(games[0].round), looks.BLOCK_ROUND)
+def _put_titles(canvas: _Canvas, block: Block, row: int) -> None:
+    canvas.put(row, first_column_of(block.first_column), block.title, looks.BLOCK)
+    for i, games in enumerate(block.columns, block.first_column):
+        canvas.put(row + 1, first_column_of(i), cut_name(games[0].round), looks.BLOCK_ROUND)
 
 
 def _place_finals(canvas: _Canvas, block: Block, upper: Block) -> None:
     """Both finals beside the upper bracket, in the row of its last game."""
-    canvas.put(1, first_column_of(block.first_column), block.title, looks.BLOCK)
-    _name_rounds(canvas, block, 2)
+    _put_titles(canvas, block, 1)
     row, last_column = canvas.box_at[upper.columns[-1][-1].number]
-    for i, games in enumerate(block.columns):
-        column = first_column_of(block.first_column + i)
+    for i, games in enumerate(block.columns, block.first_column):
+        column = first_column_of(i)
         canvas.box_at[games[0].number] = (row, column)
         for between in range(last_column + 3, column):
             canvas.put(row + 1, between, None, looks.ACROSS)

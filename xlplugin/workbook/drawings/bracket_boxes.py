@@ -168,18 +168,15 @@ class LiveGames(Games):
         advances = self._cell_of(number, "Advances")
         if advances is None:
             return None
-        name = self._cell_of(number, f"Player {side}")
-        played = f'IF({advances}={name},"{WON}","{LOST}"){self._live_more(number, side)}'
-        absent = f'IF({advances}={name},"{WON}","{ABSENT}")'
-        special = f"TRIM({self._cell_of(number, 'Special')})"
-        return Formula(f'=IF({advances}="","",IF({special}<>"",{absent},{played}))')
-
-    def _live_more(self, number: int, side: int) -> str:
-        """What else a box says of a result, live, as the end of a formula."""
         match, headers = self.match[number], self.tab_of[number].table.places
         cells = {header: cell for header in headers if (cell := self._cell_of(number, header))}
         is_higher = self.progress.higher(match.player1, match.player2) == side
-        return sheet_of(self.format).live_detail(cells.__getitem__, side, is_higher=is_higher)
+        more = sheet_of(self.format).live_detail(cells.__getitem__, side, is_higher=is_higher)
+        won = f"{advances}={self._cell_of(number, f'Player {side}')}"
+        played = f'IF({won},"{WON}","{LOST}"){more}'
+        absent = f'IF({won},"{WON}","{ABSENT}")'
+        special = f"TRIM({self._cell_of(number, 'Special')})"
+        return Formula(f'=IF({advances}="","",IF({special}<>"",{absent},{played}))')
 
     def _cell_of(self, number: int, header: str) -> str | None:
         """The cell of a column of the game's tab, as part of a formula; ``None`` without the column."""

@@ -24,8 +24,6 @@ MOST_ARMIES = 5
 _NO = Column("No", 7, looks.QUIET_NUMBER)
 _PLAYER = Column("Player", 25, looks.STRONG)
 _STATUS = Column("Status", 11, looks.QUIET_TEXT)
-_TO_DO_FIRST = Highlight(f'{{{TO_DO}}}<>""', fill=looks.MISSING, columns=(TO_DO,))
-_GONE = Highlight('{Status}<>"Active"', colour=looks.QUIET)
 
 
 def decklists_layout(identities: Sequence[str] = IDENTITIES) -> Layout:
@@ -61,8 +59,9 @@ def armies_layout() -> Layout:
 
 
 def _layout(name: str, *columns: Column) -> Layout:
-    highlights = (_GONE, _TO_DO_FIRST)
-    return Layout(name, columns, highlights, LIST_COLOUR, landscape=True, frozen=2)
+    is_gone = Highlight('{Status}<>"Active"', colour=looks.QUIET)
+    to_do = Highlight(f'{{{TO_DO}}}<>""', fill=looks.MISSING, columns=(TO_DO,))
+    return Layout(name, columns, (is_gone, to_do), LIST_COLOUR, landscape=True, frozen=2)
 
 
 def layout_for(event: EventBook) -> Layout | None:

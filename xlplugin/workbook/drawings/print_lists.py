@@ -9,14 +9,14 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from math import ceil
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 from unicodedata import combining, normalize
 
 from engine import Player, Tables
 from engine.pairing import EVERY_TABLE
 from xlplugin.texts import t
 from xlplugin.workbook import layout as looks
-from xlplugin.workbook.layout import CellValue, Drawing, Paper, Style
+from xlplugin.workbook.layout import CellValue, Column, Drawing, Paper, Style
 from xlplugin.workbook.links import BACK
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 
@@ -85,14 +85,6 @@ def alphabetical(players: Iterable[Player]) -> list[Player]:
     return sorted(players, key=lambda player: (folded(player), player.name, player.no))
 
 
-class ListColumn(NamedTuple):
-    """A column of a list; of several beside one another each has it."""
-
-    header: str
-    width: float
-    style: Style
-
-
 GAP = 3
 TWO_WIDE = (looks.LIST_WIDTH - GAP) / 2
 """The width of either of two lists beside one another."""
@@ -103,7 +95,7 @@ def draw_list(
     event: EventBook,
     name: str,
     what: str,
-    columns: Sequence[ListColumn],
+    columns: Sequence[Column],
     rows: Sequence[Sequence[CellValue]],
 ) -> Drawing:
     """A list on the tab of a name: two beside one another on every page, or one if that is enough.
@@ -145,10 +137,10 @@ def draw_names(event: EventBook, tab: RoundTab) -> Drawing:
         rows.append(row if sides else row[:3])
     rest = (TWO_WIDE - TABLE_WIDTH - (SIDE_WIDTH if sides else 0)) / 2
     columns = [
-        ListColumn(t("Player"), rest + 6, looks.LIST_NAME),
-        ListColumn(t("Table"), TABLE_WIDTH, looks.LIST_TABLE),
-        ListColumn(t("Opponent"), rest - 6, looks.LIST_TEXT),
-        *([ListColumn(t("Side"), SIDE_WIDTH, looks.LIST_CENTRED)] if sides else []),
+        Column(t("Player"), rest + 6, looks.LIST_NAME),
+        Column(t("Table"), TABLE_WIDTH, looks.LIST_TABLE),
+        Column(t("Opponent"), rest - 6, looks.LIST_TEXT),
+        *([Column(t("Side"), SIDE_WIDTH, looks.LIST_CENTRED)] if sides else []),
     ]
     return draw_list(event, NAMES, t("{tab}: pairings by name", tab=tab.name), columns, rows)
 
@@ -189,9 +181,9 @@ def draw_seats(
         [clean(p.name), p.no, *seats[p.no]] for p in alphabetical(players)
     ]
     columns = [
-        ListColumn(t("Player"), TWO_WIDE - NO_WIDTH - TABLE_WIDTH - SIDE_WIDTH, looks.LIST_NAME),
-        ListColumn(t("No"), NO_WIDTH, looks.LIST_CENTRED),
-        ListColumn(t("Table"), TABLE_WIDTH, looks.LIST_TABLE),
-        ListColumn(t("Seat"), SIDE_WIDTH, looks.LIST_TABLE),
+        Column(t("Player"), TWO_WIDE - NO_WIDTH - TABLE_WIDTH - SIDE_WIDTH, looks.LIST_NAME),
+        Column(t("No"), NO_WIDTH, looks.LIST_CENTRED),
+        Column(t("Table"), TABLE_WIDTH, looks.LIST_TABLE),
+        Column(t("Seat"), SIDE_WIDTH, looks.LIST_TABLE),
     ]
     return draw_list(event, SEATS, t("players' meeting: where you sit"), columns, rows)

@@ -18,8 +18,6 @@ from xlplugin.workbook.live_patterns import Look, Page
 
 MOST_ROUNDS = 12
 """So many rounds have columns with looks of their own; those of later ones look plain."""
-PRINTED = ((CUT.name, CUT_HEIGHT), (LIST.name, LIST_HEIGHT))
-"""The pages of what is printed, and how high their rows are."""
 
 
 def layouts_of(ruleset: Ruleset) -> Iterator[Layout]:
@@ -69,7 +67,8 @@ def pages_of(ruleset: Ruleset) -> list[Page]:
     pages = [
         *map(Page.of, layouts_of(ruleset)),
         *(Page(elimination_tabs.CUT_COLOUR, "whole", 0, height) for height in heights),
-        *(Page(PRINT_COLOUR, paper, 0, height) for paper, height in PRINTED),
+        Page(PRINT_COLOUR, CUT.name, 0, CUT_HEIGHT),
+        Page(PRINT_COLOUR, LIST.name, 0, LIST_HEIGHT),
         *statistics_tab.pages_of(ruleset),
     ]
     return list(dict.fromkeys(pages))

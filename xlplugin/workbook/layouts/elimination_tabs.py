@@ -37,11 +37,7 @@ def is_tiebreaker(sheet: str) -> bool:
 
 
 def cut_layout(number: int, ruleset: Ruleset, options: Mapping[str, str]) -> Layout:
-    """A tab of the elimination.
-
-    Raises:
-        ValueError: the ruleset has none.
-    """
+    """A tab of the elimination, which the ruleset must have."""
     assert ruleset.cut is not None
     format_ = ruleset.cut.format(options)
     if number > 1:
@@ -52,11 +48,7 @@ def cut_layout(number: int, ruleset: Ruleset, options: Mapping[str, str]) -> Lay
 
 
 def tiebreaker_layout(ruleset: Ruleset) -> Layout:
-    """The tab of the tiebreaker round.
-
-    Raises:
-        ValueError: the ruleset has none.
-    """
+    """The tab of the tiebreaker round, which the ruleset must have."""
     assert ruleset.cut is not None
     assert ruleset.cut.tiebreaker is not None
     ends = round_tabs.last_columns(ruleset, {}, Stage.TIEBREAKER)

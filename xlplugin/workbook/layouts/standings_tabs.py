@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import TypeAlias
@@ -150,14 +150,12 @@ def standings_layout(name: str, columns: Sequence[StandingsColumn]) -> Layout:
     )
 
 
-def layouts_of(number: int, ruleset: Ruleset, options: Mapping[str, str]) -> list[Layout]:
+def layouts_of(number: int, ruleset: Ruleset, options: Mapping[str, str]) -> Iterator[Layout]:
     """Every tab of standings that there may be after so many Swiss rounds."""
-    plain = standings_columns(number, ruleset, options)
-    layouts = [standings_layout(standings_name(number), plain)]
+    yield standings_layout(standings_name(number), standings_columns(number, ruleset, options))
     for tiebreaker in (True, False) if ruleset.cut else ():
         columns = standings_columns(number, ruleset, options, is_final=True, tiebreaker=tiebreaker)
-        layouts.append(standings_layout(FINAL, columns))
-    return layouts
+        yield standings_layout(FINAL, columns)
 
 
 @dataclass(frozen=True, slots=True)
