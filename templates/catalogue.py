@@ -19,6 +19,8 @@ POT = ROOT / "xlplugin" / "locale" / "xlplugin.pot"
 MODULES = {"xlplugin.texts", "engine.texts", "xlplugin.problems", "xlplugin.commands.output"}
 MARKS = {"t": 1, "tn": 2, "msg": 1, "msgn": 2, "stop": 1, "wrong_use": 1}
 """The functions that mark texts, and how many texts they take."""
+METHODS = {"problem": slice(-2, None), "add_warning": slice(0, 1)}
+"""The methods that take texts, and which of their arguments these are."""
 HEADER = """\
 msgid ""
 msgstr ""
@@ -50,10 +52,18 @@ def calls_in_python(path: Path) -> Iterator[Call]:
         if alias.name in MARKS
     }
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in marks:
+        if not isinstance(node, ast.Call):
+            continue
+        if isinstance(node.func, ast.Name) and node.func.id in marks:
             function = marks[node.func.id]
-            texts = tuple(_literal(argument) for argument in node.args[: MARKS[function]])
-            yield Call(f"{path.relative_to(ROOT).as_posix()}:{node.lineno}", function, texts, node)
+            arguments = node.args[: MARKS[function]]
+        elif isinstance(node.func, ast.Attribute) and node.func.attr in METHODS:
+            function = node.func.attr
+            arguments = node.args[METHODS[function]]
+        else:
+            continue
+        texts = tuple(map(_literal, arguments))
+        yield Call(f"{path.relative_to(ROOT).as_posix()}:{node.lineno}", function, texts, node)
 
 
 def _literal(node: ast.expr) -> str | None:
@@ -81,7 +91,9 @@ def texts() -> dict[str, str]:
     """The plural of every text, by its singular; ``""`` for one that has none."""
     plurals: dict[str, str] = {}
     for call in calls():
-        if call.texts and call.texts[0]:
+        if call.function in METHODS:
+            plurals |= {text: plurals.get(text, "") for text in call.texts if text}
+        elif call.texts and call.texts[0]:
             plurals[call.texts[0]] = (call.texts[1:] or (None,))[0] or plurals.get(
                 call.texts[0], ""
             )

@@ -59,8 +59,24 @@ def test_the_catalogue_is_what_the_sources_give():
     )
 
 
+def faults_of_method(call):
+    """What is wrong with a call that fills in the same values into several texts, or into none."""
+    for argument, text in zip(
+        call.node.args[catalogue.METHODS[call.function]], call.texts, strict=True
+    ):
+        if text is None and not isinstance(argument, ast.Name | ast.Attribute | ast.Subscript):
+            return ["a text is no literal"]
+    given = {keyword.arg for keyword in call.node.keywords}
+    needed = {place for text in call.texts if text for place in places(text)}
+    is_known = None not in given and None not in call.texts
+    is_right = needed == given if is_known else None in given or needed <= given
+    return [] if is_right else [f"{needed} are not {given}"]
+
+
 def faults(call):
     """What is wrong with a call that marks a text."""
+    if call.function in catalogue.METHODS:
+        return faults_of_method(call)
     if None in call.texts or not call.texts:
         first = [type(argument) for argument in call.node.args[:1]]
         is_template = call.function in ("t", "tn") and first in (
@@ -93,7 +109,9 @@ def test_every_call_has_a_literal_with_a_place_for_every_value():
 @pytest.mark.parametrize(
     "code",
     ['t(f"{n} a")', 't("a" + b)', 't("{n} a".format(n=1))', 't("{n} a")', 't("a", n=1)', "t()",
-     'tn("{n} a", "b", n)', 'tn("{n} a", f"{n} b", n)', "msg(text + more)", 't("a" if b else "c")'],
+     'tn("{n} a", "b", n)', 'tn("{n} a", f"{n} b", n)', "msg(text + more)", 't("a" if b else "c")',
+     'row.problem("No", f"{n}", "a")', 'row.problem("No", "a", "{n}")', 'event.add_warning("a", n=1)',
+     'row.problem("No", "a", "b" if c else "d")', 'event.add_warning("{n} a")'],
 )  # fmt: skip
 def test_a_call_that_cannot_be_translated_is_found(code, tmp_path, monkeypatch):
     """Each of the mistakes, in a module of its own."""
@@ -154,7 +172,7 @@ def names():
 
 def test_no_sentence_is_outside_the_catalogue():
     """Wherever it is said, a language has a place for it."""
-    known, without = "\n".join(names()), (*catalogue.MARKS, "compile", "Draws")
+    known, without = "\n".join(names()), (*catalogue.MARKS, *catalogue.METHODS, "compile", "Draws")
     sentences = {
         name: found
         for module in MODULES

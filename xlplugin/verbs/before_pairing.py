@@ -10,7 +10,7 @@ from xlplugin.texts import t
 from xlplugin.verbs.add_players import namesakes_on, some_of
 from xlplugin.verbs.frame import refuse
 from xlplugin.workbook.layouts import event_tab, players_tab
-from xlplugin.workbook.reading import check_in, decklists, entrants
+from xlplugin.workbook.reading import decklists, entrants
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.ruleset_findings import sentences
 from xlplugin.workbook.table import folded
@@ -69,7 +69,7 @@ def told_before_pairing(event: EventBook, tournament: Tournament) -> list[str]:
     )
     playing = after_progression(tournament, event.ruleset).active
     warnings += decklists.warnings(event, playing)
-    left_out = check_in.left_out(event, tournament.players)
+    left_out = entrants.left_out(event.roster, tournament.players)
     if left_out:
         warnings.append(
             t(

@@ -114,7 +114,7 @@ def penalize(event: EventBook, when: datetime) -> Done[PenaltiesResult]:
     assert entries is not None
     work = PenaltyWork(event, code, entries, when)
     work.apply()
-    refuse(work.problems)
+    refuse(problems)
     changes = work.changes()
     warnings = [w for w in event.warnings if w not in unapplied(event)] + work.warnings
     result = PenaltiesResult(work.lines(), work.done, warnings)

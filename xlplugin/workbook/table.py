@@ -8,6 +8,7 @@ from datetime import date, datetime, time
 from functools import lru_cache
 from unicodedata import normalize
 
+from engine.texts import msg
 from xlplugin.problems import Problem
 from xlplugin.texts import t
 from xlplugin.workbook.book import Book, SheetData, column_letter
@@ -86,8 +87,8 @@ class Table:
                 best, best_row = found, number
         if best < min(2, len(self.layout.columns)):
             required = ", ".join(c.header for c in self.layout.columns if not c.optional)
-            remedy = t("type these headers into one row: {headers}", headers=required)
-            self.problem("", t("the header row is missing"), remedy)
+            remedy = msg("type these headers into one row: {headers}")
+            self.problem("", "the header row is missing", remedy, headers=required)
             return 0
         return best_row
 
@@ -103,29 +104,43 @@ class Table:
                 continue
             header = names.get(folded(value), value.strip())
             if header in self.places and folded(header) in names:
-                what = t("there are two columns {header!r}", header=header)
-                remedy = t("rename or delete one of them")
-                self.problem(self.address(self.header_row, column), what, remedy)
+                cell, remedy = (
+                    self.address(self.header_row, column),
+                    msg("rename or delete one of them"),
+                )
+                self.problem(cell, "there are two columns {header!r}", remedy, header=header)
             else:
                 self.places.setdefault(header, column)
         for wanted in self.layout.columns:
             if wanted.header not in self.places and not wanted.optional:
-                texts = {"header": wanted.header, "row": self.header_row}
-                what = t("the header {header!r} is missing", header=wanted.header)
-                remedy = t("type {header} above its column in row {row}", **texts)
-                self.problem(self.address(self.header_row, 1), what, remedy)
+                self.problem(
+                    self.address(self.header_row, 1),
+                    "the header {header!r} is missing",
+                    "type {header} above its column in row {row}",
+                    header=wanted.header,
+                    row=self.header_row,
+                )
 
     def _refuse_merged(self) -> None:
-        ours = {self.places[h] for h in self.layout.headers() if h in self.places}
         for top, left, bottom, right in self.sheet.merged:
-            if bottom >= self.header_row and any(left <= column <= right for column in ours):
+            columns = range(left, right + 1)
+            if bottom >= self.header_row and not self.layout_columns.isdisjoint(columns):
                 where = f"{self.address(top, left)}:{self.address(bottom, right)}"
-                remedy = t("unmerge them (Home, Merge & Center), one value a cell")
-                self.problem(where, t("merged cells"), remedy)
+                remedy = msg("unmerge them (Home, Merge & Center), one value a cell")
+                self.problem(where, "merged cells", remedy)
 
-    def problem(self, cell: str, what: str, remedy: str) -> None:
-        """Record what is wrong with a cell, or with the whole tab if ``cell`` is ``""``."""
+    def problem(self, cell: str, what: str, remedy: str, /, **values: object) -> None:
+        """Record what is wrong with a cell, or with the whole tab if ``cell`` is ``""``.
+
+        ``what`` and ``remedy`` are texts of the catalogue; the values fill in both.
+        """
+        what, remedy = t(what, **values), t(remedy, **values)
         self.problems.append(Problem(self.sheet.name, cell, what, remedy))
+
+    @property
+    def layout_columns(self) -> set[int]:
+        """The columns of the layout that the sheet has, from 1."""
+        return {self.places[h] for h in self.layout.headers() if h in self.places}
 
     @staticmethod
     def address(row: int, column: int) -> str:
@@ -142,21 +157,21 @@ class Table:
     @property
     def end(self) -> int:
         """The first row, from 1, below everything in the table's columns."""
-        ours = [self.places[h] - 1 for h in self.layout.headers() if h in self.places]
+        ours = self.layout_columns
         for number in range(len(self.sheet.rows), self.header_row, -1):
-            row = self.sheet.rows[number - 1]
-            if any(column < len(row) and not is_empty(row[column]) for column in ours):
+            values = enumerate(self.sheet.rows[number - 1], 1)
+            if any(column in ours and not is_empty(value) for column, value in values):
                 return number + 1
         return self.header_row + 1
 
     def own_cells(self) -> list[str]:
         """The cells below the header that hold something in columns of the organizer's own."""
-        ours = {self.places[h] for h in self.layout.headers() if h in self.places}
+        rows = enumerate(self.sheet.rows[self.header_row :], self.header_row + 1)
         return [
             self.address(number, column)
-            for number, row in enumerate(self.sheet.rows, 1)
+            for number, row in rows
             for column, value in enumerate(row, 1)
-            if number > self.header_row and column not in ours and not is_empty(value)
+            if column not in self.layout_columns and not is_empty(value)
         ]
 
     def rows(self) -> Iterator[Row]:
@@ -196,8 +211,9 @@ class Row:
         tab, cell = self.table.sheet.name, self.address(header)
         return Problem(tab, cell, what, remedy, self.number, header)
 
-    def problem(self, header: str, what: str, remedy: str) -> None:
-        """Record what is wrong with the cell."""
+    def problem(self, header: str, what: str, remedy: str, /, **values: object) -> None:
+        """Record what is wrong with the cell; the values fill in both texts."""
+        what, remedy = t(what, **values), t(remedy, **values)
         self.table.problems.append(self.problem_of(header, what, remedy))
 
     def _plain(self, header: str, wanted: str) -> str | float | None:
@@ -205,24 +221,22 @@ class Row:
         value = self.raw(header)
         if is_empty(value) or value is None:
             return None
-        remedy = t("type {wanted} instead", wanted=wanted)
+        remedy = msg("type {wanted} instead")
         match value:
             case Formula():
-                what = t("a formula")
-                remedy = t("type {wanted} instead (or paste as values)", wanted=wanted)
+                what, remedy = msg("a formula"), msg("type {wanted} instead (or paste as values)")
             case CellError():
-                what = t("the error {code}", code=value.code)
+                what, value = msg("the error {value}"), value.code
             case bool():
                 what = str(value).upper()
             case date() | datetime() | time():
-                what = t("the date or time {value}", value=value)
-                remedy = t(
-                    "type {wanted} instead, with an apostrophe in front if it must look like a date",
-                    wanted=wanted,
+                what = msg("the date or time {value}")
+                remedy = msg(
+                    "type {wanted} instead, with an apostrophe in front if it must look like a date"
                 )
             case _:
                 return value
-        self.problem(header, what, remedy)
+        self.problem(header, what, remedy, wanted=wanted, value=value)
         return None
 
     def text(self, header: str, wanted: str = "") -> str:
@@ -251,9 +265,9 @@ class Row:
             return None
         number = _number(value)
         if number is None or not float(number).is_integer() or not least <= number <= most:
+            what = msg("{value!r} is no whole number from {least} to {most}")
             texts = {"value": value, "least": least, "most": most}
-            what = t("{value!r} is no whole number from {least} to {most}", **texts)
-            self.problem(header, what, t("type a whole number"))
+            self.problem(header, what, "type a whole number", **texts)
             return None
         return int(number)
 
@@ -279,8 +293,8 @@ class Row:
         for choice in choices:
             if folded(choice) == folded(value):
                 return choice
-        remedy = t("choose one of: {choices}", choices=listed)
-        self.problem(header, t("{value!r} is not allowed here", value=value), remedy)
+        texts = {"value": value, "choices": listed}
+        self.problem(header, "{value!r} is not allowed here", "choose one of: {choices}", **texts)
         return None
 
 

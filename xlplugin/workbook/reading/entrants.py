@@ -1,11 +1,11 @@
-"""Who has checked in, and which players may not meet, by ``Players``."""
+"""Who has checked in or is left out, and which players may not meet, by ``Players``."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
 
-from engine import Player
+from engine import Player, Status
 from xlplugin.workbook.layouts import players_tab
 from xlplugin.workbook.table import folded
 
@@ -13,6 +13,13 @@ from xlplugin.workbook.table import folded
 def is_here(player: Player) -> bool:
     """True if a player has checked in."""
     return bool(player.details.get(players_tab.CHECKED_IN.header))
+
+
+def left_out(roster: Sequence[Player], entered: Sequence[Player]) -> list[str]:
+    """The names of the active players who are not among those who entered, by number."""
+    numbers = {player.no for player in entered}
+    missing = (p for p in roster if p.no not in numbers and p.status is Status.ACTIVE)
+    return [player.name.strip() for player in sorted(missing, key=lambda player: player.no)]
 
 
 def labels(player: Player) -> set[str]:

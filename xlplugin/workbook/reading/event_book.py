@@ -20,13 +20,15 @@ from engine import (
     Tournament,
 )
 from engine.elimination.progress import Fixture, Progress
-from engine.match_format import EliminationFormat, MatchFormat, is_blank
+from engine.match_format import CORP, SPECIAL, EliminationFormat, MatchFormat, is_blank
+from engine.model import Value
 from engine.reasons import Reason
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.texts import t
 from xlplugin.workbook.book import Book
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import event_tab, round_tabs, tab_names
+from xlplugin.workbook.layouts.event_tab import Setting
 from xlplugin.workbook.reading import entrants, version_0_1
 from xlplugin.workbook.table import Row, Table, folded
 
@@ -78,17 +80,21 @@ class RoundTab:
     @property
     def is_untouched(self) -> bool:
         """True if no result has been typed yet; sides alone are none."""
-        first = 0 if self.stage is Stage.SWISS else self._sides
         return all(
-            (is_blank(match.result[first:]) and match.special in (Special.NONE, Special.BYE))
+            not (self.has_result(match) or match.special not in (Special.NONE, Special.BYE))
             or self.rows[match.player1].number in self.walkovers
             for match in self.matches
         )
 
-    @property
-    def _sides(self) -> int:
-        """How many of the result columns only say who plays which side."""
-        return int(self.table.layout.headers().count("Corp"))
+    def has_result(self, match: Match) -> bool:
+        """True if anything is typed of a match but, after the Swiss rounds, who plays which side."""
+        is_swiss = self.stage is Stage.SWISS
+        sides = 0 if is_swiss else self.table.layout.headers().count(CORP)
+        return not is_blank(match.result[sides:])
+
+    def match_of(self, no: int) -> Match | None:
+        """The match of a player, if there is one."""
+        return next((match for match in self.matches if no in match.players), None)
 
     def round(self) -> Round:
         """The round as the engine has it."""
@@ -104,9 +110,9 @@ class CutRecord(NamedTuple):
 
     def cells(self) -> dict[str, CellValue]:
         """The settings of ``Event`` that keep it; blank without tabs."""
-        values: list[CellValue] = [", ".join(self.tabs), self.size or None, self.kind or None]
-        names = [setting.name for setting in event_tab.CUT_RECORD]
-        return dict(zip(names, values if self.tabs else [None] * 3, strict=True))
+        values = (", ".join(self.tabs), self.size or None, self.kind or None)
+        names = (setting.name for setting in event_tab.CUT_RECORD)
+        return dict(zip(names, values if self.tabs else (None,) * 3, strict=True))
 
 
 @dataclass
@@ -142,16 +148,25 @@ class EventBook:
     progress: Progress | None = None
     numbered: Sequence[tuple[int, str]] = ()
 
-    def tournament(self, rounds: int | None = None) -> Tournament:
-        """The event with its first rounds.
+    def problem(self, setting: str, what: str, remedy: str, /, **values: object) -> None:
+        """Record what is wrong with a setting on ``Event``; the values fill in both texts."""
+        self.event_tab.problem(self.setting_cell(setting), what, remedy, **values)
 
-        Args:
-            rounds: how many; ``None`` for all of them.
+    def add_warning(self, text: str, /, **values: object) -> None:
+        """Record what the organizer should know, a text of the catalogue."""
+        self.warnings.append(t(text, **values))
+
+    def value_of(self, setting: Setting) -> str:
+        """What is typed for a setting; ``""`` for nothing."""
+        return self.settings.get(setting.name, "")
+
+    def tournament(self, rounds: int | None = None) -> Tournament:
+        """The event with its first ``rounds``, or with all of them.
 
         Raises:
             WorkbookProblems: something must be mended, or one of those rounds has no result.
         """
-        tabs = self.rounds[: len(self.rounds) if rounds is None else rounds]
+        tabs = self.rounds[:rounds]
         problems = [*self.problems, *(p for tab in tabs for p in tab.missing)]
         if problems:
             raise WorkbookProblems(problems)
@@ -171,13 +186,12 @@ class EventBook:
     def title(self) -> str:
         """The name of the event, or else that of its file."""
         stem = re.sub(r"\.xls[xm]?$", "", self.book.name, flags=re.IGNORECASE)
-        typed = self.settings.get(event_tab.EVENT_NAME.name)
-        return typed or " ".join(stem.split()) or t("Tournament")
+        return self.value_of(event_tab.EVENT_NAME) or " ".join(stem.split()) or t("Tournament")
 
     @property
     def checks_in(self) -> bool:
         """True if only who has checked in is paired."""
-        return self.settings.get(event_tab.CHECK_IN.name) == "Yes"
+        return self.value_of(event_tab.CHECK_IN) == "Yes"
 
     @property
     def cut_tabs(self) -> list[RoundTab]:
@@ -185,54 +199,56 @@ class EventBook:
         return [*([self.tiebreaker] if self.tiebreaker else []), *self.cuts]
 
     @property
+    def tabs(self) -> list[RoundTab]:
+        """All tabs with matches, oldest first."""
+        return [*self.rounds, *self.cut_tabs]
+
+    @property
     def is_reviewed(self) -> bool:
         """True if a new round is looked over before others may see it."""
-        is_told = self.settings.get(event_tab.PUBLISH.name, "") == event_tab.WHEN_TOLD
-        return is_told and event_tab.PUBLISHED.name in self.setting_rows
+        is_held = self.value_of(event_tab.PUBLISH) == event_tab.WHEN_TOLD
+        return is_held and event_tab.PUBLISHED.name in self.setting_rows
+
+    @property
+    def _place_published(self) -> tuple[int, int]:
+        return tab_names.place_of(self.value_of(event_tab.PUBLISHED))
 
     def is_published(self, tab: RoundTab) -> bool:
         """True if others may see a tab; exports leave out what is still being looked over.
 
         A round with all of its results has nothing left to be looked over.
         """
-        is_newest = tab.name == [*self.rounds, *self.cut_tabs][-1].name
-        published = tab_names.place_of(self.settings.get(event_tab.PUBLISHED.name, ""))
-        is_new = is_newest and published < tab_names.place_of(tab.name)
+        is_newest = tab.name == self.tabs[-1].name
+        is_new = is_newest and self._place_published < tab_names.place_of(tab.name)
         return not (self.is_reviewed and is_new) or tab.is_complete
 
     def published_after(self, names: Sequence[str], new: str = "") -> str | None:
         """The newest round that others may see, for the record.
 
-        Args:
-            names: the tabs with matches that there are then, oldest first.
-            new: the last of them, if it is made now.
+        ``names`` are the tabs with matches that there are then, oldest first; the last of them is ``new``
+        if it is made now.
         """
-        recorded = tab_names.place_of(self.settings.get(event_tab.PUBLISHED.name, ""))
-        is_held = self.is_reviewed and names and (new or recorded < tab_names.place_of(names[-1]))
-        shown = names[:-1] if is_held else names
+        is_new = bool(names) and (new or self._place_published < tab_names.place_of(names[-1]))
+        shown = names[:-1] if self.is_reviewed and is_new else names
         return shown[-1] if shown else None
 
     def after_swiss(self, cuts: int | None = None) -> Tournament:
-        """The event with all Swiss rounds, the tiebreaker round and rounds of the elimination.
+        """The event with all Swiss rounds, the tiebreaker round and the elimination.
 
-        Args:
-            cuts: how many rounds of the elimination; ``None`` for all of them.
+        Of the elimination it has the first ``cuts`` rounds, or all of them.
 
         Raises:
             WorkbookProblems: something must be mended, or one of those rounds has no result.
         """
-        tabs = self.cuts[: len(self.cuts) if cuts is None else cuts]
+        tabs = self.cuts[:cuts]
         before = [self.tiebreaker] if self.tiebreaker else []
-        missing = [problem for tab in [*before, *tabs] for problem in tab.missing]
-        if missing:
+        if missing := [problem for tab in [*before, *tabs] for problem in tab.missing]:
             raise WorkbookProblems([*self.problems, *missing])
-        tournament = replace(
-            self.tournament(), tiebreaker=self.tiebreaker.round() if self.tiebreaker else None
+        rounds, tiebreaker = tuple(tab.round() for tab in tabs), [tab.round() for tab in before]
+        elimination = Elimination(self.progress.seeds, rounds) if self.progress else None
+        return replace(
+            self.tournament(), tiebreaker=next(iter(tiebreaker), None), elimination=elimination
         )
-        if not self.progress:
-            return tournament
-        rounds = tuple(tab.round() for tab in tabs)
-        return replace(tournament, elimination=Elimination(self.progress.seeds, rounds))
 
     @property
     def options(self) -> dict[str, str]:
@@ -242,7 +258,7 @@ class EventBook:
     @property
     def cut_recorded(self) -> CutRecord:
         """The record on ``Event`` of the tabs after the Swiss rounds."""
-        names, size, kind = (self.settings.get(s.name, "") for s in event_tab.CUT_RECORD)
+        names, size, kind = map(self.value_of, event_tab.CUT_RECORD)
         if old := version_0_1.cut_of(names):
             size, kind, names = old
         tabs = tuple(name.strip() for name in names.split(",") if name.strip())
@@ -253,10 +269,7 @@ class EventBook:
         """The record-based cut after a first day, if both of its settings are there."""
         if self.ruleset.cut is None or not self.ruleset.cut.has_progression:
             return None
-        rounds, points = (
-            self.settings.get(setting.name)
-            for setting in (event_tab.FIRST_DAY, event_tab.SECOND_DAY)
-        )
+        rounds, points = map(self.value_of, (event_tab.FIRST_DAY, event_tab.SECOND_DAY))
         return Progression(int(rounds), int(points)) if rounds and points else None
 
     def setting_cell(self, name: str) -> str:
@@ -290,6 +303,13 @@ class EventBook:
             return cut.tiebreaker
         return cut.format(self.options)
 
+    def typed_of(self, tab: RoundTab, match: Match) -> dict[str, Value]:
+        """The result columns of a match by header, ``Special`` included."""
+        names = [field.name for field in self.format_of(tab).fields]
+        typed: dict[str, Value] = dict.fromkeys(names, "")
+        typed |= dict(zip(names, match.result, strict=False))
+        return {**typed, SPECIAL: str(match.special)}
+
     @cached_property
     def by_no(self) -> dict[int, Player]:
         """The roster by number."""
@@ -315,10 +335,8 @@ class EventBook:
     @property
     def completed(self) -> int:
         """How many rounds are complete, from the first on."""
-        for count, tab in enumerate(self.rounds):
-            if not tab.is_complete:
-                return count
-        return len(self.rounds)
+        open_rounds = (i for i, tab in enumerate(self.rounds) if not tab.is_complete)
+        return next(open_rounds, len(self.rounds))
 
     def planned_rounds(self) -> int:
         """How many Swiss rounds are planned: the setting, else what the document suggests."""
@@ -342,13 +360,13 @@ class EventBook:
     @property
     def _as_typed(self) -> Tournament:
         """The event with all that is typed, results missing or not."""
-        cut = self.settings.get(event_tab.CUT_SIZE.name, "") if self.ruleset.cut else ""
+        cut = self.value_of(event_tab.CUT_SIZE) if self.ruleset.cut else ""
         return Tournament(
             players=self.players_with(self.rounds),
             rounds=tuple(tab.round() for tab in self.rounds if tab.matches),
             options=self.options,
-            seed=self.settings.get(event_tab.SEED.name, ""),
-            planned_rounds=int(self.settings.get(event_tab.ROUNDS.name) or 0),
+            seed=self.value_of(event_tab.SEED),
+            planned_rounds=int(self.value_of(event_tab.ROUNDS) or 0),
             cut={"": None, event_tab.NO_CUT: 0}[cut] if not cut.isdecimal() else int(cut),
             progression=self.progression,
             forbidden=entrants.groups_by(self.roster, entrants.labels),
@@ -358,9 +376,9 @@ class EventBook:
     @property
     def keeps_clubs_apart(self) -> bool:
         """True if players of one club do not meet in round 1."""
-        return self.settings.get(event_tab.CLUBS_APART.name, "") not in ("", "No")
+        return self.value_of(event_tab.CLUBS_APART) not in ("", "No")
 
     @property
     def elsewhere(self) -> int:
         """How many rounds were paired elsewhere, so that their draws cannot be repeated."""
-        return int(self.settings.get(event_tab.ELSEWHERE.name) or 0)
+        return int(self.value_of(event_tab.ELSEWHERE) or 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise
 
@@ -10,14 +10,19 @@ from engine import Match, Special, Stage
 from engine.cut_rule import Cut
 from engine.elimination.cut import walkover_of
 from engine.elimination.progress import Fixture, Progress, begin, gone_of, winner_of
-from engine.match_format import EliminationFormat, is_blank
-from xlplugin.problems import Problem
+from engine.match_format import EliminationFormat
+from engine.texts import msg
 from xlplugin.texts import t, tn
 from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.layout import Column, Layout
 from xlplugin.workbook.layouts import elimination_tabs, tab_names
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
-from xlplugin.workbook.reading.read_rounds import missing_result, missing_tab, read_matches
+from xlplugin.workbook.reading.read_rounds import (
+    missing_result,
+    missing_tab,
+    read_matches,
+    tabs_by_number,
+)
 from xlplugin.workbook.table import Row, Table, folded
 
 
@@ -26,7 +31,9 @@ def read_cuts(event: EventBook) -> None:
     cut = event.ruleset.cut
     if cut is None or not _is_same_elimination(event, cut):
         return
-    tabs = _by_number(event)
+    sheets = sheets_after_swiss(event)
+    numbered = ((elimination_tabs.cut_number(sheet.name) or 0, sheet) for sheet in sheets)
+    tabs = tabs_by_number(event, numbered, msg("round {n} of the cut is also on {tab!r}"))
     tiebreaker = tabs.pop(0, None)
     _refuse_missing(event, set(tabs), has_tiebreaker=tiebreaker is not None)
     if tiebreaker and cut.tiebreaker:
@@ -35,26 +42,26 @@ def read_cuts(event: EventBook) -> None:
         if number not in tabs:
             return
         before = len(event.problems)
-        event.cuts.append(_read_cut(event, tabs[number], number, cut))
+        layout = elimination_tabs.cut_layout(number, event.ruleset, event.settings)
+        tab = RoundTab(number, Table(tabs[number], layout, event.problems), Stage.ELIMINATION)
+        if tab.table.is_usable:
+            read_matches(event, tab, cut.format(event.options))
+        event.cuts.append(tab)
         if number == 1 and len(event.problems) == before:
             event.progress = _begin(event, cut)
-        if event.progress is None or not _follow(event, event.cuts[-1], event.progress, cut):
+        if event.progress is None or not _follow(event, tab, event.progress, cut):
             break
     if event.progress and len(event.progress.played) == max(tabs, default=0):
         event.progress.concede(gone_of(event.by_no))
-        _warn_of_conceded(event, event.progress)
-    _refuse_gaps(event)
-
-
-def _warn_of_conceded(event: EventBook, progress: Progress) -> None:
-    """Warn that there is no round for a second final, as one of its players has left."""
-    if fixture := progress.conceded:
-        winner, loser = progress.results[fixture.game.number]
-        texts = {"loser": event.name(loser), "winner": event.name(winner)}
-        texts["status"] = str(event.by_no[loser].status).lower()
-        event.warnings.append(
-            t("No second final is played: {loser} is {status}, so {winner} has won.", **texts)
-        )
+        if fixture := event.progress.conceded:
+            winner, loser = event.progress.results[fixture.game.number]
+            event.add_warning(
+                "No second final is played: {loser} is {status}, so {winner} has won.",
+                loser=event.name(loser),
+                status=str(event.by_no[loser].status).lower(),
+                winner=event.name(winner),
+            )
+    _refuse_gaps(event, max(tabs, default=0))
 
 
 def _is_same_elimination(event: EventBook, cut: Cut) -> bool:
@@ -63,10 +70,9 @@ def _is_same_elimination(event: EventBook, cut: Cut) -> bool:
     chosen = cut.kind(event.options) if cut.kind else begun
     if not begun or folded(begun) == folded(chosen):
         return True
-    what = t("the elimination is {kind} now, but was begun as {begun}", kind=chosen, begun=begun)
-    remedy = t("set it to {begun}; to change it, undo the cut first", begun=begun)
-    cell = event.setting_cell("Elimination")
-    event.problems.append(Problem(event.event_tab.sheet.name, cell, what, remedy))
+    what = msg("the elimination is {kind} now, but was begun as {begun}")
+    remedy = msg("set it to {begun}; to change it, undo the cut first")
+    event.problem("Elimination", what, remedy, kind=chosen, begun=begun)
     return False
 
 
@@ -88,18 +94,6 @@ def sheets_after_swiss(event: EventBook) -> list[SheetData]:
         )
         and (folded(name) in recorded or Table(sheet, headers, []).is_usable)
     ]
-
-
-def _by_number(event: EventBook) -> dict[int, SheetData]:
-    """These tabs by number, the tiebreaker round as 0."""
-    tabs: dict[int, SheetData] = {}
-    for sheet in sheets_after_swiss(event):
-        number = elimination_tabs.cut_number(sheet.name) or 0
-        if number in tabs:
-            what = t("round {n} of the cut is also on {tab!r}", n=number, tab=tabs[number].name)
-            event.problems.append(Problem(sheet.name, "", what, t("rename one of the two tabs")))
-        tabs.setdefault(number, sheet)
-    return tabs
 
 
 def _refuse_missing(event: EventBook, numbers: set[int], *, has_tiebreaker: bool) -> None:
@@ -125,7 +119,7 @@ def _read_tiebreaker(event: EventBook, sheet: SheetData, format_: EliminationFor
     for place, (row, match) in enumerate(read_matches(event, tab, format_)):
         one, two = (_whole(row, f"{elimination_tabs.RANK} {side}") for side in "12")
         if match.player2 is None:
-            row.problem("Special", t("a bye in a tiebreaker round"), t("clear the row, or undo"))
+            row.problem("Special", "a bye in a tiebreaker round", "clear the row, or undo")
         elif one is not None and two is not None:
             _settle(event, tab, place, {match.player1: one, match.player2: two}, format_)
     return tab
@@ -134,17 +128,9 @@ def _read_tiebreaker(event: EventBook, sheet: SheetData, format_: EliminationFor
 def _whole(row: Row, header: str) -> int | None:
     number = row.whole(header, 1, 9999)
     if number is None and row.raw(header) is None:
-        remedy = t("type the number that was here, or take it from a backup")
-        row.problem(header, t("blank"), remedy)
+        remedy = msg("type the number that was here, or take it from a backup")
+        row.problem(header, "blank", remedy)
     return number
-
-
-def _read_cut(event: EventBook, sheet: SheetData, number: int, cut: Cut) -> RoundTab:
-    layout = elimination_tabs.cut_layout(number, event.ruleset, event.settings)
-    tab = RoundTab(number, Table(sheet, layout, event.problems), Stage.ELIMINATION)
-    if tab.table.is_usable:
-        read_matches(event, tab, cut.format(event.options))
-    return tab
 
 
 def _begin(event: EventBook, cut: Cut) -> Progress | None:
@@ -155,35 +141,30 @@ def _begin(event: EventBook, cut: Cut) -> Progress | None:
     size = event.cut_recorded.size or max(seeds, default=0)
     for seed, (_, row, header) in seeds.items():
         if seed > size:
-            what = t("seed {seed}, but only {n} players are in the cut", seed=seed, n=size)
-            row.problem(header, what, t("number the seeds from 1 to {n}", n=size))
+            what = msg("seed {seed}, but only {n} players are in the cut")
+            row.problem(header, what, "number the seeds from 1 to {n}", seed=seed, n=size)
     gone = [str(seed) for seed in range(1, size + 1) if seed not in seeds]
     if gone and len(event.problems) == before:
         what = tn(
             "seed {seeds} in no row", "seeds {seeds} in no row", len(gone), seeds=", ".join(gone)
         )
-        remedy = t("put the row back that is gone, or take it from a backup")
+        remedy = msg("put the row back that is gone, or take it from a backup")
         tab.table.problem("", what, remedy)
     elif size not in cut.sizes and len(event.problems) == before:
-        what = t("{n} players are in the cut, and there is no bracket for so many", n=size)
-        tab.table.problem("", what, t("clear the rows that do not belong here, or undo"))
+        what = msg("{n} players are in the cut, and there is no bracket for so many")
+        remedy = msg("clear the rows that do not belong here, or undo")
+        tab.table.problem("", what, remedy, n=size)
     if len(event.problems) > before:
         return None
     seed_order = [seeds[seed][0] for seed in range(1, size + 1)]
-    _warn_of_others(event, tab, seed_order)
-    return begin(cut, seed_order, event.options)
-
-
-def _warn_of_others(event: EventBook, tab: RoundTab, seeds: Sequence[int]) -> None:
-    """Warn of players who were not in the cut when it was made; they count."""
     recorded = event.recorded_players.get(folded(tab.name))
-    for no in [no for no in seeds if recorded and no not in recorded]:
-        warning = t(
+    for no in [no for no in seed_order if recorded and no not in recorded]:
+        event.add_warning(
             "{tab}: {player} is in the cut, but was not when it was made (Pairing notes)",
             tab=tab.name,
             player=event.name(no),
         )
-        event.warnings.append(warning)
+    return begin(cut, seed_order, event.options)
 
 
 def _seeds_on(tab: RoundTab) -> dict[int, tuple[int, Row, str]]:
@@ -198,9 +179,10 @@ def _seeds_on(tab: RoundTab) -> dict[int, tuple[int, Row, str]]:
             header = f"{elimination_tabs.SEED} {side}"
             seed = _whole(row, header)
             if seed in seeds:
-                other = seeds[seed][1].address(seeds[seed][2])
-                what = t("seed {seed} is already in {cell}", seed=seed, cell=other)
-                row.problem(header, what, t("correct one of the two"))
+                _, other, other_header = seeds[seed]
+                texts = {"seed": seed, "cell": other.address(other_header)}
+                what = msg("seed {seed} is already in {cell}")
+                row.problem(header, what, "correct one of the two", **texts)
             elif seed is not None:
                 seeds[seed] = (no, row, header)
     return seeds
@@ -219,7 +201,7 @@ def _follow(event: EventBook, tab: RoundTab, progress: Progress, cut: Cut) -> bo
         row = tab.rows[match.player1]
         if match.player2 is None:
             if tab.number > 1:
-                row.problem("Special", t("a bye in the bracket"), t("clear the row, or undo"))
+                row.problem("Special", "a bye in the bracket", "clear the row, or undo")
             continue
         players = frozenset(match.players)
         seen.add(players)
@@ -232,8 +214,8 @@ def _follow(event: EventBook, tab: RoundTab, progress: Progress, cut: Cut) -> bo
     gone = [expected[players] for players in expected.keys() - seen] if is_clean else []
     if gone:
         games = ", ".join(_game_text(event, fixture) for fixture in sorted(gone))
-        remedy = t("put the row back, or undo and pair again while there are no results")
-        tab.table.problem("", t("in no row: {games}", games=games), remedy)
+        remedy = msg("put the row back, or undo and pair again while there are no results")
+        tab.table.problem("", "in no row: {games}", remedy, games=games)
     if not is_clean or gone or tab.missing or not tab.table.is_usable:
         return False
     progress.play(winners)
@@ -272,13 +254,13 @@ def _by_walkover(event: EventBook, tab: RoundTab, row: Row, match: Match) -> Mat
         if event.by_no[no].status != "Active"
     ]
     texts = {"where": row.where("Special"), "gone": t(" and ").join(gone), "special": special}
-    warning = t("{where}: {gone}, so this counts as {special}", **texts)
-    if not is_blank(match.result[tab.table.layout.headers().count("Corp") :]):
-        warning = t(
+    if tab.has_result(match):
+        event.add_warning(
             "{where}: {gone}, so this counts as {special}; what was typed for the game is cleared",
             **texts,
         )
-    event.warnings.append(warning)
+    else:
+        event.add_warning("{where}: {gone}, so this counts as {special}", **texts)
     return counted
 
 
@@ -325,15 +307,13 @@ def _refuse_match(event: EventBook, row: Row, match: Match, progress: Progress) 
         remedy = t("type {one} and {two} as player numbers", one=fixture.one, two=fixture.two)
     playing = {no for each in progress.fixtures for no in each.players}
     header, texts = "No 1", {"games": games}
-    texts |= {f"player{side}": event.name(no) for side, no in enumerate(match.players, 1)}
-    what = t("{player1} and {player2} do not meet here: by the bracket it is {games}", **texts)
+    what = msg("{player1} and {player2} do not meet here: by the bracket it is {games}")
     for side, no in enumerate(match.players, 1):
+        texts[f"player{side}"] = event.name(no)
         if no not in playing:
-            header, player = f"No {side}", event.name(no)
-            what = t(
-                "{player} does not play in this round: it is {games}", player=player, games=games
-            )
-    row.problem(header, what, remedy)
+            header, texts["player"] = f"No {side}", event.name(no)
+            what = msg("{player} does not play in this round: it is {games}")
+    row.problem(header, what, remedy, **texts)
 
 
 def _game_text(event: EventBook, fixture: Fixture) -> str:
@@ -342,23 +322,16 @@ def _game_text(event: EventBook, fixture: Fixture) -> str:
     return t("game {n} ({player1} - {player2})", n=fixture.game.number, **names)
 
 
-def _refuse_gaps(event: EventBook) -> None:
-    """Refuse a round with results missing that a later one builds on."""
-    before = [tab for tab in (*event.rounds, event.tiebreaker, *event.cuts) if tab]
-    for tab, later in pairwise(before):
-        if later.stage is Stage.SWISS:
-            continue
-        _refuse_gap(event, tab, later.name)
-    cuts = [sheet for sheet in sheets_after_swiss(event) if elimination_tabs.cut_number(sheet.name)]
-    if len(event.cuts) < len(cuts):
+def _refuse_gaps(event: EventBook, newest: int) -> None:
+    """Refuse a round with results missing that a later one builds on; ``newest`` is the last cut's."""
+    pairs = pairwise(event.tabs)
+    followed = [(tab, later.name) for tab, later in pairs if later.stage is not Stage.SWISS]
+    if event.cuts and event.cuts[-1].number < newest:
         last = event.cuts[-1]
-        _refuse_gap(event, last, elimination_tabs.cut_name(last.number + 1))
-
-
-def _refuse_gap(event: EventBook, tab: RoundTab, later: str) -> None:
-    """Results that a later round builds on are no longer only missing."""
-    for missing in tab.missing:
-        what = t("{what}, and {later} builds on it", what=missing.what, later=later)
-        remedy = t("{remedy}, or undo {later}", remedy=missing.remedy, later=later)
-        event.problems.append(replace(missing, what=what, remedy=remedy))
-    tab.missing.clear()
+        followed.append((last, elimination_tabs.cut_name(last.number + 1)))
+    for tab, name in followed:
+        for missing in tab.missing:
+            what = t("{what}, and {later} builds on it", what=missing.what, later=name)
+            remedy = t("{remedy}, or undo {later}", remedy=missing.remedy, later=name)
+            event.problems.append(replace(missing, what=what, remedy=remedy))
+        tab.missing.clear()

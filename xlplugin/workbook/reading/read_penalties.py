@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from engine import Match, Player, penalties
 from engine.model import Value
+from engine.texts import msg
 from xlplugin.problems import Problem
 from xlplugin.texts import t
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.layouts.penalty_tabs import ACCEPTED, APPLIED_PENALTY, NO, penalties_layout
 from xlplugin.workbook.reading import version_0_1
-from xlplugin.workbook.reading.event_book import EventBook, RoundTab
+from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.table import Row, Table, folded, usable_table
 
 MOST_ENTRIES = 1_000_000
@@ -75,40 +77,24 @@ class PenaltyTab:
     table: Table
     entries: Sequence[Entry]
 
-    def address(self, entry: Entry, header: str) -> str:
-        """The cell of an entry, as in ``F7``."""
-        return self.table.address(entry.row, self.table.places.get(header, 1))
-
-    def problem(self, entry: Entry, header: str, what: str, remedy: str) -> Problem:
-        """Something about an entry that must be mended."""
-        tab, cell = self.table.sheet.name, self.address(entry, header)
-        return Problem(tab, cell, what, remedy, entry.row, header)
-
-
-def tabs_of(event: EventBook) -> list[RoundTab]:
-    """The tabs with matches, oldest first."""
-    return [*event.rounds, *event.cut_tabs]
+    def row(self, entry: Entry) -> Row:
+        """The row of an entry, to name its cells."""
+        return Row(self.table, entry.row, ())
 
 
 def round_cell(event: EventBook, place: int) -> Value:
     """The value under ``Round``: a number, or the name of a tab after the Swiss rounds."""
     if place < 0:
         return ""
-    return place + 1 if place < len(event.rounds) else tabs_of(event)[place].name
+    return place + 1 if place < len(event.rounds) else event.tabs[place].name
 
 
 def read_penalties(
     event: EventBook, code: penalties.PenaltyCode, problems: list[Problem]
 ) -> PenaltyTab | None:
-    """Read the tab.
+    """Read the tab; ``None`` if there is none that can be read.
 
-    Args:
-        event: the event.
-        code: what its document says.
-        problems: where everything that is wrong with the tab goes.
-
-    Returns:
-        ``None`` if there is no such tab, or none that can be read.
+    ``code`` is what the document says; everything that is wrong with the tab goes to ``problems``.
     """
     layout = penalties_layout(event.ruleset, code)
     table = usable_table(event.book, tab_names.PENALTIES, layout, problems)
@@ -130,9 +116,9 @@ def _numbers(rows: Sequence[Row]) -> dict[int, int]:
         if number is None:
             continue
         if number in cells:
-            what = t("entry {n} is already in {cell}", n=number, cell=cells[number])
-            remedy = t("clear this number, and Accepted and Applied if the row was copied")
-            row.problem("Entry", what, remedy)
+            what = msg("entry {n} is already in {cell}")
+            remedy = msg("clear this number, and Accepted and Applied if the row was copied")
+            row.problem("Entry", what, remedy, n=number, cell=cells[number])
         cells.setdefault(number, row.address("Entry"))
         numbers[row.number] = number
     following = max(cells, default=0)
@@ -179,8 +165,7 @@ def _player(event: EventBook, row: Row) -> Player | None:
     wanted = t("a number or a name")
     typed = {header: row.text(header, wanted).strip() for header in ("No", "Player")}
     if not any(typed.values()):
-        remedy = t("type the number or the name, or clear the row")
-        row.problem("Player", t("no player"), remedy)
+        row.problem("Player", "no player", "type the number or the name, or clear the row")
         return None
     number, name = typed["No"], typed["Player"]
     by_number = event.by_no.get(int(number)) if number.isdecimal() else None
@@ -191,10 +176,9 @@ def _player(event: EventBook, row: Row) -> Player | None:
             return None
     by_name = event.by_name.get(folded(name)) if name else None
     if by_number and by_name and by_number.no != by_name.no:
-        texts = {"other": by_name.name.strip(), "no": by_number.no}
-        texts["player"] = by_number.name.strip()
-        what = t("says {other}, but number {no} is {player}", **texts)
-        row.problem("Player", what, t("clear the number or the name"))
+        texts = {"other": event.name(by_name.no), "player": event.name(by_number.no)}
+        what, no = msg("says {other}, but number {no} is {player}"), by_number.no
+        row.problem("Player", what, "clear the number or the name", **texts, no=no)
         return None
     if by_number:
         return by_number
@@ -206,27 +190,24 @@ def _player(event: EventBook, row: Row) -> Player | None:
 
 def _refuse_unknown(event: EventBook, row: Row, header: str, typed: str) -> None:
     like = get_close_matches(typed, [player.name.strip() for player in event.roster], 1)
-    remedy = t("type a number or a name as on Players")
+    remedy = msg("type a number or a name as on Players")
     if like:
-        remedy = t("did you mean {name}? Else type a number or a name as on Players", name=like[0])
-    row.problem(header, t("there is no player {typed!r}", typed=typed), remedy)
+        remedy = msg("did you mean {name}? Else type a number or a name as on Players")
+    row.problem(header, "there is no player {typed!r}", remedy, typed=typed, name="".join(like))
 
 
 def _place(event: EventBook, row: Row) -> int | None:
     """Which of the tabs with matches; the newest one for a blank."""
     typed = row.text("Round", t("a round")).strip()
-    tabs = tabs_of(event)
     if not typed:
-        return len(tabs) - 1
-    for place, tab in enumerate(tabs):
-        names = {folded(tab.name), folded(str(round_cell(event, place)))}
-        if folded(typed) in names:
+        return len(event.tabs) - 1
+    cells = [str(round_cell(event, place)) for place in range(len(event.tabs))]
+    for place, tab in enumerate(event.tabs):
+        if folded(typed) in (folded(tab.name), folded(cells[place])):
             return place
-    remedy = t("pair round 1 first, or leave it blank")
-    if tabs:
-        rounds = ", ".join(str(round_cell(event, place)) for place in range(len(tabs)))
-        remedy = t("type one of: {rounds}", rounds=rounds)
-    row.problem("Round", t("there is no round {typed!r}", typed=typed), remedy)
+    remedy = msg("type one of: {rounds}") if cells else msg("pair round 1 first, or leave it blank")
+    texts = {"typed": typed, "rounds": ", ".join(cells)}
+    row.problem("Round", "there is no round {typed!r}", remedy, **texts)
     return None
 
 
@@ -235,29 +216,23 @@ def _infraction(row: Row, code: penalties.PenaltyCode) -> penalties.Infraction |
     labels = {folded(label): infraction for label, infraction in code.by_label.items()}
     if folded(typed) in labels:
         return labels[folded(typed)]
-    if not typed:
-        remedy = t("choose one from the list of this cell")
-        row.problem("Infraction", t("no infraction"), remedy)
-        return None
     cases = [i.label for i in code.infractions if i.case and folded(i.name) == folded(typed)]
-    if cases:
-        remedy = t("choose one of: {choices}", choices="; ".join(cases))
-        row.problem("Infraction", t("{typed}: which case?", typed=typed), remedy)
-        return None
     like = get_close_matches(typed, code.by_label, 1)
-    remedy = t("choose from the list of this cell")
-    if like:
-        remedy = t("choose from the list of this cell; did you mean {label}?", label=like[0])
-    row.problem("Infraction", t("{typed!r} is not on the list", typed=typed), remedy)
+    what, remedy = msg("{typed!r} is not on the list"), msg("choose from the list of this cell")
+    if not typed:
+        what, remedy = msg("no infraction"), msg("choose one from the list of this cell")
+    elif cases:
+        what, remedy = msg("{typed}: which case?"), msg("choose one of: {choices}")
+    elif like:
+        remedy = msg("choose from the list of this cell; did you mean {label}?")
+    texts = {"typed": typed, "choices": "; ".join(cases), "label": "".join(like)}
+    row.problem("Infraction", what, remedy, **texts)
     return None
 
 
 def match_of(event: EventBook, place: int, no: int) -> Match | None:
     """The match of a player on one of the tabs, if there was one."""
-    if not 0 <= place < len(tabs_of(event)):
-        return None
-    matches = tabs_of(event)[place].matches
-    return next((match for match in matches if no in match.players), None)
+    return event.tabs[place].match_of(no) if 0 <= place < len(event.tabs) else None
 
 
 def opponent_of(event: EventBook, place: int, no: int) -> int | None:
@@ -267,31 +242,22 @@ def opponent_of(event: EventBook, place: int, no: int) -> int | None:
 
 
 def with_opponents(event: EventBook, entries: Sequence[Entry], end: int) -> list[Entry]:
-    """The entries, and new ones for opponents who are penalized in the same way.
-
-    Args:
-        event: the event.
-        entries: those on the tab.
-        end: the first row below them.
-    """
+    """The entries, and new ones, from row ``end`` on, for opponents who are penalized in the same way."""
     all_entries = list(entries)
+    alike = Counter((e.player.no, e.place, e.infraction.label) for e in entries)
     following = max((entry.number for entry in entries), default=0) + 1
     for entry in entries:
-        opponent = opponent_of(event, entry.place, entry.player.no)
-        if not entry.infraction.both or opponent is None or not entry.counts:
+        place, infraction = entry.place, entry.infraction
+        opponent = opponent_of(event, place, entry.player.no)
+        if not infraction.both or opponent is None or not entry.counts:
             continue
-
-        def alike(no: int, entry: Entry = entry) -> int:
-            key = (no, entry.place, entry.infraction.label)
-            return sum((e.player.no, e.place, e.infraction.label) == key for e in all_entries)
-
-        if alike(opponent) >= alike(entry.player.no):
-            continue
-        following += 1
-        all_entries.append(
-            Entry(following, end, event.by_no[opponent], entry.place, entry.infraction, entry.tier)
-        )
-        end += 1
+        key = (opponent, place, infraction.label)
+        if alike[key] < alike[entry.player.no, place, infraction.label]:
+            alike[key] += 1
+            following += 1
+            player = event.by_no[opponent]
+            all_entries.append(Entry(following, end, player, place, infraction, entry.tier))
+            end += 1
     return all_entries
 
 
@@ -320,8 +286,8 @@ def target_of(event: EventBook, entry: Entry) -> int | None:
     if is_removed or entry.infraction.when is penalties.When.NOW:
         return entry.place if entry.place >= 0 else None
     if entry.infraction.when is penalties.When.ROUND_1:
-        return 0 if tabs_of(event) else None
-    later = range(entry.place + 1, len(tabs_of(event)))
+        return 0 if event.tabs else None
+    later = range(entry.place + 1, len(event.tabs))
     return next((place for place in later if opponent_of(event, place, no) is not None), None)
 
 
@@ -332,7 +298,7 @@ def unapplied(event: EventBook) -> list[str]:
     if tab is None:
         return []
     due = [
-        tab.address(entry, "Accepted")
+        tab.row(entry).address("Accepted")
         for entry in tab.entries
         if entry.is_due
         and (target_of(event, entry) is not None or entry.given in penalties.REMOVED)

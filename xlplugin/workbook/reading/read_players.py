@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 
 from engine import Player, Ruleset, Status
+from engine.texts import msg
 from xlplugin.roster.namesakes import namesakes
 from xlplugin.texts import t
 from xlplugin.workbook.book import Book, SheetData
@@ -75,7 +76,7 @@ class _Roster:
 
 
 def read_players(
-    table: Table, in_rounds: Mapping[int, Sequence[str]], paired: Collection[int] = ()
+    table: Table, in_rounds: Mapping[int, Sequence[str]], paired: Collection[int]
 ) -> tuple[list[Player], dict[int, int]]:
     """Read the roster.
 
@@ -94,7 +95,6 @@ def read_players(
     if not table.is_usable:
         return [], {}
     read = _Roster()
-    names: dict[str, str] = {}
     others = (c for c in table.layout.columns if c not in players_tab.COMMON_COLUMNS)
     details = [column for column in others if column.header in table.places]
     for row in table.rows():
@@ -108,30 +108,29 @@ def read_players(
                 read.nameless[no] = row
                 read.numbers[no] = row.address("No")
             else:
-                remedy = t("type the name, or clear the row")
-                row.problem("Name", t("a player without a name"), remedy)
+                remedy = msg("type the name, or clear the row")
+                row.problem("Name", "a player without a name", remedy)
             continue
         key = folded(name)
-        if key in names:
-            what = t("{name!r} is already in {cell}", name=name.strip(), cell=names[key])
-            remedy = t(
+        if key in read.named:
+            what = msg("{name!r} is already in {cell}")
+            remedy = msg(
                 "two players need different names (add a nickname), one player needs one row"
             )
-            row.problem("Name", what, remedy)
-        names.setdefault(key, row.address("Name"))
+            cell = read.named[key][0].address("Name")
+            row.problem("Name", what, remedy, name=name.strip(), cell=cell)
         if no is not None and no in read.numbers:
-            what = t("number {no} is already in {cell}", no=no, cell=read.numbers[no])
-            row.problem("No", what, t("clear this number: the plugin gives a new one"))
+            what = msg("number {no} is already in {cell}")
+            remedy = msg("clear this number: the plugin gives a new one")
+            row.problem("No", what, remedy, no=no, cell=read.numbers[no])
         is_clean = len(table.problems) == before
         read.named.setdefault(key, (row, no if is_clean else None))
-        status = row.choice("Status", tuple(Status))
-        bye = row.choice("First-round bye", tab_names.YES)
         player = Player(
             no=no or 0,
             name=name,
+            status=Status(row.choice("Status", tuple(Status)) or Status.ACTIVE),
+            first_round_bye=bool(row.choice("First-round bye", tab_names.YES)),
             seed=row.whole("Seed", 1, 100_000),
-            status=Status(status or Status.ACTIVE),
-            first_round_bye=bool(bye),
             fixed_table=row.whole("Fixed table", 1, 100_000),
             declines_cut=bool(row.choice(players_tab.DECLINES_CUT.header, tab_names.YES)),
             details={c.header: text for c in details if (text := _detail(row, c))},
@@ -142,7 +141,9 @@ def read_players(
         elif row.raw("No") is None or len(table.problems) == before:
             read.unnumbered.append((row.number, player))
     back = _returned(table, read, in_rounds, paired)
-    return _numbered(read, back, in_rounds)
+    following = count(max([*(p.no for p in read.players), *in_rounds], default=0) + 1)
+    given = {row: back.get(row) or next(following) for row, _ in read.unnumbered}
+    return [*read.players, *(replace(p, no=given[row]) for row, p in read.unnumbered)], given
 
 
 def _returned(
@@ -154,7 +155,9 @@ def _returned(
     free = table.end
     for no in sorted(in_rounds.keys() - (read.numbers.keys() - read.nameless.keys())):
         names = in_rounds[no]
-        row, number = _row_named(names, read, back)
+        rows = (read.named[folded(name)] for name in names if folded(name) in read.named)
+        named = ((row, number) for row, number in rows if row.number not in back)
+        row, number = next(named, (None, None))
         again = row if row is not None and row.number in unnumbered else None
         stand_in = Player(no, names[0] if names else t("No {no}", no=no))
         missing = t("No {no} is missing", no=no)
@@ -170,40 +173,26 @@ def _returned(
             if not (no in paired if paired else names and not is_other):
                 continue  # a number typed over in a round
             if row is not None and not is_other:
-                what = t("{missing}: the number here is {number}", missing=missing, number=number)
-                row.problem("No", what, t("type {no}", no=no))
+                what = msg("{missing}: the number here is {number}")
+                row.problem("No", what, "type {no}", missing=missing, number=number, no=no)
             else:
                 cell = table.address(free, table.places["No"])
                 name = stand_in.name if names else t("the name")
-                texts = {"no": no, "name": name, "cell": cell}
-                _refuse_missing(table, _nearly(names, read, table, back), missing, texts)
+                texts: dict[str, object] = {"no": no, "name": name, "cell": cell}
+                if like := _nearly(names, read, table, back):
+                    remedy = t(
+                        "if {typed} here is the same player, type {no} here; else type {no} into {cell} "
+                        "and {name} beside it",
+                        **texts,
+                        typed=like.quiet_text("Name"),
+                    )
+                    like.problem("No", missing, remedy)
+                else:
+                    remedy = t("type {no} here and {name} beside it, or use a backup", **texts)
+                    table.problem(cell, missing, remedy)
                 free += 1
         read.players.append(stand_in)
     return back
-
-
-def _refuse_missing(
-    table: Table, like: Row | None, missing: str, texts: Mapping[str, object]
-) -> None:
-    """The problem that a player is in no row; ``like`` is the row of nearly the same name."""
-    if like is None:
-        remedy = t("type {no} here and {name} beside it, or use a backup", **texts)
-        table.problem(str(texts["cell"]), missing, remedy)
-        return
-    remedy = t(
-        "if {typed} here is the same player, type {no} here; else type {no} into {cell} and {name} beside it",
-        **texts,
-        typed=like.quiet_text("Name"),
-    )
-    like.problem("No", missing, remedy)
-
-
-def _row_named(
-    names: Sequence[str], read: _Roster, back: Collection[int]
-) -> tuple[Row | None, int | None]:
-    """The row that has one of the names, unless it was given back already, and its number."""
-    rows = (read.named[folded(name)] for name in names if folded(name) in read.named)
-    return next(((row, no) for row, no in rows if row.number not in back), (None, None))
 
 
 def _nearly(names: Sequence[str], read: _Roster, table: Table, back: Collection[int]) -> Row | None:
@@ -218,11 +207,11 @@ def _nearly(names: Sequence[str], read: _Roster, table: Table, back: Collection[
 
 def _refuse_nameless(row: Row, missing: str, again: Row | None) -> None:
     """The problem that a number of the rounds has no name any more; ``again`` is the row that has it."""
-    remedy = t("type it here again, or use a backup")
+    remedy = msg("type it here again, or use a backup")
     if again:
-        cell = again.address("Name")
-        remedy = t("clear this row: {cell} has the name, and gets the number back", cell=cell)
-    row.problem("Name", t("{missing}: the name is gone", missing=missing), remedy)
+        remedy = msg("clear this row: {cell} has the name, and gets the number back")
+    cell = again.address("Name") if again else ""
+    row.problem("Name", "{missing}: the name is gone", remedy, missing=missing, cell=cell)
 
 
 def _detail(row: Row, column: Column) -> str:
@@ -230,12 +219,3 @@ def _detail(row: Row, column: Column) -> str:
     if column.choices:
         return row.choice(column.header, [str(choice) for choice in column.choices]) or ""
     return row.quiet_text(column.header)
-
-
-def _numbered(
-    read: _Roster, back: Mapping[int, int], in_rounds: Collection[int]
-) -> tuple[list[Player], dict[int, int]]:
-    """Give numbers to the players who have none yet, in the order of their rows."""
-    following = count(max([*(p.no for p in read.players), *in_rounds], default=0) + 1)
-    given = {row: back.get(row) or next(following) for row, _ in read.unnumbered}
-    return [*read.players, *(replace(p, no=given[row]) for row, p in read.unnumbered)], given

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from math import isclose
 
 from engine import Match, Player, Special
-from engine.match_format import (
-    CORP,
-    EliminationFormat,
-    MatchFormat,
-    Refused,
-    ResultField,
-    Score,
-    is_blank,
-)
+from engine.match_format import CORP, EliminationFormat, MatchFormat, ResultField, Score, is_blank
 from engine.model import Value
 from engine.ruleset import Unplayed
+from engine.texts import msg
 from xlplugin.problems import Problem
 from xlplugin.texts import t
 from xlplugin.workbook.book import Book, SheetData
@@ -29,6 +22,17 @@ from xlplugin.workbook.table import Row, Table, folded, is_empty
 
 POINTS = ("Points 1", "Points 2")
 """The headers of the live points."""
+REMEDIES = {
+    Unplayed.SECOND_GAME: msg("type it (D for a second game not begun when time was called)"),
+    Unplayed.EACH_GAME: msg(
+        "type it (D for each game if no time was found, or No-show if you hold one player to be at "
+        "fault)"
+    ),
+    Unplayed.ONLY_GAME: msg(
+        "type it (Draw if no time was found, or No-show if you hold one player to be at fault)"
+    ),
+}
+"""What to type where a match was not played to its end."""
 
 
 def missing_tab(book: Book, name: str) -> Problem:
@@ -43,24 +47,32 @@ def missing_tab(book: Book, name: str) -> Problem:
     return Problem(name, "", t("there is no such tab"), remedy)
 
 
+def tabs_by_number(
+    event: EventBook, numbered: Iterable[tuple[int | None, SheetData]], what: str
+) -> dict[int, SheetData]:
+    """Tabs by their numbers; ``what`` says that a number, ``{n}``, is also on ``{tab}``."""
+    tabs: dict[int, SheetData] = {}
+    for number, sheet in numbered:
+        if number in tabs:
+            text = t(what, n=number, tab=tabs[number].name)
+            problem = Problem(sheet.name, "", text, t("rename one of the two tabs"))
+            event.problems.append(problem)
+        elif number is not None:
+            tabs[number] = sheet
+    return tabs
+
+
 def read_rounds(event: EventBook) -> None:
     """Read every round tab into the event; what is wrong goes to its problems."""
-    tabs: dict[int, SheetData] = {}
-    for name, sheet in event.book.sheets.items():
-        number = tab_names.round_number(name)
-        if number is None:
-            continue
-        if number in tabs:
-            what = t("round {n} is also on {tab!r}", n=number, tab=tabs[number].name)
-            event.problems.append(Problem(name, "", what, t("rename one")))
-        tabs[number] = sheet
-    recorded = event.settings.get(event_tab.ROUNDS_PAIRED.name, "")
-    paired = int(recorded) if recorded.isdecimal() else 0
-    for number in range(1, max([paired, *tabs]) + 1):
+    numbered = ((tab_names.round_number(name), tab) for name, tab in event.book.sheets.items())
+    tabs = tabs_by_number(event, numbered, msg("round {n} is also on {tab!r}"))
+    recorded = event.value_of(event_tab.ROUNDS_PAIRED)
+    newest = max([int(recorded) if recorded.isdecimal() else 0, *tabs])
+    for number in range(1, newest + 1):
         if number in tabs:
             event.rounds.append(_read_round(event, tabs[number], number))
         else:
-            event.problems.append(_missing_round(event, number, newest=max([paired, *tabs])))
+            event.problems.append(_missing_round(event, number, newest))
 
 
 def _missing_round(event: EventBook, number: int, newest: int) -> Problem:
@@ -95,16 +107,15 @@ def _read_round(event: EventBook, sheet: SheetData, number: int) -> RoundTab:
     gone = sorted(event.recorded_players.get(number, set()) - tab.rows.keys() & event.by_no.keys())
     is_clean = not any(problem.sheet == sheet.name for problem in event.problems)
     if gone and tab.matches and is_clean:
-        warning = t(
+        event.add_warning(
             "{tab}: paired (Pairing notes), but in no row any more: {players}. They count as having "
             "missed the round; if a row was deleted by mistake, put it back.",
             tab=sheet.name,
             players=", ".join(map(event.name, gone)),
         )
-        event.warnings.append(warning)
     if not tab.matches and is_clean:
-        remedy = t("undo the round, or take it from a backup")
-        tab.table.problem("", t("there are no matches"), remedy)
+        remedy = msg("undo the round, or take it from a backup")
+        tab.table.problem("", "there are no matches", remedy)
     return tab
 
 
@@ -125,23 +136,21 @@ def _compare_points(event: EventBook, row: Row, score: Score | None) -> None:
         shown = f"{number:g}" if number is not None else repr(typed)
         texts = {"typed": shown, "points": "" if points is None else f"{float(points):g}"}
         if event.book.has_formulas:
-            what = t("{typed} is typed over the points, but the result gives {points}", **texts)
+            what = msg("{typed} is typed over the points, but the result gives {points}")
             if points is None:
-                what = t("{typed} is typed over the points, but there is no result", **texts)
-            remedy = t(
-                "type the result that gives {typed}, or clear this cell: its formula comes back",
-                **texts,
+                what = msg("{typed} is typed over the points, but there is no result")
+            remedy = msg(
+                "type the result that gives {typed}, or clear this cell: its formula comes back"
             )
-            row.problem(header, what, remedy)
+            row.problem(header, what, remedy, **texts)
         elif number and points is not None:
-            warning = t(
+            event.add_warning(
                 "{where}: {typed} stands there, but the result gives {points}, which counts. If {typed} "
                 "is right, type the result that gives it; else copy the cell above or below over this "
                 "one.",
                 **texts,
                 where=row.where(header),
             )
-            event.warnings.append(warning)
 
 
 def read_matches(
@@ -158,10 +167,9 @@ def read_matches(
         for side, no in zip("12", match.players, strict=False):
             header = f"No {side}" if row.raw(f"No {side}") is not None else "No 2"
             if no in seats:
-                texts = {"player": event.name(no), "no": no, "cell": seats[no]}
-                what = t("{player} (No {no}) is already in {cell}", **texts)
-                remedy = t("a player has one match a round: correct one of the two numbers")
-                row.problem(header, what, remedy)
+                what = msg("{player} (No {no}) is already in {cell}")
+                remedy = msg("a player has one match a round: correct one of the two numbers")
+                row.problem(header, what, remedy, player=event.name(no), no=no, cell=seats[no])
             seats.setdefault(no, row.address(header))
             tab.rows[no] = row
             _compare_name(event, row, header, match)
@@ -170,25 +178,20 @@ def read_matches(
         extra = round_tabs.EXTRA_MINUTES.header
         if extra in tab.table.layout.headers():
             tab.extra_minutes[match.player1] = row.whole(extra, 0, round_tabs.MOST_EXTRA) or 0
-        _warn_of_table_twice(event, row, tables.setdefault(match.table, row))
+        other = tables.setdefault(match.table, row)
+        if row is not other and row.raw("Table") is not None and other.raw("Table") is not None:
+            event.add_warning(
+                "{where}: table {table} is there twice, in {other} too; give one of the two matches "
+                "another number.",
+                where=row.where("Table"),
+                table=row.text("Table"),
+                other=other.address("Table"),
+            )
         tab.matches.append(match)
         if match.player2 is None and row.raw("No 1") is None:
             tab.byes_second.add(match.player1)
         matches.append((row, match))
     return matches
-
-
-def _warn_of_table_twice(event: EventBook, row: Row, other: Row) -> None:
-    """Warn of two matches at one table."""
-    if row is not other and row.raw("Table") is not None and other.raw("Table") is not None:
-        warning = t(
-            "{where}: table {table} is there twice, in {other} too; give one of the two matches another "
-            "number.",
-            where=row.where("Table"),
-            table=row.text("Table"),
-            other=other.address("Table"),
-        )
-        event.warnings.append(warning)
 
 
 def _read_match(
@@ -208,7 +211,7 @@ def _read_match(
     fault = format_.fault(tuple(result), Special(special or ""))
     if fault and len(event.problems) == problems:
         remedy = sheet_of(format_).fault(fault)
-        row.problem(fault.field, t("the result contradicts itself"), remedy)
+        row.problem(fault.field, "the result contradicts itself", remedy)
     if len(event.problems) > problems:
         return None
     first, second = (one, two) if one is not None else (two, None)
@@ -221,45 +224,37 @@ def _special(event: EventBook, row: Row, format_: MatchFormat | EliminationForma
     typed = folded(row.quiet_text("Special"))
     for special, refused in format_.refused.items():
         if typed == folded(special):
-            what = t(refused.text, special=special, why=t(refused.why))
-            row.problem("Special", what, _instead(event, refused))
+            values = {"special": special, "why": t(refused.why)}
+            remedy = msg("clear it, and type what was played")
+            if refused.setting:
+                remedy = msg("clear it, and type what was played; to allow it, {how_to_set}")
+                values["how_to_set"] = event.how_to_set(*refused.setting)
+            elif refused.has_draws:
+                remedy = msg("clear it, and type D as the winner")
+            row.problem("Special", refused.text, remedy, **values)
             return None
     return row.choice("Special", tuple(s for s in format_.specials if s))
-
-
-def _instead(event: EventBook, refused: Refused) -> str:
-    """What to do about an entry that is refused."""
-    if refused.setting:
-        how_to_set = event.how_to_set(*refused.setting)
-        return t(
-            "clear it, and type what was played; to allow it, {how_to_set}", how_to_set=how_to_set
-        )
-    if refused.has_draws:
-        return t("clear it, and type D as the winner")
-    return t("clear it, and type what was played")
 
 
 def _player_number(row: Row, header: str, by_no: Mapping[int, Player]) -> int | None:
     no = row.whole(header, 1, tab_names.MOST_PLAYERS)
     if no is not None and no not in by_no:
-        remedy = t(
-            "correct the number, or type {no} and the player's name into a row of Players", no=no
-        )
-        row.problem(header, t("there is no player {no} on Players", no=no), remedy)
+        remedy = msg("correct the number, or type {no} and the player's name into a row of Players")
+        row.problem(header, "there is no player {no} on Players", remedy, no=no)
     return no
 
 
 def _check_players(row: Row, one: int | None, two: int | None, special: str) -> None:
     """Two players and no bye, or one player and a bye."""
     if one is None and two is None:
-        remedy = t("type both player numbers, or clear the row")
-        row.problem("No 1", t("a match without players"), remedy)
+        remedy = msg("type both player numbers, or clear the row")
+        row.problem("No 1", "a match without players", remedy)
     elif (one is None or two is None) and special != Special.BYE:
         blank = "No 1" if one is None else "No 2"
-        row.problem(blank, t("no opponent"), t("type a player number, or Bye in Special"))
+        row.problem(blank, "no opponent", "type a player number, or Bye in Special")
     elif one is not None and two is not None and special == Special.BYE:
-        remedy = t("clear Bye, or clear the player who is not there")
-        row.problem("Special", t("Bye, but two players"), remedy)
+        remedy = msg("clear Bye, or clear the player who is not there")
+        row.problem("Special", "Bye, but two players", remedy)
 
 
 def missing_result(
@@ -280,19 +275,8 @@ def missing_result(
 def _remedy(event: EventBook, match: Match) -> str:
     """What to type for a match without a result, also if it was not played."""
     rule = event.ruleset.not_played
-    match rule and rule(not is_blank(match.result), event.options):
-        case Unplayed.SECOND_GAME:
-            return t("type it (D for a second game not begun when time was called)")
-        case Unplayed.EACH_GAME:
-            return t(
-                "type it (D for each game if no time was found, or No-show if you hold one player to be "
-                "at fault)"
-            )
-        case Unplayed.ONLY_GAME:
-            return t(
-                "type it (Draw if no time was found, or No-show if you hold one player to be at fault)"
-            )
-    return t("type it")
+    unplayed = rule(not is_blank(match.result), event.options) if rule else None
+    return t(REMEDIES[unplayed]) if unplayed else t("type it")
 
 
 def _compare_name(event: EventBook, row: Row, no_header: str, match: Match) -> None:
@@ -315,25 +299,21 @@ def _compare_name(event: EventBook, row: Row, no_header: str, match: Match) -> N
     if named is None:
         is_recorded = key not in event.recorded_players or typed in event.recorded_names
         if typed and not is_recorded and name not in typed and typed not in name:
-            warning = t(
+            event.add_warning(
                 "{where}: {typed!r} is nobody on Players, and number {no} is {player}, who counts. If "
                 "somebody else plays here, type that number into {cell}; if not, type {player} here.",
                 **texts,
                 typed=str(row.raw(header)).strip(),
             )
-            event.warnings.append(warning)
         return
     texts |= {"other": named.name.strip(), "other_no": str(named.no)}
     if (key, match.player1, match.player2) in event.recorded_pairs:
-        what = t("says {other}, but number {no} is {player}", **texts)
-        remedy = t(
-            "if {other} plays here, type {other_no} into {cell}, else type {player} here", **texts
+        what = msg("says {other}, but number {no} is {player}")
+        remedy = msg("if {other} plays here, type {other_no} into {cell}, else type {player} here")
+        row.problem(header, what, remedy, **texts)
+    else:
+        event.add_warning(
+            "{where}: says {other}, but number {no} is {player}; the number counts (if {other} plays "
+            "here, type {other_no} into {cell})",
+            **texts,
         )
-        row.problem(header, what, remedy)
-        return
-    warning = t(
-        "{where}: says {other}, but number {no} is {player}; the number counts (if {other} plays here, "
-        "type {other_no} into {cell})",
-        **texts,
-    )
-    event.warnings.append(warning)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from engine import RULESETS, Ruleset, TournamentError, ruleset_named
+from engine.texts import msg
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.texts import t
 from xlplugin.workbook.book import Book
-from xlplugin.workbook.layouts import event_tab, tab_names
-from xlplugin.workbook.reading import check_in, settled_options
+from xlplugin.workbook.layout import CellError, Formula
+from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.log import Kind, facts_logged
 from xlplugin.workbook.reading.match_tables import rooms
@@ -42,14 +43,14 @@ def read_event(book: Book) -> EventBook:
             result's ``problems``.
     """
     problems: list[Problem] = []
-    tab = _read_event_tab(book, problems)
+    tab = _event_table(book, problems)
     settings, setting_rows = _read_settings(tab) if tab else ({}, {})
-    ruleset = _ruleset(tab, settings, setting_rows, problems, book)
+    ruleset = _ruleset(book, tab, settings, setting_rows) if tab else None
+    if tab_names.PLAYERS not in book.sheets:
+        problems.append(missing_tab(book, tab_names.PLAYERS))
     if tab is None or ruleset is None or tab_names.PLAYERS not in book.sheets:
-        if tab_names.PLAYERS not in book.sheets:
-            problems.append(missing_tab(book, tab_names.PLAYERS))
         raise WorkbookProblems(problems)
-    _check_settings(tab, ruleset, settings, setting_rows, problems)
+    _check_settings(tab, ruleset, settings, setting_rows)
     roster_sheet = book.sheets[tab_names.PLAYERS]
     players = Table(roster_sheet, players_layout_of(roster_sheet, ruleset), problems)
     in_rounds, recorded = names_in_rounds(book), recorded_pairs(book)
@@ -71,23 +72,30 @@ def read_event(book: Book) -> EventBook:
         recorded_names=recorded_names(book),
     )
     _warn_of_returned(event, in_rounds)
-    if settings.get(event_tab.PUBLISH.name) == event_tab.WHEN_TOLD and not event.is_reviewed:
-        warning = t(
+    if event.value_of(event_tab.PUBLISH) == event_tab.WHEN_TOLD and not event.is_reviewed:
+        event.add_warning(
             "{tab}: the row {row} is gone, so rounds are published at once. Type {row} below Setting to "
             "look them over first.",
             tab=tab.sheet.name,
             row=event_tab.PUBLISHED.name,
         )
-        event.warnings.append(warning)
-    settled_options.compare(event)
+    _compare_settled(event)
     if players.is_usable:
         _refuse_half_a_progression(event)
-        check_in.add_problems(event)
+        _refuse_missing_columns(event)
         read_rounds(event)
         _refuse_too_many_rounds(event)
         read_cuts(event)
         add_findings(event)
     return event
+
+
+def _event_table(book: Book, problems: list[Problem]) -> Table | None:
+    if tab_names.EVENT not in book.sheets:
+        problems.append(missing_tab(book, tab_names.EVENT))
+        return None
+    table = Table(book.sheets[tab_names.EVENT], event_tab.event_layout(), problems)
+    return table if table.is_usable else None
 
 
 def _warn_of_returned(event: EventBook, in_rounds: Collection[int]) -> None:
@@ -96,13 +104,13 @@ def _warn_of_returned(event: EventBook, in_rounds: Collection[int]) -> None:
     for row, no in event.unnumbered.items():
         if no in in_rounds:
             cell = players.address(row, players.places.get("No", 1))
-            texts = {"where": f"{players.sheet.name}!{cell}", "player": event.name(no), "no": no}
-            warning = t(
+            event.add_warning(
                 "{where}: {player} was No {no} in the rounds, and has this number again. If the row is a "
                 "new one, type Status, Seed and the like again, too.",
-                **texts,
+                where=f"{players.sheet.name}!{cell}",
+                player=event.name(no),
+                no=no,
             )
-            event.warnings.append(warning)
 
 
 def _refuse_half_a_progression(event: EventBook) -> None:
@@ -110,38 +118,72 @@ def _refuse_half_a_progression(event: EventBook) -> None:
     if event.ruleset.cut is None or not event.ruleset.cut.has_progression:
         return
     pair = (event_tab.FIRST_DAY, event_tab.SECOND_DAY)
-    typed = [setting for setting in pair if event.settings.get(setting.name)]
-    if len(typed) != 1:
-        return
-    blank = next(setting for setting in pair if setting not in typed)
-    setting = typed[0].name
-    texts = {"blank": blank.name, "setting": setting, "value": event.settings[setting]}
-    what = t("{blank} is blank, but {setting} is {value}", **texts)
-    tab, cell = event.event_tab.sheet.name, event.setting_cell(blank.name)
-    event.problems.append(Problem(tab, cell, what, t("type both, or neither")))
+    for blank, typed in (pair, pair[::-1]):
+        if event.value_of(typed) and not event.value_of(blank):
+            texts = {"blank": blank.name, "setting": typed.name, "value": event.value_of(typed)}
+            what = msg("{blank} is blank, but {setting} is {value}")
+            event.problem(blank.name, what, "type both, or neither", **texts)
 
 
 def _refuse_too_many_rounds(event: EventBook) -> None:
     """More Swiss rounds planned than the ruleset can have; those that have been paired stay."""
-    limit, typed = event.ruleset.most_rounds, int(event.settings.get(event_tab.ROUNDS.name) or 0)
+    limit, typed = event.ruleset.most_rounds, int(event.value_of(event_tab.ROUNDS) or 0)
     if limit is None or typed <= limit.rounds:
         return
-    tab, cell = event.event_tab.sheet.name, event.setting_cell(event_tab.ROUNDS.name)
+    name = event_tab.ROUNDS.name
+    what = msg("Rounds is {typed}, but {most} Swiss rounds are the most: {why}")
     texts = {"typed": typed, "most": limit.rounds, "why": t(limit.why)}
-    what = t("Rounds is {typed}, but {most} Swiss rounds are the most: {why}", **texts)
     if len(event.rounds) > limit.rounds:
-        event.warnings.append(f"{tab}!{cell}: {what}.")
+        where = f"{event.event_tab.sheet.name}!{event.setting_cell(name)}"
+        event.warnings.append(f"{where}: {t(what, **texts)}.")
     else:
-        remedy = t("type {most} or fewer, or leave it blank", most=limit.rounds)
-        event.problems.append(Problem(tab, cell, what, remedy))
+        event.problem(name, what, "type {most} or fewer, or leave it blank", **texts)
 
 
-def _read_event_tab(book: Book, problems: list[Problem]) -> Table | None:
-    if tab_names.EVENT not in book.sheets:
-        problems.append(missing_tab(book, tab_names.EVENT))
-        return None
-    table = Table(book.sheets[tab_names.EVENT], event_tab.event_layout(), problems)
-    return table if table.is_usable else None
+def _compare_settled(event: EventBook) -> None:
+    """Refuse, or warn of, options that a document wants settled and that changed since round 1.
+
+    They are on record in a row of ``Event``; without that row nothing is compared.
+    """
+    parts = event.value_of(event_tab.SETTLED).split(";")
+    record = {name: value for name, _, value in (part.strip().partition(": ") for part in parts)}
+    tab, wrong = event.event_tab.sheet.name, {problem.cell for problem in event.problems}
+    for option in event.ruleset.options:
+        cell, before = event.setting_cell(option.name), record.get(option.name)
+        chosen, settled = option.of(event.options), option.settled
+        if not settled or cell in wrong or before not in option.choices or before == chosen:
+            continue
+        record_cell = f"{tab}!{event.setting_cell(event_tab.SETTLED.name)}"
+        texts = {"option": option.name, "value": chosen, "before": before, "why": t(settled.why)}
+        texts["cell"] = f"{record_cell} ({event_tab.SETTLED.name})"
+        if settled.must:
+            what = msg("{option} is {value}, but round 1 was paired with {before}, and {why}")
+            remedy = msg("set it back to {before}; if this was meant from the start, clear {cell}")
+            event.problem(option.name, what, remedy, **texts)
+        else:
+            event.add_warning(
+                "{where}: {option} is {value}, but round 1 was paired with {before}; {why}. If it was, "
+                "clear {cell}.",
+                **texts,
+                where=f"{tab}!{cell}" if cell else tab,
+            )
+
+
+def _refuse_missing_columns(event: EventBook) -> None:
+    """Refuse what keeps check-in, clubs and labels from counting: a column that is gone, formulas."""
+    club = [players_tab.CLUB.header] if event.keeps_clubs_apart else []
+    checked_in = [players_tab.CHECKED_IN.header] if event.checks_in else []
+    for setting, headers in ((event_tab.CHECK_IN, checked_in), (event_tab.CLUBS_APART, club)):
+        for header in headers:
+            if header not in event.players.places:
+                texts = {"setting": setting.name, "value": event.value_of(setting)}
+                what = msg("{setting} is {value}, but Players has no column {header}")
+                remedy = msg("type the header {header} on Players, or choose No here")
+                event.problem(setting.name, what, remedy, **texts, header=header)
+    for row in event.players.rows():
+        for header in (players_tab.DO_NOT_PAIR.header, *club):
+            if isinstance(row.raw(header), Formula | CellError):
+                row.problem(header, "a formula", "type the text instead (or paste as values)")
 
 
 def _read_settings(event: Table) -> tuple[dict[str, str], dict[str, int]]:
@@ -167,87 +209,74 @@ def _read_settings(event: Table) -> tuple[dict[str, str], dict[str, int]]:
 
 
 def _ruleset(
-    event: Table | None,
-    settings: Mapping[str, str],
-    rows: Mapping[str, int],
-    problems: list[Problem],
-    book: Book,
+    book: Book, event: Table, settings: Mapping[str, str], rows: Mapping[str, int]
 ) -> Ruleset | None:
     """The ruleset; once there are rounds, the one that they were paired under."""
-    if event is None:
-        return None
     name, place = event_tab.RULESET.name, event.places["Value"]
     cell = event.address(rows[name], place) if name in rows else ""
-    choices = ", ".join(RULESETS)
+    typed, choices = settings.get(name, ""), ", ".join(RULESETS)
     has_rounds = any(map(tab_names.holds_matches, book.sheets))
     logged = facts_logged(book, Kind.SETTING).get(name, "") if has_rounds else ""
     paired = RULESETS.get(folded(logged))
-    if paired and folded(settings.get(name, "")) != paired.name:
-        texts = {"ruleset": paired.name}
-        what = t(
-            "the ruleset cannot change once round 1 is paired: all rounds are those of {ruleset}",
-            **texts,
+    if paired and folded(typed) != paired.name:
+        what = msg(
+            "the ruleset cannot change once round 1 is paired: all rounds are those of {ruleset}"
         )
-        remedy = t("set it back to {ruleset} (for another ruleset undo all rounds first)", **texts)
+        remedy = t(
+            "set it back to {ruleset} (for another ruleset undo all rounds first)",
+            ruleset=paired.name,
+        )
         if not cell:
             remedy = t("in a row Ruleset, {remedy}", remedy=remedy)
-        problems.append(Problem(tab_names.EVENT, cell, what, remedy))
+        event.problem(cell, what, remedy, ruleset=paired.name)
         return paired
-    remedy = t("choose one of: {choices}", choices=choices)
-    if settings.get(name):
+    what, remedy = msg("there is no ruleset {ruleset!r}"), msg("choose one of: {choices}")
+    if typed:
         try:
-            return ruleset_named(settings[name])
+            return ruleset_named(typed)
         except TournamentError:
-            what = t("there is no ruleset {ruleset!r}", ruleset=settings[name])
+            pass
     elif cell:
-        what = t("no ruleset is chosen")
+        what = msg("no ruleset is chosen")
     else:
-        what = t("the setting Ruleset is missing")
-        remedy = t("add a row Ruleset | (its name)")
-    problems.append(Problem(tab_names.EVENT, cell, what, remedy))
+        what = msg("the setting Ruleset is missing")
+        remedy = msg("add a row Ruleset | (its name)")
+    event.problem(cell, what, remedy, ruleset=typed, choices=choices)
     return None
 
 
 def _check_settings(
-    event: Table,
-    ruleset: Ruleset,
-    settings: dict[str, str],
-    rows: Mapping[str, int],
-    problems: list[Problem],
+    event: Table, ruleset: Ruleset, settings: dict[str, str], rows: Mapping[str, int]
 ) -> None:
     """Put choices into their own spelling, and refuse what a setting cannot be."""
     for setting in event_tab.settings_for(ruleset):
         typed = settings.get(setting.name, "")
         if not typed or setting is event_tab.RULESET:
             continue
-        cell = event.address(rows[setting.name], event.places["Value"])
+        values: dict[str, object] = {"setting": setting.name, "value": typed}
         if setting.choices:
             meant = _choice_meant(setting, typed)
             if meant is not None:
                 settings[setting.name] = meant
                 continue
-            choices = ", ".join(map(str, setting.choices))
-            remedy = t("choose one of: {choices}", choices=choices)
+            remedy = msg("choose one of: {choices}")
+            values["choices"] = ", ".join(map(str, setting.choices))
             if setting.numbers:
-                remedy = t(
-                    "choose one of: {choices}; or type a whole number from {least} to {most}",
-                    choices=choices,
-                    least=setting.numbers[0],
-                    most=setting.numbers[-1],
+                remedy = msg(
+                    "choose one of: {choices}; or type a whole number from {least} to {most}"
                 )
+                values |= {"least": setting.numbers[0], "most": setting.numbers[-1]}
         elif setting in WHOLE_NUMBERS:
-            least = WHOLE_NUMBERS[setting]
+            least = values["least"] = WHOLE_NUMBERS[setting]
             if typed.isdecimal() and least <= int(typed) < 10_000:
                 continue
-            remedy = t("type a whole number from {least} on, or leave it blank", least=least)
-        elif setting is event_tab.TABLES:
-            if rooms(typed) is not None:
-                continue
-            remedy = t("type table numbers, each once, from small to large: 1-12, 21-30")
+            remedy = msg("type a whole number from {least} on, or leave it blank")
+        elif setting is event_tab.TABLES and rooms(typed) is None:
+            remedy = msg("type table numbers, each once, from small to large: 1-12, 21-30")
         else:
             continue
-        what = t("{setting} cannot be {value!r}", setting=setting.name, value=typed)
-        problems.append(Problem(event.sheet.name, cell, what, remedy))
+        cell = event.address(rows[setting.name], event.places["Value"])
+        event.problem(cell, "{setting} cannot be {value!r}", remedy, **values)
         settings[setting.name] = ""
 
 

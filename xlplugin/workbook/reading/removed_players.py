@@ -14,14 +14,13 @@ from typing import NamedTuple
 
 from engine import Match, Stage, Status
 from engine.losses import Loss, lost_by_both, match_lost, unplayed_lost
-from engine.match_format import SPECIAL, Cells
-from engine.model import Value
+from engine.match_format import Cells
 from engine.penalties import REMOVED, PenaltyCode
 from xlplugin.texts import t
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.log import Kind, LogLine, lines_of_log
-from xlplugin.workbook.reading.read_penalties import read_penalties, tabs_of
+from xlplugin.workbook.reading.read_penalties import read_penalties
 
 GONE = (Status.DISQUALIFIED, Status.FORFEITED)
 """Whoever has dropped may have left of their own will, after a match that counts as it is."""
@@ -51,7 +50,7 @@ def _removals(event: EventBook) -> list[_Removal]:
         return []
     penalties = read_penalties(event, code, [])
     by_penalty = {e.player.no for e in penalties.entries if e.given in REMOVED} if penalties else ()
-    lines, tabs = lines_of_log(event.book), tabs_of(event)
+    lines, tabs = lines_of_log(event.book), event.tabs
     newest = {no: _newest_at_removal(lines, no, tabs) for no in gone}
     removals = (
         _removal(event, code, tab, no, {other for other in gone if newest[other] is tab})
@@ -68,7 +67,7 @@ def _removal(
 
     ``removed`` is everyone who was removed in that round.
     """
-    match = next((match for match in tab.matches if no in match.players), None)
+    match = tab.match_of(no)
     if match is None or (other := match.opponent_of(no)) is None:
         return None
     row = tab.rows[no]
@@ -88,7 +87,7 @@ def _removal(
         remedy = t("{reason}: {remedy}", **texts)
         tab.missing[missing] = replace(tab.missing[missing], remedy=remedy)
         return _Removal(t("{where}: {reason}: {remedy}.", **texts), is_missing=True)
-    if tab.stage is Stage.ELIMINATION and tab is not tabs_of(event)[-1]:
+    if tab.stage is Stage.ELIMINATION and tab is not event.tabs[-1]:
         texts["remedy"] += t(", undo the rounds after it and pair them again")
     warning = t(
         "{where}: {reason}: {remedy}. If the result is to stand, enter the infraction on {tab} "
@@ -109,7 +108,7 @@ def _loss(
 ) -> tuple[Loss, bool]:
     """What the result lacks for the first player to have lost, and whether both lose the match."""
     no, other = players
-    format_, typed = event.format_of(tab), _as_typed(event, tab, match)
+    format_, typed = event.format_of(tab), event.typed_of(tab, match)
     player = 1 if no == match.player1 else 2
     if not code.removal:
         is_complete = not tab.lacks_result(match)
@@ -133,13 +132,6 @@ def _remedy(cells: Cells) -> str:
 def _joined(parts: list[str]) -> str:
     *first, last = parts
     return t("{first} and {last}", first=", ".join(first), last=last) if first else last
-
-
-def _as_typed(event: EventBook, tab: RoundTab, match: Match) -> Cells:
-    """The result columns of a match, by header."""
-    names = [field.name for field in event.format_of(tab).fields]
-    typed: dict[str, Value] = dict.fromkeys(names, "")
-    return typed | {**dict(zip(names, match.result, strict=False)), SPECIAL: str(match.special)}
 
 
 def _newest_at_removal(

@@ -9,7 +9,6 @@ from xlplugin.texts import t
 from xlplugin.workbook.book import AddSheet, Change, SetCells, column_letter
 from xlplugin.workbook.layout import CellValue, Formula
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
-from xlplugin.workbook.reading import settled_options
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.round_clock import NO_CLOCK
 from xlplugin.workbook.writing import live_step
@@ -68,9 +67,15 @@ def at_a_glance(
         else t("none yet, {planned} planned", planned=planned),
         event_tab.PLAYER_COUNT.name: _player_count(event),
         event_tab.ROUNDS_PAIRED.name: rounds,
-        event_tab.SETTLED.name: settled_options.recorded(event, rounds),
+        event_tab.SETTLED.name: _settled(event) if rounds else None,
         **(NO_CLOCK if newest else {}),
     }
+
+
+def _settled(event: EventBook) -> str | None:
+    """The options that were settled, as they are on record, else as they are now."""
+    chosen = [f"{o.name}: {o.of(event.options)}" for o in event.ruleset.options if o.settled]
+    return event.value_of(event_tab.SETTLED) or "; ".join(chosen) or None
 
 
 def _player_count(event: EventBook) -> CellValue:

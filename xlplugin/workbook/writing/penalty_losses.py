@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine import Match
@@ -13,17 +13,16 @@ from engine.penalties import OF_THE_MATCH, Penalty, PenaltyCode, When, side_of_o
 from xlplugin.texts import t
 from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
-from xlplugin.workbook.reading.read_penalties import Entry, match_of, tabs_of, target_of
+from xlplugin.workbook.reading.read_penalties import Entry, match_of, target_of
+
+ResultsTyped = dict[tuple[int, int], dict[str, Value]]
+"""The result columns by header of matches, these by the place of their tab and Player 1."""
 
 
 def loss_text(event: EventBook, entry: Entry, format_: Format, number: int) -> str:
     """What an entry costs in a later round, as a sentence without its subject.
 
-    Args:
-        event: the event.
-        entry: the entry.
-        format_: how the matches of that round are reported.
-        number: of the tab with matches, from 1.
+    ``format_`` is how the matches of that round are reported, ``number`` that of its tab, from 1.
     """
     if entry.given is Penalty.MATCH_LOSS:
         return t("loses the match of this round")
@@ -45,24 +44,6 @@ def _drawn_side(event: EventBook, entry: Entry, number: int) -> str:
 
 def _other(side: str) -> str:
     return RUNNER if side == CORP else CORP
-
-
-class ResultsTyped:
-    """The results as they are typed, with what penalties have written a moment ago."""
-
-    def __init__(self, event: EventBook) -> None:
-        self.event = event
-        self._typed: dict[tuple[int, int], dict[str, Value]] = {}
-
-    def of(self, place: int, match: Match) -> dict[str, Value]:
-        """The result columns of a match by header, ready to be written to."""
-        key = (place, match.player1)
-        if key not in self._typed:
-            names = [f.name for f in self.event.format_of(tabs_of(self.event)[place]).fields]
-            typed: dict[str, Value] = dict.fromkeys(names, "")
-            typed |= dict(zip(names, match.result, strict=False))
-            self._typed[key] = {**typed, SPECIAL: str(match.special)}
-        return self._typed[key]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +69,7 @@ class LostMatch:
     @property
     def tab(self) -> RoundTab:
         """The tab that it is on."""
-        return tabs_of(self.event)[self.place]
+        return self.event.tabs[self.place]
 
     @property
     def format_(self) -> Format:
@@ -136,7 +117,8 @@ class LostMatch:
             return game_lost(self.format_, self.typed, self._player, self.entry.game)
         if self.entry.given is Penalty.MATCH_LOSS or self.code.removal:
             return match_lost(self.format_, self.typed, self._player)
-        is_complete = _is_complete(self.format_, self.typed)
+        result = tuple(self.typed[field.name] for field in self.format_.fields)
+        is_complete = self.format_.is_complete(result, Special(str(self.typed[SPECIAL])))
         return unplayed_lost(self.format_, self.typed, self._player, is_complete=is_complete)
 
     def needed_with(self, others: Sequence[Entry]) -> Loss | None:
@@ -166,15 +148,14 @@ class LostMatch:
 def match_lost_by(
     event: EventBook, code: PenaltyCode, entry: Entry, results: ResultsTyped
 ) -> LostMatch | None:
-    """The match in which an entry costs something; ``None`` where there is none with an opponent."""
+    """The match in which an entry costs something; ``None`` where there is none with an opponent.
+
+    ``results`` has what penalties have written a moment ago.
+    """
     place = target_of(event, entry)
     match = None if place is None else match_of(event, place, entry.player.no)
     if place is None or match is None or match.player2 is None:
         return None
-    return LostMatch(event, code, entry, place, match, results.of(place, match))
-
-
-def _is_complete(format_: Format, typed: Mapping[str, Value]) -> bool:
-    """True if a match has a result."""
-    result = tuple(typed[f.name] for f in format_.fields)
-    return format_.is_complete(result, Special(str(typed[SPECIAL])))
+    typed = event.typed_of(event.tabs[place], match)
+    typed = results.setdefault((place, match.player1), typed)
+    return LostMatch(event, code, entry, place, match, typed)

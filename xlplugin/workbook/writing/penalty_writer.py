@@ -12,7 +12,7 @@ from engine.losses import Loss
 from engine.match_format import CORP, SPECIAL
 from engine.model import Special, Value
 from engine.penalties import LOSSES, REMOVED, Penalty, PenaltyCode, When
-from xlplugin.problems import Problem
+from engine.texts import msg
 from xlplugin.texts import t
 from xlplugin.workbook.book import AddRows, Change, SetCells
 from xlplugin.workbook.layout import CellValue
@@ -55,31 +55,28 @@ class PenaltyWork:
     code: PenaltyCode
     tab: PenaltyTab
     when: datetime
-    problems: list[Problem] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     done: list[str] = field(default_factory=list)
     new: list[Entry] = field(default_factory=list)
     statuses: dict[int, Status] = field(default_factory=dict)
     cells: dict[str, Cells] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.results = penalty_losses.ResultsTyped(self.event)
-
-    # applying
+    results: penalty_losses.ResultsTyped = field(default_factory=dict)
 
     def apply(self) -> None:
-        """Apply every entry that is due, in the order in which they happened."""
+        """Apply every entry that is due, in the order in which they happened.
+
+        What has to be mended first goes to the problems of the tab.
+        """
         for entry in self.tab.entries:
             if entry.applied and (changed := self._changed_since(entry)):
-                where = f"{self.tab.table.sheet.name}!{self.tab.address(entry, 'Applied')}"
-                self.warnings.append(f"{where}: {changed}")
+                self.warnings.append(f"{self.tab.row(entry).where('Applied')}: {changed}")
             self.new.append(self._applied(entry) if entry.is_due else entry)
 
     def _applied(self, entry: Entry) -> Entry:
         """The entry once it is applied; as it was where there is something to mend, or to wait for."""
         if entry.given is Penalty.JUDGE:
-            what = t("the document leaves it to the judge")
-            self._problem(entry, "Penalty", what, t("choose what was decided"))
+            what = msg("the document leaves it to the judge")
+            self.tab.row(entry).problem("Penalty", what, "choose what was decided")
             return entry
         written: list[str] = []
         if entry.given in LOSSES:
@@ -102,11 +99,9 @@ class PenaltyWork:
         if lost is None:
             if entry.given in REMOVED:
                 return entry, []
-            if (
-                entry.infraction.when is When.NOW
-                or read_penalties.target_of(self.event, entry) is not None
-            ):
-                self._nothing_to_lose(entry)
+            place = read_penalties.target_of(self.event, entry)
+            if entry.infraction.when is When.NOW or place is not None:
+                self._nothing_to_lose(entry, place)
             return None
         lost = lost.with_game()
         loss = self._loss(lost)
@@ -116,37 +111,22 @@ class PenaltyWork:
         table = {"tab": lost.tab.name, "table": lost.match.table}
         return lost.entry, [t("{tab}, table {table}: {cells}", **table, cells=cells)]
 
-    def _nothing_to_lose(self, entry: Entry) -> None:
-        place = read_penalties.target_of(self.event, entry)
-        player = entry.player.name.strip()
-        what = t("no round has been paired")
+    def _nothing_to_lose(self, entry: Entry, place: int | None) -> None:
+        what, texts = msg("no round has been paired"), {"player": entry.player.name.strip()}
         if place is not None:
-            tab = read_penalties.tabs_of(self.event)[place].name
-            what = (
-                t("{player} has a bye in {tab}", player=player, tab=tab)
-                if read_penalties.match_of(self.event, place, entry.player.no)
-                else t("{player} is in no match of {tab}", player=player, tab=tab)
-            )
-        remedy = t("there is no game to be lost: choose the right round, another Penalty, or No")
-        self._problem(entry, "Round", what, remedy)
+            tab, what = self.event.tabs[place], msg("{player} is in no match of {tab}")
+            texts["tab"] = tab.name
+            if tab.match_of(entry.player.no):
+                what = msg("{player} has a bye in {tab}")
+        remedy = msg("there is no game to be lost: choose the right round, another Penalty, or No")
+        self.tab.row(entry).problem("Round", what, remedy, **texts)
 
     def _loss(self, lost: penalty_losses.LostMatch) -> Loss | None:
         """What has to be written; ``None`` if something must be mended first."""
         if lost.is_game_unknown:
             self._ask_for_game(lost)
             return None
-        loss = lost.needed_with(self._of_opponent(lost))
-        if loss is None:
-            self._both_lose(lost)
-            return None
-        if loss.clashes and lost.entry.accepted != REPLACE:
-            self._refuse_to_replace(lost, loss)
-            return None
-        return loss
-
-    def _of_opponent(self, lost: penalty_losses.LostMatch) -> list[Entry]:
-        """The losses of the opponent in the same match that are applied, now or before."""
-        return [
+        of_opponent = [
             other
             for other in (*self.new, *self.tab.entries[len(self.new) :])
             if other.player.no == lost.opponent
@@ -155,52 +135,58 @@ class PenaltyWork:
             and other.given in LOSSES
             and read_penalties.target_of(self.event, other) == lost.place
         ]
+        loss = lost.needed_with(of_opponent)
+        if loss is None:
+            self._both_lose(lost)
+        elif not loss.clashes or lost.entry.accepted == REPLACE:
+            return loss
+        else:
+            self._refuse_to_replace(lost, loss)
+        return None
 
     def _ask_for_game(self, lost: penalty_losses.LostMatch) -> None:
-        entry, games = lost.entry, t(" or ").join(map(str, lost.games))
-        what = (
-            t("which game {player} loses is not said", player=entry.player.name.strip())
-            if entry.game == ""
-            else t("{game} is no game of {tab}", game=entry.game, tab=lost.tab.name)
-        )
-        remedy = t("choose {games}", games=games)
+        entry = lost.entry
+        what, remedy = msg("{game} is no game of {tab}"), msg("choose {games}")
+        if entry.game == "":
+            what = msg("which game {player} loses is not said")
         if CORP in lost.games:
-            remedy = t("choose {games}, the side of this player in it", games=games)
-        self._problem(entry, "Game", what, remedy)
+            remedy = msg("choose {games}, the side of this player in it")
+        texts = {"game": entry.game, "tab": lost.tab.name, "player": entry.player.name.strip()}
+        games = t(" or ").join(map(str, lost.games))
+        self.tab.row(entry).problem("Game", what, remedy, **texts, games=games)
 
     def _both_lose(self, lost: penalty_losses.LostMatch) -> None:
-        what = t(
+        self.tab.row(lost.entry).problem(
+            "Accepted",
             "{opponent} has lost the same by a penalty (table {table}), and {tab} has no result for a "
             "game that both lose",
+            "choose the other Game if there is one, another Penalty, or No, and say why in Note",
             opponent=self.event.name(lost.opponent),
             table=lost.match.table,
             tab=lost.tab.name,
         )
-        remedy = t(
-            "choose the other Game if there is one, another Penalty, or No, and say why in Note"
-        )
-        self._problem(lost.entry, "Accepted", what, remedy)
 
     def _refuse_to_replace(self, lost: penalty_losses.LostMatch, loss: Loss) -> None:
         row = lost.tab.rows[lost.entry.player.no]
-        what = t(
+        typed = (
+            t("{header} {value} in {cell}", header=header, value=value, cell=row.address(header))
+            for header, value in loss.clashes.items()
+        )
+        self.tab.row(lost.entry).problem(
+            "Accepted",
             "{tab}, table {table} has another result typed ({typed}), the penalty needs {needed}",
+            "choose Replace to have it replaced, or No, or correct the result",
             tab=lost.tab.name,
             table=lost.match.table,
-            typed=", ".join(
-                t("{header} {value} in {cell}", header=h, value=v, cell=row.address(h))
-                for h, v in loss.clashes.items()
-            ),
+            typed=", ".join(typed),
             needed=", ".join(f"{header} {_shown(value)}" for header, value in loss.values.items()),
         )
-        remedy = t("choose Replace to have it replaced, or No, or correct the result")
-        self._problem(lost.entry, "Accepted", what, remedy)
 
     def _write(self, lost: penalty_losses.LostMatch, loss: Loss) -> str:
         """Write a loss, and say what was written."""
         if not loss.values:
             return t("on record already")
-        tab, later = lost.tab, read_penalties.tabs_of(self.event)[lost.place + 1 :]
+        tab, later = lost.tab, self.event.tabs[lost.place + 1 :]
         row = tab.rows[lost.match.player1].number
         written = []
         for header, value in loss.values.items():
@@ -264,13 +250,8 @@ class PenaltyWork:
             headers=", ".join(lacks),
         )
 
-    # writing
-
     def _set(self, sheet: str, row: int, column: int, value: CellValue) -> None:
         self.cells.setdefault(sheet, {})[row, column] = value
-
-    def _problem(self, entry: Entry, header: str, what: str, remedy: str) -> None:
-        self.problems.append(self.tab.problem(entry, header, what, remedy))
 
     def changes(self) -> list[Change]:
         """What is to be written: the tab itself, results and statuses."""
@@ -321,7 +302,7 @@ class PenaltyWork:
         parts = [t(todo)]
         place = read_penalties.target_of(self.event, entry)
         if entry.infraction.when is When.NEXT_ROUND and place is not None and entry.given in LOSSES:
-            tab = read_penalties.tabs_of(self.event)[place]
+            tab = self.event.tabs[place]
             lost = penalty_losses.loss_text(self.event, entry, self.event.format_of(tab), place + 1)
             parts.append(f"{tab.name}: {lost}.")
         if rule := entry.infraction.clause:
