@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import date, datetime, time, timedelta
 from typing import NamedTuple
 
@@ -31,73 +32,79 @@ class Deadline(NamedTuple):
 
     posted: datetime
     contact: datetime
+    agreements: datetime
     due: datetime | None
 
 
-def rule_of(event: EventBook) -> Deadlines | None:
-    """The times that players have, where they have days to play a match."""
-    rule = event.ruleset.deadlines
-    return rule if rule and rule.apply(event.options) else None
+class DeadlineTab(NamedTuple):
+    """The tab under a rule: ``days`` until results are due, and a table that may be missing or lack columns."""
+
+    rule: Deadlines
+    days: int
+    table: Table | None
+
+    def rows(self) -> list[Row]:
+        """The lines of the rounds."""
+        return list(self.table.rows()) if self.table and self.table.is_usable else []
+
+    def row_of(self, tab_name: str) -> Row | None:
+        """The line of a round."""
+        name = folded(tab_name)
+        lines = (row for row in self.rows() if folded(row.raw(deadlines_tab.ROUND) or "") == name)
+        return next(lines, None)
+
+    def deadline(self, row: Row | None) -> Deadline | None:
+        """What is due by a line; ``None`` where it does not say when the round was posted."""
+        posted = _moment(row.raw(deadlines_tab.POSTED)) if row else None
+        if row is None or posted is None:
+            return None
+        contact, agreements = (
+            posted + timedelta(hours=hours)
+            for hours in (self.rule.contact_hours, self.rule.agreement_hours)
+        )
+        due = _due(row.raw(deadlines_tab.DUE), posted, self.days)
+        return Deadline(posted, contact, agreements, due)
 
 
-def days_of(event: EventBook, rule: Deadlines) -> int:
-    """The days from a round's posting until its results are due."""
-    typed = event.settings.get(event_tab.ROUND_DAYS.name, "")
-    return int(typed) if typed.isdecimal() else rule.round_days
-
-
-def table_of(event: EventBook, rule: Deadlines | None) -> Table | None:
-    """The tab under a rule, if there are both; it may lack columns."""
-    sheet = find_sheet(event.book, deadlines_tab.DEADLINES)
-    if rule is None or sheet is None:
+def tab_under(event: EventBook, rule: Deadlines | None) -> DeadlineTab | None:
+    """The tab under a rule, if there is one."""
+    if rule is None:
         return None
-    return Table(sheet, deadlines_tab.deadlines_layout(rule, days_of(event, rule)), [])
+    typed = event.value_of(event_tab.ROUND_DAYS)
+    days = int(typed) if typed.isdecimal() else rule.round_days
+    sheet = find_sheet(event.book, deadlines_tab.DEADLINES)
+    layout = deadlines_tab.deadlines_layout(rule, days)
+    return DeadlineTab(rule, days, Table(sheet, layout, []) if sheet else None)
 
 
-def row_of(table: Table | None, tab_name: str) -> Row | None:
-    """The line of a round."""
-    rows = table.rows() if table and table.is_usable else ()
-    return next(
-        (row for row in rows if folded(row.raw(deadlines_tab.ROUND) or "") == folded(tab_name)),
-        None,
-    )
+def tab_of(event: EventBook) -> DeadlineTab | None:
+    """The tab, where players have days to play a match."""
+    rule = event.ruleset.deadlines
+    return tab_under(event, rule) if rule and rule.apply(event.options) else None
 
 
 def is_missing(event: EventBook, tab_name: str) -> bool:
     """True if a round that is posted has no line, though it should."""
-    rule = rule_of(event)
-    table = table_of(event, rule)
-    if table is None:
-        return rule is not None
-    return table.is_usable and row_of(table, tab_name) is None
+    tab = tab_of(event)
+    has_table = tab is None or tab.table is None or tab.table.is_usable
+    return tab is not None and has_table and tab.row_of(tab_name) is None
 
 
 def deadline_of(event: EventBook, tab_name: str) -> Deadline | None:
     """What is due after a round; ``None`` where nothing is, or the tab does not say."""
-    rule = rule_of(event)
-    row = row_of(table_of(event, rule), tab_name)
-    posted = _moment(row.raw(deadlines_tab.POSTED)) if row else None
-    if rule is None or row is None or posted is None:
-        return None
-    contact = posted + timedelta(hours=rule.contact_hours)
-    return Deadline(posted, contact, _due(row.raw(deadlines_tab.DUE), posted, days_of(event, rule)))
+    tab = tab_of(event)
+    return tab.deadline(tab.row_of(tab_name)) if tab else None
 
 
 def worked_out(event: EventBook) -> dict[tuple[int, int], datetime]:
     """The values of the tab's live columns, by row and column."""
-    rule = rule_of(event)
-    table = table_of(event, rule)
-    if rule is None or table is None or not table.is_usable:
-        return {}
+    tab = tab_of(event)
+    headers = (deadlines_tab.CONTACT, deadlines_tab.AGREEMENTS, deadlines_tab.DUE)
     values: dict[tuple[int, int], datetime] = {}
-    for row in table.rows():
-        if deadline := deadline_of(event, str(row.raw(deadlines_tab.ROUND))):
-            times = {
-                deadlines_tab.CONTACT: deadline.contact,
-                deadlines_tab.AGREEMENTS: deadline.posted + timedelta(hours=rule.agreement_hours),
-                deadlines_tab.DUE: deadline.due,
-            }
-            values |= {(row.number, table.places[h]): at for h, at in times.items() if at}
+    for row in tab.rows() if tab else ():
+        if tab and (deadline := tab.deadline(row)):
+            times = zip(headers, deadline[1:], strict=True)
+            values |= {(row.number, row.table.places[h]): at for h, at in times if at}
     return values
 
 
@@ -112,59 +119,47 @@ def _due(value: CellValue, posted: datetime, days: int) -> datetime | None:
 
 
 def _moment(value: CellValue) -> datetime | None:
-    """A cell as a time to which days can be added."""
-    moment = _any_moment(value)
-    return moment if moment and moment.year <= LAST_YEAR else None
+    """A cell as a time to which days can be added.
 
-
-def _any_moment(value: CellValue) -> datetime | None:
-    """A cell as a time; a day is its beginning, a number counts days as Excel does."""
+    A day is its beginning, a number counts days as Excel does.
+    """
+    moment = None
     match value:
         case datetime():
-            return value
+            moment = value
         case date():
-            return datetime.combine(value, time())
-        case bool():
-            return None
-        case int() | float() if 1 <= value < 100_000:
-            return DAY_ZERO + timedelta(minutes=round(value * 24 * 60))
+            moment = datetime.combine(value, time())
+        case int() | float() if not isinstance(value, bool) and 1 <= value < 100_000:
+            moment = DAY_ZERO + timedelta(minutes=round(value * 24 * 60))
         case str():
-            try:
-                return datetime.fromisoformat(value.strip()).replace(tzinfo=None)
-            except ValueError:
-                return None
-    return None
+            with suppress(ValueError):
+                moment = datetime.fromisoformat(value.strip()).replace(tzinfo=None)
+    return moment if moment and moment.year <= LAST_YEAR else None
 
 
 def faults(event: EventBook) -> Iterator[str]:
     """Warnings of what cannot be understood on the tab; nothing else depends on it."""
-    rule = rule_of(event)
-    table = table_of(event, rule)
-    if rule is None or table is None:
+    tab = tab_of(event)
+    if tab is None:
         return
-    if not table.is_usable:
+    if tab.table and not tab.table.is_usable:
         yield t(
             "{tab}: the columns of deadlines are not there, so none are noted. Rename the tab if it is "
             "your own, or delete it: the next round makes a new one.",
-            tab=table.sheet.name,
+            tab=tab.table.sheet.name,
         )
-        return
-    for row in table.rows():
-        posted, due = _moment(row.raw(deadlines_tab.POSTED)), row.raw(deadlines_tab.DUE)
-        wrong = deadlines_tab.POSTED if posted is None else deadlines_tab.DUE
-        if posted and (is_empty(due) or _due(due, posted, days_of(event, rule))):
+    for row in tab.rows():
+        deadline = tab.deadline(row)
+        wrong = deadlines_tab.DUE if deadline else deadlines_tab.POSTED
+        value = row.raw(wrong)
+        if deadline and (is_empty(value) or deadline.due):
             continue
+        shown = value.text if isinstance(value, Formula) else repr(value)
         yield t(
             "{where}: {value} is no time; type it as 2026-11-28 18:00.",
             where=row.where(wrong),
-            value=_shown(row.raw(wrong)),
+            value=t("a blank cell") if is_empty(value) else shown,
         )
-
-
-def _shown(value: CellValue) -> str:
-    if isinstance(value, Formula):
-        return value.text
-    return t("a blank cell") if is_empty(value) else repr(value)
 
 
 def as_text(moment: datetime) -> str:
@@ -175,17 +170,13 @@ def as_text(moment: datetime) -> str:
 def due_and_silent(event: EventBook, tab: RoundTab, when: datetime | None) -> str:
     """What to add to the results missing of a round; ``""`` where nothing is due.
 
-    Args:
-        event: the event.
-        tab: the round.
-        when: now, by the organizer's clock; ``None`` where that is not known.
+    ``when`` is now, by the organizer's clock; ``None`` where that is not known.
     """
     deadline = deadline_of(event, tab.name)
     if deadline is None:
         return ""
     due = t(", due {time}", time=as_text(deadline.due)) if deadline.due else ""
-    is_late = when is not None and when.replace(tzinfo=None) > deadline.contact
-    if not is_late or not tab.has_in_touch:
+    if when is None or when.replace(tzinfo=None) <= deadline.contact or not tab.has_in_touch:
         return due
     silent = [
         match.table

@@ -32,9 +32,7 @@ def rule_of(event: EventBook) -> Decklists | None:
 def lacking(event: EventBook, among: Collection[int | None] | None = None) -> Lacking:
     """The players whose decklist needs attention; nobody where none are needed.
 
-    Args:
-        event: the event.
-        among: players by number; ``None`` for everybody who would be paired now.
+    They are ``among`` some, by number; ``None`` stands for everybody who would be paired now.
     """
     if rule_of(event) is None:
         return Lacking([], [])
@@ -45,7 +43,7 @@ def lacking(event: EventBook, among: Collection[int | None] | None = None) -> La
     return Lacking(states[""], states[PROBLEM])
 
 
-def warnings(event: EventBook, among: Collection[int | None] | None = None) -> list[str]:
+def warnings(event: EventBook, among: Collection[int | None]) -> list[str]:
     """The warning of decklists when a round is paired: one line, or none."""
     rule = rule_of(event)
     missing, wrong = lacking(event, among)
