@@ -213,7 +213,7 @@ CLAUSES = (
            "people", "who runs the event"),
     # TRC Official Tournament Rules, 6/23/98
     Clause("TRC Floor 1", "A judge presides, helped by referees, and has the last word; whoever judges or organizes does not play.",
-           "implemented", "engine.rulesets.trc:STAFF, xlplugin.workbook.reading.staff:refuse_staff",
+           "implemented", "engine.rulesets.trc:STAFF, xlplugin.workbook.reading.ruleset_findings:refuse_staff",
            ("tests/rules/test_trc_rules.py::test_floor_1_staff_may_not_play",)),
     Clause("TRC Floor 2", "The format is Swiss-Draw, with as many rounds as the exponent of the next power of two.",
            "implemented", "engine.rulesets.trc:suggest, engine.rulesets.shared.swiss:rounds_by_doubling",
@@ -437,7 +437,7 @@ CLAUSES = (
     Clause("OP Event staff expectations: refusing entry", "A person may be refused only for a ban, as a threat, or when late and the room is full.",
            "people", "what organizers decide"),
     Clause("OP Staff participation in events: allowed", "Staff may play if two assistants who play, or one who does not, are appointed.",
-           "implemented", "engine.rulesets.nisei_swiss:STAFF, engine.staff:StaffRule.has_impartial_judge, xlplugin.workbook.reading.staff:without_impartial_judge",
+           "implemented", "engine.rulesets.nisei_swiss:STAFF, engine.staff:StaffRule.has_impartial_judge, xlplugin.workbook.reading.ruleset_findings:without_impartial_judge",
            ("tests/rules/test_nisei_penalties.py::test_staff_may_play_with_an_impartial_judge", "tests/xlplugin/test_penalties.py::test_op_staff_who_play_need_an_impartial_judge", "tests/xlplugin/test_penalties.py::test_op_staff_may_play_where_there_is_one")),
     Clause("OP Staff participation in events: own match", "Staff who play never rule on their own match or check their own deck.",
            "people", "how staff behave"),

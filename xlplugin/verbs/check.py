@@ -18,7 +18,7 @@ from xlplugin.verbs.frame import Result
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.reading.event_book import RoundTab
 from xlplugin.workbook.reading.reader import read_event
-from xlplugin.workbook.reading.staff import without_impartial_judge
+from xlplugin.workbook.reading.ruleset_findings import without_impartial_judge
 
 MOST_TOLD = 8
 """At most this many differences fit into a message box."""

@@ -23,7 +23,7 @@ from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.log import Kind, LogLine
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.reading.removed_players import missing_after_removal, wrong_after_removal
-from xlplugin.workbook.reading.staff import without_impartial_judge
+from xlplugin.workbook.reading.ruleset_findings import without_impartial_judge
 from xlplugin.workbook.table import find_sheet
 from xlplugin.workbook.writing import (
     cut_writer,

@@ -24,13 +24,10 @@ NO_CLOCK: dict[str, CellValue] = dict.fromkeys(setting.name for setting in CLOCK
 
 @dataclass(frozen=True, slots=True)
 class RoundClock:
-    """A clock that was started.
+    """A clock that was started for a tab.
 
-    Attributes:
-        tab: the round.
-        start: when it began, later by as long as it has been paused since; with its offset from UTC.
-        more: minutes added for every table.
-        paused: since when it stands, if it does.
+    ``start`` is when it began, later by as long as it has been paused since, with its offset from UTC;
+    ``more`` are minutes added for every table; ``paused`` is since when it stands, if it does.
     """
 
     tab: str
@@ -40,9 +37,7 @@ class RoundClock:
 
     def cells(self) -> dict[str, CellValue]:
         """The settings of ``Event`` that keep it."""
-        start, paused = (
-            moment and moment.isoformat(" ", "seconds") for moment in (self.start, self.paused)
-        )
+        start, paused = (m and m.isoformat(" ", "seconds") for m in (self.start, self.paused))
         values = (self.tab, start, self.more or None, paused)
         return dict(zip(NO_CLOCK, values, strict=True))
 
@@ -53,7 +48,7 @@ class RoundClock:
 
 def _record(event: EventBook) -> list[str]:
     """The tab, the start, the minutes added and the pause, as they are typed."""
-    typed = [event.settings.get(setting.name, "") for setting in CLOCK_RECORD]
+    typed = [event.value_of(setting) for setting in CLOCK_RECORD]
     return list(version_0_1.clock_of(typed[0]) or typed)
 
 
@@ -68,13 +63,7 @@ def _instant(text: str) -> datetime | None:
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """A round that is timed, or before the first one the building of decks.
-
-    Attributes:
-        name: of the tab, or of the time.
-        minutes: its limit; ``None`` for none.
-        tab: the round, if it is one.
-    """
+    """A round that is timed, or before the first one the building of decks; without a limit, perhaps."""
 
     name: str
     minutes: int | None
@@ -96,30 +85,27 @@ def period_of(event: EventBook, tab: RoundTab | None) -> Period | None:
 
 def clock_of(event: EventBook, period: Period | None) -> RoundClock | None:
     """The clock of a round, if it was started and the round is still in play."""
-    tab, started, more, paused = _record(event)
-    start, stands = _instant(started), _instant(paused)
-    if start is None or (paused and stands is None):
+    tab, started, more, typed = _record(event)
+    start, paused = _instant(started), _instant(typed)
+    is_clock = start is not None and (paused is not None or not typed)
+    if start is None or not is_clock or period is None or period.is_over or tab != period.name:
         return None
-    if period is None or period.is_over or tab != period.name:
-        return None
-    return RoundClock(tab, start, int(more or 0), stands)
+    return RoundClock(tab, start, int(more or 0), paused)
 
 
 def faults(event: EventBook) -> list[str]:
     """Warnings of times on record that have been typed over."""
     _, started, _, paused = _record(event)
-    typed = {CLOCK_STARTED.name: started, CLOCK_PAUSED.name: paused}
-    tab, warnings = event.event_tab.sheet.name, []
-    for name, text in typed.items():
-        if text and _instant(text) is None:
-            texts = {"tab": tab, "cell": event.setting_cell(name), "text": text}
-            warnings.append(
-                t(
-                    "{tab}!{cell}: {text!r} is no time of a clock; clear it, and start the clock.",
-                    **texts,
-                )
-            )
-    return warnings
+    return [
+        t(
+            "{tab}!{cell}: {text!r} is no time of a clock; clear it, and start the clock.",
+            tab=event.event_tab.sheet.name,
+            cell=event.setting_cell(setting.name),
+            text=text,
+        )
+        for setting, text in ((CLOCK_STARTED, started), (CLOCK_PAUSED, paused))
+        if text and _instant(text) is None
+    ]
 
 
 def minutes_of(event: EventBook, tab: RoundTab | None) -> int | None:

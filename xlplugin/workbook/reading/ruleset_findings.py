@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from engine import Elimination, Player, Tournament
+from engine import Elimination, Player, Status, Tournament
 from engine.roster import Finding, FindingKind
+from engine.staff import StaffRule
 from engine.texts import msg
+from xlplugin.problems import Problem
 from xlplugin.texts import t
-from xlplugin.workbook.layouts import event_tab
+from xlplugin.workbook.layouts import event_tab, tab_names
+from xlplugin.workbook.layouts.penalty_tabs import staff_layout
 from xlplugin.workbook.reading import deadlines, round_clock
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.read_penalties import unapplied
 from xlplugin.workbook.reading.removed_players import missing_after_removal, wrong_after_removal
-from xlplugin.workbook.reading.staff import refuse_staff
-from xlplugin.workbook.table import folded
+from xlplugin.workbook.table import Row, folded, usable_table
 
 
 def as_typed(event: EventBook) -> Tournament:
@@ -20,7 +22,7 @@ def as_typed(event: EventBook) -> Tournament:
     return Tournament(
         tuple(event.roster),
         tuple(tab.round() for tab in event.rounds),
-        seed=event.settings.get(event_tab.SEED.name, ""),
+        seed=event.value_of(event_tab.SEED),
         elimination=Elimination(event.progress.seeds, tuple(tab.round() for tab in event.cuts))
         if event.progress
         else None,
@@ -107,10 +109,12 @@ def add_findings(event: EventBook) -> None:
     """Add what the ruleset finds to the event's problems and warnings."""
     rows = {folded(row.quiet_text("Name")): row for row in event.players.rows()}
     refuse_staff(event, rows)
-    event.warnings.extend(unapplied(event))
-    event.warnings.extend([*wrong_after_removal(event), *missing_after_removal(event)])
-    event.warnings.extend(deadlines.faults(event))
-    event.warnings.extend(round_clock.faults(event))
+    event.warnings += [
+        *unapplied(event),
+        *wrong_after_removal(event),
+        *missing_after_removal(event),
+    ]
+    event.warnings += [*deadlines.faults(event), *round_clock.faults(event)]
     if event.ruleset.findings is None:
         return
     tabs = {(tab.stage, tab.number): tab for tab in (*event.rounds, *event.cuts)}
@@ -125,5 +129,57 @@ def add_findings(event: EventBook) -> None:
         if finding.must:
             row.problem(finding.field, what, remedy)
         else:
-            where = f"{row.table.sheet.name}!{row.address(finding.field)}"
-            event.warnings.append(f"{where}: {what}")
+            event.warnings.append(f"{row.where(finding.field)}: {what}")
+
+
+def refuse_staff(event: EventBook, rows: dict[str, Row]) -> None:
+    """Whoever is on the staff may not be on the roster, where the ruleset says so.
+
+    ``rows`` are those of ``Players`` by name, folded.
+
+    Rule: TRC Floor rule 1.
+    """
+    rule = event.ruleset.staff
+    if rule is None or rule.may_play:
+        return
+    for row in _staff(event, rule, event.problems):
+        name = row.quiet_text("Name")
+        player = rows.get(folded(name)) if name else None
+        if player is not None:
+            texts = {"name": name, "where": row.where("Name"), "ruleset": event.ruleset.name}
+            what = msg("{name} is on {where} as well, and staff may not play in {ruleset}")
+            player.problem("Name", what, "take the name off one of the two tabs", **texts)
+
+
+def without_impartial_judge(event: EventBook) -> list[str]:
+    """The warning that staff play and nobody can judge their matches impartially; none without need.
+
+    Rule: OP, Staff participation in events.
+    """
+    rule = event.ruleset.staff
+    if rule is None or not rule.playing_assistants:
+        return []
+    staff = {
+        folded(name): row for row in _staff(event, rule, []) if (name := row.quiet_text("Name"))
+    }
+    active = {folded(p.name) for p in event.roster if p.status is Status.ACTIVE}
+    playing = [row for name, row in staff.items() if name in active]
+    known = {folded(role): role for role in rule.roles}
+    typed = (row.quiet_text("Role") for row in playing)
+    roles = [known.get(folded(role), role) for role in typed]
+    if rule.has_impartial_judge(roles, len(staff) - len(playing)):
+        return []
+    warning = t(
+        "{names} may play only if there is an impartial judge for their matches: type somebody who "
+        "does not play into {tab}, or {number} assistants who do ({clause}).",
+        names=", ".join(f"{row.quiet_text('Name')} ({row.where('Name')})" for row in playing),
+        tab=tab_names.STAFF,
+        number=rule.playing_assistants,
+        clause=rule.clause,
+    )
+    return [warning]
+
+
+def _staff(event: EventBook, rule: StaffRule, problems: list[Problem]) -> list[Row]:
+    table = usable_table(event.book, tab_names.STAFF, staff_layout(rule), problems)
+    return list(table.rows()) if table else []
