@@ -79,7 +79,8 @@ def test_a_round_that_is_paired_is_posted(paired):
     """To the minute; 48 hours to write and to agree, a week for results, all live."""
     row = ["Round 1", POSTED, Formula("=$B2+48/24"), Formula("=$B2+48/24"), Formula("=$B2+7")]
     assert lines(paired) == [row]
-    assert due(paired) == (POSTED, POSTED + timedelta(hours=48), POSTED + timedelta(days=7))
+    two_days, week = (POSTED + timedelta(days=days) for days in (2, 7))
+    assert due(paired) == (POSTED, two_days, two_days, week)
 
 
 def test_the_csv_of_the_tab_has_the_times(paired):

@@ -18,7 +18,7 @@ from xlplugin.workbook.book import AddSheet, SetCells, SheetData
 from xlplugin.workbook.layout import Formula
 from xlplugin.workbook.reading import decklists, next_step
 from xlplugin.workbook.reading.reader import read_event
-from xlplugin.workbook.writing import live_step
+from xlplugin.workbook.writing import event_writer
 
 NISEI = ruleset_named("nisei-swiss")
 STATES = {"Ann": "Received", "Bea": "", "Cal": "Problem", "Dan": "Checked"}
@@ -138,7 +138,7 @@ def test_the_next_step_before_round_1_counts_decklists(new_event):
     read = read_event(new_event().read())
     text = "Pair round 1; decklists: 1 missing, 1 with a problem"
     assert next_step.now(read).text == text
-    live = live_step.live(read, 0)
+    live = event_writer.next_step_after(read, 0)
     assert isinstance(live, Formula)
     assert "; decklists: " in live.text
 

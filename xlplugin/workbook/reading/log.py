@@ -35,13 +35,9 @@ class Kind(StrEnum):
 
 
 class LogLine(NamedTuple):
-    """A line of the log.
+    """A line of the log: what was done to what, for people, and the kind of its facts, if it has any.
 
-    Args:
-        action: what was done.
-        details: to what, for people.
-        kind: of its facts; ``""`` for none.
-        facts: values by setting, number of a player, name of a tab, or number of a round.
+    ``facts`` are values by setting, number of a player, name of a tab, or number of a round.
     """
 
     action: str

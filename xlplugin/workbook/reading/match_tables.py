@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from engine import Match, Paired, Pairing, Tables
+from engine.texts import msg
 from xlplugin.texts import listed, t
 from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
@@ -36,22 +37,16 @@ def rooms(text: str) -> tuple[range, ...] | None:
 
 def tables_of(event: EventBook) -> Tables:
     """The tables of the event, and the one on stream."""
-    stream = event.settings.get(event_tab.STREAM_TABLE.name)
-    return Tables(
-        rooms(event.settings.get(event_tab.TABLES.name, "")) or (), int(stream) if stream else None
-    )
+    stream = event.value_of(event_tab.STREAM_TABLE)
+    return Tables(rooms(event.value_of(event_tab.TABLES)) or (), int(stream) if stream else None)
 
 
 def seated(
     event: EventBook, pairing: Pairing, earlier: Iterable[RoundTab], only: Iterable[int] = ()
 ) -> list[tuple[Match, Paired]]:
-    """The matches of a round at their tables.
+    """The matches of a round, or of a part of it, at their tables.
 
-    Args:
-        event: the event.
-        pairing: the round, or a part of it.
-        earlier: the rounds before it.
-        only: the tables of that part; none for all tables.
+    ``earlier`` are the rounds before it, ``only`` the tables of that part; none for all tables.
     """
     tables, few = tables_of(event), sorted(only)
     if few:
@@ -75,7 +70,5 @@ def too_few(event: EventBook, matches: Sequence[Match]) -> list[str]:
     ]
     if not beyond:
         return []
-    tables_beyond = listed(beyond, MOST_NAMED)
-    return [
-        t("More matches than Tables on Event has: they go on at {tables}.", tables=tables_beyond)
-    ]
+    text = msg("More matches than Tables on Event has: they go on at {tables}.")
+    return [t(text, tables=listed(beyond, MOST_NAMED))]

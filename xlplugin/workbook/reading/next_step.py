@@ -19,13 +19,7 @@ MOST_TABLES = 6
 
 
 class Step(NamedTuple):
-    """What to do now.
-
-    Args:
-        text: in a few words.
-        command: that does it, if one does.
-        typed: whether results are to be typed before.
-    """
+    """What to do now, the command that does it, and whether results are to be typed before."""
 
     text: str
     command: str = ""
@@ -49,17 +43,11 @@ WRITE_FINAL = Step(t("Write the final standings"), "standings")
 
 def newest_tab(event: EventBook) -> RoundTab | None:
     """The newest tab with matches."""
-    tabs = [*event.rounds, *event.cut_tabs]
-    return tabs[-1] if tabs else None
+    return next(reversed(event.tabs), None)
 
 
 def now(event: EventBook, when: datetime | None = None) -> Step:
-    """What to do now, as the workbook reads.
-
-    Args:
-        event: the event.
-        when: now, by the organizer's clock; without it no time has passed.
-    """
+    """What to do now, as the workbook reads; without ``when``, the time, no time has passed."""
     if event.problems:
         first, *more = event.problems
         texts = {"where": first.where, "n": len(more)}
@@ -97,10 +85,11 @@ def first_step(event: EventBook) -> str:
     if building is None:
         return PAIR_1
     minutes, called = building
-    texts = {"minutes": minutes, "warning": called.warning, "rule": called.rule}
     return t(
         "Have decks built: {minutes} minutes, warn {warning} before the end ({rule}); then pair round 1",
-        **texts,
+        minutes=minutes,
+        warning=called.warning,
+        rule=called.rule,
     )
 
 
@@ -149,7 +138,7 @@ def after_round(event: EventBook, number: int) -> Step:
 
 def _cut_step(event: EventBook) -> str:
     """What to do before the cut, or to make it."""
-    is_set = event.settings.get(event_tab.CUT_SIZE.name)
+    is_set = event.value_of(event_tab.CUT_SIZE)
     texts = {"n": event.planned_cut(), "why": t("as set on Event") if is_set else _why(event)}
     if is_tiebreaker_announced(event):
         if event.problems or not is_swiss_over(event):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from engine import Match
 from engine.elimination.progress import Progress
-from engine.match_format import EliminationFormat
+from engine.match_format import CORP, EliminationFormat
 from engine.model import Stage
 from xlplugin.problems import WorkbookProblems
 from xlplugin.texts import t, tn
@@ -17,11 +17,11 @@ from xlplugin.workbook.layout import CellValue, Layout
 from xlplugin.workbook.layouts import elimination_tabs, event_tab, tab_names
 from xlplugin.workbook.links import BACK
 from xlplugin.workbook.reading import next_step
-from xlplugin.workbook.reading.event_book import CutRecord, EventBook, RoundTab
+from xlplugin.workbook.reading.event_book import CutRecord, EventBook
 from xlplugin.workbook.reading.read_cuts import sheets_after_swiss
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.table import find_sheet, folded, own_tab
-from xlplugin.workbook.writing import event_writer, live_step, row_values, standings_writer
+from xlplugin.workbook.writing import event_writer, row_values, standings_writer
 
 
 def add_cut_round(event: EventBook, progress: Progress, matches: Iterable[Match]) -> AddSheet:
@@ -31,11 +31,12 @@ def add_cut_round(event: EventBook, progress: Progress, matches: Iterable[Match]
     number = progress.round
     layout = elimination_tabs.cut_layout(number, event.ruleset, event.settings)
     games = {players: f.game.number for players, f in progress.by_players().items()}
-    format_, seed_of = cut.format(event.options), progress.seed_of
-    rows = []
-    for match in matches:
-        game = games.get(frozenset(match.players))
-        rows.append(_row(event, layout, match, format_, seed_of, elimination_tabs.SEED, game))
+    format_ = cut.format(event.options)
+    rows = [
+        {**_row(event, match, format_, progress.seed_of, elimination_tabs.SEED),
+         "Game": games.get(frozenset(match.players))}
+        for match in matches
+    ]  # fmt: skip
     minutes = None if progress.is_final else event.ruleset.clock(Stage.ELIMINATION, event.settings)
     limit = tn("{n} minute", "{n} minutes", minutes) if minutes else t("no time limit")
     return _new_tab(event, layout, rows, limit)
@@ -47,10 +48,8 @@ def add_tiebreaker(event: EventBook, matches: Iterable[Match], rank_of: dict[int
     assert cut is not None
     assert cut.tiebreaker is not None
     layout = elimination_tabs.tiebreaker_layout(event.ruleset)
-    rows = [
-        _row(event, layout, match, cut.tiebreaker, rank_of, elimination_tabs.RANK, None)
-        for match in matches
-    ]
+    rank = elimination_tabs.RANK
+    rows = [_row(event, match, cut.tiebreaker, rank_of, rank) for match in matches]
     minutes = event.ruleset.clock(Stage.TIEBREAKER, event.settings)
     limit = tn("{n} minute", "{n} minutes", minutes) if minutes else ""
     return _new_tab(event, layout, rows, limit)
@@ -58,22 +57,22 @@ def add_tiebreaker(event: EventBook, matches: Iterable[Match], rank_of: dict[int
 
 def _row(
     event: EventBook,
-    layout: Layout,
     match: Match,
     format_: EliminationFormat,
     rank_of: dict[int, int],
     rank: str,
-    game: int | None,
-) -> list[CellValue]:
-    values: dict[str, CellValue] = {"Game": game}
-    for side, no in zip("12", match.players, strict=False):
-        values[f"{rank} {side}"] = rank_of[no]
-    values |= row_values.match_values(match, format_.fields, {p.no: p.name for p in event.roster})
-    return [values.get(header) for header in layout.headers()]
+) -> dict[str, CellValue]:
+    """The values of a match by header; ``rank`` is the header of what ``rank_of`` has."""
+    ranks = {f"{rank} {side}": rank_of[no] for side, no in zip("12", match.players, strict=False)}
+    names = {player.no: player.name for player in event.roster}
+    return {**row_values.match_values(match, format_.fields, names), **ranks}
 
 
-def _new_tab(event: EventBook, layout: Layout, rows: list[list[CellValue]], limit: str) -> AddSheet:
+def _new_tab(
+    event: EventBook, layout: Layout, values: list[dict[str, CellValue]], limit: str
+) -> AddSheet:
     heading = [event.title, layout.name, *([limit] if limit else [])]
+    rows = [[row.get(header) for header in layout.headers()] for row in values]
     following = (elimination_tabs.BRACKET, elimination_tabs.FINAL)
     tabs = (tab_names.existing(event.book, name) for name in following)
     before = next(filter(None, tabs), None) or tab_names.tab_before_notes(event.book)
@@ -88,31 +87,21 @@ def record_walkovers(event: EventBook) -> list[Change]:
     changes: list[Change] = []
     for tab in event.cut_tabs:
         places = tab.table.places
+        names = [field.name for field in event.format_of(tab).fields if field.name != CORP]
         cells: dict[tuple[int, int], CellValue] = {}
         for row, match in tab.walkovers.items():
-            cells |= {(row, places[header]): None for header in _entries(event, tab)}
+            cells |= {(row, places[name]): None for name in names if name in places}
             cells[row, places["Special"]] = str(match.special)
         if cells:
             changes.append(SetCells(tab.name, cells))
     return changes
 
 
-def _entries(event: EventBook, tab: RoundTab) -> list[str]:
-    """The headers of the result columns that a walkover leaves blank."""
-    names = [field.name for field in event.format_of(tab).fields if field.name != "Corp"]
-    return [name for name in names if name in tab.table.places]
-
-
 def follow_up(book: Book, changes: Sequence[Change], *, is_strict: bool = True) -> list[Change]:
     """The bracket and what ``Event`` shows first, as they are after the other changes.
 
-    Args:
-        book: as it is now.
-        changes: what is to be written before.
-        is_strict: whether problems are refused.
-
     Raises:
-        WorkbookProblems: something would be.
+        WorkbookProblems: something would have to be mended then, and ``is_strict``.
     """
     after = read_event(books.with_changes(book, changes))
     if is_strict and after.problems:
@@ -121,11 +110,7 @@ def follow_up(book: Book, changes: Sequence[Change], *, is_strict: bool = True) 
 
 
 def draw(after: EventBook) -> list[Change]:
-    """The bracket as it is after the other changes: new, or new values in its boxes.
-
-    Args:
-        after: the event as it will read then.
-    """
+    """The bracket as it is after the other changes: new, or new values in its boxes."""
     sheet = find_sheet(after.book, elimination_tabs.BRACKET)
     if after.progress is None:
         is_over = sheet is not None and is_bracket(sheet) and not after.cuts
@@ -141,10 +126,8 @@ def draw(after: EventBook) -> list[Change]:
 
 def bracket_left_alone(event: EventBook) -> list[str]:
     """The warning that the bracket's boxes are not in their places, so that it is not touched."""
-    sheet = find_sheet(event.book, elimination_tabs.BRACKET)
-    if sheet is None or event.progress is None:
-        return []
-    if is_drawn_alike(draw_bracket(event, event.progress), sheet):
+    sheet, progress = find_sheet(event.book, elimination_tabs.BRACKET), event.progress
+    if not sheet or not progress or is_drawn_alike(draw_bracket(event, progress), sheet):
         return []
     warning = t(
         "{tab}: rows or columns have been moved, so it is left as it is. Delete or rename the tab to "
@@ -161,11 +144,7 @@ def has_final_standings(event: EventBook) -> bool:
 
 
 def at_a_glance(after: EventBook) -> dict[str, CellValue]:
-    """What ``Event`` shows first once the Swiss rounds are over.
-
-    Args:
-        after: the event as it will read when everything else is written.
-    """
+    """What ``Event`` shows first, with the event as it will read when everything else is written."""
     tab = next_step.newest_tab(after)
     played, planned = len(after.rounds), after.planned_rounds()
     glance = event_writer.at_a_glance(after, played)
@@ -173,13 +152,12 @@ def at_a_glance(after: EventBook) -> dict[str, CellValue]:
         return glance
     then = next_step.after(after, tab).text
     is_over = after.progress is not None and after.progress.is_over
-    step = then if is_over else live_step.live_on(tab, then)
-    published = after.published_after([each.name for each in (*after.rounds, *after.cut_tabs)])
+    step = then if is_over else event_writer.live_on(tab, then)
     if not after.is_published(tab):
         step = next_step.to_publish(tab.name)
     return {
         **glance,
-        event_tab.PUBLISHED.name: published,
+        event_tab.PUBLISHED.name: after.published_after([each.name for each in after.tabs]),
         event_tab.NEXT_STEP.name: step,
         event_tab.ROUND.name: t(
             "{played} of {planned}, {tab}", played=played, planned=planned, tab=tab.name
@@ -191,9 +169,7 @@ def at_a_glance(after: EventBook) -> dict[str, CellValue]:
 def record_of(event: EventBook, *, without: str = "") -> CutRecord:
     """The tabs after the Swiss rounds, oldest first, those on record that are gone included.
 
-    Args:
-        event: the event.
-        without: a tab to leave out.
+    One tab may be left out.
     """
     size, kind, recorded = event.cut_recorded
     names = [*recorded, *(sheet.name for sheet in sheets_after_swiss(event))]

@@ -5,13 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine import Status
+from engine.lists import DECKLIST, PROBLEM
 from xlplugin.texts import t
 from xlplugin.workbook.book import AddSheet, Change, SetCells, column_letter
+from xlplugin.workbook.formats.live import MISSING_TEXT
 from xlplugin.workbook.layout import CellValue, Formula
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
-from xlplugin.workbook.reading.event_book import EventBook
+from xlplugin.workbook.reading.event_book import EventBook, RoundTab
+from xlplugin.workbook.reading.next_step import (
+    MOST_TABLES,
+    PAIR_1,
+    TYPE_NAMES,
+    after_round,
+    deck_building,
+    first_step,
+    to_publish,
+)
 from xlplugin.workbook.reading.round_clock import NO_CLOCK
-from xlplugin.workbook.writing import live_step
+
+LAST_ROW = 5000
+"""Of ``Players``, for formulas."""
 
 
 def number_players(event: EventBook) -> list[Change]:
@@ -48,23 +61,20 @@ def update_settings(event: EventBook, values: Mapping[str, CellValue]) -> list[C
 def at_a_glance(
     event: EventBook, rounds: int, newest: AddSheet | None = None
 ) -> dict[str, CellValue]:
-    """The first rows of ``Event``, live, so that they follow what is typed.
+    """The first rows of ``Event`` after some rounds, live, so that they follow what is typed.
 
-    Args:
-        event: the event.
-        rounds: how many rounds there are now.
-        newest: the round tab that this action adds.
+    ``newest`` is the round tab that an action adds.
     """
     planned = event.planned_rounds()
     names = [tab_names.round_name(number) for number in range(1, rounds + 1)]
     new = newest.layout.name if newest else ""
-    played = t("{played} of {planned}", played=rounds, planned=planned)
+    played = t("none yet, {planned} planned", planned=planned)
+    if rounds:
+        played = t("{played} of {planned}", played=rounds, planned=planned)
     return {
-        event_tab.NEXT_STEP.name: live_step.live(event, rounds, newest),
+        event_tab.NEXT_STEP.name: next_step_after(event, rounds, newest),
         event_tab.PUBLISHED.name: event.published_after(names, new),
-        event_tab.ROUND.name: played
-        if rounds
-        else t("none yet, {planned} planned", planned=planned),
+        event_tab.ROUND.name: played,
         event_tab.PLAYER_COUNT.name: _player_count(event),
         event_tab.ROUNDS_PAIRED.name: rounds,
         event_tab.SETTLED.name: _settled(event) if rounds else None,
@@ -93,4 +103,73 @@ def _player_count(event: EventBook) -> CellValue:
 def _players_column(event: EventBook, header: str) -> str:
     """The cells of a column of ``Players``, as part of a formula."""
     letter = column_letter(event.players.places[header])
-    return f"Players!${letter}${event.players.header_row + 1}:${letter}$5000"
+    return f"Players!${letter}${event.players.header_row + 1}:${letter}${LAST_ROW}"
+
+
+# the next step, as a formula that follows what is typed
+
+
+def next_step_after(event: EventBook, rounds: int, newest: AddSheet | None = None) -> CellValue:
+    """The next step after some Swiss rounds, of which an action adds the newest one, perhaps."""
+    if not rounds:
+        lists = _decklists(event)
+        first = first_step(event) if event.roster and deck_building(event) else TYPE_NAMES.text
+        return Formula(f'=IF({lists}="","{first}","{PAIR_1}"&{lists})') if lists else first
+    then = after_round(event, rounds).text
+    if newest is None:
+        tab = event.rounds[rounds - 1]
+        is_held = len(event.rounds) == rounds and not event.is_published(tab)
+        return to_publish(tab.name) if is_held else live_on(tab, then)
+    if event.is_reviewed:
+        return to_publish(newest.layout.name)
+    layout = newest.layout
+    places = {header: i for i, header in enumerate(layout.headers(), 1)}
+    return _follows(layout.name, places["Table"], places["Check"], (2, len(newest.rows) + 1), then)
+
+
+def live_on(tab: RoundTab, then: str) -> CellValue:
+    """The results that a tab lacks, live; ``then`` once they are in."""
+    table = tab.table
+    if "Check" not in table.places:
+        return then
+    rows = (table.header_row + 1, max(table.end - 1, table.header_row + 1))
+    return _follows(tab.name, table.places["Table"], table.places["Check"], rows, then)
+
+
+def _follows(name: str, table: int, check: int, rows: tuple[int, int], then: str) -> Formula:
+    """The rows of a tab whose ``Check`` says that a result is missing or wrong, counted and named."""
+    quoted = name.replace("'", "''")
+    tables, checks = (
+        f"'{quoted}'!${column_letter(c)}${rows[0]}:${column_letter(c)}${rows[1]}"
+        for c in (table, check)
+    )
+    label, missing = name.replace('"', '""'), f'COUNTIF({checks},"{MISSING_TEXT}")'
+    wrong = f'COUNTIF({checks},"?*")-{missing}'
+    named = [  # SUMPRODUCT makes an array of it in every Excel; the others come far behind
+        f'SUMPRODUCT(SMALL(({checks}<>"{MISSING_TEXT}")*10^8+{tables},{n}))'
+        for n in range(1, MOST_TABLES + 1)
+    ]
+    others = "".join(f'&IF({missing}>={n},", "&{each},"")' for n, each in enumerate(named[1:], 2))
+    listed = f'IFERROR({named[0]}{others}&IF({missing}>{MOST_TABLES},", ...",""),"?")'
+    return Formula(
+        f'=IF({wrong}>0,"{label}: "&({wrong})&" {t("to mend (see Check)")}",'
+        f'IF({missing}>0,"{label}: "&{missing}&IF({missing}=1," {t("result missing (table")} "'
+        f'," {t("results missing (tables")} ")&{listed}&")","{then.replace(chr(34), chr(34) * 2)}"))'
+    )
+
+
+def _decklists(event: EventBook) -> str:
+    """The decklists that need attention, as a formula without its equals sign; ``""`` without any rule."""
+    rule, places = event.ruleset.decklists, event.players.places
+    cell = event.setting_cell(rule.option.name) if rule else ""
+    if rule is None or not cell or DECKLIST not in places:
+        return ""
+    name, status, state = (_players_column(event, h) for h in ("Name", "Status", DECKLIST))
+    active = f'({name}<>"")*(({status}="")+({status}="Active"))'
+    missing, wrong = (f'SUMPRODUCT({active}*({state}="{said}"))' for said in ("", PROBLEM))
+    return (
+        f'IF({cell}<>"{rule.value}","",IF({missing}+{wrong}=0,"","{t("; decklists:")} "'
+        f'&IF({missing}>0,{missing}&" {t("missing")}","")'
+        f'&IF({missing}*{wrong}>0,", ","")'
+        f'&IF({wrong}>0,{wrong}&" {t("with a problem")}","")))'
+    )
