@@ -20,14 +20,10 @@ E_co = TypeVar("E_co", bound=match_format.EliminationFormat, covariant=True)
 
 
 class Form(NamedTuple):
-    """The contents of a slip.
+    """The contents of a slip: boxes by header and width, one of each for either player, and how to fill them in.
 
-    Args:
-        boxes: headers and widths; either player has one of each.
-        hint: how to fill them in.
-        has_side: whether the first box is for what a player plays, and is filled in where known.
-        can_draw: whether a draw is ticked.
-        more: what the roster may say of a player that is worth seeing at the table, by column.
+    The first box may be for the side that a player has, filled in where known. ``can_draw`` is true if a
+    draw is ticked. ``more`` names columns of the roster that are worth seeing at the table.
     """
 
     boxes: tuple[tuple[str, float], ...]
@@ -38,13 +34,7 @@ class Form(NamedTuple):
 
 
 class SampleRow(NamedTuple):
-    """A row for which a result is made up.
-
-    Args:
-        results: the source of chance.
-        typed: what is in the row already, by header.
-        armies: draws an army for either player.
-    """
+    """A row for which a result is made up: what is in it already, by header, and how to draw the rest."""
 
     results: Random
     typed: Mapping[str, CellValue]
@@ -83,14 +73,12 @@ class FormatSheet(ABC, Generic[F_co]):
 
     def sides(self, result: match_format.Result) -> tuple[str, str]:
         """The side of either player, where that is known before the match."""
-        del result
         return "", ""
 
     def on_card(
         self, result: match_format.Result, special: Special, player: int
     ) -> dict[str, CellValue]:
         """The entries of a player's card besides the points, by header."""
-        del result, special, player
         return {}
 
     @abstractmethod
@@ -115,7 +103,6 @@ class SwissSheet(FormatSheet[M_co], Generic[M_co]):
 
     def sides(self, result: match_format.Result) -> tuple[str, str]:
         """The side of either player, where that is assigned."""
-        del result
         return self.format.sides or ("", "")
 
 

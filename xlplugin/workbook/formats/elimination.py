@@ -11,27 +11,30 @@ from engine.match_format import CORP, PLAYED_BESIDE_SPECIAL, RUNNER, Result
 from engine.texts import msg
 from xlplugin.texts import t
 from xlplugin.workbook.formats import live
-from xlplugin.workbook.formats.base import CutSheet, Form, SampleRow
+from xlplugin.workbook.formats.base import CutSheet, E_co, Form, SampleRow
 from xlplugin.workbook.formats.headquarters import HeadquartersSheet
 from xlplugin.workbook.layout import CellValue
 
 SAMPLE = (1, 1, 1, 2, 2, 2, elimination.DRAW)
 CORP_CHOICES = ("1", "2", elimination.UNKNOWN)
+WHO_WON = msg("Who won game {game}: 1, 2, or D for a draw.")
 NOBODY_WINS = msg("{special} is no game that anybody wins: clear {field}, or clear Special")
 
 
-def _sides(result: Result) -> tuple[str, str]:
-    """The side of either player, once the Corp is typed."""
-    sides: dict[Result, tuple[str, str]] = {(1,): (CORP, RUNNER), (2,): (RUNNER, CORP)}
-    return sides.get(result[:1], ("", ""))
+class _WithSides(CutSheet[E_co]):
+    """A format whose first column says who is the Corp."""
+
+    def sides(self, result: Result) -> tuple[str, str]:
+        """The side of either player in the first game, once the Corp is typed."""
+        sides: dict[Result, tuple[str, str]] = {(1,): (CORP, RUNNER), (2,): (RUNNER, CORP)}
+        return sides.get(result[:1], ("", ""))
+
+    def sample(self, row: SampleRow) -> dict[str, CellValue]:
+        """The Corp, where that is to be chosen."""
+        return {CORP: row.results.randrange(1, 3)} if row.typed.get(CORP) is None else {}
 
 
-def _sample_corp(row: SampleRow) -> dict[str, CellValue]:
-    """The Corp, where that is to be chosen."""
-    return {CORP: row.results.randrange(1, 3)} if row.typed.get(CORP) is None else {}
-
-
-class OneGameSheet(CutSheet[elimination.OneGame]):
+class OneGameSheet(_WithSides[elimination.OneGame]):
     """One game: ``Corp`` and ``Winner``."""
 
     help: ClassVar[Mapping[str, str]] = {
@@ -46,10 +49,6 @@ class OneGameSheet(CutSheet[elimination.OneGame]):
         can_draw=True,
     )
 
-    def sides(self, result: Result) -> tuple[str, str]:
-        """The side of either player, once the Corp is typed."""
-        return _sides(result)
-
     def live(self, rank: str) -> live.CutFormulas:
         """The winner, once the Corp is known too."""
         corp, winner = live.trimmed(CORP), live.trimmed("Winner")
@@ -59,23 +58,20 @@ class OneGameSheet(CutSheet[elimination.OneGame]):
 
     def live_detail(self, cell_of: Callable[[str], str], player: int, *, is_higher: bool) -> str:
         """The side."""
-        del is_higher
         corp = cell_of(CORP)
         return f'&IF(TRIM({corp})="{player}"," Corp",IF(TRIM({corp})="{3 - player}"," Runner",""))'
 
-    def sample(self, row: SampleRow) -> Mapping[str, CellValue]:
+    def sample(self, row: SampleRow) -> dict[str, CellValue]:
         """The Corp, where that is to be chosen, and the winner."""
-        return {**_sample_corp(row), "Winner": row.results.choice(SAMPLE)}
+        return {**super().sample(row), "Winner": row.results.choice(SAMPLE)}
 
 
-class BestOfThreeSheet(CutSheet[elimination.BestOfThree]):
+class BestOfThreeSheet(_WithSides[elimination.BestOfThree]):
     """Best of three: ``Corp``, and who won each game."""
 
     help: ClassVar[Mapping[str, str]] = {
         CORP: t("Who is the Corp in game 1: 1 or 2; then alternating."),
-        "Game 1": t("Who won game 1: 1, 2, or D for a draw."),
-        "Game 2": t("Who won game 2: 1, 2, or D for a draw."),
-        "Game 3": t("Who won game 3: 1, 2, or D for a draw."),
+        **{f"Game {n}": t(WHO_WON, game=n) for n in (1, 2, 3)},
     }
     faults: ClassVar[Mapping[str, str]] = {
         PLAYED_BESIDE_SPECIAL: NOBODY_WINS,
@@ -91,10 +87,6 @@ class BestOfThreeSheet(CutSheet[elimination.BestOfThree]):
         t("Write who begins as Corp and Runner; tick who won each game."),
         has_side=True,
     )
-
-    def sides(self, result: Result) -> tuple[str, str]:
-        """The side of either player in game 1, once the Corp is typed."""
-        return _sides(result)
 
     def live(self, rank: str) -> live.CutFormulas:
         """The winner of two games, once the Corp is known too."""
@@ -113,24 +105,19 @@ class BestOfThreeSheet(CutSheet[elimination.BestOfThree]):
             ),
             (f'AND({first}={second},{first}<>"{elimination.DRAW}",{third}<>"")', t("Clear Game 3")),
         ]
-        return live.cut_formulas(
-            self.format, live.match_winner(rank, played), "&".join(games), checks
-        )
+        winner = live.match_winner(rank, played)
+        return live.cut_formulas(self.format, winner, "&".join(games), checks)
 
     def live_detail(self, cell_of: Callable[[str], str], player: int, *, is_higher: bool) -> str:
         """Games won."""
-        cells = [cell_of(f"Game {n}") for n in (1, 2, 3)]
-        drawn = int(is_higher)
-        won = (
-            f'IF(TRIM({c})="{player}",1,IF(TRIM({c})="{elimination.DRAW}",{drawn},0))'
-            for c in cells
-        )
+        drawn, cells = int(is_higher), (f"TRIM({cell_of(f'Game {n}')})" for n in (1, 2, 3))
+        won = (f'IF({c}="{player}",1,IF({c}="{elimination.DRAW}",{drawn},0))' for c in cells)
         return f'&" "&({"+".join(won)})'
 
-    def sample(self, row: SampleRow) -> Mapping[str, CellValue]:
+    def sample(self, row: SampleRow) -> dict[str, CellValue]:
         """The Corp, where that is to be chosen, and two games of one player."""
         winner = row.results.randrange(1, 3)
-        return {**_sample_corp(row), "Game 1": winner, "Game 2": winner}
+        return {**super().sample(row), "Game 1": winner, "Game 2": winner}
 
 
 class AsInSwissSheet(CutSheet[elimination.AsInSwiss]):
@@ -143,24 +130,19 @@ class AsInSwissSheet(CutSheet[elimination.AsInSwiss]):
     @property
     def swiss(self) -> HeadquartersSheet:
         """The sheet of the Swiss rounds, with what ``Special`` may have here."""
-        format_ = self.format
-        swiss = replace(format_.swiss, specials=format_.specials, refused=format_.refused)
-        return HeadquartersSheet(swiss)
+        specials, refused = self.format.specials, self.format.refused
+        return HeadquartersSheet(replace(self.format.swiss, specials=specials, refused=refused))
 
     def live(self, rank: str) -> live.CutFormulas:
         """The player with more endurance left, and the points of the Swiss rounds."""
         one, two = (live.number_of(live.trimmed(f"HQ {i}")) for i in (1, 2))
-        swiss = self.swiss.live()
-        played = (
-            f'IF(OR({one}<0,{two}<0),"",IF({one}>{two},1,IF({two}>{one},2,{live.higher(rank)})))'
-        )
-        return live.CutFormulas(
-            live.advances(live.match_winner(rank, played), swiss.check), swiss.check, swiss
-        )
+        swiss, better = self.swiss.live(), f"IF({two}>{one},2,{live.higher(rank)})"
+        played = f'IF(OR({one}<0,{two}<0),"",IF({one}>{two},1,{better}))'
+        advances = live.advances(live.match_winner(rank, played), swiss.check)
+        return live.CutFormulas(advances, swiss.check, swiss)
 
     def live_detail(self, cell_of: Callable[[str], str], player: int, *, is_higher: bool) -> str:
         """The endurance left."""
-        del is_higher
         return f'&" "&{cell_of(f"HQ {player}")}'
 
     def sample(self, row: SampleRow) -> Mapping[str, CellValue]:

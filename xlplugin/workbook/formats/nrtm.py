@@ -5,11 +5,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from itertools import product
-from typing import Any
+from typing import Any, TypeAlias
 
 from engine import Match, Special
 from engine.formats.one_game import DRAWN, OneGameWithSides
-from engine.formats.two_games import DRAW, LOSS, SIDES_NOT_RECORDED, WIN
+from engine.formats.two_games import DRAW, LOSS, SIDES_NOT_RECORDED, WIN, TwoGames
 from engine.match_format import CORP, RUNNER, Result
 from xlplugin.texts import t
 
@@ -21,18 +21,20 @@ RESULTS = {
     for corp, runner in product((LOSS, DRAW, WIN), repeat=2)
 }
 
+Object: TypeAlias = Mapping[str, Any]
+PlayerObjects: TypeAlias = tuple[dict[str, Any], dict[str, Any]]
+Outcome: TypeAlias = tuple[Result, Special]
+
 
 class NrtmGames(ABC):
     """Matches of a format as games of results files."""
 
     @abstractmethod
-    def players(self, match: Match) -> tuple[dict[str, Any], dict[str, Any]]:
+    def players(self, match: Match) -> PlayerObjects:
         """The two player objects: Player 1, and Player 2 or nobody."""
 
     @abstractmethod
-    def read(
-        self, one: Mapping[str, Any], two: Mapping[str, Any], game: Mapping[str, Any]
-    ) -> tuple[Result, Special] | str:
+    def read(self, one: Object, two: Object, game: Object) -> Outcome | str:
         """The result and ``Special`` of a game with its two player objects, or what is wrong."""
 
     def write(self, match: Match, *, second: bool) -> dict[str, Any]:
@@ -56,7 +58,7 @@ class NrtmGames(ABC):
 class SingleSidedNrtm(NrtmGames):
     """A game of a single-sided event: each side's role, and the score of that side alone."""
 
-    def players(self, match: Match) -> tuple[dict[str, Any], dict[str, Any]]:
+    def players(self, match: Match) -> PlayerObjects:
         """Each with its role; nobody has one in a bye."""
         if match.player2 is None:
             return _role(match.player1, None, 3), _role(None, None, 0)
@@ -64,16 +66,14 @@ class SingleSidedNrtm(NrtmGames):
         one, two = (None, None) if score is None else map(int, score)
         return _role(match.player1, CORP_ROLE, one), _role(match.player2, RUNNER_ROLE, two)
 
-    def read(
-        self, one: Mapping[str, Any], two: Mapping[str, Any], game: Mapping[str, Any]
-    ) -> tuple[Result, Special] | str:
+    def read(self, one: Object, two: Object, game: Object) -> Outcome | str:
         """A single-sided game's result, the Corp first, or what is wrong with it."""
         if (one.get("role"), two.get("role")) != (CORP_ROLE, RUNNER_ROLE):
             return t("a single-sided game has a corp and a runner")
         totals = (one.get("combinedScore"), two.get("combinedScore"))
         if game.get("intentionalDraw") and totals == (1, 1):
             return (), Special.INTENTIONAL_DRAW
-        known: dict[tuple[Any, Any], tuple[Result, Special]] = {
+        known: dict[tuple[Any, Any], Outcome] = {
             (None, None): ((), Special.NONE),
             (0, 0): ((), Special.DOUBLE_NO_SHOW),
             (3, 0): ((CORP,), Special.NONE),
@@ -85,14 +85,9 @@ class SingleSidedNrtm(NrtmGames):
         )
 
 
-def _role(no: int | None, role: str | None, score: int | None) -> dict[str, int | str | None]:
-    return {
-        "id": no,
-        "role": role,
-        "runnerScore": score if role == RUNNER_ROLE else None,
-        "corpScore": score if role == CORP_ROLE else None,
-        "combinedScore": score,
-    }
+def _role(no: int | None, role: str | None, score: int | None) -> dict[str, Any]:
+    corp, runner = (score if role == each else None for each in (CORP_ROLE, RUNNER_ROLE))
+    return {"id": no, "role": role, **_side(no, corp, runner, score)}
 
 
 # two games
@@ -101,16 +96,15 @@ def _role(no: int | None, role: str | None, score: int | None) -> dict[str, int 
 class TwoGamesNrtm(NrtmGames):
     """Both games of a match in one: each player's scores as Corp and Runner, and both together."""
 
-    def players(self, match: Match) -> tuple[dict[str, Any], dict[str, Any]]:
+    def players(self, match: Match) -> PlayerObjects:
         """Each with both scores; a bye has none but the sum."""
         if match.player2 is None:
             return _side(match.player1, None, None, 6), _side(None, None, None, 0)
-        one, two = _scores(match)
-        return _side(match.player1, *one), _side(match.player2, *two)
+        if score := TwoGames().score(match.result, match.special):
+            return _sides(match, *map(int, score))
+        return _side(match.player1, None, None, None), _side(match.player2, None, None, None)
 
-    def read(
-        self, one: Mapping[str, Any], two: Mapping[str, Any], game: Mapping[str, Any]
-    ) -> tuple[Result, Special] | str:
+    def read(self, one: Object, two: Object, game: Object) -> Outcome | str:
         """A game's result as it is typed into a round tab, or what is wrong with it."""
         totals = (one.get("combinedScore"), two.get("combinedScore"))
         if totals == (None, None):
@@ -146,9 +140,7 @@ def _letters(sides: Sequence[tuple[int, int]]) -> Result | None:
     return (corp, runner) if corp and runner else None
 
 
-def _two_for_one(
-    totals: tuple[Any, Any], sides: Sequence[tuple[int, int]]
-) -> tuple[Result, Special] | None:
+def _two_for_one(totals: tuple[Any, Any], sides: Sequence[tuple[int, int]]) -> Outcome | None:
     letter = {(6, 0): WIN, (0, 6): LOSS, (2, 2): DRAW}.get(totals)
     if letter is None:
         return None
@@ -164,33 +156,18 @@ def _two_for_one(
 
 def _side(
     no: int | None, corp: int | None, runner: int | None, combined: int | None
-) -> dict[str, int | None]:
+) -> dict[str, Any]:
     return {"id": no, "runnerScore": runner, "corpScore": corp, "combinedScore": combined}
 
 
-Scores = tuple[int | None, int | None, int | None]
-
-
-def _scores(match: Match) -> tuple[Scores, Scores]:
-    """Both players' corp, runner and combined scores."""
-    letters = [str(value) for value in match.result[:2]] + ["", ""]
-    corp, runner = letters[:2]
-    unrecorded = SIDES_NOT_RECORDED in match.result
-    match match.special:
-        case Special.DOUBLE_NO_SHOW:
-            return (0, 0, 0), (0, 0, 0)
-        case Special.NO_SHOW_1:
-            return (0, 0, 0), (3, 3, 6)
-        case Special.NO_SHOW_2:
-            return (3, 3, 6), (0, 0, 0)
-        case Special.INTENTIONAL_DRAW if not corp:
-            return (0, 0, 3), (0, 0, 3)
-        case Special.NONE if not (corp and runner):
-            return (None, None, None), (None, None, None)
-    double = 2 if match.special is Special.TWO_FOR_ONE and not (corp and runner) else 1
-    corp1, corp2 = (double * SCORE.get(x, 0) for x in (corp, MIRRORED.get(runner, "")))
-    runner1, runner2 = (double * SCORE.get(x, 0) for x in (runner, MIRRORED.get(corp, "")))
-    total1, total2 = corp1 + runner1, corp2 + runner2
-    if unrecorded:
-        return (0, 0, total1), (0, 0, total2)
-    return (corp1, runner1, total1), (corp2, runner2, total2)
+def _sides(match: Match, one: int, two: int) -> PlayerObjects:
+    """Both player objects of a match that ended ``one``-``two``."""
+    no_shows = {Special.NO_SHOW_1: (LOSS, LOSS), Special.NO_SHOW_2: (WIN, WIN)}
+    letters = no_shows.get(match.special) or tuple(map(str, (*match.result, "", "")[:2]))
+    if SIDES_NOT_RECORDED in match.result:
+        letters = ("", "")
+    is_doubled = match.special is Special.TWO_FOR_ONE and not all(letters)
+    worth = {letter: score * (1 + is_doubled) for letter, score in SCORE.items()}
+    corp1, runner1 = (worth.get(letter, 0) for letter in letters)
+    runner2, corp2 = (worth.get(MIRRORED.get(letter, ""), 0) for letter in letters)
+    return _side(match.player1, corp1, runner1, one), _side(match.player2, corp2, runner2, two)
