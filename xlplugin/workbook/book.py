@@ -11,6 +11,9 @@ from engine.model import Exact
 from xlplugin.workbook.layout import CellValue, Drawing, Formula, Layout, with_addresses
 from xlplugin.workbook.live_patterns import Look, Page
 
+Cells: TypeAlias = Mapping[tuple[int, int], CellValue]
+"""Values of cells by row and column, from 1."""
+
 
 @dataclass(frozen=True, slots=True)
 class SheetData:
@@ -26,10 +29,9 @@ class SheetData:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A workbook as read, its sheets in the order of their tabs.
+    """A workbook as read, its sheets in the order of their tabs, with warnings of what else is in it.
 
-    ``warnings`` says what else is in it that the organizer should know of; ``has_formulas`` whether
-    formulas are told from values.
+    It may be that formulas cannot be told from values.
     """
 
     name: str
@@ -56,7 +58,7 @@ class SetCells:
     """New values for single cells of a tab, by (row, column) from 1; their looks stay."""
 
     sheet: str
-    cells: Mapping[tuple[int, int], CellValue]
+    cells: Cells
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,17 +156,13 @@ def with_changes(book: Book, changes: Sequence[Change]) -> Book:
     for change in changes:
         match change:
             case AddSheet(layout, rows, before):
-                headers = layout.headers()
-                places = {header: i for i, header in enumerate(headers, 1)}
+                places = {header: i for i, header in enumerate(layout.headers(), 1)}
                 cells: dict[tuple[int, int], CellValue] = {(1, c): h for h, c in places.items()}
                 cells |= {(r, c): value for r, c, _, value in placed(layout, rows, 2, places)}
-                new = _with_cells(SheetData(layout.name, ()), cells)
-                sheets = _with_sheet(sheets, new, before)
+                sheets = _with_sheet(sheets, layout.name, cells, before)
             case AddDrawing(drawing, before):
                 cells = {place: value for place, (value, _) in drawing.cells.items()}
-                sheets = _with_sheet(
-                    sheets, _with_cells(SheetData(drawing.name, ()), cells), before
-                )
+                sheets = _with_sheet(sheets, drawing.name, cells, before)
             case SetCells(name, changed):
                 sheets[name] = _with_cells(sheets[name], changed)
             case AddRows(layout, rows, first, places):
@@ -178,14 +176,15 @@ def with_changes(book: Book, changes: Sequence[Change]) -> Book:
 
 
 def _with_sheet(
-    sheets: Mapping[str, SheetData], new: SheetData, before: str | None
+    sheets: Mapping[str, SheetData], name: str, cells: Cells, before: str | None
 ) -> dict[str, SheetData]:
-    names = list(sheets)
-    names.insert(names.index(before) if before else len(names), new.name)
-    return {name: new if name == new.name else sheets[name] for name in names}
+    tabs = list(sheets.items())
+    place = list(sheets).index(before) if before else len(tabs)
+    tabs.insert(place, (name, _with_cells(SheetData(name, ()), cells)))
+    return dict(tabs)
 
 
-def _with_cells(sheet: SheetData, cells: Mapping[tuple[int, int], CellValue]) -> SheetData:
+def _with_cells(sheet: SheetData, cells: Cells) -> SheetData:
     rows = [list(row) for row in sheet.rows]
     for (row, column), value in cells.items():
         while len(rows) < row:
@@ -214,19 +213,16 @@ def reads_the_same(one: Book, two: Book) -> bool:
 
     Fractions may differ in the last digits, which a file does not keep.
     """
-    if list(one.sheets) != list(two.sheets):
-        return False
-    for name, sheet in one.sheets.items():
-        other = two.sheets[name]
-        if sheet.merged != other.merged or len(sheet.rows) != len(other.rows):
-            return False
-        if any(
+    return list(one.sheets) == list(two.sheets) and all(
+        sheet.merged == other.merged
+        and len(sheet.rows) == len(other.rows)
+        and not any(
             len(row) != len(row2) or any(map(_differ, row, row2))
             for row, row2 in zip(sheet.rows, other.rows, strict=True)
             if row != row2
-        ):
-            return False
-    return True
+        )
+        for sheet, other in zip(one.sheets.values(), two.sheets.values(), strict=True)
+    )
 
 
 def _differ(one: CellValue, two: CellValue) -> bool:

@@ -79,18 +79,19 @@ class Table:
             self._refuse_merged()
 
     def _find_header(self) -> int:
-        wanted = set(self._known_headers())
-        best, best_row = 0, 0
-        for number, row in enumerate(self.sheet.rows[:HEADER_SEARCH_ROWS], 1):
-            found = len(wanted & {folded(value) for value in row if isinstance(value, str)})
-            if found > best:
-                best, best_row = found, number
-        if best < min(2, len(self.layout.columns)):
+        """The row that has most of the headers; 0 if none has two of them, and the problem is recorded."""
+        wanted = self._known_headers().keys()
+        counts = [
+            len(wanted & {folded(value) for value in row if isinstance(value, str)})
+            for row in self.sheet.rows[:HEADER_SEARCH_ROWS]
+        ]
+        most = max(counts, default=0)
+        if most < min(2, len(self.layout.columns)):
             required = ", ".join(c.header for c in self.layout.columns if not c.optional)
             remedy = msg("type these headers into one row: {headers}")
             self.problem("", "the header row is missing", remedy, headers=required)
             return 0
-        return best_row
+        return counts.index(most) + 1
 
     def _known_headers(self) -> dict[str, str]:
         """The headers by how they may be written, as older workbooks have them too."""

@@ -115,10 +115,7 @@ class CutSheet(FormatSheet[E_co], Generic[E_co]):
 
     @abstractmethod
     def live_detail(self, cell_of: Callable[[str], str], player: int, *, is_higher: bool) -> str:
-        """The end of a formula that tells what is told of a player besides who won.
+        """The end of a formula that tells what is told of a player, 1 or 2, besides who won.
 
-        Args:
-            cell_of: the cell of a header.
-            player: 1 or 2.
-            is_higher: whether the player is the higher seed, who wins drawn games.
+        ``cell_of`` gives the cell of a header; the higher seed wins drawn games.
         """

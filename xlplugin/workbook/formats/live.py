@@ -96,21 +96,14 @@ def check_of(
 ) -> str:
     """What is missing or impossible in a row.
 
-    Args:
-        format_: what may be typed in ``Special``, and what may not.
-        entries: everything that is typed, joined.
-        checks: what else may be wrong.
-        without_entries: the specials beside which nothing may be typed.
-        missing: the condition that there is no result yet.
+    ``entries`` is everything that is typed, joined; beside the specials ``without_entries`` nothing may be.
+    ``checks`` are what else may be wrong, ``missing`` is the condition that there is no result yet.
     """
     without = ",".join(f'{SPECIAL}="{s}"' for s in without_entries)
     every: list[Check] = [
         (f'AND({{Table}}="",{{No 1}}="",{{No 2}}="",{entries}&{SPECIAL}="")', ""),
         ('AND({No 1}="",{No 2}="")', t("No players")),
-        *(
-            (f'{SPECIAL}="{special}"', t("{special}: not allowed", special=special))
-            for special in format_.refused
-        ),
+        *((f'{SPECIAL}="{s}"', t("{special}: not allowed", special=s)) for s in format_.refused),
         (not_among(SPECIAL, format_.specials), t("Special: choose")),
         (f'AND({{No 1}}<>"",{{No 2}}<>"",{SPECIAL}="{Special.BYE}")', t("Bye, but two players")),
         (f'AND(OR({{No 1}}="",{{No 2}}=""),{SPECIAL}<>"{Special.BYE}")', t("No opponent: Bye?")),

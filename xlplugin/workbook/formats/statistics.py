@@ -25,13 +25,9 @@ Number: TypeAlias = int | Fraction | None
 
 @dataclass(frozen=True, slots=True)
 class StatisticsColumn:
-    """A column of a table of what was chosen.
+    """A column of a table of what was chosen, and its value for a choice of an event.
 
-    Args:
-        header: as it says.
-        style: of its cells.
-        value: what it says of a choice of an event.
-        in_cut: whether it is there only once there is a cut.
+    It may be there only once there is a cut.
     """
 
     header: str
@@ -78,14 +74,10 @@ GAP = 3
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The places of everything.
+    """The places of everything, with the widths of the columns in characters.
 
-    Args:
-        widths: of the columns, in characters.
-        right: the first column of the right half.
-        facts: how many there is room for.
-        outcomes: the columns of how games ended: the name's first one, then those of the numbers.
-        titles: the headers of those.
+    ``right`` is the first column of the right half; ``facts`` how many there is room for; ``outcomes`` the
+    columns of how games ended: the name's first one, then those of the numbers, whose headers are ``titles``.
     """
 
     widths: tuple[float, ...]
@@ -108,14 +100,10 @@ class Grid:
 
 
 class StatisticsForm(NamedTuple):
-    """The contents of the tab.
+    """The contents of the tab: its places, the columns of the tables of what was chosen, and the charts.
 
-    Args:
-        grid: where everything stands.
-        columns: of the tables of what was chosen.
-        charts: every chart, given how many there will be.
-        numbers: of charts: without choices, without a cut, with one.
-        charts_beside: whether charts stand beside the tables, not above them.
+    ``charts`` gives every chart, told how many there will be; ``numbers`` are those of charts without
+    choices, without a cut, and with one. They stand above the tables, or beside them.
     """
 
     grid: Grid
@@ -149,12 +137,8 @@ def ends(title: str, grid: Grid, place: Area, colours: tuple[str, ...]) -> Chart
 def by_side(grid: Grid, band: int, top: int, column: int, title: str) -> Iterator[Chart]:
     """A chart of the Corps in the left half and one of the Runners in the right one.
 
-    Args:
-        grid: where they stand.
-        band: how many bands of charts are above them.
-        top: the first row of the tables.
-        column: how many columns the numbers are right of the names.
-        title: a template with ``{side}``.
+    ``band`` is how many bands of charts are above them, ``top`` the first row of the tables, ``column`` how
+    many columns the numbers are right of the names, and ``title`` a template with ``{side}``.
     """
     for half, (side, colour) in enumerate(zip(SIDES, (CORP_COLOUR, RUNNER_COLOUR), strict=True)):
         left, right = grid.half(half)

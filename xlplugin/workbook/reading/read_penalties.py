@@ -24,20 +24,15 @@ UNKNOWN = penalties.Proposal(penalties.Penalty.JUDGE)
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A row of ``Penalties``.
+    """A row of ``Penalties``: its number in the order of entry, where it stands, and what it says.
 
     Args:
-        number: the order of entry.
-        row: where it stands, from 1.
-        player: whose penalty it is.
         place: which of the tabs with matches, oldest first, it belongs to; -1 before round 1.
-        infraction: what happened.
         tier: of the event, where the document tells two apart.
         decided: what a judge decided, if not what is proposed.
         game: which game is lost, if that is said.
         accepted: ``Yes``, ``Replace``, ``No`` or blank.
-        applied: what was written where, for people.
-        applied_penalty: the penalty that was applied.
+        applied: what was written where, for people; ``applied_penalty`` is the penalty alone.
         proposal: what the document says, given the entries before.
     """
 

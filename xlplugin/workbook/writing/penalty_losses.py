@@ -50,13 +50,7 @@ def _other(side: str) -> str:
 class LostMatch:
     """The match of an entry whose penalty is the loss of a game or of a match.
 
-    Args:
-        event: the event.
-        code: its document on penalties.
-        entry: the entry.
-        place: which of the tabs with matches.
-        match: the match.
-        typed: its result columns by header.
+    ``place`` is which of the tabs with matches it is on, ``typed`` has its result columns by header.
     """
 
     event: EventBook

@@ -11,7 +11,7 @@ from xlplugin.workbook.book import AddSheet, Change, SetCells, placed
 from xlplugin.workbook.layout import CellValue, Formula
 from xlplugin.workbook.layouts import round_tabs, tab_names
 from xlplugin.workbook.reading.event_book import EventBook
-from xlplugin.workbook.writing.row_values import match_row
+from xlplugin.workbook.writing.row_values import match_values
 
 
 def add_round(
@@ -25,10 +25,12 @@ def add_round(
     """A new round tab, before the notes and the log."""
     layout = round_tabs.round_layout(number, event.ruleset, event.settings, optional)
     name = {player.no: player.name for player in event.roster}
-    rows = [
-        match_row(layout, event.ruleset, m, name, second=m.player1 in second and m.player2 is None)
-        for m in seated
-    ]
+    fields, headers = event.ruleset.match_format.fields, layout.headers()
+    values = (
+        match_values(match, fields, name, second=match.player2 is None and match.player1 in second)
+        for match in seated
+    )
+    rows = [[row.get(header) for header in headers] for row in values]
     minutes = event.ruleset.clock(Stage.SWISS, event.settings)
     sides = event.match_format.sides
     heading = [event.title, layout.name]
@@ -51,7 +53,7 @@ def refresh_points(event: EventBook) -> list[Change]:
             is_whole = all(isinstance(row.raw(h), Formula) for h in live)
             if not event.ruleset.scoring and (is_whole or not event.book.has_formulas):
                 continue
-            blank: list[CellValue] = [None] * len(layout.columns)
+            blank = [None] * len(layout.columns)
             for _, place, i, value in placed(layout, [blank], number, places):
                 header = layout.columns[i].header
                 if header in live and row.raw(header) != value:

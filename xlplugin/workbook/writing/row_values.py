@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine import Match, Paired, Pairing, Player, Reason, Ruleset
+from engine import Match, Paired, Pairing, Player, Reason
 from engine.match_format import ResultField
 from engine.model import Tournament
 from engine.pairing.forbidden import FORBIDDEN
@@ -29,26 +29,10 @@ def player_row(layout: Layout, player: Player) -> list[CellValue]:
     return [values.get(header) for header in layout.headers()]
 
 
-def match_row(
-    layout: Layout, ruleset: Ruleset, match: Match, name: Mapping[int, str], *, second: bool = False
-) -> list[CellValue]:
-    """A match as a row of its round tab.
-
-    Args:
-        layout: the round tab.
-        ruleset: whose result columns it has.
-        match: the match.
-        name: names by player number.
-        second: whether a bye stands on Player 2's side.
-    """
-    values = match_values(match, ruleset.match_format.fields, name, second=second)
-    return [values.get(header) for header in layout.headers()]
-
-
 def match_values(
     match: Match, fields: Sequence[ResultField], name: Mapping[int, str], *, second: bool = False
 ) -> dict[str, CellValue]:
-    """What a row says of a match, by header; see :func:`match_row`."""
+    """What a row says of a match, by header; ``second`` if a bye stands on Player 2's side."""
     one, two = (None, match.player1) if second else (match.player1, match.player2)
     values: dict[str, CellValue] = {
         "Table": match.table,
@@ -73,27 +57,17 @@ def note_rows(
 
     ``label`` stands under ``Round`` instead of the number for rounds after the Swiss ones.
     """
-    number = label or pairing.round
-    rows: list[list[CellValue]] = [
-        [number, None, None, None, None, None, note.rule, _sentence(tournament, note), _kind(note)]
-        for note in pairing.notes
-    ]
+    reasons: list[tuple[Reason, tuple[CellValue, ...]]] = [(n, (None,) * 5) for n in pairing.notes]
     for match, paired in seated:
         one, two = match.player1, match.player2
-        names = tournament.name(one), tournament.name(two) if two is not None else BYE_TEXT
-        rows += [
-            [number, match.table, one, names[0], two, names[1], reason.rule,
-             _sentence(tournament, reason), _kind(reason)]
-            for reason in paired.reasons
-        ]  # fmt: skip
+        other = tournament.name(two) if two is not None else BYE_TEXT
+        about = (match.table, one, tournament.name(one), two, other)
+        reasons += [(reason, about) for reason in paired.reasons]
+    rows: list[list[CellValue]] = []
+    for reason, players in reasons:
+        text = sentence(reason, tournament)
+        is_forbidden = FORBIDDEN in reason.rule.split("; ")  # then that is what the line is about
+        kind = Kind.FORBIDDEN if is_forbidden else str(reason.kind)
+        why = text[:1].upper() + text[1:]
+        rows.append([label or pairing.round, *players, reason.rule, why, kind])
     return rows
-
-
-def _kind(reason: Reason) -> str:
-    """The kind of a reason; whatever cites a forbidden pair is about that one."""
-    return Kind.FORBIDDEN if FORBIDDEN in reason.rule.split("; ") else str(reason.kind)
-
-
-def _sentence(tournament: Tournament, reason: Reason) -> str:
-    text = sentence(reason, tournament)
-    return text[:1].upper() + text[1:]

@@ -78,27 +78,25 @@ def standings_differences(event: EventBook, name: str, standings: StandingsTable
         line.player.no: dict(zip(layout.headers(), row, strict=True))
         for line, row in zip(standings.lines, standings.rows(), strict=True)
     }
-    listed: set[CellValue] = set()
+    listed = {row.raw("No") for row in table.rows()}
     for row in table.rows():
         no = row.raw("No")
-        listed.add(no)
         if not isinstance(no, int) or no not in expected:
-            cell = f"{name}!{row.address('No')}"
-            differences.append(t("{cell}: there is no player {no}", cell=cell, no=no))
+            where = row.where("No")
+            differences.append(t("{cell}: there is no player {no}", cell=where, no=no))
             continue
         for header in headers:
             value, correct = row.raw(header), expected[no][header]
             if header not in ("No", "Player", "Status") and not _same(value, correct):
-                texts = {"cell": f"{name}!{row.address(header)}", "header": header}
-                texts["player"] = str(expected[no]["Player"])
-                texts["value"] = t("blank") if is_empty(value) else str(value)
-                texts["correct"] = t("none") if is_empty(correct) else str(correct)
-                differences.append(
-                    t(
-                        "{cell}: {header} of {player} is {value}, the results give {correct}",
-                        **texts,
-                    )
+                difference = t(
+                    "{cell}: {header} of {player} is {value}, the results give {correct}",
+                    cell=row.where(header),
+                    header=header,
+                    player=expected[no]["Player"],
+                    value=t("blank") if is_empty(value) else value,
+                    correct=t("none") if is_empty(correct) else correct,
                 )
+                differences.append(difference)
     differences += [
         t("{tab}: {player} (No {no}) is missing", tab=name, player=values["Player"], no=no)
         for no, values in expected.items()
