@@ -23,42 +23,27 @@ def leads_back(sheet: SheetData) -> bool:
     A host that gives values only has what the link shows, 0 while that has not been worked out.
     """
     rows: list[Sequence[CellValue]] = [*sheet.rows, (), ()]
-    first, second, *others = rows
-    place = max((i for i, value in enumerate(second) if value is not None), default=0)
-    beside = [row[place] for row in (first, second, *others) if len(row) > place]
-    is_last = all(value is None for value in first[place + 1 :])
-    is_apart = place > 0 and not any(row[place - 1] for row in (first, second) if len(row) >= place)
-    return (
-        is_last
-        and is_apart
-        and len(beside) > 1
-        and isinstance(beside[0], str)
-        and beside[1] in (BACK, HOME, 0)
-        and all(value is None for value in beside[2:])
-    )
+    place = max((i for i, value in enumerate(rows[1]) if value is not None), default=0)
+    text, link, *below = [row[place] for row in rows if len(row) > place] + [None, None]
+    is_last = all(value is None for value in rows[0][place + 1 :])
+    is_apart = place > 0 and not any(row[place - 1] for row in rows[:2] if len(row) >= place)
+    is_link = isinstance(text, str) and link in (BACK, HOME, 0)
+    return is_last and is_apart and is_link and all(value is None for value in below)
 
 
 def links(rounds: str, cut_tabs: str, players: str, notes: str) -> list[Formula]:
     """Links to the newest round, standings, bracket, notes and players, from top to bottom.
 
-    Args:
-        rounds: the setting with the number of Swiss rounds.
-        cut_tabs: the setting with the tabs after them, the newest one last.
-        players: the tab of the players.
-        notes: the tab of the reasons.
+    The setting ``rounds`` has the number of Swiss rounds, ``cut_tabs`` the tabs after them, the newest last.
     """
     number, listed = (f'INDEX($B:$B,MATCH("{name}",$A:$A,0))' for name in (rounds, cut_tabs))
     last = f'TRIM(RIGHT(SUBSTITUTE(SUBSTITUTE({listed},":",","),",",REPT(" ",99)),99))'
     newest = f'"Round "&{number}'
     in_cut = f'IFERROR(IF({last}="",{newest},{last}),{newest})'
     earlier = (f'"Standings "&({number}-{before})' for before in range(3))
-    return [
-        _first(in_cut),
-        _first('"Final standings"', *earlier),
-        _first('"Bracket"'),
-        _first(f'"{notes}"'),
-        _first(f'"{players}"'),
-    ]
+    standings = _first('"Final standings"', *earlier)
+    tabs = (_first(f'"{name}"') for name in ("Bracket", notes, players))
+    return [_first(in_cut), standings, *tabs]
 
 
 def _first(*names: str) -> Formula:

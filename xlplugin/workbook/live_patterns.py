@@ -34,9 +34,8 @@ class Look:
     @property
     def name(self) -> str:
         """Under which it is found on the tab ``Looks``, in whatever language a workbook was made."""
-        parts = [self.style.name, ", ".join(map(str, self.choices))]
-        parts += [f"{self.whole.least} to {self.whole.most}" if self.whole else ""]
-        parts.append(english(self.help))
+        whole = f"{self.whole.least} to {self.whole.most}" if self.whole else ""
+        parts = (self.style.name, ", ".join(map(str, self.choices)), whole, english(self.help))
         return "; ".join(part for part in parts if part)
 
     def column(self) -> Column:
@@ -49,12 +48,11 @@ class Page:
     """An empty tab with its colour, print set-up, frozen panes and row height.
 
     Args:
-        colour: of the tab, RRGGBB.
         paper: ``upright`` or ``across``, one page wide; else the name of a drawing's paper.
         frozen: columns that stay in view, with the header row.
         row_height: of every row in points; ``None`` where texts are wrapped.
         widths: of its columns, where charts stand on them.
-        charts: what is drawn from the cells that are to come.
+        charts: drawn from the cells that are to come.
     """
 
     colour: str
@@ -67,15 +65,12 @@ class Page:
     @classmethod
     def of(cls, sheet: Layout | Drawing) -> Page:
         """The page that a new tab is drawn on."""
+        colour, height = sheet.tab_colour, sheet.row_height
         if isinstance(sheet, Drawing):
             widths = sheet.widths if sheet.charts else ()
-            return cls(
-                sheet.tab_colour, sheet.paper.name, 0, sheet.row_height, widths, sheet.charts
-            )
+            return cls(colour, sheet.paper.name, 0, height, widths, sheet.charts)
         paper = "across" if sheet.is_landscape else "upright"
-        return cls(
-            sheet.tab_colour, paper, sheet.frozen, None if sheet.is_of_texts else sheet.row_height
-        )
+        return cls(colour, paper, sheet.frozen, None if sheet.is_of_texts else height)
 
     @property
     def name(self) -> str:

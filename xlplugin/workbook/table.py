@@ -27,6 +27,11 @@ def _folded(text: str) -> str:
     return " ".join(normalize("NFKC", text).split()).casefold()
 
 
+def as_text(value: object) -> str:
+    """A value as people write it: a whole number without decimals."""
+    return str(int(value) if isinstance(value, float) and value.is_integer() else value)
+
+
 def is_empty(value: CellValue) -> bool:
     """True if a cell holds nothing, or only spaces."""
     return value is None or (isinstance(value, str) and not value.strip())
@@ -243,21 +248,15 @@ class Row:
     def text(self, header: str, wanted: str = "") -> str:
         """The cell as text, exactly as typed; a number as people write it; ``""`` for blank."""
         value = self._plain(header, wanted or t("text"))
-        if value is None:
-            return ""
-        if isinstance(value, float) and value.is_integer():
-            value = int(value)
-        return str(value)
+        return "" if value is None else as_text(value)
 
     def quiet_text(self, header: str) -> str:
         """A cell of the organizer's own as text; whatever is no text or number counts as blank."""
         value = self.raw(header)
         if isinstance(value, datetime):
             return value.date().isoformat()
-        if isinstance(value, float) and value.is_integer():
-            value = int(value)
-        plain = isinstance(value, str | int | float) and not isinstance(value, bool)
-        return str(value).strip() if plain else ""
+        is_plain = isinstance(value, str | int | float) and not isinstance(value, bool)
+        return as_text(value).strip() if is_plain else ""
 
     def whole(self, header: str, least: int, most: int) -> int | None:
         """The cell as a whole number; ``None`` for blank or a problem."""
@@ -274,14 +273,13 @@ class Row:
 
     def entry(self, header: str, choices: Sequence[str | int] | range) -> str | int | None:
         """The cell as one of the texts or numbers; ``""`` for blank, ``None`` for a problem."""
-        before = len(self.table.problems)
         if isinstance(choices, range):
+            before = len(self.table.problems)
             number = self.whole(header, choices[0], choices[-1])
             return "" if number is None and len(self.table.problems) == before else number
-        value = self.raw(header)
-        for choice in choices:
-            if isinstance(choice, int) and _number(value) == choice:
-                return choice
+        typed = _number(self.raw(header))
+        if typed is not None and typed in choices:
+            return int(typed)
         return self.choice(header, [str(choice) for choice in choices])
 
     def choice(self, header: str, choices: Sequence[str]) -> str | None:

@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple
 
 from engine import Player, Status
 from engine.lists import DECKLIST, PROBLEM, Decklists
-from xlplugin.texts import t
+from xlplugin.texts import first_of, t
 from xlplugin.workbook.reading.event_book import EventBook
 
 MOST_NAMES = 8
 """The most players that a line names."""
-
-
-class Lacking(NamedTuple):
-    """The players whose decklist is not handed in, and those whose decklist has a problem."""
-
-    missing: list[Player]
-    wrong: list[Player]
 
 
 def rule_of(event: EventBook) -> Decklists | None:
@@ -29,18 +21,20 @@ def rule_of(event: EventBook) -> Decklists | None:
     return rule if rule.are_required(event.options) else None
 
 
-def lacking(event: EventBook, among: Collection[int | None] | None = None) -> Lacking:
-    """The players whose decklist needs attention; nobody where none are needed.
+def lacking(
+    event: EventBook, among: Collection[int | None] | None = None
+) -> tuple[list[Player], list[Player]]:
+    """The players whose decklist is not handed in, and those whose decklist has a problem.
 
     They are ``among`` some, by number; ``None`` stands for everybody who would be paired now.
     """
     if rule_of(event) is None:
-        return Lacking([], [])
+        return [], []
     states: dict[str, list[Player]] = {"": [], PROBLEM: []}
     for player in event.players_with(event.rounds):
         if player.status is Status.ACTIVE if among is None else player.no in among:
             states.setdefault(player.details.get(DECKLIST, ""), []).append(player)
-    return Lacking(states[""], states[PROBLEM])
+    return states[""], states[PROBLEM]
 
 
 def warnings(event: EventBook, among: Collection[int | None]) -> list[str]:
@@ -57,9 +51,8 @@ def warnings(event: EventBook, among: Collection[int | None]) -> list[str]:
 
 
 def _names(players: list[Player]) -> str:
-    more = len(players) - MOST_NAMES
-    names = [player.name.strip() for player in players[:MOST_NAMES]]
-    return ", ".join([*names, *([t("and {n} more", n=more)] if more > 0 else [])])
+    names = [player.name.strip() for player in players]
+    return ", ".join(first_of(names, MOST_NAMES, lambda n: t("and {n} more", n=n)))
 
 
 def brief(event: EventBook) -> str:

@@ -8,20 +8,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from engine import (
-    Elimination,
-    Match,
-    Player,
-    Progression,
-    Round,
-    Ruleset,
-    Special,
-    Stage,
-    Tournament,
-)
+from engine import Elimination, Match, Player, Progression, Round, Ruleset, Special, Stage
 from engine.elimination.progress import Fixture, Progress
 from engine.match_format import CORP, SPECIAL, EliminationFormat, MatchFormat, is_blank
-from engine.model import Value
+from engine.model import Tournament, Value
 from engine.reasons import Reason
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.texts import t
@@ -81,7 +71,7 @@ class RoundTab:
     def is_untouched(self) -> bool:
         """True if no result has been typed yet; sides alone are none."""
         return all(
-            not (self.has_result(match) or match.special not in (Special.NONE, Special.BYE))
+            (match.special in (Special.NONE, Special.BYE) and not self.has_result(match))
             or self.rows[match.player1].number in self.walkovers
             for match in self.matches
         )
@@ -178,9 +168,7 @@ class EventBook:
         if not self.checks_in:
             return tuple(self.roster)
         seen = {no for tab in tabs for no in tab.rows}
-        return tuple(
-            player for player in self.roster if player.no in seen or entrants.is_here(player)
-        )
+        return tuple(p for p in self.roster if p.no in seen or entrants.is_here(p))
 
     @property
     def title(self) -> str:
@@ -241,14 +229,12 @@ class EventBook:
             WorkbookProblems: something must be mended, or one of those rounds has no result.
         """
         tabs = self.cuts[:cuts]
-        before = [self.tiebreaker] if self.tiebreaker else []
-        if missing := [problem for tab in [*before, *tabs] for problem in tab.missing]:
+        if missing := [p for tab in (self.tiebreaker, *tabs) if tab for p in tab.missing]:
             raise WorkbookProblems([*self.problems, *missing])
-        rounds, tiebreaker = tuple(tab.round() for tab in tabs), [tab.round() for tab in before]
+        tiebreaker = self.tiebreaker.round() if self.tiebreaker else None
+        rounds = tuple(tab.round() for tab in tabs)
         elimination = Elimination(self.progress.seeds, rounds) if self.progress else None
-        return replace(
-            self.tournament(), tiebreaker=next(iter(tiebreaker), None), elimination=elimination
-        )
+        return replace(self.tournament(), tiebreaker=tiebreaker, elimination=elimination)
 
     @property
     def options(self) -> dict[str, str]:

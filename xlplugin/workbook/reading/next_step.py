@@ -8,6 +8,7 @@ from typing import NamedTuple
 from engine import Stage
 from engine.elimination.cut import eligible_for_cut
 from engine.round_time import DeckBuilding
+from engine.texts import msg
 from xlplugin.texts import listed, t, tn
 from xlplugin.workbook.layouts import elimination_tabs, event_tab, tab_names
 from xlplugin.workbook.reading import deadlines, decklists
@@ -124,11 +125,10 @@ def after_round(event: EventBook, number: int) -> Step:
     """What to do once every result of a Swiss round is in."""
     if number < event.planned_rounds():
         extra, _ = event.extra_rounds()
-        texts = {"n": number + 1, "extra": extra}
+        text = t("Pair round {n}", n=number + 1)
         if extra and number == event.planned_rounds() - extra:
-            text = t("Pair round {n}, the first of {extra} extra rounds (no cut)", **texts)
-        else:
-            text = t("Pair round {n}", n=number + 1)
+            what = msg("Pair round {n}, the first of {extra} extra rounds (no cut)")
+            text = t(what, n=number + 1, extra=extra)
         return Step(text, "pair")
     if event.planned_cut():
         return Step(_cut_step(event), "pair")
@@ -139,22 +139,20 @@ def after_round(event: EventBook, number: int) -> Step:
 def _cut_step(event: EventBook) -> str:
     """What to do before the cut, or to make it."""
     is_set = event.value_of(event_tab.CUT_SIZE)
-    texts = {"n": event.planned_cut(), "why": t("as set on Event") if is_set else _why(event)}
+    text = msg("Swiss finished: cut to top {n} suggested ({why})")
+    if is_set:
+        text = msg("Swiss finished: pair the cut to top {n} ({why})")
     if is_tiebreaker_announced(event):
         if event.problems or not is_swiss_over(event):
-            return t(
+            text = msg(
                 "Swiss finished: pair the tiebreaker round if one is needed, then the cut to top {n} "
-                "({why})",
-                **texts,
+                "({why})"
             )
-        if needs_tiebreaker(event):
-            return t(
-                "Swiss finished: pair the tiebreaker round announced, then the cut to top {n} ({why})",
-                **texts,
+        elif needs_tiebreaker(event):
+            text = msg(
+                "Swiss finished: pair the tiebreaker round announced, then the cut to top {n} ({why})"
             )
-    if is_set:
-        return t("Swiss finished: pair the cut to top {n} ({why})", **texts)
-    return t("Swiss finished: cut to top {n} suggested ({why})", **texts)
+    return t(text, n=event.planned_cut(), why=t("as set on Event") if is_set else _why(event))
 
 
 def is_tiebreaker_announced(event: EventBook) -> bool:

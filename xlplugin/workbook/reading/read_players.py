@@ -13,7 +13,7 @@ from xlplugin.texts import t
 from xlplugin.workbook.book import Book, SheetData
 from xlplugin.workbook.layout import CellValue, Column, Layout
 from xlplugin.workbook.layouts import players_tab, tab_names
-from xlplugin.workbook.table import Row, Table, folded
+from xlplugin.workbook.table import Row, Table, as_text, folded
 
 
 def players_layout_of(sheet: SheetData, ruleset: Ruleset) -> Layout:
@@ -55,9 +55,7 @@ def names_in_rounds(book: Book) -> dict[int, list[str]]:
 def _cell(row: Sequence[CellValue], column: int | None) -> str:
     """A cell of a row as text."""
     value = row[column] if column is not None and column < len(row) else None
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    return "" if value is None else str(value)
+    return "" if value is None else as_text(value)
 
 
 @dataclass(slots=True)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 from engine import Match, Stage, Status
 from engine.losses import Loss, lost_by_both, match_lost, unplayed_lost
@@ -26,24 +25,18 @@ GONE = (Status.DISQUALIFIED, Status.FORFEITED)
 """Whoever has dropped may have left of their own will, after a match that counts as it is."""
 
 
-class _Removal(NamedTuple):
-    """A match that a removed player has not lost yet, perhaps as no result is typed."""
-
-    warning: str
-    is_missing: bool
-
-
 def wrong_after_removal(event: EventBook) -> list[str]:
     """Warnings of matches of removed players that have another result."""
-    return [removal.warning for removal in _removals(event) if not removal.is_missing]
+    return [warning for warning, is_missing in _removals(event) if not is_missing]
 
 
 def missing_after_removal(event: EventBook) -> list[str]:
     """Warnings of matches of removed players without a result; they become its remedy, too."""
-    return [removal.warning for removal in _removals(event) if removal.is_missing]
+    return [warning for warning, is_missing in _removals(event) if is_missing]
 
 
-def _removals(event: EventBook) -> list[_Removal]:
+def _removals(event: EventBook) -> list[tuple[str, bool]]:
+    """Warnings of matches that removed players have not lost yet, and whether no result is typed."""
     code = event.ruleset.penalties
     gone = sorted(player.no for player in event.roster if player.status in GONE)
     if code is None or not gone:
@@ -62,7 +55,7 @@ def _removals(event: EventBook) -> list[_Removal]:
 
 def _removal(
     event: EventBook, code: PenaltyCode, tab: RoundTab, no: int, removed: Collection[int]
-) -> _Removal | None:
+) -> tuple[str, bool] | None:
     """The match that a player has not lost yet; ``None`` if there is none.
 
     ``removed`` is everyone who was removed in that round.
@@ -86,7 +79,7 @@ def _removal(
     if missing is not None:
         remedy = t("{reason}: {remedy}", **texts)
         tab.missing[missing] = replace(tab.missing[missing], remedy=remedy)
-        return _Removal(t("{where}: {reason}: {remedy}.", **texts), is_missing=True)
+        return t("{where}: {reason}: {remedy}.", **texts), True
     if tab.stage is Stage.ELIMINATION and tab is not event.tabs[-1]:
         texts["remedy"] += t(", undo the rounds after it and pair them again")
     warning = t(
@@ -95,7 +88,7 @@ def _removal(
         **texts,
         tab=tab_names.PENALTIES,
     )
-    return _Removal(warning, is_missing=False)
+    return warning, False
 
 
 def _loss(

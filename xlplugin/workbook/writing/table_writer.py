@@ -37,19 +37,23 @@ def _refreshed(
     first = table.header_row + 1
     cells: dict[tuple[int, int], CellValue] = {}
     for number, values in enumerate(rows, first):
-        was = old.get(values[at_no])
+        before = old.get(values[at_no])
+        existing = table.sheet.rows[number - 1] if number <= len(table.sheet.rows) else ()
         for column in others:
-            kept = was.values[column - 1] if was and column <= len(was.values) else None
-            there = table.sheet.rows[number - 1] if number <= len(table.sheet.rows) else ()
-            now = there[column - 1] if column <= len(there) else None
-            if not isinstance(kept, Formula) and not isinstance(now, Formula) and kept != now:
+            kept, replaced = (
+                cells_of[column - 1] if column <= len(cells_of) else None
+                for cells_of in (before.values if before else (), existing)
+            )
+            if (
+                kept != replaced
+                and not isinstance(kept, Formula)
+                and not isinstance(replaced, Formula)
+            ):
                 cells[number, column] = kept
-    layout = replace(layout, name=name)
-    last = first + len(rows)
-    for number in (row.number for row in table.rows() if type(row.raw("No")) is int):
-        if number >= last:
-            cells |= {(number, column): None for column in ours.values()}
-    changes: list[Change] = [AddRows(layout, rows, first, ours)]
+    for row in table.rows():
+        if type(row.raw("No")) is int and row.number >= first + len(rows):
+            cells |= {(row.number, column): None for column in ours.values()}
+    changes: list[Change] = [AddRows(replace(layout, name=name), rows, first, ours)]
     return [*changes, SetCells(name, cells)] if cells else changes
 
 
@@ -59,8 +63,8 @@ def refitted(table: Table, cells: Mapping[tuple[int, int], CellValue]) -> list[C
     places = [table.places.get(header, 0) for header in layout.headers()]
     heights: dict[int, float] = {}
     for row in table.rows():
-        was = [row.raw(header) for header in layout.headers()]
-        now = [cells.get((row.number, p), old) for p, old in zip(places, was, strict=True)]
-        if layout.height_of(0, was) != (height := layout.height_of(0, now)):
+        before = [row.raw(header) for header in layout.headers()]
+        after = [cells.get((row.number, p), old) for p, old in zip(places, before, strict=True)]
+        if layout.height_of(0, before) != (height := layout.height_of(0, after)):
             heights[row.number] = height
     return [SetHeights(table.sheet.name, heights)] if heights else []
