@@ -461,7 +461,7 @@ CLAUSES = (
            "implemented", "engine.rulesets.nisei_swiss:ASYNCHRONOUS, engine.rulesets.nisei_swiss:is_asynchronous",
            ("tests/rules/test_nisei_swiss_rules.py::test_asynchronous_events_have_no_clock", "tests/rules/test_nisei_swiss_rules.py::test_asynchronous_events_are_paired_as_usual")),
     Clause("OP Asynchronous events: scheduling", "Pairings appear at a time known beforehand, and players write to each other within 48 hours, or may lose the round.",
-           "implemented", "engine.rulesets.nisei_swiss:DEADLINES, xlplugin.workbook.writing.deadline_writer:posted, xlplugin.workbook.reading.deadlines:due_and_silent",
+           "implemented", "engine.rulesets.nisei_swiss:DEADLINES, xlplugin.workbook.writing.notes_writer:posted, xlplugin.workbook.reading.deadlines:due_and_silent",
            ("tests/rules/test_lists_rules.py::test_players_write_to_each_other_within_48_hours_and_have_a_week", "tests/xlplugin/test_deadlines.py::test_a_round_that_is_paired_is_posted", "tests/xlplugin/test_deadlines.py::test_tables_not_in_touch_are_named_once_the_time_is_over")),
     Clause("OP Asynchronous events: no time found", "Two who find no time tie; if it is one player's fault the other may be given the win.",
            "implemented", "engine.rulesets.nisei_swiss:not_played",

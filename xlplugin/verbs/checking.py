@@ -11,7 +11,7 @@ from xlplugin.texts import t
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.layouts.standings_tabs import table_after_round
 from xlplugin.workbook.reading.event_book import EventBook
-from xlplugin.workbook.writing import standings_writer
+from xlplugin.workbook.writing import table_writer
 
 
 def standings_differences(
@@ -37,10 +37,10 @@ def standings_differences(
         if settings_when:
             then = replace(event, settings=dict(settings_when(event, number)))
         tournament = then.tournament(number)
-        entered = standings_writer.players_in(event.book.sheets[name], tournament)
+        entered = table_writer.players_in(event.book.sheets[name], tournament)
         tournament = replace(tournament, players=entered)  # later entries are not in it yet
         table = table_after_round(rank(tournament, event.ruleset), tournament, event.ruleset)
-        found += standings_writer.standings_differences(then, name, table)
+        found += table_writer.standings_differences(then, name, table)
     return found
 
 

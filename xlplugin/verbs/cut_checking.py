@@ -24,7 +24,7 @@ from xlplugin.workbook.layouts.standings_tabs import table_of_whole_event
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.pairing_notes import recorded_tabs
 from xlplugin.workbook.table import find_sheet, folded
-from xlplugin.workbook.writing import cut_writer, standings_writer
+from xlplugin.workbook.writing import cut_writer, table_writer
 
 
 def differences_after_swiss(event: EventBook) -> list[str]:
@@ -187,4 +187,4 @@ def _final_differences(event: EventBook, name: str) -> list[str]:
         return [t("{tab}: the elimination is not over", tab=name)]
     whole = event.after_swiss()
     table = table_of_whole_event(final_standings(whole, event.ruleset), whole, event.ruleset)
-    return standings_writer.standings_differences(event, name, table)
+    return table_writer.standings_differences(event, name, table)

@@ -25,7 +25,6 @@ from xlplugin.workbook.reading.round_clock import NO_CLOCK
 from xlplugin.workbook.table import find_sheet, folded
 from xlplugin.workbook.writing import (
     cut_writer,
-    deadline_writer,
     event_writer,
     notes_writer,
     row_values,
@@ -100,7 +99,7 @@ def with_new_tab(
     changes: list[Change] = [
         *cut_writer.record_walkovers(event),
         tab,
-        *deadline_writer.when_paired(event, name, when),
+        *notes_writer.when_paired(event, name, when),
         *notes_writer.add_notes(event, notes),
         *event_writer.update_settings(event, settings),
     ]
@@ -141,7 +140,7 @@ def without_tab(event: EventBook, name: str, *, keep: bool = False) -> list[Chan
     return [
         *(RemoveSheet(n, keep=keep and folded(n) == folded(name)) for n in gone),
         *notes_writer.add_notes(event, [], replacing=name),
-        *deadline_writer.taken_back(event, name),
+        *notes_writer.taken_back(event, name),
         *event_writer.update_settings(
             event, {**record.cells(), event_tab.PUBLISHED.name: event.published_after(left)}
         ),

@@ -27,7 +27,6 @@ from xlplugin.workbook.reading.ruleset_findings import without_impartial_judge
 from xlplugin.workbook.table import find_sheet
 from xlplugin.workbook.writing import (
     cut_writer,
-    deadline_writer,
     event_writer,
     notes_writer,
     round_writer,
@@ -142,7 +141,7 @@ def _pair_swiss(event: EventBook, when: datetime, *, again: bool) -> Done[PairRe
     glance = event_writer.at_a_glance(event, pairing.round, tab)
     changes += [
         tab,
-        *deadline_writer.when_paired(event, tab.layout.name, when),
+        *notes_writer.when_paired(event, tab.layout.name, when),
         *notes_writer.add_notes(event, notes, replacing=pairing.round if again else 0),
         *event_writer.update_settings(event, {**glance, event_tab.SEED.name: tournament.seed}),
     ]

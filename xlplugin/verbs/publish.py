@@ -16,7 +16,7 @@ from xlplugin.workbook.reading import deadlines, next_step
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.log import LogLine
 from xlplugin.workbook.reading.reader import read_event
-from xlplugin.workbook.writing import cut_writer, deadline_writer, event_writer
+from xlplugin.workbook.writing import cut_writer, event_writer, notes_writer
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def publish(event: EventBook, when: datetime) -> Done[Published]:
     if tab.stage is Stage.SWISS:
         warnings += [f"{tab.name}: {text}" for text in broken_rules(event, tab.number, tab.matches)]
     changes: list[Change] = [
-        *deadline_writer.posted(event, tab.name, when),
+        *notes_writer.posted(event, tab.name, when),
         *event_writer.update_settings(event, {event_tab.PUBLISHED.name: tab.name}),
     ]
     after = read_event(with_changes(event.book, changes))

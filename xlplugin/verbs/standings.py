@@ -28,7 +28,7 @@ from xlplugin.workbook.reading import next_step
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.log import Kind, LogLine, settings_when_written
 from xlplugin.workbook.table import find_sheet, own_tab
-from xlplugin.workbook.writing import cut_writer, round_writer, standings_writer
+from xlplugin.workbook.writing import cut_writer, round_writer, table_writer
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +112,11 @@ def write_standings(
         *cut_writer.record_walkovers(event),
     ]
     is_final = result.table.is_final
-    marks = standings_writer.FINAL_MARKS if is_final else standings_writer.MARKS
-    refuse(own_tab(standings_writer.existing_tab(event, result.table), marks))
+    marks = table_writer.FINAL_MARKS if is_final else table_writer.MARKS
+    refuse(own_tab(table_writer.existing_tab(event, result.table), marks))
     if is_final:
         result.warnings.extend(cut_writer.bracket_left_alone(event))
-    changes += standings_writer.write_standings(event, result.table)
+    changes += table_writer.write_standings(event, result.table)
     if crossed or (is_crossed and not own):
         changes += cross_table.written(event, standings, tournament)
     corrected = _corrected(event)

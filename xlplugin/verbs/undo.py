@@ -17,7 +17,7 @@ from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.log import LogLine
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.table import find_sheet, folded
-from xlplugin.workbook.writing import cut_writer, deadline_writer, event_writer, notes_writer
+from xlplugin.workbook.writing import cut_writer, event_writer, notes_writer
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ def _undo_swiss(event: EventBook) -> tuple[list[Change], str, str, str]:
         details = t("{round} with its results", round=name)
     changes: list[Change] = [RemoveSheet(name, keep=name in numbers.values()) for name in gone]
     changes += notes_writer.add_notes(event, [], replacing=newest)
-    changes += deadline_writer.taken_back(event, tab_names.round_name(newest))
+    changes += notes_writer.taken_back(event, tab_names.round_name(newest))
     changes += event_writer.update_settings(event, event_writer.at_a_glance(event, remaining))
     front = event.rounds[-1].table.sheet.name if event.rounds else tab_names.PLAYERS
     return changes, name, details, front

@@ -237,9 +237,7 @@ class Layout:
     def height_of(self, offset: int, values: Sequence[CellValue]) -> float:
         """The height of a row, in points, at which its wrapped texts are seen whole.
 
-        Args:
-            offset: the row, from 0 below the header.
-            values: what it holds, column by column.
+        ``offset`` counts rows from 0 below the header; ``values`` are what it holds, column by column.
         """
         styles = self.styles_by_row.get(offset) or [column.style for column in self.columns]
         height = self.row_height
@@ -311,7 +309,6 @@ class Chart:
     """Bars drawn from cells of their own tab, one for each row of a range, the first on top.
 
     Args:
-        title: above them.
         names: what each bar is; cells of one column.
         values: how long each is; cells of one column, beside the names. A blank has no bar.
         place: the cells that the chart covers.
@@ -330,14 +327,10 @@ class Drawing:
     """A sheet that is no table.
 
     Args:
-        name: the tab.
         widths: of the columns that are printed, in characters.
         cells: values and looks by (row, column) from 1.
         bold: ranges (first row, first column, last row, last column), each bold where the formula
             holds, which speaks of the range's first cell; operators only, as in a highlight.
-        tab_colour: RRGGBB.
-        row_height: in points.
-        paper: how it is printed.
         charts: drawn from its cells. A running Excel copies them, from a page that has the same
             ones in the same places.
     """

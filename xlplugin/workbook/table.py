@@ -63,10 +63,7 @@ def _number(value: CellValue) -> float | None:
 class Table:
     """The table of a sheet, its columns found by header wherever they are.
 
-    Args:
-        sheet: the sheet as read.
-        layout: what it should be.
-        problems: where everything that is wrong with it goes.
+    Everything that is wrong with it goes to ``problems``.
 
     Attributes:
         header_row: from 1; 0 if there is none.
@@ -297,15 +294,18 @@ class Row:
         return None
 
 
+def table_with(sheet: SheetData, *headers: str) -> Table:
+    """A tab as a table that must have some columns."""
+    columns = tuple(Column(header, 9) for header in headers)
+    return Table(sheet, Layout(sheet.name, columns), [])
+
+
 def own_tab(sheet: SheetData | None, marks: Sequence[str]) -> list[Problem]:
     """The problem that a tab of the organizer's own has a name that is needed, if it does.
 
-    Args:
-        sheet: the tab of that name, if there is one.
-        marks: the headers by which a tab that was made here is known.
+    ``marks`` are the headers by which a tab that was made here is known.
     """
-    columns = tuple(Column(header, 9) for header in marks)
-    if sheet is None or Table(sheet, Layout(sheet.name, columns), []).is_usable:
+    if sheet is None or table_with(sheet, *marks).is_usable:
         return []
     what = t("there is a tab of this name already, without the columns that belong to it")
     return [Problem(sheet.name, "", what, t("rename your tab, or delete it"))]

@@ -7,7 +7,6 @@ Excel can copy them from a page that every workbook brings along.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
@@ -23,8 +22,7 @@ CORP_COLOUR, RUNNER_COLOUR, LEVEL_COLOUR = "2563EB", "DC2626", looks.QUIET
 Number: TypeAlias = int | Fraction | None
 
 
-@dataclass(frozen=True, slots=True)
-class StatisticsColumn:
+class StatisticsColumn(NamedTuple):
     """A column of a table of what was chosen, and its value for a choice of an event.
 
     It may be there only once there is a cut.
@@ -72,8 +70,7 @@ GAP = 3
 """The width between the two halves."""
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(NamedTuple):
     """The places of everything, with the widths of the columns in characters.
 
     ``right`` is the first column of the right half; ``facts`` how many there is room for; ``outcomes`` the

@@ -61,9 +61,8 @@ def first_names(event: EventBook) -> dict[int, str]:
     """The name that each number was first paired under: by the notes, else by the rounds."""
     notes = rows_of_notes(event.book)
     notes.sort(key=lambda row: r if isinstance(r := row.raw("Round"), int) else 10_000)
-    tabs = (*event.rounds, *event.cut_tabs)
     names: dict[int, str] = {}
-    for row in [*notes, *(row for tab in tabs for row in tab.table.rows())]:
+    for row in [*notes, *(row for tab in event.tabs for row in tab.table.rows())]:
         for side in "12":
             no, name = row.raw(f"No {side}"), row.raw(f"Player {side}")
             if type(no) is int and name:
@@ -95,16 +94,12 @@ class _RecordedRound(NamedTuple):
 def recorded_seats(event: EventBook) -> dict[int, Seats]:
     """The seats in each Swiss round, as they were last recorded."""
     table = usable_table(event.book, tab_names.NOTES, NOTES_LAYOUT)
-    if table is None:
-        return {}
-    at = [table.places[header] - 1 for header in ("Rule", "Round", "Table", "No 1", "No 2")]
-    rows = [
-        [row[i] if i < len(row) else None for i in at]
-        for row in table.sheet.rows[table.header_row :]
-    ]
-    rows.sort(key=lambda row: row[0] == BY_HAND)  # in whatever order they stand now
+    headers = ("Round", "Table", "No 1", "No 2")
+    rows = list(table.rows()) if table else []
+    rows.sort(key=lambda row: row.raw("Rule") == BY_HAND)  # in whatever order they stand now
     rounds: dict[int, _RecordedRound] = {}
-    for _, number, place, one, two in rows:
+    for row in rows:
+        number, place, one, two = map(row.raw, headers)
         if type(number) is int and type(place) is int:
             rounds.setdefault(number, _RecordedRound({}, {})).record(place, one, two)
     return {number: recorded.seats for number, recorded in rounds.items()}

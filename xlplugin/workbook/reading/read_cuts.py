@@ -14,7 +14,6 @@ from engine.match_format import EliminationFormat
 from engine.texts import msg
 from xlplugin.texts import t, tn
 from xlplugin.workbook.book import SheetData
-from xlplugin.workbook.layout import Column, Layout
 from xlplugin.workbook.layouts import elimination_tabs, tab_names
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.read_rounds import (
@@ -23,7 +22,7 @@ from xlplugin.workbook.reading.read_rounds import (
     read_matches,
     tabs_by_number,
 )
-from xlplugin.workbook.table import Row, Table, folded
+from xlplugin.workbook.table import Row, Table, folded, table_with
 
 
 def read_cuts(event: EventBook) -> None:
@@ -83,17 +82,14 @@ def sheets_after_swiss(event: EventBook) -> list[SheetData]:
     """
     cut = event.ruleset.cut
     recorded = {folded(name) for name in event.cut_recorded.tabs}
-    headers = Layout("", tuple(Column(h, 9) for h in ("No 1", "Player 1", "No 2", "Special")))
-    return [
+    named = [
         sheet
         for name, sheet in event.book.sheets.items()
-        if cut
-        and (
-            elimination_tabs.cut_number(name)
-            or (cut.tiebreaker and elimination_tabs.is_tiebreaker(name))
-        )
-        and (folded(name) in recorded or Table(sheet, headers, []).is_usable)
+        if (cut and elimination_tabs.cut_number(name))
+        or (cut and cut.tiebreaker and elimination_tabs.is_tiebreaker(name))
     ]
+    headers = ("No 1", "Player 1", "No 2", "Special")
+    return [s for s in named if folded(s.name) in recorded or table_with(s, *headers).is_usable]
 
 
 def _refuse_missing(event: EventBook, numbers: set[int], *, has_tiebreaker: bool) -> None:

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from itertools import count
 
-from engine import Match, Player, penalties
+from engine import Player, penalties
 from engine.model import Value
 from engine.texts import msg
 from xlplugin.problems import Problem
@@ -116,12 +117,8 @@ def _numbers(rows: Sequence[Row]) -> dict[int, int]:
             row.problem("Entry", what, remedy, n=number, cell=cells[number])
         cells.setdefault(number, row.address("Entry"))
         numbers[row.number] = number
-    following = max(cells, default=0)
-    for row in rows:
-        if row.number not in numbers:
-            following += 1
-            numbers[row.number] = following
-    return numbers
+    following = count(max(cells, default=0) + 1)
+    return {row.number: numbers.get(row.number) or next(following) for row in rows}
 
 
 def _entry(event: EventBook, code: penalties.PenaltyCode, row: Row, number: int) -> Entry | None:
@@ -164,11 +161,10 @@ def _player(event: EventBook, row: Row) -> Player | None:
         return None
     number, name = typed["No"], typed["Player"]
     by_number = event.by_no.get(int(number)) if number.isdecimal() else None
+    by_number = by_number or event.by_name.get(folded(number))
     if number and by_number is None:
-        by_number = event.by_name.get(folded(number))
-        if by_number is None:
-            _refuse_unknown(event, row, "No", number)
-            return None
+        _refuse_unknown(event, row, "No", number)
+        return None
     by_name = event.by_name.get(folded(name)) if name else None
     if by_number and by_name and by_number.no != by_name.no:
         texts = {"other": event.name(by_name.no), "player": event.name(by_number.no)}
@@ -225,14 +221,9 @@ def _infraction(row: Row, code: penalties.PenaltyCode) -> penalties.Infraction |
     return None
 
 
-def match_of(event: EventBook, place: int, no: int) -> Match | None:
-    """The match of a player on one of the tabs, if there was one."""
-    return event.tabs[place].match_of(no) if 0 <= place < len(event.tabs) else None
-
-
 def opponent_of(event: EventBook, place: int, no: int) -> int | None:
-    """The opponent of a player on one of the tabs."""
-    match = match_of(event, place, no)
+    """The opponent of a player on one of the tabs; nobody before round 1."""
+    match = event.tabs[place].match_of(no) if place >= 0 else None
     return match.opponent_of(no) if match else None
 
 

@@ -11,51 +11,30 @@ from engine.texts import msg
 from xlplugin.roster.namesakes import namesakes
 from xlplugin.texts import t
 from xlplugin.workbook.book import Book, SheetData
-from xlplugin.workbook.layout import CellValue, Column, Layout
+from xlplugin.workbook.layout import Column, Layout
 from xlplugin.workbook.layouts import players_tab, tab_names
-from xlplugin.workbook.table import Row, Table, as_text, folded
+from xlplugin.workbook.table import Row, Table, as_text, folded, table_with
 
 
 def players_layout_of(sheet: SheetData, ruleset: Ruleset) -> Layout:
     """The roster's layout with whatever columns the organizer has added."""
-    plain = players_tab.players_layout(ruleset)
-    known = {folded(header) for header in plain.headers()}
-    extra: list[str] = []
-    for row in sheet.rows[:25]:
-        texts = [value.strip() for value in row if isinstance(value, str) and value.strip()]
-        if {"no", "name"} <= {folded(text) for text in texts}:
-            extra = [text for text in dict.fromkeys(texts) if folded(text) not in known]
-            break
-    return players_tab.players_layout(ruleset, extra)
+    known = {folded(header) for header in players_tab.players_layout(ruleset).headers()}
+    typed = table_with(sheet, "No", "Name").places
+    return players_tab.players_layout(ruleset, [h for h in typed if folded(h) not in known])
 
 
 def names_in_rounds(book: Book) -> dict[int, list[str]]:
     """Every player number on a tab with matches, with the names beside it, the newest first."""
     names_of: dict[int, list[str]] = {}
-    for name, sheet in reversed(list(book.sheets.items())):
-        if not tab_names.holds_matches(name):
-            continue
-        places: dict[str, int] = {}
-        for row in sheet.rows[:25]:
-            for column, value in enumerate(row):
-                if isinstance(value, str):
-                    places.setdefault(folded(value), column)
-        for row in sheet.rows:
+    for tab in reversed([tab for tab in book.sheets if tab_names.holds_matches(tab)]):
+        for row in table_with(book.sheets[tab], "No 1", "Player 1", "No 2", "Player 2").rows():
             for side in "12":
-                number = _cell(row, places.get(f"no {side}")).strip()
-                if not number.isdecimal():
-                    continue
-                names = names_of.setdefault(int(number), [])
-                beside = _cell(row, places.get(f"player {side}")).strip()
-                if beside and beside not in names:
-                    names.append(beside)
+                number, name = (as_text(row.raw(f"{h} {side}") or "") for h in ("No", "Player"))
+                if number.strip().isdecimal():
+                    names = names_of.setdefault(int(number), [])
+                    if name.strip() and name.strip() not in names:
+                        names.append(name.strip())
     return names_of
-
-
-def _cell(row: Sequence[CellValue], column: int | None) -> str:
-    """A cell of a row as text."""
-    value = row[column] if column is not None and column < len(row) else None
-    return "" if value is None else as_text(value)
 
 
 @dataclass(slots=True)
@@ -81,11 +60,8 @@ def read_players(
     Whoever is in a round, and was deleted here, gets the number again as soon as the name is typed.
     Until then the problem says so, and the player is there, so that the rounds can be read.
 
-    Args:
-        table: the ``Players`` tab; what is wrong goes to its problems.
-        in_rounds: the numbers in the rounds, with the names beside them; they are not given to
-            anybody else.
-        paired: the numbers that were paired; none where that is not known.
+    ``in_rounds`` are the numbers in the rounds, with the names beside them; they are not given to anybody
+    else. ``paired`` are those that were paired, none where that is not known.
 
     Returns:
         The players, and the numbers given here by the row of the player.

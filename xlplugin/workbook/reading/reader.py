@@ -19,7 +19,7 @@ from xlplugin.workbook.reading.read_cuts import read_cuts
 from xlplugin.workbook.reading.read_players import names_in_rounds, players_layout_of, read_players
 from xlplugin.workbook.reading.read_rounds import missing_tab, read_rounds
 from xlplugin.workbook.reading.ruleset_findings import add_findings
-from xlplugin.workbook.table import Table, folded
+from xlplugin.workbook.table import Row, Table, folded
 
 WHOLE_NUMBERS = {
     event_tab.ROUNDS: 1,
@@ -100,14 +100,12 @@ def _event_table(book: Book, problems: list[Problem]) -> Table | None:
 
 def _warn_of_returned(event: EventBook, in_rounds: Collection[int]) -> None:
     """Warn of players who were typed again, and get their earlier number."""
-    players = event.players
     for row, no in event.unnumbered.items():
         if no in in_rounds:
-            cell = players.address(row, players.places.get("No", 1))
             event.add_warning(
                 "{where}: {player} was No {no} in the rounds, and has this number again. If the row is a "
                 "new one, type Status, Seed and the like again, too.",
-                where=f"{players.sheet.name}!{cell}",
+                where=Row(event.players, row, ()).where("No"),
                 player=event.name(no),
                 no=no,
             )

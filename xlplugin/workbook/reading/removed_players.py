@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from engine import Match, Stage, Status
-from engine.losses import Loss, lost_by_both, match_lost, unplayed_lost
+from engine import Stage, Status
+from engine.losses import lost_by_both, match_lost, unplayed_lost
 from engine.match_format import Cells
 from engine.penalties import REMOVED, PenaltyCode
 from xlplugin.texts import t
@@ -65,11 +65,16 @@ def _removal(
         return None
     row = tab.rows[no]
     missing = next((i for i, p in enumerate(tab.missing) if p.row == row.number), None)
-    loss, is_by_both = _loss(event, code, tab, match, (no, other), removed)
+    format_, typed = event.format_of(tab), event.typed_of(tab, match)
+    player = 1 if no == match.player1 else 2
+    both = lost_by_both(format_, typed) if code.removal and other in removed else None
+    loss = both or match_lost(format_, typed, player)
+    if not code.removal:
+        loss = unplayed_lost(format_, typed, player, is_complete=missing is None)
     if not loss.values:
         return None
     consequence = t("the match goes to {opponent}", opponent=event.name(other))
-    if is_by_both:
+    if both:
         consequence = t("both lose the match")
     removal = {"player": event.name(no), "status": event.by_no[no].status}
     reason = t("{player} is {status}, so {consequence}", **removal, consequence=consequence)
@@ -89,25 +94,6 @@ def _removal(
         tab=tab_names.PENALTIES,
     )
     return warning, False
-
-
-def _loss(
-    event: EventBook,
-    code: PenaltyCode,
-    tab: RoundTab,
-    match: Match,
-    players: tuple[int, int],
-    removed: Collection[int],
-) -> tuple[Loss, bool]:
-    """What the result lacks for the first player to have lost, and whether both lose the match."""
-    no, other = players
-    format_, typed = event.format_of(tab), event.typed_of(tab, match)
-    player = 1 if no == match.player1 else 2
-    if not code.removal:
-        is_complete = not tab.lacks_result(match)
-        return unplayed_lost(format_, typed, player, is_complete=is_complete), False
-    both = lost_by_both(format_, typed) if other in removed else None
-    return (both, True) if both else (match_lost(format_, typed, player), False)
 
 
 def _remedy(cells: Cells) -> str:

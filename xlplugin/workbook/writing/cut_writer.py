@@ -21,7 +21,7 @@ from xlplugin.workbook.reading.event_book import CutRecord, EventBook
 from xlplugin.workbook.reading.read_cuts import sheets_after_swiss
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.table import find_sheet, folded, own_tab
-from xlplugin.workbook.writing import event_writer, row_values, standings_writer
+from xlplugin.workbook.writing import event_writer, row_values, table_writer
 
 
 def add_cut_round(event: EventBook, progress: Progress, matches: Iterable[Match]) -> AddSheet:
@@ -140,7 +140,7 @@ def bracket_left_alone(event: EventBook) -> list[str]:
 def has_final_standings(event: EventBook) -> bool:
     """Whether there is a tab of final standings that was made here."""
     final = find_sheet(event.book, elimination_tabs.FINAL)
-    return final is not None and not own_tab(final, standings_writer.FINAL_MARKS)
+    return final is not None and not own_tab(final, table_writer.FINAL_MARKS)
 
 
 def at_a_glance(after: EventBook) -> dict[str, CellValue]:

@@ -1,4 +1,4 @@
-"""Changes that add to ``Pairing notes`` and ``Log``."""
+"""Changes that add lines to ``Pairing notes``, ``Log`` and ``Deadlines``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from datetime import datetime
 from xlplugin.workbook.book import AddRows, AddSheet, Change, RemoveSheet, SetCells
 from xlplugin.workbook.layout import CellValue, Column
 from xlplugin.workbook.layouts import tab_names
+from xlplugin.workbook.layouts.deadlines_tab import DEADLINES, deadlines_layout
 from xlplugin.workbook.layouts.notes_and_log_tabs import KIND, LOG_LAYOUT, NOTES_LAYOUT
+from xlplugin.workbook.reading.deadlines import tab_of, tab_under
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.log import LogLine, lines_of_log
 from xlplugin.workbook.reading.pairing_notes import kind_of_note
@@ -22,12 +24,9 @@ MOST_OF_A_LINE = 16_000
 def add_notes(
     event: EventBook, rows: list[list[CellValue]], *, replacing: int | str = 0
 ) -> list[Change]:
-    """Explanations at the end of ``Pairing notes``.
+    """Explanations at the end of ``Pairing notes``, where those of a round that is made again go.
 
-    Args:
-        event: the event.
-        rows: what to add.
-        replacing: a round whose old explanations go, as it stands under ``Round``.
+    ``replacing`` is that round as it stands under ``Round``.
     """
     sheet = find_sheet(event.book, tab_names.NOTES)
     if sheet is None:
@@ -35,18 +34,14 @@ def add_notes(
     table = Table(sheet, NOTES_LAYOUT, [])
     if not table.is_usable:
         return []
-    if KIND not in table.places:
-        old = [
-            (row, [*map(row.raw, NOTES_LAYOUT.headers()[:-1]), kind_of_note(event, row)])
-            for row in table.rows()
-            if not replacing or row.raw("Round") != replacing
-        ]
-        return _with_hidden_columns(event, table, old, rows)
     headers, first = NOTES_LAYOUT.headers(), table.end
+    kept = [row for row in table.rows() if not replacing or row.raw("Round") != replacing]
+    if KIND not in table.places:
+        old = [(row, [*map(row.raw, headers[:-1]), kind_of_note(event, row)]) for row in kept]
+        return _with_hidden_columns(event, table, old, rows)
     if replacing:
         first = table.header_row + 1
-        kept = (row for row in table.rows() if row.raw("Round") != replacing)
-        rows = [*([row.raw(header) for header in headers] for row in kept), *rows]
+        rows = [*(list(map(row.raw, headers)) for row in kept), *rows]
     places = {header: table.places[header] for header in headers}
     changes: list[Change] = [AddRows(replace(NOTES_LAYOUT, name=sheet.name), rows, first, places)]
     below = range(first + len(rows), table.end)
@@ -112,3 +107,43 @@ def _pieces(details: str) -> Iterator[str]:
         yield details[:end].rstrip()
         details = details[end:]
     yield details
+
+
+# Deadlines
+
+
+def posted(event: EventBook, tab_name: str, when: datetime | None) -> list[Change]:
+    """The line of a round that is posted now; nothing where there are no deadlines.
+
+    An earlier change may add its tab. An existing line is replaced.
+    """
+    tab = tab_of(event)
+    if tab is None or (tab.table and not tab.table.is_usable):
+        return []
+    moment = (when or datetime.now().astimezone()).replace(tzinfo=None, second=0, microsecond=0)
+    row: list[CellValue] = [tab_name, moment, None, None, None]
+    table = tab.table
+    if table is None:
+        first = next((tab.name for tab in event.rounds), tab_name)
+        layout = deadlines_layout(tab.rule, tab.days)
+        return [AddSheet(layout, [row], before=first, header_text=f"{event.title}    {DEADLINES}")]
+    existing = tab.row_of(tab_name)
+    layout = replace(table.layout, name=table.sheet.name)
+    places = {header: table.places[header] for header in layout.headers()}
+    return [AddRows(layout, [row], existing.number if existing else table.end, places)]
+
+
+def when_paired(event: EventBook, tab_name: str, when: datetime | None) -> list[Change]:
+    """The line of a round that is paired now; one that is looked over first gets it later."""
+    return taken_back(event, tab_name) if event.is_reviewed else posted(event, tab_name, when)
+
+
+def taken_back(event: EventBook, tab_name: str) -> list[Change]:
+    """The line of a round that is undone, cleared."""
+    tab = tab_under(event, event.ruleset.deadlines)
+    row = tab.row_of(tab_name) if tab else None
+    if row is None:
+        return []
+    table = row.table
+    cells = {(row.number, table.places[header]): None for header in table.layout.headers()}
+    return [SetCells(table.sheet.name, cells)]

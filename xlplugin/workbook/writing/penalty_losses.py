@@ -13,7 +13,7 @@ from engine.penalties import OF_THE_MATCH, Penalty, PenaltyCode, When, side_of_o
 from xlplugin.texts import t
 from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
-from xlplugin.workbook.reading.read_penalties import Entry, match_of, target_of
+from xlplugin.workbook.reading.read_penalties import Entry, target_of
 
 ResultsTyped = dict[tuple[int, int], dict[str, Value]]
 """The result columns by header of matches, these by the place of their tab and Player 1."""
@@ -39,7 +39,7 @@ def loss_text(event: EventBook, entry: Entry, format_: Format, number: int) -> s
 
 
 def _drawn_side(event: EventBook, entry: Entry, number: int) -> str:
-    return side_of_other_game(event.settings.get(event_tab.SEED.name, ""), entry.player.no, number)
+    return side_of_other_game(event.value_of(event_tab.SEED), entry.player.no, number)
 
 
 def _other(side: str) -> str:
@@ -116,11 +116,7 @@ class LostMatch:
         return unplayed_lost(self.format_, self.typed, self._player, is_complete=is_complete)
 
     def needed_with(self, others: Sequence[Entry]) -> Loss | None:
-        """The same where the opponent has lost something too; ``None`` if both cannot lose the game.
-
-        Args:
-            others: the opponent's losses in this match.
-        """
+        """The same beside the opponent's losses in this match; ``None`` if both cannot lose the game."""
         loss = self.needed()
         by_penalty: dict[str, Value] = {}
         for other in others:
@@ -147,7 +143,7 @@ def match_lost_by(
     ``results`` has what penalties have written a moment ago.
     """
     place = target_of(event, entry)
-    match = None if place is None else match_of(event, place, entry.player.no)
+    match = None if place is None else event.tabs[place].match_of(entry.player.no)
     if place is None or match is None or match.player2 is None:
         return None
     typed = event.typed_of(event.tabs[place], match)

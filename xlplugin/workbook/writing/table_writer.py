@@ -1,15 +1,30 @@
-"""Changes that bring a table up to date, whatever its columns and the order of its rows."""
+"""Changes that bring a table up to date, whatever its columns and the order of its rows; standings."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 
-from xlplugin.workbook.book import AddRows, AddSheet, Change, RemoveSheet, SetCells, SetHeights
+from engine import Player
+from engine.model import Tournament
+from xlplugin.texts import t
+from xlplugin.workbook.book import (
+    AddRows,
+    AddSheet,
+    Change,
+    RemoveSheet,
+    SetCells,
+    SetHeights,
+    SheetData,
+    ShowSheet,
+)
 from xlplugin.workbook.layout import CellValue, Formula, Layout
-from xlplugin.workbook.layouts.tab_names import tab_after
+from xlplugin.workbook.layouts import tab_names
+from xlplugin.workbook.layouts.elimination_tabs import FINAL
+from xlplugin.workbook.layouts.standings_tabs import StandingsTable
 from xlplugin.workbook.reading.event_book import EventBook
-from xlplugin.workbook.table import Table
+from xlplugin.workbook.table import Table, find_sheet, is_empty, table_with
 
 
 def refresh_table(
@@ -19,7 +34,7 @@ def refresh_table(
     table = Table(event.book.sheets[name], layout, [])
     if table.is_usable:
         return _refreshed(name, table, layout, rows)
-    following = tab_after(event.book, name)
+    following = tab_names.tab_after(event.book, name)
     return [RemoveSheet(name), AddSheet(replace(layout, name=name), rows, before=following)]
 
 
@@ -68,3 +83,100 @@ def refitted(table: Table, cells: Mapping[tuple[int, int], CellValue]) -> list[C
         if layout.height_of(0, before) != (height := layout.height_of(0, after)):
             heights[row.number] = height
     return [SetHeights(table.sheet.name, heights)] if heights else []
+
+
+# standings
+
+MARKS = ("Rank", "No", "Player")
+FINAL_MARKS = (*MARKS, "Swiss rank")
+"""The columns by which tabs of standings are known, those of a round and those of the whole event."""
+
+
+def write_standings(event: EventBook, table: StandingsTable) -> list[Change]:
+    """The tab of the standings: a new one, or new values in the one that is there.
+
+    Columns that the organizer has added to it stay with their players.
+    """
+    layout, existing = table.layout, existing_tab(event, table)
+    if existing:
+        refreshed = refresh_table(event, existing.name, layout, table.rows())
+        return [*refreshed, ShowSheet(existing.name)]
+    next_round = tab_names.existing(event.book, tab_names.round_name(table.number + 1))
+    before = next_round or tab_names.tab_before_notes(event.book)
+    heading = f"{event.title}    {table.title}"
+    return [AddSheet(layout, table.rows(), before, heading), ShowSheet(layout.name)]
+
+
+def existing_tab(event: EventBook, table: StandingsTable) -> SheetData | None:
+    """The tab of these standings, however its name is typed."""
+    if table.is_final:
+        return find_sheet(event.book, FINAL)
+    tabs = event.book.sheets.items()
+    return next(
+        (tab for name, tab in tabs if tab_names.standings_number(name) == table.number), None
+    )
+
+
+# comparing a tab with the results
+
+
+def players_in(sheet: SheetData, tournament: Tournament) -> tuple[Player, ...]:
+    """The players who had entered when a standings tab was written: those in it, or who had played."""
+    table = table_with(sheet, "No", "Rank")
+    listed = {row.raw("No") for row in table.rows()} if table.is_usable else set()
+    played = {no for round_ in tournament.rounds for no in round_.players()}
+    return tuple(p for p in tournament.players if p.no in played or p.no in listed)
+
+
+def standings_differences(event: EventBook, name: str, standings: StandingsTable) -> list[str]:
+    """Every value of a standings tab that differs from what the results give."""
+    layout = standings.layout
+    table = Table(event.book.sheets[name], layout, [])
+    if "No" not in table.places:
+        return [t("{tab}: the table cannot be read (the header No is missing)", tab=name)]
+    headers = [header for header in layout.headers() if header in table.places]
+    differences = [
+        t(
+            "{tab}: there is no column '{header}' (its header has been changed, or a setting of "
+            "Event since the tab was written)",
+            tab=name,
+            header=header,
+        )
+        for header in layout.headers()
+        if header not in headers
+    ]
+    expected = {
+        line.player.no: dict(zip(layout.headers(), row, strict=True))
+        for line, row in zip(standings.lines, standings.rows(), strict=True)
+    }
+    listed = {row.raw("No") for row in table.rows()}
+    for row in table.rows():
+        no = row.raw("No")
+        if not isinstance(no, int) or no not in expected:
+            where = row.where("No")
+            differences.append(t("{cell}: there is no player {no}", cell=where, no=no))
+            continue
+        for header in headers:
+            value, correct = row.raw(header), expected[no][header]
+            if header not in ("No", "Player", "Status") and not _same(value, correct):
+                difference = t(
+                    "{cell}: {header} of {player} is {value}, the results give {correct}",
+                    cell=row.where(header),
+                    header=header,
+                    player=expected[no]["Player"],
+                    value=t("blank") if is_empty(value) else value,
+                    correct=t("none") if is_empty(correct) else correct,
+                )
+                differences.append(difference)
+    differences += [
+        t("{tab}: {player} (No {no}) is missing", tab=name, player=values["Player"], no=no)
+        for no, values in expected.items()
+        if no not in listed
+    ]
+    return differences
+
+
+def _same(one: CellValue, two: CellValue) -> bool:
+    if isinstance(one, int | float) and isinstance(two, int | float):
+        return abs(Fraction(one) - Fraction(two)) < Fraction(1, 10**9)
+    return (is_empty(one) and is_empty(two)) or one == two
