@@ -161,7 +161,7 @@ class EventBook:
         if problems:
             raise WorkbookProblems(problems)
         paired = tuple(tab.round() for tab in tabs)
-        return replace(self._as_typed, players=self.players_with(tabs), rounds=paired)
+        return replace(self.typed, players=self.players_with(tabs), rounds=paired)
 
     def players_with(self, tabs: Sequence[RoundTab]) -> tuple[Player, ...]:
         """Everyone but those who have not checked in, where that counts, and play in no such tab."""
@@ -273,7 +273,7 @@ class EventBook:
 
     def planned_cut(self) -> int:
         """How many are to go on after the Swiss rounds: as on record, as set, or as suggested."""
-        return self.cut_recorded.size or self.ruleset.planned_cut(self._as_typed)
+        return self.cut_recorded.size or self.ruleset.planned_cut(self.typed)
 
     @property
     def match_format(self) -> MatchFormat:
@@ -326,25 +326,20 @@ class EventBook:
 
     def planned_rounds(self) -> int:
         """How many Swiss rounds are planned: the setting, else what the document suggests."""
-        return self.ruleset.planned_rounds(self._as_typed)
+        return self.ruleset.planned_rounds(self.typed)
 
     def extra_rounds(self) -> tuple[int, Reason | None]:
         """How many of the Swiss rounds planned are there because no cut follows, and why."""
-        return self.ruleset.extra_rounds(self._as_typed)
+        return self.ruleset.extra_rounds(self.typed)
 
     @property
     def everyone_has_met(self) -> bool:
         """True if a round robin has nobody left who is to meet somebody; the pairing says so itself."""
         left = self.ruleset.rounds_left
-        return left is not None and left(self._as_typed) == 0
+        return left is not None and left(self.typed) == 0
 
     @property
-    def starters(self) -> int:
-        """How many players the event began with, on which suggestions depend."""
-        return self._as_typed.starters
-
-    @property
-    def _as_typed(self) -> Tournament:
+    def typed(self) -> Tournament:
         """The event with all that is typed, results missing or not."""
         cut = self.value_of(event_tab.CUT_SIZE) if self.ruleset.cut else ""
         return Tournament(

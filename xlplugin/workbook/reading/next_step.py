@@ -107,7 +107,7 @@ def after(event: EventBook, tab: RoundTab) -> Step:
     if tab.stage is Stage.TIEBREAKER or progress is None:
         return Step(t("Pair: cut to the top {n}", n=event.planned_cut()), "pair")
     if progress.is_over:
-        champion = event.by_no[progress.places()[0]].name.strip()
+        champion = event.name(progress.places()[0])
         if find_sheet(event.book, elimination_tabs.FINAL):
             return Step(t("{player} has won", player=champion))
         text = t("{player} has won. Write the final standings", player=champion)
@@ -178,6 +178,6 @@ def needs_tiebreaker(event: EventBook) -> bool:
 def _why(event: EventBook) -> str:
     """The reasons of a suggestion: document, tier, players."""
     tier = next((option for option in event.ruleset.options if option.name == "Tier"), None)
-    players = tn("{n} player", "{n} players", event.starters)
+    players = tn("{n} player", "{n} players", event.typed.starters)
     parts = (event.ruleset.short, tier and tier.of(event.options), players)
     return ", ".join(part for part in parts if part)

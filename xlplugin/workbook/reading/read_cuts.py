@@ -44,7 +44,7 @@ def read_cuts(event: EventBook) -> None:
         layout = elimination_tabs.cut_layout(number, event.ruleset, event.settings)
         tab = RoundTab(number, Table(tabs[number], layout, event.problems), Stage.ELIMINATION)
         if tab.table.is_usable:
-            read_matches(event, tab, cut.format(event.options))
+            read_matches(event, tab)
         event.cuts.append(tab)
         if number == 1 and len(event.problems) == before:
             event.progress = _begin(event, cut)
@@ -112,7 +112,7 @@ def _read_tiebreaker(event: EventBook, sheet: SheetData, format_: EliminationFor
     tab = RoundTab(1, Table(sheet, layout, event.problems), Stage.TIEBREAKER)
     if not tab.table.is_usable:
         return tab
-    for place, (row, match) in enumerate(read_matches(event, tab, format_)):
+    for place, (row, match) in enumerate(read_matches(event, tab)):
         one, two = (_whole(row, f"{elimination_tabs.RANK} {side}") for side in "12")
         if match.player2 is None:
             row.problem("Special", "a bye in a tiebreaker round", "clear the row, or undo")
@@ -233,7 +233,7 @@ def _settle(
         match = tab.matches[place] = _by_walkover(event, tab, row, match)
         winner = winner_of(match, rank_of, format_)
     if winner is None:
-        tab.missing.append(missing_result(row, match, format_.fields, event.by_no))
+        tab.missing.append(missing_result(event, row, match, format_.fields))
     return winner
 
 

@@ -95,14 +95,14 @@ def _read_round(event: EventBook, sheet: SheetData, number: int) -> RoundTab:
     tab = RoundTab(number, Table(sheet, layout, event.problems))
     if not tab.table.is_usable:
         return tab
-    matches = read_matches(event, tab, format_)
+    matches = read_matches(event, tab)
     is_live = any(isinstance(row.raw(header), Formula) for row, _ in matches for header in POINTS)
     for row, match in matches:
         score = format_.score(match.result, match.special)
         if is_live or not event.book.has_formulas:
             _compare_points(event, row, score)
         if score is None:
-            missing = missing_result(row, match, format_.fields, event.by_no)
+            missing = missing_result(event, row, match, format_.fields)
             tab.missing.append(replace(missing, remedy=_remedy(event, match)))
     gone = sorted(event.recorded_players.get(number, set()) - tab.rows.keys() & event.by_no.keys())
     is_clean = not any(problem.sheet == sheet.name for problem in event.problems)
@@ -153,15 +153,13 @@ def _compare_points(event: EventBook, row: Row, score: Score | None) -> None:
             )
 
 
-def read_matches(
-    event: EventBook, tab: RoundTab, format_: MatchFormat | EliminationFormat
-) -> list[tuple[Row, Match]]:
+def read_matches(event: EventBook, tab: RoundTab) -> list[tuple[Row, Match]]:
     """Read the matches of a tab into it, each player once; every match with its row."""
     matches: list[tuple[Row, Match]] = []
     seats: dict[int, str] = {}
     tables: dict[int, Row] = {}
     for row in tab.table.rows():
-        match = _read_match(event, row, format_)
+        match = _read_match(event, row, event.format_of(tab))
         if match is None:
             continue
         for side, no in zip("12", match.players, strict=False):
@@ -258,12 +256,12 @@ def _check_players(row: Row, one: int | None, two: int | None, special: str) -> 
 
 
 def missing_result(
-    row: Row, match: Match, fields: tuple[ResultField, ...], by_no: Mapping[int, Player]
+    event: EventBook, row: Row, match: Match, fields: tuple[ResultField, ...]
 ) -> Problem:
     """The problem that a match has no result yet, at the first blank cell."""
     needed = [f.name for f in fields if f.needed and not f.optional]
     blank = next((name for name in needed if not row.text(name).strip()), fields[-1].name)
-    names = " - ".join(by_no[no].name.strip() for no in match.players)
+    names = " - ".join(map(event.name, match.players))
     texts = {"table": match.table, "players": names}
     what, remedy = t("the result is missing (table {table}, {players})", **texts), t("type it")
     if blank == CORP and any(row.text(name).strip() for name in needed):

@@ -19,14 +19,10 @@ from xlplugin.workbook.table import Row, folded, usable_table
 
 def as_typed(event: EventBook) -> Tournament:
     """The event with everything that is typed, also what is typed of unfinished rounds."""
-    return Tournament(
-        tuple(event.roster),
-        tuple(tab.round() for tab in event.rounds),
-        seed=event.value_of(event_tab.SEED),
-        elimination=Elimination(event.progress.seeds, tuple(tab.round() for tab in event.cuts))
-        if event.progress
-        else None,
-    )
+    swiss, cuts = (tuple(tab.round() for tab in tabs) for tabs in (event.rounds, event.cuts))
+    elimination = Elimination(event.progress.seeds, cuts) if event.progress else None
+    seed = event.value_of(event_tab.SEED)
+    return Tournament(tuple(event.roster), swiss, seed=seed, elimination=elimination)
 
 
 _CORRECT = msg(
