@@ -209,15 +209,11 @@ class Row:
         """The cell with its tab, as in ``Players!F7``."""
         return f"{self.table.sheet.name}!{self.address(header)}"
 
-    def problem_of(self, header: str, what: str, remedy: str) -> Problem:
-        """Something that is wrong with the cell."""
-        tab, cell = self.table.sheet.name, self.address(header)
-        return Problem(tab, cell, what, remedy, self.number, header)
-
     def problem(self, header: str, what: str, remedy: str, /, **values: object) -> None:
         """Record what is wrong with the cell; the values fill in both texts."""
+        tab, cell = self.table.sheet.name, self.address(header)
         what, remedy = t(what, **values), t(remedy, **values)
-        self.table.problems.append(self.problem_of(header, what, remedy))
+        self.table.problems.append(Problem(tab, cell, what, remedy, self.number, header))
 
     def _plain(self, header: str, wanted: str) -> str | float | None:
         """The cell's text or number; anything else is a problem and counts as blank."""

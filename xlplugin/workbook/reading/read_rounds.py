@@ -267,7 +267,7 @@ def missing_result(
     if blank == CORP and any(row.text(name).strip() for name in needed):
         what = t("who is the Corp is missing (table {table}, {players})", **texts)
         remedy = t("type 1 or 2, ? if nobody knows")
-    return row.problem_of(blank, what, remedy)
+    return Problem(row.table.sheet.name, row.address(blank), what, remedy, row.number, blank)
 
 
 def _remedy(event: EventBook, match: Match) -> str:
