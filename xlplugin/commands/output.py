@@ -185,4 +185,4 @@ def show(result: Result, host: FileHost, *, as_json: bool) -> None:
 def say_next(host: FileHost) -> None:
     """The last line of a command that has changed a workbook: what to do now."""
     step = next_step.now(read_event(host.book), datetime.now().astimezone())
-    click.secho(step.told(typed.command(step.command, host.name)), bold=True)
+    click.secho(step.line(typed.command(step.command, host.name)), bold=True)

@@ -118,4 +118,4 @@ def next_step(machine: Machine, file: Path | None, findings: Sequence[Finding]) 
         step = now(read_event(book_of(workbook, file.name)), datetime.now().astimezone())
     except ERRORS:
         return t("Next: {command}", command=machine.xlplugin("check", str(file)))
-    return step.told(machine.xlplugin(step.command, str(file)))
+    return step.line(machine.xlplugin(step.command, str(file)))

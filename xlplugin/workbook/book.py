@@ -1,4 +1,4 @@
-"""What passes between a host and the rest: a book as read, and the changes to be written."""
+"""The values between a host and the rest: a book as read, and the changes to be written."""
 
 from __future__ import annotations
 
@@ -209,7 +209,7 @@ def trimmed(rows: Sequence[list[CellValue]]) -> list[list[CellValue]]:
 
 
 def reads_the_same(one: Book, two: Book) -> bool:
-    """Whether two books hold the same sheets, in order, with the same values.
+    """True if two books hold the same sheets, in order, with the same values.
 
     Fractions may differ in the last digits, which a file does not keep.
     """

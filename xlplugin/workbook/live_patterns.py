@@ -1,4 +1,4 @@
-"""What a running Excel copies new tabs from: cells with their looks, and pages set up to print.
+"""The patterns that a running Excel copies new tabs from: cells with their looks, and pages to print.
 
 xlwings can neither set up a page nor give a dropdown its message. So every workbook brings them
 along in hidden tabs, drawn once from the declarations, and the live host copies them. A workbook
@@ -19,7 +19,7 @@ _PAGE = re.compile(r"Page [0-9A-F]{6} (upright|across|whole|cut|list|figures \d)
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a cell looks and what may be typed into it; see :class:`~.layout.Column`."""
+    """The look of a cell, and the entries that it takes; see :class:`~.layout.Column`."""
 
     style: Style
     choices: tuple[str | int, ...] = ()
@@ -80,10 +80,10 @@ class Page:
 
 
 def is_pattern(sheet: str) -> bool:
-    """Whether a tab is one of those that are only there to be copied or looked up."""
+    """True if a tab is only there to be copied or looked up."""
     return sheet in (LISTS, LOOKS, CONF) or is_page(sheet)
 
 
 def is_page(sheet: str) -> bool:
-    """Whether a tab is one that new tabs are copied from."""
+    """True if new tabs are copied from a tab."""
     return _PAGE.fullmatch(sheet) is not None

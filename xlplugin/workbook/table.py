@@ -107,30 +107,25 @@ class Table:
                 continue
             header = names.get(folded(value), value.strip())
             if header in self.places and folded(header) in names:
-                cell, remedy = (
-                    self.address(self.header_row, column),
-                    msg("rename or delete one of them"),
-                )
+                cell = self.address(self.header_row, column)
+                remedy = msg("rename or delete one of them")
                 self.problem(cell, "there are two columns {header!r}", remedy, header=header)
             else:
                 self.places.setdefault(header, column)
         for wanted in self.layout.columns:
             if wanted.header not in self.places and not wanted.optional:
-                self.problem(
-                    self.address(self.header_row, 1),
-                    "the header {header!r} is missing",
-                    "type {header} above its column in row {row}",
-                    header=wanted.header,
-                    row=self.header_row,
-                )
+                cell, header = self.address(self.header_row, 1), wanted.header
+                remedy = msg("type {header} above its column in row {row}")
+                what = msg("the header {header!r} is missing")
+                self.problem(cell, what, remedy, header=header, row=self.header_row)
 
     def _refuse_merged(self) -> None:
         for top, left, bottom, right in self.sheet.merged:
             columns = range(left, right + 1)
             if bottom >= self.header_row and not self.layout_columns.isdisjoint(columns):
-                where = f"{self.address(top, left)}:{self.address(bottom, right)}"
+                cells = f"{self.address(top, left)}:{self.address(bottom, right)}"
                 remedy = msg("unmerge them (Home, Merge & Center), one value a cell")
-                self.problem(where, "merged cells", remedy)
+                self.problem(cells, "merged cells", remedy)
 
     def problem(self, cell: str, what: str, remedy: str, /, **values: object) -> None:
         """Record what is wrong with a cell, or with the whole tab if ``cell`` is ``""``.
@@ -169,12 +164,13 @@ class Table:
 
     def own_cells(self) -> list[str]:
         """The cells below the header that hold something in columns of the organizer's own."""
+        ours = self.layout_columns
         rows = enumerate(self.sheet.rows[self.header_row :], self.header_row + 1)
         return [
             self.address(number, column)
             for number, row in rows
             for column, value in enumerate(row, 1)
-            if column not in self.layout_columns and not is_empty(value)
+            if column not in ours and not is_empty(value)
         ]
 
     def rows(self) -> Iterator[Row]:
@@ -197,7 +193,7 @@ class Row:
         self.values = values
 
     def raw(self, header: str) -> CellValue:
-        """What the cell holds; ``None`` where the sheet has no such column."""
+        """The cell's value as read; ``None`` where the sheet has no such column."""
         place = self.table.places.get(header)
         return self.values[place - 1] if place and place <= len(self.values) else None
 

@@ -47,7 +47,7 @@ class CutFormulas(NamedTuple):
 
 
 def trimmed(header: str) -> str:
-    """What is typed in a column, without spaces around it."""
+    """The text typed in a column, without spaces around it."""
     return f"TRIM({{{header}}})"
 
 
@@ -94,7 +94,7 @@ def check_of(
     without_entries: Sequence[Special],
     missing: str = 'AND({Points 1}="",{Points 2}="")',
 ) -> str:
-    """What is missing or impossible in a row.
+    """The formula that says what is missing or impossible in a row.
 
     ``entries`` is everything that is typed, joined; beside the specials ``without_entries`` nothing may be.
     ``checks`` are what else may be wrong, ``missing`` is the condition that there is no result yet.

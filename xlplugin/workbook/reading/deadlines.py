@@ -28,7 +28,7 @@ DAY_ZERO = datetime(1899, 12, 30)  # noqa: DTZ001  (as Excel counts days, in no 
 
 
 class Deadline(NamedTuple):
-    """What is due after a round: times of the organizer's clock."""
+    """The times that count after a round is posted, by the organizer's clock."""
 
     posted: datetime
     contact: datetime
@@ -54,7 +54,7 @@ class DeadlineTab(NamedTuple):
         return next(lines, None)
 
     def deadline(self, row: Row | None) -> Deadline | None:
-        """What is due by a line; ``None`` where it does not say when the round was posted."""
+        """The deadline of a line; ``None`` where it does not say when the round was posted."""
         posted = _moment(row.raw(deadlines_tab.POSTED)) if row else None
         if row is None or posted is None:
             return None
@@ -91,7 +91,7 @@ def is_missing(event: EventBook, tab_name: str) -> bool:
 
 
 def deadline_of(event: EventBook, tab_name: str) -> Deadline | None:
-    """What is due after a round; ``None`` where nothing is, or the tab does not say."""
+    """The deadline of a round; ``None`` where nothing is due, or the tab does not say."""
     tab = tab_of(event)
     return tab.deadline(tab.row_of(tab_name)) if tab else None
 
@@ -168,7 +168,7 @@ def as_text(moment: datetime) -> str:
 
 
 def due_and_silent(event: EventBook, tab: RoundTab, when: datetime | None) -> str:
-    """What to add to the results missing of a round; ``""`` where nothing is due.
+    """The text added to the results missing of a round; ``""`` where nothing is due.
 
     ``when`` is now, by the organizer's clock; ``None`` where that is not known.
     """

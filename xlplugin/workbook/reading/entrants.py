@@ -1,4 +1,4 @@
-"""Who has checked in or is left out, and which players may not meet, by ``Players``."""
+"""Players who have checked in, who are left out, and who may not meet, by ``Players``."""
 
 from __future__ import annotations
 

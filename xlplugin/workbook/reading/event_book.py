@@ -147,7 +147,7 @@ class EventBook:
         self.warnings.append(t(text, **values))
 
     def value_of(self, setting: Setting) -> str:
-        """What is typed for a setting; ``""`` for nothing."""
+        """The value typed for a setting; ``""`` for nothing."""
         return self.settings.get(setting.name, "")
 
     def tournament(self, rounds: int | None = None) -> Tournament:
@@ -264,7 +264,7 @@ class EventBook:
         return self.event_tab.address(row, self.event_tab.places["Value"]) if row else ""
 
     def how_to_set(self, name: str, value: str) -> str:
-        """What to do to set a setting, also where a workbook made earlier has no row for it."""
+        """The way to set a setting, also where a workbook made earlier has no row for it."""
         cell = self.setting_cell(name)
         texts = {"setting": name, "cell": cell, "value": value}
         if cell:
@@ -272,16 +272,16 @@ class EventBook:
         return t("type {setting} below Setting on Event, and {value} beside it", **texts)
 
     def planned_cut(self) -> int:
-        """How many are to go on after the Swiss rounds: as on record, as set, or as suggested."""
+        """The number of players to go on after the Swiss rounds: as on record, as set, or as suggested."""
         return self.cut_recorded.size or self.ruleset.planned_cut(self.typed)
 
     @property
     def match_format(self) -> MatchFormat:
-        """How a match is reported and scored under the settings."""
+        """The format in which matches are reported and scored under the settings."""
         return self.ruleset.format(self.settings)
 
     def format_of(self, tab: RoundTab) -> MatchFormat | EliminationFormat:
-        """How the matches of a tab are reported."""
+        """The format in which the matches of a tab are reported."""
         cut = self.ruleset.cut
         if tab.stage is Stage.SWISS or cut is None:
             return self.match_format
@@ -312,7 +312,7 @@ class EventBook:
 
     @cached_property
     def recorded_players(self) -> dict[int | str, set[int]]:
-        """Who was paired in each round, as ``Pairing notes`` has it."""
+        """The players who were paired in each round, as ``Pairing notes`` has it."""
         players: dict[int | str, set[int]] = {}
         for number, one, two in self.recorded_pairs:
             players.setdefault(number, set()).update({one, two} - {0})
@@ -320,16 +320,16 @@ class EventBook:
 
     @property
     def completed(self) -> int:
-        """How many rounds are complete, from the first on."""
+        """The number of rounds that are complete, from the first on."""
         open_rounds = (i for i, tab in enumerate(self.rounds) if not tab.is_complete)
         return next(open_rounds, len(self.rounds))
 
     def planned_rounds(self) -> int:
-        """How many Swiss rounds are planned: the setting, else what the document suggests."""
+        """The number of Swiss rounds planned: the setting, else what the document suggests."""
         return self.ruleset.planned_rounds(self.typed)
 
     def extra_rounds(self) -> tuple[int, Reason | None]:
-        """How many of the Swiss rounds planned are there because no cut follows, and why."""
+        """The number of Swiss rounds that are planned only because no cut follows, and the reason."""
         return self.ruleset.extra_rounds(self.typed)
 
     @property
@@ -361,5 +361,5 @@ class EventBook:
 
     @property
     def elsewhere(self) -> int:
-        """How many rounds were paired elsewhere, so that their draws cannot be repeated."""
+        """The number of rounds paired elsewhere, so that their draws cannot be repeated."""
         return int(self.value_of(event_tab.ELSEWHERE) or 0)

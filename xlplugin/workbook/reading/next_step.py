@@ -20,13 +20,13 @@ MOST_TABLES = 6
 
 
 class Step(NamedTuple):
-    """What to do now, the command that does it, and whether results are to be typed before."""
+    """The next step: its text, the command that does it, and whether results are to be typed before."""
 
     text: str
     command: str = ""
     typed: bool = False
 
-    def told(self, how: str) -> str:
+    def line(self, how: str) -> str:
         """The step in one line, with its command as it is to be typed."""
         texts = {"step": self.text, "command": how}
         if self.typed:
@@ -48,7 +48,7 @@ def newest_tab(event: EventBook) -> RoundTab | None:
 
 
 def now(event: EventBook, when: datetime | None = None) -> Step:
-    """What to do now, as the workbook reads; without ``when``, the time, no time has passed."""
+    """The next step, as the workbook reads; without ``when``, the time, no time has passed."""
     if event.problems:
         first, *more = event.problems
         texts = {"where": first.where, "n": len(more)}
@@ -81,7 +81,7 @@ def deck_building(event: EventBook) -> DeckBuilding | None:
 
 
 def first_step(event: EventBook) -> str:
-    """What to do once the names are there."""
+    """The step once the names are there."""
     building = deck_building(event)
     if building is None:
         return PAIR_1
@@ -95,12 +95,12 @@ def first_step(event: EventBook) -> str:
 
 
 def to_publish(name: str) -> str:
-    """What to do with a round that others do not see yet."""
+    """The step for a round that others do not see yet."""
     return t("{tab}: look it over, then publish it", tab=name)
 
 
 def after(event: EventBook, tab: RoundTab) -> Step:
-    """What to do once every result of the newest tab is in."""
+    """The step once every result of the newest tab is in."""
     if tab.stage is Stage.SWISS:
         return after_round(event, tab.number)
     progress = event.progress
@@ -122,7 +122,7 @@ def after(event: EventBook, tab: RoundTab) -> Step:
 
 
 def after_round(event: EventBook, number: int) -> Step:
-    """What to do once every result of a Swiss round is in."""
+    """The step once every result of a Swiss round is in."""
     if number < event.planned_rounds():
         extra, _ = event.extra_rounds()
         text = t("Pair round {n}", n=number + 1)
@@ -137,7 +137,7 @@ def after_round(event: EventBook, number: int) -> Step:
 
 
 def _cut_step(event: EventBook) -> str:
-    """What to do before the cut, or to make it."""
+    """The step before the cut, or that makes it."""
     is_set = event.value_of(event_tab.CUT_SIZE)
     text = msg("Swiss finished: cut to top {n} suggested ({why})")
     if is_set:

@@ -189,7 +189,7 @@ def _refuse_nameless(row: Row, missing: str, again: Row | None) -> None:
 
 
 def _detail(row: Row, column: Column) -> str:
-    """What else the roster says: one of the choices, or any text."""
+    """Another entry of the roster: one of the choices, or any text."""
     if column.choices:
         return row.choice(column.header, [str(choice) for choice in column.choices]) or ""
     return row.quiet_text(column.header)

@@ -32,7 +32,7 @@ REMEDIES = {
         "type it (Draw if no time was found, or No-show if you hold one player to be at fault)"
     ),
 }
-"""What to type where a match was not played to its end."""
+"""The remedies where a match was not played to its end."""
 
 
 def missing_tab(book: Book, name: str) -> Problem:
@@ -158,8 +158,9 @@ def read_matches(event: EventBook, tab: RoundTab) -> list[tuple[Row, Match]]:
     matches: list[tuple[Row, Match]] = []
     seats: dict[int, str] = {}
     tables: dict[int, Row] = {}
+    format_ = event.format_of(tab)
     for row in tab.table.rows():
-        match = _read_match(event, row, event.format_of(tab))
+        match = _read_match(event, row, format_)
         if match is None:
             continue
         for side, no in zip("12", match.players, strict=False):
@@ -271,7 +272,7 @@ def missing_result(
 
 
 def _remedy(event: EventBook, match: Match) -> str:
-    """What to type for a match without a result, also if it was not played."""
+    """The remedy for a match without a result, also if it was not played."""
     rule = event.ruleset.not_played
     unplayed = rule(not is_blank(match.result), event.options) if rule else None
     return t(REMEDIES[unplayed]) if unplayed else t("type it")

@@ -97,7 +97,7 @@ def _removal(
 
 
 def _remedy(cells: Cells) -> str:
-    """What to type into which cells, and which to clear."""
+    """The remedy: values to type into cells, and cells to clear."""
     values = ((cell, value) for cell, value in cells.items() if value != "")
     typed = [t("{value} into {cell}", value=value, cell=cell) for cell, value in values]
     cleared = [cell for cell, value in cells.items() if value == ""]

@@ -1,4 +1,4 @@
-"""What the ruleset itself finds wrong with the entries, by cell: armies, staff who play."""
+"""Faults that the ruleset itself finds in the entries, by cell: armies, staff who play."""
 
 from __future__ import annotations
 
@@ -90,11 +90,11 @@ SENTENCES = {
         "",
     ),
 }
-"""What is wrong, and what to do; nothing where the organizer may go on."""
+"""The fault and the remedy of each finding; no remedy where the organizer may go on."""
 
 
 def sentences(finding: Finding, player: Player) -> tuple[str, str]:
-    """What is wrong with a player's entry, and what to do."""
+    """The fault of a player's entry, and its remedy."""
     what, remedy = (
         t(text, rule=finding.clause, **finding.data) for text in SENTENCES[finding.kind]
     )

@@ -1,4 +1,4 @@
-"""What workbooks of version 0.1.0 have only as sentences.
+"""Facts that workbooks of version 0.1.0 have only as sentences.
 
 Used where the cells that took their place are blank. Once nobody goes on with such a workbook, this
 module can go, with its few calls.
@@ -55,16 +55,16 @@ def facts_of_log(action: str, details: str) -> tuple[str, dict[str, str]]:
 
 
 def cut_of(text: str) -> tuple[str, str, str] | None:
-    """How many play on, by which elimination, and the tabs, from ``Cut tabs``; else ``None``."""
-    said = re.fullmatch(r"\s*top\s+(\d+)\s*(?:,([^:]*))?:(.*)", text, re.IGNORECASE)
-    return (said[1], (said[2] or "").strip(), said[3]) if said else None
+    """The number of players who go on, the elimination, and the tabs, from ``Cut tabs``; else ``None``."""
+    record = re.fullmatch(r"\s*top\s+(\d+)\s*(?:,([^:]*))?:(.*)", text, re.IGNORECASE)
+    return (record[1], (record[2] or "").strip(), record[3]) if record else None
 
 
 def clock_of(text: str) -> tuple[str, str, str, str] | None:
     """The tab, the start, the minutes added and the pause, from ``Round clock``; else ``None``."""
     at = r"(2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d)"
-    said = re.fullmatch(rf"(.+): from {at}(?:, more (\d{{1,5}}))?(?:, paused {at})?", text)
-    return (said[1], said[2], said[3] or "", said[4] or "") if said else None
+    record = re.fullmatch(rf"(.+): from {at}(?:, more (\d{{1,5}}))?(?:, paused {at})?", text)
+    return (record[1], record[2], record[3] or "", record[4] or "") if record else None
 
 
 def penalty_applied(text: str) -> str:

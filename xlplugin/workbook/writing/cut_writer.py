@@ -138,13 +138,13 @@ def bracket_left_alone(event: EventBook) -> list[str]:
 
 
 def has_final_standings(event: EventBook) -> bool:
-    """Whether there is a tab of final standings that was made here."""
+    """True if there is a tab of final standings that was made here."""
     final = find_sheet(event.book, elimination_tabs.FINAL)
     return final is not None and not own_tab(final, table_writer.FINAL_MARKS)
 
 
 def at_a_glance(after: EventBook) -> dict[str, CellValue]:
-    """What ``Event`` shows first, with the event as it will read when everything else is written."""
+    """The first rows of ``Event``, with the event as it will read when everything else is written."""
     tab = next_step.newest_tab(after)
     played, planned = len(after.rounds), after.planned_rounds()
     glance = event_writer.at_a_glance(after, played)

@@ -20,7 +20,7 @@ ResultsTyped = dict[tuple[int, int], dict[str, Value]]
 
 
 def loss_text(event: EventBook, entry: Entry, format_: Format, number: int) -> str:
-    """What an entry costs in a later round, as a sentence without its subject.
+    """The cost of an entry in a later round, as a sentence without its subject.
 
     ``format_`` is how the matches of that round are reported, ``number`` that of its tab, from 1.
     """
@@ -67,12 +67,12 @@ class LostMatch:
 
     @property
     def format_(self) -> Format:
-        """How it is reported."""
+        """The format in which it is reported."""
         return self.event.format_of(self.tab)
 
     @property
     def games(self) -> Sequence[Value]:
-        """How its games are told apart; nothing where there is only one."""
+        """The names of its games; none where there is only one."""
         return self.format_.game_names
 
     @property
@@ -106,7 +106,7 @@ class LostMatch:
         return replace(self, entry=replace(self.entry, game="" if game is None else game))
 
     def needed(self) -> Loss:
-        """What the result lacks for the loss to be on record."""
+        """The entries that the result lacks for the loss to be on record."""
         if self.entry.given is Penalty.GAME_LOSS:
             return game_lost(self.format_, self.typed, self._player, self.entry.game)
         if self.entry.given is Penalty.MATCH_LOSS or self.code.removal:

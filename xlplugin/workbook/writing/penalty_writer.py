@@ -122,7 +122,7 @@ class PenaltyWork:
         self.tab.row(entry).problem("Round", what, remedy, **texts)
 
     def _loss(self, lost: penalty_losses.LostMatch) -> Loss | None:
-        """What has to be written; ``None`` if something must be mended first."""
+        """The loss to be written; ``None`` if something must be mended first."""
         if lost.is_game_unknown:
             self._ask_for_game(lost)
             return None
@@ -221,7 +221,7 @@ class PenaltyWork:
         return t("Status {status} (was {before})", status=status, before=before)
 
     def _changed_since(self, entry: Entry) -> str | None:
-        """How an entry that was applied, or its round, has changed since; ``None`` if they have not."""
+        """The change of an entry that was applied, or of its round, since then; ``None`` for none."""
         recorded = entry.applied_penalty
         if not entry.counts:
             return t(
@@ -254,7 +254,7 @@ class PenaltyWork:
         self.cells.setdefault(sheet, {})[row, column] = value
 
     def changes(self) -> list[Change]:
-        """What is to be written: the tab itself, results and statuses."""
+        """The changes: the tab itself, results and statuses."""
         table = self.tab.table
         existing = {row.number: row for row in table.rows()}
         layout = replace(table.layout, name=table.sheet.name)
@@ -279,7 +279,7 @@ class PenaltyWork:
         return [*changes, *rows, *(SetCells(name, cells) for name, cells in self.cells.items())]
 
     def _filled_in(self, old: Entry, entry: Entry, *, is_new: bool) -> Mapping[str, CellValue]:
-        """What the plugin fills in for an entry; one that is applied stays as it is."""
+        """The values that are filled in for an entry; one that is applied stays as it is."""
         no, name = entry.player.no, entry.player.name
         who: dict[str, CellValue] = {"Entry": entry.number, "No": no, "Player": name}
         if old.applied:
@@ -297,7 +297,7 @@ class PenaltyWork:
         }
 
     def _todo(self, entry: Entry) -> str:
-        """What is to be done at the table, and by which rule."""
+        """The steps at the table, and the rule that asks for them."""
         todo = entry.infraction.todo_at(entry.tier)
         parts = [t(todo)]
         place = read_penalties.target_of(self.event, entry)

@@ -32,7 +32,7 @@ def player_row(layout: Layout, player: Player) -> list[CellValue]:
 def match_values(
     match: Match, fields: Sequence[ResultField], name: Mapping[int, str], *, second: bool = False
 ) -> dict[str, CellValue]:
-    """What a row says of a match, by header; ``second`` if a bye stands on Player 2's side."""
+    """The values of a match by header; ``second`` if a bye stands on Player 2's side."""
     one, two = (None, match.player1) if second else (match.player1, match.player2)
     values: dict[str, CellValue] = {
         "Table": match.table,
