@@ -19,7 +19,7 @@ from xlplugin.workbook.reading.read_cuts import read_cuts
 from xlplugin.workbook.reading.read_players import names_in_rounds, players_layout_of, read_players
 from xlplugin.workbook.reading.read_rounds import missing_tab, read_rounds
 from xlplugin.workbook.reading.ruleset_findings import add_findings
-from xlplugin.workbook.table import Row, Table, folded
+from xlplugin.workbook.table import Row, Table, folded, usable_table
 
 WHOLE_NUMBERS = {
     event_tab.ROUNDS: 1,
@@ -43,7 +43,11 @@ def read_event(book: Book) -> EventBook:
             result's ``problems``.
     """
     problems: list[Problem] = []
-    tab = _event_table(book, problems)
+    tab = None
+    if tab_names.EVENT in book.sheets:
+        tab = usable_table(book, tab_names.EVENT, event_tab.event_layout(), problems)
+    else:
+        problems.append(missing_tab(book, tab_names.EVENT))
     settings, setting_rows = _read_settings(tab) if tab else ({}, {})
     ruleset = _ruleset(book, tab, settings, setting_rows) if tab else None
     if tab_names.PLAYERS not in book.sheets:
@@ -88,14 +92,6 @@ def read_event(book: Book) -> EventBook:
         read_cuts(event)
         add_findings(event)
     return event
-
-
-def _event_table(book: Book, problems: list[Problem]) -> Table | None:
-    if tab_names.EVENT not in book.sheets:
-        problems.append(missing_tab(book, tab_names.EVENT))
-        return None
-    table = Table(book.sheets[tab_names.EVENT], event_tab.event_layout(), problems)
-    return table if table.is_usable else None
 
 
 def _warn_of_returned(event: EventBook, in_rounds: Collection[int]) -> None:

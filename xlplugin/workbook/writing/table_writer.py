@@ -30,21 +30,14 @@ from xlplugin.workbook.table import Table, find_sheet, is_empty, table_with
 def refresh_table(
     event: EventBook, name: str, layout: Layout, rows: Sequence[Sequence[CellValue]]
 ) -> list[Change]:
-    """New values in a tab; the tab anew where one of its columns is gone."""
-    table = Table(event.book.sheets[name], layout, [])
-    if table.is_usable:
-        return _refreshed(name, table, layout, rows)
-    following = tab_names.tab_after(event.book, name)
-    return [RemoveSheet(name), AddSheet(replace(layout, name=name), rows, before=following)]
+    """New values in a tab; the tab anew where one of its columns is gone.
 
-
-def _refreshed(
-    name: str, table: Table, layout: Layout, rows: Sequence[Sequence[CellValue]]
-) -> list[Change]:
-    """New values in a table that is there; the organizer's own columns follow the ``No``.
-
-    Formulas stay in their rows, which they speak of.
+    The organizer's own columns follow the ``No``. Formulas stay in their rows, which they speak of.
     """
+    table, new = Table(event.book.sheets[name], layout, []), replace(layout, name=name)
+    if not table.is_usable:
+        following = tab_names.tab_after(event.book, name)
+        return [RemoveSheet(name), AddSheet(new, rows, before=following)]
     ours = {header: table.places[header] for header in layout.headers()}
     others = [c for c in range(1, max(map(len, table.sheet.rows)) + 1) if c not in ours.values()]
     old = {row.raw("No"): row for row in table.rows()}
@@ -68,7 +61,7 @@ def _refreshed(
     for row in table.rows():
         if type(row.raw("No")) is int and row.number >= first + len(rows):
             cells |= {(row.number, column): None for column in ours.values()}
-    changes: list[Change] = [AddRows(replace(layout, name=name), rows, first, ours)]
+    changes: list[Change] = [AddRows(new, rows, first, ours)]
     return [*changes, SetCells(name, cells)] if cells else changes
 
 
