@@ -22,8 +22,8 @@ from xlplugin.hosts.drawing import apply_changes
 from xlplugin.hosts.file import book_of
 from xlplugin.problems import ERRORS
 from xlplugin.verbs import cut as cutting
+from xlplugin.verbs.add_players import number_players
 from xlplugin.verbs.list import BUTTONS
-from xlplugin.verbs.number_players import number_players
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.verbs.undo import undo_round

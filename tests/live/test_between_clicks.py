@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from xlplugin.verbs import cut as cutting
-from xlplugin.verbs.close_first_day import close_first_day
+from xlplugin.verbs.cut import make_progression, tiebreaker
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
-from xlplugin.verbs.tiebreaker import tiebreaker
 from xlplugin.verbs.undo import undo_round
 
 
@@ -232,7 +231,7 @@ def test_somebody_leaves_during_the_elimination(paired):
 def test_a_first_day_is_closed(paired):
     """The cut between two days of Swiss rounds."""
     twins = paired()
-    twins.same(close_first_day, 3)
+    twins.same(make_progression, 3)
     twins.same(pair_round)
 
 

@@ -15,7 +15,7 @@ from xlplugin.problems import HostError
 from xlplugin.verbs import change_pairing, lists, print_tabs, statistics
 from xlplugin.verbs import penalties as penalizing
 from xlplugin.verbs import publish as publishing
-from xlplugin.verbs.number_players import number_players
+from xlplugin.verbs.add_players import number_players
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.verbs.undo import undo_round

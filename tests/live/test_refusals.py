@@ -8,10 +8,9 @@ import xlwings as xw
 from xlplugin import buttons
 from xlplugin.problems import HostError
 from xlplugin.verbs import cut as cutting
-from xlplugin.verbs.close_first_day import close_first_day
+from xlplugin.verbs.cut import make_progression, tiebreaker
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
-from xlplugin.verbs.tiebreaker import tiebreaker
 from xlplugin.verbs.undo import undo_round
 
 CALLS = {
@@ -45,7 +44,7 @@ def paired(new_file, twins_of, tmp_path_factory):
         (cutting.cut, (4,), "1 of 3 Swiss rounds"),
         (cutting.cut, (5,), "There is no cut to 5"),
         (tiebreaker, (4,), "1 of 3 Swiss rounds"),
-        (close_first_day, (3,), "Round 1!F2"),
+        (make_progression, (3,), "Round 1!F2"),
     ],
 )
 def test_what_is_too_early_is_refused(paired, action, arguments, why):

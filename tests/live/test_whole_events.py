@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from engine import RULESETS
-from xlplugin.verbs.number_players import number_players
+from xlplugin.verbs.add_players import number_players
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.verbs.undo import undo_round

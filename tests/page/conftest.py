@@ -18,7 +18,7 @@ from xlplugin.resources import template
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs import new_event
 from xlplugin.verbs.pair import pair_round
-from xlplugin.verbs.share import share
+from xlplugin.verbs.standings import share
 from xlplugin.workbook.book import SetCells, with_changes
 from xlplugin.workbook.reading.reader import read_event
 

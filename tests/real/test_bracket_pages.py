@@ -12,9 +12,9 @@ from defusedxml.ElementTree import fromstring
 
 from xlplugin.hosts.file import FileHost
 from xlplugin.verbs import cut as cutting
+from xlplugin.verbs.cut import tiebreaker
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import standings_of, write_standings
-from xlplugin.verbs.tiebreaker import tiebreaker
 from xlplugin.workbook.book import SetCells
 from xlplugin.workbook.layouts import elimination_tabs
 from xlplugin.workbook.reading.reader import read_event

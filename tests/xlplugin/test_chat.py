@@ -10,7 +10,7 @@ from xlplugin.exports import chat
 from xlplugin.exports.chat import MOST, length, messages, width_of
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs.pair import pair_round
-from xlplugin.verbs.share import share
+from xlplugin.verbs.standings import share
 
 
 def told(event, what="all", limit=MOST):

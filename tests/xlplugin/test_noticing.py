@@ -8,7 +8,7 @@ import pytest
 
 from xlplugin.verbs import change_pairing, cut
 from xlplugin.verbs import publish as publishing
-from xlplugin.verbs.number_players import number_players
+from xlplugin.verbs.add_players import number_players
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.workbook.book import SetCells
@@ -294,7 +294,7 @@ def test_what_an_action_has_changed_is_not_told_as_typed(in_memory):
     event = in_memory(8, Rounds="3")
     pair_round(event.host)
     event.play("Round 1")
-    cut.close_first_day(event.host, 3)
+    cut.make_progression(event.host, 3)
     there = len(event.log())
     pair_round(event.host)
     assert [action for action, _ in event.log()[there:]] == ["Pair"]

@@ -14,8 +14,7 @@ from xlplugin.verbs import change_pairing, print_tabs
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs import publish as publishing
 from xlplugin.verbs.pair import pair_round
-from xlplugin.verbs.share import share
-from xlplugin.verbs.standings import write_standings
+from xlplugin.verbs.standings import share, write_standings
 from xlplugin.verbs.undo import undo_round
 from xlplugin.workbook.book import SetCells, SheetData
 

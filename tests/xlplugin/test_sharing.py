@@ -18,7 +18,7 @@ from xlplugin.hosts.fresh import is_fresh_workbook
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs import publish as publishing
 from xlplugin.verbs.pair import pair_round
-from xlplugin.verbs.share import share
+from xlplugin.verbs.standings import share
 from xlplugin.workbook.layout import CHAMPION
 
 SAMPLES = sorted((Path(__file__).parents[2] / "samples").glob("*.xlsx"))

@@ -26,7 +26,7 @@ from xlplugin.exports.shared import Shared, held_back
 from xlplugin.hosts.safe_file import open_notes
 from xlplugin.problems import WorkbookProblems
 from xlplugin.texts import t, tn
-from xlplugin.verbs.share import share
+from xlplugin.verbs.standings import share
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.reader import read_event
 

@@ -34,7 +34,7 @@ def setup(file: Path | None, undo: bool, as_json: bool) -> None:  # noqa: FBT001
     """Set this computer up, or take that back, and show what was done."""
     if undo and file:
         wrong_use("--undo is about this computer; a workbook's previous macros are in its backup.")
-    from xlplugin.commands.findings import show  # noqa: PLC0415
+    from xlplugin.commands.doctor import show  # noqa: PLC0415
     from xlplugin.setup.steps import made, undone  # noqa: PLC0415
 
     machine = Machine.here()

@@ -274,3 +274,25 @@ def namesakes_on(
             )
         )
     return first_of(lines, MOST_TOLD, lambda n: t("There are {n} more such pairs of names.", n=n))
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered(Result):
+    """The new numbers, with the names."""
+
+    numbers: tuple[tuple[int, str], ...]
+    warnings: tuple[str, ...] = ()
+
+    def message(self) -> str:
+        """Who has which number now."""
+        if not self.numbers:
+            return t("Every player has a number already.")
+        names = ", ".join(f"{name} ({no})" for no, name in self.numbers)
+        return t("Numbered: {names}", names=names)
+
+
+@verb
+def number_players(event: EventBook, _when: datetime) -> Done[Numbered]:
+    """Give every new player a number, as pairing does by itself: the frame records it."""
+    tab = event.players.sheet.name if event.numbered else ""
+    return Done(Numbered(tuple(event.numbered)), tab=tab)

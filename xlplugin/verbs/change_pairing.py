@@ -12,8 +12,7 @@ from datetime import datetime
 
 from engine import Match, Player, Special, Stage, Status, pair_some
 from xlplugin.problems import stop
-from xlplugin.verbs import fixed_tables
-from xlplugin.verbs.edited_round import Edited, edited, refuse_results
+from xlplugin.verbs.edited_round import Edited, at_fixed_tables, edited, refuse_results
 from xlplugin.verbs.frame import Done, verb
 from xlplugin.verbs.hand_edits import before_round, broken_rules
 from xlplugin.workbook.reading import match_tables, next_step
@@ -51,7 +50,7 @@ def swap_players(event: EventBook, _when: datetime, one: str, two: str) -> Done[
         )
         for match in tab.matches
     ]
-    matches = fixed_tables.at_fixed_tables(event, matches, {first.no, second.no})
+    matches = at_fixed_tables(event, matches, {first.no, second.no})
     return edited(event, tab, "Swap", matches)
 
 
@@ -112,7 +111,7 @@ def pair_late_player(event: EventBook, _when: datetime, player: str) -> Done[Edi
         replace(match, player2=late.no, special=Special.NONE) if match is free else match
         for match in tab.matches
     ]
-    matches = fixed_tables.at_fixed_tables(event, matches, {late.no, free.player1})
+    matches = at_fixed_tables(event, matches, {late.no, free.player1})
     return edited(event, tab, "Late arrival", matches)
 
 

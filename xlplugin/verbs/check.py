@@ -12,9 +12,10 @@ from xlplugin.engine_errors import error_text
 from xlplugin.hosts import Host
 from xlplugin.problems import ERRORS, Problem, WorkbookProblems
 from xlplugin.texts import first_of, t, tn
-from xlplugin.verbs.checking import standings_differences, violations_of
 from xlplugin.verbs.cut_checking import differences_after_swiss
 from xlplugin.verbs.frame import Result
+from xlplugin.verbs.hand_edits import violations_of
+from xlplugin.verbs.standings import standings_differences
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.reading.event_book import RoundTab
 from xlplugin.workbook.reading.reader import read_event

@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
-from engine import make_cut
+from engine import Progression, Stage, Tournament, make_cut, pair_tiebreaker_round
 from engine.elimination.cut import Eligible, eligible_for_cut, rules_of_cut
+from engine.elimination.progression import out_by_progression
 from xlplugin.hosts import Host
-from xlplugin.problems import Problem, stop
-from xlplugin.texts import t
-from xlplugin.verbs.close_first_day import FirstDay, close_first_day
+from xlplugin.problems import OrganizerError, Problem, stop
+from xlplugin.texts import t, tn
 from xlplugin.verbs.cut_warnings import not_as_set_told, told_level
-from xlplugin.verbs.elimination import add_round
-from xlplugin.verbs.frame import Done, WrongUse, refuse, verb_despite_problems
+from xlplugin.verbs.elimination import add_round, with_new_tab
+from xlplugin.verbs.frame import Done, Result, WrongUse, refuse, verb_despite_problems
+from xlplugin.verbs.noticing import setting_line
 from xlplugin.verbs.paired import PairResult
 from xlplugin.workbook.drawings.bracket import is_bracket
 from xlplugin.workbook.layouts import elimination_tabs, event_tab, tab_names
-from xlplugin.workbook.reading import next_step
+from xlplugin.workbook.reading import match_tables, next_step
 from xlplugin.workbook.reading.event_book import EventBook
+from xlplugin.workbook.reading.log import LogLine
 from xlplugin.workbook.table import find_sheet
-from xlplugin.workbook.writing import cut_writer
+from xlplugin.workbook.writing import cut_writer, event_writer
 
 
 def cut_or_close(
     host: Host, *, top: int | None = None, points: int | None = None, when: datetime | None = None
-) -> PairResult | FirstDay:
-    """Close the Swiss rounds, or with ``points`` the first of two days.
+) -> PairResult | Progressed:
+    """Close the Swiss rounds, or with ``points`` make the progression instead.
 
     Raises:
         WrongUse: both are given.
@@ -34,7 +38,7 @@ def cut_or_close(
         return cut(host, top, when=when)
     if top is not None:
         raise WrongUse(t("--points ends the first day, --top the Swiss rounds: choose one of them"))
-    return close_first_day(host, points, when=when)
+    return make_progression(host, points, when=when)
 
 
 def first_cut_round(event: EventBook, when: datetime, top: int | None = None) -> Done[PairResult]:
@@ -171,3 +175,127 @@ def _refuse_other_size(event: EventBook, size: int) -> None:
         what = t("the tiebreaker round was played for a cut to {size}", size=recorded)
         remedy = t("cut to {size}, or undo the tiebreaker round first", size=recorded)
         refuse([Problem(event.tiebreaker.name, "", what, remedy)])
+
+
+def tiebreaker_round(event: EventBook, when: datetime, top: int | None = None) -> Done[PairResult]:
+    """Make the tiebreaker round before a cut.
+
+    Args:
+        event: the event.
+        when: the time.
+        top: how many make the cut; ``None`` as planned.
+
+    Raises:
+        OrganizerError: none is needed, or the ruleset has none.
+        WorkbookProblems: Swiss rounds are unfinished, or something must be mended first.
+    """
+    for tab in event.cut_tabs[:1]:
+        stop("It is too late for a tiebreaker round: there is {tab}. Undo it first.", tab=tab.name)
+    size = size_of(event, top)
+    line = qualifiers(event, size)
+    tournament = event.after_swiss()
+    pairing = pair_tiebreaker_round(tournament, event.ruleset, size)
+    seated = match_tables.seated(event, pairing, [*event.rounds, *event.cut_tabs])
+    ranks = {standing.no: standing.rank for standing in line.standings}
+    new = cut_writer.add_tiebreaker(event, [match for match, _ in seated], ranks)
+    result = PairResult(
+        tournament, pairing, seated, list(event.warnings), new.layout.name, Stage.TIEBREAKER
+    )
+    return with_new_tab(event, when, new, result, "Tiebreaker round", size)
+
+
+tiebreaker = verb_despite_problems(tiebreaker_round)
+
+
+@dataclass(frozen=True, slots=True)
+class Progressed(Result):
+    """A progression: who goes on with Swiss rounds, and who does not."""
+
+    tournament: Tournament
+    points: int
+    goes_on: Sequence[int]
+    out: Sequence[int]
+    warnings: Sequence[str] = ()
+
+    def lines(self, file: str) -> Iterator[str]:  # noqa: ARG002
+        """Who goes on, and how many do not."""
+        yield tn(
+            "{n} player with {points} points or more go on: {names}",
+            "{n} players with {points} points or more go on: {names}",
+            len(self.goes_on),
+            points=self.points,
+            names=", ".join(map(self.tournament.name, self.goes_on)),
+        )
+        yield t("{n} stay in the standings.", n=len(self.out))
+
+    def data(self) -> object:
+        """The numbers of the players."""
+        return {"points": self.points, "goes_on": list(self.goes_on), "out": list(self.out)}
+
+
+@verb_despite_problems
+def make_progression(event: EventBook, _when: datetime, points: int) -> Done[Progressed]:
+    """Let everyone with at least so many points go on with Swiss rounds: the progression.
+
+    Raises:
+        OrganizerError: the ruleset has no such cut.
+        WorkbookProblems: results are missing, no rounds are left, or nobody would play on.
+    """
+    if not rules_of_cut(event.ruleset).has_progression:
+        stop("{ruleset} has no cut by points between two days.", ruleset=event.ruleset.name)
+    refuse(_why_no_progression(event))
+    played = len(event.rounds)
+    tournament = replace(event.tournament(), progression=Progression(played, points))
+    out = out_by_progression(tournament, event.ruleset)
+    goes_on = [no for no in tournament.active if no not in out]
+    if len(goes_on) < 2:
+        raise OrganizerError(
+            tn(
+                "Only {n} active player has {points} points or more.",
+                "Only {n} active players have {points} points or more.",
+                len(goes_on),
+                points=points,
+            )
+        )
+    rounds, least = event_tab.FIRST_DAY.name, event_tab.SECOND_DAY.name
+    details = tn(
+        "Closed after round {round}: {n} player with {points} points or more go on",
+        "Closed after round {round}: {n} players with {points} points or more go on",
+        len(goes_on),
+        round=played,
+        points=points,
+    )
+    log = [
+        LogLine("Day one", details),
+        setting_line(rounds, str(played)),
+        setting_line(least, str(points)),
+    ]
+    result = Progressed(tournament, points, goes_on, sorted(out & set(tournament.active)))
+    return Done(result, event_writer.update_settings(event, {rounds: played, least: points}), log)
+
+
+def _why_no_progression(event: EventBook) -> list[Problem]:
+    """Why there can be no progression now."""
+    problems = [*event.problems, *(p for tab in event.rounds for p in tab.missing)]
+    played, planned = len(event.rounds), event.planned_rounds()
+    if not played or event.cuts or event.tiebreaker:
+        what = t("no round has been played") if not played else t("the Swiss rounds are over")
+        remedy = t("a first day ends between two rounds")
+        problems.append(Problem(tab_names.EVENT, "", what, remedy))
+    elif event.progression and played > event.progression.rounds:
+        rounds, least = event.progression.rounds, event.progression.points
+        cell = event.setting_cell(event_tab.FIRST_DAY.name)
+        what = t("day one ended after round {n} with {points} points", n=rounds, points=least)
+        remedy = t("to change that, undo the rounds after round {n} first", n=rounds)
+        problems = [Problem(tab_names.EVENT, cell, what, remedy)]
+    elif played >= planned:
+        cell = event.setting_cell(event_tab.ROUNDS.name)
+        what = t("all {n} Swiss rounds planned have been played", n=planned)
+        remedy = t("type the rounds of both days together")
+        problems.append(Problem(tab_names.EVENT, cell, what, remedy))
+    for setting in (event_tab.FIRST_DAY, event_tab.SECOND_DAY):
+        if setting.name not in event.setting_rows:
+            what = t("there is no row {setting}", setting=setting.name)
+            remedy = t("type {setting} below Setting", setting=setting.name)
+            problems.append(Problem(tab_names.EVENT, "", what, remedy))
+    return problems

@@ -114,8 +114,8 @@ def not_as_set_told(event: EventBook, top: int | None = None) -> list[str]:
     return [f"{reasons.cited(reason, event.tournament(0))}." for reason in why]
 
 
-def too_late_for_the_second_day(tournament: Tournament, ruleset: Ruleset) -> list[str]:
-    """What to say of players who came when the first day was over: they are not paired."""
+def too_late_for_progression(tournament: Tournament, ruleset: Ruleset) -> list[str]:
+    """What to say of players who came after the progression: they are not paired."""
     out = out_by_progression(tournament, ruleset)
     played = {no for round_ in tournament.rounds for no in round_.players()}
     late = [p.name.strip() for p in tournament.players if p.no in out - played]

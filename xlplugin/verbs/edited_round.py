@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from engine import Match, Special
 from xlplugin.problems import Problem, stop
 from xlplugin.texts import t
-from xlplugin.verbs import fixed_tables, hand_edits
+from xlplugin.verbs import hand_edits
 from xlplugin.verbs.add_players import namesakes_on
 from xlplugin.verbs.frame import Done, Result, refuse
 from xlplugin.verbs.hand_edits import broken_rules
@@ -100,7 +100,7 @@ def edited(
     ]
     warnings = _illegal(event, tab, [match for match in matches if match])
     warnings += _told_newcomers(event, tab, pairs)
-    warnings += fixed_tables.told(event, [new for _, new in pairs if new])
+    warnings += not_at_fixed_tables(event, [new for _, new in pairs if new])
     details = [f"{before} -> {now}" for before, now in changed]
     log = [LogLine(action, f"{tab.name}: {'; '.join([*details, *warnings])}")]
     places = tuple(
@@ -204,3 +204,46 @@ def _illegal(event: EventBook, tab: RoundTab, matches: Sequence[Match]) -> list[
     known = broken_rules(event, tab.number, tab.matches)
     broken = broken_rules(event, tab.number, matches)
     return [f"{tab.name}: {text}" for text in broken if text not in known]
+
+
+def at_fixed_tables(event: EventBook, matches: Sequence[Match], players: set[int]) -> list[Match]:
+    """The matches of some players moved to the fixed table of one of theirs; who sits there makes room.
+
+    A match stays where it is if somebody with the same fixed table sits there already.
+    """
+    seated = {match.player1: match for match in matches}
+    for no in [match.player1 for match in matches if players & {match.player1, match.player2}]:
+        match = seated[no]
+        fixed = fixed_tables_of(event, match)
+        if not fixed or match.table in fixed:
+            continue
+        other = next((m for m in seated.values() if m.table == fixed[0]), None)
+        if other and fixed[0] in fixed_tables_of(event, other):
+            continue
+        if other:
+            seated[other.player1] = replace(other, table=match.table)
+        seated[no] = replace(match, table=fixed[0])
+    return [seated[match.player1] for match in matches]
+
+
+def fixed_tables_of(event: EventBook, match: Match) -> list[int]:
+    """The fixed tables of the players of a match, Player 1's first; a bye has none."""
+    players = (match.player1, match.player2) if match.player2 else ()
+    fixed = (event.by_no[no].fixed_table for no in players if no is not None)
+    return [table for table in fixed if table]
+
+
+def not_at_fixed_tables(event: EventBook, matches: Sequence[Match]) -> list[str]:
+    """Who of some matches does not sit at the fixed table."""
+    return [
+        t(
+            "{player} has Fixed table {fixed} on Players, but sits at {table}.",
+            player=player.name.strip(),
+            fixed=player.fixed_table,
+            table=match.table,
+        )
+        for match in matches
+        if match.player2
+        for player in (event.by_no[match.player1], event.by_no[match.player2])
+        if player.fixed_table not in (None, match.table)
+    ]

@@ -15,7 +15,7 @@ from xlplugin.problems import ERRORS, HostError, Problem, WorkbookProblems
 from xlplugin.resources import files_of_lite
 from xlplugin.texts import t
 from xlplugin.verbs.frame import Done, Result, refuse, verb
-from xlplugin.verbs.share import share
+from xlplugin.verbs.standings import share
 from xlplugin.workbook.book import AddSheet, Change, RemoveSheet
 from xlplugin.workbook.layout import NOTE, Column, Layout
 from xlplugin.workbook.reading.event_book import EventBook

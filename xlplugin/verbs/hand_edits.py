@@ -7,9 +7,9 @@ from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple
 
-from engine import Match, Round, Tournament
+from engine import Match, Round, Ruleset, Tournament, violations
+from xlplugin.engine_errors import error_text
 from xlplugin.texts import t
-from xlplugin.verbs.checking import violations_of
 from xlplugin.workbook.book import Change, SetCells
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts.notes_and_log_tabs import BY_HAND
@@ -178,3 +178,22 @@ def note_row(
     table, one, two = seat_of(match)
     names = _name(event, one), _name(event, two)
     return [number, table, one, names[0], two, names[1], BY_HAND, why, BY_HAND]
+
+
+def illegal_hand_edits(tournament: Tournament, ruleset: Ruleset) -> list[str]:
+    """Warnings of what is illegal in the newest round as it stands; it counts all the same."""
+    if not tournament.rounds:
+        return []
+    number = len(tournament.rounds)
+    return [
+        t("Round {n} as it stands: {violation}", n=number, violation=violation)
+        for violation in violations_of(tournament, number, ruleset)
+    ]
+
+
+def violations_of(tournament: Tournament, number: int, ruleset: Ruleset) -> Iterator[str]:
+    """The rules that a round of the event breaks as it stands."""
+    before = tournament.before_round(number)
+    tables = [(m.player1, m.player2) for m in tournament.rounds[number - 1].matches]
+    for violation in violations(before, tables, ruleset.legality(before)):
+        yield error_text(violation)

@@ -76,7 +76,7 @@ VERBS = (
         ),
     ),
     Verb(
-        "tiebreaker", "verbs.tiebreaker.tiebreaker",
+        "tiebreaker", "verbs.cut.tiebreaker",
         Command(
             "tiebreaker", t("Add a tiebreaker round before the cut."),
             t("Add a round of single games for players who are level across the cut line."),
@@ -245,7 +245,7 @@ VERBS = (
         ),
     ),
     Verb(
-        "number_players", "verbs.number_players.number_players",
+        "number_players", "verbs.add_players.number_players",
         button=Button(
             "NumberPlayers", t("Number new players"),
             t("Gives a number to every name on Players that has none."),

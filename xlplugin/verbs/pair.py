@@ -6,25 +6,28 @@ import secrets
 from dataclasses import replace
 from datetime import datetime
 
-from engine import Stage, pair
+from engine import Stage, Tournament, pair
+from engine.elimination.progression import after_progression
 from xlplugin.engine_errors import error_text
 from xlplugin.hosts import Host
 from xlplugin.problems import ERRORS, OrganizerError, Problem, WorkbookProblems, stop
+from xlplugin.reasons import cited
 from xlplugin.texts import t, tn
-from xlplugin.verbs import before_pairing, cut, cut_warnings, elimination, noticing, penalties
-from xlplugin.verbs.checking import illegal_hand_edits
+from xlplugin.verbs import cut, cut_warnings, elimination, noticing, penalties
+from xlplugin.verbs.add_players import namesakes_on, some_of
+from xlplugin.verbs.cut import tiebreaker_round
 from xlplugin.verbs.frame import Done, refuse, verb_despite_problems, without_players
+from xlplugin.verbs.hand_edits import illegal_hand_edits
 from xlplugin.verbs.paired import PairResult
-from xlplugin.verbs.tiebreaker import tiebreaker_round
 from xlplugin.workbook.book import Change, RemoveSheet, with_changes
-from xlplugin.workbook.layouts import event_tab, tab_names
-from xlplugin.workbook.reading import match_tables, next_step
+from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
+from xlplugin.workbook.reading import decklists, entrants, match_tables, next_step
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.log import Kind, LogLine
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.reading.removed_players import missing_after_removal, wrong_after_removal
-from xlplugin.workbook.reading.ruleset_findings import without_impartial_judge
-from xlplugin.workbook.table import find_sheet
+from xlplugin.workbook.reading.ruleset_findings import sentences, without_impartial_judge
+from xlplugin.workbook.table import find_sheet, folded
 from xlplugin.workbook.writing import (
     cut_writer,
     event_writer,
@@ -101,18 +104,18 @@ def _pair_swiss(event: EventBook, when: datetime, *, again: bool) -> Done[PairRe
     warnings = [warning for warning in event.warnings if warning not in gone]
     count = len(event.rounds) - again
     refuse(without_players(event))
-    before_pairing.require_checked_in(event)
+    _require_checked_in(event)
     _require_seed(event, count)
     if not again:
         _refuse_beyond_plan(event)
     tournament = event.tournament(count)
-    before_pairing.require_for_round_1(event, tournament)
-    warnings += before_pairing.told_before_pairing(event, tournament)
+    _require_for_round_1(event, tournament)
+    warnings += _warnings_on_players(event, tournament)
     warnings += illegal_hand_edits(tournament, event.ruleset)
     if not tournament.seed and not tournament.rounds:
         tournament = replace(tournament, seed=str(secrets.randbelow(10**9)))
     pairing = pair(tournament, event.ruleset)
-    warnings += before_pairing.told_of_clubs(tournament, pairing)
+    warnings += [f"{cited(warning, tournament)}." for warning in pairing.warnings]
     seated = match_tables.seated(event, pairing, event.rounds[:count])
     matches = [match for match, _ in seated]
     warnings += match_tables.too_few(event, matches)
@@ -125,7 +128,7 @@ def _pair_swiss(event: EventBook, when: datetime, *, again: bool) -> Done[PairRe
             )
         )
     warnings += cut_warnings.told_of_plan(event, pairing.round)
-    warnings += cut_warnings.too_late_for_the_second_day(tournament, event.ruleset)
+    warnings += cut_warnings.too_late_for_progression(tournament, event.ruleset)
     tab = round_writer.add_round(event, pairing.round, matches)
     changes: list[Change] = []
     if again:
@@ -237,3 +240,67 @@ def _refuse_beyond_plan(event: EventBook) -> None:
             setting=event_tab.ROUNDS.name,
         )
     refuse([*missing, Problem(event.event_tab.sheet.name, cell, what, remedy)])
+
+
+def _require_for_round_1(event: EventBook, tournament: Tournament) -> None:
+    """Refuse to pair round 1 while the ruleset lacks something on the roster: each cell that is blank."""
+    missing = event.ruleset.missing
+    if missing is None:
+        return
+    rows = {folded(row.quiet_text("Name")): row for row in event.players.rows()}
+    problems = []
+    for finding in missing(tournament):
+        player = event.by_no[finding.no]
+        cell = rows[folded(player.name)].address(finding.field)
+        problems.append(Problem(event.players.sheet.name, cell, *sentences(finding, player)))
+    refuse(problems)
+
+
+# Before a round is paired
+
+
+def _require_checked_in(event: EventBook) -> None:
+    """Refuse to pair round 1 while nobody has checked in, if that counts."""
+    if event.problems or event.rounds or not event.checks_in:
+        return
+    if any(map(entrants.is_here, event.roster)):
+        return
+    table = event.players
+    cell = table.address(table.header_row + 1, table.places[players_tab.CHECKED_IN.header])
+    setting = event_tab.CHECK_IN.name
+    what = t("nobody has checked in, and {setting} on Event is Yes", setting=setting)
+    remedy = t("type Yes for everybody who is here, or set {setting} to No", setting=setting)
+    refuse([Problem(table.sheet.name, cell, what, remedy)])
+
+
+def _warnings_on_players(event: EventBook, tournament: Tournament) -> list[str]:
+    """What to know of the players when a round is paired: who is left out, who is there twice."""
+    played = {no for round_ in tournament.rounds for no in round_.players()}
+    late = {p.name for p in tournament.players if p.no in {*tournament.active} - played}
+    warnings = namesakes_on(
+        event,
+        late if tournament.rounds else None,
+        t("undo, clear {row}, and pair again", row="{row}"),
+    )
+    playing = after_progression(tournament, event.ruleset).active
+    warnings += decklists.warnings(event, playing)
+    left_out = entrants.left_out(event.roster, tournament.players)
+    if left_out:
+        warnings.append(
+            t(
+                "Not checked in, so left out: {names}. To let them in later, type Yes in {header} on "
+                "Players; the rounds they miss are losses.",
+                names=some_of(left_out),
+                header=players_tab.CHECKED_IN.header,
+            )
+        )
+    if not tournament.rounds and event.keeps_clubs_apart and not tournament.clubs:
+        warnings.append(
+            t(
+                "{setting} on Event has nothing to do: no two players have the same {header} on "
+                "Players.",
+                setting=event_tab.CLUBS_APART.name,
+                header=players_tab.CLUB.header,
+            )
+        )
+    return warnings

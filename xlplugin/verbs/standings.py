@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from engine import Standings, Tournament, final_standings, rank
+from xlplugin.exports.files import ALL, STANDINGS
+from xlplugin.exports.shared import Shared, held_back, published, rounds_of
 from xlplugin.hosts import Host
+from xlplugin.problems import WorkbookProblems
 from xlplugin.texts import first_of, t
 from xlplugin.verbs import cut_warnings
-from xlplugin.verbs.checking import standings_differences
 from xlplugin.verbs.frame import (
     Done,
     Result,
@@ -22,8 +24,8 @@ from xlplugin.verbs.frame import (
 )
 from xlplugin.workbook.book import Change
 from xlplugin.workbook.drawings import cross_table
-from xlplugin.workbook.layouts import standings_tabs
-from xlplugin.workbook.layouts.standings_tabs import StandingsTable, Width
+from xlplugin.workbook.layouts import standings_tabs, tab_names
+from xlplugin.workbook.layouts.standings_tabs import StandingsTable, Width, table_after_round
 from xlplugin.workbook.reading import next_step
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.log import Kind, LogLine, settings_when_written
@@ -193,3 +195,58 @@ def standings_of(event: EventBook) -> StandingsResult:
         warnings += cut_warnings.play_off_told(event, standings)
     table = standings_tabs.table_after_round(standings, tournament, event.ruleset)
     return StandingsResult(table, warnings)
+
+
+def standings_differences(
+    event: EventBook, settings_when: Callable[[EventBook, int], Mapping[str, str]] | None = None
+) -> list[str]:
+    """Where a standings tab is not what the results give now: they were corrected since.
+
+    Args:
+        event: the event.
+        settings_when: under which settings the standings after a round are compared, if not those
+            that hold now.
+    """
+    found: list[str] = []
+    completed = event.completed
+    for name in event.book.sheets:
+        number = tab_names.standings_number(name)
+        if number is None:
+            continue
+        if not 1 <= number <= completed:
+            found.append(t("{tab}: round {n} is not complete", tab=name, n=number))
+            continue
+        then = event
+        if settings_when:
+            then = replace(event, settings=dict(settings_when(event, number)))
+        tournament = then.tournament(number)
+        entered = standings_writer.players_in(event.book.sheets[name], tournament)
+        tournament = replace(tournament, players=entered)  # later entries are not in it yet
+        table = table_after_round(rank(tournament, event.ruleset), tournament, event.ruleset)
+        found += standings_writer.standings_differences(then, name, table)
+    return found
+
+
+WITHOUT_STANDINGS = ("html", "markdown", "xlsx", "pdf")
+"""What can be made as soon as there are pairings; the page even before."""
+
+
+def share(event: EventBook, kind: str, what: str = ALL) -> Shared:
+    """The event for a file: one of ``files.ENDINGS``, with one of ``files.WHAT``.
+
+    Raises:
+        WorkbookProblems: something must be mended first, or no round is complete.
+    """
+    public = published(event)
+    left_out = held_back(event)
+    has_standings = event.completed or (event.progress and event.progress.is_over)
+    can_do_without = kind == "html" or (
+        kind in WITHOUT_STANDINGS and what != STANDINGS and rounds_of(public)
+    )
+    if has_standings or not can_do_without:
+        result = standings_of(event)
+        return Shared(public, result.table, result.warnings, left_out)
+    missing = [problem for tab in event.rounds[:-1] for problem in tab.missing]
+    if event.problems or missing:
+        raise WorkbookProblems([*event.problems, *missing])
+    return Shared(public, None, event.warnings, left_out)

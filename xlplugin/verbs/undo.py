@@ -62,7 +62,7 @@ def undo(host: Host, rounds: int = 1, *, when: datetime | None = None) -> Undone
                 )
             )
         for number in range(newest, existing - rounds, -1):
-            _refuse_day_one(event, number)
+            _refuse_progression_round(event, number)
     names = [undo_round(host, when=when).names[0] for _ in range(rounds)]
     return Undone(tuple(names))
 
@@ -90,8 +90,8 @@ def undo_round(event: EventBook, _when: datetime) -> Done[Undone]:
     return Done(Undone((name,)), changes, [LogLine("Undo", details)], tab)
 
 
-def _refuse_day_one(event: EventBook, newest: int) -> None:
-    """The cut after the first day is taken back on ``Event``, not with its last round."""
+def _refuse_progression_round(event: EventBook, newest: int) -> None:
+    """A progression is taken back on ``Event``, not with the round after which it is."""
     if event.progression is None or event.progression.rounds != newest:
         return
     cell = event.setting_cell(event_tab.FIRST_DAY.name)
@@ -120,7 +120,7 @@ def _undo_swiss(event: EventBook) -> tuple[list[Change], str, str, str]:
         stop("There is no round to undo.")
     own = {folded(numbers.get(newest, "")), folded(tab_names.round_name(newest))}
     refuse([problem for problem in event.problems if folded(problem.sheet) not in own])
-    _refuse_day_one(event, newest)
+    _refuse_progression_round(event, newest)
     gone = [numbers[newest]] if newest in numbers else []
     gone += [n for n in event.book.sheets if (tab_names.standings_number(n) or 0) >= newest]
     event.rounds = [tab for tab in event.rounds if tab.number < newest]
