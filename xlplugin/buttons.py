@@ -57,9 +57,7 @@ def click(verb: str, live: xw.Book, *answers: str, when: datetime | None = None)
         _say(live, failures.unforeseen(error), wrong=True)
     else:
         notes = (t("Note: {warning}", warning=warning) for warning in result.warnings)
-        parts = (result.message(), *notes)
-        text = "\n\n".join(filter(None, parts))
-        if text:
+        if text := "\n\n".join(filter(None, (result.message, *notes))):
             _say(live, text)
 
 

@@ -74,7 +74,7 @@ def test_the_tables_whose_rows_are_selected_are_paired_again(new_twins, platform
     told = buttons.VERBS["pair_selected"](host, WHEN)
     twins.perform(book)
     assert not twins.differences()
-    assert told.message().startswith("Round 1:\n\n- table 2, ")
+    assert told.message.startswith("Round 1:\n\n- table 2, ")
 
 
 @pytest.mark.parametrize("selection", ["A40:A41", "A1", "A1:C1,E40"])

@@ -48,4 +48,4 @@ def test_the_button_says_what_is_to_be_done(new_twins, when):
     """In a message, since the tab is in front."""
     twins = new_twins(players=4, settings=["Tier=Competitive"])
     told = buttons.VERBS["lists"](twins.excel()[1], when)
-    assert told.message() == "Decklists: hand in: 4."
+    assert told.message == "Decklists: hand in: 4."

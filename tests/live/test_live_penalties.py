@@ -53,9 +53,9 @@ def test_the_button_says_what_was_applied(new_twins, when):
     twins = new_twins(players=8)
     twins.same(pair_round)
     twins.type(TAB, 2, No=1, Infraction="Slow play")
-    assert not buttons.VERBS["penalties"](twins.excel()[1], when).message()
+    assert not buttons.VERBS["penalties"](twins.excel()[1], when).message
     twins.type(TAB, 3, No=2, Infraction="Cheating", Accepted="Yes")
-    told = buttons.VERBS["penalties"](twins.excel()[1], when).message()
+    told = buttons.VERBS["penalties"](twins.excel()[1], when).message
     assert "Cheating: Disqualification: Round 1, table " in told
 
 

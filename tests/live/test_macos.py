@@ -329,7 +329,7 @@ def test_the_tables_whose_rows_are_selected_are_paired_again(twins, mac):
     change_pairing.pair_tables_again(event.file(), {2, 3}, when=WHEN)
     book, host = event.excel()
     mac.select(book, "Round 1", "B3:D4")
-    assert "Round 1:" in buttons.VERBS["pair_selected"](host, WHEN).message()
+    assert "Round 1:" in buttons.VERBS["pair_selected"](host, WHEN).message
     mac.select(book, "Round 1", "")
     assert host.selected is None
 
@@ -345,14 +345,14 @@ def test_an_export_goes_beside_the_workbook_or_to_a_tab(twins, mac, tmp_path):
     path = tmp_path / "event.xlsm"
     path.touch()
     event.how["fullname"] = str(path)
-    told = buttons.VERBS["export"](event.excel()[1], WHEN).message()
+    told = buttons.VERBS["export"](event.excel()[1], WHEN).message
     assert told.startswith(f"Written to {tmp_path}: event standings.xlsx, event standings.pdf, ")
     assert mac.SystemEvents.asked == 0
     for address in ("https://d.docs.live.net/1a2b/event.xlsm",
                     "https://org.sharepoint.com/sites/us/Shared Documents/event.xlsm",
                     "https://elsewhere.example/event.xlsm"):  # fmt: skip
         event.how["fullname"] = address
-        told = buttons.VERBS["export"](event.excel()[1], WHEN).message()
+        told = buttons.VERBS["export"](event.excel()[1], WHEN).message
         assert told.startswith("Written to the tab Export")
 
 
@@ -370,7 +370,7 @@ def test_excel_is_waited_for_while_it_asks_for_access_to_a_file(twins, mac, tmp_
         -1712 if told.code == code and told.seconds < 300 else None
     )
     told = buttons.VERBS["export"](host, WHEN)
-    assert "event standings.pdf" in told.message()
+    assert "event standings.pdf" in told.message
     assert not [warning for warning in told.warnings if "pdf" in warning]
     assert mac.faults(book) == []
 

@@ -10,12 +10,12 @@ from xlplugin import buttons
 from xlplugin.engine_errors import error_text
 from xlplugin.problems import ERRORS, WorkbookProblems
 from xlplugin.verbs import change_pairing
-from xlplugin.verbs.frame import Done
+from xlplugin.verbs.frame import Done, Result
 from xlplugin.verbs.pair import pair_round
 
 WHEN = datetime(2026, 11, 21, 10, 30, tzinfo=UTC)
 ROUND = "Round 1"
-EDITED = change_pairing.Edited(ROUND, (), [])
+EDITED = Result(tab=ROUND)
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def test_two_players_whose_cells_are_selected_change_places(event, headers):
     assert numbers(event)[2][0] == second
     assert numbers(event)[4][1] == first
     assert not event.differences()
-    assert told.message().startswith("Round 1:\n\n- table 1, ")
+    assert told.message.startswith("Round 1:\n\n- table 1, ")
 
 
 def test_two_players_one_below_the_other_are_swapped_in_one_piece(event):
@@ -142,7 +142,7 @@ def test_the_match_of_the_row_that_is_selected_moves(event):
     told = clicked(event, "move", cell(event, 3, "Player 2"), "40")
     assert event.matches(ROUND)[3]["Table"] == 40
     assert not event.differences()
-    assert "- table 40, " in told.message()
+    assert "- table 40, " in told.message
 
 
 @pytest.mark.parametrize("answer", ["", "0", "x", "1.5", "-3", "9999999"])

@@ -166,7 +166,7 @@ def test_a_roster_is_added_below_the_others(begin):
     """New players get the next numbers, their columns go where Players has them."""
     host = begin("Ann", "Bea")
     result = add_players.enter_players(host, text("Team;Player;Seed\nReds;Cal;4\nBlues;Dee;\n"))
-    assert [(p.no, p.name) for p in result.added] == [(3, "Cal"), (4, "Dee")]
+    assert [(p["no"], p["name"]) for p in result.data["added"]] == [(3, "Cal"), (4, "Dee")]
     assert host.column("Players", "No") == [1, 2, 3, 4]
     assert host.column("Players", "Name") == ["Ann", "Bea", "Cal", "Dee"]
     assert host.column("Players", "Club") == [None, None, "Reds", "Blues"]
@@ -188,8 +188,8 @@ def test_who_is_there_already_is_not_added_again(begin):
     """Case, spaces and accents make no new player; the note says where they are."""
     host = begin("Zoë Birch", "Bea")
     result = add_players.enter_players(host, text("Name\nzoe  BIRCH\nCal\n"))
-    assert [p.name for p in result.added] == ["Cal"]
-    assert result.existing == [("zoe BIRCH", "Players!B2")]
+    assert [p["name"] for p in result.data["added"]] == ["Cal"]
+    assert result.data["already_there"] == [{"name": "zoe BIRCH", "cell": "Players!B2"}]
     assert "zoe BIRCH is there already (Players!B2)" in result.warnings[0]
 
 
@@ -197,7 +197,7 @@ def test_a_roster_of_nobody_new_changes_nothing(begin):
     """The workbook stays as it is, the log included."""
     host = begin("Ann", "Bea")
     before = host.book
-    assert not add_players.enter_players(host, text("Name\nAnn\nBea\n")).added
+    assert not add_players.enter_players(host, text("Name\nAnn\nBea\n")).data["added"]
     assert host.book is before
 
 
@@ -227,7 +227,7 @@ def test_after_round_1_they_are_late_entries(begin):
     paired = pair_round(host)
     assert {"Eli", "Fay"} <= {name for pair in pairs_of(host, 2) for name in pair}
     assert paired.tournament.by_no[5].name == "Eli"
-    assert not check(host).differences
+    assert not check(host).data["differences"]
 
 
 def test_a_roster_that_the_ruleset_refuses_changes_nothing(begin):
@@ -246,7 +246,9 @@ def test_a_pasted_tab_is_a_roster(begin):
     host = begin("Ann")
     rows = [["Spring Cup"], [], ["#", "Club", "Player"], [1, "Reds", "Bea"], [2, None, "Cal"]]
     host.book = replace(host.book, sheets={**host.book.sheets, "roster": SheetData("roster", rows)})
-    assert [p.name for p in add_players.enter_players(host, add_players.pasted).added] == [
+    assert [
+        p["name"] for p in add_players.enter_players(host, add_players.pasted).data["added"]
+    ] == [
         "Bea",
         "Cal",
     ]
@@ -335,7 +337,7 @@ def test_only_who_has_checked_in_is_paired(begin):
     )
     assert (standings["Eli"], "Fay" in standings) == (1, False)
     result = check(host)
-    assert not [*result.problems, *result.differences]
+    assert not [*result.problems, *result.data["differences"]]
 
 
 def test_who_has_played_stays_in_whatever_the_mark(begin):
@@ -403,7 +405,7 @@ def test_clubs_do_not_meet_in_round_1(begin):
         assert not pair_round(host).warnings
         assert all((one[0] == "P") != (two[0] == "P") for one, two in pairs_of(host, 1))
         result = check(host)
-        assert not [*result.problems, *result.differences]
+        assert not [*result.problems, *result.data["differences"]]
 
 
 def test_who_of_a_large_club_must_meet_is_named(begin):
@@ -450,7 +452,7 @@ def test_players_with_one_label_never_meet(begin):
         met |= {frozenset(pair) for pair in pairs_of(host, number)}
     assert not met & {frozenset(("Ann", "Bea")), frozenset(("Ann", "Cal"))}
     result = check(host)
-    assert not [*result.problems, *result.differences]
+    assert not [*result.problems, *result.data["differences"]]
 
 
 def test_labels_that_leave_no_pairing_say_what_to_do(begin):

@@ -163,7 +163,9 @@ def test_the_tab_says_what_is_to_be_done_about_each_decklist(new_event):
         ("Cal", "see Penalties: Illegal deck or decklist"),
         ("Dan", None),
     ]
-    assert result.to_do == "check: 1; hand in: 1; see Penalties: Illegal deck or decklist: 1"
+    assert result.message == (
+        "Decklists: check: 1; hand in: 1; see Penalties: Illegal deck or decklist: 1."
+    )
 
 
 def test_the_tab_stands_beside_players_and_is_refreshed_where_it_is(new_event):

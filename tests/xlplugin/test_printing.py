@@ -206,7 +206,7 @@ def test_a_bye_has_no_slip(paired_host):
     """Nobody has anything to write there."""
     printed = drawn(paired_host(players=NAMES[:7]), print_tabs.print_slips)
     assert len(slips(printed.drawing)) == 3
-    assert printed.told.told == "3 slips for Round 1"
+    assert printed.told.data["told"] == "3 slips for Round 1"
 
 
 # lists
@@ -316,7 +316,7 @@ def test_who_has_not_checked_in_has_no_seat(checking_in):
     """They are not paired either; how many they are is told."""
     printed = drawn(checking_in(), print_tabs.print_seats)
     assert [row["Player"] for row in rows(printed.drawing)] == sorted(NAMES[:3])
-    assert printed.told.told == "3 players"
+    assert printed.told.data["told"] == "3 players"
     assert printed.told.warnings == (
         "5 players have not checked in, and are left out (Checked in on Players).",
     )
@@ -325,7 +325,7 @@ def test_who_has_not_checked_in_has_no_seat(checking_in):
 def test_who_has_not_checked_in_has_no_card(checking_in):
     """One alone is told as one."""
     printed = drawn(checking_in(here=NAMES[1:]), print_tabs.print_cards)
-    assert printed.told.told == "7 cards"
+    assert printed.told.data["told"] == "7 cards"
     assert NAMES[0] not in texts(printed.drawing)
     assert printed.told.warnings == (
         "1 player has not checked in, and is left out (Checked in on Players).",
@@ -336,7 +336,7 @@ def test_who_has_not_checked_in_has_no_card(checking_in):
 def test_before_anybody_has_checked_in_it_is_for_everybody(checking_in, make):
     """Seats are often printed the evening before; it is told."""
     printed = make(checking_in(here=()))
-    assert printed.told.startswith("8 ")
+    assert printed.data["told"].startswith("8 ")
     (warning,) = printed.warnings
     assert warning.startswith("Nobody has checked in yet")
 
@@ -345,7 +345,7 @@ def test_before_anybody_has_checked_in_it_is_for_everybody(checking_in, make):
 def test_where_check_in_does_not_count_it_is_for_everybody(checking_in, make):
     """Whatever is typed there; nothing is to be told."""
     printed = make(checking_in(**{"Check-in": "No"}))
-    assert printed.told.startswith("8 ")
+    assert printed.data["told"].startswith("8 ")
     assert printed.warnings == ()
 
 
@@ -355,7 +355,7 @@ def test_who_plays_without_having_checked_in_keeps_the_card(checking_in):
     pair_round(host)
     column = read_event(host.read()).players.places["Checked in"]
     host.write([SetCells("Players", {(2, column): None})])
-    assert print_tabs.print_cards(host).told == "8 cards"
+    assert print_tabs.print_cards(host).data["told"] == "8 cards"
 
 
 # cards

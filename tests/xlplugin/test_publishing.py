@@ -67,7 +67,7 @@ def test_printed_tabs_do_not_give_it_away(held):
 
 def test_once_published_everybody_sees_it(held):
     """The log says when."""
-    assert publishing.publish(held.host).tab == "Round 2"
+    assert publishing.publish(held.host).data["tab"] == "Round 2"
     page, left_out = exported(held)
     assert '"name":"Round 2"' in page
     assert not left_out

@@ -125,7 +125,7 @@ def test_two_who_must_not_meet_are_paired_again(second_round):
         {frozenset({one, four}), frozenset({two, three})},
     )
     assert {t: p for t, p in after.items() if t > 2} == {t: p for t, p in before.items() if t > 2}
-    assert len(result.changed) == 2
+    assert len(result.data["changed"]) == 2
     assert second_round.log()[-1][0] == "Pair again"
 
 

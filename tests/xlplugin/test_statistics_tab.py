@@ -113,7 +113,7 @@ def test_the_numbers_are_the_engine_s(played, ruleset):
     drawing, told = drawn(host)
     read = read_event(host.read())
     found = statistics(read.after_swiss(), read.ruleset)
-    assert told.statistics == found
+    assert told.data == {"counted": told.data["counted"], **counting.data_of(found)}
     for choices in found.choices:
         columns = statistics_tab.columns_of(found, read.ruleset)
         assert table(drawing, choices.field) == {
@@ -138,11 +138,11 @@ def test_what_people_typed_stays_text(played):
 def test_a_round_that_is_not_finished_is_left_out(played):
     """The numbers are those of the rounds before, and the organizer is told."""
     host = played()
-    before = drawn(host)[1].statistics
+    before = drawn(host)[1].data
     pair_round(host)
     _, told = drawn(host)
-    assert told.statistics.rounds == before.rounds
-    assert told.statistics.cut == 4
+    assert told.data["rounds"] == before["rounds"]
+    assert told.data["cut"] == 4
     assert any("Cut 1 is not finished" in warning for warning in told.warnings)
 
 
@@ -199,7 +199,7 @@ def test_each_chart_is_drawn_from_its_column(played, ruleset, headers):
             assert drawing.cells[top - 1, column][0] == header
             assert len(cells(drawing, chart.values)) == BARS
         else:
-            assert cells(drawing, chart.names) == [o.name for o in told.statistics.outcomes]
+            assert cells(drawing, chart.names) == list(told.data["games"])
 
 
 def test_fewer_choices_than_bars_leave_blanks(played):

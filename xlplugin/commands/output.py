@@ -168,8 +168,8 @@ def show(result: Result, host: FileHost, *, as_json: bool) -> None:
     """Show what a verb came to, and what to do next."""
     warn(*result.warnings)
     if as_json:
-        print_json(result.data())
-    for line in () if as_json else result.lines(host.name):
+        print_json(result.data)
+    for line in () if as_json else result.lines or filter(None, [result.message]):
         if isinstance(line, Table):
             print_table(*line)
         else:

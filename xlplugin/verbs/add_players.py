@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -33,60 +33,7 @@ MOST_TOLD, MOST_IN_A_MESSAGE = 12, 8
 """At most this many names, or pairs of names, are told one by one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entered(Result):
-    """What became of a roster.
-
-    Attributes:
-        added: the new players, with their numbers.
-        existing: who of the roster was on ``Players`` already, with the cell.
-        tab: where they are.
-    """
-
-    added: Sequence[Player]
-    existing: Sequence[tuple[str, str]]
-    warnings: list[str] = field(default_factory=list)
-    tab: str = tab_names.PLAYERS
-    says_next: bool = True
-
-    def message(self) -> str:
-        """Who is new, not too many of them."""
-        if not self.added:
-            return t("Nobody new on the tab {tab}.", tab=ROSTER)
-        names = [f"{player.name} ({player.no})" for player in self.added]
-        more = len(names) - MOST_IN_A_MESSAGE
-        shown = ", ".join(names[:MOST_IN_A_MESSAGE])
-        return tn(
-            "{n} player added to {tab}: {names}.",
-            "{n} players added to {tab}: {names}.",
-            len(names),
-            tab=self.tab,
-            names=t("{names} and {n} more", names=shown, n=more) if more > 0 else shown,
-        )
-
-    def lines(self, file: str) -> Iterator[str]:
-        """Who is new."""
-        if not self.added:
-            yield t("Nobody new: {file} is as it was.", file=file)
-            return
-        yield tn(
-            "{n} player added to {file}: {names}",
-            "{n} players added to {file}: {names}",
-            len(self.added),
-            file=file,
-            names=", ".join(player.name for player in self.added),
-        )
-
-    def data(self) -> object:
-        """Who is new, and who is not."""
-        return {
-            "added": [{"no": p.no, "name": p.name} for p in self.added],
-            "already_there": [{"name": name, "cell": cell} for name, cell in self.existing],
-            "warnings": self.warnings,
-        }
-
-
-def add_players(host: Host, roster: Path | None = None, *, when: datetime | None = None) -> Entered:
+def add_players(host: Host, roster: Path | None = None, *, when: datetime | None = None) -> Result:
     """Add the players of a roster: of a file, of the text piped in for ``-``, or of the workbook.
 
     Raises:
@@ -107,14 +54,10 @@ def add_players(host: Host, roster: Path | None = None, *, when: datetime | None
 @verb
 def enter_players(
     event: EventBook, _when: datetime, load: Callable[[EventBook], Roster]
-) -> Done[Entered]:
-    """Add the players of a roster below those on ``Players``, as late entries if need be.
+) -> Done[Result]:
+    """Add the players of the roster that ``load`` gives below those on ``Players``, late ones too.
 
     Who is there already is not added again, whatever the case, spaces or accents of the name.
-
-    Args:
-        event: the event.
-        load: gives the roster; :func:`pasted` takes it from the workbook itself.
 
     Raises:
         WorkbookProblems: it cannot be as the roster has it.
@@ -126,7 +69,7 @@ def enter_players(
     added = _numbered(event, [p for p in roster.players if key(p.name) not in rows])
     warnings = [*roster.notes, *_existing_told(existing)]
     if not added:
-        return Done(Entered([], existing, warnings, says_next=False))
+        return Done(_result(event, [], existing, warnings))
     changes = _new_rows(event, added)
     after = read_event(with_changes(event.book, changes))
     refuse(after.problems)
@@ -135,7 +78,45 @@ def enter_players(
     if not after.rounds:
         changes += event_writer.update_settings(after, event_writer.at_a_glance(after, 0))
     log = [names_line("Players", roster.source, [(p.no, p.name) for p in added])]
-    return Done(Entered(added, existing, warnings), changes, log, event.players.sheet.name)
+    result = _result(event, added, existing, warnings)
+    return Done(result, changes, log, event.players.sheet.name)
+
+
+def _result(
+    event: EventBook,
+    added: Sequence[Player],
+    existing: Sequence[tuple[str, str]],
+    warnings: Sequence[str],
+) -> Result:
+    """Who is new, and who of the roster was on ``Players`` already, with the cell."""
+    data = {
+        "added": [{"no": p.no, "name": p.name} for p in added],
+        "already_there": [{"name": name, "cell": cell} for name, cell in existing],
+        "warnings": warnings,
+    }
+    file = event.book.name
+    if not added:
+        message = t("Nobody new on the tab {tab}.", tab=ROSTER)
+        line = t("Nobody new: {file} is as it was.", file=file)
+        return Result(message=message, lines=[line], data=data, warnings=warnings, says_next=False)
+    shown = ", ".join(f"{player.name} ({player.no})" for player in added[:MOST_IN_A_MESSAGE])
+    if (more := len(added) - MOST_IN_A_MESSAGE) > 0:
+        shown = t("{names} and {n} more", names=shown, n=more)
+    message = tn(
+        "{n} player added to {tab}: {names}.",
+        "{n} players added to {tab}: {names}.",
+        len(added),
+        tab=tab_names.PLAYERS,
+        names=shown,
+    )
+    line = tn(
+        "{n} player added to {file}: {names}",
+        "{n} players added to {file}: {names}",
+        len(added),
+        file=file,
+        names=", ".join(player.name for player in added),
+    )
+    return Result(message=message, lines=[line], data=data, warnings=warnings)
 
 
 def pasted(event: EventBook) -> Roster:
@@ -276,23 +257,11 @@ def namesakes_on(
     return first_of(lines, MOST_TOLD, lambda n: t("There are {n} more such pairs of names.", n=n))
 
 
-@dataclass(frozen=True, slots=True)
-class Numbered(Result):
-    """The new numbers, with the names."""
-
-    numbers: tuple[tuple[int, str], ...]
-    warnings: tuple[str, ...] = ()
-
-    def message(self) -> str:
-        """Who has which number now."""
-        if not self.numbers:
-            return t("Every player has a number already.")
-        names = ", ".join(f"{name} ({no})" for no, name in self.numbers)
-        return t("Numbered: {names}", names=names)
-
-
 @verb
-def number_players(event: EventBook, _when: datetime) -> Done[Numbered]:
+def number_players(event: EventBook, _when: datetime) -> Done[Result]:
     """Give every new player a number, as pairing does by itself: the frame records it."""
-    tab = event.players.sheet.name if event.numbered else ""
-    return Done(Numbered(tuple(event.numbered)), tab=tab)
+    if not event.numbered:
+        return Done(Result(message=t("Every player has a number already.")))
+    names = ", ".join(f"{name} ({no})" for no, name in event.numbered)
+    message = t("Numbered: {names}", names=names)
+    return Done(Result(message=message), tab=event.players.sheet.name)

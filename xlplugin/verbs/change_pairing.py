@@ -12,8 +12,8 @@ from datetime import datetime
 
 from engine import Match, Player, Special, Stage, Status, pair_some
 from xlplugin.problems import stop
-from xlplugin.verbs.edited_round import Edited, at_fixed_tables, edited, refuse_results
-from xlplugin.verbs.frame import Done, verb
+from xlplugin.verbs.edited_round import at_fixed_tables, edited, refuse_results
+from xlplugin.verbs.frame import Done, Result, verb
 from xlplugin.verbs.hand_edits import before_round, broken_rules
 from xlplugin.workbook.reading import match_tables, next_step
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
@@ -21,7 +21,7 @@ from xlplugin.workbook.table import folded
 from xlplugin.workbook.writing import row_values
 
 
-def swap_players(event: EventBook, _when: datetime, one: str, two: str) -> Done[Edited]:
+def swap_players(event: EventBook, _when: datetime, one: str, two: str) -> Done[Result]:
     """Let two players change places in the newest round; of one match, they change sides.
 
     Who has a fixed table stays there, and so the new opponent comes.
@@ -54,7 +54,7 @@ def swap_players(event: EventBook, _when: datetime, one: str, two: str) -> Done[
     return edited(event, tab, "Swap", matches)
 
 
-def move_match(event: EventBook, _when: datetime, player: str, table: int) -> Done[Edited]:
+def move_match(event: EventBook, _when: datetime, player: str, table: int) -> Done[Result]:
     """Let a match of the newest round sit at another table; whoever sits there changes with it.
 
     Args:
@@ -75,7 +75,7 @@ def move_match(event: EventBook, _when: datetime, player: str, table: int) -> Do
     return edited(event, tab, "Move", matches, has_results=True)
 
 
-def pair_late_player(event: EventBook, _when: datetime, player: str) -> Done[Edited]:
+def pair_late_player(event: EventBook, _when: datetime, player: str) -> Done[Result]:
     """Let a late arrival meet the player who has the bye in the newest round.
 
     Args:
@@ -115,7 +115,7 @@ def pair_late_player(event: EventBook, _when: datetime, player: str) -> Done[Edi
     return edited(event, tab, "Late arrival", matches)
 
 
-def pair_some_tables(event: EventBook, _when: datetime, tables: Collection[int]) -> Done[Edited]:
+def pair_some_tables(event: EventBook, _when: datetime, tables: Collection[int]) -> Done[Result]:
     """Pair the players of some tables of the newest round anew among themselves.
 
     Who has left the event since is left out. If their number is odd and somebody elsewhere has the

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from engine import Round, Ruleset, Tournament, pair
@@ -25,54 +25,53 @@ MOST_TOLD = 8
 """At most this many differences fit into a message box."""
 
 
-@dataclass(frozen=True, slots=True)
-class Checked(Result):
-    """The result of checking the whole event.
+def _checked(
+    rounds: int,
+    differences: Sequence[str],
+    warnings: Sequence[str],
+    problems: Sequence[Problem | str],
+) -> Result:
+    """How many rounds were checked, what differs, and what must be mended.
 
     Differences are pairings other than those that the rules draw from the event seed, and standings
     other than those that the results give. Problems are rules broken, and cells to mend.
     """
-
-    says_next = False
-    rounds: int
-    differences: Sequence[str]
-    warnings: Sequence[str]
-    problems: Sequence[Problem | str]
-
-    def message(self) -> str:
-        """How much was checked, and what differs."""
-        rounds = tn("{n} round checked", "{n} rounds checked", self.rounds)
-        lines = [f"- {text}" for text in (*self.problems, *self.differences)]
-        if not lines:
-            return t("{rounds}: no problems, no differences.", rounds=rounds)
+    checked = tn("{n} round checked", "{n} rounds checked", rounds)
+    message = t("{rounds}: no problems, no differences.", rounds=checked)
+    if problems or differences:
         heading = t(
             "{rounds}; problems: {problems}, differences: {differences}.",
-            rounds=rounds,
-            problems=len(self.problems),
-            differences=len(self.differences),
+            rounds=checked,
+            problems=len(problems),
+            differences=len(differences),
         )
-        shown = first_of(lines, MOST_TOLD, lambda n: t("... and {n} more.", n=n))
-        return "\n".join([heading, "", *shown])
-
-    def lines(self, file: str) -> Iterator[str]:  # noqa: ARG002
-        """All differences; problems are printed as such."""
-        for difference in self.differences:
-            yield t("Difference: {what}", what=difference)
-        if self.differences:
-            yield t(
+        texts = [f"- {text}" for text in (*problems, *differences)]
+        shown = first_of(texts, MOST_TOLD, lambda n: t("... and {n} more.", n=n))
+        message = "\n".join([heading, "", *shown])
+    lines = [t("Difference: {what}", what=difference) for difference in differences]
+    if differences:
+        lines.append(
+            t(
                 "A difference comes from a pairing changed by hand, or from a result or a setting "
                 "(Event seed, Rounds, Tier, ...) changed after the round was paired."
             )
-        if not self.problems:
-            yield t(
+        )
+    if not problems:
+        lines.append(
+            t(
                 "{rounds} checked: no problems, {differences}.",
-                rounds=tn("{n} round", "{n} rounds", self.rounds),
-                differences=tn("{n} difference", "{n} differences", len(self.differences)),
+                rounds=tn("{n} round", "{n} rounds", rounds),
+                differences=tn("{n} difference", "{n} differences", len(differences)),
             )
-
-    def data(self) -> object:
-        """What differs, and what must be mended."""
-        return {"differences": list(self.differences), "problems": list(map(str, self.problems))}
+        )
+    return Result(
+        message=message,
+        lines=lines,
+        data={"differences": differences, "problems": list(map(str, problems))},
+        warnings=warnings,
+        problems=problems,
+        says_next=False,
+    )
 
 
 def check(
@@ -80,7 +79,7 @@ def check(
     *,
     progress: Callable[[Sequence[RoundTab]], Iterator[RoundTab]] = iter,
     when: datetime | None = None,  # noqa: ARG001
-) -> Checked:
+) -> Result:
     """Re-run every round and compare; nothing is written.
 
     ``progress`` passes the rounds on one by one, showing how far it is.
@@ -88,12 +87,12 @@ def check(
     try:
         event = read_event(host.read())
     except WorkbookProblems as error:
-        return Checked(0, [], [], error.problems)
+        return _checked(0, [], [], error.problems)
     problems: list[Problem | str] = [*event.problems]
     for tab in event.rounds[:-1]:
         problems += tab.missing
     if problems:
-        return Checked(len(event.rounds), [], event.warnings, problems)
+        return _checked(len(event.rounds), [], event.warnings, problems)
     differences: list[str] = []
     warnings = [*event.warnings, *without_impartial_judge(event)]
     newest_tabs = (*event.rounds[-1:], *event.cut_tabs)
@@ -126,7 +125,7 @@ def check(
     differences += standings_differences(event)
     differences += differences_after_swiss(event)
     rounds = len(event.rounds) + len(event.cut_tabs)
-    return Checked(rounds, differences, warnings, problems)
+    return _checked(rounds, differences, warnings, problems)
 
 
 def _pairing_differences(whole: Tournament, number: int, ruleset: Ruleset) -> list[str]:

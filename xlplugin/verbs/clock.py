@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, time, timedelta
 from typing import Any
 
+from engine.texts import msg
 from xlplugin.hosts import Host
 from xlplugin.problems import stop
 from xlplugin.texts import t
@@ -19,85 +20,55 @@ from xlplugin.workbook.reading.round_clock import NO_CLOCK, Period, RoundClock
 from xlplugin.workbook.writing import event_writer
 
 
-@dataclass(frozen=True, slots=True)
-class Timed(Result):
-    """The clock of the newest round.
-
-    Attributes:
-        tab: the round.
-        minutes: its time limit; ``None`` for none.
-        clock: since when it runs; ``None`` where it has not been started.
-        extra: minutes that tables without a result have longer, by table.
-    """
-
-    says_next = False
-    tab: str
-    minutes: int | None
-    clock: RoundClock | None
-    extra: dict[int, int]
-    warnings: tuple[str, ...] = ()
-
-    @property
-    def told(self) -> str:
-        """The clock in a sentence, in the time zone in which it was started."""
-        if self.minutes is None:
-            return t("{tab} has no time limit.", tab=self.tab)
-        if self.clock is None:
-            return t(
-                "{tab}: {minutes} minutes; the clock has not been started.",
-                tab=self.tab,
-                minutes=self.minutes,
-            )
-        start, end = self.clock.start, self.clock.end(self.minutes)
-        length = self.minutes + self.clock.more
-        if self.clock.paused:
-            left = max(end - self.clock.paused, timedelta())
-            minutes, seconds = divmod(int(left.total_seconds()), 60)
-            return t(
-                "{tab}: {length} minutes, paused at {time:%H:%M} with {minutes}:{seconds:02} left.",
-                tab=self.tab,
-                length=length,
-                time=self.clock.paused,
-                minutes=minutes,
-                seconds=seconds,
-            )
-        return t(
-            "{tab}: {length} minutes, from {start:%H:%M} until {end:%H:%M}.",
-            tab=self.tab,
-            length=length,
-            start=start,
-            end=end,
-        )
-
-    def message(self) -> str:
-        """The clock, and when others see it."""
-        how = t(
-            "The page shows it once it is exported again; under --watch, once the workbook is saved."
-        )
-        return f"{self.told}\n\n{how}"
-
-    def lines(self, file: str) -> Iterator[str]:  # noqa: ARG002
-        """The clock, and the tables that have longer."""
-        yield self.told
-        for table, minutes in self.extra.items():
-            yield t("Table {table} has {minutes} minutes more.", table=table, minutes=minutes)
-
-    def data(self) -> object:
-        """The clock for other programs: instants with their offset from UTC."""
-        running = self.clock
-        end = running.end(self.minutes) if running and self.minutes and not running.paused else None
-        return {
-            "round": self.tab,
-            "minutes": self.minutes,
-            "start": running.start.isoformat() if running else None,
-            "more": running.more if running else 0,
-            "paused": running.paused.isoformat() if running and running.paused else None,
-            "end": end.isoformat() if end else None,
-            "extra": {str(table): minutes for table, minutes in self.extra.items()},
-        }
+def _result(period: Period, clock: RoundClock | None, warnings: Sequence[str] = ()) -> Result:
+    """The clock of a round, and the tables that have longer; instants with their offset from UTC."""
+    extra = round_clock.extra_of(period.tab) if period.tab else {}
+    end = clock.end(period.minutes) if clock and period.minutes and not clock.paused else None
+    text = _sentence(period, clock)
+    how = t(
+        "The page shows it once it is exported again; under --watch, once the workbook is saved."
+    )
+    longer = [
+        t("Table {table} has {minutes} minutes more.", table=table, minutes=minutes)
+        for table, minutes in extra.items()
+    ]
+    data = {
+        "round": period.name,
+        "minutes": period.minutes,
+        "start": clock.start.isoformat() if clock else None,
+        "more": clock.more if clock else 0,
+        "paused": clock.paused.isoformat() if clock and clock.paused else None,
+        "end": end.isoformat() if end else None,
+        "extra": {str(table): minutes for table, minutes in extra.items()},
+    }
+    message, lines = f"{text}\n\n{how}", [text, *longer]
+    return Result(message=message, lines=lines, data=data, warnings=warnings, says_next=False)
 
 
-def set_clock(host: Host, when: datetime | None = None, **options: Any) -> Timed:  # noqa: ANN401
+def _sentence(period: Period, clock: RoundClock | None) -> str:
+    """The clock in a sentence, in the time zone in which it was started."""
+    tab, minutes = period.name, period.minutes
+    if minutes is None:
+        return t("{tab} has no time limit.", tab=tab)
+    if clock is None:
+        text = msg("{tab}: {minutes} minutes; the clock has not been started.")
+        return t(text, tab=tab, minutes=minutes)
+    end, length = clock.end(minutes), minutes + clock.more
+    if not clock.paused:
+        text = msg("{tab}: {length} minutes, from {start:%H:%M} until {end:%H:%M}.")
+        return t(text, tab=tab, length=length, start=clock.start, end=end)
+    minutes, seconds = divmod(int(max(end - clock.paused, timedelta()).total_seconds()), 60)
+    return t(
+        "{tab}: {length} minutes, paused at {time:%H:%M} with {minutes}:{seconds:02} left.",
+        tab=tab,
+        length=length,
+        time=clock.paused,
+        minutes=minutes,
+        seconds=seconds,
+    )
+
+
+def set_clock(host: Host, when: datetime | None = None, **options: Any) -> Result:  # noqa: ANN401
     """Start, pause, extend or clear the clock of the newest round, or only look at it.
 
     Raises:
@@ -118,7 +89,7 @@ def set_clock(host: Host, when: datetime | None = None, **options: Any) -> Timed
     return clear(host, when=when) if asked else look(host)
 
 
-def look(host: Host) -> Timed:
+def look(host: Host) -> Result:
     """The clock of the newest round, as it is.
 
     Raises:
@@ -128,17 +99,13 @@ def look(host: Host) -> Timed:
     event = read_event(host.read())
     refuse(event.problems)
     period = _newest(event)
-    return _timed(period, round_clock.clock_of(event, period))
+    return _result(period, round_clock.clock_of(event, period))
 
 
-def started(event: EventBook, when: datetime, at: time | None = None) -> Done[Timed]:
-    """Start the clock of the newest round, or let it go on after a pause.
+def started(event: EventBook, when: datetime, at: time | None = None) -> Done[Result]:
+    """Start the clock of the newest round, now or ``at`` a time of this computer's clock.
 
-    Args:
-        event: the event.
-        when: it is now.
-        at: when it starts, by the clock of this computer; now if not given. One that runs already is
-            set right by it.
+    After a pause it goes on; one that runs already is set right by ``at``.
 
     Raises:
         OrganizerError: there is nothing to start.
@@ -160,7 +127,7 @@ def started(event: EventBook, when: datetime, at: time | None = None) -> Done[Ti
     return _changed(event, period, clock)
 
 
-def paused(event: EventBook, when: datetime) -> Done[Timed]:
+def paused(event: EventBook, when: datetime) -> Done[Result]:
     """Let the clock stand until it is started again."""
     period, clock, now = _begun(event, when)
     if clock.paused:
@@ -180,21 +147,21 @@ start, pause = verb(started), verb(paused)
 
 
 @verb
-def extend(event: EventBook, when: datetime, minutes: int) -> Done[Timed]:
+def extend(event: EventBook, when: datetime, minutes: int) -> Done[Result]:
     """Give every table some more minutes."""
     period, clock, _ = _begun(event, when)
     return _changed(event, period, replace(clock, more=clock.more + minutes))
 
 
 @verb
-def clear(event: EventBook, when: datetime) -> Done[Timed]:
+def clear(event: EventBook, when: datetime) -> Done[Result]:
     """Take the clock back: it has not been started then."""
     period, _, _ = _begun(event, when)
     return _changed(event, period, None)
 
 
 @verb
-def turn(event: EventBook, when: datetime) -> Done[Timed]:
+def turn(event: EventBook, when: datetime) -> Done[Result]:
     """Start the clock, pause it, or let it go on: whatever comes next."""
     clock = round_clock.clock_of(event, _period(event))
     is_running = clock is not None and clock.paused is None
@@ -216,7 +183,7 @@ def _begun(event: EventBook, when: datetime) -> tuple[Period, RoundClock, dateti
     return period, clock, now
 
 
-def _changed(event: EventBook, period: Period, clock: RoundClock | None) -> Done[Timed]:
+def _changed(event: EventBook, period: Period, clock: RoundClock | None) -> Done[Result]:
     """What becomes of the clock of a round."""
     warnings = list(event.warnings)
     if period.tab and not event.is_published(period.tab):
@@ -226,10 +193,9 @@ def _changed(event: EventBook, period: Period, clock: RoundClock | None) -> Done
                 round=period.name,
             )
         )
-    timed = replace(_timed(period, clock), warnings=tuple(warnings))
-    cells = clock.cells() if clock else NO_CLOCK
-    changes = event_writer.update_settings(event, cells)
-    return Done(timed, changes, [LogLine("Clock", timed.told.rstrip("."))])
+    changes = event_writer.update_settings(event, clock.cells() if clock else NO_CLOCK)
+    log = [LogLine("Clock", _sentence(period, clock).rstrip("."))]
+    return Done(_result(period, clock, warnings), changes, log)
 
 
 def _period(event: EventBook) -> Period | None:
@@ -268,11 +234,6 @@ def _refuse_untimed(event: EventBook, period: Period) -> None:
             "{round} has all of its results: pair the next round, then start its clock.",
             round=period.name,
         )
-
-
-def _timed(period: Period, clock: RoundClock | None) -> Timed:
-    extra = round_clock.extra_of(period.tab) if period.tab else {}
-    return Timed(period.name, period.minutes, clock, extra)
 
 
 def _nearest(at: time, now: datetime) -> datetime:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
-from engine import Progression, Stage, Tournament, make_cut, pair_tiebreaker_round
+from engine import Progression, Stage, make_cut, pair_tiebreaker_round
 from engine.elimination.cut import Eligible, eligible_for_cut, rules_of_cut
 from engine.elimination.progression import out_by_progression
 from xlplugin.hosts import Host
@@ -16,7 +15,7 @@ from xlplugin.verbs.cut_warnings import not_as_set_told, told_level
 from xlplugin.verbs.elimination import add_round, with_new_tab
 from xlplugin.verbs.frame import Done, Result, WrongUse, refuse, verb_despite_problems
 from xlplugin.verbs.noticing import setting_line
-from xlplugin.verbs.paired import PairResult
+from xlplugin.verbs.paired import PairResult, paired
 from xlplugin.workbook.drawings.bracket import is_bracket
 from xlplugin.workbook.layouts import elimination_tabs, event_tab, tab_names
 from xlplugin.workbook.reading import match_tables, next_step
@@ -28,7 +27,7 @@ from xlplugin.workbook.writing import cut_writer, event_writer
 
 def cut_or_close(
     host: Host, *, top: int | None = None, points: int | None = None, when: datetime | None = None
-) -> PairResult | Progressed:
+) -> Result:
     """Close the Swiss rounds, or with ``points`` make the progression instead.
 
     Raises:
@@ -198,43 +197,16 @@ def tiebreaker_round(event: EventBook, when: datetime, top: int | None = None) -
     seated = match_tables.seated(event, pairing, [*event.rounds, *event.cut_tabs])
     ranks = {standing.no: standing.rank for standing in line.standings}
     new = cut_writer.add_tiebreaker(event, [match for match, _ in seated], ranks)
-    result = PairResult(
-        tournament, pairing, seated, list(event.warnings), new.layout.name, Stage.TIEBREAKER
-    )
+    name, stage = new.layout.name, Stage.TIEBREAKER
+    result = paired(event, tournament, pairing, seated, name, stage, event.warnings)
     return with_new_tab(event, when, new, result, "Tiebreaker round", size)
 
 
 tiebreaker = verb_despite_problems(tiebreaker_round)
 
 
-@dataclass(frozen=True, slots=True)
-class Progressed(Result):
-    """A progression: who goes on with Swiss rounds, and who does not."""
-
-    tournament: Tournament
-    points: int
-    goes_on: Sequence[int]
-    out: Sequence[int]
-    warnings: Sequence[str] = ()
-
-    def lines(self, file: str) -> Iterator[str]:  # noqa: ARG002
-        """Who goes on, and how many do not."""
-        yield tn(
-            "{n} player with {points} points or more go on: {names}",
-            "{n} players with {points} points or more go on: {names}",
-            len(self.goes_on),
-            points=self.points,
-            names=", ".join(map(self.tournament.name, self.goes_on)),
-        )
-        yield t("{n} stay in the standings.", n=len(self.out))
-
-    def data(self) -> object:
-        """The numbers of the players."""
-        return {"points": self.points, "goes_on": list(self.goes_on), "out": list(self.out)}
-
-
 @verb_despite_problems
-def make_progression(event: EventBook, _when: datetime, points: int) -> Done[Progressed]:
+def make_progression(event: EventBook, _when: datetime, points: int) -> Done[Result]:
     """Let everyone with at least so many points go on with Swiss rounds: the progression.
 
     Raises:
@@ -270,7 +242,18 @@ def make_progression(event: EventBook, _when: datetime, points: int) -> Done[Pro
         setting_line(rounds, str(played)),
         setting_line(least, str(points)),
     ]
-    result = Progressed(tournament, points, goes_on, sorted(out & set(tournament.active)))
+    stay = sorted(out & set(tournament.active))
+    names = tn(
+        "{n} player with {points} points or more go on: {names}",
+        "{n} players with {points} points or more go on: {names}",
+        len(goes_on),
+        points=points,
+        names=", ".join(map(tournament.name, goes_on)),
+    )
+    result = Result(
+        lines=[names, t("{n} stay in the standings.", n=len(stay))],
+        data={"points": points, "goes_on": goes_on, "out": stay},
+    )
     return Done(result, event_writer.update_settings(event, {rounds: played, least: points}), log)
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from engine import Match, Special
 from xlplugin.problems import Problem, stop
@@ -21,47 +20,6 @@ from xlplugin.workbook.reading.log import LogLine
 from xlplugin.workbook.writing import notes_writer, row_values, table_writer
 
 
-class Seated(NamedTuple):
-    """Who sits where; without ``no2`` it is a bye."""
-
-    table: int
-    no1: int
-    no2: int | None
-    player1: str
-    player2: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Edited(Result):
-    """What a change by hand came to: the tab, every match as it was and is, and what to know.
-
-    ``changed`` says it for people, ``seats`` for programs; ``None`` is a match that is gone.
-    """
-
-    tab: str
-    changed: tuple[tuple[str, str], ...]
-    warnings: list[str]
-    seats: tuple[tuple[Seated, Seated | None], ...] = ()
-
-    def message(self) -> str:
-        """Every match as it is now."""
-        lines = [t("- {now} (it was {before})", now=n, before=b) for b, n in self.changed]
-        return "\n".join([f"{self.tab}:", "", *lines])
-
-    def lines(self, file: str) -> Iterator[str]:  # noqa: ARG002
-        """The same on a terminal."""
-        for before, now in self.changed:
-            yield t("{tab}: {now} (it was {before})", tab=self.tab, now=now, before=before)
-
-    def data(self) -> object:
-        """Who sits where."""
-        changed = [
-            {"was": before._asdict(), "now": now._asdict() if now else None}
-            for before, now in self.seats
-        ]
-        return {"tab": self.tab, "changed": changed, "warnings": self.warnings}
-
-
 def edited(
     event: EventBook,
     tab: RoundTab,
@@ -70,7 +28,7 @@ def edited(
     reasons: Sequence[list[CellValue]] = (),
     *,
     has_results: bool = False,
-) -> Done[Edited]:
+) -> Done[Result]:
     """Change the matches of the newest round: its cells, its notes, the log.
 
     Args:
@@ -89,27 +47,51 @@ def edited(
         )
     if not has_results:
         refuse_results(event, tab, [old for old, new in pairs if _players(old) != _players(new)])
-    nobody = t("nobody")
-    changed = tuple((_told(event, old), _told(event, new) if new else nobody) for old, new in pairs)
-    notes = [_note(event, tab, old, new) for old, new in pairs]
+    changed = [(_text(event, old), _text(event, new) if new else t("nobody")) for old, new in pairs]
+    notes = [
+        hand_edits.note_row(
+            event,
+            tab.number,
+            old.table,
+            new,
+            t("Changed by the organizer; it was {before}.", before=before),
+        )
+        for (old, new), (before, _) in zip(pairs, changed, strict=True)
+    ]
     cells = _cells(event, tab, pairs)
     changes: list[Change] = [
         SetCells(tab.name, cells),
         *table_writer.refitted(tab.table, cells),
         *notes_writer.add_notes(event, [*notes, *reasons]),
     ]
-    warnings = _illegal(event, tab, [match for match in matches if match])
-    warnings += _told_newcomers(event, tab, pairs)
+    known = broken_rules(event, tab.number, tab.matches)
+    broken = broken_rules(event, tab.number, [match for match in matches if match])
+    warnings = [f"{tab.name}: {text}" for text in broken if text not in known]
+    warnings += _warnings_on_newcomers(event, tab, pairs)
     warnings += not_at_fixed_tables(event, [new for _, new in pairs if new])
     details = [f"{before} -> {now}" for before, now in changed]
     log = [LogLine(action, f"{tab.name}: {'; '.join([*details, *warnings])}")]
-    places = tuple(
-        (_seated(event, old), _seated(event, new) if new else None) for old, new in pairs
+    texts = [t("- {now} (it was {before})", now=now, before=before) for before, now in changed]
+    result = Result(
+        message="\n".join([f"{tab.name}:", "", *texts]),
+        lines=[
+            t("{tab}: {now} (it was {before})", tab=tab.name, now=now, before=before)
+            for before, now in changed
+        ],
+        data={
+            "tab": tab.name,
+            "changed": [
+                {"was": _seated(event, old), "now": _seated(event, new) if new else None}
+                for old, new in pairs
+            ],
+            "warnings": warnings,
+        },
+        warnings=warnings,
     )
-    return Done(Edited(tab.name, changed, warnings, places), changes, log, tab.name, follows=True)
+    return Done(result, changes, log, tab.name, follows=True)
 
 
-def _told_newcomers(
+def _warnings_on_newcomers(
     event: EventBook, tab: RoundTab, pairs: Sequence[tuple[Match, Match | None]]
 ) -> list[str]:
     """Who comes in with a name that is nearly somebody's, and how they give the bye back."""
@@ -129,10 +111,16 @@ def _told_newcomers(
     return warnings
 
 
-def _seated(event: EventBook, match: Match) -> Seated:
+def _seated(event: EventBook, match: Match) -> dict[str, object]:
+    """Who sits where; a bye has no second player."""
     one, two = match.player1, match.player2
-    name = {player.no: player.name for player in event.roster}
-    return Seated(match.table, one, two, name[one], None if two is None else name[two])
+    return {
+        "table": match.table,
+        "no1": one,
+        "no2": two,
+        "player1": event.by_no[one].name,
+        "player2": None if two is None else event.by_no[two].name,
+    }
 
 
 def _players(match: Match | None) -> tuple[int | None, ...]:
@@ -169,41 +157,26 @@ def _cells(
     cells: dict[tuple[int, int], CellValue] = {}
     places = tab.table.places
     for old, new in pairs:
-        values = _values(event, new, second=old.player1 in tab.byes_second) if new else {}
+        values: Mapping[str, CellValue] = {}
+        if new:  # a bye stays on Player 2's side where it is there
+            second = old.player1 in tab.byes_second and new.player2 is None
+            names = {player.no: player.name for player in event.roster}
+            fields = event.match_format.fields
+            values = row_values.match_values(new, fields, names, second=second)
         row = tab.rows[old.player1].number
         for header in ("Table", "No 1", "Player 1", "No 2", "Player 2", "Special"):
             cells[row, places[header]] = values.get(header)
-        players = {new.player1, new.player2} if new else set()
-        if tab.has_in_touch and {old.player1, old.player2} != players:
-            cells[row, places[round_tabs.IN_TOUCH.header]] = None
-        if tab.extra_minutes.get(old.player1) and {old.player1, old.player2} != players:
-            cells[row, places[round_tabs.EXTRA_MINUTES.header]] = None
+        if {*_players(old)} != {*_players(new)}:
+            if tab.has_in_touch:
+                cells[row, places[round_tabs.IN_TOUCH.header]] = None
+            if tab.extra_minutes.get(old.player1):
+                cells[row, places[round_tabs.EXTRA_MINUTES.header]] = None
     return cells
 
 
-def _values(event: EventBook, match: Match, *, second: bool) -> Mapping[str, CellValue]:
-    """A match by header; ``second`` is where the row has its bye on Player 2's side."""
-    name = {player.no: player.name for player in event.roster}
-    is_second = second and match.player2 is None
-    return row_values.match_values(match, event.match_format.fields, name, second=is_second)
-
-
-def _note(event: EventBook, tab: RoundTab, old: Match, new: Match | None) -> list[CellValue]:
-    """A line of ``Pairing notes``: how the match stands now, and how it was."""
-    why = t("Changed by the organizer; it was {before}.", before=_told(event, old))
-    return hand_edits.note_row(event, tab.number, old.table, new, why)
-
-
-def _told(event: EventBook, match: Match) -> str:
+def _text(event: EventBook, match: Match) -> str:
     """A match in a few words."""
     return hand_edits.seat_text(event, hand_edits.seat_of(match))
-
-
-def _illegal(event: EventBook, tab: RoundTab, matches: Sequence[Match]) -> list[str]:
-    """What breaks a rule in the round as it stands now and did not before."""
-    known = broken_rules(event, tab.number, tab.matches)
-    broken = broken_rules(event, tab.number, matches)
-    return [f"{tab.name}: {text}" for text in broken if text not in known]
 
 
 def at_fixed_tables(event: EventBook, matches: Sequence[Match], players: set[int]) -> list[Match]:

@@ -13,7 +13,7 @@ from xlplugin.problems import Problem, stop
 from xlplugin.texts import t, tn
 from xlplugin.verbs.cut_checking import seed_differences
 from xlplugin.verbs.frame import Done, refuse
-from xlplugin.verbs.paired import PairResult
+from xlplugin.verbs.paired import PairResult, paired
 from xlplugin.workbook.book import AddSheet, Change, RemoveSheet
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import elimination_tabs, event_tab
@@ -69,7 +69,8 @@ def add_round(
     matches = [match for match, _ in seated]
     warnings = [*warnings, *match_tables.too_few(event, matches)]
     tab = cut_writer.add_cut_round(event, progress_of(tournament, event.ruleset), matches)
-    result = PairResult(tournament, pairing, seated, warnings, tab.layout.name, Stage.ELIMINATION)
+    name, stage = tab.layout.name, Stage.ELIMINATION
+    result = paired(event, tournament, pairing, seated, name, stage, warnings)
     return with_new_tab(event, when, tab, result, action, size)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -38,18 +37,6 @@ NO_OPENPYXL = t(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Exported(Result):
-    """What was written where, and what to know of it."""
-
-    text: str
-    warnings: Sequence[str]
-
-    def message(self) -> str:
-        """What was written."""
-        return self.text
-
-
 class Texts(NamedTuple):
     """The texts for others by kind, what to know of them, and what stands in the way of the rest."""
 
@@ -58,7 +45,7 @@ class Texts(NamedTuple):
     problems: Sequence[Problem]
 
 
-def export(host: ExcelHost, *, when: datetime | None = None) -> Exported:
+def export(host: ExcelHost, *, when: datetime | None = None) -> Result:
     """Write all that can be made of the event as it is now.
 
     Args:
@@ -104,7 +91,7 @@ def _texts(event: EventBook) -> Texts:
     return Texts(made, list(dict.fromkeys(warnings)), problems)
 
 
-def _to_files(host: ExcelHost, event: EventBook, made: Texts, folder: Path) -> Exported:
+def _to_files(host: ExcelHost, event: EventBook, made: Texts, folder: Path) -> Result:
     if not made.texts:
         raise WorkbookProblems(made.problems)
     names, notes = _documents(host, event, folder)
@@ -119,7 +106,7 @@ def _to_files(host: ExcelHost, event: EventBook, made: Texts, folder: Path) -> E
         names.append(path.name)
     place = t("Files, in the menu of xlwings Lite") if files_of_lite() else str(folder)
     text = t("Written to {place}: {names}.", place=place, names=", ".join(names))
-    return Exported(text, [*made.warnings, *notes])
+    return Result(message=text, warnings=[*made.warnings, *notes])
 
 
 def _documents(host: ExcelHost, event: EventBook, folder: Path) -> tuple[list[str], list[str]]:
@@ -148,7 +135,7 @@ def _documents(host: ExcelHost, event: EventBook, folder: Path) -> tuple[list[st
 
 
 @verb
-def _write_tab(event: EventBook, _when: datetime, made: Texts) -> Done[Exported]:
+def _write_tab(event: EventBook, _when: datetime, made: Texts) -> Done[Result]:
     """Where there is no folder, each text goes into a column, a line a cell, to be copied."""
     lines = {kind: text.splitlines() for kind, text in made.texts.items() if kind in FOR_CELLS}
     if not lines:
@@ -162,7 +149,7 @@ def _write_tab(event: EventBook, _when: datetime, made: Texts) -> Done[Exported]
         refuse([Problem(existing.name, "", what, t("rename your tab"))])
     changes: list[Change] = [RemoveSheet(existing.name)] if existing else []
     text = t("Written to the tab {tab}: select a column, and copy it.", tab=EXPORT)
-    result = Exported(text, [*made.warnings, NO_FOLDER])
+    result = Result(message=text, warnings=[*made.warnings, NO_FOLDER])
     return Done(result, [*changes, AddSheet(layout, rows)], tab=EXPORT)
 
 

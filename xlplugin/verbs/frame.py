@@ -7,7 +7,7 @@ with the event. It refuses with ``WorkbookProblems``, all that must be mended fi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import wraps
@@ -41,29 +41,27 @@ class Table(NamedTuple):
     align: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
     """What a verb has to say: to somebody who clicked, on a terminal, and to programs.
 
-    Where a verb only looks, it has problems that must be mended: a command ends with exit status 1.
+    Attributes:
+        message: the text of the message box after a click; ``""`` for none.
+        lines: what a command prints; blank for the message.
+        data: what a command prints with ``--json``.
+        tab: the tab that it is about.
+        warnings: what the organizer should know.
+        problems: what must be mended, where a verb only looks: a command ends with exit status 1.
+        says_next: whether a command says what to do next.
     """
 
-    __slots__ = ()
-    warnings: Sequence[str]
+    message: str = ""
+    lines: Sequence[str | Table] = ()
+    data: object = None
+    tab: str = ""
+    warnings: Sequence[str] = ()
     problems: Sequence[Problem | str] = ()
-    says_next = True
-
-    def message(self) -> str:
-        """The text of the message box after a click; ``""`` for none."""
-        return ""
-
-    def lines(self, file: str) -> Iterator[str | Table]:  # noqa: ARG002
-        """What a command prints, if not the message; ``file`` is the name of the workbook."""
-        if text := self.message():
-            yield text
-
-    def data(self) -> object:
-        """What a command prints with ``--json``."""
-        return {"warnings": list(self.warnings)}
+    says_next: bool = True
 
 
 @dataclass(frozen=True, slots=True)

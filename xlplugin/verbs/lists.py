@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from engine.lists import DECKLIST
+from engine.texts import msg
 from xlplugin.problems import Problem, stop
 from xlplugin.texts import t
 from xlplugin.verbs.frame import Done, Result, Table, refuse, verb_despite_problems, without_players
@@ -25,41 +25,6 @@ MARKS = ("No", "Player", TO_DO)
 """The headers by which a tab that was made here is known."""
 
 
-@dataclass(frozen=True, slots=True)
-class ListsResult(Result):
-    """The lists of the players.
-
-    Attributes:
-        tab: where they are written.
-        rows: what it says of each player, by header.
-        to_do: what is to be done, in a sentence.
-    """
-
-    says_next = False
-    tab: str
-    rows: Sequence[Mapping[str, CellValue]]
-    to_do: str
-    warnings: Sequence[str] = ()
-
-    def message(self) -> str:
-        """What is to be done."""
-        return f"{self.tab}: {self.to_do}."
-
-    def lines(self, file: str) -> Iterator[str | Table]:
-        """Everybody's list."""
-        headers: tuple[str, ...] = ("No", "Player", list_tabs.ARMIES, "Free", TO_DO)
-        if self.tab == list_tabs.DECKLISTS:
-            headers = ("No", "Player", DECKLIST, TO_DO)
-        rows = [[_text(row, header) for header in headers] for row in self.rows]
-        yield Table(self.tab, headers, rows, ">" + "<" * (len(headers) - 1))
-        yield t("Written to {file}, tab {tab}: {to_do}.", file=file, tab=self.tab, to_do=self.to_do)
-
-    def data(self) -> object:
-        """Each row by its headers, without what is blank."""
-        rows = [{h: v for h, v in row.items() if v not in ("", None)} for row in self.rows]
-        return {"tab": self.tab, "lists": rows}
-
-
 def _text(row: Mapping[str, CellValue], header: str) -> str:
     """A cell of the table; all armies go into one."""
     if header == list_tabs.ARMIES:
@@ -69,7 +34,7 @@ def _text(row: Mapping[str, CellValue], header: str) -> str:
 
 
 @verb_despite_problems
-def write_lists(event: EventBook, _when: datetime) -> Done[ListsResult]:
+def write_lists(event: EventBook, _when: datetime) -> Done[Result]:
     """Write the tab of decklists or armies, or refresh it.
 
     Columns that the organizer has added to it stay with their players.
@@ -96,9 +61,32 @@ def write_lists(event: EventBook, _when: datetime) -> Done[ListsResult]:
         following = names[names.index(event.players.sheet.name) + 1]
         heading = f"{event.title}    {layout.name}"
         changes = [AddSheet(layout, cells, before=following, header_text=heading)]
-    result = ListsResult(layout.name, rows, _to_do(rows), event.warnings)
-    log = [LogLine("Lists", f"{layout.name}: {result.to_do}")]
+    to_do = _to_do(rows)
+    text = msg("Written to {file}, tab {tab}: {to_do}.")
+    result = Result(
+        message=f"{layout.name}: {to_do}.",
+        lines=[
+            _table(layout.name, rows),
+            t(text, file=event.book.name, tab=layout.name, to_do=to_do),
+        ],
+        data={
+            "tab": layout.name,
+            "lists": [{h: v for h, v in row.items() if v not in ("", None)} for row in rows],
+        },
+        warnings=event.warnings,
+        says_next=False,
+    )
+    log = [LogLine("Lists", f"{layout.name}: {to_do}")]
     return Done(result, changes, log, existing.name if existing else layout.name)
+
+
+def _table(tab: str, rows: Sequence[Mapping[str, CellValue]]) -> Table:
+    """Everybody's list."""
+    headers: tuple[str, ...] = ("No", "Player", list_tabs.ARMIES, "Free", TO_DO)
+    if tab == list_tabs.DECKLISTS:
+        headers = ("No", "Player", DECKLIST, TO_DO)
+    texts = [[_text(row, header) for header in headers] for row in rows]
+    return Table(tab, headers, texts, ">" + "<" * (len(headers) - 1))
 
 
 def _in_the_way(event: EventBook, layout: Layout) -> list[Problem]:

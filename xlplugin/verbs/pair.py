@@ -18,7 +18,7 @@ from xlplugin.verbs.add_players import namesakes_on, some_of
 from xlplugin.verbs.cut import tiebreaker_round
 from xlplugin.verbs.frame import Done, refuse, verb_despite_problems, without_players
 from xlplugin.verbs.hand_edits import illegal_hand_edits
-from xlplugin.verbs.paired import PairResult
+from xlplugin.verbs.paired import PairResult, paired
 from xlplugin.workbook.book import Change, RemoveSheet, with_changes
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
 from xlplugin.workbook.reading import decklists, entrants, match_tables, next_step
@@ -155,8 +155,8 @@ def _pair_swiss(event: EventBook, when: datetime, *, again: bool) -> Done[PairRe
     log = [LogLine(action, text, Kind.ROUND, {tab.layout.name: ""})]
     if not event.settings.get(event_tab.SEED.name):
         log.insert(0, noticing.setting_line(event_tab.SEED.name, tournament.seed))
-    name, sides = tab.layout.name, event.match_format.sides
-    result = PairResult(tournament, pairing, seated, warnings, name, sides=sides)
+    name = tab.layout.name
+    result = paired(event, tournament, pairing, seated, name, Stage.SWISS, warnings)
     return Done(result, changes, log, name)
 
 

@@ -2,71 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine import Match, Paired, Pairing, Stage, Tournament
+from engine.texts import msg
 from xlplugin import reasons
 from xlplugin.texts import t
 from xlplugin.verbs.frame import Result, Table
 from xlplugin.workbook.layouts import tab_names
+from xlplugin.workbook.reading.event_book import EventBook
 
 
 @dataclass(frozen=True, slots=True)
 class PairResult(Result):
-    """What pairing a round came to.
-
-    ``tab`` is where it is written; ``sides`` what Player 1 and Player 2 play, where that is fixed.
-    """
+    """A round as it was paired: the tables, each with its reasons, and where they are written."""
 
     tournament: Tournament
     pairing: Pairing
     seated: Sequence[tuple[Match, Paired]]
-    warnings: Sequence[str]
-    tab: str
-    stage: Stage = Stage.SWISS
-    sides: tuple[str, str] | None = None
 
-    def lines(self, file: str) -> Iterator[str | Table]:
-        """The tables, and where they are written."""
-        name = self.tournament.name
-        rows = [
-            (
-                str(match.table),
-                name(match.player1),
-                t("bye") if match.player2 is None else name(match.player2),
-            )
-            for match, _ in self.seated
-        ]
-        seats = [f" ({side})" for side in self.sides or ()] or ["", ""]
-        headers = ("Table", f"Player 1{seats[0]}", f"Player 2{seats[1]}")
-        yield Table(self.tab, headers, rows, "><<")
-        for note in self.pairing.notes if self.stage is Stage.ELIMINATION else ():
-            yield reasons.cited(note, self.tournament)
-        yield t(
-            "Written to {file}, tab {tab}; reasons on {notes}.",
-            file=file,
-            tab=self.tab,
-            notes=tab_names.NOTES,
-        )
 
-    def data(self) -> object:
-        """The tables, each with its reasons."""
-        name = self.tournament.name
-        return {
-            "round": self.pairing.round,
-            "stage": str(self.stage),
-            "pairings": [
-                {
-                    "table": match.table,
-                    "no1": match.player1,
-                    "no2": match.player2,
-                    "player1": name(match.player1),
-                    "player2": None if match.player2 is None else name(match.player2),
-                    "reasons": [
-                        reasons.cited(reason, self.tournament) for reason in paired.reasons
-                    ],
-                }
-                for match, paired in self.seated
-            ],
+def paired(
+    event: EventBook,
+    tournament: Tournament,
+    pairing: Pairing,
+    seated: Sequence[tuple[Match, Paired]],
+    tab: str,
+    stage: Stage,
+    warnings: Sequence[str],
+) -> PairResult:
+    """A round of some stage as it was paired, and written to a tab."""
+    pairings = [
+        {
+            "table": match.table,
+            "no1": match.player1,
+            "no2": match.player2,
+            "player1": tournament.name(match.player1),
+            "player2": None if match.player2 is None else tournament.name(match.player2),
+            "reasons": [reasons.cited(reason, tournament) for reason in table.reasons],
         }
+        for match, table in seated
+    ]
+    rows = [(str(p["table"]), str(p["player1"]), str(p["player2"] or t("bye"))) for p in pairings]
+    sides = event.match_format.sides if stage is Stage.SWISS else None
+    one, two = (f" ({side})" for side in sides) if sides else ("", "")
+    text = msg("Written to {file}, tab {tab}; reasons on {notes}.")
+    notes = pairing.notes if stage is Stage.ELIMINATION else ()
+    lines: list[str | Table] = [
+        Table(tab, ("Table", f"Player 1{one}", f"Player 2{two}"), rows, "><<"),
+        *(reasons.cited(note, tournament) for note in notes),
+        t(text, file=event.book.name, tab=tab, notes=tab_names.NOTES),
+    ]
+    data = {"round": pairing.round, "stage": str(stage), "pairings": pairings}
+    return PairResult(
+        tournament, pairing, seated, lines=lines, data=data, tab=tab, warnings=warnings
+    )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from engine import Match, Ruleset
 from engine.penalties import Penalty, PenaltyCode, When
+from engine.texts import msg
 from xlplugin import typed
 from xlplugin.problems import stop
 from xlplugin.texts import t, tn
@@ -27,67 +28,46 @@ from xlplugin.workbook.writing.penalty_losses import loss_text
 from xlplugin.workbook.writing.penalty_writer import PenaltyLine, PenaltyWork
 
 
-@dataclass(frozen=True, slots=True)
-class PenaltiesResult(Result):
-    """What proposing and applying came to.
-
-    Args:
-        entries: every entry, in the order in which they happened.
-        done: what was applied now.
-        warnings: what the organizer should know.
-        is_new: whether the tab was not there before.
-    """
-
-    entries: Sequence[PenaltyLine]
-    done: Sequence[str] = ()
-    warnings: Sequence[str] = ()
-    is_new: bool = False
-
-    def message(self) -> str:
-        """What was applied, or what to do where there is nothing yet."""
-        if not self.entries:
-            return t("Type players and infractions here, then click again.")
-        if not self.done:
-            return ""
-        return "\n".join([t("Applied:"), "", *(f"- {text}" for text in self.done)])
-
-    def lines(self, file: str) -> Iterator[str | Table]:
-        """Every entry, what was applied, and what waits."""
-        if self.is_new:
-            yield t("{file}: the tab {tab} is there now.", file=file, tab=tab_names.PENALTIES)
-        if not self.entries:
-            yield t(
-                "No penalties yet. Type players and infractions on {tab}, save, then: {command}",
-                tab=tab_names.PENALTIES,
-                command=typed.command("penalties", file),
-            )
-            return
-        headers = ("Entry", "Player", "Round", "Infraction", "Proposed", "Accepted")
-        rows = [
-            (str(x.entry), x.player, str(x.round), x.infraction, x.proposed, x.accepted)
-            for x in self.entries
-        ]
-        yield Table(tab_names.PENALTIES, headers, rows, "><><<<")
-        for text in self.done:
-            yield t("Applied: {what}.", what=text)
-        if waiting := sum(
-            not line.accepted and line.penalty not in (Penalty.NONE, Penalty.WARNING)
-            for line in self.entries
-        ):
-            yield tn(
+def _result(
+    file: str, entries: Sequence[PenaltyLine], done: Sequence[str], warnings: Sequence[str]
+) -> Result:
+    """Every entry, what was applied now, and what waits."""
+    data = {"penalties": [entry._asdict() for entry in entries], "applied": list(done)}
+    tab = tab_names.PENALTIES
+    if not entries:
+        text = msg("No penalties yet. Type players and infractions on {tab}, save, then: {command}")
+        return Result(
+            message=t("Type players and infractions here, then click again."),
+            lines=[t(text, tab=tab, command=typed.command("penalties", file))],
+            data=data,
+            warnings=warnings,
+        )
+    headers = ("Entry", "Player", "Round", "Infraction", "Proposed", "Accepted")
+    rows = [
+        (str(x.entry), x.player, str(x.round), x.infraction, x.proposed, x.accepted)
+        for x in entries
+    ]
+    lines: list[str | Table] = [
+        Table(tab, headers, rows, "><><<<"),
+        *(t("Applied: {what}.", what=x) for x in done),
+    ]
+    if waiting := sum(
+        not entry.accepted and entry.penalty not in (Penalty.NONE, Penalty.WARNING)
+        for entry in entries
+    ):
+        lines.append(
+            tn(
                 "{n} entry waits for Yes under Accepted.",
                 "{n} entries wait for Yes under Accepted.",
                 waiting,
             )
-
-    def data(self) -> object:
-        """Every entry, and what was applied."""
-        entries = [line._asdict() for line in self.entries]
-        return {"penalties": entries, "applied": list(self.done)}
+        )
+    message = "\n".join([t("Applied:"), "", *(f"- {text}" for text in done)]) if done else ""
+    return Result(message=message, lines=lines, data=data, warnings=warnings)
 
 
 @verb_despite_problems
-def penalize(event: EventBook, when: datetime) -> Done[PenaltiesResult]:
+def penalize(event: EventBook, when: datetime) -> Done[Result]:
     """Fill in what the document says for each entry of ``Penalties``, and apply what is accepted.
 
     Losses go into the result columns of the round, removals into ``Status`` on ``Players``. What
@@ -108,7 +88,9 @@ def penalize(event: EventBook, when: datetime) -> Done[PenaltiesResult]:
             header_text=f"{event.title}    {layout.name}",
         )
         log = [LogLine("Penalties", t("The tab was added"))]
-        return Done(PenaltiesResult([], is_new=True), [tab], log, layout.name)
+        result = _result(event.book.name, [], [], [])
+        text = t("{file}: the tab {tab} is there now.", file=event.book.name, tab=layout.name)
+        return Done(replace(result, lines=[text, *result.lines]), [tab], log, layout.name)
     entries = read_penalties(event, code, problems)
     refuse(problems)
     assert entries is not None
@@ -117,12 +99,13 @@ def penalize(event: EventBook, when: datetime) -> Done[PenaltiesResult]:
     refuse(problems)
     changes = work.changes()
     warnings = [w for w in event.warnings if w not in unapplied(event)] + work.warnings
-    result = PenaltiesResult(work.lines(), work.done, warnings)
+    entries_now = work.lines()
+    result = _result(event.book.name, entries_now, work.done, warnings)
     if not changes:
         return Done(result)
     after = read_event(with_changes(event.book, changes))
     refuse(after.problems)
-    details = "; ".join(work.done) or t("Proposed: {n}, nothing applied", n=len(result.entries))
+    details = "; ".join(work.done) or t("Proposed: {n}, nothing applied", n=len(entries_now))
     log = [*status_lines(after), LogLine("Penalties", details)]
     follows = bool(event.cuts or event.tiebreaker)
     return Done(result, changes, log, entries.table.sheet.name, follows)

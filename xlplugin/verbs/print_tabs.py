@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Callable
 from datetime import datetime
 
 from engine import Player, Status
@@ -29,58 +28,35 @@ HOW_TO_CUT = t(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Printed(Result):
-    """A tab that is ready to be printed.
-
-    Args:
-        tab: its name.
-        told: what is on it, for people.
-        pages: how many pages it has.
-        is_cut: whether its pages are cut into slips or cards.
-        warnings: what the organizer should know.
-    """
-
-    tab: str
-    told: str
-    pages: int
-    is_cut: bool = False
-    warnings: tuple[str, ...] = ()
-
-    def message(self) -> str:
-        """What is where, and how to cut it."""
-        return "\n\n".join(self._texts(t("the tab {tab}", tab=self.tab)))
-
-    def lines(self, file: str) -> Iterator[str]:
-        """The same, with the name of the workbook."""
-        yield from self._texts(t("{file}, tab {tab}", file=file, tab=self.tab))
-
-    def _texts(self, place: str) -> Iterator[str]:
-        yield tn(
-            "Written to {place}: {what} on {n} page.",
-            "Written to {place}: {what} on {n} pages.",
-            self.pages,
-            place=place,
-            what=self.told,
-        )
-        if self.is_cut and self.pages > 1:
-            yield HOW_TO_CUT
-
-    def data(self) -> object:
-        """All of it."""
-        return asdict(self)
-
-
 Drawn = tuple[Drawing, str, tuple[str, ...]]
 """A tab, what is on it, and warnings."""
 
 
-def _printed(event: EventBook, name: str, draw: Callable[[EventBook], Drawn]) -> Done[Printed]:
+def _printed(event: EventBook, name: str, draw: Callable[[EventBook], Drawn]) -> Done[Result]:
     own = in_the_way(event, name, "print")
     refuse([*event.problems, *own, *_no_players(event)])
     drawing, what, warnings = draw(event)
-    pages = print_lists.pages_of(drawing)
-    result = Printed(name, what, pages, drawing.paper is CUT, (*event.warnings, *warnings))
+    warnings = (*event.warnings, *warnings)
+    pages, is_cut = print_lists.pages_of(drawing), drawing.paper is CUT
+    places = t("the tab {tab}", tab=name), t("{file}, tab {tab}", file=event.book.name, tab=name)
+    clicked, typed = (
+        tn(
+            "Written to {place}: {what} on {n} page.",
+            "Written to {place}: {what} on {n} pages.",
+            pages,
+            place=place,
+            what=what,
+        )
+        for place in places
+    )
+    how_to_cut = [HOW_TO_CUT] if is_cut and pages > 1 else []
+    result = Result(
+        message="\n\n".join([clicked, *how_to_cut]),
+        lines=[typed, *how_to_cut],
+        data={"tab": name, "told": what, "pages": pages, "is_cut": is_cut, "warnings": warnings},
+        tab=name,
+        warnings=warnings,
+    )
     details = f"{name}: {what}, {tn('{n} page', '{n} pages', pages)}"
     return Done(result, drawn_anew(event, name, drawing), [LogLine("Print", details)], name)
 
@@ -197,10 +173,10 @@ def _cards(event: EventBook) -> Drawn:
     return draw_cards(event, players), cards, left_out
 
 
-def _action(name: str, draw: Callable[[EventBook], Drawn]) -> Callable[..., Printed]:
+def _action(name: str, draw: Callable[[EventBook], Drawn]) -> Callable[..., Result]:
     """The verb that makes the tab of a name, or makes it anew."""
 
-    def action(event: EventBook, _when: datetime) -> Done[Printed]:
+    def action(event: EventBook, _when: datetime) -> Done[Result]:
         return _printed(event, name, draw)
 
     return verb_despite_problems(action)
@@ -212,6 +188,6 @@ PRINTS = {"slips": print_slips, "names": print_names, "seats": print_seats, "car
 """What there is to print."""
 
 
-def print_tab(host: Host, what: str, *, when: datetime | None = None) -> Printed:
+def print_tab(host: Host, what: str, *, when: datetime | None = None) -> Result:
     """Make one of the tabs to be printed, or make it anew."""
     return PRINTS[what](host, when=when)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from engine import Stage
@@ -19,24 +18,8 @@ from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.writing import cut_writer, event_writer, notes_writer
 
 
-@dataclass(frozen=True, slots=True)
-class Published(Result):
-    """The round that others may see now."""
-
-    tab: str
-    warnings: list[str]
-
-    def message(self) -> str:
-        """What is public now."""
-        return t("{tab} is published: exports show it from now on.", tab=self.tab)
-
-    def data(self) -> object:
-        """The round's tab."""
-        return {"tab": self.tab, "warnings": self.warnings}
-
-
 @verb
-def publish(event: EventBook, when: datetime) -> Done[Published]:
+def publish(event: EventBook, when: datetime) -> Done[Result]:
     """Let exports show the newest round.
 
     Raises:
@@ -64,4 +47,6 @@ def publish(event: EventBook, when: datetime) -> Done[Published]:
     after = read_event(with_changes(event.book, changes))
     changes += event_writer.update_settings(after, cut_writer.at_a_glance(after))
     log = [LogLine("Publish", "; ".join([tab.name, *warnings]))]
-    return Done(Published(tab.name, warnings), changes, log, tab.name)
+    message = t("{tab} is published: exports show it from now on.", tab=tab.name)
+    data = {"tab": tab.name, "warnings": warnings}
+    return Done(Result(message=message, data=data, warnings=warnings), changes, log, tab.name)

@@ -11,8 +11,7 @@ from xlplugin.hosts.selection import Selection
 from xlplugin.problems import stop
 from xlplugin.texts import t
 from xlplugin.verbs import change_pairing, hand_edits
-from xlplugin.verbs.edited_round import Edited
-from xlplugin.verbs.frame import Done, verb
+from xlplugin.verbs.frame import Done, Result, verb
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 
@@ -36,7 +35,7 @@ class Selecting(Protocol):
 @verb
 def swap(
     event: EventBook, when: datetime, one: str = "", two: str = "", *, at: Selecting
-) -> Done[Edited]:
+) -> Done[Result]:
     """Let two players of the newest round change places.
 
     Args:
@@ -75,7 +74,7 @@ def swap(
 
 
 @verb
-def move(event: EventBook, when: datetime, table: str = "", *, at: Selecting) -> Done[Edited]:
+def move(event: EventBook, when: datetime, table: str = "", *, at: Selecting) -> Done[Result]:
     """Let the match whose row is selected sit at another table.
 
     Args:
@@ -113,7 +112,7 @@ def move(event: EventBook, when: datetime, table: str = "", *, at: Selecting) ->
 
 
 @verb
-def pair_late(event: EventBook, when: datetime, *, at: Selecting) -> Done[Edited]:
+def pair_late(event: EventBook, when: datetime, *, at: Selecting) -> Done[Result]:
     """Let the player whose row is selected on ``Players`` meet whoever has the bye.
 
     Raises:
@@ -139,7 +138,7 @@ def pair_late(event: EventBook, when: datetime, *, at: Selecting) -> Done[Edited
 
 
 @verb
-def pair_tables_again(event: EventBook, when: datetime, *, at: Selecting) -> Done[Edited]:
+def pair_tables_again(event: EventBook, when: datetime, *, at: Selecting) -> Done[Result]:
     """Pair the tables whose rows are selected anew, among themselves.
 
     Raises:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -35,14 +35,9 @@ from xlplugin.workbook.writing import cut_writer, round_writer, table_writer
 
 @dataclass(frozen=True, slots=True)
 class StandingsResult(Result):
-    """The standings after the rounds that are complete, or of the whole event.
-
-    ``crossed`` is the cross table as data, where it was asked for.
-    """
+    """The standings after the rounds that are complete, or of the whole event."""
 
     table: StandingsTable
-    warnings: list[str]
-    crossed: list[dict[str, object]] | None = None
 
     @property
     def standings(self) -> Standings:
@@ -53,35 +48,6 @@ class StandingsResult(Result):
     def tournament(self) -> Tournament:
         """The event with the rounds that count."""
         return self.table.tournament
-
-    @property
-    def tab(self) -> str:
-        """The name of their tab."""
-        return self.table.layout.name
-
-    def lines(self, file: str) -> Iterator[str | Table]:
-        """The ranking, and where it is written."""
-        columns, rows = self.table.texts(Width.TERMINAL)
-        align = "".join(column.align for column in columns)
-        yield Table(self.table.title, [column.header for column in columns], rows, align)
-        if self.crossed is None:
-            yield t("Written to {file}, tab {tab}.", file=file, tab=self.tab)
-        else:
-            yield t(
-                "Written to {file}, tabs {tab} and {cross_table}.",
-                file=file,
-                tab=self.tab,
-                cross_table=cross_table.CROSS_TABLE,
-            )
-
-    def data(self) -> object:
-        """The ranking with exact numbers."""
-        return {
-            "round": self.table.number,
-            **({"final": True} if self.table.is_final else {}),
-            "standings": self.table.data(),
-            **({} if self.crossed is None else {"cross_table": self.crossed}),
-        }
 
 
 MOST_CORRECTIONS = 6
@@ -102,28 +68,42 @@ def write_standings(
         WorkbookProblems: something must be mended first.
     """
     result = standings_of(event)
-    standings, tournament = result.standings, result.tournament
+    table, standings, tournament = result.table, result.standings, result.tournament
+    data: dict[str, object] = {
+        "round": table.number,
+        **({"final": True} if table.is_final else {}),
+        "standings": table.data(),
+    }
+    written = t("Written to {file}, tab {tab}.", file=event.book.name, tab=result.tab)
     own = cross_table.in_the_way(event)
     is_crossed = find_sheet(event.book, cross_table.CROSS_TABLE) is not None
     if crossed:
         refuse(own)
-        data = cross_table.as_data(cross_table.of_event(event, standings, tournament))
-        result = replace(result, crossed=data)
+        crossing = cross_table.of_event(event, standings, tournament)
+        data["cross_table"] = cross_table.as_data(crossing)
+        written = t(
+            "Written to {file}, tabs {tab} and {cross_table}.",
+            file=event.book.name,
+            tab=result.tab,
+            cross_table=cross_table.CROSS_TABLE,
+        )
     changes: list[Change] = [
         *round_writer.refresh_points(event),
         *cut_writer.record_walkovers(event),
     ]
-    is_final = result.table.is_final
-    marks = table_writer.FINAL_MARKS if is_final else table_writer.MARKS
-    refuse(own_tab(table_writer.existing_tab(event, result.table), marks))
-    if is_final:
-        result.warnings.extend(cut_writer.bracket_left_alone(event))
-    changes += table_writer.write_standings(event, result.table)
+    marks = table_writer.FINAL_MARKS if table.is_final else table_writer.MARKS
+    refuse(own_tab(table_writer.existing_tab(event, table), marks))
+    warnings = [*result.warnings, *(cut_writer.bracket_left_alone(event) if table.is_final else [])]
+    changes += table_writer.write_standings(event, table)
     if crossed or (is_crossed and not own):
         changes += cross_table.written(event, standings, tournament)
     corrected = _corrected(event)
     log = [LogLine("Corrected", corrected)] if corrected else []
-    return Done(result, changes, [*log, _log_line(result.table)], follows=True)
+    columns, rows = table.texts(Width.TERMINAL)
+    align = "".join(column.align for column in columns)
+    shown = Table(table.title, [column.header for column in columns], rows, align)
+    result = replace(result, lines=[shown, written], data=data, warnings=warnings)
+    return Done(result, changes, [*log, _log_line(table)], follows=True)
 
 
 def write_cross_table(host: Host, *, when: datetime | None = None) -> StandingsResult:
@@ -159,7 +139,7 @@ def standings_of(event: EventBook) -> StandingsResult:
         whole = event.after_swiss()
         final = final_standings(whole, event.ruleset)
         table = standings_tabs.table_of_whole_event(final, whole, event.ruleset)
-        return StandingsResult(table, event.warnings)
+        return StandingsResult(table, tab=table.layout.name, warnings=event.warnings)
     completed = event.completed
     if completed == 0:
         refuse([*event.problems, *without_results(event)])
@@ -194,7 +174,7 @@ def standings_of(event: EventBook) -> StandingsResult:
     if next_step.is_swiss_over(event) and not event.cut_tabs:
         warnings += cut_warnings.play_off_told(event, standings)
     table = standings_tabs.table_after_round(standings, tournament, event.ruleset)
-    return StandingsResult(table, warnings)
+    return StandingsResult(table, tab=table.layout.name, warnings=warnings)
 
 
 def standings_differences(
@@ -220,10 +200,10 @@ def standings_differences(
         if settings_when:
             then = replace(event, settings=dict(settings_when(event, number)))
         tournament = then.tournament(number)
-        entered = standings_writer.players_in(event.book.sheets[name], tournament)
+        entered = table_writer.players_in(event.book.sheets[name], tournament)
         tournament = replace(tournament, players=entered)  # later entries are not in it yet
         table = table_after_round(rank(tournament, event.ruleset), tournament, event.ruleset)
-        found += standings_writer.standings_differences(then, name, table)
+        found += table_writer.standings_differences(then, name, table)
     return found
 
 
@@ -245,7 +225,7 @@ def share(event: EventBook, kind: str, what: str = ALL) -> Shared:
     )
     if has_standings or not can_do_without:
         result = standings_of(event)
-        return Shared(public, result.table, result.warnings, left_out)
+        return Shared(public, result.table, list(result.warnings), left_out)
     missing = [problem for tab in event.rounds[:-1] for problem in tab.missing]
     if event.problems or missing:
         raise WorkbookProblems([*event.problems, *missing])

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from fractions import Fraction
 from itertools import takewhile
 
-from engine import Elimination, Ruleset, Tournament
+from engine import Elimination, Tournament
 from engine.choices import ARMIES, Choices, ratio
 from engine.statistics import Statistics, statistics
 from xlplugin.texts import t
@@ -23,68 +23,46 @@ from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.log import LogLine
 
 
-@dataclass(frozen=True, slots=True)
-class Counted(Result):
-    """The statistics that were written.
-
-    Args:
-        ruleset: of the event.
-        statistics: the event in numbers.
-        told: after which rounds these are.
-        warnings: what the organizer should know.
-        tab: where they are.
-    """
-
-    says_next = False
-    ruleset: Ruleset
-    statistics: Statistics
-    told: str
-    warnings: tuple[str, ...] = ()
-    tab: str = STATISTICS
-
-    def lines(self, file: str) -> Iterator[str | Table]:
-        """The event in numbers, how games ended, and what was played."""
-        counted = self.statistics
-        rows = [(fact.name, _shown(fact.value)) for fact in facts(counted, self.ruleset)]
-        title = t("Statistics {of}", of=self.told)
-        yield Table(title, (t("The event"), ""), rows, "<>")
+def _lines(event: EventBook, counted: Statistics, title: str) -> Iterator[str | Table]:
+    """The event in numbers, how games ended, and what was played."""
+    rows = [(fact.name, _shown(fact.value)) for fact in facts(counted, event.ruleset)]
+    yield Table(title, (t("The event"), ""), rows, "<>")
+    yield ""
+    headers = statistics_tab.form_of(event.ruleset).grid.titles
+    yield Table("", ("", *headers), _outcomes(counted, len(headers)), "<" + ">" * len(headers))
+    if missing := statistics_tab.left_out(counted):
+        yield missing
+    for choices in counted.choices:
         yield ""
-        headers = statistics_tab.form_of(self.ruleset).grid.titles
-        yield Table("", ("", *headers), _outcomes(counted, len(headers)), "<" + ">" * len(headers))
-        if missing := statistics_tab.left_out(counted):
-            yield missing
-        for choices in counted.choices:
-            yield ""
-            yield _choices_table(choices, counted, columns_of(counted, self.ruleset))
-        yield t("Written to {file}, tab {tab}.", file=file, tab=self.tab)
+        yield _choices_table(choices, counted, columns_of(counted, event.ruleset))
+    yield t("Written to {file}, tab {tab}.", file=event.book.name, tab=STATISTICS)
 
-    def data(self) -> object:
-        """Counts as they are, rates and averages with full precision."""
-        counted = self.statistics
-        return {
-            "counted": self.told,
-            "players": counted.players,
-            "rounds": counted.rounds,
-            "matches": counted.matches,
-            "matches_after_swiss": counted.elimination,
-            "cut": counted.cut,
-            "byes": counted.byes,
-            "intentional_draws": counted.intentional_draws,
-            "two_for_ones": counted.two_for_ones,
-            "no_shows": counted.no_shows,
-            "matches_tied": counted.tied_matches,
-            "averages": {name: statistics_tab.number(v) for name, v in counted.averages.items()},
-            "games": {
-                end.name: {"swiss": end.swiss, "after_swiss": end.elimination, "all": end.games}
-                for end in counted.outcomes
-            },
-            "games_sides_unknown": counted.unknown,
-            **{choices.field: _choices_data(choices) for choices in counted.choices},
-        }
+
+def data_of(counted: Statistics) -> dict[str, object]:
+    """Counts as they are, rates and averages with full precision."""
+    return {
+        "players": counted.players,
+        "rounds": counted.rounds,
+        "matches": counted.matches,
+        "matches_after_swiss": counted.elimination,
+        "cut": counted.cut,
+        "byes": counted.byes,
+        "intentional_draws": counted.intentional_draws,
+        "two_for_ones": counted.two_for_ones,
+        "no_shows": counted.no_shows,
+        "matches_tied": counted.tied_matches,
+        "averages": {name: statistics_tab.number(v) for name, v in counted.averages.items()},
+        "games": {
+            end.name: {"swiss": end.swiss, "after_swiss": end.elimination, "all": end.games}
+            for end in counted.outcomes
+        },
+        "games_sides_unknown": counted.unknown,
+        **{choices.field: _choices_data(choices) for choices in counted.choices},
+    }
 
 
 @verb_despite_problems
-def write_statistics(event: EventBook, _when: datetime) -> Done[Counted]:
+def write_statistics(event: EventBook, _when: datetime) -> Done[Result]:
     """Count what has been played, and draw it on its tab, or anew where that stands.
 
     Raises:
@@ -92,31 +70,36 @@ def write_statistics(event: EventBook, _when: datetime) -> Done[Counted]:
     """
     own = in_the_way(event, STATISTICS, "statistics")
     refuse([*event.problems, *own, *without_results(event)])
-    tournament, told, unfinished = _complete(event)
+    tournament, rounds, unfinished = _complete(event)
     counted = statistics(tournament, event.ruleset)
     drawing = statistics_tab.draw_statistics(
-        counted, event.ruleset, print_lists.title(event, t("statistics {of}", of=told))
+        counted, event.ruleset, print_lists.title(event, t("statistics {of}", of=rounds))
     )
-    result = Counted(event.ruleset, counted, told, (*event.warnings, *unfinished))
-    log = [LogLine(STATISTICS, told[:1].upper() + told[1:])]
+    result = Result(
+        lines=list(_lines(event, counted, t("Statistics {of}", of=rounds))),
+        data={"counted": rounds, **data_of(counted)},
+        tab=STATISTICS,
+        warnings=[*event.warnings, *unfinished],
+        says_next=False,
+    )
+    log = [LogLine(STATISTICS, rounds[:1].upper() + rounds[1:])]
     return Done(result, drawn_anew(event, STATISTICS, drawing), log, STATISTICS)
 
 
 def _complete(event: EventBook) -> tuple[Tournament, str, list[str]]:
     """The event with the rounds that are complete, what these are, and what is left out."""
     completed = event.completed
-    later = [p for tab in event.rounds[completed:-1] for p in tab.missing]
-    refuse(later)
+    refuse([p for tab in event.rounds[completed:-1] for p in tab.missing])
     tournament = event.tournament(completed)
-    told = t("after round {n}", n=completed)
+    rounds = t("after round {n}", n=completed)
     left_out = [*event.rounds[completed:], *(tab for tab in event.cut_tabs if tab.missing)]
     if completed == len(event.rounds) and event.cut_tabs:
         tournament, cuts = _with_cut(event, tournament)
         if cuts and event.progress:
-            told = t("after {tab}", tab=cuts[-1].name)
+            rounds = t("after {tab}", tab=cuts[-1].name)
             if event.progress.is_over:
-                told = t("of the whole event")
-    return tournament, told, [_unfinished(tab) for tab in left_out]
+                rounds = t("of the whole event")
+    return tournament, rounds, [_unfinished(tab) for tab in left_out]
 
 
 def _with_cut(event: EventBook, tournament: Tournament) -> tuple[Tournament, list[RoundTab]]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
 
+from engine.texts import msg
 from xlplugin.hosts import Host
 from xlplugin.problems import OrganizerError, Problem, stop
 from xlplugin.texts import t, tn
@@ -20,34 +19,7 @@ from xlplugin.workbook.table import find_sheet, folded
 from xlplugin.workbook.writing import cut_writer, event_writer, notes_writer
 
 
-@dataclass(frozen=True, slots=True)
-class Undone(Result):
-    """The tabs that are gone, newest first."""
-
-    names: tuple[str, ...]
-    warnings: tuple[str, ...] = ()
-
-    def message(self) -> str:
-        """Where the tab is now."""
-        return t(
-            "{tab} is undone. Its tab is only hidden: to see it again, right-click any tab and choose "
-            "Unhide, {tab} undone.",
-            tab=self.names[-1],
-        )
-
-    def lines(self, file: str) -> Iterator[str]:
-        """The backup that has each."""
-        for tab in self.names:
-            yield t(
-                "{tab} is gone from {file}; the backup beside it still has it.", tab=tab, file=file
-            )
-
-    def data(self) -> object:
-        """Their names."""
-        return {"undone": list(self.names)}
-
-
-def undo(host: Host, rounds: int = 1, *, when: datetime | None = None) -> Undone:
+def undo(host: Host, rounds: int = 1, *, when: datetime | None = None) -> Result:
     """Remove some rounds, newest first, each with a backup."""
     if rounds > 1:
         event = read_event(host.read())
@@ -63,12 +35,14 @@ def undo(host: Host, rounds: int = 1, *, when: datetime | None = None) -> Undone
             )
         for number in range(newest, existing - rounds, -1):
             _refuse_progression_round(event, number)
-    names = [undo_round(host, when=when).names[0] for _ in range(rounds)]
-    return Undone(tuple(names))
+    names = [undo_round(host, when=when).tab for _ in range(rounds)]
+    text = msg("{tab} is gone from {file}; the backup beside it still has it.")
+    lines = [t(text, tab=name, file=host.name) for name in names]
+    return Result(lines=lines, data={"undone": names})
 
 
 @verb_despite_problems
-def undo_round(event: EventBook, _when: datetime) -> Done[Undone]:
+def undo_round(event: EventBook, _when: datetime) -> Done[Result]:
     """Remove the newest tab with matches, with the standings after it; the backup keeps them.
 
     Raises:
@@ -86,8 +60,14 @@ def undo_round(event: EventBook, _when: datetime) -> Done[Undone]:
     else:
         changes, name, details, front = _undo_swiss(event)
     shown = find_sheet(with_changes(event.book, changes), front)
-    tab = shown.name if shown else tab_names.EVENT
-    return Done(Undone((name,)), changes, [LogLine("Undo", details)], tab)
+    message = t(
+        "{tab} is undone. Its tab is only hidden: to see it again, right-click any tab and choose "
+        "Unhide, {tab} undone.",
+        tab=name,
+    )
+    log = [LogLine("Undo", details)]
+    front = shown.name if shown else tab_names.EVENT
+    return Done(Result(message=message, tab=name), changes, log, front)
 
 
 def _refuse_progression_round(event: EventBook, newest: int) -> None:
