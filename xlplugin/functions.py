@@ -72,10 +72,10 @@ def player_record(player: object, event: Range, players: Range, *rounds: Range) 
     answer: Answer = [["Round", "Table", "Opponent", "Points", "Opponent's points"]]
     for tab in read.rounds:
         for match in tab.matches:
-            if no not in (match.player1, match.player2):
+            if no not in match.players:
                 continue
             score = read.match_format.score(match.result, match.special)
-            opponent = match.player2 if no == match.player1 else match.player1
+            opponent = match.opponent_of(no)
             name = "Bye" if opponent is None else read.by_no[opponent].name.strip()
             own, other = (number_for_cell(points) for points in score) if score else ("", "")
             if no != match.player1:

@@ -150,7 +150,7 @@ def _armies(event: EventBook, numbers: Sequence[CellValue], results: Random) -> 
         (no, army)
         for tab in (event.cuts if newest.stage is Stage.ELIMINATION else event.rounds)
         for match in tab.matches
-        for no, army in zip((match.player1, match.player2), match.result[2:], strict=False)
+        for no, army in zip(match.players, match.result[2:], strict=False)
     }
     chosen: list[CellValue] = []
     for no in numbers:

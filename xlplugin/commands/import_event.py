@@ -45,7 +45,8 @@ def import_event(source: Path, file: Path, settings: tuple[str, ...], as_json: b
     ruleset = RULESETS[event.ruleset]
     with template(f"{ruleset.name}{file.suffix.lower()}") as blank:
         host = opened(file, blank)
-        new_event.fill_event(host, ruleset, event, settings_of(settings))
+        chosen = {**event.settings, **settings_of(settings)}
+        new_event.start_event(host, ruleset, event.players, chosen, played=event)
     for left_out in event.left_out:
         warn(t("Left out: {what}.", what=left_out))
     dropped = sum(p.status != "Active" for p in event.players)

@@ -22,14 +22,9 @@ from xlplugin.workbook.writing import row_values
 
 
 def swap_players(event: EventBook, _when: datetime, one: str, two: str) -> Done[Result]:
-    """Let two players change places in the newest round; of one match, they change sides.
+    """Let two players, by number or name, change places in the newest round; of one match, sides.
 
     Who has a fixed table stays there, and so the new opponent comes.
-
-    Args:
-        event: the event.
-        one: a player, by number or name.
-        two: another one.
 
     Raises:
         WorkbookProblems: a result of theirs is typed.
@@ -55,12 +50,7 @@ def swap_players(event: EventBook, _when: datetime, one: str, two: str) -> Done[
 
 
 def move_match(event: EventBook, _when: datetime, player: str, table: int) -> Done[Result]:
-    """Let a match of the newest round sit at another table; whoever sits there changes with it.
-
-    Args:
-        event: the event.
-        player: one of the match, by number or name.
-        table: where to.
+    """Let the match of a player, by number or name, sit at another table; a match there changes with it.
 
     Raises:
         OrganizerError: there is no such player or match, or it sits there already.
@@ -76,11 +66,7 @@ def move_match(event: EventBook, _when: datetime, player: str, table: int) -> Do
 
 
 def pair_late_player(event: EventBook, _when: datetime, player: str) -> Done[Result]:
-    """Let a late arrival meet the player who has the bye in the newest round.
-
-    Args:
-        event: the event.
-        player: who has come, by number or name; on ``Players``, and in no match.
+    """Let a late arrival, by number or name, meet the player who has the bye in the newest round.
 
     Raises:
         OrganizerError: the player is in a match already or not active, or nobody has a bye.
@@ -94,7 +80,7 @@ def pair_late_player(event: EventBook, _when: datetime, player: str) -> Done[Res
             player=name,
             status=late.status,
         )
-    if any(late.no in (match.player1, match.player2) for match in tab.matches):
+    if any(late.no in match.players for match in tab.matches):
         stop("{player} is in {tab} already.", player=name, tab=tab.name)
     byes = [match for match in tab.matches if _is_drawn_bye(event, match)]
     if not byes:
@@ -105,7 +91,8 @@ def pair_late_player(event: EventBook, _when: datetime, player: str) -> Done[Res
             tab=tab.name,
             player=name,
         )
-    met = {no for round_ in event.rounds[:-1] for m in round_.matches for no in _of(m, late.no)}
+    earlier = [match for round_ in event.rounds[:-1] for match in round_.matches]
+    met = {match.opponent_of(late.no) for match in earlier if late.no in match.players}
     free = next((bye for bye in byes if bye.player1 not in met), byes[0])
     matches = [
         replace(match, player2=late.no, special=Special.NONE) if match is free else match
@@ -116,14 +103,10 @@ def pair_late_player(event: EventBook, _when: datetime, player: str) -> Done[Res
 
 
 def pair_some_tables(event: EventBook, _when: datetime, tables: Collection[int]) -> Done[Result]:
-    """Pair the players of some tables of the newest round anew among themselves.
+    """Pair the players of some tables of the newest round, by their numbers, anew among themselves.
 
     Who has left the event since is left out. If their number is odd and somebody elsewhere has the
     bye, that player comes in.
-
-    Args:
-        event: the event.
-        tables: their numbers.
 
     Raises:
         WorkbookProblems: one of them has a result.
@@ -176,7 +159,7 @@ def _refuse_a_table_twice(matches: Sequence[Match]) -> None:
 
 def _still_in(event: EventBook, matches: Sequence[Match]) -> set[int]:
     """The players of some matches who are still in the event."""
-    players = {no for match in matches for no in (match.player1, match.player2) if no is not None}
+    players = {no for match in matches for no in match.players}
     return {no for no in players if event.by_no[no].status is Status.ACTIVE}
 
 
@@ -197,12 +180,6 @@ def _refuse_another_bye(
     if len(broken) > len(known):
         rules = "; ".join(text for text in broken if text not in known)
         stop("These tables alone cannot be paired fairly: {rules}. Name more tables.", rules=rules)
-
-
-def _of(match: Match, no: int) -> set[int]:
-    """Whom a player met in a match."""
-    players = {match.player1, match.player2} - {None}
-    return {other for other in players if other} - {no} if no in players else set()
 
 
 def changeable(event: EventBook) -> RoundTab:
@@ -234,7 +211,7 @@ def _player(event: EventBook, name: str) -> Player:
 
 
 def _match_of(tab: RoundTab, player: Player) -> Match:
-    found = next((m for m in tab.matches if player.no in (m.player1, m.player2)), None)
+    found = next((m for m in tab.matches if player.no in m.players), None)
     if found is None:
         stop("{player} is in no match of {tab}.", player=player.name.strip(), tab=tab.name)
     return found

@@ -110,7 +110,8 @@ def started(event: EventBook, when: datetime, at: time | None = None) -> Done[Re
     Raises:
         OrganizerError: there is nothing to start.
     """
-    period, clock, now = _now(event, when)
+    period, clock = _timed(event)
+    now = when.replace(microsecond=0)
     if at is not None:
         clock = RoundClock(period.name, _nearest(at, now), clock.more if clock else 0)
     elif clock is None:
@@ -129,17 +130,12 @@ def started(event: EventBook, when: datetime, at: time | None = None) -> Done[Re
 
 def paused(event: EventBook, when: datetime) -> Done[Result]:
     """Let the clock stand until it is started again."""
-    period, clock, now = _begun(event, when)
-    if clock.paused:
-        stop(
-            "The clock of {round} is paused already, since {time:%H:%M}.",
-            round=period.name,
-            time=clock.paused,
-        )
+    period, clock = _begun(event)
+    name, now = period.name, when.replace(microsecond=0)
+    if since := clock.paused:
+        stop("The clock of {round} is paused already, since {time:%H:%M}.", round=name, time=since)
     if clock.start > now:
-        stop(
-            "The clock of {round} starts only at {time:%H:%M}.", round=period.name, time=clock.start
-        )
+        stop("The clock of {round} starts only at {time:%H:%M}.", round=name, time=clock.start)
     return _changed(event, period, replace(clock, paused=now))
 
 
@@ -147,40 +143,39 @@ start, pause = verb(started), verb(paused)
 
 
 @verb
-def extend(event: EventBook, when: datetime, minutes: int) -> Done[Result]:
+def extend(event: EventBook, _when: datetime, minutes: int) -> Done[Result]:
     """Give every table some more minutes."""
-    period, clock, _ = _begun(event, when)
+    period, clock = _begun(event)
     return _changed(event, period, replace(clock, more=clock.more + minutes))
 
 
 @verb
-def clear(event: EventBook, when: datetime) -> Done[Result]:
+def clear(event: EventBook, _when: datetime) -> Done[Result]:
     """Take the clock back: it has not been started then."""
-    period, _, _ = _begun(event, when)
-    return _changed(event, period, None)
+    return _changed(event, _begun(event)[0], None)
 
 
 @verb
 def turn(event: EventBook, when: datetime) -> Done[Result]:
     """Start the clock, pause it, or let it go on: whatever comes next."""
-    clock = round_clock.clock_of(event, _period(event))
+    clock = round_clock.clock_of(event, round_clock.period_of(event, next_step.newest_tab(event)))
     is_running = clock is not None and clock.paused is None
     return paused(event, when) if is_running else started(event, when)
 
 
-def _now(event: EventBook, when: datetime) -> tuple[Period, RoundClock | None, datetime]:
-    """The newest round, its clock, and the time in whole seconds."""
+def _timed(event: EventBook) -> tuple[Period, RoundClock | None]:
+    """The newest round, which has a time limit, and its clock."""
     period = _newest(event)
     _refuse_untimed(event, period)
-    return period, round_clock.clock_of(event, period), when.replace(microsecond=0)
+    return period, round_clock.clock_of(event, period)
 
 
-def _begun(event: EventBook, when: datetime) -> tuple[Period, RoundClock, datetime]:
+def _begun(event: EventBook) -> tuple[Period, RoundClock]:
     """The same of a clock that has been started."""
-    period, clock, now = _now(event, when)
+    period, clock = _timed(event)
     if clock is None:
         stop("The clock of {round} has not been started.", round=period.name)
-    return period, clock, now
+    return period, clock
 
 
 def _changed(event: EventBook, period: Period, clock: RoundClock | None) -> Done[Result]:
@@ -198,28 +193,22 @@ def _changed(event: EventBook, period: Period, clock: RoundClock | None) -> Done
     return Done(_result(period, clock, warnings), changes, log)
 
 
-def _period(event: EventBook) -> Period | None:
-    return round_clock.period_of(event, next_step.newest_tab(event))
-
-
 def _newest(event: EventBook) -> Period:
-    period = _period(event)
+    period = round_clock.period_of(event, next_step.newest_tab(event))
     if period is None:
         stop("No round has been paired yet: pair first, then start its clock.")
     return period
 
 
 def _refuse_untimed(event: EventBook, period: Period) -> None:
-    tab = period.tab
+    tab, clock = period.tab, event.ruleset.clock
     if period.minutes is None and tab is not None:
+        settings = event.settings
         limits = [
             option.name
             for option in event.ruleset.options
             if not event.options[option.name]
-            and any(
-                event.ruleset.clock(tab.stage, {**event.settings, option.name: choice})
-                for choice in option.choices
-            )
+            and any(clock(tab.stage, {**settings, option.name: x}) for x in option.choices)
         ]
         if not limits or round_clock.is_final(event, tab):
             stop("{round} has no time limit, so there is no clock to start.", round=period.name)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine import (
-    Match,
     Paired,
     Status,
     Tournament,
@@ -163,8 +162,9 @@ def _other_sides(event: EventBook, tab: RoundTab, tables: Sequence[Paired]) -> l
         corp = format_.corp(match.result, match.special)
         if not corp or table is None or not table.result:
             continue
-        is_corp, should = _player(match, corp), _player(table, int(table.result[0]))
-        if is_corp != should:
+        is_corp = match.players[corp - 1]
+        should = table.player1 if int(table.result[0]) == 1 else table.player2
+        if should is not None and is_corp != should:
             difference = t(
                 "{tab}, table {table}: the Corp is {player}, by the rules {other}",
                 tab=tab.name,
@@ -174,12 +174,6 @@ def _other_sides(event: EventBook, tab: RoundTab, tables: Sequence[Paired]) -> l
             )
             differences.append(difference)
     return differences
-
-
-def _player(table: Match | Paired, side: int) -> int:
-    no = (table.player1, table.player2)[side - 1]
-    assert no is not None
-    return no
 
 
 def _final_differences(event: EventBook, name: str) -> list[str]:

@@ -46,7 +46,8 @@ def edited(
             "of them, or give them a label in Do not pair on Players and pair them again."
         )
     if not has_results:
-        refuse_results(event, tab, [old for old, new in pairs if _players(old) != _players(new)])
+        changed_players = [old for old, new in pairs if not new or old.players != new.players]
+        refuse_results(event, tab, changed_players)
     changed = [(_text(event, old), _text(event, new) if new else t("nobody")) for old, new in pairs]
     notes = [
         hand_edits.note_row(
@@ -98,7 +99,7 @@ def _warnings_on_newcomers(
     known = {no for earlier in event.rounds for no in earlier.rows}
     warnings = []
     for old, new in pairs:
-        for no in sorted(no for no in _players(new) if no is not None and no not in known):
+        for no in sorted({*new.players} - known) if new else ():
             row = tab.rows[old.player1]
             remedy = t(
                 "in {tab} clear {cells} and type Bye into {special}, then clear {row} of Players",
@@ -121,10 +122,6 @@ def _seated(event: EventBook, match: Match) -> dict[str, object]:
         "player1": event.by_no[one].name,
         "player2": None if two is None else event.by_no[two].name,
     }
-
-
-def _players(match: Match | None) -> tuple[int | None, ...]:
-    return (match.player1, match.player2) if match else ()
 
 
 def refuse_results(event: EventBook, tab: RoundTab, matches: Sequence[Match]) -> None:
@@ -166,7 +163,7 @@ def _cells(
         row = tab.rows[old.player1].number
         for header in ("Table", "No 1", "Player 1", "No 2", "Player 2", "Special"):
             cells[row, places[header]] = values.get(header)
-        if {*_players(old)} != {*_players(new)}:
+        if not new or {*old.players} != {*new.players}:
             if tab.has_in_touch:
                 cells[row, places[round_tabs.IN_TOUCH.header]] = None
             if tab.extra_minutes.get(old.player1):
@@ -201,9 +198,8 @@ def at_fixed_tables(event: EventBook, matches: Sequence[Match], players: set[int
 
 def fixed_tables_of(event: EventBook, match: Match) -> list[int]:
     """The fixed tables of the players of a match, Player 1's first; a bye has none."""
-    players = (match.player1, match.player2) if match.player2 else ()
-    fixed = (event.by_no[no].fixed_table for no in players if no is not None)
-    return [table for table in fixed if table]
+    players = match.players if match.player2 else ()
+    return [table for no in players if (table := event.by_no[no].fixed_table)]
 
 
 def not_at_fixed_tables(event: EventBook, matches: Sequence[Match]) -> list[str]:
@@ -217,6 +213,6 @@ def not_at_fixed_tables(event: EventBook, matches: Sequence[Match]) -> list[str]
         )
         for match in matches
         if match.player2
-        for player in (event.by_no[match.player1], event.by_no[match.player2])
+        for player in (event.by_no[no] for no in match.players)
         if player.fixed_table not in (None, match.table)
     ]

@@ -88,7 +88,7 @@ def with_new_tab(
         size: of the cut, or 0 for the one on record.
     """
     name = tab.layout.name
-    players = {no for match, _ in result.seated for no in (match.player1, match.player2)}
+    players = {no for match, _ in result.seated for no in match.players}
     result = replace(result, warnings=[*result.warnings, *decklists.warnings(event, players)])
     if own := find_sheet(event.book, name):
         what = t("there is a tab of this name already, which is none of this event's rounds")

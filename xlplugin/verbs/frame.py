@@ -89,11 +89,7 @@ Action = Callable[Concatenate[EventBook, datetime, P], Done[R]]
 def verb(action: Action[P, R]) -> Callable[..., R]:
     """Make an action on a workbook that must have no problems.
 
-    Args:
-        action: takes the event and the time, and more if need be.
-
-    Returns:
-        A function that takes the host, ``when`` (now if not given) and the other arguments.
+    What it makes takes the host, ``when`` (now if not given) and the action's other arguments.
     """
     return _on_a_host(action, despite_problems=False)
 
@@ -112,19 +108,15 @@ def _on_a_host(action: Action[P, R], *, despite_problems: bool) -> Callable[...,
             refuse(event.problems)
         done = action(event, when, *args, **kwargs)
         if done.changes or done.log or done.tab:
-            host.write([*noticed, *_all_changes(event, when, done)])
+            changes = [*noticed, *done.changes]
+            if done.follows:
+                changes += cut_writer.follow_up(event.book, done.changes)
+            if done.log:
+                changes += notes_writer.add_lines(event, when, done.log)
+            host.write([*changes, *([ShowSheet(done.tab)] if done.tab else [])])
         return done.result
 
     return run
-
-
-def _all_changes(event: EventBook, when: datetime, done: Done[R]) -> list[Change]:
-    changes = list(done.changes)
-    if done.follows:
-        changes += cut_writer.follow_up(event.book, changes)
-    if done.log:
-        changes += notes_writer.add_lines(event, when, done.log)
-    return [*changes, ShowSheet(done.tab)] if done.tab else changes
 
 
 def _noticed(host: Host, when: datetime) -> tuple[EventBook, list[Change]]:

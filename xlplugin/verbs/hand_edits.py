@@ -73,9 +73,10 @@ def edit_lines(event: EventBook, edits: Sequence[Edit]) -> list[LogLine]:
     lines = []
     for tab in event.rounds:
         texts = [_text(event, edit) for edit in edits if edit.tab is tab]
+        if texts and not any(earlier.missing for earlier in event.rounds[: tab.number - 1]):
+            texts += broken_rules(event, tab.number, tab.matches)
         if texts:
-            details = "; ".join([f"{tab.name}: {'; '.join(texts)}", *_illegal(event, tab)])
-            lines.append(LogLine(BY_HAND, details))
+            lines.append(LogLine(BY_HAND, f"{tab.name}: {'; '.join(texts)}"))
     return lines
 
 
@@ -94,13 +95,6 @@ def names_of(event: EventBook, edit: Edit) -> list[Change]:
     return [SetCells(edit.tab.name, cells)] if cells else []
 
 
-def _illegal(event: EventBook, tab: RoundTab) -> list[str]:
-    """The rules that a round breaks as it stands, unless an earlier round lacks results."""
-    if any(earlier.missing for earlier in event.rounds[: tab.number - 1]):
-        return []
-    return broken_rules(event, tab.number, tab.matches)
-
-
 def broken_rules(event: EventBook, number: int, matches: Sequence[Match]) -> list[str]:
     """The rules that a Swiss round of these matches breaks."""
     before = before_round(event, number, matches)
@@ -109,19 +103,13 @@ def broken_rules(event: EventBook, number: int, matches: Sequence[Match]) -> lis
 
 
 def before_round(event: EventBook, number: int, matches: Sequence[Match]) -> Tournament:
-    """The event before a Swiss round, with everybody who is in it, checked in or not.
-
-    Args:
-        event: the event.
-        number: the round.
-        matches: of that round.
+    """The event before a Swiss round of these matches, with everybody in it, checked in or not.
 
     Raises:
         WorkbookProblems: an earlier round has no result, or something must be mended.
     """
     before = event.tournament(number - 1)
-    entered = {player.no for player in before.players}
-    entered |= {no for match in matches for no in (match.player1, match.player2) if no is not None}
+    entered = {player.no for player in before.players} | {no for m in matches for no in m.players}
     return replace(before, players=tuple(p for p in event.roster if p.no in entered))
 
 
@@ -164,14 +152,9 @@ def note_of(event: EventBook, edit: Edit) -> list[CellValue]:
 def note_row(
     event: EventBook, number: int, table: int, match: Match | None, why: str
 ) -> list[CellValue]:
-    """A row of ``Pairing notes`` on a match that somebody has changed.
+    """A row of ``Pairing notes`` on a match of a Swiss round that somebody has changed, and why.
 
-    Args:
-        event: the event.
-        number: the Swiss round.
-        table: where it was.
-        match: as it is now; ``None`` if it is gone.
-        why: what became of it.
+    ``table`` is where it was, ``match`` how it is now; ``None`` if it is gone.
     """
     if match is None:
         return [number, table, None, None, None, None, BY_HAND, why, BY_HAND]
@@ -182,12 +165,10 @@ def note_row(
 
 def illegal_hand_edits(tournament: Tournament, ruleset: Ruleset) -> list[str]:
     """Warnings of what is illegal in the newest round as it stands; it counts all the same."""
-    if not tournament.rounds:
-        return []
-    number = len(tournament.rounds)
     return [
-        t("Round {n} as it stands: {violation}", n=number, violation=violation)
-        for violation in violations_of(tournament, number, ruleset)
+        t("Round {n} as it stands: {violation}", n=newest.number, violation=violation)
+        for newest in tournament.rounds[-1:]
+        for violation in violations_of(tournament, newest.number, ruleset)
     ]
 
 
@@ -195,5 +176,4 @@ def violations_of(tournament: Tournament, number: int, ruleset: Ruleset) -> Iter
     """The rules that a round of the event breaks as it stands."""
     before = tournament.before_round(number)
     tables = [(m.player1, m.player2) for m in tournament.rounds[number - 1].matches]
-    for violation in violations(before, tables, ruleset.legality(before)):
-        yield error_text(violation)
+    yield from map(error_text, violations(before, tables, ruleset.legality(before)))

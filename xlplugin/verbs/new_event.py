@@ -11,8 +11,9 @@ from difflib import SequenceMatcher
 from engine import Player, Ruleset
 from xlplugin.exports.nrtm import ImportedEvent
 from xlplugin.hosts import Host
-from xlplugin.problems import WorkbookProblems, stop
+from xlplugin.problems import stop
 from xlplugin.verbs import elimination
+from xlplugin.verbs.frame import refuse
 from xlplugin.verbs.noticing import setting_and_status_lines
 from xlplugin.workbook.book import (
     AddSheet,
@@ -43,15 +44,17 @@ def start_event(
     players: Sequence[Player],
     settings: Mapping[str, str],
     *,
+    played: ImportedEvent | None = None,
     when: datetime | None = None,
 ) -> EventBook:
-    """Fill a new workbook with its players and settings.
+    """Fill a new workbook with its players and settings, and with what was played elsewhere.
 
     Args:
         host: a workbook made from a template.
         ruleset: which rules the event follows.
         players: the roster; numbers of 0 are given here.
         settings: values on ``Event`` by their names.
+        played: the rounds of an event that was run elsewhere.
         when: the time for the log.
 
     Raises:
@@ -61,20 +64,44 @@ def start_event(
     book = host.read()
     changes = _first_changes(book, ruleset, players, settings)
     event = _read_clean(with_changes(book, changes))
+    line = LogLine("New", f"{ruleset.name}, {len(players)} players")
     glance = event_writer.at_a_glance(event, 0)
-    done = LogLine("New", f"{ruleset.name}, {len(players)} players")
-    log = notes_writer.add_lines(event, when, [done, *setting_and_status_lines(event)])
-    host.write(
-        [*changes, *event_writer.update_settings(event, glance), *log, ShowSheet(tab_names.EVENT)]
-    )
+    if played:
+        changes += _rounds_of(event, played)
+        event, count = read_event(with_changes(book, changes)), len(played.rounds)
+        details = f"{played.source}: {len(players)} players, {count} rounds"
+        line = LogLine("Import", details)
+        glance = {**event_writer.at_a_glance(event, count), event_tab.ELSEWHERE.name: count}
+    changes += event_writer.update_settings(event, glance)
+    if played and played.elimination:
+        changes += elimination.imported_rounds(event, played.elimination)
+        changes += cut_writer.follow_up(book, changes)
+    changes += notes_writer.add_lines(event, when, [line, *setting_and_status_lines(event)])
+    event = _read_clean(with_changes(book, changes)) if played else event
+    host.write([*changes, ShowSheet(tab_names.EVENT)])
     return event
 
 
 def _read_clean(book: Book) -> EventBook:
     event = read_event(book)
-    if event.problems:
-        raise WorkbookProblems(event.problems)
+    refuse(event.problems)
     return event
+
+
+def _rounds_of(event: EventBook, played: ImportedEvent) -> list[Change]:
+    """The tabs of Swiss rounds that were played elsewhere."""
+    fields = event.match_format.fields
+    optional = [fields[-1].name] if fields[-1].optional else []
+    return [
+        round_writer.add_round(
+            event,
+            round_.number,
+            round_.matches,
+            optional=optional if any(len(m.result) == len(fields) for m in round_.matches) else [],
+            second=frozenset(second),
+        )
+        for round_, second in zip(played.rounds, played.byes_second, strict=True)
+    ]
 
 
 def _first_changes(
@@ -89,12 +116,12 @@ def _first_changes(
     }
     for name, value in settings.items():
         if folded(name) not in names:
-            known = sorted(names, key=lambda each: _likeness(each, folded(name)), reverse=True)
-            listed = ", ".join(names[each] for each in known)
+            likeness = {n: SequenceMatcher(None, n, folded(name)).ratio() for n in names}
+            nearest = sorted(names, key=likeness.__getitem__, reverse=True)
             stop(
                 "There is no setting {name!r}; there are, the nearest first: {settings}.",
                 name=name,
-                settings=listed,
+                settings=", ".join(names[each] for each in nearest),
             )
         values[names[folded(name)]] = value
     if folded(values[event_tab.RULESET.name]) != ruleset.name:
@@ -120,61 +147,3 @@ def _first_changes(
         ),
         SetCells(tab_names.EVENT, {(number, place + 1): row[place] for number, row in cells}),
     ]
-
-
-def _likeness(one: str, two: str) -> float:
-    """How much of one text is in another, from 0 to 1."""
-    return SequenceMatcher(None, one, two).ratio()
-
-
-def fill_event(
-    host: Host,
-    ruleset: Ruleset,
-    imported: ImportedEvent,
-    settings: Mapping[str, str],
-    *,
-    when: datetime | None = None,
-) -> EventBook:
-    """Fill a new workbook with an event that was run elsewhere, round by round.
-
-    Args:
-        host: a workbook made from a template.
-        ruleset: which rules the event follows.
-        imported: what the results file holds.
-        settings: values on ``Event`` by their names, before those of the file.
-        when: the time for the log.
-
-    Raises:
-        OrganizerError: a setting does not exist.
-        WorkbookProblems: a player or a setting cannot be as it is.
-    """
-    book = host.read()
-    changes = _first_changes(book, ruleset, imported.players, {**imported.settings, **settings})
-    event = _read_clean(with_changes(book, changes))
-    sides = ruleset.match_format.fields[-1]
-    for round_, second in zip(imported.rounds, imported.byes_second, strict=True):
-        unrecorded = any(
-            len(match.result) == len(ruleset.match_format.fields) for match in round_.matches
-        )
-        changes.append(
-            round_writer.add_round(
-                event,
-                round_.number,
-                round_.matches,
-                optional=[sides.name] if unrecorded and sides.optional else [],
-                second=frozenset(second),
-            )
-        )
-    filled = read_event(with_changes(book, changes))
-    count = len(imported.rounds)
-    glance = event_writer.at_a_glance(filled, count) | {event_tab.ELSEWHERE.name: count}
-    details = f"{imported.source}: {len(imported.players)} players, {count} rounds"
-    changes += event_writer.update_settings(filled, glance)
-    if imported.elimination:
-        changes += elimination.imported_rounds(filled, imported.elimination)
-        changes += cut_writer.follow_up(book, changes)
-    told = setting_and_status_lines(filled)
-    changes += notes_writer.add_lines(filled, when, [LogLine("Import", details), *told])
-    event = _read_clean(with_changes(book, changes))
-    host.write([*changes, ShowSheet(tab_names.EVENT)])
-    return event

@@ -129,36 +129,20 @@ def code_of(ruleset: Ruleset) -> PenaltyCode:
 def told_when_paired(
     event: EventBook, number: int, matches: Sequence[Match]
 ) -> tuple[list[str], list[list[CellValue]]]:
-    """What earlier infractions cost in a round that is being paired.
-
-    Args:
-        event: the event.
-        number: the round.
-        matches: its matches.
-
-    Returns:
-        What to say, and rows for ``Pairing notes``.
-    """
+    """What earlier infractions cost in a round of these matches: warnings, and rows for the notes."""
     code = event.ruleset.penalties
     known = read_penalties(event, code, []) if code else None
     warnings: list[str] = []
     rows: list[list[CellValue]] = []
     for entry in known.entries if known else ():
         no, name = entry.player.no, entry.player.name.strip()
-        match = next((m for m in matches if no in (m.player1, m.player2)), None)
+        match = next((m for m in matches if no in m.players), None)
         if match is None or match.player2 is None or not _is_for(event, entry, number):
             continue
         cost = f"{name} {loss_text(event, entry, event.match_format, number)}"
-        rule = entry.infraction.clause
-        tab = tab_names.round_name(number)
-        warnings.append(
-            t(
-                "{penalty}; {rule}. Use Penalties (penalties) to have it written into {tab}.",
-                penalty=cost,
-                rule=rule,
-                tab=tab,
-            )
-        )
+        rule, tab = entry.infraction.clause, tab_names.round_name(number)
+        text = msg("{penalty}; {rule}. Use Penalties (penalties) to have it written into {tab}.")
+        warnings.append(t(text, penalty=cost, rule=rule, tab=tab))
         one, two = event.by_no[match.player1], event.by_no[match.player2]
         players = (one.no, one.name, two.no, two.name)
         rows.append([number, match.table, *players, rule, f"{cost}.", PENALTY])

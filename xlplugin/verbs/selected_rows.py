@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Protocol
 
 from engine import Match
+from xlplugin.hosts.excel import ExcelHost
 from xlplugin.hosts.selection import Selection
 from xlplugin.problems import stop
 from xlplugin.texts import t
@@ -20,30 +20,11 @@ MOST_NAMED = 4
 HIGHEST_TABLE = 100_000
 
 
-class Selecting(Protocol):
-    """A host in which somebody selects cells."""
-
-    @property
-    def selected(self) -> Selection | None:
-        """The selected cells."""
-
-    @property
-    def is_remote(self) -> bool:
-        """True in xlwings Lite, which has fields above its buttons."""
-
-
 @verb
 def swap(
-    event: EventBook, when: datetime, one: str = "", two: str = "", *, at: Selecting
+    event: EventBook, when: datetime, one: str = "", two: str = "", *, at: ExcelHost
 ) -> Done[Result]:
-    """Let two players of the newest round change places.
-
-    Args:
-        event: the event.
-        when: the time.
-        one: a player, by number or name; blank for those whose cells are selected.
-        two: another one, or blank like ``one``.
-        at: where cells are selected.
+    """Let two players of the newest round change places: those named, else those selected ``at`` a host.
 
     Raises:
         OrganizerError: not the cells of two players are selected; or as for the command.
@@ -74,14 +55,8 @@ def swap(
 
 
 @verb
-def move(event: EventBook, when: datetime, table: str = "", *, at: Selecting) -> Done[Result]:
-    """Let the match whose row is selected sit at another table.
-
-    Args:
-        event: the event.
-        when: the time.
-        table: its number, as somebody has typed it.
-        at: where cells are selected.
+def move(event: EventBook, when: datetime, table: str = "", *, at: ExcelHost) -> Done[Result]:
+    """Let the match whose row is selected sit at another table, as somebody has typed its number.
 
     Raises:
         OrganizerError: not one match is selected, or that is no table; or as for the command.
@@ -112,7 +87,7 @@ def move(event: EventBook, when: datetime, table: str = "", *, at: Selecting) ->
 
 
 @verb
-def pair_late(event: EventBook, when: datetime, *, at: Selecting) -> Done[Result]:
+def pair_late(event: EventBook, when: datetime, *, at: ExcelHost) -> Done[Result]:
     """Let the player whose row is selected on ``Players`` meet whoever has the bye.
 
     Raises:
@@ -138,7 +113,7 @@ def pair_late(event: EventBook, when: datetime, *, at: Selecting) -> Done[Result
 
 
 @verb
-def pair_tables_again(event: EventBook, when: datetime, *, at: Selecting) -> Done[Result]:
+def pair_tables_again(event: EventBook, when: datetime, *, at: ExcelHost) -> Done[Result]:
     """Pair the tables whose rows are selected anew, among themselves.
 
     Raises:
