@@ -18,7 +18,7 @@ from engine import RULESETS
 from xlplugin.commands import demo
 from xlplugin.hosts.file import FileHost
 from xlplugin.resources import sample, template
-from xlplugin.roster.parse import read_roster
+from xlplugin.roster.parse import roster_in_file
 from xlplugin.templates import build
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs import lists, print_tabs, statistics
@@ -118,7 +118,7 @@ def _swiss(new_host, name):
     """Two rounds, with every kind of tab that there may be by then."""
     ruleset = RULESETS[name]
     with sample(demo.ROSTERS.get(name, demo.COMMON_ROSTER)) as roster:
-        players = read_roster(roster, ruleset)[:9]
+        players = roster_in_file(roster, ruleset).players[:9]
     settings = {"Rounds": "2", "Event name": "Spring & <Cup>", "Organizer": "Zo\u00eb"}
     settings |= {"Asynchronous": "Yes"} if ruleset.deadlines else {}
     event = Event(new_host(name, players, **settings))

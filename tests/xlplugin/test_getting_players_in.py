@@ -236,7 +236,7 @@ def test_a_roster_that_the_ruleset_refuses_changes_nothing(begin):
     before = host.book
     maybe = Player(0, "Bea", details={"Declines cut": "maybe"})
     with pytest.raises(WorkbookProblems) as error:
-        add_players.enter_players(host, lambda _read: Roster("roster.csv", [maybe], [2]))
+        add_players.enter_players(host, lambda _read: Roster("roster.csv", [maybe]))
     assert "Players!G3: 'maybe' is not allowed here" in str(error.value)
     assert host.book is before
 

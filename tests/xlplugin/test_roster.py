@@ -7,7 +7,7 @@ import pytest
 
 from engine import ruleset_named
 from xlplugin.problems import ERRORS
-from xlplugin.roster.parse import read_roster, roster_in_file
+from xlplugin.roster.parse import roster_in_file
 
 NISEI = ruleset_named("nisei-swiss")
 
@@ -46,7 +46,7 @@ def test_names_are_found(tmp_path, content, names):
     """Whatever the separator, the encoding or the header, names come through as typed."""
     path = tmp_path / "roster.csv"
     path.write_bytes(content)
-    assert [player.name for player in read_roster(path, NISEI)] == names
+    assert [player.name for player in roster_in_file(path, NISEI).players] == names
 
 
 def test_other_columns_come_along(tmp_path):
@@ -55,7 +55,7 @@ def test_other_columns_come_along(tmp_path):
     path.write_text(
         "Name,Seed,First-round bye,runner,Town,Fixed table,Status\nAnn,3,yes,Leela,Ulm,7,dropped\n"
     )
-    (ann,) = read_roster(path, NISEI)
+    (ann,) = roster_in_file(path, NISEI).players
     assert (ann.seed, ann.first_round_bye, ann.fixed_table) == (3, True, 7)
     assert ann.status == "Dropped"
     assert ann.details == {"Runner": "Leela", "Town": "Ulm"}
@@ -65,7 +65,7 @@ def test_an_excel_roster_is_read(tmp_path):
     """A workbook with a column of names does as well."""
     path = tmp_path / "roster.xlsx"
     pd.DataFrame({"Club": ["X", "Y"], "Name": ["Ann", "Bob"]}).to_excel(path, index=False)
-    assert [player.name for player in read_roster(path, NISEI)] == ["Ann", "Bob"]
+    assert [player.name for player in roster_in_file(path, NISEI).players] == ["Ann", "Bob"]
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_what_is_wrong_with_a_roster_is_told(tmp_path, content, said):
     path = tmp_path / "roster.csv"
     path.write_text(content)
     with pytest.raises(ERRORS, match="roster") as error:
-        read_roster(path, NISEI)
+        roster_in_file(path, NISEI)
     assert said in str(error.value)
 
 
@@ -115,7 +115,7 @@ def test_columns_of_names_are_known_in_the_languages_of_the_hobby(tmp_path, head
     """Names are found under the headers that people use, and put together from their parts."""
     path = tmp_path / "roster.csv"
     path.write_text(f"{headers}\n{row}\n", encoding="utf-8")
-    assert [player.name for player in read_roster(path, NISEI)] == [name]
+    assert [player.name for player in roster_in_file(path, NISEI).players] == [name]
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_other_columns_are_known_by_what_people_call_them(tmp_path, header, cell
     """What the ruleset knows goes into its column, anything else keeps its header."""
     path = tmp_path / "roster.csv"
     path.write_text(f"Name;{header}\nAnn;{cell}\n", encoding="utf-8")
-    (ann,) = read_roster(path, NISEI)
+    (ann,) = roster_in_file(path, NISEI).players
     assert {field: getattr(ann, field) for field in expected} == expected
 
 
@@ -152,7 +152,7 @@ def test_armies_are_known_where_the_ruleset_has_them(tmp_path):
     """The columns of one ruleset are unknown to another."""
     path = tmp_path / "roster.csv"
     path.write_text("Name,Army1,Armia 2\nAnn,Borgo,Vegas\n", encoding="utf-8")
-    (ann,) = read_roster(path, ruleset_named("hex"))
+    (ann,) = roster_in_file(path, ruleset_named("hex")).players
     assert ann.details == {"Army 1": "Borgo", "Army 2": "Vegas"}
 
 
@@ -160,7 +160,7 @@ def test_two_columns_of_one_kind_do_not_mix(tmp_path):
     """The nearest header counts, the other column keeps its own."""
     path = tmp_path / "roster.csv"
     path.write_text("Name,Full name,City,Club,Nick\nann,Ann Birch,Ulm,Reds,ace\n", encoding="utf-8")
-    (ann,) = read_roster(path, NISEI)
+    (ann,) = roster_in_file(path, NISEI).players
     assert ann.name == "Ann Birch"
     assert ann.details == {"Other name": "ann", "City": "Ulm", "Club": "Reds", "Nick": "ace"}
 
@@ -176,7 +176,7 @@ def test_the_sheet_with_names_is_found(tmp_path):
     assert [(p.name, p.seed, p.details) for p in roster.players] == [
         ("Ann", 1, {"Club": "X"}), ("Bob", None, {}),
     ]  # fmt: skip
-    assert (roster.source, roster.rows) == ("roster.xlsx (Entries)", [5, 6])
+    assert roster.source == "roster.xlsx (Entries)"
 
 
 def test_what_is_left_out_is_told(tmp_path):
@@ -204,5 +204,5 @@ def test_what_a_roster_leaves_open_is_asked(tmp_path, content, said):
     path = tmp_path / "roster.csv"
     path.write_text(content, encoding="utf-8")
     with pytest.raises(ERRORS, match="roster") as error:
-        read_roster(path, NISEI)
+        roster_in_file(path, NISEI)
     assert said in str(error.value)

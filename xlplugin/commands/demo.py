@@ -20,7 +20,7 @@ from xlplugin import typed
 from xlplugin.commands.new import ruleset_option
 from xlplugin.commands.output import AsJson, command, make_folder, opened, print_json
 from xlplugin.resources import sample, template
-from xlplugin.roster.parse import read_roster
+from xlplugin.roster.parse import roster_in_file
 from xlplugin.texts import t, tn
 from xlplugin.verbs import new_event
 from xlplugin.verbs.pair import pair_round
@@ -46,30 +46,20 @@ class Played(NamedTuple):
 
 
 def play(path: Path, ruleset_name: str, seed: str, say: Callable[[str], None]) -> Played:
-    """Play the sample event into a new workbook.
+    """Play the sample event into a new workbook, and say each step in a line.
 
-    Args:
-        path: the workbook to make.
-        ruleset_name: under which rules.
-        seed: the event seed; the made-up results come from it as well.
-        say: is given a line for each step.
-
+    The made-up results come from the event seed as well.
     """
     ruleset = RULESETS[ruleset_name]
     with sample(ROSTERS.get(ruleset_name, COMMON_ROSTER)) as roster:
-        players = _with_lists(read_roster(roster, ruleset), ruleset)
+        players = list(roster_in_file(roster, ruleset).players)
+    if ruleset.decklists is not None and ruleset.decklists.are_required(TIER):
+        players = [replace(p, details={**p.details, DECKLIST: CHECKED}) for p in players]
     with TemporaryDirectory(dir=path.parent) as folder:
         made = Path(folder) / path.name
         rounds, tab = _play(made, ruleset, players, seed, say)
         made.rename(path)
     return Played(len(players), rounds, tab)
-
-
-def _with_lists(players: Sequence[Player], ruleset: Ruleset) -> Sequence[Player]:
-    """The players with their decklists checked, where the event needs them."""
-    if ruleset.decklists is None or not ruleset.decklists.are_required(TIER):
-        return players
-    return [replace(p, details={**p.details, DECKLIST: CHECKED}) for p in players]
 
 
 def _play(
@@ -184,14 +174,10 @@ def demo(folder: Path, ruleset_name: str, as_json: bool) -> None:  # noqa: FBT00
     make_folder(folder)
     numbers = ("", *(f"-{n}" for n in range(2, 1000)))
     path = next(p for n in numbers if not (p := folder / f"demo{n}.xlsx").exists())
-    say: Callable[[str], None] = _say_nothing if as_json else click.echo
+    say: Callable[[str], None] = (lambda _line: None) if as_json else click.echo
     played = play(path, ruleset.name, "24", say)
     if as_json:
         print_json({"file": str(path), "ruleset": ruleset.name, **played._asdict()})
         return
     click.secho(t("Open {file} and look at the tab {tab}.", file=path, tab=played.tab), bold=True)
     click.echo(t("Then try: {command}", command=typed.command("check", str(path))))
-
-
-def _say_nothing(_line: str) -> None:
-    """Leave out what was done, line by line."""

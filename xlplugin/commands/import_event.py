@@ -8,11 +8,12 @@ import click
 
 from engine import RULESETS
 from xlplugin.commands.new import Settings, refuse_existing, settings_of
-from xlplugin.commands.output import AsJson, Workbook, command, opened, print_json, say_next, warn
+from xlplugin.commands.output import AsJson, Workbook, command, opened, show
 from xlplugin.commands.setup import remind
 from xlplugin.problems import OrganizerError
 from xlplugin.resources import template
 from xlplugin.texts import t, tn
+from xlplugin.verbs.frame import Result
 
 
 @command(
@@ -47,24 +48,19 @@ def import_event(source: Path, file: Path, settings: tuple[str, ...], as_json: b
         host = opened(file, blank)
         chosen = {**event.settings, **settings_of(settings)}
         new_event.start_event(host, ruleset, event.players, chosen, played=event)
-    for left_out in event.left_out:
-        warn(t("Left out: {what}.", what=left_out))
     dropped = sum(p.status != "Active" for p in event.players)
-    if as_json:
-        print_json(
-            {
-                "file": file.name,
-                "name": event.name,
-                "ruleset": ruleset.name,
-                "players": len(event.players),
-                "dropped": dropped,
-                "rounds": len(event.rounds),
-                "cut": len(event.elimination.seeds) if event.elimination else None,
-                "left_out": list(event.left_out),
-            }
-        )
-        return
-    click.echo(
+    cut = len(event.elimination.seeds) if event.elimination else None
+    data = {
+        "file": file.name,
+        "name": event.name,
+        "ruleset": ruleset.name,
+        "players": len(event.players),
+        "dropped": dropped,
+        "rounds": len(event.rounds),
+        "cut": cut,
+        "left_out": list(event.left_out),
+    }
+    lines = [
         t(
             "{file}: {players}, {rounds} of {event}.",
             file=file.name,
@@ -72,17 +68,18 @@ def import_event(source: Path, file: Path, settings: tuple[str, ...], as_json: b
             rounds=tn("{n} round", "{n} rounds", len(event.rounds)),
             event=event.name or source.name,
         )
-    )
-    if event.elimination:
-        top = len(event.elimination.seeds)
-        click.echo(t("The cut to the top {n} and its games came along.", n=top))
+    ]
+    if cut:
+        lines.append(t("The cut to the top {n} and its games came along.", n=cut))
     if dropped:
-        click.echo(
+        lines.append(
             tn(
                 "{n} player not in the last round is set to Dropped.",
                 "{n} players not in the last round are set to Dropped.",
                 dropped,
             )
         )
-    say_next(host)
-    remind(file)
+    left_out = [t("Left out: {what}.", what=what) for what in event.left_out]
+    show(Result(lines=lines, data=data, warnings=left_out), host, as_json=as_json)
+    if not as_json:
+        remind(file)

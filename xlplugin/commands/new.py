@@ -14,9 +14,7 @@ from xlplugin.commands.output import (
     Workbook,
     command,
     opened,
-    print_json,
-    say_next,
-    warn,
+    show,
     wrong_use,
 )
 from xlplugin.commands.setup import remind
@@ -24,6 +22,7 @@ from xlplugin.engine_errors import error_text
 from xlplugin.problems import HostError
 from xlplugin.resources import template
 from xlplugin.texts import t, tn
+from xlplugin.verbs.frame import Result
 from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.table import folded
 
@@ -139,25 +138,13 @@ def new(
         host = opened(file, blank)
         event = new_event.start_event(host, ruleset, roster, chosen)
     notes += add_players.namesakes_on(event)
-    warn(*notes)
     rounds = event.planned_rounds() if roster else None
-    if as_json:
-        print_json(
-            {
-                "file": file.name,
-                "ruleset": ruleset.name,
-                "players": len(roster),
-                "rounds": rounds,
-                "warnings": notes,
-            }
-        )
-        return
-    players_told = tn("{n} player", "{n} players", len(roster))
-    told = t(
-        "{file}: {players}, {rules}.", file=file.name, players=players_told, rules=ruleset.title
-    )
+    count = tn("{n} player", "{n} players", len(roster))
+    line = t("{file}: {players}, {rules}.", file=file.name, players=count, rules=ruleset.title)
     if rounds is not None:
-        told += " " + tn("{n} round planned.", "{n} rounds planned.", rounds)
-    click.echo(told)
-    say_next(host)
-    remind(file)
+        line += " " + tn("{n} round planned.", "{n} rounds planned.", rounds)
+    data = {"file": file.name, "ruleset": ruleset.name, "players": len(roster)}
+    data |= {"rounds": rounds, "warnings": notes}
+    show(Result(lines=[line], data=data, warnings=notes), host, as_json=as_json)
+    if not as_json:
+        remind(file)

@@ -157,7 +157,7 @@ def print_table(
     """A table as wide as it needs to be; the header is bold on a terminal."""
     from rich.cells import cell_len  # noqa: PLC0415  (what a name with wide letters takes up)
 
-    lines = [list(headers), *([" ".join(cell.split()) for cell in row] for row in rows)]
+    lines = [headers, *([" ".join(cell.split()) for cell in row] for row in rows)]
     if title:
         click.secho(title, bold=True)
     for number, line in enumerate(aligned(lines, align, cell_len)):
@@ -179,10 +179,5 @@ def show(result: Result, host: FileHost, *, as_json: bool) -> None:
             click.echo(str(problem), err=True)
         fail(tn("{n} problem.", "{n} problems.", len(result.problems)))
     if result.says_next and not as_json:
-        say_next(host)
-
-
-def say_next(host: FileHost) -> None:
-    """The last line of a command that has changed a workbook: what to do now."""
-    step = next_step.now(read_event(host.book), datetime.now().astimezone())
-    click.secho(step.line(typed.command(step.command, host.name)), bold=True)
+        step = next_step.now(read_event(host.book), datetime.now().astimezone())
+        click.secho(step.line(typed.command(step.command, host.name)), bold=True)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import TypeAlias
 
 import click
 
@@ -19,11 +19,8 @@ MOST_UNREADABLE = 10
 """So many looks in a row may find half a file, as while it is being saved, before that is told."""
 
 
-class Stamp(NamedTuple):
-    """What changes when a file is saved."""
-
-    nanoseconds: int
-    size: int
+Stamp: TypeAlias = tuple[int, int]
+"""The time and the size of a file, which change when it is saved."""
 
 
 def with_time(what: str) -> str:
@@ -32,15 +29,10 @@ def with_time(what: str) -> str:
 
 
 def follow(file: Path, seen: Stamp | None, write: Callable[[], None]) -> None:
-    """Write again after every save, for as long as nobody stops it.
+    """Write again after every save of a file that was ``seen`` before, for as long as nobody stops it.
 
     A file that cannot be read is tried again at the next look, as it may be half written; what must
     be mended in a workbook is said once.
-
-    Args:
-        file: the workbook.
-        seen: what it was when it was last read.
-        write: reads it, and writes what depends on it.
     """
     is_due, unreadable = False, 0
     for is_saved in saves(file, seen):
@@ -86,4 +78,4 @@ def stamp_of(file: Path) -> Stamp | None:
         found = file.stat()
     except OSError:
         return None
-    return Stamp(found.st_mtime_ns, found.st_size)
+    return found.st_mtime_ns, found.st_size

@@ -44,19 +44,12 @@ class Roster:
     Attributes:
         source: its name, for messages.
         players: without numbers.
-        rows: in which row each of them stands, from 1.
         notes: what was left out of it.
     """
 
     source: str
     players: Sequence[Player]
-    rows: Sequence[int]
     notes: Sequence[str] = ()
-
-
-def read_roster(path: Path, ruleset: Ruleset) -> list[Player]:
-    """The players of a roster file; see :func:`roster_in_file`."""
-    return list(roster_in_file(path, ruleset).players)
 
 
 def roster_in_file(path: Path, ruleset: Ruleset) -> Roster:
@@ -128,7 +121,6 @@ def roster_of(rows: Rows, source: str, ruleset: Ruleset) -> Roster:
     marks = {column.header for column in layout.columns if column.choices == tab_names.YES}
     lists = ruleset.decklists is not None
     players: list[Player] = []
-    places: list[int] = []
     taken: dict[str, int] = {}
     for number, row in enumerate(body, at + 2):
         values = {c: v for c, v in zip(columns, row, strict=False) if c and v}
@@ -153,11 +145,10 @@ def roster_of(rows: Rows, source: str, ruleset: Ruleset) -> Roster:
             problems.append(t(text, where=where, text=repr(extra)))
         taken.setdefault(key(name), number)
         players.append(_player(name, values, marks, where, problems, lists=lists))
-        places.append(number)
     if problems or not players:
         nobody = t("{file}: there are no names in it.", file=source)
         raise OrganizerError("\n".join(problems) or nobody)
-    return Roster(source, players, places, notes)
+    return Roster(source, players, notes)
 
 
 def _with_header(rows: Rows, source: str) -> Rows:

@@ -118,7 +118,12 @@ def pair_some_tables(event: EventBook, _when: datetime, tables: Collection[int])
         numbers = ", ".join(map(str, unknown))
         stop("{tab} has no table {numbers}.", tab=tab.name, numbers=numbers)
     chosen = [match for match in tab.matches if match.table in tables]
-    _refuse_a_table_twice(chosen)
+    twice = sorted(table for table, count in Counter(m.table for m in chosen).items() if count > 1)
+    if twice:
+        stop(
+            "Two matches have the same table: {numbers}. Give each its own number first.",
+            numbers=", ".join(map(str, twice)),
+        )
     among = _still_in(event, chosen)
     bye = next((m for m in tab.matches if m not in chosen and _is_drawn_bye(event, m)), None)
     if bye and len(among) % 2:
@@ -145,16 +150,6 @@ swap = verb(swap_players)
 move = verb(move_match)
 pair_late = verb(pair_late_player)
 pair_tables_again = verb(pair_some_tables)
-
-
-def _refuse_a_table_twice(matches: Sequence[Match]) -> None:
-    twice = sorted(table for table, count in Counter(m.table for m in matches).items() if count > 1)
-    if twice:
-        numbers = ", ".join(map(str, twice))
-        stop(
-            "Two matches have the same table: {numbers}. Give each its own number first.",
-            numbers=numbers,
-        )
 
 
 def _still_in(event: EventBook, matches: Sequence[Match]) -> set[int]:

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from engine import Round, Ruleset, Tournament, pair
 from engine.pairing import pair_key, sides_key
+from engine.texts import msg
 from xlplugin.engine_errors import error_text
 from xlplugin.hosts import Host
 from xlplugin.problems import ERRORS, Problem, WorkbookProblems
@@ -89,8 +90,7 @@ def check(
     except WorkbookProblems as error:
         return _checked(0, [], [], error.problems)
     problems: list[Problem | str] = [*event.problems]
-    for tab in event.rounds[:-1]:
-        problems += tab.missing
+    problems += [problem for tab in event.rounds[:-1] for problem in tab.missing]
     if problems:
         return _checked(len(event.rounds), [], event.warnings, problems)
     differences: list[str] = []
@@ -101,20 +101,18 @@ def check(
         for tab in newest_tabs
         if tab.missing
     ]
-    completed = event.completed
-    whole = event.tournament(completed)
-    newest = event.rounds[-1:] if completed < len(event.rounds) else []
-    if newest:
-        unfinished = Round(newest[0].number, tuple(newest[0].matches))
+    whole = event.tournament(event.completed)
+    if event.completed < len(event.rounds):
+        newest = event.rounds[-1]
+        unfinished = Round(newest.number, tuple(newest.matches))
         entered = event.players_with(event.rounds)
         whole = replace(whole, players=entered, rounds=(*whole.rounds, unfinished))
     if event.elsewhere:
-        warning = t(
+        text = msg(
             "Rounds 1 to {n} were paired elsewhere: their rules are checked, their draws cannot be "
-            "repeated.",
-            n=event.elsewhere,
+            "repeated."
         )
-        warnings.append(warning)
+        warnings.append(t(text, n=event.elsewhere))
     for tab in progress(event.rounds):
         problems += [
             f"{tab_names.round_name(tab.number)}: {violation}"
@@ -122,8 +120,7 @@ def check(
         ]
         if tab.number > event.elsewhere:
             differences += _pairing_differences(whole, tab.number, event.ruleset)
-    differences += standings_differences(event)
-    differences += differences_after_swiss(event)
+    differences += [*standings_differences(event), *differences_after_swiss(event)]
     rounds = len(event.rounds) + len(event.cut_tabs)
     return _checked(rounds, differences, warnings, problems)
 
@@ -146,7 +143,7 @@ def _pairing_differences(whole: Tournament, number: int, ruleset: Ruleset) -> li
         pair_ = key(match)
         if pair_ in drawn:
             continue
-        names = [whole.name(no) for no in pair_]
+        names = " - ".join(whole.name(no) for no in pair_)
         by_rules = "; ".join(
             t(
                 "{player} would meet {opponent}",
@@ -161,9 +158,7 @@ def _pairing_differences(whole: Tournament, number: int, ruleset: Ruleset) -> li
             "{tab}, table {table}: {match}, but by the rules {by_rules}",
             tab=tab,
             table=match.table,
-            match=" - ".join(names)
-            if len(names) == 2
-            else t("{player} has a bye", player=names[0]),
+            match=names if len(pair_) == 2 else t("{player} has a bye", player=names),
             by_rules=by_rules,
         )
         differences.append(difference)

@@ -8,10 +8,11 @@ from datetime import datetime
 from engine import Progression, Stage, make_cut, pair_tiebreaker_round
 from engine.elimination.cut import Eligible, eligible_for_cut, rules_of_cut
 from engine.elimination.progression import out_by_progression
+from engine.texts import msg
 from xlplugin.hosts import Host
 from xlplugin.problems import OrganizerError, Problem, stop
 from xlplugin.texts import t, tn
-from xlplugin.verbs.cut_warnings import not_as_set_told, told_level
+from xlplugin.verbs.cut_warnings import level_text, warnings_on_settings
 from xlplugin.verbs.elimination import add_round, with_new_tab
 from xlplugin.verbs.frame import Done, Result, WrongUse, refuse, verb_despite_problems
 from xlplugin.verbs.noticing import setting_line
@@ -41,12 +42,9 @@ def cut_or_close(
 
 
 def first_cut_round(event: EventBook, when: datetime, top: int | None = None) -> Done[PairResult]:
-    """Close the Swiss rounds and make the first round of the elimination.
+    """Close the Swiss rounds and make the first round of the elimination, for the ``top`` so many.
 
-    Args:
-        event: the event.
-        when: the time.
-        top: how many go on; ``None`` as planned on ``Event``, or as the document suggests.
+    Without a number it is as planned on ``Event``, or as the document suggests.
 
     Raises:
         OrganizerError: the ruleset has no cut, or none of that size.
@@ -74,27 +72,27 @@ def made_again(event: EventBook, when: datetime, top: int | None) -> Done[PairRe
         )
     size = size_of(event, top)
     eligible = qualifiers(event, size)
-    _refuse_other_size(event, size)
+    if event.tiebreaker and event.cut_recorded.size not in (None, 0, size):
+        played_for = event.cut_recorded.size
+        what = t("the tiebreaker round was played for a cut to {size}", size=played_for)
+        remedy = t("cut to {size}, or undo the tiebreaker round first", size=played_for)
+        refuse([Problem(event.tiebreaker.name, "", what, remedy)])
     tournament = event.after_swiss()
     announced = rules_of_cut(event.ruleset).tiebreaker_round
     level = [] if event.tiebreaker else eligible.level_pairs(size)
     if level and announced and next_step.is_tiebreaker_announced(event):
         cell = event.setting_cell(announced.name)
-        players = told_level(event, eligible, level, size)
+        players = level_text(event, eligible, level, size)
         what = t("{players}, and a tiebreaker round is announced", players=players)
         remedy = t("play it first (pair, or tiebreaker), or set this to No")
         refuse([Problem(tab_names.EVENT, cell, what, remedy)])
     begun, pairing = make_cut(tournament, event.ruleset, size)
-    warnings = list(event.warnings)
-    warnings += not_as_set_told(event, size)
+    warnings = [*event.warnings, *warnings_on_settings(event, size)]
     if level and rules_of_cut(event.ruleset).is_offered(event.options):
-        warnings.append(
-            t(
-                "{players}; tiebreaks have decided. For a tiebreaker round instead: undo, then "
-                "tiebreaker.",
-                players=told_level(event, eligible, level, size),
-            )
+        text = msg(
+            "{players}; tiebreaks have decided. For a tiebreaker round instead: undo, then tiebreaker."
         )
+        warnings.append(t(text, players=level_text(event, eligible, level, size)))
     return add_round(event, when, begun, pairing, warnings, "Cut", size)
 
 
@@ -108,9 +106,8 @@ def size_of(event: EventBook, top: int | None) -> int:
     size = event.planned_cut() if top is None else top
     sizes = ", ".join(map(str, rules.sizes))
     if not size:
-        set_to_none = event.settings.get(event_tab.CUT_SIZE.name) == event_tab.NO_CUT
         why = t("No cut is suggested for so few players")
-        if set_to_none:
+        if event.settings.get(event_tab.CUT_SIZE.name) == event_tab.NO_CUT:
             why = t("Cut is set to None")
         stop(
             "{why}: the standings after the last round are final. To cut all the same, name a "
@@ -145,19 +142,20 @@ def qualifiers(event: EventBook, size: int) -> Eligible:
         elif played:
             remedy = t("play the others first, or set Rounds to {n}", n=played)
         problems.append(Problem(tab_names.EVENT, cell, what, remedy))
-    tabs = [*event.rounds, *([event.tiebreaker] if event.tiebreaker else [])]
-    problems += [problem for tab in tabs for problem in tab.missing]
+    for tab in (*event.rounds, event.tiebreaker):
+        problems += tab.missing if tab else []
     refuse(problems)
     eligible = eligible_for_cut(event.after_swiss(), event.ruleset)
     if len(eligible.order) < size:
         cell = event.setting_cell(event_tab.CUT_SIZE.name)
-        fits = [n for n in rules_of_cut(event.ruleset).sizes if n <= len(eligible.order)]
+        fitting = [n for n in rules_of_cut(event.ruleset).sizes if n <= len(eligible.order)]
         none = event_tab.NO_CUT
         if event.ruleset.without_cut:
             none = t("None (and {n} for Rounds)", n=played)
         remedy = t("choose {none}", none=none)
-        if fits:
-            remedy = t("choose {size}, or {none} to end the event here", size=fits[-1], none=none)
+        if fitting:
+            largest = fitting[-1]
+            remedy = t("choose {size}, or {none} to end the event here", size=largest, none=none)
         what = t(
             "a cut to {size} needs {size} players, but only {n} can play on",
             size=size,
@@ -167,22 +165,8 @@ def qualifiers(event: EventBook, size: int) -> Eligible:
     return eligible
 
 
-def _refuse_other_size(event: EventBook, size: int) -> None:
-    """A tiebreaker round was played for one size of cut."""
-    recorded = event.cut_recorded.size
-    if event.tiebreaker and recorded and recorded != size:
-        what = t("the tiebreaker round was played for a cut to {size}", size=recorded)
-        remedy = t("cut to {size}, or undo the tiebreaker round first", size=recorded)
-        refuse([Problem(event.tiebreaker.name, "", what, remedy)])
-
-
 def tiebreaker_round(event: EventBook, when: datetime, top: int | None = None) -> Done[PairResult]:
-    """Make the tiebreaker round before a cut.
-
-    Args:
-        event: the event.
-        when: the time.
-        top: how many make the cut; ``None`` as planned.
+    """Make the tiebreaker round before a cut to the ``top`` so many, else as planned.
 
     Raises:
         OrganizerError: none is needed, or the ruleset has none.
@@ -191,11 +175,11 @@ def tiebreaker_round(event: EventBook, when: datetime, top: int | None = None) -
     for tab in event.cut_tabs[:1]:
         stop("It is too late for a tiebreaker round: there is {tab}. Undo it first.", tab=tab.name)
     size = size_of(event, top)
-    line = qualifiers(event, size)
+    eligible = qualifiers(event, size)
     tournament = event.after_swiss()
     pairing = pair_tiebreaker_round(tournament, event.ruleset, size)
     seated = match_tables.seated(event, pairing, [*event.rounds, *event.cut_tabs])
-    ranks = {standing.no: standing.rank for standing in line.standings}
+    ranks = {standing.no: standing.rank for standing in eligible.standings}
     new = cut_writer.add_tiebreaker(event, [match for match, _ in seated], ranks)
     name, stage = new.layout.name, Stage.TIEBREAKER
     result = paired(event, tournament, pairing, seated, name, stage, event.warnings)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine import Ruleset, Standings, Tournament
 from engine.elimination.cut import Eligible, eligible_for_cut, not_as_set
 from engine.elimination.progression import out_by_progression
+from engine.texts import msg
 from xlplugin import reasons
 from xlplugin.texts import t
 from xlplugin.workbook.layouts import event_tab
@@ -14,7 +15,7 @@ from xlplugin.workbook.reading import next_step
 from xlplugin.workbook.reading.event_book import EventBook
 
 
-def told_level(
+def level_text(
     event: EventBook, eligible: Eligible, level: Sequence[tuple[int, int]], size: int
 ) -> str:
     """Who is level across the cut line."""
@@ -40,13 +41,13 @@ def tiebreaker_offer(event: EventBook) -> str:
     level = eligible.level_pairs(size) if len(eligible.order) >= size else []
     if not level:
         return ""
-    players = told_level(event, eligible, level, size)
+    players = level_text(event, eligible, level, size)
     if next_step.is_tiebreaker_announced(event):
         return t("{players}; tiebreaker round: pair makes the one announced.", players=players)
     return t("{players}; tiebreaker round: one is possible (tiebreaker).", players=players)
 
 
-def play_off_told(event: EventBook, standings: Standings) -> list[str]:
+def play_off_warnings(event: EventBook, standings: Standings) -> list[str]:
     """What to say of players who are level for the first place, where they had better play for it."""
     first = standings.order[0]
     points = standings.records.of[first].points
@@ -54,9 +55,8 @@ def play_off_told(event: EventBook, standings: Standings) -> list[str]:
     if not event.ruleset.play_off or len(level) < 2:
         return []
     *names, last = (event.by_no[standing.no].name.strip() for standing in level)
-    shares = sum(standing.rank == 1 for standing in level) > 1
     otherwise = t("the tiebreaks have decided")
-    if shares:
+    if sum(standing.rank == 1 for standing in level) > 1:
         otherwise = t("the tiebreaks leave them level")
     return [
         t(
@@ -89,13 +89,8 @@ def seeds_by_tiebreaker(event: EventBook) -> str:
     )
 
 
-def told_of_plan(event: EventBook, number: int) -> list[str]:
-    """What of the rounds and the cut planned is not as one would expect from what is set.
-
-    Args:
-        event: the event.
-        number: the Swiss round that is being paired.
-    """
+def warnings_on_plan(event: EventBook, number: int) -> list[str]:
+    """What of rounds and cut is not as one would expect from what is set, when a Swiss round is paired."""
     extra, why = event.extra_rounds()
     # In a workbook made before there were such rounds they are news from round 3 on, where ranks count.
     is_older = number > 1 and not event.settings.get(event_tab.SETTLED.name)
@@ -104,10 +99,10 @@ def told_of_plan(event: EventBook, number: int) -> list[str]:
         reason, setting = reasons.cited(why, tournament), event_tab.ROUNDS.name
         remedy = t("for another number of rounds, type {setting} on Event", setting=setting)
         return [f"{reason}; {remedy}."]
-    return not_as_set_told(event) if number == 1 else []
+    return warnings_on_settings(event) if number == 1 else []
 
 
-def not_as_set_told(event: EventBook, top: int | None = None) -> list[str]:
+def warnings_on_settings(event: EventBook, top: int | None = None) -> list[str]:
     """What to say of a cut, of this size or as planned, that is not played as it is set."""
     cut, size = event.ruleset.cut, top or event.planned_cut()
     why = not_as_set(cut, size, event.options) if cut and size in cut.sizes else []
@@ -121,7 +116,5 @@ def too_late_for_progression(tournament: Tournament, ruleset: Ruleset) -> list[s
     late = [p.name.strip() for p in tournament.players if p.no in out - played]
     if not late:
         return []
-    names = ", ".join(late)
-    return [
-        t("The second day is for those with points of the first; not paired: {names}.", names=names)
-    ]
+    text = msg("The second day is for those with points of the first; not paired: {names}.")
+    return [t(text, names=", ".join(late))]

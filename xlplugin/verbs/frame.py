@@ -145,12 +145,16 @@ def refuse(problems: Sequence[Problem]) -> None:
 
 def without_players(event: EventBook) -> list[Problem]:
     """The problem that nobody is on ``Players``, if nothing else must be mended."""
-    if event.roster or event.problems:
+    return [] if event.roster else no_players(event, t("there are no players"))
+
+
+def no_players(event: EventBook, what: str) -> list[Problem]:
+    """The problem that players are missing, as it is said, if nothing else must be mended."""
+    if event.problems:
         return []
     table = event.players
     cell = table.address(table.header_row + 1, table.places["Name"])
-    what, remedy = t("there are no players"), t("type their names below Name")
-    return [Problem(table.sheet.name, cell, what, remedy)]
+    return [Problem(table.sheet.name, cell, what, t("type their names below Name"))]
 
 
 def without_results(event: EventBook) -> list[Problem]:

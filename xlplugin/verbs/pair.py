@@ -8,9 +8,10 @@ from datetime import datetime
 
 from engine import Stage, Tournament, pair
 from engine.elimination.progression import after_progression
+from engine.texts import msg
 from xlplugin.engine_errors import error_text
 from xlplugin.hosts import Host
-from xlplugin.problems import ERRORS, OrganizerError, Problem, WorkbookProblems, stop
+from xlplugin.problems import ERRORS, Problem, WorkbookProblems, stop
 from xlplugin.reasons import cited
 from xlplugin.texts import t, tn
 from xlplugin.verbs import cut, cut_warnings, elimination, noticing, penalties
@@ -61,7 +62,7 @@ def pair_round(event: EventBook, when: datetime, *, again: bool = False) -> Done
             return _again_after_swiss(event, when, newest)
         return _pair_swiss(event, when, again=True)
     if newest and newest.missing and newest.is_untouched and not event.problems:
-        _raise_untouched(newest)
+        _refuse_untouched(newest)
     if event.cuts:
         return elimination.next_round(event, when)
     if not event.tiebreaker:
@@ -89,9 +90,7 @@ def _again_after_swiss(event: EventBook, when: datetime, newest: RoundTab) -> Do
         except WorkbookProblems:
             raise
         except ERRORS as error:
-            problem = error_text(error)
-            message = t("{problem} Take this one back: undo, then pair.", problem=problem)
-            raise OrganizerError(message) from None
+            stop("{problem} Take this one back: undo, then pair.", problem=error_text(error))
     elif newest.number == 1:
         done = cut.made_again(before, when, size)
     else:
@@ -120,14 +119,11 @@ def _pair_swiss(event: EventBook, when: datetime, *, again: bool) -> Done[PairRe
     matches = [match for match, _ in seated]
     warnings += match_tables.too_few(event, matches)
     if wrong_after_removal(event):
-        warnings.append(
-            t(
-                "{round} goes by the points as they are: once that is typed, use Pair again "
-                "(pair --again).",
-                round=tab_names.round_name(pairing.round),
-            )
+        text = msg(
+            "{round} goes by the points as they are: once that is typed, use Pair again (pair --again)."
         )
-    warnings += cut_warnings.told_of_plan(event, pairing.round)
+        warnings.append(t(text, round=tab_names.round_name(pairing.round)))
+    warnings += cut_warnings.warnings_on_plan(event, pairing.round)
     warnings += cut_warnings.too_late_for_progression(tournament, event.ruleset)
     tab = round_writer.add_round(event, pairing.round, matches)
     changes: list[Change] = []
@@ -138,7 +134,7 @@ def _pair_swiss(event: EventBook, when: datetime, *, again: bool) -> Done[PairRe
         changes.append(RemoveSheet(old))
         event.rounds.pop()
     changes += round_writer.refresh_points(event)
-    lost, lost_notes = penalties.told_when_paired(event, pairing.round, matches)
+    lost, lost_notes = penalties.costs_when_paired(event, pairing.round, matches)
     warnings += [*lost, *(without_impartial_judge(event) if pairing.round == 1 else [])]
     notes = [*row_values.note_rows(tournament, pairing, seated), *lost_notes]
     glance = event_writer.at_a_glance(event, pairing.round, tab)
@@ -160,46 +156,34 @@ def _pair_swiss(event: EventBook, when: datetime, *, again: bool) -> Done[PairRe
     return Done(result, changes, log, name)
 
 
-def _raise_untouched(newest: RoundTab) -> None:
-    is_swiss = newest.stage is Stage.SWISS
-    hint = Problem(
-        newest.name,
-        "",
-        t("round {n} has no results yet", n=newest.number)
-        if is_swiss
-        else t("this round has no results yet"),
-        t(
-            "type them before the next round is paired; to pair this round once more (after a late "
-            "entry or a drop), use Pair again (pair --again)"
-        ),
+def _refuse_untouched(newest: RoundTab) -> None:
+    what = t("this round has no results yet")
+    if newest.stage is Stage.SWISS:
+        what = t("round {n} has no results yet", n=newest.number)
+    remedy = t(
+        "type them before the next round is paired; to pair this round once more (after a late "
+        "entry or a drop), use Pair again (pair --again)"
     )
-    refuse([*newest.missing, hint])
+    refuse([*newest.missing, Problem(newest.name, "", what, remedy)])
 
 
 def _refuse_unless_untouched(event: EventBook, newest: RoundTab | None) -> None:
     if newest is None:
         stop("No round has been paired yet, so there is none to pair again.")
-    own = newest.table.own_cells()
-    problems = _problems_but_line_up(event, newest)
-    if own and not problems:
+    is_newest = cut_writer.record_of(event).tabs[-1:] == (newest.name,)
+    is_whole = len(list(newest.table.rows())) == len(newest.matches)
+    is_elimination = newest.stage is Stage.ELIMINATION and is_newest and is_whole
+    # Who meets whom in an elimination round need not be mended: it is paired again.
+    refuse([p for p in event.problems if not is_elimination or p.sheet != newest.name])
+    tab = newest.table.sheet.name
+    if own := newest.table.own_cells():
         what = t("a column of your own has entries, which pairing again would lose")
         remedy = t("move them to another tab first")
-        refuse([Problem(newest.table.sheet.name, own[0], what, remedy)])
-    refuse(problems)
+        refuse([Problem(tab, own[0], what, remedy)])
     if not newest.is_untouched:
         what = t("results have been typed, and pairing again would lose them")
         remedy = t("clear them first if the round is really to be paired again")
-        refuse([Problem(newest.table.sheet.name, "", what, remedy)])
-
-
-def _problems_but_line_up(event: EventBook, newest: RoundTab) -> list[Problem]:
-    """What must be mended before a round is paired again: not who meets whom in the round itself."""
-    names = cut_writer.record_of(event).tabs
-    is_newest = names[-1:] == (newest.name,)
-    rows = list(newest.table.rows())
-    if newest.stage is Stage.ELIMINATION and is_newest and len(rows) == len(newest.matches):
-        return [problem for problem in event.problems if problem.sheet != newest.name]
-    return event.problems
+        refuse([Problem(tab, "", what, remedy)])
 
 
 def _require_seed(event: EventBook, rounds: int) -> None:
@@ -233,12 +217,8 @@ def _refuse_beyond_plan(event: EventBook) -> None:
         ends = t("the event is over: {tab} is final", tab=last.name)
     remedy = t("{ends}; for another round type {n} here", ends=ends, n=played + 1)
     if not cell:
-        remedy = t(
-            "{ends}; for another round type {n} beside {setting}, in a row of its own",
-            ends=ends,
-            n=played + 1,
-            setting=event_tab.ROUNDS.name,
-        )
+        text = msg("{ends}; for another round type {n} beside {setting}, in a row of its own")
+        remedy = t(text, ends=ends, n=played + 1, setting=event_tab.ROUNDS.name)
     refuse([*missing, Problem(event.event_tab.sheet.name, cell, what, remedy)])
 
 
@@ -286,21 +266,16 @@ def _warnings_on_players(event: EventBook, tournament: Tournament) -> list[str]:
     warnings += decklists.warnings(event, playing)
     left_out = entrants.left_out(event.roster, tournament.players)
     if left_out:
-        warnings.append(
-            t(
-                "Not checked in, so left out: {names}. To let them in later, type Yes in {header} on "
-                "Players; the rounds they miss are losses.",
-                names=some_of(left_out),
-                header=players_tab.CHECKED_IN.header,
-            )
+        text = msg(
+            "Not checked in, so left out: {names}. To let them in later, type Yes in {header} on "
+            "Players; the rounds they miss are losses."
         )
+        header = players_tab.CHECKED_IN.header
+        warnings.append(t(text, names=some_of(left_out), header=header))
     if not tournament.rounds and event.keeps_clubs_apart and not tournament.clubs:
-        warnings.append(
-            t(
-                "{setting} on Event has nothing to do: no two players have the same {header} on "
-                "Players.",
-                setting=event_tab.CLUBS_APART.name,
-                header=players_tab.CLUB.header,
-            )
+        text = msg(
+            "{setting} on Event has nothing to do: no two players have the same {header} on Players."
         )
+        setting, header = event_tab.CLUBS_APART.name, players_tab.CLUB.header
+        warnings.append(t(text, setting=setting, header=header))
     return warnings

@@ -126,7 +126,7 @@ def code_of(ruleset: Ruleset) -> PenaltyCode:
     return ruleset.penalties
 
 
-def told_when_paired(
+def costs_when_paired(
     event: EventBook, number: int, matches: Sequence[Match]
 ) -> tuple[list[str], list[list[CellValue]]]:
     """What earlier infractions cost in a round of these matches: warnings, and rows for the notes."""

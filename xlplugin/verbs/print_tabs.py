@@ -9,7 +9,7 @@ from engine import Player, Status
 from xlplugin.hosts import Host
 from xlplugin.problems import Problem, stop
 from xlplugin.texts import t, tn
-from xlplugin.verbs.frame import Done, Result, refuse, verb_despite_problems
+from xlplugin.verbs.frame import Done, Result, no_players, refuse, verb_despite_problems
 from xlplugin.workbook.book import AddDrawing, Change, RemoveSheet
 from xlplugin.workbook.drawings import print_lists
 from xlplugin.workbook.drawings.cards import draw_cards
@@ -32,7 +32,7 @@ Drawn = tuple[Drawing, str, tuple[str, ...]]
 """A tab, what is on it, and warnings."""
 
 
-def _printed(event: EventBook, name: str, draw: Callable[[EventBook], Drawn]) -> Done[Result]:
+def _done(event: EventBook, name: str, draw: Callable[[EventBook], Drawn]) -> Done[Result]:
     own = in_the_way(event, name, "print")
     refuse([*event.problems, *own, *_no_players(event)])
     drawing, what, warnings = draw(event)
@@ -80,16 +80,9 @@ def in_the_way(event: EventBook, name: str, command: str) -> list[Problem]:
 
 
 def _no_players(event: EventBook) -> list[Problem]:
-    if _active(event) or event.problems or event.rounds:
+    if event.rounds or any(player.status is Status.ACTIVE for player in event.roster):
         return []
-    table = event.players
-    cell = table.address(table.header_row + 1, table.places["Name"])
-    what, remedy = t("there are no active players"), t("type their names below Name")
-    return [Problem(table.sheet.name, cell, what, remedy)]
-
-
-def _active(event: EventBook) -> list[Player]:
-    return [player for player in event.roster if player.status is Status.ACTIVE]
+    return no_players(event, t("there are no active players"))
 
 
 def _present(event: EventBook) -> tuple[list[Player], tuple[str, ...]]:
@@ -97,7 +90,7 @@ def _present(event: EventBook) -> tuple[list[Player], tuple[str, ...]]:
 
     Before anybody has checked in that is everybody: seats and cards are often printed before.
     """
-    active = _active(event)
+    active = [player for player in event.roster if player.status is Status.ACTIVE]
     entered = {player.no for player in event.players_with(event.rounds)}
     here = [player for player in active if player.no in entered]
     left_out = len(active) - len(here)
@@ -177,7 +170,7 @@ def _action(name: str, draw: Callable[[EventBook], Drawn]) -> Callable[..., Resu
     """The verb that makes the tab of a name, or makes it anew."""
 
     def action(event: EventBook, _when: datetime) -> Done[Result]:
-        return _printed(event, name, draw)
+        return _done(event, name, draw)
 
     return verb_despite_problems(action)
 

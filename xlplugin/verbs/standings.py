@@ -169,10 +169,10 @@ def standings_of(event: EventBook) -> StandingsResult:
         )
     elif next_step.is_swiss_over(event):
         offer = cut_warnings.tiebreaker_offer(event)
-        warnings += [*cut_warnings.not_as_set_told(event), *([offer] if offer else [])]
+        warnings += [*cut_warnings.warnings_on_settings(event), *([offer] if offer else [])]
     standings = rank(tournament, event.ruleset)
     if next_step.is_swiss_over(event) and not event.cut_tabs:
-        warnings += cut_warnings.play_off_told(event, standings)
+        warnings += cut_warnings.play_off_warnings(event, standings)
     table = standings_tabs.table_after_round(standings, tournament, event.ruleset)
     return StandingsResult(table, tab=table.layout.name, warnings=warnings)
 

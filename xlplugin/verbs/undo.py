@@ -23,17 +23,16 @@ def undo(host: Host, rounds: int = 1, *, when: datetime | None = None) -> Result
     """Remove some rounds, newest first, each with a backup."""
     if rounds > 1:
         event = read_event(host.read())
-        existing, newest = len(event.rounds) + len(event.cut_tabs), len(event.rounds)
+        existing = len(event.rounds) + len(event.cut_tabs)
         if rounds > existing:
-            raise OrganizerError(
-                tn(
-                    "{file} has only {n} round to undo.",
-                    "{file} has only {n} rounds to undo.",
-                    existing,
-                    file=host.name,
-                )
+            message = tn(
+                "{file} has only {n} round to undo.",
+                "{file} has only {n} rounds to undo.",
+                existing,
+                file=host.name,
             )
-        for number in range(newest, existing - rounds, -1):
+            raise OrganizerError(message)
+        for number in range(len(event.rounds), existing - rounds, -1):
             _refuse_progression_round(event, number)
     names = [undo_round(host, when=when).tab for _ in range(rounds)]
     text = msg("{tab} is gone from {file}; the backup beside it still has it.")
