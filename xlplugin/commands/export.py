@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from engine.texts import msg
 from xlplugin.commands.output import (
     AsJson,
     Workbook,
@@ -24,8 +25,8 @@ from xlplugin.commands.watch import follow, stamp_of, with_time
 from xlplugin.exports import files
 from xlplugin.exports.shared import Shared, held_back
 from xlplugin.hosts.safe_file import open_notes
-from xlplugin.problems import WorkbookProblems
 from xlplugin.texts import t, tn
+from xlplugin.verbs.frame import refuse
 from xlplugin.verbs.standings import share
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.reader import read_event
@@ -110,13 +111,12 @@ def export(
         (what, "--what", ("xlsx", "pdf", "markdown")),
         (more, "--with", ("xlsx", "pdf")),
     )
-    if is_folder:
-        if kind != "csv":
-            wrong_use(
-                "-o {folder} is a folder; name a file in it. Only csv has a file for every tab.",
-                folder=output,
-            )
-    else:
+    if is_folder and kind != "csv":
+        wrong_use(
+            "-o {folder} is a folder; name a file in it. Only csv has a file for every tab.",
+            folder=output,
+        )
+    if not is_folder:
         _refuse_endings(file, target, kind)
     warn(*open_notes(opened(file).path))
     if is_folder:
@@ -126,7 +126,7 @@ def export(
     elif watch:
         _watch(file, target)
     else:
-        click.echo(_write(_read(file), kind, target, what=what or files.ALL, more=more))
+        click.echo(_write(file, kind, target, what=what or files.ALL, more=more))
 
 
 def _kind_of(output: str | None, *, is_folder: bool) -> str:
@@ -136,15 +136,14 @@ def _kind_of(output: str | None, *, is_folder: bool) -> str:
     if is_folder:
         return "csv"
     ending = Path(output).suffix.lower()
-    found = next((kind for kind, usual in files.ENDINGS.items() if usual == ending), None)
-    if found is None:
-        endings = ", ".join(files.ENDINGS.values())
-        wrong_use(
-            "-o {file}: say what it is with --format, or end it in one of: {endings}.",
-            file=output,
-            endings=endings,
-        )
-    return found
+    for kind, usual in files.ENDINGS.items():
+        if usual == ending:
+            return kind
+    return wrong_use(
+        "-o {file}: say what it is with --format, or end it in one of: {endings}.",
+        file=output,
+        endings=", ".join(files.ENDINGS.values()),
+    )
 
 
 def _refuse_options(kind: str, *options: tuple[object, str, tuple[str, ...]]) -> None:
@@ -175,7 +174,7 @@ def _read(file: Path) -> EventBook:
 
 
 def _write(
-    event: EventBook,
+    file: Path,
     kind: str,
     target: Path,
     *,
@@ -186,6 +185,7 @@ def _write(
     """Write one file, and say how far it goes."""
     from xlplugin.exports import formats  # noqa: PLC0415
 
+    event = _read(file)
     files.refuse_somebody_elses(target, kind)
     public = share(event, kind, what)
     warn(*public.notes)
@@ -219,12 +219,11 @@ def _write_tabs(file: Path, folder: Path) -> None:
     from xlplugin.exports import tabs  # noqa: PLC0415
 
     event = _read(file)
-    if event.problems:
-        raise WorkbookProblems(event.problems)
+    refuse(event.problems)
     warn(*event.warnings, *held_back(event))
-    found = list(tabs.tabs_of(event))
+    made = list(tabs.tabs_of(event))
     make_folder(folder)
-    for tab in found:
+    for tab in made:
         _put(folder / tabs.file_name(tab.name), tabs.as_csv(tab.rows), "csv")
         if tab.blank:
             warn(
@@ -239,9 +238,9 @@ def _write_tabs(file: Path, folder: Path) -> None:
         tn(
             "{n} tab written to {folder}: {tabs}.",
             "{n} tabs written to {folder}: {tabs}.",
-            len(found),
+            len(made),
             folder=folder.name,
-            tabs=", ".join(tab.name for tab in found),
+            tabs=", ".join(tab.name for tab in made),
         )
     )
 
@@ -250,17 +249,14 @@ def _write_pages(file: Path, target: Path, limit: int, what: str) -> None:
     """The newest round and the standings in as many Markdown files as they need."""
     from xlplugin.exports import chat  # noqa: PLC0415
 
-    event = _read(file)
-    public = share(event, "markdown", what)
+    public = share(_read(file), "markdown", what)
     try:
         pages = chat.messages(public, what, limit)
     except ValueError as error:
-        message = t(
-            "--limit {limit} is too little: a message with a single line takes {needed} characters.",
-            limit=limit,
-            needed=error,
+        text = msg(
+            "--limit {limit} is too little: a message with a single line takes {needed} characters."
         )
-        raise click.UsageError(message) from None
+        wrong_use(text, limit=limit, needed=error)
     warn(*public.notes)
     names = [target.name]
     if len(pages) > 1:
@@ -278,18 +274,9 @@ def _write_pages(file: Path, target: Path, limit: int, what: str) -> None:
 def _watch(file: Path, target: Path) -> None:
     """Write the page now, and again whenever the workbook is saved, until Ctrl+C."""
     seen = stamp_of(file)
-    click.echo(_write(_read(file), "html", target, watch=True))
-    click.echo(
-        t(
-            "Watching {file}: open {page} in a browser. Ctrl+C ends this.",
-            file=file.name,
-            page=target.name,
-        )
-    )
-
-    def write() -> None:
-        click.echo(with_time(_write(_read(file), "html", target, watch=True)))
-
+    click.echo(_write(file, "html", target, watch=True))
+    text = msg("Watching {file}: open {page} in a browser. Ctrl+C ends this.")
+    click.echo(t(text, file=file.name, page=target.name))
     with suppress(KeyboardInterrupt):
-        follow(file, seen, write)
+        follow(file, seen, lambda: click.echo(with_time(_write(file, "html", target, watch=True))))
     click.echo(t("No longer watching; the page stays as it is."))

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from engine import RULESETS
+from engine.texts import msg
 from xlplugin.commands.new import Settings, refuse_existing, settings_of
 from xlplugin.commands.output import AsJson, Workbook, command, opened, show
 from xlplugin.commands.setup import remind
@@ -35,13 +36,8 @@ def import_event(source: Path, file: Path, settings: tuple[str, ...], as_json: b
     try:
         text = source.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise OrganizerError(
-            t(
-                "{file} cannot be read as text ({error}). Export the event again.",
-                file=source.name,
-                error=error,
-            )
-        ) from None
+        text = msg("{file} cannot be read as text ({error}). Export the event again.")
+        raise OrganizerError(t(text, file=source.name, error=error)) from None
     event = read_nrtm(text, source.name)
     ruleset = RULESETS[event.ruleset]
     with template(f"{ruleset.name}{file.suffix.lower()}") as blank:

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from engine import RULESETS, Ruleset, TournamentError, ruleset_named
+from engine.texts import msg
 from xlplugin.commands.output import (
     AsJson,
     Workbook,
@@ -59,10 +60,8 @@ def refuse_existing(path: Path) -> None:
     if len(path.name) > 200:
         wrong_use("The name {start}... is too long for a file.", start=path.name[:20])
     if path.exists():
-        message = t(
-            "{file} is already there. Choose another name, or move it away.", file=path.name
-        )
-        raise HostError(message)
+        text = msg("{file} is already there. Choose another name, or move it away.")
+        raise HostError(t(text, file=path.name))
     if path.suffix.lower() not in (".xlsx", ".xlsm"):
         wrong_use(
             "{file} must end in .xlsx, or in .xlsm for a workbook with buttons.", file=path.name

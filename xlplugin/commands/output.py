@@ -13,6 +13,7 @@ from typing import NoReturn, ParamSpec, TypeVar
 
 import click
 
+from engine.texts import msg
 from xlplugin import failures, typed
 from xlplugin.hosts.file import FileHost
 from xlplugin.problems import ERRORS, HostError, Problem, WorkbookProblems
@@ -115,12 +116,8 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        message = t(
-            "The folder {folder} cannot be made: {why}. Choose another one.",
-            folder=folder,
-            why=error.strerror,
-        )
-        raise HostError(message) from None
+        text = msg("The folder {folder} cannot be made: {why}. Choose another one.")
+        raise HostError(t(text, folder=folder, why=error.strerror)) from None
 
 
 def print_problems(problems: Sequence[Problem]) -> None:

@@ -9,6 +9,7 @@ from datetime import datetime
 from pathlib import Path
 
 from engine import Player
+from engine.texts import msg
 from xlplugin.hosts import Host
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.roster.files import cell_text
@@ -67,13 +68,20 @@ def enter_players(
     rows = {key(row.quiet_text("Name")): row for row in event.players.rows()}
     existing = [(p.name, _cell(rows[key(p.name)])) for p in roster.players if key(p.name) in rows]
     added = _numbered(event, [p for p in roster.players if key(p.name) not in rows])
-    warnings = [*roster.notes, *_existing_told(existing)]
+    again = [
+        t("{name} is there already ({cell}), and not added again.", name=name, cell=cell)
+        for name, cell in existing
+    ]
+    warnings = [
+        *roster.notes,
+        *first_of(again, MOST_TOLD, lambda n: t("So are {n} more of the roster.", n=n)),
+    ]
     if not added:
         return Done(_result(event, [], existing, warnings))
     changes = _new_rows(event, added)
     after = read_event(with_changes(event.book, changes))
     refuse(after.problems)
-    warnings += _told_late(after, added)
+    warnings += _warnings_on_late(after, added)
     warnings += namesakes_on(after, {p.name for p in added})
     if not after.rounds:
         changes += event_writer.update_settings(after, event_writer.at_a_glance(after, 0))
@@ -182,15 +190,7 @@ def _cell(row: Row) -> str:
     return f"{row.table.sheet.name}!{row.address('Name')}"
 
 
-def _existing_told(existing: Sequence[tuple[str, str]]) -> list[str]:
-    lines = [
-        t("{name} is there already ({cell}), and not added again.", name=name, cell=cell)
-        for name, cell in existing
-    ]
-    return first_of(lines, MOST_TOLD, lambda n: t("So are {n} more of the roster.", n=n))
-
-
-def _told_late(event: EventBook, added: Sequence[Player]) -> list[str]:
+def _warnings_on_late(event: EventBook, added: Sequence[Player]) -> list[str]:
     """What it means to come in when the event is under way."""
     if event.cut_tabs:
         return [t("The Swiss rounds are over: new players are only listed.")]
@@ -200,15 +200,11 @@ def _told_late(event: EventBook, added: Sequence[Player]) -> list[str]:
     absent = [p.name for p in added if event.checks_in and not entrants.is_here(p)]
     if not absent:
         return [t("They come in with round {n}: the rounds they missed are losses.", n=number)]
-    return [
-        t(
-            "They come in with round {n}: the rounds they missed are losses. Not before they have "
-            "Yes in {header} on Players: {names}.",
-            n=number,
-            header=players_tab.CHECKED_IN.header,
-            names=some_of(absent),
-        )
-    ]
+    text = msg(
+        "They come in with round {n}: the rounds they missed are losses. Not before they have "
+        "Yes in {header} on Players: {names}."
+    )
+    return [t(text, n=number, header=players_tab.CHECKED_IN.header, names=some_of(absent))]
 
 
 def some_of(names: Sequence[str]) -> str:
@@ -230,19 +226,17 @@ def namesakes_on(
         among: the new names, of which one of the two must be; ``None`` for all active players.
         remedy: says what to do with the row that is one too many; else it is to be cleared.
     """
-    gone = {folded(p.name) for p in event.roster if p.status != "Active"}
+    gone = {folded(p.name) for p in event.roster if p.status != "Active"} if among is None else ()
     rows = [row for row in event.players.rows() if row.quiet_text("Name")]
-    if among is None:
-        rows = [row for row in rows if folded(row.quiet_text("Name")) not in gone]
+    rows = [row for row in rows if folded(row.quiet_text("Name")) not in gone]
     names = [row.quiet_text("Name") for row in rows]
-    wanted = None if among is None else {folded(name) for name in among}
-    places = {i for i, name in enumerate(names) if wanted is None or folded(name) in wanted}
+    new = {folded(name) for name in (names if among is None else among)}
+    places = {i for i, name in enumerate(names) if folded(name) in new}
     lines = []
-    for i, j in namesakes(names, None if wanted is None else places):
-        new = [k for k in (i, j) if k in places]
+    for i, j in namesakes(names, None if among is None else places):
         which = t("one of the two rows")
-        if len(new) == 1:
-            which = t("row {n}", n=rows[new[0]].number)
+        if not {i, j} <= places:
+            which = t("row {n}", n=rows[i if i in places else j].number)
         lines.append(
             t(
                 "{cell} and {other_cell}: {name!r} and {other_name!r} may be one person; if so, "

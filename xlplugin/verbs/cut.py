@@ -72,7 +72,7 @@ def made_again(event: EventBook, when: datetime, top: int | None) -> Done[PairRe
         )
     size = size_of(event, top)
     eligible = qualifiers(event, size)
-    if event.tiebreaker and event.cut_recorded.size not in (None, 0, size):
+    if event.tiebreaker and event.cut_recorded.size not in (0, size):
         played_for = event.cut_recorded.size
         what = t("the tiebreaker round was played for a cut to {size}", size=played_for)
         remedy = t("cut to {size}, or undo the tiebreaker round first", size=played_for)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
@@ -47,10 +48,6 @@ class Texts(NamedTuple):
 
 def export(host: ExcelHost, *, when: datetime | None = None) -> Result:
     """Write all that can be made of the event as it is now.
-
-    Args:
-        host: the workbook.
-        when: the time for the log.
 
     Raises:
         WorkbookProblems: something must be mended first.
@@ -141,8 +138,7 @@ def _write_tab(event: EventBook, _when: datetime, made: Texts) -> Done[Result]:
     if not lines:
         raise WorkbookProblems(made.problems)
     layout = Layout(EXPORT, tuple(Column(kind, 60, NOTE) for kind in lines), filtered=False)
-    height = max(map(len, lines.values()))
-    rows = [[_line(column, number) for column in lines.values()] for number in range(height)]
+    rows = list(map(list, zip_longest(*lines.values())))
     existing = find_sheet(event.book, EXPORT)
     if existing and not set(existing.rows[0] if existing.rows else ()) <= {*FOR_CELLS}:
         what = t("there is a tab of this name already, which was not made here")
@@ -151,7 +147,3 @@ def _write_tab(event: EventBook, _when: datetime, made: Texts) -> Done[Result]:
     text = t("Written to the tab {tab}: select a column, and copy it.", tab=EXPORT)
     result = Result(message=text, warnings=[*made.warnings, NO_FOLDER])
     return Done(result, [*changes, AddSheet(layout, rows)], tab=EXPORT)
-
-
-def _line(lines: Sequence[str], number: int) -> str | None:
-    return lines[number] if number < len(lines) else None

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from engine import Player
+from engine.texts import msg
 from xlplugin.texts import t
 from xlplugin.verbs.hand_edits import edit_lines, edits_of, names_of, note_of
 from xlplugin.workbook.book import Change
@@ -55,11 +56,11 @@ def setting_and_status_lines(event: EventBook) -> list[LogLine]:
 
 def setting_line(name: str, value: str, logged: Mapping[str, str] | None = None) -> LogLine:
     """A setting as the log has it, with the value logged before if there is one."""
-    texts = {"setting": name, "value": value or t("blank")}
-    details = t("{setting}: {value}", **texts)
+    shown = value or t("blank")
+    details = t("{setting}: {value}", setting=name, value=shown)
     if logged and name in logged:
-        before = logged[name] or t("blank")
-        details = t("{setting}: {value} (was {before})", **texts, before=before)
+        text, before = msg("{setting}: {value} (was {before})"), logged[name] or t("blank")
+        details = t(text, setting=name, value=shown, before=before)
     return LogLine("Setting", details, Kind.SETTING, {name: value})
 
 
@@ -122,8 +123,7 @@ def newcomers(event: EventBook) -> list[tuple[int, str]]:
 
 def _numbered(event: EventBook) -> list[LogLine]:
     """The line on new numbers; none without any."""
-    new = newcomers(event)
-    return [names_line("Number", "", new)] if new else []
+    return [names_line("Number", "", new)] if (new := newcomers(event)) else []
 
 
 def names_line(action: str, source: str, names: list[tuple[int, str]]) -> LogLine:

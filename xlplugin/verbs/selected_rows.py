@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from engine import Match
+from engine.texts import msg
 from xlplugin.hosts.excel import ExcelHost
 from xlplugin.hosts.selection import Selection
 from xlplugin.problems import stop
@@ -74,16 +75,13 @@ def move(event: EventBook, when: datetime, table: str = "", *, at: ExcelHost) ->
     number = table.strip()
     if number.isdecimal() and 1 <= int(number) <= HIGHEST_TABLE:
         return change_pairing.move_match(event, when, str(matches[0].player1), int(number))
-    match = hand_edits.seat_text(event, hand_edits.seat_of(matches[0]))
+    text = msg("Type the number of the table that {match} is to move to, for example 12.")
     if at.is_remote:
-        stop(
+        text = msg(
             "Type the number of the table that {match} is to move to into the field table above "
-            "the button, for example 12.",
-            match=match,
+            "the button, for example 12."
         )
-    return stop(
-        "Type the number of the table that {match} is to move to, for example 12.", match=match
-    )
+    return stop(text, match=hand_edits.seat_text(event, hand_edits.seat_of(matches[0])))
 
 
 @verb
@@ -123,12 +121,10 @@ def pair_tables_again(event: EventBook, when: datetime, *, at: ExcelHost) -> Don
     matches = _matches_in(tab, at.selected)
     if matches:
         return change_pairing.pair_some_tables(event, when, {match.table for match in matches})
+    text = msg("Select the rows of the tables on {tab} first, then click again.")
     if at.is_remote:
-        stop(
-            "Select the rows of the tables on {tab} first, in one piece, then click again.",
-            tab=tab.name,
-        )
-    return stop("Select the rows of the tables on {tab} first, then click again.", tab=tab.name)
+        text = msg("Select the rows of the tables on {tab} first, in one piece, then click again.")
+    return stop(text, tab=tab.name)
 
 
 def _is_on(selection: Selection | None, tab: str, row: int) -> bool:
@@ -145,26 +141,20 @@ def _players_in(tab: RoundTab, selection: Selection | None) -> list[int]:
     if selection is None:
         return []
     places = tab.table.places
-    return [
-        no
-        for match in _matches_in(tab, selection)
-        for no, headers in zip(_sides(tab, match), SIDES, strict=True)
-        if no is not None
-        and any(selection.has(tab.rows[match.player1].number, places[h]) for h in headers)
-    ]
-
-
-def _sides(tab: RoundTab, match: Match) -> tuple[int | None, int | None]:
-    """Who stands on either side of a row."""
-    if match.player1 in tab.byes_second:
-        return None, match.player1
-    return match.player1, match.player2
+    numbers = []
+    for match in _matches_in(tab, selection):
+        row = tab.rows[match.player1].number
+        is_second = match.player1 in tab.byes_second
+        sides = (None, match.player1) if is_second else (match.player1, match.player2)
+        for no, headers in zip(sides, SIDES, strict=True):
+            if no is not None and any(selection.has(row, places[header]) for header in headers):
+                numbers.append(no)
+    return numbers
 
 
 def _names(event: EventBook, numbers: Sequence[int]) -> str:
     """Who is selected, not too many of them."""
-    names = [event.by_no[no].name.strip() for no in numbers]
-    shown, more = ", ".join(names[:MOST_NAMED]), len(names) - MOST_NAMED
-    if more > 0:
+    shown = ", ".join(event.by_no[no].name.strip() for no in numbers[:MOST_NAMED])
+    if (more := len(numbers) - MOST_NAMED) > 0:
         return t("{names} and {n} more", names=shown, n=more)
     return shown or t("nobody")

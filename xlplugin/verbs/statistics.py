@@ -11,6 +11,7 @@ from itertools import takewhile
 from engine import Elimination, Tournament
 from engine.choices import ARMIES, Choices, ratio
 from engine.statistics import Statistics, statistics
+from engine.texts import msg
 from xlplugin.texts import t
 from xlplugin.verbs.frame import Done, Result, Table, refuse, verb_despite_problems, without_results
 from xlplugin.verbs.print_tabs import drawn_anew, in_the_way
@@ -99,7 +100,8 @@ def _complete(event: EventBook) -> tuple[Tournament, str, list[str]]:
             rounds = t("after {tab}", tab=cuts[-1].name)
             if event.progress.is_over:
                 rounds = t("of the whole event")
-    return tournament, rounds, [_unfinished(tab) for tab in left_out]
+    text = msg("{tab} is not finished (results missing: {n}), and left out here.")
+    return tournament, rounds, [t(text, tab=tab.name, n=len(tab.missing)) for tab in left_out]
 
 
 def _with_cut(event: EventBook, tournament: Tournament) -> tuple[Tournament, list[RoundTab]]:
@@ -111,14 +113,6 @@ def _with_cut(event: EventBook, tournament: Tournament) -> tuple[Tournament, lis
         rounds = tuple(tab.round() for tab in cuts)
         tournament = replace(tournament, elimination=Elimination(event.progress.seeds, rounds))
     return tournament, cuts
-
-
-def _unfinished(tab: RoundTab) -> str:
-    return t(
-        "{tab} is not finished (results missing: {n}), and left out here.",
-        tab=tab.name,
-        n=len(tab.missing),
-    )
 
 
 def _outcomes(counted: Statistics, columns: int) -> list[tuple[str, ...]]:
