@@ -84,15 +84,15 @@ def player_record(player: object, event: Range, players: Range, *rounds: Range) 
     return answer
 
 
-def _number_of(player: object, read: EventBook) -> int:
-    if isinstance(player, int | float) and int(player) in read.by_no:
+def _number_of(player: object, event: EventBook) -> int:
+    if isinstance(player, int | float) and int(player) in event.by_no:
         return int(player)
-    found = [no for no, p in read.by_no.items() if folded(p.name) == folded(str(player))]
-    if len(found) != 1:
-        stop(
-            "There is no player {name!r}; give a number or a name of the tab Players.", name=player
-        )
-    return found[0]
+    numbers = [no for no, p in event.by_no.items() if folded(p.name) == folded(str(player))]
+    if len(numbers) == 1:
+        return numbers[0]
+    return stop(
+        "There is no player {name!r}; give a number or a name of the tab Players.", name=player
+    )
 
 
 def _read(event: Range, players: Range, rounds: Sequence[Range]) -> EventBook:

@@ -196,17 +196,15 @@ def _player(event: EventBook, name: str) -> Player:
     text = name.strip()
     if text.isdecimal() and int(text) in event.by_no:
         return event.by_no[int(text)]
-    found = [player for player in event.roster if folded(player.name) == folded(text)]
-    if not found:
-        parts = [player for player in event.roster if folded(text) in folded(player.name)]
-        found = parts if len(parts) == 1 else []
-    if not found:
+    same = [player for player in event.roster if folded(player.name) == folded(text)]
+    similar = [player for player in event.roster if folded(text) in folded(player.name)]
+    if not same and len(similar) != 1:
         stop("There is no player {name!r}; give a number or a name of the tab Players.", name=name)
-    return found[0]
+    return (same or similar)[0]
 
 
 def _match_of(tab: RoundTab, player: Player) -> Match:
-    found = next((m for m in tab.matches if player.no in m.players), None)
-    if found is None:
-        stop("{player} is in no match of {tab}.", player=player.name.strip(), tab=tab.name)
-    return found
+    for match in tab.matches:
+        if player.no in match.players:
+            return match
+    return stop("{player} is in no match of {tab}.", player=player.name.strip(), tab=tab.name)

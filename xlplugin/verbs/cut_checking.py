@@ -15,6 +15,7 @@ from engine import (
     pair_tiebreaker_round,
     rank,
 )
+from engine.texts import msg
 from xlplugin.engine_errors import error_text
 from xlplugin.problems import ERRORS
 from xlplugin.texts import t
@@ -32,18 +33,20 @@ def differences_after_swiss(event: EventBook) -> list[str]:
     Pairings are not compared: those that are not the bracket's are problems. Draws are repeated
     for the rounds that were made here, which ``Pairing notes`` knows.
     """
-    found: list[str] = []
+    differences: list[str] = []
     made_here = recorded_tabs(event.book)
     if event.tiebreaker:
-        found += _tiebreaker_differences(event, event.tiebreaker)
-    found += seed_differences(event)
+        differences += _tiebreaker_differences(event, event.tiebreaker)
+    differences += seed_differences(event)
     for tab in event.cuts:
-        if tab.number > 1 and folded(tab.name) in made_here:
-            found += _side_differences(event, tab)
+        if event.progress and tab.number > 1 and folded(tab.name) in made_here:
+            before = _as_it_was(event.after_swiss(tab.number - 1), event.progress.seeds)
+            tables = pair_elimination(before, event.ruleset).tables
+            differences += _other_sides(event, tab, tables)
     final = find_sheet(event.book, elimination_tabs.FINAL)
     if final and cut_writer.has_final_standings(event):
-        found += _final_differences(event, final.name)
-    return found
+        differences += _final_differences(event, final.name)
+    return differences
 
 
 def _tiebreaker_differences(event: EventBook, tab: RoundTab) -> list[str]:
@@ -53,8 +56,7 @@ def _tiebreaker_differences(event: EventBook, tab: RoundTab) -> list[str]:
     seeds = event.progress.seeds if event.progress else ()
     everyone = [player.no for player in event.roster]
     variants = [_as_it_was(tournament, nos) for nos in (playing, [*playing, *seeds], everyone)]
-    found = [_tiebreaker_differences_of(event, tab, variant) for variant in variants]
-    return min(found, key=len)
+    return min((_tiebreaker_differences_of(event, tab, each) for each in variants), key=len)
 
 
 def _tiebreaker_differences_of(
@@ -67,50 +69,34 @@ def _tiebreaker_differences_of(
     drawn = {frozenset((p.player1, p.player2)): p for p in pairing.tables}
     played = {frozenset((m.player1, m.player2)): m for m in tab.matches}
     name = tournament.name
-    found = [
-        t(
-            "{tab}: by the standings {player1} would meet {player2}",
-            tab=tab.name,
-            player1=name(table.player1),
-            player2=name(table.player2 or 0),
+    differences = []
+    for table in (drawn[players] for players in drawn if players not in played):
+        text = msg("{tab}: by the standings {player1} would meet {player2}")
+        one, two = name(table.player1), name(table.player2 or 0)
+        differences.append(t(text, tab=tab.name, player1=one, player2=two))
+    for match in (played[players] for players in played if players not in drawn):
+        text = msg(
+            "{tab}, table {table}: {player1} - {player2}, who would not play by the standings"
         )
-        for players, table in drawn.items()
-        if players not in played
-    ]
-    found += [
-        t(
-            "{tab}, table {table}: {player1} - {player2}, who would not play by the standings",
-            tab=tab.name,
-            table=match.table,
-            player1=name(match.player1),
-            player2=name(match.player2 or 0),
-        )
-        for players, match in played.items()
-        if players not in drawn
-    ]
+        one, two = name(match.player1), name(match.player2 or 0)
+        differences.append(t(text, tab=tab.name, table=match.table, player1=one, player2=two))
     ranks = {standing.no: standing.rank for standing in rank(tournament, event.ruleset)}
     for match in tab.matches:
         row = tab.rows[match.player1]
-        for side, no in (("1", match.player1), ("2", match.player2)):
-            typed = row.whole(f"{elimination_tabs.RANK} {side}", 1, 9999)
-            if no is not None and typed != ranks[no]:
-                found.append(
-                    t(
-                        "{where}: {player} has rank {rank}, not {typed}",
-                        where=row.where(f"{elimination_tabs.RANK} {side}"),
-                        player=name(no),
-                        rank=ranks[no],
-                        typed=typed,
-                    )
-                )
-    return found + _other_sides(event, tab, pairing.tables)
+        for side, no in enumerate(match.players, 1):
+            header = f"{elimination_tabs.RANK} {side}"
+            typed = row.whole(header, 1, 9999)
+            if typed != ranks[no]:
+                text = msg("{where}: {player} has rank {rank}, not {typed}")
+                values = {"player": name(no), "rank": ranks[no], "typed": typed}
+                differences.append(t(text, where=row.where(header), **values))
+    return differences + _other_sides(event, tab, pairing.tables)
 
 
 def _as_it_was(tournament: Tournament, playing: Sequence[int]) -> Tournament:
     """The event when these players were still to play: whoever left has done so since."""
-    numbers = set(playing)
     players = tuple(
-        replace(p, status=Status.ACTIVE, declines_cut=False) if p.no in numbers else p
+        replace(p, status=Status.ACTIVE, declines_cut=False) if p.no in playing else p
         for p in tournament.players
     )
     return replace(tournament, players=players)
@@ -129,23 +115,13 @@ def seed_differences(event: EventBook) -> list[str]:
     except ERRORS as error:
         return [f"{event.cuts[0].name}: {error_text(error)}"]
     assert begun.elimination is not None
+    text = msg("{tab}: seed {seed} is {player}, by the standings {other}")
+    tab, name = event.cuts[0].name, tournament.name
     return [
-        t(
-            "{tab}: seed {seed} is {player}, by the standings {other}",
-            tab=event.cuts[0].name,
-            seed=seed,
-            player=tournament.name(no),
-            other=tournament.name(should),
-        )
+        t(text, tab=tab, seed=seed, player=name(no), other=name(should))
         for seed, (no, should) in enumerate(zip(seeds, begun.elimination.seeds, strict=True), 1)
         if no != should
     ]
-
-
-def _side_differences(event: EventBook, tab: RoundTab) -> list[str]:
-    assert event.progress is not None
-    before = _as_it_was(event.after_swiss(tab.number - 1), event.progress.seeds)
-    return _other_sides(event, tab, pair_elimination(before, event.ruleset).tables)
 
 
 def _other_sides(event: EventBook, tab: RoundTab, tables: Sequence[Paired]) -> list[str]:
@@ -165,14 +141,10 @@ def _other_sides(event: EventBook, tab: RoundTab, tables: Sequence[Paired]) -> l
         is_corp = match.players[corp - 1]
         should = table.player1 if int(table.result[0]) == 1 else table.player2
         if should is not None and is_corp != should:
-            difference = t(
-                "{tab}, table {table}: the Corp is {player}, by the rules {other}",
-                tab=tab.name,
-                table=match.table,
-                player=event.by_no[is_corp].name.strip(),
-                other=event.by_no[should].name.strip(),
-            )
-            differences.append(difference)
+            text = msg("{tab}, table {table}: the Corp is {player}, by the rules {other}")
+            player, other = (event.by_no[no].name.strip() for no in (is_corp, should))
+            place = {"tab": tab.name, "table": match.table}
+            differences.append(t(text, player=player, other=other, **place))
     return differences
 
 

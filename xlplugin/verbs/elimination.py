@@ -79,13 +79,7 @@ def with_new_tab(
 ) -> Done[PairResult]:
     """A new tab with everything that goes with it: notes, record of the cut, log.
 
-    Args:
-        event: the event.
-        when: the time.
-        tab: the new tab.
-        result: what is shown.
-        action: what the log calls it.
-        size: of the cut, or 0 for the one on record.
+    ``action`` is what the log calls it; ``size`` that of the cut, or 0 for the one on record.
     """
     name = tab.layout.name
     players = {no for match, _ in result.seated for no in match.players}
@@ -128,21 +122,17 @@ def imported_rounds(event: EventBook, elimination: Elimination) -> list[Change]:
 def without_tab(event: EventBook, name: str, *, keep: bool = False) -> list[Change]:
     """The changes that take a tab after the Swiss rounds back; its notes go with it.
 
-    Args:
-        event: the event.
-        name: the tab.
-        keep: whether it only goes out of sight where there are no backups.
+    With ``keep`` it only goes out of sight where there are no backups.
     """
     gone = [n for n in event.book.sheets if folded(n) == folded(name)]
     if cut_writer.has_final_standings(event):
         gone += [n for n in event.book.sheets if folded(n) == folded(elimination_tabs.FINAL)]
     record = cut_writer.record_of(event, without=name)
-    left = [*(tab.name for tab in event.rounds), *record.tabs]
+    remaining = [*(tab.name for tab in event.rounds), *record.tabs]
+    settings = {**record.cells(), event_tab.PUBLISHED.name: event.published_after(remaining)}
     return [
         *(RemoveSheet(n, keep=keep and folded(n) == folded(name)) for n in gone),
         *notes_writer.add_notes(event, [], replacing=name),
         *notes_writer.taken_back(event, name),
-        *event_writer.update_settings(
-            event, {**record.cells(), event_tab.PUBLISHED.name: event.published_after(left)}
-        ),
+        *event_writer.update_settings(event, settings),
     ]

@@ -61,23 +61,22 @@ def write_lists(event: EventBook, _when: datetime) -> Done[Result]:
         following = names[names.index(event.players.sheet.name) + 1]
         heading = f"{event.title}    {layout.name}"
         changes = [AddSheet(layout, cells, before=following, header_text=heading)]
-    to_do = _to_do(rows)
+    tab, counts = layout.name, Counter(str(row[TO_DO]) for row in rows if row[TO_DO])
+    to_do = "; ".join(f"{what}: {count}" for what, count in sorted(counts.items()))
+    to_do = to_do or t("nothing to do")
     text = msg("Written to {file}, tab {tab}: {to_do}.")
     result = Result(
-        message=f"{layout.name}: {to_do}.",
-        lines=[
-            _table(layout.name, rows),
-            t(text, file=event.book.name, tab=layout.name, to_do=to_do),
-        ],
+        message=f"{tab}: {to_do}.",
+        lines=[_table(tab, rows), t(text, file=event.book.name, tab=tab, to_do=to_do)],
         data={
-            "tab": layout.name,
+            "tab": tab,
             "lists": [{h: v for h, v in row.items() if v not in ("", None)} for row in rows],
         },
         warnings=event.warnings,
         says_next=False,
     )
-    log = [LogLine("Lists", f"{layout.name}: {to_do}")]
-    return Done(result, changes, log, existing.name if existing else layout.name)
+    log = [LogLine("Lists", f"{tab}: {to_do}")]
+    return Done(result, changes, log, existing.name if existing else tab)
 
 
 def _table(tab: str, rows: Sequence[Mapping[str, CellValue]]) -> Table:
@@ -99,11 +98,3 @@ def _in_the_way(event: EventBook, layout: Layout) -> list[Problem]:
         return []
     what = t("there is a tab of this name already, without the columns that belong to it")
     return [Problem(own.name, "", what, t("rename your tab, or delete it"))]
-
-
-def _to_do(rows: Sequence[Mapping[str, CellValue]]) -> str:
-    """How many there are of each thing to do."""
-    counts = Counter(str(row[TO_DO]) for row in rows if row[TO_DO])
-    if not counts:
-        return t("nothing to do")
-    return "; ".join(f"{what}: {count}" for what, count in sorted(counts.items()))

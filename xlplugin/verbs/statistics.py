@@ -149,9 +149,9 @@ def _shown(value: Number) -> str:
 
 
 def _choices_data(choices: Choices) -> list[dict[str, object]]:
-    lines: list[dict[str, object]] = []
-    for choice in choices.found:
-        line: dict[str, object] = {
+    number, has_average = statistics_tab.number, choices.field == ARMIES
+    return [
+        {
             "name": choice.name,
             "players": choice.players,
             "games": choice.games,
@@ -159,11 +159,10 @@ def _choices_data(choices: Choices) -> list[dict[str, object]]:
             "won": choice.won,
             "drawn": choice.drawn,
             "lost": choice.lost,
-            "win_rate": statistics_tab.number(choice.win_rate),
+            "win_rate": number(choice.win_rate),
             "in_cut": choice.in_cut,
-            "conversion": statistics_tab.number(choice.conversion),
+            "conversion": number(choice.conversion),
+            **({"average_difference": number(choice.average)} if has_average else {}),
         }
-        if choices.field == ARMIES:
-            line["average_difference"] = statistics_tab.number(choice.average)
-        lines.append(line)
-    return lines
+        for choice in choices.found
+    ]
