@@ -34,11 +34,20 @@ def _names(players: Iterable[Player]) -> str:
 
 
 def _named(data: Data) -> dict[str, object]:
-    """The data with names: of a player at ``{player}``, of two at ``{one}`` and ``{two}``."""
-    names = {"player": data["player"].name} if "player" in data else {}
+    """The data with names: of a player at ``{player}``, of two at ``{one}`` and ``{two}``, of a ``{tab}``."""
+    named = dict(data)
+    if "player" in data:
+        named["player"] = data["player"].name
     if "players" in data:
-        names |= {"one": data["players"][0].name, "two": data["players"][1].name}
-    return {**data, **names}
+        named |= {"one": data["players"][0].name, "two": data["players"][1].name}
+    if "stage" in data:
+        named["tab"] = _tab_of(data["stage"], data["round"])
+    if "sizes" in data:
+        named["sizes"] = ", ".join(map(str, data["sizes"]))
+    if "count" in data:
+        count = tn("{n} active player", "{n} active players", data["count"])
+        named["active"] = count if data["count"] else t("No active players")
+    return named
 
 
 def _unknown_ruleset(data: Data) -> str:
@@ -52,40 +61,10 @@ def _unknown_ruleset(data: Data) -> str:
     )
 
 
-def _count(data: Data) -> str:
-    return (
-        tn("{n} active player", "{n} active players", data["count"])
-        if data["count"]
-        else t("No active players")
-    )
-
-
-def _too_few_players(data: Data) -> str:
-    return t(
-        "{players}: {ruleset} needs at least {needed}. Type more names on Players, or set Status to "
-        "Active.",
-        players=_count(data),
-        **data,
-    )
-
-
-def _too_few_after_progression(data: Data) -> str:
-    return t(
-        "{players} with the {points} points of the progression. Lower Day two points on Event.",
-        players=_count(data),
-        **data,
-    )
-
-
 def _tab_of(stage: Stage, number: int) -> str:
     if stage is Stage.TIEBREAKER:
         return t("Tiebreaker round")
     return cut_name(number) if stage is Stage.ELIMINATION else tab_names.round_name(number)
-
-
-def _result_missing(data: Data) -> str:
-    tab = _tab_of(data["stage"], data["round"])
-    return t("{tab}, table {table}: the result is missing", tab=tab, table=data["table"])
 
 
 def _no_legal_pairing(data: Data) -> str:
@@ -101,18 +80,16 @@ def _no_legal_pairing(data: Data) -> str:
 
 
 def _stuck(data: Data, player: Player, others: tuple[Player, ...]) -> str:
+    text = msg("{name} has met everyone still playing")
     if others:
-        return t("{name} could only meet {others}", name=player.name, others=_names(others))
-    if data["sides_swapped"] and data["forbidden"]:
-        return t(
-            "{name} has met with both sides, or must not meet, everyone still playing",
-            name=player.name,
-        )
-    if data["sides_swapped"]:
-        return t("{name} has met with both sides everyone still playing", name=player.name)
-    if data["forbidden"]:
-        return t("{name} has met, or must not meet, everyone still playing", name=player.name)
-    return t("{name} has met everyone still playing", name=player.name)
+        text = msg("{name} could only meet {others}")
+    elif data["sides_swapped"] and data["forbidden"]:
+        text = msg("{name} has met with both sides, or must not meet, everyone still playing")
+    elif data["sides_swapped"]:
+        text = msg("{name} has met with both sides everyone still playing")
+    elif data["forbidden"]:
+        text = msg("{name} has met, or must not meet, everyone still playing")
+    return t(text, name=player.name, others=_names(others))
 
 
 def _remedies(data: Data) -> Iterable[str]:
@@ -132,57 +109,44 @@ def _remedies(data: Data) -> Iterable[str]:
 
 
 def _round_robin_finished(data: Data) -> str:
-    if data["forbidden"]:
-        return t(
-            "Everyone has met everyone whom they may meet ({column}): the round robin is finished. The "
-            "standings after round {round} are final.",
-            column=DO_NOT_PAIR.header,
-            **data,
-        )
-    return t(
+    text = msg(
         "Everyone has met everyone: the round robin is finished. The standings after round {round} are "
-        "final.",
-        **data,
+        "final."
     )
+    if data["forbidden"]:
+        text = msg(
+            "Everyone has met everyone whom they may meet ({column}): the round robin is finished. The "
+            "standings after round {round} are final."
+        )
+    return t(text, column=DO_NOT_PAIR.header, round=data["round"])
 
 
 def _rematch(data: Data) -> str:
-    values = {**_named(data), "rounds": ", ".join(map(str, data["rounds"]))}
+    text = msg("{one} and {two} meet in round {round}, but have met in round {rounds}")
     if data["same_sides"]:
-        return t(
+        text = msg(
             "{one} and {two} meet with the same sides in round {round}, but have met with the same sides "
-            "in round {rounds}",
-            **values,
+            "in round {rounds}"
         )
-    return t("{one} and {two} meet in round {round}, but have met in round {rounds}", **values)
+    return t(text, **{**_named(data), "rounds": ", ".join(map(str, data["rounds"]))})
 
 
 def _too_many_byes(data: Data) -> str:
-    values = {"count": data["count"], "names": _names(data["players"])}
+    text = msg("too many byes: {count} players need no bye, these have one: {names}")
     if data["needed"]:
-        return t("too many byes: {count} players need one bye, these have one: {names}", **values)
-    return t("too many byes: {count} players need no bye, these have one: {names}", **values)
+        text = msg("too many byes: {count} players need one bye, these have one: {names}")
+    return t(text, count=data["count"], names=_names(data["players"]))
 
 
 def _club_meeting(data: Data) -> str:
     pairs = [t("{one} and {two}", one=one.name, two=two.name) for one, two in data["tables"]]
-    names, needed = ", ".join(pairs), data["needed"]
-    if not needed:
-        return t(
-            "players of one club meet in round 1, of which none need to: {names}",
-            names=names,
+    text = msg("players of one club meet in round 1, of which none need to: {names}")
+    if data["needed"]:
+        text = msg(
+            "players of one club meet in round 1, of which at most {needed} of these tables would be "
+            "needed: {names}"
         )
-    return t(
-        "players of one club meet in round 1, of which at most {needed} of these tables would be "
-        "needed: {names}",
-        needed=needed,
-        names=names,
-    )
-
-
-def _unknown_cut_size(data: Data) -> str:
-    sizes = ", ".join(map(str, data["sizes"]))
-    return t("there is no cut to {size}; there are: {sizes}", size=data["size"], sizes=sizes)
+    return t(text, needed=data["needed"], names=", ".join(pairs))
 
 
 WISHES: Mapping[ErrorKind, str] = {
@@ -192,9 +156,14 @@ WISHES: Mapping[ErrorKind, str] = {
 """What is cited in place of a clause: where the organizer's wish is typed."""
 SENTENCES: Mapping[ErrorKind, str | Callable[[Data], str]] = {
     ErrorKind.UNKNOWN_RULESET: _unknown_ruleset,
-    ErrorKind.TOO_FEW_PLAYERS: _too_few_players,
-    ErrorKind.TOO_FEW_AFTER_PROGRESSION: _too_few_after_progression,
-    ErrorKind.RESULT_MISSING: _result_missing,
+    ErrorKind.TOO_FEW_PLAYERS: msg(
+        "{active}: {ruleset} needs at least {needed}. Type more names on Players, or set Status to "
+        "Active."
+    ),
+    ErrorKind.TOO_FEW_AFTER_PROGRESSION: msg(
+        "{active} with the {points} points of the progression. Lower Day two points on Event."
+    ),
+    ErrorKind.RESULT_MISSING: msg("{tab}, table {table}: the result is missing"),
     ErrorKind.MATCH_MISSING: msg("Cut {round}: a match of the bracket is missing"),
     ErrorKind.NOT_IN_BRACKET: msg(
         "Cut {round}, table {table}: {one} and {two} do not meet here by the bracket"
@@ -209,7 +178,7 @@ SENTENCES: Mapping[ErrorKind, str | Callable[[Data], str]] = {
     ErrorKind.NO_CUT: msg(
         "{ruleset} has no cut ({document}): the standings after the last round are final."
     ),
-    ErrorKind.UNKNOWN_CUT_SIZE: _unknown_cut_size,
+    ErrorKind.UNKNOWN_CUT_SIZE: msg("there is no cut to {size}; there are: {sizes}"),
     ErrorKind.TOO_FEW_FOR_CUT: msg(
         "a cut to {size} needs {size} players, but only {count} can play on"
     ),

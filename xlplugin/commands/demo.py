@@ -16,6 +16,7 @@ from engine import RULESETS, Player, Ruleset, Stage
 from engine.lists import CHECKED, DECKLIST
 from engine.match_format import CORP, SPECIAL
 from engine.rulesets.hex_armies import registered_armies
+from engine.texts import msg
 from xlplugin import typed
 from xlplugin.commands.new import ruleset_option
 from xlplugin.commands.output import AsJson, command, make_folder, opened, print_json
@@ -77,17 +78,12 @@ def _play(
         paired = pair_round(opened(path))
         type_results(path, results)
         written = write_standings(opened(path))
-        leader = next(iter(written.standings))
-        name = paired.tournament.name(leader.no)
-        say(
-            t(
-                "Round {round}: {tables} tables paired, results typed; {player} leads with {points} points",
-                round=number,
-                tables=len(paired.seated),
-                player=name,
-                points=f"{float(leader.points):g}",
-            )
+        leader = next(iter(written.table.standings))
+        text = msg(
+            "Round {round}: {tables} tables paired, results typed; {player} leads with {points} points"
         )
+        name, points = paired.tournament.name(leader.no), f"{float(leader.points):g}"
+        say(t(text, round=number, tables=len(paired.seated), player=name, points=points))
     return rounds, _play_elimination(path, results, say) or written.tab
 
 
@@ -104,8 +100,8 @@ def _play_elimination(path: Path, results: Random, say: Callable[[str], None]) -
         games = sum(match.player2 is not None for match, _ in paired.seated)
         say(tn("{tab}: {n} game", "{tab}: {n} games", games, tab=paired.tab))
     written = write_standings(opened(path))
-    champion = next(iter(written.standings)).no
-    say(t("{player} has won the event", player=written.tournament.name(champion)))
+    champion = next(iter(written.table.standings)).no
+    say(t("{player} has won the event", player=written.table.tournament.name(champion)))
     return written.tab
 
 

@@ -1,4 +1,4 @@
-"""``new``: a workbook for an event, and what other commands that make one share."""
+"""``new``: a workbook for an event, what other commands that make one share, and the rulesets there are."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from xlplugin.commands.output import (
     Workbook,
     command,
     opened,
+    print_json,
+    print_table,
     show,
     wrong_use,
 )
@@ -147,3 +149,22 @@ def new(
     show(Result(lines=[line], data=data, warnings=notes), host, as_json=as_json)
     if not as_json:
         remind(file)
+
+
+@command(
+    "rulesets",
+    t("List what is implemented."),
+    t("List what is implemented, with the document and version of each."),
+    "",
+)
+@AsJson
+def rulesets(as_json: bool) -> None:  # noqa: FBT001
+    """List the rulesets as a table, or for programs."""
+    if as_json:
+        listed = [
+            {"name": r.name, "title": r.title, "document": r.document} for r in RULESETS.values()
+        ]
+        print_json({"rulesets": listed})
+        return
+    rows = [(r.name, r.title, r.document) for r in RULESETS.values()]
+    print_table("", (t("Name"), t("Rules"), t("Document")), rows, "<<<")

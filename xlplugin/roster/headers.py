@@ -91,11 +91,6 @@ def plain(header: str) -> str:
     return " ".join(re.sub(r"[_\-/]", " ", re.sub(r"[^\w\s#°/_-]", "", bare)).split())
 
 
-def kind_of(header: str) -> str:
-    """The kind of column that a header is of, or ``""``."""
-    return KINDS.get(plain(header), "")
-
-
 def find_headers(rows: Sequence[Sequence[str]]) -> Headers:
     """The headers: the row with the most known ones, of which one is about names.
 
@@ -104,7 +99,7 @@ def find_headers(rows: Sequence[Sequence[str]]) -> Headers:
     best = Headers(-1, 0)
     is_first = True
     for place, row in enumerate(rows[:SEARCHED]):
-        kinds = [kind for kind in map(kind_of, row) if kind]
+        kinds = [KINDS[plain(header)] for header in row if plain(header) in KINDS]
         has_name = any(kind in NAMES for kind in kinds)
         is_clear = is_first or len(kinds) > 1 or kinds[:1] in ([FULL], [PLAIN])
         if has_name and is_clear and len(kinds) > best.known:

@@ -67,7 +67,9 @@ def enter_players(
     roster = load(event)
     rows = {key(row.quiet_text("Name")): row for row in event.players.rows()}
     existing = [(p.name, _cell(rows[key(p.name)])) for p in roster.players if key(p.name) in rows]
-    added = _numbered(event, [p for p in roster.players if key(p.name) not in rows])
+    used = [p.no for p in event.roster] + list(names_in_rounds(event.book))
+    new = [p for p in roster.players if key(p.name) not in rows]
+    added = [replace(p, no=no) for no, p in enumerate(new, max(used, default=0) + 1)]
     again = [
         t("{name} is there already ({cell}), and not added again.", name=name, cell=cell)
         for name, cell in existing
@@ -150,12 +152,6 @@ def pasted(event: EventBook) -> Roster:
     )
     rows = [[cell_text(value) for value in row] for row in sheet.rows]
     return roster_of(rows, sheet.name, event.ruleset)
-
-
-def _numbered(event: EventBook, players: Sequence[Player]) -> list[Player]:
-    """The players with numbers that nobody has had."""
-    used = [p.no for p in event.roster] + list(names_in_rounds(event.book))
-    return [replace(p, no=no) for no, p in enumerate(players, max(used, default=0) + 1)]
 
 
 def _new_rows(event: EventBook, players: Sequence[Player]) -> list[Change]:

@@ -389,7 +389,7 @@ VERBS = (
         ),
         "verbs.clock.turn",
     ),
-    Verb("rulesets", command=Command("rulesets", code="commands.rulesets.rulesets")),
+    Verb("rulesets", command=Command("rulesets", code="commands.new.rulesets")),
     Verb("demo", command=Command("demo", code="commands.demo.demo")),
     Verb("setup", command=Command("setup", code="commands.setup.setup")),
     Verb("doctor", command=Command("doctor", code="commands.doctor.doctor")),

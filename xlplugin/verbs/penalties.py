@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from engine import Match, Ruleset
-from engine.penalties import Penalty, PenaltyCode, When
+from engine import Match
+from engine.penalties import Penalty, When
 from engine.texts import msg
 from xlplugin import typed
 from xlplugin.problems import stop
@@ -77,7 +77,13 @@ def penalize(event: EventBook, when: datetime) -> Done[Result]:
         OrganizerError: the ruleset's document says nothing of penalties.
         WorkbookProblems: something must be mended first.
     """
-    code = code_of(event.ruleset)
+    code = event.ruleset.penalties
+    if code is None:
+        stop(
+            "The document of {ruleset} says nothing of penalties. Type a game that is lost on its "
+            "round tab, and set Status on Players for somebody who is removed.",
+            ruleset=event.ruleset.name,
+        )
     problems = list(event.problems)
     if not find_sheet(event.book, tab_names.PENALTIES) and not problems:
         layout = penalties_layout(event.ruleset, code)
@@ -109,21 +115,6 @@ def penalize(event: EventBook, when: datetime) -> Done[Result]:
     log = [*status_lines(after), LogLine("Penalties", details)]
     follows = bool(event.cuts or event.tiebreaker)
     return Done(result, changes, log, entries.table.sheet.name, follows)
-
-
-def code_of(ruleset: Ruleset) -> PenaltyCode:
-    """What the ruleset's document says of penalties.
-
-    Raises:
-        OrganizerError: nothing.
-    """
-    if ruleset.penalties is None:
-        stop(
-            "The document of {ruleset} says nothing of penalties. Type a game that is lost on its "
-            "round tab, and set Status on Players for somebody who is removed.",
-            ruleset=ruleset.name,
-        )
-    return ruleset.penalties
 
 
 def costs_when_paired(

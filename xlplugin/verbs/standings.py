@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from engine import Standings, Tournament, final_standings, rank
+from engine import final_standings, rank
+from engine.texts import msg
 from xlplugin.exports.files import ALL, STANDINGS
 from xlplugin.exports.shared import Shared, held_back, published, rounds_of
 from xlplugin.hosts import Host
@@ -39,16 +40,6 @@ class StandingsResult(Result):
 
     table: StandingsTable
 
-    @property
-    def standings(self) -> Standings:
-        """The ranking."""
-        return self.table.standings
-
-    @property
-    def tournament(self) -> Tournament:
-        """The event with the rounds that count."""
-        return self.table.tournament
-
 
 MOST_CORRECTIONS = 6
 """At most this many values that no longer follow are named in a line of ``Log``."""
@@ -68,7 +59,8 @@ def write_standings(
         WorkbookProblems: something must be mended first.
     """
     result = standings_of(event)
-    table, standings, tournament = result.table, result.standings, result.tournament
+    table = result.table
+    standings, tournament = table.standings, table.tournament
     data: dict[str, object] = {
         "round": table.number,
         **({"final": True} if table.is_final else {}),
@@ -97,35 +89,25 @@ def write_standings(
     changes += table_writer.write_standings(event, table)
     if crossed or (is_crossed and not own):
         changes += cross_table.written(event, standings, tournament)
-    corrected = _corrected(event)
-    log = [LogLine("Corrected", corrected)] if corrected else []
+    # What earlier standings no longer say: a result was corrected since, not an option changed.
+    corrected = standings_differences(event, settings_when_written)
+    more = first_of(corrected, MOST_CORRECTIONS, lambda n: t("and {n} more (see check)", n=n))
+    log = [LogLine("Corrected", "; ".join(more))] if corrected else []
+    if table.is_final:
+        log.append(LogLine("Standings", t("Of the whole event")))
+    else:
+        details, facts = t("After round {round}", round=table.number), {str(table.number): ""}
+        log.append(LogLine("Standings", details, Kind.STANDINGS, facts))
     columns, rows = table.texts(Width.TERMINAL)
     align = "".join(column.align for column in columns)
     shown = Table(table.title, [column.header for column in columns], rows, align)
     result = replace(result, lines=[shown, written], data=data, warnings=warnings)
-    return Done(result, changes, [*log, _log_line(table)], follows=True)
+    return Done(result, changes, log, follows=True)
 
 
 def write_cross_table(host: Host, *, when: datetime | None = None) -> StandingsResult:
     """Write the standings, and the cross table too."""
     return write_standings(host, crossed=True, when=when)
-
-
-def _corrected(event: EventBook) -> str:
-    """What earlier standings no longer say, because a result was corrected since.
-
-    What they no longer say because an option was changed is no correction.
-    """
-    differences = standings_differences(event, settings_when_written)
-    shown = first_of(differences, MOST_CORRECTIONS, lambda n: t("and {n} more (see check)", n=n))
-    return "; ".join(shown)
-
-
-def _log_line(table: StandingsTable) -> LogLine:
-    if table.is_final:
-        return LogLine("Standings", t("Of the whole event"))
-    details = t("After round {round}", round=table.number)
-    return LogLine("Standings", details, Kind.STANDINGS, {str(table.number): ""})
 
 
 def standings_of(event: EventBook) -> StandingsResult:
@@ -148,28 +130,23 @@ def standings_of(event: EventBook) -> StandingsResult:
     tournament = event.tournament(completed)
     warnings = list(event.warnings)
     if completed < len(event.rounds):
-        warnings.append(
-            t(
-                "Round {next} is not finished (results missing: {missing}): these are the standings "
-                "after round {n}.",
-                next=completed + 1,
-                missing=len(event.rounds[completed].missing),
-                n=completed,
-            )
+        text = msg(
+            "Round {next} is not finished (results missing: {missing}): these are the standings "
+            "after round {n}."
         )
+        missing = len(event.rounds[completed].missing)
+        warnings.append(t(text, next=completed + 1, missing=missing, n=completed))
     elif seeds := cut_warnings.seeds_by_tiebreaker(event):
         warnings.append(seeds)
     elif event.cut_tabs:
-        warnings.append(
-            t(
-                "{tab} is under way: these are the standings after the Swiss rounds; the final ones "
-                "follow when the champion is known.",
-                tab=event.cut_tabs[-1].name,
-            )
+        text = msg(
+            "{tab} is under way: these are the standings after the Swiss rounds; the final ones "
+            "follow when the champion is known."
         )
+        warnings.append(t(text, tab=event.cut_tabs[-1].name))
     elif next_step.is_swiss_over(event):
         offer = cut_warnings.tiebreaker_offer(event)
-        warnings += [*cut_warnings.warnings_on_settings(event), *([offer] if offer else [])]
+        warnings += filter(None, [*cut_warnings.warnings_on_settings(event), offer])
     standings = rank(tournament, event.ruleset)
     if next_step.is_swiss_over(event) and not event.cut_tabs:
         warnings += cut_warnings.play_off_warnings(event, standings)
@@ -187,14 +164,14 @@ def standings_differences(
         settings_when: under which settings the standings after a round are compared, if not those
             that hold now.
     """
-    found: list[str] = []
+    differences: list[str] = []
     completed = event.completed
     for name in event.book.sheets:
         number = tab_names.standings_number(name)
         if number is None:
             continue
         if not 1 <= number <= completed:
-            found.append(t("{tab}: round {n} is not complete", tab=name, n=number))
+            differences.append(t("{tab}: round {n} is not complete", tab=name, n=number))
             continue
         then = event
         if settings_when:
@@ -203,8 +180,8 @@ def standings_differences(
         entered = table_writer.players_in(event.book.sheets[name], tournament)
         tournament = replace(tournament, players=entered)  # later entries are not in it yet
         table = table_after_round(rank(tournament, event.ruleset), tournament, event.ruleset)
-        found += table_writer.standings_differences(then, name, table)
-    return found
+        differences += table_writer.standings_differences(then, name, table)
+    return differences
 
 
 WITHOUT_STANDINGS = ("html", "markdown", "xlsx", "pdf")

@@ -88,11 +88,8 @@ def _refuse_progression_round(event: EventBook, newest: int) -> None:
 
 def _undo_swiss(event: EventBook) -> tuple[list[Change], str, str, str]:
     """The changes, what is gone, how the log tells it, and the tab to show."""
-    numbers = {
-        number: name
-        for name in event.book.sheets
-        if (number := tab_names.round_number(name)) is not None
-    }
+    tabs = event.book.sheets
+    numbers = {n: name for name in tabs if (n := tab_names.round_number(name)) is not None}
     recorded = event.settings.get(event_tab.ROUNDS_PAIRED.name, "")
     newest = max([*numbers, int(recorded) if recorded.isdecimal() else 0])
     if not newest:
@@ -101,16 +98,15 @@ def _undo_swiss(event: EventBook) -> tuple[list[Change], str, str, str]:
     refuse([problem for problem in event.problems if folded(problem.sheet) not in own])
     _refuse_progression_round(event, newest)
     gone = [numbers[newest]] if newest in numbers else []
-    gone += [n for n in event.book.sheets if (tab_names.standings_number(n) or 0) >= newest]
+    gone += [n for n in tabs if (tab_names.standings_number(n) or 0) >= newest]
     event.rounds = [tab for tab in event.rounds if tab.number < newest]
-    remaining = newest - 1
     name = tab_names.round_name(newest)
     details = t("{round} whose tab was already gone", round=name)
     if newest in numbers:
         details = t("{round} with its results", round=name)
-    changes: list[Change] = [RemoveSheet(name, keep=name in numbers.values()) for name in gone]
+    changes: list[Change] = [RemoveSheet(tab, keep=tab in numbers.values()) for tab in gone]
     changes += notes_writer.add_notes(event, [], replacing=newest)
-    changes += notes_writer.taken_back(event, tab_names.round_name(newest))
-    changes += event_writer.update_settings(event, event_writer.at_a_glance(event, remaining))
+    changes += notes_writer.taken_back(event, name)
+    changes += event_writer.update_settings(event, event_writer.at_a_glance(event, newest - 1))
     front = event.rounds[-1].table.sheet.name if event.rounds else tab_names.PLAYERS
     return changes, name, details, front
