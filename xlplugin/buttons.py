@@ -33,14 +33,7 @@ Click: TypeAlias = Callable[..., Result]
 
 
 def click(verb: str, live: xw.Book, *answers: str, when: datetime | None = None) -> None:
-    """Do what a button says.
-
-    Args:
-        verb: one of ``VERBS``.
-        live: the workbook.
-        answers: what somebody has typed where the button asks.
-        when: the time for the log.
-    """
+    """Do what a button of ``VERBS`` says, with what somebody has answered where it asks."""
     with suppress(Exception):  # an Excel that does not answer is told of below
         clear_marks(live)
     try:

@@ -15,6 +15,7 @@ from xlplugin.engine_errors import error_text
 from xlplugin.hosts.excel_cells import cell_values
 from xlplugin.problems import ERRORS, WorkbookProblems, stop
 from xlplugin.texts import t
+from xlplugin.verbs.frame import refuse
 from xlplugin.verbs.standings import standings_of
 from xlplugin.workbook.book import Book, SheetData, number_for_cell
 from xlplugin.workbook.layouts import tab_names
@@ -65,18 +66,17 @@ def standings(event: Range, players: Range, *rounds: Range) -> Answer:
 @_answered
 def player_record(player: object, event: Range, players: Range, *rounds: Range) -> Answer:
     """One player's rounds: table, opponent, and the points of both where there is a result."""
-    read = _read(event, players, rounds)
-    if read.problems:
-        raise WorkbookProblems(read.problems)
-    no = _number_of(player, read)
+    book = _read(event, players, rounds)
+    refuse(book.problems)
+    no = _number_of(player, book)
     answer: Answer = [["Round", "Table", "Opponent", "Points", "Opponent's points"]]
-    for tab in read.rounds:
+    for tab in book.rounds:
         for match in tab.matches:
             if no not in match.players:
                 continue
-            score = read.match_format.score(match.result, match.special)
+            score = book.match_format.score(match.result, match.special)
             opponent = match.opponent_of(no)
-            name = "Bye" if opponent is None else read.by_no[opponent].name.strip()
+            name = "Bye" if opponent is None else book.by_no[opponent].name.strip()
             own, other = (number_for_cell(points) for points in score) if score else ("", "")
             if no != match.player1:
                 own, other = other, own

@@ -258,14 +258,15 @@ def _write_pages(file: Path, target: Path, limit: int, what: str) -> None:
         )
         wrong_use(text, limit=limit, needed=error)
     warn(*public.notes)
-    names = [target.name]
+    targets = [target]
     if len(pages) > 1:
-        names = [f"{target.stem}-{n}{target.suffix}" for n in range(1, len(pages) + 1)]
-    for name in names:
-        files.refuse_somebody_elses(target.with_name(name), "markdown")
-    for name, page in zip(names, pages, strict=True):
-        _put(target.with_name(name), page, "markdown")
-    click.echo(_written(public, "markdown", ", ".join(names)))
+        numbers = range(1, len(pages) + 1)
+        targets = [target.with_name(f"{target.stem}-{n}{target.suffix}") for n in numbers]
+    for path in targets:
+        files.refuse_somebody_elses(path, "markdown")
+    for path, page in zip(targets, pages, strict=True):
+        _put(path, page, "markdown")
+    click.echo(_written(public, "markdown", ", ".join(path.name for path in targets)))
 
 
 # watching

@@ -205,14 +205,13 @@ def make_progression(event: EventBook, _when: datetime, points: int) -> Done[Res
     out = out_by_progression(tournament, event.ruleset)
     goes_on = [no for no in tournament.active if no not in out]
     if len(goes_on) < 2:
-        raise OrganizerError(
-            tn(
-                "Only {n} active player has {points} points or more.",
-                "Only {n} active players have {points} points or more.",
-                len(goes_on),
-                points=points,
-            )
+        message = tn(
+            "Only {n} active player has {points} points or more.",
+            "Only {n} active players have {points} points or more.",
+            len(goes_on),
+            points=points,
         )
+        raise OrganizerError(message)
     rounds, least = event_tab.FIRST_DAY.name, event_tab.SECOND_DAY.name
     details = tn(
         "Closed after round {round}: {n} player with {points} points or more go on",

@@ -15,6 +15,7 @@ from xlplugin.workbook.book import AddSheet, Change
 from xlplugin.workbook.drawings import list_tabs
 from xlplugin.workbook.drawings.list_tabs import TO_DO
 from xlplugin.workbook.layout import CellValue, Layout
+from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.log import LogLine
 from xlplugin.workbook.table import Table as SheetTable
@@ -57,8 +58,7 @@ def write_lists(event: EventBook, _when: datetime) -> Done[Result]:
     if existing:
         changes = table_writer.refresh_table(event, existing.name, layout, cells)
     else:
-        names = [*event.book.sheets, None]
-        following = names[names.index(event.players.sheet.name) + 1]
+        following = tab_names.tab_after(event.book, event.players.sheet.name)
         heading = f"{event.title}    {layout.name}"
         changes = [AddSheet(layout, cells, before=following, header_text=heading)]
     tab, counts = layout.name, Counter(str(row[TO_DO]) for row in rows if row[TO_DO])

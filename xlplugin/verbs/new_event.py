@@ -124,16 +124,14 @@ def _first_changes(
                 settings=", ".join(names[each] for each in nearest),
             )
         values[names[folded(name)]] = value
-    if folded(values[event_tab.RULESET.name]) != ruleset.name:
-        other = values[event_tab.RULESET.name]
+    if folded(other := values[event_tab.RULESET.name]) != ruleset.name:
         stop("The ruleset is given twice: {one} and {other}.", one=ruleset.name, other=other)
     numbers = iter(range(max((p.no for p in players), default=0) + 1, tab_names.MOST_PLAYERS))
     players = [p if p.no else replace(p, no=next(numbers)) for p in players]
     extra = list(dict.fromkeys(h for p in players for h in p.details))
     plain = players_tab.players_layout(ruleset)
     layout = players_tab.players_layout(ruleset, [h for h in extra if h not in plain.headers()])
-    position = list(book.sheets).index(tab_names.PLAYERS) + 1
-    following = [*book.sheets, None][position]
+    following = tab_names.tab_after(book, tab_names.PLAYERS)
     groups = event_tab.event_groups(ruleset)
     cells = enumerate(event_tab.event_cells(groups, values), 2)
     place = event_tab.event_layout().headers().index("Value")

@@ -129,8 +129,7 @@ def _pair_swiss(event: EventBook, when: datetime, *, again: bool) -> Done[PairRe
     changes: list[Change] = []
     if again:
         old = event.rounds[-1].table.sheet.name
-        following = [*event.book.sheets, None][list(event.book.sheets).index(old) + 1]
-        tab = replace(tab, before=following)
+        tab = replace(tab, before=tab_names.tab_after(event.book, old))
         changes.append(RemoveSheet(old))
         event.rounds.pop()
     changes += round_writer.refresh_points(event)
