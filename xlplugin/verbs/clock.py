@@ -116,15 +116,15 @@ def started(event: EventBook, when: datetime, at: time | None = None) -> Done[Re
         clock = RoundClock(period.name, _nearest(at, now), clock.more if clock else 0)
     elif clock is None:
         clock = RoundClock(period.name, now)
-    elif clock.paused is None:
+    elif clock.paused:
+        clock = replace(clock, start=clock.start + (now - clock.paused), paused=None)
+    else:
         stop(
             "The clock of {round} has been started already, at {start:%H:%M}. To set it right, "
             "say when it started (--at 14:05), or take it back (--clear).",
             round=period.name,
             start=clock.start,
         )
-    else:
-        clock = replace(clock, start=clock.start + (now - clock.paused), paused=None)
     return _changed(event, period, clock)
 
 

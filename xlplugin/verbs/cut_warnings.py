@@ -41,10 +41,10 @@ def tiebreaker_offer(event: EventBook) -> str:
     level = eligible.level_pairs(size) if len(eligible.order) >= size else []
     if not level:
         return ""
-    players = level_text(event, eligible, level, size)
+    text = msg("{players}; tiebreaker round: one is possible (tiebreaker).")
     if next_step.is_tiebreaker_announced(event):
-        return t("{players}; tiebreaker round: pair makes the one announced.", players=players)
-    return t("{players}; tiebreaker round: one is possible (tiebreaker).", players=players)
+        text = msg("{players}; tiebreaker round: pair makes the one announced.")
+    return t(text, players=level_text(event, eligible, level, size))
 
 
 def play_off_warnings(event: EventBook, standings: Standings) -> list[str]:
@@ -82,11 +82,8 @@ def seeds_by_tiebreaker(event: EventBook) -> str:
         for seed, no in enumerate(eligible.order[: event.planned_cut()], 1)
         if no in took_part
     ]
-    return t(
-        "By the tiebreaker round these make the top {size}: {players}.",
-        size=event.planned_cut(),
-        players=", ".join(seeds),
-    )
+    text = msg("By the tiebreaker round these make the top {size}: {players}.")
+    return t(text, size=event.planned_cut(), players=", ".join(seeds))
 
 
 def warnings_on_plan(event: EventBook, number: int) -> list[str]:

@@ -49,16 +49,10 @@ def edited(
         changed_players = [old for old, new in pairs if not new or old.players != new.players]
         refuse_results(event, tab, changed_players)
     changed = [(_text(event, old), _text(event, new) if new else t("nobody")) for old, new in pairs]
-    notes = [
-        hand_edits.note_row(
-            event,
-            tab.number,
-            old.table,
-            new,
-            t("Changed by the organizer; it was {before}.", before=before),
-        )
-        for (old, new), (before, _) in zip(pairs, changed, strict=True)
-    ]
+    notes = []
+    for (old, new), (before, _) in zip(pairs, changed, strict=True):
+        why = t("Changed by the organizer; it was {before}.", before=before)
+        notes.append(hand_edits.note_row(event, tab.number, old.table, new, why))
     cells = _cells(event, tab, pairs)
     changes: list[Change] = [
         SetCells(tab.name, cells),
@@ -133,11 +127,8 @@ def refuse_results(event: EventBook, tab: RoundTab, matches: Sequence[Match]) ->
     problems = []
     names = [field.name for field in event.format_of(tab).fields]
     for match in matches:
-        typed = [
-            name
-            for name, value in zip(names, match.result, strict=False)
-            if value not in ("", None)
-        ]
+        result = zip(names, match.result, strict=False)
+        typed = [name for name, value in result if value not in ("", None)]
         if typed or match.special not in (Special.NONE, Special.BYE):
             row = tab.rows[match.player1]
             what = t("table {n} has a result", n=match.table)

@@ -8,6 +8,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from engine import Match, Round, Ruleset, Tournament, violations
+from engine.texts import msg
 from xlplugin.engine_errors import error_text
 from xlplugin.texts import t
 from xlplugin.workbook.book import Change, SetCells
@@ -31,23 +32,20 @@ class Edit(NamedTuple):
 def edits_of(event: EventBook) -> list[Edit]:
     """Where the Swiss rounds are other than ``Pairing notes`` has them."""
     recorded = recorded_seats(event)
-    return [
-        edit
-        for tab in event.rounds
-        if tab.matches and recorded.get(tab.number)
-        for edit in _edits(tab, recorded[tab.number], is_ours=tab.number > event.elsewhere)
-    ]
+    tabs = [tab for tab in event.rounds if tab.matches and recorded.get(tab.number)]
+    return [e for tab in tabs for e in _edits(tab, recorded[tab.number], event.elsewhere)]
 
 
-def _edits(tab: RoundTab, seats: Seats, *, is_ours: bool) -> Iterator[Edit]:
-    """Where a round is other than recorded; ``is_ours`` if all of it must have been recorded."""
+def _edits(tab: RoundTab, seats: Seats, elsewhere: int) -> Iterator[Edit]:
+    """Where a round is other than recorded; all of it must be, after the rounds played elsewhere."""
     edits = [
         Edit(tab, _recorded_before(seats, match), match)
         for match in tab.matches
         if seats.get((match.player1, match.player2)) != match.table
     ]
     unknown = sum(edit.before is None for edit in edits)
-    is_whole = is_ours and 2 * unknown < len(tab.matches)  # else the notes are gone, or in part
+    # Otherwise the notes are gone, or in part.
+    is_whole = tab.number > elsewhere and 2 * unknown < len(tab.matches)
     yield from (edit for edit in edits if edit.before or is_whole)
     for pair, table in seats.items():
         if not tab.rows.keys() & {*pair}:
@@ -121,12 +119,8 @@ def seat_of(match: Match) -> Seat:
 def seat_text(event: EventBook, seat: Seat) -> str:
     """A table and its players, in a few words."""
     table, one, two = seat
-    return t(
-        "table {table}, {player1} - {player2}",
-        table=table,
-        player1=_name(event, one),
-        player2=_name(event, two),
-    )
+    text = msg("table {table}, {player1} - {player2}")
+    return t(text, table=table, player1=_name(event, one), player2=_name(event, two))
 
 
 def _name(event: EventBook, no: int | None) -> str:
