@@ -256,7 +256,7 @@ def _write_pages(file: Path, target: Path, limit: int, what: str) -> None:
         text = msg(
             "--limit {limit} is too little: a message with a single line takes {needed} characters."
         )
-        wrong_use(text, limit=limit, needed=error)
+        raise click.UsageError(t(text, limit=limit, needed=error)) from None
     warn(*public.notes)
     targets = [target]
     if len(pages) > 1:

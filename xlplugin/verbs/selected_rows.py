@@ -9,7 +9,7 @@ from engine import Match
 from engine.texts import msg
 from xlplugin.hosts.excel import ExcelHost
 from xlplugin.hosts.selection import Selection
-from xlplugin.problems import stop
+from xlplugin.problems import OrganizerError, stop
 from xlplugin.texts import t
 from xlplugin.verbs import change_pairing, hand_edits
 from xlplugin.verbs.frame import Done, Result, verb
@@ -81,7 +81,8 @@ def move(event: EventBook, when: datetime, table: str = "", *, at: ExcelHost) ->
             "Type the number of the table that {match} is to move to into the field table above "
             "the button, for example 12."
         )
-    return stop(text, match=hand_edits.seat_text(event, hand_edits.seat_of(matches[0])))
+    match = hand_edits.seat_text(event, hand_edits.seat_of(matches[0]))
+    raise OrganizerError(t(text, match=match))
 
 
 @verb
@@ -124,7 +125,7 @@ def pair_tables_again(event: EventBook, when: datetime, *, at: ExcelHost) -> Don
     text = msg("Select the rows of the tables on {tab} first, then click again.")
     if at.is_remote:
         text = msg("Select the rows of the tables on {tab} first, in one piece, then click again.")
-    return stop(text, tab=tab.name)
+    raise OrganizerError(t(text, tab=tab.name))
 
 
 def _is_on(selection: Selection | None, tab: str, row: int) -> bool:
