@@ -97,7 +97,7 @@ def _decided(top: ast.AST) -> Iterator[ast.AST]:
 def _changes_of(node: ast.AST, *, table: bool) -> Iterator[Change]:
     line = getattr(node, "lineno", 0)
     match node:
-        case ast.Compare() | ast.BoolOp() | ast.BinOp():
+        case ast.Compare() | ast.BoolOp() | ast.BinOp() | ast.AugAssign():
             yield from _of_operator(node)
         case ast.Constant(value=bool() as value):
             yield Change(line, f"{value} -> {not value}", lambda: setattr(node, "value", not value))
@@ -115,7 +115,7 @@ def _changes_of(node: ast.AST, *, table: bool) -> Iterator[Change]:
             yield from _of_entries(node, table=table)
 
 
-def _of_operator(node: ast.Compare | ast.BoolOp | ast.BinOp) -> Iterator[Change]:
+def _of_operator(node: ast.Compare | ast.BoolOp | ast.BinOp | ast.AugAssign) -> Iterator[Change]:
     """Less for less or equal, and for or, plus for minus."""
     ops = node.ops if isinstance(node, ast.Compare) else [node.op]
     for place, op in enumerate(ops):

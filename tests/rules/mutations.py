@@ -6,8 +6,11 @@ It prints the page ``docs/rules-mutations.md``; it takes about twenty minutes on
 
 What was found of a function is kept in ``.mutations.json`` as long as its file and the tests of
 its rules stay as they are, so that a run that was interrupted goes on where it was. With
-``--survivors`` the changes that no test noticed are listed, with words as arguments only the
-functions with one of them in their names are looked at, and with ``--anew`` nothing kept is used.
+``--survivors`` the changes that no test noticed are listed, and with ``--anew`` nothing kept is
+used. With words as arguments only the functions with all of them in their names are looked at, and
+with ``--rule`` only those that some rules name, whose rows are shown::
+
+    python tests/rules/mutations.py --rule "NTP 2.7.2" --rule "HEX 5.4" --survivors
 
 Each change is made to a copy of the file's syntax tree, in a process of its own that has the
 libraries already, and the tests are run in that process.
@@ -150,23 +153,23 @@ def fingerprint(target: Target) -> str:
     return hashlib.sha256(b"".join(parts)).hexdigest()
 
 
+def rows_of(clause: tuple, kept: Mapping[str, Mapping]) -> Iterator[tuple[str, int, int]]:
+    """Each function that a rule names, its changes, and those that the rule's tests noticed."""
+    for where in named_by(clause):
+        found = kept.get(where, {"changes": []})["changes"]
+        yield where, len(found), sum(bool({*clause.tests} & {*one["failed"]}) for one in found)
+
+
 def page(clauses: Sequence, kept: Mapping[str, Mapping]) -> str:
     """The page: a row for each rule and each function that it names."""
-    rows, unseen, made, noticed = [], [], 0, 0
+    rows, unnoticed = [], []
     for clause in clauses:
-        if clause.kind == "people":
-            continue
-        total = 0
-        for where in named_by(clause):
-            found = kept.get(where, {"changes": []})["changes"]
-            caught = sum(bool({*clause.tests} & {*change["failed"]}) for change in found)
-            total += caught
-            rows.append(f"| {clause.id} | `{where}` | {len(found)} | {caught} |")
-        if not total:
-            unseen.append(clause.id)
-    for entry in kept.values():
-        made += len(entry["changes"])
-        noticed += sum(bool(change["failed"]) for change in entry["changes"])
+        if clause.kind != "people":
+            ours = list(rows_of(clause, kept))
+            rows += [f"| {clause.id} | `{where}` | {made} | {seen} |" for where, made, seen in ours]
+            unnoticed += [] if any(seen for *_, seen in ours) else [clause.id]
+    every = [change for entry in kept.values() for change in entry["changes"]]
+    noticed = sum(bool(change["failed"]) for change in every)
     return "\n".join(
         (
             "# What breaks when a rule is broken",
@@ -176,8 +179,8 @@ def page(clauses: Sequence, kept: Mapping[str, Mapping]) -> str:
             "private helpers included. Of each change the tests are run that the rules name. A function that",
             "decides several rules is noticed by the tests of each of them in part only.",
             "",
-            f"{made} changes, {noticed} of them noticed by a test that some rule names. Rules none of whose",
-            f"tests notices any change: {', '.join(unseen) or 'none'}.",
+            f"{len(every)} changes, {noticed} of them noticed by a test that some rule names. Rules none of whose",
+            f"tests notices any change: {', '.join(unnoticed) or 'none'}.",
             "",
             "| Rule | Function | Changes | Noticed by the rule's tests |",
             "| --- | --- | ---: | ---: |",
@@ -189,43 +192,36 @@ def page(clauses: Sequence, kept: Mapping[str, Mapping]) -> str:
     )  # fmt: skip
 
 
-def survivors(kept: Mapping[str, Mapping]) -> Iterator[str]:
+def survivors(kept: Mapping[str, Mapping | None]) -> Iterator[str]:
     """The changes that no test noticed."""
     for where, entry in kept.items():
-        for change in entry["changes"]:
+        for change in entry["changes"] if entry else ():
             if not change["failed"]:
                 yield f"{where}, line {change['line']}: {change['what']}"
 
 
-def main() -> int:
-    """Look at every target that is not kept, and print the page."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("words", nargs="*")
-    parser.add_argument("--anew", action="store_true")
-    parser.add_argument("--survivors", action="store_true")
-    parser.add_argument("--at-once", type=int, default=os.cpu_count() or 2)
-    chosen = parser.parse_args()
-    clauses = load_clauses()
-    os.chdir(ROOT)
-    sys.path.insert(0, str(ROOT))
-    sys.dont_write_bytecode = True
-    kept = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.is_file() else {}
-    every = targets(clauses)
-    kept = {target.name: kept[target.name] for target in every if target.name in kept}
-    jobs, marks = {}, {}
+def stale(
+    every: Sequence[Target], kept: Mapping[str, Mapping], *, anew: bool
+) -> Iterator[tuple[Target, str]]:
+    """The targets that are to be looked at, each with its fingerprint."""
     for target in every:
-        if all(word in target.name for word in chosen.words):
-            marks[target.name] = fingerprint(target)
-            if chosen.anew or kept.get(target.name, {}).get("of") != marks[target.name]:
-                kept.pop(target.name, None)
-                jobs[target.name] = target
+        mark = fingerprint(target)
+        if anew or kept.get(target.name, {}).get("of") != mark:
+            yield target, mark
+
+
+def look_at(stale: Sequence[tuple[Target, str]], kept: dict[str, dict], at_once: int) -> None:
+    """Make the changes to each target, and keep which tests noticed them."""
+    marks = {target.name: mark for target, mark in stale}
     preload()
-    runs = {name: broken(target) for name, target in jobs.items()}
-    for name, failed in run_all(runs, chosen.at_once):
+    runs = {target.name: broken(target) for target, _ in stale}
+    counts = {target.name: count_of(target) for target, _ in stale}
+    for name, failed in run_all(runs, at_once):
+        kept.pop(name, None)
         if unchanged := failed.pop(None, ["nothing was run"]):
             print(f"{name}: fails without any change: {unchanged}", flush=True)  # noqa: T201
             continue
-        listed = zip(sorted(failed), count_of(jobs[name]), strict=True)
+        listed = zip(sorted(failed), counts[name], strict=True)
         kept[name] = {
             "of": marks[name],
             "changes": [
@@ -236,9 +232,37 @@ def main() -> int:
         KEPT.write_text(json.dumps(kept, indent=1), encoding="utf-8")
         caught = sum(bool(change["failed"]) for change in kept[name]["changes"])
         print(f"{name}: {caught} of {len(failed)}", flush=True)  # noqa: T201
+
+
+def main() -> int:
+    """Look at every target that is not kept, and print the page."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("words", nargs="*")
+    parser.add_argument("--rule", action="append", default=[], help="the id of a rule")
+    parser.add_argument("--anew", action="store_true")
+    parser.add_argument("--survivors", action="store_true")
+    parser.add_argument("--at-once", type=int, default=os.cpu_count() or 2)
+    chosen = parser.parse_args()
+    clauses = load_clauses()
+    os.chdir(ROOT)
+    sys.path.insert(0, str(ROOT))
+    sys.dont_write_bytecode = True
+    known = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.is_file() else {}
+    every = targets(clauses)
+    kept = {target.name: known[target.name] for target in every if target.name in known}
+    wanted = [
+        target
+        for target in every
+        if all(word in target.name for word in chosen.words)
+        and (not chosen.rule or {*chosen.rule} & {*target.clauses})
+    ]
+    look_at([*stale(wanted, kept, anew=chosen.anew)], kept, chosen.at_once)
     if chosen.survivors:
-        print(*survivors(kept), sep="\n")  # noqa: T201
-    if not chosen.words:
+        print(*survivors({one.name: kept.get(one.name) for one in wanted}), sep="\n")  # noqa: T201
+    for clause in clauses:
+        for row in rows_of(clause, kept) if clause.id in chosen.rule else ():
+            print(clause.id, *row)  # noqa: T201
+    if not (chosen.words or chosen.rule):
         PAGE.write_text(page(clauses, kept), encoding="utf-8", newline="\n")
     return 0
 

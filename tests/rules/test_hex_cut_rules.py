@@ -423,10 +423,12 @@ def test_5_3_all_five_armies_may_be_played_in_a_top_16():
     assert found(in_finals(player(1, *FIVE), 16, *FIVE[1:])) == []
 
 
-def test_5_3_no_other_army_may_be_played_in_a_top_16():
-    """It is one of the five that are registered."""
+@pytest.mark.parametrize("size", [4, 8, 16])
+def test_5_3_who_has_chosen_none_plays_the_armies_that_are_registered(size):
+    """Any of the five may be played, for a top 16 in any case, and no other army."""
+    assert found(in_finals(player(1, *FIVE), size, FIVE[4])) == []
     data = {"army": "Borgo", "armies": ", ".join(FIVE)}
-    assert found(in_finals(player(1, *FIVE), 16, "Borgo")) == [
+    assert found(in_finals(player(1, *FIVE), size, "Borgo")) == [
         (1, Stage.ELIMINATION, 1, "Army 1", FindingKind.PLAYED_UNCHOSEN, data)
     ]
 

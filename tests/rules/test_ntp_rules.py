@@ -751,6 +751,15 @@ def test_data_table_a_bye_is_three_points(ntp, event):
     assert points(event(3, lines("1=2 3")), ntp)[3] == 3
 
 
+def test_data_table_a_player_is_anyone_who_takes_part(ntp):
+    """Whoever is on the roster is paired and ranked, with no more than a number and a name."""
+    entered = Tournament(tuple(Player(no, f"Player {no}") for no in range(1, 8)))
+    pairing = pair(entered, ntp)
+    assert tables(pairing) == [(1, 4), (2, 5), (3, 6)]
+    assert byes(pairing) == [7]
+    assert sorted(ranks(entered, ntp)) == [*range(1, 8)]
+
+
 # Shutdown protocol
 
 
