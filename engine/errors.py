@@ -78,16 +78,4 @@ class RuleViolation(TournamentError):
 
 
 class NoLegalPairing(TournamentError):
-    """No pairing of the round keeps every rule.
-
-    Args:
-        kind: the cause.
-        conflicts: the players who cannot be placed, each with those whom they could still meet.
-        data: as for every error.
-    """
-
-    def __init__(
-        self, kind: ErrorKind, conflicts: Mapping[int, tuple[int, ...]], **data: object
-    ) -> None:
-        super().__init__(kind, **data)
-        self.conflicts = conflicts
+    """No pairing of the round keeps every rule."""

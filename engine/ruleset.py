@@ -20,6 +20,7 @@ from engine.model import Exact, Player, Stage, Tournament
 from engine.options import Option, Options
 from engine.pairing import Pairing
 from engine.pairing.context import RoundContext
+from engine.pairing.round_robin import rounds_left
 from engine.penalties import PenaltyCode
 from engine.reasons import Reason
 from engine.roster import Finding, RosterField
@@ -87,8 +88,6 @@ class Ruleset:
     min_players: int = 2
     """With fewer no event begins."""
     most_rounds: MostRounds | None = None
-    rounds_left: Callable[[Tournament], int | None] | None = None
-    """Rounds still to be played, where that follows from who has met, as in a round robin."""
     without_cut: Callable[[Suggestion], tuple[int, Reason]] | None = None
     """Rounds added to those suggested where the cut that is suggested is left out, and why."""
     scoring: Callable[[Options], MatchFormat] | None = None
@@ -132,11 +131,15 @@ class Ruleset:
         """The number of Swiss rounds: as planned, else as the document suggests."""
         if tournament.planned_rounds:
             return tournament.planned_rounds
-        left = self.rounds_left(tournament) if self.rounds_left else None
+        left = self.rounds_left(tournament)
         if left is not None:
             return max(1, len(tournament.rounds) + left)
         suggested = self.suggest(tournament.starters, tournament.options).rounds
         return suggested + self.extra_rounds(tournament)[0]
+
+    def rounds_left(self, tournament: Tournament) -> int | None:
+        """The rounds of a round robin that are left; ``None`` where not everybody meets everybody."""
+        return rounds_left(tournament) if self.legality(tournament).round_robin else None
 
     def extra_rounds(self, tournament: Tournament) -> tuple[int, Reason | None]:
         """The number of Swiss rounds that are played because no cut follows, and why."""

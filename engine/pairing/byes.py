@@ -124,7 +124,6 @@ def no_legal_pairing(
     with_numbers = context.tournament.with_numbers
     return NoLegalPairing(
         ErrorKind.NO_LEGAL_PAIRING,
-        free,
         round=context.round,
         count=len(players),
         stuck=[(*with_numbers(no), with_numbers(*others)) for no, others in free.items()],

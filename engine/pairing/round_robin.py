@@ -75,7 +75,6 @@ def pair_round_robin(context: RoundContext, rule: str) -> Pairing:
     if not schedule.rounds:
         raise NoLegalPairing(
             ErrorKind.ROUND_ROBIN_FINISHED,
-            {},
             round=context.round - 1,
             forbidden=bool(context.never),
         )

@@ -35,7 +35,7 @@ from engine.pairing.byes import bye_for_odd
 from engine.pairing.card_piles import pair_card_piles
 from engine.pairing.context import RoundContext
 from engine.pairing.groups import group_note, score_groups
-from engine.pairing.round_robin import pair_round_robin, round_robin_rounds, rounds_left
+from engine.pairing.round_robin import pair_round_robin, round_robin_rounds
 from engine.pairing.swiss import without_awarded_byes
 from engine.penalties import OTHER, Infraction, Penalty, PenaltyCode
 from engine.reasons import Kind, Listed, Phrase, Reason, Values
@@ -78,11 +78,6 @@ def suggest(players: int, options: Options) -> Suggestion:
     if is_round_robin(options):
         return Suggestion(round_robin_rounds(players), 0)
     return Suggestion(rounds_by_doubling(players), 0)
-
-
-def round_robin_rounds_left(tournament: Tournament) -> int | None:
-    """The rounds of a round robin that are left. Rule: NTP Guidelines."""
-    return rounds_left(tournament) if is_round_robin(tournament.options) else None
 
 
 # 1.1 Player cards: points of the round, total, and pairing number, which a round robin has not
@@ -252,6 +247,5 @@ NTP = Ruleset(
     scoring=scoring,
     time_called=TIME_CALLED,
     penalties=PENALTIES,
-    rounds_left=round_robin_rounds_left,
     on_cards=on_cards,
 )

@@ -38,7 +38,7 @@ from engine.pairing.byes import bye_for_odd
 from engine.pairing.context import RoundContext
 from engine.pairing.groups import Rules, group_note, score_groups
 from engine.pairing.halves import pair_even_halves, pair_halves
-from engine.pairing.round_robin import pair_round_robin, round_robin_rounds, rounds_left
+from engine.pairing.round_robin import pair_round_robin, round_robin_rounds
 from engine.pairing.swiss import apart_from_byes, pair_at_random, without_awarded_byes
 from engine.penalties import OTHER, Infraction, Penalty, PenaltyCode
 from engine.reasons import Kind, Reason
@@ -73,11 +73,6 @@ def suggest(players: int, _options: Options) -> Suggestion:
     if players <= MOST_ROUND_ROBIN:
         return Suggestion(round_robin_rounds(players), 0)
     return Suggestion(rounds_by_doubling(players), 0)
-
-
-def round_robin_rounds_left(tournament: Tournament) -> int | None:
-    """The rounds of a round robin that are left. Rule: TRC 2.3."""
-    return rounds_left(tournament) if is_round_robin(tournament) else None
 
 
 # 2.1 Who plays the Corporation first
@@ -339,5 +334,4 @@ TRC = Ruleset(
     first_corp=first_corp,
     play_off="TRC 2.2.2",
     deck_building=deck_building,
-    rounds_left=round_robin_rounds_left,
 )

@@ -208,7 +208,7 @@ def an_error_tells_the_round_and_who_is_stuck(event):
         for data in [step.outcome.data]
         if step.outcome.kind != ErrorKind.NO_LEGAL_PAIRING
         or data["round"] != step.round
-        or {player.no for player, _ in data["stuck"]} != set(step.outcome.conflicts)
+        or not {player.no for player, _ in data["stuck"]} <= set(step.to_pair)
     ]
 
 
@@ -226,20 +226,20 @@ def dropping_a_player_is_advised_where_it_helps(event):
 
 @holds("nisei-swiss")
 def an_error_names_whom_players_could_meet(event):
-    """The conflicts are active players, each with exactly those they have not met."""
+    """Whoever is stuck is an active player, with exactly those they have not met."""
     return [
         step
         for step in event.stuck
-        for conflicts in [step.outcome.conflicts]
-        if not conflicts
+        for stuck in [step.outcome.data["stuck"]]
+        if not stuck
         or any(
-            sorted(others)
+            [other.no for other in others]
             != [
                 other
                 for other in sorted(step.to_pair)
-                if other != no and frozenset((no, other)) not in step.forbidden
+                if other != player.no and frozenset((player.no, other)) not in step.forbidden
             ]
-            for no, others in conflicts.items()
+            for player, others in stuck
         )
     ]
 

@@ -88,18 +88,18 @@ CASES = [
     ),
     (TournamentError(ErrorKind.ELIMINATION_NOT_OVER, round=2), "Cut 2 has not been played."),
     (
-        NoLegalPairing(ErrorKind.ROUND_ROBIN_FINISHED, {}, round=3, forbidden=False),
+        NoLegalPairing(ErrorKind.ROUND_ROBIN_FINISHED, round=3, forbidden=False),
         ("Everyone has met everyone: the round robin is finished. The standings after round 3 are "
         "final."),
     ),
     (
-        NoLegalPairing(ErrorKind.ROUND_ROBIN_FINISHED, {}, round=3, forbidden=True),
+        NoLegalPairing(ErrorKind.ROUND_ROBIN_FINISHED, round=3, forbidden=True),
         ("Everyone has met everyone whom they may meet (Do not pair): the round robin is finished. "
         "The standings after round 3 are final."),
     ),
     (
         NoLegalPairing(
-            ErrorKind.NO_LEGAL_PAIRING, {}, round=1, count=3, stuck=STUCK, forbidden=(ANN,),
+            ErrorKind.NO_LEGAL_PAIRING, round=1, count=3, stuck=STUCK, forbidden=(ANN,),
             sides_swapped=False, dropping_helps=False,
         ),
         ("No legal pairing is left for round 1 with these 3 players: Ann could only meet Bob, Cy; Bob "
@@ -108,7 +108,7 @@ CASES = [
     ),
     (
         NoLegalPairing(
-            ErrorKind.NO_LEGAL_PAIRING, {}, round=4, count=3, stuck=STUCK[1:], forbidden=(),
+            ErrorKind.NO_LEGAL_PAIRING, round=4, count=3, stuck=STUCK[1:], forbidden=(),
             sides_swapped=True, dropping_helps=True,
         ),
         ("No legal pairing is left for round 4 with these 3 players: Bob has met with both sides "

@@ -335,8 +335,7 @@ class EventBook:
     @property
     def everyone_has_met(self) -> bool:
         """True if a round robin has nobody left who is to meet somebody; the pairing says so itself."""
-        left = self.ruleset.rounds_left
-        return left is not None and left(self.typed) == 0
+        return self.ruleset.rounds_left(self.typed) == 0
 
     @property
     def typed(self) -> Tournament:
