@@ -6,13 +6,12 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from engine.checks import violations
-from engine.elimination.progression import after_progression
 from engine.errors import ErrorKind, TournamentError
 from engine.model import Status, Tournament
 from engine.pairing import Pairing
 from engine.pairing.context import RoundContext
 from engine.pairing.forbidden import with_club_reasons
-from engine.ranking import rank
+from engine.ranking import after_progression, rank
 from engine.ruleset import Ruleset
 
 

@@ -10,7 +10,7 @@ from itertools import groupby
 
 from engine.draws import lot
 from engine.model import Exact
-from engine.records import Exacts, Record, Records
+from engine.records import Record, Records
 from engine.tiebreaks import Tiebreak
 
 
@@ -44,21 +44,17 @@ class Standings:
     def __init__(
         self, records: Records, tiebreaks: Sequence[Tiebreak], *, starting_over: bool = False
     ) -> None:
-        steps = _Steps(records, tiebreaks, starting_over=starting_over)
-        of = records.of
-        everyone = sorted(of)
-        everyone.sort(key=lambda no: of[no].units, reverse=True)
+        of, everyone = records.of, sorted(records.of)
         self.records = records
+        self.tiebreaks = tiebreaks
+        self.round = records.rounds
+        self._starting_over = starting_over
+        self._of_all = {t.name: t.values(records, everyone) for t in tiebreaks if not t.among_tied}
+        self._of_tied: dict[str, dict[int, tuple[int, int]]] = {t.name: {} for t in tiebreaks}
+        everyone.sort(key=lambda no: of[no].units, reverse=True)
         self.places: list[list[int]] = []
         for _, group in groupby(everyone, key=lambda no: of[no].units):
-            self.places += steps.split(list(group))
-        self.round = records.rounds
-        self._steps = steps
-
-    @property
-    def tiebreaks(self) -> Sequence[Tiebreak]:
-        """The tiebreaks in the order in which they count."""
-        return self._steps.tiebreaks
+            self.places += self._split(list(group))
 
     @property
     def order(self) -> list[int]:
@@ -75,55 +71,32 @@ class Standings:
         return len(self.records.of)
 
     def __iter__(self) -> Iterator[Standing]:
-        of, steps = self.records.of, self._steps
+        of = self.records.of
         rank = 1
         for place in self.places:
             for no in place:
-                yield Standing(rank, no, of[no].points, steps.values(no), of[no])
+                yield Standing(rank, no, of[no].points, self._values(no), of[no])
             rank += len(place)
 
-
-class _Steps:
-    """The tiebreaks' values, worked out as far as the ranking needs them."""
-
-    def __init__(
-        self, records: Records, tiebreaks: Sequence[Tiebreak], *, starting_over: bool
-    ) -> None:
-        self.records = records
-        self.tiebreaks = tiebreaks
-        self.starting_over = starting_over
-        everyone = tuple(records.of)
-        self.everyones = {
-            t.name: t.values(records, everyone) for t in tiebreaks if not t.among_tied
-        }
-        self.tied_values: dict[str, dict[int, int]] = {
-            t.name: {} for t in tiebreaks if t.among_tied
-        }
-        self.tied_denominators: dict[str, int] = {}
-
-    def values(self, no: int) -> dict[str, Fraction]:
+    def _values(self, no: int) -> dict[str, Fraction]:
         """The player's tiebreak values by name."""
         values = {}
-        for tiebreak in self.tiebreaks:
-            name = tiebreak.name
-            if not tiebreak.among_tied:
-                exacts = self.everyones[name]
+        for name in (tiebreak.name for tiebreak in self.tiebreaks):
+            if exacts := self._of_all.get(name):
                 values[name] = Fraction(exacts.values[no], exacts.denominator)
-            elif no in self.tied_values[name]:
-                values[name] = Fraction(self.tied_values[name][no], self.tied_denominators[name])
+            elif no in self._of_tied[name]:
+                values[name] = Fraction(*self._of_tied[name][no])
         return values
 
-    def among(self, tiebreak: Tiebreak, tied: Sequence[int]) -> Mapping[int, int]:
+    def _among(self, tiebreak: Tiebreak, tied: Sequence[int]) -> Mapping[int, int]:
         """The values of a tiebreak for the tied players; none where it does not apply."""
         if not tiebreak.among_tied:
-            return self.everyones[tiebreak.name].values
-        exacts: Exacts = tiebreak.values(self.records, tied)
-        if exacts.values:
-            self.tied_values[tiebreak.name].update(exacts.values)
-            self.tied_denominators[tiebreak.name] = exacts.denominator
-        return exacts.values
+            return self._of_all[tiebreak.name].values
+        values, denominator = tiebreak.values(self.records, tied)
+        self._of_tied[tiebreak.name] |= {no: (values[no], denominator) for no in values}
+        return values
 
-    def split(self, tied: list[int], step: int = 0) -> list[list[int]]:
+    def _split(self, tied: list[int], step: int = 0) -> list[list[int]]:
         """The tied players by place, under the tiebreaks from ``step`` on."""
         if len(tied) == 1:
             return [tied]
@@ -131,10 +104,10 @@ class _Steps:
             seed = self.records.tournament.seed
             return [sorted(tied, key=lambda no: lot(seed, no))]
         tiebreak = self.tiebreaks[step]
-        values = self.among(tiebreak, tied) if tiebreak.counts else {}
+        values = self._among(tiebreak, tied) if tiebreak.counts else {}
         if not values:
-            return self.split(tied, step + 1)
+            return self._split(tied, step + 1)
         tied.sort(key=values.__getitem__, reverse=not tiebreak.lowest_first)
         groups = [list(group) for _, group in groupby(tied, key=values.__getitem__)]
-        again = 0 if self.starting_over and len(groups) > 1 else step + 1
-        return [place for group in groups for place in self.split(group, again)]
+        again = 0 if self._starting_over and len(groups) > 1 else step + 1
+        return [place for group in groups for place in self._split(group, again)]

@@ -9,13 +9,12 @@ from typing import NamedTuple
 from engine.cut_rule import Cut
 from engine.draws import Draws
 from engine.elimination.progress import Fixture, Progress, progress_of
-from engine.elimination.progression import out_by_progression
 from engine.elimination.sides import SidesPlayed
 from engine.elimination.tiebreaker import level_pairs, outcomes, pair_tiebreaker, reranked
 from engine.errors import ErrorKind, TournamentError
 from engine.model import Elimination, Player, Special, Status, Tournament
 from engine.pairing import Paired, Pairing
-from engine.ranking import rank
+from engine.ranking import out_by_progression, rank
 from engine.reasons import Kind, Listed, Phrase, Reason, Values
 from engine.ruleset import Ruleset
 from engine.standings import Standings

@@ -547,7 +547,7 @@ CLAUSES = (
            "implemented", "engine.rulesets.nisei_swiss:legality, engine.pairing.score_groups:pair_score_groups, engine.checks:violations",
            ("tests/rules/test_nisei_swiss_rules.py::test_nobody_meets_the_same_opponent_twice", "tests/rules/test_nisei_swiss_rules.py::test_a_drawn_rematch_is_moved_to_the_next_lower_ranked_not_met", "tests/rules/test_nisei_swiss_rules.py::test_a_player_left_over_who_has_met_the_member_drawn_meets_the_next_lower")),
     Clause("OP Event structure: record-based cut", "In a large event everyone above a number of points may go on to a second day with their record.",
-           "implemented", "engine.elimination.progression:out_by_progression, engine.elimination.progression:after_progression",
+           "implemented", "engine.ranking:out_by_progression, engine.ranking:after_progression",
            ("tests/rules/test_nisei_cut_rules.py::test_record_based_cut_those_at_or_above_the_threshold_go_on", "tests/rules/test_nisei_cut_rules.py::test_record_based_cut_the_record_is_carried_over", "tests/rules/test_nisei_cut_rules.py::test_record_based_cut_nobody_is_out_during_the_first_day", "tests/rules/test_nisei_cut_rules.py::test_record_based_cut_those_out_stay_in_the_standings")),
     Clause("OP Event structure: standings-based cut", "A small event may end after the Swiss rounds; in a larger one the best 4, 8 or 16 go on to elimination.",
            "implemented", "engine.ruleset:Ruleset.planned_cut, engine.elimination.cut:make_cut, engine.elimination.cut:qualifiers",
