@@ -12,16 +12,18 @@ Everything is whole numbers and fractions; nothing is rounded here.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import NamedTuple
 
-from engine.choices import Choices, PlayedGame, choices_of, ratio
 from engine.formats import MATCHES
-from engine.match_format import Format
-from engine.model import Match, Special, Stage, Tournament
+from engine.match_format import CORP, RUNNER, Format, Game
+from engine.model import Match, Player, Special, Stage, Tournament
 from engine.ruleset import Ruleset
 
+SIDES = (CORP, RUNNER)
+ARMIES = "Army"
 ABSENT = {Special.NO_SHOW_1: 1, Special.NO_SHOW_2: 1, Special.DOUBLE_NO_SHOW: 2}
 """The number of absent players."""
 
@@ -38,6 +40,68 @@ class Outcome:
     def games(self) -> int:
         """In the whole event."""
         return self.swiss + self.elimination
+
+
+def ratio(part: int, whole: int) -> Fraction | None:
+    """``part / whole``; ``None`` of nothing."""
+    return Fraction(part, whole) if whole else None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An identity or army, and all its games of the event.
+
+    Args:
+        name: as most of them typed it.
+        players: how many entered with it.
+        elimination: how many of the games were played after the Swiss rounds.
+        in_cut: how many of the players are in the cut; ``None`` while there is none.
+        difference: the sum of the differences of its games, where the ruleset has any.
+    """
+
+    name: str
+    players: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    elimination: int = 0
+    in_cut: int | None = None
+    difference: int = 0
+
+    @property
+    def games(self) -> int:
+        """The games played with it."""
+        return self.won + self.drawn + self.lost
+
+    @property
+    def win_rate(self) -> Fraction | None:
+        """Games won of games played; ``None`` without games."""
+        return ratio(self.won, self.games)
+
+    @property
+    def conversion(self) -> Fraction | None:
+        """Players in the cut of players who entered; ``None`` without a cut or without players."""
+        return None if self.in_cut is None else ratio(self.in_cut, self.players)
+
+    @property
+    def average(self) -> Fraction | None:
+        """The difference of a game."""
+        return ratio(self.difference, self.games)
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """Everything that was chosen of one kind.
+
+    Args:
+        field: of the roster, or ``Army``.
+        found: what was chosen, the most played first.
+        missing: how many players have typed nothing.
+    """
+
+    field: str
+    found: tuple[Choice, ...]
+    missing: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +139,14 @@ class Statistics:
         return sum(outcome.games for outcome in self.outcomes)
 
 
+class PlayedGame(NamedTuple):
+    """A game with its stage and both players."""
+
+    stage: Stage
+    players: tuple[int, int | None]
+    game: Game
+
+
 def statistics(tournament: Tournament, ruleset: Ruleset) -> Statistics:
     """Count an event.
 
@@ -93,9 +165,7 @@ def statistics(tournament: Tournament, ruleset: Ruleset) -> Statistics:
     endings = dict.fromkeys(ending for format_ in formats.values() for ending in format_.endings)
     games = list(played_games(tournament, ruleset))
     recorded = [played for played in games if played.game.ending]
-    choices = choices_of(
-        ruleset, entered, cut, recorded, has_armies=formats[Stage.SWISS].has_armies
-    )
+    choices = _armies if formats[Stage.SWISS].has_armies else _identities
     return Statistics(
         players=len(entered),
         rounds=len(tournament.rounds),
@@ -109,7 +179,7 @@ def statistics(tournament: Tournament, ruleset: Ruleset) -> Statistics:
         unknown=len(games) - len(recorded),
         tied_matches=_tied_matches(tournament, ruleset),
         outcomes=tuple(_outcomes(endings, recorded)),
-        choices=tuple(choices),
+        choices=tuple(choices(ruleset, entered, recorded, cut)),
         averages={name: _average(name, recorded) for name in formats[Stage.SWISS].averages},
     )
 
@@ -163,3 +233,96 @@ def _tied_matches(tournament: Tournament, ruleset: Ruleset) -> int | None:
 def _average(name: str, played: Iterable[PlayedGame]) -> Fraction | None:
     points = [number for _, _, game in played for number in game.points.get(name, ())]
     return ratio(sum(points), len(points))
+
+
+def _identities(
+    ruleset: Ruleset,
+    entered: Sequence[Player],
+    played: Sequence[PlayedGame],
+    cut: frozenset[int] | None,
+) -> Iterator[Choices]:
+    """The identities of the Corps and the Runners, then their factions, where they are asked."""
+    asked = {field.name for field in ruleset.roster_fields}
+    for kind in ("", " faction"):
+        for side, name in enumerate(SIDES, 1):
+            field_ = f"{name}{kind}"
+            typed = {p.no: (text,) if (text := _typed(p, field_)) else () for p in entered}
+            if field_ in asked or any(typed.values()):
+                places = [
+                    (one, one.game.corp if side == 1 else 3 - one.game.corp) for one in played
+                ]
+                games = [
+                    (choice, one, place)
+                    for one, place in places
+                    if one.game.corp
+                    for choice in typed.get(one.players[place - 1] or 0, ())
+                ]
+                yield _counted(field_, typed, games, cut, lambda c: (-c.players, -c.games))
+
+
+def _armies(
+    ruleset: Ruleset,
+    entered: Sequence[Player],
+    played: Sequence[PlayedGame],
+    cut: frozenset[int] | None,
+) -> Iterator[Choices]:
+    """The armies that were registered, and those that were played."""
+    registered = {p.no: ruleset.registered(p) if ruleset.registered else () for p in entered}
+    games = [
+        (army, one, place)
+        for one in played
+        for place, army in enumerate(one.game.armies, 1)
+        if army
+    ]
+    yield _counted(ARMIES, registered, games, cut, lambda c: (-c.games, -c.players))
+
+
+def _counted(
+    field_: str,
+    entered: Mapping[int, Sequence[str]],
+    games: Iterable[tuple[str, PlayedGame, int]],
+    cut: frozenset[int] | None,
+    rank: Callable[[Choice], tuple[int, int]],
+) -> Choices:
+    """The choices of one kind, each named by its most common spelling.
+
+    Args:
+        field_: of the roster, or ``Army``.
+        entered: what each player has entered with.
+        games: what was played, in which game, by player 1 or 2 of it.
+        cut: those in the cut; ``None`` while there is none.
+        rank: the order, the most played first.
+    """
+    names: dict[str, Counter[str]] = {}
+    counts: dict[str, Counter[str]] = {}
+    for no, choices in entered.items():
+        for choice in dict.fromkeys(choices):
+            names.setdefault(_key(choice), Counter())[choice] += 1
+            count = counts.setdefault(_key(choice), Counter())
+            count["players"] += 1
+            count["in_cut"] += cut is not None and no in cut
+    for choice, (stage, _, game), place in games:
+        names.setdefault(_key(choice), Counter([choice]))
+        count = counts.setdefault(_key(choice), Counter())
+        count["won" if game.winner == place else "lost" if game.winner else "drawn"] += 1
+        count["elimination"] += stage is not Stage.SWISS
+        count["difference"] += game.difference if place == 1 else -game.difference
+    found = []
+    for key, count in counts.items():
+        in_cut = count.pop("in_cut", 0)
+        name = names[key].most_common(1)[0][0]
+        found.append(Choice(name, in_cut=None if cut is None else in_cut, **count))
+    found.sort(key=lambda choice: (*rank(choice), _key(choice.name)))
+    return Choices(field_, tuple(found), sum(not choices for choices in entered.values()))
+
+
+def _typed(player: Player, field: str) -> str:
+    """A field of the roster, whatever the capitals of its name."""
+    wanted = field.casefold()
+    texts = (text for header, text in player.details.items() if _key(header) == wanted)
+    return next((clean for text in texts if (clean := " ".join(text.split()))), "")
+
+
+def _key(text: str) -> str:
+    """The same for texts that differ in capitals and spaces only."""
+    return " ".join(text.split()).casefold()

@@ -7,8 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from engine import Ruleset, Special
-from engine.choices import ARMIES, Choices, ratio
-from engine.statistics import Outcome, Statistics
+from engine.statistics import ARMIES, Choices, Outcome, Statistics, ratio
 from xlplugin.texts import t, tn
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.drawings.print_lists import Cells, shortened

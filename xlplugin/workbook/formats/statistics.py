@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
-from engine.choices import SIDES, Choice, ratio
-from engine.statistics import Statistics
+from engine.statistics import SIDES, Choice, Statistics, ratio
 from engine.texts import msg
 from xlplugin.texts import t
 from xlplugin.workbook import layout as looks
