@@ -1,8 +1,11 @@
-"""Times that end: of rounds, and of building decks."""
+"""Times that end: of rounds, of building decks, and of matches that players arrange themselves."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
+
+from engine.options import Options
 
 
 class TimeCalled(NamedTuple):
@@ -24,3 +27,19 @@ class DeckBuilding(NamedTuple):
 
     minutes: int
     called: TimeCalled
+
+
+class Deadlines(NamedTuple):
+    """The deadlines of a round, from its posting, in events whose options say that they ``apply``.
+
+    Args:
+        contact_hours: until players must have written to each other.
+        agreement_hours: before then nobody may be kept from agreeing on a result.
+        round_days: until results are due, unless the organizer says otherwise.
+    """
+
+    clause: str
+    apply: Callable[[Options], bool]
+    contact_hours: int
+    agreement_hours: int
+    round_days: int

@@ -12,7 +12,6 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from engine.cut_rule import Cut
-from engine.deadlines import Deadlines
 from engine.legality import Legality
 from engine.lists import ArmyList, Decklists
 from engine.match_format import MatchFormat
@@ -24,7 +23,7 @@ from engine.pairing.round_robin import rounds_left
 from engine.penalties import PenaltyCode
 from engine.reasons import Reason
 from engine.roster import Finding, RosterField
-from engine.round_time import DeckBuilding, TimeCalled
+from engine.round_time import Deadlines, DeckBuilding, TimeCalled
 from engine.staff import StaffRule
 from engine.tiebreaks import Tiebreak
 

@@ -236,12 +236,10 @@ def _walkover(tournament: Tournament, one: int, two: int, clause: str) -> Reason
 
 def walkover_of(players: Mapping[int, Player], one: int, two: int) -> Special:
     """The entry of ``Special`` in an elimination for players who are no longer active."""
-    gone = [players[no].status is not Status.ACTIVE for no in (one, two)]
-    if all(gone):
+    first, second = (players[no].status is not Status.ACTIVE for no in (one, two))
+    if first and second:
         return Special.DOUBLE_NO_SHOW
-    if not any(gone):
-        return Special.NONE
-    return Special.NO_SHOW_1 if gone[0] else Special.NO_SHOW_2
+    return Special.NO_SHOW_1 if first else Special.NO_SHOW_2 if second else Special.NONE
 
 
 def final_standings(tournament: Tournament, ruleset: Ruleset) -> Standings:

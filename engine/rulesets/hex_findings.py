@@ -139,16 +139,9 @@ def _endurance(match: Match, round_: Round) -> Iterator[Finding]:
     for side, (no, left) in enumerate(zip(players, match.result[:2], strict=False), 1):
         is_too_much = isinstance(left, int) and left > MOST_DIFFERENCE
         if no is not None and is_too_much and armies.get(f"Army {side}") != SEVERAL_OBJECTS:
-            yield Finding(
-                FindingKind.TOO_MUCH_LEFT,
-                no,
-                f"HQ {side}",
-                "HEX 4.1",
-                {"left": left, "most": MOST_DIFFERENCE, "army": SEVERAL_OBJECTS},
-                round_.number,
-                round_.stage,
-                must=False,
-            )
+            data = {"left": left, "most": MOST_DIFFERENCE, "army": SEVERAL_OBJECTS}
+            at = (f"HQ {side}", "HEX 4.1", data, round_.number, round_.stage)
+            yield Finding(FindingKind.TOO_MUCH_LEFT, no, *at, must=False)
 
 
 def _same_army(rounds: Sequence[Round], seed: str) -> Iterator[Finding]:
@@ -160,16 +153,8 @@ def _same_army(rounds: Sequence[Round], seed: str) -> Iterator[Finding]:
             if len(played) == 2 and len(armies) == 1:
                 drawn = second_army(match, round_, seed)
                 field = next(field for no, field, _ in played if no == drawn)
-                data = {"army": armies.pop()}
-                yield Finding(
-                    FindingKind.SAME_ARMY,
-                    drawn,
-                    field,
-                    "HEX 5.5",
-                    data,
-                    round_.number,
-                    round_.stage,
-                )
+                at = (field, "HEX 5.5", {"army": armies.pop()}, round_.number, round_.stage)
+                yield Finding(FindingKind.SAME_ARMY, drawn, *at)
 
 
 def second_army(match: Match, round_: Round, seed: str) -> int:

@@ -26,7 +26,6 @@ from typing import TypeAlias
 
 from engine.brackets import DOUBLE, SINGLE, Bracket
 from engine.cut_rule import Cut
-from engine.deadlines import Deadlines
 from engine.formats import TwoGames
 from engine.formats.elimination import BEST_OF_THREE, ONE_GAME, without_byes
 from engine.legality import Legality
@@ -39,7 +38,7 @@ from engine.pairing.context import RoundContext
 from engine.pairing.swiss import SwissRules, pair_swiss
 from engine.reasons import Kind, Reason
 from engine.roster import RosterField
-from engine.round_time import TimeCalled
+from engine.round_time import Deadlines, TimeCalled
 from engine.ruleset import Ruleset, Suggestion, Unplayed
 from engine.rulesets.nisei_infractions import penalties
 from engine.rulesets.shared.extensions import LAST_TIEBREAK, TIEBREAKER_OFFER, last_tiebreaks
@@ -84,19 +83,15 @@ ASYNCHRONOUS = Option(
     msg("Whether players have days for a match, with a third more rounds and half the cut."),
 )
 
-DEADLINES = Deadlines(
-    ASYNCHRONOUS_EVENTS,
-    ASYNCHRONOUS,
-    "Yes",
-    contact_hours=48,
-    agreement_hours=48,
-    round_days=7,
-)
-
 
 def is_asynchronous(options: Options) -> bool:
     """True if players have days to play a match. Rule: OP, Asynchronous events."""
     return ASYNCHRONOUS.of(options) == "Yes"
+
+
+DEADLINES = Deadlines(
+    ASYNCHRONOUS_EVENTS, is_asynchronous, contact_hours=48, agreement_hours=48, round_days=7
+)
 
 
 # Staff participation in events
