@@ -143,9 +143,9 @@ def _of_condition(node: ast.If | ast.IfExp | ast.comprehension) -> Iterator[Chan
 def _of_entries(node: ast.AST, *, table: bool) -> Iterator[Change]:
     """An entry left out, of a table each of them."""
     match node:
-        case ast.Tuple(elts=[_, _, *_]) | ast.List(elts=[_, _, *_]) if isinstance(
-            node.ctx, ast.Load
-        ):
+        case ast.Tuple(elts=[_, *others]) | ast.List(elts=[_, *others]) if (
+            table or others
+        ) and isinstance(node.ctx, ast.Load):
             for place, part in enumerate(node.elts if table else node.elts[:1]):
                 yield Change(part.lineno, f"without {_told(part)}", partial(node.elts.pop, place))
         case ast.Call(keywords=[_, *_]) if table:
