@@ -9,7 +9,7 @@ from typing import NamedTuple
 from engine.cut_rule import Cut
 from engine.draws import Draws
 from engine.elimination.progress import Fixture, Progress, progress_of
-from engine.elimination.sides import SidesPlayed
+from engine.elimination.sides import assign_sides
 from engine.elimination.tiebreaker import level_pairs, outcomes, pair_tiebreaker, reranked
 from engine.errors import ErrorKind, TournamentError
 from engine.model import Elimination, Player, Special, Status, Tournament
@@ -212,8 +212,8 @@ def _paired(tournament: Tournament, cut: Cut, fixture: Fixture, progress: Progre
         # one generator a game: a walkover elsewhere must not change what is drawn here
         draws = Draws(tournament.seed, "elimination sides", game.number)
         assert tournament.elimination is not None
-        sides = SidesPlayed(tournament.elimination.rounds, format_)
-        corp, why = sides.assign(fixture, draws, clause)
+        rounds = tournament.elimination.rounds
+        corp, why = assign_sides(rounds, format_, fixture, draws, clause)
         result = (corp,)
         reasons.append(why)
     elif format_.choice:

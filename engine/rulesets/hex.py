@@ -42,18 +42,21 @@ from engine.roster import RosterField
 from engine.round_time import TimeCalled
 from engine.ruleset import MostRounds, Ruleset, Suggestion
 from engine.rulesets.hex_armies import (
+    ARMIES,
     BEGINNER,
     EXCHANGEABLE,
     EXCHANGEABLE_FIELD,
     FIELDS,
     FINAL_ARMIES,
     FINAL_FIELDS,
+    FINALS_FORMAT,
+    MATCH_FORMAT,
     MOST_ARMIES,
+    MOST_DIFFERENCE,
     army_lists,
     registered_armies,
 )
 from engine.rulesets.hex_findings import findings
-from engine.rulesets.hex_match import ARMIES, FINALS_FORMAT, MATCH_FORMAT, MOST_DIFFERENCE
 from engine.rulesets.shared.extensions import LAST_TIEBREAK, last_tiebreaks
 from engine.rulesets.shared.intentional_draws import INTENTIONAL_DRAWS, with_agreements
 from engine.staff import StaffRule

@@ -17,13 +17,14 @@ from engine.rulesets.hex_armies import (
     FINAL_ARMIES,
     FINAL_FIELDS,
     MOST_ARMIES,
+    MOST_DIFFERENCE,
+    SEVERAL_OBJECTS,
     armies_in,
     armies_played,
     final_armies,
     is_beginner,
     registered_armies,
 )
-from engine.rulesets.hex_match import MOST_DIFFERENCE, SEVERAL_OBJECTS
 
 
 def findings(tournament: Tournament, planned: int) -> Iterator[Finding]:

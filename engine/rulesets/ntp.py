@@ -54,7 +54,7 @@ from engine.rulesets.shared.swiss import (
     rounds_by_doubling,
 )
 from engine.texts import msg
-from engine.tiebreaks import Tiebreak, head_to_head, opponents_median, opponents_total
+from engine.tiebreaks import head_to_head, opponents_median, opponents_total
 
 # Guidelines: round robin whenever time allows
 GUIDELINES, ROUND_ROBIN = "NTP Guidelines", "Round robin"
@@ -215,7 +215,7 @@ def scoring(options: Options) -> MatchFormat:
     return with_agreements(match_format, options)
 
 
-# 3.2 Ties
+# 3.2 Ties: opponents' GMP, the same without the highest and the lowest, head to head
 TIEBREAKS = (
     opponents_total(
         "Opponents' GMP", msg("The GMP totals of all opponents, added up; a bye adds nothing.")
@@ -227,11 +227,6 @@ TIEBREAKS = (
 )
 
 
-def tiebreaks(_options: Options, _rounds: int) -> tuple[Tiebreak, ...]:
-    """Opponents' GMP, the same without highest and lowest, head to head. Rule: NTP 3.2."""
-    return TIEBREAKS
-
-
 NTP = Ruleset(
     name="ntp",
     title="Netrunner Tournament Protocol",
@@ -239,7 +234,7 @@ NTP = Ruleset(
     short="NTP 98.4",
     match_format=MATCH_FORMAT,
     options=(FORMAT, DECKS, INTENTIONAL_DRAWS),
-    tiebreaks=tiebreaks,
+    tiebreaks=lambda _options, _rounds: TIEBREAKS,
     suggest=suggest,
     clock=clock,
     pair=pair,

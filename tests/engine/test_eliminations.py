@@ -41,7 +41,7 @@ from engine import (
 from engine.brackets import DOUBLE, SINGLE
 from engine.draws import Draws
 from engine.elimination.progress import Fixture, Progress
-from engine.elimination.sides import SidesPlayed
+from engine.elimination.sides import assign_sides
 from engine.formats.elimination import (
     BEST_OF_THREE,
     EARLIER_GAME_BLANK,
@@ -737,7 +737,7 @@ def test_the_side_played_least_by_hand(one, two, corp):
         for number, (no, side) in enumerate(had, 1)
     ]
     fixture = Fixture(DOUBLE[4].by_number[3], 1, 2)
-    found, _ = SidesPlayed(rounds, ONE_GAME).assign(fixture, Draws("a seed", "sides", 2), "OP")
+    found, _ = assign_sides(rounds, ONE_GAME, fixture, Draws("a seed", "sides", 2), "OP")
     assert found == corp
 
 

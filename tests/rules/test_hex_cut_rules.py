@@ -29,8 +29,7 @@ from engine import (
 from engine.elimination.progress import progress_of
 from engine.reasons import Kind
 from engine.roster import FindingKind
-from engine.rulesets.hex_armies import registered_armies
-from engine.rulesets.hex_match import ARMIES
+from engine.rulesets.hex_armies import ARMIES, registered_armies
 from xlplugin.reasons import sentence
 
 HEX = ruleset_named("hex")
