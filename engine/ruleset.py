@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from engine.cut_rule import Cut
+from engine.brackets import Bracket
 from engine.legality import Legality
 from engine.lists import ArmyList, Decklists
-from engine.match_format import MatchFormat
+from engine.match_format import EliminationFormat, MatchFormat
 from engine.model import Exact, Player, Stage, Tournament
 from engine.options import Option, Options
 from engine.pairing import Pairing
@@ -23,8 +23,6 @@ from engine.pairing.round_robin import rounds_left
 from engine.penalties import PenaltyCode
 from engine.reasons import Reason
 from engine.roster import Finding, RosterField
-from engine.round_time import Deadlines, DeckBuilding, TimeCalled
-from engine.staff import StaffRule
 from engine.tiebreaks import Tiebreak
 
 
@@ -55,6 +53,120 @@ class Unplayed(StrEnum):
     SECOND_GAME = "draw of a second game not begun"
     EACH_GAME = "draw of each game, or no-show, where no time was found"
     ONLY_GAME = "draw, or no-show, where no time was found"
+
+
+class TimeCalled(NamedTuple):
+    """The end of a round whose time is up.
+
+    Args:
+        rule: the section.
+        steps: what happens, in order, one sentence or two each, for people to read.
+        warning: minutes before the end at which players are told; 0 where nothing asks for it.
+    """
+
+    rule: str
+    steps: tuple[str, ...]
+    warning: int = 0
+
+
+class DeckBuilding(NamedTuple):
+    """The time before round 1 in which all players build their decks, and its end."""
+
+    minutes: int
+    called: TimeCalled
+
+
+class Deadlines(NamedTuple):
+    """The deadlines of a round, from its posting, in events whose options say that they ``apply``.
+
+    Args:
+        contact_hours: until players must have written to each other.
+        agreement_hours: before then nobody may be kept from agreeing on a result.
+        round_days: until results are due, unless the organizer says otherwise.
+    """
+
+    clause: str
+    apply: Callable[[Options], bool]
+    contact_hours: int
+    agreement_hours: int
+    round_days: int
+
+
+@dataclass(frozen=True, slots=True)
+class StaffRule:
+    """What a document says of the people who run an event.
+
+    Args:
+        roles: their titles.
+        may_play: True if they may be on the roster.
+        playing_assistants: assistants who play and are enough for an impartial judge, where everybody
+            on the staff plays; 0 where the document asks for none.
+        leader: the role that is none of an assistant.
+    """
+
+    clause: str
+    roles: tuple[str, ...]
+    may_play: bool = True
+    playing_assistants: int = 0
+    leader: str = ""
+
+    def has_impartial_judge(self, playing: Sequence[str], others: int) -> bool:
+        """True if somebody can judge the matches in which staff play.
+
+        Args:
+            playing: the roles of those who play.
+            others: the number of those who do not.
+
+        Rule: OP, Staff participation in events.
+        """
+        if not playing or others or not self.playing_assistants:
+            return True
+        return sum(role != self.leader for role in playing) >= self.playing_assistants
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The cut and elimination of a ruleset; what depends on options is a function of them.
+
+    Args:
+        clause: the rule that says who goes on.
+        elimination_clause: the rule of the elimination's sides, draws and walkovers.
+        sizes: the numbers of players that may go on.
+        kind: which elimination it is; ``None`` where there is only one.
+        tiebreaker: the format of a tiebreaker round; ``None`` where the document has no such round.
+        tiebreaker_round: the option by which it is announced.
+        tiebreaker_offer: the option by which it is only spoken of if it was announced.
+        has_progression: whether a number of points may close a first part of the Swiss rounds.
+        announcement: what else all players of a cut of some size have to do.
+        bracket_clause: the rule of the bracket; ``None`` for that of the elimination.
+        instead: why a cut of some size is not played as the options have it; ``None`` where it is.
+    """
+
+    clause: str
+    elimination_clause: str
+    sizes: tuple[int, ...]
+    bracket: Callable[[int, Options], Bracket]
+    format: Callable[[Options], EliminationFormat]
+    kind: Callable[[Options], str] | None = None
+    tiebreaker: EliminationFormat | None = None
+    tiebreaker_round: Option | None = None
+    tiebreaker_offer: Option | None = None
+    has_progression: bool = False
+    announcement: Callable[[int], Reason] | None = None
+    bracket_clause: Callable[[Options], str] | None = None
+    tiebreaker_clause: str = ""
+    instead: Callable[[int, Options], Reason | None] | None = None
+
+    def is_announced(self, options: Options) -> bool:
+        """True if a tiebreaker round has been announced."""
+        return self.tiebreaker_round is not None and self.tiebreaker_round.of(options) == "Yes"
+
+    def is_offered(self, options: Options) -> bool:
+        """True if people are to hear that a tiebreaker round could be played."""
+        if self.tiebreaker is None:
+            return False
+        offer = self.tiebreaker_offer
+        return self.is_announced(options) or offer is None or offer.of(options) == offer.default
 
 
 @dataclass(frozen=True, slots=True)

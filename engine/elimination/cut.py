@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from engine.cut_rule import Cut
 from engine.draws import Draws
 from engine.elimination.progress import Fixture, Progress, progress_of
 from engine.elimination.sides import assign_sides
@@ -16,7 +15,7 @@ from engine.model import Elimination, Player, Special, Status, Tournament
 from engine.pairing import Paired, Pairing
 from engine.ranking import out_by_progression, rank
 from engine.reasons import Kind, Listed, Phrase, Reason, Values
-from engine.ruleset import Ruleset
+from engine.ruleset import Cut, Ruleset
 from engine.standings import Standings
 from engine.texts import msg
 

@@ -7,12 +7,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.brackets import Bracket, Game, Origin, Source
-from engine.cut_rule import Cut
 from engine.errors import ErrorKind, TournamentError
 from engine.match_format import EliminationFormat
 from engine.model import Match, Player, Status, Tournament
 from engine.records import result_missing
-from engine.ruleset import Ruleset
+from engine.ruleset import Cut, Ruleset
 
 
 class Fixture(NamedTuple):

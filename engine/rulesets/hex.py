@@ -28,7 +28,6 @@ from __future__ import annotations
 from functools import partial
 
 from engine.brackets import SINGLE
-from engine.cut_rule import Cut
 from engine.formats import DIFFERENCE
 from engine.legality import Legality
 from engine.model import Stage, Tournament
@@ -39,8 +38,7 @@ from engine.pairing.swiss import SwissRules, pair_swiss
 from engine.penalties import OTHER, Infraction, Penalty, PenaltyCode
 from engine.reasons import Kind, Reason
 from engine.roster import RosterField
-from engine.round_time import TimeCalled
-from engine.ruleset import MostRounds, Ruleset, Suggestion
+from engine.ruleset import Cut, MostRounds, Ruleset, StaffRule, Suggestion, TimeCalled
 from engine.rulesets.hex_armies import (
     ARMIES,
     BEGINNER,
@@ -59,7 +57,6 @@ from engine.rulesets.hex_armies import (
 from engine.rulesets.hex_findings import findings
 from engine.rulesets.shared.extensions import LAST_TIEBREAK, last_tiebreaks
 from engine.rulesets.shared.intentional_draws import INTENTIONAL_DRAWS, with_agreements
-from engine.staff import StaffRule
 from engine.texts import msg
 from engine.tiebreaks import Tiebreak, head_to_head, tally
 

@@ -29,8 +29,7 @@ from engine.pairing.context import RoundContext
 from engine.pairing.sides import Sides
 from engine.pairing.single_sided import pair_single_sided
 from engine.pairing.swiss import apart_from_byes
-from engine.round_time import TimeCalled
-from engine.ruleset import Suggestion, Unplayed
+from engine.ruleset import Suggestion, TimeCalled, Unplayed
 from engine.rulesets import nisei_swiss as double
 from engine.rulesets.shared.extensions import LAST_TIEBREAK, SIDE_BALANCE, TIEBREAKER_OFFER
 from engine.tiebreaks import Tiebreak, side_balance

@@ -25,7 +25,6 @@ from math import inf
 from typing import TypeAlias
 
 from engine.brackets import DOUBLE, SINGLE, Bracket
-from engine.cut_rule import Cut
 from engine.formats import TwoGames
 from engine.formats.elimination import BEST_OF_THREE, ONE_GAME, without_byes
 from engine.legality import Legality
@@ -38,12 +37,10 @@ from engine.pairing.context import RoundContext
 from engine.pairing.swiss import SwissRules, pair_swiss
 from engine.reasons import Kind, Reason
 from engine.roster import RosterField
-from engine.round_time import Deadlines, TimeCalled
-from engine.ruleset import Ruleset, Suggestion, Unplayed
+from engine.ruleset import Cut, Deadlines, Ruleset, StaffRule, Suggestion, TimeCalled, Unplayed
 from engine.rulesets.nisei_infractions import penalties
 from engine.rulesets.shared.extensions import LAST_TIEBREAK, TIEBREAKER_OFFER, last_tiebreaks
 from engine.rulesets.shared.extensions import MINUTES as MINUTES_TYPED
-from engine.staff import StaffRule
 from engine.texts import msg
 from engine.tiebreaks import Tiebreak, extended_strength_of_schedule, strength_of_schedule
 

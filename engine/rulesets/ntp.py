@@ -39,8 +39,7 @@ from engine.pairing.round_robin import pair_round_robin, round_robin_rounds
 from engine.pairing.swiss import without_awarded_byes
 from engine.penalties import OTHER, Infraction, Penalty, PenaltyCode
 from engine.reasons import Kind, Listed, Phrase, Reason, Values
-from engine.round_time import TimeCalled
-from engine.ruleset import Ruleset, Running, Suggestion
+from engine.ruleset import Ruleset, Running, Suggestion, TimeCalled
 from engine.rulesets.shared.intentional_draws import (
     INTENTIONAL_DRAWS,
     with_agreements,

@@ -43,8 +43,7 @@ from engine.pairing.swiss import apart_from_byes, pair_at_random, without_awarde
 from engine.penalties import OTHER, Infraction, Penalty, PenaltyCode
 from engine.reasons import Kind, Reason
 from engine.roster import Finding, FindingKind
-from engine.round_time import DeckBuilding, TimeCalled
-from engine.ruleset import Ruleset, Suggestion
+from engine.ruleset import DeckBuilding, Ruleset, StaffRule, Suggestion, TimeCalled
 from engine.rulesets.shared.extensions import MINUTES
 from engine.rulesets.shared.intentional_draws import (
     INTENTIONAL_DRAWS,
@@ -52,7 +51,6 @@ from engine.rulesets.shared.intentional_draws import (
     without_intentional_draws,
 )
 from engine.rulesets.shared.swiss import original_player_order, rounds_by_doubling
-from engine.staff import StaffRule
 from engine.texts import msg
 from engine.tiebreaks import Tiebreak, head_to_head, opponents_total, tally
 

@@ -437,7 +437,7 @@ CLAUSES = (
     Clause("OP Event staff expectations: refusing entry", "A person may be refused only for a ban, as a threat, or when late and the room is full.",
            "people", "what organizers decide"),
     Clause("OP Staff participation in events: allowed", "Staff may play if two assistants who play, or one who does not, are appointed.",
-           "implemented", "engine.rulesets.nisei_swiss:STAFF, engine.staff:StaffRule.has_impartial_judge, xlplugin.workbook.reading.ruleset_findings:without_impartial_judge",
+           "implemented", "engine.rulesets.nisei_swiss:STAFF, engine.ruleset:StaffRule.has_impartial_judge, xlplugin.workbook.reading.ruleset_findings:without_impartial_judge",
            ("tests/rules/test_nisei_penalties.py::test_staff_may_play_with_an_impartial_judge", "tests/xlplugin/test_penalties.py::test_op_staff_who_play_need_an_impartial_judge", "tests/xlplugin/test_penalties.py::test_op_staff_may_play_where_there_is_one")),
     Clause("OP Staff participation in events: own match", "Staff who play never rule on their own match or check their own deck.",
            "people", "how staff behave"),

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from engine import Elimination, Match, Round, Special, Stage
-from engine.cut_rule import Cut
 from engine.elimination.progress import Progress, begin, winner_of
 from engine.formats.elimination import UNKNOWN
 from engine.model import Value
+from engine.ruleset import Cut
 from engine.rulesets.nisei_swiss import (
     BEST_OF_THREE_GAMES,
     DOUBLE_ELIMINATION,

@@ -8,9 +8,9 @@ from datetime import datetime
 from fractions import Fraction
 from itertools import takewhile
 
-from engine import Elimination, Ruleset, Tournament
-from engine.texts import msg
+from engine import Elimination, Tournament
 from engine.statistics import ARMIES, Choices, Statistics, ratio, statistics
+from engine.texts import msg
 from xlplugin.texts import t
 from xlplugin.verbs.frame import Done, Result, Table, refuse, verb_despite_problems, without_results
 from xlplugin.verbs.print_tabs import drawn_anew, in_the_way

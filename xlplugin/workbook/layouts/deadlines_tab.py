@@ -8,7 +8,7 @@ Rule: OP, Asynchronous events.
 
 from __future__ import annotations
 
-from engine.round_time import Deadlines
+from engine.ruleset import Deadlines
 from xlplugin.texts import t
 from xlplugin.workbook.layout import MOMENT, MOMENT_ENTRY, STRONG, Column, Layout
 

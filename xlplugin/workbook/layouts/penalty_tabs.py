@@ -6,7 +6,7 @@ from engine import Ruleset
 from engine.match_format import Format
 from engine.model import Value
 from engine.penalties import Penalty, PenaltyCode, Proposal, When
-from engine.staff import StaffRule
+from engine.ruleset import StaffRule
 from xlplugin.texts import t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.layout import Column, Highlight, Layout

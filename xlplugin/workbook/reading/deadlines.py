@@ -14,7 +14,7 @@ from contextlib import suppress
 from datetime import date, datetime, time, timedelta
 from typing import NamedTuple
 
-from engine.round_time import Deadlines
+from engine.ruleset import Deadlines
 from xlplugin.texts import listed, t, tn
 from xlplugin.workbook.layout import CellValue, Formula
 from xlplugin.workbook.layouts import deadlines_tab, event_tab

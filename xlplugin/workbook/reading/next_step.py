@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine import Stage
 from engine.elimination.cut import eligible_for_cut
-from engine.round_time import DeckBuilding
+from engine.ruleset import DeckBuilding
 from engine.texts import msg
 from xlplugin.texts import listed, t, tn
 from xlplugin.workbook.layouts import elimination_tabs, event_tab, tab_names

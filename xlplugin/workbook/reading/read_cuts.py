@@ -7,10 +7,10 @@ from dataclasses import replace
 from itertools import pairwise
 
 from engine import Match, Special, Stage
-from engine.cut_rule import Cut
 from engine.elimination.cut import walkover_of
 from engine.elimination.progress import Fixture, Progress, begin, gone_of, winner_of
 from engine.match_format import EliminationFormat
+from engine.ruleset import Cut
 from engine.texts import msg
 from xlplugin.texts import t, tn
 from xlplugin.workbook.book import SheetData

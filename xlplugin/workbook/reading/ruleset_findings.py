@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine import Elimination, Player, Status, Tournament
 from engine.roster import Finding, FindingKind
-from engine.staff import StaffRule
+from engine.ruleset import StaffRule
 from engine.texts import msg
 from xlplugin.problems import Problem
 from xlplugin.texts import t
