@@ -165,6 +165,7 @@ def statistics(tournament: Tournament, ruleset: Ruleset) -> Statistics:
     endings = dict.fromkeys(ending for format_ in formats.values() for ending in format_.endings)
     games = list(played_games(tournament, ruleset))
     recorded = [played for played in games if played.game.ending]
+    count = Counter((game.ending, stage is Stage.SWISS) for stage, _, game in recorded)
     choices = _armies if formats[Stage.SWISS].has_armies else _identities
     return Statistics(
         players=len(entered),
@@ -178,7 +179,7 @@ def statistics(tournament: Tournament, ruleset: Ruleset) -> Statistics:
         no_shows=sum(many * specials[special] for special, many in ABSENT.items()),
         unknown=len(games) - len(recorded),
         tied_matches=_tied_matches(tournament, ruleset),
-        outcomes=tuple(_outcomes(endings, recorded)),
+        outcomes=tuple(Outcome(end, count[end, True], count[end, False]) for end in endings),
         choices=tuple(choices(ruleset, entered, recorded, cut)),
         averages={name: _average(name, recorded) for name in formats[Stage.SWISS].averages},
     )
@@ -211,13 +212,6 @@ def _formats(tournament: Tournament, ruleset: Ruleset) -> dict[Stage, Format]:
         if ruleset.cut.tiebreaker:
             formats[Stage.TIEBREAKER] = ruleset.cut.tiebreaker
     return formats
-
-
-def _outcomes(endings: Iterable[str], played: Iterable[PlayedGame]) -> Iterator[Outcome]:
-    """The number of games that ended in each way."""
-    count = Counter((game.ending, stage is Stage.SWISS) for stage, _, game in played)
-    for ending in endings:
-        yield Outcome(ending, count[ending, True], count[ending, False])
 
 
 def _tied_matches(tournament: Tournament, ruleset: Ruleset) -> int | None:

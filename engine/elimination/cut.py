@@ -1,20 +1,21 @@
-"""From the Swiss standings to the seeds of a cut, and from there to each round of the elimination."""
+"""From the Swiss standings to a tiebreaker round, the seeds of a cut, and each round of it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from engine.draws import Draws
-from engine.elimination.progress import Fixture, Progress, progress_of
+from engine.elimination.progress import Fixture, Progress, progress_of, winner_of
 from engine.elimination.sides import assign_sides
-from engine.elimination.tiebreaker import level_pairs, outcomes, pair_tiebreaker, reranked
 from engine.errors import ErrorKind, TournamentError
-from engine.model import Elimination, Player, Special, Status, Tournament
+from engine.match_format import EliminationFormat
+from engine.model import Elimination, Exact, Player, Round, Special, Status, Tournament
 from engine.pairing import Paired, Pairing
 from engine.ranking import out_by_progression, rank
-from engine.reasons import Kind, Listed, Phrase, Reason, Values
+from engine.reasons import Kind, Listed, Phrase, Reason, Values, points
+from engine.records import result_missing
 from engine.ruleset import Cut, Ruleset
 from engine.standings import Standings
 from engine.texts import msg
@@ -27,6 +28,21 @@ GONE = {
     Status.FORFEITED: Phrase(msg("forfeited")),
 }
 """Why somebody does not play on."""
+LEVEL = msg("rank {rank1} against rank {rank2}, both with {points}")
+SIDES_DRAWN = msg("sides drawn: {one} is the Corp")
+DRAW_IS_A_WIN = msg("a draw is a win for the higher-ranked, {one}")
+
+
+def level_pairs(
+    order: Sequence[int], size: int, points_of: Callable[[int], Exact]
+) -> list[tuple[int, int]]:
+    """The pairs from the cut line outward, last in against first out, while points are equal."""
+    pairs = []
+    for one, two in zip(reversed(order[:size]), order[size:], strict=False):
+        if points_of(one) != points_of(two):
+            break
+        pairs.append((one, two))
+    return pairs
 
 
 class Eligible(NamedTuple):
@@ -40,6 +56,31 @@ class Eligible(NamedTuple):
         """The pairs of a tiebreaker round before a cut of this size."""
         of = self.standings.records.of
         return level_pairs(self.order, size, lambda no: of[no].units)
+
+
+def outcomes(
+    round_: Round, rank_of: Mapping[int, int], format_: EliminationFormat
+) -> dict[int, bool]:
+    """The participants of a tiebreaker round, with True for those who have won.
+
+    Raises:
+        TournamentError: a result is missing.
+    """
+    won: dict[int, bool] = {}
+    for match in round_.matches:
+        winner = winner_of(match, rank_of, format_)
+        if winner is None:
+            raise result_missing(round_, match)
+        won |= {no: no == winner for no in (match.player1, match.player2) if no is not None}
+    return won
+
+
+def reranked(order: Sequence[int], won: Mapping[int, bool]) -> list[int]:
+    """Everyone by rank: the winners take the first ranks of those who took part, in their order."""
+    took_part = [no for no in order if no in won]
+    took_part.sort(key=lambda no: not won[no])
+    following = iter(took_part)
+    return [next(following) if no in won else no for no in order]
 
 
 def ranked_for_cut(tournament: Tournament, ruleset: Ruleset) -> tuple[Standings, list[int]]:
@@ -143,6 +184,26 @@ def make_cut(tournament: Tournament, ruleset: Ruleset, size: int) -> tuple[Tourn
     notes += [cut.announcement(size)] if cut.announcement else []
     notes += not_as_set(cut, size, tournament.options)
     return begun, replace(pairing, notes=tuple(notes))
+
+
+def pair_tiebreaker(
+    pairs: Sequence[tuple[int, int]], standings: Standings, seed: str, clause: str
+) -> Pairing:
+    """The games of a tiebreaker round, their sides drawn; the higher-ranked is Player 1."""
+    draws = Draws(seed, "tiebreaker sides", 1)
+    of = {standing.no: standing for standing in standings}
+    tables = []
+    for one, two in pairs:
+        corp = 1 + draws.luck(2)
+        ranks: Values = {"rank1": of[one].rank, "rank2": of[two].rank}
+        values = {**ranks, "points": points(of[one].points)}
+        reasons = (
+            Reason(Kind.PAIRED, clause, LEVEL, (one, two), values),
+            Reason(Kind.SIDES, clause, SIDES_DRAWN, ((one, two)[corp - 1],)),
+            Reason(Kind.DRAW_IS_A_WIN, clause, DRAW_IS_A_WIN, (one,)),
+        )
+        tables.append(Paired(one, two, reasons, (corp,)))
+    return Pairing(1, tuple(tables))
 
 
 def pair_tiebreaker_round(tournament: Tournament, ruleset: Ruleset, size: int) -> Pairing:

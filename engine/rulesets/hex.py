@@ -55,8 +55,12 @@ from engine.rulesets.hex_armies import (
     registered_armies,
 )
 from engine.rulesets.hex_findings import findings
-from engine.rulesets.shared.extensions import LAST_TIEBREAK, last_tiebreaks
-from engine.rulesets.shared.intentional_draws import INTENTIONAL_DRAWS, with_agreements
+from engine.rulesets.shared.extensions import (
+    INTENTIONAL_DRAWS,
+    LAST_TIEBREAK,
+    last_tiebreaks,
+    with_agreements,
+)
 from engine.texts import msg
 from engine.tiebreaks import Tiebreak, head_to_head, tally
 

@@ -10,7 +10,7 @@ from engine.formats.elimination import AsInSwiss
 from engine.formats.headquarters import fields_of
 from engine.lists import ArmyList, Task, TaskKind
 from engine.model import Elimination, Match, Player, Stage, Status, Tournament
-from engine.rulesets.shared.intentional_draws import without_intentional_draws
+from engine.rulesets.shared.extensions import without_intentional_draws
 from engine.texts import msg
 
 # 3.1 Armies that may be played

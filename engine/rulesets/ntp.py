@@ -40,7 +40,7 @@ from engine.pairing.swiss import without_awarded_byes
 from engine.penalties import OTHER, Infraction, Penalty, PenaltyCode
 from engine.reasons import Kind, Listed, Phrase, Reason, Values
 from engine.ruleset import Ruleset, Running, Suggestion, TimeCalled
-from engine.rulesets.shared.intentional_draws import (
+from engine.rulesets.shared.extensions import (
     INTENTIONAL_DRAWS,
     with_agreements,
     without_intentional_draws,

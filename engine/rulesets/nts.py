@@ -28,7 +28,7 @@ from engine.pairing.halves import pair_even_halves
 from engine.pairing.swiss import apart_from_byes, pair_at_random
 from engine.records import Record
 from engine.ruleset import Ruleset, Suggestion
-from engine.rulesets.shared.intentional_draws import (
+from engine.rulesets.shared.extensions import (
     INTENTIONAL_DRAWS,
     with_agreements,
     without_intentional_draws,

@@ -44,9 +44,9 @@ from engine.penalties import OTHER, Infraction, Penalty, PenaltyCode
 from engine.reasons import Kind, Reason
 from engine.roster import Finding, FindingKind
 from engine.ruleset import DeckBuilding, Ruleset, StaffRule, Suggestion, TimeCalled
-from engine.rulesets.shared.extensions import MINUTES
-from engine.rulesets.shared.intentional_draws import (
+from engine.rulesets.shared.extensions import (
     INTENTIONAL_DRAWS,
+    MINUTES,
     with_agreements,
     without_intentional_draws,
 )

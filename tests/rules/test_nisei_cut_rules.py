@@ -32,9 +32,8 @@ from engine import (
     ruleset_named,
 )
 from engine.brackets import DOUBLE, SINGLE
-from engine.elimination.cut import OUT, eligible_for_cut, ranked_for_cut
+from engine.elimination.cut import OUT, eligible_for_cut, level_pairs, ranked_for_cut, reranked
 from engine.elimination.progress import progress_of
-from engine.elimination.tiebreaker import level_pairs, reranked
 from engine.reasons import Kind
 from xlplugin.reasons import cited
 

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TypeVar
+
+from engine.match_format import MatchFormat, Refused
+from engine.model import Special
 from engine.options import Option, Options
 from engine.texts import msg
 from engine.tiebreaks import Tiebreak, by_lot, by_roster_seed
 
+F = TypeVar("F", bound=MatchFormat)
 ROSTER_SEED = "Roster seed"
 LAST_TIEBREAK = Option(
     "Last tiebreak",
@@ -39,3 +45,34 @@ TIEBREAKER_OFFER = Option(
 )
 MINUTES = range(10, 301)
 """The lengths of a round, where any may be chosen."""
+
+# Results that two players agree on: NISEI's policies have them, elsewhere the organizer may allow them
+ALLOWED = "Allowed"
+INTENTIONAL_DRAWS = Option(
+    "Intentional draws",
+    ("None", ALLOWED),
+    msg("Whether two players may agree on a draw (ID), in rounds paired from then on."),
+    extension=True,
+)
+
+
+def without_intentional_draws(match_format: F, why: str) -> F:
+    """The format of a document without intentional draws.
+
+    Args:
+        match_format: the format with them.
+        why: the reason, with the rule.
+    """
+    draw = Special.INTENTIONAL_DRAW
+    specials = tuple(special for special in match_format.specials if special is not draw)
+    text = msg("{special} (intentional draw) is not allowed: {why}")
+    refused = Refused(text, why, setting=(INTENTIONAL_DRAWS.name, ALLOWED))
+    return replace(match_format, specials=specials, refused={draw: refused})
+
+
+def with_agreements(match_format: MatchFormat, options: Options) -> MatchFormat:
+    """The format with the entries that it refuses, where the organizer allows them."""
+    if INTENTIONAL_DRAWS.of(options) != ALLOWED:
+        return match_format
+    known = {*match_format.specials, *match_format.refused}
+    return replace(match_format, specials=tuple(s for s in Special if s in known), refused={})

@@ -8,7 +8,7 @@ from enum import IntEnum
 from typing import TypeAlias
 
 from engine import Player, Ruleset, Standings, Status, Tournament, rank
-from engine.elimination.tiebreaker import outcomes
+from engine.elimination.cut import outcomes
 from engine.standings import Standing
 from engine.tiebreaks import Tiebreak
 from xlplugin.texts import t
