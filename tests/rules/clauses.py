@@ -156,7 +156,7 @@ CLAUSES = (
            ("tests/rules/test_ntp_rules.py::test_3_2_2_without_highest_and_lowest", "tests/rules/test_ntp_oracle.py::test_final_standings_are_those_of_the_document")),
     Clause("NTP 3.2.3", "The third is the result of the tied players' match against one another.",
            "implemented", "engine.tiebreaks:head_to_head",
-           ("tests/rules/test_ntp_rules.py::test_3_2_3_head_to_head", "tests/rules/test_ntp_oracle.py::test_head_to_head_is_left_to_those_still_tied")),
+           ("tests/rules/test_ntp_rules.py::test_3_2_3_head_to_head", "tests/rules/test_ntp_rules.py::test_3_2_3_is_for_those_still_tied", "tests/rules/test_ntp_oracle.py::test_head_to_head_is_left_to_those_still_tied")),
     Clause("NTP 4.1", "Players watch one another; a violation that nobody points out at once stands.",
            "people", "how players behave at the table"),
     Clause("NTP 4.1.1", "Onlookers, the director among them, say nothing about violations during play.",
