@@ -5,8 +5,8 @@ It prints the page ``docs/rules-mutations.md``; it takes about twenty minutes on
     python tests/rules/mutations.py
 
 What was found of a function is kept in ``.mutations.json`` as long as its file and the tests of
-its rules stay as they are, so that a run that was interrupted goes on where it was. With
-``--survivors`` the changes that no test noticed are listed, and with ``--anew`` nothing kept is
+its rules stay as they are, so that a run that was interrupted goes on where it was: what has never
+been looked at comes first, and ``--page`` prints the page of what is kept. With ``--survivors`` the changes that no test noticed are listed, and with ``--anew`` nothing kept is
 used. With words as arguments only the functions with all of them in their names are looked at, and
 with ``--rule`` only those that some rules name, whose rows are shown::
 
@@ -203,8 +203,8 @@ def survivors(kept: Mapping[str, Mapping | None]) -> Iterator[str]:
 def stale(
     every: Sequence[Target], kept: Mapping[str, Mapping], *, anew: bool
 ) -> Iterator[tuple[Target, str]]:
-    """The targets that are to be looked at, each with its fingerprint."""
-    for target in every:
+    """The targets that are to be looked at, each with its fingerprint; first those never seen."""
+    for target in sorted(every, key=lambda target: target.name in kept):
         mark = fingerprint(target)
         if anew or kept.get(target.name, {}).get("of") != mark:
             yield target, mark
@@ -240,6 +240,7 @@ def main() -> int:
     parser.add_argument("words", nargs="*")
     parser.add_argument("--rule", action="append", default=[], help="the id of a rule")
     parser.add_argument("--anew", action="store_true")
+    parser.add_argument("--page", action="store_true")
     parser.add_argument("--survivors", action="store_true")
     parser.add_argument("--at-once", type=int, default=os.cpu_count() or 2)
     chosen = parser.parse_args()
@@ -256,7 +257,8 @@ def main() -> int:
         if all(word in target.name for word in chosen.words)
         and (not chosen.rule or {*chosen.rule} & {*target.clauses})
     ]
-    look_at([*stale(wanted, kept, anew=chosen.anew)], kept, chosen.at_once)
+    if not chosen.page:
+        look_at([*stale(wanted, kept, anew=chosen.anew)], kept, chosen.at_once)
     if chosen.survivors:
         print(*survivors({one.name: kept.get(one.name) for one in wanted}), sep="\n")  # noqa: T201
     for clause in clauses:
