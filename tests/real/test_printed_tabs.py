@@ -68,7 +68,7 @@ def pages(events, converted, printed_words):
         rest = [_page(page) for page in fromstring(printed_words(pdf)).iterfind(".//{*}page")]
         found[key] = {}
         for what in print_tabs.PRINTS:
-            many = event.told[what].pages
+            many = event.told[what].data["pages"]
             found[key][what], rest = rest[:many], rest[many:]
         assert not rest, "there are more pages than were told"
     return found
