@@ -66,7 +66,12 @@ def _folded(name: str) -> str:
     return normalize("NFC", name).casefold()
 
 
-if __name__ == "__main__":
-    for name in NOT_NEEDED:  # an import of it says that it is not installed
+def _leave_out(names: tuple[str, ...]) -> None:
+    """Let an import of any of these modules say that it is not installed."""
+    for name in names:
         sys.modules.setdefault(name, cast("ModuleType", None))
+
+
+if __name__ == "__main__":
+    _leave_out(NOT_NEEDED)
     main(sys.argv[1])
