@@ -309,7 +309,7 @@ def test_a_pasted_roster_comes_to_the_players(clicks):
         event.workbook["Roster"].append([name])
     (told,) = event.said("add_players")
     assert told.startswith("10 players added to Players: Late 1 (10), Late 2 (11), ")
-    assert "Late 8 (17) and 2 more.\n\nNote: ANN is there already (Players!B10)" in told
+    assert "Late 8 (17), and 2 more.\n\nNote: ANN is there already (Players!B10)" in told
     assert event.workbook.active.title == "Players"
     assert event.said("add_players")[0].startswith("Nobody new on the tab Roster.\n\nNote: ")
 

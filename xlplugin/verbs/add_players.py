@@ -109,9 +109,7 @@ def _result(
         message = t("Nobody new on the tab {tab}.", tab=ROSTER)
         line = t("Nobody new: {file} is as it was.", file=file)
         return Result(message=message, lines=[line], data=data, warnings=warnings, says_next=False)
-    shown = ", ".join(f"{player.name} ({player.no})" for player in added[:MOST_IN_A_MESSAGE])
-    if (more := len(added) - MOST_IN_A_MESSAGE) > 0:
-        shown = t("{names} and {n} more", names=shown, n=more)
+    shown = some_of([f"{player.name} ({player.no})" for player in added], MOST_IN_A_MESSAGE)
     message = tn(
         "{n} player added to {tab}: {names}.",
         "{n} players added to {tab}: {names}.",
@@ -203,9 +201,9 @@ def _warnings_on_late(event: EventBook, added: Sequence[Player]) -> list[str]:
     return [t(text, n=number, header=players_tab.CHECKED_IN.header, names=some_of(absent))]
 
 
-def some_of(names: Sequence[str]) -> str:
+def some_of(names: Sequence[str], most: int = MOST_TOLD) -> str:
     """Names, not too many of them."""
-    return ", ".join(first_of(names, MOST_TOLD, lambda n: t("{n} more", n=n)))
+    return ", ".join(first_of(names, most, lambda n: t("and {n} more", n=n)))
 
 
 def namesakes_on(

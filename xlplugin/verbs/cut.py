@@ -18,7 +18,7 @@ from xlplugin.verbs.frame import Done, Result, WrongUse, refuse, verb_despite_pr
 from xlplugin.verbs.noticing import setting_line
 from xlplugin.verbs.paired import PairResult, paired
 from xlplugin.workbook.drawings.bracket import is_bracket
-from xlplugin.workbook.layouts import elimination_tabs, event_tab, tab_names
+from xlplugin.workbook.layouts import elimination_tabs, event_tab
 from xlplugin.workbook.reading import match_tables, next_step
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.log import LogLine
@@ -73,19 +73,18 @@ def made_again(event: EventBook, when: datetime, top: int | None) -> Done[PairRe
     size = size_of(event, top)
     eligible = qualifiers(event, size)
     if event.tiebreaker and event.cut_recorded.size not in (0, size):
-        played_for = event.cut_recorded.size
-        what = t("the tiebreaker round was played for a cut to {size}", size=played_for)
-        remedy = t("cut to {size}, or undo the tiebreaker round first", size=played_for)
-        refuse([Problem(event.tiebreaker.name, "", what, remedy)])
+        what = msg("the tiebreaker round was played for a cut to {size}")
+        remedy = msg("cut to {size}, or undo the tiebreaker round first")
+        event.tiebreaker.table.problem("", what, remedy, size=event.cut_recorded.size)
     tournament = event.after_swiss()
     announced = rules_of_cut(event.ruleset).tiebreaker_round
     level = [] if event.tiebreaker else eligible.level_pairs(size)
     if level and announced and next_step.is_tiebreaker_announced(event):
-        cell = event.setting_cell(announced.name)
+        what = msg("{players}, and a tiebreaker round is announced")
+        remedy = msg("play it first (pair, or tiebreaker), or set this to No")
         players = level_text(event, eligible, level, size)
-        what = t("{players}, and a tiebreaker round is announced", players=players)
-        remedy = t("play it first (pair, or tiebreaker), or set this to No")
-        refuse([Problem(tab_names.EVENT, cell, what, remedy)])
+        event.problem(announced.name, what, remedy, players=players)
+    refuse(event.problems)
     begun, pairing = make_cut(tournament, event.ruleset, size)
     warnings = [*event.warnings, *warnings_on_settings(event, size)]
     if level and rules_of_cut(event.ruleset).is_offered(event.options):
@@ -131,37 +130,36 @@ def qualifiers(event: EventBook, size: int) -> Eligible:
     Raises:
         WorkbookProblems: every reason why there can be none yet.
     """
-    problems = [*event.problems]
     played, planned = len(event.rounds), event.planned_rounds()
     if played < planned:
-        cell = event.setting_cell(event_tab.ROUNDS.name)
-        what = t("{n} of {planned} Swiss rounds have been paired", n=played, planned=planned)
-        remedy = t("pair round 1")
+        what = msg("{n} of {planned} Swiss rounds have been paired")
+        remedy = msg("pair round 1")
         if event.tiebreaker:
-            remedy = t("set Rounds to {n}, or undo the tiebreaker round first", n=played)
+            remedy = msg("set Rounds to {n}, or undo the tiebreaker round first")
         elif played:
-            remedy = t("play the others first, or set Rounds to {n}", n=played)
-        problems.append(Problem(tab_names.EVENT, cell, what, remedy))
+            remedy = msg("play the others first, or set Rounds to {n}")
+        event.problem(event_tab.ROUNDS.name, what, remedy, n=played, planned=planned)
     for tab in (*event.rounds, event.tiebreaker):
-        problems += tab.missing if tab else []
-    refuse(problems)
+        event.problems += tab.missing if tab else []
+    refuse(event.problems)
     eligible = eligible_for_cut(event.after_swiss(), event.ruleset)
     if len(eligible.order) < size:
-        cell = event.setting_cell(event_tab.CUT_SIZE.name)
         fitting = [n for n in rules_of_cut(event.ruleset).sizes if n <= len(eligible.order)]
         none = event_tab.NO_CUT
         if event.ruleset.without_cut:
             none = t("None (and {n} for Rounds)", n=played)
-        remedy = t("choose {none}", none=none)
+        remedy = msg("choose {none}")
         if fitting:
-            largest = fitting[-1]
-            remedy = t("choose {size}, or {none} to end the event here", size=largest, none=none)
-        what = t(
-            "a cut to {size} needs {size} players, but only {n} can play on",
-            size=size,
-            n=len(eligible.order),
-        )
-        refuse([Problem(tab_names.EVENT, cell, what, remedy)])
+            remedy = msg("choose {largest}, or {none} to end the event here")
+        what = msg("a cut to {size} needs {size} players, but only {n} can play on")
+        values = {
+            "size": size,
+            "n": len(eligible.order),
+            "none": none,
+            "largest": max(fitting, default=0),
+        }
+        event.problem(event_tab.CUT_SIZE.name, what, remedy, **values)
+        refuse(event.problems)
     return eligible
 
 
@@ -199,7 +197,7 @@ def make_progression(event: EventBook, _when: datetime, points: int) -> Done[Res
     """
     if not rules_of_cut(event.ruleset).has_progression:
         stop("{ruleset} has no cut by points between two days.", ruleset=event.ruleset.name)
-    refuse(_why_no_progression(event))
+    _refuse_progression(event)
     played = len(event.rounds)
     tournament = replace(event.tournament(), progression=Progression(played, points))
     out = out_by_progression(tournament, event.ruleset)
@@ -240,28 +238,26 @@ def make_progression(event: EventBook, _when: datetime, points: int) -> Done[Res
     return Done(result, event_writer.update_settings(event, {rounds: played, least: points}), log)
 
 
-def _why_no_progression(event: EventBook) -> list[Problem]:
-    """Why there can be no progression now."""
-    problems = [*event.problems, *(p for tab in event.rounds for p in tab.missing)]
+def _refuse_progression(event: EventBook) -> None:
+    """Go on only if there can be a progression now."""
+    event.problems += [problem for tab in event.rounds for problem in tab.missing]
     played, planned = len(event.rounds), event.planned_rounds()
+    first, second = event_tab.FIRST_DAY.name, event_tab.SECOND_DAY.name
     if not played or event.cuts or event.tiebreaker:
-        what = t("no round has been played") if not played else t("the Swiss rounds are over")
-        remedy = t("a first day ends between two rounds")
-        problems.append(Problem(tab_names.EVENT, "", what, remedy))
+        what = msg("no round has been played") if not played else msg("the Swiss rounds are over")
+        event.event_tab.problem("", what, "a first day ends between two rounds")
     elif event.progression and played > event.progression.rounds:
-        rounds, least = event.progression.rounds, event.progression.points
-        cell = event.setting_cell(event_tab.FIRST_DAY.name)
-        what = t("day one ended after round {n} with {points} points", n=rounds, points=least)
-        remedy = t("to change that, undo the rounds after round {n} first", n=rounds)
-        problems = [Problem(tab_names.EVENT, cell, what, remedy)]
+        ended = event.progression
+        what = msg("day one ended after round {n} with {points} points")
+        remedy = msg("to change that, undo the rounds after round {n} first")
+        event.problems.clear()
+        event.problem(first, what, remedy, n=ended.rounds, points=ended.points)
     elif played >= planned:
-        cell = event.setting_cell(event_tab.ROUNDS.name)
-        what = t("all {n} Swiss rounds planned have been played", n=planned)
-        remedy = t("type the rounds of both days together")
-        problems.append(Problem(tab_names.EVENT, cell, what, remedy))
-    for setting in (event_tab.FIRST_DAY, event_tab.SECOND_DAY):
-        if setting.name not in event.setting_rows:
-            what = t("there is no row {setting}", setting=setting.name)
-            remedy = t("type {setting} below Setting", setting=setting.name)
-            problems.append(Problem(tab_names.EVENT, "", what, remedy))
-    return problems
+        what = msg("all {n} Swiss rounds planned have been played")
+        remedy = msg("type the rounds of both days together")
+        event.problem(event_tab.ROUNDS.name, what, remedy, n=planned)
+    for name in (first, second):
+        if name not in event.setting_rows:
+            what, remedy = msg("there is no row {setting}"), msg("type {setting} below Setting")
+            event.event_tab.problem("", what, remedy, setting=name)
+    refuse(event.problems)

@@ -11,7 +11,8 @@ from xlplugin.texts import t
 from xlplugin.verbs import hand_edits
 from xlplugin.verbs.add_players import namesakes_on
 from xlplugin.verbs.frame import Done, Result, refuse
-from xlplugin.verbs.hand_edits import broken_rules
+from xlplugin.verbs.hand_edits import broken_rules, match_text
+from xlplugin.verbs.paired import seat_data
 from xlplugin.workbook.book import Change, SetCells
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import round_tabs
@@ -48,7 +49,7 @@ def edited(
     if not has_results:
         changed_players = [old for old, new in pairs if not new or old.players != new.players]
         refuse_results(event, tab, changed_players)
-    changed = [(_text(event, old), _text(event, new) if new else t("nobody")) for old, new in pairs]
+    changed = [(match_text(event, old), match_text(event, new)) for old, new in pairs]
     notes = []
     for (old, new), (before, _) in zip(pairs, changed, strict=True):
         why = t("Changed by the organizer; it was {before}.", before=before)
@@ -67,6 +68,7 @@ def edited(
     details = [f"{before} -> {now}" for before, now in changed]
     log = [LogLine(action, f"{tab.name}: {'; '.join([*details, *warnings])}")]
     texts = [t("- {now} (it was {before})", now=now, before=before) for before, now in changed]
+    name = {player.no: player.name for player in event.roster}.__getitem__
     result = Result(
         message="\n".join([f"{tab.name}:", "", *texts]),
         lines=[
@@ -76,7 +78,7 @@ def edited(
         data={
             "tab": tab.name,
             "changed": [
-                {"was": _seated(event, old), "now": _seated(event, new) if new else None}
+                {"was": seat_data(old, name), "now": seat_data(new, name) if new else None}
                 for old, new in pairs
             ],
             "warnings": warnings,
@@ -104,18 +106,6 @@ def _warnings_on_newcomers(
             )
             warnings += namesakes_on(event, {event.by_no[no].name}, remedy)
     return warnings
-
-
-def _seated(event: EventBook, match: Match) -> dict[str, object]:
-    """Who sits where; a bye has no second player."""
-    one, two = match.player1, match.player2
-    return {
-        "table": match.table,
-        "no1": one,
-        "no2": two,
-        "player1": event.by_no[one].name,
-        "player2": None if two is None else event.by_no[two].name,
-    }
 
 
 def refuse_results(event: EventBook, tab: RoundTab, matches: Sequence[Match]) -> None:
@@ -160,11 +150,6 @@ def _cells(
             if tab.extra_minutes.get(old.player1):
                 cells[row, places[round_tabs.EXTRA_MINUTES.header]] = None
     return cells
-
-
-def _text(event: EventBook, match: Match) -> str:
-    """A match in a few words."""
-    return hand_edits.seat_text(event, hand_edits.seat_of(match))
 
 
 def at_fixed_tables(event: EventBook, matches: Sequence[Match], players: set[int]) -> list[Match]:

@@ -123,6 +123,11 @@ def seat_text(event: EventBook, seat: Seat) -> str:
     return t(text, table=table, player1=_name(event, one), player2=_name(event, two))
 
 
+def match_text(event: EventBook, match: Match | None) -> str:
+    """The table and the players of a match, if there is one, in a few words."""
+    return seat_text(event, seat_of(match)) if match else t("nobody")
+
+
 def _name(event: EventBook, no: int | None) -> str:
     if no is None:
         return row_values.BYE_TEXT
@@ -131,8 +136,7 @@ def _name(event: EventBook, no: int | None) -> str:
 
 def _text(event: EventBook, edit: Edit) -> str:
     before = seat_text(event, edit.before) if edit.before else t("nobody")
-    after = seat_text(event, seat_of(edit.after)) if edit.after else t("nobody")
-    return f"{before} -> {after}"
+    return f"{before} -> {match_text(event, edit.after)}"
 
 
 def note_of(event: EventBook, edit: Edit) -> list[CellValue]:

@@ -8,18 +8,17 @@ from datetime import datetime
 
 from engine.lists import DECKLIST
 from engine.texts import msg
-from xlplugin.problems import Problem, stop
+from xlplugin.problems import stop
 from xlplugin.texts import t
 from xlplugin.verbs.frame import Done, Result, Table, refuse, verb_despite_problems, without_players
 from xlplugin.workbook.book import AddSheet, Change
 from xlplugin.workbook.drawings import list_tabs
 from xlplugin.workbook.drawings.list_tabs import TO_DO
-from xlplugin.workbook.layout import CellValue, Layout
+from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.log import LogLine
-from xlplugin.workbook.table import Table as SheetTable
-from xlplugin.workbook.table import find_sheet
+from xlplugin.workbook.table import find_sheet, own_tab
 from xlplugin.workbook.writing import table_writer
 
 MARKS = ("No", "Player", TO_DO)
@@ -50,10 +49,10 @@ def write_lists(event: EventBook, _when: datetime) -> Done[Result]:
             "The document of {ruleset} asks for no lists: decklists are for nisei-..., armies for hex.",
             ruleset=event.ruleset.name,
         )
-    refuse([*event.problems, *_in_the_way(event, layout), *without_players(event)])
+    existing = find_sheet(event.book, layout.name)
+    refuse([*event.problems, *own_tab(existing, MARKS), *without_players(event)])
     rows = list_tabs.rows_of(event)
     cells = [[row.get(h) or None for h in layout.headers()] for row in rows]
-    existing = find_sheet(event.book, layout.name)
     changes: list[Change]
     if existing:
         changes = table_writer.refresh_table(event, existing.name, layout, cells)
@@ -86,15 +85,3 @@ def _table(tab: str, rows: Sequence[Mapping[str, CellValue]]) -> Table:
         headers = ("No", "Player", DECKLIST, TO_DO)
     texts = [[_text(row, header) for header in headers] for row in rows]
     return Table(tab, headers, texts, ">" + "<" * (len(headers) - 1))
-
-
-def _in_the_way(event: EventBook, layout: Layout) -> list[Problem]:
-    """A tab of the organizer's own that has the name."""
-    own = find_sheet(event.book, layout.name)
-    if own is None:
-        return []
-    ours = Layout(own.name, tuple(c for c in layout.columns if c.header in MARKS))
-    if SheetTable(own, ours, []).is_usable:
-        return []
-    what = t("there is a tab of this name already, without the columns that belong to it")
-    return [Problem(own.name, "", what, t("rename your tab, or delete it"))]

@@ -156,14 +156,15 @@ def _pair_swiss(event: EventBook, when: datetime, *, again: bool) -> Done[PairRe
 
 
 def _refuse_untouched(newest: RoundTab) -> None:
-    what = t("this round has no results yet")
+    what = msg("this round has no results yet")
     if newest.stage is Stage.SWISS:
-        what = t("round {n} has no results yet", n=newest.number)
-    remedy = t(
+        what = msg("round {n} has no results yet")
+    remedy = msg(
         "type them before the next round is paired; to pair this round once more (after a late "
         "entry or a drop), use Pair again (pair --again)"
     )
-    refuse([*newest.missing, Problem(newest.name, "", what, remedy)])
+    newest.table.problem("", what, remedy, n=newest.number)
+    refuse([*newest.missing, *newest.table.problems])
 
 
 def _refuse_unless_untouched(event: EventBook, newest: RoundTab | None) -> None:
@@ -190,10 +191,10 @@ def _require_seed(event: EventBook, rounds: int) -> None:
     name = event_tab.SEED.name
     if event.settings.get(name) or event.problems or (name in event.setting_rows and not rounds):
         return
-    cell = event.setting_cell(name)
-    what = t("the {setting} is gone, from which lots and earlier rounds were drawn", setting=name)
-    remedy = t("take it from a backup of this workbook, into a row {setting}", setting=name)
-    refuse([Problem(event.event_tab.sheet.name, cell, what, remedy)])
+    what = msg("the {setting} is gone, from which lots and earlier rounds were drawn")
+    remedy = msg("take it from a backup of this workbook, into a row {setting}")
+    event.problem(name, what, remedy, setting=name)
+    refuse(event.problems)
 
 
 def _refuse_beyond_plan(event: EventBook) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine import Match, Paired, Pairing, Stage, Tournament
@@ -23,6 +23,13 @@ class PairResult(Result):
     seated: Sequence[tuple[Match, Paired]]
 
 
+def seat_data(match: Match, name: Callable[[int], str]) -> dict[str, object]:
+    """Who sits where; a bye has no second player."""
+    one, two = match.player1, match.player2
+    names = {"player1": name(one), "player2": None if two is None else name(two)}
+    return {"table": match.table, "no1": one, "no2": two, **names}
+
+
 def paired(
     event: EventBook,
     tournament: Tournament,
@@ -34,14 +41,8 @@ def paired(
 ) -> PairResult:
     """A round of some stage as it was paired, and written to a tab."""
     pairings = [
-        {
-            "table": match.table,
-            "no1": match.player1,
-            "no2": match.player2,
-            "player1": tournament.name(match.player1),
-            "player2": None if match.player2 is None else tournament.name(match.player2),
-            "reasons": [reasons.cited(reason, tournament) for reason in table.reasons],
-        }
+        seat_data(match, tournament.name)
+        | {"reasons": [reasons.cited(reason, tournament) for reason in table.reasons]}
         for match, table in seated
     ]
     rows = [(str(p["table"]), str(p["player1"]), str(p["player2"] or t("bye"))) for p in pairings]

@@ -11,8 +11,10 @@ from xlplugin.hosts.excel import ExcelHost
 from xlplugin.hosts.selection import Selection
 from xlplugin.problems import OrganizerError, stop
 from xlplugin.texts import t
-from xlplugin.verbs import change_pairing, hand_edits
+from xlplugin.verbs import change_pairing
+from xlplugin.verbs.add_players import some_of
 from xlplugin.verbs.frame import Done, Result, verb
+from xlplugin.verbs.hand_edits import match_text
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 
@@ -81,8 +83,7 @@ def move(event: EventBook, when: datetime, table: str = "", *, at: ExcelHost) ->
             "Type the number of the table that {match} is to move to into the field table above "
             "the button, for example 12."
         )
-    match = hand_edits.seat_text(event, hand_edits.seat_of(matches[0]))
-    raise OrganizerError(t(text, match=match))
+    raise OrganizerError(t(text, match=match_text(event, matches[0])))
 
 
 @verb
@@ -155,7 +156,5 @@ def _players_in(tab: RoundTab, selection: Selection | None) -> list[int]:
 
 def _names(event: EventBook, numbers: Sequence[int]) -> str:
     """Who is selected, not too many of them."""
-    shown = ", ".join(event.by_no[no].name.strip() for no in numbers[:MOST_NAMED])
-    if (more := len(numbers) - MOST_NAMED) > 0:
-        return t("{names} and {n} more", names=shown, n=more)
-    return shown or t("nobody")
+    names = [event.by_no[no].name.strip() for no in numbers]
+    return some_of(names, MOST_NAMED) or t("nobody")

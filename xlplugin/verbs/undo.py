@@ -6,7 +6,7 @@ from datetime import datetime
 
 from engine.texts import msg
 from xlplugin.hosts import Host
-from xlplugin.problems import OrganizerError, Problem, stop
+from xlplugin.problems import OrganizerError, stop
 from xlplugin.texts import t, tn
 from xlplugin.verbs.elimination import without_tab
 from xlplugin.verbs.frame import Done, Result, refuse, verb_despite_problems
@@ -73,17 +73,15 @@ def _refuse_progression_round(event: EventBook, newest: int) -> None:
     """A progression is taken back on ``Event``, not with the round after which it is."""
     if event.progression is None or event.progression.rounds != newest:
         return
-    cell = event.setting_cell(event_tab.FIRST_DAY.name)
-    what = t(
-        "the first day ends after round {n}, which undo would remove with its results", n=newest
-    )
-    remedy = t(
+    event.problem(
+        event_tab.FIRST_DAY.name,
+        "the first day ends after round {n}, which undo would remove with its results",
         "clear this and {setting} to take the cut between the days back: that is all; to remove "
         "round {n} too, undo after that",
         setting=event_tab.SECOND_DAY.name,
         n=newest,
     )
-    refuse([Problem(event.event_tab.sheet.name, cell, what, remedy)])
+    refuse(event.problems[-1:])
 
 
 def _undo_swiss(event: EventBook) -> tuple[list[Change], str, str, str]:
