@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 from engine import ErrorKind, Player, RuleViolation, Stage, TournamentError
@@ -22,8 +22,10 @@ def error_text(error: Exception) -> str:
     """What is wrong and what to do, for the organizer."""
     if not isinstance(error, TournamentError):
         return str(error)
-    sentence = SENTENCES[error.kind]
-    text = t(sentence, **_named(error.data)) if isinstance(sentence, str) else sentence(error.data)
+    sentence, data = SENTENCES[error.kind], error.data
+    if isinstance(sentence, Mapping):
+        sentence = next(text for key, text in sentence.items() if not key or data[key])
+    text = t(sentence, **_named(data))
     if not isinstance(error, RuleViolation):
         return text
     return t("{text} ({rule})", text=text, rule=error.clause or WISHES[error.kind])
@@ -35,30 +37,26 @@ def _names(players: Iterable[Player]) -> str:
 
 def _named(data: Data) -> dict[str, object]:
     """The data with names: of a player at ``{player}``, of two at ``{one}`` and ``{two}``, of a ``{tab}``."""
-    named = dict(data)
+    named: dict[str, object] = {**data, "column": DO_NOT_PAIR.header}
     if "player" in data:
         named["player"] = data["player"].name
     if "players" in data:
-        named |= {"one": data["players"][0].name, "two": data["players"][1].name}
+        players = data["players"]
+        named |= {"one": players[0].name, "two": players[-1].name, "names": _names(players)}
+    if "tables" in data:
+        pairs = [t("{one} and {two}", one=one.name, two=two.name) for one, two in data["tables"]]
+        named["names"] = ", ".join(pairs)
     if "stage" in data:
         named["tab"] = _tab_of(data["stage"], data["round"])
-    if "sizes" in data:
-        named["sizes"] = ", ".join(map(str, data["sizes"]))
+    for key in {"names", "rounds", "sizes"} & data.keys():
+        named[key] = ", ".join(map(str, data[key]))
+    if "stuck" in data:
+        reasons = (_reason(data, *of_player) for of_player in data["stuck"][:MOST_NAMED])
+        named |= {"reasons": "; ".join(reasons), "remedies": t("; or ").join(_remedies(data))}
     if "count" in data:
         count = tn("{n} active player", "{n} active players", data["count"])
         named["active"] = count if data["count"] else t("No active players")
     return named
-
-
-def _unknown_ruleset(data: Data) -> str:
-    values = {"name": repr(data["name"]), "names": ", ".join(data["names"])}
-    if not data["similar"]:
-        return t("There is no ruleset {name}; choose one of: {names}.", **values)
-    return t(
-        "There is no ruleset {name}; choose one of: {names}. Did you mean {similar}?",
-        **values,
-        similar=data["similar"],
-    )
 
 
 def _tab_of(stage: Stage, number: int) -> str:
@@ -67,19 +65,7 @@ def _tab_of(stage: Stage, number: int) -> str:
     return cut_name(number) if stage is Stage.ELIMINATION else tab_names.round_name(number)
 
 
-def _no_legal_pairing(data: Data) -> str:
-    lines = [_stuck(data, *of_player) for of_player in data["stuck"][:MOST_NAMED]]
-    return t(
-        "No legal pairing is left for round {round} with these {count} players: {reasons}. What can be "
-        "done: {remedies}.",
-        round=data["round"],
-        count=data["count"],
-        reasons="; ".join(lines),
-        remedies=t("; or ").join(_remedies(data)),
-    )
-
-
-def _stuck(data: Data, player: Player, others: tuple[Player, ...]) -> str:
+def _reason(data: Data, player: Player, others: tuple[Player, ...]) -> str:
     text = msg("{name} has met everyone still playing")
     if others:
         text = msg("{name} could only meet {others}")
@@ -108,54 +94,18 @@ def _remedies(data: Data) -> Iterable[str]:
         yield t("set somebody on Players to Dropped")
 
 
-def _round_robin_finished(data: Data) -> str:
-    text = msg(
-        "Everyone has met everyone: the round robin is finished. The standings after round {round} are "
-        "final."
-    )
-    if data["forbidden"]:
-        text = msg(
-            "Everyone has met everyone whom they may meet ({column}): the round robin is finished. The "
-            "standings after round {round} are final."
-        )
-    return t(text, column=DO_NOT_PAIR.header, round=data["round"])
-
-
-def _rematch(data: Data) -> str:
-    text = msg("{one} and {two} meet in round {round}, but have met in round {rounds}")
-    if data["same_sides"]:
-        text = msg(
-            "{one} and {two} meet with the same sides in round {round}, but have met with the same sides "
-            "in round {rounds}"
-        )
-    return t(text, **{**_named(data), "rounds": ", ".join(map(str, data["rounds"]))})
-
-
-def _too_many_byes(data: Data) -> str:
-    text = msg("too many byes: {count} players need no bye, these have one: {names}")
-    if data["needed"]:
-        text = msg("too many byes: {count} players need one bye, these have one: {names}")
-    return t(text, count=data["count"], names=_names(data["players"]))
-
-
-def _club_meeting(data: Data) -> str:
-    pairs = [t("{one} and {two}", one=one.name, two=two.name) for one, two in data["tables"]]
-    text = msg("players of one club meet in round 1, of which none need to: {names}")
-    if data["needed"]:
-        text = msg(
-            "players of one club meet in round 1, of which at most {needed} of these tables would be "
-            "needed: {names}"
-        )
-    return t(text, needed=data["needed"], names=", ".join(pairs))
-
-
 WISHES: Mapping[ErrorKind, str] = {
     ErrorKind.FORBIDDEN_MEETING: DO_NOT_PAIR.header,
     ErrorKind.CLUB_MEETING: CLUBS_APART.name,
 }
 """What is cited in place of a clause: where the organizer's wish is typed."""
-SENTENCES: Mapping[ErrorKind, str | Callable[[Data], str]] = {
-    ErrorKind.UNKNOWN_RULESET: _unknown_ruleset,
+SENTENCES: Mapping[ErrorKind, str | Mapping[str, str]] = {
+    ErrorKind.UNKNOWN_RULESET: {
+        "similar": msg(
+            "There is no ruleset {name!r}; choose one of: {names}. Did you mean {similar}?"
+        ),
+        "": msg("There is no ruleset {name!r}; choose one of: {names}."),
+    },
     ErrorKind.TOO_FEW_PLAYERS: msg(
         "{active}: {ruleset} needs at least {needed}. Type more names on Players, or set Status to "
         "Active."
@@ -192,20 +142,48 @@ SENTENCES: Mapping[ErrorKind, str | Callable[[Data], str]] = {
         "The elimination is over: {player} has won. Write the final standings."
     ),
     ErrorKind.ELIMINATION_NOT_OVER: msg("Cut {round} has not been played."),
-    ErrorKind.ROUND_ROBIN_FINISHED: _round_robin_finished,
-    ErrorKind.NO_LEGAL_PAIRING: _no_legal_pairing,
+    ErrorKind.ROUND_ROBIN_FINISHED: {
+        "forbidden": msg(
+            "Everyone has met everyone whom they may meet ({column}): the round robin is finished. The "
+            "standings after round {round} are final."
+        ),
+        "": msg(
+            "Everyone has met everyone: the round robin is finished. The standings after round {round} are "
+            "final."
+        ),
+    },
+    ErrorKind.NO_LEGAL_PAIRING: msg(
+        "No legal pairing is left for round {round} with these {count} players: {reasons}. What can be "
+        "done: {remedies}."
+    ),
     ErrorKind.PAIRED_TWICE: msg("{player} is paired {count} times in round {round}"),
     ErrorKind.NOT_ACTIVE: msg("{player} is paired in round {round}, but not active"),
     ErrorKind.NOT_PAIRED: msg("{player} is active, but not paired in round {round}"),
     ErrorKind.FORBIDDEN_MEETING: msg(
         "{one} and {two} meet in round {round}, but must not meet at all"
     ),
-    ErrorKind.REMATCH: _rematch,
+    ErrorKind.REMATCH: {
+        "same_sides": msg(
+            "{one} and {two} meet with the same sides in round {round}, but have met with the same sides "
+            "in round {rounds}"
+        ),
+        "": msg("{one} and {two} meet in round {round}, but have met in round {rounds}"),
+    },
     ErrorKind.BOTH_SIT_OUT: msg(
         "{one} and {two} both sit out round {round}, but have still to meet"
     ),
     ErrorKind.AWARDED_BYE_PAIRED: msg("{player} has an awarded bye, but is paired"),
-    ErrorKind.TOO_MANY_BYES: _too_many_byes,
+    ErrorKind.TOO_MANY_BYES: {
+        "needed": msg("too many byes: {count} players need one bye, these have one: {names}"),
+        "": msg("too many byes: {count} players need no bye, these have one: {names}"),
+    },
     ErrorKind.ANOTHER_BYE: msg("{player} gets another bye, but others have had fewer"),
-    ErrorKind.CLUB_MEETING: _club_meeting,
+    ErrorKind.CLUB_MEETING: {
+        "needed": msg(
+            "players of one club meet in round 1, of which at most {needed} of these tables would be "
+            "needed: {names}"
+        ),
+        "": msg("players of one club meet in round 1, of which none need to: {names}"),
+    },
 }
+"""The sentences by kind; of several the first whose key in the data has a value, else that of ``""``."""
