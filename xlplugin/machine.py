@@ -82,101 +82,6 @@ def use_the_buttons(file: Path) -> str:
     return t("Next: open {file} in Excel, allow its macros, and use its buttons", file=file.name)
 
 
-@dataclass(frozen=True)
-class Machine:
-    """Everything that is asked of a computer, and changed on it; only changes raise errors.
-
-    Args:
-        system: as :func:`platform.system` names it: ``Windows``, ``Darwin`` (macOS), ``Linux``.
-        encoding: in which a file of plain text is read where nothing says otherwise; on Windows
-            that of its "language for non-Unicode programs", in which macros read files.
-        python: the Python that runs this, installed in ``prefix``.
-        program: how xlplugin is typed in the terminal.
-        read: the content of a file by its path; ``None`` if it cannot be read.
-        exists: whether there is a file or folder of that path.
-        write: replaces a file, or makes it and its folder; an ``OSError`` if it cannot.
-        remove: deletes a file, or a folder if nothing is in it; an ``OSError`` if a file stays.
-        which: the program of that name on the search path.
-        run: runs a program as one that is started from the desktop.
-        registry: a value of the Windows registry by key and name; ``None`` if there is none.
-        installed: the version of a library that can be imported here; ``None`` if it cannot.
-    """
-
-    system: str
-    release: str
-    environ: Mapping[str, str]
-    home: str
-    encoding: str
-    python: str
-    prefix: str
-    version: str
-    program: str
-    read: Callable[[str], bytes | None]
-    exists: Callable[[str], bool]
-    write: Callable[[str, bytes], None]
-    remove: Callable[[str], None]
-    which: Callable[[str], str | None]
-    run: Callable[[Sequence[str]], Answer]
-    registry: Callable[[str, str], str | int | None]
-    installed: Callable[[str], str | None]
-
-    @classmethod
-    def here(cls) -> Machine:
-        """This computer."""
-        return cls(
-            system=platform.system(),
-            release=platform.mac_ver()[0] or platform.release(),
-            environ=os.environ,
-            home=str(Path.home()),
-            encoding=locale.getencoding(),
-            python=_python(),
-            prefix=sys.prefix,
-            version=platform.python_version(),
-            program=typed.program(),
-            read=_read,
-            exists=os.path.lexists,
-            write=_write,
-            remove=_remove,
-            which=shutil.which,
-            run=_run,
-            registry=_registry,
-            installed=_installed,
-        )
-
-    @property
-    def runs_excel(self) -> bool:
-        """Whether there is a desktop Excel for this system."""
-        return self.system in (WINDOWS, MACOS)
-
-    def path(self, *parts: str) -> PurePath:
-        """A path as this system writes it."""
-        return (PureWindowsPath if self.system == WINDOWS else PurePosixPath)(*parts)
-
-    def typed(self, *words: str) -> str:
-        """A command as it is typed into a terminal."""
-        return self._remarked(typed.quoted(*words, windows=self.system == WINDOWS))
-
-    def xlplugin(self, *words: str) -> str:
-        """A command of xlplugin as it is typed into the terminal."""
-        line = f"{self.program} {typed.quoted(*words, windows=self.system == WINDOWS)}"
-        return self._remarked(line)
-
-    def _remarked(self, line: str) -> str:
-        in_powershell = self.system == WINDOWS and line.startswith('"')
-        if not in_powershell:
-            return line
-        return t("{command} (in PowerShell with & and a space before it)", command=line)
-
-    def expanded(self, text: str) -> str:
-        """A text with the environment variables that it names, as xlwings expands them."""
-        if self.system == MACOS:
-            return self.home + text[5:] if f"{text}/".startswith("$HOME/") else text
-        if self.system == WINDOWS:
-            for name, value in {**self.environ, "USERPROFILE": self.home}.items():
-                text = _replaced(text, f"%{name}%", value)
-        return text
-
-
 def _replaced(text: str, old: str, new: str) -> str:
     """Replace a part of a text, whichever way its letters are written."""
     at = text.lower().find(old.lower())
@@ -284,3 +189,90 @@ def _installed(library: str) -> str | None:
         return metadata.version(library)
     except ImportError:
         return None
+
+
+@dataclass(frozen=True)
+class Machine:
+    """Everything that is asked of a computer, and changed on it; only changes raise errors.
+
+    Args:
+        system: as :func:`platform.system` names it: ``Windows``, ``Darwin`` (macOS), ``Linux``.
+        encoding: in which a file of plain text is read where nothing says otherwise; on Windows
+            that of its "language for non-Unicode programs", in which macros read files.
+        python: the Python that runs this, installed in ``prefix``.
+        program: how xlplugin is typed in the terminal.
+        read: the content of a file by its path; ``None`` if it cannot be read.
+        exists: whether there is a file or folder of that path.
+        write: replaces a file, or makes it and its folder; an ``OSError`` if it cannot.
+        remove: deletes a file, or a folder if nothing is in it; an ``OSError`` if a file stays.
+        which: the program of that name on the search path.
+        run: runs a program as one that is started from the desktop.
+        registry: a value of the Windows registry by key and name; ``None`` if there is none.
+        installed: the version of a library that can be imported here; ``None`` if it cannot.
+    """
+
+    system: str
+    release: str
+    environ: Mapping[str, str]
+    home: str
+    encoding: str
+    python: str
+    prefix: str
+    version: str
+    program: str
+    read: Callable[[str], bytes | None] = _read
+    exists: Callable[[str], bool] = os.path.lexists
+    write: Callable[[str, bytes], None] = _write
+    remove: Callable[[str], None] = _remove
+    which: Callable[[str], str | None] = shutil.which
+    run: Callable[[Sequence[str]], Answer] = _run
+    registry: Callable[[str, str], str | int | None] = _registry
+    installed: Callable[[str], str | None] = _installed
+
+    @classmethod
+    def here(cls) -> Machine:
+        """This computer."""
+        return cls(
+            system=platform.system(),
+            release=platform.mac_ver()[0] or platform.release(),
+            environ=os.environ,
+            home=str(Path.home()),
+            encoding=locale.getencoding(),
+            python=_python(),
+            prefix=sys.prefix,
+            version=platform.python_version(),
+            program=typed.program(),
+        )
+
+    @property
+    def runs_excel(self) -> bool:
+        """Whether there is a desktop Excel for this system."""
+        return self.system in (WINDOWS, MACOS)
+
+    def path(self, *parts: str) -> PurePath:
+        """A path as this system writes it."""
+        return (PureWindowsPath if self.system == WINDOWS else PurePosixPath)(*parts)
+
+    def typed(self, *words: str) -> str:
+        """A command as it is typed into a terminal."""
+        return self._remarked(typed.quoted(*words, windows=self.system == WINDOWS))
+
+    def xlplugin(self, *words: str) -> str:
+        """A command of xlplugin as it is typed into the terminal."""
+        line = f"{self.program} {typed.quoted(*words, windows=self.system == WINDOWS)}"
+        return self._remarked(line)
+
+    def _remarked(self, line: str) -> str:
+        in_powershell = self.system == WINDOWS and line.startswith('"')
+        if not in_powershell:
+            return line
+        return t("{command} (in PowerShell with & and a space before it)", command=line)
+
+    def expanded(self, text: str) -> str:
+        """A text with the environment variables that it names, as xlwings expands them."""
+        if self.system == MACOS:
+            return self.home + text[5:] if f"{text}/".startswith("$HOME/") else text
+        if self.system == WINDOWS:
+            for name, value in {**self.environ, "USERPROFILE": self.home}.items():
+                text = _replaced(text, f"%{name}%", value)
+        return text

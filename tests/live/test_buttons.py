@@ -243,7 +243,7 @@ def test_undo_says_where_the_tab_is(clicks):
 def test_check_tells_that_nothing_differs(clicks):
     """After a round as the rules make it, check has nothing to say but that."""
     event = clicks(rounds=1)
-    assert event.said("check") == ["1 round checked: no problems, no differences."]
+    assert event.said("check") == ["1 round checked: no problems, 0 differences."]
 
 
 def test_check_tells_what_differs(clicks):
@@ -296,7 +296,7 @@ def test_what_is_to_be_printed_is_told_and_in_front(clicks, verb, told):
 def test_without_a_round_there_is_nothing_to_print_of_it(clicks):
     """The message says what to do first."""
     (told,) = clicks().said("print_slips")
-    assert told == "No round has been paired yet: pair first, then print.\n\nNothing was written."
+    assert told == "No round has been paired yet: pair first.\n\nNothing was written."
 
 
 def test_a_pasted_roster_comes_to_the_players(clicks):

@@ -35,16 +35,14 @@ def setup(file: Path | None, undo: bool, as_json: bool) -> None:  # noqa: FBT001
     if undo and file:
         wrong_use("--undo is about this computer; a workbook's previous macros are in its backup.")
     from xlplugin.commands.doctor import show  # noqa: PLC0415
+    from xlplugin.doctor.checkup import system  # noqa: PLC0415
     from xlplugin.setup.steps import made, undone  # noqa: PLC0415
 
     machine = Machine.here()
     renewed = _renewed(file) if file else []
     findings = undone(machine) if undo else made(machine)
     if not machine.runs_excel:
-        detail = t("there is no desktop Excel for this system, so nothing needs to be set up")
-        command = machine.xlplugin("pair", "FILE")
-        remedy = t("use the commands ({command}) and LibreOffice", command=command)
-        findings = [Finding("System", State.NOTE, detail, remedy)]
+        findings = [system(machine)]
     findings += renewed
     show(findings, _next(machine, file, findings, undo=undo), as_json=as_json)
 

@@ -110,19 +110,16 @@ def _result(
         line = t("Nobody new: {file} is as it was.", file=file)
         return Result(message=message, lines=[line], data=data, warnings=warnings, says_next=False)
     shown = some_of([f"{player.name} ({player.no})" for player in added], MOST_IN_A_MESSAGE)
-    message = tn(
-        "{n} player added to {tab}: {names}.",
-        "{n} players added to {tab}: {names}.",
-        len(added),
-        tab=tab_names.PLAYERS,
-        names=shown,
-    )
-    line = tn(
-        "{n} player added to {file}: {names}",
-        "{n} players added to {file}: {names}",
-        len(added),
-        file=file,
-        names=", ".join(player.name for player in added),
+    everybody = ", ".join(player.name for player in added)
+    message, line = (
+        tn(
+            "{n} player added to {place}: {names}.",
+            "{n} players added to {place}: {names}.",
+            len(added),
+            place=place,
+            names=names,
+        )
+        for place, names in ((tab_names.PLAYERS, shown), (file, everybody))
     )
     return Result(message=message, lines=[line], data=data, warnings=warnings)
 

@@ -13,9 +13,9 @@ from datetime import datetime
 from engine import Match, Player, Special, Stage, Status, pair_some
 from xlplugin.problems import stop
 from xlplugin.verbs.edited_round import at_fixed_tables, edited, refuse_results
-from xlplugin.verbs.frame import Done, Result, verb
+from xlplugin.verbs.frame import Done, Result, newest_round, verb
 from xlplugin.verbs.hand_edits import before_round, broken_rules
-from xlplugin.workbook.reading import match_tables, next_step
+from xlplugin.workbook.reading import match_tables
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.table import folded
 from xlplugin.workbook.writing import row_values
@@ -183,9 +183,7 @@ def changeable(event: EventBook) -> RoundTab:
     Raises:
         OrganizerError: there is none, or it is not of the Swiss rounds.
     """
-    tab = next_step.newest_tab(event)
-    if tab is None:
-        stop("No round has been paired yet.")
+    tab = newest_round(event)
     if tab.stage is not Stage.SWISS:
         stop("{tab} follows the bracket, which cannot be changed by hand.", tab=tab.name)
     return tab

@@ -38,7 +38,8 @@ def _checked(
     other than those that the results give. Problems are rules broken, and cells to mend.
     """
     checked = tn("{n} round checked", "{n} rounds checked", rounds)
-    message = t("{rounds}: no problems, no differences.", rounds=checked)
+    count = tn("{n} difference", "{n} differences", len(differences))
+    message = no_problems = t("{rounds}: no problems, {count}.", rounds=checked, count=count)
     if problems or differences:
         heading = t(
             "{rounds}; problems: {problems}, differences: {differences}.",
@@ -58,13 +59,7 @@ def _checked(
             )
         )
     if not problems:
-        lines.append(
-            t(
-                "{rounds} checked: no problems, {differences}.",
-                rounds=tn("{n} round", "{n} rounds", rounds),
-                differences=tn("{n} difference", "{n} differences", len(differences)),
-            )
-        )
+        lines.append(no_problems)
     return Result(
         message=message,
         lines=lines,

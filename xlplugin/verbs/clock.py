@@ -166,7 +166,28 @@ def turn(event: EventBook, when: datetime) -> Done[Result]:
 def _timed(event: EventBook) -> tuple[Period, RoundClock | None]:
     """The newest round, which has a time limit, and its clock."""
     period = _newest(event)
-    _refuse_untimed(event, period)
+    tab, clock = period.tab, event.ruleset.clock
+    if period.minutes is None and tab is not None:
+        settings = event.settings
+        limits = [
+            option.name
+            for option in event.ruleset.options
+            if not event.options[option.name]
+            and any(clock(tab.stage, {**settings, option.name: x}) for x in option.choices)
+        ]
+        if not limits or round_clock.is_final(event, tab):
+            stop("{round} has no time limit, so there is no clock to start.", round=period.name)
+        stop(
+            "{round} has no time limit, so there is no clock to start. To have one, choose "
+            "{option} on Event.",
+            round=period.name,
+            option=limits[0],
+        )
+    if period.is_over:
+        stop(
+            "{round} has all of its results: pair the next round, then start its clock.",
+            round=period.name,
+        )
     return period, round_clock.clock_of(event, period)
 
 
@@ -198,31 +219,6 @@ def _newest(event: EventBook) -> Period:
     if period is None:
         stop("No round has been paired yet: pair first, then start its clock.")
     return period
-
-
-def _refuse_untimed(event: EventBook, period: Period) -> None:
-    tab, clock = period.tab, event.ruleset.clock
-    if period.minutes is None and tab is not None:
-        settings = event.settings
-        limits = [
-            option.name
-            for option in event.ruleset.options
-            if not event.options[option.name]
-            and any(clock(tab.stage, {**settings, option.name: x}) for x in option.choices)
-        ]
-        if not limits or round_clock.is_final(event, tab):
-            stop("{round} has no time limit, so there is no clock to start.", round=period.name)
-        stop(
-            "{round} has no time limit, so there is no clock to start. To have one, choose "
-            "{option} on Event.",
-            round=period.name,
-            option=limits[0],
-        )
-    if period.is_over:
-        stop(
-            "{round} has all of its results: pair the next round, then start its clock.",
-            round=period.name,
-        )
 
 
 def _nearest(at: time, now: datetime) -> datetime:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from engine import Progression, Stage, make_cut, pair_tiebreaker_round
+from engine import Progression, make_cut, pair_tiebreaker_round
 from engine.elimination.cut import Eligible, eligible_for_cut, rules_of_cut
 from engine.ranking import out_by_progression
 from engine.texts import msg
@@ -13,13 +13,13 @@ from xlplugin.hosts import Host
 from xlplugin.problems import OrganizerError, Problem, stop
 from xlplugin.texts import t, tn
 from xlplugin.verbs.cut_warnings import level_text, warnings_on_settings
-from xlplugin.verbs.elimination import add_round, with_new_tab
+from xlplugin.verbs.elimination import add_round
 from xlplugin.verbs.frame import Done, Result, WrongUse, refuse, verb_despite_problems
 from xlplugin.verbs.noticing import setting_line
-from xlplugin.verbs.paired import PairResult, paired
+from xlplugin.verbs.paired import PairResult
 from xlplugin.workbook.drawings.bracket import is_bracket
 from xlplugin.workbook.layouts import elimination_tabs, event_tab
-from xlplugin.workbook.reading import match_tables, next_step
+from xlplugin.workbook.reading import next_step
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.log import LogLine
 from xlplugin.workbook.table import find_sheet
@@ -92,7 +92,7 @@ def made_again(event: EventBook, when: datetime, top: int | None) -> Done[PairRe
             "{players}; tiebreaks have decided. For a tiebreaker round instead: undo, then tiebreaker."
         )
         warnings.append(t(text, players=level_text(event, eligible, level, size)))
-    return add_round(event, when, begun, pairing, warnings, "Cut", size)
+    return add_round(event, when, begun, pairing, warnings, size)
 
 
 def size_of(event: EventBook, top: int | None) -> int:
@@ -176,12 +176,8 @@ def tiebreaker_round(event: EventBook, when: datetime, top: int | None = None) -
     eligible = qualifiers(event, size)
     tournament = event.after_swiss()
     pairing = pair_tiebreaker_round(tournament, event.ruleset, size)
-    seated = match_tables.seated(event, pairing, [*event.rounds, *event.cut_tabs])
     ranks = {standing.no: standing.rank for standing in eligible.standings}
-    new = cut_writer.add_tiebreaker(event, [match for match, _ in seated], ranks)
-    name, stage = new.layout.name, Stage.TIEBREAKER
-    result = paired(event, tournament, pairing, seated, name, stage, event.warnings)
-    return with_new_tab(event, when, new, result, "Tiebreaker round", size)
+    return add_round(event, when, tournament, pairing, event.warnings, size, ranks)
 
 
 tiebreaker = verb_despite_problems(tiebreaker_round)
@@ -211,26 +207,20 @@ def make_progression(event: EventBook, _when: datetime, points: int) -> Done[Res
         )
         raise OrganizerError(message)
     rounds, least = event_tab.FIRST_DAY.name, event_tab.SECOND_DAY.name
-    details = tn(
-        "Closed after round {round}: {n} player with {points} points or more go on",
-        "Closed after round {round}: {n} players with {points} points or more go on",
+    players = tn(
+        "{n} player with {points} points or more go on",
+        "{n} players with {points} points or more go on",
         len(goes_on),
-        round=played,
         points=points,
     )
+    details = t("Closed after round {round}: {players}", round=played, players=players)
     log = [
         LogLine("Day one", details),
         setting_line(rounds, str(played)),
         setting_line(least, str(points)),
     ]
     stay = sorted(out & set(tournament.active))
-    names = tn(
-        "{n} player with {points} points or more go on: {names}",
-        "{n} players with {points} points or more go on: {names}",
-        len(goes_on),
-        points=points,
-        names=", ".join(map(tournament.name, goes_on)),
-    )
+    names = f"{players}: {', '.join(map(tournament.name, goes_on))}"
     result = Result(
         lines=[names, t("{n} stay in the standings.", n=len(stay))],
         data={"points": points, "goes_on": goes_on, "out": stay},

@@ -67,14 +67,11 @@ def edited(
     warnings += not_at_fixed_tables(event, [new for _, new in pairs if new])
     details = [f"{before} -> {now}" for before, now in changed]
     log = [LogLine(action, f"{tab.name}: {'; '.join([*details, *warnings])}")]
-    texts = [t("- {now} (it was {before})", now=now, before=before) for before, now in changed]
+    texts = [t("{now} (it was {before})", now=now, before=before) for before, now in changed]
     name = {player.no: player.name for player in event.roster}.__getitem__
     result = Result(
-        message="\n".join([f"{tab.name}:", "", *texts]),
-        lines=[
-            t("{tab}: {now} (it was {before})", tab=tab.name, now=now, before=before)
-            for before, now in changed
-        ],
+        message="\n".join([f"{tab.name}:", "", *(f"- {text}" for text in texts)]),
+        lines=[f"{tab.name}: {text}" for text in texts],
         data={
             "tab": tab.name,
             "changed": [

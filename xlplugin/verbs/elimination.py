@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from engine import Elimination, Pairing, Stage, Tournament, pair_elimination
@@ -14,7 +13,7 @@ from xlplugin.texts import t, tn
 from xlplugin.verbs.cut_checking import seed_differences
 from xlplugin.verbs.frame import Done, refuse
 from xlplugin.verbs.paired import PairResult, paired
-from xlplugin.workbook.book import AddSheet, Change, RemoveSheet
+from xlplugin.workbook.book import Change, RemoveSheet
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import elimination_tabs, event_tab
 from xlplugin.workbook.reading import decklists, match_tables
@@ -52,7 +51,7 @@ def next_round(event: EventBook, when: datetime) -> Done[PairResult]:
         warnings.append(
             t("This round goes by the results as they are: undo it, type that, and pair it anew.")
         )
-    return add_round(event, when, tournament, pairing, warnings, "Pair")
+    return add_round(event, when, tournament, pairing, warnings)
 
 
 def add_round(
@@ -61,33 +60,29 @@ def add_round(
     tournament: Tournament,
     pairing: Pairing,
     warnings: Sequence[str],
-    action: str,
     size: int = 0,
+    ranks: dict[int, int] | None = None,
 ) -> Done[PairResult]:
-    """A round of the elimination as a new tab."""
+    """A round of the elimination as a new tab, with notes, record of the cut, log.
+
+    ``size`` is that of a new cut, or of the one that a tiebreaker round with its ``ranks`` is for.
+    """
     seated = match_tables.seated(event, pairing, [*event.rounds, *event.cut_tabs])
     matches = [match for match, _ in seated]
-    warnings = [*warnings, *match_tables.too_few(event, matches)]
-    tab = cut_writer.add_cut_round(event, progress_of(tournament, event.ruleset), matches)
-    name, stage = tab.layout.name, Stage.ELIMINATION
+    action = "Cut" if size else "Pair"
+    if ranks is None:
+        stage, warnings = Stage.ELIMINATION, [*warnings, *match_tables.too_few(event, matches)]
+        tab = cut_writer.add_cut_round(event, progress_of(tournament, event.ruleset), matches)
+    else:
+        action, stage = "Tiebreaker round", Stage.TIEBREAKER
+        tab = cut_writer.add_tiebreaker(event, matches, ranks)
+    name, players = tab.layout.name, {no for match in matches for no in match.players}
+    warnings = [*warnings, *decklists.warnings(event, players)]
     result = paired(event, tournament, pairing, seated, name, stage, warnings)
-    return with_new_tab(event, when, tab, result, action, size)
-
-
-def with_new_tab(
-    event: EventBook, when: datetime, tab: AddSheet, result: PairResult, action: str, size: int
-) -> Done[PairResult]:
-    """A new tab with everything that goes with it: notes, record of the cut, log.
-
-    ``action`` is what the log calls it; ``size`` that of the cut, or 0 for the one on record.
-    """
-    name = tab.layout.name
-    players = {no for match, _ in result.seated for no in match.players}
-    result = replace(result, warnings=[*result.warnings, *decklists.warnings(event, players)])
     if own := find_sheet(event.book, name):
         what = t("there is a tab of this name already, which is none of this event's rounds")
         refuse([Problem(own.name, "", what, t("rename your tab"))])
-    notes = row_values.note_rows(result.tournament, result.pairing, result.seated, name)
+    notes = row_values.note_rows(tournament, pairing, seated, name)
     record = cut_writer.record_of(event)
     record = CutRecord(size or record.size, record.kind, (*record.tabs, name))
     settings: dict[str, CellValue] = {**record.cells(), **NO_CLOCK}
@@ -99,7 +94,7 @@ def with_new_tab(
         *event_writer.update_settings(event, settings),
     ]
     tables = tn("{n} table", "{n} tables", len(tab.rows))
-    details = "; ".join([f"{name}: {tables}", *result.warnings])
+    details = "; ".join([f"{name}: {tables}", *warnings])
     log = [LogLine(action, details, Kind.ROUND, {name: ""})]
     return Done(result, changes, log, name, follows=True)
 

@@ -14,13 +14,14 @@ from functools import wraps
 from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
 
 from xlplugin.hosts import Host
-from xlplugin.problems import Problem, WorkbookProblems
+from xlplugin.problems import Problem, WorkbookProblems, stop
 from xlplugin.texts import t
 from xlplugin.verbs.noticing import changes_noticed, newcomers
 from xlplugin.workbook.book import Change, ShowSheet, with_changes
 from xlplugin.workbook.layouts import tab_names
-from xlplugin.workbook.reading.event_book import EventBook
+from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.log import LogLine
+from xlplugin.workbook.reading.next_step import newest_tab
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.writing import cut_writer, notes_writer
 
@@ -86,20 +87,12 @@ class Done(Generic[R]):
 Action = Callable[Concatenate[EventBook, datetime, P], Done[R]]
 
 
-def verb(action: Action[P, R]) -> Callable[..., R]:
-    """Make an action on a workbook that must have no problems.
+def verb(action: Action[P, R], *, despite_problems: bool = False) -> Callable[..., R]:
+    """Make an action on a workbook, which must have no problems unless it goes on ``despite_problems``.
 
     What it makes takes the host, ``when`` (now if not given) and the action's other arguments.
     """
-    return _on_a_host(action, despite_problems=False)
 
-
-def verb_despite_problems(action: Action[P, R]) -> Callable[..., R]:
-    """Make an action on a workbook that says itself which problems must be mended first."""
-    return _on_a_host(action, despite_problems=True)
-
-
-def _on_a_host(action: Action[P, R], *, despite_problems: bool) -> Callable[..., R]:
     @wraps(action)
     def run(host: Host, *args: Any, when: datetime | None = None, **kwargs: Any) -> R:  # noqa: ANN401
         when = when or datetime.now().astimezone()
@@ -117,6 +110,11 @@ def _on_a_host(action: Action[P, R], *, despite_problems: bool) -> Callable[...,
         return done.result
 
     return run
+
+
+def verb_despite_problems(action: Action[P, R]) -> Callable[..., R]:
+    """Make an action on a workbook that says itself which problems must be mended first."""
+    return verb(action, despite_problems=True)
 
 
 def _noticed(host: Host, when: datetime) -> tuple[EventBook, list[Change]]:
@@ -141,6 +139,15 @@ def refuse(problems: Sequence[Problem]) -> None:
     """
     if problems:
         raise WorkbookProblems(problems)
+
+
+def newest_round(event: EventBook) -> RoundTab:
+    """The newest tab with matches.
+
+    Raises:
+        OrganizerError: there is none.
+    """
+    return newest_tab(event) or stop("No round has been paired yet: pair first.")
 
 
 def without_players(event: EventBook) -> list[Problem]:

@@ -154,11 +154,11 @@ def note_row(
 
     ``table`` is where it was, ``match`` how it is now; ``None`` if it is gone.
     """
-    if match is None:
-        return [number, table, None, None, None, None, BY_HAND, why, BY_HAND]
-    table, one, two = seat_of(match)
-    names = _name(event, one), _name(event, two)
-    return [number, table, one, names[0], two, names[1], BY_HAND, why, BY_HAND]
+    players: list[CellValue] = [None] * 4
+    if match:
+        table, one, two = seat_of(match)
+        players = [one, _name(event, one), two, _name(event, two)]
+    return [number, table, *players, BY_HAND, why, BY_HAND]
 
 
 def illegal_hand_edits(tournament: Tournament, ruleset: Ruleset) -> list[str]:

@@ -30,7 +30,8 @@ ACTIVE = "Active"
 def changes_noticed(event: EventBook, when: datetime | None) -> list[Change]:
     """Notes and log lines on everything typed since the last action, and the numbers of new players."""
     edits = edits_of(event)
-    lines = [*setting_and_status_lines(event), *_renamed(event), *_numbered(event)]
+    lines = [*setting_and_status_lines(event), *_renamed(event)]
+    lines += [names_line("Number", "", new)] if (new := newcomers(event)) else []
     lines += edit_lines(event, edits)
     if not lines:
         return []
@@ -119,11 +120,6 @@ def _renamed(event: EventBook) -> list[LogLine]:
 def newcomers(event: EventBook) -> list[tuple[int, str]]:
     """The names typed on Players that get their numbers now, with these."""
     return [(no, event.by_no[no].name.strip()) for no in sorted(event.unnumbered.values())]
-
-
-def _numbered(event: EventBook) -> list[LogLine]:
-    """The line on new numbers; none without any."""
-    return [names_line("Number", "", new)] if (new := newcomers(event)) else []
 
 
 def names_line(action: str, source: str, names: list[tuple[int, str]]) -> LogLine:

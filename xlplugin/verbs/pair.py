@@ -17,7 +17,7 @@ from xlplugin.texts import t, tn
 from xlplugin.verbs import cut, cut_warnings, elimination, noticing, penalties
 from xlplugin.verbs.add_players import namesakes_on, some_of
 from xlplugin.verbs.cut import tiebreaker_round
-from xlplugin.verbs.frame import Done, refuse, verb_despite_problems, without_players
+from xlplugin.verbs.frame import Done, newest_round, refuse, verb_despite_problems, without_players
 from xlplugin.verbs.hand_edits import illegal_hand_edits
 from xlplugin.verbs.paired import PairResult, paired
 from xlplugin.workbook.book import Change, RemoveSheet, with_changes
@@ -55,14 +55,15 @@ def pair_round(event: EventBook, when: datetime, *, again: bool = False) -> Done
         NoLegalPairing: the rules allow no pairing.
         OrganizerError: the elimination is over.
     """
-    newest = next_step.newest_tab(event)
     if again:
+        newest = newest_round(event)
         _refuse_unless_untouched(event, newest)
-        if newest and newest.stage is not Stage.SWISS:
+        if newest.stage is not Stage.SWISS:
             return _again_after_swiss(event, when, newest)
         return _pair_swiss(event, when, again=True)
-    if newest and newest.missing and newest.is_untouched and not event.problems:
-        _refuse_untouched(newest)
+    tab = next_step.newest_tab(event)
+    if tab and tab.missing and tab.is_untouched and not event.problems:
+        _refuse_untouched(tab)
     if event.cuts:
         return elimination.next_round(event, when)
     if not event.tiebreaker:
@@ -167,9 +168,7 @@ def _refuse_untouched(newest: RoundTab) -> None:
     refuse([*newest.missing, *newest.table.problems])
 
 
-def _refuse_unless_untouched(event: EventBook, newest: RoundTab | None) -> None:
-    if newest is None:
-        stop("No round has been paired yet, so there is none to pair again.")
+def _refuse_unless_untouched(event: EventBook, newest: RoundTab) -> None:
     is_newest = cut_writer.record_of(event).tabs[-1:] == (newest.name,)
     is_whole = len(list(newest.table.rows())) == len(newest.matches)
     is_elimination = newest.stage is Stage.ELIMINATION and is_newest and is_whole

@@ -9,7 +9,14 @@ from engine import Player, Status
 from xlplugin.hosts import Host
 from xlplugin.problems import Problem, stop
 from xlplugin.texts import t, tn
-from xlplugin.verbs.frame import Done, Result, no_players, refuse, verb_despite_problems
+from xlplugin.verbs.frame import (
+    Done,
+    Result,
+    newest_round,
+    no_players,
+    refuse,
+    verb_despite_problems,
+)
 from xlplugin.workbook.book import AddDrawing, Change, RemoveSheet
 from xlplugin.workbook.drawings import print_lists
 from xlplugin.workbook.drawings.cards import draw_cards
@@ -18,7 +25,7 @@ from xlplugin.workbook.drawings.slips import draw_slips
 from xlplugin.workbook.layout import CUT, Drawing
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
 from xlplugin.workbook.links import leads_back
-from xlplugin.workbook.reading import match_tables, next_step
+from xlplugin.workbook.reading import match_tables
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.log import LogLine
 from xlplugin.workbook.table import find_sheet
@@ -34,7 +41,9 @@ Drawn = tuple[Drawing, str, tuple[str, ...]]
 
 def _done(event: EventBook, name: str, draw: Callable[[EventBook], Drawn]) -> Done[Result]:
     own = in_the_way(event, name, "print")
-    refuse([*event.problems, *own, *_no_players(event)])
+    active = event.rounds or any(player.status is Status.ACTIVE for player in event.roster)
+    nobody = [] if active else no_players(event, t("there are no active players"))
+    refuse([*event.problems, *own, *nobody])
     drawing, what, warnings = draw(event)
     warnings = (*event.warnings, *warnings)
     pages, is_cut = print_lists.pages_of(drawing), drawing.paper is CUT
@@ -79,12 +88,6 @@ def in_the_way(event: EventBook, name: str, command: str) -> list[Problem]:
     return [Problem(own.name, "", what, t("rename your tab, or delete it"))]
 
 
-def _no_players(event: EventBook) -> list[Problem]:
-    if event.rounds or any(player.status is Status.ACTIVE for player in event.roster):
-        return []
-    return no_players(event, t("there are no active players"))
-
-
 def _present(event: EventBook) -> tuple[list[Player], tuple[str, ...]]:
     """The active players who are paired, by name, and who is left out.
 
@@ -110,16 +113,9 @@ def _present(event: EventBook) -> tuple[list[Player], tuple[str, ...]]:
     return print_lists.alphabetical(here or active), (warning,) if left_out else ()
 
 
-def _newest(event: EventBook) -> RoundTab:
-    tab = next_step.newest_tab(event)
-    if tab is None:
-        stop("No round has been paired yet: pair first, then print.")
-    return tab
-
-
 def _slips(event: EventBook) -> Drawn:
     """A slip for every match of the newest round, in the order in which a cut stack has them."""
-    tab = _newest(event)
+    tab = newest_round(event)
     count = sum(match.player2 is not None for match in tab.matches)
     if not count:
         stop("{tab} has only byes: there is nothing to play, and no slip to print.", tab=tab.name)
@@ -130,7 +126,7 @@ def _slips(event: EventBook) -> Drawn:
 
 def _names(event: EventBook) -> Drawn:
     """Where everybody plays in the newest round, by name."""
-    tab = _newest(event)
+    tab = newest_round(event)
     drawing = print_lists.draw_names(event, tab)
     players = len(list(tab.round().players()))
     what = tn("{n} player in {tab}", "{n} players in {tab}", players, tab=tab.name)

@@ -7,11 +7,11 @@ from datetime import datetime
 from engine import Stage
 from xlplugin.problems import stop
 from xlplugin.texts import t
-from xlplugin.verbs.frame import Done, Result, verb
+from xlplugin.verbs.frame import Done, Result, newest_round, verb
 from xlplugin.verbs.hand_edits import broken_rules
 from xlplugin.workbook.book import Change, with_changes
 from xlplugin.workbook.layouts import event_tab
-from xlplugin.workbook.reading import deadlines, next_step
+from xlplugin.workbook.reading import deadlines
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.log import LogLine
 from xlplugin.workbook.reading.reader import read_event
@@ -25,9 +25,7 @@ def publish(event: EventBook, when: datetime) -> Done[Result]:
     Raises:
         OrganizerError: there is no round, or it is published.
     """
-    tab = next_step.newest_tab(event)
-    if tab is None:
-        stop("No round has been paired yet, so there is none to publish.")
+    tab = newest_round(event)
     if event.is_published(tab) and not deadlines.is_missing(event, tab.name):
         if event.is_reviewed:
             stop("{tab} is published already.", tab=tab.name)
