@@ -7,10 +7,9 @@ What is wrong is said in a message box and marked where it is; no traceback reac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
-from typing import TypeAlias
 
 import xlwings as xw
 
@@ -26,10 +25,6 @@ from xlplugin.verbs.list import BUTTONS
 TITLE = "xlplugin"
 MOST_TOLD = 8
 """At most this many problems fit into a message box; each cell has a note besides."""
-
-
-Click: TypeAlias = Callable[..., Result]
-"""What a button does to a workbook, at a time for the log, with what was typed where it asks."""
 
 
 def click(verb: str, live: xw.Book, *answers: str, when: datetime | None = None) -> None:
@@ -71,8 +66,8 @@ def _listed(problems: Sequence[Problem]) -> str:
     return "\n".join([heading, "", *shown])
 
 
-def _clicked(verb: Verb, *, selects: bool) -> Click:
-    """What a click on the button of a verb does."""
+def _clicked(verb: Verb, *, selects: bool) -> Callable[..., Result]:
+    """What a click does to a workbook, at a time for the log, with what was typed where it asks."""
 
     def run(host: ExcelHost, when: datetime | None, *answers: str) -> Result:
         selected = {"at": host} if selects else {}
@@ -82,7 +77,5 @@ def _clicked(verb: Verb, *, selects: bool) -> Click:
     return run
 
 
-VERBS: Mapping[str, Click] = {
-    verb.name: _clicked(verb, selects=button.selects) for verb, button in BUTTONS
-}
+VERBS = {verb.name: _clicked(verb, selects=button.selects) for verb, button in BUTTONS}
 """What there is to click: the list of verbs says where, and under which names."""

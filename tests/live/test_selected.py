@@ -205,7 +205,10 @@ def test_what_must_be_mended_is_told_before_what_to_select(event, verb):
 @pytest.mark.parametrize("verb", ["swap", "move", "pair_selected"])
 def test_without_a_round_there_is_nothing_to_select(new_twins, verb):
     """It says so, as the command does."""
-    assert refused(new_twins(), verb, "A1", tab="Players") == "No round has been paired yet: pair first."
+    assert (
+        refused(new_twins(), verb, "A1", tab="Players")
+        == "No round has been paired yet: pair first."
+    )
 
 
 def test_tables_in_several_pieces_are_paired_again(event, monkeypatch):

@@ -71,7 +71,7 @@ def _tracked(what: str, tabs: Sequence[Any]) -> Iterator[Any]:
 
 
 class _TimeOfDay(click.ParamType[time]):
-    name = "time"
+    name = "HH:MM"
 
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
@@ -85,7 +85,7 @@ class _TimeOfDay(click.ParamType[time]):
 def _parameter(option: Option) -> click.Parameter:
     """An option or argument as click has it."""
     kinds: dict[type, click.ParamType[Any]] = {
-        int: click.IntRange(option.least, option.most),
+        int: click.IntRange(1, option.most),
         time: _TimeOfDay(),
         Path: click.Path(exists=True, dir_okay=False, path_type=Path, allow_dash=True),
         str: click.Choice(option.choices) if option.choices else click.STRING,
@@ -103,7 +103,6 @@ def _parameter(option: Option) -> click.Parameter:
         [option.flag, option.name],
         type=kinds[option.kind],
         help=option.help,
-        metavar=option.metavar or None,
         default=option.default,
         show_default=option.default is not None,
     )

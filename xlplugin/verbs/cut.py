@@ -10,7 +10,7 @@ from engine.elimination.cut import Eligible, eligible_for_cut, rules_of_cut
 from engine.ranking import out_by_progression
 from engine.texts import msg
 from xlplugin.hosts import Host
-from xlplugin.problems import OrganizerError, Problem, stop
+from xlplugin.problems import OrganizerError, stop
 from xlplugin.texts import t, tn
 from xlplugin.verbs.cut_warnings import level_text, warnings_on_settings
 from xlplugin.verbs.elimination import add_round
@@ -22,7 +22,7 @@ from xlplugin.workbook.layouts import elimination_tabs, event_tab
 from xlplugin.workbook.reading import next_step
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.log import LogLine
-from xlplugin.workbook.table import find_sheet
+from xlplugin.workbook.table import find_sheet, own_tab
 from xlplugin.workbook.writing import cut_writer, event_writer
 
 
@@ -51,10 +51,9 @@ def first_cut_round(event: EventBook, when: datetime, top: int | None = None) ->
         WorkbookProblems: Swiss rounds are unfinished, too few can play on, or something must be
             mended first.
     """
-    own = find_sheet(event.book, elimination_tabs.BRACKET)
-    if own and not is_bracket(own):
-        what = t("there is a tab of this name already, and the cut draws its bracket there")
-        refuse([*event.problems, Problem(own.name, "", what, t("rename your tab"))])
+    bracket = find_sheet(event.book, elimination_tabs.BRACKET)
+    if own := own_tab(bracket, is_ours=is_bracket):
+        refuse([*event.problems, *own])
     return made_again(event, when, top)
 
 

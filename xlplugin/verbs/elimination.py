@@ -8,7 +8,7 @@ from datetime import datetime
 from engine import Elimination, Pairing, Stage, Tournament, pair_elimination
 from engine.elimination.cut import rules_of_cut
 from engine.elimination.progress import begin, progress_of, winner_of
-from xlplugin.problems import Problem, stop
+from xlplugin.problems import stop
 from xlplugin.texts import t, tn
 from xlplugin.verbs.cut_checking import seed_differences
 from xlplugin.verbs.frame import Done, refuse
@@ -21,7 +21,7 @@ from xlplugin.workbook.reading.event_book import CutRecord, EventBook
 from xlplugin.workbook.reading.log import Kind, LogLine
 from xlplugin.workbook.reading.removed_players import wrong_after_removal
 from xlplugin.workbook.reading.round_clock import NO_CLOCK
-from xlplugin.workbook.table import find_sheet, folded
+from xlplugin.workbook.table import find_sheet, folded, own_tab
 from xlplugin.workbook.writing import (
     cut_writer,
     event_writer,
@@ -79,9 +79,7 @@ def add_round(
     name, players = tab.layout.name, {no for match in matches for no in match.players}
     warnings = [*warnings, *decklists.warnings(event, players)]
     result = paired(event, tournament, pairing, seated, name, stage, warnings)
-    if own := find_sheet(event.book, name):
-        what = t("there is a tab of this name already, which is none of this event's rounds")
-        refuse([Problem(own.name, "", what, t("rename your tab"))])
+    refuse(own_tab(find_sheet(event.book, name)))
     notes = row_values.note_rows(tournament, pairing, seated, name)
     record = cut_writer.record_of(event)
     record = CutRecord(size or record.size, record.kind, (*record.tabs, name))

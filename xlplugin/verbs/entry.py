@@ -49,9 +49,7 @@ class Option(NamedTuple):
     # What it is; ``bool`` for a flag without a value.
     kind: type[bool | int | str | time | Path] = str
     help: str = ""  # what it does
-    metavar: str = ""  # what stands for its value in the help
-    least: int = 1  # of a number
-    most: int | None = None  # of a number
+    most: int | None = None  # of a number, which is at least 1
     choices: tuple[str, ...] = ()  # all values that there are
     many: bool = False  # whether there may be several
     optional: bool = False  # whether an argument may be left out

@@ -20,7 +20,7 @@ from xlplugin.workbook.book import AddSheet, Change, RemoveSheet
 from xlplugin.workbook.layout import NOTE, Column, Layout
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.reader import read_event
-from xlplugin.workbook.table import find_sheet
+from xlplugin.workbook.table import find_sheet, own_tab
 
 EXPORT = "Export"
 FOR_CELLS = ("nrtm", "markdown")
@@ -140,9 +140,9 @@ def _write_tab(event: EventBook, _when: datetime, made: Texts) -> Done[Result]:
     layout = Layout(EXPORT, tuple(Column(kind, 60, NOTE) for kind in lines), filtered=False)
     rows = list(map(list, zip_longest(*lines.values())))
     existing = find_sheet(event.book, EXPORT)
-    if existing and not set(existing.rows[0] if existing.rows else ()) <= {*FOR_CELLS}:
-        what = t("there is a tab of this name already, which was not made here")
-        refuse([Problem(existing.name, "", what, t("rename your tab"))])
+    refuse(
+        own_tab(existing, is_ours=lambda tab: all({*row} <= {*FOR_CELLS} for row in tab.rows[:1]))
+    )
     changes: list[Change] = [RemoveSheet(existing.name)] if existing else []
     text = t("Written to the tab {tab}: select a column, and copy it.", tab=EXPORT)
     result = Result(message=text, warnings=[*made.warnings, NO_FOLDER])

@@ -13,6 +13,7 @@ from datetime import datetime
 from functools import wraps
 from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
 
+from engine import Status
 from xlplugin.hosts import Host
 from xlplugin.problems import Problem, WorkbookProblems, stop
 from xlplugin.texts import t
@@ -150,15 +151,12 @@ def newest_round(event: EventBook) -> RoundTab:
     return newest_tab(event) or stop("No round has been paired yet: pair first.")
 
 
-def without_players(event: EventBook) -> list[Problem]:
-    """The problem that nobody is on ``Players``, if nothing else must be mended."""
-    return [] if event.roster else no_players(event, t("there are no players"))
-
-
-def no_players(event: EventBook, what: str) -> list[Problem]:
-    """The problem that players are missing, as it is said, if nothing else must be mended."""
-    if event.problems:
+def without_players(event: EventBook, *, active: bool = False) -> list[Problem]:
+    """The problem that nobody, or nobody ``active``, is on ``Players``, if nothing else must be mended."""
+    players = (player for player in event.roster if not active or player.status is Status.ACTIVE)
+    if event.problems or any(players):
         return []
+    what = t("there are no active players") if active else t("there are no players")
     table = event.players
     cell = table.address(table.header_row + 1, table.places["Name"])
     return [Problem(table.sheet.name, cell, what, t("type their names below Name"))]

@@ -374,7 +374,6 @@ VERBS = (
                 Option(
                     "at", "--at", time,
                     t("With --start: when it starts, or has started, by the clock of this computer."),
-                    "HH:MM",
                 ),
                 Option("pause", "--pause", bool, t("Let the clock stand until --start.")),
                 Option("more", "--more", int, t("As many minutes more for every table."), most=120),

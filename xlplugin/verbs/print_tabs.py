@@ -13,9 +13,9 @@ from xlplugin.verbs.frame import (
     Done,
     Result,
     newest_round,
-    no_players,
     refuse,
     verb_despite_problems,
+    without_players,
 )
 from xlplugin.workbook.book import AddDrawing, Change, RemoveSheet
 from xlplugin.workbook.drawings import print_lists
@@ -28,7 +28,7 @@ from xlplugin.workbook.links import leads_back
 from xlplugin.workbook.reading import match_tables
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.log import LogLine
-from xlplugin.workbook.table import find_sheet
+from xlplugin.workbook.table import find_sheet, own_tab
 
 HOW_TO_CUT = t(
     "Cut all pages as one stack along the dashed lines, and lay each pile below the one before."
@@ -40,10 +40,8 @@ Drawn = tuple[Drawing, str, tuple[str, ...]]
 
 
 def _done(event: EventBook, name: str, draw: Callable[[EventBook], Drawn]) -> Done[Result]:
-    own = in_the_way(event, name, "print")
-    active = event.rounds or any(player.status is Status.ACTIVE for player in event.roster)
-    nobody = [] if active else no_players(event, t("there are no active players"))
-    refuse([*event.problems, *own, *nobody])
+    nobody = [] if event.rounds else without_players(event, active=True)
+    refuse([*event.problems, *in_the_way(event, name), *nobody])
     drawing, what, warnings = draw(event)
     warnings = (*event.warnings, *warnings)
     pages, is_cut = print_lists.pages_of(drawing), drawing.paper is CUT
@@ -79,13 +77,9 @@ def drawn_anew(event: EventBook, name: str, drawing: Drawing) -> list[Change]:
     return [RemoveSheet(existing.name), AddDrawing(drawing, following)]
 
 
-def in_the_way(event: EventBook, name: str, command: str) -> list[Problem]:
+def in_the_way(event: EventBook, name: str) -> list[Problem]:
     """A tab of the organizer's own that has the name."""
-    own = find_sheet(event.book, name)
-    if own is None or leads_back(own):
-        return []
-    what = t("there is a tab of this name already that {command} has not made", command=command)
-    return [Problem(own.name, "", what, t("rename your tab, or delete it"))]
+    return own_tab(find_sheet(event.book, name), is_ours=leads_back)
 
 
 def _present(event: EventBook) -> tuple[list[Player], tuple[str, ...]]:

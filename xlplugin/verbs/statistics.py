@@ -68,8 +68,7 @@ def write_statistics(event: EventBook, _when: datetime) -> Done[Result]:
     Raises:
         WorkbookProblems: something must be mended first, or no round is complete.
     """
-    own = in_the_way(event, STATISTICS, "statistics")
-    refuse([*event.problems, *own, *without_results(event)])
+    refuse([*event.problems, *in_the_way(event, STATISTICS), *without_results(event)])
     tournament, rounds, unfinished = _complete(event)
     counted = statistics(tournament, event.ruleset)
     drawing = statistics_tab.draw_statistics(

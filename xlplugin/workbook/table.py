@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date, datetime, time
 from functools import lru_cache
 from unicodedata import normalize
@@ -292,12 +292,18 @@ def table_with(sheet: SheetData, *headers: str) -> Table:
     return Table(sheet, Layout(sheet.name, columns), [])
 
 
-def own_tab(sheet: SheetData | None, marks: Sequence[str]) -> list[Problem]:
+def own_tab(
+    sheet: SheetData | None,
+    marks: Sequence[str] = (),
+    is_ours: Callable[[SheetData], bool] | None = None,
+) -> list[Problem]:
     """The problem that a tab of the organizer's own has a name that is needed, if it does.
 
-    ``marks`` are the headers by which a tab that was made here is known.
+    A tab that was made here is known by its headers, the ``marks``, or else ``is_ours`` tells.
     """
-    if sheet is None or table_with(sheet, *marks).is_usable:
+    if sheet is None or (is_ours and is_ours(sheet)):
         return []
-    what = t("there is a tab of this name already, without the columns that belong to it")
+    if marks and table_with(sheet, *marks).is_usable:
+        return []
+    what = t("there is a tab of this name already, which was not made here")
     return [Problem(sheet.name, "", what, t("rename your tab, or delete it"))]
