@@ -15,7 +15,7 @@ from xlplugin.engine_errors import error_text
 from xlplugin.hosts.excel_cells import cell_values
 from xlplugin.problems import ERRORS, WorkbookProblems, stop
 from xlplugin.texts import t
-from xlplugin.verbs.frame import refuse
+from xlplugin.verbs.frame import read_clean
 from xlplugin.verbs.standings import standings_of
 from xlplugin.workbook.book import Book, SheetData, number_for_cell
 from xlplugin.workbook.layouts import tab_names
@@ -55,7 +55,7 @@ def _answered(function: Callable[..., Answer]) -> Callable[..., Answer]:
 @_answered
 def standings(event: Range, players: Range, *rounds: Range) -> Answer:
     """The standings after the rounds that are complete, with their headers."""
-    return standings_of(_read(event, players, rounds)).table.cells()
+    return standings_of(read_event(_book(event, players, rounds))).table.cells()
 
 
 @xw.func
@@ -66,8 +66,7 @@ def standings(event: Range, players: Range, *rounds: Range) -> Answer:
 @_answered
 def player_record(player: object, event: Range, players: Range, *rounds: Range) -> Answer:
     """One player's rounds: table, opponent, and the points of both where there is a result."""
-    book = _read(event, players, rounds)
-    refuse(book.problems)
+    book = read_clean(_book(event, players, rounds))
     no = _number_of(player, book)
     answer: Answer = [["Round", "Table", "Opponent", "Points", "Opponent's points"]]
     for tab in book.rounds:
@@ -76,7 +75,7 @@ def player_record(player: object, event: Range, players: Range, *rounds: Range) 
                 continue
             score = book.match_format.score(match.result, match.special)
             opponent = match.opponent_of(no)
-            name = "Bye" if opponent is None else book.by_no[opponent].name.strip()
+            name = "Bye" if opponent is None else book.name(opponent)
             own, other = (number_for_cell(points) for points in score) if score else ("", "")
             if no != match.player1:
                 own, other = other, own
@@ -95,8 +94,8 @@ def _number_of(player: object, event: EventBook) -> int:
     )
 
 
-def _read(event: Range, players: Range, rounds: Sequence[Range]) -> EventBook:
+def _book(event: Range, players: Range, rounds: Sequence[Range]) -> Book:
     tabs = {tab_names.EVENT: event, tab_names.PLAYERS: players}
     tabs |= {tab_names.round_name(n): values for n, values in enumerate(rounds, 1)}
     data = {name: SheetData(name, cell_values(values)) for name, values in tabs.items()}
-    return read_event(Book("the workbook", data, has_formulas=False))
+    return Book("the workbook", data, has_formulas=False)

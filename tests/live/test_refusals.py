@@ -85,7 +85,7 @@ def test_there_is_nothing_to_undo(new_twins):
     """Before the first round there is none to take back or to pair again."""
     twins = new_twins()
     assert "no round to undo" in twins.refused(undo_round)
-    assert "none to pair again" in twins.refused(pair_round, again=True)
+    assert "pair first" in twins.refused(pair_round, again=True)
 
 
 def test_a_round_with_results_is_not_paired_again(new_twins):

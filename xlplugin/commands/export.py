@@ -26,7 +26,7 @@ from xlplugin.exports import files
 from xlplugin.exports.shared import Shared, held_back
 from xlplugin.hosts.safe_file import open_notes
 from xlplugin.texts import t, tn
-from xlplugin.verbs.frame import refuse
+from xlplugin.verbs.frame import read_clean
 from xlplugin.verbs.standings import share
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.reader import read_event
@@ -218,8 +218,7 @@ def _write_tabs(file: Path, folder: Path) -> None:
     """Every tab as a CSV file of its own."""
     from xlplugin.exports import tabs  # noqa: PLC0415
 
-    event = _read(file)
-    refuse(event.problems)
+    event = read_clean(opened(file).read())
     warn(*event.warnings, *held_back(event))
     made = list(tabs.tabs_of(event))
     make_folder(folder)

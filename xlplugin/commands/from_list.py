@@ -71,7 +71,7 @@ def _tracked(what: str, tabs: Sequence[Any]) -> Iterator[Any]:
 
 
 class _TimeOfDay(click.ParamType[time]):
-    name = "HH:MM"
+    name = "time"
 
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
@@ -103,6 +103,7 @@ def _parameter(option: Option) -> click.Parameter:
         [option.flag, option.name],
         type=kinds[option.kind],
         help=option.help,
+        metavar="HH:MM" if option.kind is time else None,
         default=option.default,
         show_default=option.default is not None,
     )

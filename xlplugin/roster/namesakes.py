@@ -6,12 +6,8 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from unicodedata import normalize
 
-from xlplugin.workbook.table import folded
+from xlplugin.workbook.table import OTHER_LETTERS, folded
 
-OTHER_LETTERS = str.maketrans(
-    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe"}
-)
-"""Letters that are written without their stroke, too, but are none with an accent."""
 LEAST_LETTERS, LEAST_WORD, LEAST_LAST = 6, 4, 3
 """Shorter names and words differ in one letter too often: Cal and Hal, Tom and Tim.
 

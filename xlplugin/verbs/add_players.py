@@ -16,7 +16,7 @@ from xlplugin.roster.files import cell_text
 from xlplugin.roster.namesakes import key, namesakes
 from xlplugin.roster.parse import Roster, roster_in_file, roster_in_text, roster_of
 from xlplugin.texts import first_of, t, tn
-from xlplugin.verbs.frame import Done, Result, refuse, verb
+from xlplugin.verbs.frame import Done, Result, read_clean, refuse, verb
 from xlplugin.verbs.noticing import names_line
 from xlplugin.workbook.book import AddRows, Change, SetCells, placed, with_changes
 from xlplugin.workbook.layout import HEADER, HEADER_HEIGHT, CellError, Column, Formula, Layout
@@ -24,7 +24,6 @@ from xlplugin.workbook.layouts import players_tab, tab_names
 from xlplugin.workbook.reading import entrants
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.read_players import names_in_rounds
-from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.table import Row, find_sheet, folded
 from xlplugin.workbook.writing import event_writer, row_values
 
@@ -81,8 +80,7 @@ def enter_players(
     if not added:
         return Done(_result(event, [], existing, warnings))
     changes = _new_rows(event, added)
-    after = read_event(with_changes(event.book, changes))
-    refuse(after.problems)
+    after = read_clean(with_changes(event.book, changes))
     warnings += _warnings_on_late(after, added)
     warnings += namesakes_on(after, {p.name for p in added})
     if not after.rounds:

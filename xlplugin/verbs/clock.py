@@ -11,11 +11,10 @@ from engine.texts import msg
 from xlplugin.hosts import Host
 from xlplugin.problems import stop
 from xlplugin.texts import t
-from xlplugin.verbs.frame import Done, Result, WrongUse, refuse, verb
+from xlplugin.verbs.frame import Done, Result, WrongUse, read_clean, verb
 from xlplugin.workbook.reading import next_step, round_clock
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.log import LogLine
-from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.reading.round_clock import NO_CLOCK, Period, RoundClock
 from xlplugin.workbook.writing import event_writer
 
@@ -96,8 +95,7 @@ def look(host: Host) -> Result:
         OrganizerError: there is no round.
         WorkbookProblems: something must be mended first.
     """
-    event = read_event(host.read())
-    refuse(event.problems)
+    event = read_clean(host.read())
     period = _newest(event)
     return _result(period, round_clock.clock_of(event, period))
 

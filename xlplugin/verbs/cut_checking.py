@@ -142,7 +142,7 @@ def _other_sides(event: EventBook, tab: RoundTab, tables: Sequence[Paired]) -> l
         should = table.player1 if int(table.result[0]) == 1 else table.player2
         if should is not None and is_corp != should:
             text = msg("{tab}, table {table}: the Corp is {player}, by the rules {other}")
-            player, other = (event.by_no[no].name.strip() for no in (is_corp, should))
+            player, other = (event.name(no) for no in (is_corp, should))
             place = {"tab": tab.name, "table": match.table}
             differences.append(t(text, player=player, other=other, **place))
     return differences

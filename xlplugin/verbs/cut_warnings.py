@@ -20,14 +20,9 @@ def level_text(
 ) -> str:
     """Who is level across the cut line."""
     one, two = level[0]
+    text = msg("{one} and {two}, on both sides of the line of the top {size}, have {points} each")
     points = reasons.points(eligible.standings.records.of[one].points)
-    return t(
-        "{one} and {two}, on both sides of the line of the top {size}, have {points} each",
-        one=event.by_no[one].name.strip(),
-        two=event.by_no[two].name.strip(),
-        size=size,
-        points=points,
-    )
+    return t(text, one=event.name(one), two=event.name(two), size=size, points=points)
 
 
 def tiebreaker_offer(event: EventBook) -> str:
@@ -54,7 +49,7 @@ def play_off_warnings(event: EventBook, standings: Standings) -> list[str]:
     level = [s for s in standings if s.points == points]
     if not event.ruleset.play_off or len(level) < 2:
         return []
-    *names, last = (event.by_no[standing.no].name.strip() for standing in level)
+    *names, last = (event.name(standing.no) for standing in level)
     otherwise = t("the tiebreaks have decided")
     if sum(standing.rank == 1 for standing in level) > 1:
         otherwise = t("the tiebreaks leave them level")
@@ -78,7 +73,7 @@ def seeds_by_tiebreaker(event: EventBook) -> str:
     eligible = eligible_for_cut(event.after_swiss(), event.ruleset)
     took_part = set(event.tiebreaker.rows)
     seeds = [
-        f"{seed} {event.by_no[no].name.strip()}"
+        f"{seed} {event.name(no)}"
         for seed, no in enumerate(eligible.order[: event.planned_cut()], 1)
         if no in took_part
     ]

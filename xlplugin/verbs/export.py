@@ -14,12 +14,11 @@ from xlplugin.hosts.excel import ExcelHost
 from xlplugin.problems import ERRORS, HostError, Problem, WorkbookProblems
 from xlplugin.resources import files_of_lite
 from xlplugin.texts import t
-from xlplugin.verbs.frame import Done, Result, refuse, verb
+from xlplugin.verbs.frame import Done, Result, read_clean, refuse, verb
 from xlplugin.verbs.standings import share
 from xlplugin.workbook.book import AddSheet, Change, RemoveSheet
 from xlplugin.workbook.layout import NOTE, Column, Layout
 from xlplugin.workbook.reading.event_book import EventBook
-from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.table import find_sheet, own_tab
 
 EXPORT = "Export"
@@ -53,8 +52,7 @@ def export(host: ExcelHost, *, when: datetime | None = None) -> Result:
         WorkbookProblems: something must be mended first.
         OrganizerError: a file cannot be written.
     """
-    event = read_event(host.read())
-    refuse(event.problems)
+    event = read_clean(host.read())
     made, folder = _texts(event), host.folder
     if folder is None:
         return _write_tab(host, made, when=when)

@@ -18,7 +18,7 @@ from xlplugin.hosts import Host
 from xlplugin.problems import Problem, WorkbookProblems, stop
 from xlplugin.texts import t
 from xlplugin.verbs.noticing import changes_noticed, newcomers
-from xlplugin.workbook.book import Change, ShowSheet, with_changes
+from xlplugin.workbook.book import Book, Change, ShowSheet, with_changes
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.log import LogLine
@@ -140,6 +140,17 @@ def refuse(problems: Sequence[Problem]) -> None:
     """
     if problems:
         raise WorkbookProblems(problems)
+
+
+def read_clean(book: Book) -> EventBook:
+    """The event of a workbook that must have no problems.
+
+    Raises:
+        WorkbookProblems: there are some.
+    """
+    event = read_event(book)
+    refuse(event.problems)
+    return event
 
 
 def newest_round(event: EventBook) -> RoundTab:

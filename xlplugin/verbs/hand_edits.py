@@ -131,7 +131,7 @@ def match_text(event: EventBook, match: Match | None) -> str:
 def _name(event: EventBook, no: int | None) -> str:
     if no is None:
         return row_values.BYE_TEXT
-    return event.by_no[no].name.strip() if no in event.by_no else t("No {no}", no=no)
+    return event.name(no) if no in event.by_no else t("No {no}", no=no)
 
 
 def _text(event: EventBook, edit: Edit) -> str:

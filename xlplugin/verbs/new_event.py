@@ -13,7 +13,7 @@ from xlplugin.exports.nrtm import ImportedEvent
 from xlplugin.hosts import Host
 from xlplugin.problems import stop
 from xlplugin.verbs import elimination
-from xlplugin.verbs.frame import refuse
+from xlplugin.verbs.frame import read_clean
 from xlplugin.verbs.noticing import setting_and_status_lines
 from xlplugin.workbook.book import (
     AddSheet,
@@ -63,7 +63,7 @@ def start_event(
     """
     book = host.read()
     changes = _first_changes(book, ruleset, players, settings)
-    event = _read_clean(with_changes(book, changes))
+    event = read_clean(with_changes(book, changes))
     line = LogLine("New", f"{ruleset.name}, {len(players)} players")
     glance = event_writer.at_a_glance(event, 0)
     if played:
@@ -77,14 +77,8 @@ def start_event(
         changes += elimination.imported_rounds(event, played.elimination)
         changes += cut_writer.follow_up(book, changes)
     changes += notes_writer.add_lines(event, when, [line, *setting_and_status_lines(event)])
-    event = _read_clean(with_changes(book, changes)) if played else event
+    event = read_clean(with_changes(book, changes)) if played else event
     host.write([*changes, ShowSheet(tab_names.EVENT)])
-    return event
-
-
-def _read_clean(book: Book) -> EventBook:
-    event = read_event(book)
-    refuse(event.problems)
     return event
 
 

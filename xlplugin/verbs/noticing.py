@@ -119,7 +119,7 @@ def _renamed(event: EventBook) -> list[LogLine]:
 
 def newcomers(event: EventBook) -> list[tuple[int, str]]:
     """The names typed on Players that get their numbers now, with these."""
-    return [(no, event.by_no[no].name.strip()) for no in sorted(event.unnumbered.values())]
+    return [(no, event.name(no)) for no in sorted(event.unnumbered.values())]
 
 
 def names_line(action: str, source: str, names: list[tuple[int, str]]) -> LogLine:

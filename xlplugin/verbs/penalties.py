@@ -12,7 +12,7 @@ from engine.texts import msg
 from xlplugin import typed
 from xlplugin.problems import stop
 from xlplugin.texts import t, tn
-from xlplugin.verbs.frame import Done, Result, Table, refuse, verb_despite_problems
+from xlplugin.verbs.frame import Done, Result, Table, read_clean, refuse, verb_despite_problems
 from xlplugin.verbs.noticing import status_lines
 from xlplugin.workbook.book import AddSheet, with_changes
 from xlplugin.workbook.layout import CellValue
@@ -22,7 +22,6 @@ from xlplugin.workbook.layouts.penalty_tabs import penalties_layout
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.log import LogLine
 from xlplugin.workbook.reading.read_penalties import Entry, read_penalties, target_of, unapplied
-from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.table import find_sheet
 from xlplugin.workbook.writing.penalty_losses import loss_text
 from xlplugin.workbook.writing.penalty_writer import PenaltyLine, PenaltyWork
@@ -87,12 +86,11 @@ def penalize(event: EventBook, when: datetime) -> Done[Result]:
     problems = list(event.problems)
     if not find_sheet(event.book, tab_names.PENALTIES) and not problems:
         layout = penalties_layout(event.ruleset, code)
-        tab = AddSheet(
-            layout,
-            [],
-            before=tab_names.tab_before_notes(event.book),
-            header_text=f"{event.title}    {layout.name}",
+        following, heading = (
+            tab_names.tab_before_notes(event.book),
+            f"{event.title}    {layout.name}",
         )
+        tab = AddSheet(layout, [], following, heading)
         log = [LogLine("Penalties", t("The tab was added"))]
         result = _result(event.book.name, [], [], [])
         text = t("{file}: the tab {tab} is there now.", file=event.book.name, tab=layout.name)
@@ -109,8 +107,7 @@ def penalize(event: EventBook, when: datetime) -> Done[Result]:
     result = _result(event.book.name, entries_now, work.done, warnings)
     if not changes:
         return Done(result)
-    after = read_event(with_changes(event.book, changes))
-    refuse(after.problems)
+    after = read_clean(with_changes(event.book, changes))
     details = "; ".join(work.done) or t("Proposed: {n}, nothing applied", n=len(entries_now))
     log = [*status_lines(after), LogLine("Penalties", details)]
     follows = bool(event.cuts or event.tiebreaker)

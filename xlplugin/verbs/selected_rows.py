@@ -156,5 +156,5 @@ def _players_in(tab: RoundTab, selection: Selection | None) -> list[int]:
 
 def _names(event: EventBook, numbers: Sequence[int]) -> str:
     """Who is selected, not too many of them."""
-    names = [event.by_no[no].name.strip() for no in numbers]
+    names = [event.name(no) for no in numbers]
     return some_of(names, MOST_NAMED) or t("nobody")

@@ -15,6 +15,10 @@ from xlplugin.workbook.book import Book, SheetData, column_letter
 from xlplugin.workbook.layout import CellError, CellValue, Column, Formula, Layout
 
 HEADER_SEARCH_ROWS = 25
+OTHER_LETTERS = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe"}
+)
+"""Letters that are none with an accent, but stand where these would, or are written without a stroke."""
 
 
 def folded(value: object) -> str:

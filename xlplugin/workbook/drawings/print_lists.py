@@ -19,6 +19,7 @@ from xlplugin.workbook import layout as looks
 from xlplugin.workbook.layout import CellValue, Column, Drawing, Paper, Style
 from xlplugin.workbook.links import BACK
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
+from xlplugin.workbook.table import OTHER_LETTERS
 
 SLIPS, NAMES, SEATS, CARDS = "Slips", "Pairings by name", "Seating", "Player cards"
 PRINT_COLOUR = "7C3AED"
@@ -29,8 +30,6 @@ MOST_HEADING = 50
 """The characters that fit above a list alone on its page."""
 BYE = t("bye")
 SEATS_AT_A_TABLE = "AB"
-LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe"})
-"""Letters that are no others with an accent, but stand where these would."""
 
 Cells: TypeAlias = dict[tuple[int, int], tuple[CellValue, Style]]
 
@@ -78,7 +77,7 @@ def alphabetical(players: Iterable[Player]) -> list[Player]:
     """Players by name, whatever its capitals, accents, and signs before it."""
 
     def folded(player: Player) -> str:
-        letters = normalize("NFKD", player.name.casefold().translate(LETTERS))
+        letters = normalize("NFKD", player.name.casefold().translate(OTHER_LETTERS))
         plain = "".join(letter for letter in letters if not combining(letter))
         return re.sub(r"^[\W_]+(?=\w)", "", plain)
 
