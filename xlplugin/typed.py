@@ -61,12 +61,8 @@ def _python() -> str:
 def launcher_of(folder: str, pythons: Mapping[str, str]) -> str | None:
     """How ``py`` starts a Python: by its version where there are several.
 
-    Args:
-        folder: where it is installed.
-        pythons: the folders of all that Windows lists, by version.
-
-    Returns:
-        ``None`` if Windows does not list it, as those of Conda.
+    It is installed in ``folder``; ``pythons`` are the folders of all that Windows lists, by version. Gives
+    ``None`` for one that is not listed, as those of Conda.
     """
     own = PureWindowsPath(folder)
     version = next((tag for tag, place in pythons.items() if PureWindowsPath(place) == own), None)

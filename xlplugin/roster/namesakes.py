@@ -26,9 +26,7 @@ def namesakes(
 ) -> Iterator[tuple[int, int]]:
     """The places of every two names that may be one person's, from 0.
 
-    Args:
-        names: all of them; blanks are like nobody's.
-        among: the places of which one of the two must be; all of them if not said.
+    Blanks are like nobody's. One of the two places must be ``among`` these, if they are given.
     """
     if among is not None and not among:
         return

@@ -209,11 +209,8 @@ def namesakes_on(
     """Which names on ``Players`` may be one person's, with their cells, and what to do then.
 
     A row cannot go while its number is in a round: who has played stays, and a round comes back first.
-
-    Args:
-        event: the event.
-        among: the new names, of which one of the two must be; ``None`` for all active players.
-        remedy: says what to do with the row that is one too many; else it is to be cleared.
+    One of the two must be ``among`` the new names; ``None`` is for all active players. ``remedy`` says
+    what to do with the row that is one too many; else it is to be cleared.
     """
     gone = {folded(p.name) for p in event.roster if p.status != "Active"} if among is None else ()
     rows = [row for row in event.players.rows() if row.quiet_text("Name")]

@@ -32,13 +32,8 @@ def edited(
 ) -> Done[Result]:
     """Change the matches of the newest round: its cells, its notes, the log.
 
-    Args:
-        event: the event.
-        tab: the round.
-        action: what the log calls it.
-        matches: as they are to be, ``None`` for a row that goes.
-        reasons: notes on them.
-        has_results: whether those that are typed may stay.
+    ``action`` is what the log calls it; ``matches`` are as they are to be, ``None`` for a row that goes;
+    ``reasons`` are notes on them; with ``has_results`` those that are typed may stay.
     """
     pairs = [pair for pair in zip(tab.matches, matches, strict=True) if pair[0] != pair[1]]
     if not pairs:

@@ -42,12 +42,8 @@ from xlplugin.workbook.writing import (
 def pair_round(event: EventBook, when: datetime, *, again: bool = False) -> Done[PairResult]:
     """Pair the next round into a new tab: Swiss, tiebreaker or elimination.
 
-    Once the Swiss rounds planned are played, the cut that is planned follows.
-
-    Args:
-        event: the event.
-        when: the time.
-        again: pair the newest round once more, as long as it has no results.
+    Once the Swiss rounds planned are played, the cut that is planned follows. ``again`` pairs the newest
+    round once more, as long as it has no results.
 
     Raises:
         WorkbookProblems: something must be mended first, results are missing, or all rounds planned

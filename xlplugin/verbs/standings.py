@@ -51,9 +51,7 @@ def write_standings(
 ) -> Done[StandingsResult]:
     """Write the standings after the rounds completed so far into their tab.
 
-    Args:
-        event: the event.
-        crossed: whether to make the cross table too; one that is there follows in any case.
+    If ``crossed``, the cross table is made too; one that is there follows in any case.
 
     Raises:
         WorkbookProblems: something must be mended first.
@@ -159,10 +157,7 @@ def standings_differences(
 ) -> list[str]:
     """Where a standings tab is not what the results give now: they were corrected since.
 
-    Args:
-        event: the event.
-        settings_when: under which settings the standings after a round are compared, if not those
-            that hold now.
+    ``settings_when`` gives the settings under which those after a round are compared, if not as they are now.
     """
     differences: list[str] = []
     completed = event.completed
