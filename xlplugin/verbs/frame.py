@@ -174,9 +174,9 @@ def without_players(event: EventBook, *, active: bool = False) -> list[Problem]:
 
 
 def without_results(event: EventBook) -> list[Problem]:
-    """What is missing before there are standings: results of round 1, or the round itself."""
-    if event.completed:
-        return []
+    """What is missing before there are standings: round 1, its results, or those between complete rounds."""
+    if completed := event.completed:
+        return [problem for tab in event.rounds[completed:-1] for problem in tab.missing]
     missing = [problem for tab in event.rounds[:1] for problem in tab.missing]
     if missing or event.problems:
         return missing

@@ -121,10 +121,8 @@ def standings_of(event: EventBook) -> StandingsResult:
         table = standings_tabs.table_of_whole_event(final, whole, event.ruleset)
         return StandingsResult(table, tab=table.layout.name, warnings=event.warnings)
     completed = event.completed
-    if completed == 0:
-        refuse([*event.problems, *without_results(event)])
-    if later := [p for tab in event.rounds[completed:-1] for p in tab.missing]:
-        refuse([*event.problems, *later])
+    if missing := without_results(event):
+        refuse([*event.problems, *missing])
     tournament = event.tournament(completed)
     warnings = list(event.warnings)
     if completed < len(event.rounds):
@@ -132,8 +130,8 @@ def standings_of(event: EventBook) -> StandingsResult:
             "Round {next} is not finished (results missing: {missing}): these are the standings "
             "after round {n}."
         )
-        missing = len(event.rounds[completed].missing)
-        warnings.append(t(text, next=completed + 1, missing=missing, n=completed))
+        values = {"next": completed + 1, "missing": len(event.rounds[completed].missing)}
+        warnings.append(t(text, n=completed, **values))
     elif seeds := cut_warnings.seeds_by_tiebreaker(event):
         warnings.append(seeds)
     elif event.cut_tabs:

@@ -88,7 +88,6 @@ def write_statistics(event: EventBook, _when: datetime) -> Done[Result]:
 def _complete(event: EventBook) -> tuple[Tournament, str, list[str]]:
     """The event with the rounds that are complete, what these are, and what is left out."""
     completed = event.completed
-    refuse([p for tab in event.rounds[completed:-1] for p in tab.missing])
     tournament = event.tournament(completed)
     rounds = t("after round {n}", n=completed)
     left_out = [*event.rounds[completed:], *(tab for tab in event.cut_tabs if tab.missing)]
