@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from unicodedata import bidirectional, category, east_asian_width
 
 from xlplugin.exports.files import ALL, ROUNDS, STANDINGS
-from xlplugin.exports.shared import Shared, match_data, matches_by_table, rounds_of, sides_of_swiss
+from xlplugin.exports.shared import Shared, match_data, matches_by_table, sides_of_swiss
 from xlplugin.texts import aligned, t
 from xlplugin.workbook.layouts.standings_tabs import StandingsTable, Width
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
@@ -33,11 +33,11 @@ def messages(shared: Shared, what: str, limit: int) -> list[str]:
         ValueError: a line is too long for a message; it holds how many characters are needed.
     """
     event, table = shared.event, shared.table
-    tabs = rounds_of(event)
     blocks: list[str] = []
-    if what in (ROUNDS, ALL) and tabs:
-        title = t("{event}: {round}", event=event.title, round=tabs[-1].name)
-        blocks += _blocks(title, _round(event, tabs[-1]), limit)
+    if what in (ROUNDS, ALL) and event.tabs:
+        tab = event.tabs[-1]
+        title = t("{event}: {round}", event=event.title, round=tab.name)
+        blocks += _blocks(title, _round(event, tab), limit)
     if what in (STANDINGS, ALL) and table:
         title = t("{event}: standings after round {round}", event=event.title, round=table.number)
         if table.is_final:

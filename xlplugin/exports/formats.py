@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from engine import Match, rank
@@ -10,7 +10,7 @@ from xlplugin.exports import chat, files, tabs
 from xlplugin.exports.files import ALL, ROUNDS, STANDINGS
 from xlplugin.exports.nrtm import write_nrtm
 from xlplugin.exports.page import web_page
-from xlplugin.exports.shared import Shared, rounds_of, sides_of_swiss, status
+from xlplugin.exports.shared import Shared, sides_of_swiss, status
 from xlplugin.problems import stop
 from xlplugin.texts import t
 from xlplugin.workbook.book import AddDrawing, AddSheet
@@ -90,14 +90,10 @@ def tabs_to_share(
         made += _standings(event, shared.table)
     if what in (ROUNDS, ALL):
         made += _bracket(event)
-        made += [_round(event, tab) for tab in rounds_of(event)]
+        made += [_round(event, tab) for tab in event.tabs]
     if not made:
         stop("There is nothing to share yet: no round is paired, or none is published.")
     return [*made, *_asked_for(event, more)]
-
-
-def _headed(event: EventBook, *more: str) -> str:
-    return "    ".join([event.title, *more])
 
 
 def _standings(event: EventBook, newest: StandingsTable) -> Iterator[AddSheet]:
@@ -108,7 +104,7 @@ def _standings(event: EventBook, newest: StandingsTable) -> Iterator[AddSheet]:
         standings = rank(tournament, event.ruleset)
         tables.append(standings_tabs.table_after_round(standings, tournament, event.ruleset))
     for table in tables:
-        heading = _headed(event, table.title)
+        heading = event.heading(table.title)
         yield AddSheet(_for_reading(table.layout), table.rows(), header_text=heading)
 
 
@@ -126,18 +122,14 @@ def _for_reading(layout: Layout, headers: Iterable[str] | None = None) -> Layout
 
 def _round(event: EventBook, tab: RoundTab) -> AddSheet:
     """A round with its results so far, in the order of its tab."""
-    names = {player.no: player.name for player in event.roster}
-    rows = [_row(event, tab, match, names) for match in tab.matches]
+    rows = (_row(event, tab, match) for match in tab.matches)
     layout = _for_reading(tab.table.layout, tab.table.places.keys() - {*FOR_THE_ORGANIZER})
-    values = [[row.get(header) for header in layout.headers()] for row in rows]
     sides = sides_of_swiss(event, tab)
     more = [t("Player 1: {one}, Player 2: {two}", one=sides[0], two=sides[1])] if sides else []
-    return AddSheet(layout, values, header_text=_headed(event, layout.name, *more))
+    return row_values.new_tab(event, layout, rows, more=more)
 
 
-def _row(
-    event: EventBook, tab: RoundTab, match: Match, names: Mapping[int, str]
-) -> dict[str, CellValue]:
+def _row(event: EventBook, tab: RoundTab, match: Match) -> dict[str, CellValue]:
     """The values of a row by header: as they are typed, and of its formulas."""
     row = tab.rows[match.player1]
     typed = {header: row.raw(header) for header in tab.table.places}
@@ -146,7 +138,7 @@ def _row(
     fixture = tab.fixtures.get(frozenset(match.players))
     values: dict[str, CellValue] = {
         **{header: value for header, value in typed.items() if not isinstance(value, Formula)},
-        **row_values.match_values(match, fields, names, second=is_second),
+        **row_values.match_values(event, match, fields, second=is_second),
         **({"Game": fixture.game.number} if fixture else {}),
         **tabs.live_values(event, tab, match),
     }
@@ -157,7 +149,7 @@ def _bracket(event: EventBook) -> list[AddDrawing]:
     if event.progress is None or not event.cuts:
         return []
     drawing = draw_bracket(event, event.progress, Games(event, event.progress))
-    return [AddDrawing(drawing, header_text=_headed(event, drawing.name))]
+    return [AddDrawing(drawing, header_text=event.heading(drawing.name))]
 
 
 def _asked_for(event: EventBook, more: Sequence[str]) -> Iterator[AddSheet]:
@@ -182,4 +174,4 @@ def _asked_for(event: EventBook, more: Sequence[str]) -> Iterator[AddSheet]:
         ]
         if rows:
             reading = _for_reading(layout, headers)
-            yield AddSheet(reading, rows, header_text=_headed(event, layout.name))
+            yield AddSheet(reading, rows, header_text=event.heading(layout.name))

@@ -73,7 +73,7 @@ def _player(event: EventBook, no: int) -> dict[str, str]:
 
 def _clock(event: EventBook) -> dict[str, Any]:
     """The minutes of the round in play, since when they pass, and how it ends."""
-    newest = next(reversed(shared.rounds_of(event)), None)
+    newest = next_step.newest_tab(event)
     stage = newest.stage if newest else Stage.SWISS
     title = shared.title_of(event, newest) if newest else t("Round {n}", n=1)
     minutes = round_clock.minutes_of(event, newest)
@@ -113,7 +113,7 @@ def _rounds(event: EventBook) -> Iterator[dict[str, Any]]:
     """The rounds, oldest first, with the points so far of everybody in the Swiss ones."""
     reasons = reasons_of(event)
     totals: dict[int, Exact] = {}
-    for tab in shared.rounds_of(event):
+    for tab in event.tabs:
         yield {
             "name": tab.name,
             "title": shared.title_of(event, tab),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from engine.texts import msg
 from xlplugin.texts import t, tn
 from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.drawings.bracket_boxes import NOBODY, details_of, sides_of
-from xlplugin.workbook.layouts.elimination_tabs import BRACKET, RANK, cut_name
+from xlplugin.workbook.layouts.elimination_tabs import BRACKET, cut_name
 from xlplugin.workbook.layouts.notes_and_log_tabs import NOTES_LAYOUT
 from xlplugin.workbook.layouts.standings_tabs import StandingsTable
 from xlplugin.workbook.layouts.tab_names import LOG, NOTES, STATISTICS
@@ -45,20 +45,15 @@ class Shared:
 # what is published
 
 
-def rounds_of(event: EventBook) -> list[RoundTab]:
-    """The rounds of every stage, oldest first."""
-    return [*event.rounds, *event.cut_tabs]
-
-
 def held_back(event: EventBook) -> list[str]:
     """What to say of a round that has not been published."""
     text = msg("{tab} is not published, so it is left out. When you have looked it over: publish.")
-    return [t(text, tab=tab.name) for tab in rounds_of(event) if not event.is_published(tab)]
+    return [t(text, tab=tab.name) for tab in event.tabs if not event.is_published(tab)]
 
 
 def published(event: EventBook) -> EventBook:
     """The event without the round that is still looked over, and without what would give it away."""
-    held = next((tab for tab in rounds_of(event) if not event.is_published(tab)), None)
+    held = next((tab for tab in event.tabs if not event.is_published(tab)), None)
     if held is None:
         return event
     rounds, cuts = ([tab for tab in tabs if tab is not held] for tabs in (event.rounds, event.cuts))
@@ -125,12 +120,11 @@ def status(event: EventBook) -> str:
     """How far the event is, in a sentence."""
     if winner := champion(event):
         return t("The event is over. Champion: {player}", player=winner)
-    tabs = rounds_of(event)
-    if not tabs:
+    if not event.tabs:
         active = sum(player.status is Status.ACTIVE for player in event.roster)
         players = tn("{n} player", "{n} players", active)
         return t("{players}. Round 1 has not been paired yet.", players=players)
-    newest = tabs[-1]
+    newest = event.tabs[-1]
     title = title_of(event, newest)
     if newest.is_complete:
         if newest.stage is Stage.SWISS and newest.number >= event.planned_rounds():
@@ -173,7 +167,7 @@ def match_data(
     format_, won = event.format_of(tab), 0
     sides, scores, so_far = NOBODY, NOBODY, dict.fromkeys(match.players, "")
     if isinstance(format_, EliminationFormat):
-        scores, won = _after_swiss(event, tab, match, format_)
+        scores, won = _after_swiss(tab, match, format_)
         sides = sides_of(match, format_)
     elif score := format_.score(match.result, match.special):
         one, two = score
@@ -195,28 +189,15 @@ def match_data(
 
 
 def _after_swiss(
-    event: EventBook, tab: RoundTab, match: Match, format_: EliminationFormat
+    tab: RoundTab, match: Match, format_: EliminationFormat
 ) -> tuple[tuple[str, str], int]:
     """What either player's box says of the result, and who has won."""
-    ranks = _ranks(event, tab, match)
-    if match.player2 is None or not ranks:
-        return NOBODY, 0
-    winner = winner_of(match, ranks, format_)
-    if winner is None:
+    ranks = tab.ranks
+    is_known = match.player2 is not None and ranks.keys() >= set(match.players)
+    winner = winner_of(match, ranks, format_) if is_known else None
+    if match.player2 is None or winner is None:
         return NOBODY, 0
     won = 1 if winner == match.player1 else 2
     more = details_of(match, format_, 1 if ranks[match.player1] < ranks[match.player2] else 2)
     words = (t("won"), t("lost")) if won == 1 else (t("lost"), t("won"))
     return (more if any(more) else words), won
-
-
-def _ranks(event: EventBook, tab: RoundTab, match: Match) -> Mapping[int, int]:
-    """The seed or rank of each player, by which the higher of two is known."""
-    if tab.stage is Stage.ELIMINATION:
-        return event.progress.seed_of if event.progress else {}
-    row = tab.rows[match.player1]
-    return {
-        no: row.whole(f"{RANK} {side}", 1, 9999) or 0
-        for side in "12"
-        if (no := row.whole(f"No {side}", 1, 10**7)) is not None
-    }

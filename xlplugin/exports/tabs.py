@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from engine import Match, Stage
 from xlplugin.exports.page_data import bracket_data
-from xlplugin.exports.shared import match_data, name_of, published, rounds_of
+from xlplugin.exports.shared import match_data, name_of, published
 from xlplugin.workbook.book import SheetData, number_for_cell
 from xlplugin.workbook.drawings.bracket import is_bracket
 from xlplugin.workbook.formats.live import MISSING_TEXT
@@ -45,7 +45,7 @@ class Tab(NamedTuple):
 def tabs_of(event: EventBook) -> Iterator[Tab]:
     """Every tab but those that others may not see yet, in the order of the workbook."""
     event = published(event)
-    rounds = {tab.name: tab for tab in rounds_of(event)}
+    rounds = {tab.name: tab for tab in event.tabs}
     for name, sheet in event.book.sheets.items():
         tab = rounds.get(name)
         if is_undone(name):

@@ -129,10 +129,9 @@ def _cells(
     for old, new in pairs:
         values: Mapping[str, CellValue] = {}
         if new:  # a bye stays on Player 2's side where it is there
-            second = old.player1 in tab.byes_second and new.player2 is None
-            names = {player.no: player.name for player in event.roster}
+            second = old.player1 in tab.byes_second
             fields = event.match_format.fields
-            values = row_values.match_values(new, fields, names, second=second)
+            values = row_values.match_values(event, new, fields, second=second)
         row = tab.rows[old.player1].number
         for header in ("Table", "No 1", "Player 1", "No 2", "Player 2", "Special"):
             cells[row, places[header]] = values.get(header)

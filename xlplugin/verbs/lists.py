@@ -58,7 +58,7 @@ def write_lists(event: EventBook, _when: datetime) -> Done[Result]:
         changes = table_writer.refresh_table(event, existing.name, layout, cells)
     else:
         following = tab_names.tab_after(event.book, event.players.sheet.name)
-        heading = f"{event.title}    {layout.name}"
+        heading = event.heading(layout.name)
         changes = [AddSheet(layout, cells, before=following, header_text=heading)]
     tab, counts = layout.name, Counter(str(row[TO_DO]) for row in rows if row[TO_DO])
     to_do = "; ".join(f"{what}: {count}" for what, count in sorted(counts.items()))

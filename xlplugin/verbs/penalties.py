@@ -14,7 +14,7 @@ from xlplugin.problems import stop
 from xlplugin.texts import t, tn
 from xlplugin.verbs.frame import Done, Result, Table, read_clean, refuse, verb_despite_problems
 from xlplugin.verbs.noticing import status_lines
-from xlplugin.workbook.book import AddSheet, with_changes
+from xlplugin.workbook.book import with_changes
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.layouts.notes_and_log_tabs import PENALTY
@@ -25,6 +25,7 @@ from xlplugin.workbook.reading.read_penalties import Entry, read_penalties, targ
 from xlplugin.workbook.table import find_sheet
 from xlplugin.workbook.writing.penalty_losses import loss_text
 from xlplugin.workbook.writing.penalty_writer import PenaltyLine, PenaltyWork
+from xlplugin.workbook.writing.row_values import new_tab
 
 
 def _result(
@@ -86,11 +87,7 @@ def penalize(event: EventBook, when: datetime) -> Done[Result]:
     problems = list(event.problems)
     if not find_sheet(event.book, tab_names.PENALTIES) and not problems:
         layout = penalties_layout(event.ruleset, code)
-        following, heading = (
-            tab_names.tab_before_notes(event.book),
-            f"{event.title}    {layout.name}",
-        )
-        tab = AddSheet(layout, [], following, heading)
+        tab = new_tab(event, layout, [], tab_names.tab_before_notes(event.book))
         log = [LogLine("Penalties", t("The tab was added"))]
         result = _result(event.book.name, [], [], [])
         text = t("{file}: the tab {tab} is there now.", file=event.book.name, tab=layout.name)

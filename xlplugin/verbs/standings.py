@@ -9,7 +9,7 @@ from datetime import datetime
 from engine import final_standings, rank
 from engine.texts import msg
 from xlplugin.exports.files import ALL, STANDINGS
-from xlplugin.exports.shared import Shared, held_back, published, rounds_of
+from xlplugin.exports.shared import Shared, held_back, published
 from xlplugin.hosts import Host
 from xlplugin.problems import WorkbookProblems
 from xlplugin.texts import first_of, t
@@ -191,7 +191,7 @@ def share(event: EventBook, kind: str, what: str = ALL) -> Shared:
     left_out = held_back(event)
     has_standings = event.completed or (event.progress and event.progress.is_over)
     can_do_without = kind == "html" or (
-        kind in WITHOUT_STANDINGS and what != STANDINGS and rounds_of(public)
+        kind in WITHOUT_STANDINGS and what != STANDINGS and public.tabs
     )
     if has_standings or not can_do_without:
         result = standings_of(event)

@@ -62,9 +62,10 @@ def place_of(sheet: str) -> tuple[int, int]:
     return 1, int(in_cut[0]) if in_cut else 0
 
 
-def tab_before_notes(book: Book) -> str | None:
-    """The first of the tabs that stay at the end."""
-    return existing(book, NOTES) or existing(book, LOG)
+def tab_before_notes(book: Book, *names: str) -> str | None:
+    """The first of some tabs, or else of those that stay at the end, before which a new one comes."""
+    tabs = (existing(book, name) for name in (*names, NOTES, LOG))
+    return next(filter(None, tabs), None)
 
 
 def tab_after(book: Book, sheet: str) -> str | None:

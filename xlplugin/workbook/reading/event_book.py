@@ -31,7 +31,8 @@ class RoundTab:
     ticked; ``extra_minutes`` what the table of such a Player 1 has longer; ``byes_second`` the players
     whose bye stands on Player 2's side; ``rows`` the row of each player. In the tabs after the Swiss
     rounds, ``walkovers`` holds the match, as it counts, of each row whose result follows from a player
-    having left, and ``fixtures`` the game of the bracket by its players.
+    having left, ``fixtures`` the game of the bracket by its players, and ``ranks`` the seed or rank by which
+    the higher of two players is known.
     """
 
     number: int
@@ -43,6 +44,7 @@ class RoundTab:
     rows: dict[int, Row] = field(default_factory=dict)
     walkovers: dict[int, Match] = field(default_factory=dict)
     fixtures: Mapping[frozenset[int], Fixture] = field(default_factory=dict)
+    ranks: Mapping[int, int] = field(default_factory=dict)
     in_touch: set[int] = field(default_factory=set)
     extra_minutes: dict[int, int] = field(default_factory=dict)
 
@@ -175,6 +177,10 @@ class EventBook:
         """The name of the event, or else that of its file."""
         stem = re.sub(r"\.xls[xm]?$", "", self.book.name, flags=re.IGNORECASE)
         return self.value_of(event_tab.EVENT_NAME) or " ".join(stem.split()) or t("Tournament")
+
+    def heading(self, *parts: str) -> str:
+        """The event and what a tab has, as they are printed above it."""
+        return "    ".join([self.title, *parts])
 
     @property
     def checks_in(self) -> bool:

@@ -117,7 +117,8 @@ def _read_tiebreaker(event: EventBook, sheet: SheetData, format_: EliminationFor
         if match.player2 is None:
             row.problem("Special", "a bye in a tiebreaker round", "clear the row, or undo")
         elif one is not None and two is not None:
-            _settle(event, tab, place, {match.player1: one, match.player2: two}, format_)
+            tab.ranks = {**tab.ranks, match.player1: one, match.player2: two}
+            _settle(event, tab, place, format_)
     return tab
 
 
@@ -188,6 +189,7 @@ def _follow(event: EventBook, tab: RoundTab, progress: Progress, cut: Cut) -> bo
     """Play a round through the bracket; true if it is complete and nothing is wrong with it."""
     format_ = cut.format(event.options)
     expected = tab.fixtures = progress.by_players()
+    tab.ranks = progress.seed_of
     winners: list[int] = []
     seen: set[frozenset[int]] = set()
     if _is_outdated(event, tab, expected):
@@ -204,7 +206,7 @@ def _follow(event: EventBook, tab: RoundTab, progress: Progress, cut: Cut) -> bo
         if players not in expected:
             _refuse_match(event, row, match, progress)
             continue
-        winner = _settle(event, tab, place, progress.seed_of, format_)
+        winner = _settle(event, tab, place, format_)
         winners += [] if winner is None else [winner]
     is_clean = not any(problem.sheet == tab.name for problem in event.problems)
     gone = [expected[players] for players in expected.keys() - seen] if is_clean else []
@@ -218,20 +220,14 @@ def _follow(event: EventBook, tab: RoundTab, progress: Progress, cut: Cut) -> bo
     return True
 
 
-def _settle(
-    event: EventBook,
-    tab: RoundTab,
-    place: int,
-    rank_of: Mapping[int, int],
-    format_: EliminationFormat,
-) -> int | None:
+def _settle(event: EventBook, tab: RoundTab, place: int, format_: EliminationFormat) -> int | None:
     """The winner of a match, by walkover if a player has left; a missing result is recorded."""
     match = tab.matches[place]
     row = tab.rows[match.player1]
-    winner = winner_of(match, rank_of, format_)
+    winner = winner_of(match, tab.ranks, format_)
     if winner is None:
         match = tab.matches[place] = _by_walkover(event, tab, row, match)
-        winner = winner_of(match, rank_of, format_)
+        winner = winner_of(match, tab.ranks, format_)
     if winner is None:
         tab.missing.append(missing_result(event, row, match, format_.fields))
     return winner

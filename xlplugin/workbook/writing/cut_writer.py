@@ -13,7 +13,7 @@ from xlplugin.texts import t, tn
 from xlplugin.workbook import book as books
 from xlplugin.workbook.book import AddDrawing, AddSheet, Book, Change, RemoveSheet, SetCells
 from xlplugin.workbook.drawings.bracket import draw_bracket, is_bracket, is_drawn_alike
-from xlplugin.workbook.layout import CellValue, Layout
+from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import elimination_tabs, event_tab, tab_names
 from xlplugin.workbook.links import BACK
 from xlplugin.workbook.reading import next_step
@@ -21,62 +21,46 @@ from xlplugin.workbook.reading.event_book import CutRecord, EventBook
 from xlplugin.workbook.reading.read_cuts import sheets_after_swiss
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.table import find_sheet, folded, own_tab
-from xlplugin.workbook.writing import event_writer, row_values, table_writer
+from xlplugin.workbook.writing import event_writer, table_writer
+from xlplugin.workbook.writing.row_values import match_values, new_tab
 
 
-def add_cut_round(event: EventBook, progress: Progress, matches: Iterable[Match]) -> AddSheet:
+def add_cut_round(event: EventBook, progress: Progress, matches: Sequence[Match]) -> AddSheet:
     """A new tab of the elimination."""
-    cut = event.ruleset.cut
-    assert cut is not None
-    number = progress.round
-    layout = elimination_tabs.cut_layout(number, event.ruleset, event.settings)
-    games = {players: f.game.number for players, f in progress.by_players().items()}
-    format_ = cut.format(event.options)
-    rows = [
-        {**_row(event, match, format_, progress.seed_of, elimination_tabs.SEED),
-         "Game": games.get(frozenset(match.players))}
-        for match in matches
-    ]  # fmt: skip
+    assert event.ruleset.cut is not None
+    layout = elimination_tabs.cut_layout(progress.round, event.ruleset, event.settings)
+    format_, seeds = event.ruleset.cut.format(event.options), progress.seed_of
+    rows = [_row(event, m, format_, elimination_tabs.SEED, seeds) for m in matches]
+    fixtures = progress.by_players()
+    for row, match in zip(rows, matches, strict=True):
+        if fixture := fixtures.get(frozenset(match.players)):
+            row["Game"] = fixture.game.number
     minutes = None if progress.is_final else event.ruleset.clock(Stage.ELIMINATION, event.settings)
     limit = tn("{n} minute", "{n} minutes", minutes) if minutes else t("no time limit")
-    return _new_tab(event, layout, rows, limit)
+    return new_tab(event, layout, rows, _tab_after_cuts(event), [limit])
 
 
 def add_tiebreaker(event: EventBook, matches: Iterable[Match], rank_of: dict[int, int]) -> AddSheet:
     """The tab of the tiebreaker round."""
-    cut = event.ruleset.cut
+    cut, minutes = event.ruleset.cut, event.ruleset.clock(Stage.TIEBREAKER, event.settings)
     assert cut is not None
     assert cut.tiebreaker is not None
     layout = elimination_tabs.tiebreaker_layout(event.ruleset)
-    rank = elimination_tabs.RANK
-    rows = [_row(event, match, cut.tiebreaker, rank_of, rank) for match in matches]
-    minutes = event.ruleset.clock(Stage.TIEBREAKER, event.settings)
-    limit = tn("{n} minute", "{n} minutes", minutes) if minutes else ""
-    return _new_tab(event, layout, rows, limit)
+    rows = [_row(event, m, cut.tiebreaker, elimination_tabs.RANK, rank_of) for m in matches]
+    limit = [tn("{n} minute", "{n} minutes", minutes)] if minutes else []
+    return new_tab(event, layout, rows, _tab_after_cuts(event), limit)
 
 
 def _row(
-    event: EventBook,
-    match: Match,
-    format_: EliminationFormat,
-    rank_of: dict[int, int],
-    rank: str,
+    event: EventBook, match: Match, format_: EliminationFormat, rank: str, rank_of: dict[int, int]
 ) -> dict[str, CellValue]:
     """The values of a match by header; ``rank`` is the header of what ``rank_of`` has."""
     ranks = {f"{rank} {side}": rank_of[no] for side, no in zip("12", match.players, strict=False)}
-    names = {player.no: player.name for player in event.roster}
-    return {**row_values.match_values(match, format_.fields, names), **ranks}
+    return {**match_values(event, match, format_.fields), **ranks}
 
 
-def _new_tab(
-    event: EventBook, layout: Layout, values: list[dict[str, CellValue]], limit: str
-) -> AddSheet:
-    heading = [event.title, layout.name, *([limit] if limit else [])]
-    rows = [[row.get(header) for header in layout.headers()] for row in values]
-    following = (elimination_tabs.BRACKET, elimination_tabs.FINAL)
-    tabs = (tab_names.existing(event.book, name) for name in following)
-    before = next(filter(None, tabs), None) or tab_names.tab_before_notes(event.book)
-    return AddSheet(layout, rows, before=before, header_text="    ".join(heading))
+def _tab_after_cuts(event: EventBook) -> str | None:
+    return tab_names.tab_before_notes(event.book, elimination_tabs.BRACKET, elimination_tabs.FINAL)
 
 
 def record_walkovers(event: EventBook) -> list[Change]:
@@ -119,9 +103,8 @@ def draw(after: EventBook) -> list[Change]:
     if sheet:
         values = {place: v for place, (v, _) in drawing.cells.items() if v != BACK}
         return [SetCells(sheet.name, values)] if is_drawn_alike(drawing, sheet) else []
-    final = tab_names.existing(after.book, elimination_tabs.FINAL)
-    before = final or tab_names.tab_before_notes(after.book)
-    return [AddDrawing(drawing, before, f"{after.title}    {drawing.name}")]
+    before = tab_names.tab_before_notes(after.book, elimination_tabs.FINAL)
+    return [AddDrawing(drawing, before, after.heading(drawing.name))]
 
 
 def bracket_left_alone(event: EventBook) -> list[str]:

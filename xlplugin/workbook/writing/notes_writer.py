@@ -126,7 +126,7 @@ def posted(event: EventBook, tab_name: str, when: datetime | None) -> list[Chang
     if table is None:
         first = next((tab.name for tab in event.rounds), tab_name)
         layout = deadlines_layout(tab.rule, tab.days)
-        return [AddSheet(layout, [row], before=first, header_text=f"{event.title}    {DEADLINES}")]
+        return [AddSheet(layout, [row], before=first, header_text=event.heading(DEADLINES))]
     existing = tab.row_of(tab_name)
     layout = replace(table.layout, name=table.sheet.name)
     places = {header: table.places[header] for header in layout.headers()}

@@ -11,7 +11,7 @@ from xlplugin.workbook.book import AddSheet, Change, SetCells, placed
 from xlplugin.workbook.layout import CellValue, Formula
 from xlplugin.workbook.layouts import round_tabs, tab_names
 from xlplugin.workbook.reading.event_book import EventBook
-from xlplugin.workbook.writing.row_values import match_values
+from xlplugin.workbook.writing.row_values import match_values, new_tab
 
 
 def add_round(
@@ -24,20 +24,12 @@ def add_round(
 ) -> AddSheet:
     """A new round tab, before the notes and the log."""
     layout = round_tabs.round_layout(number, event.ruleset, event.settings, optional)
-    name = {player.no: player.name for player in event.roster}
-    fields, headers = event.ruleset.match_format.fields, layout.headers()
-    values = (
-        match_values(match, fields, name, second=match.player2 is None and match.player1 in second)
-        for match in seated
-    )
-    rows = [[row.get(header) for header in headers] for row in values]
+    fields, sides = event.ruleset.match_format.fields, event.match_format.sides
+    rows = (match_values(event, m, fields, second=m.player1 in second) for m in seated)
     minutes = event.ruleset.clock(Stage.SWISS, event.settings)
-    sides = event.match_format.sides
-    heading = [event.title, layout.name]
-    heading += [tn("{n} minute", "{n} minutes", minutes)] if minutes else []
-    if sides:
-        heading.append(t("Player 1: {one}, Player 2: {two}", one=sides[0], two=sides[1]))
-    return AddSheet(layout, rows, tab_names.tab_before_notes(event.book), "    ".join(heading))
+    more = [tn("{n} minute", "{n} minutes", minutes)] if minutes else []
+    more += [t("Player 1: {one}, Player 2: {two}", one=sides[0], two=sides[1])] if sides else []
+    return new_tab(event, layout, rows, tab_names.tab_before_notes(event.book), more)
 
 
 def refresh_points(event: EventBook) -> list[Change]:

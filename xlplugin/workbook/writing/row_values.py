@@ -1,8 +1,8 @@
-"""The values of rows: players, matches, reasons."""
+"""The values of rows: players, matches, reasons; and new tabs that have them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from engine import Match, Paired, Pairing, Player, Reason
 from engine.match_format import ResultField
@@ -10,7 +10,9 @@ from engine.model import Tournament
 from engine.pairing.forbidden import FORBIDDEN
 from engine.reasons import Kind
 from xlplugin.reasons import sentence
+from xlplugin.workbook.book import AddSheet
 from xlplugin.workbook.layout import CellValue, Layout
+from xlplugin.workbook.reading.event_book import EventBook
 
 BYE_TEXT = "(bye)"
 
@@ -29,17 +31,30 @@ def player_row(layout: Layout, player: Player) -> list[CellValue]:
     return [values.get(header) for header in layout.headers()]
 
 
+def new_tab(
+    event: EventBook,
+    layout: Layout,
+    values: Iterable[Mapping[str, CellValue]],
+    before: str | None = None,
+    more: Iterable[str] = (),
+) -> AddSheet:
+    """A tab with these values by header, a mapping for each row; ``more`` is printed beside its name."""
+    rows = [[row.get(header) for header in layout.headers()] for row in values]
+    return AddSheet(layout, rows, before, event.heading(layout.name, *more))
+
+
 def match_values(
-    match: Match, fields: Sequence[ResultField], name: Mapping[int, str], *, second: bool = False
+    event: EventBook, match: Match, fields: Sequence[ResultField], *, second: bool = False
 ) -> dict[str, CellValue]:
     """The values of a match by header; ``second`` if a bye stands on Player 2's side."""
-    one, two = (None, match.player1) if second else (match.player1, match.player2)
+    is_turned = second and match.player2 is None
+    one, two = (None, match.player1) if is_turned else (match.player1, match.player2)
     values: dict[str, CellValue] = {
         "Table": match.table,
         "No 1": one,
-        "Player 1": name[one] if one is not None else BYE_TEXT,
+        "Player 1": event.by_no[one].name if one is not None else BYE_TEXT,
         "No 2": two,
-        "Player 2": name[two] if two is not None else BYE_TEXT,
+        "Player 2": event.by_no[two].name if two is not None else BYE_TEXT,
         "Special": str(match.special) or None,
     }
     for field, value in zip(fields, match.result, strict=False):

@@ -94,10 +94,10 @@ def write_standings(event: EventBook, table: StandingsTable) -> list[Change]:
     if existing:
         refreshed = refresh_table(event, existing.name, layout, table.rows())
         return [*refreshed, ShowSheet(existing.name)]
-    next_round = tab_names.existing(event.book, tab_names.round_name(table.number + 1))
-    before = next_round or tab_names.tab_before_notes(event.book)
-    heading = f"{event.title}    {table.title}"
-    return [AddSheet(layout, table.rows(), before, heading), ShowSheet(layout.name)]
+    next_round = tab_names.round_name(table.number + 1)
+    before = tab_names.tab_before_notes(event.book, next_round)
+    new = AddSheet(layout, table.rows(), before, event.heading(table.title))
+    return [new, ShowSheet(layout.name)]
 
 
 def existing_tab(event: EventBook, table: StandingsTable) -> SheetData | None:
