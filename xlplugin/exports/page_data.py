@@ -151,11 +151,12 @@ def _cross(event: EventBook, table: StandingsTable) -> dict[str, Any]:
 
     A cell is the opponent's place, result, side and the points so far; of a square table, the points.
     """
-    crossed = cross_table.of_event(event, table.standings, table.tournament)
-    rows = cross_table.rows_of(crossed, table.tournament)
+    crossed = cross_table.of_event(event, table)
+    rows = crossed.rows()
     width = 1 if crossed.is_square else 2
     columns = len(rows) if crossed.is_square else crossed.rounds
-    places = range(0, columns * width, width)
+    starts = range(0, columns * width, width)
+    places = crossed.place_of.items()
     return {
         "title": t("Cross table after round {round}", round=crossed.rounds),
         "square": crossed.is_square,
@@ -163,12 +164,12 @@ def _cross(event: EventBook, table: StandingsTable) -> dict[str, Any]:
         "headers": [str(n) for n in range(1, columns + 1)],
         "rows": [
             {
-                "place": line.place,
-                "name": shared.name_of(event, line.no),
+                "place": place,
+                "name": shared.name_of(event, no),
                 "points": plain(points),
-                "cells": [list(map(plain, cells[at : at + width])) for at in places],
+                "cells": [list(map(plain, cells[at : at + width])) for at in starts],
             }
-            for line, (_, _, _, *cells, points) in zip(crossed.lines, rows, strict=True)
+            for (no, place), (_, _, _, *cells, points) in zip(places, rows, strict=True)
         ],
     }
 

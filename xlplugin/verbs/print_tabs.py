@@ -17,7 +17,7 @@ from xlplugin.verbs.frame import (
     verb_despite_problems,
     without_players,
 )
-from xlplugin.workbook.book import AddDrawing, Change, RemoveSheet
+from xlplugin.workbook.book import AddDrawing
 from xlplugin.workbook.drawings import print_lists
 from xlplugin.workbook.drawings.cards import draw_cards
 from xlplugin.workbook.drawings.print_lists import CARDS, NAMES, SEATS, SLIPS
@@ -65,16 +65,8 @@ def _done(event: EventBook, name: str, draw: Callable[[EventBook], Drawn]) -> Do
         warnings=warnings,
     )
     details = f"{name}: {what}, {tn('{n} page', '{n} pages', pages)}"
-    return Done(result, drawn_anew(event, name, drawing), [LogLine("Print", details)], name)
-
-
-def drawn_anew(event: EventBook, name: str, drawing: Drawing) -> list[Change]:
-    """A tab that is drawn where one of its name stands, or before the notes."""
-    existing = find_sheet(event.book, name)
-    if existing is None:
-        return [AddDrawing(drawing, tab_names.tab_before_notes(event.book))]
-    following = tab_names.tab_after(event.book, existing.name)
-    return [RemoveSheet(existing.name), AddDrawing(drawing, following)]
+    changes = tab_names.anew(event.book, name, AddDrawing(drawing))
+    return Done(result, changes, [LogLine("Print", details)], name)
 
 
 def in_the_way(event: EventBook, name: str) -> list[Problem]:

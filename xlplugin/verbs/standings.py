@@ -58,19 +58,17 @@ def write_standings(
     """
     result = standings_of(event)
     table = result.table
-    standings, tournament = table.standings, table.tournament
     data: dict[str, object] = {
         "round": table.number,
         **({"final": True} if table.is_final else {}),
         "standings": table.data(),
     }
     written = t("Written to {file}, tab {tab}.", file=event.book.name, tab=result.tab)
-    own = cross_table.in_the_way(event)
-    is_crossed = find_sheet(event.book, cross_table.CROSS_TABLE) is not None
+    crossed_before = find_sheet(event.book, cross_table.CROSS_TABLE)
+    own = own_tab(crossed_before, cross_table.MARKS)
     if crossed:
         refuse(own)
-        crossing = cross_table.of_event(event, standings, tournament)
-        data["cross_table"] = cross_table.as_data(crossing)
+        data["cross_table"] = cross_table.of_event(event, table).data()
         written = t(
             "Written to {file}, tabs {tab} and {cross_table}.",
             file=event.book.name,
@@ -85,8 +83,8 @@ def write_standings(
     refuse(own_tab(table_writer.existing_tab(event, table), marks))
     warnings = [*result.warnings, *(cut_writer.bracket_left_alone(event) if table.is_final else [])]
     changes += table_writer.write_standings(event, table)
-    if crossed or (is_crossed and not own):
-        changes += cross_table.written(event, standings, tournament)
+    if crossed or (crossed_before and not own):
+        changes += cross_table.written(event, table)
     # What earlier standings no longer say: a result was corrected since, not an option changed.
     corrected = standings_differences(event, settings_when_written)
     more = first_of(corrected, MOST_CORRECTIONS, lambda n: t("and {n} more (see check)", n=n))

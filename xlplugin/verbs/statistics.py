@@ -13,11 +13,13 @@ from engine.statistics import ARMIES, Choices, Statistics, ratio, statistics
 from engine.texts import msg
 from xlplugin.texts import t
 from xlplugin.verbs.frame import Done, Result, Table, refuse, verb_despite_problems, without_results
-from xlplugin.verbs.print_tabs import drawn_anew, in_the_way
+from xlplugin.verbs.print_tabs import in_the_way
+from xlplugin.workbook.book import AddDrawing
 from xlplugin.workbook.drawings import print_lists, statistics_tab
 from xlplugin.workbook.drawings.statistics_tab import columns_of, facts, heading
 from xlplugin.workbook.formats.statistics import Number, StatisticsColumn
 from xlplugin.workbook.layout import RATE
+from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.layouts.tab_names import STATISTICS
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.log import LogLine
@@ -82,7 +84,8 @@ def write_statistics(event: EventBook, _when: datetime) -> Done[Result]:
         says_next=False,
     )
     log = [LogLine(STATISTICS, rounds[:1].upper() + rounds[1:])]
-    return Done(result, drawn_anew(event, STATISTICS, drawing), log, STATISTICS)
+    changes = tab_names.anew(event.book, STATISTICS, AddDrawing(drawing))
+    return Done(result, changes, log, STATISTICS)
 
 
 def _complete(event: EventBook) -> tuple[Tournament, str, list[str]]:

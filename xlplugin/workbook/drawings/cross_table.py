@@ -12,18 +12,18 @@ from typing import NamedTuple
 from engine import Standings, Tournament
 from engine.match_format import MatchFormat
 from engine.model import Exact
-from xlplugin.problems import Problem
 from xlplugin.texts import t
 from xlplugin.workbook import book
 from xlplugin.workbook import layout as looks
-from xlplugin.workbook.book import AddSheet, Change, RemoveSheet, ShowSheet
+from xlplugin.workbook.book import AddSheet, Change, ShowSheet
 from xlplugin.workbook.layout import CellValue, Column, Layout
 from xlplugin.workbook.layouts import tab_names
+from xlplugin.workbook.layouts.standings_tabs import StandingsTable
 from xlplugin.workbook.reading.event_book import EventBook
-from xlplugin.workbook.table import find_sheet, own_tab
 
 CROSS_TABLE = "Cross table"
-PLACE, NO, PLAYER, TOTAL = "Place", "No", "Player", "Points"
+MARKS = PLACE, NO, PLAYER = "Place", "No", "Player"
+"""The columns by which the tab is known."""
 MOST_SQUARE = 20
 """The most players who have a column each on one page."""
 ITSELF, BYE = "\u00d7", "bye"
@@ -41,35 +41,56 @@ class Meeting(NamedTuple):
     against: Exact
     total: Exact
 
-
-class Line(NamedTuple):
-    """One player's row: the place in the standings from 1, and a meeting for each round, if any."""
-
-    place: int
-    no: int
-    points: Exact
-    meetings: Sequence[Meeting | None]
+    def data(self) -> dict[str, object]:
+        """The meeting for other programs."""
+        opponent, side, *points = self
+        values = (opponent, side, *map(book.number_for_cell, points))
+        return dict(zip(("no", *self._fields[1:]), values, strict=True))
 
 
 class CrossTable(NamedTuple):
-    """Everybody in the order of the standings, after some rounds, with everybody's place by number.
+    """Everybody in the order of the standings, with a meeting for each round, if any, by number.
 
     It ``is_square`` if everybody can meet everybody, so that there is a column for each.
     """
 
-    lines: Sequence[Line]
+    standings: Standings
+    tournament: Tournament
+    meetings: Mapping[int, Sequence[Meeting | None]]
     place_of: Mapping[int, int]
-    rounds: int
     is_square: bool
 
+    @property
+    def rounds(self) -> int:
+        """After how many rounds."""
+        return len(self.tournament.rounds)
 
-def of_event(event: EventBook, standings: Standings, tournament: Tournament) -> CrossTable:
+    def rows(self) -> list[list[CellValue]]:
+        """The rows of its tab."""
+        rows: list[list[CellValue]] = []
+        for place, standing in enumerate(self.standings, 1):
+            no = standing.no
+            cells = _square(self, no) if self.is_square else _by_round(self, no)
+            points = book.number_for_cell(standing.points)
+            rows.append([place, no, self.tournament.name(no), *cells, points])
+        return rows
+
+    def data(self) -> list[dict[str, object]]:
+        """The table for other programs, players by number."""
+        return [
+            {"place": place, "no": no, "rounds": [m and m.data() for m in self.meetings[no]]}
+            for no, place in self.place_of.items()
+        ]
+
+
+def of_event(event: EventBook, table: StandingsTable) -> CrossTable:
     """The cross table of an event as far as its standings go."""
+    standings, tournament = table.standings, table.tournament
+    others, rounds = len(standings) - 1, len(tournament.rounds)
+    is_square = others <= max(event.planned_rounds(), rounds) and others < MOST_SQUARE
+    place_of = {standing.no: place for place, standing in enumerate(standings, 1)}
     meetings = _meetings(tournament, event.match_format)
-    lines = [Line(i, s.no, s.points, meetings[s.no]) for i, s in enumerate(standings, 1)]
-    rounds = len(tournament.rounds)
-    is_square = len(lines) - 1 <= max(event.planned_rounds(), rounds) and len(lines) <= MOST_SQUARE
-    return CrossTable(lines, {line.no: line.place for line in lines}, rounds, is_square)
+    return CrossTable(standings, tournament, meetings, place_of, is_square)
 
 
 def _meetings(tournament: Tournament, format_: MatchFormat) -> dict[int, list[Meeting | None]]:
@@ -105,25 +126,15 @@ def layout_of(rounds: int, players: int = 0, *, halves: bool = False) -> Layout:
         Column(NO, 8, looks.QUIET_NUMBER),
         Column(PLAYER, 27, looks.TEXT),
         *met,
-        Column(TOTAL, 9, looks.HALF_POINTS if halves else looks.POINTS),
+        Column("Points", 9, looks.HALF_POINTS if halves else looks.POINTS),
     )
     return Layout(CROSS_TABLE, columns, tab_colour="1D4ED8", frozen=3, filtered=False)
 
 
-def rows_of(table: CrossTable, tournament: Tournament) -> list[list[CellValue]]:
-    """Its rows."""
-    rows: list[list[CellValue]] = []
-    for line in table.lines:
-        points = book.number_for_cell(line.points)
-        cells = _square(table, line) if table.is_square else _by_round(table, line)
-        rows.append([line.place, line.no, tournament.name(line.no), *cells, points])
-    return rows
-
-
-def _by_round(table: CrossTable, line: Line) -> list[CellValue]:
+def _by_round(table: CrossTable, no: int) -> list[CellValue]:
     """Each meeting, as ``12: 6-0``, or ``3C: 3-0`` for the Corp against the third, and the points so far."""
     cells: list[CellValue] = []
-    for meeting in line.meetings:
+    for meeting in table.meetings[no]:
         text = None if meeting is None else BYE
         if meeting and meeting.opponent is not None:
             points = f"{float(meeting.points):g}\u2013{float(meeting.against):g}"
@@ -132,50 +143,25 @@ def _by_round(table: CrossTable, line: Line) -> list[CellValue]:
     return cells
 
 
-def _square(table: CrossTable, line: Line) -> list[CellValue]:
+def _square(table: CrossTable, no: int) -> list[CellValue]:
     """The points from each meeting with each of the others."""
     won: dict[int | None, list[Exact]] = {}
-    for meeting in filter(None, line.meetings):
+    for meeting in filter(None, table.meetings[no]):
         won.setdefault(meeting.opponent, []).append(meeting.points)
     cells: dict[int, CellValue] = {}
-    for other in table.lines:
-        points = won.get(other.no, [])
-        cells[other.no] = ", ".join(f"{float(p):g}" for p in points) or None
+    for other in table.place_of:
+        points = won.get(other, [])
+        cells[other] = ", ".join(f"{float(p):g}" for p in points) or None
         if len(points) == 1:
-            cells[other.no] = book.number_for_cell(points[0])
-    return list((cells | {line.no: ITSELF}).values())
+            cells[other] = book.number_for_cell(points[0])
+    return list((cells | {no: ITSELF}).values())
 
 
-def written(event: EventBook, standings: Standings, tournament: Tournament) -> list[Change]:
+def written(event: EventBook, standings: StandingsTable) -> list[Change]:
     """The tab, or the tab anew where it stands."""
-    table = of_event(event, standings, tournament)
-    players = len(table.lines) if table.is_square else 0
+    table = of_event(event, standings)
+    players = len(table.place_of) if table.is_square else 0
     layout = layout_of(table.rounds, players, halves=event.match_format.denominator > 1)
-    existing = find_sheet(event.book, CROSS_TABLE)
-    following = tab_names.tab_before_notes(event.book)
-    if existing:
-        following = tab_names.tab_after(event.book, existing.name)
     heading = t("{event}    Cross table after round {round}", event=event.title, round=table.rounds)
-    new = AddSheet(layout, rows_of(table, tournament), before=following, header_text=heading)
-    return [*([RemoveSheet(existing.name)] if existing else []), new, ShowSheet(CROSS_TABLE)]
-
-
-def as_data(table: CrossTable) -> list[dict[str, object]]:
-    """The table for other programs, players by number."""
-
-    def of(meeting: Meeting | None) -> dict[str, object] | None:
-        if meeting is None:
-            return None
-        opponent, side, *points = meeting
-        values = (opponent, side, *map(book.number_for_cell, points))
-        return dict(zip(("no", *Meeting._fields[1:]), values, strict=True))
-
-    return [
-        {"place": line.place, "no": line.no, "rounds": [of(m) for m in line.meetings]}
-        for line in table.lines
-    ]
-
-
-def in_the_way(event: EventBook) -> list[Problem]:
-    """A tab of the organizer's own that has the name."""
-    return own_tab(find_sheet(event.book, CROSS_TABLE), (PLACE, NO, PLAYER))
+    new = AddSheet(layout, table.rows(), header_text=heading)
+    return [*tab_names.anew(event.book, CROSS_TABLE, new), ShowSheet(CROSS_TABLE)]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
-from xlplugin.workbook.book import Book
+from xlplugin.workbook.book import AddDrawing, AddSheet, Book, Change, RemoveSheet
 from xlplugin.workbook.links import HOME
 from xlplugin.workbook.table import find_sheet
 
@@ -72,6 +73,13 @@ def tab_after(book: Book, sheet: str) -> str | None:
     """The tab after one, before which another comes in its place; ``None`` after the last."""
     names = [*book.sheets, None]
     return names[names.index(sheet) + 1]
+
+
+def anew(book: Book, name: str, new: AddSheet | AddDrawing) -> list[Change]:
+    """A new tab where one of its name stands, or before the notes."""
+    if sheet := find_sheet(book, name):
+        return [RemoveSheet(sheet.name), replace(new, before=tab_after(book, sheet.name))]
+    return [replace(new, before=tab_before_notes(book))]
 
 
 def existing(book: Book, name: str) -> str | None:

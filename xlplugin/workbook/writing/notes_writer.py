@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from xlplugin.workbook.book import AddRows, AddSheet, Change, RemoveSheet, SetCells
+from xlplugin.workbook.book import AddRows, AddSheet, Change, SetCells
 from xlplugin.workbook.layout import CellValue, Column
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.layouts.deadlines_tab import DEADLINES, deadlines_layout
@@ -86,8 +86,7 @@ def _with_hidden_columns(
     kept = [[*values, *map(row.raw, own)] for row, values in old]
     new = [[*row, *([None] * len(own))] for row in rows]
     layout = replace(table.layout, name=name, columns=columns)
-    following = tab_names.tab_after(event.book, name)
-    return [RemoveSheet(name), AddSheet(layout, [*kept, *new], before=following)]
+    return tab_names.anew(event.book, name, AddSheet(layout, [*kept, *new]))
 
 
 def _parts(line: LogLine) -> Iterator[LogLine]:

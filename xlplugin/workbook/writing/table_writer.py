@@ -13,7 +13,6 @@ from xlplugin.workbook.book import (
     AddRows,
     AddSheet,
     Change,
-    RemoveSheet,
     SetCells,
     SetHeights,
     SheetData,
@@ -36,8 +35,7 @@ def refresh_table(
     """
     table, new = Table(event.book.sheets[name], layout, []), replace(layout, name=name)
     if not table.is_usable:
-        following = tab_names.tab_after(event.book, name)
-        return [RemoveSheet(name), AddSheet(new, rows, before=following)]
+        return tab_names.anew(event.book, name, AddSheet(new, rows))
     ours = {header: table.places[header] for header in layout.headers()}
     others = [c for c in range(1, max(map(len, table.sheet.rows)) + 1) if c not in ours.values()]
     old = {row.raw("No"): row for row in table.rows()}
