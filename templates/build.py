@@ -19,7 +19,7 @@ from xlplugin.hosts.saving import saved
 from xlplugin.templates.macros import macro_workbook
 from xlplugin.workbook.book import AddPatterns, AddSheet, Book, Change, ShowSheet
 from xlplugin.workbook.drawings.ruleset_patterns import looks_of, pages_of
-from xlplugin.workbook.layouts import event_tab, notes_and_log_tabs, players_tab, tab_names
+from xlplugin.workbook.layouts import event_tab, players_tab, record_tabs, tab_names
 from xlplugin.workbook.layouts.penalty_tabs import penalties_layout, staff_layout
 
 HERE = Path(__file__).parent
@@ -39,8 +39,8 @@ def template_changes(ruleset: Ruleset) -> list[Change]:
             if ruleset.penalties
             else []
         ),
-        AddSheet(notes_and_log_tabs.NOTES_LAYOUT, []),
-        AddSheet(notes_and_log_tabs.LOG_LAYOUT, []),
+        AddSheet(record_tabs.NOTES_LAYOUT, []),
+        AddSheet(record_tabs.LOG_LAYOUT, []),
         AddPatterns(looks_of(ruleset), pages_of(ruleset)),
         ShowSheet(tab_names.EVENT),
     ]

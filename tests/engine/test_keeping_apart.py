@@ -32,7 +32,7 @@ from engine.formats import GamePoints, Headquarters, OneGameWithSides, TwoGames
 from engine.reasons import Kind
 from xlplugin.reasons import cited
 from xlplugin.workbook.reading.version_0_1 import MUST_NOT_MEET
-from xlplugin.workbook.writing.row_values import note_rows
+from xlplugin.workbook.writing.round_writer import note_rows
 
 from cases import each
 

@@ -13,7 +13,7 @@ from xlplugin.exports.page_data import reasons_of
 from xlplugin.verbs import change_pairing
 from xlplugin.workbook.book import AddSheet, RemoveSheet
 from xlplugin.workbook.layout import Column
-from xlplugin.workbook.layouts.notes_and_log_tabs import NOTES_LAYOUT, PENALTY
+from xlplugin.workbook.layouts.record_tabs import NOTES_LAYOUT, PENALTY
 from xlplugin.workbook.layouts.tab_names import NOTES
 from xlplugin.workbook.writing import notes_writer
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from xlplugin.workbook.links import BACK
+from xlplugin.workbook.layouts.tab_names import BACK
 
 CUT = ("Rounds=1", "Cut=4", "Elimination=Single", "Event seed=5")
 NAMES = [f"Player {number}" for number in range(1, 9)]

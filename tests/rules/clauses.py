@@ -470,7 +470,7 @@ CLAUSES = (
            "implemented", "engine.rulesets.nisei_swiss:DEADLINES, xlplugin.workbook.reading.deadlines:deadline_of",
            ("tests/xlplugin/test_deadlines.py::test_round_days_says_when_results_are_due", "tests/xlplugin/test_deadlines.py::test_the_next_step_says_when_results_are_due", "tests/xlplugin/test_deadlines.py::test_the_page_says_when_results_are_due")),
     Clause("OP Asynchronous events: agreements", "Two-for-ones and intentional draws may be barred after a time, of at least 48 hours.",
-           "implemented", "engine.rulesets.nisei_swiss:DEADLINES, xlplugin.workbook.layouts.deadlines_tab:deadlines_layout",
+           "implemented", "engine.rulesets.nisei_swiss:DEADLINES, xlplugin.workbook.layouts.record_tabs:deadlines_layout",
            ("tests/rules/test_lists_rules.py::test_players_write_to_each_other_within_48_hours_and_have_a_week", "tests/xlplugin/test_deadlines.py::test_a_round_that_is_paired_is_posted")),
     Clause("OP Asynchronous events: judge availability", "The organizer sees to it that judges can be reached when matches are played.",
            "people", "what organizers prepare"),

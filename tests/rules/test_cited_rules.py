@@ -18,7 +18,7 @@ from engine.elimination.cut import (
     ranked_for_cut,
 )
 from engine.reasons import Kind
-from xlplugin.workbook.layouts import notes_and_log_tabs
+from xlplugin.workbook.layouts import record_tabs
 
 NISEI = ("nisei-swiss", "nisei-amalfi", "nisei-single-sided")
 SECTION = "OP, Event structure"
@@ -178,8 +178,6 @@ def test_what_is_illegal_cites_the_rule_broken(tables, rule):
 
 def test_a_rule_on_the_notes_is_never_shrunk():
     """Its name is as long as the section's and its own, and must be read in print."""
-    column = next(
-        column for column in notes_and_log_tabs.NOTES_LAYOUT.columns if column.header == "Rule"
-    )
+    column = next(column for column in record_tabs.NOTES_LAYOUT.columns if column.header == "Rule")
     assert column.style.wrap
     assert not column.style.shrink

@@ -11,7 +11,7 @@ from engine import RULESETS
 from xlplugin.workbook import layout
 from xlplugin.workbook.drawings import ruleset_patterns, statistics_tab
 from xlplugin.workbook.layout import HEADER, HEADER_CENTRED, INK, STYLES
-from xlplugin.workbook.layouts import event_tab, notes_and_log_tabs, players_tab
+from xlplugin.workbook.layouts import event_tab, players_tab, record_tabs
 from xlplugin.workbook.layouts.penalty_tabs import staff_layout
 
 from cases import each
@@ -44,8 +44,8 @@ def _layouts(ruleset):
     yield from ruleset_patterns.layouts_of(ruleset)
     yield event_tab.event_layout(event_tab.event_groups(ruleset))
     yield players_tab.players_layout(ruleset)
-    yield notes_and_log_tabs.NOTES_LAYOUT
-    yield notes_and_log_tabs.LOG_LAYOUT
+    yield record_tabs.NOTES_LAYOUT
+    yield record_tabs.LOG_LAYOUT
     if ruleset.staff:
         yield staff_layout(ruleset.staff)
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from xlplugin.workbook.links import BACK
+from xlplugin.workbook.layouts.tab_names import BACK
 
 from cases import each
 

@@ -15,7 +15,7 @@ from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.undo import undo_round
 from xlplugin.workbook.book import RemoveSheet, SetCells, SheetData
 from xlplugin.workbook.layout import Formula
-from xlplugin.workbook.layouts import deadlines_tab
+from xlplugin.workbook.layouts import record_tabs
 from xlplugin.workbook.reading import deadlines, next_step
 from xlplugin.workbook.reading.reader import read_event
 
@@ -102,15 +102,15 @@ def test_agreements_are_possible_at_least_so_long(paired):
     header = paired.book.sheets["Deadlines"].rows[0]
     assert "Agreements at least until" in header
     assert "Agreements until" not in header
-    layout = deadlines_tab.deadlines_layout(ruleset_named("nisei-swiss").deadlines, 7)
-    help_ = next(c.help for c in layout.columns if c.header == deadlines_tab.AGREEMENTS)
+    layout = record_tabs.deadlines_layout(ruleset_named("nisei-swiss").deadlines, 7)
+    help_ = next(c.help for c in layout.columns if c.header == record_tabs.AGREEMENTS)
     assert "No bar by itself" in help_
 
 
 def test_the_older_name_of_a_column_is_understood(paired):
     """A workbook that was made before the column had its present name goes on."""
     header = list(paired.book.sheets["Deadlines"].rows[0])
-    column = header.index(deadlines_tab.AGREEMENTS) + 1
+    column = header.index(record_tabs.AGREEMENTS) + 1
     paired.write([SetCells("Deadlines", {(1, column): "Agreements until"})])
     decide(paired, 1)
     pair_round(paired, when=FRIDAY + timedelta(days=7))

@@ -9,7 +9,7 @@ from xlplugin.hosts.drawing import add_sheet
 from xlplugin.workbook.book import AddSheet
 from xlplugin.workbook.drawings.ruleset_patterns import layouts_of
 from xlplugin.workbook.layout import HEADER_HEIGHT
-from xlplugin.workbook.layouts import notes_and_log_tabs, players_tab
+from xlplugin.workbook.layouts import players_tab, record_tabs
 
 from cases import each
 
@@ -23,8 +23,8 @@ def _layouts():
     for ruleset in RULESETS.values():
         shown = (
             players_tab.players_layout(ruleset),
-            notes_and_log_tabs.NOTES_LAYOUT,
-            notes_and_log_tabs.LOG_LAYOUT,
+            record_tabs.NOTES_LAYOUT,
+            record_tabs.LOG_LAYOUT,
         )
         for layout in (*shown, *layouts_of(ruleset)):
             if layout.filtered:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from xlplugin.workbook.book import SheetData
-from xlplugin.workbook.links import BACK, HOME, leads_back
+from xlplugin.workbook.layouts.tab_names import BACK, EVENT, leads_back
 
 BESIDE = "Made by print"
 
 
-@pytest.mark.parametrize("link", [BACK, HOME, 0])
+@pytest.mark.parametrize("link", [BACK, EVENT, 0])
 def test_a_link_beside_what_is_printed_tells_a_tab_made_here(link):
     """Whether the host has formulas, what they show, or nothing worked out yet."""
     assert leads_back(SheetData("Slips", [["Table", None, BESIDE], [1, None, link], [2]]))
@@ -22,8 +22,8 @@ def test_a_link_beside_what_is_printed_tells_a_tab_made_here(link):
         [],
         [["Player", "Points"], ["Ann", 0]],
         [["Player", None, "Points"], ["Ann", None, 0], ["Bea", None, 3]],
-        [["Table", None, 7], [1, None, HOME]],
-        [["Table", None, BESIDE, "mine"], [1, None, HOME]],
+        [["Table", None, 7], [1, None, EVENT]],
+        [["Table", None, BESIDE, "mine"], [1, None, EVENT]],
     ],
 )
 def test_a_tab_of_ones_own_is_none(rows):

@@ -17,12 +17,12 @@ from xlplugin.workbook.book import AddDrawing, AddSheet
 from xlplugin.workbook.drawings.bracket import draw_bracket
 from xlplugin.workbook.drawings.bracket_boxes import Games
 from xlplugin.workbook.layout import CellValue, Formula, Layout
-from xlplugin.workbook.layouts import event_tab, notes_and_log_tabs, round_tabs, standings_tabs
+from xlplugin.workbook.layouts import event_tab, record_tabs, round_tabs, standings_tabs
 from xlplugin.workbook.layouts.penalty_tabs import penalties_layout
 from xlplugin.workbook.layouts.standings_tabs import StandingsTable
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.table import usable_table
-from xlplugin.workbook.writing import row_values
+from xlplugin.workbook.writing import round_writer
 
 FOR_THE_ORGANIZER = ("Check", round_tabs.IN_TOUCH.header, round_tabs.EXTRA_MINUTES.header)
 """Columns of a round that only help while results are typed."""
@@ -126,7 +126,7 @@ def _round(event: EventBook, tab: RoundTab) -> AddSheet:
     layout = _for_reading(tab.table.layout, tab.table.places.keys() - {*FOR_THE_ORGANIZER})
     sides = sides_of_swiss(event, tab)
     more = [t("Player 1: {one}, Player 2: {two}", one=sides[0], two=sides[1])] if sides else []
-    return row_values.new_tab(event, layout, rows, more=more)
+    return round_writer.new_tab(event, layout, rows, more=more)
 
 
 def _row(event: EventBook, tab: RoundTab, match: Match) -> dict[str, CellValue]:
@@ -138,7 +138,7 @@ def _row(event: EventBook, tab: RoundTab, match: Match) -> dict[str, CellValue]:
     fixture = tab.fixtures.get(frozenset(match.players))
     values: dict[str, CellValue] = {
         **{header: value for header, value in typed.items() if not isinstance(value, Formula)},
-        **row_values.match_values(event, match, fields, second=is_second),
+        **round_writer.match_values(event, match, fields, second=is_second),
         **({"Game": fixture.game.number} if fixture else {}),
         **tabs.live_values(event, tab, match),
     }
@@ -157,9 +157,9 @@ def _asked_for(event: EventBook, more: Sequence[str]) -> Iterator[AddSheet]:
     code = event.ruleset.penalties
     layouts = {
         "players": event.players.layout,
-        "notes": notes_and_log_tabs.NOTES_LAYOUT,
+        "notes": record_tabs.NOTES_LAYOUT,
         "penalties": penalties_layout(event.ruleset, code) if code else None,
-        "log": notes_and_log_tabs.LOG_LAYOUT,
+        "log": record_tabs.LOG_LAYOUT,
     }
     for name in filter(more.__contains__, files.MORE):
         layout = layouts[name]

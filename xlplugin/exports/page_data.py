@@ -18,7 +18,7 @@ from xlplugin.workbook.drawings.bracket import Block, blocks
 from xlplugin.workbook.drawings.bracket_boxes import BoxPlayer, Games
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
 from xlplugin.workbook.layouts.elimination_tabs import cut_name
-from xlplugin.workbook.layouts.notes_and_log_tabs import BY_HAND, PENALTY
+from xlplugin.workbook.layouts.record_tabs import BY_HAND, PENALTY
 from xlplugin.workbook.layouts.standings_tabs import StandingsTable, Width, plain
 from xlplugin.workbook.reading import next_step, round_clock
 from xlplugin.workbook.reading.event_book import EventBook

@@ -16,10 +16,9 @@ from xlplugin.texts import t, tn
 from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.drawings.bracket_boxes import NOBODY, details_of, sides_of
 from xlplugin.workbook.layouts.elimination_tabs import BRACKET, cut_name
-from xlplugin.workbook.layouts.notes_and_log_tabs import NOTES_LAYOUT
+from xlplugin.workbook.layouts.record_tabs import NOTES_LAYOUT
 from xlplugin.workbook.layouts.standings_tabs import StandingsTable
-from xlplugin.workbook.layouts.tab_names import LOG, NOTES, STATISTICS
-from xlplugin.workbook.links import leads_back
+from xlplugin.workbook.layouts.tab_names import LOG, NOTES, STATISTICS, leads_back
 from xlplugin.workbook.reading import deadlines
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.table import Table, folded

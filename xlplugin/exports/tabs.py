@@ -16,10 +16,9 @@ from xlplugin.workbook.book import SheetData, number_for_cell
 from xlplugin.workbook.drawings.bracket import is_bracket
 from xlplugin.workbook.formats.live import MISSING_TEXT
 from xlplugin.workbook.layout import CellError, CellValue, Formula
-from xlplugin.workbook.layouts.deadlines_tab import DEADLINES
 from xlplugin.workbook.layouts.elimination_tabs import BRACKET
-from xlplugin.workbook.layouts.notes_and_log_tabs import KIND, SUBJECT, VALUE
 from xlplugin.workbook.layouts.penalty_tabs import APPLIED_PENALTY
+from xlplugin.workbook.layouts.record_tabs import DEADLINES, KIND, SUBJECT, VALUE
 from xlplugin.workbook.layouts.tab_names import LOG, NOTES, PENALTIES, is_undone
 from xlplugin.workbook.reading.deadlines import worked_out
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab

@@ -43,7 +43,7 @@ from xlplugin.workbook.book import (
     placed,
 )
 from xlplugin.workbook.layout import HEADER_HEIGHT, PAPERS, Layout
-from xlplugin.workbook.links import BACK, BACK_TIP, HOME
+from xlplugin.workbook.layouts.tab_names import BACK, BACK_TIP, EVENT
 from xlplugin.workbook.live_patterns import LOOKS, Page, is_pattern
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def add_sheet(workbook: Workbook, change: AddSheet) -> None:
         cell = sheet.cell(1, i, column.header)
         centred = column.style.align == "center"
         cell.style = (looks.HEADER_CENTRED if centred else looks.HEADER).name
-        if i == 1 and layout.leads_back and HOME in workbook.sheetnames:
+        if i == 1 and layout.leads_back and EVENT in workbook.sheetnames:
             _lead_back(cell)
         dimension = sheet.column_dimensions[get_column_letter(i)]
         dimension.width, dimension.hidden = column.width, not column.width
@@ -116,7 +116,7 @@ def add_sheet(workbook: Workbook, change: AddSheet) -> None:
 def _lead_back(cell: Cell) -> None:
     """Make a header a link to ``Event``; as a cell it reads as before."""
     cell.style = looks.HEADER_BACK.name
-    cell.hyperlink = Hyperlink(cell.coordinate, location=f"{HOME}!A1", tooltip=BACK_TIP)
+    cell.hyperlink = Hyperlink(cell.coordinate, location=f"{EVENT}!A1", tooltip=BACK_TIP)
 
 
 def _fold(sheet: Worksheet, layout: Layout) -> None:
@@ -173,7 +173,7 @@ def _add_page(workbook: Workbook, page: Page) -> None:
         return
     sheet.page_setup.orientation = "portrait" if page.paper == "upright" else "landscape"
     sheet.row_dimensions[1].height = HEADER_HEIGHT
-    sheet.cell(1, 1, HOME)
+    sheet.cell(1, 1, EVENT)
     _lead_back(sheet.cell(1, 1))
     _name_headers(sheet, page.frozen)
     sheet.freeze_panes = f"{get_column_letter(page.frozen + 1)}2"
@@ -207,7 +207,7 @@ def add_drawing(workbook: Workbook, change: AddDrawing) -> None:
         sheet.row_dimensions[row].height = drawing.row_height
     styled: dict[str, Any] = {}
     for (row, column), (value, style) in drawing.cells.items():
-        if value == BACK and HOME not in workbook.sheetnames:
+        if value == BACK and EVENT not in workbook.sheetnames:
             continue
         set_cell(sheet, row, column, value, style, styled)
     for (top, left, bottom, right), formula in drawing.bold:

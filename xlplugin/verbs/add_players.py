@@ -25,7 +25,7 @@ from xlplugin.workbook.reading import entrants
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.read_players import names_in_rounds
 from xlplugin.workbook.table import Row, find_sheet, folded
-from xlplugin.workbook.writing import event_writer, row_values
+from xlplugin.workbook.writing import event_writer
 
 ROSTER = "Roster"
 """A tab of the organizer's own, into which a roster may be pasted."""
@@ -165,7 +165,7 @@ def _new_rows(event: EventBook, players: Sequence[Player]) -> list[Change]:
     headers = replace(layout, row_height=HEADER_HEIGHT)
     places = table.places | new
     values = Layout(table.sheet.name, tuple(Column(header, 18) for header in places))
-    rows = [row_values.player_row(values, player) for player in players]
+    rows = [players_tab.player_row(values, player) for player in players]
     cells = {
         (r, c): value
         for r, c, _, value in placed(values, rows, table.end, places)

@@ -18,7 +18,7 @@ from xlplugin.verbs.hand_edits import before_round, broken_rules
 from xlplugin.workbook.reading import match_tables
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.table import folded
-from xlplugin.workbook.writing import row_values
+from xlplugin.workbook.writing import round_writer
 
 
 def swap_players(event: EventBook, _when: datetime, one: str, two: str) -> Done[Result]:
@@ -142,7 +142,7 @@ def pair_some_tables(event: EventBook, _when: datetime, tables: Collection[int])
     _refuse_another_bye(event, tab, chosen, [match for match, _ in seated])
     new = {match.table: match for match, _ in seated}
     matches = [new.get(m.table) if m in chosen else m for m in tab.matches]
-    reasons = row_values.note_rows(before, pairing, seated)
+    reasons = round_writer.note_rows(before, pairing, seated)
     return edited(event, tab, "Pair again", matches, reasons)
 
 

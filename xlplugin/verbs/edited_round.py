@@ -18,7 +18,7 @@ from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import round_tabs
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.log import LogLine
-from xlplugin.workbook.writing import notes_writer, row_values, table_writer
+from xlplugin.workbook.writing import notes_writer, round_writer, table_writer
 
 
 def edited(
@@ -131,7 +131,7 @@ def _cells(
         if new:  # a bye stays on Player 2's side where it is there
             second = old.player1 in tab.byes_second
             fields = event.match_format.fields
-            values = row_values.match_values(event, new, fields, second=second)
+            values = round_writer.match_values(event, new, fields, second=second)
         row = tab.rows[old.player1].number
         for header in ("Table", "No 1", "Player 1", "No 2", "Player 2", "Special"):
             cells[row, places[header]] = values.get(header)

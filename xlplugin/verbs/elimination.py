@@ -26,7 +26,7 @@ from xlplugin.workbook.writing import (
     cut_writer,
     event_writer,
     notes_writer,
-    row_values,
+    round_writer,
 )
 
 
@@ -80,7 +80,7 @@ def add_round(
     warnings = [*warnings, *decklists.warnings(event, players)]
     result = paired(event, tournament, pairing, seated, name, stage, warnings)
     refuse(own_tab(find_sheet(event.book, name)))
-    notes = row_values.note_rows(tournament, pairing, seated, name)
+    notes = round_writer.note_rows(tournament, pairing, seated, name)
     record = cut_writer.record_of(event)
     record = CutRecord(size or record.size, record.kind, (*record.tabs, name))
     settings: dict[str, CellValue] = {**record.cells(), **NO_CLOCK}

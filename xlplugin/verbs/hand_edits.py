@@ -13,12 +13,12 @@ from xlplugin.engine_errors import error_text
 from xlplugin.texts import t
 from xlplugin.workbook.book import Change, SetCells
 from xlplugin.workbook.layout import CellValue
-from xlplugin.workbook.layouts.notes_and_log_tabs import BY_HAND
+from xlplugin.workbook.layouts.record_tabs import BY_HAND
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.log import LogLine
 from xlplugin.workbook.reading.pairing_notes import Seat, Seats, recorded_seats
 from xlplugin.workbook.table import folded
-from xlplugin.workbook.writing import row_values
+from xlplugin.workbook.writing import round_writer
 
 
 class Edit(NamedTuple):
@@ -130,7 +130,7 @@ def match_text(event: EventBook, match: Match | None) -> str:
 
 def _name(event: EventBook, no: int | None) -> str:
     if no is None:
-        return row_values.BYE_TEXT
+        return round_writer.BYE_TEXT
     return event.name(no) if no in event.by_no else t("No {no}", no=no)
 
 

@@ -29,13 +29,7 @@ from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.log import LogLine
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.table import folded
-from xlplugin.workbook.writing import (
-    cut_writer,
-    event_writer,
-    notes_writer,
-    round_writer,
-    row_values,
-)
+from xlplugin.workbook.writing import cut_writer, event_writer, notes_writer, round_writer
 
 
 def start_event(
@@ -133,7 +127,7 @@ def _first_changes(
         RemoveSheet(tab_names.PLAYERS),
         AddSheet(
             layout,
-            [row_values.player_row(layout, player) for player in players],
+            [players_tab.player_row(layout, player) for player in players],
             before=following,
             header_text=values.get(event_tab.EVENT_NAME.name) or "Players",
         ),

@@ -29,13 +29,7 @@ from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.reading.removed_players import missing_after_removal, wrong_after_removal
 from xlplugin.workbook.reading.ruleset_findings import sentences, without_impartial_judge
 from xlplugin.workbook.table import find_sheet, folded
-from xlplugin.workbook.writing import (
-    cut_writer,
-    event_writer,
-    notes_writer,
-    round_writer,
-    row_values,
-)
+from xlplugin.workbook.writing import cut_writer, event_writer, notes_writer, round_writer
 
 
 @verb_despite_problems
@@ -132,7 +126,7 @@ def _pair_swiss(event: EventBook, when: datetime, *, again: bool) -> Done[PairRe
     changes += round_writer.refresh_points(event)
     lost, lost_notes = penalties.costs_when_paired(event, pairing.round, matches)
     warnings += [*lost, *(without_impartial_judge(event) if pairing.round == 1 else [])]
-    notes = [*row_values.note_rows(tournament, pairing, seated), *lost_notes]
+    notes = [*round_writer.note_rows(tournament, pairing, seated), *lost_notes]
     glance = event_writer.at_a_glance(event, pairing.round, tab)
     changes += [
         tab,

@@ -17,15 +17,15 @@ from xlplugin.verbs.noticing import status_lines
 from xlplugin.workbook.book import with_changes
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import tab_names
-from xlplugin.workbook.layouts.notes_and_log_tabs import PENALTY
 from xlplugin.workbook.layouts.penalty_tabs import penalties_layout
+from xlplugin.workbook.layouts.record_tabs import PENALTY
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.log import LogLine
 from xlplugin.workbook.reading.read_penalties import Entry, read_penalties, target_of, unapplied
 from xlplugin.workbook.table import find_sheet
 from xlplugin.workbook.writing.penalty_losses import loss_text
 from xlplugin.workbook.writing.penalty_writer import PenaltyLine, PenaltyWork
-from xlplugin.workbook.writing.row_values import new_tab
+from xlplugin.workbook.writing.round_writer import new_tab
 
 
 def _result(

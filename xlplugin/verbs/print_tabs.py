@@ -24,7 +24,7 @@ from xlplugin.workbook.drawings.print_lists import CARDS, NAMES, SEATS, SLIPS
 from xlplugin.workbook.drawings.slips import draw_slips
 from xlplugin.workbook.layout import CUT, Drawing
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
-from xlplugin.workbook.links import leads_back
+from xlplugin.workbook.layouts.tab_names import leads_back
 from xlplugin.workbook.reading import match_tables
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.log import LogLine

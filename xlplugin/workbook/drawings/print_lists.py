@@ -17,7 +17,7 @@ from engine.pairing import EVERY_TABLE
 from xlplugin.texts import t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.layout import CellValue, Column, Drawing, Paper, Style
-from xlplugin.workbook.links import BACK
+from xlplugin.workbook.layouts.tab_names import BACK
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.table import OTHER_LETTERS
 

@@ -11,9 +11,8 @@ from xlplugin.workbook.drawings.bracket import HIGH_ROWS, LOW_ROWS
 from xlplugin.workbook.drawings.print_lists import PRINT_COLOUR
 from xlplugin.workbook.layout import CUT, CUT_HEIGHT, LIST, LIST_HEIGHT, STYLES, Layout
 from xlplugin.workbook.layouts import elimination_tabs, round_tabs, standings_tabs
-from xlplugin.workbook.layouts.deadlines_tab import deadlines_layout
-from xlplugin.workbook.layouts.notes_and_log_tabs import LOG_LAYOUT, NOTES_LAYOUT
 from xlplugin.workbook.layouts.penalty_tabs import penalties_layout
+from xlplugin.workbook.layouts.record_tabs import LOG_LAYOUT, NOTES_LAYOUT, deadlines_layout
 from xlplugin.workbook.live_patterns import Look, Page
 
 MOST_ROUNDS = 12

@@ -21,8 +21,7 @@ from xlplugin.workbook.formats.statistics import (
     StatisticsForm,
 )
 from xlplugin.workbook.layout import CellValue, Drawing
-from xlplugin.workbook.layouts.tab_names import STATISTICS
-from xlplugin.workbook.links import BACK
+from xlplugin.workbook.layouts.tab_names import BACK, STATISTICS
 from xlplugin.workbook.live_patterns import Page
 
 ROW_HEIGHT = 18

@@ -11,15 +11,14 @@ from typing import Any, overload
 from engine.formats import GamePoints, Headquarters, OneGameWithSides, TwoGames
 from engine.formats.elimination import AsInSwiss, BestOfThree, OneGame
 from engine.match_format import EliminationFormat, Format, MatchFormat
-from xlplugin.workbook.formats import elimination, one_game
+from xlplugin.workbook.formats import elimination, netrunner
 from xlplugin.workbook.formats.base import CutSheet, FormatSheet, SwissSheet
 from xlplugin.workbook.formats.game_points import GamePointsSheet
 from xlplugin.workbook.formats.headquarters import HeadquartersSheet
-from xlplugin.workbook.formats.two_games import TwoGamesSheet
 
 SHEETS: Mapping[type[Format], type[FormatSheet[Any]]] = {
-    TwoGames: TwoGamesSheet,
-    OneGameWithSides: one_game.OneGameSheet,
+    TwoGames: netrunner.TwoGamesSheet,
+    OneGameWithSides: netrunner.OneGameSheet,
     GamePoints: GamePointsSheet,
     Headquarters: HeadquartersSheet,
     OneGame: elimination.OneGameSheet,

@@ -13,8 +13,7 @@ from engine.texts import msg
 from xlplugin.texts import t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.layout import CellValue, Column, Layout, Style
-from xlplugin.workbook.layouts.tab_names import EVENT, NOTES, PLAYERS
-from xlplugin.workbook.links import links
+from xlplugin.workbook.layouts.tab_names import EVENT, links
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +217,7 @@ def _styles_of(row: Setting | Group) -> tuple[Style, ...] | None:
 
 def event_cells(groups: Sequence[Group], values: Mapping[str, CellValue]) -> list[list[CellValue]]:
     """The rows of a new ``Event`` tab, with these values."""
-    to_tabs = links(ROUNDS_PAIRED.name, CUT_TABS.name, PLAYERS, NOTES)
+    to_tabs = links(ROUNDS_PAIRED.name, CUT_TABS.name)
     return [
         [row.heading, None, UNFOLD if row.folded else None, link]
         if isinstance(row, Group)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine import Ruleset, Status
+from engine import Player, Ruleset, Status
 from engine.roster import RosterField
 from xlplugin.texts import t
 from xlplugin.workbook import layout as looks
-from xlplugin.workbook.layout import ENTRY, ENTRY_TEXT, Column, Highlight, Layout, Whole
+from xlplugin.workbook.layout import ENTRY, ENTRY_TEXT, CellValue, Column, Highlight, Layout, Whole
 from xlplugin.workbook.layouts.tab_names import PLAYERS, YES
 
 NO = Column("No", 9, looks.QUIET_NUMBER, help=t("Given by the plugin. Never change it."))
@@ -63,3 +63,17 @@ def players_layout(ruleset: Ruleset, extra: Sequence[str] = ()) -> Layout:
     return Layout(
         PLAYERS, tuple(columns), (is_gone,), "0F766E", spare_rows=200, landscape=True, frozen=2
     )
+
+
+def player_row(layout: Layout, player: Player) -> list[CellValue]:
+    """A player as a row of ``Players``."""
+    values: dict[str, CellValue] = {
+        "No": player.no or None,
+        "Name": player.name,
+        "Seed": player.seed,
+        "Status": str(player.status),
+        "First-round bye": "Yes" if player.first_round_bye else None,
+        "Fixed table": player.fixed_table,
+        **player.details,
+    }
+    return [values.get(header) for header in layout.headers()]

@@ -1,8 +1,5 @@
 """Reading the tab ``Deadlines`` of asynchronous events: when a round was posted, and what is due when.
 
-A line is written when a round is posted; the organizer may correct when that was, and until when
-results are due. Nothing is decided by it: who loses a round is the organizer's decision.
-
 Rule: OP, Asynchronous events.
 """
 
@@ -17,7 +14,7 @@ from typing import NamedTuple
 from engine.ruleset import Deadlines
 from xlplugin.texts import listed, t, tn
 from xlplugin.workbook.layout import CellValue, Formula
-from xlplugin.workbook.layouts import deadlines_tab, event_tab
+from xlplugin.workbook.layouts import event_tab, record_tabs
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.table import Row, Table, find_sheet, folded, is_empty
 
@@ -50,19 +47,19 @@ class DeadlineTab(NamedTuple):
     def row_of(self, tab_name: str) -> Row | None:
         """The line of a round."""
         name = folded(tab_name)
-        lines = (row for row in self.rows() if folded(row.raw(deadlines_tab.ROUND) or "") == name)
+        lines = (row for row in self.rows() if folded(row.raw(record_tabs.ROUND) or "") == name)
         return next(lines, None)
 
     def deadline(self, row: Row | None) -> Deadline | None:
         """The deadline of a line; ``None`` where it does not say when the round was posted."""
-        posted = _moment(row.raw(deadlines_tab.POSTED)) if row else None
+        posted = _moment(row.raw(record_tabs.POSTED)) if row else None
         if row is None or posted is None:
             return None
         contact, agreements = (
             posted + timedelta(hours=hours)
             for hours in (self.rule.contact_hours, self.rule.agreement_hours)
         )
-        due = _due(row.raw(deadlines_tab.DUE), posted, self.days)
+        due = _due(row.raw(record_tabs.DUE), posted, self.days)
         return Deadline(posted, contact, agreements, due)
 
 
@@ -72,8 +69,8 @@ def tab_under(event: EventBook, rule: Deadlines | None) -> DeadlineTab | None:
         return None
     typed = event.value_of(event_tab.ROUND_DAYS)
     days = int(typed) if typed.isdecimal() else rule.round_days
-    sheet = find_sheet(event.book, deadlines_tab.DEADLINES)
-    layout = deadlines_tab.deadlines_layout(rule, days)
+    sheet = find_sheet(event.book, record_tabs.DEADLINES)
+    layout = record_tabs.deadlines_layout(rule, days)
     return DeadlineTab(rule, days, Table(sheet, layout, []) if sheet else None)
 
 
@@ -99,7 +96,7 @@ def deadline_of(event: EventBook, tab_name: str) -> Deadline | None:
 def worked_out(event: EventBook) -> dict[tuple[int, int], datetime]:
     """The values of the tab's live columns, by row and column."""
     tab = tab_of(event)
-    headers = (deadlines_tab.CONTACT, deadlines_tab.AGREEMENTS, deadlines_tab.DUE)
+    headers = (record_tabs.CONTACT, record_tabs.AGREEMENTS, record_tabs.DUE)
     values: dict[tuple[int, int], datetime] = {}
     for row in tab.rows() if tab else ():
         if tab and (deadline := tab.deadline(row)):
@@ -150,7 +147,7 @@ def faults(event: EventBook) -> Iterator[str]:
         )
     for row in tab.rows():
         deadline = tab.deadline(row)
-        wrong = deadlines_tab.DUE if deadline else deadlines_tab.POSTED
+        wrong = record_tabs.DUE if deadline else record_tabs.POSTED
         value = row.raw(wrong)
         if deadline and (is_empty(value) or deadline.due):
             continue

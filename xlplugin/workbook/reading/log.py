@@ -15,7 +15,7 @@ from unicodedata import normalize
 from xlplugin.workbook.book import Book
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import tab_names
-from xlplugin.workbook.layouts.notes_and_log_tabs import KIND, LOG_LAYOUT, SUBJECT, VALUE
+from xlplugin.workbook.layouts.record_tabs import KIND, LOG_LAYOUT, SUBJECT, VALUE
 from xlplugin.workbook.reading import version_0_1
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.table import usable_table

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from xlplugin.workbook.book import Book
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import tab_names
-from xlplugin.workbook.layouts.notes_and_log_tabs import BY_HAND, KIND, NOTES_LAYOUT
+from xlplugin.workbook.layouts.record_tabs import BY_HAND, KIND, NOTES_LAYOUT
 from xlplugin.workbook.reading import version_0_1
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.table import Row, Table, find_sheet, folded, usable_table

@@ -13,7 +13,7 @@ from unicodedata import normalize
 from engine import Status
 from engine.pairing.forbidden import FORBIDDEN
 from engine.reasons import Kind
-from xlplugin.workbook.layouts.notes_and_log_tabs import BY_HAND, PENALTY
+from xlplugin.workbook.layouts.record_tabs import BY_HAND, PENALTY
 
 STATES = re.compile(rf"\(No (\d+)\): ({'|'.join(Status)})(, declines the cut)?")
 MUST_NOT_MEET = re.compile(f"must not meet|whom they may meet|{FORBIDDEN}", re.IGNORECASE)

@@ -15,14 +15,14 @@ from xlplugin.workbook.book import AddDrawing, AddSheet, Book, Change, RemoveShe
 from xlplugin.workbook.drawings.bracket import draw_bracket, is_bracket, is_drawn_alike
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import elimination_tabs, event_tab, tab_names
-from xlplugin.workbook.links import BACK
+from xlplugin.workbook.layouts.tab_names import BACK
 from xlplugin.workbook.reading import next_step
 from xlplugin.workbook.reading.event_book import CutRecord, EventBook
 from xlplugin.workbook.reading.read_cuts import sheets_after_swiss
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.table import find_sheet, folded, own_tab
 from xlplugin.workbook.writing import event_writer, table_writer
-from xlplugin.workbook.writing.row_values import match_values, new_tab
+from xlplugin.workbook.writing.round_writer import match_values, new_tab
 
 
 def add_cut_round(event: EventBook, progress: Progress, matches: Sequence[Match]) -> AddSheet:

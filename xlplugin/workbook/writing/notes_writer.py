@@ -9,8 +9,13 @@ from datetime import datetime
 from xlplugin.workbook.book import AddRows, AddSheet, Change, SetCells
 from xlplugin.workbook.layout import CellValue, Column
 from xlplugin.workbook.layouts import tab_names
-from xlplugin.workbook.layouts.deadlines_tab import DEADLINES, deadlines_layout
-from xlplugin.workbook.layouts.notes_and_log_tabs import KIND, LOG_LAYOUT, NOTES_LAYOUT
+from xlplugin.workbook.layouts.record_tabs import (
+    DEADLINES,
+    KIND,
+    LOG_LAYOUT,
+    NOTES_LAYOUT,
+    deadlines_layout,
+)
 from xlplugin.workbook.reading.deadlines import tab_of, tab_under
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.log import LogLine, lines_of_log

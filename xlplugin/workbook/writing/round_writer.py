@@ -1,17 +1,22 @@
-"""Changes that add a round tab, and that bring its points up to date."""
+"""Changes that add a round tab, and that bring its points up to date; the values of its rows and notes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from engine import Match
-from engine.model import Stage
+from engine import Match, Paired, Pairing, Reason
+from engine.match_format import ResultField
+from engine.model import Stage, Tournament
+from engine.pairing.forbidden import FORBIDDEN
+from engine.reasons import Kind
+from xlplugin.reasons import sentence
 from xlplugin.texts import t, tn
 from xlplugin.workbook.book import AddSheet, Change, SetCells, placed
-from xlplugin.workbook.layout import CellValue, Formula
+from xlplugin.workbook.layout import CellValue, Formula, Layout
 from xlplugin.workbook.layouts import round_tabs, tab_names
 from xlplugin.workbook.reading.event_book import EventBook
-from xlplugin.workbook.writing.row_values import match_values, new_tab
+
+BYE_TEXT = "(bye)"
 
 
 def add_round(
@@ -53,3 +58,60 @@ def refresh_points(event: EventBook) -> list[Change]:
         if cells:
             changes.append(SetCells(tab.table.sheet.name, cells))
     return changes
+
+
+def new_tab(
+    event: EventBook,
+    layout: Layout,
+    values: Iterable[Mapping[str, CellValue]],
+    before: str | None = None,
+    more: Iterable[str] = (),
+) -> AddSheet:
+    """A tab with these values by header, a mapping for each row; ``more`` is printed beside its name."""
+    rows = [[row.get(header) for header in layout.headers()] for row in values]
+    return AddSheet(layout, rows, before, event.heading(layout.name, *more))
+
+
+def match_values(
+    event: EventBook, match: Match, fields: Sequence[ResultField], *, second: bool = False
+) -> dict[str, CellValue]:
+    """The values of a match by header; ``second`` if a bye stands on Player 2's side."""
+    is_turned = second and match.player2 is None
+    one, two = (None, match.player1) if is_turned else (match.player1, match.player2)
+    values: dict[str, CellValue] = {
+        "Table": match.table,
+        "No 1": one,
+        "Player 1": event.by_no[one].name if one is not None else BYE_TEXT,
+        "No 2": two,
+        "Player 2": event.by_no[two].name if two is not None else BYE_TEXT,
+        "Special": str(match.special) or None,
+    }
+    for field, value in zip(fields, match.result, strict=False):
+        values[field.name] = value if value != "" else None
+    return values
+
+
+def note_rows(
+    tournament: Tournament,
+    pairing: Pairing,
+    seated: Sequence[tuple[Match, Paired]],
+    label: str = "",
+) -> list[list[CellValue]]:
+    """The explanations of a pairing as rows of ``Pairing notes``: a row for every reason.
+
+    ``label`` stands under ``Round`` instead of the number for rounds after the Swiss ones.
+    """
+    reasons: list[tuple[Reason, tuple[CellValue, ...]]] = [(n, (None,) * 5) for n in pairing.notes]
+    for match, paired in seated:
+        one, two = match.player1, match.player2
+        other = tournament.name(two) if two is not None else BYE_TEXT
+        about = (match.table, one, tournament.name(one), two, other)
+        reasons += [(reason, about) for reason in paired.reasons]
+    rows: list[list[CellValue]] = []
+    for reason, players in reasons:
+        text = sentence(reason, tournament)
+        is_forbidden = FORBIDDEN in reason.rule.split("; ")  # then that is what the line is about
+        kind = Kind.FORBIDDEN if is_forbidden else str(reason.kind)
+        why = text[:1].upper() + text[1:]
+        rows.append([label or pairing.round, *players, reason.rule, why, kind])
+    return rows

@@ -1,4 +1,4 @@
-"""Two games a match in the workbook."""
+"""Two games a match, or one game with sides, in the workbook."""
 
 from __future__ import annotations
 
@@ -7,15 +7,24 @@ from typing import ClassVar
 
 from engine import Special
 from engine.formats import two_games
-from engine.match_format import PLAYED_BESIDE_SPECIAL
+from engine.formats.one_game import DRAWN, OneGameWithSides
+from engine.match_format import CORP, PLAYED_BESIDE_SPECIAL, RUNNER
 from engine.texts import msg
 from xlplugin.texts import t
 from xlplugin.workbook.formats.base import Form, SampleRow, SwissSheet
-from xlplugin.workbook.formats.live import SPECIAL, LiveFormulas, live_formulas, trimmed
-from xlplugin.workbook.formats.nrtm import TwoGamesNrtm
+from xlplugin.workbook.formats.live import (
+    SPECIAL,
+    LiveFormulas,
+    agreed,
+    live_formulas,
+    not_among,
+    trimmed,
+)
+from xlplugin.workbook.formats.nrtm import SingleSidedNrtm, TwoGamesNrtm
 from xlplugin.workbook.layout import CellValue
 
 SAMPLE = "WWWWLLLLD"
+SIDES_WON = (CORP, RUNNER) * 4 + (DRAWN,)
 
 
 class TwoGamesSheet(SwissSheet[two_games.TwoGames]):
@@ -83,3 +92,38 @@ class TwoGamesSheet(SwissSheet[two_games.TwoGames]):
         if row.results.random() < 0.04:
             return {"Special": str(Special.INTENTIONAL_DRAW)}
         return {name: row.results.choice(SAMPLE) for name in ("P1 Corp", "P1 Runner")}
+
+
+class OneGameSheet(SwissSheet[OneGameWithSides]):
+    """One game a match, won by the Corp (Player 1) or the Runner."""
+
+    help: ClassVar[Mapping[str, str]] = {"Result": t("Which side won: Corp, Runner or Draw.")}
+    faults: ClassVar[Mapping[str, str]] = {
+        PLAYED_BESIDE_SPECIAL: msg("{special} has no game: clear {field}, or clear Special")
+    }
+    slip = Form(
+        ((t("Plays"), 9), (t("Won"), 9)),
+        t("Tick who won, or the draw."),
+        has_side=True,
+        can_draw=True,
+    )
+    nrtm = SingleSidedNrtm()
+
+    def live(self) -> LiveFormulas:
+        """The points of the game."""
+        format_ = self.format
+        result = trimmed("Result")
+
+        def played(own: str, other: str) -> str:
+            return (
+                f'IF({SPECIAL}<>"","",IF({result}="{own}",{format_.win},IF({result}="{other}",0,'
+                f'IF({result}="{DRAWN}",{format_.draw},""))))'
+            )
+
+        checks = [(not_among(result, ("", CORP, RUNNER, DRAWN)), "Corp, Runner, Draw")]
+        points = (played(CORP, RUNNER), played(RUNNER, CORP))
+        return live_formulas(format_, points, result, checks, agreed(format_))
+
+    def sample(self, row: SampleRow) -> Mapping[str, CellValue]:
+        """The side that has won, or a draw."""
+        return {"Result": row.results.choice(SIDES_WON)}
