@@ -125,7 +125,7 @@ def test_the_numbers_are_the_engine_s(played, ruleset):
             for choice in choices.found
         }
     facts = statistics_tab.facts(found, read.ruleset)
-    assert list(table(drawing, "The event")) == [fact.name for fact in facts]
+    assert list(table(drawing, "The event")) == list(facts)
     assert len(facts) <= statistics_tab.form_of(read.ruleset).grid.facts
 
 

@@ -78,29 +78,22 @@ def read_nrtm(text: str, source: str) -> ImportedEvent:
     )
     if isinstance(data.get("preliminaryRounds"), int) and data["preliminaryRounds"] > 0:
         event.settings["Rounds"] = str(data["preliminaryRounds"])
-    if _has_roles(data):
+    rounds = _rounds(data, problems)
+    swiss = [[game for game in games if not game.get("eliminationGame")] for games in rounds]
+    later = [[game for game in games if game.get("eliminationGame")] for games in rounds]
+    sides = (game.get(f"player{n}") for games in swiss for game in games for n in (1, 2))
+    if any(isinstance(side, dict) and side.get("role") for side in sides):  # who was the Corp
         event.ruleset = "nisei-single-sided"
     nrtm = sheet_of(RULESETS[event.ruleset].match_format).nrtm
     assert nrtm is not None
-    eliminations: list[list[Mapping[str, Any]]] = []
-    for number, games in enumerate(data["rounds"], 1):
-        if not isinstance(games, list):
-            problems.append(t("round {round} is no list of games", round=number))
-            continue
-        if not all(isinstance(game, dict) for game in games):
-            problems.append(t("round {round}: a game is no object", round=number))
-            continue
-        swiss = [game for game in games if not game.get("eliminationGame")]
-        if len(swiss) < len(games):
-            eliminations.append([game for game in games if game.get("eliminationGame")])
-        if swiss:
-            matches, second = _matches(swiss, len(event.rounds) + 1, known, nrtm, problems)
-            event.rounds.append(Round(len(event.rounds) + 1, tuple(matches)))
-            event.byes_second.append(second)
+    for number, games in enumerate(filter(None, swiss), 1):
+        matches, second = _matches(games, number, known, nrtm, problems)
+        event.rounds.append(Round(number, tuple(matches)))
+        event.byes_second.append(second)
     if problems:
         listed = "\n".join(f"- {problem}" for problem in problems)
         stop("{file} cannot be imported:\n{problems}", file=source, problems=listed)
-    _add_elimination(event, data, eliminations, known)
+    _add_elimination(event, data, list(filter(None, later)), known)
     in_cut = set(event.elimination.seeds) if event.elimination else set()
     event.players = _with_status(players, event.rounds, in_cut)
     return event
@@ -129,9 +122,8 @@ def _add_elimination(
         )
         event.left_out.append(text)
         return
-    event.elimination = played.elimination
-    event.settings["Cut"] = str(len(played.elimination.seeds))
-    event.settings["Elimination"] = played.kind
+    event.elimination, event.settings["Elimination"] = played
+    event.settings["Cut"] = str(len(event.elimination.seeds))
 
 
 def _parsed(text: str, source: str) -> dict[str, Any]:
@@ -170,6 +162,19 @@ def _players(data: Mapping[str, Any], problems: list[str]) -> list[Player]:
     ):
         problems += [t(text, n=n, value=repr(value)) for value, n in counts.items() if n > 1]
     return players
+
+
+def _rounds(data: Mapping[str, Any], problems: list[str]) -> list[list[Mapping[str, Any]]]:
+    """The games of every round that is a list of objects."""
+    rounds: list[list[Mapping[str, Any]]] = []
+    for number, games in enumerate(data["rounds"], 1):
+        if not isinstance(games, list):
+            problems.append(t("round {round} is no list of games", round=number))
+        elif not all(isinstance(game, dict) for game in games):
+            problems.append(t("round {round}: a game is no object", round=number))
+        else:
+            rounds.append(games)
+    return rounds
 
 
 def _matches(
@@ -220,18 +225,6 @@ def _match(game: Mapping[str, Any], place: int, known: set[int], nrtm: NrtmGames
         return t("a score is no whole number")
     played = nrtm.read(one, two, game)
     return played if isinstance(played, str) else Match(table or place, ids[0], ids[1], *played)
-
-
-def _has_roles(data: Mapping[str, Any]) -> bool:
-    """True for a single-sided event: its Swiss games say who was the Corp."""
-    return any(
-        isinstance(side, dict) and side.get("role")
-        for games in data["rounds"]
-        if isinstance(games, list)
-        for game in games
-        if isinstance(game, dict) and not game.get("eliminationGame")
-        for side in (game.get("player1"), game.get("player2"))
-    )
 
 
 def _with_status(

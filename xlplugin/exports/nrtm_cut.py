@@ -88,17 +88,12 @@ class _Played(NamedTuple):
     winner: int
 
 
-class ReadElimination(NamedTuple):
-    """An elimination as a file has it, and the setting under which its games make sense."""
-
-    elimination: Elimination
-    kind: str
-
-
 def read_elimination(
     entries: object, rounds: Sequence[Sequence[Mapping[str, Any]]], cut: Cut, known: set[int]
-) -> ReadElimination | None:
-    """The elimination of a file; ``None`` where the games are those of no bracket of its players.
+) -> tuple[Elimination, str] | None:
+    """The elimination of a file, and the setting under which its games make sense.
+
+    ``None`` where the games are those of no bracket of its players.
 
     Args:
         entries: its ``eliminationPlayers``.
@@ -114,13 +109,13 @@ def read_elimination(
     is_repeated = any(len(games) > 1 for in_round in matches for games in in_round)
     kinds = [BEST_OF_THREE_GAMES] if is_repeated else [DOUBLE_ELIMINATION, SINGLE_ELIMINATION]
     has_champion = isinstance(entries, list) and any(e.get("rank") == 1 for e in entries)
-    likely: ReadElimination | None = None
+    likely: tuple[Elimination, str] | None = None
     for kind in kinds:
         progress = begin(cut, seeds, {ELIMINATION.name: kind})
         followed = _followed(matches, progress, cut, kind)
         if followed is None:
             continue
-        as_read = ReadElimination(Elimination(tuple(seeds), tuple(followed)), kind)
+        as_read = Elimination(tuple(seeds), tuple(followed)), kind
         if progress.is_over == has_champion:
             return as_read
         likely = likely or as_read

@@ -15,7 +15,7 @@ from xlplugin.exports import shared
 from xlplugin.texts import t
 from xlplugin.workbook.drawings import cross_table
 from xlplugin.workbook.drawings.bracket import Block, blocks
-from xlplugin.workbook.drawings.bracket_boxes import BoxPlayer, Games
+from xlplugin.workbook.drawings.bracket_boxes import Games
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
 from xlplugin.workbook.layouts.elimination_tabs import cut_name
 from xlplugin.workbook.layouts.record_tabs import BY_HAND, PENALTY
@@ -240,17 +240,13 @@ def _add_finals(area: dict[str, Any], block: Block, upper: Block, games: Games) 
 
 def _game(games: Games, game: Game, column: int, top: float) -> dict[str, Any]:
     """A game with its two players, and its place."""
-    return {
-        "number": game.number,
-        "column": column,
-        "top": top,
-        "players": [_box_player(p, has_result=games.is_made(game)) for p in games.players(game)],
-        "note": t("if needed") if games.is_open(game) else "",
-    }
-
-
-def _box_player(player: BoxPlayer, *, has_result: bool) -> dict[str, Any]:
-    if player.is_awaited:
-        return {"seed": "", "name": player.name, "awaited": True}
-    result = {"outcome": player.outcome, "more": player.more} if has_result else {}
-    return {"seed": str(player.seed), "name": player.name, **result}
+    players: list[dict[str, Any]] = []
+    for player in games.players(game):
+        if player.is_awaited:
+            players.append({"seed": "", "name": player.name, "awaited": True})
+            continue
+        result = {"outcome": player.outcome, "more": player.more} if games.is_made(game) else {}
+        players.append({"seed": str(player.seed), "name": player.name, **result})
+    note = t("if needed") if games.is_open(game) else ""
+    place = {"number": game.number, "column": column, "top": top}
+    return {**place, "players": players, "note": note}

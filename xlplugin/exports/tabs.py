@@ -52,9 +52,16 @@ def tabs_of(event: EventBook) -> Iterator[Tab]:
         if folded(name) == folded(BRACKET) and is_bracket(sheet) and event.progress:
             yield Tab(name, _bracket(event), 0)
             continue
-        known: Mapping[tuple[int, int], CellValue] = _worked_out(event, tab) if tab else {}
+        known: Mapping[tuple[int, int], CellValue] = {}
         if folded(name) == folded(DEADLINES):
             known = worked_out(event)
+        elif tab:
+            known = {
+                (tab.rows[match.player1].number, tab.table.places[header]): value
+                for match in tab.matches
+                for header, value in live_values(event, tab, match).items()
+                if header in tab.table.places
+            }
         hidden = _out_of_sight(name, sheet)
         rows = [
             [
@@ -98,17 +105,6 @@ def _cell(value: CellValue) -> Cell:
             return value.isoformat(" ")
         case date() | time():
             return value.isoformat()
-
-
-def _worked_out(event: EventBook, tab: RoundTab) -> dict[tuple[int, int], Cell]:
-    """The values of a round's formulas by row and column."""
-    places = tab.table.places
-    return {
-        (tab.rows[match.player1].number, places[header]): value
-        for match in tab.matches
-        for header, value in live_values(event, tab, match).items()
-        if header in places
-    }
 
 
 def live_values(event: EventBook, tab: RoundTab, match: Match) -> Mapping[str, Cell]:

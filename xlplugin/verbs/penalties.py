@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from engine import Match
+from engine.model import Value
 from engine.penalties import Penalty, When
 from engine.texts import msg
 from xlplugin import typed
@@ -24,15 +25,15 @@ from xlplugin.workbook.reading.log import LogLine
 from xlplugin.workbook.reading.read_penalties import Entry, read_penalties, target_of, unapplied
 from xlplugin.workbook.table import find_sheet
 from xlplugin.workbook.writing.penalty_losses import loss_text
-from xlplugin.workbook.writing.penalty_writer import PenaltyLine, PenaltyWork
+from xlplugin.workbook.writing.penalty_writer import PenaltyWork
 from xlplugin.workbook.writing.round_writer import new_tab
 
 
 def _result(
-    file: str, entries: Sequence[PenaltyLine], done: Sequence[str], warnings: Sequence[str]
+    file: str, entries: Sequence[dict[str, Value]], done: Sequence[str], warnings: Sequence[str]
 ) -> Result:
     """Every entry, what was applied now, and what waits."""
-    data = {"penalties": [entry._asdict() for entry in entries], "applied": list(done)}
+    data = {"penalties": list(entries), "applied": list(done)}
     tab = tab_names.PENALTIES
     if not entries:
         text = msg("No penalties yet. Type players and infractions on {tab}, save, then: {command}")
@@ -43,16 +44,13 @@ def _result(
             warnings=warnings,
         )
     headers = ("Entry", "Player", "Round", "Infraction", "Proposed", "Accepted")
-    rows = [
-        (str(x.entry), x.player, str(x.round), x.infraction, x.proposed, x.accepted)
-        for x in entries
-    ]
+    rows = [[str(entry[header.lower()]) for header in headers] for entry in entries]
     lines: list[str | Table] = [
         Table(tab, headers, rows, "><><<<"),
         *(t("Applied: {what}.", what=x) for x in done),
     ]
     if waiting := sum(
-        not entry.accepted and entry.penalty not in (Penalty.NONE, Penalty.WARNING)
+        not entry["accepted"] and entry["penalty"] not in (Penalty.NONE, Penalty.WARNING)
         for entry in entries
     ):
         lines.append(

@@ -27,7 +27,7 @@ from xlplugin.workbook.reading.log import LogLine
 
 def _lines(event: EventBook, counted: Statistics, title: str) -> Iterator[str | Table]:
     """The event in numbers, how games ended, and what was played."""
-    rows = [(fact.name, _shown(fact.value)) for fact in facts(counted, event.ruleset)]
+    rows = [(name, _shown(n)) for name, n in facts(counted, event.ruleset).items()]
     yield Table(title, (t("The event"), ""), rows, "<>")
     yield ""
     headers = statistics_tab.form_of(event.ruleset).grid.titles

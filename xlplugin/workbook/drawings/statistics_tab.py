@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import NamedTuple
 
 from engine import Ruleset, Special
 from engine.statistics import ARMIES, Choices, Outcome, Statistics, ratio
@@ -29,31 +28,24 @@ MOST_NAME = 60
 """The characters of what somebody typed that can be read where it stands."""
 
 
-class Fact(NamedTuple):
-    """A number that describes the event."""
-
-    name: str
-    value: Number
-
-
-def facts(counted: Statistics, ruleset: Ruleset) -> list[Fact]:
-    """The event as a whole: the same lines for every event under a ruleset."""
-    lines = [
-        Fact(t("Players"), counted.players),
-        Fact(t("Swiss rounds"), counted.rounds),
-        Fact(t("Matches in them"), counted.matches),
-        Fact(t("Byes"), counted.byes),
-        Fact(t("Intentional draws"), counted.intentional_draws),
-        Fact(t("No-shows (players)"), counted.no_shows),
-    ]
+def facts(counted: Statistics, ruleset: Ruleset) -> dict[str, Number]:
+    """The event as a whole in numbers by name: the same names for every event under a ruleset."""
+    numbers: dict[str, Number] = {
+        t("Players"): counted.players,
+        t("Swiss rounds"): counted.rounds,
+        t("Matches in them"): counted.matches,
+        t("Byes"): counted.byes,
+        t("Intentional draws"): counted.intentional_draws,
+        t("No-shows (players)"): counted.no_shows,
+    }
     if ruleset.cut:
-        lines.append(Fact(t("Matches after them"), counted.elimination))
-        lines.append(Fact(t("Players in the cut"), counted.cut))
+        numbers[t("Matches after them")] = counted.elimination
+        numbers[t("Players in the cut")] = counted.cut
     if Special.TWO_FOR_ONE in ruleset.match_format.specials:
-        lines.append(Fact(t("Two-for-ones"), counted.two_for_ones))
+        numbers[t("Two-for-ones")] = counted.two_for_ones
     if counted.tied_matches is not None:
-        lines.append(Fact(t("Matches tied"), counted.tied_matches))
-    return [*lines, *(Fact(t(name), value) for name, value in counted.averages.items())]
+        numbers[t("Matches tied")] = counted.tied_matches
+    return numbers | {t(name): value for name, value in counted.averages.items()}
 
 
 def left_out(counted: Statistics) -> str:
@@ -126,7 +118,7 @@ def draw_statistics(counted: Statistics, ruleset: Ruleset, title: str) -> Drawin
     cells[1, len(grid.widths) + 2] = (made_anew, looks.ASIDE)
     cells[2, len(grid.widths) + 2] = (BACK, looks.LINK)
     cells[FIRST, 1], cells[FIRST, 2] = (t("The event"), looks.HEADER), (None, looks.HEADER)
-    for row, (name, value) in enumerate(facts(counted, ruleset), FIRST + 1):
+    for row, (name, value) in enumerate(facts(counted, ruleset).items(), FIRST + 1):
         style = looks.NUMBER if isinstance(value, int | None) else looks.ONE_DECIMAL
         cells[row, 1], cells[row, 2] = (name, looks.TEXT), (number(value), style)
     _draw_outcomes(cells, grid, counted)

@@ -21,7 +21,7 @@ class Setting:
     """One row of the ``Event`` tab.
 
     ``extension`` is for a choice that the document does not know; ``numbers`` are whole numbers that may
-    be typed besides the choices.
+    be typed, besides the choices if there are any.
     """
 
     name: str
@@ -44,6 +44,7 @@ class Group:
     folded: bool = False
 
 
+FROM_0, FROM_1 = range(10_000), range(1, 10_000)
 NEXT_STEP = Setting("Next step", t("What to do now."), glance=True)
 ROUND = Setting("Round", t("The round in play, and how many are planned."), glance=True)
 PLAYER_COUNT = Setting("Players", t("Active players, of all who entered."), glance=True)
@@ -53,7 +54,8 @@ ORGANIZER = Setting("Organizer", t("Who runs the event; goes into the results fi
 RULESET = Setting(
     "Ruleset", t("The document that decides pairings and standings."), tuple(RULESETS)
 )
-ROUNDS = Setting("Rounds", t("How many Swiss rounds; blank for what the document suggests."))
+_ROUNDS = t("How many Swiss rounds; blank for what the document suggests.")
+ROUNDS = Setting("Rounds", _ROUNDS, numbers=FROM_1)
 _CHECK_IN = t("Whether only players with Yes in Checked in are paired; blank for No.")
 CHECK_IN = Setting("Check-in", _CHECK_IN, ("No", "Yes"))
 _CLUBS = t("Whether players of one Club do not meet in round 1, if that can be; blank for No.")
@@ -65,7 +67,7 @@ TABLES = Setting("Tables", _TABLES)
 _STREAM = t(
     "The number of the table on stream, for the top match of players who have not been there."
 )
-STREAM_TABLE = Setting(STREAM, _STREAM)
+STREAM_TABLE = Setting(STREAM, _STREAM, numbers=FROM_1)
 WHEN_TOLD = "When told"
 _PUBLISH = t(
     "Whether exports show a new round at once, or only when you click Publish; blank for At once."
@@ -73,23 +75,18 @@ _PUBLISH = t(
 PUBLISH = Setting("Publish rounds", _PUBLISH, ("At once", WHEN_TOLD))
 NO_CUT = "None"
 CUT_SIZE = Setting("Cut", t("How many play on after the Swiss rounds; blank as suggested."))
-FIRST_DAY = Setting(
-    "Day one rounds", t("The Swiss rounds of the first of two days; blank for an event of one day.")
-)
-SECOND_DAY = Setting(
-    "Day two points", t("The points with which a player goes on to the second of two days.")
-)
+_FIRST_DAY = t("The Swiss rounds of the first of two days; blank for an event of one day.")
+FIRST_DAY = Setting("Day one rounds", _FIRST_DAY, numbers=FROM_1)
+_SECOND_DAY = t("The points with which a player goes on to the second of two days.")
+SECOND_DAY = Setting("Day two points", _SECOND_DAY, numbers=FROM_1)
 SEED = Setting("Event seed", t("Every draw comes from it: leave it alone once a round is paired."))
-ROUNDS_PAIRED = Setting(
-    "Rounds paired", t("Filled in by the plugin: the round tabs that there are.")
-)
+_PAIRED = t("Filled in by the plugin: the round tabs that there are.")
+ROUNDS_PAIRED = Setting("Rounds paired", _PAIRED, numbers=FROM_0)
 CUT_TABS = Setting(
     "Cut tabs", t("Filled in by the plugin: the tabs that there are after the Swiss rounds.")
 )
-CUT_PLAYERS = Setting(
-    "Players in the cut",
-    t("Filled in by the plugin: how many the tabs after the Swiss rounds are for."),
-)
+_PLAYERS = t("Filled in by the plugin: how many the tabs after the Swiss rounds are for.")
+CUT_PLAYERS = Setting("Players in the cut", _PLAYERS, numbers=FROM_1)
 CUT_KIND = Setting(
     "Elimination begun", t("Filled in by the plugin: the kind that Cut 1 was made for.")
 )
@@ -100,12 +97,12 @@ CLOCK_STARTED = Setting(
     "Clock started",
     t("Filled in by the clock: when it began, later by its pauses, with the offset from UTC."),
 )
-MINUTES_ADDED = Setting("Minutes added", t("Filled in by the clock: for every table."))
+_ADDED = t("Filled in by the clock: for every table.")
+MINUTES_ADDED = Setting("Minutes added", _ADDED, numbers=FROM_0)
 CLOCK_PAUSED = Setting("Clock paused", t("Filled in by the clock: since when it stands."))
 CLOCK_RECORD = (ROUND_CLOCK, CLOCK_STARTED, MINUTES_ADDED, CLOCK_PAUSED)
-ELSEWHERE = Setting(
-    "Rounds paired elsewhere", t("Filled in by import: the rounds whose draws were not made here.")
-)
+_ELSEWHERE = t("Filled in by import: the rounds whose draws were not made here.")
+ELSEWHERE = Setting("Rounds paired elsewhere", _ELSEWHERE, numbers=FROM_0)
 _SETTLED = t(
     "Filled in by the plugin: choices that hold for the whole event, as round 1 was paired under them."
 )
@@ -114,10 +111,10 @@ FILLED_IN = (ROUNDS_PAIRED, *CUT_RECORD, PUBLISHED, *CLOCK_RECORD, ELSEWHERE, SE
 """Settings that nobody types."""
 ADDED_WHERE_MISSING = (CUT_PLAYERS, CUT_KIND, *CLOCK_RECORD)
 """Those of them that workbooks of earlier versions have no rows for."""
-ROUND_DAYS = Setting(
-    "Round days",
-    t("The days from a round's posting until its results are due, if Asynchronous; blank for 7."),
+_DAYS = t(
+    "The days from a round's posting until its results are due, if Asynchronous; blank for 7."
 )
+ROUND_DAYS = Setting("Round days", _DAYS, numbers=FROM_1)
 RARE_OPTIONS = frozenset(("Asynchronous", "SoS divisor", "Second bye"))
 """Options of a document that few events make use of."""
 UNFOLD = t("Click the [+] at the left edge to see them.")
@@ -194,7 +191,7 @@ def event_layout(groups: Sequence[Group] = ()) -> Layout:
         filtered=False,
         landscape=False,
         choices_by_row={i: s.choices for i, s in settings if s.choices},
-        open_rows=frozenset(i for i, s in settings if s.numbers),
+        open_rows=frozenset(i for i, s in settings if s.choices and s.numbers),
         styles_by_row={i: styles for i, s in enumerate(rows) if (styles := _styles_of(s))},
         folded=tuple(i for i, s in enumerate(rows) for g in groups if g.folded and s in g.settings),
         row_height=20,

@@ -21,19 +21,6 @@ from xlplugin.workbook.reading.read_rounds import missing_tab, read_rounds
 from xlplugin.workbook.reading.ruleset_findings import add_findings
 from xlplugin.workbook.table import Row, Table, folded, usable_table
 
-WHOLE_NUMBERS = {
-    event_tab.ROUNDS: 1,
-    event_tab.STREAM_TABLE: 1,
-    event_tab.ROUND_DAYS: 1,
-    event_tab.FIRST_DAY: 1,
-    event_tab.SECOND_DAY: 1,
-    event_tab.ROUNDS_PAIRED: 0,
-    event_tab.ELSEWHERE: 0,
-    event_tab.CUT_PLAYERS: 1,
-    event_tab.MINUTES_ADDED: 0,
-}
-"""Settings that are whole numbers, each with the least that it may be."""
-
 
 def read_event(book: Book) -> EventBook:
     """Read the whole event.
@@ -247,37 +234,25 @@ def _check_settings(
         typed = settings.get(setting.name, "")
         if not typed or setting is event_tab.RULESET:
             continue
-        values: dict[str, object] = {"setting": setting.name, "value": typed}
-        if setting.choices:
-            meant = _choice_meant(setting, typed)
-            if meant is not None:
-                settings[setting.name] = meant
-                continue
+        meant = {folded(choice): str(choice) for choice in setting.choices}.get(folded(typed))
+        numbers = setting.numbers or range(0)
+        if meant is None and typed.isdecimal() and int(typed) in numbers:
+            meant = str(int(typed))
+        remedy = ""
+        if setting.choices and numbers:
+            remedy = msg("choose one of: {choices}; or type a whole number from {least} to {most}")
+        elif setting.choices:
             remedy = msg("choose one of: {choices}")
-            values["choices"] = ", ".join(map(str, setting.choices))
-            if setting.numbers:
-                remedy = msg(
-                    "choose one of: {choices}; or type a whole number from {least} to {most}"
-                )
-                values |= {"least": setting.numbers[0], "most": setting.numbers[-1]}
-        elif setting in WHOLE_NUMBERS:
-            least = values["least"] = WHOLE_NUMBERS[setting]
-            if typed.isdecimal() and least <= int(typed) < 10_000:
-                continue
+        elif numbers:
             remedy = msg("type a whole number from {least} on, or leave it blank")
         elif setting is event_tab.TABLES and rooms(typed) is None:
             remedy = msg("type table numbers, each once, from small to large: 1-12, 21-30")
-        else:
+        if not remedy or meant is not None:
+            settings[setting.name] = meant or typed
             continue
         cell = event.address(rows[setting.name], event.places["Value"])
+        values: dict[str, object] = {"setting": setting.name, "value": typed}
+        values["choices"] = ", ".join(map(str, setting.choices))
+        values |= {"least": min(numbers, default=0), "most": max(numbers, default=0)}
         event.problem(cell, "{setting} cannot be {value!r}", remedy, **values)
         settings[setting.name] = ""
-
-
-def _choice_meant(setting: event_tab.Setting, typed: str) -> str | None:
-    """A choice in its own spelling, or a number that may be typed as well; ``None`` for neither."""
-    meant = {folded(choice): str(choice) for choice in setting.choices}
-    if folded(typed) in meant:
-        return meant[folded(typed)]
-    is_number = setting.numbers and typed.isdecimal() and int(typed) in setting.numbers
-    return str(int(typed)) if is_number else None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import NamedTuple
 
 from engine import Status
 from engine.losses import Loss
@@ -26,20 +25,6 @@ from xlplugin.workbook.writing import penalty_losses
 Cells = dict[tuple[int, int], CellValue]
 ONLY_FILLED_IN = ("Proposed", "Applied", "At the table", APPLIED_PENALTY)
 """The columns in which only the plugin writes."""
-
-
-class PenaltyLine(NamedTuple):
-    """An entry as a command shows it."""
-
-    entry: int
-    no: int
-    player: str
-    round: Value
-    infraction: str
-    proposed: str
-    penalty: str
-    accepted: str
-    applied: str
 
 
 @dataclass
@@ -309,20 +294,20 @@ class PenaltyWork:
             parts.append(f"({rule})")
         return " ".join(filter(None, parts))
 
-    def lines(self) -> list[PenaltyLine]:
-        """The entries as a command shows them."""
+    def lines(self) -> list[dict[str, Value]]:
+        """The entries as a command shows them, by its headers in lower case."""
         return [
-            PenaltyLine(
-                entry.number,
-                entry.player.no,
-                entry.player.name,
-                read_penalties.round_cell(self.event, entry.place),
-                entry.infraction.label,
-                proposal_text(entry.proposal),
-                str(entry.given),
-                entry.accepted,
-                entry.applied,
-            )
+            {
+                "entry": entry.number,
+                "no": entry.player.no,
+                "player": entry.player.name,
+                "round": read_penalties.round_cell(self.event, entry.place),
+                "infraction": entry.infraction.label,
+                "proposed": proposal_text(entry.proposal),
+                "penalty": str(entry.given),
+                "accepted": entry.accepted,
+                "applied": entry.applied,
+            }
             for entry in self.new
         ]
 
