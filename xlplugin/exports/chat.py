@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from unicodedata import bidirectional, category, east_asian_width
 
 from xlplugin.exports.files import ALL, ROUNDS, STANDINGS
-from xlplugin.exports.shared import Shared, match_data, matches_by_table, sides_of_swiss
+from xlplugin.exports.shared import Shared, match_data, sides_of_swiss
 from xlplugin.texts import aligned, t
 from xlplugin.workbook.layouts.standings_tabs import StandingsTable, Width
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
@@ -62,7 +62,7 @@ def _round(event: EventBook, tab: RoundTab) -> list[str]:
     sides = sides_of_swiss(event, tab) or ("", "")
     players = [_named(t("Player {n}", n=n), side) for n, side in enumerate(sides, 1)]
     lines = [[t("Table"), *players, t("Result")]]
-    for match in matches_by_table(tab):
+    for match in tab.by_table:
         data = match_data(event, tab, match)
         names = [_named(player["name"], player["side"]) for player in data["players"]]
         scores = [player["score"] for player in data["players"]]
@@ -79,10 +79,9 @@ def _named(name: str, side: str) -> str:
 
 def _standings(table: StandingsTable) -> list[str]:
     """The columns that a message has, but for tiebreaks that are blank or do not fit into a line."""
-    columns, rows = table.texts(Width.MESSAGE)
     by_column = [
         (column, [column.header, *map(cut, texts)])
-        for column, texts in zip(columns, zip(*rows, strict=True), strict=True)
+        for column, texts in table.texts(Width.MESSAGE)
         if not column.is_tiebreak or any(texts)
     ]
     while True:

@@ -121,17 +121,14 @@ def _rounds(event: EventBook) -> Iterator[dict[str, Any]]:
             "matches": [
                 shared.match_data(event, tab, match, totals)
                 | {"why": reasons.get((folded(tab.name), frozenset(match.players)), [])}
-                for match in shared.matches_by_table(tab)
+                for match in tab.by_table
             ],
         }
 
 
 def _standings(table: StandingsTable) -> dict[str, Any]:
     """The columns of a page, narrow tables' first; its own ones only if they say something."""
-    columns, rows = table.texts(Width.PAGE)
-    by_column = sorted(
-        zip(columns, zip(*rows, strict=True), strict=True), key=lambda pair: pair[0].shown
-    )
+    by_column = sorted(table.texts(Width.PAGE), key=lambda pair: pair[0].shown)
     kept = [
         (column, texts)
         for column, texts in by_column
@@ -141,7 +138,7 @@ def _standings(table: StandingsTable) -> dict[str, Any]:
         "title": table.title,
         "headers": [column.header for column, _ in kept],
         "numbers": [all(re.fullmatch(r"-?[\d.]*", text) for text in texts) for _, texts in kept],
-        "help": [[column.header, column.help] for column in columns if column.is_tiebreak],
+        "help": [[column.header, column.help] for column, _ in kept if column.is_tiebreak],
         "rows": list(zip(*(texts for _, texts in kept), strict=True)),
     }
 

@@ -141,11 +141,6 @@ def status(event: EventBook) -> str:
 # its matches, as texts
 
 
-def matches_by_table(tab: RoundTab) -> list[Match]:
-    """The matches of a round in the order of their tables, byes last."""
-    return sorted(tab.matches, key=lambda match: (match.player2 is None, match.table))
-
-
 def sides_of_swiss(event: EventBook, tab: RoundTab) -> Sequence[str]:
     """The sides of Player 1 and Player 2, where the format fixes them."""
     return (event.match_format.sides if tab.stage is Stage.SWISS else None) or ()

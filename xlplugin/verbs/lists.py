@@ -43,7 +43,8 @@ def write_lists(event: EventBook, _when: datetime) -> Done[Result]:
         OrganizerError: under this ruleset nobody hands in lists.
         WorkbookProblems: something must be mended first.
     """
-    layout = list_tabs.layout_for(event)
+    identities = [h for h in list_tabs.IDENTITIES if h in event.players.places]
+    layout = list_tabs.layout_of(event.ruleset, identities)
     if layout is None:
         stop(
             "The document of {ruleset} asks for no lists: decklists are for nisei-..., armies for hex.",

@@ -189,7 +189,9 @@ def _require_seed(event: EventBook, rounds: int) -> None:
 def _refuse_beyond_plan(event: EventBook) -> None:
     """After the last round planned there is another one only if the organizer plans it."""
     played, planned = len(event.rounds), event.planned_rounds()
-    if played < planned or event.problems or event.planned_cut() or event.everyone_has_met:
+    if played < planned or event.problems or event.planned_cut():
+        return
+    if event.ruleset.rounds_left(event.typed) == 0:  # of a round robin: the pairing says so itself
         return
     missing = [problem for tab in event.rounds for problem in tab.missing]
     cell = event.setting_cell(event_tab.ROUNDS.name)

@@ -94,8 +94,8 @@ def write_standings(
     else:
         details, facts = t("After round {round}", round=table.number), {str(table.number): ""}
         log.append(LogLine("Standings", details, Kind.STANDINGS, facts))
-    columns, rows = table.texts(Width.TERMINAL)
-    align = "".join(column.align for column in columns)
+    columns, texts = zip(*table.texts(Width.TERMINAL), strict=True)
+    align, rows = "".join(column.align for column in columns), list(zip(*texts, strict=True))
     shown = Table(table.title, [column.header for column in columns], rows, align)
     result = replace(result, lines=[shown, written], data=data, warnings=warnings)
     return Done(result, changes, log, follows=True)

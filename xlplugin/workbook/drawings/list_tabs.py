@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine import Player, Status
+from engine import Player, Ruleset, Status
 from engine.lists import DECKLIST, Task, TaskKind
 from xlplugin.texts import t, tn
 from xlplugin.workbook import layout as looks
@@ -21,54 +21,44 @@ TO_DO = "What to do"
 IDENTITIES = ("Corp", "Runner")
 MOST_ARMIES = 5
 
-_NO = Column("No", 7, looks.QUIET_NUMBER)
-_PLAYER = Column("Player", 25, looks.STRONG)
+_PLAYER = (Column("No", 7, looks.QUIET_NUMBER), Column("Player", 25, looks.STRONG))
 _STATUS = Column("Status", 11, looks.QUIET_TEXT)
 
 
-def decklists_layout(identities: Sequence[str] = IDENTITIES) -> Layout:
-    """The tab ``Decklists``, with these of the columns of identities."""
-    as_on_players = t("As on Players: type it there, in {column}.", column=DECKLIST)
-    return _layout(
-        DECKLISTS,
-        _NO,
-        _PLAYER,
-        *(Column(header, 36, looks.TEXT) for header in identities),
-        Column(DECKLIST, 12, looks.NUMBER, help=as_on_players),
-        Column(TO_DO, 40, looks.TEXT),
-        _STATUS,
-    )
+def layout_of(ruleset: Ruleset, identities: Sequence[str] = IDENTITIES) -> Layout | None:
+    """The tab of lists under a ruleset; ``None`` where nobody hands in any.
 
-
-def armies_layout() -> Layout:
-    """The tab ``Armies``."""
-    played = t("With where it was played: R2 is round 2, F1 is Cut 1.")
-    chosen = t("Chosen on Players, in Final army 1 to 4.")
-    free = t("What may still be played in this part of the event.")
-    return _layout(
-        ARMIES,
-        _NO,
-        _PLAYER,
-        _STATUS,
-        Column("Beginner", 10, looks.NUMBER),
-        *(Column(f"Army {n}", 19, looks.TEXT, help=played) for n in range(1, MOST_ARMIES + 1)),
-        Column("For the finals", 26, looks.NOTE, help=chosen),
-        Column("Free", 30, looks.NOTE, help=free),
-        Column(TO_DO, 30, looks.TEXT),
-    )
-
-
-def _layout(name: str, *columns: Column) -> Layout:
+    That of decklists has these of the columns of identities.
+    """
+    if ruleset.decklists:
+        name = DECKLISTS
+        as_on_players = t("As on Players: type it there, in {column}.", column=DECKLIST)
+        columns = (
+            *_PLAYER,
+            *(Column(header, 36, looks.TEXT) for header in identities),
+            Column(DECKLIST, 12, looks.NUMBER, help=as_on_players),
+            Column(TO_DO, 40, looks.TEXT),
+            _STATUS,
+        )
+    elif ruleset.armies:
+        name = ARMIES
+        played = t("With where it was played: R2 is round 2, F1 is Cut 1.")
+        chosen = t("Chosen on Players, in Final army 1 to 4.")
+        free = t("What may still be played in this part of the event.")
+        columns = (
+            *_PLAYER,
+            _STATUS,
+            Column("Beginner", 10, looks.NUMBER),
+            *(Column(f"Army {n}", 19, looks.TEXT, help=played) for n in range(1, MOST_ARMIES + 1)),
+            Column("For the finals", 26, looks.NOTE, help=chosen),
+            Column("Free", 30, looks.NOTE, help=free),
+            Column(TO_DO, 30, looks.TEXT),
+        )
+    else:
+        return None
     is_gone = Highlight('{Status}<>"Active"', colour=looks.QUIET)
     to_do = Highlight(f'{{{TO_DO}}}<>""', fill=looks.MISSING, columns=(TO_DO,))
     return Layout(name, columns, (is_gone, to_do), LIST_COLOUR, landscape=True, frozen=2)
-
-
-def layout_for(event: EventBook) -> Layout | None:
-    """The tab of lists of this event; ``None`` where nobody hands in any."""
-    if event.ruleset.decklists:
-        return decklists_layout([h for h in IDENTITIES if h in event.players.places])
-    return armies_layout() if event.ruleset.armies else None
 
 
 def rows_of(event: EventBook) -> list[dict[str, CellValue]]:

@@ -21,10 +21,8 @@ MOST_ROUNDS = 12
 
 def layouts_of(ruleset: Ruleset) -> Iterator[Layout]:
     """Every layout that a tab may have which is made while an event is run."""
-    if ruleset.decklists:
-        yield list_tabs.decklists_layout()
-    if ruleset.armies:
-        yield list_tabs.armies_layout()
+    if lists := list_tabs.layout_of(ruleset):
+        yield lists
     if ruleset.deadlines:
         yield deadlines_layout(ruleset.deadlines, ruleset.deadlines.round_days)
     yield from map(cross_table.layout_of, (1, MOST_ROUNDS))

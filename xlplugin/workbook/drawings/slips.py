@@ -29,7 +29,7 @@ Line: TypeAlias = list[tuple[CellValue, Style]]
 def draw_slips(event: EventBook, tab: RoundTab) -> Drawing:
     """A slip for every match of a round, by table, so that a cut stack of pages is in order."""
     sheet = sheet_of(event.format_of(tab))
-    matches = sorted((m for m in tab.matches if m.player2 is not None), key=lambda m: m.table)
+    matches = [match for match in tab.by_table if match.player2 is not None]
     boxes = [width for _, width in sheet.slip.boxes]
     name_width = looks.CUT_WIDTH - NO_WIDTH - sum(boxes) - DROPS_WIDTH - SIGNATURE_WIDTH
     widths = (NO_WIDTH, name_width, *boxes, DROPS_WIDTH, SIGNATURE_WIDTH)

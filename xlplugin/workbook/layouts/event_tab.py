@@ -151,10 +151,7 @@ def settings_for(ruleset: Ruleset) -> list[Setting]:
 
 def event_rows(groups: Sequence[Group]) -> list[Setting | Group]:
     """The rows below the header of ``Event``, one for each heading and setting."""
-    rows: list[Setting | Group] = []
-    for group in groups:
-        rows += [*([group] if group.heading else []), *group.settings]
-    return rows
+    return [row for g in groups for row in (*((g,) if g.heading else ()), *g.settings)]
 
 
 def _option(option: Option, ruleset: Ruleset) -> Setting:

@@ -198,10 +198,10 @@ class StandingsTable:
         rows = [["" if value is None else value for value in row] for row in self.rows()]
         return [[column.header for column in self.columns], *rows]
 
-    def texts(self, width: Width) -> tuple[list[StandingsColumn], list[list[str]]]:
-        """The columns that a table of this width has, and its rows as people read them."""
-        columns = [column for column in self.columns if column.shown <= width]
-        return columns, [[c.text(c.value(line)) for c in columns] for line in self.lines]
+    def texts(self, width: Width) -> list[tuple[StandingsColumn, list[str]]]:
+        """The columns that a table of this width has, each with its values as people read them."""
+        columns = (column for column in self.columns if column.shown <= width)
+        return [(c, [c.text(c.value(line)) for line in self.lines]) for c in columns]
 
     def data(self) -> list[dict[str, object]]:
         """The rows for programs, with exact numbers."""

@@ -177,7 +177,7 @@ def due_and_silent(event: EventBook, tab: RoundTab, when: datetime | None) -> st
         return due
     silent = [
         match.table
-        for match in sorted(tab.matches, key=lambda match: match.table)
+        for match in tab.by_table
         if match.player2 is not None
         and match.player1 not in tab.in_touch
         and tab.lacks_result(match)

@@ -88,6 +88,11 @@ class RoundTab:
         """The match of a player, if there is one."""
         return next((match for match in self.matches if no in match.players), None)
 
+    @property
+    def by_table(self) -> list[Match]:
+        """The matches in the order of their tables, byes last."""
+        return sorted(self.matches, key=lambda match: (match.player2 is None, match.table))
+
     def round(self) -> Round:
         """The round as the engine has it."""
         return Round(self.number, tuple(self.matches), self.stage)
@@ -337,11 +342,6 @@ class EventBook:
     def extra_rounds(self) -> tuple[int, Reason | None]:
         """The number of Swiss rounds that are planned only because no cut follows, and the reason."""
         return self.ruleset.extra_rounds(self.typed)
-
-    @property
-    def everyone_has_met(self) -> bool:
-        """True if a round robin has nobody left who is to meet somebody; the pairing says so itself."""
-        return self.ruleset.rounds_left(self.typed) == 0
 
     @property
     def typed(self) -> Tournament:

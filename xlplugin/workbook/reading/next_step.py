@@ -60,7 +60,7 @@ def now(event: EventBook, when: datetime | None = None) -> Step:
     if not event.is_published(tab):
         return Step(to_publish(tab.name), "publish")
     if tab.missing:
-        tables = sorted(match.table for match in tab.matches if tab.lacks_result(match))
+        tables = [match.table for match in tab.by_table if tab.lacks_result(match)]
         text = tn(
             "{tab}: {n} result missing (table {tables})",
             "{tab}: {n} results missing (tables {tables})",

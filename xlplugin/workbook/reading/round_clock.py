@@ -127,6 +127,6 @@ def extra_of(tab: RoundTab) -> dict[int, int]:
     """The minutes that tables have longer which still play, by table."""
     return {
         match.table: minutes
-        for match in sorted(tab.matches, key=lambda match: match.table)
+        for match in tab.by_table
         if (minutes := tab.extra_minutes.get(match.player1, 0)) and tab.lacks_result(match)
     }

@@ -20,7 +20,7 @@ from xlplugin.workbook.reading.deadlines import tab_of, tab_under
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.log import LogLine, lines_of_log
 from xlplugin.workbook.reading.pairing_notes import kind_of_note
-from xlplugin.workbook.table import Row, Table, find_sheet
+from xlplugin.workbook.table import Row, Table, find_sheet, usable_table
 
 MOST_OF_A_LINE = 16_000
 """Letters of the log in a cell, which takes 32,767; those of some scripts count twice."""
@@ -33,11 +33,10 @@ def add_notes(
 
     ``replacing`` is that round as it stands under ``Round``.
     """
-    sheet = find_sheet(event.book, tab_names.NOTES)
-    if sheet is None:
+    if find_sheet(event.book, tab_names.NOTES) is None:
         return [AddSheet(NOTES_LAYOUT, rows, before=tab_names.existing(event.book, tab_names.LOG))]
-    table = Table(sheet, NOTES_LAYOUT, [])
-    if not table.is_usable:
+    table = usable_table(event.book, tab_names.NOTES, NOTES_LAYOUT)
+    if table is None:
         return []
     headers, first = NOTES_LAYOUT.headers(), table.end
     kept = [row for row in table.rows() if not replacing or row.raw("Round") != replacing]
@@ -48,10 +47,12 @@ def add_notes(
         first = table.header_row + 1
         rows = [*(list(map(row.raw, headers)) for row in kept), *rows]
     places = {header: table.places[header] for header in headers}
-    changes: list[Change] = [AddRows(replace(NOTES_LAYOUT, name=sheet.name), rows, first, places)]
+    changes: list[Change] = [
+        AddRows(replace(NOTES_LAYOUT, name=table.sheet.name), rows, first, places)
+    ]
     below = range(first + len(rows), table.end)
     stale = {(number, column): None for number in below for column in places.values()}
-    return [*changes, SetCells(sheet.name, stale)] if stale else changes
+    return [*changes, SetCells(table.sheet.name, stale)] if stale else changes
 
 
 def add_lines(event: EventBook, when: datetime | None, lines: Sequence[LogLine]) -> list[Change]:
@@ -60,11 +61,10 @@ def add_lines(event: EventBook, when: datetime | None, lines: Sequence[LogLine])
     rows: list[list[CellValue]] = [
         [time, part.action, part.details, *part.cells()] for line in lines for part in _parts(line)
     ]
-    sheet = find_sheet(event.book, tab_names.LOG)
-    if sheet is None:
+    if find_sheet(event.book, tab_names.LOG) is None:
         return [AddSheet(LOG_LAYOUT, rows)]
-    table = Table(sheet, LOG_LAYOUT, [])
-    if not table.is_usable:
+    table = usable_table(event.book, tab_names.LOG, LOG_LAYOUT)
+    if table is None:
         return []
     places = {h: table.places[h] for h in LOG_LAYOUT.headers() if h in table.places}
     if len(places) < len(LOG_LAYOUT.columns):
@@ -75,7 +75,7 @@ def add_lines(event: EventBook, when: datetime | None, lines: Sequence[LogLine])
             for row, line in zip(lines_of_old, lines_of_log(event.book), strict=True)
         ]
         return _with_hidden_columns(event, table, old, rows)
-    return [AddRows(replace(LOG_LAYOUT, name=sheet.name), rows, table.end, places)]
+    return [AddRows(replace(LOG_LAYOUT, name=table.sheet.name), rows, table.end, places)]
 
 
 def _with_hidden_columns(
