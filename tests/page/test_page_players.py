@@ -9,7 +9,7 @@ import pytest
 from engine import Player
 from engine.pairing.forbidden import FORBIDDEN
 from engine.reasons import Kind
-from xlplugin.exports.page_data import reasons_of
+from xlplugin.exports.page import reasons_of
 from xlplugin.verbs import change_pairing
 from xlplugin.workbook.book import AddSheet, RemoveSheet
 from xlplugin.workbook.layout import Column

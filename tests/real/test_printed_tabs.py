@@ -14,7 +14,7 @@ from xlplugin.hosts.drawing import apply_changes
 from xlplugin.verbs import print_tabs
 from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.book import AddDrawing
-from xlplugin.workbook.drawings import slips
+from xlplugin.workbook.drawings import slips_and_cards
 from xlplugin.workbook.drawings.print_lists import MADE_ANEW
 from xlplugin.workbook.layout import CUT, LIST
 from xlplugin.workbook.reading.reader import read_event
@@ -111,7 +111,7 @@ def test_every_slip_is_whole_and_at_the_same_place_of_its_page(pages, events, ke
     """So that one cut goes through all of them; tables are in order pile by pile."""
     printed = pages[key]["slips"]
     tables, heights = [], set()
-    for place in range(slips.ON_A_PAGE):
+    for place in range(slips_and_cards.ON_A_PAGE):
         for page in printed:
             starts = [i for i, word in enumerate(page.words) if word.text == "Table"]
             if place < len(starts):

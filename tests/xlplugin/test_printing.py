@@ -11,8 +11,7 @@ from xlplugin.problems import ERRORS, WorkbookProblems
 from xlplugin.verbs import print_tabs
 from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.book import AddDrawing, AddSheet, SetCells
-from xlplugin.workbook.drawings import print_lists
-from xlplugin.workbook.drawings import slips as slip_sheet
+from xlplugin.workbook.drawings import print_lists, slips_and_cards
 from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.layout import CUT, LIST, Layout
 from xlplugin.workbook.reading.reader import read_event
@@ -60,14 +59,14 @@ def slips(drawing):
     found = values(drawing)
     pages = -(-drawing.last_row // CUT.rows)
     tops = [
-        page * CUT.rows + place * slip_sheet.ROWS + 1
-        for place in range(slip_sheet.ON_A_PAGE)
+        page * CUT.rows + place * slips_and_cards.ROWS + 1
+        for place in range(slips_and_cards.ON_A_PAGE)
         for page in range(pages)
     ]
     return [
         [
             [found[top + row, c] for c in range(1, len(drawing.widths) + 1)]
-            for row in range(slip_sheet.ROWS)
+            for row in range(slips_and_cards.ROWS)
         ]
         for top in tops
         if (top, 1) in found
@@ -164,7 +163,7 @@ def test_a_slip_has_all_that_is_typed_and_both_signatures(paired_host, ruleset):
     assert headers == ["Table 1", None, *ON_A_SLIP[ruleset], "Drops", "Signature"]
     by_no = read_event(host.read()).by_no
     assert [one[:2], two[:2]] == [[n, by_no[n].name] for n in (match.player1, match.player2)]
-    assert (ticks[0] or "").replace(slip_sheet.TICK, "").split() == TICKS.get(ruleset, [])
+    assert (ticks[0] or "").replace(slips_and_cards.TICK, "").split() == TICKS.get(ruleset, [])
 
 
 def test_a_slip_says_who_is_the_corp_where_that_is_fixed(paired_host):
@@ -452,8 +451,8 @@ def test_hex_5_3_armies_are_marked_on_the_card(hex_card):
     assert card[7] == [None, None, "Armies (with Hak)", "Played", None, "Finals"]
     below = {line[2]: (line[3], line[5]) for line in card[8:13]}
     assert tuple(below) == ARMIES
-    assert below["Dancer"] == ("R1", slip_sheet.TICK)
-    assert below["Borgo"] == (slip_sheet.TICK, slip_sheet.TICK)
+    assert below["Dancer"] == ("R1", slips_and_cards.TICK)
+    assert below["Borgo"] == (slips_and_cards.TICK, slips_and_cards.TICK)
 
 
 def test_nothing_is_boxed_beside_an_army(hex_card):

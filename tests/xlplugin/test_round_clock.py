@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from xlplugin.cli import main
-from xlplugin.exports.page_data import page_data
+from xlplugin.exports.page import page_data
 from xlplugin.exports.shared import Shared
 from xlplugin.problems import ERRORS, WorkbookProblems
 from xlplugin.verbs import change_pairing, print_tabs

@@ -22,8 +22,8 @@ from pathlib import Path
 import pytest
 
 from xlplugin.hosts.file import FileHost
-from xlplugin.workbook.reading.log import LogLine, lines_of_log
 from xlplugin.workbook.reading.reader import read_event
+from xlplugin.workbook.reading.records import LogLine, lines_of_log
 from xlplugin.workbook.writing import notes_writer
 
 FOLDER = Path(__file__).parent.parent / "fixtures" / "0.1.0"

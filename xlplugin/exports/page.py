@@ -7,14 +7,29 @@ import hashlib
 import html
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from importlib.resources import files
 from string import Template
+from typing import Any
 
-from xlplugin.exports.page_data import page_data
-from xlplugin.exports.shared import Shared
+from engine import Stage, Status
+from engine.brackets import Game
+from engine.model import Exact
+from engine.reasons import Kind
+from xlplugin.exports import shared
 from xlplugin.texts import CATALOGUE, t
+from xlplugin.workbook.drawings import cross_table
+from xlplugin.workbook.drawings.bracket import Block, blocks
+from xlplugin.workbook.drawings.bracket_boxes import Games
+from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
+from xlplugin.workbook.layouts.elimination_tabs import cut_name
+from xlplugin.workbook.layouts.record_tabs import BY_HAND, PENALTY
+from xlplugin.workbook.layouts.standings_tabs import StandingsTable, Width, plain
+from xlplugin.workbook.reading import next_step, round_clock
+from xlplugin.workbook.reading.event_book import EventBook
+from xlplugin.workbook.reading.records import kind_of_note, rows_of_notes
+from xlplugin.workbook.table import folded
 
 SCRIPTS = ("dom.js", "tables.js", "bracket.js", "clock.js", "projector.js", "page.js")
 """In the order in which they need one another."""
@@ -28,13 +43,13 @@ POLICY = (
 """Only this style and this script; frames of the same place, for the page itself."""
 
 
-def web_page(shared: Shared, when: datetime | None = None, *, watch: bool = False) -> str:
+def web_page(public: shared.Shared, when: datetime | None = None, *, watch: bool = False) -> str:
     """The page as HTML; with ``watch`` it looks for a newer one.
 
     Texts of the event become text, never markup; its policy runs no script but its own, and lets no
     request leave but for the page itself.
     """
-    data = page_data(shared, when or datetime.now().astimezone(), watch=watch)
+    data = page_data(public, when or datetime.now().astimezone(), watch=watch)
     style = _source("page.css")
     source = "\n".join(map(_source, SCRIPTS))
     script = f'"use strict";\n(() => {{\n{_translations(source)}{source}}})();\n'
@@ -80,3 +95,229 @@ def _embedded(data: object) -> str:
 
 def _hash(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+# its data: the event as texts and plain numbers
+
+POLL = 5
+"""Seconds until a page under ``--watch`` looks for a newer one."""
+PRIVATE = (Kind.FORBIDDEN, PENALTY)
+"""Kinds of notes that nobody else may see: who must never meet, and what somebody did."""
+
+Reasons = Mapping[tuple[str, frozenset[int]], list[str]]
+"""By round, folded, and players."""
+
+
+def page_data(public: shared.Shared, when: datetime, *, watch: bool) -> dict[str, Any]:
+    """Everything on the page; ``watch`` says whether newer ones will follow."""
+    event, table = public.event, public.table
+    winner = shared.champion(event)
+    return {
+        "event": _event(event),
+        "status": shared.status(event),
+        "made": when.strftime("%Y-%m-%d %H:%M:%S"),
+        "madeAt": _milliseconds(when),
+        "poll": POLL if watch else 0,
+        "champion": winner,
+        "clock": None if winner else _clock(event),
+        "rounds": list(_rounds(event)),
+        "standings": _standings(table) if table else None,
+        "crosstable": _cross(event, table) if table else None,
+        "bracket": bracket_data(event) if event.cuts else None,
+        "players": [_player(event, no) for no in sorted(event.by_no)],
+    }
+
+
+def _event(event: EventBook) -> dict[str, str]:
+    settings = {"date": event_tab.DATE.name, "organizer": event_tab.ORGANIZER.name}
+    return {
+        "name": " ".join(event.title.split()),
+        **{key: " ".join(event.settings.get(name, "").split()) for key, name in settings.items()},
+        "rules": event.ruleset.title,
+        "document": event.ruleset.document,
+    }
+
+
+def _player(event: EventBook, no: int) -> dict[str, str]:
+    player = event.by_no[no]
+    status = "" if player.status is Status.ACTIVE else str(player.status)
+    club = " ".join(player.details.get(players_tab.CLUB.header, "").split())
+    return {"name": shared.name_of(event, no), "club": club, "status": status}
+
+
+def _clock(event: EventBook) -> dict[str, Any]:
+    """The minutes of the round in play, since when they pass, and how it ends."""
+    newest = next_step.newest_tab(event)
+    stage = newest.stage if newest else Stage.SWISS
+    title = shared.title_of(event, newest) if newest else t("Round {n}", n=1)
+    minutes = round_clock.minutes_of(event, newest)
+    called = event.ruleset.time_called.get(stage) or event.ruleset.time_called.get(Stage.SWISS)
+    if not event.rounds and (building := next_step.deck_building(event)):
+        title, (minutes, called) = round_clock.DECK_BUILDING, building
+    timed = called if minutes else None
+    clock = round_clock.clock_of(event, round_clock.period_of(event, newest)) if minutes else None
+    no_limit = ""
+    if minutes is None:
+        no_limit = t("No time limit in this round ({ruleset}).", ruleset=event.ruleset.title)
+        if round_clock.is_final(event, newest):
+            no_limit = t("No time limit: only two players are left.")
+    return {
+        "round": title,
+        "minutes": minutes,
+        "started": clock
+        and {
+            "start": _milliseconds(clock.start),
+            "more": clock.more,
+            "paused": _milliseconds(clock.paused) if clock.paused else None,
+        },
+        "extra": [list(each) for each in round_clock.extra_of(newest).items()] if newest else [],
+        "why": no_limit,
+        "steps": [t(step) for step in timed.steps] if timed else [],
+        "rule": timed.rule if timed else "",
+        "warning": timed.warning if timed else 0,
+    }
+
+
+def _milliseconds(moment: datetime) -> int:
+    """A time as browsers count it."""
+    return round(moment.timestamp() * 1000)
+
+
+def _rounds(event: EventBook) -> Iterator[dict[str, Any]]:
+    """The rounds, oldest first, with the points so far of everybody in the Swiss ones."""
+    reasons = reasons_of(event)
+    totals: dict[int, Exact] = {}
+    for tab in event.tabs:
+        yield {
+            "name": tab.name,
+            "title": shared.title_of(event, tab),
+            "sides": shared.sides_of_swiss(event, tab),
+            "matches": [
+                shared.match_data(event, tab, match, totals)
+                | {"why": reasons.get((folded(tab.name), frozenset(match.players)), [])}
+                for match in tab.by_table
+            ],
+        }
+
+
+def _standings(table: StandingsTable) -> dict[str, Any]:
+    """The columns of a page, narrow tables' first; its own ones only if they say something."""
+    by_column = sorted(table.texts(Width.PAGE), key=lambda pair: pair[0].shown)
+    kept = [
+        (column, texts)
+        for column, texts in by_column
+        if column.shown < Width.PAGE or not {*texts} <= {"", "0"}
+    ]
+    return {
+        "title": table.title,
+        "headers": [column.header for column, _ in kept],
+        "numbers": [all(re.fullmatch(r"-?[\d.]*", text) for text in texts) for _, texts in kept],
+        "help": [[column.header, column.help] for column, _ in kept if column.is_tiebreak],
+        "rows": list(zip(*(texts for _, texts in kept), strict=True)),
+    }
+
+
+def _cross(event: EventBook, table: StandingsTable) -> dict[str, Any]:
+    """The cross table: for each player a cell for each round, or each opponent.
+
+    A cell is the opponent's place, result, side and the points so far; of a square table, the points.
+    """
+    crossed = cross_table.of_event(event, table)
+    rows = crossed.rows()
+    width = 1 if crossed.is_square else 2
+    columns = len(rows) if crossed.is_square else crossed.rounds
+    starts = range(0, columns * width, width)
+    places = crossed.place_of.items()
+    return {
+        "title": t("Cross table after round {round}", round=crossed.rounds),
+        "square": crossed.is_square,
+        "sides": list(event.match_format.sides or ()),
+        "headers": [str(n) for n in range(1, columns + 1)],
+        "rows": [
+            {
+                "place": place,
+                "name": shared.name_of(event, no),
+                "points": plain(points),
+                "cells": [list(map(plain, cells[at : at + width])) for at in starts],
+            }
+            for (no, place), (_, _, _, *cells, points) in zip(places, rows, strict=True)
+        ],
+    }
+
+
+def reasons_of(event: EventBook) -> Reasons:
+    """The reasons why players met, from ``Pairing notes``; without private ones."""
+    reasons: dict[tuple[str, frozenset[int]], list[str]] = {}
+    for row in rows_of_notes(event.book):
+        round_, rule, why = (row.raw(header) for header in ("Round", "Rule", "Why"))
+        players = frozenset(
+            no for header in ("No 1", "No 2") if isinstance(no := row.raw(header), int)
+        )
+        kind = kind_of_note(event, row)
+        if not (players and isinstance(why, str) and isinstance(rule, str)) or kind in PRIVATE:
+            continue
+        name = tab_names.round_name(round_) if isinstance(round_, int) else str(round_)
+        reason = t("Changed by the organizer.") if kind == BY_HAND else why
+        lines = reasons.setdefault((folded(name), players), [])
+        if reason not in lines:
+            lines.append(reason)
+    return reasons
+
+
+def bracket_data(event: EventBook) -> list[dict[str, Any]]:
+    """The areas of the bracket as on its tab: columns from the left, heights in games."""
+    progress = event.progress
+    if progress is None:
+        return []
+    upper, *more = blocks(progress.bracket)
+    games = Games(event, progress)
+    areas = [_area(block, games) for block in (upper, *more[:1])]
+    for finals in more[1:]:
+        _add_finals(areas[0], finals, upper, games)
+    return areas
+
+
+def _area(block: Block, games: Games) -> dict[str, Any]:
+    height = len(block.columns[0])
+    top: dict[int, float] = {}
+    boxes, lines = [], []
+    for column, in_round in enumerate(block.columns):
+        for place, game in enumerate(in_round):
+            sources = block.sources(game)
+            middle = (2 * place + 1) * height / (2 * len(in_round)) - 0.5
+            top[game.number] = sum(top[n] for n in sources) / len(sources) if sources else middle
+            lines += [[n, game.number] for n in sources]
+            boxes.append(_game(games, game, column, top[game.number]))
+    titles = [cut_name(in_round[0].round) for in_round in block.columns]
+    columns = {"title": block.title, "height": height, "columns": titles}
+    return {**columns, "games": boxes, "lines": lines}
+
+
+def _add_finals(area: dict[str, Any], block: Block, upper: Block, games: Games) -> None:
+    """Both finals stand beside the upper bracket, level with its last game."""
+    before = upper.columns[-1][-1].number
+    top = next(game["top"] for game in area["games"] if game["number"] == before)
+    titles = area["columns"]
+    titles += [""] * (block.first_column - len(titles))
+    for column, (game,) in enumerate(block.columns, block.first_column):
+        tab = cut_name(game.round)
+        titles.append(
+            t("{tab}: second final", tab=tab) if game.if_needed else t("{tab}: final", tab=tab)
+        )
+        area["games"].append(_game(games, game, column, top))
+        area["lines"].append([before, game.number])
+        before = game.number
+
+
+def _game(games: Games, game: Game, column: int, top: float) -> dict[str, Any]:
+    """A game with its two players, and its place."""
+    players: list[dict[str, Any]] = []
+    for player in games.players(game):
+        if player.is_awaited:
+            players.append({"seed": "", "name": player.name, "awaited": True})
+            continue
+        result = {"outcome": player.outcome, "more": player.more} if games.is_made(game) else {}
+        players.append({"seed": str(player.seed), "name": player.name, **result})
+    note = t("if needed") if games.is_open(game) else ""
+    place = {"number": game.number, "column": column, "top": top}
+    return {**place, "players": players, "note": note}

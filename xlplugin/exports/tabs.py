@@ -10,7 +10,7 @@ from io import StringIO
 from typing import NamedTuple
 
 from engine import Match, Stage
-from xlplugin.exports.page_data import bracket_data
+from xlplugin.exports.page import bracket_data
 from xlplugin.exports.shared import match_data, name_of, published
 from xlplugin.workbook.book import SheetData, number_for_cell
 from xlplugin.workbook.drawings.bracket import is_bracket

@@ -14,7 +14,7 @@ from xlplugin.texts import t
 from xlplugin.verbs.frame import Done, Result, WrongUse, read_clean, verb
 from xlplugin.workbook.reading import next_step, round_clock
 from xlplugin.workbook.reading.event_book import EventBook
-from xlplugin.workbook.reading.log import LogLine
+from xlplugin.workbook.reading.records import LogLine
 from xlplugin.workbook.reading.round_clock import NO_CLOCK, Period, RoundClock
 from xlplugin.workbook.writing import event_writer
 

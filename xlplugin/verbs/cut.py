@@ -21,7 +21,7 @@ from xlplugin.workbook.drawings.bracket import is_bracket
 from xlplugin.workbook.layouts import elimination_tabs, event_tab
 from xlplugin.workbook.reading import next_step
 from xlplugin.workbook.reading.event_book import EventBook
-from xlplugin.workbook.reading.log import LogLine
+from xlplugin.workbook.reading.records import LogLine
 from xlplugin.workbook.table import find_sheet, own_tab
 from xlplugin.workbook.writing import cut_writer, event_writer
 

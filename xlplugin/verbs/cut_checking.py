@@ -22,7 +22,7 @@ from xlplugin.texts import t
 from xlplugin.workbook.layouts import elimination_tabs
 from xlplugin.workbook.layouts.standings_tabs import table_of_whole_event
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
-from xlplugin.workbook.reading.pairing_notes import recorded_tabs
+from xlplugin.workbook.reading.records import recorded_tabs
 from xlplugin.workbook.table import find_sheet, folded
 from xlplugin.workbook.writing import cut_writer, table_writer
 

@@ -17,7 +17,7 @@ from xlplugin.workbook.book import Change, SetCells
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import round_tabs
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
-from xlplugin.workbook.reading.log import LogLine
+from xlplugin.workbook.reading.records import LogLine
 from xlplugin.workbook.writing import notes_writer, round_writer, table_writer
 
 

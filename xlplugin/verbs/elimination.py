@@ -18,7 +18,7 @@ from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import elimination_tabs, event_tab
 from xlplugin.workbook.reading import decklists, match_tables
 from xlplugin.workbook.reading.event_book import CutRecord, EventBook
-from xlplugin.workbook.reading.log import Kind, LogLine
+from xlplugin.workbook.reading.records import Kind, LogLine
 from xlplugin.workbook.reading.removed_players import wrong_after_removal
 from xlplugin.workbook.reading.round_clock import NO_CLOCK
 from xlplugin.workbook.table import find_sheet, folded, own_tab

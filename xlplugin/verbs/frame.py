@@ -21,9 +21,9 @@ from xlplugin.verbs.noticing import changes_noticed, newcomers
 from xlplugin.workbook.book import Book, Change, ShowSheet, with_changes
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
-from xlplugin.workbook.reading.log import LogLine
 from xlplugin.workbook.reading.next_step import newest_tab
 from xlplugin.workbook.reading.reader import read_event
+from xlplugin.workbook.reading.records import LogLine
 from xlplugin.workbook.writing import cut_writer, notes_writer
 
 P = ParamSpec("P")

@@ -15,8 +15,7 @@ from xlplugin.workbook.book import Change, SetCells
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts.record_tabs import BY_HAND
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
-from xlplugin.workbook.reading.log import LogLine
-from xlplugin.workbook.reading.pairing_notes import Seat, Seats, recorded_seats
+from xlplugin.workbook.reading.records import LogLine, Seat, Seats, recorded_seats
 from xlplugin.workbook.table import folded
 from xlplugin.workbook.writing import round_writer
 

@@ -17,7 +17,7 @@ from xlplugin.workbook.drawings.list_tabs import TO_DO
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.reading.event_book import EventBook
-from xlplugin.workbook.reading.log import LogLine
+from xlplugin.workbook.reading.records import LogLine
 from xlplugin.workbook.table import find_sheet, own_tab
 from xlplugin.workbook.writing import table_writer
 

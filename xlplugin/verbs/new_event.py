@@ -26,8 +26,8 @@ from xlplugin.workbook.book import (
 )
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
 from xlplugin.workbook.reading.event_book import EventBook
-from xlplugin.workbook.reading.log import LogLine
 from xlplugin.workbook.reading.reader import read_event
+from xlplugin.workbook.reading.records import LogLine
 from xlplugin.workbook.table import folded
 from xlplugin.workbook.writing import cut_writer, event_writer, notes_writer, round_writer
 

@@ -15,8 +15,7 @@ from xlplugin.verbs.hand_edits import edit_lines, edits_of, names_of, note_of
 from xlplugin.workbook.book import Change
 from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.reading.event_book import EventBook
-from xlplugin.workbook.reading.log import Kind, LogLine, facts_logged, plain_name
-from xlplugin.workbook.reading.pairing_notes import first_names
+from xlplugin.workbook.reading.records import Kind, LogLine, facts_logged, first_names, plain_name
 from xlplugin.workbook.writing import event_writer, notes_writer
 
 NOT_LOGGED = {

@@ -24,8 +24,8 @@ from xlplugin.workbook.book import Change, RemoveSheet, with_changes
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
 from xlplugin.workbook.reading import decklists, entrants, match_tables, next_step
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
-from xlplugin.workbook.reading.log import Kind, LogLine
 from xlplugin.workbook.reading.reader import read_event
+from xlplugin.workbook.reading.records import Kind, LogLine
 from xlplugin.workbook.reading.removed_players import missing_after_removal, wrong_after_removal
 from xlplugin.workbook.reading.ruleset_findings import sentences, without_impartial_judge
 from xlplugin.workbook.table import find_sheet, folded

@@ -21,8 +21,8 @@ from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.layouts.penalty_tabs import penalties_layout
 from xlplugin.workbook.layouts.record_tabs import PENALTY
 from xlplugin.workbook.reading.event_book import EventBook
-from xlplugin.workbook.reading.log import LogLine
 from xlplugin.workbook.reading.read_penalties import Entry, read_penalties, target_of, unapplied
+from xlplugin.workbook.reading.records import LogLine
 from xlplugin.workbook.table import find_sheet
 from xlplugin.workbook.writing.penalty_losses import loss_text
 from xlplugin.workbook.writing.penalty_writer import PenaltyWork

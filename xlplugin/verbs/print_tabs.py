@@ -19,15 +19,14 @@ from xlplugin.verbs.frame import (
 )
 from xlplugin.workbook.book import AddDrawing
 from xlplugin.workbook.drawings import print_lists
-from xlplugin.workbook.drawings.cards import draw_cards
 from xlplugin.workbook.drawings.print_lists import CARDS, NAMES, SEATS, SLIPS
-from xlplugin.workbook.drawings.slips import draw_slips
+from xlplugin.workbook.drawings.slips_and_cards import draw_cards, draw_slips
 from xlplugin.workbook.layout import CUT, Drawing
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
 from xlplugin.workbook.layouts.tab_names import leads_back
 from xlplugin.workbook.reading import match_tables
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
-from xlplugin.workbook.reading.log import LogLine
+from xlplugin.workbook.reading.records import LogLine
 from xlplugin.workbook.table import find_sheet, own_tab
 
 HOW_TO_CUT = t(

@@ -13,8 +13,8 @@ from xlplugin.workbook.book import Change, with_changes
 from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.reading import deadlines
 from xlplugin.workbook.reading.event_book import EventBook
-from xlplugin.workbook.reading.log import LogLine
 from xlplugin.workbook.reading.reader import read_event
+from xlplugin.workbook.reading.records import LogLine
 from xlplugin.workbook.writing import cut_writer, event_writer, notes_writer
 
 

@@ -29,7 +29,7 @@ from xlplugin.workbook.layouts import standings_tabs, tab_names
 from xlplugin.workbook.layouts.standings_tabs import StandingsTable, Width, table_after_round
 from xlplugin.workbook.reading import next_step
 from xlplugin.workbook.reading.event_book import EventBook
-from xlplugin.workbook.reading.log import Kind, LogLine, settings_when_written
+from xlplugin.workbook.reading.records import Kind, LogLine, settings_when_written
 from xlplugin.workbook.table import find_sheet, own_tab
 from xlplugin.workbook.writing import cut_writer, round_writer, table_writer
 

@@ -22,7 +22,7 @@ from xlplugin.workbook.layout import RATE
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.layouts.tab_names import STATISTICS
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
-from xlplugin.workbook.reading.log import LogLine
+from xlplugin.workbook.reading.records import LogLine
 
 
 def _lines(event: EventBook, counted: Statistics, title: str) -> Iterator[str | Table]:

@@ -13,8 +13,8 @@ from xlplugin.verbs.frame import Done, Result, refuse, verb_despite_problems
 from xlplugin.workbook.book import Change, RemoveSheet, with_changes
 from xlplugin.workbook.layouts import event_tab, tab_names
 from xlplugin.workbook.reading.event_book import EventBook
-from xlplugin.workbook.reading.log import LogLine
 from xlplugin.workbook.reading.reader import read_event
+from xlplugin.workbook.reading.records import LogLine
 from xlplugin.workbook.table import find_sheet, folded
 from xlplugin.workbook.writing import cut_writer, event_writer, notes_writer
 

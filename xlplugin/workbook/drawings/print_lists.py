@@ -1,6 +1,6 @@
 """Printed lists, and what they share with slips and cards.
 
-Slips and cards are cut from their pages (see ``slips.py`` and ``cards.py``), lists hang on a wall.
+Slips and cards are cut from their pages (see ``slips_and_cards.py``), lists hang on a wall.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ MOST_HEADING = 50
 BYE = t("bye")
 SEATS_AT_A_TABLE = "AB"
 
-Cells: TypeAlias = dict[tuple[int, int], tuple[CellValue, Style]]
+Cell: TypeAlias = tuple[CellValue, Style]
+Cells: TypeAlias = dict[tuple[int, int], Cell]
 
 
 def printed(
@@ -41,6 +42,12 @@ def printed(
     cells[1, len(widths) + 2] = (MADE_ANEW, looks.ASIDE)
     cells[2, len(widths) + 2] = (BACK, looks.LINK)
     return Drawing(name, tuple(widths), cells, (), PRINT_COLOUR, row_height, paper)
+
+
+def put(cells: Cells, top: int, left: int, lines: Iterable[Iterable[Cell]]) -> None:
+    """Put lines of cells into a drawing, from a row and a column on."""
+    for row, line in enumerate(lines, top):
+        cells.update(((row, column), cell) for column, cell in enumerate(line, left))
 
 
 def pages_of(drawing: Drawing) -> int:

@@ -9,7 +9,7 @@ from engine import Ruleset, Special
 from engine.statistics import ARMIES, Choices, Outcome, Statistics, ratio
 from xlplugin.texts import t, tn
 from xlplugin.workbook import layout as looks
-from xlplugin.workbook.drawings.print_lists import Cells, shortened
+from xlplugin.workbook.drawings.print_lists import Cell, Cells, put, shortened
 from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.formats.statistics import (
     COLOUR,
@@ -145,20 +145,18 @@ def _pairs(choices: Sequence[Choices]) -> Iterator[list[tuple[int, Choices]]]:
 
 def _draw_outcomes(cells: Cells, grid: Grid, counted: Statistics) -> None:
     first, *places = grid.outcomes
-    for column in range(first, places[0]):
-        cells[FIRST, column] = (t("Games") if column == first else None, looks.HEADER)
-    for place, title in zip(places, grid.titles, strict=True):
-        cells[FIRST, place] = (title, looks.HEADER_CENTRED)
     swiss = sum(end.swiss for end in counted.outcomes)
     elimination = sum(end.elimination for end in counted.outcomes)
     ends = [*counted.outcomes, Outcome(t("All games"), swiss, elimination)]
-    for row, end in enumerate(ends, FIRST + 1):
-        for column in range(first, places[0]):
-            cells[row, column] = (t(end.name) if column == first else None, looks.LABEL)
-        counts = (end.swiss, end.elimination, end.games)[-(len(places) - 1) :]
-        for place, count in zip(places, counts, strict=False):
-            cells[row, place] = (count, looks.NUMBER if place < places[-2] else looks.POINTS)
-        cells[row, places[-1]] = (number(ratio(end.games, counted.games)), looks.RATE)
+    beside = range(first + 1, places[0])  # the name's other columns
+    line: list[Cell] = [(t("Games"), looks.HEADER), *((None, looks.HEADER) for _ in beside)]
+    lines = [[*line, *((title, looks.HEADER_CENTRED) for title in grid.titles)]]
+    for end in ends:
+        *counts, last = (end.swiss, end.elimination, end.games)[-(len(places) - 1) :]
+        line = [(t(end.name), looks.LABEL), *((None, looks.LABEL) for _ in beside)]
+        line += [*((count, looks.NUMBER) for count in counts), (last, looks.POINTS)]
+        lines.append([*line, (number(ratio(end.games, counted.games)), looks.RATE)])
+    put(cells, FIRST, first, lines)
     if missing := left_out(counted):
         cells[FIRST + len(ends) + 2, first] = (missing, looks.ASIDE)
 
@@ -171,18 +169,15 @@ def _draw_choices(
     columns: Sequence[StatisticsColumn],
 ) -> int:
     """A table from a row and a column on; gives its last row."""
-    top, left = place
-    cells[top, left] = (heading(choices), looks.BLOCK)
-    if not choices.found:
-        return top
-    cells[top + 1, left] = (choices.field, looks.HEADER)
-    for at, column in enumerate(columns, left + 1):
-        cells[top + 1, at] = (column.header, looks.HEADER_CENTRED)
-    for row, choice in enumerate(choices.found, top + 2):
-        cells[row, left] = (shortened(choice.name, MOST_NAME), looks.LIST_TEXT)
-        for at, column in enumerate(columns, left + 1):
-            cells[row, at] = (number(column.value(choice, counted)), column.style)
-    return top + 1 + len(choices.found)
+    lines: list[list[Cell]] = [[(heading(choices), looks.BLOCK)]]
+    if choices.found:
+        headers = ((column.header, looks.HEADER_CENTRED) for column in columns)
+        lines.append([(choices.field, looks.HEADER), *headers])
+    for choice in choices.found:
+        values = ((number(column.value(choice, counted)), column.style) for column in columns)
+        lines.append([(shortened(choice.name, MOST_NAME), looks.LIST_TEXT), *values])
+    put(cells, *place, lines)
+    return place[0] + len(lines) - 1
 
 
 def number(value: Number) -> CellValue:

@@ -13,13 +13,12 @@ from engine.formats.elimination import AsInSwiss, BestOfThree, OneGame
 from engine.match_format import EliminationFormat, Format, MatchFormat
 from xlplugin.workbook.formats import elimination, netrunner
 from xlplugin.workbook.formats.base import CutSheet, FormatSheet, SwissSheet
-from xlplugin.workbook.formats.game_points import GamePointsSheet
 from xlplugin.workbook.formats.headquarters import HeadquartersSheet
 
 SHEETS: Mapping[type[Format], type[FormatSheet[Any]]] = {
     TwoGames: netrunner.TwoGamesSheet,
     OneGameWithSides: netrunner.OneGameSheet,
-    GamePoints: GamePointsSheet,
+    GamePoints: netrunner.GamePointsSheet,
     Headquarters: HeadquartersSheet,
     OneGame: elimination.OneGameSheet,
     BestOfThree: elimination.BestOfThreeSheet,

@@ -1,30 +1,34 @@
-"""Two games a match, or one game with sides, in the workbook."""
+"""The formats of Netrunner in the workbook: two games a match, one game with sides, game points."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from random import Random
 from typing import ClassVar
 
 from engine import Special
 from engine.formats import two_games
+from engine.formats.game_points import (
+    GAME_WON,
+    GAMES,
+    MATCHES,
+    MOST_AGENDA_POINTS,
+    TWO_WINNERS,
+    GamePoints,
+)
 from engine.formats.one_game import DRAWN, OneGameWithSides
 from engine.match_format import CORP, PLAYED_BESIDE_SPECIAL, RUNNER
 from engine.texts import msg
 from xlplugin.texts import t
+from xlplugin.workbook.formats import live
 from xlplugin.workbook.formats.base import Form, SampleRow, SwissSheet
-from xlplugin.workbook.formats.live import (
-    SPECIAL,
-    LiveFormulas,
-    agreed,
-    live_formulas,
-    not_among,
-    trimmed,
-)
 from xlplugin.workbook.formats.nrtm import SingleSidedNrtm, TwoGamesNrtm
+from xlplugin.workbook.formats.statistics import WITHOUT_SIDES
 from xlplugin.workbook.layout import CellValue
 
 SAMPLE = "WWWWLLLLD"
 SIDES_WON = (CORP, RUNNER) * 4 + (DRAWN,)
+_POINTS = msg("Game {game}: Player {player}'s points, 10 for a win, else agenda points (0-6).")
 
 
 class TwoGamesSheet(SwissSheet[two_games.TwoGames]):
@@ -53,11 +57,11 @@ class TwoGamesSheet(SwissSheet[two_games.TwoGames]):
     )
     nrtm = TwoGamesNrtm()
 
-    def live(self) -> LiveFormulas:
+    def live(self) -> live.LiveFormulas:
         """The points of both games, doubled for the one of a two-for-one."""
         format_ = self.format
-        corp, runner = trimmed("P1 Corp"), trimmed("P1 Runner")
-        two_for_one = f'{SPECIAL}="{Special.TWO_FOR_ONE}"'
+        corp, runner = live.trimmed("P1 Corp"), live.trimmed("P1 Runner")
+        two_for_one = f'{live.SPECIAL}="{Special.TWO_FOR_ONE}"'
 
         def letters(letter: str) -> str:
             return f'({corp}="{letter}")+({runner}="{letter}")'
@@ -68,14 +72,14 @@ class TwoGamesSheet(SwissSheet[two_games.TwoGames]):
             scored = f"({format_.win}*({letters(wins)})+{format_.draw}*({letters('D')}))"
             return (
                 f"IF(AND({two_for_one},{games}=1),2*{scored},"
-                f'IF(AND({games}=2,OR({SPECIAL}="",AND({two_for_one},{corp}={runner}))),{scored},""))'
+                f'IF(AND({games}=2,OR({live.SPECIAL}="",AND({two_for_one},{corp}={runner}))),{scored},""))'
             )
 
         typed = f'{corp}&{runner}<>""'
         one_each = f"AND({letters('W')}=1,{letters('L')}=1)"
         checks = [
             (
-                f'AND({SPECIAL}="{Special.INTENTIONAL_DRAW}",{typed},NOT({one_each}))',
+                f'AND({live.SPECIAL}="{Special.INTENTIONAL_DRAW}",{typed},NOT({one_each}))',
                 t("ID: clear games"),
             ),
             (f"AND({two_for_one},{games}=2,{corp}<>{runner})", t("2-for-1: one game")),
@@ -85,7 +89,7 @@ class TwoGamesSheet(SwissSheet[two_games.TwoGames]):
             Special.BYE, Special.NO_SHOW_1, Special.NO_SHOW_2, Special.DOUBLE_NO_SHOW,
         ]  # fmt: skip
         points = (played("W"), played("L"))
-        return live_formulas(format_, points, f"{corp}&{runner}", checks, without_games)
+        return live.live_formulas(format_, points, f"{corp}&{runner}", checks, without_games)
 
     def sample(self, row: SampleRow) -> Mapping[str, CellValue]:
         """Two letters, or now and then an intentional draw."""
@@ -109,21 +113,89 @@ class OneGameSheet(SwissSheet[OneGameWithSides]):
     )
     nrtm = SingleSidedNrtm()
 
-    def live(self) -> LiveFormulas:
+    def live(self) -> live.LiveFormulas:
         """The points of the game."""
         format_ = self.format
-        result = trimmed("Result")
+        result = live.trimmed("Result")
 
         def played(own: str, other: str) -> str:
             return (
-                f'IF({SPECIAL}<>"","",IF({result}="{own}",{format_.win},IF({result}="{other}",0,'
+                f'IF({live.SPECIAL}<>"","",IF({result}="{own}",{format_.win},IF({result}="{other}",0,'
                 f'IF({result}="{DRAWN}",{format_.draw},""))))'
             )
 
-        checks = [(not_among(result, ("", CORP, RUNNER, DRAWN)), "Corp, Runner, Draw")]
+        checks = [(live.not_among(result, ("", CORP, RUNNER, DRAWN)), "Corp, Runner, Draw")]
         points = (played(CORP, RUNNER), played(RUNNER, CORP))
-        return live_formulas(format_, points, result, checks, agreed(format_))
+        return live.live_formulas(format_, points, result, checks, live.agreed(format_))
 
     def sample(self, row: SampleRow) -> Mapping[str, CellValue]:
         """The side that has won, or a draw."""
         return {"Result": row.results.choice(SIDES_WON)}
+
+
+class GamePointsSheet(SwissSheet[GamePoints]):
+    """Two games a match, reported in game points."""
+
+    help: ClassVar[Mapping[str, str]] = {
+        f"G{game} P{player}": t(_POINTS, game=game, player=player)
+        for game in (1, 2)
+        for player in (1, 2)
+    }
+    faults: ClassVar[Mapping[str, str]] = {
+        PLAYED_BESIDE_SPECIAL: msg("{special} has no games: clear the points, or clear Special"),
+        TWO_WINNERS: msg(
+            "G{game} P1 and G{game} P2 are both {won}: type the loser's agenda points (0-{most})"
+        ),
+    }
+    slip = Form(
+        ((t("Game 1"), 10), (t("Game 2"), 10)),
+        t("Write 10 for a game won, else your agenda points."),
+    )
+    statistics = WITHOUT_SIDES
+
+    def live(self) -> live.LiveFormulas:
+        """The points that count: games, match, or both."""
+        format_ = self.format
+        cells = [live.trimmed(field.name) for field in format_.fields]
+        a, b, c, d = (live.number_of(cell) for cell in cells)
+        valid = [
+            f"OR({x}={GAME_WON},AND({x}>=0,{x}<={MOST_AGENDA_POINTS},{x}=INT({x})))"
+            for x in (a, b, c, d)
+        ]
+        both = [f"AND({x}={GAME_WON},{y}={GAME_WON})" for x, y in ((a, b), (c, d))]
+
+        def played(own1: str, other1: str, own2: str, other2: str) -> str:
+            games = "+".join(
+                f"({own}={GAME_WON})+0.5*({own}<{GAME_WON})*({other}<{GAME_WON})"
+                for own, other in ((own1, other1), (own2, other2))
+            )
+            better = f"SIGN({own1}+{own2}-{other1}-{other2})"
+            if format_.games_first:
+                better = f"SIGN(9*(({games})-1)+{better})"
+            match_points = f"0.5+0.5*{better}"
+            counted = {GAMES: games, MATCHES: match_points}
+            count = counted.get(format_.count, f"{games}+{match_points}")
+            return (
+                f'IF(AND({live.SPECIAL}="",{",".join(valid)},NOT(OR({",".join(both)}))),{count},"")'
+            )
+
+        checks = [
+            (live.not_valid(cells, valid), t("Use 10 or 0-6")),
+            (both[0], t("Game 1: two winners")),
+            (both[1], t("Game 2: two winners")),
+        ]
+        points = (played(a, b, c, d), played(b, a, d, c))
+        return live.live_formulas(format_, points, "&".join(cells), checks, live.agreed(format_))
+
+    def sample(self, row: SampleRow) -> Mapping[str, CellValue]:
+        """The points of two games."""
+        points = (*_sample_game(row.results), *_sample_game(row.results))
+        return dict(zip(self.help, points, strict=True))
+
+
+def _sample_game(results: Random) -> tuple[int, int]:
+    """The game points of both players: one has won, or the game was not finished."""
+    if results.random() < 0.06:
+        return results.randrange(7), results.randrange(7)
+    loser = results.randrange(7)
+    return (GAME_WON, loser) if results.random() < 0.5 else (loser, GAME_WON)

@@ -12,12 +12,11 @@ from xlplugin.workbook.book import Book
 from xlplugin.workbook.layout import CellError, Formula
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
 from xlplugin.workbook.reading.event_book import EventBook
-from xlplugin.workbook.reading.log import Kind, facts_logged
 from xlplugin.workbook.reading.match_tables import rooms
-from xlplugin.workbook.reading.pairing_notes import recorded_names, recorded_pairs
 from xlplugin.workbook.reading.read_cuts import read_cuts
 from xlplugin.workbook.reading.read_players import names_in_rounds, players_layout_of, read_players
 from xlplugin.workbook.reading.read_rounds import missing_tab, read_rounds
+from xlplugin.workbook.reading.records import Kind, facts_logged, recorded_names, recorded_pairs
 from xlplugin.workbook.reading.ruleset_findings import add_findings
 from xlplugin.workbook.table import Row, Table, folded, usable_table
 

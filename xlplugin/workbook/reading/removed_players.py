@@ -18,8 +18,8 @@ from engine.penalties import REMOVED, PenaltyCode
 from xlplugin.texts import t
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
-from xlplugin.workbook.reading.log import Kind, LogLine, lines_of_log
 from xlplugin.workbook.reading.read_penalties import read_penalties
+from xlplugin.workbook.reading.records import Kind, LogLine, lines_of_log
 
 GONE = (Status.DISQUALIFIED, Status.FORFEITED)
 """Whoever has dropped may have left of their own will, after a match that counts as it is."""

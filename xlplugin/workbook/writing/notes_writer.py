@@ -18,8 +18,7 @@ from xlplugin.workbook.layouts.record_tabs import (
 )
 from xlplugin.workbook.reading.deadlines import tab_of, tab_under
 from xlplugin.workbook.reading.event_book import EventBook
-from xlplugin.workbook.reading.log import LogLine, lines_of_log
-from xlplugin.workbook.reading.pairing_notes import kind_of_note
+from xlplugin.workbook.reading.records import LogLine, kind_of_note, lines_of_log
 from xlplugin.workbook.table import Row, Table, find_sheet, usable_table
 
 MOST_OF_A_LINE = 16_000
