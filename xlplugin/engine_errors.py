@@ -9,9 +9,9 @@ from engine import ErrorKind, Player, RuleViolation, Stage, TournamentError
 from engine.texts import msg
 from xlplugin.texts import t, tn
 from xlplugin.workbook.layouts import tab_names
-from xlplugin.workbook.layouts.elimination_tabs import cut_name
 from xlplugin.workbook.layouts.event_tab import CLUBS_APART
 from xlplugin.workbook.layouts.players_tab import DO_NOT_PAIR
+from xlplugin.workbook.layouts.round_tabs import cut_name
 
 Data: TypeAlias = Mapping[str, Any]
 MOST_NAMED = 6

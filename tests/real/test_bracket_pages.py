@@ -16,7 +16,7 @@ from xlplugin.verbs.cut import tiebreaker
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import standings_of, write_standings
 from xlplugin.workbook.book import SetCells
-from xlplugin.workbook.layouts import elimination_tabs
+from xlplugin.workbook.layouts import round_tabs
 from xlplugin.workbook.reading.reader import read_event
 
 NAMES = [f"Maximiliana-Konstantinopoulou-We{number:03}" for number in range(1, 18)]
@@ -189,14 +189,14 @@ def _by_tab(pages):
 @pytest.mark.parametrize("name", PRINTED)
 def test_a_bracket_of_any_size_is_one_page_across(name, printed_pages):
     """The whole elimination is seen at a glance."""
-    [page] = printed_pages[name][elimination_tabs.BRACKET]
+    [page] = printed_pages[name][round_tabs.BRACKET]
     assert page.width > page.height
 
 
 @pytest.mark.parametrize("name", PRINTED)
 def test_every_game_every_player_and_every_seed_is_on_the_bracket(name, printed_pages, events):
     """Each seed stands before its player in the first game, and each game has its number."""
-    [page] = printed_pages[name][elimination_tabs.BRACKET]
+    [page] = printed_pages[name][round_tabs.BRACKET]
     progress = events[name].read.progress
     games = [word for word in page.words if word.text == "Game"]
     numbers = {page.line(g)[page.line(g).index(g) + 1].text for g in games}
@@ -209,7 +209,7 @@ def test_every_game_every_player_and_every_seed_is_on_the_bracket(name, printed_
 @pytest.mark.parametrize("name", PRINTED)
 def test_who_has_won_is_told_in_letters(name, printed_pages, events):
     """Behind each player of a game that is over stands W or L, so that nobody needs the looks."""
-    [page] = printed_pages[name][elimination_tabs.BRACKET]
+    [page] = printed_pages[name][round_tabs.BRACKET]
     results = [word.text for word in page.words if word.text in {"W", "L"}]
     games = len(events[name].read.progress.results)
     if PRINTED[name].finished and name.startswith("double"):
@@ -236,7 +236,7 @@ def test_a_round_of_the_elimination_is_one_page_with_all_of_its_columns(
     read = events[name].read
     [page] = printed_pages[name]["Cut 1"]
     table = next(word for word in page.words if word.text == "Table")
-    headers = elimination_tabs.cut_layout(1, read.ruleset, read.settings).headers()
+    headers = round_tabs.cut_layout(1, read.ruleset, read.settings).headers()
     assert [word.text for word in page.line(table)] == " ".join(headers).split()
     winners = {read.by_no[match.player1].name for match in read.cuts[0].matches}
     names = page.names
@@ -246,9 +246,9 @@ def test_a_round_of_the_elimination_is_one_page_with_all_of_its_columns(
 def test_the_tiebreaker_round_is_one_page_with_all_of_its_columns(printed_pages, events):
     """Every header stands above the rows."""
     name = "double 4, finished"
-    [page] = printed_pages[name][elimination_tabs.TIEBREAKER]
+    [page] = printed_pages[name][round_tabs.TIEBREAKER]
     table = next(word for word in page.words if word.text == "Table")
-    headers = elimination_tabs.tiebreaker_layout(events[name].read.ruleset).headers()
+    headers = round_tabs.tiebreaker_layout(events[name].read.ruleset).headers()
     assert [word.text for word in page.line(table)] == " ".join(headers).split()
 
 
@@ -256,7 +256,7 @@ def test_the_tiebreaker_round_is_one_page_with_all_of_its_columns(printed_pages,
 def test_the_final_standings_are_one_page_with_all_of_their_columns(name, printed_pages, events):
     """Every header stands above the rows, the places of the elimination first, then the others."""
     read = events[name].read
-    [page] = printed_pages[name][elimination_tabs.FINAL]
+    [page] = printed_pages[name][round_tabs.FINAL]
     rank = next(word for word in page.words if word.text == "Rank")
     headers = standings_of(read).table.layout.headers()
     texts = {word.text for word in page.words if abs(word.middle - rank.middle) < 14}
@@ -270,7 +270,7 @@ def test_the_final_standings_are_one_page_with_all_of_their_columns(name, printe
 @pytest.mark.parametrize("name", FINISHED)
 def test_the_champion_is_on_the_bracket(name, printed_pages, events):
     """The name stands once more, below the last game."""
-    [page] = printed_pages[name][elimination_tabs.BRACKET]
+    [page] = printed_pages[name][round_tabs.BRACKET]
     read = events[name].read
     label = next(word for word in page.words if word.text == "Champion")
     below = [

@@ -25,7 +25,7 @@ from xlplugin.reasons import phrase
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.book import AddSheet, SetCells, column_letter
-from xlplugin.workbook.layouts import elimination_tabs, round_tabs
+from xlplugin.workbook.layouts import round_tabs
 from xlplugin.workbook.reading.reader import read_event
 
 from cases import each
@@ -184,14 +184,14 @@ def entries_books(new_event):
 def _looks(read, tab):
     """The layout of a tab, the format of its matches, and what orders its players."""
     cut = read.ruleset.cut
-    if tab == elimination_tabs.TIEBREAKER:
+    if tab == round_tabs.TIEBREAKER:
         return (
-            elimination_tabs.tiebreaker_layout(read.ruleset),
+            round_tabs.tiebreaker_layout(read.ruleset),
             cut.tiebreaker,
-            elimination_tabs.RANK,
+            round_tabs.RANK,
         )
-    layout = elimination_tabs.cut_layout(1, read.ruleset, read.settings)
-    return layout, cut.format(read.options), elimination_tabs.SEED
+    layout = round_tabs.cut_layout(1, read.ruleset, read.settings)
+    return layout, cut.format(read.options), round_tabs.SEED
 
 
 @pytest.fixture(scope="session")

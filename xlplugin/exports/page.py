@@ -23,13 +23,13 @@ from xlplugin.workbook.drawings import cross_table
 from xlplugin.workbook.drawings.bracket import Block, blocks
 from xlplugin.workbook.drawings.bracket_boxes import Games
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
-from xlplugin.workbook.layouts.elimination_tabs import cut_name
 from xlplugin.workbook.layouts.record_tabs import BY_HAND, PENALTY
+from xlplugin.workbook.layouts.round_tabs import cut_name
 from xlplugin.workbook.layouts.standings_tabs import StandingsTable, Width, plain
 from xlplugin.workbook.reading import next_step, round_clock
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.records import kind_of_note, rows_of_notes
-from xlplugin.workbook.table import folded
+from xlplugin.workbook.table import folded, one_line
 
 SCRIPTS = ("dom.js", "tables.js", "bracket.js", "clock.js", "projector.js", "page.js")
 """In the order in which they need one another."""
@@ -131,8 +131,8 @@ def page_data(public: shared.Shared, when: datetime, *, watch: bool) -> dict[str
 def _event(event: EventBook) -> dict[str, str]:
     settings = {"date": event_tab.DATE.name, "organizer": event_tab.ORGANIZER.name}
     return {
-        "name": " ".join(event.title.split()),
-        **{key: " ".join(event.settings.get(name, "").split()) for key, name in settings.items()},
+        "name": one_line(event.title),
+        **{key: one_line(event.settings.get(name, "")) for key, name in settings.items()},
         "rules": event.ruleset.title,
         "document": event.ruleset.document,
     }
@@ -141,8 +141,8 @@ def _event(event: EventBook) -> dict[str, str]:
 def _player(event: EventBook, no: int) -> dict[str, str]:
     player = event.by_no[no]
     status = "" if player.status is Status.ACTIVE else str(player.status)
-    club = " ".join(player.details.get(players_tab.CLUB.header, "").split())
-    return {"name": shared.name_of(event, no), "club": club, "status": status}
+    club = one_line(player.details.get(players_tab.CLUB.header, ""))
+    return {"name": one_line(event.name(no)), "club": club, "status": status}
 
 
 def _clock(event: EventBook) -> dict[str, Any]:
@@ -236,7 +236,7 @@ def _cross(event: EventBook, table: StandingsTable) -> dict[str, Any]:
         "rows": [
             {
                 "place": place,
-                "name": shared.name_of(event, no),
+                "name": one_line(event.name(no)),
                 "points": plain(points),
                 "cells": [list(map(plain, cells[at : at + width])) for at in starts],
             }

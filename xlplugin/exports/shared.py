@@ -15,13 +15,13 @@ from engine.texts import msg
 from xlplugin.texts import t, tn
 from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.drawings.bracket_boxes import NOBODY, details_of, sides_of
-from xlplugin.workbook.layouts.elimination_tabs import BRACKET, cut_name
 from xlplugin.workbook.layouts.record_tabs import NOTES_LAYOUT
+from xlplugin.workbook.layouts.round_tabs import BRACKET, cut_name
 from xlplugin.workbook.layouts.standings_tabs import StandingsTable
 from xlplugin.workbook.layouts.tab_names import LOG, NOTES, STATISTICS, leads_back
 from xlplugin.workbook.reading import deadlines
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
-from xlplugin.workbook.table import Table, folded
+from xlplugin.workbook.table import Table, folded, one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,16 +95,11 @@ def _without(sheet: SheetData, held: RoundTab) -> SheetData:
 # how far it is
 
 
-def name_of(event: EventBook, no: int) -> str:
-    """A player's name on one line."""
-    return " ".join(event.by_no[no].name.split())
-
-
 def champion(event: EventBook) -> str:
     """The winner of the elimination; ``""`` while that is open, or there is none."""
     if event.progress is None or not event.progress.is_over:
         return ""
-    return name_of(event, event.progress.places()[0])
+    return one_line(event.name(event.progress.places()[0]))
 
 
 def title_of(event: EventBook, tab: RoundTab) -> str:
@@ -173,7 +168,7 @@ def match_data(
     return {
         "table": match.table,
         "players": [
-            {"name": name_of(event, no), "side": side, "score": score, "total": so_far[no]}
+            {"name": one_line(event.name(no)), "side": side, "score": score, "total": so_far[no]}
             for no, side, score in zip(match.players, sides, scores, strict=False)
         ],
         "won": won,

@@ -11,18 +11,18 @@ from typing import NamedTuple
 
 from engine import Match, Stage
 from xlplugin.exports.page import bracket_data
-from xlplugin.exports.shared import match_data, name_of, published
-from xlplugin.workbook.book import SheetData, number_for_cell
+from xlplugin.exports.shared import match_data, published
+from xlplugin.workbook.book import number_for_cell
 from xlplugin.workbook.drawings.bracket import is_bracket
 from xlplugin.workbook.formats.live import MISSING_TEXT
 from xlplugin.workbook.layout import CellError, CellValue, Formula
-from xlplugin.workbook.layouts.elimination_tabs import BRACKET
 from xlplugin.workbook.layouts.penalty_tabs import APPLIED_PENALTY
 from xlplugin.workbook.layouts.record_tabs import DEADLINES, KIND, SUBJECT, VALUE
+from xlplugin.workbook.layouts.round_tabs import BRACKET
 from xlplugin.workbook.layouts.tab_names import LOG, NOTES, PENALTIES, is_undone
 from xlplugin.workbook.reading.deadlines import worked_out
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
-from xlplugin.workbook.table import HEADER_SEARCH_ROWS, folded
+from xlplugin.workbook.table import HEADER_SEARCH_ROWS, folded, one_line
 
 Cell = str | int | float
 MACHINE_HEADERS = {
@@ -62,7 +62,9 @@ def tabs_of(event: EventBook) -> Iterator[Tab]:
                 for header, value in live_values(event, tab, match).items()
                 if header in tab.table.places
             }
-        hidden = _out_of_sight(name, sheet)
+        machine = MACHINE_HEADERS.get(folded(name), ())
+        heads = (row for row in sheet.rows[:HEADER_SEARCH_ROWS] if set(machine) <= set(row))
+        hidden = {place for place, value in enumerate(next(heads, ()), 1) if value in machine}
         rows = [
             [
                 known.get((row, column), value) if isinstance(value, Formula) else value
@@ -73,13 +75,6 @@ def tabs_of(event: EventBook) -> Iterator[Tab]:
         ]
         blank = sum(isinstance(value, Formula) for values in rows for value in values)
         yield Tab(name, [list(map(_cell, values)) for values in rows], blank)
-
-
-def _out_of_sight(name: str, sheet: SheetData) -> set[int]:
-    """The columns of a tab that only the program reads."""
-    headers = MACHINE_HEADERS.get(folded(name), ())
-    found = (row for row in sheet.rows[:HEADER_SEARCH_ROWS] if set(headers) <= set(row))
-    return {place for place, value in enumerate(next(found, ()), 1) if value in headers}
 
 
 def file_name(tab: str) -> str:
@@ -115,7 +110,7 @@ def live_values(event: EventBook, tab: RoundTab, match: Match) -> Mapping[str, C
     winner = (0, match.player1, match.player2)[won]
     columns: dict[str, Cell] = {
         "Check": MISSING_TEXT if tab.lacks_result(match) else "",
-        "Advances": name_of(event, winner) if winner else "",
+        "Advances": one_line(event.name(winner)) if winner else "",
     }
     if "Points 1" not in tab.table.places:
         return columns

@@ -18,7 +18,7 @@ from xlplugin.verbs.frame import Done, Result, WrongUse, refuse, verb_despite_pr
 from xlplugin.verbs.noticing import setting_line
 from xlplugin.verbs.paired import PairResult
 from xlplugin.workbook.drawings.bracket import is_bracket
-from xlplugin.workbook.layouts import elimination_tabs, event_tab
+from xlplugin.workbook.layouts import event_tab, round_tabs
 from xlplugin.workbook.reading import next_step
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.records import LogLine
@@ -51,7 +51,7 @@ def first_cut_round(event: EventBook, when: datetime, top: int | None = None) ->
         WorkbookProblems: Swiss rounds are unfinished, too few can play on, or something must be
             mended first.
     """
-    bracket = find_sheet(event.book, elimination_tabs.BRACKET)
+    bracket = find_sheet(event.book, round_tabs.BRACKET)
     if own := own_tab(bracket, is_ours=is_bracket):
         refuse([*event.problems, *own])
     return made_again(event, when, top)

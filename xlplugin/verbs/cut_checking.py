@@ -19,7 +19,7 @@ from engine.texts import msg
 from xlplugin.engine_errors import error_text
 from xlplugin.problems import ERRORS
 from xlplugin.texts import t
-from xlplugin.workbook.layouts import elimination_tabs
+from xlplugin.workbook.layouts import round_tabs
 from xlplugin.workbook.layouts.standings_tabs import table_of_whole_event
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.records import recorded_tabs
@@ -43,7 +43,7 @@ def differences_after_swiss(event: EventBook) -> list[str]:
             before = _as_it_was(event.after_swiss(tab.number - 1), event.progress.seeds)
             tables = pair_elimination(before, event.ruleset).tables
             differences += _other_sides(event, tab, tables)
-    final = find_sheet(event.book, elimination_tabs.FINAL)
+    final = find_sheet(event.book, round_tabs.FINAL)
     if final and cut_writer.has_final_standings(event):
         differences += _final_differences(event, final.name)
     return differences
@@ -84,7 +84,7 @@ def _tiebreaker_differences_of(
     for match in tab.matches:
         row = tab.rows[match.player1]
         for side, no in enumerate(match.players, 1):
-            header = f"{elimination_tabs.RANK} {side}"
+            header = f"{round_tabs.RANK} {side}"
             typed = row.whole(header, 1, 9999)
             if typed != ranks[no]:
                 text = msg("{where}: {player} has rank {rank}, not {typed}")

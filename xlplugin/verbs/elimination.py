@@ -15,7 +15,7 @@ from xlplugin.verbs.frame import Done, refuse
 from xlplugin.verbs.paired import PairResult, paired
 from xlplugin.workbook.book import Change, RemoveSheet
 from xlplugin.workbook.layout import CellValue
-from xlplugin.workbook.layouts import elimination_tabs, event_tab
+from xlplugin.workbook.layouts import event_tab, round_tabs
 from xlplugin.workbook.reading import decklists, match_tables
 from xlplugin.workbook.reading.event_book import CutRecord, EventBook
 from xlplugin.workbook.reading.records import Kind, LogLine
@@ -38,7 +38,7 @@ def next_round(event: EventBook, when: datetime) -> Done[PairResult]:
         WorkbookProblems: results are missing, or something must be mended first.
     """
     tournament = event.after_swiss()
-    final = find_sheet(event.book, elimination_tabs.FINAL)
+    final = find_sheet(event.book, round_tabs.FINAL)
     if final and event.progress and event.progress.is_over:
         stop(
             "The event is over: {champion} has won, and {tab} has every place.",
@@ -119,7 +119,7 @@ def without_tab(event: EventBook, name: str, *, keep: bool = False) -> list[Chan
     """
     gone = [n for n in event.book.sheets if folded(n) == folded(name)]
     if cut_writer.has_final_standings(event):
-        gone += [n for n in event.book.sheets if folded(n) == folded(elimination_tabs.FINAL)]
+        gone += [n for n in event.book.sheets if folded(n) == folded(round_tabs.FINAL)]
     record = cut_writer.record_of(event, without=name)
     remaining = [*(tab.name for tab in event.rounds), *record.tabs]
     settings = {**record.cells(), event_tab.PUBLISHED.name: event.published_after(remaining)}

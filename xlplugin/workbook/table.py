@@ -31,6 +31,11 @@ def _folded(text: str) -> str:
     return " ".join(normalize("NFKC", text).split()).casefold()
 
 
+def one_line(text: str) -> str:
+    """A text on one line, without stray spaces."""
+    return " ".join(text.split())
+
+
 def as_text(value: object) -> str:
     """A value as people write it: a whole number without decimals."""
     return str(int(value) if isinstance(value, float) and value.is_integer() else value)

@@ -15,7 +15,7 @@ from xlplugin.workbook import layout as looks
 from xlplugin.workbook.book import SheetData, column_letter
 from xlplugin.workbook.drawings.bracket_boxes import WON, Games, LiveGames
 from xlplugin.workbook.layout import CellValue, Drawing, Style
-from xlplugin.workbook.layouts.elimination_tabs import BRACKET, CUT_COLOUR, cut_name
+from xlplugin.workbook.layouts.round_tabs import BRACKET, CUT_COLOUR, cut_name
 from xlplugin.workbook.layouts.tab_names import BACK
 from xlplugin.workbook.reading.event_book import EventBook
 

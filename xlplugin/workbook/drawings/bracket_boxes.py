@@ -12,8 +12,9 @@ from xlplugin.reasons import phrase
 from xlplugin.workbook.book import column_letter
 from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.layout import CellValue, Formula
-from xlplugin.workbook.layouts.elimination_tabs import SEED
+from xlplugin.workbook.layouts.round_tabs import SEED
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
+from xlplugin.workbook.table import one_line
 
 WON, LOST = "W", "L"
 ABSENT = "absent"
@@ -79,7 +80,7 @@ class Games:
 
     def name(self, no: int) -> str:
         """The name of a player, on one line."""
-        return " ".join(self.event.by_no[no].name.split())
+        return one_line(self.event.by_no[no].name)
 
     def is_made(self, game: Game) -> bool:
         """True if a game is on a tab or conceded, with both of its players."""

@@ -19,7 +19,7 @@ from xlplugin.workbook import layout as looks
 from xlplugin.workbook.layout import CellValue, Column, Drawing, Paper, Style
 from xlplugin.workbook.layouts.tab_names import BACK
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
-from xlplugin.workbook.table import OTHER_LETTERS
+from xlplugin.workbook.table import OTHER_LETTERS, one_line
 
 SLIPS, NAMES, SEATS, CARDS = "Slips", "Pairings by name", "Seating", "Player cards"
 PRINT_COLOUR = "7C3AED"
@@ -67,12 +67,7 @@ def in_stacks(count: int, places: int) -> list[tuple[int, int]]:
 
 def title(event: EventBook, what: str, most: int = MOST_TITLE) -> str:
     """The event, in ``most`` characters, and what is printed: short enough for a line."""
-    return t("{event}, {what}", event=shortened(clean(event.title), most), what=what)
-
-
-def clean(name: str) -> str:
-    """A name as it is printed: on one line."""
-    return " ".join(name.split())
+    return t("{event}, {what}", event=shortened(one_line(event.title), most), what=what)
 
 
 def shortened(text: str, most: int) -> str:
@@ -135,10 +130,10 @@ def draw_names(event: EventBook, tab: RoundTab) -> Drawing:
     for player in alphabetical(event.by_no[no] for no in match_of):
         match = match_of[player.no]
         opponent = match.opponent_of(player.no)
-        row: list[CellValue] = [clean(player.name), "-", BYE, None]
+        row: list[CellValue] = [one_line(player.name), "-", BYE, None]
         if opponent is not None:
             side = sides[player.no != match.player1] if sides else None
-            name = shortened(clean(event.by_no[opponent].name), MOST_OPPONENT)
+            name = shortened(one_line(event.by_no[opponent].name), MOST_OPPONENT)
             row[1:] = [match.table, name, side]
         rows.append(row if sides else row[:3])
     rest = (TWO_WIDE - TABLE_WIDTH - (SIDE_WIDTH if sides else 0)) / 2
@@ -184,7 +179,7 @@ def draw_seats(
 ) -> Drawing:
     """The seats of everybody for the players' meeting, by name."""
     rows: list[list[CellValue]] = [
-        [clean(p.name), p.no, *seats[p.no]] for p in alphabetical(players)
+        [one_line(p.name), p.no, *seats[p.no]] for p in alphabetical(players)
     ]
     columns = [
         Column(t("Player"), TWO_WIDE - NO_WIDTH - TABLE_WIDTH - SIDE_WIDTH, looks.LIST_NAME),

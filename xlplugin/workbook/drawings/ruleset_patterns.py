@@ -10,7 +10,7 @@ from xlplugin.workbook.drawings import cross_table, list_tabs, statistics_tab
 from xlplugin.workbook.drawings.bracket import HIGH_ROWS, LOW_ROWS
 from xlplugin.workbook.drawings.print_lists import PRINT_COLOUR
 from xlplugin.workbook.layout import CUT, CUT_HEIGHT, LIST, LIST_HEIGHT, STYLES, Layout
-from xlplugin.workbook.layouts import elimination_tabs, round_tabs, standings_tabs
+from xlplugin.workbook.layouts import round_tabs, standings_tabs
 from xlplugin.workbook.layouts.penalty_tabs import penalties_layout
 from xlplugin.workbook.layouts.record_tabs import LOG_LAYOUT, NOTES_LAYOUT, deadlines_layout
 from xlplugin.workbook.live_patterns import Look, Page
@@ -31,14 +31,14 @@ def layouts_of(ruleset: Ruleset) -> Iterator[Layout]:
     if ruleset.penalties:
         yield penalties_layout(ruleset, ruleset.penalties)
     if cut and cut.tiebreaker:
-        yield elimination_tabs.tiebreaker_layout(ruleset)
+        yield round_tabs.tiebreaker_layout(ruleset)
     for options in choices_of(ruleset):
         yield round_tabs.round_layout(1, ruleset, options)
         yield round_tabs.round_layout(1, ruleset, options, optional)
         for number in range(1, MOST_ROUNDS + 1):
             yield from standings_tabs.layouts_of(number, ruleset, options)
         for number in (1, 2) if cut else ():
-            yield elimination_tabs.cut_layout(number, ruleset, options)
+            yield round_tabs.cut_layout(number, ruleset, options)
 
 
 def choices_of(ruleset: Ruleset) -> Iterator[Mapping[str, str]]:
@@ -63,7 +63,7 @@ def pages_of(ruleset: Ruleset) -> list[Page]:
     heights = (HIGH_ROWS, LOW_ROWS) if ruleset.cut else ()
     pages = [
         *map(Page.of, layouts_of(ruleset)),
-        *(Page(elimination_tabs.CUT_COLOUR, "whole", 0, height) for height in heights),
+        *(Page(round_tabs.CUT_COLOUR, "whole", 0, height) for height in heights),
         Page(PRINT_COLOUR, CUT.name, 0, CUT_HEIGHT),
         Page(PRINT_COLOUR, LIST.name, 0, LIST_HEIGHT),
         *statistics_tab.pages_of(ruleset),

@@ -25,6 +25,7 @@ from xlplugin.workbook.layout import CellValue, Drawing, Style
 from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.ruleset_findings import as_typed
+from xlplugin.workbook.table import one_line
 
 ROUND, TABLE, POINTS = "Round", "Table", "Points"
 OPPONENT, RESULT = t("Opponent"), t("Result")
@@ -125,7 +126,7 @@ def _card(
     first = t("No {no}   {heading}", no=player.no, heading=heading)
     lines: list[tuple[Sequence[CellValue], Sequence[Style]]] = [
         ([first, *blank], [looks.SLIP_EVENT] * len(headers)),
-        ([print_lists.clean(player.name), *blank], [looks.CARD_NAME] * len(headers)),
+        ([one_line(player.name), *blank], [looks.CARD_NAME] * len(headers)),
         (headers, above),
     ]
     for row in rows:
@@ -152,7 +153,7 @@ def _played(
             for i, no in enumerate(match.players):
                 row: dict[str, CellValue] = {OPPONENT: print_lists.BYE}
                 if (opponent := match.opponent_of(no)) is not None:
-                    name = print_lists.clean(event.by_no[opponent].name)
+                    name = one_line(event.by_no[opponent].name)
                     row = {TABLE: match.table, OPPONENT: print_lists.shortened(name, most)}
                 if score is not None:
                     total[no] += score[i]
@@ -233,7 +234,7 @@ def _player(player: Player, side: str, form: Form, *, is_first: bool) -> list[Li
     sides = [side or None] if form.has_side else []
     values = [*sides, *[None] * (boxes - len(sides))]
     more = "; ".join(filter(None, [FIRST_CORP * is_first, _more(player, side, form)])) or None
-    name = print_lists.clean(player.name)
+    name = one_line(player.name)
     upper: Line = [(player.no, looks.SLIP_BOX), (name, looks.SLIP_NAME)]
     lower: Line = [(None, looks.SLIP_BOX_END), (more, looks.SLIP_MORE)]
     return [
@@ -245,7 +246,7 @@ def _player(player: Player, side: str, form: Form, *, is_first: bool) -> list[Li
 def _more(player: Player, side: str, form: Form) -> str:
     """The identities of a player, as far as the roster has them."""
     columns = [side] if side in form.more else form.more
-    cleaned = (print_lists.clean(player.details.get(column, "")) for column in columns)
+    cleaned = (one_line(player.details.get(column, "")) for column in columns)
     texts = list(filter(None, cleaned))
     return "; ".join(print_lists.shortened(text, MOST_MORE // len(texts)) for text in texts)
 

@@ -7,15 +7,8 @@ from random import Random
 from typing import ClassVar
 
 from engine import Special
-from engine.formats import two_games
-from engine.formats.game_points import (
-    GAME_WON,
-    GAMES,
-    MATCHES,
-    MOST_AGENDA_POINTS,
-    TWO_WINNERS,
-    GamePoints,
-)
+from engine.formats import game_points, two_games
+from engine.formats.game_points import GAME_WON
 from engine.formats.one_game import DRAWN, OneGameWithSides
 from engine.match_format import CORP, PLAYED_BESIDE_SPECIAL, RUNNER
 from engine.texts import msg
@@ -133,7 +126,7 @@ class OneGameSheet(SwissSheet[OneGameWithSides]):
         return {"Result": row.results.choice(SIDES_WON)}
 
 
-class GamePointsSheet(SwissSheet[GamePoints]):
+class GamePointsSheet(SwissSheet[game_points.GamePoints]):
     """Two games a match, reported in game points."""
 
     help: ClassVar[Mapping[str, str]] = {
@@ -143,7 +136,7 @@ class GamePointsSheet(SwissSheet[GamePoints]):
     }
     faults: ClassVar[Mapping[str, str]] = {
         PLAYED_BESIDE_SPECIAL: msg("{special} has no games: clear the points, or clear Special"),
-        TWO_WINNERS: msg(
+        game_points.TWO_WINNERS: msg(
             "G{game} P1 and G{game} P2 are both {won}: type the loser's agenda points (0-{most})"
         ),
     }
@@ -159,7 +152,7 @@ class GamePointsSheet(SwissSheet[GamePoints]):
         cells = [live.trimmed(field.name) for field in format_.fields]
         a, b, c, d = (live.number_of(cell) for cell in cells)
         valid = [
-            f"OR({x}={GAME_WON},AND({x}>=0,{x}<={MOST_AGENDA_POINTS},{x}=INT({x})))"
+            f"OR({x}={GAME_WON},AND({x}>=0,{x}<={game_points.MOST_AGENDA_POINTS},{x}=INT({x})))"
             for x in (a, b, c, d)
         ]
         both = [f"AND({x}={GAME_WON},{y}={GAME_WON})" for x, y in ((a, b), (c, d))]
@@ -173,7 +166,7 @@ class GamePointsSheet(SwissSheet[GamePoints]):
             if format_.games_first:
                 better = f"SIGN(9*(({games})-1)+{better})"
             match_points = f"0.5+0.5*{better}"
-            counted = {GAMES: games, MATCHES: match_points}
+            counted = {game_points.GAMES: games, game_points.MATCHES: match_points}
             count = counted.get(format_.count, f"{games}+{match_points}")
             return (
                 f'IF(AND({live.SPECIAL}="",{",".join(valid)},NOT(OR({",".join(both)}))),{count},"")'

@@ -7,6 +7,7 @@ from engine.match_format import Format
 from engine.model import Value
 from engine.penalties import Penalty, PenaltyCode, Proposal, When
 from engine.ruleset import StaffRule
+from engine.texts import msg
 from xlplugin.texts import t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.layout import Column, Highlight, Layout
@@ -117,10 +118,5 @@ def proposal_text(proposal: Proposal) -> str:
         return t("{penalty} ({nth})", penalty=penalty, nth=nth) if n > 1 else penalty
     if n:
         return t("{penalty} ({nth} warning)", penalty=penalty, nth=nth)
-    match proposal.when:
-        case When.NEXT_ROUND:
-            return t("{penalty}, next round", penalty=penalty)
-        case When.ROUND_1:
-            return t("{penalty}, round 1", penalty=penalty)
-        case When.NOW:
-            return penalty
+    later = {When.NEXT_ROUND: msg("{penalty}, next round"), When.ROUND_1: msg("{penalty}, round 1")}
+    return t(later.get(proposal.when, "{penalty}"), penalty=penalty)

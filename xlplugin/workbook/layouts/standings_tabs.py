@@ -15,7 +15,7 @@ from xlplugin.texts import t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.book import number_for_cell
 from xlplugin.workbook.layout import Column, Highlight, Layout, Style
-from xlplugin.workbook.layouts.elimination_tabs import CUT_COLOUR, FINAL
+from xlplugin.workbook.layouts.round_tabs import CUT_COLOUR, FINAL
 from xlplugin.workbook.layouts.tab_names import standings_name
 
 

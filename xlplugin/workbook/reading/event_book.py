@@ -20,7 +20,7 @@ from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import event_tab, round_tabs, tab_names
 from xlplugin.workbook.layouts.event_tab import Setting
 from xlplugin.workbook.reading import entrants, version_0_1
-from xlplugin.workbook.table import Row, Table, folded
+from xlplugin.workbook.table import Row, Table, folded, one_line
 
 
 @dataclass(slots=True)
@@ -181,7 +181,7 @@ class EventBook:
     def title(self) -> str:
         """The name of the event, or else that of its file."""
         stem = re.sub(r"\.xls[xm]?$", "", self.book.name, flags=re.IGNORECASE)
-        return self.value_of(event_tab.EVENT_NAME) or " ".join(stem.split()) or t("Tournament")
+        return self.value_of(event_tab.EVENT_NAME) or one_line(stem) or t("Tournament")
 
     def heading(self, *parts: str) -> str:
         """The event and what a tab has, as they are printed above it."""

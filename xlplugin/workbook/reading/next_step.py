@@ -10,7 +10,7 @@ from engine.elimination.cut import eligible_for_cut
 from engine.ruleset import DeckBuilding
 from engine.texts import msg
 from xlplugin.texts import listed, t, tn
-from xlplugin.workbook.layouts import elimination_tabs, event_tab, tab_names
+from xlplugin.workbook.layouts import event_tab, round_tabs, tab_names
 from xlplugin.workbook.reading import deadlines, decklists
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.table import find_sheet
@@ -108,7 +108,7 @@ def after(event: EventBook, tab: RoundTab) -> Step:
         return Step(t("Pair: cut to the top {n}", n=event.planned_cut()), "pair")
     if progress.is_over:
         champion = event.name(progress.places()[0])
-        if find_sheet(event.book, elimination_tabs.FINAL):
+        if find_sheet(event.book, round_tabs.FINAL):
             return Step(t("{player} has won", player=champion))
         text = t("{player} has won. Write the final standings", player=champion)
         return Step(text, WRITE_FINAL.command)
@@ -118,7 +118,7 @@ def after(event: EventBook, tab: RoundTab) -> Step:
     if rounds[tab.number][0].if_needed:
         text = t("Pair, if there is a second final; else write the final standings")
         return Step(text, "pair")
-    return Step(t("Pair {tab}", tab=elimination_tabs.cut_name(tab.number + 1)), "pair")
+    return Step(t("Pair {tab}", tab=round_tabs.cut_name(tab.number + 1)), "pair")
 
 
 def after_round(event: EventBook, number: int) -> Step:

@@ -14,7 +14,7 @@ from engine.ruleset import Cut
 from engine.texts import msg
 from xlplugin.texts import t, tn
 from xlplugin.workbook.book import SheetData
-from xlplugin.workbook.layouts import elimination_tabs, tab_names
+from xlplugin.workbook.layouts import round_tabs, tab_names
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.read_rounds import (
     missing_result,
@@ -31,7 +31,7 @@ def read_cuts(event: EventBook) -> None:
     if cut is None or not _is_same_elimination(event, cut):
         return
     sheets = sheets_after_swiss(event)
-    numbered = ((elimination_tabs.cut_number(sheet.name) or 0, sheet) for sheet in sheets)
+    numbered = ((round_tabs.cut_number(sheet.name) or 0, sheet) for sheet in sheets)
     tabs = tabs_by_number(event, numbered, msg("round {n} of the cut is also on {tab!r}"))
     tiebreaker = tabs.pop(0, None)
     _refuse_missing(event, set(tabs), has_tiebreaker=tiebreaker is not None)
@@ -41,7 +41,7 @@ def read_cuts(event: EventBook) -> None:
         if number not in tabs:
             return
         before = len(event.problems)
-        layout = elimination_tabs.cut_layout(number, event.ruleset, event.settings)
+        layout = round_tabs.cut_layout(number, event.ruleset, event.settings)
         tab = RoundTab(number, Table(tabs[number], layout, event.problems), Stage.ELIMINATION)
         if tab.table.is_usable:
             read_matches(event, tab)
@@ -82,22 +82,22 @@ def sheets_after_swiss(event: EventBook) -> list[SheetData]:
     """
     cut = event.ruleset.cut
     recorded = {folded(name) for name in event.cut_recorded.tabs}
-    named = [
+    tiebreaker = folded(round_tabs.TIEBREAKER) if cut and cut.tiebreaker else None
+    headers = ("No 1", "Player 1", "No 2", "Special")
+    return [
         sheet
         for name, sheet in event.book.sheets.items()
-        if (cut and elimination_tabs.cut_number(name))
-        or (cut and cut.tiebreaker and elimination_tabs.is_tiebreaker(name))
+        if (cut and round_tabs.cut_number(name)) or folded(name) == tiebreaker
+        if folded(name) in recorded or table_with(sheet, *headers).is_usable
     ]
-    headers = ("No 1", "Player 1", "No 2", "Special")
-    return [s for s in named if folded(s.name) in recorded or table_with(s, *headers).is_usable]
 
 
 def _refuse_missing(event: EventBook, numbers: set[int], *, has_tiebreaker: bool) -> None:
     """A tab that was made and is gone has taken its results with it."""
-    existing = {folded(elimination_tabs.cut_name(n)) for n in numbers}
-    existing |= {folded(elimination_tabs.TIEBREAKER)} if has_tiebreaker else set()
+    existing = {folded(round_tabs.cut_name(n)) for n in numbers}
+    existing |= {folded(round_tabs.TIEBREAKER)} if has_tiebreaker else set()
     recorded = event.cut_recorded.tabs
-    names = [elimination_tabs.cut_name(n) for n in range(1, max(numbers, default=0) + 1)]
+    names = [round_tabs.cut_name(n) for n in range(1, max(numbers, default=0) + 1)]
     gone = [name for name in dict.fromkeys([*recorded, *names]) if folded(name) not in existing]
     for name in gone if recorded else gone[:1]:
         problem = missing_tab(event.book, name)
@@ -108,12 +108,12 @@ def _refuse_missing(event: EventBook, numbers: set[int], *, has_tiebreaker: bool
 
 
 def _read_tiebreaker(event: EventBook, sheet: SheetData, format_: EliminationFormat) -> RoundTab:
-    layout = elimination_tabs.tiebreaker_layout(event.ruleset)
+    layout = round_tabs.tiebreaker_layout(event.ruleset)
     tab = RoundTab(1, Table(sheet, layout, event.problems), Stage.TIEBREAKER)
     if not tab.table.is_usable:
         return tab
     for place, (row, match) in enumerate(read_matches(event, tab)):
-        one, two = (_whole(row, f"{elimination_tabs.RANK} {side}") for side in "12")
+        one, two = (_whole(row, f"{round_tabs.RANK} {side}") for side in "12")
         if match.player2 is None:
             row.problem("Special", "a bye in a tiebreaker round", "clear the row, or undo")
         elif one is not None and two is not None:
@@ -173,7 +173,7 @@ def _seeds_on(tab: RoundTab) -> dict[int, tuple[int, Row, str]]:
             no = row.whole(f"No {side}", 1, tab_names.MOST_PLAYERS)
             if no is None:
                 continue
-            header = f"{elimination_tabs.SEED} {side}"
+            header = f"{round_tabs.SEED} {side}"
             seed = _whole(row, header)
             if seed in seeds:
                 _, other, other_header = seeds[seed]
@@ -270,13 +270,13 @@ def _refuse_round(event: EventBook, tab: RoundTab, progress: Progress) -> None:
     """A result before this round was changed after it was paired."""
     games = ", ".join(_game_text(event, fixture) for fixture in progress.fixtures)
     games = games or t("none, the elimination is over")
-    numbers = map(elimination_tabs.cut_number, event.book.sheets)
+    numbers = map(round_tabs.cut_number, event.book.sheets)
     later = sum((number or 0) >= tab.number for number in numbers)
     if tab.number == 1:
         what = t("by the seeds as they are now, the games are {games}", games=games)
         keep = t("put the old seeds back to keep what is here")
     else:
-        texts = {"tab": elimination_tabs.cut_name(tab.number - 1), "games": games}
+        texts = {"tab": round_tabs.cut_name(tab.number - 1), "games": games}
         what = t("by the results of {tab} as they are now, the games are {games}", **texts)
         keep = t("put the old result back to keep what is here")
     remedy = tn(
@@ -320,7 +320,7 @@ def _refuse_gaps(event: EventBook, newest: int) -> None:
     followed = [(tab, later.name) for tab, later in pairs if later.stage is not Stage.SWISS]
     if event.cuts and event.cuts[-1].number < newest:
         last = event.cuts[-1]
-        followed.append((last, elimination_tabs.cut_name(last.number + 1)))
+        followed.append((last, round_tabs.cut_name(last.number + 1)))
     for tab, name in followed:
         for missing in tab.missing:
             what = t("{what}, and {later} builds on it", what=missing.what, later=name)

@@ -9,12 +9,12 @@ from engine.elimination.progress import Progress
 from engine.match_format import CORP, EliminationFormat
 from engine.model import Stage
 from xlplugin.problems import WorkbookProblems
-from xlplugin.texts import t, tn
+from xlplugin.texts import t
 from xlplugin.workbook import book as books
 from xlplugin.workbook.book import AddDrawing, AddSheet, Book, Change, RemoveSheet, SetCells
 from xlplugin.workbook.drawings.bracket import draw_bracket, is_bracket, is_drawn_alike
 from xlplugin.workbook.layout import CellValue
-from xlplugin.workbook.layouts import elimination_tabs, event_tab, tab_names
+from xlplugin.workbook.layouts import event_tab, round_tabs, tab_names
 from xlplugin.workbook.layouts.tab_names import BACK
 from xlplugin.workbook.reading import next_step
 from xlplugin.workbook.reading.event_book import CutRecord, EventBook
@@ -22,32 +22,31 @@ from xlplugin.workbook.reading.read_cuts import sheets_after_swiss
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.table import find_sheet, folded, own_tab
 from xlplugin.workbook.writing import event_writer, table_writer
-from xlplugin.workbook.writing.round_writer import match_values, new_tab
+from xlplugin.workbook.writing.round_writer import limit_of, match_values, new_tab
 
 
 def add_cut_round(event: EventBook, progress: Progress, matches: Sequence[Match]) -> AddSheet:
     """A new tab of the elimination."""
     assert event.ruleset.cut is not None
-    layout = elimination_tabs.cut_layout(progress.round, event.ruleset, event.settings)
+    layout = round_tabs.cut_layout(progress.round, event.ruleset, event.settings)
     format_, seeds = event.ruleset.cut.format(event.options), progress.seed_of
-    rows = [_row(event, m, format_, elimination_tabs.SEED, seeds) for m in matches]
+    rows = [_row(event, m, format_, round_tabs.SEED, seeds) for m in matches]
     fixtures = progress.by_players()
     for row, match in zip(rows, matches, strict=True):
         if fixture := fixtures.get(frozenset(match.players)):
             row["Game"] = fixture.game.number
-    minutes = None if progress.is_final else event.ruleset.clock(Stage.ELIMINATION, event.settings)
-    limit = tn("{n} minute", "{n} minutes", minutes) if minutes else t("no time limit")
-    return new_tab(event, layout, rows, _tab_after_cuts(event), [limit])
+    limit = [] if progress.is_final else limit_of(event, Stage.ELIMINATION)
+    return new_tab(event, layout, rows, _tab_after_cuts(event), limit or [t("no time limit")])
 
 
 def add_tiebreaker(event: EventBook, matches: Iterable[Match], rank_of: dict[int, int]) -> AddSheet:
     """The tab of the tiebreaker round."""
-    cut, minutes = event.ruleset.cut, event.ruleset.clock(Stage.TIEBREAKER, event.settings)
+    cut = event.ruleset.cut
     assert cut is not None
     assert cut.tiebreaker is not None
-    layout = elimination_tabs.tiebreaker_layout(event.ruleset)
-    rows = [_row(event, m, cut.tiebreaker, elimination_tabs.RANK, rank_of) for m in matches]
-    limit = [tn("{n} minute", "{n} minutes", minutes)] if minutes else []
+    layout = round_tabs.tiebreaker_layout(event.ruleset)
+    rows = [_row(event, m, cut.tiebreaker, round_tabs.RANK, rank_of) for m in matches]
+    limit = limit_of(event, Stage.TIEBREAKER)
     return new_tab(event, layout, rows, _tab_after_cuts(event), limit)
 
 
@@ -60,7 +59,7 @@ def _row(
 
 
 def _tab_after_cuts(event: EventBook) -> str | None:
-    return tab_names.tab_before_notes(event.book, elimination_tabs.BRACKET, elimination_tabs.FINAL)
+    return tab_names.tab_before_notes(event.book, round_tabs.BRACKET, round_tabs.FINAL)
 
 
 def record_walkovers(event: EventBook) -> list[Change]:
@@ -95,7 +94,7 @@ def follow_up(book: Book, changes: Sequence[Change], *, is_strict: bool = True) 
 
 def draw(after: EventBook) -> list[Change]:
     """The bracket as it is after the other changes: new, or new values in its boxes."""
-    sheet = find_sheet(after.book, elimination_tabs.BRACKET)
+    sheet = find_sheet(after.book, round_tabs.BRACKET)
     if after.progress is None:
         is_over = sheet is not None and is_bracket(sheet) and not after.cuts
         return [RemoveSheet(sheet.name)] if sheet and is_over else []
@@ -103,13 +102,13 @@ def draw(after: EventBook) -> list[Change]:
     if sheet:
         values = {place: v for place, (v, _) in drawing.cells.items() if v != BACK}
         return [SetCells(sheet.name, values)] if is_drawn_alike(drawing, sheet) else []
-    before = tab_names.tab_before_notes(after.book, elimination_tabs.FINAL)
+    before = tab_names.tab_before_notes(after.book, round_tabs.FINAL)
     return [AddDrawing(drawing, before, after.heading(drawing.name))]
 
 
 def bracket_left_alone(event: EventBook) -> list[str]:
     """The warning that the bracket's boxes are not in their places, so that it is not touched."""
-    sheet, progress = find_sheet(event.book, elimination_tabs.BRACKET), event.progress
+    sheet, progress = find_sheet(event.book, round_tabs.BRACKET), event.progress
     if not sheet or not progress or is_drawn_alike(draw_bracket(event, progress), sheet):
         return []
     warning = t(
@@ -122,7 +121,7 @@ def bracket_left_alone(event: EventBook) -> list[str]:
 
 def has_final_standings(event: EventBook) -> bool:
     """True if there is a tab of final standings that was made here."""
-    final = find_sheet(event.book, elimination_tabs.FINAL)
+    final = find_sheet(event.book, round_tabs.FINAL)
     return final is not None and not own_tab(final, table_writer.FINAL_MARKS)
 
 
@@ -156,7 +155,7 @@ def record_of(event: EventBook, *, without: str = "") -> CutRecord:
     """
     size, kind, recorded = event.cut_recorded
     names = [*recorded, *(sheet.name for sheet in sheets_after_swiss(event))]
-    by_place = {elimination_tabs.cut_number(name) or 0: name for name in names}
+    by_place = {round_tabs.cut_number(name) or 0: name for name in names}
     if event.progress:
         size = len(event.progress.seeds)
     rules = event.ruleset.cut

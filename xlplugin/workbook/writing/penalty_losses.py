@@ -10,6 +10,7 @@ from engine.losses import Loss, game_lost, lost_by_both, match_lost, unplayed_lo
 from engine.match_format import CORP, RUNNER, SPECIAL, Format
 from engine.model import Special, Value
 from engine.penalties import OF_THE_MATCH, Penalty, PenaltyCode, When, side_of_other_game
+from engine.texts import msg
 from xlplugin.texts import t
 from xlplugin.workbook.layouts import event_tab
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
@@ -30,20 +31,17 @@ def loss_text(event: EventBook, entry: Entry, format_: Format, number: int) -> s
         return t("loses the game of this round")
     if CORP not in format_.game_names:
         return t("loses the first game of this round")
-    side = _drawn_side(event, entry, number)
-    return t(
-        "loses the first game of this round, as the {lost}, and plays the {other} in the other (drawn)",
-        lost=_other(side),
-        other=side,
+    lost, other = _drawn_sides(event, entry, number)
+    text = msg(
+        "loses the first game of this round, as the {lost}, and plays the {other} in the other (drawn)"
     )
+    return t(text, lost=lost, other=other)
 
 
-def _drawn_side(event: EventBook, entry: Entry, number: int) -> str:
-    return side_of_other_game(event.value_of(event_tab.SEED), entry.player.no, number)
-
-
-def _other(side: str) -> str:
-    return RUNNER if side == CORP else CORP
+def _drawn_sides(event: EventBook, entry: Entry, number: int) -> tuple[str, str]:
+    """The sides of a player in the game that is lost, and in the other one, as drawn."""
+    other = side_of_other_game(event.value_of(event_tab.SEED), entry.player.no, number)
+    return RUNNER if other == CORP else CORP, other
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +98,7 @@ class LostMatch:
         if self.entry.infraction.when is not When.NEXT_ROUND:
             game = self.format_.current_game(self.typed, self._player)
         elif CORP in self.games:
-            game = _other(_drawn_side(self.event, self.entry, self.place + 1))
+            game, _ = _drawn_sides(self.event, self.entry, self.place + 1)
         else:
             game = self.games[0]
         return replace(self, entry=replace(self.entry, game="" if game is None else game))

@@ -31,8 +31,7 @@ def add_round(
     layout = round_tabs.round_layout(number, event.ruleset, event.settings, optional)
     fields, sides = event.ruleset.match_format.fields, event.match_format.sides
     rows = (match_values(event, m, fields, second=m.player1 in second) for m in seated)
-    minutes = event.ruleset.clock(Stage.SWISS, event.settings)
-    more = [tn("{n} minute", "{n} minutes", minutes)] if minutes else []
+    more = limit_of(event, Stage.SWISS)
     more += [t("Player 1: {one}, Player 2: {two}", one=sides[0], two=sides[1])] if sides else []
     return new_tab(event, layout, rows, tab_names.tab_before_notes(event.book), more)
 
@@ -70,6 +69,12 @@ def new_tab(
     """A tab with these values by header, a mapping for each row; ``more`` is printed beside its name."""
     rows = [[row.get(header) for header in layout.headers()] for row in values]
     return AddSheet(layout, rows, before, event.heading(layout.name, *more))
+
+
+def limit_of(event: EventBook, stage: Stage) -> list[str]:
+    """The time limit of a round in words, if there is one."""
+    minutes = event.ruleset.clock(stage, event.settings)
+    return [tn("{n} minute", "{n} minutes", minutes)] if minutes else []
 
 
 def match_values(

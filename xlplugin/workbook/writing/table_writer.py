@@ -20,7 +20,7 @@ from xlplugin.workbook.book import (
 )
 from xlplugin.workbook.layout import CellValue, Formula, Layout
 from xlplugin.workbook.layouts import tab_names
-from xlplugin.workbook.layouts.elimination_tabs import FINAL
+from xlplugin.workbook.layouts.round_tabs import FINAL
 from xlplugin.workbook.layouts.standings_tabs import StandingsTable
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.table import Table, find_sheet, is_empty, table_with
@@ -45,17 +45,13 @@ def refresh_table(
     for number, values in enumerate(rows, first):
         before = old.get(values[at_no])
         existing = table.sheet.rows[number - 1] if number <= len(table.sheet.rows) else ()
+        kept, replaced = (
+            dict(enumerate(values, 1)) for values in (before.values if before else (), existing)
+        )
         for column in others:
-            kept, replaced = (
-                cells_of[column - 1] if column <= len(cells_of) else None
-                for cells_of in (before.values if before else (), existing)
-            )
-            if (
-                kept != replaced
-                and not isinstance(kept, Formula)
-                and not isinstance(replaced, Formula)
-            ):
-                cells[number, column] = kept
+            pair = (kept.get(column), replaced.get(column))
+            if pair[0] != pair[1] and not any(isinstance(value, Formula) for value in pair):
+                cells[number, column] = pair[0]
     for row in table.rows():
         if type(row.raw("No")) is int and row.number >= first + len(rows):
             cells |= {(row.number, column): None for column in ours.values()}
