@@ -118,5 +118,7 @@ def proposal_text(proposal: Proposal) -> str:
         return t("{penalty} ({nth})", penalty=penalty, nth=nth) if n > 1 else penalty
     if n:
         return t("{penalty} ({nth} warning)", penalty=penalty, nth=nth)
+    if proposal.when is When.NOW:
+        return penalty
     later = {When.NEXT_ROUND: msg("{penalty}, next round"), When.ROUND_1: msg("{penalty}, round 1")}
-    return t(later.get(proposal.when, "{penalty}"), penalty=penalty)
+    return t(later[proposal.when], penalty=penalty)
