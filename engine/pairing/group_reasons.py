@@ -81,20 +81,10 @@ class Outcome(NamedTuple):
 
 
 class Stuck(NamedTuple):
-    """Whom the draw of a group left without an opponent: in it, or in it and below."""
+    """Whom the draw of a group left without an opponent, in it or below, and that in words."""
 
     players: tuple[int, ...]
-    is_below: bool
-
-    @property
-    def phrase(self) -> Phrase:
-        """The same for people."""
-        text = (
-            msg("the draw would have left {stuck} without a legal opponent")
-            if self.is_below
-            else msg("the draw left {stuck} without an opponent in the group")
-        )
-        return Phrase(text, {"stuck": self.players})
+    phrase: Phrase
 
 
 class GroupReasons:
@@ -246,9 +236,11 @@ class GroupReasons:
 
     def stuck(self, left: Sequence[int], rest: Sequence[int] | None) -> Stuck:
         """The players whom the draw of a group leaves without an opponent."""
-        if len(left) > 1 or rest is None:
-            return Stuck(tuple(left), is_below=False)
-        return Stuck(tuple(unpaired([*left, *rest], self.forbidden)), is_below=True)
+        text, players = msg("the draw left {stuck} without an opponent in the group"), tuple(left)
+        if len(left) < 2 and rest is not None:
+            text = msg("the draw would have left {stuck} without a legal opponent")
+            players = tuple(unpaired([*left, *rest], self.forbidden))
+        return Stuck(players, Phrase(text, {"stuck": players}))
 
     def repaired(self, stuck: Stuck) -> Reason:
         """A table of the nearest legal pairing."""

@@ -8,6 +8,7 @@ their order, then how far apart the scores of all opponents are in total. Luck d
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
@@ -28,13 +29,17 @@ class Swap(NamedTuple):
         conflict: the table as it was.
         couples: the two tables after it.
         distance: how far apart the scores of the two players are.
+        wider: by how much it takes the scores of opponents further apart.
+        other: the place of the other table.
         is_narrower: whether another one is as near, but takes opponents further apart.
     """
 
     conflict: Couple
     couples: tuple[Couple, Couple]
     distance: int
-    is_narrower: bool = False
+    wider: int
+    other: int
+    is_narrower: bool
 
 
 class Swapped(NamedTuple):
@@ -43,14 +48,6 @@ class Swapped(NamedTuple):
     tables: list[Couple]
     swaps: tuple[Swap, ...] = ()
     is_stuck: bool = False
-
-
-class _Candidate(NamedTuple):
-    """A swap with another table, and by how much it takes opponents' scores further apart."""
-
-    wider: int
-    other: int
-    swap: Swap
 
 
 def swap_conflicts(
@@ -71,37 +68,30 @@ def swap_conflicts(
 
     Rule: OP, Appendix 1: Single Sided Swiss: "making single swaps without changing any players side".
     """
-    return _Search(list(dealt), score, is_conflict, draws, sided).best()
+    search = _Search(list(dealt), score, is_conflict, draws, sided)
+    if search.conflicts:
+        search.go_on(0, (), (), frozenset())
+    return search.found
 
 
+@dataclass(eq=False)
 class _Search:
-    def __init__(
-        self,
-        tables: list[Couple],
-        score: Mapping[int, int],
-        is_conflict: Callable[[Couple], bool],
-        draws: Draws,
-        sided: Callable[[int, int], Couple] | None,
-    ) -> None:
-        self.tables = tables
-        self.score = score
-        self.is_conflict = is_conflict
-        self.draws = draws
-        self.sided = sided
-        self.conflicts = [i for i, couple in enumerate(tables) if is_conflict(couple)]
-        self.never = max(score.values(), default=0) - min(score.values(), default=0) + 1
-        self.looked_at = 0
+    tables: list[Couple]
+    score: Mapping[int, int]
+    is_conflict: Callable[[Couple], bool]
+    draws: Draws
+    sided: Callable[[int, int], Couple] | None
+    looked_at: int = 0
+    distances: tuple[int, ...] | None = None
+    gap: int = 0
+
+    def __post_init__(self) -> None:
+        self.conflicts = [i for i, table in enumerate(self.tables) if self.is_conflict(table)]
+        self.never = max(self.score.values(), default=0) - min(self.score.values(), default=0) + 1
         self.seen: set[tuple[int, tuple[int, ...], frozenset[Couple]]] = set()
-        self.distances: tuple[int, ...] | None = None
-        self.gap = 0
-        self.found = Swapped(tables)
+        self.found = Swapped(self.tables)
 
-    def best(self) -> Swapped:
-        if self.conflicts:
-            self._go_on(0, (), (), frozenset())
-        return self.found
-
-    def _go_on(
+    def go_on(
         self,
         place: int,
         distances: tuple[int, ...],
@@ -115,7 +105,10 @@ class _Search:
             place += 1
             distances = (*distances, 0)
         if place == len(self.conflicts):
-            self._compare(distances, swaps)
+            gap = self._total_gap()
+            if self.distances is None or (distances, gap) < (self.distances, self.gap):
+                self.distances, self.gap = distances, gap
+                self.found = Swapped(list(self.tables), swaps, self.never in distances)
             return
         state = (place, distances, changed)
         if state in self.seen:
@@ -124,18 +117,18 @@ class _Search:
         at = self.conflicts[place]
         candidates = self._candidates(at)
         if not candidates:
-            self._go_on(place + 1, (*distances, self.never), swaps, changed)
+            self.go_on(place + 1, (*distances, self.never), swaps, changed)
             return
-        distances = (*distances, candidates[0].swap.distance)
+        distances = (*distances, candidates[0].distance)
         gap = self._total_gap()
-        for wider, other, swap in self._in_turn(candidates):
-            if self._is_settled(distances, gap + wider):
+        for swap in self._in_turn(candidates):
+            if self._is_settled(distances, gap + swap.wider):
                 return
-            before = self.tables[at], self.tables[other]
-            self.tables[at], self.tables[other] = swap.couples
+            before = self.tables[at], self.tables[swap.other]
+            self.tables[at], self.tables[swap.other] = swap.couples
             after = (changed - set(before)) | set(swap.couples)
-            self._go_on(place + 1, distances, (*swaps, swap), after)
-            self.tables[at], self.tables[other] = before
+            self.go_on(place + 1, distances, (*swaps, swap), after)
+            self.tables[at], self.tables[swap.other] = before
 
     def _is_settled(self, distances: tuple[int, ...], gap: int) -> bool:
         """True if nothing better than what was found can begin with these distances and this gap.
@@ -149,13 +142,7 @@ class _Search:
             return distances > begun
         return self.looked_at > MOST_LOOKED_AT or (not any(rest) and self.gap <= gap)
 
-    def _compare(self, distances: tuple[int, ...], swaps: tuple[Swap, ...]) -> None:
-        gap = self._total_gap()
-        if self.distances is None or (distances, gap) < (self.distances, self.gap):
-            self.distances, self.gap = distances, gap
-            self.found = Swapped(list(self.tables), swaps, self.never in distances)
-
-    def _candidates(self, at: int) -> list[_Candidate]:
+    def _candidates(self, at: int) -> list[Swap]:
         """The nearest swaps that resolve a conflict, those first that take opponents least apart."""
         conflict = one, two = self.tables[at]
         score = self.score
@@ -180,11 +167,11 @@ class _Search:
                 nearest_swaps.append((wider - self._gap(conflict), other, couples))
         nearest_swaps.sort()
         return [
-            _Candidate(wider, other, Swap(conflict, couples, nearest, wider < nearest_swaps[-1][0]))
+            Swap(conflict, couples, nearest, wider, other, wider < nearest_swaps[-1][0])
             for wider, other, couples in nearest_swaps
         ]
 
-    def _in_turn(self, candidates: Sequence[_Candidate]) -> Iterator[_Candidate]:
+    def _in_turn(self, candidates: Sequence[Swap]) -> Iterator[Swap]:
         """The candidates in their order, at random where they are equal."""
         for _, equal in groupby(candidates, key=lambda candidate: candidate.wider):
             left = list(equal)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from engine.pairing import Paired, Pairing
@@ -49,37 +49,36 @@ def pair_swiss(
     return Pairing(context.round, (*tables, *byes), (note,) if groups else ())
 
 
-def without_awarded_byes(context: RoundContext, rule: str) -> tuple[list[Paired], list[int]]:
-    """The awarded byes of round 1, and everyone else, best ranked first."""
-    awarded = awarded_byes(context, rule)
-    sitting_out = {paired.player1 for paired in awarded}
-    return awarded, [no for no in context.ranked if no not in sitting_out]
-
-
 def apart_from_byes(
     context: RoundContext,
     rule: str,
     later: str = LOWEST,
     *,
+    order: Callable[[int], tuple[int, ...]] | None = None,
     forbidden: Forbidden | None = None,
     second_bye: bool = False,
 ) -> tuple[list[int], list[Paired]]:
     """The players to be paired, and the byes: that of an odd number, then awarded ones.
 
     The bye is drawn in round 1; later it is the lowest-ranked player's, with ``later`` as the template
-    of its reason. For ``forbidden`` and ``second_bye`` see :func:`~engine.pairing.byes.bye_for_odd`.
+    of its reason. With an ``order`` of the players it is always that of the last one. For ``forbidden``
+    and ``second_bye`` see :func:`~engine.pairing.byes.bye_for_odd`.
 
     Raises:
         NoLegalPairing: no pairing keeps every rule.
 
     Rule: OP, Event structure; HEX 4.4; TRC 2.3.6.
     """
-    awarded, players = without_awarded_byes(context, rule)
-    text, order = later, players[::-1]
-    if context.round == 1:
-        text, order = DRAWN, context.draws.shuffled(players) if len(players) % 2 else []
+    awarded = awarded_byes(context, rule)
+    sitting_out = {paired.player1 for paired in awarded}
+    players = [no for no in context.ranked if no not in sitting_out]
+    if order:
+        players.sort(key=order)
+    text, in_line = later, players[::-1]
+    if context.round == 1 and not order:
+        text, in_line = DRAWN, context.draws.shuffled(players) if len(players) % 2 else []
     bye = bye_for_odd(
-        context, players, rule, text, order=order, forbidden=forbidden, second_bye=second_bye
+        context, players, rule, text, order=in_line, forbidden=forbidden, second_bye=second_bye
     )
     if bye is None:
         return players, awarded

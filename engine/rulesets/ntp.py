@@ -31,12 +31,11 @@ from engine.match_format import MatchFormat
 from engine.model import Stage, Tournament
 from engine.options import Option, Options
 from engine.pairing import Pairing
-from engine.pairing.byes import bye_for_odd
 from engine.pairing.card_piles import pair_card_piles
 from engine.pairing.context import RoundContext
 from engine.pairing.groups import group_note, score_groups
 from engine.pairing.round_robin import pair_round_robin, round_robin_rounds
-from engine.pairing.swiss import without_awarded_byes
+from engine.pairing.swiss import apart_from_byes
 from engine.penalties import OTHER, Infraction, Penalty, PenaltyCode
 from engine.reasons import Kind, Listed, Phrase, Reason, Values
 from engine.ruleset import Ruleset, Running, Suggestion, TimeCalled
@@ -99,15 +98,11 @@ def pair(context: RoundContext) -> Pairing:
         return pair_round_robin(context, GUIDELINES)
     of = context.records.of
     place = {no: i for i, no in enumerate(original_player_order(context.tournament))}
-    awarded, unordered = without_awarded_byes(context, "NTP 2.1")
 
     def order(no: int) -> tuple[int, int, int]:
         return -pairing_number(of[no]), -of[no].units, place[no]
 
-    players = sorted(unordered, key=order)
-    bye = bye_for_odd(context, players, "NTP 2.1", LOWEST_NUMBER, order=players[::-1])
-    if bye:
-        players.remove(bye.player1)
+    players, byes = apart_from_byes(context, "NTP 2.1", LOWEST_NUMBER, order=order)
     piles = score_groups(context, players, pairing_number, numbered)
     tables = pair_card_piles([pile.players for pile in piles], context)
     at = {no: i for i, no in enumerate(players)}
@@ -116,7 +111,7 @@ def pair(context: RoundContext) -> Pairing:
     notes = [group_note("NTP 2.2", text, piles)] if piles else []
     if context.tournament.rounds:
         notes += _numbers(context)
-    return Pairing(context.round, (*tables, *([bye] if bye else []), *awarded), tuple(notes))
+    return Pairing(context.round, (*tables, *byes), tuple(notes))
 
 
 def _numbers(context: RoundContext) -> Iterator[Reason]:

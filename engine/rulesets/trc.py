@@ -34,12 +34,11 @@ from engine.legality import Legality
 from engine.model import Stage, Status, Tournament
 from engine.options import Option, Options, Settled
 from engine.pairing import Paired, Pairing
-from engine.pairing.byes import bye_for_odd
 from engine.pairing.context import RoundContext
 from engine.pairing.groups import Rules, group_note, score_groups
 from engine.pairing.halves import pair_even_halves, pair_halves
 from engine.pairing.round_robin import pair_round_robin, round_robin_rounds
-from engine.pairing.swiss import apart_from_byes, pair_at_random, without_awarded_byes
+from engine.pairing.swiss import apart_from_byes, pair_at_random
 from engine.penalties import OTHER, Infraction, Penalty, PenaltyCode
 from engine.reasons import Kind, Reason
 from engine.roster import Finding, FindingKind
@@ -194,14 +193,10 @@ def _first_round(context: RoundContext) -> Pairing:
     if FIRST_ROUND.of(context.tournament.options) == RANDOM:
         players, byes = apart_from_byes(context, rule)
         return Pairing(context.round, (*pair_at_random(context, players, rule), *byes))
-    awarded, unordered = without_awarded_byes(context, rule)
-    to_pair = set(unordered)
-    order = [no for no in original_player_order(context.tournament) if no in to_pair]
-    bye = bye_for_odd(context, order, rule, LOWEST_SEED, order=order[::-1])
-    if bye:
-        order.remove(bye.player1)
-    tables = pair_halves([order], context, RULES._replace(pairs=rule))
-    return Pairing(context.round, (*tables, *([bye] if bye else []), *awarded))
+    place = {no: (i,) for i, no in enumerate(original_player_order(context.tournament))}
+    players, byes = apart_from_byes(context, rule, LOWEST_SEED, order=place.__getitem__)
+    tables = pair_halves([players], context, RULES._replace(pairs=rule))
+    return Pairing(context.round, (*tables, *byes))
 
 
 def legality(tournament: Tournament) -> Legality:
