@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from engine.draws import Draws
 from engine.errors import ErrorKind, NoLegalPairing
-from engine.model import Round, Tournament
+from engine.model import Tournament
 from engine.pairing import Paired, Pairing
 from engine.pairing.context import RoundContext
 from engine.pairing.forbidden import FORBIDDEN, mates
@@ -31,22 +31,23 @@ MOST_PLACED = 100
 
 Left = Mapping[int, set[int]]
 """Whom each player has still to meet."""
+Rounds: TypeAlias = tuple[tuple[Couple, ...], ...]
+"""The pairs of each round."""
 
 
 class Plan(NamedTuple):
     """The rounds left to play.
 
     Args:
-        rounds: the pairs of every round still to come.
+        rounds: the pairs of every round still to come, by its number in the plan, from 1.
         after: how many rounds had been paired when it was made.
-        turns: the turn of the circle that each round is, from 1; nothing where the circle is not
-            followed.
+        is_circle: True if the rounds are turns of the circle, which have these numbers.
         left: whom each active player has still to meet.
     """
 
-    rounds: tuple[tuple[Couple, ...], ...]
+    rounds: Mapping[int, tuple[Couple, ...]]
     after: int
-    turns: tuple[int, ...]
+    is_circle: bool
     left: Left
 
 
@@ -80,9 +81,9 @@ def pair_round_robin(context: RoundContext, rule: str) -> Pairing:
         )
     chosen = _next_round(schedule, context)
     values: Values = {}
-    if schedule.turns:
+    if schedule.is_circle:
         text = msg("round robin, turn {turn} of {turns}: {one} meets {two}")
-        values = {"turn": schedule.turns[chosen], "turns": round_robin_rounds(len(schedule.left))}
+        values = {"turn": chosen, "turns": round_robin_rounds(len(schedule.left))}
     else:
         text = msg("round robin: {one} and {two} have not met yet")
     pairs = _with_more(schedule.rounds[chosen], schedule.left)
@@ -93,7 +94,7 @@ def pair_round_robin(context: RoundContext, rule: str) -> Pairing:
     playing = {no for pair in pairs for no in pair}
     out = [no for no in context.tournament.active if no not in playing]
     byes = [Paired(no, None, (*_sits_out(no, out, context, rule, schedule.left),)) for no in out]
-    notes = [] if schedule.turns else [_plan_note(schedule, rule)]
+    notes = [] if schedule.is_circle else [_plan_note(schedule, rule)]
     text = msg("{one}'s awarded bye does not count in a round robin")
     notes += [
         Reason(Kind.AWARDED_BYE, rule, text, (player.no,))
@@ -123,17 +124,17 @@ def _plan_note(schedule: Plan, rule: str) -> Reason:
 
 
 def _next_round(schedule: Plan, context: RoundContext) -> int:
-    """Which of the rounds to play now: apart by clubs, with the most pairs, in turn."""
+    """The number of the round to play now: apart by clubs, with the most pairs, in turn."""
     due = context.round - 1 - schedule.after
-    count = len(schedule.rounds) + due
+    numbers = list(schedule.rounds)
 
-    def order(i: int) -> tuple[int, int, int]:
-        turn = schedule.turns[i] - 1 - due if schedule.turns else i
-        pairs = schedule.rounds[i]
+    def order(number: int) -> tuple[int, int, int]:
+        pairs = schedule.rounds[number]
         of_one_club = sum(two in context.clubs.get(one, ()) for one, two in pairs)
-        return of_one_club, -len(pairs), turn % count
+        turn = number - 1 - due if schedule.is_circle else numbers.index(number)
+        return of_one_club, -len(pairs), turn % (len(numbers) + due)
 
-    return min(range(len(schedule.rounds)), key=order)
+    return min(numbers, key=order)
 
 
 # The plan
@@ -152,7 +153,16 @@ def plan(tournament: Tournament) -> Plan:
     while after and set(rounds[after - 1].players()) == active:
         after -= 1
     forbidden = mates(tournament.forbidden)
-    played = [_pairs_of(each) for each in rounds]
+    played = [
+        {
+            (no, other)
+            for m in each.matches
+            for no in m.players
+            for other in m.players
+            if no != other
+        }
+        for each in rounds
+    ]
     met = {pair for pairs in played[:after] for pair in pairs}
     left: dict[int, set[int]] = {no: set() for no in sorted(active)}
     for one, two in combinations(left, 2):
@@ -163,31 +173,14 @@ def plan(tournament: Tournament) -> Plan:
     for number, pairs in enumerate(played[after:], after + 1):
         for one, two in pairs:
             left[one].discard(two)
-        done = next((i for i, those in enumerate(schedule.rounds) if pairs.issuperset(those)), None)
-        schedule = (
-            _planned(left, number, tournament.seed)
-            if done is None
-            else _without(schedule, done, pairs)
-        )
+        if not any(pairs.issuperset(those) for those in schedule.rounds.values()):
+            schedule = _planned(left, number, tournament.seed)
+            continue
+        rest = {
+            i: tuple(p for p in those if p not in pairs) for i, those in schedule.rounds.items()
+        }
+        schedule = schedule._replace(rounds={i: those for i, those in rest.items() if those})
     return schedule
-
-
-def _pairs_of(paired: Round) -> set[Couple]:
-    """The pairs of a round, each both ways round."""
-    pairs = [(m.player1, m.player2) for m in paired.matches if m.player2 is not None]
-    return {*pairs, *((two, one) for one, two in pairs)}
-
-
-def _without(schedule: Plan, done: int, played: set[Couple]) -> Plan:
-    """The plan without a round that has been played, and the pairs that it took from others."""
-    rest = [
-        (i, tuple(pair for pair in pairs if pair not in played))
-        for i, pairs in enumerate(schedule.rounds)
-        if i != done
-    ]
-    kept = [(i, pairs) for i, pairs in rest if pairs]
-    turns = tuple(schedule.turns[i] for i, _ in kept) if schedule.turns else ()
-    return schedule._replace(rounds=tuple(pairs for _, pairs in kept), turns=turns)
 
 
 def _planned(left: Left, after: int, seed: str) -> Plan:
@@ -197,29 +190,29 @@ def _planned(left: Left, after: int, seed: str) -> Plan:
     around = _around(left)
     fewest = most + (games > most * (len(left) // 2))
     if len(around) <= fewest:
-        turns = tuple(around) if not after else ()
-        return Plan(tuple(around.values()), after, turns, left)
+        return Plan(around, after, not after, left)
     draws = Draws(seed, "round robin", after)
-    for count in (most, most + 1)[fewest - most :]:
-        for _ in range(TRIES):
-            rounds = _peeled(left, count, draws)
-            if rounds:
-                return Plan(rounds, after, (), left)
-        rounds = _placed(left, count)
-        if rounds:
-            return Plan(rounds, after, (), left)
-    return Plan(_coloured(left), after, (), left)
+
+    def ways() -> Iterator[Rounds | None]:
+        for count in (most, most + 1)[fewest - most :]:
+            for _ in range(TRIES):
+                yield _peeled(left, count, draws)
+            yield _placed(left, count)
+        yield _coloured(left)
+
+    rounds = next(filter(None, ways()))
+    return Plan(dict(enumerate(rounds, 1)), after, is_circle=False, left=left)
 
 
 def _around(left: Left) -> dict[int, tuple[Couple, ...]]:
     """The turns of the circle with what is left of them, by number from 1."""
     everyone = sorted(left)
     turns = round_robin_rounds(len(everyone)) if everyone else 0
-    turn_pairs = {
-        turn + 1: tuple((one, two) for one, two in circle(everyone, turn) if two in left[one])
+    return {
+        turn + 1: pairs
         for turn in range(turns)
+        if (pairs := tuple(pair for pair in circle(everyone, turn) if pair[1] in left[pair[0]]))
     }
-    return {turn: pairs for turn, pairs in turn_pairs.items() if pairs}
 
 
 def circle(players: Sequence[int], turn: int) -> list[Couple]:
@@ -232,7 +225,7 @@ def circle(players: Sequence[int], turn: int) -> list[Couple]:
     return [(one, two) for one, two in across if one is not None and two is not None]
 
 
-def _peeled(left: Left, count: int, draws: Draws) -> tuple[tuple[Couple, ...], ...] | None:
+def _peeled(left: Left, count: int, draws: Draws) -> Rounds | None:
     """All that is left in so many rounds, one after another, if luck has it."""
     rest = {no: set(others) for no, others in left.items()}
     rounds = []
@@ -260,7 +253,7 @@ def _most_needed(rest: Left, must: set[int], draws: Draws) -> tuple[Couple, ...]
     return tuple(best_pairs(list(rest), forbidden, worth))
 
 
-def _placed(left: Left, count: int) -> tuple[tuple[Couple, ...], ...] | None:
+def _placed(left: Left, count: int) -> Rounds | None:
     """All that is left in so many rounds, each meeting placed in turn, if few steps find a way.
 
     The meeting with the fewest rounds to choose from comes first. Peeling misses some plans, as each
@@ -299,7 +292,7 @@ def _placed(left: Left, count: int) -> tuple[tuple[Couple, ...], ...] | None:
     return None
 
 
-def _coloured(left: Left) -> tuple[tuple[Couple, ...], ...]:
+def _coloured(left: Left) -> Rounds:
     """All that is left in at most one round more than anybody has meetings (Misra and Gries)."""
     import rustworkx  # noqa: PLC0415  (seldom needed, and xlwings Lite must fetch it first)
 

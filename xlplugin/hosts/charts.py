@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from openpyxl.chart import BarChart, Reference
 from openpyxl.chart.label import DataLabelList
@@ -22,13 +22,11 @@ from openpyxl.drawing.text import (
     RegularTextRun,
 )
 from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.worksheet import Worksheet
 
 from engine.texts import msg
 from xlplugin.texts import t
 from xlplugin.workbook.layout import INK, QUIET, RULE, Area, Chart
-
-if TYPE_CHECKING:
-    from openpyxl.worksheet.worksheet import Worksheet
 
 TITLE_SIZE, LABEL_SIZE = 1200, 900
 """In hundredths of a point."""
@@ -41,10 +39,12 @@ how many of the units of a drawing a pixel has."""
 
 def add_charts(sheet: Worksheet, charts: Iterable[Chart]) -> None:
     """Draw charts from the cells of a tab, over other cells of it."""
+    text = msg("Bar chart. {title}. Names: {names}. Numbers: {values}.")  # for screen readers
     for chart in charts:
         drawn: Any = _bars(sheet, chart)  # its anchor may be more than the text that is declared
         drawn.anchor = _anchor(sheet, chart.place)
-        drawn.anchor.description = _description(chart)
+        names, values = _address(chart.names), _address(chart.values)
+        drawn.anchor.description = t(text, title=chart.title, names=names, values=values)
         sheet.add_chart(drawn)
 
 
@@ -75,13 +75,6 @@ def _bars(sheet: Worksheet, chart: Chart) -> BarChart:
 def _cells(sheet: Worksheet, area: Area) -> Reference:
     top, left, bottom, right = area
     return Reference(sheet, min_col=left, min_row=top, max_col=right, max_row=bottom)
-
-
-def _description(chart: Chart) -> str:
-    """The description that a screen reader reads: what a chart shows, and where that is in cells."""
-    names, values = _address(chart.names), _address(chart.values)
-    text = msg("Bar chart. {title}. Names: {names}. Numbers: {values}.")
-    return t(text, title=chart.title, names=names, values=values)
 
 
 def _address(area: Area) -> str:
@@ -123,19 +116,15 @@ def _colour(series: Series, colours: tuple[str, ...]) -> None:
         series.dPt.append(point)
 
 
-def _looks(size: int, colour: str, *, bold: bool = False) -> CharacterProperties:
-    return CharacterProperties(sz=size, b=bold, solidFill=colour)
-
-
 def _text(size: int, colour: str) -> RichText:
-    looks = _looks(size, colour)
+    looks = CharacterProperties(sz=size, b=False, solidFill=colour)
     paragraph = Paragraph(pPr=ParagraphProperties(defRPr=looks), endParaRPr=looks)
     paragraph.r = []  # openpyxl adds an empty text, which reads back as "None"
     return RichText(p=[paragraph])
 
 
 def _title(text: str) -> Title:
-    looks = _looks(TITLE_SIZE, INK, bold=True)
+    looks = CharacterProperties(sz=TITLE_SIZE, b=True, solidFill=INK)
     run = RegularTextRun(rPr=looks, t=text)
     paragraph = Paragraph(pPr=ParagraphProperties(defRPr=looks), r=[run])
     return Title(tx=Text(rich=RichText(p=[paragraph])), overlay=False)

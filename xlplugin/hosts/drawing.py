@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from openpyxl import Workbook
+from openpyxl.cell.cell import Cell
 from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Font
 from openpyxl.styles.differential import DifferentialStyle
@@ -13,6 +15,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.header_footer import HeaderFooterItem
 from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.properties import Outline
+from openpyxl.worksheet.worksheet import Worksheet
 
 from xlplugin.hosts.charts import add_charts
 from xlplugin.hosts.drawing_looks import (
@@ -45,11 +48,6 @@ from xlplugin.workbook.book import (
 from xlplugin.workbook.layout import HEADER_HEIGHT, PAPERS, Layout
 from xlplugin.workbook.layouts.tab_names import BACK, BACK_TIP, EVENT
 from xlplugin.workbook.live_patterns import LOOKS, Page, is_pattern
-
-if TYPE_CHECKING:
-    from openpyxl import Workbook
-    from openpyxl.cell.cell import Cell
-    from openpyxl.worksheet.worksheet import Worksheet
 
 
 def apply_changes(workbook: Workbook, changes: Sequence[Change]) -> None:

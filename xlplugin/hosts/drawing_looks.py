@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from copy import copy
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from openpyxl import Workbook
 from openpyxl.cell.cell import MergedCell
 from openpyxl.styles import Alignment, Border, Font, NamedStyle, PatternFill, Side
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.header_footer import HeaderFooterItem
 from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.properties import PageSetupProperties
+from openpyxl.worksheet.worksheet import Worksheet
 
 from xlplugin.problems import HostError
 from xlplugin.texts import t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.layout import MOST_PAGES, CellError, CellValue, Formula, Layout, Paper, Style
-
-if TYPE_CHECKING:
-    from openpyxl import Workbook
-    from openpyxl.worksheet.worksheet import Worksheet
 
 EXCEL_MAX_TEXT = 32_767
 MOST_HEADER = 110  # Excel allows 255, codes and doubled ampersands included

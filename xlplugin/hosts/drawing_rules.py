@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from openpyxl import Workbook
 from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Font, PatternFill
 from openpyxl.styles.differential import DifferentialStyle
 from openpyxl.utils import get_column_letter
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
+from openpyxl.worksheet.worksheet import Worksheet
 
 from xlplugin.hosts.drawing_looks import set_cell
 from xlplugin.texts import t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.layout import Column, Layout
 from xlplugin.workbook.live_patterns import LISTS
-
-if TYPE_CHECKING:
-    from openpyxl import Workbook
-    from openpyxl.worksheet.worksheet import Worksheet
 
 MOST_TEXT = 255
 VERY_HIDDEN: Final = "veryHidden"

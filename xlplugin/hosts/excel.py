@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import xlwings as xw
 
 from engine.texts import msg
 from xlplugin.hosts.excel_cells import read_sheet
-from xlplugin.hosts.excel_pdf import printed_by
 from xlplugin.hosts.excel_writing import Writing
-from xlplugin.hosts.platforms import addresses_as_a1, is_remote, told_by
+from xlplugin.hosts.platforms import (
+    addresses_as_a1,
+    is_remote,
+    open_beside,
+    print_into,
+    to_front,
+    told_by,
+)
 from xlplugin.hosts.selection import Selection, areas_at, may_be_cut
 from xlplugin.problems import HostError, Step
 from xlplugin.resources import files_of_lite
@@ -56,8 +62,37 @@ class ExcelHost:
         return path.parent if path.is_absolute() and path.is_file() else None
 
     def printed(self, workbook: Path) -> bytes:
-        """A closed workbook as a PDF, printed by the Excel that has this one open."""
-        return printed_by(self._live, workbook)
+        """A closed workbook as a PDF, printed by the Excel that has this one open.
+
+        It is opened beside the organizer's, read-only, and closed again: printed from their own, every
+        other tab would have to be hidden, and its properties would be in the document.
+
+        Raises:
+            HostError: Excel has not done it.
+        """
+        app = self._live.app
+        if workbook.name in {other.name for other in app.books}:
+            message = t("{file} is open in Excel.", file=workbook.name)
+            raise HostError(message, t("Close it, and click again."))
+        front = self._live.sheets.active
+        document = workbook.with_name(f".{workbook.stem}.new.pdf")
+        try:
+            with _setting(app, screen_updating=False, display_alerts=False):
+                opened = open_beside(app, workbook)
+                try:
+                    print_into(opened, document)
+                finally:
+                    opened.close()
+            return document.read_bytes()
+        except Exception as error:
+            message = t("Excel has made no PDF ({reason}).", reason=told_by(error))
+            remedy = t("Open {file}, and save it as PDF there.", file=workbook.name)
+            raise HostError(message, remedy) from error
+        finally:
+            with suppress(Exception):  # whatever is in front, nothing is lost
+                to_front(front)
+            with suppress(OSError):
+                document.unlink(missing_ok=True)
 
     @property
     def selected(self) -> Selection | None:
@@ -151,14 +186,15 @@ def _paused(app: xw.App) -> Iterator[None]:
         app.screen_updating = False
         yield
         return
-    calculation, updating = app.calculation, app.screen_updating
-    try:
-        app.screen_updating = False
-        app.calculation = "manual"
-        with addresses_as_a1(app):
-            yield
-    finally:
-        try:
-            app.calculation = calculation
-        finally:
-            app.screen_updating = updating
+    with _setting(app, screen_updating=False, calculation="manual"), addresses_as_a1(app):
+        yield
+
+
+@contextmanager
+def _setting(app: xw.App, **values: object) -> Iterator[None]:
+    """Settings of Excel for a while; each comes back, even if another one does not."""
+    with ExitStack() as before:
+        for name, value in values.items():
+            before.callback(setattr, app, name, getattr(app, name))
+            setattr(app, name, value)
+        yield

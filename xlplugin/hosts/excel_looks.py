@@ -9,7 +9,7 @@ from typing import NamedTuple
 import xlwings as xw
 
 from xlplugin.hosts.excel_cells import read_sheet
-from xlplugin.hosts.excel_values import blocks
+from xlplugin.hosts.excel_values import alike, blocks, side_by_side
 from xlplugin.hosts.platforms import area_of, sheet_named, to_front
 from xlplugin.workbook.book import column_letter
 from xlplugin.workbook.layout import (
@@ -19,7 +19,6 @@ from xlplugin.workbook.layout import (
     Area,
     CellValue,
     Drawing,
-    Highlight,
     Layout,
     with_addresses,
 )
@@ -56,12 +55,9 @@ class Looks:
         """Give the columns of some rows their looks, from column A on."""
         if last < first:
             return
-        column = 1
-        for look, same in groupby(looks):
-            width = len(list(same))
+        for look, left, right in alike(looks):
             if look is not None:
-                self._paint_area(sheet, look, (first, column, last, column + width - 1))
-            column += width
+                self._paint_area(sheet, look, (first, left, last, right))
 
     def paint_drawing(self, sheet: xw.Sheet, drawing: Drawing) -> None:
         """Give the cells of a new drawing their looks, one page after the other."""
@@ -87,12 +83,9 @@ def heights_of(layout: Layout, rows: Sequence[Sequence[CellValue]], first: int) 
 
 def set_widths(sheet: xw.Sheet, widths: Sequence[float], *, remote: bool) -> None:
     """Widths are in characters, as in a file; xlwings Lite has them in points."""
-    column = 1
-    for width, same in groupby(widths):
-        last = column + len(list(same)) - 1
-        where = area_of(sheet, (1, column, 1, last))
+    for width, left, right in alike(widths):
+        where = area_of(sheet, (1, left, 1, right))
         where.column_width = width * POINTS_A_CHARACTER if remote else _characters(width)
-        column = last + 1
 
 
 def _characters(width: float) -> float:
@@ -103,8 +96,8 @@ def _characters(width: float) -> float:
 def embolden(sheet: xw.Sheet, drawing: Drawing) -> None:
     """Have cells of a drawing shown in bold under its conditions."""
     to_front(sheet)
-    for (top, left, bottom, right), formula in drawing.bold:
-        where = area_of(sheet, (top, left, bottom, right))
+    for area, formula in drawing.bold:
+        where = area_of(sheet, area)
         where.select()  # Excel reads the formula as seen from the selected cell
         where.conditional_formats.add_custom(f"={formula}", font_bold=True)
 
@@ -116,7 +109,8 @@ def highlight_rows(sheet: xw.Sheet, layout: Layout, last: int) -> None:
     letters = {h: f"${column_letter(i)}2" for i, h in enumerate(layout.headers(), 1)}
     for highlight in reversed(layout.highlights):  # the newest rule goes before the others
         formula = with_addresses(highlight.formula, letters)
-        for left, right in _columns(layout, highlight):
+        headers = highlight.columns or letters
+        for left, right in side_by_side(i for i, h in enumerate(letters, 1) if h in headers):
             area_of(sheet, (2, left, last, right)).conditional_formats.add_custom(
                 f"={formula}",
                 fill_color=f"#{highlight.fill}" if highlight.fill else None,
@@ -124,15 +118,6 @@ def highlight_rows(sheet: xw.Sheet, layout: Layout, last: int) -> None:
                 font_bold=highlight.bold or None,
                 stop_if_true=True,
             )
-
-
-def _columns(layout: Layout, highlight: Highlight) -> Iterator[tuple[int, int]]:
-    """The columns that a highlight sets off, those side by side together."""
-    headers = layout.headers()
-    ours = [i for i, h in enumerate(headers, 1) if h in (highlight.columns or headers)]
-    for _, run in groupby(enumerate(ours), key=lambda pair: pair[1] - pair[0]):
-        places = [place for _, place in run]
-        yield places[0], places[-1]
 
 
 def _repeat(sheet: xw.Sheet, drawing: Drawing, pages: _Pages) -> None:
@@ -167,8 +152,8 @@ def _pages(drawing: Drawing) -> Iterator[_Pages]:
             page, line = divmod(row - paper.titles - 1, paper.rows)
             by_page.setdefault(page, {})[line + 1, column] = Look(style)
     yield _Pages(0, 1, single)
-    for looks, alike in groupby(sorted(by_page), key=by_page.__getitem__):
-        first, *more = alike
+    for looks, numbers in groupby(sorted(by_page), key=by_page.__getitem__):
+        first, *more = numbers
         yield _Pages(paper.titles + first * paper.rows, 1 + len(more), looks)
 
 

@@ -91,7 +91,7 @@ class Writing:
             case AddDrawing():
                 self._add_drawing(change)
             case SetCells(name, cells):
-                self._set_cells(self._live.sheets[name], self._that_differ(name, cells))
+                self._set_cells(self._live.sheets[name], cells)
             case SetHeights(name, heights):
                 self._set_heights(self._live.sheets[name], heights)
             case AddRows():
@@ -112,7 +112,9 @@ class Writing:
 
     def _add_tab(self, name: str, page: Page, before: str | None) -> xw.Sheet:
         """A new tab, copied from the page that is set up for it; a plain one where there is none."""
-        place = self._live.sheets[before] if before else _first_pattern(self._live)
+        if not before:  # before the hidden tabs, which come last
+            before = next((s.name for s in self._live.sheets if is_pattern(s.name)), None)
+        place = self._live.sheets[before] if before else None
         pattern = sheet_named(self._live, page.name)
         sheet = self._copied(pattern, place) if pattern else self._plain(name, place)
         self._revert.append(sheet.delete)
@@ -229,21 +231,18 @@ class Writing:
         self._set_heights(sheet, {r: h for r, h in heights.items() if before.get(r) != h})
 
     def _set_cells(self, sheet: xw.Sheet, cells: Cells) -> None:
+        """Write what the cells do not hold yet, and formulas, which Excel may have changed."""
+        if sheet.name in self.book.sheets:
+            before = self.book.sheets[sheet.name].rows
+            cells = {
+                place: value
+                for place, value in cells.items()
+                if _cell(before, *place) != value or isinstance(value, Formula)
+            }
         if cells:
             rows, columns = zip(*cells, strict=True)
             self._remember(sheet, (min(rows), min(columns), max(rows), max(columns)))
             self._write(sheet, cells)
-
-    def _that_differ(self, name: str, cells: Cells) -> Cells:
-        """The cells that do not hold their value yet, and formulas, which Excel may have changed."""
-        if name not in self.book.sheets:
-            return cells
-        rows = self.book.sheets[name].rows
-        return {
-            place: value
-            for place, value in cells.items()
-            if _cell(rows, *place) != value or isinstance(value, Formula)
-        }
 
     def _write(self, sheet: xw.Sheet, cells: Cells) -> None:
         is_known = self._is_remote or sheet.name in self._new  # or Excel does not tell
@@ -273,12 +272,6 @@ def _back_to(sheet: xw.Sheet) -> None:
     """Bring a tab to the front again; nothing is lost if it does not come, as a chart may not."""
     with suppress(Exception):
         to_front(sheet)
-
-
-def _first_pattern(book: xw.Book) -> xw.Sheet | None:
-    """The hidden tabs come last; new ones go before them."""
-    name = next((sheet.name for sheet in book.sheets if is_pattern(sheet.name)), None)
-    return book.sheets[name] if name else None
 
 
 def _cell(rows: Sequence[Sequence[CellValue]], row: int, column: int) -> CellValue:
