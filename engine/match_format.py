@@ -178,7 +178,10 @@ class Format(ABC):
 
     def lost_match(self, typed: Cells, player: int) -> Cells | None:
         """The entries for a match that a player loses; ``None`` where it is a no-show."""
-        return None
+        if not self.counts_games:
+            return None
+        games = (self.lost_game(typed, player, game) or {} for game in self.game_names)
+        return {header: value for entries in games for header, value in entries.items()}
 
     def lost_game(self, typed: Cells, player: int, game: Value) -> Cells | None:
         """The entries for a game that a player loses, one of ``game_names`` or the only one."""

@@ -278,14 +278,9 @@ def _counted(
     cut: frozenset[int] | None,
     rank: Callable[[Choice], tuple[int, int]],
 ) -> Choices:
-    """The choices of one kind, each named by its most common spelling.
+    """The choices of one kind, each named by its most common spelling, in the order of their rank.
 
-    Args:
-        field_: of the roster, or ``Army``.
-        entered: what each player has entered with.
-        games: what was played, in which game, by player 1 or 2 of it.
-        cut: those in the cut; ``None`` while there is none.
-        rank: the order, the most played first.
+    ``games`` has what was played, in which game, and whether by player 1 or 2 of it.
     """
     names: dict[str, Counter[str]] = {}
     counts: dict[str, Counter[str]] = {}

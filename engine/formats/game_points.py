@@ -134,10 +134,6 @@ class GamePoints(MatchFormat):
             else:
                 yield Game(0, NOT_DECIDED, points={POINTS_NOT_DECIDED: (one, two)})
 
-    def lost_match(self, typed: Cells, player: int) -> Cells:
-        """Both games lost."""
-        return {**self.lost_game(typed, player, 1), **self.lost_game(typed, player, 2)}
-
     def lost_game(self, typed: Cells, player: int, game: Value) -> Cells:
         """A game lost; the loser keeps the agenda points that are typed."""
         own = f"G{game} P{player}"

@@ -98,10 +98,6 @@ class TwoGames(MatchFormat):
         for corp, letter in letters:
             yield game_with_sides(0 if is_hidden else corp, WINNER[str(letter)])
 
-    def lost_match(self, typed: Cells, player: int) -> Cells:
-        """Both games lost."""
-        return {**self.lost_game(typed, player, CORP), **self.lost_game(typed, player, RUNNER)}
-
     def lost_game(self, typed: Cells, player: int, game: Value) -> Cells:
         """The game lost that the player plays as the Corp or as the Runner."""
         header = "P1 Corp" if (player == 1) == (game == CORP) else "P1 Runner"

@@ -6,6 +6,7 @@ Nothing here is drawn: it is worked out from who may meet whom.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.pairing.forbidden import Bar
@@ -87,30 +88,18 @@ class Stuck(NamedTuple):
     phrase: Phrase
 
 
+@dataclass
 class GroupReasons:
-    """The reasons for groups, floats and pairs that were dissolved.
+    """The reasons for groups, floats and pairs that were dissolved; the best group comes first."""
 
-    Args:
-        groups: everyone to be paired, best group first.
-        forbidden: whom each player may not meet.
-        rules: what is cited.
-        bar: why two players may not meet.
-    """
+    groups: Sequence[ScoreGroup]
+    forbidden: Forbidden
+    rules: Rules
+    bar: Callable[[int, int], Bar]
 
-    def __init__(
-        self,
-        groups: Sequence[ScoreGroup],
-        forbidden: Forbidden,
-        rules: Rules,
-        bar: Callable[[int, int], Bar],
-    ) -> None:
-        self.groups = groups
-        self.forbidden = forbidden
-        self.rules = rules
-        self.bar = bar
-        self.group_of = {no: i for i, group in enumerate(groups) for no in group.players}
-        ranked = (no for group in groups for no in group.players)
-        self.position = {no: i for i, no in enumerate(ranked)}
+    def __post_init__(self) -> None:
+        self.group_of = {no: i for i, group in enumerate(self.groups) for no in group.players}
+        self.position = {no: i for i, no in enumerate(self.group_of)}
 
     def points(self, no: int) -> Phrase:
         """A player's points."""

@@ -167,17 +167,15 @@ class _ScoreGroups:
         if not waiting:
             drawn.downfloaters.append(no)
             return
-        one = self.draws.one_of(waiting)
-        two: int | None = one
+        two, kind = self.draws.one_of(waiting), Kind.RANDOM_FLOAT
         moved: tuple[Reason, ...] = ()
-        kind = Kind.RANDOM_FLOAT
-        if one in self.forbidden[no]:
-            two = self._next_not_met(no, waiting)
-            if two is None:
+        if two in self.forbidden[no]:
+            third = self._next_not_met(no, waiting)
+            if third is None:
                 drawn.downfloaters.append(no)
                 return
-            moved, kind = (self.reasons.moved(no, one, two),), Kind.FLOAT
-        assert two is not None
+            moved = (self.reasons.moved(no, two, third),)
+            two, kind = third, Kind.FLOAT
         if self._only_choice(no, waiting) is not None:
             drawn.taken.add(two)
         del waiting[two]
@@ -253,11 +251,9 @@ class _ScoreGroups:
             before[pair.player1, pair.player2] = pair
             reopened += [pair.player1, pair.player2]
         floor = at + 1 if rest is None else len(self.groups)
-        inside = set(reopened)
+        inside, left = set(reopened), set(reopened)
         drawable = self.draws.shuffled(reopened) + (rest or [])
-        left_over = sorted(drawn.downfloaters, key=self.position.__getitem__)
-        stuck = self.reasons.stuck(left_over, rest)
-        left = set(reopened)
+        stuck = self.reasons.stuck(sorted(drawn.downfloaters, key=self.position.__getitem__), rest)
         most = len(drawable) * floor**2 + 1, len(before) + 1
         worth = in_order(self._criteria(before, at, floor), most, self.draws)
         couples: list[tuple[int, int]] = []

@@ -64,22 +64,21 @@ class _Deal:
         self.draws = context.draws
         self.rule = rule
         self.sides = sides
+        self.keeps_sides = context.round % 2 == 0
         self.score = {no: context.records.of[no].units for no in players}
+        self.widest = max(self.score.values(), default=0) - min(self.score.values(), default=0) + 1
         self.place = {no: i for i, no in enumerate(players)}
         self.story: dict[int, list[Reason]] = {no: [] for no in players}
 
     def pairs(self) -> list[Paired]:
-        number = self.context.round
-        keep_sides = number % 2 == 0
-        if number == 1:
+        if self.context.round == 1:
             dealt = self._in_pairs(self.draws.shuffled(self.players))
-        elif keep_sides:
-            corps, runners = self._stacks()
-            dealt = list(zip(corps, runners, strict=True))
+        elif self.keeps_sides:
+            dealt = list(zip(*self._stacks(), strict=True))
         else:
             dealt = self._in_pairs(self._by_score(self.players))
-        dealt = self._without_conflicts(dealt, keep_sides=keep_sides)
-        if not keep_sides:
+        dealt = self._without_conflicts(dealt)
+        if not self.keeps_sides:
             dealt = self._with_a_level_next_round(dealt)
         dealt.sort(key=lambda couple: min(self.place[no] for no in couple))
         return [Paired(corp, runner, tuple(self._reasons(corp, runner))) for corp, runner in dealt]
@@ -114,12 +113,10 @@ class _Deal:
 
     def _level_turns(self, dealt: Sequence[Couple]) -> list[tuple[Couple, ...]]:
         """The ways to turn the pairs round that are legal and leave a level next round."""
-        sides = self.sides
         return [
             turned
             for turned in product(*((couple, couple[::-1]) for couple in dealt))
-            if all(sides.is_legal(*c) and not sides.excess_of(*c) for c in turned)
-            and self._has_a_level_next_round(turned)
+            if not any(map(self._is_conflict, turned)) and self._has_a_level_next_round(turned)
         ]
 
     def _others(self, dealt: Sequence[Couple]) -> list[list[Couple]]:
@@ -168,29 +165,25 @@ class _Deal:
 
     # Conflicts
 
-    def _without_conflicts(self, dealt: list[Couple], *, keep_sides: bool) -> list[Couple]:
+    def _without_conflicts(self, dealt: list[Couple]) -> list[Couple]:
         """Swap single players at the nearest score; what is left is paired afresh."""
-        swapped = swap_conflicts(
-            dealt,
-            self.score,
-            lambda couple: self._is_conflict(couple, keep_sides=keep_sides),
-            self.draws,
-            None if keep_sides else self._best_way,
-        )
+        is_conflict = self._is_illegal if self.keeps_sides else self._is_conflict
+        sided = None if self.keeps_sides else self._best_way
+        swapped = swap_conflicts(dealt, self.score, is_conflict, self.draws, sided)
         for swap in swapped.swaps:
             self._explain_swap(swap)
         return self._afresh(swapped.tables) if swapped.is_stuck else swapped.tables
 
-    def _is_conflict(self, couple: Couple, *, keep_sides: bool) -> bool:
-        is_uneven = not keep_sides and self.sides.excess_of(*couple) > 0
-        return is_uneven or not self.sides.is_legal(*couple)
+    def _is_illegal(self, couple: Couple) -> bool:
+        return not self.sides.is_legal(*couple)
+
+    def _is_conflict(self, couple: Couple) -> bool:
+        return self.sides.excess_of(*couple) > 0 or not self.sides.is_legal(*couple)
 
     def _best_way(self, one: int, two: int) -> Couple:
         """The two the better way round, the first as the Corp if both are equal."""
         ways = ((one, two), (two, one))
-        return min(
-            ways, key=lambda way: (not self.sides.is_legal(*way), self.sides.excess_of(*way))
-        )
+        return min(ways, key=lambda way: (self._is_illegal(way), self.sides.excess_of(*way)))
 
     def _explain_swap(self, swap: Swap) -> None:
         corp, runner = swap.conflict
@@ -212,11 +205,9 @@ class _Deal:
         Sides are free here, so in even rounds, too, a pair counts as in conflict if its sides
         are uneven; if there is none, the illegal ones count.
         """
-        conflicts = [
-            i for i, couple in enumerate(dealt) if self._is_conflict(couple, keep_sides=False)
-        ] or [i for i, couple in enumerate(dealt) if not self.sides.is_legal(*couple)]
-        is_legal = all(self.sides.is_legal(*couple) for couple in dealt)
-        text = NO_LEVEL_SWAP if is_legal else NO_LEGAL_SWAP
+        illegal = [i for i, couple in enumerate(dealt) if self._is_illegal(couple)]
+        conflicts = [i for i, couple in enumerate(dealt) if self._is_conflict(couple)] or illegal
+        text = NO_LEGAL_SWAP if illegal else NO_LEVEL_SWAP
         reach = max(SMALL // 2, 2 * len(conflicts))
         while True:
             near = sorted(range(len(dealt)), key=lambda i: (min(abs(i - c) for c in conflicts), i))[
@@ -229,7 +220,7 @@ class _Deal:
         before = {couple for i in near for couple in (dealt[i], dealt[i][::-1])}
         kept = [couple for i, couple in enumerate(dealt) if i not in set(near)]
         self.story |= {no: [] for no in open_}
-        most = len(open_) * self._widest + 1, len(open_) + 1
+        most = len(open_) * self.widest + 1, len(open_) + 1
         worth = in_order(lambda one, two: self._criteria(one, two, before), most, self.draws)
         for pair in best_pairs(open_, self.sides.forbidden, worth):
             couple = self._best_way(*pair)
@@ -238,29 +229,23 @@ class _Deal:
             kept.append(couple)
         return kept
 
-    @property
-    def _widest(self) -> int:
-        return max(self.score.values()) - min(self.score.values()) + 1
-
     def _criteria(self, one: int, two: int, before: set[Couple]) -> tuple[int, ...]:
         """Of a pair: even sides, near scores, as dealt."""
         ways = (way for way in ((one, two), (two, one)) if self.sides.is_legal(*way))
         evenness = 6 * (self.context.round + 1) - min(self.sides.excess_of(*way) for way in ways)
-        near = self._widest - abs(self.score[one] - self.score[two])
+        near = self.widest - abs(self.score[one] - self.score[two])
         return evenness, near, (one, two) in before
 
     # Reasons
 
     def _reasons(self, corp: int, runner: int) -> Iterator[Reason]:
-        number, of = self.context.round, self.context.records.of
-        kind, text = Kind.PAIRED, ODD_ROUND
-        if number == 1:
+        of = self.context.records.of
+        kind, text = Kind.PAIRED, EVEN_ROUND if self.keeps_sides else ODD_ROUND
+        if self.context.round == 1:
             kind, text = Kind.DRAWN, msg("first round: dealt at random, {one} is the Corp")
-        elif number % 2 == 0:
-            text = EVEN_ROUND
         values = {"corp": points(of[corp].points), "runner": points(of[runner].points)}
         yield Reason(kind, self.rule, text, (corp, runner), values)
-        if number % 2 == 0:
+        if self.keeps_sides:
             yield from self._not_changed(corp, CORP)
             yield from self._not_changed(runner, RUNNER)
         yield from dict.fromkeys((*self.story[corp], *self.story[runner]))

@@ -37,20 +37,15 @@ from engine.pairing.context import RoundContext
 from engine.pairing.swiss import SwissRules, pair_swiss
 from engine.penalties import OTHER, Infraction, Penalty, PenaltyCode
 from engine.reasons import Kind, Reason
-from engine.roster import RosterField
 from engine.ruleset import Cut, MostRounds, Ruleset, StaffRule, Suggestion, TimeCalled
 from engine.rulesets.hex_armies import (
-    ARMIES,
-    BEGINNER,
-    EXCHANGEABLE,
-    EXCHANGEABLE_FIELD,
-    FIELDS,
     FINAL_ARMIES,
     FINAL_FIELDS,
     FINALS_FORMAT,
     MATCH_FORMAT,
     MOST_ARMIES,
     MOST_DIFFERENCE,
+    ROSTER_FIELDS,
     army_lists,
     registered_armies,
 )
@@ -189,12 +184,7 @@ HEX = Ruleset(
     clock=clock,
     pair=pair,
     legality=legality,
-    roster_fields=(
-        *(RosterField(field, ARMIES) for field in FIELDS),
-        RosterField(BEGINNER, ("Yes",)),
-        RosterField(EXCHANGEABLE_FIELD, tuple(EXCHANGEABLE)),
-        *(RosterField(field, ARMIES) for field in FINAL_FIELDS),
-    ),
+    roster_fields=ROSTER_FIELDS,
     scoring=partial(with_agreements, MATCH_FORMAT),
     most_rounds=MostRounds(
         MOST_ARMIES,

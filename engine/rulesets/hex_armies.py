@@ -10,6 +10,7 @@ from engine.formats.elimination import AsInSwiss
 from engine.formats.headquarters import fields_of
 from engine.lists import ArmyList, Task, TaskKind
 from engine.model import Elimination, Match, Player, Stage, Status, Tournament
+from engine.roster import RosterField
 from engine.rulesets.shared.extensions import without_intentional_draws
 from engine.texts import msg
 
@@ -51,6 +52,12 @@ def registered_armies(player: Player) -> tuple[str, ...]:
 EXCHANGEABLE_FIELD = "Exchangeable token"
 EXCHANGEABLE = {"Hak": "Iron Gang"}
 """The tokens that may be exchanged, with the army that each belongs to. Rule: HEX 3.2."""
+ROSTER_FIELDS = (
+    *(RosterField(field, ARMIES) for field in FIELDS),
+    RosterField(BEGINNER, ("Yes",)),
+    RosterField(EXCHANGEABLE_FIELD, tuple(EXCHANGEABLE)),
+    *(RosterField(field, ARMIES) for field in FINAL_FIELDS),
+)
 
 
 def is_beginner(player: Player) -> bool:
