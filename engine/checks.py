@@ -24,13 +24,7 @@ _Seat = TypeVar("_Seat")
 def violations(
     before: Tournament, tables: Iterable[Table], legality: Legality
 ) -> Iterator[RuleViolation]:
-    """Every fault of a round.
-
-    Args:
-        before: the event before the round; its active players are the ones to be paired.
-        tables: the round.
-        legality: the ruleset's rules.
-    """
+    """Every fault of a round, given the event before it, whose active players are to be paired."""
     checked = _Round(before, list(tables), legality)
     yield from checked.seats()
     yield from checked.meetings()

@@ -49,12 +49,7 @@ class ErrorKind(StrEnum):
 
 
 class TournamentError(Exception):
-    """Something that the organizer can mend.
-
-    Args:
-        kind: the cause.
-        data: the players, numbers and names that belong to it.
-    """
+    """Something that the organizer can mend: a cause with its players, numbers and names."""
 
     def __init__(self, kind: ErrorKind, **data: object) -> None:
         super().__init__(f"{kind} {data}" if data else kind)
@@ -66,10 +61,8 @@ class RuleViolation(TournamentError):
     """A pairing that breaks a rule.
 
     Args:
-        kind: the cause.
         clause: the document and section, as in ``OP, Event structure``; ``""`` where the pairing goes
             against the organizer's wish, not the document.
-        data: as for every error.
     """
 
     def __init__(self, kind: ErrorKind, clause: str, **data: object) -> None:

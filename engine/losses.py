@@ -12,25 +12,16 @@ NO_SHOW = {1: Special.NO_SHOW_1, 2: Special.NO_SHOW_2}
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """The values to change for a loss to be on record.
-
-    Args:
-        values: the new ones.
-        clashes: those of them that replace another value, with the old ones.
-    """
+    """The new values for a loss to be on record; ``clashes`` has the old ones that they replace."""
 
     values: Cells = field(default_factory=dict)
     clashes: Cells = field(default_factory=dict)
 
 
 def game_lost(format_: Format, typed: Cells, player: int, game: Value) -> Loss:
-    """A game lost.
+    """A game lost by player 1 or 2, given what is typed in the result and in ``Special``.
 
-    Args:
-        format_: how the match is reported.
-        typed: the values of the result and of ``Special``.
-        player: 1 or 2, the player who loses it.
-        game: one of the format's ``game_names``; ``""`` where there is only one.
+    ``game`` is one of the format's ``game_names``; ``""`` where there is only one.
     """
     if format_.game_names and game not in format_.game_names:
         return match_lost(format_, typed, player)

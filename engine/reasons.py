@@ -82,12 +82,7 @@ class Phrase(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """Several values, one after another.
-
-    Args:
-        values: in their order.
-        separator: what stands between two of them.
-    """
+    """Several values, one after another, with a separator between two of them."""
 
     values: tuple[Value, ...]
     separator: str = msg(", ")

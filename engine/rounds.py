@@ -67,10 +67,7 @@ def context_of(
 def pair_some(tournament: Tournament, ruleset: Ruleset, among: Collection[int]) -> Pairing:
     """Pair some of the players of the next Swiss round among themselves, as if they were alone.
 
-    Args:
-        tournament: the event before the round; every round in it must be complete.
-        ruleset: its rules.
-        among: the numbers of the players, at least two.
+    Every round so far must be complete; ``among`` has the numbers of the players, at least two.
 
     Raises:
         NoLegalPairing: no pairing of these players keeps every rule.

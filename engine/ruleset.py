@@ -111,11 +111,7 @@ class StaffRule:
     leader: str = ""
 
     def has_impartial_judge(self, playing: Sequence[str], others: int) -> bool:
-        """True if somebody can judge the matches in which staff play.
-
-        Args:
-            playing: the roles of those who play.
-            others: the number of those who do not.
+        """True if somebody can judge the matches of staff with these roles, with others who do not play.
 
         Rule: OP, Staff participation in events.
         """
@@ -157,16 +153,13 @@ class Cut:
     tiebreaker_clause: str = ""
     instead: Callable[[int, Options], Reason | None] | None = None
 
-    def is_announced(self, options: Options) -> bool:
-        """True if a tiebreaker round has been announced."""
-        return self.tiebreaker_round is not None and self.tiebreaker_round.of(options) == "Yes"
-
     def is_offered(self, options: Options) -> bool:
         """True if people are to hear that a tiebreaker round could be played."""
         if self.tiebreaker is None:
             return False
-        offer = self.tiebreaker_offer
-        return self.is_announced(options) or offer is None or offer.of(options) == offer.default
+        announced, offer = self.tiebreaker_round, self.tiebreaker_offer
+        is_announced = announced is not None and announced.of(options) == "Yes"
+        return is_announced or offer is None or offer.of(options) == offer.default
 
 
 @dataclass(frozen=True, slots=True)

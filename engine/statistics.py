@@ -148,12 +148,7 @@ class PlayedGame(NamedTuple):
 
 
 def statistics(tournament: Tournament, ruleset: Ruleset) -> Statistics:
-    """Count an event.
-
-    Args:
-        tournament: the event; all of its rounds must be complete.
-        ruleset: how its matches are reported.
-    """
+    """Count an event, all of whose rounds must be complete."""
     stages = _stages(tournament)
     swiss = [match for round_ in tournament.rounds for match in round_.matches]
     later = [m for stage, m in stages if stage is not Stage.SWISS and m.player2 is not None]
@@ -242,13 +237,11 @@ def _identities(
             field_ = f"{name}{kind}"
             typed = {p.no: (text,) if (text := _typed(p, field_)) else () for p in entered}
             if field_ in asked or any(typed.values()):
-                places = [
-                    (one, one.game.corp if side == 1 else 3 - one.game.corp) for one in played
-                ]
                 games = [
                     (choice, one, place)
-                    for one, place in places
+                    for one in played
                     if one.game.corp
+                    for place in [one.game.corp if side == 1 else 3 - one.game.corp]
                     for choice in typed.get(one.players[place - 1] or 0, ())
                 ]
                 yield _counted(field_, typed, games, cut, lambda c: (-c.players, -c.games))

@@ -65,9 +65,6 @@ def strength_of_schedule(*, over_opponents: bool) -> Tiebreak:
 def extended_strength_of_schedule(*, over_opponents: bool) -> Tiebreak:
     """Opponents' Strength of Schedule, summed, divided by the number of opponents.
 
-    Args:
-        over_opponents: which Strength of Schedule is meant.
-
     Rule: OP, Event structure: "Extended Strength of Schedule".
     """
 
@@ -89,10 +86,7 @@ def extended_strength_of_schedule(*, over_opponents: bool) -> Tiebreak:
 def opponents_total(name: str, help_: str, first: int = 1) -> Tiebreak:
     """The points of all opponents, added up (chess: Solkoff); a bye adds nothing.
 
-    Args:
-        name: as the document has it.
-        help_: the way to work it out by hand, with the document's word for points.
-        first: the round from which opponents count.
+    Opponents count from round ``first`` on; the help has the document's word for points.
 
     Rule: NTP 3.2.1; TRC 2.2.2 (2), (3); NTS, tiebreaks.
     """
@@ -130,14 +124,7 @@ def opponents_median(name: str, help_: str) -> Tiebreak:
 def tally(
     name: str, of: str, help_: str, numbers: Mapping[str, int] | None = None, decimals: int = 1
 ) -> Tiebreak:
-    """A tally of the match format, over all of a player's results.
-
-    Args:
-        name: as the standings have it.
-        of: the name of the tally.
-        help_: the way to work it out by hand.
-        numbers: the numbers in it.
-        decimals: as for every tiebreak.
+    """A tally of the match format, over all of a player's results; the help has these numbers.
 
     Rule: TRC 2.2.2, optional tiebreak; HEX 4.4 (I).
     """
@@ -151,12 +138,8 @@ def tally(
 def head_to_head(*, by_match: str = "", most: int | None = None, decimals: int = 1) -> Tiebreak:
     """The points of the tied players from their matches against one another.
 
-    It applies only if all of them have met one another.
-
-    Args:
-        by_match: the tally that decides between two players, if not the points.
-        most: the most tied players that it applies to, if there is a limit.
-        decimals: as for every tiebreak.
+    It applies only if all of them have met one another, and there are not more than ``most``; the
+    tally ``by_match`` decides between two, if it is not the points.
 
     Rule: NTP 3.2.3; TRC 2.2.2 (1); HEX 4.4 (II).
     """

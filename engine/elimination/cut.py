@@ -168,10 +168,7 @@ def skipped_notes(eligible: Eligible, size: int, clause: str) -> list[Reason]:
 
 
 def make_cut(tournament: Tournament, ruleset: Ruleset, size: int) -> tuple[Tournament, Pairing]:
-    """Close the Swiss rounds and pair the first round of the elimination.
-
-    Returns:
-        The event with the elimination's seeds, and its first round.
+    """Close the Swiss rounds: the event with the elimination's seeds, and its first round.
 
     Raises:
         TournamentError: the ruleset has no such cut, or too few can play on.

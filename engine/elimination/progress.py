@@ -165,10 +165,7 @@ class Progress:
 def winner_of(match: Match, seed_of: Mapping[int, int], format_: EliminationFormat) -> int | None:
     """The number of the player who won a match of an elimination; ``None`` while it is open.
 
-    Args:
-        match: two players, or one with a bye.
-        seed_of: the rank by which the higher of two is known, the lowest number the highest.
-        format_: how the match is reported.
+    ``seed_of`` has the ranks by which the higher of two is known, the lowest number the highest.
     """
     if match.player2 is None:
         return match.player1

@@ -151,9 +151,6 @@ class BestOfThree(EliminationFormat):
 class AsInSwiss(EliminationFormat):
     """A game of Neuroshima Hex as in the Swiss rounds; a draw is a win for the higher seed.
 
-    Args:
-        swiss: the format of the Swiss rounds.
-
     Rule: HEX 4.1.
     """
 

@@ -66,8 +66,6 @@ class Headquarters(MatchFormat):
 
     def tally(self, name: str, result: Result, special: Special) -> Score:
         """Difference of the headquarters, each player's own, capped. Rule: HEX 4.1, 4.2."""
-        if name != DIFFERENCE:
-            raise KeyError(name)
         match special:
             case Special.BYE | Special.NO_SHOW_2:
                 gap = self.bye_difference

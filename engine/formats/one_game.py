@@ -28,9 +28,7 @@ WINNER = {CORP: 1, RUNNER: 2, DRAWN: 0}
 class OneGameWithSides(MatchFormat):
     """One game a match; Player 1 is the Corp, Player 2 the Runner.
 
-    Args:
-        win: event points for a win, a bye and an absent opponent.
-        draw: event points for a draw.
+    A bye and an absent opponent are worth a win.
 
     Rule: OP, Appendix 1: Single-sided Swiss.
     """

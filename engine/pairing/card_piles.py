@@ -9,9 +9,8 @@ open cards would come to if nobody had met.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 
-from engine.pairing import Paired
+from engine.pairing import Paired, pair_key
 from engine.pairing.context import RoundContext
 from engine.pairing.halves import straight_pairs
 from engine.pairing.legality import is_pairable
@@ -35,15 +34,6 @@ MOST_NAMED = 6
 """The most cards that are named where they are stuck."""
 
 
-@dataclass(slots=True)
-class _Work:
-    """A pile at work: the pairs made so far, in order, and the cards that are not paired yet."""
-
-    made: list[Paired] = field(default_factory=list)
-    cards: list[int] = field(default_factory=list)
-    is_stuck: bool = False
-
-
 def pair_card_piles(piles: Sequence[Sequence[int]], context: RoundContext) -> list[Paired]:
     """Pair all piles, from the highest pairing number down.
 
@@ -59,7 +49,6 @@ class _Piles:
     def __init__(self, piles: Sequence[Sequence[int]], context: RoundContext) -> None:
         self.waiting = [list(pile) for pile in piles if pile]
         self.forbidden = context.forbidden
-        self.draws = context.draws
         self.context = context
         self.pile_of = {no: i for i, pile in enumerate(self.waiting) for no in pile}
         self.place = {no: i for i, no in enumerate(no for pile in self.waiting for no in pile)}
@@ -67,24 +56,26 @@ class _Piles:
     def pairs(self) -> list[Paired]:
         tables: list[Paired] = []
         while self.waiting:
-            work = self._work_with(self.waiting.pop(0))
-            if work.is_stuck or not self._below_is_pairable():
-                self._take_up_again(work)
-            tables += work.made
+            made, stuck = self._work_with(self.waiting.pop(0))
+            if stuck or not self._below_is_pairable():
+                self._take_up_again(made, stuck)
+            tables += made
         return tables
 
     def _below_is_pairable(self) -> bool:
         return is_pairable([no for pile in self.waiting for no in pile], self.forbidden)
 
-    def _work_with(self, pile: list[int]) -> _Work:
-        """One pile, as far as the written procedure goes. Rule: NTP 2.3.1 to 2.3.3, 2.5."""
-        work = _Work()
+    def _work_with(self, pile: list[int]) -> tuple[list[Paired], list[int]]:
+        """The pairs of a pile, as far as the written procedure goes, and the cards that are stuck.
+
+        Rule: NTP 2.3.1 to 2.3.3, 2.5.
+        """
+        made: list[Paired] = []
         if len(pile) % 2:
             floated = self._float(pile[-1])
             if floated is None:
-                work.cards, work.is_stuck = pile, True
-                return work
-            work.made.append(floated)
+                return made, pile
+            made.append(floated)
             pile = pile[:-1]
         half = len(pile) // 2
         first, second = pile[:half], pile[half:]
@@ -92,12 +83,11 @@ class _Piles:
             moves = [*self._moves(first, second)]
             one, two = first[0], second[0]
             if two in self.forbidden[one]:
-                work.cards, work.is_stuck = first + second, True
                 break
             straight = Reason(Kind.PAIRED, HALVES, TOP_CARDS, (one, two))
-            work.made.append(Paired(one, two, (*moves, straight)))
+            made.append(Paired(one, two, (*moves, straight)))
             del first[0], second[0]
-        return work
+        return made, first + second
 
     def _float(self, bottom: int) -> Paired | None:
         """The bottom of an odd pile meets the first possible of the next. Rule: NTP 2.3.1."""
@@ -138,23 +128,20 @@ class _Piles:
         rule = f"{clause}; {bar.rule}" if bar.rule else clause
         return Reason(bar.kind, rule, text, players, {**values, "why": bar.clause})
 
-    def _take_up_again(self, work: _Work) -> None:
+    def _take_up_again(self, made: list[Paired], stuck: Sequence[int]) -> None:
         """Open as few cards as will do, and pair them the nearest legal way."""
-        open_ = list(work.cards)
-        stuck = tuple(work.cards)
+        open_ = list(stuck)
         while not (is_pairable(open_, self.forbidden) and self._below_is_pairable()):
-            if work.made:
-                last = work.made.pop()
-                assert last.player2 is not None
-                open_ += [last.player1, last.player2]
+            if made:
+                open_ += pair_key(made.pop())
                 continue
             open_ += self.waiting.pop(0)
             while len(open_) % 2:
                 open_ += self.waiting.pop(0)
         open_.sort(key=self.place.__getitem__)
         straight = self._straight(open_)
-        for one, two in nearest_pairs(open_, straight, self.forbidden, self.draws):
-            work.made.append(Paired(one, two, tuple(self._opened(one, two, straight, stuck))))
+        for one, two in nearest_pairs(open_, straight, self.forbidden, self.context.draws):
+            made.append(Paired(one, two, tuple(self._opened(one, two, straight, stuck))))
 
     def _straight(self, cards: Sequence[int]) -> list[Couple]:
         """The pairs of the cards if nobody had met. Rule: NTP 2.3.1 to 2.3.3."""
@@ -171,19 +158,19 @@ class _Piles:
         return couples
 
     def _opened(
-        self, one: int, two: int, straight: Sequence[Couple], stuck: tuple[int, ...]
+        self, one: int, two: int, straight: Sequence[Couple], stuck: Sequence[int]
     ) -> Iterator[Reason]:
         text = msg(
             "the players below would be left without a legal pairing: cards taken up again, nearest legal "
             "pairing"
         )
-        named = stuck[:MOST_NAMED]
+        named = tuple(stuck[:MOST_NAMED])
         if stuck:
             text = msg(
                 "no subroutine leads to a legal pairing of {stuck}: cards taken up again, nearest legal "
                 "pairing"
             )
-        values: Values = {"stuck": named if named == stuck else Listed((named, "..."), " ")}
+        values: Values = {"stuck": Listed((named, "..."), " ") if stuck[MOST_NAMED:] else named}
         yield Reason(Kind.FALLBACK, SUBROUTINES, text, named, values)
         text = msg("{why}: {one} meets {three} instead")
         for couple in straight:

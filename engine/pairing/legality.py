@@ -51,10 +51,7 @@ def best_pairs(
 ) -> list[tuple[int, int]]:
     """As many legal pairs as possible, and among those the ones of the greatest total worth.
 
-    Args:
-        players: in order; each pair comes back with the earlier player first, in this order.
-        forbidden: who may not meet whom.
-        worth: how much two players' meeting is worth, at least 0.
+    Each pair comes back with the earlier player first, in the order given. No worth is below 0.
     """
     import rustworkx  # noqa: PLC0415  (seldom needed, and xlwings Lite must fetch it first)
 

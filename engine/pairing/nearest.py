@@ -25,10 +25,7 @@ def in_order(
 ) -> Callable[[int, int], int]:
     """The worth of a pair by several criteria, each beyond the total of those after it; luck last.
 
-    Args:
-        criteria: their values for two players.
-        most: more than the total of each one after the first.
-        draws: where the luck comes from.
+    ``most`` is more than the total of each one after the first.
     """
 
     def worth(one: int, two: int) -> int:

@@ -75,10 +75,8 @@ def _typed(value: CellValue, *, as_text: bool = False) -> object:
     text they are so anyway, and the apostrophe would be part of it.
     """
     match value:
-        case Formula(text):
+        case Formula(text) | CellError(text):
             return text
-        case CellError(code):
-            return code
         case str():
             mark = "" if as_text else "'"
             return f"{mark}{value[:MOST_TEXT]}" if value else None

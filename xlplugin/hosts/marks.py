@@ -73,14 +73,12 @@ def _add_note(book: xw.Book, where: str, lines: Sequence[str]) -> bool:
 def _delete_note(cell: xw.Range) -> None:
     with suppress(Exception):  # a protected tab keeps it
         note = cell.note
-        if note is not None and _is_ours(note):
-            note.delete()
-
-
-def _is_ours(note: xw.main.Note) -> bool:
-    with suppress(NotImplementedError):  # xlwings Lite does not tell
-        return note.text.startswith(SIGNED)
-    return True
+        if note is None:
+            return
+        with suppress(NotImplementedError):  # xlwings Lite does not tell
+            if not note.text.startswith(SIGNED):
+                return
+        note.delete()
 
 
 def _kept(book: xw.Book) -> xw.Range | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -115,10 +116,7 @@ def addresses_as_a1(app: xw.App) -> Iterator[None]:
         choose = app.api.reference_style.set
     else:
         style, wanted = app.api.ReferenceStyle, ReferenceStyle.xlA1
-
-        def choose(value: Any) -> None:  # noqa: ANN401
-            app.api.ReferenceStyle = value
-
+        choose = partial(setattr, app.api, "ReferenceStyle")
     if style == wanted:
         yield
         return

@@ -57,12 +57,7 @@ INTENTIONAL_DRAWS = Option(
 
 
 def without_intentional_draws(match_format: F, why: str) -> F:
-    """The format of a document without intentional draws.
-
-    Args:
-        match_format: the format with them.
-        why: the reason, with the rule.
-    """
+    """A format without intentional draws, and the reason, with the rule."""
     draw = Special.INTENTIONAL_DRAW
     specials = tuple(special for special in match_format.specials if special is not draw)
     text = msg("{special} (intentional draw) is not allowed: {why}")
