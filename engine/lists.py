@@ -27,11 +27,9 @@ class TaskKind(StrEnum):
 
 
 class Task(NamedTuple):
-    """What has to be done about a player's list, with the number of armies missing.
+    """What has to be done about a player's list, with the armies missing or the infraction.
 
-    Args:
-        is_more: True if there are some already.
-        infraction: the one to penalize.
+    ``is_more`` is true if there are some armies already.
     """
 
     kind: TaskKind
@@ -42,13 +40,9 @@ class Task(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Decklists:
-    """The rule by which players hand in decklists.
+    """The rule by which players hand in decklists: they must where the option has this value.
 
-    Args:
-        clause: the rule that is cited.
-        option: the option that decides whether they must.
-        value: the choice by which they must.
-        infraction: the infraction that a wrong list is.
+    A wrong list is the infraction named.
     """
 
     clause: str

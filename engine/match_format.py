@@ -38,12 +38,9 @@ class ResultField:
 
 
 class Fault(NamedTuple):
-    """A contradiction in a result.
+    """A contradiction in a result, and the field to correct.
 
-    Args:
-        field: the one to correct.
-        kind: the contradiction.
-        values: the values at the ``{named}`` places of that sentence.
+    The values stand at the ``{named}`` places of the sentence that there is for its kind.
     """
 
     field: str

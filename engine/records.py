@@ -172,15 +172,11 @@ class Records:
     @cached_property
     def common_multiple(self) -> int:
         """A number that every count of rounds up to now divides: averages become integers."""
-        return lcm(*range(1, self._most_counted + 1))
+        return self.shares[1]
 
     @cached_property
     def shares(self) -> list[int]:
         """``common_multiple / n`` for n rounds or opponents, so that dividing is multiplying."""
-        scale = self.common_multiple
-        return [0, *(scale // count for count in range(1, self._most_counted + 1))]
-
-    @cached_property
-    def _most_counted(self) -> int:
-        """The most rounds or opponents that a sum is divided by."""
-        return max(1, self.rounds, *(len(record.opponents) for record in self.of.values()))
+        most = max(1, self.rounds, *(len(record.opponents) for record in self.of.values()))
+        scale = lcm(*range(1, most + 1))
+        return [0, *(scale // count for count in range(1, most + 1))]

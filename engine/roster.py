@@ -14,9 +14,7 @@ from engine.model import Stage
 class RosterField:
     """What a ruleset asks about each player, besides what every event asks.
 
-    Args:
-        name: its name in a player's ``details``.
-        choices: what may be answered; ``()`` for anything.
+    It stands in a player's ``details`` under its name; without ``choices`` it may be anything.
     """
 
     name: str

@@ -91,12 +91,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """Everything that was chosen of one kind.
+    """Everything that was chosen in a field of the roster, or as ``Army``, the most played first.
 
-    Args:
-        field: of the roster, or ``Army``.
-        found: what was chosen, the most played first.
-        missing: how many players have typed nothing.
+    ``missing`` is how many players have typed nothing.
     """
 
     field: str

@@ -35,11 +35,7 @@ class Result(NamedTuple):
 
 
 class Progress:
-    """An elimination as it goes on, round by round.
-
-    Args:
-        bracket: who meets whom.
-        seeds: the players, best seed first.
+    """An elimination as it goes on, round by round; its ``seeds`` are the players, best first.
 
     Attributes:
         results: the games that are over, by number.

@@ -82,7 +82,8 @@ class Pairing:
         at: dict[int, Paired] = {}
         free: list[Paired] = []
         for paired in self.tables:
-            table = _fixed_table(paired, fixed_tables)
+            one, two = paired.player1, paired.player2
+            table = None if two is None else fixed_tables.get(one) or fixed_tables.get(two)
             if table is None or table in at:
                 free.append(paired)
             else:
@@ -99,12 +100,6 @@ class Pairing:
         numbers = (number for number in tables.numbers() if number not in at and number != stream)
         at = {**at, **dict(zip(numbers, free, strict=False))}
         return [(_match(number, paired), paired) for number, paired in sorted(at.items())]
-
-
-def _fixed_table(paired: Paired, fixed: Mapping[int, int]) -> int | None:
-    if paired.player2 is None:
-        return None
-    return fixed.get(paired.player1) or fixed.get(paired.player2)
 
 
 def _match(table: int, paired: Paired) -> Match:

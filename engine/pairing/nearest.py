@@ -74,11 +74,18 @@ def nearest_pairs(
         blocks = _around(straight, illegal, forbidden)
     elif len(straight) > (SMALL if group else SMALL_OTHERWISE):
         blocks = [_window(straight, illegal, forbidden)]
+
+    def criteria(one: int, two: int) -> tuple[int, ...]:
+        """Inside a group, kept, near to the places of the straight opponents."""
+        inside = not group or group[one] == group[two]
+        change = abs(place[two] - place[opponent[one]]) + abs(place[one] - place[opponent[two]])
+        return inside, opponent[one] == two, 2 * len(place) - change
+
     chosen = [straight[i] for i in sorted(set(range(len(straight))).difference(*blocks))]
     for block in blocks:
         players = sorted((no for i in block for no in straight[i]), key=place.__getitem__)
         most = len(players) + 1, 2 * len(place) * len(players) + 1
-        worth = in_order(_criteria(place, opponent, group), most, draws)
+        worth = in_order(criteria, most, draws)
         chosen += best_pairs(players, forbidden, worth)
     return chosen
 
@@ -134,16 +141,3 @@ def _window(
     if is_pairable([no for i in around for no in straight[i]], forbidden):
         return sorted(around)
     return range(len(straight))
-
-
-def _criteria(
-    place: Mapping[int, int], opponent: Mapping[int, int], group: Mapping[int, int] | None
-) -> Callable[[int, int], tuple[int, ...]]:
-    """Of a pair: inside a group, kept, near to the places of the straight opponents."""
-
-    def criteria(one: int, two: int) -> tuple[int, ...]:
-        inside = not group or group[one] == group[two]
-        change = abs(place[two] - place[opponent[one]]) + abs(place[one] - place[opponent[two]])
-        return inside, opponent[one] == two, 2 * len(place) - change
-
-    return criteria

@@ -255,7 +255,15 @@ class _ScoreGroups:
         drawable = self.draws.shuffled(reopened) + (rest or [])
         stuck = self.reasons.stuck(sorted(drawn.downfloaters, key=self.position.__getitem__), rest)
         most = len(drawable) * floor**2 + 1, len(before) + 1
-        worth = in_order(self._criteria(before, at, floor), most, self.draws)
+
+        def criteria(one: int, two: int) -> tuple[int, ...]:
+            """Inside the groups down to this one, near in score, drawn already."""
+            depth_one, depth_two = floor - self.group_of[one], floor - self.group_of[two]
+            near = depth_one**2 + depth_two**2 - (depth_one - depth_two) ** 2
+            stays = self.group_of[one] <= at and self.group_of[two] <= at
+            return stays, near, (one, two) in before or (two, one) in before
+
+        worth = in_order(criteria, most, self.draws)
         couples: list[tuple[int, int]] = []
         for pair_found in best_pairs(drawable, self.forbidden, worth):
             one, two = sorted(pair_found, key=self.position.__getitem__)
@@ -275,20 +283,6 @@ class _ScoreGroups:
             return True
         everyone = {*outcome.players, *outcome.rest}
         return any(is_pairable(everyone - {no, other}, self.forbidden) for other in others)
-
-    def _criteria(
-        self, before: Mapping[tuple[int, int], Paired], current: int, floor: int
-    ) -> Callable[[int, int], tuple[int, ...]]:
-        """The worth of a pair: inside the groups down to this one, near in score, drawn already."""
-        group_of = self.group_of
-
-        def criteria(one: int, two: int) -> tuple[int, ...]:
-            depth_one, depth_two = floor - group_of[one], floor - group_of[two]
-            near = depth_one**2 + depth_two**2 - (depth_one - depth_two) ** 2
-            inside = group_of[one] <= current and group_of[two] <= current
-            return inside, near, (one, two) in before or (two, one) in before
-
-        return criteria
 
     def _repaired(self, one: int, two: int, stuck: Stuck) -> Paired:
         reasons = [*self.story[one], *self.story[two], self.reasons.repaired(stuck)]

@@ -26,8 +26,7 @@ from engine.model import Stage, Tournament
 from engine.options import Options
 from engine.pairing import Pairing
 from engine.pairing.context import RoundContext
-from engine.pairing.sides import Sides
-from engine.pairing.single_sided import pair_single_sided
+from engine.pairing.single_sided import Sides, pair_single_sided
 from engine.pairing.swiss import apart_from_byes
 from engine.ruleset import Suggestion, TimeCalled, Unplayed
 from engine.rulesets import nisei_swiss as double

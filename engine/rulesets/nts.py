@@ -19,7 +19,7 @@ from __future__ import annotations
 from engine.formats import GAMES, MATCHES, GamePoints
 from engine.legality import Legality
 from engine.match_format import MatchFormat
-from engine.model import Tournament
+from engine.model import Stage, Tournament
 from engine.options import Option, Options
 from engine.pairing import Pairing
 from engine.pairing.context import RoundContext
@@ -96,6 +96,16 @@ def legality(_tournament: Tournament) -> Legality:
     return Legality(CLAUSE)
 
 
+def suggest(players: int, _options: Options) -> Suggestion:
+    """Rounds for a number of players, as in any Swiss event: log2, rounded up."""
+    return Suggestion(rounds_by_doubling(players), 0)
+
+
+def clock(_stage: Stage, _options: Options) -> int | None:
+    """No limit: the document sets none."""
+    return None
+
+
 NTS = Ruleset(
     name="nts",
     title="Massey's Netrunner Tournament System",
@@ -104,8 +114,8 @@ NTS = Ruleset(
     match_format=FORMATS[GMP],
     options=(COUNT, INTENTIONAL_DRAWS),
     tiebreaks=tiebreaks,
-    suggest=lambda players, _options: Suggestion(rounds_by_doubling(players), 0),
-    clock=lambda _stage, _options: None,
+    suggest=suggest,
+    clock=clock,
     pair=pair,
     legality=legality,
     scoring=scoring,

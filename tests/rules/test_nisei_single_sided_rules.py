@@ -23,7 +23,7 @@ from engine import (
     ruleset_named,
 )
 from engine.match_format import PLAYED_BESIDE_SPECIAL
-from engine.pairing.sides import Sides
+from engine.pairing.single_sided import Sides
 from engine.reasons import Kind
 from engine.rounds import context_of
 from xlplugin.reasons import cited

@@ -62,8 +62,12 @@ class Looks:
     def paint_drawing(self, sheet: xw.Sheet, drawing: Drawing) -> None:
         """Give the cells of a new drawing their looks, one page after the other."""
         for pages in _pages(drawing):
-            for look, (top, left, bottom, right) in _areas(pages.looks):
-                self._paint_area(sheet, look, (pages.top + top, left, pages.top + bottom, right))
+            by_look: dict[Look, list[tuple[int, int]]] = {}
+            for (row, column), look in pages.looks.items():
+                by_look.setdefault(look, []).append((pages.top + row, column))
+            for look, cells in by_look.items():
+                for area in blocks(cells):
+                    self._paint_area(sheet, look, area)
             _repeat(sheet, drawing, pages)
 
     def _paint_area(self, sheet: xw.Sheet, look: Look, area: Area) -> None:
@@ -155,13 +159,3 @@ def _pages(drawing: Drawing) -> Iterator[_Pages]:
     for looks, numbers in groupby(sorted(by_page), key=by_page.__getitem__):
         first, *more = numbers
         yield _Pages(paper.titles + first * paper.rows, 1 + len(more), looks)
-
-
-def _areas(looks: Mapping[tuple[int, int], Look]) -> Iterator[tuple[Look, Area]]:
-    """Cells of one look, in as few rectangles as are easily found."""
-    by_look: dict[Look, list[tuple[int, int]]] = {}
-    for place, look in looks.items():
-        by_look.setdefault(look, []).append(place)
-    for look, places in by_look.items():
-        for area in blocks(places):
-            yield look, area
