@@ -72,11 +72,9 @@ class Game(NamedTuple):
 
 @dataclass(frozen=True)
 class Bracket:
-    """A whole elimination.
+    """A whole elimination; its games are in the order of rounds.
 
     Args:
-        size: how many players.
-        games: in the order of rounds.
         places: from the first place on, who takes it; several together share some places, the
             better seed the better one. A second final that is not needed has the result of the
             first.

@@ -150,11 +150,9 @@ class Format(ABC):
         """The games of a complete match of two players without a walkover or an agreed draw."""
 
     def detail(self, result: Result, higher: int) -> tuple[Value, Value] | None:
-        """Something about either player besides who won: games won, endurance left.
+        """Something about either player of a match played besides who won: games won, endurance left.
 
-        Args:
-            result: of a match that was played.
-            higher: 1 or 2, the higher seed, who wins a drawn game of an elimination.
+        The higher seed, 1 or 2, wins a drawn game of an elimination.
         """
         return None
 
@@ -264,12 +262,9 @@ class EliminationFormat(Format):
         """The winner, 1 or 2, of a match that is played; ``None`` while something is missing."""
 
     def winner(self, result: Result, special: Special, higher: int) -> int | None:
-        """The winner, 1 or 2; ``None`` while something is missing.
+        """The winner, 1 or 2, by a result without a fault; ``None`` while something is missing.
 
-        Args:
-            result: without a fault.
-            special: the entry of ``Special``.
-            higher: 1 or 2, the higher seed, who goes on when neither player is there.
+        The higher seed, 1 or 2, goes on when neither player is there.
         """
         if special is Special.DOUBLE_NO_SHOW:
             return higher

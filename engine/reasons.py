@@ -98,10 +98,8 @@ class Reason(NamedTuple):
     """Why something was decided.
 
     Args:
-        rule: the clause.
         template: the sentence, with places: ``{one}``, ``{two}`` and ``{three}`` are the first of the
             players, the others are named in ``values``.
-        values: points, rounds, other players.
     """
 
     kind: Kind

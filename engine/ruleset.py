@@ -59,7 +59,6 @@ class TimeCalled(NamedTuple):
     """The end of a round whose time is up.
 
     Args:
-        rule: the section.
         steps: what happens, in order, one sentence or two each, for people to read.
         warning: minutes before the end at which players are told; 0 where nothing asks for it.
     """

@@ -31,10 +31,7 @@ class Standings:
     Iterating gives a :class:`Standing` for each player, best first; players whom the ruleset
     leaves level share their rank.
 
-    Args:
-        records: everyone's record after those rounds.
-        tiebreaks: those that rank players with equal points, in order.
-        starting_over: True if tied players whom a tiebreak has split start again with the first one.
+    Where it is ``starting_over``, tied players whom a tiebreak has split begin with the first one again.
 
     Attributes:
         places: the players by place, best first; those who share a rank together, by lot.

@@ -43,9 +43,8 @@ class Tiebreak:
 def strength_of_schedule(*, over_opponents: bool) -> Tiebreak:
     """Opponents' average points a round, summed, divided by the rounds so far.
 
-    Args:
-        over_opponents: divide by the player's own number of opponents instead, so that a bye
-            does not lower it, as the community's software and published standings do.
+    With ``over_opponents`` it is divided by the player's own number of opponents instead, so that a bye
+    does not lower it, as the community's software and published standings do.
 
     Rule: OP, Event structure: "Strength of Schedule".
     """

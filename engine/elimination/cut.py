@@ -71,7 +71,7 @@ def outcomes(
         winner = winner_of(match, rank_of, format_)
         if winner is None:
             raise result_missing(round_, match)
-        won |= {no: no == winner for no in (match.player1, match.player2) if no is not None}
+        won |= {no: no == winner for no in match.players}
     return won
 
 

@@ -29,11 +29,9 @@ FRESH = msg("table {table} is on stream: the first match whose players have not 
 
 
 class Tables(NamedTuple):
-    """The tables of the rooms.
+    """The tables of the rooms, and the one on stream.
 
-    Args:
-        ranges: their numbers, in the order in which they are filled; none is from 1 on.
-        stream: the table that is on stream.
+    The rooms are filled in this order; without a range the tables are numbered from 1 on.
     """
 
     ranges: tuple[range, ...] = ()
@@ -74,10 +72,7 @@ class Pairing:
         Where two players with different fixed tables meet, Player 1's counts. The table on stream has
         the first match of players who have not been there, or else the first one.
 
-        Args:
-            fixed_tables: the table that a player must sit at, by player number.
-            tables: the tables that there are.
-            streamed: who has been at the table on stream.
+        ``fixed_tables`` are by player number; ``streamed`` has who has been at the table on stream.
         """
         at: dict[int, Paired] = {}
         free: list[Paired] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from engine.pairing import Paired
+from engine.pairing import Paired, pair_key
 from engine.pairing.context import RoundContext
 from engine.pairing.forbidden import FORBIDDEN
 from engine.pairing.legality import Forbidden, is_pairable
@@ -65,7 +65,23 @@ def pair_amalfi(
         tables.append(Paired(one, two, tuple(reasons)))
     paired = {no for pair in tables for no in pair[:2]}
     open_ = [no for no in players if no not in paired]
-    return tables + _undone(players, open_, tables, distance, context, rule) if open_ else tables
+    if not open_:
+        return tables
+    stuck = open_[0]
+    while not is_pairable(open_, context.forbidden):
+        open_ += pair_key(tables.pop())
+    place = {no: i for i, no in enumerate(players)}
+    open_.sort(key=place.__getitem__)
+    text = msg(
+        "{one} had nobody left to meet, so the last pairs were undone: nearest legal pairing, "
+        "{two} meets {three}"
+    )
+    straight = [(open_[pair.at], open_[pair.place]) for pair in _down(open_, distance, {})]
+    pairs = nearest_pairs(open_, straight, context.forbidden, context.draws)
+    return tables + [
+        Paired(one, two, (Reason(Kind.FALLBACK, rule, text, (stuck, one, two)),))
+        for one, two in sorted(pairs, key=lambda couple: place[couple[0]])
+    ]
 
 
 def _down(players: Sequence[int], distance: int, forbidden: Forbidden) -> Iterator[_Pair]:
@@ -113,31 +129,3 @@ def _why(
         "place": pair.place + 1,
     }
     return Reason(Kind.PAIRED, rule, text, (one, two), values)
-
-
-def _undone(
-    players: Sequence[int],
-    open_: list[int],
-    tables: list[Paired],
-    distance: int,
-    context: RoundContext,
-    rule: str,
-) -> list[Paired]:
-    """Undo the last pairs until those open can be paired, and pair these the nearest way."""
-    stuck = open_[0]
-    while not is_pairable(open_, context.forbidden):
-        one, two = tables.pop()[:2]
-        assert two is not None
-        open_ += [one, two]
-    place = {no: i for i, no in enumerate(players)}
-    open_.sort(key=place.__getitem__)
-    text = msg(
-        "{one} had nobody left to meet, so the last pairs were undone: nearest legal pairing, "
-        "{two} meets {three}"
-    )
-    straight = [(open_[pair.at], open_[pair.place]) for pair in _down(open_, distance, {})]
-    pairs = nearest_pairs(open_, straight, context.forbidden, context.draws)
-    return [
-        Paired(one, two, (Reason(Kind.FALLBACK, rule, text, (stuck, one, two)),))
-        for one, two in sorted(pairs, key=lambda couple: place[couple[0]])
-    ]

@@ -1,4 +1,4 @@
-"""Byes: awarded first-round byes, and the bye of an odd number of players."""
+"""The bye of an odd number of players."""
 
 from __future__ import annotations
 
@@ -21,17 +21,6 @@ ONLY_ONE = msg(
     "{one} has the bye: an odd number of players without byes, and nobody else can sit out"
 )
 AGAIN = msg("{one} has the bye: the first in line of those who have had the fewest")
-
-
-def awarded_byes(context: RoundContext, rule: str) -> list[Paired]:
-    """The byes that players hold for round 1; none in later rounds."""
-    by_no = context.tournament.by_no
-    text = msg("{one} has an awarded first-round bye")
-    return [
-        Paired(no, None, (Reason(Kind.AWARDED_BYE, rule, text, (no,)),))
-        for no in (context.ranked if context.round == 1 else ())
-        if by_no[no].first_round_bye
-    ]
 
 
 def bye_for_odd(

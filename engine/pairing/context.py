@@ -23,14 +23,9 @@ from engine.standings import Standings
 
 
 class RoundContext:
-    """The event when a round is to be paired.
+    """The event when a round is to be paired, all rounds before it complete.
 
-    Args:
-        tournament: the event, all rounds complete.
-        standings: the ranking after them.
-        planned_rounds: how many Swiss rounds there are to be.
-        legality: what no pairing of the round may break.
-        among: who is to be paired, where it is not everybody.
+    The standings are those after these; ``among`` has the players to be paired, if not all.
 
     Attributes:
         round: the number of the round to pair.

@@ -13,7 +13,7 @@ from engine.pairing import Paired
 from engine.pairing.context import RoundContext
 from engine.pairing.legality import Forbidden, best_pairs, is_pairable
 from engine.pairing.nearest import Couple, in_order
-from engine.pairing.single_swaps import Swap, swap_conflicts
+from engine.pairing.single_swaps import swap_conflicts
 from engine.reasons import Kind, Phrase, Reason, in_rounds, points
 from engine.texts import msg, msgn
 
@@ -73,9 +73,8 @@ class Sides:
                     self.played.add((match.player1, match.player2))
                     self.difference[match.player1] += CORP
                     self.difference[match.player2] += RUNNER
-        for match in rounds[-1].matches if rounds else ():
-            if match.player2 is not None:
-                self.last[match.player1], self.last[match.player2] = CORP, RUNNER
+                    if round_ is rounds[-1]:
+                        self.last[match.player1], self.last[match.player2] = CORP, RUNNER
         self.steady = {no for no, r in everyone.items() if len(r.opponents) == len(rounds)}
 
     @cached_property
@@ -89,9 +88,8 @@ class Sides:
 
     def is_legal(self, corp: int, runner: int) -> bool:
         """True if the two may meet, and have not met that way round."""
-        return (corp, runner) not in self.played and runner not in self.unmet_forbidden.get(
-            corp, ()
-        )
+        never = self.unmet_forbidden.get(corp, ())
+        return (corp, runner) not in self.played and runner not in never
 
     def excess(self, no: int, side: int) -> int:
         """By how much a side takes a player beyond one game; more without bye or absence."""
@@ -235,7 +233,18 @@ class _Deal:
         sided = None if self.keeps_sides else self._best_way
         swapped = swap_conflicts(dealt, self.score, is_conflict, self.draws, sided)
         for swap in swapped.swaps:
-            self._explain_swap(swap)
+            corp, runner = swap.conflict
+            kind, rule, why = Kind.SIDES, self.rule, UNEVEN
+            if (corp, runner) in self.sides.played:
+                kind, why = Kind.REMATCH, MET
+            elif not self.sides.is_legal(corp, runner):
+                bar = self.context.unmet_bar(corp, runner)
+                kind, rule, why = bar.kind, bar.rule, bar.pronoun
+            away = Phrase(AWAY, {"points": points(swap.distance)}) if swap.distance else SAME_SCORE
+            values = {"why": why, "where": away}
+            reason = Reason(kind, rule, SWAPPED[swap.is_narrower], (corp, runner), values)
+            for no in {no for couple in swap.couples for no in couple}:
+                self.story[no].append(reason)
         return self._afresh(swapped.tables) if swapped.is_stuck else swapped.tables
 
     def _is_illegal(self, couple: Couple) -> bool:
@@ -248,20 +257,6 @@ class _Deal:
         """The two the better way round, the first as the Corp if both are equal."""
         ways = ((one, two), (two, one))
         return min(ways, key=lambda way: (self._is_illegal(way), self.sides.excess_of(*way)))
-
-    def _explain_swap(self, swap: Swap) -> None:
-        corp, runner = swap.conflict
-        kind, rule, why = Kind.SIDES, self.rule, UNEVEN
-        if (corp, runner) in self.sides.played:
-            kind, why = Kind.REMATCH, MET
-        elif not self.sides.is_legal(corp, runner):
-            bar = self.context.unmet_bar(corp, runner)
-            kind, rule, why = bar.kind, bar.rule, bar.pronoun
-        text = SWAPPED[swap.is_narrower]
-        away = Phrase(AWAY, {"points": points(swap.distance)}) if swap.distance else SAME_SCORE
-        values = {"why": why, "where": away}
-        for no in {no for couple in swap.couples for no in couple}:
-            self.story[no].append(Reason(kind, rule, text, (corp, runner), values))
 
     def _afresh(self, dealt: list[Couple]) -> list[Couple]:
         """The nearest legal pairing of the pairs in conflict and of as many more as it takes.

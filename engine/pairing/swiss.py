@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from engine.pairing import Paired, Pairing
-from engine.pairing.byes import DRAWN, LOWEST, awarded_byes, bye_for_odd
+from engine.pairing.byes import DRAWN, LOWEST, bye_for_odd
 from engine.pairing.context import RoundContext
 from engine.pairing.groups import Rules, ScoreGroup, group_note, score_groups
 from engine.pairing.legality import Forbidden
 from engine.pairing.score_groups import pair_score_groups
-from engine.reasons import points
+from engine.reasons import Kind, Reason, points
 from engine.texts import msg
 
 
@@ -22,11 +22,6 @@ class SwissRules(NamedTuple):
     groups: str
     rematch: str
     bye: str
-
-    @classmethod
-    def all_in(cls, rule: str) -> SwissRules:
-        """Where the document has them all under one number."""
-        return cls(rule, rule, rule, rule)
 
 
 def pair_swiss(
@@ -69,13 +64,15 @@ def apart_from_byes(
 
     Rule: OP, Event structure; HEX 4.4; TRC 2.3.6.
     """
-    awarded = awarded_byes(context, rule)
-    sitting_out = {paired.player1 for paired in awarded}
-    players = [no for no in context.ranked if no not in sitting_out]
+    by_no, is_first = context.tournament.by_no, context.round == 1
+    held = dict.fromkeys(no for no in context.ranked if is_first and by_no[no].first_round_bye)
+    text = msg("{one} has an awarded first-round bye")
+    awarded = [Paired(no, None, (Reason(Kind.AWARDED_BYE, rule, text, (no,)),)) for no in held]
+    players = [no for no in context.ranked if no not in held]
     if order:
         players.sort(key=order)
     text, in_line = later, players[::-1]
-    if context.round == 1 and not order:
+    if is_first and not order:
         text, in_line = DRAWN, context.draws.shuffled(players) if len(players) % 2 else []
     bye = bye_for_odd(
         context, players, rule, text, order=in_line, forbidden=forbidden, second_bye=second_bye

@@ -118,7 +118,8 @@ def pair(context: RoundContext) -> Pairing:
     """Pair a Swiss round. Rule: HEX 4.4."""
     allowed = SECOND_BYE.of(context.tournament.options) == "Allowed"
     bye = FEWEST if allowed else FEWEST_WITHOUT
-    return pair_swiss(context, SwissRules.all_in("HEX 4.4"), bye, second_bye=allowed)
+    rules = SwissRules("HEX 4.4", "HEX 4.4", "HEX 4.4", "HEX 4.4")
+    return pair_swiss(context, rules, bye, second_bye=allowed)
 
 
 def legality(tournament: Tournament) -> Legality:

@@ -160,6 +160,6 @@ def _same_army(rounds: Sequence[Round], seed: str) -> Iterator[Finding]:
 
 def second_army(match: Match, round_: Round, seed: str) -> int:
     """Draw for the two and the round alone whose the second army is. Rule: HEX 5.5 (1)."""
-    both = sorted(no for no in (match.player1, match.player2) if no is not None)
+    both = sorted(match.players)
     of = "" if round_.stage is Stage.SWISS else ", finals"
     return Draws(seed, f"same army{of}: {both}", round_.number).one_of(both)

@@ -28,11 +28,7 @@ from xlplugin.workbook.live_patterns import LOOKS, is_page, is_pattern
 
 
 class ExcelHost:
-    """A workbook that Excel has open.
-
-    Args:
-        book: as xlwings gives it: ``Book.caller()``, or what a script is handed.
-    """
+    """A workbook that Excel has open, as xlwings gives it: the caller's, or what a script is handed."""
 
     def __init__(self, book: xw.Book) -> None:
         self._live = book
