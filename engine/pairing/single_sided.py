@@ -73,8 +73,9 @@ class Sides:
                     self.played.add((match.player1, match.player2))
                     self.difference[match.player1] += CORP
                     self.difference[match.player2] += RUNNER
-                    if round_ is rounds[-1]:
-                        self.last[match.player1], self.last[match.player2] = CORP, RUNNER
+        for match in rounds[-1].matches if rounds else ():
+            if match.player2 is not None:
+                self.last[match.player1], self.last[match.player2] = CORP, RUNNER
         self.steady = {no for no, r in everyone.items() if len(r.opponents) == len(rounds)}
 
     @cached_property
@@ -88,8 +89,9 @@ class Sides:
 
     def is_legal(self, corp: int, runner: int) -> bool:
         """True if the two may meet, and have not met that way round."""
-        never = self.unmet_forbidden.get(corp, ())
-        return (corp, runner) not in self.played and runner not in never
+        return (corp, runner) not in self.played and runner not in self.unmet_forbidden.get(
+            corp, ()
+        )
 
     def excess(self, no: int, side: int) -> int:
         """By how much a side takes a player beyond one game; more without bye or absence."""
@@ -256,7 +258,8 @@ class _Deal:
     def _best_way(self, one: int, two: int) -> Couple:
         """The two the better way round, the first as the Corp if both are equal."""
         ways = ((one, two), (two, one))
-        return min(ways, key=lambda way: (self._is_illegal(way), self.sides.excess_of(*way)))
+        sides = self.sides
+        return min(ways, key=lambda way: (not sides.is_legal(*way), sides.excess_of(*way)))
 
     def _afresh(self, dealt: list[Couple]) -> list[Couple]:
         """The nearest legal pairing of the pairs in conflict and of as many more as it takes.
