@@ -104,7 +104,6 @@ class PenaltyCode:
     """The infractions of a document, in its order, and their penalties.
 
     Args:
-        penalties: those that there are.
         warnings: after how many another one costs the game; ``None`` if none ever does.
         tier: the option that tells Casual from Competitive events, where they differ.
         removal: the rule by which a removed player loses the match of the round, games played

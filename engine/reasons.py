@@ -70,7 +70,6 @@ class Phrase(NamedTuple):
 
     Args:
         template: with named places, as in a :class:`Reason`.
-        values: what stands at them.
         many: the template for any number but one; ``""`` where nothing is counted.
         n: the number, which stands at ``{n}``.
     """

@@ -49,7 +49,6 @@ class Finding(NamedTuple):
 
     Args:
         no: whose entry it is.
-        field: the name of the entry.
         data: names and numbers that belong to it.
         round: the round, or 0 for the roster.
         must: False where the organizer should know of it, but may go on.

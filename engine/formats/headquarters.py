@@ -36,7 +36,6 @@ class Headquarters(MatchFormat):
     """One game of Neuroshima Hex; the headquarters with more endurance left wins.
 
     Args:
-        fields: see :func:`fields_of`.
         most: the difference that a game counts at most.
         win: points for a win, a bye and an opponent who is absent.
         bye_difference: the difference of a bye, and of a match whose opponent is absent.

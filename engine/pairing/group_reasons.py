@@ -68,10 +68,8 @@ class Outcome(NamedTuple):
     """The pairing of one group.
 
     Args:
-        group: its place among the groups.
         players: who was to be paired in it, downfloaters from above included.
         rest: everyone below, if there are so few that it matters.
-        downfloaters: who goes on to the next group.
     """
 
     group: int
