@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from openpyxl import Workbook
 
 from engine import RULESETS
 from xlplugin.hosts.drawing import add_sheet
 from xlplugin.workbook.book import AddSheet
 from xlplugin.workbook.drawings.ruleset_patterns import layouts_of
-from xlplugin.workbook.layout import HEADER_HEIGHT
+from xlplugin.workbook.layout import HEADER_HEIGHT, Column, Layout
 from xlplugin.workbook.layouts import players_tab, record_tabs
 
 from cases import each
@@ -64,3 +65,10 @@ def test_headers_stand_above_the_arrows():
     layout = players_tab.players_layout(RULESETS["nisei-swiss"])
     add_sheet(workbook, AddSheet(layout, []))
     assert {cell.alignment.vertical for cell in workbook[layout.name][1]} == {"top"}
+
+
+def test_no_tab_has_a_header_twice():
+    """Columns are found by their headers: a tiebreak named as a column of the standings is refused."""
+    byes = Column("Byes", 9)
+    with pytest.raises(ValueError, match="Standings 1 has two columns Byes"):
+        Layout("Standings 1", (Column("Rank", 9), byes, byes))

@@ -33,6 +33,9 @@ PLAYER_FIELDS = {
 }
 UNWRITABLE = re.compile("[\x00-\x1f\ud800-\udfff\ufffe\uffff]")
 
+SCHEDULES = {"strengthOfSchedule": "SoS", "extendedStrengthOfSchedule": "xSoS"}
+"""The tiebreaks that a results file has, of rulesets that have them."""
+
 
 @dataclass(slots=True)
 class ImportedEvent:
@@ -304,8 +307,11 @@ def _entry(place: int, standing: Standing, player: Player) -> dict[str, Any]:
         "corpIdentity": identities[0] or None,
         "runnerIdentity": identities[1] or None,
         "matchPoints": number_for_cell(standing.points),
-        "strengthOfSchedule": number_for_cell(standing.tiebreaks["SoS"]),
-        "extendedStrengthOfSchedule": number_for_cell(standing.tiebreaks["xSoS"]),
+        **{
+            key: number_for_cell(standing.tiebreaks[name])
+            for key, name in SCHEDULES.items()
+            if name in standing.tiebreaks
+        },
         **{
             key: player.details[PLAYER_FIELDS[key]]
             for key in ("corpFaction", "runnerFaction", "pronouns")

@@ -234,6 +234,13 @@ class Layout:
     header_height: float = HEADER_HEIGHT
     leads_back: bool = True
 
+    def __post_init__(self) -> None:
+        """Refuse two columns of one header, by which columns are found."""
+        headers = [column.header for column in self.columns]
+        if twice := {header for header in headers if headers.count(header) > 1}:
+            message = f"The tab {self.name} has two columns {', '.join(sorted(twice))}."
+            raise ValueError(message)
+
     def height_of(self, offset: int, values: Sequence[CellValue]) -> float:
         """The height of a row, in points, at which its wrapped texts are seen whole.
 

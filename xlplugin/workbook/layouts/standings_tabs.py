@@ -53,7 +53,7 @@ class StandingsColumn:
     """A column of the standings.
 
     Args:
-        header: its name, by which it is found on the tab, and in lower case its key in JSON.
+        header: its name, by which it is found on the tab.
         width: on the tab, in characters.
         style: how its cells look.
         value: of a line.
