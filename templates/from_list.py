@@ -6,6 +6,8 @@ Macros and ribbon are made with the workbooks, by ``templates/build.py``.
 
 from __future__ import annotations
 
+import re
+import struct
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,6 +26,9 @@ SCRIPTS_MARK = "# The buttons: made from xlplugin/verbs/list.py by templates/fro
 START, END = "<!-- commands: made by templates/from_list.py -->\n", "<!-- end of commands -->\n"
 
 # Macros
+
+A_LINE = 24
+"""At most this many parts of a text stand in one line: a line of a macro has at most 1,023 letters."""
 
 
 def callback(button: Button) -> str:
@@ -56,7 +61,16 @@ def _call(verb: str, button: Button) -> str:
 
 
 def _text(text: str) -> str:
-    return '"' + text.replace('"', '""') + '"'
+    """A text in a macro, where letters of other languages can stand only as their numbers."""
+    parts = []
+    for part in re.findall(r"[ -~]+|[^ -~]", text):
+        if part.isascii() and part.isprintable():
+            parts.append('"' + part.replace('"', '""') + '"')
+        else:
+            code = part.encode("utf-16-le")
+            parts += [f"ChrW({number})" for number in struct.unpack(f"<{len(code) // 2}H", code)]
+    lines = [" & ".join(parts[i : i + A_LINE]) for i in range(0, len(parts), A_LINE)]
+    return " & _\n        ".join(lines) or '""'
 
 
 # xlwings Lite

@@ -93,6 +93,27 @@ def test_what_is_made_from_the_list_is_not_stale(path, made):
     assert path.read_text(encoding="utf-8") == made()
 
 
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ('Take back "Round 1"?', '"Take back ""Round 1""?"'),
+        ("Cofnąć?", '"Cofn" & ChrW(261) & ChrW(263) & "?"'),
+        ("\U0001f3b2", "ChrW(55356) & ChrW(57266)"),
+        ("", '""'),
+    ],
+)
+def test_a_text_of_any_language_is_text_of_a_macro(text, made):
+    """What the code page of macros lacks stands there by its number."""
+    assert from_list._text(text) == made
+
+
+def test_lines_of_macros_are_short_enough_for_excel():
+    """At most 1,023 letters in a line, and 24 lines that go on, in whatever alphabet."""
+    lines = from_list._text("\u0436" * 500).split(" & _\n")
+    assert max(map(len, lines)) < 1000
+    assert len(lines) <= 24
+
+
 def test_captions_and_macros_are_told_apart():
     """No two buttons say the same or do the same."""
     for names in zip(*((b.macro, b.label, v.name, b.help) for v, b in BUTTONS), strict=True):
