@@ -345,6 +345,16 @@ def test_problems_say_their_cells(make_event):
     assert all(f"{p['what']}; {p['remedy']}\n" in result.stderr for p in problems)
 
 
+def test_a_check_says_each_problem_once(make_event):
+    """What must be mended is told as every command tells it, and not a second time."""
+    event = make_event(rounds=1)
+    with event.opened() as workbook:
+        workbook["Round 1"]["F2"] = "X"
+    result = event.run("check")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.count("Round 1!F2") == 1
+
+
 @pytest.mark.parametrize(
     "arguments",
     [("nothing",), ("pair",), ("pair", "event.xlsx", "--nope"), ("move", "event.xlsx", "1", "x")],

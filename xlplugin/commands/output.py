@@ -166,7 +166,8 @@ def show(result: Result, host: FileHost, *, as_json: bool) -> None:
     warn(*result.warnings)
     if as_json:
         print_json(result.data)
-    for line in () if as_json else result.lines or filter(None, [result.message]):
+    instead = [] if result.problems else [result.message]
+    for line in () if as_json else result.lines or filter(None, instead):
         if isinstance(line, Table):
             print_table(*line)
         else:
