@@ -36,7 +36,11 @@ _FIELD = re.compile(r'(msg\w+(?:\[\d\])?)?\s*(".*")')
 
 
 def read_po(content: str) -> Catalogue:
-    """The translations of a ``.po`` file; what is missing or marked as fuzzy stays English."""
+    """The translations of a ``.po`` file.
+
+    What is missing or marked as fuzzy stays English, and so does a text with a place that the English
+    does not have: nothing could stand there.
+    """
     texts: dict[str, list[str]] = {}
     for entry in re.split(r"\n\s*\n", content):
         fields: dict[str, str] = {}
@@ -46,11 +50,19 @@ def read_po(content: str) -> Catalogue:
                 name = field[1] or name
                 fields[name] = fields.get(name, "") + json.loads(field[2])
         forms = [text for name, text in sorted(fields.items()) if name.startswith("msgstr")]
-        if forms and all(forms) and not re.search("^#,.*fuzzy", entry, re.MULTILINE):
-            texts[fields.get("msgid", "")] = forms
+        english = fields.get("msgid", "")
+        has_places = _places(english, fields.get("msgid_plural", "")) >= _places(*forms)
+        is_fuzzy = re.search("^#,.*fuzzy", entry, re.MULTILINE)
+        if forms and all(forms) and has_places and not is_fuzzy:
+            texts[english] = forms
     header = texts.pop("", [""])[0]
     plural = _in_header(header, r"plural\s*=([^;\n]+)", Catalogue().plural)
     return Catalogue(_in_header(header, r"^Language:(.+)", ""), texts, plural, c2py(plural))
+
+
+def _places(*texts: str) -> set[str]:
+    """The ``{named}`` places of texts, and ``{`` for one that has no end."""
+    return {name for text in texts for name in re.findall(r"\{(?:\w*\})?", text)}
 
 
 def _in_header(header: str, pattern: str, otherwise: str) -> str:
@@ -77,7 +89,10 @@ def _catalogue() -> Catalogue:
     """The catalogue of the first language that has one, unless English comes before it."""
     chosen = os.environ.get(LANGUAGE, "")
     if chosen.endswith(".po"):
-        return read_po(Path(chosen).read_text(encoding="utf-8"))
+        try:
+            return read_po(Path(chosen).read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            sys.exit(f"{LANGUAGE}={chosen}: {error}")
     for language in [chosen] if chosen else _wanted():
         if language in ("", "en", "C", "POSIX"):
             break

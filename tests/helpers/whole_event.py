@@ -42,7 +42,7 @@ NAMES = {"Action", "Player", "Name", "Corp", "Runner", "Rule", "Clause", "Kind"}
 
 FIXED = (
     "xlplugin", "--help", "--version", "--with", "NAME", "Nobody", "Rules", "Document", "TRC",
-    "Opponent", "Result", "Missing", "absent", "Final standings", "Won by the Corp", "Won by the Runner",
+    "Opponent", "Result", "Missing", "Final standings",
 )  # fmt: skip
 """Headers, tabs, marks in cells and words typed that no language changes either."""
 

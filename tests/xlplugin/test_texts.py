@@ -272,6 +272,26 @@ def test_the_language_is_that_of_the_variable_or_of_the_system(
     assert texts._catalogue().language == language
 
 
+@pytest.mark.parametrize("translated", ["Runde {m}", "Runde {n", "{}"])
+def test_a_translation_with_a_place_that_nothing_fills_is_left_out(translated):
+    """A slip of the translator's does not stop an event: the text stays English."""
+    read = texts.read_po(
+        f'msgid "Round {{n}}"\nmsgstr "{translated}"\n\nmsgid "Name"\nmsgstr "N"\n'
+    )
+    assert read.texts == {"Name": ["N"]}
+
+
+@pytest.mark.parametrize("content", [None, 'msgid "Name"\nmsgstr "\\q"\n'])
+def test_a_file_of_translations_that_cannot_be_read_is_named(content, monkeypatch, tmp_path):
+    """In one line, before anything else is done."""
+    file = tmp_path / "xx.po"
+    if content:
+        file.write_text(content, encoding="utf-8")
+    monkeypatch.setenv(texts.LANGUAGE, str(file))
+    with pytest.raises(SystemExit, match=f"{texts.LANGUAGE}=.*xx.po: "):
+        texts._catalogue()
+
+
 # a language that is made up
 
 
@@ -364,7 +384,6 @@ def test_whatever_is_seen_is_translated_or_a_name(tmp_path):
         *Kind,
         "Missing",
         "Final standings",
-        "Won by the",
         "TRC 6/23/98",
         "Result 1",
         "Result 2",

@@ -70,8 +70,8 @@ def made(machine: Machine) -> list[Finding]:
             looks = step.look(machine)
             if done:
                 findings.append(Finding(step.what, State.DONE, done))
-                is_same = [(each.what, each.state) for each in looks[:1]] == [(step.what, State.OK)]
-                looks = looks[is_same:]
+                if looks and (looks[0].what, looks[0].state) == (step.what, State.OK):
+                    looks = looks[1:]  # which says the same once more
             findings += looks
     return findings
 

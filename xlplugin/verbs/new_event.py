@@ -12,6 +12,7 @@ from engine import Player, Ruleset
 from xlplugin.exports.nrtm import ImportedEvent
 from xlplugin.hosts import Host
 from xlplugin.problems import stop
+from xlplugin.texts import tn
 from xlplugin.verbs import elimination
 from xlplugin.verbs.frame import read_clean
 from xlplugin.verbs.noticing import setting_and_status_lines
@@ -58,12 +59,14 @@ def start_event(
     book = host.read()
     changes = _first_changes(book, ruleset, players, settings)
     event = read_clean(with_changes(book, changes))
-    line = LogLine("New", f"{ruleset.name}, {len(players)} players")
+    entered = tn("{n} player", "{n} players", len(players))
+    line = LogLine("New", f"{ruleset.name}, {entered}")
     glance = event_writer.at_a_glance(event, 0)
     if played:
         changes += _rounds_of(event, played)
         event, count = read_event(with_changes(book, changes)), len(played.rounds)
-        details = f"{played.source}: {len(players)} players, {count} rounds"
+        rounds = tn("{n} round", "{n} rounds", count)
+        details = f"{played.source}: {entered}, {rounds}"
         line = LogLine("Import", details)
         glance = {**event_writer.at_a_glance(event, count), event_tab.ELSEWHERE.name: count}
     changes += event_writer.update_settings(event, glance)

@@ -120,7 +120,7 @@ def _outcomes(counted: Statistics, columns: int) -> list[tuple[str, ...]]:
     rows = []
     for end in counted.outcomes:
         counts = (end.swiss, end.elimination, end.games)[1 - columns :]
-        rows.append((end.name, *map(str, counts), _percent(ratio(end.games, counted.games))))
+        rows.append((t(end.name), *map(str, counts), _percent(ratio(end.games, counted.games))))
     return rows
 
 

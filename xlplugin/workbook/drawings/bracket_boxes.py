@@ -9,6 +9,7 @@ from engine.elimination.progress import Fixture, Progress, Result, winner_of
 from engine.match_format import CORP, RUNNER, EliminationFormat
 from engine.model import Match
 from xlplugin.reasons import phrase
+from xlplugin.texts import t
 from xlplugin.workbook.book import column_letter
 from xlplugin.workbook.formats import sheet_of
 from xlplugin.workbook.layout import CellValue, Formula
@@ -17,8 +18,8 @@ from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.table import one_line
 
 WON, LOST = "W", "L"
-ABSENT = "absent"
-NOT_NEEDED = "not needed"
+ABSENT = t("absent")
+NOT_NEEDED = t("not needed")
 NOBODY = ("", "")
 
 BoxRow: TypeAlias = tuple[CellValue, CellValue, CellValue]
@@ -175,7 +176,7 @@ class LiveGames(Games):
         more = sheet_of(self.format).live_detail(cells.__getitem__, side, is_higher=is_higher)
         won = f"{advances}={self._cell_of(number, f'Player {side}')}"
         played = f'IF({won},"{WON}","{LOST}"){more}'
-        absent = f'IF({won},"{WON}","{ABSENT}")'
+        absent = f'IF({won},"{WON}","{_in_quotes(ABSENT)}")'
         special = f"TRIM({self._cell_of(number, 'Special')})"
         return Formula(f'=IF({advances}="","",IF({special}<>"",{absent},{played}))')
 
@@ -210,13 +211,15 @@ class LiveGames(Games):
             f"{self._cell_of(source.number, f'{header} {two}')})"
             for header in (SEED, "Player")
         )
-        quoted = text.replace('"', '""')
         if game.if_needed:
             unbeaten = self._unbeaten(source.number)
-            seed, name = f'IF({unbeaten},"",{seed})', f'IF({unbeaten},"{NOT_NEEDED}",{name})'
+            seed, name = (
+                f'IF({unbeaten},"",{seed})',
+                f'IF({unbeaten},"{_in_quotes(NOT_NEEDED)}",{name})',
+            )
         return (
             Formula(f'=IF({advances}="","",{seed})'),
-            Formula(f'=IF({advances}="","{quoted}",{name})'),
+            Formula(f'=IF({advances}="","{_in_quotes(text)}",{name})'),
         )
 
     def _unbeaten(self, final: int) -> str:
@@ -240,3 +243,8 @@ class LiveGames(Games):
         if final == last.number:
             return Formula(f'=IF({advances}="","",{advances})')
         return Formula(f'=IF({self._unbeaten(final)},{advances},"")')
+
+
+def _in_quotes(text: str) -> str:
+    """A text as it stands between the quotes of a formula."""
+    return text.replace('"', '""')
