@@ -17,6 +17,7 @@ from enum import StrEnum
 from importlib import metadata
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 
+from engine.texts import msg
 from xlplugin import typed
 from xlplugin.texts import t
 
@@ -34,11 +35,11 @@ PATIENCE = 30
 class State(StrEnum):
     """How a thing is."""
 
-    OK = "ok"
-    DONE = "done"
-    NOTE = "note"
-    MISSING = "missing"
-    DANGER = "danger"
+    OK = msg("ok")
+    DONE = msg("done")
+    NOTE = msg("note")
+    MISSING = msg("missing")
+    DANGER = msg("danger")
 
 
 @dataclass(frozen=True, slots=True)

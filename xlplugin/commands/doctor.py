@@ -43,7 +43,7 @@ COLOURS = {
     State.OK: "green", State.DONE: "green", State.NOTE: "yellow", State.MISSING: "red",
     State.DANGER: "red",
 }  # fmt: skip
-WIDTH = max(map(len, State))
+WIDTH = max(len(t(state)) for state in State)
 
 
 def show(findings: Sequence[Finding], next_step: str, *, as_json: bool) -> None:
@@ -53,7 +53,7 @@ def show(findings: Sequence[Finding], next_step: str, *, as_json: bool) -> None:
     else:
         width = max(len(t(finding.what)) for finding in findings)
         for finding in findings:
-            word = finding.state.upper() if finding.is_bad else finding.state
+            word = t(finding.state).upper() if finding.is_bad else t(finding.state)
             state = click.style(word.ljust(WIDTH), fg=COLOURS[finding.state], bold=True)
             click.echo(f"{state}  {t(finding.what):<{width}}  {finding.detail}")
             if finding.remedy:

@@ -54,14 +54,14 @@ def system(machine: Machine) -> Finding:
     name = f"{'macOS' if machine.system == MACOS else machine.system} {machine.release}"
     if machine.runs_excel:
         detail = t("{system}: the buttons work in desktop Excel", system=name)
-        return Finding("System", State.OK, detail)
+        return Finding(msg("System"), State.OK, detail)
     remedy = t(
         "use the commands ({command}) and LibreOffice for the file; xlwings Lite in Excel on the web "
         "works anywhere",
         command=machine.xlplugin("pair", "FILE"),
     )
     detail = t("{system}: there is no desktop Excel for it", system=name)
-    return Finding("System", State.NOTE, detail, remedy)
+    return Finding(msg("System"), State.NOTE, detail, remedy)
 
 
 def libraries(machine: Machine) -> list[Finding]:
@@ -71,7 +71,7 @@ def libraries(machine: Machine) -> list[Finding]:
     listed = ", ".join(f"{name} {version}" for name, version in versions.items() if version)
     text = msg("{python}, {version}, with {libraries}")
     detail = t(text, python=python, version=machine.version, libraries=listed)
-    findings = [Finding("Commands", State.OK, detail)]
+    findings = [Finding(msg("Commands"), State.OK, detail)]
     for name in missing:
         needed = f"xlwings=={XLWINGS}" if name == "xlwings" else name
         mend = machine.typed(python, "-m", "pip", "install", needed)

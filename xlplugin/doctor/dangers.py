@@ -49,12 +49,12 @@ def dangers(
         text = msg("{folder} has {files}, which a click on {file} would run as a program")
         folder = file.absolute().parent
         detail = t(text, folder=folder, files=_listed(modules), file=file.name)
-        findings.append(Finding("Programs", State.DANGER, detail, renew))
+        findings.append(Finding(msg("Programs"), State.DANGER, detail, renew))
     programs = [name for name in tabs if is_older and name.lower().endswith(".py")]
     if programs:
         text = msg("{file} has a program in the tab {tabs}, which a click may use or run")
         detail = t(text, file=file.name, tabs=_listed(programs))
-        findings.append(Finding("Program", State.DANGER, detail, renew))
+        findings.append(Finding(msg("Program"), State.DANGER, detail, renew))
     return findings
 
 
@@ -70,7 +70,7 @@ def _in_tab(setup: str, file: Path, settings: Sequence[tuple[str, str]]) -> list
     )
     if file.suffix.lower() == ".xlsm":
         remedy = t("{remedy}; this takes it out: {command}", remedy=remedy, command=setup)
-    return [Finding("Settings", State.DANGER, detail, remedy)]
+    return [Finding(msg("Settings"), State.DANGER, detail, remedy)]
 
 
 def _in_folder(file: Path, renew: str) -> list[Finding]:
@@ -86,9 +86,9 @@ def _in_folder(file: Path, renew: str) -> list[Finding]:
     values = {"path": conf, "settings": settings, "file": file.name}
     if renew:
         detail = t("{path} sets {settings}, which a click may use or run", **values)
-        return [Finding("Settings", State.DANGER, detail, renew)]
+        return [Finding(msg("Settings"), State.DANGER, detail, renew)]
     detail = t("{path} sets {settings}; {file} does not look there", **values)
-    return [Finding("Settings", State.NOTE, detail)]
+    return [Finding(msg("Settings"), State.NOTE, detail)]
 
 
 def _harmful(settings: Iterable[tuple[str, str]]) -> list[str]:

@@ -87,7 +87,7 @@ def macro_security(machine: Machine) -> Finding:
     """Whether Excel lets macros run."""
     is_windows = machine.system == WINDOWS
     state, detail, remedy = (_macros_on_windows if is_windows else _macros_on_macos)(machine)
-    return Finding("Macro security", state, detail, remedy)
+    return Finding(msg("Macro security"), state, detail, remedy)
 
 
 def _macros_on_windows(machine: Machine) -> tuple[State, str, str]:

@@ -52,7 +52,7 @@ def workbook_findings(machine: Machine, file: Path) -> list[Finding]:
 
 
 def _missing(fault: str, remedy: str) -> Finding:
-    return Finding("File", State.MISSING, fault, remedy)
+    return Finding(msg("File"), State.MISSING, fault, remedy)
 
 
 def _content(machine: Machine, book: Book) -> Finding:
@@ -61,11 +61,11 @@ def _content(machine: Machine, book: Book) -> Finding:
     except ERRORS as error:
         problems = error_text(error).splitlines()
     if not problems:
-        return Finding("File", State.OK, t("{file} can be read", file=book.name))
+        return Finding(msg("File"), State.OK, t("{file} can be read", file=book.name))
     text = msg("{file} has things to mend: {n}, the first of them {problem}")
     detail = t(text, file=book.name, n=len(problems), problem=problems[0])
     remedy = t("see them all: {command}", command=machine.xlplugin("check", book.name))
-    return Finding("File", State.NOTE, detail, remedy)
+    return Finding(msg("File"), State.NOTE, detail, remedy)
 
 
 def _buttons(machine: Machine, file: Path, data: bytes, macros: Macros | None) -> list[Finding]:
@@ -74,19 +74,21 @@ def _buttons(machine: Machine, file: Path, data: bytes, macros: Macros | None) -
         if file.suffix.lower() == ".xlsm":
             detail = t("{file} has lost its macros: another program has saved it", file=file.name)
             mend = t("take the newest backup beside it (its name ends in .bak.xlsm) and rename it")
-            return [Finding("Buttons", State.MISSING, detail, mend)]
+            return [Finding(msg("Buttons"), State.MISSING, detail, mend)]
         detail = t("{file} has no macros, so no buttons; every command works on it", file=file.name)
         mend = msg("for buttons in desktop Excel: {command}; or use xlwings Lite")
-        return [Finding("Buttons", State.NOTE, detail, t(mend, command=_new(machine)))]
+        return [Finding(msg("Buttons"), State.NOTE, detail, t(mend, command=_new(machine)))]
     with ZipFile(BytesIO(data)) as archive:
         names = archive.namelist()
         drawings = (name for name in names if name.startswith("xl/drawings/"))
         has_shapes = any(MACRO_OF_A_SHAPE.search(archive.read(name)) for name in drawings)
-    buttons = Finding("Buttons", State.OK, t("{file} has its macros and buttons", file=file.name))
+    buttons = Finding(
+        msg("Buttons"), State.OK, t("{file} has its macros and buttons", file=file.name)
+    )
     if not (has_shapes or any(name.startswith("customUI/") for name in names)):
         text = msg("{file} has its macros, but has lost its buttons: another program has saved it")
         mend = machine.xlplugin("setup", str(file))
-        buttons = Finding("Buttons", State.NOTE, t(text, file=file.name), mend)
+        buttons = Finding(msg("Buttons"), State.NOTE, t(text, file=file.name), mend)
     return [buttons]
 
 
@@ -98,18 +100,18 @@ def _version(machine: Machine, file: Path, macros: Macros, *, is_older: bool) ->
     """Whether the macros are those of the xlplugin and the xlwings that are installed."""
     if not is_older:
         detail = t("they are those of this version, with xlwings {version}", version=macros.xlwings)
-        return Finding("Macros", State.OK, detail)
+        return Finding(msg("Macros"), State.OK, detail)
     if not macros.xlwings:
         detail = t("those of {file} are not xlplugin's, or are damaged", file=file.name)
         remedy = t("make a new workbook: {command}", command=_new(machine))
-        return Finding("Macros", State.NOTE, detail, remedy)
+        return Finding(msg("Macros"), State.NOTE, detail, remedy)
     state = State.NOTE
     text = msg("those of {file}, or its hidden tab {tab}, are of another version")
     if macros.xlwings != XLWINGS:
         state = State.MISSING
         text = msg("those of {file} are of xlwings {version}; {installed} is installed")
     detail = t(text, file=file.name, tab=CONF, version=macros.xlwings, installed=XLWINGS)
-    return Finding("Macros", state, detail, machine.xlplugin("setup", str(file)))
+    return Finding(msg("Macros"), state, detail, machine.xlplugin("setup", str(file)))
 
 
 def _open_elsewhere(file: Path) -> list[Finding]:
@@ -141,7 +143,7 @@ def _cloud(machine: Machine, file: Path) -> list[Finding]:
     )
     folder = machine.path(machine.home, "Tournaments")
     detail = t(text, file=file.name, cloud=name)
-    return [Finding("Folder", State.NOTE, detail, t(remedy, folder=folder))]
+    return [Finding(msg("Folder"), State.NOTE, detail, t(remedy, folder=folder))]
 
 
 def cloud_of(machine: Machine, path: str) -> str | None:

@@ -134,7 +134,7 @@ def python_findings(machine: Machine) -> list[Finding]:
         text = msg('{path} has lines that are not "KEY","value": {lines}')
         detail = t(text, path=settings.place, lines=", ".join(map(str, lines)))
         remedy = then(t("delete them in a text editor"), machine)
-        findings.append(Finding("Settings", State.NOTE, detail, remedy))
+        findings.append(Finding(msg("Settings"), State.NOTE, detail, remedy))
     return findings
 
 
@@ -158,12 +158,12 @@ def _no_settings(machine: Machine) -> Finding | None:
             "Windows: Settings > Time & language > Language & region > Administrative language "
             "settings > Change system locale: the language of those letters > OK; restart"
         )
-        return Finding("Settings", State.MISSING, detail, then(remedy, machine))
+        return Finding(msg("Settings"), State.MISSING, detail, then(remedy, machine))
     folder = folder_of_settings(machine)
     if machine.system == MACOS and not machine.exists(folder):
         detail = t("Excel has not been started on this Mac yet, so it has no folder for settings")
         remedy = then(t("start Excel once, quit it"), machine)
-        return Finding("Settings", State.MISSING, detail, remedy)
+        return Finding(msg("Settings"), State.MISSING, detail, remedy)
     return None
 
 

@@ -51,7 +51,7 @@ def steps_of(machine: Machine) -> tuple[Step, ...]:
     called = Step(
         "Python", python.python_findings, python.call_this_python, python.call_what_was_before
     )
-    warm = Step("Speed", _look_at_speed, _stay_ready, _start_anew)
+    warm = Step(msg("Speed"), _look_at_speed, _stay_ready, _start_anew)
     script = Step(THE_SCRIPT, _look_at_script, _put_script, _take_script)
     return {WINDOWS: (called, warm), MACOS: (called, script)}.get(machine.system, ())
 
@@ -133,13 +133,13 @@ def _look_at_speed(machine: Machine) -> list[Finding]:
     name, folder = _library(machine)
     if folder and _is_warm(machine):
         detail = t("Python stays ready between clicks ({library})", library=name)
-        return [Finding("Speed", State.OK, detail)]
+        return [Finding(msg("Speed"), State.OK, detail)]
     detail = t("every click starts Python anew, which takes a second or two")
     if folder is None:
         text = msg("{detail}: {library} is neither in {folder} nor one folder above")
         detail = t(text, detail=detail, library=name, folder=machine.path(path).parent)
     mend = machine.xlplugin("setup") if folder or _is_warm(machine) else ""
-    return [Finding("Speed", State.NOTE, detail, mend)]
+    return [Finding(msg("Speed"), State.NOTE, detail, mend)]
 
 
 def _stay_ready(machine: Machine) -> str:
