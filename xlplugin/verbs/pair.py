@@ -136,7 +136,8 @@ def _pair_swiss(event: EventBook, when: datetime, *, again: bool) -> Done[PairRe
     ]
     players = sum(1 + (match.player2 is not None) for match in matches)
     tables = tn("{n} table", "{n} tables", len(seated))
-    details = f"Round {pairing.round}: {tables}, {players} players"
+    paired_players = tn("{n} player", "{n} players", players)
+    details = f"{tab.layout.name}: {tables}, {paired_players}"
     action, text = "Pair again" if again else "Pair", "; ".join([details, *warnings])
     log = [LogLine(action, text, Kind.ROUND, {tab.layout.name: ""})]
     if not event.settings.get(event_tab.SEED.name):
