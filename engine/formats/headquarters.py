@@ -72,8 +72,10 @@ class Headquarters(MatchFormat):
                 gap = -self.bye_difference
             case Special.INTENTIONAL_DRAW | Special.DOUBLE_NO_SHOW:
                 gap = 0
-            case _:
+            case Special.NONE:
                 gap = max(-self.most, min(self.most, int(result[0]) - int(result[1])))
+            case Special.TWO_FOR_ONE:
+                raise ValueError(special)
         return Score(gap, -gap)
 
     def detail(self, result: Result, higher: int) -> tuple[Value, Value] | None:
