@@ -26,9 +26,8 @@ from engine.model import (
     Tournament,
 )
 from engine.pairing import Paired, Pairing, Tables
-from engine.ranking import rank
 from engine.reasons import Reason
-from engine.rounds import pair, pair_some
+from engine.rounds import pair, pair_some, rank
 from engine.ruleset import Ruleset
 from engine.rulesets import RULESETS, ruleset_named
 from engine.standings import Standings

@@ -162,7 +162,7 @@ class Format(ABC):
         return True
 
     def current_game(self, typed: Cells, player: int) -> Value | None:
-        """Return the game that is being played, as far as results tell; see :mod:`engine.losses`."""
+        """Return the game that is being played, as far as results tell; see :mod:`engine.penalties`."""
         blank = [name for name in self.game_names if self.is_blank_game(typed, player, name)]
         return blank[0] if len(blank) == 1 else None
 

@@ -1,4 +1,4 @@
-"""What a ruleset asks about each player, and what it finds wrong with the answers."""
+"""What a ruleset asks of each player: fields, decklists, armies; and what it finds wrong with them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from engine.model import Stage
+from engine.model import Player, Stage
+from engine.options import Option, Options
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,3 +63,76 @@ class Finding(NamedTuple):
     round: int = 0
     stage: Stage = Stage.SWISS
     must: bool = True
+
+
+DECKLIST = "Decklist"
+RECEIVED, CHECKED, PROBLEM = "Received", "Checked", "Problem"
+STATES = (RECEIVED, CHECKED, PROBLEM)
+"""The states of a decklist that is handed in; blank before."""
+
+
+class TaskKind(StrEnum):
+    """What an organizer or a player has to do about a list."""
+
+    HAND_IN = "hand in"
+    CHECK = "check"
+    PENALIZE = "penalize"
+    REGISTER = "register armies"
+    CHOOSE = "choose armies for the finals"
+
+
+class Task(NamedTuple):
+    """What has to be done about a player's list, with the armies missing or the infraction.
+
+    ``is_more`` is true if there are some armies already.
+    """
+
+    kind: TaskKind
+    missing: int = 0
+    is_more: bool = False
+    infraction: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Decklists:
+    """The rule by which players hand in decklists: they must where the option has this value.
+
+    A wrong list is the infraction named.
+    """
+
+    clause: str
+    option: Option
+    value: str
+    infraction: str
+
+    def are_required(self, options: Options) -> bool:
+        """True if everybody must hand one in."""
+        return self.option.of(options) == self.value
+
+    def what_to_do(self, player: Player, options: Options) -> Task | None:
+        """The task about a player's list, if there is one."""
+        state = player.details.get(DECKLIST, "")
+        if not state:
+            return Task(TaskKind.HAND_IN) if self.are_required(options) else None
+        penalize = Task(TaskKind.PENALIZE, infraction=self.infraction)
+        return {RECEIVED: Task(TaskKind.CHECK), PROBLEM: penalize}.get(state)
+
+
+class ArmyList(NamedTuple):
+    """The armies of a player.
+
+    Args:
+        armies: those registered, in order.
+        used: the rounds in which each army was played, as in ``R2`` or ``F1``.
+        chosen: those for the finals, if the player is in them.
+        free: those that may still be played in this part of the event.
+        token: the exchangeable token registered with them, if there is one.
+    """
+
+    no: int
+    armies: tuple[str, ...]
+    used: Mapping[str, tuple[str, ...]]
+    chosen: tuple[str, ...] = ()
+    free: tuple[str, ...] = ()
+    todo: Task | None = None
+    token: str = ""

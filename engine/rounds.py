@@ -1,4 +1,4 @@
-"""Pair a round under any ruleset, and check it."""
+"""Pair a round under any ruleset and check it; rank the players, and cut them between two parts."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from engine.model import Status, Tournament
 from engine.pairing import Pairing
 from engine.pairing.context import RoundContext
 from engine.pairing.forbidden import with_club_reasons
-from engine.ranking import after_progression, rank
+from engine.records import Records
 from engine.ruleset import Ruleset
+from engine.standings import Standings
 
 
 def pair(tournament: Tournament, ruleset: Ruleset) -> Pairing:
@@ -83,3 +84,36 @@ def pair_some(tournament: Tournament, ruleset: Ruleset, among: Collection[int]) 
         for player in tournament.players
     )
     return _checked(ruleset.pair(context), replace(tournament, players=playing), context)
+
+
+def rank(tournament: Tournament, ruleset: Ruleset) -> Standings:
+    """The standings after all rounds of the tournament; dropped players stay ranked.
+
+    Raises:
+        TournamentError: a result is missing.
+    """
+    records = Records(tournament, ruleset.format(tournament.options))
+    tiebreaks = ruleset.tiebreaks(tournament.options, records.rounds)
+    return Standings(records, tiebreaks, starting_over=ruleset.starting_over)
+
+
+def out_by_progression(tournament: Tournament, ruleset: Ruleset) -> frozenset[int]:
+    """The players with too few points to go on; nobody before the progression.
+
+    Rule: OP, Event structure: Record-based Progression Cut.
+    """
+    progression = tournament.progression
+    if progression is None or len(tournament.rounds) < progression.rounds:
+        return frozenset()
+    until_then = replace(tournament, rounds=tournament.rounds[: progression.rounds])
+    of = Records(until_then, ruleset.format(until_then.options)).of
+    return frozenset(no for no, record in of.items() if record.points < progression.points)
+
+
+def after_progression(tournament: Tournament, ruleset: Ruleset) -> Tournament:
+    """The event with only those active who go on; unchanged before the progression."""
+    out = out_by_progression(tournament, ruleset)
+    players = tuple(
+        replace(p, status=Status.DROPPED) if p.no in out else p for p in tournament.players
+    )
+    return replace(tournament, players=players) if out else tournament

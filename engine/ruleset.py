@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from engine.brackets import Bracket
 from engine.legality import Legality
-from engine.lists import ArmyList, Decklists
 from engine.match_format import EliminationFormat, MatchFormat
 from engine.model import Exact, Player, Stage, Tournament
 from engine.options import Option, Options
@@ -22,7 +21,7 @@ from engine.pairing.context import RoundContext
 from engine.pairing.round_robin import rounds_left
 from engine.penalties import PenaltyCode
 from engine.reasons import Reason
-from engine.roster import Finding, RosterField
+from engine.roster import ArmyList, Decklists, Finding, RosterField
 from engine.tiebreaks import Tiebreak
 
 

@@ -7,15 +7,14 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from engine.draws import Draws
-from engine.elimination.progress import Fixture, Progress, progress_of, winner_of
-from engine.elimination.sides import assign_sides
+from engine.elimination.progress import Fixture, Progress, assign_sides, progress_of, winner_of
 from engine.errors import ErrorKind, TournamentError
 from engine.match_format import EliminationFormat
 from engine.model import Elimination, Exact, Player, Round, Special, Status, Tournament
 from engine.pairing import Paired, Pairing
-from engine.ranking import out_by_progression, rank
 from engine.reasons import Kind, Listed, Phrase, Reason, Values, points
 from engine.records import result_missing
+from engine.rounds import out_by_progression, rank
 from engine.ruleset import Cut, Ruleset
 from engine.standings import Standings
 from engine.texts import msg

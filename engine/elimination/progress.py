@@ -1,4 +1,4 @@
-"""The state of an elimination: the next games, the losses, the places."""
+"""The state of an elimination: the next games, their sides, the losses, the places."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.brackets import Bracket, Game, Origin, Source
+from engine.draws import Draws
 from engine.errors import ErrorKind, TournamentError
 from engine.match_format import EliminationFormat
-from engine.model import Match, Player, Status, Tournament
+from engine.model import Match, Player, Round, Status, Tournament
+from engine.reasons import Kind, Phrase, Reason, Values
 from engine.records import result_missing
 from engine.ruleset import Cut, Ruleset
+from engine.texts import msg
 
 
 class Fixture(NamedTuple):
@@ -213,3 +216,55 @@ def gone_of(players: Mapping[int, Player]) -> set[int]:
 def begin(cut: Cut, seeds: Sequence[int], options: Mapping[str, str]) -> Progress:
     """An elimination of these players before its first round."""
     return Progress(cut.bracket(len(seeds), options), seeds)
+
+
+ASSIGNED = msg(
+    "sides {how}: {corp} is the Corp ({one} was Corp {corp1}, Runner {runner1}, {two} was Corp {corp2}, "
+    "Runner {runner2} in the elimination)"
+)
+DRAWN, PLAYED_LEAST = Phrase(msg("drawn")), Phrase(msg("played least"))
+BY_DIFFERENCE = Phrase(msg("by the greater difference"))
+
+
+def assign_sides(
+    rounds: Iterable[Round], format_: EliminationFormat, fixture: Fixture, draws: Draws, clause: str
+) -> tuple[int, Reason]:
+    """Choose the Corp of a game after the first round; walkovers before it count for nothing.
+
+    A second final has the sides of the first one reversed. Else each player plays the side
+    played least; if both want the same one, it goes to whoever has the greater difference; if
+    that is equal, the sides are drawn.
+
+    Returns:
+        1 or 2, the higher seed being 1, and why.
+    """
+    corps: Counter[int] = Counter()
+    runners: Counter[int] = Counter()
+    last_corp: dict[frozenset[int], int] = {}
+    for match in (match for round_ in rounds for match in round_.matches):
+        last_corp.pop(frozenset(match.players), None)
+        if corp := format_.corp(match.result, match.special):
+            no, other = match.players if corp == 1 else match.players[::-1]
+            corps[no] += 1
+            runners[other] += 1
+            last_corp[frozenset(match.players)] = no
+    one, two = fixture.one, fixture.two
+    if fixture.game.if_needed and fixture.players in last_corp:
+        corp = 2 if last_corp[fixture.players] == one else 1
+        text = msg("second final, the sides of the first one reversed: {one} is the Corp")
+        return corp, Reason(Kind.SIDES, clause, text, ((one, two)[corp - 1],))
+    difference = {no: corps[no] - runners[no] for no in (one, two)}
+    if difference[one] == difference[two]:
+        corp, how = 1 + draws.luck(2), DRAWN
+    else:
+        corp = 2 if difference[one] > difference[two] else 1
+        how = BY_DIFFERENCE if difference[one] * difference[two] > 0 else PLAYED_LEAST
+    values: Values = {
+        "how": how,
+        "corp": ((one, two)[corp - 1],),
+        "corp1": corps[one],
+        "runner1": runners[one],
+        "corp2": corps[two],
+        "runner2": runners[two],
+    }
+    return corp, Reason(Kind.SIDES, clause, ASSIGNED, (one, two), values)

@@ -15,8 +15,7 @@ from dataclasses import dataclass, field
 from engine.draws import Draws
 from engine.pairing import Paired, pair_key
 from engine.pairing.forbidden import Bar, have_met
-from engine.pairing.group_reasons import GroupReasons, Outcome, Stuck
-from engine.pairing.groups import Rules, ScoreGroup
+from engine.pairing.groups import GroupReasons, Outcome, Rules, ScoreGroup, Stuck
 from engine.pairing.legality import Forbidden, best_pairs, is_pairable, safe_count
 from engine.pairing.nearest import in_order
 from engine.reasons import Kind, Reason

@@ -47,9 +47,9 @@ from engine.rulesets.hex_armies import (
     MOST_DIFFERENCE,
     ROSTER_FIELDS,
     army_lists,
+    findings,
     registered_armies,
 )
-from engine.rulesets.hex_findings import findings
 from engine.rulesets.shared.extensions import (
     INTENTIONAL_DRAWS,
     LAST_TIEBREAK,

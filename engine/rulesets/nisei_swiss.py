@@ -28,7 +28,6 @@ from engine.brackets import DOUBLE, SINGLE, Bracket
 from engine.formats import TwoGames
 from engine.formats.elimination import BEST_OF_THREE, ONE_GAME, without_byes
 from engine.legality import Legality
-from engine.lists import DECKLIST, STATES, Decklists
 from engine.match_format import EliminationFormat
 from engine.model import Stage, Tournament
 from engine.options import Option, Options, Settled
@@ -36,7 +35,7 @@ from engine.pairing import Pairing
 from engine.pairing.context import RoundContext
 from engine.pairing.swiss import SwissRules, pair_swiss
 from engine.reasons import Kind, Reason
-from engine.roster import RosterField
+from engine.roster import DECKLIST, STATES, Decklists, RosterField
 from engine.ruleset import Cut, Deadlines, Ruleset, StaffRule, Suggestion, TimeCalled, Unplayed
 from engine.rulesets.nisei_infractions import penalties
 from engine.rulesets.shared.extensions import LAST_TIEBREAK, TIEBREAKER_OFFER, last_tiebreaks

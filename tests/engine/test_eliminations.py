@@ -40,8 +40,7 @@ from engine import (
 )
 from engine.brackets import DOUBLE, SINGLE
 from engine.draws import Draws
-from engine.elimination.progress import Fixture, Progress
-from engine.elimination.sides import assign_sides
+from engine.elimination.progress import Fixture, Progress, assign_sides
 from engine.formats.elimination import (
     BEST_OF_THREE,
     EARLIER_GAME_BLANK,

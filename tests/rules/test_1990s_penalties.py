@@ -5,8 +5,16 @@ from __future__ import annotations
 import pytest
 
 from engine import RULESETS, Special, Status
-from engine.losses import game_lost, lost_by_both, match_lost, unplayed_lost
-from engine.penalties import REMOVED, Given, Penalty, proposed
+from engine.penalties import (
+    REMOVED,
+    Given,
+    Penalty,
+    game_lost,
+    lost_by_both,
+    match_lost,
+    proposed,
+    unplayed_lost,
+)
 
 FORMAT = RULESETS["trc"].match_format
 

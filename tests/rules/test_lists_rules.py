@@ -15,7 +15,7 @@ from engine import (
     Tournament,
     ruleset_named,
 )
-from engine.lists import Task, TaskKind
+from engine.roster import Task, TaskKind
 from engine.rulesets.nisei_infractions import ILLEGAL_DECK_OR_DECKLIST
 from engine.rulesets.nisei_swiss import DEADLINES, DECKLISTS
 

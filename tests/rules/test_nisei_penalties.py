@@ -8,15 +8,18 @@ from __future__ import annotations
 import pytest
 
 from engine import RULESETS, Special, Status
-from engine.losses import game_lost, lost_by_both, match_lost, unplayed_lost
 from engine.match_format import CORP, RUNNER
 from engine.penalties import (
     REMOVED,
     Given,
     Penalty,
     When,
+    game_lost,
+    lost_by_both,
+    match_lost,
     proposed,
     side_of_other_game,
+    unplayed_lost,
     warnings_given,
 )
 from xlplugin.workbook.layouts.penalty_tabs import proposal_text

@@ -10,15 +10,15 @@ from refusals import refused
 
 from engine import ErrorKind, Special, Stage, pair, rank
 from engine.draws import lot
-from engine.formats.two_games import (
+from engine.formats.netrunner import (
     BYE_WITH_GAMES,
     DRAW_WITH_GAMES,
     TWO_FOR_ONE_WITH_TWO_GAMES,
 )
 from engine.match_format import PLAYED_BESIDE_SPECIAL
-from engine.pairing.byes import DRAWN, ONLY_ONE
 from engine.pairing.groups import Rules, ScoreGroup
 from engine.pairing.score_groups import pair_score_groups
+from engine.pairing.swiss import DRAWN, ONLY_ONE
 from engine.reasons import Kind, points
 from xlplugin.reasons import cited
 

@@ -22,7 +22,7 @@ from engine import (
     rank,
     ruleset_named,
 )
-from engine.formats.game_points import TWO_WINNERS
+from engine.formats.netrunner import TWO_WINNERS
 from engine.records import Record
 from engine.rulesets.shared.swiss import original_player_order, pairing_number
 from xlplugin.reasons import cited

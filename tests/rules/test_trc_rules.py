@@ -23,7 +23,7 @@ from engine import (
     ruleset_named,
 )
 from engine.draws import lot
-from engine.formats.game_points import TWO_WINNERS
+from engine.formats.netrunner import TWO_WINNERS
 from engine.pairing.halves import even_groups, straight_pairs
 from engine.rulesets.trc import CHART
 from xlplugin.cli import main

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import Player
-from engine.lists import Task, TaskKind
-from engine.roster import Finding, FindingKind
+from engine.roster import Finding, FindingKind, Task, TaskKind
 from xlplugin.workbook.drawings.list_tabs import in_words
 from xlplugin.workbook.reading.ruleset_findings import SENTENCES, sentences
 

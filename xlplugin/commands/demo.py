@@ -13,8 +13,8 @@ from typing import NamedTuple
 import click
 
 from engine import RULESETS, Player, Ruleset, Stage
-from engine.lists import CHECKED, DECKLIST
 from engine.match_format import CORP, SPECIAL
+from engine.roster import CHECKED, DECKLIST
 from engine.rulesets.hex_armies import registered_armies
 from engine.texts import msg
 from xlplugin import typed

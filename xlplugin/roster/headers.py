@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from engine.lists import DECKLIST
+from engine.roster import DECKLIST
 from xlplugin.roster.namesakes import key
 from xlplugin.workbook.layouts import players_tab
 

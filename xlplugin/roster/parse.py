@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine import Player, Ruleset, Status
-from engine.lists import DECKLIST, RECEIVED, STATES
+from engine.roster import DECKLIST, RECEIVED, STATES
 from engine.texts import msg
 from xlplugin.problems import OrganizerError
 from xlplugin.roster import headers as heads

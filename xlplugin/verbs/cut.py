@@ -7,7 +7,7 @@ from datetime import datetime
 
 from engine import Progression, make_cut, pair_tiebreaker_round
 from engine.elimination.cut import Eligible, eligible_for_cut, rules_of_cut
-from engine.ranking import out_by_progression
+from engine.rounds import out_by_progression
 from engine.texts import msg
 from xlplugin.hosts import Host
 from xlplugin.problems import OrganizerError, stop

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine import Ruleset, Standings, Tournament
 from engine.elimination.cut import Eligible, eligible_for_cut, not_as_set
-from engine.ranking import out_by_progression
+from engine.rounds import out_by_progression
 from engine.texts import msg
 from xlplugin import reasons
 from xlplugin.texts import t

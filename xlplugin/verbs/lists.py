@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from engine.lists import DECKLIST
+from engine.roster import DECKLIST
 from engine.texts import msg
 from xlplugin.problems import stop
 from xlplugin.texts import t

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from engine import Stage, Tournament, pair
-from engine.ranking import after_progression
+from engine.rounds import after_progression
 from engine.texts import msg
 from xlplugin.engine_errors import error_text
 from xlplugin.hosts import Host

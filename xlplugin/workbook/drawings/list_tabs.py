@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine import Player, Ruleset, Status
-from engine.lists import DECKLIST, Task, TaskKind
+from engine.roster import DECKLIST, Task, TaskKind
 from xlplugin.texts import t, tn
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.layout import CellValue, Column, Highlight, Layout

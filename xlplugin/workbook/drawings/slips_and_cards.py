@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from engine import Match, Player, Special, Stage
-from engine.lists import ArmyList
 from engine.model import Exact
+from engine.roster import ArmyList
 from engine.ruleset import Running
 from xlplugin.texts import t
 from xlplugin.workbook import layout as looks

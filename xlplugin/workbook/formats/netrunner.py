@@ -7,9 +7,8 @@ from random import Random
 from typing import ClassVar
 
 from engine import Special
-from engine.formats import game_points, two_games
-from engine.formats.game_points import GAME_WON
-from engine.formats.one_game import DRAWN, OneGameWithSides
+from engine.formats import netrunner as rules
+from engine.formats.netrunner import DRAWN, GAME_WON, OneGameWithSides
 from engine.match_format import CORP, PLAYED_BESIDE_SPECIAL, RUNNER
 from engine.texts import msg
 from xlplugin.texts import t
@@ -24,7 +23,7 @@ SIDES_WON = (CORP, RUNNER) * 4 + (DRAWN,)
 _POINTS = msg("Game {game}: Player {player}'s points, 10 for a win, else agenda points (0-6).")
 
 
-class TwoGamesSheet(SwissSheet[two_games.TwoGames]):
+class TwoGamesSheet(SwissSheet[rules.TwoGames]):
     """Two games a match, each ``W``, ``L`` or ``D`` (Player 1's result)."""
 
     help: ClassVar[Mapping[str, str]] = {
@@ -33,13 +32,13 @@ class TwoGamesSheet(SwissSheet[two_games.TwoGames]):
         "Sides": t("Blank, or Not recorded: the result is right, but not which game was which."),
     }
     faults: ClassVar[Mapping[str, str]] = {
-        two_games.DRAW_WITH_GAMES: msg(
+        rules.DRAW_WITH_GAMES: msg(
             "an intentional draw is one win and one loss each: clear the letters"
         ),
-        two_games.TWO_FOR_ONE_WITH_TWO_GAMES: msg(
+        rules.TWO_FOR_ONE_WITH_TWO_GAMES: msg(
             "a two-for-one is one game: type the game that was played, clear the other"
         ),
-        two_games.BYE_WITH_GAMES: msg(
+        rules.BYE_WITH_GAMES: msg(
             "a bye has no games: clear the letters, or type an opponent and clear Bye"
         ),
         PLAYED_BESIDE_SPECIAL: msg("{special} has no games: clear the letters, or clear Special"),
@@ -126,7 +125,7 @@ class OneGameSheet(SwissSheet[OneGameWithSides]):
         return {"Result": row.results.choice(SIDES_WON)}
 
 
-class GamePointsSheet(SwissSheet[game_points.GamePoints]):
+class GamePointsSheet(SwissSheet[rules.GamePoints]):
     """Two games a match, reported in game points."""
 
     help: ClassVar[Mapping[str, str]] = {
@@ -136,7 +135,7 @@ class GamePointsSheet(SwissSheet[game_points.GamePoints]):
     }
     faults: ClassVar[Mapping[str, str]] = {
         PLAYED_BESIDE_SPECIAL: msg("{special} has no games: clear the points, or clear Special"),
-        game_points.TWO_WINNERS: msg(
+        rules.TWO_WINNERS: msg(
             "G{game} P1 and G{game} P2 are both {won}: type the loser's agenda points (0-{most})"
         ),
     }
@@ -152,7 +151,7 @@ class GamePointsSheet(SwissSheet[game_points.GamePoints]):
         cells = [live.trimmed(field.name) for field in format_.fields]
         a, b, c, d = (live.number_of(cell) for cell in cells)
         valid = [
-            f"OR({x}={GAME_WON},AND({x}>=0,{x}<={game_points.MOST_AGENDA_POINTS},{x}=INT({x})))"
+            f"OR({x}={GAME_WON},AND({x}>=0,{x}<={rules.MOST_AGENDA_POINTS},{x}=INT({x})))"
             for x in (a, b, c, d)
         ]
         both = [f"AND({x}={GAME_WON},{y}={GAME_WON})" for x, y in ((a, b), (c, d))]
@@ -166,7 +165,7 @@ class GamePointsSheet(SwissSheet[game_points.GamePoints]):
             if format_.games_first:
                 better = f"SIGN(9*(({games})-1)+{better})"
             match_points = f"0.5+0.5*{better}"
-            counted = {game_points.GAMES: games, game_points.MATCHES: match_points}
+            counted = {rules.GAMES: games, rules.MATCHES: match_points}
             count = counted.get(format_.count, f"{games}+{match_points}")
             return (
                 f'IF(AND({live.SPECIAL}="",{",".join(valid)},NOT(OR({",".join(both)}))),{count},"")'

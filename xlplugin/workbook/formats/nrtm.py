@@ -8,8 +8,15 @@ from itertools import product
 from typing import Any, TypeAlias
 
 from engine import Match, Special
-from engine.formats.one_game import DRAWN, OneGameWithSides
-from engine.formats.two_games import DRAW, LOSS, SIDES_NOT_RECORDED, WIN, TwoGames
+from engine.formats.netrunner import (
+    DRAW,
+    DRAWN,
+    LOSS,
+    SIDES_NOT_RECORDED,
+    WIN,
+    OneGameWithSides,
+    TwoGames,
+)
 from engine.match_format import CORP, RUNNER, Result
 from xlplugin.texts import t
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from engine import Player, Status
-from engine.lists import DECKLIST, PROBLEM, Decklists
+from engine.roster import DECKLIST, PROBLEM, Decklists
 from xlplugin.texts import first_of, t
 from xlplugin.workbook.reading.event_book import EventBook
 

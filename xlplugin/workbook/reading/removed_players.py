@@ -12,9 +12,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from engine import Stage, Status
-from engine.losses import lost_by_both, match_lost, unplayed_lost
 from engine.match_format import Cells
-from engine.penalties import REMOVED, PenaltyCode
+from engine.penalties import REMOVED, PenaltyCode, lost_by_both, match_lost, unplayed_lost
 from xlplugin.texts import t
 from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab

@@ -6,10 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine import Match
-from engine.losses import Loss, game_lost, lost_by_both, match_lost, unplayed_lost
 from engine.match_format import CORP, RUNNER, SPECIAL, Format
 from engine.model import Special, Value
-from engine.penalties import OF_THE_MATCH, Penalty, PenaltyCode, When, side_of_other_game
+from engine.penalties import (
+    OF_THE_MATCH,
+    Loss,
+    Penalty,
+    PenaltyCode,
+    When,
+    game_lost,
+    lost_by_both,
+    match_lost,
+    side_of_other_game,
+    unplayed_lost,
+)
 from engine.texts import msg
 from xlplugin.texts import t
 from xlplugin.workbook.layouts import event_tab

@@ -7,10 +7,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from engine import Status
-from engine.losses import Loss
 from engine.match_format import CORP, SPECIAL
 from engine.model import Special, Value
-from engine.penalties import LOSSES, REMOVED, Penalty, PenaltyCode, When
+from engine.penalties import LOSSES, REMOVED, Loss, Penalty, PenaltyCode, When
 from engine.texts import msg
 from xlplugin.texts import t
 from xlplugin.workbook.book import AddRows, Change, SetCells

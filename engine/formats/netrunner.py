@@ -1,4 +1,4 @@
-"""Two games a match, each reported in game points."""
+"""The match formats of Netrunner: two games, each won, lost or drawn; one game; game points."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
 from engine.match_format import (
+    CORP,
+    RUNNER,
     Cells,
     Fault,
     Game,
@@ -15,10 +17,128 @@ from engine.match_format import (
     Result,
     ResultField,
     Score,
+    agreed_score,
+    game_with_sides,
     played_beside_special,
 )
 from engine.model import Exact, Special, Value
 from engine.texts import msg
+
+WIN, DRAW, LOSS = "W", "D", "L"
+LETTERS = (WIN, LOSS, DRAW)
+WINNER_BY_LETTER = {WIN: 1, LOSS: 2, DRAW: 0}
+SIDES_NOT_RECORDED = "Not recorded"
+DRAW_WITH_GAMES, TWO_FOR_ONE_WITH_TWO_GAMES, BYE_WITH_GAMES = (
+    "games-beside-an-intentional-draw", "two-games-beside-a-two-for-one", "games-beside-a-bye",
+)  # fmt: skip
+LETTER_FIELDS = (
+    ResultField("P1 Corp", LETTERS),
+    ResultField("P1 Runner", LETTERS),
+    ResultField("Sides", (SIDES_NOT_RECORDED,), optional=True),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TwoGames(MatchFormat):
+    """Two games a match, one on each side, each won, drawn or lost.
+
+    The letters are Player 1's results; Player 2's mirror them. ``Sides`` is there only in events
+    that came from elsewhere: it says that the letters are right in sum, but which game was whose
+    was never recorded.
+
+    Args:
+        win: event points for a game won; a bye and a no-show are worth two of them.
+        draw: event points for a game drawn.
+
+    Rule: OP, Event structure; OP, Intentional draws and two-for-ones.
+    """
+
+    win: int = 3
+    draw: int = 1
+    fields: tuple[ResultField, ...] = LETTER_FIELDS
+    specials: tuple[Special, ...] = tuple(Special)
+
+    game_names: ClassVar[tuple[Value, ...]] = (CORP, RUNNER)
+    counts_games: ClassVar[bool] = True
+
+    def score(self, result: Result, special: Special) -> Score | None:
+        """The points of both games."""
+        if agreed := agreed_score(special, 2 * self.win, self.win):
+            return agreed
+        worth = {WIN: (self.win, 0), DRAW: (self.draw, self.draw), LOSS: (0, self.win)}
+        games = [worth[str(letter)] for letter in result[:2] if letter != ""]
+        if special is Special.TWO_FOR_ONE and len(games) == 1:
+            games *= 2
+        if len(games) < 2:
+            return None
+        return Score(games[0][0] + games[1][0], games[0][1] + games[1][1])
+
+    def fault(self, result: Result, special: Special) -> Fault | None:
+        """Letters that do not fit what ``Special`` says."""
+        beside = played_beside_special(LETTER_FIELDS[:2], result, special)
+        if beside is None:
+            return None
+        letters = [letter for letter in result[:2] if letter != ""]
+        match special:
+            case Special.INTENTIONAL_DRAW:
+                return (
+                    None if set(letters) == {WIN, LOSS} else beside._replace(kind=DRAW_WITH_GAMES)
+                )
+            case Special.TWO_FOR_ONE:
+                is_one = len(letters) == 1 or letters[0] == letters[1]
+                return None if is_one else beside._replace(kind=TWO_FOR_ONE_WITH_TWO_GAMES)
+            case Special.BYE:
+                return beside._replace(kind=BYE_WITH_GAMES)
+        return beside
+
+    def games(self, result: Result, special: Special) -> Iterator[Game]:
+        """Both games, or that of a two-for-one: of two equal letters nobody knows which it was."""
+        letters = [(corp, letter) for corp, letter in enumerate(result[:2], 1) if letter != ""]
+        is_hidden = SIDES_NOT_RECORDED in result
+        if special is Special.TWO_FOR_ONE and len(letters) == 2:
+            letters, is_hidden = letters[:1], True
+        for corp, letter in letters:
+            yield game_with_sides(0 if is_hidden else corp, WINNER_BY_LETTER[str(letter)])
+
+    def lost_game(self, typed: Cells, player: int, game: Value) -> Cells:
+        """The game lost that the player plays as the Corp or as the Runner."""
+        header = "P1 Corp" if (player == 1) == (game == CORP) else "P1 Runner"
+        return {header: LOSS if player == 1 else WIN}
+
+
+DRAWN = "Draw"
+WINNER_BY_SIDE = {CORP: 1, RUNNER: 2, DRAWN: 0}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OneGameWithSides(MatchFormat):
+    """One game a match; Player 1 is the Corp, Player 2 the Runner.
+
+    A bye and an absent opponent are worth a win.
+
+    Rule: OP, Appendix 1: Single-sided Swiss.
+    """
+
+    win: int = 3
+    draw: int = 1
+    fields: tuple[ResultField, ...] = (ResultField("Result", tuple(WINNER_BY_SIDE)),)
+
+    sides: ClassVar[tuple[str, str] | None] = (CORP, RUNNER)
+
+    def score(self, result: Result, special: Special) -> Score | None:
+        """The points of the game."""
+        win, draw = self.win, self.draw
+        scores = {CORP: Score(win, 0), RUNNER: Score(0, win), DRAWN: Score(draw, draw)}
+        return agreed_score(special, win, draw) or scores.get("".join(map(str, result)))
+
+    def games(self, result: Result, special: Special) -> Iterator[Game]:
+        """The game."""
+        yield game_with_sides(1, WINNER_BY_SIDE[str(result[0])])
+
+    def lost_match(self, typed: Cells, player: int) -> Cells:
+        """The game won by the other side."""
+        return {"Result": RUNNER if player == 1 else CORP}
+
 
 GAME_WON = 10
 MOST_AGENDA_POINTS = 6
@@ -29,7 +149,7 @@ TWO_WINNERS = "two-winners-of-a-game"
 WON, NOT_DECIDED = msg("Won"), msg("Not decided")
 POINTS_OF_LOSER = msg("Agenda points of a loser")
 POINTS_NOT_DECIDED = msg("Agenda points in a game not decided")
-FIELDS = tuple(
+POINT_FIELDS = tuple(
     ResultField(f"G{game} P{player}", GAME_POINTS) for game in (1, 2) for player in (1, 2)
 )
 
@@ -73,7 +193,7 @@ class GamePoints(MatchFormat):
     games_first: bool = False
     count: str = "GMP"
     for_bye: Exact | None = None
-    fields: tuple[ResultField, ...] = FIELDS
+    fields: tuple[ResultField, ...] = POINT_FIELDS
 
     game_names: ClassVar[tuple[Value, ...]] = (1, 2)
     counts_games: ClassVar[bool] = True
@@ -122,7 +242,7 @@ class GamePoints(MatchFormat):
             if not special and points == (GAME_WON, GAME_WON):
                 values = {"game": game, "won": GAME_WON, "most": MOST_AGENDA_POINTS}
                 return Fault(f"G{game} P1", TWO_WINNERS, values)
-        return played_beside_special(FIELDS, result, special)
+        return played_beside_special(POINT_FIELDS, result, special)
 
     def games(self, result: Result, special: Special) -> Iterator[Game]:
         """Both games; who was the Corp is not reported."""
