@@ -17,8 +17,8 @@ from xlplugin.hosts.file import book_of
 from xlplugin.hosts.naming import name_workbook
 from xlplugin.hosts.saving import saved
 from xlplugin.templates.macros import macro_workbook
+from xlplugin.templates.ruleset_patterns import looks_of, pages_of
 from xlplugin.workbook.book import AddPatterns, AddSheet, Book, Change, ShowSheet
-from xlplugin.workbook.drawings.ruleset_patterns import looks_of, pages_of
 from xlplugin.workbook.layouts import event_tab, players_tab, record_tabs, tab_names
 from xlplugin.workbook.layouts.penalty_tabs import penalties_layout, staff_layout
 

@@ -12,9 +12,8 @@ import pytest
 from engine import RULESETS
 from xlplugin import buttons
 from xlplugin.problems import HostError
-from xlplugin.verbs import change_pairing, lists, print_tabs, statistics
+from xlplugin.verbs import change_pairing, lists, pair, print_tabs, statistics
 from xlplugin.verbs import penalties as penalizing
-from xlplugin.verbs import publish as publishing
 from xlplugin.verbs.add_players import number_players
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
@@ -93,7 +92,7 @@ def test_what_is_printed_counted_listed_and_published_is_the_same(twins, ruleset
     event.same(pair_round)
     for make in print_tabs.PRINTS.values():
         event.same(make)
-    event.same(publishing.publish)
+    event.same(pair.publish)
     event.decide()
     event.same(statistics.write_statistics)
     if ruleset == "hex":

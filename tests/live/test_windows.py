@@ -21,8 +21,7 @@ from engine import RULESETS
 from xlplugin import buttons, from_excel
 from xlplugin.problems import ERRORS, HostError
 from xlplugin.verbs import cut as cutting
-from xlplugin.verbs import lists, penalties, print_tabs, statistics
-from xlplugin.verbs import publish as publishing
+from xlplugin.verbs import lists, pair, penalties, print_tabs, statistics
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.verbs.undo import undo_round
@@ -65,7 +64,7 @@ def play(twins):
     twins.same(pair_round)
     twins.enter("=late & new")
     twins.same(pair_round, again=True)
-    twins.same(publishing.publish)
+    twins.same(pair.publish)
     for make in print_tabs.PRINTS.values():
         twins.same(make)
     if "Penalties" in twins.live.sheetnames:

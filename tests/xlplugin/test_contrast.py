@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from engine import RULESETS
+from xlplugin.templates import ruleset_patterns
 from xlplugin.workbook import layout
-from xlplugin.workbook.drawings import ruleset_patterns, statistics_tab
+from xlplugin.workbook.drawings import statistics_tab
 from xlplugin.workbook.layout import HEADER, HEADER_CENTRED, INK, STYLES
 from xlplugin.workbook.layouts import event_tab, players_tab, record_tabs
 from xlplugin.workbook.layouts.penalty_tabs import staff_layout

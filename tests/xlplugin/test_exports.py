@@ -8,7 +8,7 @@ from io import StringIO
 
 import pytest
 
-from xlplugin.commands import export, watch
+from xlplugin.commands import export
 from xlplugin.exports import files
 from xlplugin.exports.tabs import file_name
 from xlplugin.problems import HostError, Problem, WorkbookProblems
@@ -234,9 +234,9 @@ def follow(tmp_path, monkeypatch):
             if outcomes and (error := outcomes.pop(0)):
                 raise error
 
-        monkeypatch.setattr(watch.time, "sleep", Looks(*steps))
+        monkeypatch.setattr(export.time, "sleep", Looks(*steps))
         with pytest.raises(KeyboardInterrupt):
-            watch.follow(path, watch.stamp_of(path), write)
+            export.follow(path, export.stamp_of(path), write)
         return written
 
     run.path = path
@@ -285,7 +285,7 @@ def test_watch_writes_the_page_and_ends_with_ctrl_c(make_event, monkeypatch):
     """The page of the last save is there, and no traceback."""
     event = make_event(rounds=1, finished=False)
     page = event.path.with_name("out.html")
-    monkeypatch.setattr(watch.time, "sleep", Looks(lambda: event.play(1), None, None))
+    monkeypatch.setattr(export.time, "sleep", Looks(lambda: event.play(1), None, None))
     said = event.done("export", "--format", "html", "-o", page, "--watch").stdout
     assert "0 of 4 results are in" in said
     assert "Round 1 of 3 is complete" in said

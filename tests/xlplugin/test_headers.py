@@ -7,8 +7,8 @@ from openpyxl import Workbook
 
 from engine import RULESETS
 from xlplugin.hosts.drawing import add_sheet
+from xlplugin.templates.ruleset_patterns import layouts_of
 from xlplugin.workbook.book import AddSheet
-from xlplugin.workbook.drawings.ruleset_patterns import layouts_of
 from xlplugin.workbook.layout import HEADER_HEIGHT, Column, Layout
 from xlplugin.workbook.layouts import players_tab, record_tabs
 

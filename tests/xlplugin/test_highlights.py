@@ -8,10 +8,10 @@ import pytest
 
 from engine import RULESETS
 from xlplugin.templates.build import template_changes
+from xlplugin.templates.ruleset_patterns import layouts_of
 from xlplugin.workbook.book import AddSheet
 from xlplugin.workbook.drawings.bracket import AFTER_WON
 from xlplugin.workbook.drawings.bracket_boxes import LOST, NOT_NEEDED, WON
-from xlplugin.workbook.drawings.ruleset_patterns import layouts_of
 
 OPERATORS = re.compile(r'(\{[^{}]+\}|"[^"]*"|<>|>=|<=|[=<>*+()])+')
 """Columns, texts and operators: no function, no separator, no number with a decimal sign."""

@@ -16,7 +16,7 @@ from xlplugin.exports import formats
 from xlplugin.hosts import libreoffice
 from xlplugin.hosts.fresh import is_fresh_workbook
 from xlplugin.verbs import cut as cutting
-from xlplugin.verbs import publish as publishing
+from xlplugin.verbs import pair
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import share
 from xlplugin.workbook.layout import CHAMPION
@@ -267,7 +267,7 @@ def test_what_is_asked_for_does_not_give_away_a_round_that_is_held_back(in_memor
     """Its reasons and its lines of the log stay, as in every export."""
     event = in_memory(**{"Publish rounds": "When told"})
     pair_round(event.host)
-    publishing.publish(event.host)
+    pair.publish(event.host)
     event.play("Round 1")
     pair_round(event.host)
     made = formats.tabs_to_share(share(event.event, "xlsx"), "all", ("notes", "log"))
@@ -319,7 +319,7 @@ def test_a_round_that_is_not_published_is_not_shared(in_memory):
     """Nor is what could give it away."""
     event = in_memory(Rounds="1", Cut="4", **{"Publish rounds": "When told"})
     pair_round(event.host)
-    publishing.publish(event.host)
+    pair.publish(event.host)
     event.play("Round 1")
     cutting.cut(event.host, None)
 
@@ -328,7 +328,7 @@ def test_a_round_that_is_not_published_is_not_shared(in_memory):
         return [getattr(tab, "layout", None) or tab.drawing for tab in made]
 
     assert [tab.name for tab in names()] == ["Standings 1", "Round 1"]
-    publishing.publish(event.host)
+    pair.publish(event.host)
     assert [tab.name for tab in names()] == ["Standings 1", "Bracket", "Round 1", "Cut 1"]
 
 

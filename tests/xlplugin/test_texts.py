@@ -17,10 +17,10 @@ import pytest
 from engine import RULESETS
 from engine.reasons import Kind
 from xlplugin import texts
-from xlplugin.roster.headers import KINDS, plain
+from xlplugin.roster.files import KINDS, plain
 from xlplugin.setup.python import QUESTION
+from xlplugin.templates.ruleset_patterns import layouts_of
 from xlplugin.workbook.drawings import print_lists
-from xlplugin.workbook.drawings.ruleset_patterns import layouts_of
 from xlplugin.workbook.layouts import event_tab, round_tabs
 from xlplugin.workbook.live_patterns import Look
 
@@ -32,7 +32,7 @@ ROOT = Path(__file__).parents[2]
 HELPERS = ROOT / "tests" / "helpers"
 LANGUAGES = sorted((ROOT / "xlplugin" / "locale").glob("*.po"))
 DATA = {
-    "xlplugin/roster/headers.py": {*KINDS},
+    "xlplugin/roster/files.py": {*KINDS},
     "xlplugin/setup/python.py": {QUESTION},
 }
 """Texts that nobody reads: headers that a roster may have, and a program that a Python is given to run."""

@@ -11,7 +11,7 @@ from engine import Player, Ruleset, Status
 from engine.roster import DECKLIST, RECEIVED, STATES
 from engine.texts import msg
 from xlplugin.problems import OrganizerError
-from xlplugin.roster import headers as heads
+from xlplugin.roster import files
 from xlplugin.roster.files import Rows, decoded, rows_of, tables_in
 from xlplugin.roster.namesakes import key
 from xlplugin.texts import t
@@ -86,7 +86,7 @@ def _best(tables: Mapping[str, Rows]) -> str:
     """The sheet that has the names."""
 
     def worth(title: str) -> tuple[bool, int, bool]:
-        known = heads.find_headers(tables[title]).known
+        known = files.find_headers(tables[title]).known
         return bool(known) and folded(title) == folded(tab_names.PLAYERS), known, any(tables[title])
 
     return max(tables, key=worth)
@@ -99,24 +99,24 @@ def roster_of(rows: Rows, source: str, ruleset: Ruleset) -> Roster:
         OrganizerError: there are no names in it; every bad row is listed.
     """
     layout = players_tab.players_layout(ruleset)
-    at = heads.find_headers(rows).row
+    at = files.find_headers(rows).row
     if at < 0:
         rows, at = _with_header(rows, source), -1
         headers, body = ["Name"], rows
     else:
         headers, body = rows[at], rows[at + 1 :]
-    columns = heads.columns_of(headers, layout.headers())
+    columns = files.columns_of(headers, layout.headers())
     body, notes = _without_totals(body, source, at + 2)
     parts = _parts(columns, body)
     columns = [
-        _own(headers[i]) if column in heads.NAMES and column not in parts else column
+        _own(headers[i]) if column in files.NAMES and column not in parts else column
         for i, column in enumerate(columns)
     ]
     text = msg("{where}: two columns are headed {header}; rename or delete one")
     problems = [
         t(text, where=_row(source, at + 1), header=repr(headers[i]))
         for i, column in enumerate(columns)
-        if column not in ("", heads.NUMBERING) and column in columns[:i]
+        if column not in ("", files.NUMBERING) and column in columns[:i]
     ]
     marks = {column.header for column in layout.columns if column.choices == tab_names.YES}
     lists = ruleset.decklists is not None
@@ -124,7 +124,7 @@ def roster_of(rows: Rows, source: str, ruleset: Ruleset) -> Roster:
     taken: dict[str, int] = {}
     for number, row in enumerate(body, at + 2):
         values = {c: v for c, v in zip(columns, row, strict=False) if c and v}
-        if not values.keys() - {heads.NUMBERING}:
+        if not values.keys() - {files.NUMBERING}:
             continue
         where = _row(source, number)
         name = " ".join(" ".join(values.pop(part, "") for part in parts).split())
@@ -198,24 +198,24 @@ def _row(source: str, number: int) -> str:
 
 def _own(header: str) -> str:
     """The header of a second column of names on ``Players``."""
-    return "Other name" if heads.plain(header) == "name" else header.strip()
+    return "Other name" if files.plain(header) == "name" else header.strip()
 
 
 def _parts(columns: Sequence[str], rows: Rows) -> list[str]:
     """The columns that make up a name, in this order."""
-    kinds = [kind for kind in heads.NAMES if kind in columns]
-    if heads.FULL in kinds or not {heads.GIVEN, heads.FAMILY} & {*kinds}:
+    kinds = [kind for kind in files.NAMES if kind in columns]
+    if files.FULL in kinds or not {files.GIVEN, files.FAMILY} & {*kinds}:
         return kinds[:1]
-    if heads.PLAIN in kinds and heads.FAMILY in kinds:
-        return [heads.PLAIN, heads.FAMILY]
-    if heads.PLAIN in kinds:  # as in Vorname, Name; unless the name is the whole name
-        given, plain = columns.index(heads.GIVEN), columns.index(heads.PLAIN)
+    if files.PLAIN in kinds and files.FAMILY in kinds:
+        return [files.PLAIN, files.FAMILY]
+    if files.PLAIN in kinds:  # as in Vorname, Name; unless the name is the whole name
+        given, plain = columns.index(files.GIVEN), columns.index(files.PLAIN)
         both = [(row[given], row[plain]) for row in rows if len(row) > max(given, plain)]
         is_whole = all(key(one) in key(two) for one, two in both)
-        return [heads.PLAIN] if is_whole else [heads.GIVEN, heads.PLAIN]
-    if heads.PLAYER in kinds:
-        return [heads.PLAYER]
-    return [kind for kind in (heads.GIVEN, heads.FAMILY) if kind in kinds]
+        return [files.PLAIN] if is_whole else [files.GIVEN, files.PLAIN]
+    if files.PLAYER in kinds:
+        return [files.PLAYER]
+    return [kind for kind in (files.GIVEN, files.FAMILY) if kind in kinds]
 
 
 def _player(
@@ -228,7 +228,7 @@ def _player(
     lists: bool,
 ) -> Player:
     """The player of a row; what is left of its cells comes along."""
-    values.pop(heads.NUMBERING, None)
+    values.pop(files.NUMBERING, None)
     seed = _whole(values, players_tab.SEED_COLUMN.header, where, problems)
     table = _whole(values, players_tab.FIXED_TABLE.header, where, problems)
     status = _choice(values, players_tab.STATUS.header, tuple(Status), where, problems)

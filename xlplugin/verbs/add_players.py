@@ -17,7 +17,7 @@ from xlplugin.roster.namesakes import key, namesakes
 from xlplugin.roster.parse import Roster, roster_in_file, roster_in_text, roster_of
 from xlplugin.texts import first_of, t, tn
 from xlplugin.verbs.frame import Done, Result, read_clean, refuse, verb
-from xlplugin.verbs.noticing import names_line
+from xlplugin.verbs.hand_edits import names_line
 from xlplugin.workbook.book import AddRows, Change, SetCells, placed, with_changes
 from xlplugin.workbook.layout import HEADER, HEADER_HEIGHT, CellError, Column, Formula, Layout
 from xlplugin.workbook.layouts import players_tab, tab_names

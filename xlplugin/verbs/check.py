@@ -13,7 +13,7 @@ from xlplugin.engine_errors import error_text
 from xlplugin.hosts import Host
 from xlplugin.problems import ERRORS, Problem, WorkbookProblems
 from xlplugin.texts import first_of, t, tn
-from xlplugin.verbs.cut_checking import differences_after_swiss
+from xlplugin.verbs.cut_warnings import differences_after_swiss
 from xlplugin.verbs.frame import Result
 from xlplugin.verbs.hand_edits import violations_of
 from xlplugin.verbs.standings import standings_differences

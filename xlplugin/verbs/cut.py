@@ -14,9 +14,8 @@ from xlplugin.problems import OrganizerError, stop
 from xlplugin.texts import t, tn
 from xlplugin.verbs.cut_warnings import level_text, warnings_on_settings
 from xlplugin.verbs.elimination import add_round
-from xlplugin.verbs.frame import Done, Result, WrongUse, refuse, verb_despite_problems
-from xlplugin.verbs.noticing import setting_line
-from xlplugin.verbs.paired import PairResult
+from xlplugin.verbs.frame import Done, PairResult, Result, WrongUse, refuse, verb_despite_problems
+from xlplugin.verbs.hand_edits import setting_line
 from xlplugin.workbook.drawings.bracket import is_bracket
 from xlplugin.workbook.layouts import event_tab, round_tabs
 from xlplugin.workbook.reading import next_step

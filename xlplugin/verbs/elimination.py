@@ -10,9 +10,8 @@ from engine.elimination.cut import rules_of_cut
 from engine.elimination.progress import begin, progress_of, winner_of
 from xlplugin.problems import stop
 from xlplugin.texts import t, tn
-from xlplugin.verbs.cut_checking import seed_differences
-from xlplugin.verbs.frame import Done, refuse
-from xlplugin.verbs.paired import PairResult, paired
+from xlplugin.verbs.cut_warnings import seed_differences
+from xlplugin.verbs.frame import Done, PairResult, paired, refuse
 from xlplugin.workbook.book import Change, RemoveSheet
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import event_tab, round_tabs

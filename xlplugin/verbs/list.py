@@ -269,7 +269,7 @@ VERBS = (
         ),
     ),
     Verb(
-        "publish", "verbs.publish.publish",
+        "publish", "verbs.pair.publish",
         Command(
             "publish", t("Let exports show the newest round."),
             t("Publish the newest round, once it has been looked over.\n\n"

@@ -15,7 +15,7 @@ from xlplugin.problems import stop
 from xlplugin.texts import tn
 from xlplugin.verbs import elimination
 from xlplugin.verbs.frame import read_clean
-from xlplugin.verbs.noticing import setting_and_status_lines
+from xlplugin.verbs.hand_edits import setting_and_status_lines
 from xlplugin.workbook.book import (
     AddSheet,
     Book,

@@ -1,4 +1,4 @@
-"""Pair the next round, or the newest one again."""
+"""Pair the next round, or the newest one again; publish it, so that exports show it."""
 
 from __future__ import annotations
 
@@ -14,15 +14,24 @@ from xlplugin.hosts import Host
 from xlplugin.problems import ERRORS, Problem, WorkbookProblems, stop
 from xlplugin.reasons import cited
 from xlplugin.texts import t, tn
-from xlplugin.verbs import cut, cut_warnings, elimination, noticing, penalties
+from xlplugin.verbs import cut, cut_warnings, elimination, hand_edits, penalties
 from xlplugin.verbs.add_players import namesakes_on, some_of
 from xlplugin.verbs.cut import tiebreaker_round
-from xlplugin.verbs.frame import Done, newest_round, refuse, verb_despite_problems, without_players
-from xlplugin.verbs.hand_edits import illegal_hand_edits
-from xlplugin.verbs.paired import PairResult, paired
+from xlplugin.verbs.frame import (
+    Done,
+    PairResult,
+    Result,
+    newest_round,
+    paired,
+    refuse,
+    verb,
+    verb_despite_problems,
+    without_players,
+)
+from xlplugin.verbs.hand_edits import broken_rules, illegal_hand_edits
 from xlplugin.workbook.book import Change, RemoveSheet, with_changes
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
-from xlplugin.workbook.reading import decklists, entrants, match_tables, next_step
+from xlplugin.workbook.reading import deadlines, decklists, entrants, match_tables, next_step
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.reading.records import Kind, LogLine
@@ -141,7 +150,7 @@ def _pair_swiss(event: EventBook, when: datetime, *, again: bool) -> Done[PairRe
     action, text = "Pair again" if again else "Pair", "; ".join([details, *warnings])
     log = [LogLine(action, text, Kind.ROUND, {tab.layout.name: ""})]
     if not event.settings.get(event_tab.SEED.name):
-        log.insert(0, noticing.setting_line(event_tab.SEED.name, tournament.seed))
+        log.insert(0, hand_edits.setting_line(event_tab.SEED.name, tournament.seed))
     name = tab.layout.name
     result = paired(event, tournament, pairing, seated, name, Stage.SWISS, warnings)
     return Done(result, changes, log, name)
@@ -271,3 +280,35 @@ def _warnings_on_players(event: EventBook, tournament: Tournament) -> list[str]:
         setting, header = event_tab.CLUBS_APART.name, players_tab.CLUB.header
         warnings.append(t(text, setting=setting, header=header))
     return warnings
+
+
+@verb
+def publish(event: EventBook, when: datetime) -> Done[Result]:
+    """Let exports show the newest round.
+
+    Raises:
+        OrganizerError: there is no round, or it is published.
+    """
+    tab = newest_round(event)
+    if event.is_published(tab) and not deadlines.is_missing(event, tab.name):
+        if event.is_reviewed:
+            stop("{tab} is published already.", tab=tab.name)
+        stop(
+            "{tab} is published already. Rounds are published as they are paired; to look each over "
+            "first, set {setting} on Event to When told.",
+            tab=tab.name,
+            setting=event_tab.PUBLISH.name,
+        )
+    warnings = list(event.warnings)
+    if tab.stage is Stage.SWISS:
+        warnings += [f"{tab.name}: {text}" for text in broken_rules(event, tab.number, tab.matches)]
+    changes: list[Change] = [
+        *notes_writer.posted(event, tab.name, when),
+        *event_writer.update_settings(event, {event_tab.PUBLISHED.name: tab.name}),
+    ]
+    after = read_event(with_changes(event.book, changes))
+    changes += event_writer.update_settings(after, cut_writer.at_a_glance(after))
+    log = [LogLine("Publish", "; ".join([tab.name, *warnings]))]
+    message = t("{tab} is published: exports show it from now on.", tab=tab.name)
+    data = {"tab": tab.name, "warnings": warnings}
+    return Done(Result(message=message, data=data, warnings=warnings), changes, log, tab.name)

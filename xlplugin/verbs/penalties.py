@@ -14,7 +14,7 @@ from xlplugin import typed
 from xlplugin.problems import stop
 from xlplugin.texts import t, tn
 from xlplugin.verbs.frame import Done, Result, Table, read_clean, refuse, verb_despite_problems
-from xlplugin.verbs.noticing import status_lines
+from xlplugin.verbs.hand_edits import status_lines
 from xlplugin.workbook.book import with_changes
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import tab_names
