@@ -14,7 +14,7 @@ from pathlib import Path
 
 import click
 
-from xlplugin.commands.from_list import Commands
+from xlplugin.cli import Commands
 from xlplugin.verbs.entry import Button
 from xlplugin.verbs.list import BUTTONS, VERBS
 

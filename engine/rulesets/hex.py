@@ -50,7 +50,7 @@ from engine.rulesets.hex_armies import (
     findings,
     registered_armies,
 )
-from engine.rulesets.shared.extensions import (
+from engine.rulesets.shared import (
     INTENTIONAL_DRAWS,
     LAST_TIEBREAK,
     last_tiebreaks,

@@ -12,7 +12,7 @@ from engine.formats.elimination import AsInSwiss
 from engine.formats.headquarters import fields_of
 from engine.model import Elimination, Match, Player, Round, Stage, Status, Tournament
 from engine.roster import ArmyList, Finding, FindingKind, RosterField, Task, TaskKind
-from engine.rulesets.shared.extensions import without_intentional_draws
+from engine.rulesets.shared import without_intentional_draws
 from engine.texts import msg
 
 # 3.1 Armies that may be played

@@ -30,7 +30,7 @@ from engine.pairing.single_sided import Sides, pair_single_sided
 from engine.pairing.swiss import apart_from_byes
 from engine.ruleset import Suggestion, TimeCalled, Unplayed
 from engine.rulesets import nisei_swiss as double
-from engine.rulesets.shared.extensions import LAST_TIEBREAK, SIDE_BALANCE, TIEBREAKER_OFFER
+from engine.rulesets.shared import LAST_TIEBREAK, SIDE_BALANCE, TIEBREAKER_OFFER
 from engine.tiebreaks import Tiebreak, side_balance
 
 CLAUSE = "OP, Appendix 1: Single-sided"

@@ -38,8 +38,8 @@ from engine.reasons import Kind, Reason
 from engine.roster import DECKLIST, STATES, Decklists, RosterField
 from engine.ruleset import Cut, Deadlines, Ruleset, StaffRule, Suggestion, TimeCalled, Unplayed
 from engine.rulesets.nisei_infractions import penalties
-from engine.rulesets.shared.extensions import LAST_TIEBREAK, TIEBREAKER_OFFER, last_tiebreaks
-from engine.rulesets.shared.extensions import MINUTES as MINUTES_TYPED
+from engine.rulesets.shared import LAST_TIEBREAK, TIEBREAKER_OFFER, last_tiebreaks
+from engine.rulesets.shared import MINUTES as MINUTES_TYPED
 from engine.texts import msg
 from engine.tiebreaks import Tiebreak, extended_strength_of_schedule, strength_of_schedule
 

@@ -39,17 +39,15 @@ from engine.pairing.swiss import apart_from_byes
 from engine.penalties import OTHER, Infraction, Penalty, PenaltyCode
 from engine.reasons import Kind, Listed, Phrase, Reason, Values
 from engine.ruleset import Ruleset, Running, Suggestion, TimeCalled
-from engine.rulesets.shared.extensions import (
+from engine.rulesets.shared import (
     INTENTIONAL_DRAWS,
-    with_agreements,
-    without_intentional_draws,
-)
-from engine.rulesets.shared.swiss import (
     by_three,
     numbered,
     original_player_order,
     pairing_number,
     rounds_by_doubling,
+    with_agreements,
+    without_intentional_draws,
 )
 from engine.texts import msg
 from engine.tiebreaks import head_to_head, opponents_median, opponents_total

@@ -28,12 +28,14 @@ from engine.pairing.halves import pair_even_halves
 from engine.pairing.swiss import apart_from_byes, pair_at_random
 from engine.records import Record
 from engine.ruleset import Ruleset, Suggestion
-from engine.rulesets.shared.extensions import (
+from engine.rulesets.shared import (
     INTENTIONAL_DRAWS,
+    numbered,
+    pairing_number,
+    rounds_by_doubling,
     with_agreements,
     without_intentional_draws,
 )
-from engine.rulesets.shared.swiss import numbered, pairing_number, rounds_by_doubling
 from engine.texts import msg
 from engine.tiebreaks import Tiebreak, opponents_median, opponents_total
 

@@ -43,13 +43,14 @@ from engine.penalties import OTHER, Infraction, Penalty, PenaltyCode
 from engine.reasons import Kind, Reason
 from engine.roster import Finding, FindingKind
 from engine.ruleset import DeckBuilding, Ruleset, StaffRule, Suggestion, TimeCalled
-from engine.rulesets.shared.extensions import (
+from engine.rulesets.shared import (
     INTENTIONAL_DRAWS,
     MINUTES,
+    original_player_order,
+    rounds_by_doubling,
     with_agreements,
     without_intentional_draws,
 )
-from engine.rulesets.shared.swiss import original_player_order, rounds_by_doubling
 from engine.texts import msg
 from engine.tiebreaks import Tiebreak, head_to_head, opponents_total, tally
 

@@ -24,7 +24,7 @@ from engine import (
 )
 from engine.formats.netrunner import TWO_WINNERS
 from engine.records import Record
-from engine.rulesets.shared.swiss import original_player_order, pairing_number
+from engine.rulesets.shared import original_player_order, pairing_number
 from xlplugin.reasons import cited
 
 from cases import each

@@ -391,7 +391,7 @@ VERBS = (
     Verb("rulesets", command=Command("rulesets", code="commands.new.rulesets")),
     Verb("demo", command=Command("demo", code="commands.demo.demo")),
     Verb("setup", command=Command("setup", code="commands.setup.setup")),
-    Verb("doctor", command=Command("doctor", code="commands.doctor.doctor")),
+    Verb("doctor", command=Command("doctor", code="commands.setup.doctor")),
 )  # fmt: skip
 CLICKED = [(verb, verb.button) for verb in VERBS if verb.button]
 BUTTONS = tuple(sorted(CLICKED, key=lambda clicked: GROUPS.index(clicked[1].group)))

@@ -1,4 +1,4 @@
-"""Choices that organizers need and no document has; each is off unless it is set."""
+"""What several rulesets have: choices that no document has, each off unless it is set, and Swiss rules."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from dataclasses import replace
 from typing import TypeVar
 
 from engine.match_format import MatchFormat, Refused
-from engine.model import Special
+from engine.model import Player, Special, Tournament
 from engine.options import Option, Options
+from engine.reasons import Phrase
+from engine.records import Record
 from engine.texts import msg
 from engine.tiebreaks import Tiebreak, by_lot, by_roster_seed
 
@@ -71,3 +73,32 @@ def with_agreements(match_format: MatchFormat, options: Options) -> MatchFormat:
         return match_format
     known = {*match_format.specials, *match_format.refused}
     return replace(match_format, specials=tuple(s for s in Special if s in known), refused={})
+
+
+def rounds_by_doubling(players: int) -> int:
+    """log2 of the players, rounded up. Rule: NTP 1.2; TRC Floor rule 2."""
+    return max(1, (players - 1).bit_length())
+
+
+def original_player_order(tournament: Tournament) -> list[int]:
+    """Everyone from best to worst: by seed, then those without one. Rule: NTP 1.3."""
+
+    def order(player: Player) -> tuple[bool, int, int]:
+        return player.seed is None, player.seed or 0, player.no
+
+    return [player.no for player in sorted(tournament.players, key=order)]
+
+
+def pairing_number(record: Record) -> int:
+    """The points divided by three, rounded half up. Rule: NTP 2.7.3; NTS, chart."""
+    return by_three(record.units, record.denominator)
+
+
+def numbered(record: Record) -> Phrase:
+    """The pairing number, for people. Rule: NTP 2.7.3; NTS, chart."""
+    return Phrase(msg("number {number}"), {"number": pairing_number(record)})
+
+
+def by_three(units: int, denominator: int) -> int:
+    """A third of ``units / denominator``, rounded half up. Rule: NTP 2.7.3."""
+    return (2 * units + 3 * denominator) // (6 * denominator)

@@ -1,1 +1,0 @@
-"""Rules that several rulesets share; a ruleset imports from here, not from another ruleset."""
