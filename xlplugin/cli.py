@@ -176,7 +176,3 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a name that the console cannot show
-
-
-if __name__ == "__main__":
-    main()

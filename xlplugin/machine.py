@@ -47,7 +47,6 @@ class Finding:
     """One thing that was looked at.
 
     Args:
-        what: the thing.
         state: how it is; ``missing`` keeps something from working, ``danger`` could do harm, and
             ``done`` has just been changed.
         detail: what was found, in one line.

@@ -29,10 +29,7 @@ class Problem:
     """One thing in the workbook that must be mended.
 
     Args:
-        sheet: the tab.
         cell: the cell, as in ``F7``, or ``""`` for the whole tab.
-        what: what is wrong.
-        remedy: what to do.
         row: of a table, from 1; 0 for the whole of it.
         column: its header; ``""`` for the whole row.
     """
@@ -74,8 +71,6 @@ class HostError(OrganizerError):
     """The workbook cannot be opened or saved.
 
     Args:
-        fault: what is wrong, in one sentence.
-        remedy: what to do.
         step: what could not be done, if the file's content is the reason.
         part: the part of the file that is damaged, such as ``xl/styles.xml``, if it is known.
     """

@@ -48,7 +48,6 @@ class TwoGames(MatchFormat):
 
     Args:
         win: event points for a game won; a bye and a no-show are worth two of them.
-        draw: event points for a game drawn.
 
     Rule: OP, Event structure; OP, Intentional draws and two-for-ones.
     """

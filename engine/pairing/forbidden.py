@@ -29,9 +29,7 @@ class Bar(NamedTuple):
     The phrases are for "Ann and Bea have met (round 2)", "dealt against Bea, but they have met",
     "drawn against Bea, whom they have met" and "the next one, not yet met".
 
-    Args:
-        kind: of the reasons that say so.
-        rule: what they cite; ``""`` for the rule against a second meeting.
+    Reasons that say so cite ``rule``; ``""`` stands for the rule against a second meeting.
     """
 
     kind: Kind

@@ -27,7 +27,6 @@ class Rules(NamedTuple):
 
     Args:
         pairs: the rule that pairs the players of a group, and a downfloater with the next one.
-        rematch: the rule against a second meeting.
         is_first_round: whether everybody is one group because nothing has been played.
     """
 

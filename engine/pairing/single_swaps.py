@@ -59,12 +59,8 @@ def swap_conflicts(
 ) -> Swapped:
     """Resolve the conflicts by single swaps.
 
-    Args:
-        dealt: the tables, dealt so that the scores of opponents are as near in total as can be.
-        score: everyone's score.
-        is_conflict: whether a table may not stay.
-        draws: where the luck comes from.
-        sided: how two players sit if sides may change; otherwise everyone keeps theirs.
+    The tables are dealt so that the scores of opponents are as near in total as can be; ``sided`` is how
+    two players sit if sides may change: otherwise everyone keeps theirs.
 
     Rule: OP, Appendix 1: Single Sided Swiss: "making single swaps without changing any players side".
     """

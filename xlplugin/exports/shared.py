@@ -31,7 +31,6 @@ class Shared:
     Args:
         event: without a round that is still looked over; see :func:`published`.
         table: its standings; ``None`` while no round is complete.
-        notes: what the organizer should know of the event and its standings.
         left_out: what is not shared, and why.
     """
 

@@ -39,13 +39,7 @@ NUMBERED = re.compile(r"\d+\s*[.)]\s+(?=\S)")
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """The players of a roster, in its order.
-
-    Attributes:
-        source: its name, for messages.
-        players: without numbers.
-        notes: what was left out of it.
-    """
+    """The players of a roster, in its order and without numbers; ``notes`` on what was left out."""
 
     source: str
     players: Sequence[Player]

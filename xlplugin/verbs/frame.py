@@ -53,8 +53,6 @@ class Result:
         message: the text of the message box after a click; ``""`` for none.
         lines: what a command prints; blank for the message.
         data: what a command prints with ``--json``.
-        tab: the tab that it is about.
-        warnings: what the organizer should know.
         problems: what must be mended, where a verb only looks: a command ends with exit status 1.
         says_next: whether a command says what to do next.
     """
@@ -73,10 +71,8 @@ class Done(Generic[R]):
     """What a verb comes to.
 
     Attributes:
-        result: what is shown.
         changes: what is written. Without changes, log and tab nothing is, and nothing is noticed.
         log: the lines for ``Log``, each an action and its details.
-        tab: the tab to show.
         follows: whether bracket and next step follow from the changes.
     """
 

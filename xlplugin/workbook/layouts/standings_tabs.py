@@ -55,12 +55,9 @@ class StandingsColumn:
     Args:
         header: its name, by which it is found on the tab.
         width: on the tab, in characters.
-        style: how its cells look.
-        value: of a line.
         help: shown when a cell is selected, and for tiebreaks on the web page.
         shown: the narrowest table that has it.
         text: a value as people read it.
-        is_tiebreak: whether it is a tiebreak of the ruleset.
     """
 
     header: str

@@ -28,12 +28,7 @@ ONLY_FILLED_IN = ("Proposed", "Applied", "At the table", APPLIED_PENALTY)
 
 @dataclass
 class PenaltyWork:
-    """The entries of the tab, being applied one after another.
-
-    Attributes:
-        done: what was applied, in sentences.
-        new: the entries done so far, as they are now.
-    """
+    """The entries of the tab, being applied one after another; ``new`` has those done, as they are now."""
 
     event: EventBook
     code: PenaltyCode
