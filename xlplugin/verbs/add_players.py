@@ -21,7 +21,7 @@ from xlplugin.verbs.hand_edits import names_line
 from xlplugin.workbook.book import AddRows, Change, SetCells, placed, with_changes
 from xlplugin.workbook.layout import HEADER, HEADER_HEIGHT, CellError, Column, Formula, Layout
 from xlplugin.workbook.layouts import players_tab, tab_names
-from xlplugin.workbook.reading import entrants
+from xlplugin.workbook.reading import read_players
 from xlplugin.workbook.reading.event_book import EventBook
 from xlplugin.workbook.reading.read_players import names_in_rounds
 from xlplugin.workbook.table import Row, find_sheet, folded
@@ -186,7 +186,7 @@ def _warnings_on_late(event: EventBook, added: Sequence[Player]) -> list[str]:
     if not event.rounds:
         return []
     number = len(event.rounds) + 1
-    absent = [p.name for p in added if event.checks_in and not entrants.is_here(p)]
+    absent = [p.name for p in added if event.checks_in and not read_players.is_here(p)]
     if not absent:
         return [t("They come in with round {n}: the rounds they missed are losses.", n=number)]
     text = msg(

@@ -31,7 +31,7 @@ from xlplugin.verbs.frame import (
 from xlplugin.verbs.hand_edits import broken_rules, illegal_hand_edits
 from xlplugin.workbook.book import Change, RemoveSheet, with_changes
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
-from xlplugin.workbook.reading import deadlines, decklists, entrants, match_tables, next_step
+from xlplugin.workbook.reading import deadlines, decklists, match_tables, next_step, read_players
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.reading.records import Kind, LogLine
@@ -244,7 +244,7 @@ def _require_checked_in(event: EventBook) -> None:
     """Refuse to pair round 1 while nobody has checked in, if that counts."""
     if event.problems or event.rounds or not event.checks_in:
         return
-    if any(map(entrants.is_here, event.roster)):
+    if any(map(read_players.is_here, event.roster)):
         return
     table = event.players
     cell = table.address(table.header_row + 1, table.places[players_tab.CHECKED_IN.header])
@@ -265,7 +265,7 @@ def _warnings_on_players(event: EventBook, tournament: Tournament) -> list[str]:
     )
     playing = after_progression(tournament, event.ruleset).active
     warnings += decklists.warnings(event, playing)
-    left_out = entrants.left_out(event.roster, tournament.players)
+    left_out = read_players.left_out(event.roster, tournament.players)
     if left_out:
         text = msg(
             "Not checked in, so left out: {names}. To let them in later, type Yes in {header} on "

@@ -19,7 +19,8 @@ from xlplugin.workbook.book import Book
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import event_tab, round_tabs, tab_names
 from xlplugin.workbook.layouts.event_tab import Setting
-from xlplugin.workbook.reading import entrants, version_0_1
+from xlplugin.workbook.reading import version_0_1
+from xlplugin.workbook.reading.read_players import club, groups_by, is_here, labels
 from xlplugin.workbook.table import Row, Table, folded, one_line
 
 
@@ -175,7 +176,7 @@ class EventBook:
         if not self.checks_in:
             return tuple(self.roster)
         seen = {no for tab in tabs for no in tab.rows}
-        return tuple(p for p in self.roster if p.no in seen or entrants.is_here(p))
+        return tuple(p for p in self.roster if p.no in seen or is_here(p))
 
     @property
     def title(self) -> str:
@@ -355,8 +356,8 @@ class EventBook:
             planned_rounds=int(self.value_of(event_tab.ROUNDS) or 0),
             cut={"": None, event_tab.NO_CUT: 0}[cut] if not cut.isdecimal() else int(cut),
             progression=self.progression,
-            forbidden=entrants.groups_by(self.roster, entrants.labels),
-            clubs=entrants.groups_by(self.roster, entrants.club) if self.keeps_clubs_apart else (),
+            forbidden=groups_by(self.roster, labels),
+            clubs=groups_by(self.roster, club) if self.keeps_clubs_apart else (),
         )
 
     @property
