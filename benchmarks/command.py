@@ -1,6 +1,6 @@
 """How long ``xlplugin pair`` takes on a real event, as a whole process, and how much memory.
 
-Measured: ``python -m xlplugin.cli pair FILE`` from start to exit, on a fresh copy of the workbook
+Measured: ``python -m xlplugin pair FILE`` from start to exit, on a fresh copy of the workbook
 each time: reading it, pairing the next round, the backup, writing, reading back. The workbooks are
 imported from the public events in ``../shared/data/nrtm`` beside the repository; where that folder
 is missing, an event of 130 players and seven rounds is played with the public commands instead.
@@ -32,7 +32,7 @@ ONE_MORE = ("--set", f"Rounds={ROUNDS + 1}")  # so that a Swiss round is paired,
 REPEATS = 5
 MOST_SECONDS, MOST_RATIO = 1.5, 2.0
 
-COMMAND = ("-m", "xlplugin.cli")
+COMMAND = ("-m", "xlplugin")
 LOAD_AND_SAVE = """
 import sys
 from openpyxl import load_workbook

@@ -37,7 +37,7 @@ def test_a_temporary_file_taken_away_by_another_run_is_told(workbook_path, run, 
 
 def test_a_double_click_pairs_one_round(workbook_path):
     """Three runs at once: the round is there once, and nobody sees a traceback."""
-    command = [sys.executable, "-m", "xlplugin.cli", "pair", str(workbook_path)]
+    command = [sys.executable, "-m", "xlplugin", "pair", str(workbook_path)]
     pipe = subprocess.PIPE
     runs = [subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True) for _ in range(3)]
     told = [run.communicate()[1] for run in runs]

@@ -244,7 +244,7 @@ def test_files_of_others_are_not_cleared(workbook_path, run, name):
 
 def _started(path):
     return subprocess.Popen(
-        [sys.executable, "-m", "xlplugin.cli", "pair", path],
+        [sys.executable, "-m", "xlplugin", "pair", path],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )

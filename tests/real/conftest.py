@@ -97,7 +97,7 @@ def command():
 
     def run(*arguments):
         done = subprocess.run(
-            [sys.executable, "-m", "xlplugin.cli", *map(str, arguments)],
+            [sys.executable, "-m", "xlplugin", *map(str, arguments)],
             capture_output=True,
             encoding="utf-8",
             check=False,
