@@ -13,12 +13,11 @@ from openpyxl import Workbook
 
 from engine import RULESETS, Ruleset
 from xlplugin.hosts.drawing import apply_changes
-from xlplugin.hosts.file import book_of
-from xlplugin.hosts.naming import name_workbook
+from xlplugin.hosts.naming import names_of
 from xlplugin.hosts.saving import saved
 from xlplugin.templates.macros import macro_workbook
 from xlplugin.templates.ruleset_patterns import looks_of, pages_of
-from xlplugin.workbook.book import AddPatterns, AddSheet, Book, Change, ShowSheet
+from xlplugin.workbook.book import AddPatterns, AddSheet, Book, Change, ShowSheet, with_changes
 from xlplugin.workbook.layouts import event_tab, players_tab, record_tabs, tab_names
 from xlplugin.workbook.layouts.penalty_tabs import penalties_layout, staff_layout
 
@@ -50,9 +49,13 @@ def build(ruleset: Ruleset) -> Workbook:
     """The template of a ruleset; the same whenever it is built."""
     workbook = Workbook()
     workbook.remove(workbook.worksheets[0])
-    apply_changes(workbook, template_changes(ruleset))
+    changes = template_changes(ruleset)
+    apply_changes(workbook, changes)
     workbook.properties.created = workbook.properties.modified = WHEN
-    name_workbook(workbook.properties, Book(""), book_of(workbook, ""))
+    properties = workbook.properties
+    properties.title, properties.creator = names_of(
+        properties.title, properties.creator, Book(""), with_changes(Book(""), changes)
+    )
     return workbook
 
 

@@ -80,3 +80,17 @@ class HostError(OrganizerError):
     ) -> None:
         super().__init__(f"{fault} {remedy}".rstrip())
         self.fault, self.remedy, self.step, self.part = fault, remedy, step, part
+
+
+def unholdable(cell: str, text: str) -> HostError:
+    """The error that a text has characters that no workbook can hold.
+
+    Args:
+        cell: with its tab.
+        text: as it was to be written.
+    """
+    fault = t(
+        "{cell} would get characters that no workbook can hold ({text}).",
+        cell=cell, text=repr(text[:60]),
+    )  # fmt: skip
+    return HostError(fault, t("Type it again."))

@@ -13,8 +13,8 @@ from openpyxl import load_workbook
 
 from engine import RULESETS
 from xlplugin.hosts.file import FileHost
-from xlplugin.hosts.package import MAIN, RELATIONS, Package
-from xlplugin.hosts.saving import PROGRAM, PROPERTIES, PROPERTIES_SPACE
+from xlplugin.parts.package import MAIN, RELATIONS, Package
+from xlplugin.parts.properties import APP, PROGRAM, PROPERTIES_SPACE
 from xlplugin.resources import template
 from xlplugin.templates import build, macros
 from xlplugin.workbook.book import SetCells
@@ -103,9 +103,7 @@ def test_a_new_event_was_made_when_it_was_made(event):
 
 def _of_program(path):
     with zipfile.ZipFile(path) as archive:
-        return {
-            each.tag.partition("}")[2]: each.text for each in fromstring(archive.read(PROPERTIES))
-        }
+        return {each.tag.partition("}")[2]: each.text for each in fromstring(archive.read(APP))}
 
 
 def test_the_program_is_named_and_what_people_have_told_stays(event):
@@ -115,7 +113,7 @@ def test_the_program_is_named_and_what_people_have_told_stays(event):
     with zipfile.ZipFile(event.path) as archive:
         package = Package(archive)
         root = f'<Properties xmlns="{PROPERTIES_SPACE}">{told}</Properties>'
-        package.put(PROPERTIES, root.encode())
+        package.put(APP, root.encode())
         data = package.packed()
     event.path.write_bytes(data)
     event(Event_name="Spring Cup")

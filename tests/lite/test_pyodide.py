@@ -13,13 +13,13 @@ from functools import cache
 from typing import NamedTuple
 
 import pytest
+from books import book_of
 from click.testing import CliRunner
 from openpyxl import load_workbook
 
 from xlplugin.cli import main
 from xlplugin.engine_errors import error_text
 from xlplugin.hosts.drawing import apply_changes
-from xlplugin.hosts.file import book_of
 from xlplugin.problems import ERRORS
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs.add_players import number_players

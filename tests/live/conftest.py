@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from books import book_of
 from click.testing import CliRunner
 from openpyxl import load_workbook
 from openpyxl.comments import Comment
@@ -19,7 +20,7 @@ from openpyxl.comments import Comment
 from xlplugin.cli import main
 from xlplugin.engine_errors import error_text
 from xlplugin.hosts.drawing import apply_changes
-from xlplugin.hosts.file import FileHost, book_of
+from xlplugin.hosts.file import FileHost
 from xlplugin.problems import ERRORS
 from xlplugin.workbook.reading.reader import read_event
 

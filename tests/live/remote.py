@@ -18,6 +18,7 @@ from typing import Any
 os.environ.setdefault("XLWINGS_LICENSE_KEY", "noncommercial")
 
 import xlwings as xw
+from books import open_workbook
 from openpyxl import Workbook
 from openpyxl.cell import MergedCell
 from openpyxl.comments import Comment
@@ -29,8 +30,6 @@ from openpyxl.utils import get_column_letter, quote_sheetname, range_boundaries
 from openpyxl.worksheet.cell_range import CellRange, MultiCellRange
 from openpyxl.worksheet.filters import FilterColumn
 from openpyxl.worksheet.worksheet import Worksheet
-
-from xlplugin.hosts.opening import open_workbook
 
 POINTS_A_CHARACTER = 5.25
 EDGE_OF_A_COLUMN = 5 / 7
@@ -155,7 +154,7 @@ def actions(book: xw.Book) -> list[dict[str, Any]]:
 
 def opened(path: Path | str) -> Workbook:
     """The file as openpyxl has it, macros included."""
-    return open_workbook(Path(path).read_bytes(), str(path), formatted=False)
+    return open_workbook(Path(path).read_bytes(), str(path))
 
 
 # What Excel does

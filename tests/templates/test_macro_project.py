@@ -15,7 +15,7 @@ import xlwings
 from defusedxml.ElementTree import fromstring
 from oletools.olevba import VBA_Parser
 
-from xlplugin.hosts.package import TYPES
+from xlplugin.parts.package import TYPES
 from xlplugin.templates import build, from_list, vba
 
 import ms_ovba

@@ -10,6 +10,7 @@ from random import Random
 from types import SimpleNamespace
 
 import pytest
+from books import open_workbook
 from click.testing import CliRunner
 from defusedxml.ElementTree import fromstring
 from openpyxl.comments import Comment
@@ -19,8 +20,7 @@ from xlplugin import from_excel, functions
 from xlplugin.cli import main
 from xlplugin.commands import demo
 from xlplugin.hosts.file import FileHost
-from xlplugin.hosts.opening import open_workbook
-from xlplugin.hosts.package import RELATIONS
+from xlplugin.parts.package import RELATIONS
 from xlplugin.templates import build, from_list, macros, vba
 from xlplugin.verbs.list import BUTTONS
 
@@ -136,7 +136,7 @@ def test_only_the_users_own_configuration_says_which_python(ruleset):
     assert {where for _, where in asked} == {"user"}
     assert len(asked) == SOURCE.count("GetConfig(")
     path = build.HERE / f"{ruleset}.xlsm"
-    settings = open_workbook(path.read_bytes(), path.name, formatted=False)[macros.CONF]
+    settings = open_workbook(path.read_bytes(), path.name)[macros.CONF]
     assert settings.sheet_state == "veryHidden"
     assert list(settings.values) == [("ADD_WORKBOOK_TO_PYTHONPATH", "false")]
 
@@ -398,13 +398,15 @@ def _as_excel_saves_it(path):
 
 
 def test_buttons_survive_what_excel_makes_of_them(event, tmp_path, parts):
-    """Excel tells of each button in three places; the oldest one, which it reads too, is kept."""
+    """Excel tells of each button in three places; all of them are kept."""
     path = tmp_path / "saved.xlsm"
     path.write_bytes(event.read_bytes())
     _as_excel_saves_it(path)
+    before = _parts(path)
     assert _run("standings", path).exit_code == 0
     saved = _parts(path)
     assert saved[macros.DRAWING] == parts[macros.DRAWING]
     assert len(_buttons(saved)) == len(ON_EVENT)
-    drawn = [name for name in saved if name.startswith("xl/drawings/drawing")]
-    assert [name for name in drawn if b"compatExt" in saved[name]] == []
+    drawn = [name for name in saved if name.startswith(("xl/drawings/", "xl/ctrlProps/"))]
+    assert any(b"compatExt" in saved[name] for name in drawn)
+    assert {name: saved[name] for name in drawn} == {name: before[name] for name in drawn}

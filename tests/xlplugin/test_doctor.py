@@ -10,6 +10,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from books import open_workbook
 from click.testing import CliRunner
 from openpyxl import Workbook, load_workbook
 
@@ -17,7 +18,6 @@ from xlplugin import machine as setup_machine
 from xlplugin.cli import main
 from xlplugin.doctor.checkup import next_step
 from xlplugin.doctor.workbook import cloud_of
-from xlplugin.hosts.opening import open_workbook
 from xlplugin.machine import XLWINGS, Answer, Finding, Machine, State
 from xlplugin.resources import template
 from xlplugin.setup.macros import renew

@@ -7,14 +7,15 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from books import open_workbook
 from click.testing import CliRunner
 from oletools.olevba import VBA_Parser
 
 from xlplugin.cli import main
-from xlplugin.hosts.opening import open_workbook
-from xlplugin.hosts.package import Package, Relation
+from xlplugin.hosts.opening import book_in
 from xlplugin.hosts.safe_file import backups_of
 from xlplugin.machine import XLWINGS
+from xlplugin.parts.package import Package, Relation
 from xlplugin.resources import template
 from xlplugin.setup import macros
 from xlplugin.setup.macros import BOOK, PROJECT, looks_beside, macros_in, own_settings, renew
@@ -46,7 +47,7 @@ def put(path, changes):
 
 def settings_of(path):
     """The settings on the workbook's own tab."""
-    return own_settings(open_workbook(path.read_bytes(), path.name))
+    return own_settings(book_in(path.read_bytes(), path, with_patterns=True))
 
 
 def with_module(project, name, text):

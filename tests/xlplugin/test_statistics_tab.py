@@ -7,7 +7,7 @@ import zipfile
 from fractions import Fraction
 
 import pytest
-from openpyxl import Workbook, load_workbook
+from openpyxl import Workbook
 from openpyxl.chart import BarChart, Reference
 from openpyxl.utils import get_column_letter
 
@@ -17,6 +17,8 @@ from engine.formats.elimination import AsInSwiss, OneGame
 from engine.statistics import statistics
 from xlplugin.hosts.drawing import apply_changes
 from xlplugin.hosts.file import FileHost
+from xlplugin.parts import workbook as parts_of_workbook
+from xlplugin.parts.package import Package
 from xlplugin.problems import WorkbookProblems
 from xlplugin.verbs import statistics as counting
 from xlplugin.verbs.pair import pair_round
@@ -252,8 +254,9 @@ def charts(path, tab):
     """The charts of a tab of a file, byte for byte, in order."""
     with zipfile.ZipFile(path) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
-    number = load_workbook(path).sheetnames.index(tab) + 1
-    rels = parts[f"xl/worksheets/_rels/sheet{number}.xml.rels"].decode()
+        package = Package(archive)
+        folder, name = parts_of_workbook.Workbook(package).tabs()[tab].rsplit("/", 1)
+    rels = parts[f"{folder}/_rels/{name}.rels"].decode()
     drawing = rels.split("drawings/")[1].split('"')[0]
     inside = parts[f"xl/drawings/_rels/{drawing}.rels"].decode()
     names = sorted(part.split('"')[0] for part in inside.split("charts/")[1:])

@@ -9,9 +9,8 @@ from pathlib import Path
 from engine.texts import msg
 from xlplugin.doctor.excel import excel, macro_security, origin
 from xlplugin.doctor.workbook import workbook_findings
-from xlplugin.hosts.file import book_of
 from xlplugin.hosts.libreoffice import GET_IT, program
-from xlplugin.hosts.opening import open_workbook, read_bytes
+from xlplugin.hosts.opening import book_in, read_bytes
 from xlplugin.machine import MACOS, XLWINGS, Finding, Machine, State, use_the_buttons
 from xlplugin.problems import ERRORS
 from xlplugin.setup.steps import steps_of
@@ -114,8 +113,7 @@ def next_step(machine: Machine, file: Path | None, findings: Sequence[Finding]) 
     if machine.runs_excel and file.suffix.lower() == ".xlsm":
         return use_the_buttons(file)
     try:
-        workbook = open_workbook(read_bytes(file), file, formatted=False)
-        step = now(read_event(book_of(workbook, file.name)), datetime.now().astimezone())
+        step = now(read_event(book_in(read_bytes(file), file)), datetime.now().astimezone())
     except ERRORS:
         return t("Next: {command}", command=machine.xlplugin("check", str(file)))
     return step.line(machine.xlplugin(step.command, str(file)))

@@ -10,8 +10,7 @@ from zipfile import ZipFile
 from engine.texts import msg
 from xlplugin.doctor.dangers import dangers
 from xlplugin.engine_errors import error_text
-from xlplugin.hosts.file import book_of
-from xlplugin.hosts.opening import open_workbook, read_bytes
+from xlplugin.hosts.opening import book_in, read_bytes
 from xlplugin.hosts.safe_file import lock_files
 from xlplugin.machine import MACOS, XLWINGS, Finding, Machine, State
 from xlplugin.problems import ERRORS, HostError
@@ -31,21 +30,21 @@ def workbook_findings(machine: Machine, file: Path) -> list[Finding]:
         return [_missing(t("{file} is no .xlsx or .xlsm", file=file), mend)]
     try:
         data = read_bytes(file)
-        workbook = open_workbook(data, file, formatted=False)
+        book = book_in(data, file, with_patterns=True)
     except RuntimeError:  # from a link that leads back to itself
         fault = t("{file} is a link to nowhere", file=file.name)
         return [_missing(fault, t("give the name of the workbook itself"))]
     except HostError as error:
         return [_missing(error.fault.removesuffix("."), error.remedy)]
-    macros, settings = macros_in(data), own_settings(workbook)
+    macros, settings = macros_in(data), own_settings(book)
     is_older = macros is not None and (not macros.are_current or looks_beside(settings))
     buttons = _buttons(machine, file, data, macros)
     if macros:
         buttons.append(_version(machine, file, macros, is_older=is_older))
     return [
-        _content(machine, book_of(workbook, file.name)),
+        _content(machine, book),
         *(buttons if machine.runs_excel else [f.where_not_needed() for f in buttons]),
-        *dangers(machine, file, settings, workbook.sheetnames, is_older=is_older),
+        *dangers(machine, file, settings, list(book.sheets), is_older=is_older),
         *_open_elsewhere(file),
         *_cloud(machine, file),
     ]

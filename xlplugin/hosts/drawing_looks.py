@@ -9,12 +9,13 @@ from openpyxl import Workbook
 from openpyxl.cell.cell import MergedCell
 from openpyxl.styles import Alignment, Border, Font, NamedStyle, PatternFill, Side
 from openpyxl.utils import get_column_letter
+from openpyxl.utils.exceptions import IllegalCharacterError
 from openpyxl.worksheet.header_footer import HeaderFooterItem
 from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xlplugin.problems import HostError
+from xlplugin.problems import HostError, unholdable
 from xlplugin.texts import t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.layout import MOST_PAGES, CellError, CellValue, Formula, Layout, Paper, Style
@@ -51,7 +52,11 @@ def set_cell(
         case CellError(code):
             cell.value, cell.data_type = code, "e"
         case str():
-            cell.value, cell.data_type = value[:EXCEL_MAX_TEXT], "s"
+            try:
+                cell.value, cell.data_type = value[:EXCEL_MAX_TEXT], "s"
+            except IllegalCharacterError:
+                where = f"{sheet.title}!{cell.coordinate}"
+                raise unholdable(where, value) from None
             if value[:1] in "=+-@":
                 cell.quotePrefix = True
         case _:

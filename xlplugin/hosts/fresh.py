@@ -14,7 +14,8 @@ from openpyxl import Workbook
 from xlplugin.hosts.drawing import apply_changes
 from xlplugin.hosts.naming import AUTHOR, MOST_TEXT
 from xlplugin.hosts.opening import naming_the_part
-from xlplugin.hosts.saving import PROGRAM, PROPERTIES, PROPERTIES_SPACE, saved
+from xlplugin.hosts.saving import saved
+from xlplugin.parts.properties import APP, PROGRAM, PROPERTIES_SPACE
 from xlplugin.problems import Step
 from xlplugin.workbook.book import Change
 
@@ -45,7 +46,7 @@ def is_fresh_workbook(data: bytes) -> bool:
     """True if a file was made here, and no other program has saved it since."""
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
-            core, app = (fromstring(archive.read(part)) for part in (CORE, PROPERTIES))
+            core, app = (fromstring(archive.read(part)) for part in (CORE, APP))
     except Exception:  # noqa: BLE001  whatever it is, it was not made here
         return False
     return bool(core.findtext(KEYWORDS) == MADE_HERE and app.findtext(APPLICATION) == PROGRAM)

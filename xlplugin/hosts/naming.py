@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine import RULESETS
 from xlplugin.workbook.book import Book
 from xlplugin.workbook.layouts import event_tab, tab_names
 from xlplugin.workbook.table import Table, folded
-
-if TYPE_CHECKING:
-    from openpyxl.packaging.core import DocumentProperties
 
 AUTHOR = "xlplugin"
 LIBRARY = "openpyxl"
@@ -18,14 +13,22 @@ LIBRARY = "openpyxl"
 MOST_TEXT = 255
 
 
-def name_workbook(properties: DocumentProperties, before: Book, after: Book) -> None:
-    """Make the event's name the title and its organizer the author, unless people set others."""
-    (old_title, organizer), (title, author) = _names(before), _names(after)
+def names_of(title: str | None, creator: str | None, before: Book, after: Book) -> tuple[str, str]:
+    """The title and the author that a workbook gets: the event and its organizer, unless people set others.
+
+    Args:
+        title: that it has.
+        creator: the author that it has.
+        before: the workbook as it was.
+        after: the workbook as it is to be.
+    """
+    (old_title, organizer), (new_title, author) = _names(before), _names(after)
     titles = ("", old_title, *(ruleset.title for ruleset in RULESETS.values()))
-    if (properties.title or "") in titles:
-        properties.title = title or None
-    if (properties.creator or "") in ("", LIBRARY, AUTHOR, organizer):
-        properties.creator = author or AUTHOR
+    if (title or "") in titles:
+        title = new_title
+    if (creator or "") in ("", LIBRARY, AUTHOR, organizer):
+        creator = author or AUTHOR
+    return title or "", creator or ""
 
 
 def _names(book: Book) -> tuple[str, str]:

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-import gc
 import posixpath
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from xml.parsers.expat import ParserCreate
 from zipfile import ZipFile, ZipInfo
 
-from openpyxl.reader.excel import ExcelReader
-from openpyxl.utils.exceptions import IllegalCharacterError
-
 from engine.texts import msg
-from xlplugin.hosts.package import Package
 from xlplugin.hosts.safe_file import backups_of
-from xlplugin.hosts.styles import with_styles_numbered
+from xlplugin.parts.package import Package, PartError
+from xlplugin.parts.reading import read_book
 from xlplugin.problems import HostError, Step
 from xlplugin.texts import t
-
-if TYPE_CHECKING:
-    from openpyxl import Workbook
+from xlplugin.workbook.book import Book
 
 MOST_UNPACKED = 400 * 1024 * 1024
 MOST_RATIO = 400
@@ -50,13 +43,10 @@ class Parts(ZipFile):
     def __init__(self, data: bytes | None = None) -> None:
         super().__init__(BytesIO(data or b""), "w" if data is None else "r")
         self.last = ""
-        self.instead: dict[str, bytes] = {}
 
     def open(self, name: str | ZipInfo, *args: Any, **options: Any) -> Any:  # noqa: ANN401
-        """Open a part, or what is to be read instead of it."""
+        """Open a part, and remember which."""
         self.last = name if isinstance(name, str) else name.filename
-        if self.last in self.instead:
-            return BytesIO(self.instead[self.last])
         return super().open(name, *args, **options)
 
 
@@ -144,12 +134,9 @@ def naming_the_part(step: Step, path: Path, data: bytes | None = None) -> Iterat
         yield parts
     except HostError:
         raise
-    except IllegalCharacterError as error:
-        fault = msg("{file}: a name or text has characters that no workbook can hold ({text}).")
-        message = t(fault, file=path.name, text=repr(str(error)[:60]))
-        raise HostError(message, t("Type it again.")) from error
     except Exception as error:
-        raise _damaged(step, path, data, parts.last if parts else "") from error
+        part = error.part if isinstance(error, PartError) else parts.last if parts else ""
+        raise _damaged(step, path, data, part) from error
 
 
 def _damaged(step: Step, path: Path, data: bytes | None, part: str) -> HostError:
@@ -202,60 +189,11 @@ def way_back(path: Path) -> str:
     return t(text, backup=newest[0].name, file=path.name)
 
 
-def open_workbook(
-    data: bytes, path: Path | str, *, formatted: bool = True, step: Step = Step.OPENING
-) -> Workbook:
-    """Parse a workbook; ``formatted`` keeps the formatting of single words, as a save must.
+def book_in(data: bytes, path: Path, *, with_patterns: bool = False) -> Book:
+    """A workbook file's values; see :func:`~xlplugin.parts.reading.read_book`.
 
     Raises:
         HostError: its content is damaged.
     """
-    path = Path(path)
-    with (
-        warnings.catch_warnings(),
-        without_garbage_collection(),
-        naming_the_part(step, path, data) as parts,
-    ):
-        warnings.simplefilter("ignore")
-        parts.instead = with_styles_numbered(parts)
-        has_macros = path.suffix.lower() == ".xlsm"
-        reader = ExcelReader(BytesIO(data), keep_vba=has_macros, rich_text=formatted)
-        reader.archive = parts
-        reader.read()
-        _require_tabs(reader, parts)
-        _close_macros(reader.wb)
-        workbook: Workbook = reader.wb
-        return workbook
-
-
-def _require_tabs(reader: ExcelReader, parts: Parts) -> None:
-    """Every tab must have a part of its own, and cells in rows: openpyxl passes over it in silence."""
-    names = set(parts.namelist())
-    for tab, relation in reader.parser.find_sheets():
-        parts.last = relation.target
-        names.remove(relation.target)
-        if min(getattr(reader.wb[tab.name], "_cells", ()), default=(1, 1)) < (1, 1):
-            message = "row 0"
-            raise ValueError(message)
-
-
-def _close_macros(workbook: Workbook) -> None:
-    """Let macros only be read: openpyxl leaves them open for writing, a complaint at the end."""
-    written = workbook.vba_archive
-    if written:
-        kept = written.fp
-        assert kept is not None
-        written.close()
-        workbook.vba_archive = ZipFile(kept)
-
-
-@contextmanager
-def without_garbage_collection() -> Iterator[None]:
-    """Switch the garbage collector off while cells are built; it costs a tenth of a command."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
+    with naming_the_part(Step.READING, path, data) as parts:
+        return read_book(Package(parts), path.name, with_patterns=with_patterns)

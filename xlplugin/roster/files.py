@@ -122,7 +122,9 @@ def _sheets(path: Path) -> Iterator[tuple[str, Rows]]:
     from xlplugin.hosts.opening import read_bytes  # noqa: PLC0415
 
     read_bytes(path)
-    frames = pd.read_excel(path, sheet_name=None, header=None, dtype=object, na_filter=False)
+    frames = pd.read_excel(
+        path, sheet_name=None, header=None, dtype=object, na_filter=False, engine="calamine"
+    )
     for name, frame in frames.items():
         yield str(name), [[cell_text(v) for v in row] for row in frame.itertuples(index=False)]
 

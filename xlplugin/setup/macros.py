@@ -16,10 +16,9 @@ from defusedxml.ElementTree import fromstring
 
 from engine.texts import msg
 from xlplugin import typed
-from xlplugin.hosts.file import book_of
-from xlplugin.hosts.opening import naming_the_part, open_workbook, read_bytes
-from xlplugin.hosts.package import DECLARATION, MAIN, RELATIONS, Package, Relation
+from xlplugin.hosts.opening import book_in, naming_the_part, read_bytes
 from xlplugin.hosts.safe_file import fingerprint, replace_file
+from xlplugin.parts.package import DECLARATION, MAIN, RELATIONS, Package, Relation
 from xlplugin.problems import HostError, Step
 from xlplugin.resources import template
 from xlplugin.setup.settings import CONF
@@ -28,7 +27,7 @@ from xlplugin.texts import t
 from xlplugin.workbook.reading.reader import read_event
 
 if TYPE_CHECKING:
-    from openpyxl import Workbook
+    from xlplugin.workbook.book import Book
 
 MODULES = ("Tournament", "xlwings", "Dictionary")
 """The modules that are ours, or come with xlwings; all others of a workbook are let alone."""
@@ -121,13 +120,12 @@ def _outline(xml: bytes) -> list[tuple[str, dict[str, str]]] | None:
         return None
 
 
-def own_settings(workbook: Workbook) -> list[tuple[str, str]] | None:
+def own_settings(book: Book) -> list[tuple[str, str]] | None:
     """The keys and values of xlwings on the workbook's own tab; ``None`` without such a tab."""
-    tabs = (sheet for sheet in workbook.worksheets if sheet.title.lower() == CONF)
-    tab = next(tabs, None)
+    tab = next((tab for name, tab in book.sheets.items() if name.lower() == CONF), None)
     if tab is None:
         return None
-    rows = tab.iter_rows(max_row=MOST_SETTINGS, max_col=2, values_only=True)
+    rows = ([*row, None, None][:2] for row in tab.rows[:MOST_SETTINGS])
     pairs = (("" if cell is None else str(cell).strip() for cell in row) for row in rows)
     return [(key.upper(), value) for key, value in pairs if key]
 
@@ -152,14 +150,13 @@ def renew(file: Path) -> list[str]:
     if file.suffix.lower() != ".xlsm":
         text = msg("{file} has no macros: only workbooks that end in .xlsm have buttons.")
         raise HostError(t(text, file=file.name))
-    workbook = open_workbook(data, file, formatted=False)
-    before = book_of(workbook, file.name)
+    before = book_in(data, file, with_patterns=True)
     read_event(before)
     kept = {name: sheet for name, sheet in before.sheets.items() if name.lower() != CONF}
     with naming_the_part(Step.SAVING, file, data) as parts:
         package = Package(parts)
         renewed = [*_renew_macros(package, file.name), *_renew_ribbon(package)]
-        if own_settings(workbook) != [SETTING]:
+        if own_settings(before) != [SETTING]:
             _renew_settings(package)
             renewed.append(t("the hidden tab {tab}", tab=CONF))
         packed = package.packed() if renewed else b""
@@ -167,11 +164,9 @@ def renew(file: Path) -> list[str]:
     def verify(path: Path) -> None:
         new = path.read_bytes()
         with naming_the_part(Step.READING_BACK, file, new):
-            parsed = open_workbook(new, file, formatted=False)
-            written = macros_in(new)
-            is_renewed = written and written.are_current and own_settings(parsed) == [SETTING]
-            after = book_of(parsed, file.name).sheets
-            if not is_renewed or {name: after.get(name) for name in kept} != kept:
+            after, written = book_in(new, file, with_patterns=True), macros_in(new)
+            is_renewed = written and written.are_current and own_settings(after) == [SETTING]
+            if not is_renewed or {name: after.sheets.get(name) for name in kept} != kept:
                 message = "not renewed"
                 raise ValueError(message)
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass
 from html import escape
 from io import BytesIO
+from struct import unpack
 from urllib.parse import unquote
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -17,6 +20,9 @@ MAIN = f"{OFFICE}/spreadsheetml/2006/main"
 RELATIONS = f"{OFFICE}/officeDocument/2006/relationships"
 PACKAGE = f"{OFFICE}/package/2006"
 TYPES = "[Content_Types].xml"
+SIZES_FOLLOW = 0x08
+"""The mark of a part whose sizes stand behind it in the file."""
+LOCAL_HEADER = 30
 EPOCH = (1980, 1, 1, 0, 0, 0)
 """The time when every part was made, as Excel says too."""
 DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -38,6 +44,19 @@ class Relation:
     mode: str | None = None
 
 
+class PartError(Exception):
+    """A part of a file is not as it should be.
+
+    Args:
+        part: its name.
+        message: what is wrong.
+    """
+
+    def __init__(self, part: str, message: str) -> None:
+        super().__init__(message)
+        self.part = part
+
+
 class Package:
     """A workbook as parts with relations, and the changes that are to be made to it."""
 
@@ -54,10 +73,15 @@ class Package:
             e.get("PartName", "").lstrip("/"): e.get("ContentType", "")
             for e in root.iterfind(f"{{{PACKAGE}/content-types}}Override")
         }
+        self._declared = dict(self.defaults), dict(self.overrides)
 
     def read(self, part: str) -> bytes:
         """A part's content as it is to be."""
         return self.changed[part] if part in self.changed else self._archive.read(part)
+
+    def raw(self, part: str) -> bytes:
+        """A part's bytes as they were in the file, compressed."""
+        return raw_part(self._archive, part)
 
     def put(self, part: str, content: bytes) -> None:
         """Add or replace a part."""
@@ -131,23 +155,66 @@ class Package:
         return {name: part for name, part in named.items() if part}
 
     def packed(self) -> bytes:
-        """The package with its changes as a file; the same bytes for the same content."""
-        lines = sorted(
-            f"<Default Extension={quoted(extension)} ContentType={quoted(kind)}/>"
-            for extension, kind in self.defaults.items()
-        ) + sorted(
-            f"<Override PartName={quoted('/' + part)} ContentType={quoted(kind)}/>"
-            for part, kind in self.overrides.items()
-        )
-        root = f'<Types xmlns="{PACKAGE}/content-types">{"".join(lines)}</Types>'
-        self.put(TYPES, (DECLARATION + root).encode())
+        """The package with its changes as a file; parts that are as they were keep their bytes."""
+        if self.has_types_changed():
+            self.put(TYPES, self._types())
         stream = BytesIO()
         with ZipFile(stream, "w") as archive:
             for name in sorted(self.names):  # their types first, which tell what kind of file it is
-                part = ZipInfo(name, EPOCH)
-                part.create_system = 0  # the same on every system
-                archive.writestr(part, self.read(name), ZIP_DEFLATED)
+                if name in self.changed:
+                    part = ZipInfo(name, EPOCH)
+                    part.create_system = 0  # the same on every system
+                    archive.writestr(part, self.changed[name], ZIP_DEFLATED)
+                else:
+                    copy_part(self._archive, name, archive)
         return stream.getvalue()
+
+    def has_types_changed(self) -> bool:
+        """True if a content type was added or dropped."""
+        return (self.defaults, self.overrides) != self._declared
+
+    def of_kind(self, kind: str, part: str = "xl/workbook.xml") -> str | None:
+        """The first part of a kind, as in ``styles``, that a part leads to."""
+        for relation in self.relations(part):
+            if relation.kind.rpartition("/")[2] == kind:
+                return self.target(part, relation)
+        return None
+
+    def _types(self) -> bytes:
+        lines = [
+            f"<Default Extension={quoted(extension)} ContentType={quoted(kind)}/>"
+            for extension, kind in self.defaults.items()
+        ] + [
+            f"<Override PartName={quoted('/' + part)} ContentType={quoted(kind)}/>"
+            for part, kind in self.overrides.items()
+        ]
+        root = f'<Types xmlns="{PACKAGE}/content-types">{"".join(lines)}</Types>'
+        return (DECLARATION + root).encode()
+
+
+def copy_part(source: ZipFile, name: str, target: ZipFile) -> None:
+    """Copy a part's compressed bytes from one file to another."""
+    raw = raw_part(source, name)
+    info = copy(source.getinfo(name))
+    info.flag_bits &= ~SIZES_FOLLOW
+    info.extra = b""
+    file = target.fp
+    assert file is not None
+    info.header_offset = file.tell()
+    file.write(info.FileHeader(zip64=False) + raw)
+    target.filelist.append(info)
+    target.NameToInfo[name] = info
+    target.start_dir = file.tell()
+
+
+def raw_part(source: ZipFile, name: str) -> bytes:
+    """A part's bytes as they are in the file, compressed."""
+    info, file = source.getinfo(name), source.fp
+    assert file is not None
+    file.seek(info.header_offset)
+    lengths = unpack("<HH", file.read(LOCAL_HEADER)[-4:])
+    file.seek(sum(lengths), os.SEEK_CUR)
+    return file.read(info.compress_size)
 
 
 def relations_of(part: str) -> str:

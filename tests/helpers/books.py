@@ -1,0 +1,63 @@
+"""Workbooks as openpyxl reads them, to compare with what the plugin reads."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from zipfile import ZipFile
+
+from openpyxl import load_workbook
+from openpyxl.cell.rich_text import CellRichText
+
+from xlplugin.workbook.book import Book, SheetData
+from xlplugin.workbook.layout import CellError, Formula
+from xlplugin.workbook.live_patterns import is_pattern
+
+
+def book_of(workbook, name):
+    """Every sheet's cells as values."""
+    sheets = {}
+    for sheet in workbook.worksheets:
+        if not is_pattern(sheet.title):
+            ranges = sheet.merged_cells.ranges
+            merged = tuple((r.min_row, r.min_col, r.max_row, r.max_col) for r in ranges)
+            sheets[sheet.title] = SheetData(sheet.title, _rows(sheet), merged)
+    return Book(name, sheets)
+
+
+def _rows(sheet):
+    """The cells that there are: one far away at the sheet's end must not fill up all between."""
+    rows = []
+    for (number, column), cell in sorted(sheet._cells.items()):
+        value = _value(cell)
+        if value is None:
+            continue
+        rows.extend([] for _ in range(number - len(rows)))
+        row = rows[number - 1]
+        row.extend([None] * (column - 1 - len(row)))
+        row.append(value)
+    return rows
+
+
+def _value(cell):
+    value = cell.value
+    if value is None or type(value) is int:
+        return value
+    kind = cell.data_type
+    if isinstance(value, CellRichText):
+        return str(value)
+    if kind == "f":
+        return Formula(str(getattr(value, "text", value)))
+    if kind == "e":
+        return CellError(str(value))
+    return value
+
+
+def open_workbook(data, name):
+    """A file as openpyxl has it, macros included; these can only be read, and are closed."""
+    workbook = load_workbook(BytesIO(data), keep_vba=name.endswith("m"), rich_text=True)
+    written = workbook.vba_archive
+    if written:
+        kept = written.fp
+        written.close()
+        workbook.vba_archive = ZipFile(kept)
+    return workbook

@@ -1,0 +1,192 @@
+"""The cells of a sheet's part as values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime, time, timedelta
+from itertools import chain
+from typing import Final
+
+from xlplugin.parts.addresses import area_of, place_of
+from xlplugin.parts.formulas import shifted
+from xlplugin.parts.xml import Element, M
+from xlplugin.workbook.book import SheetData
+from xlplugin.workbook.layout import CellError, CellValue, Formula
+
+C, F, V, IS, T, R, ROW = (M + name for name in ("c", "f", "v", "is", "t", "r", "row"))
+EXACT: Final = 2**53
+"""From here on a spreadsheet program holds not every whole number."""
+EPOCHS = {False: datetime(1899, 12, 30), True: datetime(1904, 1, 1)}  # noqa: DTZ001  (cells have no zone)
+LEAP = 60
+"""The day that Excel counts in 1900 though there was none."""
+_ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
+
+
+class Cells:
+    """What the cells of a workbook have in common: its texts, and which looks are dates.
+
+    Args:
+        strings: the texts that cells refer to by number.
+        dates: the numbers of the looks that show a number as date or time.
+        epoch: day 0 of its dates.
+    """
+
+    def __init__(self, strings: Sequence[str], dates: frozenset[str], epoch: datetime) -> None:
+        self.strings, self.dates, self.epoch = strings, dates, epoch
+        self.has_leap_day = epoch == EPOCHS[False]
+
+    def sheet(self, name: str, root: Element) -> SheetData:
+        """A sheet's values and its merged cells.
+
+        Raises:
+            ValueError: a cell holds what no cell can hold; the message names it.
+        """
+        rows: list[list[CellValue]] = []
+        shared: dict[str, tuple[int, int, str]] = {}
+        for number, column, cell in placed_cells(root):
+            value = self._value(cell)
+            if isinstance(value, Formula) and cell[0].get("t") == "shared":
+                value = _of_shared(cell[0], number, column, shared)
+            if value is None:
+                continue
+            while len(rows) < number:
+                rows.append([])
+            row = rows[number - 1]
+            row.extend([None] * (column - len(row)))
+            row[column - 1] = value
+        merged = tuple(
+            area_of(m.get("ref", "")) for m in root.iterfind(f"{M}mergeCells/{M}mergeCell")
+        )
+        return SheetData(name, rows, merged)
+
+    def _value(self, cell: Element) -> CellValue:
+        content = None
+        for inside in cell:
+            tag = inside.tag
+            if tag == F:
+                return Formula("=" + (inside.text or ""))
+            if tag == V:
+                content = inside.text
+            elif tag == IS:
+                return text_of(inside) or None
+        if content is None:
+            return None
+        kind = cell.get("t", "n")
+        try:
+            return self._of_kind(kind, content, cell.get("s", "0"))
+        except (ValueError, IndexError, OverflowError):
+            message = f"{cell.get('r')}: {kind} {content[:40]!r}"
+            raise ValueError(message) from None
+
+    def _of_kind(self, kind: str, content: str, look: str) -> CellValue:
+        match kind:
+            case "s":
+                return self.strings[int(content)] or None
+            case "n":
+                value = number(content)
+                return self._moment(value) if look in self.dates else value
+            case "b":
+                return content.strip() in ("1", "true")
+            case "e":
+                return CellError(content)
+            case "d":
+                return datetime.fromisoformat(content).replace(tzinfo=None)
+            case "str" | "inlineStr":
+                return unescaped(content) or None
+        raise ValueError(kind)
+
+    def _moment(self, value: float) -> CellValue:
+        """A number that is shown as date or time; the number itself where there is no such date."""
+        if 0 <= value < 1:
+            seconds = round(value * 86_400_000) / 1000
+            moment = datetime.combine(date.min, time()) + timedelta(seconds=seconds)
+            return moment.time() if moment.date() == date.min else value
+        if value < 0 or (self.has_leap_day and LEAP <= value < LEAP + 1):
+            return value
+        days = value + (1 if self.has_leap_day and value < LEAP else 0)
+        try:
+            moment = self.epoch + timedelta(milliseconds=round(days * 86_400_000))
+        except OverflowError:
+            return value
+        return moment
+
+
+def _of_shared(
+    formula: Element, row: int, column: int, shared: dict[str, tuple[int, int, str]]
+) -> Formula:
+    """A formula that several cells share, as it reads in one of them; the first has its text."""
+    key = formula.get("si", "")
+    if formula.text:
+        shared[key] = row, column, formula.text
+    first_row, first_column, text = shared.get(key, (row, column, ""))
+    return Formula("=" + shifted(text, row - first_row, column - first_column))
+
+
+def placed_cells(root: Element) -> Iterator[tuple[int, int, Element]]:
+    """Every cell with its row and column; where a part does not say, the next place counts.
+
+    Raises:
+        ValueError: a row or a cell is where none can be.
+    """
+    data = root.find(f"{M}sheetData")
+    last = 0
+    for row in data if data is not None else ():
+        if row.tag != ROW:
+            continue
+        said = row.get("r")
+        last = place_of(f"A{said}")[0] if said else last + 1
+        column = 0
+        for cell in row:
+            if cell.tag != C:
+                continue
+            address = cell.get("r")
+            if address:
+                line, column = place_of(address)
+                if line != last:
+                    message = f"cell {address} is in row {last}"
+                    raise ValueError(message)
+            else:
+                column += 1
+            yield last, column, cell
+
+
+def number(content: str) -> int | float:
+    """A number as cells have it; a spreadsheet program holds doubles only."""
+    value = float(content)
+    return int(value) if value.is_integer() and abs(value) <= EXACT else value
+
+
+def serial(moment: datetime | date | time, epoch: datetime) -> float:
+    """A moment as the number that a cell holds.
+
+    Args:
+        moment: without time zone.
+        epoch: day 0 of the workbook.
+    """
+    if isinstance(moment, time):
+        midnight = datetime.combine(date.min, time())
+        return (datetime.combine(date.min, moment) - midnight) / timedelta(days=1)
+    if not isinstance(moment, datetime):
+        moment = datetime.combine(moment, time())
+    days = (moment - epoch) / timedelta(days=1)
+    return days if epoch.year != EPOCHS[False].year or days > LEAP else days - 1
+
+
+def text_of(item: Element) -> str:
+    """The text of a string item: runs joined, without its phonetic reading."""
+    parts = [part.text or "" for part in chain(item.iterfind(T), item.iterfind(f"{R}/{T}"))]
+    return unescaped("".join(parts))
+
+
+def unescaped(text: str) -> str:
+    """A text without the escapes that stand for characters XML cannot hold."""
+    if "_x" not in text:
+        return text
+    return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text)
+
+
+def escaped(text: str) -> str:
+    """A text with what would be read as an escape, and with line feeds of their own, escaped."""
+    text = _ESCAPED.sub(lambda found: f"_x005F{found[0]}", text)
+    return text.replace("\r", "_x000D_")

@@ -1,0 +1,215 @@
+"""Changes to a workbook file, made in those of its parts that they concern."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from xlplugin.lean import leaving_out
+from xlplugin.parts.cells import Cells
+from xlplugin.parts.package import Package
+from xlplugin.parts.sheet import Sheet
+from xlplugin.parts.strings import shared_strings
+from xlplugin.parts.styles import STYLES, Styles
+from xlplugin.parts.workbook import Workbook
+from xlplugin.parts.xml import parsed
+from xlplugin.workbook.book import (
+    AddDrawing,
+    AddPatterns,
+    AddRows,
+    AddSheet,
+    Book,
+    Change,
+    RemoveSheet,
+    SetCells,
+    SetHeights,
+    SheetData,
+    ShowSheet,
+    placed,
+)
+from xlplugin.workbook.layout import LIST_NAMED
+from xlplugin.workbook.layout import STYLES as DECLARED
+from xlplugin.workbook.links import HOME
+from xlplugin.workbook.live_patterns import LISTS, LOOKS, is_pattern
+
+if TYPE_CHECKING:
+    from xlplugin.parts.new_tabs import Drawn
+
+
+NOT_NEEDED = ("numpy", "PIL")
+"""What openpyxl imports if it is installed; a new tab needs none of it, and the first is slow."""
+SELECTED = re.compile(rb"\stabSelected\s*=\s*[\"'](1|true)[\"']")
+OURS = {LISTS: LIST_NAMED, LOOKS: DECLARED[0].name}
+"""What the first cell of these tabs begins with, if they were made here."""
+
+
+class Editing:
+    """A workbook file that is being changed.
+
+    Args:
+        package: the file.
+        book: the workbook as it was read.
+    """
+
+    def __init__(self, package: Package, book: Book) -> None:
+        self.package, self.before = package, book
+        self.book = Workbook(package)
+        self.styles = Styles(package.read(STYLES))
+        self.parts = self.book.tabs()
+        self.sheets: dict[str, Sheet] = {}
+        self.drawn: Drawn | None = None
+
+    def apply(self, changes: Sequence[Change]) -> None:
+        """Make the changes, one after another.
+
+        Raises:
+            HostError: a cell cannot be changed, or a text cannot be in any workbook.
+        """
+        new = [c for c in changes if isinstance(c, AddSheet | AddDrawing | AddPatterns)]
+        if new:
+            self._draw(new)
+        for change in changes:
+            match change:
+                case SetCells():
+                    self._set_cells(change)
+                case SetHeights(name, heights):
+                    for row, height in heights.items():
+                        self.sheet(name).set_height(row, height)
+                case AddRows():
+                    self._add_rows(change)
+                case _:
+                    self._apply_to_tabs(change)
+
+    def finish(self) -> Package:
+        """The file with the changes."""
+        for name, sheet in self.sheets.items():
+            self.package.put(self.parts[name], sheet.written())
+        if self.styles.has_changed:
+            self.package.put(STYLES, self.styles.written())
+        self._hide_patterns()
+        self.book.finish()
+        return self.package
+
+    def sheet(self, name: str) -> Sheet:
+        """A tab, to be changed."""
+        if name not in self.sheets:
+            content = self.package.read(self.parts[name])
+            self.sheets[name] = Sheet(name, content, self.styles, self.book.epoch)
+        return self.sheets[name]
+
+    def _apply_to_tabs(
+        self, change: AddSheet | AddDrawing | AddPatterns | RemoveSheet | ShowSheet
+    ) -> None:
+        match change:
+            case AddSheet(layout, before=before):
+                self._add(layout.name, before)
+            case AddDrawing(drawing, before):
+                self._add(drawing.name, before)
+            case AddPatterns():
+                self._add_patterns()
+            case RemoveSheet(name):
+                self._remove(name)
+            case ShowSheet(name):
+                self._show(name)
+
+    def _draw(self, new: Sequence[AddSheet | AddDrawing | AddPatterns]) -> None:
+        """Draw all new tabs at once; lists of choices that they bring along go to theirs."""
+        with leaving_out(*NOT_NEEDED):
+            from xlplugin.parts.new_tabs import Drawn  # noqa: PLC0415  (openpyxl takes long to start)
+
+        lists = self._data(LISTS) if LISTS in self.parts else None
+        self.drawn = Drawn(new, lists, has_home=HOME in self.parts)
+        if lists is None:
+            if LISTS in self.drawn.tabs:
+                self._add(LISTS, None)
+        else:
+            for (row, column), value in self.drawn.new_lists().items():
+                self.sheet(LISTS).put(row, column, value)
+        known = {name.get("name") for name in self.book.names()}
+        for name in self.drawn.names():
+            if name.get("name") not in known:
+                self.book.add_name(name)
+
+    def _add(self, name: str, before: str | None) -> None:
+        """Move a tab that was drawn to its place: before the named one, or before the hidden ones."""
+        assert self.drawn is not None
+        if before is None and not is_pattern(name):
+            before = next(filter(is_pattern, self.parts), None)
+        self.drawn.move(name, self.book, self.styles, before)
+        self.parts = self.book.tabs()
+
+    def _add_patterns(self) -> None:
+        assert self.drawn is not None
+        for name in self.drawn.tabs:
+            if is_pattern(name) and name not in self.parts:
+                self._add(name, None)
+
+    def _remove(self, name: str) -> None:
+        self.book.remove(name)
+        self.sheets.pop(name, None)
+        self.parts = self.book.tabs()
+
+    def _set_cells(self, change: SetCells) -> None:
+        sheet = self.sheet(change.sheet)
+        for (row, column), value in change.cells.items():
+            sheet.put(row, column, value)
+        written = {row for (row, _), value in change.cells.items() if value is not None}
+        while (area := sheet.filter_area()) and area[2] + 1 in written:
+            self._extend_filter(change.sheet, area[2] + 1)
+
+    def _add_rows(self, change: AddRows) -> None:
+        layout, rows, first = change.layout, change.rows, change.first
+        sheet = self.sheet(layout.name)
+        for number, place, i, value in placed(layout, rows, first, change.places):
+            styles = layout.styles_by_row.get(number - first)
+            style = styles[i] if styles else layout.columns[i].style
+            sheet.put(number, place, value, self._look(style.name))
+        for number, values in enumerate(rows, first):
+            sheet.set_height(number, layout.height_of(number - first, values))
+        if rows:
+            self._extend_filter(layout.name, first + len(rows) - 1)
+
+    def _extend_filter(self, name: str, last: int) -> None:
+        area = self.sheet(name).extend_filter(last)
+        if area:
+            self.book.set_filter(name, area)
+
+    def _show(self, name: str) -> None:
+        self.book.show(name)
+        self.sheet(name).select()
+        for other, part in self.parts.items():
+            if other == name:
+                continue
+            if other in self.sheets:
+                self.sheets[other].unselect()
+            else:
+                content = self.package.read(part)
+                if SELECTED.search(content):
+                    self.package.put(part, SELECTED.sub(b"", content))
+
+    def _look(self, style: str) -> str:
+        """The number of the look of one of our styles, which is added if it is not there yet."""
+        number = self.styles.named(style)
+        if number is None:
+            with leaving_out(*NOT_NEEDED):
+                from xlplugin.parts.new_tabs import declared_styles  # noqa: PLC0415  (as above)
+
+            declared = declared_styles()
+            number = self.styles.take_over(declared, declared.named(style) or "0")
+        return number
+
+    def _hide_patterns(self) -> None:
+        """Keep our hidden tabs, not the organizer's, out of Excel's Unhide list."""
+        for name in filter(is_pattern, self.parts):
+            if self.book.state(name) == "hidden":
+                begins = OURS.get(name)
+                rows = self._data(name).rows
+                first = str(rows[0][0]) if rows and rows[0] else ""
+                if begins is None or first.startswith(begins):
+                    self.book.hide(name)
+
+    def _data(self, name: str) -> SheetData:
+        """The values of a tab that is not part of the book."""
+        cells = Cells(shared_strings(self.package), frozenset(), self.book.epoch)
+        return cells.sheet(name, parsed(self.package.read(self.parts[name])))

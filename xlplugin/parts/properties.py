@@ -1,0 +1,81 @@
+"""What a workbook's file says of itself: title, author, time, and the program that has written it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from html import escape
+from typing import Final
+
+from lxml import etree
+
+from xlplugin.parts.package import Package
+from xlplugin.parts.xml import DECLARATION, OFFICE, Element, parsed, written
+
+CORE, APP = "docProps/core.xml", "docProps/app.xml"
+PROPERTIES_SPACE: Final = f"{OFFICE}/officeDocument/2006/extended-properties"
+DUBLIN, TERMS = "http://purl.org/dc/elements/1.1/", "http://purl.org/dc/terms/"
+INSTANCE = "http://www.w3.org/2001/XMLSchema-instance"
+PROGRAM: Final = "Microsoft Excel Compatible / xlplugin"
+"""The name by which a spreadsheet program knows what kind of program has written a file."""
+OF_PEOPLE = ("Manager", "Company", "HyperlinkBase")
+"""Properties that somebody has typed."""
+
+
+class Core:
+    """Title, author and times of a workbook, to be changed.
+
+    Args:
+        package: the file, which has such a part.
+    """
+
+    def __init__(self, package: Package) -> None:
+        self.package = package
+        self.root = parsed(package.read(CORE))
+
+    @property
+    def title(self) -> str:
+        """The title; ``""`` for none."""
+        return self.root.findtext(f"{{{DUBLIN}}}title") or ""
+
+    @title.setter
+    def title(self, text: str) -> None:
+        self._set(f"{{{DUBLIN}}}title", text)
+
+    @property
+    def creator(self) -> str:
+        """The author; ``""`` for none."""
+        return self.root.findtext(f"{{{DUBLIN}}}creator") or ""
+
+    @creator.setter
+    def creator(self, text: str) -> None:
+        self._set(f"{{{DUBLIN}}}creator", text)
+
+    def stamp(self, *, as_new: bool) -> None:
+        """Say when the workbook was changed, and made if it is new."""
+        now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        for name in ("modified", *(["created"] if as_new else [])):
+            element = self._set(f"{{{TERMS}}}{name}", now)
+            element.set(f"{{{INSTANCE}}}type", "dcterms:W3CDTF")
+
+    def finish(self) -> None:
+        """Put the part into the package."""
+        self.package.put(CORE, written(self.root))
+
+    def _set(self, tag: str, text: str) -> Element:
+        element = self.root.find(tag)
+        if element is None:
+            element = etree.SubElement(self.root, tag)
+        element.text = text
+        return element
+
+
+def name_program(package: Package) -> None:
+    """Say which program has written the file, and keep what people have typed beside that."""
+    properties = {"Application": PROGRAM}
+    if APP in package.names:
+        before = parsed(package.read(APP))
+        typed = {name: before.findtext(f"{{{PROPERTIES_SPACE}}}{name}") for name in OF_PEOPLE}
+        properties |= {name: text for name, text in typed.items() if text}
+    lines = "".join(f"<{name}>{escape(text)}</{name}>" for name, text in properties.items())
+    root = f'<Properties xmlns="{PROPERTIES_SPACE}">{lines}</Properties>'
+    package.put(APP, DECLARATION + root.encode())

@@ -1,0 +1,59 @@
+"""A workbook file as a book of values."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from xlplugin.parts.cells import Cells
+from xlplugin.parts.package import Package
+from xlplugin.parts.strings import shared_strings
+from xlplugin.parts.styles import STYLES, Styles
+from xlplugin.parts.workbook import Workbook
+from xlplugin.parts.xml import M, parsed
+from xlplugin.workbook.book import Book, SheetData
+from xlplugin.workbook.live_patterns import is_pattern
+
+
+def read_book(package: Package, name: str, *, with_patterns: bool = False) -> Book:
+    """Every tab's cells as values; tabs that are charts are left out.
+
+    Args:
+        package: the file.
+        name: of the workbook.
+        with_patterns: whether our hidden tabs are read as well.
+
+    Raises:
+        ValueError: a part is damaged.
+        etree.XMLSyntaxError: likewise.
+    """
+    tabs = Workbook(package).tabs()
+    return Book(name, read_tabs(package, [n for n in tabs if with_patterns or not is_pattern(n)]))
+
+
+def read_tabs(package: Package, names: Iterable[str]) -> dict[str, SheetData]:
+    """The cells of some tabs as values; those that are charts are left out."""
+    workbook = Workbook(package)
+    parts = workbook.tabs()
+    dates = Styles(package.read(STYLES)).dates() if STYLES in package.names else frozenset()
+    cells = Cells(shared_strings(package), dates, workbook.epoch)
+    sheets = {}
+    with without_garbage_collection():
+        for name in names:
+            root = parsed(package.read(parts[name]))
+            if root.tag == f"{M}worksheet":
+                sheets[name] = cells.sheet(name, root)
+    return sheets
+
+
+@contextmanager
+def without_garbage_collection() -> Iterator[None]:
+    """Switch the garbage collector off while cells are made, of which none is garbage yet."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()

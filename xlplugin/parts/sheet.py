@@ -1,0 +1,218 @@
+"""A sheet's part, in which single cells and rows are changed and everything else stays."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from datetime import date, datetime, time
+from typing import Final
+
+from lxml import etree
+
+from xlplugin.parts.addresses import Area, address_of, area_of
+from xlplugin.parts.cells import F, V, escaped, placed_cells, serial
+from xlplugin.parts.formulas import shifted
+from xlplugin.parts.styles import Styles
+from xlplugin.parts.xml import Element, M, parsed, written
+from xlplugin.problems import HostError, unholdable
+from xlplugin.texts import t
+from xlplugin.workbook.layout import CellError, CellValue, Formula
+
+MOST_TEXT: Final = 32_767
+"""The most characters that a cell of Excel holds."""
+OF_ARRAYS = ("cm", "vm")
+"""Attributes of a cell that belong to the value that it had."""
+
+
+class Sheet:
+    """A sheet to be changed.
+
+    Args:
+        name: the tab, for messages.
+        content: the part.
+        styles: the looks of the workbook.
+        epoch: day 0 of its dates.
+    """
+
+    def __init__(self, name: str, content: bytes, styles: Styles, epoch: datetime) -> None:
+        self.name, self.styles, self.epoch = name, styles, epoch
+        self.root = parsed(content)
+        data = self.root.find(f"{M}sheetData")
+        assert data is not None
+        self.data = data
+        self.cells: dict[tuple[int, int], Element] = {}
+        self.rows: dict[int, Element] = {}
+        for row, column, cell in placed_cells(self.root):
+            self.cells[row, column] = cell
+            cell.set("r", address_of(row, column))
+        last = 0
+        for element in data:
+            last = int(element.get("r") or last + 1)
+            element.set("r", str(last))
+            self.rows[last] = element
+        merged = self.root.iterfind(f"{M}mergeCells/{M}mergeCell")
+        self.merged: list[Area] = [area_of(m.get("ref", "")) for m in merged]
+
+    def written(self) -> bytes:
+        """The part as it is to be."""
+        return written(self.root)
+
+    def put(self, row: int, column: int, value: CellValue, look: str | None = None) -> None:
+        """Give a cell a value, which stays text if it is one; without ``look`` it keeps its own.
+
+        Raises:
+            HostError: it is inside merged cells, or the text cannot be in any workbook.
+        """
+        self._require_single(row, column)
+        cell = self.cells.get((row, column))
+        if cell is None:
+            if value is None and look is None:
+                return
+            cell = self._add_cell(row, column)
+        self._release_shared(row, column, cell)
+        for inside in list(cell):
+            cell.remove(inside)
+        for attribute in ("t", *OF_ARRAYS):
+            cell.attrib.pop(attribute, "")
+        if look is not None:
+            cell.set("s", look)
+        try:
+            self._fill(cell, value)
+        except ValueError:
+            where = f"{self.name}!{address_of(row, column)}"
+            raise unholdable(where, str(value)) from None
+
+    def set_result(self, row: int, column: int, value: CellValue) -> None:
+        """Give a formula's cell the value that it shows; ``None`` for one that is not known."""
+        cell = self.cells[row, column]
+        for inside in cell.findall(V):
+            cell.remove(inside)
+        cell.attrib.pop("t", "")
+        match value:
+            case None:
+                return
+            case bool():
+                kind, text = "b", str(int(value))
+            case CellError(code):
+                kind, text = "e", code
+            case str():
+                kind, text = "str", escaped(value)
+            case datetime() | date() | time():
+                kind, text = "", repr(serial(value, self.epoch))
+            case _:
+                kind, text = "", repr(value)
+        if kind:
+            cell.set("t", kind)
+        etree.SubElement(cell, V).text = text
+
+    def set_height(self, row: int, points: float) -> None:
+        """Give a row another height."""
+        element = self._row(row)
+        element.set("ht", f"{points:g}")
+        element.set("customHeight", "1")
+
+    def filter_area(self) -> Area | None:
+        """The cells of the filter of the header row."""
+        found = self.root.find(f"{M}autoFilter")
+        return None if found is None or not found.get("ref") else area_of(found.get("ref", ""))
+
+    def extend_filter(self, last: int) -> Area | None:
+        """Let the filter reach down to a row, as Excel does for what is typed below it."""
+        area = self.filter_area()
+        if area is None or last <= area[2]:
+            return None
+        top, left, _, right = area
+        found = self.root.find(f"{M}autoFilter")
+        assert found is not None
+        found.set("ref", f"{address_of(top, left)}:{address_of(last, right)}")
+        return top, left, last, right
+
+    def select(self) -> None:
+        """Select the tab."""
+        for view in self._views():
+            view.set("tabSelected", "1")
+
+    def unselect(self) -> None:
+        """Do not select the tab: tabs that are selected together are edited together."""
+        for view in self._views():
+            view.attrib.pop("tabSelected", "")
+
+    def _views(self) -> list[Element]:
+        return self.root.findall(f"{M}sheetViews/{M}sheetView")
+
+    def _fill(self, cell: Element, value: CellValue) -> None:
+        match value:
+            case None:
+                return
+            case Formula(text):
+                etree.SubElement(cell, F).text = text.removeprefix("=")
+            case CellError(code):
+                cell.set("t", "e")
+                etree.SubElement(cell, V).text = code
+            case str():
+                self._fill_text(cell, value[:MOST_TEXT])
+            case bool():
+                cell.set("t", "b")
+                etree.SubElement(cell, V).text = str(int(value))
+            case datetime() | date() | time():
+                look = cell.get("s", "0")
+                if look not in self.styles.dates():
+                    cell.set("s", self.styles.of_moment(look))
+                etree.SubElement(cell, V).text = repr(serial(value, self.epoch))
+            case _:
+                etree.SubElement(cell, V).text = repr(value)
+
+    def _fill_text(self, cell: Element, text: str) -> None:
+        if not text:
+            return
+        if text[0] in "=+-@":
+            cell.set("s", self.styles.quoted(cell.get("s", "0")))
+        cell.set("t", "inlineStr")
+        item = etree.SubElement(etree.SubElement(cell, f"{M}is"), f"{M}t")
+        item.text = escaped(text)
+        if text != text.strip() or "\n" in text:
+            item.set("{http://www.w3.org/XML/1998/namespace}space", "preserve")
+
+    def _require_single(self, row: int, column: int) -> None:
+        for top, left, bottom, right in self.merged:
+            inside = top <= row <= bottom and left <= column <= right
+            if inside and (row, column) != (top, left):
+                where = f"{self.name}!{address_of(row, column)}"
+                raise HostError(t("{cell} is inside merged cells; unmerge them first.", cell=where))
+
+    def _release_shared(self, row: int, column: int, cell: Element) -> None:
+        """Give the cells that share a cell's formula formulas of their own."""
+        formula = cell.find(F)
+        if formula is None or formula.get("t") != "shared" or not formula.text:
+            return
+        for (other_row, other_column), other in self.cells.items():
+            sharing = other.find(F)
+            if sharing is not None and other is not cell and sharing.get("si") == formula.get("si"):
+                text = shifted(formula.text, other_row - row, other_column - column)
+                sharing.attrib.clear()
+                sharing.text = text
+
+    def _row(self, number: int) -> Element:
+        if number not in self.rows:
+            row = etree.Element(f"{M}row", r=str(number))
+            known = sorted(self.rows)
+            self.data.insert(bisect_left(known, number), row)
+            self.rows[number] = row
+        return self.rows[number]
+
+    def _add_cell(self, row: int, column: int) -> Element:
+        element = self._row(row)
+        element.attrib.pop("spans", "")
+        beside = [c for c in range(1, column) if (row, c) in self.cells]
+        cell = etree.Element(f"{M}c", r=address_of(row, column))
+        place = len(element) if not len(element) else len(beside)
+        element.insert(place, cell)
+        self.cells[row, column] = cell
+        self._enlarge(row, column)
+        return cell
+
+    def _enlarge(self, row: int, column: int) -> None:
+        dimension = self.root.find(f"{M}dimension")
+        if dimension is not None:
+            top, left, bottom, right = area_of(dimension.get("ref", "A1"))
+            start = address_of(min(top, row), min(left, column))
+            dimension.set("ref", f"{start}:{address_of(max(bottom, row), max(right, column))}")

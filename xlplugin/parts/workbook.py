@@ -1,0 +1,201 @@
+"""The part of a workbook that lists its tabs and its names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from itertools import count
+from typing import Final
+
+from lxml import etree
+
+from xlplugin.parts.addresses import Area, address_of
+from xlplugin.parts.cells import EPOCHS
+from xlplugin.parts.package import Package, Relation
+from xlplugin.parts.xml import ID, RELATIONS, Element, M, child, parsed, written
+
+BOOK: Final = "xl/workbook.xml"
+ORDER: Final = [
+    "fileVersion",
+    "fileSharing",
+    "workbookPr",
+    "workbookProtection",
+    "bookViews",
+    "sheets",
+    "functionGroups",
+    "externalReferences",
+    "definedNames",
+    "calcPr",
+    "oleSize",
+    "customWorkbookViews",
+    "pivotCaches",
+    "smartTagPr",
+    "smartTagTypes",
+    "webPublishing",
+    "fileRecoveryPr",
+    "webPublishObjects",
+    "extLst",
+]
+FILTER: Final = "_xlnm._FilterDatabase"
+NOT_IN_NAMES: Final = re.compile(r"[][:*?/\\]")
+"""What the name of a tab cannot have."""
+MOST_SHEET_ID: Final = 65_534
+SHEET_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"
+
+
+class Workbook:
+    """The tabs and the names of a workbook, to be changed.
+
+    Args:
+        package: the file.
+    """
+
+    def __init__(self, package: Package) -> None:
+        self.package = package
+        self.root = parsed(package.read(BOOK))
+        self.relations = package.relations(BOOK)
+        self.sheets = child(self.root, "sheets", ORDER)
+
+    def finish(self) -> None:
+        """Put the part into the package, to be calculated anew when it is opened."""
+        child(self.root, "calcPr", ORDER).set("fullCalcOnLoad", "1")
+        chain = self.package.of_kind("calcChain")
+        if chain:
+            self.relations = [r for r in self.relations if self.package.target(BOOK, r) != chain]
+            self.package.drop(chain)
+        names = self.root.find(f"{M}definedNames")
+        if names is not None and not len(names):
+            self.root.remove(names)
+        self.package.put(BOOK, written(self.root))
+        if self.relations != self.package.relations(BOOK):
+            self.package.relate(BOOK, self.relations)
+
+    @property
+    def epoch(self) -> datetime:
+        """Day 0 of the workbook's dates."""
+        properties = self.root.find(f"{M}workbookPr")
+        from_1904 = properties is not None and properties.get("date1904") in ("1", "true")
+        return EPOCHS[from_1904]
+
+    def tabs(self) -> dict[str, str]:
+        """The part of every tab, by name, in their order; those of charts as well.
+
+        Raises:
+            ValueError: a tab has no part of its own.
+        """
+        parts = {r.id: self.package.target(BOOK, r) for r in self.relations}
+        tabs: dict[str, str] = {}
+        for tab in self._tabs():
+            name, part = tab.get("name", ""), parts.get(tab.get(ID, ""))
+            if not part or part in tabs.values() or name in tabs or NOT_IN_NAMES.search(name):
+                message = f"tab {name!r} has no part of its own"
+                raise ValueError(message)
+            tabs[name] = part
+        return tabs
+
+    def add(self, name: str, content: bytes, before: str | None, state: str) -> str:
+        """Add a tab before the named one, or last; gives its part."""
+        part = next(
+            each
+            for each in (f"xl/worksheets/sheet{number}.xml" for number in count(1))
+            if each not in self.package.names
+        )
+        self.package.put(part, content)
+        self.package.overrides[part] = SHEET_TYPE
+        taken = {relation.id for relation in self.relations}
+        key = next(f"rId{number}" for number in count(1) if f"rId{number}" not in taken)
+        kind = f"{RELATIONS}/worksheet"
+        self.relations.append(Relation(key, kind, f"/{part}"))
+        tab = etree.Element(f"{M}sheet", {"name": name, "sheetId": str(self._free_id())})
+        if state != "visible":
+            tab.set("state", state)
+        tab.set(ID, key)
+        place = self.place(before) if before else len(self._tabs())
+        self.sheets.insert(place, tab)
+        self._move(lambda number: number + (number >= place))
+        return part
+
+    def remove(self, name: str) -> None:
+        """Remove a tab with everything that only it leads to."""
+        place = self.place(name)
+        tab = self._tabs()[place]
+        part = self.tabs()[name]
+        self.relations = [r for r in self.relations if r.id != tab.get(ID)]
+        self.package.relate(BOOK, self.relations)
+        kept = set(self.package.reached([BOOK]))
+        for each in self.package.reached([part]):
+            if each not in kept:
+                self.package.drop(each)
+        self.sheets.remove(tab)
+        names = child(self.root, "definedNames", ORDER)
+        for local in [n for n in self.names() if n.get("localSheetId") == str(place)]:
+            names.remove(local)
+        self._move(lambda number: number - (number > place))
+
+    def show(self, name: str) -> None:
+        """Bring a tab to the front."""
+        place = self.place(name)
+        self._tabs()[place].attrib.pop("state", "")
+        for view in self._views():
+            view.set("activeTab", str(place))
+
+    def hide(self, name: str) -> None:
+        """Keep a hidden tab out of Excel's Unhide list."""
+        self._tabs()[self.place(name)].set("state", "veryHidden")
+
+    def state(self, name: str) -> str:
+        """``visible``, ``hidden`` or ``veryHidden``."""
+        return self._tabs()[self.place(name)].get("state", "visible")
+
+    def place(self, name: str) -> int:
+        """The place of a tab, from 0."""
+        return [tab.get("name") for tab in self._tabs()].index(name)
+
+    def names(self) -> Iterator[Element]:
+        """The defined names, those of single tabs as well."""
+        yield from self.root.iterfind(f"{M}definedNames/{M}definedName")
+
+    def add_name(self, name: Element, tab: str | None = None) -> None:
+        """Add a defined name, of a tab or of all."""
+        if tab is not None:
+            name.set("localSheetId", str(self.place(tab)))
+        child(self.root, "definedNames", ORDER).append(name)
+
+    def set_filter(self, tab: str, area: Area) -> None:
+        """Say in the hidden name of a tab's filter how far it reaches."""
+        place = str(self.place(tab))
+        top, left, bottom, right = (str(n) for n in area)
+        start, end = address_of(int(top), int(left)), address_of(int(bottom), int(right))
+        for name in self.names():
+            if name.get("name") == FILTER and name.get("localSheetId") == place:
+                sheet = (name.text or "").rpartition("!")[0]
+                name.text = f"{sheet}!{_pinned(start)}:{_pinned(end)}"
+
+    def _tabs(self) -> list[Element]:
+        return self.sheets.findall(f"{M}sheet")
+
+    def _views(self) -> list[Element]:
+        return self.root.findall(f"{M}bookViews/{M}workbookView")
+
+    def _free_id(self) -> int:
+        taken = {int(tab.get("sheetId", "0")) for tab in self._tabs()}
+        highest = max(taken, default=0) + 1
+        return highest if highest <= MOST_SHEET_ID else min(set(range(1, len(taken) + 2)) - taken)
+
+    def _move(self, moved: Callable[[int], int]) -> None:
+        """Renumber what refers to tabs by their places."""
+        for name in self.names():
+            if name.get("localSheetId"):
+                name.set("localSheetId", str(moved(int(name.get("localSheetId", "0")))))
+        last = len(self._tabs()) - 1
+        for view in self._views():
+            for attribute in ("activeTab", "firstSheet"):
+                if view.get(attribute):
+                    place = moved(int(view.get(attribute, "0")))
+                    view.set(attribute, str(max(0, min(place, last))))
+
+
+def _pinned(address: str) -> str:
+    letters = address.rstrip("0123456789")
+    return f"${letters}${address[len(letters) :]}"

@@ -1,0 +1,53 @@
+"""XML of a workbook's parts: parsed without entities, written with the prefixes that it had."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from lxml import etree
+
+OFFICE = "http://schemas.openxmlformats.org"
+MAIN = f"{OFFICE}/spreadsheetml/2006/main"
+RELATIONS = f"{OFFICE}/officeDocument/2006/relationships"
+M = f"{{{MAIN}}}"
+ID = f"{{{RELATIONS}}}id"
+DECLARATION = b'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+
+Element: TypeAlias = etree._Element  # noqa: SLF001  (its public name for annotations)
+
+
+def parsed(content: bytes) -> Element:
+    """The root of a part.
+
+    Raises:
+        etree.XMLSyntaxError: it is damaged.
+    """
+    parser = etree.XMLParser(
+        resolve_entities=False, no_network=True, huge_tree=True, strip_cdata=False
+    )
+    return etree.fromstring(content, parser)
+
+
+def written(root: Element) -> bytes:
+    """The part as a file has it."""
+    return DECLARATION + etree.tostring(root, encoding="UTF-8", xml_declaration=False)
+
+
+def child(parent: Element, name: str, order: Iterable[str]) -> Element:
+    """The child of a name, made where the schema's order has it if it is not there yet.
+
+    Args:
+        parent: of the main namespace.
+        name: without namespace.
+        order: the names of the children in the order of the schema.
+    """
+    found = parent.find(M + name)
+    if found is not None:
+        return found
+    names = list(order)
+    after = {M + later for later in names[names.index(name) + 1 :]}
+    made = etree.Element(M + name)
+    place = next((i for i, other in enumerate(parent) if other.tag in after), len(parent))
+    parent.insert(place, made)
+    return made
