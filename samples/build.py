@@ -23,8 +23,6 @@ def main() -> None:
         path = HERE / f"{name}.xlsx"
         players = demo.play(path, name, SEED, print).players
         path.rename(HERE / f"{name}-{players}.xlsx")
-        for backup in HERE.glob("*.bak.xlsx"):
-            backup.unlink()
 
 
 if __name__ == "__main__":

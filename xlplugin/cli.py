@@ -163,7 +163,7 @@ def _make_typable(command: click.Command) -> None:
     help=t(
         "Run a tournament from one Excel workbook: roster in, pairings and standings out.\n\n"
         "Close the workbook in Excel before a command changes it. Every change keeps the previous "
-        "version beside it (the newest 20 of them).\n\n"
+        "version in a folder beside it: restore puts one back.\n\n"
         "Exit status: 0 done, 1 the workbook needs mending (nothing was written), 2 wrong usage."
     ),
     epilog=t("Start with: xlplugin demo. Each command has its own help: xlplugin pair --help."),

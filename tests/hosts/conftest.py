@@ -9,6 +9,7 @@ from click.testing import CliRunner
 from openpyxl import load_workbook
 
 from xlplugin.cli import main
+from xlplugin.hosts.backups import backups_of, folder_of
 
 NAMES = ("Ann", "Bea", "Cal", "Dee", "Eli", "Fay", "Gus")
 
@@ -31,6 +32,18 @@ def run():
 def files():
     """Every file of a folder, with its bytes."""
     return _files
+
+
+def _left_beside(path):
+    """Every file and folder but the workbook and its backups."""
+    folder = folder_of(path)
+    return set(path.parent.rglob("*")) - {path, folder, *backups_of(path)}
+
+
+@pytest.fixture(scope="session")
+def left_beside():
+    """What is in a workbook's folder besides the workbook and its backups."""
+    return _left_beside
 
 
 @pytest.fixture(scope="session")

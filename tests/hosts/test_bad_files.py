@@ -242,6 +242,7 @@ def test_a_file_open_elsewhere_is_left_alone(workbook_path, refused, command, lo
 
 
 EVERY_VERB = {
+    "restore": ["1"],
     "pair": [],
     "standings": [],
     "undo": [],

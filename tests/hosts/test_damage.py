@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import zipfile
 from io import BytesIO
 from random import Random
@@ -14,8 +15,8 @@ from openpyxl.comments import Comment
 from openpyxl.drawing.image import Image
 from PIL import Image as Picture
 
+from xlplugin.hosts.backups import backups_of, folder_of
 from xlplugin.hosts.file import FileHost
-from xlplugin.hosts.safe_file import backups_of
 from xlplugin.parts import verifying
 from xlplugin.problems import HostError, Step
 from xlplugin.workbook.book import SetCells
@@ -156,8 +157,7 @@ def test_damage_is_told_with_its_part_or_does_not_matter(whole, tmp_path, damage
         except Exception as error:  # noqa: BLE001
             failures.append(f"{harm}: {error!r}")
         else:
-            for backup in backups_of(path):
-                backup.unlink()
+            shutil.rmtree(folder_of(path), ignore_errors=True)
     assert not failures, "\n".join(failures)
     assert refused > 5
 
@@ -210,7 +210,7 @@ def test_a_tab_that_reads_back_otherwise_is_named(whole, tmp_path, monkeypatch):
 
 
 def test_the_way_back_names_the_newest_backup(whole, tmp_path):
-    """Which file to rename; without one, what Excel can do."""
+    """The command that puts it back; without a backup, what Excel can do."""
     path = tmp_path / "event.xlsx"
     path.write_bytes(whole)
     FileHost(path).write(CHANGES)
@@ -219,9 +219,9 @@ def test_the_way_back_names_the_newest_backup(whole, tmp_path):
     with pytest.raises(HostError) as told:
         FileHost(path).read()
     assert f"The newest backup is {backup.name}" in told.value.remedy
-    assert "rename the backup to event.xlsx" in told.value.remedy
+    assert "restore event.xlsx 1" in told.value.remedy
     backup.unlink()
-    with pytest.raises(HostError, match="There is no backup beside it"):
+    with pytest.raises(HostError, match="There is no backup of it"):
         FileHost(path).read()
 
 

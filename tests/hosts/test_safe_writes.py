@@ -5,9 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import subprocess
-import sys
-import time
 import zipfile
 from io import BytesIO
 from pathlib import Path
@@ -24,68 +21,9 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 
 from xlplugin.hosts import safe_file
-from xlplugin.hosts.safe_file import BACKUPS, backups_of, fingerprint, replace_file
+from xlplugin.hosts.backups import backups_of
 
 from cases import each
-
-# Backups
-
-
-@pytest.mark.parametrize("command", ["pair", "standings", "undo"])
-def test_every_change_keeps_the_previous_bytes(workbook_path, played_bytes, run, command):
-    """Beside the changed file is a backup with exactly the bytes from before."""
-    assert run(command, workbook_path).exit_code == 0
-    assert [b.read_bytes() for b in backups_of(workbook_path)] == [played_bytes]
-    assert workbook_path.read_bytes() != played_bytes
-
-
-@pytest.mark.parametrize("command", ["check", "export"])
-def test_reading_makes_no_backup(workbook_path, tmp_path, run, files, command):
-    """A command that only reads leaves the workbook alone."""
-    before = files(tmp_path)
-    options = ["--format", "csv", "-o", tmp_path / "out.csv"] if command == "export" else []
-    assert run(command, workbook_path, *options).exit_code == 0
-    assert {n: b for n, b in files(tmp_path).items() if n != "out.csv"} == before
-
-
-def test_backups_open_as_workbooks(workbook_path, run):
-    """A backup's name ends in .xlsx, so that a double click opens it."""
-    assert run("pair", workbook_path).exit_code == 0
-    backup = backups_of(workbook_path)[0]
-    assert backup.suffix == ".xlsx"
-    assert "Round 2" not in load_workbook(backup).sheetnames
-
-
-def test_the_newest_backups_are_kept(tmp_path):
-    """After many writes the last twenty versions before the newest are there, no others."""
-    path = _write_versions(tmp_path / "event.xlsx", BACKUPS + 6)
-    kept = [int(b.read_bytes()) for b in backups_of(path)]
-    assert kept == list(range(5, BACKUPS + 5))
-    assert int(path.read_bytes()) == BACKUPS + 5
-
-
-@pytest.mark.parametrize("other", ["event 2.xlsx", "event.2.xlsx", "event.2026 spring.xlsx"])
-def test_events_in_one_folder_keep_their_own_backups(tmp_path, other):
-    """However alike their names are, one event's writes take no backup of another."""
-    neighbour = _write_versions(tmp_path / other, 4)
-    before = {b.name: b.read_bytes() for b in backups_of(neighbour)}
-    _write_versions(tmp_path / "event.xlsx", BACKUPS + 3)
-    assert len(before) == 3
-    assert {b.name: b.read_bytes() for b in backups_of(neighbour)} == before
-
-
-def _write_versions(path, count):
-    """Write a file again and again, each version being its own number."""
-    path.write_bytes(b"0")
-    for version in range(1, count):
-        replace_file(
-            path,
-            fingerprint(path.read_bytes()),
-            str(version).encode(),
-            lambda new: None,
-        )
-    return path
-
 
 # Killed at any step
 
@@ -99,17 +37,19 @@ STEPS = {
     "flushing the new version": 2,
     "copying the rights": 3,
     "writing the backup": 4,
-    "flushing the backup": 5,
-    "naming the backup": 6,
-    "clearing up after the backup": 7,
-    "moving the new version into place": 8,
-    "flushing the folder": 9,
-    "clearing up": 10,
+    "copying the rights to the backup": 5,
+    "flushing the backup": 6,
+    "naming the backup": 7,
+    "flushing the folder of backups": 8,
+    "moving the new version into place": 9,
+    "flushing the folder": 10,
+    "clearing up": 11,
+    "giving the lock back": 12,
 }
 TOLD = {
     name: step
     for name, step in STEPS.items()
-    if not name.startswith("clearing up") and name != "flushing the folder"
+    if not name.startswith(("clearing up", "flushing the folder", "giving"))
 }
 """The steps without which nothing is saved."""
 
@@ -133,7 +73,7 @@ def stopped(monkeypatch):
 
             monkeypatch.setattr(owner, name, during)
 
-        for name in ("replace", "fsync"):
+        for name in ("replace", "fsync", "link"):
             watch(safe_file.os, name)
         watch(shutil, "copymode")
         watch(Path, "write_bytes")
@@ -143,7 +83,7 @@ def stopped(monkeypatch):
 
 
 @pytest.fixture
-def is_whole(played_bytes, run):
+def is_whole(played_bytes, run, left_beside):
     """The file is whole, old or new; the old content is there; the next run clears up."""
 
     def check(path):
@@ -153,7 +93,7 @@ def is_whole(played_bytes, run):
         assert run("check", path).exit_code == 0
         again = run("standings", path)
         assert again.exit_code == 0, again.output
-        assert set(path.parent.iterdir()) == {path, *backups_of(path)}
+        assert left_beside(path) == set()
 
     return check
 
@@ -206,7 +146,7 @@ def test_a_full_disk_leaves_the_file_as_it_was(
     assert result.exit_code == 1
     assert "event.xlsx could not be saved: No space left on device" in result.stderr
     assert workbook_path.read_bytes() == played_bytes
-    assert set(workbook_path.parent.iterdir()) == {workbook_path, *backups_of(workbook_path)}
+    assert list(workbook_path.parent.iterdir()) == [workbook_path]
 
 
 def test_a_new_event_killed_at_its_last_step_is_not_there(tmp_path, run, stopped, monkeypatch):
@@ -237,56 +177,6 @@ def test_files_of_others_are_not_cleared(workbook_path, run, name):
     workbook_path.with_name(name).write_bytes(b"mine")
     assert run("standings", workbook_path).exit_code == 0
     assert workbook_path.with_name(name).read_bytes() == b"mine"
-
-
-# Killed in earnest
-
-
-def _started(path):
-    return subprocess.Popen(
-        [sys.executable, "-m", "xlplugin", "pair", path],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-
-
-@pytest.fixture(scope="session")
-def seconds_of_a_run(played_bytes, tmp_path_factory):
-    """How long a run takes here from its start to its end."""
-    if sys.platform == "win32":
-        pytest.skip("Windows has no SIGKILL; the tests with simulated kills cover it")
-    path = tmp_path_factory.mktemp("timed") / "event.xlsx"
-    path.write_bytes(played_bytes)
-    start = time.monotonic()
-    assert _started(path).wait() == 0
-    return time.monotonic() - start
-
-
-@pytest.mark.parametrize("percent", [5, 30, 50, 60, 65, 70, 74, 78, 82, 86, 90, 93, 96, 98, 100])
-def test_a_process_killed_while_running_loses_nothing(
-    workbook_path, seconds_of_a_run, is_whole, percent
-):
-    """A process killed after any part of its run leaves the file whole, old or new."""
-    process = _started(workbook_path)
-    time.sleep(seconds_of_a_run * percent / 100)
-    process.kill()
-    process.wait()
-    is_whole(workbook_path)
-
-
-@pytest.mark.parametrize(
-    "pattern", [".event.*.new.xlsx", ".event.*.bak.xlsx.new", "event.*.bak.xlsx"]
-)
-def test_a_process_killed_while_writing_loses_nothing(
-    workbook_path, seconds_of_a_run, is_whole, pattern
-):
-    """A process killed as soon as it makes a file leaves the workbook whole, old or new."""
-    process = _started(workbook_path)
-    while process.poll() is None and not any(workbook_path.parent.glob(pattern)):
-        pass
-    process.kill()
-    process.wait()
-    is_whole(workbook_path)
 
 
 # Everything else in the file

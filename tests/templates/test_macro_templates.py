@@ -19,6 +19,7 @@ from engine import RULESETS
 from xlplugin import from_excel, functions
 from xlplugin.cli import main
 from xlplugin.commands import demo
+from xlplugin.hosts.backups import backups_of
 from xlplugin.hosts.file import FileHost
 from xlplugin.parts.package import RELATIONS
 from xlplugin.templates import build, from_list, macros, vba
@@ -303,7 +304,7 @@ def test_ten_saves_keep_what_binds_the_project_to_the_tabs(event):
 
 def test_the_backups_are_macro_workbooks_too(event):
     """A backup that is opened in an emergency has its buttons."""
-    backups = sorted(event.parent.glob("event.*.bak.xlsm"))
+    backups = backups_of(event)
     assert len(backups) == 9
     assert PROJECT in _parts(backups[0])
 

@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from openpyxl.utils import get_column_letter
 
 from xlplugin.cli import main
+from xlplugin.hosts.backups import backups_of
 from xlplugin.workbook.book import SetCells
 from xlplugin.workbook.live_patterns import LISTS, is_pattern
 from xlplugin.workbook.reading.reader import read_event
@@ -153,8 +154,8 @@ class EventFile:
         self.play(newest)
 
     def backups(self):
-        """The backups beside the workbook, oldest first."""
-        return sorted(self.path.parent.glob(f"{self.path.stem}.*.bak.xlsx"))
+        """The backups of the workbook, oldest first."""
+        return backups_of(self.path)
 
 
 @pytest.fixture(scope="session")

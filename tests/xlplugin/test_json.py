@@ -143,6 +143,12 @@ class Scenes:
         """Two rounds."""
         return [self.make_event(rounds=2).json("undo", "--rounds", 2)]
 
+    def restore(self):
+        """The list."""
+        event = self.make_event(rounds=1)
+        event.done("undo")
+        return [event.json("restore")]
+
     def check(self):
         """Where nothing is wrong."""
         return [self.make_event(rounds=1).json("check")]
@@ -297,7 +303,7 @@ WRONG = (
     ("import", "roster.txt", "other.xlsx"),
     *((command, "no.xlsx") for command in (
         "players", "pair", "standings", "publish", "clock", "cut", "tiebreaker", "undo", "check", "lists",
-        "penalties", "statistics",
+        "penalties", "statistics", "restore",
     )),
     ("swap", "no.xlsx", "1", "2"),
     ("move", "no.xlsx", "1", "2"),

@@ -12,8 +12,8 @@ from click.testing import CliRunner
 from oletools.olevba import VBA_Parser
 
 from xlplugin.cli import main
+from xlplugin.hosts.backups import backups_of
 from xlplugin.hosts.opening import book_in
-from xlplugin.hosts.safe_file import backups_of
 from xlplugin.machine import XLWINGS
 from xlplugin.parts.package import Package, Relation
 from xlplugin.resources import template
@@ -244,7 +244,7 @@ def test_lost_macros_are_to_be_taken_from_a_backup(xlsm):
     """Another program has thrown them away, buttons and all."""
     types = parts_of(xlsm)["[Content_Types].xml"]
     put(xlsm, {PROJECT: None, "[Content_Types].xml": types})
-    assert "Take the newest backup" in refused(xlsm)
+    assert "Put a backup back: xlplugin restore event.xlsm" in refused(xlsm)
 
 
 @pytest.mark.parametrize(

@@ -342,7 +342,7 @@ def test_an_export_of_ours_is_replaced(make_event):
     before = set(event.folder())
     event.round()
     assert list(tabs(event)) == ["Standings 2", "Round 1", "Round 2"]
-    assert {name for name in event.folder() if ".bak" not in name} == before
+    assert {name for name in event.folder() if "backups" not in name} == before
 
 
 @pytest.mark.parametrize("target", [(), ("-o", "event standings.xlsx")])

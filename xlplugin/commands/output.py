@@ -34,7 +34,9 @@ def opened(file: Path, template: Path | None = None) -> FileHost:
     """The host of a workbook: the one that the program is run with, or the closed file."""
     context = click.get_current_context(silent=True)
     make: Callable[[Path, Path | None], FileHost] = (context and context.obj) or FileHost
-    return make(file, template)
+    host = make(file, template)
+    host.action = (context and context.info_name) or ""
+    return host
 
 
 def command(

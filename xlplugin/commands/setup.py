@@ -56,7 +56,7 @@ def _renewed(file: Path) -> list[Finding]:
         detail = t("those of {file} are of this version", file=file.name)
         return [Finding("Macros", State.OK, detail)]
     detail = t(
-        "{file} now has {things} of this version; its backup is beside it",
+        "{file} now has {things} of this version; its backup has those from before",
         file=file.name,
         things=t(" and ").join(changed),
     )

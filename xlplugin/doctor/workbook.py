@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from io import BytesIO
 from pathlib import Path
@@ -72,7 +73,7 @@ def _buttons(machine: Machine, file: Path, data: bytes, macros: Macros | None) -
     if macros is None:
         if file.suffix.lower() == ".xlsm":
             detail = t("{file} has lost its macros: another program has saved it", file=file.name)
-            mend = t("take the newest backup beside it (its name ends in .bak.xlsm) and rename it")
+            mend = t("put a backup back: {command}", command=machine.xlplugin("restore", str(file)))
             return [Finding(msg("Buttons"), State.MISSING, detail, mend)]
         detail = t("{file} has no macros, so no buttons; every command works on it", file=file.name)
         mend = msg("for buttons in desktop Excel: {command}; or use xlwings Lite")
@@ -123,7 +124,7 @@ def _open_elsewhere(file: Path) -> list[Finding]:
             t("before a command is to change it, save and close it in {program}", program=program),
         )
         for lock, program in lock_files(file)
-        if lock.exists()
+        if os.path.exists(lock)  # noqa: PTH110  (a name too long for a file is none)
     ]
 
 

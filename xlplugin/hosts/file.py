@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
+from xlplugin.hosts.backups import Before, backup_notes
 from xlplugin.hosts.naming import names_of
 from xlplugin.hosts.opening import naming_the_part, read_bytes
-from xlplugin.hosts.safe_file import fingerprint, refuse_if_open, replace_file
+from xlplugin.hosts.safe_file import fingerprint, refuse_if_open, refuse_read_only, replace_file
 from xlplugin.parts.editing import Editing
 from xlplugin.parts.package import Package
 from xlplugin.parts.properties import CORE, Core, name_program
@@ -16,6 +18,7 @@ from xlplugin.parts.reading import read_book
 from xlplugin.parts.verifying import verify_written
 from xlplugin.problems import Step
 from xlplugin.workbook.book import Book, Change, with_changes
+from xlplugin.workbook.layouts.tab_names import newest_round
 
 
 class FileHost:
@@ -24,6 +27,9 @@ class FileHost:
     Args:
         path: the ``.xlsx`` or ``.xlsm`` file.
         template: what a new workbook starts from; then ``path`` must not be there yet.
+
+    Attributes:
+        action: the command that is run, by which a backup is known.
     """
 
     def __init__(self, path: Path, template: Path | None = None) -> None:
@@ -31,12 +37,19 @@ class FileHost:
         self._template = template
         self.name = self.path.name
         self.book = Book(path.name)
+        self.action = ""
         self._known: str | None = None
         self._data = b""
 
     def require_closed(self) -> None:
         """Make sure that no program has the file open; see :class:`~xlplugin.hosts.Host`."""
         refuse_if_open(self.path)
+        refuse_read_only(self.path)
+
+    @property
+    def before(self) -> Before:
+        """What a backup of the workbook as it was read is made before."""
+        return Before(newest_round(self.book), self.action)
 
     def read(self) -> Book:
         """The whole workbook as it is now; see :class:`~xlplugin.hosts.Host`."""
@@ -44,7 +57,8 @@ class FileHost:
         data = self._data = read_bytes(source)
         self._known = None if self._template else fingerprint(data)
         with naming_the_part(Step.READING, source, data) as parts:
-            self.book = read_book(Package(parts), self.name)
+            book = read_book(Package(parts), self.name)
+        self.book = replace(book, warnings=backup_notes(self.name))
         return self.book
 
     def write(self, changes: Sequence[Change]) -> None:
@@ -67,7 +81,7 @@ class FileHost:
             with naming_the_part(Step.READING_BACK, self.path, data) as parts:
                 verify_written(data, Package(parts), package, meant)
 
-        replace_file(self.path, self._known, content, verify)
+        replace_file(self.path, self._known, content, verify, self.before)
         self.book = meant
 
     def _name(self, package: Package, meant: Book) -> None:

@@ -12,7 +12,8 @@ from xml.parsers.expat import ParserCreate
 from zipfile import ZipFile, ZipInfo
 
 from engine.texts import msg
-from xlplugin.hosts.safe_file import backups_of
+from xlplugin import typed
+from xlplugin.hosts.backups import backups_of
 from xlplugin.parts.package import Package, PartError
 from xlplugin.parts.reading import read_book
 from xlplugin.problems import HostError, Step
@@ -180,13 +181,11 @@ def way_back(path: Path) -> str:
         newest = backups_of(path)[-1:]
     if not newest:
         return t(
-            "There is no backup beside it. Open it in Excel, let Excel repair it, and save it as .xlsx."
+            "There is no backup of it. Open it in Excel, let Excel repair it, and save it as .xlsx."
         )
-    text = msg(
-        "The newest backup is {backup}, beside it: move {file} somewhere else, rename the backup to "
-        "{file}, and try again."
-    )
-    return t(text, backup=newest[0].name, file=path.name)
+    text = msg("The newest backup is {backup}: put it back with {command}")
+    command = typed.command("restore", path.name, "1")
+    return t(text, backup=newest[0].name, command=command)
 
 
 def book_in(data: bytes, path: Path, *, with_patterns: bool = False) -> Book:

@@ -6,17 +6,28 @@ import hashlib
 import os
 import re
 import shutil
+import tempfile
+import time
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import datetime
 from pathlib import Path
+from stat import S_ISREG
 
 from engine.texts import msg
+from xlplugin.hosts.backups import (
+    Before,
+    backed_up,
+    clear_unfinished,
+    flush,
+    flush_folder,
+    short_stem,
+)
+from xlplugin.hosts.one_run import only_one_run
 from xlplugin.problems import HostError
 from xlplugin.texts import t
 
-BACKUPS = 20
-STAMP = r"\.\d{4}-\d\d-\d\d \d\dh\d\dm\d\d\.\d{6}\.bak"
+ANYBODY_MAY_WRITE = 0o222
+SECONDS_OF_A_DAY = 86_400
 
 
 def fingerprint(data: bytes) -> str:
@@ -105,8 +116,27 @@ def _shown(text: str) -> str:
     return "".join(c for c in text if c.isprintable() and c != "\\").strip()[:40]
 
 
+def refuse_read_only(path: Path) -> None:
+    """Refuse to replace a file that is not to be changed.
+
+    Raises:
+        HostError: its owner, or this user, must not write it.
+    """
+    try:
+        mode = path.stat().st_mode
+    except OSError:  # there is none yet, or reading it says why not
+        return
+    if not (mode & ANYBODY_MAY_WRITE and os.access(path, os.W_OK)):
+        message = t("{file} is read-only, so nothing was written.", file=path.name)
+        raise HostError(message, t("Allow writing in its properties, or work on a copy."))
+
+
 def replace_file(
-    path: Path, known: str | None, content: bytes, verify: Callable[[Path], None]
+    path: Path,
+    known: str | None,
+    content: bytes,
+    verify: Callable[[Path], None],
+    before: Before | None = None,
 ) -> None:
     """Put a new version of the file into place in one step, keeping the old one as a backup.
 
@@ -115,27 +145,17 @@ def replace_file(
         known: the fingerprint of the version that was read; ``None`` for a new file.
         content: the new version.
         verify: reads back the file that it is given, and raises if it is not what was meant.
+        before: what the backup is said to be made before.
 
     Raises:
         HostError: nothing was replaced; the message says why.
     """
     refuse_if_open(path)
-    _clear_leftovers(path)
-    temporary = path.with_name(f".{path.stem}.{os.getpid()}.new{path.suffix}")
+    refuse_read_only(path)
     try:
-        temporary.write_bytes(content)
-        _flush(temporary)
-        verify(temporary)
-        refuse_if_open(path)
-        if known is None:
-            _put_new(temporary, path)
-            return
-        now = _unchanged(path, known)
-        shutil.copymode(path, temporary)
-        _back_up(path, now)
-        _unchanged(path, known)
-        os.replace(temporary, path)  # noqa: PTH105  (the one step; named as it is known)
-        _flush_folder(path.parent)
+        with only_one_run(path):
+            _clear_leftovers(path)
+            _replace(path, known, content, verify, before or Before())
     except FileNotFoundError:
         text = msg("{file} was being saved by another run as well, so this one wrote nothing.")
         remedy = t("Look at it, and try again if it is still needed.")
@@ -145,6 +165,26 @@ def replace_file(
         remedy = t("Close it in other programs, check that the disk is not full, and try again.")
         fault = t(text, file=path.name, reason=error.strerror or error)
         raise HostError(fault, remedy) from None
+
+
+def _replace(
+    path: Path, known: str | None, content: bytes, verify: Callable[[Path], None], before: Before
+) -> None:
+    temporary = path.with_name(f".{short_stem(path)}.{os.getpid()}.new{path.suffix}")
+    try:
+        temporary.write_bytes(content)
+        flush(temporary)
+        verify(temporary)
+        refuse_if_open(path)
+        if known is None:
+            _put_new(temporary, path)
+        else:
+            now = _unchanged(path, known)
+            shutil.copymode(path, temporary)
+            with backed_up(path, now, before):
+                _unchanged(path, known)
+                os.replace(temporary, path)  # noqa: PTH105  (the one step; named as it is known)
+        flush_folder(path.parent)
     finally:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
@@ -163,57 +203,42 @@ def _unchanged(path: Path, known: str) -> bytes:
 
 
 def _put_new(temporary: Path, path: Path) -> None:
-    """Move a new file into place, never over one that is there."""
-    if path.exists():
-        message = t("{file} is already there.", file=path.name)
-        raise HostError(message, t("Choose another name, or move it away."))
-    os.replace(temporary, path)  # noqa: PTH105
-    _flush_folder(path.parent)
-
-
-def backups_of(path: Path) -> list[Path]:
-    """The backups beside a workbook, oldest first."""
-    name = re.compile(re.escape(path.stem) + STAMP + re.escape(path.suffix))
-    return sorted(found for found in path.parent.iterdir() if name.fullmatch(found.name))
-
-
-def _back_up(path: Path, data: bytes) -> None:
-    stamp = datetime.now().astimezone().strftime("%Y-%m-%d %Hh%Mm%S.%f")
-    backup = path.with_name(f"{path.stem}.{stamp}.bak{path.suffix}")
-    unfinished = backup.with_name(f".{backup.name}.new")
+    """Give a new file its name, never over one that is there."""
+    message = t("{file} is already there.", file=path.name)
+    remedy = t("Choose another name, or move it away.")
     try:
-        unfinished.write_bytes(data)
-        _flush(unfinished)
-        os.replace(unfinished, backup)  # noqa: PTH105
-    finally:
-        with suppress(OSError):
-            unfinished.unlink(missing_ok=True)
-    for old in backups_of(path)[:-BACKUPS]:
-        with suppress(OSError):
-            old.unlink()
+        os.link(temporary, path)
+    except FileExistsError:
+        raise HostError(message, remedy) from None
+    except (OSError, AttributeError):  # a disk without links
+        if os.path.lexists(path):
+            raise HostError(message, remedy) from None
+        os.replace(temporary, path)  # noqa: PTH105
 
 
 def _clear_leftovers(path: Path) -> None:
-    """Remove what a killed run has left beside the file."""
-    suffix = re.escape(path.suffix)
-    new = re.compile(rf"\.{re.escape(path.stem)}\.\d+\.new{suffix}")
-    backup = re.compile(rf"\.{re.escape(path.stem)}{STAMP}{suffix}\.new")
+    """Remove what killed runs have left; no other run may be at work on the file."""
+    stem, suffix = re.escape(short_stem(path)), re.escape(path.suffix)
+    new = re.compile(rf"\.{stem}\.\d+\.new{suffix}")
     for found in path.parent.iterdir():
-        if new.fullmatch(found.name) or backup.fullmatch(found.name):
+        if new.fullmatch(found.name):
             with suppress(OSError):
                 found.unlink()
+    clear_unfinished(path)
+    _clear_temporary()
 
 
-def _flush(path: Path) -> None:
-    with path.open("rb+") as file:
-        os.fsync(file.fileno())
-
-
-def _flush_folder(folder: Path) -> None:
-    """Make the move itself durable, where the system has a way to."""
-    with suppress(OSError, AttributeError):
-        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+def _clear_temporary() -> None:
+    """Remove what openpyxl has left for a day in the system's folder: its run was killed."""
+    name = re.compile(r"openpyxl\.[a-z0-9_]{8}")
+    own = getattr(
+        os, "getuid", lambda: 0
+    )()  # on Windows everybody has a folder, and files no number
+    with suppress(OSError), os.scandir(tempfile.gettempdir()) as found:
+        for entry in found:
+            if name.fullmatch(entry.name):
+                with suppress(OSError):
+                    state = entry.stat(follow_symlinks=False)
+                    is_old = time.time() - state.st_mtime > SECONDS_OF_A_DAY
+                    if S_ISREG(state.st_mode) and state.st_uid == own and is_old:
+                        os.unlink(entry.path)  # noqa: PTH108

@@ -16,6 +16,7 @@ from defusedxml.ElementTree import fromstring
 
 from engine.texts import msg
 from xlplugin import typed
+from xlplugin.hosts.backups import Before
 from xlplugin.hosts.opening import book_in, naming_the_part, read_bytes
 from xlplugin.hosts.safe_file import fingerprint, replace_file
 from xlplugin.parts.package import DECLARATION, MAIN, RELATIONS, Package, Relation
@@ -24,6 +25,7 @@ from xlplugin.resources import template
 from xlplugin.setup.settings import CONF
 from xlplugin.templates.vba import decompress, sources_of, streams_of, with_sources
 from xlplugin.texts import t
+from xlplugin.workbook.layouts.tab_names import newest_round
 from xlplugin.workbook.reading.reader import read_event
 
 if TYPE_CHECKING:
@@ -171,7 +173,7 @@ def renew(file: Path) -> list[str]:
                 raise ValueError(message)
 
     if renewed:
-        replace_file(file, fingerprint(data), packed, verify)
+        replace_file(file, fingerprint(data), packed, verify, Before(newest_round(before), "setup"))
     return renewed
 
 
@@ -180,7 +182,7 @@ def _renew_macros(package: Package, name: str) -> list[str]:
     if PROJECT not in package.names:
         raise HostError(
             t("{file} has lost its macros: another program has saved it.", file=name),
-            t("Take the newest backup beside it (its name ends in .bak.xlsm) and rename it."),
+            t("Put a backup back: {command}", command=typed.command("restore", name)),
         )
     project = package.read(PROJECT)
     shipped, sources = _shipped(), _sources(project)

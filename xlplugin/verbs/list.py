@@ -100,7 +100,7 @@ VERBS = (
         "undo", "verbs.undo.undo",
         Command(
             "undo", t("Remove the newest round."),
-            t("Remove the newest round, or several; the backup beside the file keeps each."),
+            t("Remove the newest round, or several; a backup keeps each: see restore."),
             (Option("rounds", "--rounds", int, t("How many, newest first."), default=1),),
         ),
         Button(
@@ -117,6 +117,7 @@ VERBS = (
         ),
         "verbs.undo.undo_round",
     ),
+    Verb("restore", command=Command("restore", code="commands.restore.restore")),
     Verb(
         "print", "verbs.print_tabs.print_tab",
         Command(

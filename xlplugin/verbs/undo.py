@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from engine.texts import msg
+from xlplugin import typed
 from xlplugin.hosts import Host
 from xlplugin.problems import OrganizerError, stop
 from xlplugin.texts import t, tn
@@ -35,8 +36,11 @@ def undo(host: Host, rounds: int = 1, *, when: datetime | None = None) -> Result
         for number in range(len(event.rounds), existing - rounds, -1):
             _refuse_progression_round(event, number)
     names = [undo_round(host, when=when).tab for _ in range(rounds)]
-    text = msg("{tab} is gone from {file}; the backup beside it still has it.")
-    lines = [t(text, tab=name, file=host.name) for name in names]
+    lines = []
+    for number, name in zip(range(rounds, 0, -1), names, strict=True):
+        text = msg("{tab} is gone from {file}; its backup still has it: {command}")
+        back = typed.command("restore", host.name, str(number))
+        lines.append(t(text, tab=name, file=host.name, command=back))
     return Result(lines=lines, data={"undone": names})
 
 

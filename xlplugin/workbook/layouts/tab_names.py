@@ -68,6 +68,12 @@ def place_of(sheet: str) -> tuple[int, int]:
     return 1, int(in_cut[0]) if in_cut else 0
 
 
+def newest_round(book: Book) -> str:
+    """The tab with matches that was made last, as such tabs are called; ``""`` without one."""
+    newest = max(filter(holds_matches, book.sheets), key=place_of, default="")
+    return " ".join(newest.split()).capitalize()
+
+
 def tab_before_notes(book: Book, *names: str) -> str | None:
     """The first of some tabs, or else of those that stay at the end, before which a new one comes."""
     tabs = (existing(book, name) for name in (*names, NOTES, LOG))

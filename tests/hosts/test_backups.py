@@ -1,0 +1,426 @@
+"""Backups: which are made, where they are, which ones stay; and how one is put back."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+from openpyxl import load_workbook
+
+from xlplugin.hosts import backups
+from xlplugin.hosts.backups import (
+    BACKUPS,
+    Before,
+    backups_of,
+    described_backups,
+    folder_of,
+)
+from xlplugin.hosts.safe_file import fingerprint, replace_file
+from xlplugin.problems import HostError
+
+OLD = "event.2026-11-21 14h30m00.000000.bak.xlsx"
+
+
+def write_version(path, content, before=None, verify=lambda new: None):
+    """Replace a file, or begin it."""
+    if not path.exists():
+        path.write_bytes(b"0")
+    known = fingerprint(path.read_bytes())
+    replace_file(path, known, content, verify, before)
+
+
+def write_versions(path, count, before=None):
+    """Write a file again and again, each version being its own number; ``count`` with the first."""
+    for version in range(1, count):
+        write_version(path, str(version).encode(), before)
+    return path
+
+
+def contents(path):
+    """What the backups hold, oldest first."""
+    return [backup.read_bytes() for backup in backups_of(path)]
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """A clock that can be set: call it with hours from now."""
+
+    def put(hours):
+        class Clock(datetime):
+            @classmethod
+            def now(cls, tz=None):
+                return datetime.now(tz) + timedelta(hours=hours)
+
+        monkeypatch.setattr(backups, "datetime", Clock)
+
+    return put
+
+
+# Made
+
+
+@pytest.mark.parametrize("command", ["pair", "standings", "undo"])
+def test_every_change_keeps_the_previous_bytes(workbook_path, played_bytes, run, command):
+    """In the folder beside the changed file is a backup with exactly the bytes from before."""
+    assert run(command, workbook_path).exit_code == 0
+    assert contents(workbook_path) == [played_bytes]
+    assert workbook_path.read_bytes() != played_bytes
+    assert {p.name for p in workbook_path.parent.iterdir()} == {"event.xlsx", "event backups"}
+
+
+@pytest.mark.parametrize("command", ["check", "export", "restore"])
+def test_reading_makes_no_backup(workbook_path, tmp_path, run, files, command):
+    """A command that only reads leaves the workbook alone."""
+    before = files(tmp_path)
+    options = ["--format", "csv", "-o", tmp_path / "out.csv"] if command == "export" else []
+    assert run(command, workbook_path, *options).exit_code == 0
+    assert {n: b for n, b in files(tmp_path).items() if n != "out.csv"} == before
+    assert not folder_of(workbook_path).exists()
+
+
+def test_backups_open_as_workbooks(workbook_path, run):
+    """A backup's name ends in .xlsx, so that a double click opens it."""
+    assert run("pair", workbook_path).exit_code == 0
+    backup = backups_of(workbook_path)[0]
+    assert backup.suffix == ".xlsx"
+    assert "Round 2" not in load_workbook(backup).sheetnames
+
+
+def test_a_name_says_the_round_and_what_came_next(workbook_path, run):
+    """Whoever looks into the folder needs no program."""
+    for command in ("pair", "undo"):
+        assert run(command, workbook_path).exit_code == 0
+    said = [backup.before for backup in described_backups(workbook_path)]
+    assert said == [Before("Round 1", "pair"), Before("Round 2", "undo")]
+    assert backups_of(workbook_path)[0].name.endswith(" Round 1 before pair.bak.xlsx")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no permission bits to compare")
+def test_a_backup_is_for_the_same_people(tmp_path):
+    """Whoever may not read the workbook may not read its backup."""
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(b"0")
+    path.chmod(0o600)
+    write_version(path, b"1")
+    assert backups_of(path)[0].stat().st_mode & 0o777 == 0o600
+
+
+def test_a_file_called_like_the_folder_is_told(tmp_path):
+    """It is somebody's; nothing is written."""
+    path = tmp_path / "event.xlsx"
+    folder_of(path).write_text("mine")
+    with pytest.raises(
+        HostError, match="its backups go into a folder event backups, and that is a"
+    ):
+        write_version(path, b"1")
+    assert path.read_bytes() == b"0"
+
+
+# Kept
+
+
+def test_the_newest_backups_are_kept(tmp_path):
+    """After many writes the last twenty versions before the newest are there, no others."""
+    path = write_versions(tmp_path / "event.xlsx", BACKUPS + 6)
+    assert list(map(int, contents(path))) == list(range(5, BACKUPS + 5))
+    assert int(path.read_bytes()) == BACKUPS + 5
+
+
+def test_the_first_and_the_last_of_every_round_are_kept(tmp_path):
+    """However much is done afterwards."""
+    path = tmp_path / "event.xlsx"
+    write_versions(path, 4, Before("Round 1", "standings"))
+    for round_ in ("Round 2", "Cut 1", "Cut 2"):
+        for number in range(BACKUPS + 5):
+            write_version(path, f"{round_} {number}".encode(), Before(round_, "standings"))
+    kept = [(b.before.round, b.path.read_bytes()) for b in described_backups(path)[:-BACKUPS]]
+    assert kept == [
+        ("Round 1", b"0"),
+        ("Round 1", b"2"),
+        ("Round 2", b"3"),
+        ("Round 2", b"Round 2 23"),
+        ("Cut 1", b"Round 2 24"),
+        ("Cut 1", b"Cut 1 23"),
+        ("Cut 2", b"Cut 1 24"),
+    ]
+
+
+def test_backups_beside_the_workbook_are_found_and_go_in_their_turn(tmp_path):
+    """Version 0.1.0 put them there."""
+    path = tmp_path / "event.xlsx"
+    (tmp_path / OLD).write_bytes(b"old")
+    write_version(path, b"1")
+    assert contents(path) == [b"old", b"0"]
+    write_versions(path, BACKUPS + 1)
+    assert not (tmp_path / OLD).exists()
+
+
+def test_a_backup_that_is_renamed_is_never_removed(tmp_path):
+    """It is the organizer's then."""
+    path = write_versions(tmp_path / "event.xlsx", 2)
+    mine = backups_of(path)[0].rename(folder_of(path) / "before lunch.xlsx")
+    write_versions(path, BACKUPS + 5)
+    assert mine.read_bytes() == b"0"
+    assert len(backups_of(path)) == BACKUPS
+
+
+def test_a_folder_that_is_moved_with_its_workbook_is_found(tmp_path):
+    """Also under another name, if both have it."""
+    path = write_versions(tmp_path / "event.xlsx", 3)
+    moved = tmp_path / "elsewhere" / "spring.xlsx"
+    moved.parent.mkdir()
+    folder_of(path).rename(folder_of(moved))
+    assert contents(path.rename(moved)) == [b"0", b"1"]
+
+
+@pytest.mark.parametrize(
+    "other", ["event 2.xlsx", "event.2.xlsx", "event.2026 spring.xlsx", "event.xlsm"]
+)
+def test_events_in_one_folder_keep_their_own_backups(tmp_path, other):
+    """However alike their names are, one event's writes take no backup of another."""
+    neighbour = write_versions(tmp_path / other, 4)
+    before = {b.name: b.read_bytes() for b in backups_of(neighbour)}
+    write_versions(tmp_path / "event.xlsx", BACKUPS + 3)
+    assert len(before) == 3
+    assert {b.name: b.read_bytes() for b in backups_of(neighbour)} == before
+
+
+@pytest.mark.parametrize("hours", [-1, -24 * 400])
+def test_the_newest_backup_is_the_newest_when_the_clock_is_set_back(tmp_path, clock, hours):
+    """At the end of summer time, or on the way home."""
+    path = write_versions(tmp_path / "event.xlsx", BACKUPS + 2)
+    clock(hours)
+    write_version(path, b"after")
+    assert contents(path)[-1] == str(BACKUPS + 1).encode()
+    assert len(backups_of(path)) == BACKUPS
+
+
+def test_a_day_that_there_is_not_is_no_time(tmp_path):
+    """Such a name is somebody's own; the last moment of all times is no obstacle either."""
+    path = write_versions(tmp_path / "event.xlsx", 2)
+    for stamp in ("2026-13-41 14h30m00.000000", "9999-12-31 23h59m59.999999"):
+        (folder_of(path) / f"{stamp}.bak.xlsx").write_bytes(b"?")
+    write_version(path, b"2")
+    assert path.read_bytes() == b"2"
+    assert b"1" in contents(path)
+
+
+# Refused
+
+
+def test_refused_saves_leave_the_history(tmp_path, monkeypatch):
+    """A backup counts only when the save has happened."""
+    path = write_versions(tmp_path / "event.xlsx", 4)
+
+    def refuse(source, target):
+        if target == path:
+            raise OSError(16, "Device or resource busy")
+        return replace(source, target)
+
+    replace = os.replace
+    monkeypatch.setattr(os, "replace", refuse)
+    for _ in range(BACKUPS + 5):
+        with pytest.raises(HostError, match="could not be saved"):
+            write_version(path, b"never")
+    assert contents(path) == [b"0", b"1", b"2"]
+
+
+def test_a_run_killed_before_the_move_leaves_no_backup_that_counts(tmp_path):
+    """The next run takes away what is the present version itself."""
+    path = write_versions(tmp_path / "event.xlsx", 3)
+    unused = folder_of(path) / "2099-01-01 10h00m00.000000 Round 9 before undo.bak.xlsx"
+    unused.write_bytes(path.read_bytes())
+    write_version(path, b"3")
+    assert contents(path) == [b"0", b"1", b"2"]
+    assert not unused.exists()
+
+
+def test_the_first_save_that_is_refused_leaves_no_folder(tmp_path):
+    """An empty one would say that there are backups."""
+    path = tmp_path / "event.xlsx"
+
+    def change(_new):
+        path.write_bytes(b"somebody else's")
+
+    with pytest.raises(HostError, match="was changed while this ran"):
+        write_version(path, b"1", verify=change)
+    assert list(tmp_path.iterdir()) == [path]
+
+
+# Put back
+
+
+def test_the_list_says_when_and_what_was_done_next(workbook_path, run):
+    """Newest first, with the command that puts the newest back."""
+    for command in ("pair", "undo"):
+        assert run(command, workbook_path).exit_code == 0
+    title, header, *lines, last = run("restore", workbook_path).stdout.splitlines()
+    assert title == "Backups of event.xlsx, in the folder event backups"
+    assert header.split() == ["When", "Newest", "round", "Then"]
+    whens = [f"{b.when:%Y-%m-%d %H:%M:%S}" for b in described_backups(workbook_path)]
+    assert [" ".join(line.split()) for line in lines] == [
+        f"1 {whens[1]} Round 2 undo",
+        f"2 {whens[0]} Round 1 pair",
+    ]
+    assert last == "To put the newest back: xlplugin restore event.xlsx 1"
+
+
+def test_a_backup_is_put_back_and_that_is_taken_back(workbook_path, played_bytes, run):
+    """Byte for byte, both times by the number of the newest."""
+    run("pair", workbook_path)
+    paired = workbook_path.read_bytes()
+    result = run("restore", workbook_path, 1)
+    assert result.exit_code == 0
+    assert "To take this back: xlplugin restore" in result.stdout
+    assert "Next: " in result.stdout
+    assert workbook_path.read_bytes() == played_bytes
+    assert described_backups(workbook_path)[-1].before == Before("Round 2", "restore")
+    run("restore", workbook_path, 1)
+    assert workbook_path.read_bytes() == paired
+
+
+def test_programs_are_told_which_file_was_put_back(workbook_path, run):
+    """It is the one of that number in the list."""
+    run("pair", workbook_path)
+    (backup,) = json.loads(run("restore", workbook_path, "--json").stdout)["backups"]
+    assert (backup["which"], backup["round"], backup["before"]) == (1, "Round 1", "pair")
+    restored = json.loads(run("restore", workbook_path, 1, "--json").stdout)
+    assert restored == {"restored": backup["file"]}
+
+
+def test_what_undo_took_is_put_back_by_the_command_that_it_names(workbook_path, run):
+    """Of several rounds, each by its own."""
+    run("pair", workbook_path)
+    lines = run("undo", workbook_path, "--rounds", 2).stdout.splitlines()
+    commands = [line.rpartition("xlplugin ")[2].split() for line in lines if "its backup" in line]
+    assert [c[0] for c in commands] == ["restore", "restore"]
+    tabs = [set(load_workbook(backups_of(workbook_path)[-int(c[-1])]).sheetnames) for c in commands]
+    assert ["Round 2" in tabs[0], "Round 2" in tabs[1], "Round 1" in tabs[1]] == [True, False, True]
+
+
+@pytest.mark.parametrize(
+    "harm", [lambda path: path.write_bytes(b"rubbish"), lambda path: path.unlink()]
+)
+def test_a_backup_takes_the_place_of_a_damaged_or_lost_workbook(
+    workbook_path, played_bytes, run, harm
+):
+    """That is what it is for."""
+    run("pair", workbook_path)
+    harm(workbook_path)
+    assert run("restore", workbook_path, 1).exit_code == 0
+    assert workbook_path.read_bytes() == played_bytes
+
+
+def test_a_backup_of_version_0_1_0_is_put_back(workbook_path, played_bytes, run):
+    """It lies beside the workbook."""
+    shutil.copy(workbook_path, workbook_path.with_name(OLD))
+    workbook_path.write_bytes(b"rubbish")
+    assert OLD in run("check", workbook_path).stderr
+    assert run("restore", workbook_path, 1).exit_code == 0
+    assert workbook_path.read_bytes() == played_bytes
+
+
+def test_a_file_from_elsewhere_is_put_back_by_its_name(workbook_path, played_bytes, tmp_path, run):
+    """As one that has been renamed, inside the folder or not."""
+    run("pair", workbook_path)
+    backups_of(workbook_path)[0].rename(folder_of(workbook_path) / "before lunch.xlsx")
+    assert run("restore", workbook_path, "before lunch.xlsx").exit_code == 0
+    assert workbook_path.read_bytes() == played_bytes
+
+
+@pytest.mark.parametrize(
+    ("which", "words"),
+    [
+        ("0", "There is no backup 0 of event.xlsx; there are 1, in the folder event backups."),
+        ("2", "There is no backup 2 of event.xlsx; there are 1"),
+        ("none.xlsx", "none.xlsx: there is no such file. Choose another one."),
+        ("roster.csv", "roster.csv cannot become event.xlsx: both must end in .xlsx."),
+        ("e" * 300 + ".xlsx", "cannot be read: File name too long. Choose another one."),
+    ],
+)
+def test_what_is_no_backup_is_refused(workbook_path, run, refused, which, words):
+    """With what there is."""
+    run("pair", workbook_path)
+    assert words in refused("restore", workbook_path, which)
+
+
+def test_a_damaged_backup_is_refused(workbook_path, run, refused):
+    """Nothing takes the place of a workbook but a workbook."""
+    run("pair", workbook_path)
+    backups_of(workbook_path)[0].write_bytes(b"rubbish")
+    assert "Choose another one." in refused("restore", workbook_path, 1)
+
+
+def test_a_list_without_backups_says_so(workbook_path, run, refused):
+    """A workbook that is not there either is told as ever."""
+    assert "There are no backups of event.xlsx" in run("restore", workbook_path).stdout
+    assert json.loads(run("restore", workbook_path, "--json").stdout) == {"backups": []}
+    assert "there is no such file" in refused("restore", workbook_path.with_name("no.xlsx"))
+
+
+# Names and rights
+
+
+@pytest.mark.parametrize("name", ["{}", OLD])
+def test_a_change_to_a_backup_is_told(workbook_path, run, name):
+    """Somebody has opened the wrong file; those of version 0.1.0 have names of their own."""
+    run("pair", workbook_path)
+    name = name.format(backups_of(workbook_path)[0].name)
+    backup = shutil.copy(backups_of(workbook_path)[0], workbook_path.with_name(name))
+    assert f"{name} is a backup: what is changed in it" in run("pair", backup).stderr
+    assert "is a backup" not in run("standings", workbook_path).stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows refuses by itself")
+@pytest.mark.parametrize("command", ["pair", "undo", "restore"])
+def test_a_workbook_without_write_permission_is_not_changed(workbook_path, run, refused, command):
+    """Also where the folder, or being root, would allow it."""
+    run("standings", workbook_path)
+    workbook_path.chmod(0o444)
+    message = refused(command, workbook_path, *["1"][: command == "restore"])
+    assert "event.xlsx is read-only, so nothing was written. Allow writing" in message
+
+
+@pytest.mark.skipif(os.name == "nt", reason="names are shorter there")
+def test_a_name_of_255_characters_is_saved_under(workbook_path, run, left_beside):
+    """Backups, new version and lock have names that are short enough."""
+    path = workbook_path.rename(workbook_path.with_name("é" * 125 + ".xlsx"))
+    for command in ("pair", "undo", "doctor"):
+        result = run(command, path)
+        assert "nobody has foreseen" not in result.output
+    assert len(backups_of(path)) == 2
+    assert left_beside(path) == set()
+    assert run("restore", path, 2).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("pair", "loop.xlsx"),
+        ("restore", "loop.xlsx"),
+        ("restore", "loop.xlsx", "1"),
+        ("restore", "event.xlsx", "loop.xlsx"),
+        ("new", "loop.xlsx", "--ruleset", "nts"),
+        ("check", "loop.xlsx"),
+        ("export", "loop.xlsx"),
+        ("setup", "loop.xlsm"),
+        ("import", "loop.json", "new.xlsx"),
+        ("import", "source.json", "loop.xlsx"),
+    ],
+    ids=" ".join,
+)
+def test_a_link_to_itself_is_refused(workbook_path, run, monkeypatch, arguments):
+    """It is no file, and stays as it is."""
+    monkeypatch.chdir(workbook_path.parent)
+    run("export", "event.xlsx", "-o", "source.json")
+    for ending in ("xlsx", "xlsm", "json"):
+        Path(f"loop.{ending}").symlink_to(f"loop.{ending}")
+    result = run(*arguments)
+    assert result.exit_code in (1, 2)
+    assert "loop." in result.stderr
+    assert "nobody has foreseen" not in result.stderr
+    assert Path("loop.xlsx").readlink() == Path("loop.xlsx")

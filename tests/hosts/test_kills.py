@@ -1,0 +1,160 @@
+"""Runs that are killed in earnest, at random moments: the workbook is old or new, and whole."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+from openpyxl import load_workbook
+
+from xlplugin.hosts.backups import BACKUPS, backups_of
+from xlplugin.hosts.safe_file import SECONDS_OF_A_DAY
+
+from campaigns import some
+
+KILLS = some(20, 4)
+pytestmark = pytest.mark.skipif(
+    sys.platform == "win32", reason="Windows has no SIGKILL; simulated kills cover it"
+)
+
+
+def start(command, path, folder):
+    """Begin a run that has its temporary files in a folder."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "xlplugin.cli", command, path],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=os.environ | {"TMPDIR": str(folder)},
+    )
+
+
+@pytest.fixture
+def temporary(tmp_path_factory, monkeypatch):
+    """The system's folder of temporary files, for all runs."""
+    folder = tmp_path_factory.mktemp("temporary")
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    return folder
+
+
+@pytest.fixture
+def seconds_of_a_run(played_bytes, tmp_path_factory, temporary):
+    """How long a run takes here from its start to its end."""
+    path = tmp_path_factory.mktemp("timed") / "event.xlsx"
+    path.write_bytes(played_bytes)
+    begun = time.monotonic()
+    assert start("pair", path, temporary).wait() == 0
+    return time.monotonic() - begun
+
+
+def has_round_2(path):
+    """Whether the workbook can be read, and has been paired."""
+    return "Round 2" in load_workbook(path).sheetnames
+
+
+def kill(process, path, moment, seconds):
+    """End a run at some moment of it, or some while after it has begun to write."""
+    is_early = moment < 0.4
+    if is_early:
+        time.sleep(seconds * (0.3 + 2 * moment))
+    else:
+        while process.poll() is None and not any(path.parent.glob(".event*")):
+            pass
+        time.sleep(seconds * (moment - 0.4) / 2)
+    process.kill()
+    process.wait()
+
+
+def test_runs_killed_at_any_moment_lose_nothing(
+    workbook_path, run, left_beside, seconds_of_a_run, temporary
+):
+    """Old or new, whole, with its history; the next run works and leaves nothing behind."""
+    moments, faults, changed = Random(2026), [], 0
+    for number in range(KILLS):
+        before, was_paired = workbook_path.read_bytes(), has_round_2(workbook_path)
+        moment = moments.random()
+        command = "undo" if was_paired else "pair"
+        kill(start(command, workbook_path, temporary), workbook_path, moment, seconds_of_a_run)
+        after = workbook_path.read_bytes()
+        history = [backup.read_bytes() for backup in backups_of(workbook_path)]
+        is_new = after != before
+        changed += is_new
+        wrong = {
+            "not new": is_new and has_round_2(workbook_path) == was_paired,
+            "old one lost": is_new and before not in history,
+            "next run": run("standings", workbook_path).exit_code != 0,
+            "left behind": left_beside(workbook_path) != set(),
+            "backups": after != backups_of(workbook_path)[-1].read_bytes(),
+        }
+        faults += [
+            f"{command} {number} {moment:.3f}: {what}" for what, is_so in wrong.items() if is_so
+        ]
+    assert not faults, "\n".join(faults)
+    assert 0 < changed < KILLS
+    assert len(backups_of(workbook_path)) <= BACKUPS + 4
+
+
+@pytest.mark.parametrize(
+    "pattern", [".event.*.new.xlsx", "event backups/.*.new", "event backups/2*"]
+)
+def test_a_run_killed_as_it_makes_a_file_loses_nothing(
+    workbook_path, played_bytes, run, left_beside, temporary, pattern
+):
+    """A new version or a backup is whole, or goes with the next run."""
+    process = start("pair", workbook_path, temporary)
+    while process.poll() is None and not any(workbook_path.parent.glob(pattern)):
+        pass
+    process.kill()
+    process.wait()
+    present = workbook_path.read_bytes()
+    assert present == played_bytes or has_round_2(workbook_path)
+    assert played_bytes in (present, *(b.read_bytes() for b in backups_of(workbook_path)))
+    assert run("standings", workbook_path).exit_code == 0
+    assert left_beside(workbook_path) == set()
+
+
+def _left(folder, name, days):
+    path = folder / name
+    path.write_bytes(b"half a tab")
+    then = time.time() - days * SECONDS_OF_A_DAY
+    os.utime(path, (then, then))
+    return path
+
+
+def test_what_openpyxl_has_left_goes_with_a_later_run(workbook_path, run, temporary):
+    """After a day, by which no run can be at it any more."""
+    old = _left(temporary, "openpyxl.a1b2_3cd", 1.1)
+    assert run("pair", workbook_path).exit_code == 0
+    assert not old.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "days"),
+    [
+        ("openpyxl.a1b2_3cd", 0.9),
+        ("openpyxl.notes.txt", 9),
+        ("openpyxl.a1b2_3cd.xml", 9),
+        ("a1b2_3cd", 9),
+    ],
+)
+def test_files_of_others_in_the_systems_folder_stay(workbook_path, run, temporary, name, days):
+    """As those of a run that goes on."""
+    kept = _left(temporary, name, days)
+    assert run("pair", workbook_path).exit_code == 0
+    assert kept.exists()
+
+
+def test_somebody_elses_files_in_the_systems_folder_stay(
+    workbook_path, run, temporary, monkeypatch
+):
+    """It is everybody's folder."""
+    kept = _left(temporary, "openpyxl.a1b2_3cd", 9)
+    monkeypatch.setattr(os, "getuid", lambda: kept.stat().st_uid + 1)
+    assert run("pair", workbook_path).exit_code == 0
+    monkeypatch.undo()
+    assert Path(kept).exists()

@@ -1,0 +1,143 @@
+"""``restore``: the backups of a workbook, and how one of them is put back."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from errno import EIO
+from pathlib import Path
+
+import click
+
+from engine.texts import msg
+from xlplugin import typed
+from xlplugin.commands.output import (
+    AsJson,
+    Workbook,
+    command,
+    opened,
+    print_json,
+    print_table,
+    say_next,
+)
+from xlplugin.hosts.backups import Backup, described_backups, folder_of
+from xlplugin.hosts.file import FileHost
+from xlplugin.hosts.opening import read_bytes
+from xlplugin.hosts.safe_file import fingerprint, replace_file
+from xlplugin.problems import HostError
+from xlplugin.texts import t
+
+
+@command(
+    "restore",
+    t("List the backups of a workbook, or put one back."),
+    t(
+        "List the backups of a workbook, newest first: from when each is, the newest round in it, "
+        "and which command was run next. With WHICH, put one back.\n\n"
+        "WHICH is its number in the list, or the name of a file. What is there now becomes the "
+        "newest backup, so that restore FILE 1 takes this back.\n\n"
+        "The newest 20 are kept, and the first and the last of every round."
+    ),
+    "event.xlsx 1",
+)
+@Workbook
+@click.argument("which", required=False)
+@AsJson
+def restore(file: Path, which: str | None, as_json: bool) -> None:  # noqa: FBT001
+    """Show the backups, or put one back and say what to do next."""
+    host = opened(file)
+    backups = described_backups(host.path)[::-1]
+    if which is None:
+        _show(host, backups, as_json=as_json)
+        return
+    host.require_closed()
+    chosen = _chosen(host.path, backups, which)
+    _put_back(host, chosen)
+    if as_json:
+        print_json({"restored": str(chosen)})
+        return
+    text = msg("{file} is what {backup} was. To take this back: {command}")
+    back = typed.command("restore", str(file), "1")
+    click.echo(t(text, file=host.name, backup=chosen.name, command=back))
+    host.read()
+    say_next(host)
+
+
+def _show(host: FileHost, backups: Sequence[Backup], *, as_json: bool) -> None:
+    if not (backups or os.path.exists(host.path)):  # noqa: PTH110
+        read_bytes(host.path)  # says that it is not there
+    if as_json:
+        keys = ("which", "when", "round", "before", "file")
+        rows = [
+            (number, backup.when.isoformat(), *backup.before, str(backup.path))
+            for number, backup in enumerate(backups, 1)
+        ]
+        print_json({"backups": [dict(zip(keys, row, strict=True)) for row in rows]})
+        return
+    if not backups:
+        text = msg("There are no backups of {file}: every command that changes it makes one.")
+        click.echo(t(text, file=host.name))
+        return
+    title = t("Backups of {file}, in the folder {folder}", **_names(host.path))
+    headers = ("", t("When"), t("Newest round"), t("Then"))
+    rows_shown = [
+        (str(number), f"{backup.when:%Y-%m-%d %H:%M:%S}", *backup.before)
+        for number, backup in enumerate(backups, 1)
+    ]
+    print_table(title, headers, rows_shown, "><<<")
+    back = typed.command("restore", host.name, "1")
+    click.secho(t("To put the newest back: {command}", command=back), bold=True)
+
+
+def _names(path: Path) -> dict[str, str]:
+    return {"file": path.name, "folder": folder_of(path).name}
+
+
+def _chosen(path: Path, backups: Sequence[Backup], which: str) -> Path:
+    """The backup of that number, newest first, or the file of that name.
+
+    Raises:
+        HostError: there is none, or it is of another kind.
+    """
+    if which.isdecimal():
+        if 1 <= int(which) <= len(backups):
+            return backups[int(which) - 1].path
+        text = msg("There is no backup {which} of {file}; there are {n}, in the folder {folder}.")
+        fault = t(text, which=which, n=len(backups), **_names(path))
+        remedy = t("List them: {command}", command=typed.command("restore", path.name))
+        raise HostError(fault, remedy)
+    inside = folder_of(path) / which
+    chosen = inside if os.path.exists(inside) else Path(which)  # noqa: PTH110  (however long)
+    if chosen.suffix.lower() != path.suffix.lower():
+        text = msg("{backup} cannot become {file}: both must end in {ending}.")
+        raise HostError(t(text, backup=chosen.name, file=path.name, ending=path.suffix))
+    return chosen
+
+
+def _put_back(host: FileHost, backup: Path) -> None:
+    """Replace the workbook, however damaged, by a backup that is whole."""
+    try:
+        opened(backup).read()
+        content = backup.read_bytes()
+    except HostError as error:
+        raise HostError(error.fault, t("Choose another one.")) from None
+    with suppress(HostError):
+        host.read()
+
+    def verify(new: Path) -> None:
+        if new.read_bytes() != content:
+            raise OSError(EIO, os.strerror(EIO))
+
+    replace_file(host.path, _fingerprint(host.path), content, verify, host.before)
+
+
+def _fingerprint(path: Path) -> str | None:
+    """That of the file which is to be replaced; nothing if it is gone."""
+    try:
+        return fingerprint(path.read_bytes())
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        message = t("{file} cannot be read: {reason}.", file=path.name, reason=error.strerror)
+        raise HostError(message, t("Close it elsewhere and try again.")) from None
