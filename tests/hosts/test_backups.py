@@ -21,6 +21,8 @@ from xlplugin.hosts.backups import (
 )
 from xlplugin.hosts.safe_file import fingerprint, replace_file
 from xlplugin.problems import HostError
+from xlplugin.workbook.book import Book, SheetData
+from xlplugin.workbook.layouts.tab_names import newest_round
 
 OLD = "event.2026-11-21 14h30m00.000000.bak.xlsx"
 
@@ -97,6 +99,22 @@ def test_a_name_says_the_round_and_what_came_next(workbook_path, run):
     said = [backup.before for backup in described_backups(workbook_path)]
     assert said == [Before("Round 1", "pair"), Before("Round 2", "undo")]
     assert backups_of(workbook_path)[0].name.endswith(" Round 1 before pair.bak.xlsx")
+
+
+@pytest.mark.parametrize(
+    ("tabs", "newest"),
+    [
+        (["Event", "Players"], ""),
+        (["Round 2", "Round 10", "Standings 11"], "Round 10"),
+        (["Tiebreaker", "Round 4"], "Tiebreaker"),
+        (["Cut 1", "Tiebreaker", "Round 4"], "Cut 1"),
+        (["Round 1", "Round 2 undone"], "Round 1"),
+        ([" round  3 "], "Round 3"),
+    ],
+)
+def test_the_newest_round_is_the_tab_that_was_made_last(tabs, newest):
+    """Wherever it stands, and however it is spelled."""
+    assert newest_round(Book("event", {tab: SheetData(tab, []) for tab in tabs})) == newest
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no permission bits to compare")

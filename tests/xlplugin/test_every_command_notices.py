@@ -7,7 +7,7 @@ import pytest
 from xlplugin.cli import main
 
 WRITES_NOTHING = {"check", "export", "rulesets", "doctor", "setup"}
-MAKES_ITS_OWN = {"new", "import", "demo"}
+MAKES_ITS_OWN = {"restore", "new", "import", "demo"}
 
 
 def unfinished(make):
