@@ -27,12 +27,12 @@ from xlplugin.workbook.layouts.tab_names import newest_round
 OLD = "event.2026-11-21 14h30m00.000000.bak.xlsx"
 
 
-def write_version(path, content, before=None, verify=lambda new: None):
+def write_version(path, content, before=None):
     """Replace a file, or begin it."""
     if not path.exists():
         path.write_bytes(b"0")
     known = fingerprint(path.read_bytes())
-    replace_file(path, known, content, verify, before)
+    replace_file(path, known, content, lambda new: None, before)
 
 
 def write_versions(path, count, before=None):
@@ -230,17 +230,23 @@ def test_a_day_that_there_is_not_is_no_time(tmp_path):
 # Refused
 
 
-def test_refused_saves_leave_the_history(tmp_path, monkeypatch):
-    """A backup counts only when the save has happened."""
-    path = write_versions(tmp_path / "event.xlsx", 4)
+@pytest.fixture
+def refused_move(monkeypatch, tmp_path):
+    """Let nothing take the place of ``event.xlsx``."""
+    replace = os.replace
 
     def refuse(source, target):
-        if target == path:
+        if target == tmp_path / "event.xlsx":
             raise OSError(16, "Device or resource busy")
         return replace(source, target)
 
-    replace = os.replace
-    monkeypatch.setattr(os, "replace", refuse)
+    return lambda: monkeypatch.setattr(os, "replace", refuse)
+
+
+def test_refused_saves_leave_the_history(tmp_path, refused_move):
+    """A backup counts only when the save has happened."""
+    path = write_versions(tmp_path / "event.xlsx", 4)
+    refused_move()
     for _ in range(BACKUPS + 5):
         with pytest.raises(HostError, match="could not be saved"):
             write_version(path, b"never")
@@ -257,15 +263,12 @@ def test_a_run_killed_before_the_move_leaves_no_backup_that_counts(tmp_path):
     assert not unused.exists()
 
 
-def test_the_first_save_that_is_refused_leaves_no_folder(tmp_path):
+def test_the_first_save_that_is_refused_leaves_no_folder(tmp_path, refused_move):
     """An empty one would say that there are backups."""
     path = tmp_path / "event.xlsx"
-
-    def change(_new):
-        path.write_bytes(b"somebody else's")
-
-    with pytest.raises(HostError, match="was changed while this ran"):
-        write_version(path, b"1", verify=change)
+    refused_move()
+    with pytest.raises(HostError, match="could not be saved"):
+        write_version(path, b"1")
     assert list(tmp_path.iterdir()) == [path]
 
 

@@ -57,7 +57,7 @@ def restore(file: Path, which: str | None, as_json: bool) -> None:  # noqa: FBT0
     if as_json:
         print_json({"restored": str(chosen)})
         return
-    text = msg("{file} is what {backup} was. To take this back: {command}")
+    text = msg("{backup} is now {file}. To take this back: {command}")
     back = typed.command("restore", str(file), "1")
     click.echo(t(text, file=host.name, backup=chosen.name, command=back))
     host.read()
