@@ -14,7 +14,7 @@ import pytest
 from openpyxl import load_workbook
 
 from xlplugin.hosts.backups import BACKUPS, backups_of
-from xlplugin.hosts.safe_file import SECONDS_OF_A_DAY
+from xlplugin.hosts.leftovers import PREFIX, SECONDS_OF_A_DAY, clear_temporary
 
 from campaigns import some
 
@@ -133,11 +133,28 @@ def test_what_openpyxl_has_left_goes_with_a_later_run(workbook_path, run, tempor
     assert not old.exists()
 
 
+@pytest.mark.parametrize(("days", "stays"), [(0.9, True), (1.1, False)])
+def test_folders_of_killed_runs_go_as_well(tmp_path, days, stays):
+    """Those of an export to PDF, and of a sample event; nothing that a link leads to."""
+    inside = tmp_path / f"{PREFIX}a1b2_3cd" / "profile"
+    inside.mkdir(parents=True)
+    theirs = tmp_path / "theirs"
+    theirs.mkdir()
+    (tmp_path / f"{PREFIX}b1b2_3cd").symlink_to(theirs)
+    then = time.time() - days * SECONDS_OF_A_DAY
+    for path in tmp_path.iterdir():
+        os.utime(path, (then, then), follow_symlinks=False)
+    clear_temporary(tmp_path)
+    assert inside.exists() == stays
+    assert theirs.exists()
+
+
 @pytest.mark.parametrize(
     ("name", "days"),
     [
         ("openpyxl.a1b2_3cd", 0.9),
         ("openpyxl.notes.txt", 9),
+        (f"{PREFIX}a1b2_3cd", 9),
         ("openpyxl.a1b2_3cd.xml", 9),
         ("a1b2_3cd", 9),
     ],

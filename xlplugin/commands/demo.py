@@ -20,6 +20,7 @@ from engine.texts import msg
 from xlplugin import typed
 from xlplugin.commands.new import ruleset_option
 from xlplugin.commands.output import AsJson, command, make_folder, opened, print_json
+from xlplugin.hosts.leftovers import PREFIX, clear_temporary
 from xlplugin.resources import sample, template
 from xlplugin.roster.parse import roster_in_file
 from xlplugin.texts import t, tn
@@ -56,7 +57,8 @@ def play(path: Path, ruleset_name: str, seed: str, say: Callable[[str], None]) -
         players = list(roster_in_file(roster, ruleset).players)
     if ruleset.decklists is not None and ruleset.decklists.are_required(TIER):
         players = [replace(p, details={**p.details, DECKLIST: CHECKED}) for p in players]
-    with TemporaryDirectory(dir=path.parent) as folder:
+    clear_temporary(path.parent)
+    with TemporaryDirectory(prefix=PREFIX, dir=path.parent) as folder:
         made = Path(folder) / path.name
         rounds, tab = _play(made, ruleset, players, seed, say)
         made.rename(path)

@@ -13,6 +13,7 @@ from glob import glob
 from pathlib import Path
 
 from engine.texts import msg
+from xlplugin.hosts.leftovers import PREFIX
 from xlplugin.machine import MACOS, WINDOWS, Machine
 from xlplugin.problems import HostError
 from xlplugin.texts import t
@@ -74,7 +75,7 @@ def as_pdf(workbook: bytes, machine: Machine | None = None, patience: int = PATI
 
 def _converted(workbook: bytes, path: str, patience: int) -> bytes:
     """The PDF that LibreOffice makes of a workbook, in a folder of its own."""
-    with tempfile.TemporaryDirectory(prefix="xlplugin-", ignore_cleanup_errors=True) as place:
+    with tempfile.TemporaryDirectory(prefix=PREFIX, ignore_cleanup_errors=True) as place:
         folder = Path(place)
         source = folder / "standings.xlsx"
         source.write_bytes(workbook)

@@ -7,11 +7,9 @@ import os
 import re
 import shutil
 import tempfile
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from stat import S_ISREG
 
 from engine.texts import msg
 from xlplugin.hosts.backups import (
@@ -22,12 +20,12 @@ from xlplugin.hosts.backups import (
     flush_folder,
     short_stem,
 )
+from xlplugin.hosts.leftovers import clear_temporary
 from xlplugin.hosts.one_run import only_one_run
 from xlplugin.problems import HostError
 from xlplugin.texts import t
 
 ANYBODY_MAY_WRITE = 0o222
-SECONDS_OF_A_DAY = 86_400
 
 
 def fingerprint(data: bytes) -> str:
@@ -225,20 +223,4 @@ def _clear_leftovers(path: Path) -> None:
             with suppress(OSError):
                 found.unlink()
     clear_unfinished(path)
-    _clear_temporary()
-
-
-def _clear_temporary() -> None:
-    """Remove what openpyxl has left for a day in the system's folder: its run was killed."""
-    name = re.compile(r"openpyxl\.[a-z0-9_]{8}")
-    own = getattr(
-        os, "getuid", lambda: 0
-    )()  # on Windows everybody has a folder, and files no number
-    with suppress(OSError), os.scandir(tempfile.gettempdir()) as found:
-        for entry in found:
-            if name.fullmatch(entry.name):
-                with suppress(OSError):
-                    state = entry.stat(follow_symlinks=False)
-                    is_old = time.time() - state.st_mtime > SECONDS_OF_A_DAY
-                    if S_ISREG(state.st_mode) and state.st_uid == own and is_old:
-                        os.unlink(entry.path)  # noqa: PTH108
+    clear_temporary(Path(tempfile.gettempdir()))
