@@ -358,6 +358,7 @@ def test_a_file_from_elsewhere_is_put_back_by_its_name(workbook_path, played_byt
     [
         ("0", "There is no backup 0 of event.xlsx; there are 1, in the folder event backups."),
         ("2", "There is no backup 2 of event.xlsx; there are 1"),
+        ("9" * 5000, "cannot become event.xlsx: both must end in .xlsx."),
         ("none.xlsx", "none.xlsx: there is no such file. Choose another one."),
         ("roster.csv", "roster.csv cannot become event.xlsx: both must end in .xlsx."),
         ("e" * 300 + ".xlsx", "cannot be read: File name too long. Choose another one."),
@@ -367,6 +368,27 @@ def test_what_is_no_backup_is_refused(workbook_path, run, refused, which, words)
     """With what there is."""
     run("pair", workbook_path)
     assert words in refused("restore", workbook_path, which)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
+def test_a_pipe_is_no_workbook_to_replace(workbook_path, run):
+    """Nobody may ever write into it."""
+    run("pair", workbook_path)
+    workbook_path.unlink()
+    os.mkfifo(workbook_path)
+    result = run("restore", workbook_path, 1)
+    assert "event.xlsx is no file, but something else. Rename it" in result.stderr
+
+
+def test_a_backup_without_an_event_is_put_back_all_the_same(workbook_path, run):
+    """It is a workbook, and was asked for."""
+    book = load_workbook(workbook_path)
+    del book["Event"]
+    other = workbook_path.with_name("other.xlsx")
+    book.save(other)
+    result = run("restore", workbook_path, other)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert workbook_path.read_bytes() == other.read_bytes()
 
 
 def test_a_damaged_backup_is_refused(workbook_path, run, refused):

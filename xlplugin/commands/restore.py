@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from contextlib import suppress
 from errno import EIO
 from pathlib import Path
@@ -25,8 +24,10 @@ from xlplugin.hosts.backups import Backup, described_backups, folder_of
 from xlplugin.hosts.file import FileHost
 from xlplugin.hosts.opening import read_bytes
 from xlplugin.hosts.safe_file import fingerprint, replace_file
-from xlplugin.problems import HostError
+from xlplugin.problems import ERRORS, HostError
 from xlplugin.texts import t
+
+LONGEST_NUMBER = 10
 
 
 @command(
@@ -47,24 +48,27 @@ from xlplugin.texts import t
 def restore(file: Path, which: str | None, as_json: bool) -> None:  # noqa: FBT001
     """Show the backups, or put one back and say what to do next."""
     host = opened(file)
-    backups = described_backups(host.path)[::-1]
     if which is None:
-        _show(host, backups, as_json=as_json)
+        _show(host, as_json=as_json)
         return
-    host.require_closed()
-    chosen = _chosen(host.path, backups, which)
-    _put_back(host, chosen)
+    chosen = _put_back(host, which)
     if as_json:
         print_json({"restored": str(chosen)})
         return
     text = msg("{backup} is now {file}. To take this back: {command}")
     back = typed.command("restore", str(file), "1")
     click.echo(t(text, file=host.name, backup=chosen.name, command=back))
-    host.read()
-    say_next(host)
+    with suppress(*ERRORS):  # it is put back, whatever it holds
+        host.read()
+        say_next(host)
 
 
-def _show(host: FileHost, backups: Sequence[Backup], *, as_json: bool) -> None:
+def _newest_first(path: Path) -> list[Backup]:
+    return described_backups(path)[::-1]
+
+
+def _show(host: FileHost, *, as_json: bool) -> None:
+    backups = _newest_first(host.path)
     if not (backups or os.path.exists(host.path)):  # noqa: PTH110
         read_bytes(host.path)  # says that it is not there
     if as_json:
@@ -94,13 +98,14 @@ def _names(path: Path) -> dict[str, str]:
     return {"file": path.name, "folder": folder_of(path).name}
 
 
-def _chosen(path: Path, backups: Sequence[Backup], which: str) -> Path:
+def _chosen(path: Path, which: str) -> Path:
     """The backup of that number, newest first, or the file of that name.
 
     Raises:
         HostError: there is none, or it is of another kind.
     """
-    if which.isdecimal():
+    if which.isdecimal() and len(which) < LONGEST_NUMBER:
+        backups = _newest_first(path)
         if 1 <= int(which) <= len(backups):
             return backups[int(which) - 1].path
         text = msg("There is no backup {which} of {file}; there are {n}, in the folder {folder}.")
@@ -115,8 +120,11 @@ def _chosen(path: Path, backups: Sequence[Backup], which: str) -> Path:
     return chosen
 
 
-def _put_back(host: FileHost, backup: Path) -> None:
-    """Replace the workbook, however damaged, by a backup that is whole."""
+def _put_back(host: FileHost, which: str) -> Path:
+    """Replace the workbook, however damaged, by a backup that is whole, and say by which."""
+    host.require_closed()
+    known = _fingerprint(host.path)  # before the numbers are looked up, which every save shifts
+    backup = _chosen(host.path, which)
     try:
         opened(backup).read()
         content = backup.read_bytes()
@@ -129,15 +137,19 @@ def _put_back(host: FileHost, backup: Path) -> None:
         if new.read_bytes() != content:
             raise OSError(EIO, os.strerror(EIO))
 
-    replace_file(host.path, _fingerprint(host.path), content, verify, host.before)
+    replace_file(host.path, known, content, verify, host.before)
+    return backup
 
 
 def _fingerprint(path: Path) -> str | None:
     """That of the file which is to be replaced; nothing if it is gone."""
+    if not os.path.lexists(path):
+        return None
+    if os.path.exists(path) and not os.path.isfile(path):  # noqa: PTH110, PTH113  (however long)
+        message = t("{file} is no file, but something else.", file=path.name)
+        raise HostError(message, t("Rename it, and try again."))
     try:
         return fingerprint(path.read_bytes())
-    except FileNotFoundError:
-        return None
     except OSError as error:
         message = t("{file} cannot be read: {reason}.", file=path.name, reason=error.strerror)
         raise HostError(message, t("Close it elsewhere and try again.")) from None
