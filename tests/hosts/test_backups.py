@@ -308,7 +308,7 @@ def test_programs_are_told_which_file_was_put_back(workbook_path, run):
     """It is the one of that number in the list."""
     run("pair", workbook_path)
     (backup,) = json.loads(run("restore", workbook_path, "--json").stdout)["backups"]
-    assert (backup["which"], backup["round"], backup["before"]) == (1, "Round 1", "pair")
+    assert (backup["which"], backup["round"], backup["action"]) == (1, "Round 1", "pair")
     restored = json.loads(run("restore", workbook_path, 1, "--json").stdout)
     assert restored == {"restored": backup["file"]}
 
@@ -421,11 +421,15 @@ def test_a_change_to_a_backup_is_told(workbook_path, run, name):
 @pytest.mark.skipif(os.name == "nt", reason="Windows refuses by itself")
 @pytest.mark.parametrize("command", ["pair", "undo", "restore"])
 def test_a_workbook_without_write_permission_is_not_changed(workbook_path, run, refused, command):
-    """Also where the folder, or being root, would allow it."""
+    """That is said first, also where the folder, or being root, would allow it."""
     run("standings", workbook_path)
+    book = load_workbook(workbook_path)
+    book["Round 1"]["F2"] = None
+    book["Players"]["B3"] = None
+    book.save(workbook_path)
     workbook_path.chmod(0o444)
     message = refused(command, workbook_path, *["1"][: command == "restore"])
-    assert "event.xlsx is read-only, so nothing was written. Allow writing" in message
+    assert message.startswith("event.xlsx is read-only, so nothing was written. Allow writing")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="names are shorter there")

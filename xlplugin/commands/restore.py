@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
+from dataclasses import replace
 from errno import EIO
 from pathlib import Path
 
@@ -11,21 +12,14 @@ import click
 
 from engine.texts import msg
 from xlplugin import typed
-from xlplugin.commands.output import (
-    AsJson,
-    Workbook,
-    command,
-    opened,
-    print_json,
-    print_table,
-    say_next,
-)
+from xlplugin.commands.output import AsJson, Workbook, command, opened, show
 from xlplugin.hosts.backups import Backup, described_backups, folder_of
 from xlplugin.hosts.file import FileHost
 from xlplugin.hosts.opening import read_bytes
 from xlplugin.hosts.safe_file import fingerprint, replace_file
 from xlplugin.problems import ERRORS, HostError
 from xlplugin.texts import t
+from xlplugin.verbs.frame import Result, Table
 
 LONGEST_NUMBER = 10
 
@@ -48,50 +42,38 @@ LONGEST_NUMBER = 10
 def restore(file: Path, which: str | None, as_json: bool) -> None:  # noqa: FBT001
     """Show the backups, or put one back and say what to do next."""
     host = opened(file)
-    if which is None:
-        _show(host, as_json=as_json)
-        return
-    chosen = _put_back(host, which)
-    if as_json:
-        print_json({"restored": str(chosen)})
-        return
-    text = msg("{backup} is now {file}. To take this back: {command}")
-    back = typed.command("restore", str(file), "1")
-    click.echo(t(text, file=host.name, backup=chosen.name, command=back))
-    with suppress(*ERRORS):  # it is put back, whatever it holds
-        host.read()
-        say_next(host)
+    result = _listed(host) if which is None else _put_back(host, which)
+    show(replace(result, says_next=False), host, as_json=as_json)
+    if result.says_next and not as_json:
+        with suppress(*ERRORS):  # whatever there is in it
+            host.read()
+            show(Result(), host, as_json=False)
 
 
 def _newest_first(path: Path) -> list[Backup]:
     return described_backups(path)[::-1]
 
 
-def _show(host: FileHost, *, as_json: bool) -> None:
+def _listed(host: FileHost) -> Result:
     backups = _newest_first(host.path)
-    if not (backups or os.path.exists(host.path)):  # noqa: PTH110
+    if not (backups or os.path.exists(host.path)):  # noqa: PTH110  (however long)
         read_bytes(host.path)  # says that it is not there
-    if as_json:
-        keys = ("which", "when", "round", "before", "file")
-        rows = [
-            (number, backup.when.isoformat(), *backup.before, str(backup.path))
-            for number, backup in enumerate(backups, 1)
+    numbered = list(enumerate(backups, 1))
+    data = {
+        "backups": [
+            {"which": number, "when": b.when.isoformat(), **b.before._asdict(), "file": str(b.path)}
+            for number, b in numbered
         ]
-        print_json({"backups": [dict(zip(keys, row, strict=True)) for row in rows]})
-        return
+    }
     if not backups:
         text = msg("There are no backups of {file}: every command that changes it makes one.")
-        click.echo(t(text, file=host.name))
-        return
+        return Result(message=t(text, file=host.name), data=data, says_next=False)
+    rows = [(str(n), f"{b.when:%Y-%m-%d %H:%M:%S}", *b.before) for n, b in numbered]
     title = t("Backups of {file}, in the folder {folder}", **_names(host.path))
     headers = ("", t("When"), t("Newest round"), t("Then"))
-    rows_shown = [
-        (str(number), f"{backup.when:%Y-%m-%d %H:%M:%S}", *backup.before)
-        for number, backup in enumerate(backups, 1)
-    ]
-    print_table(title, headers, rows_shown, "><<<")
     back = typed.command("restore", host.name, "1")
-    click.secho(t("To put the newest back: {command}", command=back), bold=True)
+    last = t("To put the newest back: {command}", command=back)
+    return Result(lines=[Table(title, headers, rows, "><<<"), last], data=data, says_next=False)
 
 
 def _names(path: Path) -> dict[str, str]:
@@ -120,8 +102,8 @@ def _chosen(path: Path, which: str) -> Path:
     return chosen
 
 
-def _put_back(host: FileHost, which: str) -> Path:
-    """Replace the workbook, however damaged, by a backup that is whole, and say by which."""
+def _put_back(host: FileHost, which: str) -> Result:
+    """Replace the workbook, however damaged, by a backup that is whole."""
     host.require_closed()
     known = _fingerprint(host.path)  # before the numbers are looked up, which every save shifts
     backup = _chosen(host.path, which)
@@ -138,7 +120,10 @@ def _put_back(host: FileHost, which: str) -> Path:
             raise OSError(EIO, os.strerror(EIO))
 
     replace_file(host.path, known, content, verify, host.before)
-    return backup
+    text = msg("{backup} is now {file}. To take this back: {command}")
+    back = typed.command("restore", host.name, "1")
+    message = t(text, file=host.name, backup=backup.name, command=back)
+    return Result(message=message, data={"restored": str(backup)})
 
 
 def _fingerprint(path: Path) -> str | None:
