@@ -140,13 +140,18 @@ def test_folders_of_killed_runs_go_as_well(tmp_path, days, stays):
     inside.mkdir(parents=True)
     theirs = tmp_path / "theirs"
     theirs.mkdir()
+    note = theirs / "note"
+    note.touch()
     (tmp_path / f"{PREFIX}b1b2_3cd").symlink_to(theirs)
+    link = tmp_path / "openpyxl.a1b2_3cd"
+    link.symlink_to(note)
     then = time.time() - days * SECONDS_OF_A_DAY
-    for path in tmp_path.iterdir():
+    for path in (note, *tmp_path.iterdir()):
         os.utime(path, (then, then), follow_symlinks=False)
     clear_temporary(tmp_path)
     assert inside.exists() == stays
-    assert theirs.exists()
+    assert note.exists()
+    assert link.is_symlink()
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import shutil
 import time
 from contextlib import suppress
 from pathlib import Path
-from stat import S_ISDIR, S_ISREG
+from stat import S_ISREG
 
 PREFIX = "xlplugin-temporary-"
 """How the names of our own temporary folders begin."""
@@ -35,8 +35,7 @@ def _remove_if_left(entry: os.DirEntry[str]) -> None:
     )  # Windows has a folder for each
     if not is_own or time.time() - state.st_mtime < SECONDS_OF_A_DAY:
         return
-    is_ours = entry.name.startswith(PREFIX)
-    if is_ours and S_ISDIR(state.st_mode):
-        shutil.rmtree(entry.path, ignore_errors=True)
-    elif not is_ours and S_ISREG(state.st_mode):
+    if entry.name.startswith(PREFIX):
+        shutil.rmtree(entry.path, ignore_errors=True)  # does nothing to a file or a link
+    elif S_ISREG(state.st_mode):
         Path(entry.path).unlink()
