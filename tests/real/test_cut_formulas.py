@@ -29,6 +29,7 @@ from xlplugin.workbook.layouts import round_tabs
 from xlplugin.workbook.reading.reader import read_event
 
 from cases import each
+from cell_by_cell import all_differences
 
 BLANK, MISSING, FAULT = "blank", "missing", "a fault"
 
@@ -537,3 +538,13 @@ def test_nothing_is_missing_where_the_reader_misses_nothing(name, number, shown,
     games = looks[name, number].games.values()
     assert advancing <= {game.winner for game in games}
     assert {row["Check"] or "" for row in cells} == {""}
+
+
+def test_every_formula_is_worked_out_here_as_there(entries_books, looks, sorted_looks, shown):
+    """Of every entry there is, in brackets and sorted tabs: all formulas have a value, the same one."""
+    books = {
+        **entries_books,
+        **{key: look.path for key, look in looks.items()},
+        **{(*key, "sorted"): path for key, path in sorted_looks.items()},
+    }
+    assert all_differences(books, shown) == []

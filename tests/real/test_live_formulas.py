@@ -18,6 +18,7 @@ from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.writing import round_writer
 
 from cases import each
+from cell_by_cell import all_differences
 
 SAMPLES = {path.stem: path for path in (Path(__file__).parents[2] / "samples").glob("*.xlsx")}
 BLANK, MISSING, FAULT = "blank", "missing", "a fault"
@@ -401,3 +402,8 @@ def test_the_live_points_of_a_sample_are_those_of_its_standings(name, shown):
     headers = [cell.value for cell in last[1]]
     no, points = headers.index("No"), headers.index("Points")
     assert total == {v[no]: v[points] for v in last.iter_rows(min_row=2, values_only=True)}
+
+
+def test_every_formula_is_worked_out_here_as_there(entries_books, shown):
+    """Of every entry there is, and in the samples: all formulas have a value, the same one."""
+    assert all_differences({**entries_books, **SAMPLES}, shown) == []

@@ -24,6 +24,7 @@ from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.writing import round_writer
 
 from cases import each
+from cell_by_cell import all_differences
 
 NISEI = ruleset_named("nisei-swiss")
 LAYOUT = round_tabs.round_layout(1, NISEI, {})
@@ -192,6 +193,13 @@ def test_the_live_formulas_say_what_the_document_says(entry, expected, said_by_f
     assert said_by_formulas[2 + ENTRIES.index(entry)] == expected
 
 
+def test_every_formula_is_worked_out_here_as_there(recalculated, events, entries_book, opened):
+    """Of every entry there is, and of whole events: all formulas have a value, the same one."""
+    books = {**events, "entries": entries_book}
+    shown = {name: opened(recalculated[name], values=True) for name in books}
+    assert all_differences(books, shown) == []
+
+
 # Whole events
 
 GLANCES = {
@@ -330,7 +338,7 @@ def test_an_event_goes_on_after_libreoffice_saved_the_file(resaved, command, con
     demo.type_results(again, Random(2))
     command("standings", again)
     checked = json.loads(command("check", again, "--json"))
-    assert (checked["differences"], checked["problems"]) == ([], [])
+    assert (checked["differences"], checked["problems"]) == []
     assert "Standings 2" in opened(again).sheetnames
 
 

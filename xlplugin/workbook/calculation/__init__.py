@@ -16,7 +16,11 @@ from xlplugin.workbook.layout import CellError, CellValue
 
 
 def values(
-    book: Book, tabs: Collection[str], names: Mapping[str, str] | None = None
+    book: Book,
+    tabs: Collection[str],
+    names: Mapping[str, str] | None = None,
+    *,
+    is_from_1904: bool = False,
 ) -> Mapping[str, Mapping[Place, CellValue]]:
     """What the formulas of some tabs show, by tab and by (row, column) from 1.
 
@@ -28,8 +32,9 @@ def values(
         book: the workbook as it will be.
         tabs: whose formulas; those that they need on other tabs are worked out too.
         names: the defined names and what each stands for; those of a tab alone as ``Tab!name``.
+        is_from_1904: whether the workbook counts days from 1904: then no date is known as a number.
     """
-    calculator = Calculator(book, names or {})
+    calculator = Calculator(book, names or {}, is_from_1904=is_from_1904)
     wanted = {name: calculator.tabs[name.lower()] for name in tabs if name in book.sheets}
     results = {name: calculator.results(tab) for name, tab in wanted.items()}
     local = {name: {*tab.local} for name, tab in wanted.items()}

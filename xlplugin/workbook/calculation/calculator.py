@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from datetime import date
 from typing import TypeAlias
 
 from xlplugin.workbook.book import Book, SheetData
@@ -50,9 +51,11 @@ class Calculator:
     Args:
         book: the workbook.
         names: its defined names and what each stands for; those of a tab alone as ``Tab!name``.
+        is_from_1904: whether it counts days from 1904.
     """
 
-    def __init__(self, book: Book, names: Mapping[str, str]) -> None:
+    def __init__(self, book: Book, names: Mapping[str, str], *, is_from_1904: bool) -> None:
+        self._is_from_1904 = is_from_1904
         self.reading = Reading()
         self.tabs = {name.lower(): Tab(sheet) for name, sheet in book.sheets.items()}
         self.names = {name.lower(): text for name, text in names.items()}
@@ -84,6 +87,8 @@ class Calculator:
             Unknown: it is not known, or depends on itself.
         """
         if not isinstance(value, Formula):
+            if self._is_from_1904 and isinstance(value, date):
+                raise Unknown
             return from_cell(value)
         return value_of(self.result(tab, (row, column), value))
 

@@ -202,11 +202,27 @@ class Compiler:
             raise Unknown
         kinds = known.kinds.ljust(len(nodes), known.kinds[-1])
         parts: list[RunOperand] = [
-            self.run(node) if kind == "v" else self.operand(node, is_array=is_array or kind == "a")
+            self._criterion(node)
+            if kind == "w"
+            else self.run(node)
+            if kind == "v"
+            else self.operand(node, is_array=is_array or kind == "a")
             for kind, node in zip(kinds, nodes, strict=False)
         ]
         function = known.function
         return lambda row: function(reading, *[part(row) for part in parts])
+
+    def _criterion(self, node: Node) -> Run:
+        """A criterion; what an error as one would count is not known for sure."""
+        part = self.run(node)
+
+        def run(row: int) -> Scalar:
+            try:
+                return part(row)
+            except Failure as failure:
+                raise Unknown from failure
+
+        return run
 
     # Functions that do not work out every argument, or want to see what it is
 

@@ -75,6 +75,8 @@ def _same(wanted: str | float, array: Array) -> int:
         array.places = _places(array.values)
     for place in array.places.get(_key(wanted), ()):
         element = value_of(array.values[place])
+        if wanted == "":
+            raise Unknown  # whether an empty text is found is not known for sure
         if not isinstance(wanted, str) or same_text(wanted, str(element)):
             return place
     raise Failure(ABSENT)

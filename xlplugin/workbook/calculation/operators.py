@@ -7,10 +7,18 @@ import re
 from collections.abc import Callable
 from functools import partial
 
-from xlplugin.workbook.calculation.operands import DIVIDED_BY_0, NUMBER, Failure, Scalar, Unknown
+from xlplugin.workbook.calculation.operands import (
+    DIVIDED_BY_0,
+    LONGEST_TEXT,
+    NUMBER,
+    VALUE,
+    Failure,
+    Scalar,
+    Unknown,
+)
 from xlplugin.workbook.calculation.reading_values import Reading, same_text
 
-_NEARLY = 1e-14
+NEARLY = 1e-14
 """Two numbers so close, in proportion, are the same to Excel in some places and not in others."""
 _LETTERS = re.compile(r"[A-Za-z0-9 ]*")
 """What every language sorts in the same order."""
@@ -29,7 +37,7 @@ def _added(sign: Callable[[float, float], float]) -> Operator:
     def add(reading: Reading, left: Scalar, right: Scalar) -> float:
         one, two = reading.number(left), reading.number(right)
         result = sign(one, two)
-        if result and abs(result) < _NEARLY * max(abs(one), abs(two)):
+        if result and abs(result) < NEARLY * max(abs(one), abs(two)):
             raise Unknown
         return finite(result)
 
@@ -60,7 +68,10 @@ def _to_the_power(reading: Reading, left: Scalar, right: Scalar) -> float:
 
 
 def _joined(reading: Reading, left: Scalar, right: Scalar) -> str:
-    return reading.text(left) + reading.text(right)
+    text = reading.text(left) + reading.text(right)
+    if len(text) > LONGEST_TEXT:
+        raise Failure(VALUE)
+    return text
 
 
 def equal(left: Scalar, right: Scalar) -> bool:
@@ -89,7 +100,7 @@ def _order(left: Scalar, right: Scalar) -> int:
     assert isinstance(right, float | bool)
     if left == right:
         return 0
-    if abs(left - right) < _NEARLY * abs(left):
+    if abs(left - right) < NEARLY * abs(left):
         raise Unknown
     return -1 if left < right else 1
 

@@ -1,6 +1,6 @@
 """Functions of cells and arrays: sums, counts, look-ups.
 
-Each says of its arguments, in order, what they are: a value (``v``), cells or values (``c``), or what may
+Each says of its arguments, in order, what they are: a value (``v``), cells or values (``c``), a criterion (``w``), or what may
 be worked out for many cells at once (``a``); the last letter holds for all further arguments where the
 function may have more of them.
 """
@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from functools import partial
+from functools import partial, reduce
+from math import fsum, prod
 from typing import NamedTuple
 
 from xlplugin.workbook.calculation.counting import Criterion
@@ -64,7 +65,15 @@ def _seen(reading: Reading, operand: Operand) -> Array:
 
 
 def _sum(reading: Reading, *operands: Operand) -> float:
-    return finite(sum(_numbers(reading, operands)))
+    return _total(_numbers(reading, operands))
+
+
+def _total(numbers: list[float]) -> float:
+    """A sum, where it is the same in whatever order the numbers are added."""
+    total = finite(fsum(numbers))
+    if total != reduce(operator.add, numbers, 0.0):
+        raise Unknown
+    return total
 
 
 def _extreme(choose: Callable[[list[float]], float], reading: Reading, *operands: Operand) -> float:
@@ -88,18 +97,10 @@ def _product_sum(reading: Reading, *operands: Operand) -> float:
         raise Failure(VALUE)
     count = max(len(array.values) for array in arrays)
     columns = [[_factor(v) for v in array.padded(count)] for array in arrays]
-    total, left_out = 0.0, min(array.height * array.width - count for array in arrays)
-    for factors in zip(*columns, strict=True):
-        product = 1.0
-        for factor in factors:
-            product *= factor
-        total += product
-    if left_out:
-        rest = 1.0
-        for array in arrays:
-            rest *= _factor(array.rest)
-        total += rest * left_out
-    return finite(total)
+    products: list[float] = [*map(prod, zip(*columns, strict=True))]
+    if left_out := arrays[0].height * arrays[0].width - count:
+        products.append(prod(_factor(array.rest) for array in arrays) * left_out)
+    return _total(products)
 
 
 def _factor(element: object) -> float:
@@ -156,14 +157,14 @@ def _count_if(reading: Reading, *pairs: Operand) -> float:
     return float(total)
 
 
-def _index(reading: Reading, source: Operand, row: Scalar, column: Scalar = None) -> Operand:
+def _index(reading: Reading, source: Operand, row: Scalar, *columns: Scalar) -> Operand:
     """INDEX: one of the cells, or a row or a column of them; with one number, along the only one."""
     if source is None or isinstance(source, str | float | bool):
         source = array_of(source)
-    down, across = int(reading.number(row)), int(reading.number(column))
-    if column is None and source.height == 1 and source.width > 1:
+    down, across = int(reading.number(row)), int(reading.number(columns[0] if columns else 0.0))
+    if not columns and source.height == 1 and source.width > 1:
         down, across = 1, down
-    elif column is None and source.width == 1:
+    elif not columns and source.width == 1:
         across = 1
     if down < 0 or across < 0:
         raise Failure(VALUE)
@@ -206,8 +207,8 @@ RANGE_FUNCTIONS = {
     "COLUMNS": RangeFunction(partial(_rows, "width"), "c", 1, 1),
     "COUNT": RangeFunction(_count, "c", 1, None),
     "COUNTA": RangeFunction(_count_all, "c", 1, None),
-    "COUNTIF": RangeFunction(_count_if, "cv", 2, 2),
-    "COUNTIFS": RangeFunction(_count_if, "cvcvcvcvcv", 2, 10),
+    "COUNTIF": RangeFunction(_count_if, "cw", 2, 2),
+    "COUNTIFS": RangeFunction(_count_if, "cwcwcwcwcw", 2, 10),
     "INDEX": RangeFunction(_index, "cvv", 2, 3),
     "ISBLANK": RangeFunction(_is_blank, "c", 1, 1),
     "LARGE": RangeFunction(partial(_ranked, -1), "cv", 2, 2),

@@ -229,10 +229,11 @@ class Reading:
     def _number_as_text(self, value: float) -> str:
         if value.is_integer() and abs(value) < 1e15:
             return str(int(value))
-        if not 1e-4 <= abs(value) < 1e15:
-            raise Unknown
         self.is_local = True
-        return f"{value:.15g}".replace(".", self.country.decimal)
+        written = f"{value:.15g}".upper()
+        if "E" in written and self.country.decimal == ",":  # from where on is not known for sure
+            written = f"{value:.20f}".rstrip("0").rstrip(".")
+        return written.replace(".", self.country.decimal)
 
     def truth(self, value: Scalar) -> bool:
         """A value as a condition."""

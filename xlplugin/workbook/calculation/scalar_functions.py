@@ -6,20 +6,19 @@ import re
 from collections.abc import Callable
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from functools import lru_cache
-from math import floor
+from math import floor, fmod
 from typing import NamedTuple
 
 from xlplugin.workbook.calculation.operands import (
     ABSENT,
     DIVIDED_BY_0,
     LONGEST_TEXT,
-    NUMBER,
     VALUE,
     Failure,
     Scalar,
     Unknown,
 )
-from xlplugin.workbook.calculation.operators import finite
+from xlplugin.workbook.calculation.operators import NEARLY
 from xlplugin.workbook.calculation.reading_values import Reading
 
 
@@ -78,31 +77,42 @@ def _search(reading: Reading, wanted: Scalar, within: Scalar, start: Scalar = 1.
     text, first = _counted(reading.text(within)), _whole(reading, start, 1)
     if first > len(text) + 1:
         raise Failure(VALUE)
-    found = pattern(reading.text(wanted)).search(text, first - 1)
+    found = pattern(reading.text(wanted), is_part=True).search(text, first - 1)
     if not found:
         raise Failure(VALUE)
     return float(found.start() + 1)
 
 
 @lru_cache(maxsize=256)
-def pattern(wildcards: str) -> re.Pattern[str]:
-    """A text with ``?`` (any letter) and ``*`` (any letters) as a pattern; ``~`` takes that meaning away."""
-    parts = re.findall(r"~[?*~]|.", wildcards, re.DOTALL)
-    known = {"?": ".", "*": ".*"}
-    written = (known.get(part) or re.escape(part[1:] or part) for part in parts)
-    return re.compile("".join(written), re.DOTALL | re.IGNORECASE)
+def pattern(wildcards: str, *, is_part: bool = False) -> re.Pattern[str]:
+    """A text with ``?`` (any letter) and ``*`` (any letters) as a pattern; ``~`` takes that meaning away.
+
+    It never goes back by more than one ``*``: there is no text that it would take long with.
+
+    Args:
+        wildcards: the text.
+        is_part: whether it is searched for within others, and not to be all of them.
+    """
+    fixed = [""]
+    for part in re.findall(r"~[?*~]|.", wildcards, re.DOTALL):
+        if part == "*":
+            fixed.append("")
+        else:
+            fixed[-1] += "." if part == "?" else re.escape(part[1:] or part)
+    first, *others = fixed
+    last = "" if is_part or not others else f".*{others.pop()}"
+    between = "".join(f"(?>.*?{text})" for text in others)
+    return re.compile(first + between + last, re.DOTALL | re.IGNORECASE)
 
 
-def _substitute(
-    reading: Reading, value: Scalar, old: Scalar, new: Scalar, which: Scalar = None
-) -> str:
+def _substitute(reading: Reading, value: Scalar, old: Scalar, new: Scalar, *which: Scalar) -> str:
     text, wanted, other = (reading.text(part) for part in (value, old, new))
     if not wanted:
         return text
-    if which is None:
+    if not which:
         return _of_length(text.replace(wanted, other))
     parts = text.split(wanted)
-    number = _whole(reading, which, 1)
+    number = _whole(reading, which[0], 1)
     if number >= len(parts):
         return text
     return wanted.join(parts[:number]) + other + wanted.join(parts[number:])
@@ -153,9 +163,19 @@ def _modulo(reading: Reading, value: Scalar, divisor: Scalar) -> float:
     number, by = reading.number(value), reading.number(divisor)
     if by == 0:
         raise Failure(DIVIDED_BY_0)
-    if abs(number / by) >= 1e12:
-        raise Failure(NUMBER) if abs(number / by) >= 1e15 else Unknown
-    return finite(number - by * floor(number / by))
+    rest = fmod(number, by)
+    if rest and (rest < 0) != (by < 0):
+        rest += by
+    if abs(number / by) >= 1e12 or rest != number - by * _floor(number / by):
+        raise Unknown
+    return rest
+
+
+def _floor(number: float) -> float:
+    """The whole number below; just below the next one it is not known for sure."""
+    if not number.is_integer() and abs(number - round(number)) < NEARLY * abs(number):
+        raise Unknown
+    return float(floor(number))
 
 
 def _sign(reading: Reading, value: Scalar) -> float:
@@ -172,7 +192,7 @@ SCALAR_FUNCTIONS = {
     "EXACT": ScalarFunction(lambda r, one, two: r.text(one) == r.text(two), 2, 2),
     "FALSE": ScalarFunction(lambda _: False, 0, 0),
     "FIND": ScalarFunction(_find, 2, 3),
-    "INT": ScalarFunction(lambda reading, value: float(floor(reading.number(value))), 1, 1),
+    "INT": ScalarFunction(lambda reading, value: _floor(reading.number(value)), 1, 1),
     "ISNUMBER": ScalarFunction(lambda _, value: isinstance(value, float), 1, 1),
     "ISTEXT": ScalarFunction(lambda _, value: isinstance(value, str), 1, 1),
     "LEFT": ScalarFunction(_left, 1, 2),

@@ -1,0 +1,97 @@
+"""Workbooks of values and formulas, worked out here and by another program, cell by cell."""
+
+from __future__ import annotations
+
+import re
+from math import isclose
+
+from openpyxl import Workbook
+
+from xlplugin.hosts.drawing_looks import set_cell
+from xlplugin.hosts.file import FileHost
+from xlplugin.workbook.book import column_letter
+from xlplugin.workbook.calculation import values
+from xlplugin.workbook.layout import CellError, Formula
+
+TEXTS = '"?*"'
+"""The criterion of cells with a text: LibreOffice counts errors as well."""
+LOCAL = re.compile(r"[0-9][.,:/-]|[.,][0-9]")
+"""In a text that is a number in one country, a date in another, and no number elsewhere."""
+
+
+def save(book, path):
+    """Save a book's values and formulas, without looks: a program that opens it has to work them out."""
+    workbook = Workbook()
+    workbook.remove(workbook.active)
+    for name, sheet in book.sheets.items():
+        tab = workbook.create_sheet(name)
+        for row, cells in enumerate(sheet.rows, 1):
+            for column, value in enumerate(cells, 1):
+                if value is not None:
+                    set_cell(tab, row, column, value)
+    workbook.save(path)
+
+
+def differences(book, shown):
+    """The formulas of a book that a program has worked out otherwise, or that have no value here.
+
+    A formula may have none beside a text that countries read otherwise, and on ``Event`` because of one.
+
+    Args:
+        book: the book.
+        shown: the program's workbook of values.
+    """
+    worked_out = values(book, [*book.sheets])
+    has_errors = any(isinstance(v, CellError) for tab in worked_out.values() for v in tab.values())
+    is_local = any(map(_is_local, _rows_of_matches(book)))
+    lines = []
+    for name, row, column, formula, beside in _formulas(book):
+        if has_errors and TEXTS in formula:
+            continue
+        ours = worked_out[name].get((row, column), ...)
+        other = shown[name].cell(row, column).value
+        may_be_unknown = is_local if name == "Event" else _is_local(beside)
+        if not _is_same(ours, other) and not (ours is ... and may_be_unknown):
+            at = f"{name}!{column_letter(column)}{row}"
+            typed = [value for value in beside if not isinstance(value, Formula)]
+            lines.append(f"{at}: {ours!r}, not {other!r}: {formula[:300]} beside {typed}")
+    return lines
+
+
+def all_differences(paths, shown):
+    """See :func:`differences`: of several workbooks, by name."""
+    return [
+        f"{name}: {line}"
+        for name, path in paths.items()
+        for line in differences(FileHost(path).read(), shown[name])
+    ]
+
+
+def _formulas(book):
+    for name, sheet in book.sheets.items():
+        for row, cells in enumerate(sheet.rows, 1):
+            for column, value in enumerate(cells, 1):
+                if isinstance(value, Formula):
+                    yield name, row, column, value.text, cells
+
+
+def _rows_of_matches(book):
+    for name, sheet in book.sheets.items():
+        if name.startswith(("Round", "Cut", "Tiebreaker")):
+            yield from sheet.rows
+
+
+def _is_local(cells):
+    return any(isinstance(value, str) and LOCAL.search(value) for value in cells)
+
+
+def _is_same(ours, other):
+    if ours is ...:
+        return False
+    if isinstance(ours, CellError):
+        return ours.code == other
+    if isinstance(ours, bool) or isinstance(other, bool):
+        return ours is other
+    if isinstance(ours, int | float) and isinstance(other, int | float):
+        return isclose(ours, other, rel_tol=1e-13)
+    return ours == (other or "")

@@ -1,0 +1,144 @@
+"""What formulas show, worked out here and by a real spreadsheet program: the same in every cell."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from random import Random
+
+import pytest
+
+from engine import RULESETS, Player, TournamentError
+from xlplugin.commands import demo
+from xlplugin.problems import OrganizerError
+from xlplugin.verbs.pair import pair_round
+from xlplugin.verbs.standings import write_standings
+from xlplugin.verbs.undo import undo
+from xlplugin.workbook.book import SetCells, with_changes
+from xlplugin.workbook.layout import CellError
+from xlplugin.workbook.reading.reader import read_event
+
+import campaigns
+import cell_by_cell
+from typing_results import ARMIES
+
+ODD = (
+    " w", "x", "W ", "l", "D", "10", " 3", "0 ", "3.5", "3,5", "10-3", "1e1", "+5", "-1", "5%", "?", "*", "~",
+    "No-show 1", "bye ", "ID", "2-for-1", "Missing", "TRUE", "é", "Ω", " ", "  a  b ",
+    11, -1, 0, 1, 2, 3, 6, 10, 99, 100, 1.5, 2.0, 1e20, 1e-7,
+    CellError("#N/A"), CellError("#VALUE!"), datetime(2026, 5, 3), None, None,  # noqa: DTZ001  (cells have no time zone)
+)  # fmt: skip
+"""What may be typed where it does not belong; ``None`` clears a cell.
+
+No truth values, which are numbers to LibreOffice.
+"""
+NAMES = (*(odd for odd in ODD if isinstance(odd, str)), None)
+"""No numbers: ``?*`` counts them in LibreOffice, and texts alone in Excel."""
+AT_ONCE = 60
+"""Files that LibreOffice is given: of hundreds it leaves some out."""
+STATES = 4
+"""Looked at of each event."""
+CUTS = ("4", "8", "None")
+
+
+def _players(ruleset, draw, count):
+    for no in range(1, count + 1):
+        armies = {f"Army {n}": army for n, army in enumerate(draw.sample(ARMIES, 5), 1)}
+        details = armies if ruleset == "hex" else {}
+        name = draw.choice(("Player", "Żółw", "O'Neil", 'Al "Ace"', "35", "=1+1")) + f" {no}"
+        yield Player(0, name, details=details)
+
+
+def _newest(host):
+    event = read_event(host.read())
+    return event, [*event.rounds, *event.cuts][-1]
+
+
+def _type(host, draw, share=1.0):
+    event, tab = _newest(host)
+    cells = dict(demo._typed(event, tab, draw))
+    rows = {row for row, _ in cells if draw.random() < share}
+    cells = {place: value for place, value in cells.items() if place[0] in rows}
+    host.write([SetCells(tab.name, cells)])
+
+
+def _spoiled(host, draw):
+    """The book with odd entries here and there on its newest round, on Players and on Event."""
+    _, tab = _newest(host)
+    book = host.book
+    typed = range(1, 1 + len(tab.table.places))
+    rows = range(2, 1 + len(book.sheets[tab.name].rows))
+    formulas = {
+        column for column in typed if hasattr(_held(book.sheets[tab.name], rows[0], column), "text")
+    }
+    cells = {
+        (draw.choice(rows), draw.choice([c for c in typed if c not in formulas])): draw.choice(ODD)
+        for _ in range(draw.randint(1, 2 * len(rows)))
+    }
+    changes = [SetCells(tab.name, cells)]
+    players = book.sheets["Players"].rows
+    cells = {}
+    for header, choices in (("Status", ("Dropped", *ODD)), ("Name", NAMES)):
+        for _ in range(draw.choice((0, 1, 3))):
+            place = draw.randrange(2, 1 + len(players)), players[0].index(header) + 1
+            cells[place] = draw.choice(choices)
+    return with_changes(book, [*changes, SetCells("Players", cells)])
+
+
+def _held(sheet, row, column):
+    cells = sheet.rows[row - 1]
+    return cells[column - 1] if column <= len(cells) else None
+
+
+def _states(ruleset, number, new_host):
+    """An event after each of its commands, as it is and with odd entries."""
+    draw = Random(f"{ruleset} {number}")
+    count = draw.choice((7, 9, 10, 13))
+    cut = draw.choice(CUTS)
+    settings = {"Rounds": "2", "Cut": cut} if RULESETS[ruleset].cut else {"Rounds": "2"}
+    host = new_host(ruleset, [*_players(ruleset, draw, count)], **settings)
+    yield "new", host.book
+    for _ in range(12):
+        try:
+            name = pair_round(host).tab
+        except (TournamentError, OrganizerError):
+            break
+        yield f"{name} paired", host.book
+        yield f"{name} spoiled", _spoiled(host, draw)
+        _type(host, draw, share=0.7)
+        yield f"{name} half", host.book
+        _type(host, draw)
+        yield f"{name} typed", host.book
+        yield f"{name} spoiled when typed", _spoiled(host, draw)
+        if draw.random() < 0.5:
+            write_standings(host)
+            yield f"{name} standings", host.book
+    undo(host)
+    yield "undone", host.book
+
+
+@pytest.fixture(scope="module")
+def states(new_host):
+    """Random events of every ruleset, in states drawn from those after each command and each entry."""
+    books = {}
+    for ruleset in RULESETS:
+        for number in range(campaigns.some(1)):
+            every = [*_states(ruleset, number, new_host)]
+            chosen = Random(number).sample(every, min(len(every), STATES))
+            books |= {f"{ruleset}-{number}-{what}": book for what, book in chosen}
+    return books
+
+
+def test_formulas_show_what_a_spreadsheet_program_shows(states, converted, opened, tmp_path):
+    """Every formula of random events, with odd entries, cuts and brackets."""
+    paths = {name: tmp_path / f"{number}.xlsx" for number, name in enumerate(states)}
+    for name, path in paths.items():
+        cell_by_cell.save(states[name], path)
+    saved, shown = [*paths.values()], []
+    for first in range(0, len(saved), AT_ONCE):
+        shown += converted("xlsx", *saved[first : first + AT_ONCE])
+    wrong = [
+        f"{name}: {line}"
+        for (name, book), path in zip(states.items(), shown, strict=True)
+        for line in cell_by_cell.differences(book, opened(path, values=True))
+    ]
+    assert wrong == []
