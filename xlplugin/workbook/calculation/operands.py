@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date, datetime, time, timedelta
+from math import isfinite
 from typing import Protocol, TypeAlias
 
 from xlplugin.workbook.layout import CellError
@@ -192,7 +193,9 @@ def from_cell(value: object) -> Scalar:
         Unknown: it is something else that formulas may read in several ways.
     """
     match value:
-        case None | str() | bool() | float():
+        case None | str() | bool():
+            return value
+        case float() if isfinite(value):
             return value
         case int():
             return _number(value)

@@ -70,7 +70,10 @@ def _sum(reading: Reading, *operands: Operand) -> float:
 
 def _total(numbers: list[float]) -> float:
     """A sum, where it is the same in whatever order the numbers are added."""
-    total = finite(fsum(numbers))
+    try:
+        total = finite(fsum(numbers))
+    except (OverflowError, ValueError):
+        raise Unknown from None
     if total != reduce(operator.add, numbers, 0.0):
         raise Unknown
     return total

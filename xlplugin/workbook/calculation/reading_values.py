@@ -170,7 +170,7 @@ HOME = Country(".", ("FALSE", "TRUE"), lambda _: None)
 ELSEWHERE = (
     Country(",", ("FALSCH", "WAHR"), lambda _: None),
     Country(".", ("FALSE", "TRUE"), _digits),
-    Country(",", ("FAUX", "VRAI"), lambda text: -(_digits(text) or 0)),
+    Country(",", ("FAUX", "VRAI"), lambda text: -(_digits(text) or 0.0)),
     Country(",", ("FALSO", "VERDADERO"), lambda _: 45_998.0),  # a date
     Country(".", ("FALSE", "TRUE"), lambda _: 46_270.5),  # another, or an amount with a fraction
 )

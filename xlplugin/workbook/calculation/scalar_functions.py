@@ -156,7 +156,8 @@ def rounded(number: float, digits: int) -> float:
 
 
 def _round(reading: Reading, value: Scalar, digits: Scalar) -> float:
-    return rounded(reading.number(value), int(reading.number(digits)))
+    decimals = int(max(-400, min(400, reading.number(digits))))
+    return rounded(reading.number(value), decimals)
 
 
 def _modulo(reading: Reading, value: Scalar, divisor: Scalar) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from math import isfinite
 from typing import NamedTuple, TypeAlias
 
 from xlplugin.workbook.calculation.operands import LAST_COLUMN, LAST_ROW, Scalar, Unknown
@@ -209,7 +210,7 @@ class _Reader:
             case "text":
                 return Constant(word[1:-1].replace('""', '"'))
             case "number":
-                return Constant(float(word))
+                return _number(word)
             case "error":
                 return ErrorValue(word)
             case "reference":
@@ -257,9 +258,9 @@ class _Reader:
         while not self._is("}"):
             self._next()  # over the bracket, comma or semicolon
             node = self._signed()
-            if isinstance(node, Signed) and isinstance(node.operand, Constant):
-                assert isinstance(node.operand.value, float)
-                node = Constant(-node.operand.value if node.sign == "-" else node.operand.value)
+            match node:
+                case Signed("-", Constant(float() as number)):
+                    node = Constant(-number)
             if not isinstance(node, Constant):
                 raise Unknown
             rows[-1].append(node.value)
@@ -271,6 +272,13 @@ class _Reader:
         if len({len(row) for row in rows}) != 1:
             raise Unknown
         return Listed(tuple(map(tuple, rows)))
+
+
+def _number(word: str) -> Node:
+    number = float(word)
+    if not isfinite(number):
+        raise Unknown
+    return Constant(number)
 
 
 def _closing(text: str) -> dict[int, int]:
