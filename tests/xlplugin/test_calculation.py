@@ -8,6 +8,7 @@ import pytest
 
 from xlplugin.workbook.book import Book, SheetData
 from xlplugin.workbook.calculation import values
+from xlplugin.workbook.calculation.affected import affected_tabs
 from xlplugin.workbook.layout import CellError, Formula
 
 from cases import each
@@ -478,3 +479,29 @@ def test_a_long_chain_ends_in_a_value_or_in_none():
     assert found.get((4998, 1)) in (3, None)
     downward = [[1], *([Formula(f"=A{n - 1}+1")] for n in range(3, 5000))]
     assert values(book_of("=1", downward), ["Work"])["Work"][4999, 1] == 4998
+
+
+@each(
+    ("changed", "expected"),
+    [
+        (["Round 1"], {"Round 1", "Event", "Bracket", "Cut"}),
+        (["Round 2"], {"Round 2", "Event"}),
+        (["It's"], {"It's", "Bracket", "Event"}),
+        (["Bracket"], {"Bracket", "Event"}),
+        (["Gone"], {"Event"}),
+        ([], set()),
+    ],
+    ids=str,
+)
+def test_tabs_that_look_at_others_are_affected_by_them(changed, expected):
+    """By name, by a defined name, by way of others; by an address as text from whichever."""
+    sheets = {
+        "Event": ["=INDIRECT(\"'\"&A1&\"'!A1\")"],
+        "Round 1": ["=1+1"],
+        "Round 2": ["=A1"],
+        "Bracket": ["='It''s'!A1", "=cut!A1"],
+        "Cut": ["=SUM(Winners)"],
+        "It's": [],
+    }
+    book = Book("", {n: SheetData(n, [list(map(Formula, texts))]) for n, texts in sheets.items()})
+    assert affected_tabs(book, changed, {"winners": "'Round 1'!$A:$A"}) == expected

@@ -31,6 +31,8 @@ from xlplugin.workbook.live_patterns import is_pattern
 Place: TypeAlias = tuple[int, int]
 """Row and column, from 1."""
 _SHAPE_MARK = "\0"
+EXACT = 2**53
+"""Up to this size whole numbers are the same as floats."""
 
 
 class Tab:
@@ -243,8 +245,10 @@ class _Home:
             if place >= len(cells):
                 return None
             held = cells[place]
-            if held is None or held.__class__ is str:
+            if held is None or isinstance(held, str):
                 return held
+            if type(held) is int and -EXACT < held < EXACT:
+                return float(held)
             return value(tab, at + 1, column, held)
 
         return run

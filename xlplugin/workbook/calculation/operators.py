@@ -83,6 +83,8 @@ def equal(left: Scalar, right: Scalar) -> bool:
 
 def _order(left: Scalar, right: Scalar) -> int:
     """-1, 0 or 1: less, equal, greater. Numbers come before texts, and these before truth values."""
+    if isinstance(left, float) and isinstance(right, float):
+        return _order_of_numbers(left, right)
     if left is None:
         left = _blank_as(right)
     if right is None:
@@ -98,6 +100,10 @@ def _order(left: Scalar, right: Scalar) -> int:
         return -1 if left.lower() < right.lower() else 1
     assert isinstance(left, float | bool)
     assert isinstance(right, float | bool)
+    return _order_of_numbers(left, right)
+
+
+def _order_of_numbers(left: float, right: float) -> int:
     if left == right:
         return 0
     if abs(left - right) < NEARLY * abs(left):
