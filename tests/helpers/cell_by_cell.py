@@ -15,8 +15,8 @@ from xlplugin.workbook.layout import CellError, Formula
 
 TEXTS = '"?*"'
 """The criterion of cells with a text: LibreOffice counts errors as well."""
-LOCAL = re.compile(r"[0-9][.,:/-]|[.,][0-9]")
-"""In a text that is a number in one country, a date in another, and no number elsewhere."""
+LOCAL = re.compile(r"[0-9][.,:/-]|[.,][0-9]|[eE]-")
+"""In a number, or a text, that countries write or read otherwise: ``3.5`` is a date in some of them."""
 
 
 def save(book, path):
@@ -35,7 +35,7 @@ def save(book, path):
 def differences(book, shown):
     """The formulas of a book that a program has worked out otherwise, or that have no value here.
 
-    A formula may have none beside a text that countries read otherwise, and on ``Event`` because of one.
+    A formula may have none beside what countries read otherwise, and on ``Event`` because of that.
 
     Args:
         book: the book.
@@ -82,7 +82,11 @@ def _rows_of_matches(book):
 
 
 def _is_local(cells):
-    return any(isinstance(value, str) and LOCAL.search(value) for value in cells)
+    return any(isinstance(value, str | float) and LOCAL.search(_written(value)) for value in cells)
+
+
+def _written(value):
+    return f"{value:.15g}" if isinstance(value, float) else value
 
 
 def _is_same(ours, other):

@@ -141,4 +141,4 @@ def test_formulas_show_what_a_spreadsheet_program_shows(states, converted, opene
         for (name, book), path in zip(states.items(), shown, strict=True)
         for line in cell_by_cell.differences(book, opened(path, values=True))
     ]
-    assert wrong == []
+    assert not wrong, "\n".join(wrong)

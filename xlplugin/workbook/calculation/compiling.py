@@ -317,9 +317,7 @@ class Compiler:
             truths: list[bool] = []
             for part in parts:
                 value = part(row)
-                if value is True or value is False:
-                    truths.append(value)
-                elif value is None or isinstance(value, str | float):
+                if value is None or isinstance(value, str | float | bool):
                     truths.append(reading.truth(value))
                 else:
                     truths += _truths(reading, value)

@@ -19,7 +19,6 @@ from xlplugin.workbook.calculation.operands import (
     NUMBER,
     REF,
     VALUE,
-    Area,
     Array,
     Failure,
     Operand,
@@ -199,15 +198,7 @@ def _is_blank(_: Reading, operand: Operand) -> bool:
         return False
 
 
-def _rows(side: str, _: Reading, operand: Operand) -> float:
-    source: Area | Array = (
-        array_of(operand) if operand is None or isinstance(operand, str | float | bool) else operand
-    )
-    return float(operator.attrgetter(side)(source))
-
-
 RANGE_FUNCTIONS = {
-    "COLUMNS": RangeFunction(partial(_rows, "width"), "c", 1, 1),
     "COUNT": RangeFunction(_count, "c", 1, None),
     "COUNTA": RangeFunction(_count_all, "c", 1, None),
     "COUNTIF": RangeFunction(_count_if, "cw", 2, 2),
@@ -218,7 +209,6 @@ RANGE_FUNCTIONS = {
     "MATCH": RangeFunction(_match, "vcv", 2, 3),
     "MAX": RangeFunction(partial(_extreme, max), "c", 1, None),
     "MIN": RangeFunction(partial(_extreme, min), "c", 1, None),
-    "ROWS": RangeFunction(partial(_rows, "height"), "c", 1, 1),
     "SMALL": RangeFunction(partial(_ranked, 1), "cv", 2, 2),
     "SUM": RangeFunction(_sum, "c", 1, None),
     "SUMPRODUCT": RangeFunction(_product_sum, "a", 1, None),
