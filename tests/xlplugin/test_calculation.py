@@ -44,6 +44,7 @@ def typed(value):
         ('=LEN("")', 0),
         ('=LEN("     One   ")', 11),
         ("=LEN(12)", 2),
+        ("=LEN(999999999999999)", 15),
         ('=LEFT("Sale Price",4)', "Sale"),
         ('=LEFT("Sweden")', "S"),
         ('=LEFT("a",-1)', VALUE),
@@ -225,7 +226,9 @@ TYPED = [["x", 1], [1, 2], ["1", 3], [None, 4], [True, 5], [NA, 6], ["", 7]]
         ("=SUMPRODUCT({3,4;8,6;1,9}*{2,7;6,7;5,3})", 156),
         ("=SUMPRODUCT({3,4;8,6;1,9},{2,7;6,7;5,3})", 156),
         ('=SUMPRODUCT(SMALL((A2:A5<>"apples")*10^8+B2:B5,2))', 86),
+        ("=SMALL(B2:B5,1)", 32),
         ("=SMALL(B2:B5,2)", 54),
+        ("=SMALL(B2:B5,4)", 86),
         ("=SMALL(B2:B5,5)", NUM),
         ("=LARGE({3,4;5,2;3,4;5,6;4,7},3)", 5),
         ("=LARGE({3,4;5,2;3,4;5,6;4,7},7)", 4),
@@ -397,6 +400,7 @@ def test_dates_of_a_workbook_that_counts_from_1904_are_not_known():
         "=COUNTIF(A2:A5,1/0)",
         '=MATCH("",{"a",""},0)',
         '=1E-9&""',
+        '=1E15&""',
         '=IF("TRUE",1,2)',
         "=MATCH(2,{1,3,2},1)",
         "=1+",
@@ -444,6 +448,12 @@ def test_a_chain_is_followed_and_a_circle_has_no_value():
     ]
     found = values(book_of("=1", rows), ["Work"])["Work"]
     assert found == {(1, 26): 1, (2, 1): 11, (2, 2): 10, (4, 3): 2}
+
+
+def test_cells_that_need_each_other_by_way_of_a_range_have_no_value():
+    """Excel calls that a circle, whichever cell of the range is asked for."""
+    rows = [[Formula("=B2"), Formula("=INDEX(C2:C3,2)"), Formula("=A2")], [None, None, 5]]
+    assert values(book_of("=1", rows), ["Work"])["Work"] == {HERE: 1}
 
 
 @pytest.mark.parametrize("shift", [0, 1, 9])

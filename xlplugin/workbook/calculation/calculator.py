@@ -12,6 +12,7 @@ from xlplugin.workbook.calculation.operands import (
     REF,
     UNSETTLED,
     Array,
+    Circle,
     Element,
     Failure,
     Operand,
@@ -36,7 +37,7 @@ EXACT = 2**53
 
 
 class Tab:
-    """A tab's cells; ``results`` of the formulas worked out, ``local`` those that a country decides."""
+    """A tab's cells; ``results`` of formulas, those that a country decides, those being worked out."""
 
     def __init__(self, sheet: SheetData) -> None:
         self.name = sheet.name
@@ -44,6 +45,7 @@ class Tab:
         self.width = max(map(len, sheet.rows), default=0)
         self.results: dict[Place, Element] = {}
         self.local: set[Place] = set()
+        self.under_way: set[Place] = set()
         self.arrays: dict[tuple[int, int, int, int], Array] = {}
 
 
@@ -99,19 +101,29 @@ class Calculator:
         if place in tab.results:
             self.reading.is_local |= place in tab.local
             return tab.results[place]
-        tab.results[place] = UNSETTLED  # for a formula that leads back here
+        if place in tab.under_way:
+            raise Circle(tab.name, place)
+        tab.under_way.add(place)
+        result: Element = UNSETTLED
+        circle: Circle | None = None
         was_local, self.reading.is_local = self.reading.is_local, False
         try:
             run = self._compiled(tab, place, formula.text)
-            tab.results[place] = shown(run(place[0]))
+            result = shown(run(place[0]))
         except Failure as failure:
-            tab.results[place] = CellError(failure.code)
+            result = CellError(failure.code)
+        except Circle as found:
+            circle = found if found.start != (tab.name, place) else None
         except (Unknown, RecursionError):
             pass
+        tab.results[place] = result
+        tab.under_way.remove(place)
         if self.reading.is_local:
             tab.local.add(place)
         self.reading.is_local |= was_local
-        return tab.results[place]
+        if circle:
+            raise circle
+        return result
 
     def _compiled(self, tab: Tab, place: Place, text: str) -> Run:
         """What works a formula out: the same function for one that says the same of its own row."""
@@ -179,6 +191,8 @@ class TabArea:
                     values.append(value(tab, row, column, cell))
                 except Failure as failure:
                     values.append(CellError(failure.code))
+                except Circle:
+                    raise
                 except Unknown:
                     values.append(UNSETTLED)
             values += [None] * (self.width - len(cells))

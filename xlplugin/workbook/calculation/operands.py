@@ -29,6 +29,14 @@ class Unknown(Exception):
     """What Excel would show is not known for sure."""
 
 
+class Circle(Unknown):
+    """A formula needs its own value: the one at this place of this tab, and all between."""
+
+    def __init__(self, tab: str, place: tuple[int, int]) -> None:
+        super().__init__()
+        self.start = tab, place
+
+
 class Unsettled:
     """In an array, the place of a value that is not known."""
 
