@@ -186,6 +186,7 @@ def test_numbers_and_conditions(formula, expected):
         ('=A9=""', True),
         ("=A9=FALSE", True),
         ("=A9", 0),
+        ("=XFD1048576", 0),
         ('=A9&""', ""),
         ("=#N/A", NA),
         ('="say ""x"""', 'say "x"'),
@@ -397,6 +398,10 @@ def test_dates_of_a_workbook_that_counts_from_1904_are_not_known():
         "=SUM(0.1,0.2,0.3)",
         "=INT(8.999999999999999)",
         "=MOD(0.3,0.1)",
+        "=MOD(1E13,3)",
+        "=XFE1+1",
+        "=A1048577",
+        "=INDEX({1,2;3,4},0,1)",
         "=COUNTIF(A2:A5,1/0)",
         '=MATCH("",{"a",""},0)',
         '=1E-9&""',
@@ -475,6 +480,14 @@ def test_many_wildcards_take_no_time():
     criterion = "*a" * 100 + "b"
     assert shown(f'=COUNTIF(A2:A2,"{criterion}")', [["a" * 20_000]]) == typed(0)
     assert shown('=COUNTIF(A2:A4,"*a*b?")', [["xabaabc"], ["ab"], ["bac"]]) == typed(1)
+
+
+def test_a_range_of_whole_tabs_does_not_hang():
+    """One in which much is held has no value; blank cells cost nothing."""
+    rows = [["x"]] * 100
+    assert shown("=COUNTIF(Other!A:XFD,1)", Other=rows) == typed(...)
+    assert shown("=COUNTIF(Other!A200:XFD1048576,1)", Other=rows) == typed(0)
+    assert shown('=COUNTIF(Other!A:CV,"X")', Other=rows) == typed(100)
 
 
 def test_only_the_tabs_asked_for_have_values():

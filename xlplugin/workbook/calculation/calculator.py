@@ -32,6 +32,8 @@ from xlplugin.workbook.live_patterns import is_pattern
 Place: TypeAlias = tuple[int, int]
 """Row and column, from 1."""
 _SHAPE_MARK = "\0"
+MOST_CELLS = 200_000
+"""Of a range, in rows that hold anything: with more, working it out would hang whoever waits for it."""
 EXACT = 2**53
 """Up to this size whole numbers are the same as floats."""
 
@@ -184,7 +186,10 @@ class TabArea:
         tab, reading, value = self._tab, self._calculator.reading, self._calculator.value
         was_local, reading.is_local = reading.is_local, False
         values: list[Element] = []
-        for row in range(self._top, min(self._bottom, len(tab.rows)) + 1):
+        rows = range(self._top, min(self._bottom, len(tab.rows)) + 1)
+        if len(rows) * self.width > MOST_CELLS:
+            raise Unknown
+        for row in rows:
             cells = tab.rows[row - 1][self._left - 1 : self._right]
             for column, cell in enumerate(cells, self._left):
                 try:
