@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from math import isclose
 
 from openpyxl import Workbook
+from openpyxl.utils.datetime import to_excel
 
 from xlplugin.hosts.drawing_looks import set_cell
 from xlplugin.hosts.file import FileHost
@@ -94,6 +96,8 @@ def _is_same(ours, other):
         return False
     if isinstance(ours, CellError):
         return ours.code == other
+    if isinstance(other, datetime):
+        other = to_excel(other)
     if isinstance(ours, bool) or isinstance(other, bool):
         return ours is other
     if isinstance(ours, int | float) and isinstance(other, int | float):

@@ -23,16 +23,21 @@ from typing_results import ARMIES
 
 ODD = (
     " w", "x", "W ", "l", "D", "10", " 3", "0 ", "3.5", "3,5", "10-3", "1e1", "+5", "-1", "5%", "?", "*", "~",
-    "No-show 1", "bye ", "ID", "2-for-1", "Missing", "TRUE", "é", "Ω", " ", "  a  b ",
+    "No-show 1", "bye ", "ID", "2-for-1", "Missing", "é", "Ω", " ", "  a  b ",
     11, -1, 0, 1, 2, 3, 6, 10, 99, 100, 1.5, 2.0, 1e20, 1e-7,
     CellError("#N/A"), CellError("#VALUE!"), datetime(2026, 5, 3), None, None,  # noqa: DTZ001  (cells have no time zone)
 )  # fmt: skip
 """What may be typed where it does not belong; ``None`` clears a cell.
 
-No truth values, which are numbers to LibreOffice.
+No truth values, not even as text: they are numbers to LibreOffice.
 """
 NAMES = (*(odd for odd in ODD if isinstance(odd, str)), None)
 """No numbers: ``?*`` counts them in LibreOffice, and texts alone in Excel."""
+ON_PLAYERS = {
+    "Status": ("Dropped", *ODD), "Name": NAMES, "Checked in": ("Yes", "yes ", *ODD),
+    "Decklist": ("Problem", "Checked", *ODD),
+}  # fmt: skip
+ON_EVENT = {"Check-in": ("Yes", "No", "yes ", None), "Tier": ("Competitive", "Casual", "x", None)}
 AT_ONCE = 60
 """Files that LibreOffice is given: of hundreds it leaves some out."""
 STATES = 4
@@ -77,10 +82,17 @@ def _spoiled(host, draw):
     changes = [SetCells(tab.name, cells)]
     players = book.sheets["Players"].rows
     cells = {}
-    for header, choices in (("Status", ("Dropped", *ODD)), ("Name", NAMES)):
-        for _ in range(draw.choice((0, 1, 3))):
+    for header, choices in ON_PLAYERS.items():
+        for _ in range(draw.choice((0, 1, 3)) if header in players[0] else 0):
             place = draw.randrange(2, 1 + len(players)), players[0].index(header) + 1
             cells[place] = draw.choice(choices)
+    settings = {row: cells[0] for row, cells in enumerate(book.sheets["Event"].rows, 1) if cells}
+    chosen = {
+        (row, 2): draw.choice(choices)
+        for row, setting in settings.items()
+        if (choices := ON_EVENT.get(setting))
+    }
+    changes.append(SetCells("Event", chosen))
     return with_changes(book, [*changes, SetCells("Players", cells)])
 
 
@@ -94,7 +106,11 @@ def _states(ruleset, number, new_host):
     draw = Random(f"{ruleset} {number}")
     count = draw.choice((7, 9, 10, 13))
     cut = draw.choice(CUTS)
-    settings = {"Rounds": "2", "Cut": cut} if RULESETS[ruleset].cut else {"Rounds": "2"}
+    settings = {"Rounds": "2"}
+    if RULESETS[ruleset].cut:
+        settings["Cut"] = cut
+    if RULESETS[ruleset].deadlines:
+        settings["Asynchronous"] = draw.choice(("Yes", "No"))
     host = new_host(ruleset, [*_players(ruleset, draw, count)], **settings)
     yield "new", host.book
     for _ in range(12):

@@ -14,6 +14,7 @@ from unicodedata import normalize
 from xlplugin.workbook.calculation.operands import VALUE, Failure, Scalar, Unknown
 
 _PLAIN = re.compile(r"[-+]?[0-9]{1,15}(?:[eE][-+]?[0-9]{1,2})?")
+_PERCENT = re.compile(r"[-+]?[0-9]{1,15}%")
 _FRACTION = re.compile(
     r"[-+]?(?:[0-9]{1,15}[.,][0-9]{0,15}|[.,][0-9]{1,15})(?:[eE][-+]?[0-9]{1,2})?"
 )
@@ -206,6 +207,8 @@ class Reading:
         written = text.strip(" ")
         if _PLAIN.fullmatch(written):
             return float(written)
+        if _PERCENT.fullmatch(written):
+            return float(written[:-1]) / 100
         if not _may_be_a_number(written):
             return None
         self.is_local = True
