@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from datetime import date
 from typing import TypeAlias
@@ -65,7 +66,7 @@ class Calculator:
         self.reading = Reading()
         self.tabs = {name.lower(): Tab(sheet) for name, sheet in book.sheets.items()}
         self.names = {name.lower(): text for name, text in names.items()}
-        self._shapes: dict[tuple[str, int, str], Run | None] = {}
+        self._shapes: dict[tuple[str, int], dict[str, Run]] = {}
 
     def results(self, tab: Tab, places: Collection[Place] | None = None) -> dict[Place, Element]:
         """What the formulas of a tab give: all of them, or those of some places."""
@@ -130,13 +131,16 @@ class Calculator:
     def _compiled(self, tab: Tab, place: Place, text: str) -> Run:
         """What works a formula out: the same function for one that says the same of its own row."""
         row, column = place
-        shape = (tab.name, column, text.replace(str(row), _SHAPE_MARK))
-        run = self._shapes.get(shape)
+        runs = self._shapes.setdefault((tab.name, column), {})
+        run = runs.get(text.replace(str(row), _SHAPE_MARK))
+        if run is None:  # other numbers may have been taken for the row's
+            shape = re.sub(rf"(?<=[A-Za-z]){row}(?![0-9])", _SHAPE_MARK, text)
+            run = runs.get(shape)
         if run is None:
             tree = parsed(text)
             run = Compiler(_Home(self, tab, place)).run(tree)
-            if _rows_here(tree, row, {}) == shape[2].count(_SHAPE_MARK):
-                self._shapes[shape] = run
+            if _rows_here(tree, row, {}) == shape.count(_SHAPE_MARK):
+                runs[shape] = run
         return run
 
 
