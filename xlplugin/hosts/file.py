@@ -15,6 +15,7 @@ from xlplugin.parts.editing import Editing
 from xlplugin.parts.package import Package
 from xlplugin.parts.properties import CORE, Core, name_program
 from xlplugin.parts.reading import read_book
+from xlplugin.parts.results import put_results
 from xlplugin.parts.verifying import verify_written
 from xlplugin.problems import Step
 from xlplugin.workbook.book import Book, Change, with_changes
@@ -72,6 +73,7 @@ class FileHost:
             package = Package(original)
             editing = Editing(package, self.book)
             editing.apply(changes)
+            put_results(editing, meant)
             editing.finish()
             self._name(package, meant)
             content = package.packed()

@@ -93,10 +93,19 @@ class Editing:
 
     def sheet(self, name: str) -> Sheet:
         """A tab, to be changed."""
-        if name not in self.sheets:
-            content = self.package.read(self.parts[name])
-            self.sheets[name] = Sheet(name, content, self.styles, self.book.epoch)
+        self.sheets[name] = self.opened(name)
         return self.sheets[name]
+
+    def opened(self, name: str) -> Sheet:
+        """A tab, which is written only if it is among those to be changed."""
+        if name in self.sheets:
+            return self.sheets[name]
+        content = self.package.read(self.parts[name])
+        return Sheet(name, content, self.styles, self.book.epoch)
+
+    def has_changed(self, name: str) -> bool:
+        """True if a tab is new, or something in it is."""
+        return name in self.sheets or self.parts[name] in self.package.changed
 
     def _apply_to_tabs(
         self, change: AddSheet | AddDrawing | AddPatterns | RemoveSheet | ShowSheet

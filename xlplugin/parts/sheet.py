@@ -9,7 +9,7 @@ from typing import Final
 from lxml import etree
 
 from xlplugin.parts.addresses import Area, address_of, area_of
-from xlplugin.parts.cells import F, V, escaped, placed_cells, serial
+from xlplugin.parts.cells import F, V, escaped, number, placed_cells, serial, unescaped
 from xlplugin.parts.formulas import shifted
 from xlplugin.parts.styles import Styles
 from xlplugin.parts.xml import Element, M, parsed, written
@@ -80,6 +80,21 @@ class Sheet:
         except ValueError:
             where = f"{self.name}!{address_of(row, column)}"
             raise unholdable(where, str(value)) from None
+
+    def shown(self, row: int, column: int) -> CellValue:
+        """The value that a formula's cell shows; ``None`` if nobody has worked it out."""
+        cell = self.cells[row, column]
+        content = cell.findtext(V)
+        if content is None:
+            return None
+        match cell.get("t", "n"):
+            case "n":
+                return number(content) if content.strip() else None
+            case "b":
+                return content.strip() in ("1", "true")
+            case "e":
+                return CellError(content)
+        return unescaped(content)
 
     def set_result(self, row: int, column: int, value: CellValue) -> None:
         """Give a formula's cell the value that it shows; ``None`` for one that is not known."""

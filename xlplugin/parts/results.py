@@ -1,0 +1,74 @@
+"""The values that formulas show, put into the file beside them.
+
+Viewers that do not calculate show just these: Protected View, previews, telephones, other programs.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from xlplugin.parts.cells import EPOCHS
+from xlplugin.parts.editing import Editing
+from xlplugin.workbook.book import Book, SheetData
+from xlplugin.workbook.calculation import values
+from xlplugin.workbook.calculation.affected import affected_tabs
+from xlplugin.workbook.layout import Formula
+
+VALUELESS: Final = re.compile(
+    rb"<(?:\w+:)?c\b([^>]*)>\s*<(?:\w+:)?f\b[^>]*(?:/>|>[^<]*</(?:\w+:)?f>)"
+    rb"\s*(?:<(?:\w+:)?v\s*/>|<(?:\w+:)?v>\s*</(?:\w+:)?v>)?\s*</(?:\w+:)?c>"
+)
+"""A cell with a formula and nothing to show, or an empty text."""
+OF_TEXT: Final = re.compile(rb"""\bt\s*=\s*["']str["']""")
+
+
+def put_results(editing: Editing, book: Book) -> None:
+    """Work out the formulas that may show something else now, or show nothing yet.
+
+    A formula whose value is not known for sure keeps what it has; a spreadsheet program works all of
+    them out when it opens the file.
+
+    Args:
+        editing: the file, with its changes made.
+        book: the values that it is to have.
+    """
+    names = _names(editing)
+    changed = {name for name in editing.parts if editing.has_changed(name)}
+    gone = editing.before.sheets.keys() - book.sheets.keys()
+    tabs = affected_tabs(book, changed | gone, names)
+    tabs |= {
+        name
+        for name in book.sheets.keys() - tabs
+        if _has_valueless(editing.package.read(editing.parts[name]))
+    }
+    from_1904 = editing.book.epoch != EPOCHS[False]
+    with_formulas = {name for name in tabs if _formulas(book.sheets[name])}
+    for name, results in values(book, with_formulas, names, is_from_1904=from_1904).items():
+        sheet = editing.opened(name)
+        stale = [place for place, value in results.items() if sheet.shown(*place) != value]
+        for place in stale:
+            sheet.set_result(*place, results[place])
+        if stale:
+            editing.sheets[name] = sheet
+
+
+def _names(editing: Editing) -> dict[str, str]:
+    """What each defined name stands for; those of a tab alone with it before them."""
+    tabs = [*editing.parts]
+    found = {}
+    for name in editing.book.names():
+        place = name.get("localSheetId")
+        tab = f"{tabs[int(place)]}!" if place else ""
+        found[tab + name.get("name", "")] = name.text or ""
+    return found
+
+
+def _has_valueless(sheet: bytes) -> bool:
+    """True if a sheet has a formula that nobody has worked out yet."""
+    return any(not OF_TEXT.search(cell[1]) for cell in VALUELESS.finditer(sheet))
+
+
+def _formulas(sheet: SheetData) -> bool:
+    """True if a tab has formulas."""
+    return any(isinstance(value, Formula) for row in sheet.rows for value in row)
