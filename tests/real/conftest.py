@@ -27,7 +27,7 @@ class Unsaved(FileHost):
 
     def __init__(self, path):
         super().__init__(path)
-        super().read()
+        self._workbook = load_workbook(path, rich_text=True)
 
     def read(self):
         """What the file would say."""

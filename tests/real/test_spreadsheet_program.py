@@ -338,7 +338,7 @@ def test_an_event_goes_on_after_libreoffice_saved_the_file(resaved, command, con
     demo.type_results(again, Random(2))
     command("standings", again)
     checked = json.loads(command("check", again, "--json"))
-    assert (checked["differences"], checked["problems"]) == []
+    assert (checked["differences"], checked["problems"]) == ([], [])
     assert "Standings 2" in opened(again).sheetnames
 
 
