@@ -30,7 +30,7 @@ from xlplugin.workbook.book import (
 )
 from xlplugin.workbook.layout import LIST_NAMED
 from xlplugin.workbook.layout import STYLES as DECLARED
-from xlplugin.workbook.links import HOME
+from xlplugin.workbook.layouts.tab_names import HOME
 from xlplugin.workbook.live_patterns import LISTS, LOOKS, is_pattern
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from xlplugin.parts.workbook import Workbook
 from xlplugin.parts.xml import Element, M, parsed, written
 from xlplugin.workbook.book import AddDrawing, AddPatterns, AddSheet, SheetData
 from xlplugin.workbook.layout import LIST_NAMED, CellValue
-from xlplugin.workbook.links import HOME
+from xlplugin.workbook.layouts.tab_names import HOME
 from xlplugin.workbook.live_patterns import LISTS
 
 New = AddSheet | AddDrawing | AddPatterns
