@@ -8,6 +8,7 @@ from functools import lru_cache
 from xlplugin.workbook.book import column_letter
 
 MOST_ROWS, MOST_COLUMNS = 1_048_576, 16_384
+LAST_COLUMN = "XFD"
 _ADDRESS = re.compile(r"\$?([A-Za-z]{1,3})\$?([0-9]{1,7})")
 Area = tuple[int, int, int, int]
 """First row, first column, last row, last column."""
@@ -42,11 +43,15 @@ def address_of(row: int, column: int) -> str:
 
 
 def area_of(reference: str) -> Area:
-    """The cells of ``B2:D9``, or of a single one.
+    """The cells of ``B2:D9``, of a single one, of whole columns (``A:B``) or rows (``1:3``).
 
     Raises:
         ValueError: it is no range of cells.
     """
     start, _, end = reference.partition(":")
-    first, last = place_of(start), place_of(end or start)
-    return *first, *last
+    if end.isalpha():
+        start, end = f"{start}1", f"{end}{MOST_ROWS}"
+    elif end.isdecimal():
+        start, end = f"A{start}", f"{LAST_COLUMN}{end}"
+    rows, columns = zip(place_of(start), place_of(end or start), strict=True)
+    return min(rows), min(columns), max(rows), max(columns)

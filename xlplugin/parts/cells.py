@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time, timedelta
 from itertools import chain
+from math import isfinite
 from typing import Final
 
-from xlplugin.parts.addresses import area_of, place_of
+from xlplugin.parts.addresses import address_of, area_of, place_of
 from xlplugin.parts.formulas import shifted
 from xlplugin.parts.xml import Element, M
 from xlplugin.workbook.book import SheetData
@@ -20,7 +21,25 @@ EXACT: Final = 2**53
 EPOCHS = {False: datetime(1899, 12, 30), True: datetime(1904, 1, 1)}  # noqa: DTZ001  (cells have no zone)
 LEAP = 60
 """The day that Excel counts in 1900 though there was none."""
+MOST_PLACES: Final = 10_000_000
+"""The most cells that a tab may have, empty ones to the left of others included."""
+TRUTHS = {"1": True, "true": True, "0": False, "false": False}
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
+_UNESCAPED = re.compile(r"_x((?![Dd][89A-Fa-f])[0-9A-Fa-f]{4})_")
+"""Halves of characters beyond 65,535 stand for nothing and are left as they are written."""
+
+
+class CellFault(ValueError):
+    """A cell cannot be read.
+
+    Args:
+        address: its place.
+        content: what it holds.
+    """
+
+    def __init__(self, address: str, content: str) -> None:
+        super().__init__(f"{address}: {content}")
+        self.address, self.content = address, content
 
 
 class Cells:
@@ -40,19 +59,27 @@ class Cells:
         """A sheet's values and its merged cells.
 
         Raises:
-            ValueError: a cell holds what no cell can hold; the message names it.
+            CellFault: a cell holds what no cell can hold, or is too far away.
+            ValueError: rows, cells or merged cells are where none can be.
         """
+        places = 0
         rows: list[list[CellValue]] = []
         shared: dict[str, tuple[int, int, str]] = {}
         for number, column, cell in placed_cells(root):
-            value = self._value(cell)
-            if isinstance(value, Formula) and cell[0].get("t") == "shared":
-                value = _of_shared(cell[0], number, column, shared)
+            try:
+                value = self._value(cell)
+            except (KeyError, ValueError, IndexError, OverflowError):
+                address = address_of(number, column)
+                raise CellFault(address, cell.findtext(V) or "") from None
+            if isinstance(value, Formula):
+                value = _of_shared(cell, value, (number, column), shared)
             if value is None:
                 continue
-            while len(rows) < number:
-                rows.append([])
+            rows.extend([] for _ in range(number - len(rows)))
             row = rows[number - 1]
+            places += max(0, column - len(row))
+            if places > MOST_PLACES:
+                raise CellFault(address_of(number, column), str(value))
             row.extend([None] * (column - len(row)))
             row[column - 1] = value
         merged = tuple(
@@ -72,22 +99,20 @@ class Cells:
                 return text_of(inside) or None
         if content is None:
             return None
-        kind = cell.get("t", "n")
-        try:
-            return self._of_kind(kind, content, cell.get("s", "0"))
-        except (ValueError, IndexError, OverflowError):
-            message = f"{cell.get('r')}: {kind} {content[:40]!r}"
-            raise ValueError(message) from None
+        return self._of_kind(cell.get("t", "n"), content, cell.get("s", "0"))
 
     def _of_kind(self, kind: str, content: str, look: str) -> CellValue:
         match kind:
             case "s":
-                return self.strings[int(content)] or None
+                place = int(content)
+                if place < 0:
+                    raise IndexError(content)
+                return self.strings[place] or None
             case "n":
                 value = number(content)
                 return self._moment(value) if look in self.dates else value
             case "b":
-                return content.strip() in ("1", "true")
+                return TRUTHS[content.strip()]
             case "e":
                 return CellError(content)
             case "d":
@@ -113,10 +138,16 @@ class Cells:
 
 
 def _of_shared(
-    formula: Element, row: int, column: int, shared: dict[str, tuple[int, int, str]]
+    cell: Element,
+    own: Formula,
+    place: tuple[int, int],
+    shared: dict[str, tuple[int, int, str]],
 ) -> Formula:
-    """A formula that several cells share, as it reads in one of them; the first has its text."""
-    key = formula.get("si", "")
+    """A formula that several cells may share, as it reads in one of them; the first has its text."""
+    formula = cell.find(F)
+    if formula is None or formula.get("t") != "shared":
+        return own
+    (row, column), key = place, formula.get("si", "")
     if formula.text:
         shared[key] = row, column, formula.text
     first_row, first_column, text = shared.get(key, (row, column, ""))
@@ -152,8 +183,14 @@ def placed_cells(root: Element) -> Iterator[tuple[int, int, Element]]:
 
 
 def number(content: str) -> int | float:
-    """A number as cells have it; a spreadsheet program holds doubles only."""
+    """A number as cells have it; a spreadsheet program holds doubles only.
+
+    Raises:
+        ValueError: it is none.
+    """
     value = float(content)
+    if not isfinite(value) or "_" in content or not content.isascii():
+        raise ValueError(content)
     return int(value) if value.is_integer() and abs(value) <= EXACT else value
 
 
@@ -183,7 +220,7 @@ def unescaped(text: str) -> str:
     """A text without the escapes that stand for characters XML cannot hold."""
     if "_x" not in text:
         return text
-    return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text)
+    return _UNESCAPED.sub(lambda found: chr(int(found[1], 16)), text)
 
 
 def escaped(text: str) -> str:

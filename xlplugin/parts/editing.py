@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 NOT_NEEDED = ("numpy", "PIL")
 """What openpyxl imports if it is installed; a new tab needs none of it, and the first is slow."""
-SELECTED = re.compile(rb"\stabSelected\s*=\s*[\"'](1|true)[\"']")
+SELECTED = re.compile(rb"(<(?:\w+:)?sheetView\b[^>]*?)\stabSelected\s*=\s*[\"'](?:1|true)[\"']")
 OURS = {LISTS: LIST_NAMED, LOOKS: DECLARED[0].name}
 """What the first cell of these tabs begins with, if they were made here."""
 
@@ -89,6 +89,7 @@ class Editing:
             self.package.put(STYLES, self.styles.written())
         self._hide_patterns()
         self.book.finish()
+        self.package.end_signature()
         return self.package
 
     def sheet(self, name: str) -> Sheet:
@@ -195,7 +196,7 @@ class Editing:
             else:
                 content = self.package.read(part)
                 if SELECTED.search(content):
-                    self.package.put(part, SELECTED.sub(b"", content))
+                    self.package.put(part, SELECTED.sub(rb"\1", content))
 
     def _look(self, style: str) -> str:
         """The number of the look of one of our styles, which is added if it is not there yet."""

@@ -30,6 +30,8 @@ def shifted(formula: str, rows: int, columns: int) -> str:
     def moved(found: re.Match[str]) -> str:
         if found["cell"]:
             _, pinned, letters, pinned_row, digits = found.group("cell", 3, 4, 5, 6)
+            if column_of(letters) > MOST_COLUMNS or not 1 <= int(digits) <= MOST_ROWS:
+                return found[0]  # a name, as in TAXES2024
             column = _column(pinned, letters, columns)
             row = _row(pinned_row, digits, rows)
             return column + row if column and row else LOST

@@ -151,8 +151,8 @@ def _with_lists(scratch: Scratch, lists: SheetData) -> int:
 
 def _free(part: str, package: Package) -> str:
     """A name for a part that is not taken."""
-    if part not in package.names:
+    if not package.has(part):
         return part
     stem, extension = posixpath.splitext(part)
     numbered = (f"{stem.rstrip('0123456789')}{number}{extension}" for number in count(1))
-    return next(name for name in numbered if name not in package.names)
+    return next(name for name in numbered if not package.has(name))

@@ -20,6 +20,10 @@ MAIN = f"{OFFICE}/spreadsheetml/2006/main"
 RELATIONS = f"{OFFICE}/officeDocument/2006/relationships"
 PACKAGE = f"{OFFICE}/package/2006"
 TYPES = "[Content_Types].xml"
+ROOT = ""
+"""The package itself, from which relations lead to its first parts."""
+SIGNED_BY = "digital-signature"
+"""What the kinds of relations of a signature of the whole package have in them."""
 SIZES_FOLLOW = 0x08
 """The mark of a part whose sizes stand behind it in the file."""
 LOCAL_HEADER = 30
@@ -79,6 +83,17 @@ class Package:
         """A part's content as it is to be."""
         return self.changed[part] if part in self.changed else self._archive.read(part)
 
+    def before(self, part: str) -> bytes | None:
+        """A part's content as it was in the file; ``None`` if there was no such part."""
+        return self._archive.read(part) if part in self._archive.NameToInfo else None
+
+    def file(self) -> bytes:
+        """The file without the changes."""
+        stream = self._archive.fp
+        assert stream is not None
+        stream.seek(0)
+        return stream.read()
+
     def raw(self, part: str) -> bytes:
         """A part's bytes as they were in the file, compressed."""
         return raw_part(self._archive, part)
@@ -94,6 +109,25 @@ class Package:
             self.names.pop(name, None)
             self.changed.pop(name, None)
         self.overrides.pop(part, None)
+
+    def has(self, part: str) -> bool:
+        """True if a part has the name; capital letters make no other name of it."""
+        return part.casefold() in {name.casefold() for name in self.names}
+
+    def signature(self) -> list[str]:
+        """The parts of the signature of the package; none if it is not signed."""
+        signed = [r for r in self.relations(ROOT) if SIGNED_BY in r.kind]
+        return self.reached([part for r in signed if (part := self.target(ROOT, r))])
+
+    def end_signature(self) -> None:
+        """Leave the signature out, which the first change makes wrong; those of macros stay."""
+        parts = self.signature()
+        for part in parts:
+            self.drop(part)
+        if parts:
+            kept = [r for r in self.relations(ROOT) if SIGNED_BY not in r.kind]
+            self.relate(ROOT, kept)
+            self.defaults = {e: kind for e, kind in self.defaults.items() if SIGNED_BY not in kind}
 
     def declared(self, part: str) -> tuple[str | None, str | None]:
         """A part's content type if it is its own, and the one of its kind of file."""
@@ -160,7 +194,8 @@ class Package:
             self.put(TYPES, self._types())
         stream = BytesIO()
         with ZipFile(stream, "w") as archive:
-            for name in sorted(self.names):  # their types first, which tell what kind of file it is
+            # their types first, which tell what kind of file it is
+            for name in sorted(self.names, key=lambda name: (name != TYPES, name)):
                 if name in self.changed:
                     part = ZipInfo(name, EPOCH)
                     part.create_system = 0  # the same on every system

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from html import escape
+from itertools import count
 from typing import Final
 
 from lxml import etree
 
-from xlplugin.parts.package import Package
-from xlplugin.parts.xml import DECLARATION, OFFICE, Element, parsed, written
+from xlplugin.parts.package import ROOT, Package, Relation
+from xlplugin.parts.xml import DECLARATION, OFFICE, Element, is_holdable, parsed, written
 
 CORE, APP = "docProps/core.xml", "docProps/app.xml"
 PROPERTIES_SPACE: Final = f"{OFFICE}/officeDocument/2006/extended-properties"
+APP_TYPE: Final = "application/vnd.openxmlformats-officedocument.extended-properties+xml"
 DUBLIN, TERMS = "http://purl.org/dc/elements/1.1/", "http://purl.org/dc/terms/"
 INSTANCE = "http://www.w3.org/2001/XMLSchema-instance"
 PROGRAM: Final = "Microsoft Excel Compatible / xlplugin"
@@ -65,7 +67,7 @@ class Core:
         element = self.root.find(tag)
         if element is None:
             element = etree.SubElement(self.root, tag)
-        element.text = text
+        element.text = "".join(filter(is_holdable, text))
         return element
 
 
@@ -78,4 +80,10 @@ def name_program(package: Package) -> None:
         properties |= {name: text for name, text in typed.items() if text}
     lines = "".join(f"<{name}>{escape(text)}</{name}>" for name, text in properties.items())
     root = f'<Properties xmlns="{PROPERTIES_SPACE}">{lines}</Properties>'
+    if APP not in package.names:
+        taken = {relation.id for relation in package.relations(ROOT)}
+        key = next(f"rId{number}" for number in count(1) if f"rId{number}" not in taken)
+        kind = f"{OFFICE}/officeDocument/2006/relationships/extended-properties"
+        package.relate(ROOT, [*package.relations(ROOT), Relation(key, kind, f"/{APP}")])
+        package.overrides[APP] = APP_TYPE
     package.put(APP, DECLARATION + root.encode())

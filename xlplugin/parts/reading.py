@@ -6,12 +6,15 @@ import gc
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from xlplugin.parts.cells import Cells
+from engine.texts import msg
+from xlplugin.parts.cells import CellFault, Cells
 from xlplugin.parts.package import Package
 from xlplugin.parts.strings import shared_strings
 from xlplugin.parts.styles import STYLES, Styles
 from xlplugin.parts.workbook import Workbook
 from xlplugin.parts.xml import M, parsed
+from xlplugin.problems import HostError, Step
+from xlplugin.texts import t
 from xlplugin.workbook.book import Book, SheetData
 from xlplugin.workbook.live_patterns import is_pattern
 
@@ -29,7 +32,9 @@ def read_book(package: Package, name: str, *, with_patterns: bool = False) -> Bo
         etree.XMLSyntaxError: likewise.
     """
     tabs = Workbook(package).tabs()
-    return Book(name, read_tabs(package, [n for n in tabs if with_patterns or not is_pattern(n)]))
+    sheets = read_tabs(package, [n for n in tabs if with_patterns or not is_pattern(n)])
+    signed = t("The workbook is signed; the signature ends with the first change.")
+    return Book(name, sheets, (signed,) if package.signature() else ())
 
 
 def read_tabs(package: Package, names: Iterable[str]) -> dict[str, SheetData]:
@@ -43,8 +48,19 @@ def read_tabs(package: Package, names: Iterable[str]) -> dict[str, SheetData]:
         for name in names:
             root = parsed(package.read(parts[name]))
             if root.tag == f"{M}worksheet":
-                sheets[name] = cells.sheet(name, root)
+                try:
+                    sheets[name] = cells.sheet(name, root)
+                except CellFault as fault:
+                    raise _unreadable(name, fault, parts[name]) from fault
     return sheets
+
+
+def _unreadable(tab: str, fault: CellFault, part: str) -> HostError:
+    """The error that a cell cannot be read."""
+    cell, content = f"{tab}!{fault.address}", repr(fault.content[:40])
+    text = msg("{cell} holds {content}, which cannot be read, or it is too far from other cells.")
+    remedy = t("Open the workbook in Excel, delete the cell, save it, and try again.")
+    return HostError(t(text, cell=cell, content=content), remedy, step=Step.READING, part=part)
 
 
 @contextmanager

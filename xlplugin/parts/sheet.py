@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from datetime import date, datetime, time
+from math import isfinite
 from typing import Final
 
 from lxml import etree
 
-from xlplugin.parts.addresses import Area, address_of, area_of
-from xlplugin.parts.cells import F, V, escaped, number, placed_cells, serial, unescaped
+from engine.texts import msg
+from xlplugin.parts.addresses import Area, address_of, area_of, place_of
+from xlplugin.parts.cells import EXACT, ROW, C, F, V, escaped, number, placed_cells, serial, unescaped
 from xlplugin.parts.formulas import shifted
 from xlplugin.parts.styles import Styles
 from xlplugin.parts.xml import Element, M, parsed, written
@@ -21,6 +23,9 @@ MOST_TEXT: Final = 32_767
 """The most characters that a cell of Excel holds."""
 OF_ARRAYS = ("cm", "vm")
 """Attributes of a cell that belong to the value that it had."""
+MOST_SHOWN: Final = 10**40
+ARRAYS = ("array", "dataTable")
+"""The kinds of formulas that fill several cells."""
 
 
 class Sheet:
@@ -37,18 +42,25 @@ class Sheet:
         self.name, self.styles, self.epoch = name, styles, epoch
         self.root = parsed(content)
         data = self.root.find(f"{M}sheetData")
-        assert data is not None
+        if data is None:
+            message = f"tab {name!r} has no cells to write into"
+            raise ValueError(message)
         self.data = data
         self.cells: dict[tuple[int, int], Element] = {}
         self.rows: dict[int, Element] = {}
+        self.arrays: list[Area] = []
         for row, column, cell in placed_cells(self.root):
             self.cells[row, column] = cell
             cell.set("r", address_of(row, column))
+            for formula in cell.iterfind(F):
+                if formula.get("t") in ARRAYS and ":" in formula.get("ref", ""):
+                    self.arrays.append(area_of(formula.get("ref", "")))
         last = 0
-        for element in data:
+        for element in self.data.iterfind(ROW):
             last = int(element.get("r") or last + 1)
             element.set("r", str(last))
             self.rows[last] = element
+        self.numbers = sorted(self.rows)
         merged = self.root.iterfind(f"{M}mergeCells/{M}mergeCell")
         self.merged: list[Area] = [area_of(m.get("ref", "")) for m in merged]
 
@@ -60,9 +72,10 @@ class Sheet:
         """Give a cell a value, which stays text if it is one; without ``look`` it keeps its own.
 
         Raises:
-            HostError: it is inside merged cells, or the text cannot be in any workbook.
+            HostError: it is inside merged cells or an array, or no workbook can hold the value.
         """
         self._require_single(row, column)
+        self._require_holdable(row, column, value)
         cell = self.cells.get((row, column))
         if cell is None:
             if value is None and look is None:
@@ -78,8 +91,7 @@ class Sheet:
         try:
             self._fill(cell, value)
         except ValueError:
-            where = f"{self.name}!{address_of(row, column)}"
-            raise unholdable(where, str(value)) from None
+            raise unholdable(self._named(row, column), str(value)) from None
 
     def shown(self, row: int, column: int) -> CellValue:
         """The value that a formula's cell shows; ``None`` if nobody has worked it out."""
@@ -164,7 +176,7 @@ class Sheet:
                 cell.set("t", "e")
                 etree.SubElement(cell, V).text = code
             case str():
-                self._fill_text(cell, value[:MOST_TEXT])
+                self._fill_text(cell, value)
             case bool():
                 cell.set("t", "b")
                 etree.SubElement(cell, V).text = str(int(value))
@@ -191,8 +203,31 @@ class Sheet:
         for top, left, bottom, right in self.merged:
             inside = top <= row <= bottom and left <= column <= right
             if inside and (row, column) != (top, left):
-                where = f"{self.name}!{address_of(row, column)}"
-                raise HostError(t("{cell} is inside merged cells; unmerge them first.", cell=where))
+                text = msg("{cell} is inside merged cells; unmerge them first.")
+                raise HostError(t(text, cell=self._named(row, column)))
+        for top, left, bottom, right in self.arrays:
+            if top <= row <= bottom and left <= column <= right:
+                text = msg("{cell} is part of a formula that fills several cells; clear it first.")
+                raise HostError(t(text, cell=self._named(row, column)))
+
+    def _require_holdable(self, row: int, column: int, value: CellValue) -> None:
+        """Refuse what would not read back as it was."""
+        fault = ""
+        if isinstance(value, str) and len(value) > MOST_TEXT:
+            text = msg("{cell} would get a text of {count} characters; a cell holds {most}.")
+            fault = t(text, cell=self._named(row, column), count=len(value), most=MOST_TEXT)
+        elif isinstance(value, int | float) and not _is_holdable(value):
+            text = msg("{cell} would get {number}, which is more exact than a cell can be.")
+            fault = t(text, cell=self._named(row, column), number=_shortened(value))
+        elif isinstance(value, datetime | date) and serial(value, self.epoch) < 0:
+            text = msg("{cell} would get {date}, which is before the first date of a workbook.")
+            fault = t(text, cell=self._named(row, column), date=value)
+        if fault:
+            raise HostError(fault, t("Type it again."))
+
+    def _named(self, row: int, column: int) -> str:
+        """A cell with its tab, for messages."""
+        return f"{self.name}!{address_of(row, column)}"
 
     def _release_shared(self, row: int, column: int, cell: Element) -> None:
         """Give the cells that share a cell's formula formulas of their own."""
@@ -209,17 +244,20 @@ class Sheet:
     def _row(self, number: int) -> Element:
         if number not in self.rows:
             row = etree.Element(f"{M}row", r=str(number))
-            known = sorted(self.rows)
-            self.data.insert(bisect_left(known, number), row)
+            place = bisect_left(self.numbers, number)
+            if place < len(self.numbers):
+                self.rows[self.numbers[place]].addprevious(row)
+            else:
+                self.data.append(row)
+            self.numbers.insert(place, number)
             self.rows[number] = row
         return self.rows[number]
 
     def _add_cell(self, row: int, column: int) -> Element:
         element = self._row(row)
         element.attrib.pop("spans", "")
-        beside = [c for c in range(1, column) if (row, c) in self.cells]
         cell = etree.Element(f"{M}c", r=address_of(row, column))
-        place = len(element) if not len(element) else len(beside)
+        place = next((i for i, e in enumerate(element) if _is_after(e, column)), len(element))
         element.insert(place, cell)
         self.cells[row, column] = cell
         self._enlarge(row, column)
@@ -228,6 +266,30 @@ class Sheet:
     def _enlarge(self, row: int, column: int) -> None:
         dimension = self.root.find(f"{M}dimension")
         if dimension is not None:
-            top, left, bottom, right = area_of(dimension.get("ref", "A1"))
+            top, left, bottom, right = area_of(dimension.get("ref") or "A1")
             start = address_of(min(top, row), min(left, column))
             dimension.set("ref", f"{start}:{address_of(max(bottom, row), max(right, column))}")
+
+
+def _is_after(element: Element, column: int) -> bool:
+    """True if what a row has there comes after the cell of a column."""
+    return element.tag != C or place_of(element.get("r", ""))[1] > column
+
+
+def _is_holdable(value: float) -> bool:
+    """True if a cell holds the number as it is."""
+    return isfinite(value) if isinstance(value, float) else abs(value) <= EXACT or _is_double(value)
+
+
+def _is_double(value: int) -> bool:
+    try:
+        return int(float(value)) == value
+    except OverflowError:
+        return False
+
+
+def _shortened(value: float) -> str:
+    """A number as a message has it."""
+    if isinstance(value, int) and abs(value) > MOST_SHOWN:
+        return t("a number of {count} digits", count=int(abs(value).bit_length() * 0.30103) + 1)
+    return str(value)

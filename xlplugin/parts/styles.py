@@ -68,6 +68,16 @@ class Styles:
             self._by_name[name] = self._look_of(styles[name])
         return self._by_name[name]
 
+    def _same_style(self, style: Element) -> str | None:
+        """The look of a style of another workbook; those that come with Excel go by their numbers.
+
+        Their names are in the language of the program that has saved the file.
+        """
+        built_in = style.get("builtinId")
+        same = [s for s in self._list("cellStyles") if s.get("builtinId") == built_in]
+        name = same[0].get("name", "") if built_in and same else style.get("name", "")
+        return self.named(name)
+
     def quoted(self, look: str) -> str:
         """The look with the mark that keeps a text from being read as a formula."""
         return self._variant(look, "quotePrefix", "1")
@@ -86,8 +96,7 @@ class Styles:
         style = next(
             s for s in other._list("cellStyles") if s.get("xfId") == theirs.get("xfId", "0")
         )
-        name = style.get("name", "")
-        number = self.named(name)
+        number = self._same_style(style)
         if number is None:
             at = int(theirs.get("xfId", "0"))
             look_of_style = self._copied(other, other._entry("cellStyleXfs", at))
@@ -96,7 +105,7 @@ class Styles:
             added.set("xfId", self._add("cellStyleXfs", look_of_style))
             added.attrib.pop("builtinId", "")
             self._add("cellStyles", added)
-            number = self.named(name)
+            number = self.named(style.get("name", ""))
             assert number is not None
         of_style = other._entry("cellStyleXfs", int(theirs.get("xfId", "0")))
         if theirs.get("numFmtId", "0") != of_style.get("numFmtId", "0"):
@@ -197,5 +206,5 @@ def _canonical(element: Element) -> tuple[object, ...]:
 
 def is_date(code: str) -> bool:
     """True if a number format shows a number as date or time."""
-    first = code.split(";", 1)[0]
-    return bool(re.search(r"[dmhysDMHYS]", _NOT_LETTERS.sub("", first)))
+    first = _NOT_LETTERS.sub("", code).split(";", 1)[0]
+    return bool(re.search(r"[dmhys]", first, re.IGNORECASE))

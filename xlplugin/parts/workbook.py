@@ -10,10 +10,13 @@ from typing import Final
 
 from lxml import etree
 
+from engine.texts import msg
 from xlplugin.parts.addresses import Area, address_of
 from xlplugin.parts.cells import EPOCHS
-from xlplugin.parts.package import Package, Relation
+from xlplugin.parts.package import ROOT, Package, Relation
 from xlplugin.parts.xml import ID, RELATIONS, Element, M, child, parsed, written
+from xlplugin.problems import HostError, Step
+from xlplugin.texts import t
 
 BOOK: Final = "xl/workbook.xml"
 ORDER: Final = [
@@ -40,6 +43,7 @@ ORDER: Final = [
 FILTER: Final = "_xlnm._FilterDatabase"
 NOT_IN_NAMES: Final = re.compile(r"[][:*?/\\]")
 """What the name of a tab cannot have."""
+STRICT: Final = "{http://purl.oclc.org/ooxml/spreadsheetml/main}workbook"
 MOST_SHEET_ID: Final = 65_534
 SHEET_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"
 
@@ -54,6 +58,10 @@ class Workbook:
     def __init__(self, package: Package) -> None:
         self.package = package
         self.root = parsed(package.read(BOOK))
+        if self.root.tag == STRICT:
+            text = msg("The workbook is saved as a Strict Open XML Spreadsheet.")
+            remedy = t("Open it in Excel and save it as an Excel Workbook (.xlsx).")
+            raise HostError(t(text), remedy, step=Step.OPENING, part=BOOK)
         self.relations = package.relations(BOOK)
         self.sheets = child(self.root, "sheets", ORDER)
 
@@ -99,7 +107,7 @@ class Workbook:
         part = next(
             each
             for each in (f"xl/worksheets/sheet{number}.xml" for number in count(1))
-            if each not in self.package.names
+            if not self.package.has(each)
         )
         self.package.put(part, content)
         self.package.overrides[part] = SHEET_TYPE
@@ -123,7 +131,7 @@ class Workbook:
         part = self.tabs()[name]
         self.relations = [r for r in self.relations if r.id != tab.get(ID)]
         self.package.relate(BOOK, self.relations)
-        kept = set(self.package.reached([BOOK]))
+        kept = set(self.package.reached([ROOT, BOOK]))
         for each in self.package.reached([part]):
             if each not in kept:
                 self.package.drop(each)
@@ -132,11 +140,14 @@ class Workbook:
         for local in [n for n in self.names() if n.get("localSheetId") == str(place)]:
             names.remove(local)
         self._move(lambda number: number - (number > place))
+        self._leave_views(tab.get("sheetId", ""))
 
     def show(self, name: str) -> None:
         """Bring a tab to the front."""
         place = self.place(name)
         self._tabs()[place].attrib.pop("state", "")
+        if not self._views():
+            etree.SubElement(child(self.root, "bookViews", ORDER), f"{M}workbookView")
         for view in self._views():
             view.set("activeTab", str(place))
 
@@ -177,6 +188,12 @@ class Workbook:
 
     def _views(self) -> list[Element]:
         return self.root.findall(f"{M}bookViews/{M}workbookView")
+
+    def _leave_views(self, sheet: str) -> None:
+        """Let the views of people that had a removed tab in front begin with the first tab."""
+        for view in self.root.iterfind(f"{M}customWorkbookViews/{M}customWorkbookView"):
+            if view.get("activeSheetId") == sheet:
+                view.set("activeSheetId", self._tabs()[0].get("sheetId", ""))
 
     def _free_id(self) -> int:
         taken = {int(tab.get("sheetId", "0")) for tab in self._tabs()}

@@ -18,13 +18,18 @@ Element: TypeAlias = etree._Element  # noqa: SLF001  (its public name for annota
 
 
 def parsed(content: bytes) -> Element:
-    """The root of a part.
+    """The root of a part, without comments, which may stand in the middle of a value.
 
     Raises:
         etree.XMLSyntaxError: it is damaged.
     """
     parser = etree.XMLParser(
-        resolve_entities=False, no_network=True, huge_tree=True, strip_cdata=False
+        resolve_entities=False,
+        no_network=True,
+        huge_tree=True,
+        strip_cdata=False,
+        remove_comments=True,
+        remove_pis=True,
     )
     return etree.fromstring(content, parser)
 
@@ -32,6 +37,13 @@ def parsed(content: bytes) -> Element:
 def written(root: Element) -> bytes:
     """The part as a file has it."""
     return DECLARATION + etree.tostring(root, encoding="UTF-8", xml_declaration=False)
+
+
+def is_holdable(letter: str) -> bool:
+    """True if XML can have a character."""
+    return (
+        letter in "\t\n\r" or " " <= letter < "\ud800" or "\ue000" <= letter not in "\ufffe\uffff"
+    )
 
 
 def child(parent: Element, name: str, order: Iterable[str]) -> Element:
