@@ -10,7 +10,7 @@ from typing import Final
 from lxml import etree
 
 from engine.texts import msg
-from xlplugin.parts.addresses import Area, address_of, area_of, place_of
+from xlplugin.parts.addresses import MOST_COLUMNS, MOST_ROWS, Area, address_of, area_of, place_of
 from xlplugin.parts.cells import EXACT, ROW, C, F, V, escaped, number, placed_cells, serial, unescaped
 from xlplugin.parts.formulas import shifted
 from xlplugin.parts.styles import Styles
@@ -61,8 +61,22 @@ class Sheet:
             element.set("r", str(last))
             self.rows[last] = element
         self.numbers = sorted(self.rows)
+        self._put_in_order()
         merged = self.root.iterfind(f"{M}mergeCells/{M}mergeCell")
         self.merged: list[Area] = [area_of(m.get("ref", "")) for m in merged]
+
+    def _put_in_order(self) -> None:
+        """Give rows and cells the order that a spreadsheet program asks for."""
+        columns: dict[int, int] = {}
+        is_in_order = True
+        for row, column in self.cells:
+            is_in_order = is_in_order and columns.get(row, 0) < column
+            columns[row] = column
+        if is_in_order and [*self.rows] == self.numbers:
+            return
+        self.data[:] = sorted(self.data, key=lambda row: int(row.get("r", MOST_ROWS)))
+        for element in self.rows.values():
+            element[:] = sorted(element, key=_column_of)
 
     def written(self) -> bytes:
         """The part as it is to be."""
@@ -273,7 +287,12 @@ class Sheet:
 
 def _is_after(element: Element, column: int) -> bool:
     """True if what a row has there comes after the cell of a column."""
-    return element.tag != C or place_of(element.get("r", ""))[1] > column
+    return _column_of(element) > column
+
+
+def _column_of(element: Element) -> int:
+    """The column of a cell; what a row has else comes behind them."""
+    return place_of(element.get("r", ""))[1] if element.tag == C else MOST_COLUMNS + 1
 
 
 def _is_holdable(value: float) -> bool:

@@ -64,7 +64,7 @@ def _verify_values(
         return
     rows = _rows(data, sheet.name)
     if rows is None and _could_be_read(meant, part, sheet.name):
-        message = f"another reader finds no {sheet.name}"
+        message = f"{sheet.name}: unread"
         raise PartError(part, message)
     pairs = zip_longest(sheet.rows, rows, fillvalue=()) if rows is not None else ()
     for number, (one_row, two_row) in enumerate(pairs, 1):
@@ -116,13 +116,19 @@ def _is_same(meant: CellValue, found: Any) -> bool:  # noqa: ANN401  (whatever t
     if isinstance(meant, bool) or isinstance(found, bool):
         return meant is found
     if isinstance(meant, int | float):
-        return isinstance(found, date | time | timedelta) or (
-            isinstance(found, int | float) and isclose(meant, found, rel_tol=1e-14)
-        )
+        return isinstance(found, date | time | timedelta) or _is_near(meant, found)
     if isinstance(meant, datetime | date | time):
         known = isinstance(found, datetime | date | time)  # not as hours, nor in all languages
         return not known or abs(_moment(meant) - _moment(found)) < MOMENT
     return isinstance(found, str) and meant.strip() == found.strip()  # which it does by itself
+
+
+def _is_near(meant: float, found: Any) -> bool:  # noqa: ANN401
+    """True if a number was found, which may be a text with spaces to the other reader."""
+    try:
+        return isclose(meant, float(found), rel_tol=1e-14)
+    except ValueError:
+        return False
 
 
 def _moment(value: datetime | date | time) -> datetime:
