@@ -321,7 +321,7 @@ def _chart(f):
     office = "application/vnd.openxmlformats-officedocument"
     f.part(
         "xl/charts/chart77.xml",
-        f'<c:chartSpace xmlns:c="{chart}" xmlns:a="{a}"><c:chart><c:plotArea><c:layout/></c:plotArea></c:chart></c:chartSpace>',
+        f'<c:chartSpace xmlns:c="{chart}" xmlns:a="{a}"><c:chart><c:plotArea><c:layout/><c:barChart><c:barDir val="col"/><c:axId val="1"/><c:axId val="2"/></c:barChart><c:catAx><c:axId val="1"/><c:scaling/><c:axPos val="b"/><c:crossAx val="2"/></c:catAx><c:valAx><c:axId val="2"/><c:scaling/><c:axPos val="l"/><c:crossAx val="1"/></c:valAx></c:plotArea></c:chart></c:chartSpace>',
         f"{office}.drawingml.chart+xml",
     )
     f.part(

@@ -6,7 +6,7 @@ from datetime import date, datetime, time, timedelta
 from io import BytesIO
 from itertools import zip_longest
 from math import isclose
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from xlplugin.parts.cells import placed_cells
 from xlplugin.parts.package import Package, PartError
@@ -15,6 +15,9 @@ from xlplugin.parts.workbook import Workbook
 from xlplugin.parts.xml import parsed
 from xlplugin.workbook.book import Book, SheetData, column_letter, has_same_values
 from xlplugin.workbook.layout import CellError, CellValue, Formula
+
+if TYPE_CHECKING:
+    from python_calamine import CalamineWorkbook
 
 MOST_PLACES: Final = 2_000_000
 """The most cells, empty ones included, of a tab that the other reader looks at."""
@@ -77,22 +80,35 @@ def _verify_values(
 
 def _rows(data: bytes, tab: str) -> list[list[Any]] | None:
     """The rows of a tab as another reader reads them; none if it cannot."""
-    from python_calamine import (  # noqa: PLC0415  (only where something is written)
+    from python_calamine import CalamineError  # noqa: PLC0415  (only where something is written)
+
+    try:
+        workbook = _opened(data)
+        sheet = workbook.get_sheet_by_name(tab) if workbook else None
+    except CalamineError:
+        return None
+    return sheet.to_python(skip_empty_area=False) if sheet else None
+
+
+def _opened(data: bytes) -> CalamineWorkbook | None:
+    """A file as the other reader opens it; none if it cannot."""
+    from python_calamine import (  # noqa: PLC0415  (as above)
         CalamineError,
         CalamineWorkbook,
     )
 
     try:
-        sheet = CalamineWorkbook.from_filelike(BytesIO(data)).get_sheet_by_name(tab)
+        return CalamineWorkbook.from_filelike(BytesIO(data))
     except CalamineError:
         return None
-    return sheet.to_python(skip_empty_area=False)
 
 
 def _could_be_read(meant: Package, part: str, tab: str) -> bool:
-    """True if the other reader could read a tab as it was, or if it is new."""
+    """True if the other reader could read a tab as it was; if it is new, the workbook."""
     before = meant.before(part)
-    return before is None or not has_room(before) or _rows(meant.file(), tab) is not None
+    if before is None:
+        return _opened(meant.file()) is not None
+    return not has_room(before) or _rows(meant.file(), tab) is not None
 
 
 def has_room(content: bytes) -> bool:

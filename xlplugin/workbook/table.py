@@ -166,8 +166,10 @@ class Table:
         """The first row, from 1, below everything in the table's columns."""
         ours = self.layout_columns
         for number in range(len(self.sheet.rows), self.header_row, -1):
-            values = enumerate(self.sheet.rows[number - 1], 1)
-            if any(column in ours and not is_empty(value) for column, value in values):
+            values = self.sheet.rows[number - 1]
+            if values and any(
+                column in ours and not is_empty(value) for column, value in enumerate(values, 1)
+            ):
                 return number + 1
         return self.header_row + 1
 
@@ -187,7 +189,9 @@ class Table:
         headers = (c.header for c in self.layout.columns if not c.formula)
         typed = [self.places[header] - 1 for header in headers if header in self.places]
         for number, values in enumerate(self.sheet.rows[self.header_row :], self.header_row + 1):
-            if any(column < len(values) and not is_empty(values[column]) for column in typed):
+            if values and any(
+                column < len(values) and not is_empty(values[column]) for column in typed
+            ):
                 yield Row(self, number, values)
 
 
