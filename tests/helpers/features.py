@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from lxml import etree
 from packages import MAIN, OFFICE, RELATIONS
 
@@ -288,7 +290,7 @@ def _label(f):
     f.part(
         "docMetadata/LabelInfo.xml",
         f'<clbl:labelList xmlns:clbl="{MICROSOFT}/2020/mipLabelMetadata"><clbl:label id="{{1}}" enabled="1" method="Standard" siteId="{{2}}"/></clbl:labelList>',
-        f"{EXCEL}.labelinfo+xml",
+        "application/vnd.ms-office.classificationlabels+xml",
     )
     f.relate(
         "", f"{MICROSOFT}/2020/02/relationships/classificationlabels", "docMetadata/LabelInfo.xml"
@@ -486,6 +488,7 @@ def _links(f):
 
 
 def _protection(f):
+    f.parts[BOOK] = re.sub(rb"<workbookProtection ?/>", b"", f.parts[BOOK])  # of openpyxl
     f.book('<workbookProtection lockRevision="1"/>')
     f.element('<protectedRanges><protectedRange sqref="X1:X9" name="Area"/></protectedRanges>')
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -11,12 +12,16 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from random import Random
+from zipfile import ZipFile
 
 import pytest
+from features import FEATURES, Foreign
+from packages import packed, parts_of
 
 from engine import RULESETS
 from xlplugin.commands import demo
 from xlplugin.hosts.file import FileHost
+from xlplugin.parts.package import Package
 from xlplugin.resources import sample, template
 from xlplugin.roster.parse import roster_in_file
 from xlplugin.templates import build
@@ -195,3 +200,26 @@ def test_what_another_program_has_saved_is_valid_once_it_is_written_again(
     for path in paths:
         print_tabs.print_seats(FileHost(path))
     assert faults(paths) == []
+
+
+def test_what_other_programs_have_added_stays_as_valid_as_it_was(faults, new_host, tmp_path):
+    """Parts written by hand have faults of their own; a command adds no other kind to them."""
+    host = new_host("nisei-swiss", ["Ann", "Bea", "Cal", "Dee"], Rounds="2")
+    with template("nisei-swiss.xlsx") as blank:
+        FileHost(tmp_path / "event.xlsx", blank).write(host.changes)
+    parts = parts_of((tmp_path / "event.xlsx").read_bytes())
+    sheet = Package(ZipFile(tmp_path / "event.xlsx")).sheets()["Log"]
+    before, after = [], []
+    for number, add in enumerate(FEATURES.values()):
+        foreign = Foreign(dict(parts), sheet)
+        add(foreign)
+        for paths, folder in ((before, "before"), (after, "after")):
+            path = tmp_path / folder / f"{number}.xlsx"
+            path.parent.mkdir(exist_ok=True)
+            path.write_bytes(packed(foreign.parts))
+            paths.append(path)
+        pair_round(FileHost(after[-1]))
+    known, found = (
+        {re.sub(r"\d+\]", "]", line) for line in faults(paths)} for paths in (before, after)
+    )
+    assert found - known == set()
