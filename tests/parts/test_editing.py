@@ -87,7 +87,7 @@ def _said(value):
     if hasattr(value, "dataValidation"):
         return sorted((str(v.sqref), v.type, v.formula1, v.formula2) for v in value.dataValidation)
     if type(value).__name__ == "HeaderFooterItem":
-        return [part and part.text for part in (value.left, value.center, value.right)]
+        return [part.text for part in (value.left, value.center, value.right)]
     return repr(value).replace("tabSelected=False", "tabSelected=None")
 
 
