@@ -10,7 +10,7 @@ import pytest
 from defusedxml.ElementTree import fromstring
 from packages import OFFICE, package_of, parts_of, relationships, sheet_part, workbook
 
-from xlplugin.parts.package import TYPES, Package, Relation
+from xlplugin.parts.package import SIZES_FOLLOW, TYPES, Package, Relation
 
 SIGNED = f"{OFFICE}/package/2006/relationships/digital-signature"
 OTHER = "xl/other.bin"
@@ -88,6 +88,8 @@ def test_parts_that_do_not_change_keep_their_bytes(make):
         data = package.packed()
         with ZipFile(BytesIO(data)) as archive:
             assert archive.testzip() is None
+            told = {(info.flag_bits & SIZES_FOLLOW, info.extra) for info in archive.infolist()}
+            assert told == {(0, b"")}, "strict readers want the sizes before each part"
         after = Package(ZipFile(BytesIO(data)))
         assert {name: after.raw(name) for name in before} == before
     assert parts_of(data)[OTHER] in (CONTENT, b"")
