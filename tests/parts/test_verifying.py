@@ -9,6 +9,7 @@ import pytest
 from packages import cell, package_of, packed, parts_of, sheet_part, workbook
 
 from xlplugin.hosts.file import FileHost
+from xlplugin.parts import verifying
 from xlplugin.parts.package import Package, PartError, copy_part
 from xlplugin.parts.reading import read_book
 from xlplugin.parts.verifying import verify_written
@@ -95,3 +96,11 @@ def test_what_other_readers_see_in_another_way_is_no_fault(tmp_path, row, clock)
     changes = [SetCells("Data", {(3, 2): "new"})]
     host.write(changes)
     assert host.read().sheets == with_changes(before, changes).sheets
+
+
+def test_another_reader_has_the_last_word(monkeypatch):
+    """What it reads otherwise is refused with its cell, even if our own reader is content."""
+    package, book = _meant("<v>1</v>")
+    monkeypatch.setattr(verifying, "_rows", lambda *_: [[2.0]])
+    with pytest.raises(PartError, match=r"Data!A1 reads 2\.0, not 1"):
+        _verify(package, book, lambda parts: None)

@@ -30,7 +30,7 @@ from xlplugin.workbook.book import (
 )
 from xlplugin.workbook.layout import LIST_NAMED
 from xlplugin.workbook.layout import STYLES as DECLARED
-from xlplugin.workbook.layouts.tab_names import HOME
+from xlplugin.workbook.layouts.tab_names import EVENT
 from xlplugin.workbook.live_patterns import LISTS, LOOKS, is_pattern
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ class Editing:
             from xlplugin.parts.new_tabs import Drawn  # noqa: PLC0415  (openpyxl takes long to start)
 
         lists = self._data(LISTS) if LISTS in self.parts else None
-        self.drawn = Drawn(new, lists, has_home=HOME in self.parts)
+        self.drawn = Drawn(new, lists, has_home=EVENT in self.parts)
         if lists is None:
             if LISTS in self.drawn.tabs:
                 self._add(LISTS, None)

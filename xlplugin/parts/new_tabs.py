@@ -20,7 +20,7 @@ from xlplugin.parts.workbook import Workbook
 from xlplugin.parts.xml import Element, M, parsed, written
 from xlplugin.workbook.book import AddDrawing, AddPatterns, AddSheet, SheetData
 from xlplugin.workbook.layout import LIST_NAMED, CellValue
-from xlplugin.workbook.layouts.tab_names import HOME
+from xlplugin.workbook.layouts.tab_names import EVENT
 from xlplugin.workbook.live_patterns import LISTS
 
 New = AddSheet | AddDrawing | AddPatterns
@@ -38,8 +38,8 @@ class Drawn:
     def __init__(self, changes: Sequence[New], lists: SheetData | None, *, has_home: bool) -> None:
         scratch = Scratch()
         scratch.remove(scratch.worksheets[0])
-        if has_home and not any(_named(change) == HOME for change in changes):
-            scratch.create_sheet(HOME)
+        if has_home and not any(_named(change) == EVENT for change in changes):
+            scratch.create_sheet(EVENT)
         self.columns = _with_lists(scratch, lists) if lists else 0
         apply_changes(scratch, [_last(change) for change in changes])
         self.package = drawn(scratch)

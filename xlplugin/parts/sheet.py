@@ -11,7 +11,18 @@ from lxml import etree
 
 from engine.texts import msg
 from xlplugin.parts.addresses import MOST_COLUMNS, MOST_ROWS, Area, address_of, area_of, place_of
-from xlplugin.parts.cells import EXACT, ROW, C, F, V, escaped, number, placed_cells, serial, unescaped
+from xlplugin.parts.cells import (
+    EXACT,
+    ROW,
+    C,
+    F,
+    V,
+    escaped,
+    number,
+    placed_cells,
+    serial,
+    unescaped,
+)
 from xlplugin.parts.formulas import shifted
 from xlplugin.parts.styles import Styles
 from xlplugin.parts.xml import Element, M, parsed, written
