@@ -11,9 +11,10 @@ from packages import package_of, parts_of, sheet_part, workbook
 from xlplugin.hosts.drawing import apply_changes
 from xlplugin.hosts.file import FileHost
 from xlplugin.resources import template
-from xlplugin.verbs import print_tabs
+from xlplugin.verbs import print_tabs, statistics
 from xlplugin.verbs.pair import pair_round
-from xlplugin.workbook.book import ShowSheet
+from xlplugin.verbs.standings import write_standings
+from xlplugin.workbook.book import SetCells, ShowSheet
 
 LOOKS = ("font", "fill", "border", "alignment", "protection", "number_format", "style")
 SHEET = (
@@ -23,12 +24,22 @@ SHEET = (
 )  # fmt: skip
 
 
+def _type_wins(host):
+    places = {header: i for i, header in enumerate(host.read().sheets["Round 1"].rows[0], 1)}
+    wins = [(row, places[header]) for row in range(2, 6) for header in ("P1 Corp", "P1 Runner")]
+    host.write([SetCells("Round 1", dict.fromkeys(wins, "W"))])
+
+
+PLAYED = {"nisei-swiss": (_type_wins, write_standings, statistics.write_statistics)}
+"""Which brings charts along."""
+
+
 @pytest.mark.parametrize("name", ["nisei-swiss", "hex"])
 def test_new_tabs_look_as_they_are_drawn(new_host, tmp_path, name):
     """Looks of cells, widths, heights, rules, lists of choices, charts and print set-up are the same."""
     host = new_host(name, [f"Player {n}" for n in range(1, 9)], Rounds="2")
     changes = list(host.changes)
-    for action in (pair_round, *print_tabs.PRINTS.values()):
+    for action in (pair_round, *print_tabs.PRINTS.values(), *PLAYED.get(name, ())):
         action(host)
         changes += host.changes
     path = tmp_path / "event.xlsx"
