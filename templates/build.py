@@ -12,9 +12,9 @@ from pathlib import Path
 from openpyxl import Workbook
 
 from engine import RULESETS, Ruleset
-from xlplugin.hosts.drawing import apply_changes
 from xlplugin.hosts.naming import names_of
-from xlplugin.hosts.saving import saved
+from xlplugin.parts.drawing import apply_changes
+from xlplugin.parts.saving import saved
 from xlplugin.templates.macros import macro_workbook
 from xlplugin.templates.ruleset_patterns import looks_of, pages_of
 from xlplugin.workbook.book import AddPatterns, AddSheet, Book, Change, ShowSheet, with_changes

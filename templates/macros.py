@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import xlsxwriter
 from openpyxl.utils import get_column_letter
 
-from xlplugin.hosts.saving import saved
 from xlplugin.parts.package import DECLARATION, Package, Relation, quoted
+from xlplugin.parts.saving import saved
 from xlplugin.templates.from_list import callback, module
 from xlplugin.templates.vba import vba_project
 from xlplugin.verbs.entry import Button

@@ -19,7 +19,7 @@ from openpyxl import load_workbook
 
 from xlplugin.cli import main
 from xlplugin.engine_errors import error_text
-from xlplugin.hosts.drawing import apply_changes
+from xlplugin.parts.drawing import apply_changes
 from xlplugin.problems import ERRORS
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs.add_players import number_players

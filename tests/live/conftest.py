@@ -19,8 +19,8 @@ from openpyxl.comments import Comment
 
 from xlplugin.cli import main
 from xlplugin.engine_errors import error_text
-from xlplugin.hosts.drawing import apply_changes
 from xlplugin.hosts.file import FileHost
+from xlplugin.parts.drawing import apply_changes
 from xlplugin.problems import ERRORS
 from xlplugin.workbook.reading.reader import read_event
 

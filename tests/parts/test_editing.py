@@ -8,8 +8,8 @@ import pytest
 from openpyxl import load_workbook
 from packages import package_of, parts_of, sheet_part, workbook
 
-from xlplugin.hosts.drawing import apply_changes
 from xlplugin.hosts.file import FileHost
+from xlplugin.parts.drawing import apply_changes
 from xlplugin.resources import template
 from xlplugin.verbs import print_tabs, statistics
 from xlplugin.verbs.pair import pair_round

@@ -11,8 +11,8 @@ import pytest
 from books import book_of
 from openpyxl import load_workbook
 
-from xlplugin.hosts.drawing import apply_changes
 from xlplugin.hosts.file import FileHost
+from xlplugin.parts.drawing import apply_changes
 from xlplugin.workbook.live_patterns import LISTS, is_pattern
 
 INSTALL = {

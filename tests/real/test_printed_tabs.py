@@ -10,7 +10,7 @@ from defusedxml.ElementTree import fromstring
 from openpyxl import Workbook
 
 from engine import RULESETS
-from xlplugin.hosts.drawing import apply_changes
+from xlplugin.parts.drawing import apply_changes
 from xlplugin.verbs import print_tabs
 from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.book import AddDrawing

@@ -375,7 +375,9 @@ def test_dates_are_numbers(held, expected):
 def test_dates_of_a_workbook_that_counts_from_1904_are_not_known():
     """Their numbers are others there; whatever else it holds is worked out."""
     rows = [[date(2026, 5, 3), Formula("=A2+1")], [2, Formula("=A3+1")]]
-    assert values(book_of("=1", rows), ["Work"], is_from_1904=True) == {"Work": {HERE: 1, (3, 2): 3}}
+    assert values(book_of("=1", rows), ["Work"], is_from_1904=True) == {
+        "Work": {HERE: 1, (3, 2): 3}
+    }
 
 
 @each(
@@ -527,7 +529,7 @@ def test_a_long_chain_ends_in_a_value_or_in_none():
 def test_tabs_that_look_at_others_are_affected_by_them(changed, expected):
     """By name, by a defined name, by way of others; by an address as text from whichever."""
     sheets = {
-        "Event": ["=INDIRECT(\"'\"&A1&\"'!A1\")"],
+        "Event": ['=INDIRECT("\'"&A1&"\'!A1")'],
         "Round 1": ["=1+1"],
         "Round 2": ["=A1"],
         "Bracket": ["='It''s'!A1", "=cut!A1"],

@@ -6,7 +6,7 @@ import pytest
 from openpyxl import Workbook
 
 from engine import RULESETS
-from xlplugin.hosts.drawing import add_sheet
+from xlplugin.parts.drawing import add_sheet
 from xlplugin.templates.ruleset_patterns import layouts_of
 from xlplugin.workbook.book import AddSheet
 from xlplugin.workbook.layout import HEADER_HEIGHT, Column, Layout

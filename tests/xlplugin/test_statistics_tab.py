@@ -15,9 +15,9 @@ from engine import RULESETS, Player, ruleset_named
 from engine.formats import GamePoints, Headquarters, OneGameWithSides, TwoGames
 from engine.formats.elimination import AsInSwiss, OneGame
 from engine.statistics import statistics
-from xlplugin.hosts.drawing import apply_changes
 from xlplugin.hosts.file import FileHost
 from xlplugin.parts import workbook as parts_of_workbook
+from xlplugin.parts.drawing import apply_changes
 from xlplugin.parts.package import Package
 from xlplugin.problems import WorkbookProblems
 from xlplugin.verbs import statistics as counting

@@ -19,7 +19,8 @@ from xlplugin.workbook.reading.next_step import now
 from xlplugin.workbook.reading.reader import read_event
 
 LIBRARIES = (
-    "click", "defusedxml", "olefile", "openpyxl", "pandas", "rich", "rustworkx", "xlwings",
+    "click", "defusedxml", "lxml", "olefile", "openpyxl", "pandas", "python-calamine", "rich",
+    "rustworkx", "xlwings",
 )  # fmt: skip
 
 

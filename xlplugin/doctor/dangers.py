@@ -20,8 +20,8 @@ HARMLESS = ("SHOW CONSOLE", "SHOW_ERROR_POPUPS")
 """Settings of xlwings that name neither a program nor a folder, nor anything secret."""
 PACKAGES = {
     "xlplugin", "engine", "xlwings",
-    "aem", "appscript", "click", "dateutil", "defusedxml", "et_xmlfile", "markdown_it", "mdurl",
-    "numpy", "olefile", "openpyxl", "osax", "pandas", "psutil", "pygments", "pythoncom",
+    "aem", "appscript", "click", "dateutil", "defusedxml", "et_xmlfile", "lxml", "markdown_it", "mdurl",
+    "numpy", "olefile", "openpyxl", "osax", "pandas", "psutil", "pygments", "pythoncom", "python_calamine",
     "pywintypes", "pytz", "rich", "rustworkx", "six", "tzdata", "win32api", "win32com", "win32con",
     "win32gui", "win32process", "win32timezone",
 }  # fmt: skip

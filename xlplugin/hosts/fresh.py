@@ -11,11 +11,11 @@ from pathlib import Path
 from defusedxml.ElementTree import fromstring
 from openpyxl import Workbook
 
-from xlplugin.hosts.drawing import apply_changes
 from xlplugin.hosts.naming import AUTHOR, MOST_TEXT
 from xlplugin.hosts.opening import naming_the_part
-from xlplugin.hosts.saving import saved
+from xlplugin.parts.drawing import apply_changes
 from xlplugin.parts.properties import APP, PROGRAM, PROPERTIES_SPACE
+from xlplugin.parts.saving import saved
 from xlplugin.problems import Step
 from xlplugin.workbook.book import Change
 

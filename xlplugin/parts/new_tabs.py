@@ -11,10 +11,10 @@ from itertools import count
 from openpyxl import Workbook as Scratch
 from openpyxl.workbook.defined_name import DefinedName
 
-from xlplugin.hosts.drawing import apply_changes
-from xlplugin.hosts.drawing_looks import ensure_styles
-from xlplugin.hosts.saving import drawn
+from xlplugin.parts.drawing import apply_changes
+from xlplugin.parts.drawing_looks import ensure_styles
 from xlplugin.parts.package import Package
+from xlplugin.parts.saving import drawn
 from xlplugin.parts.styles import STYLES, Styles
 from xlplugin.parts.workbook import Workbook
 from xlplugin.parts.xml import Element, M, parsed, written

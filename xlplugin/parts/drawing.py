@@ -17,8 +17,8 @@ from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.properties import Outline
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xlplugin.hosts.charts import add_charts
-from xlplugin.hosts.drawing_looks import (
+from xlplugin.parts.charts import add_charts
+from xlplugin.parts.drawing_looks import (
     ensure_styles,
     header_of,
     set_cell,
@@ -26,7 +26,7 @@ from xlplugin.hosts.drawing_looks import (
     set_up_page,
     set_up_paper,
 )
-from xlplugin.hosts.drawing_rules import (
+from xlplugin.parts.drawing_rules import (
     VERY_HIDDEN,
     highlight_rows,
     validate_column,

@@ -8,7 +8,7 @@ from zipfile import ZipFile
 
 from openpyxl.writer.excel import ExcelWriter
 
-from xlplugin.hosts.fonts import with_fonts_in_order
+from xlplugin.parts.fonts import with_fonts_in_order
 from xlplugin.parts.package import Package
 from xlplugin.parts.properties import name_program
 from xlplugin.parts.styles import STYLES
