@@ -161,6 +161,7 @@ def placed_cells(root: Element) -> Iterator[tuple[int, int, Element]]:
         ValueError: a row or a cell is where none can be.
     """
     data = root.find(f"{M}sheetData")
+    known: dict[str, int] = {}
     last = 0
     for row in data if data is not None else ():
         if row.tag != ROW:
@@ -172,13 +173,16 @@ def placed_cells(root: Element) -> Iterator[tuple[int, int, Element]]:
             if cell.tag != C:
                 continue
             address = cell.get("r")
-            if address:
-                line, column = place_of(address)
-                if line != last:
-                    message = f"cell {address} is in row {last}"
-                    raise ValueError(message)
-            else:
+            if not address:
                 column += 1
+            else:
+                letters = address.removesuffix(said or "?")
+                if letters not in known:
+                    line, known[letters] = place_of(address)
+                    if line != last:
+                        message = f"cell {address} is in row {last}"
+                        raise ValueError(message)
+                column = known[letters]
             yield last, column, cell
 
 
@@ -212,6 +216,8 @@ def serial(moment: datetime | date | time, epoch: datetime) -> float:
 
 def text_of(item: Element) -> str:
     """The text of a string item: runs joined, without its phonetic reading."""
+    if len(item) == 1 and item[0].tag == T:
+        return unescaped(item[0].text or "")
     parts = [part.text or "" for part in chain(item.iterfind(T), item.iterfind(f"{R}/{T}"))]
     return unescaped("".join(parts))
 
