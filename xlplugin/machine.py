@@ -185,7 +185,7 @@ def _registry(key: str, name: str) -> str | int | None:
 
 def _installed(library: str) -> str | None:
     try:
-        importlib.import_module(library)
+        importlib.import_module(library.replace("-", "_"))
         return metadata.version(library)
     except ImportError:
         return None

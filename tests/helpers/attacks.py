@@ -18,6 +18,8 @@ from io import BytesIO
 from pathlib import Path
 from random import Random
 
+from xlplugin.hosts.backups import folder_of
+
 SECONDS, MEMORY = 10, 300 * 1024 * 1024
 VALUES = (
     "", " ", "0", "-1", "1", "2", "60", "x", "nan", "inf", "1e999", "1e-999", "-0", "9" * 400, "9007199254740993", "2958466",
@@ -176,7 +178,7 @@ def _attacked(path, data, command):
         return "refused and changed"
     if "read back the same" in said:
         return said
-    left = [p.name for p in path.parent.iterdir() if p != path and ".bak" not in p.name]
+    left = [p.name for p in path.parent.iterdir() if p not in (path, folder_of(path))]
     if left:
         return f"leaves {left}"
     return "" if done.exit_code else _second(path)

@@ -13,8 +13,8 @@ from packages import LOOKS, MAIN
 
 from engine import RULESETS
 from xlplugin.hosts.file import FileHost
-from xlplugin.parts.new_tabs import declared_styles
 from xlplugin.parts.package import PartError
+from xlplugin.parts.scratch import declared_styles
 from xlplugin.parts.styles import ORDER, Styles, is_date
 from xlplugin.parts.xml import parsed
 from xlplugin.resources import template

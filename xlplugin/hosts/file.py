@@ -59,7 +59,7 @@ class FileHost:
         self._known = None if self._template else fingerprint(data)
         with naming_the_part(Step.READING, source, data) as parts:
             book = read_book(Package(parts), self.name)
-        self.book = replace(book, warnings=(*backup_notes(self.name),))
+        self.book = replace(book, warnings=(*backup_notes(self.name), *book.warnings))
         return self.book
 
     def write(self, changes: Sequence[Change]) -> None:

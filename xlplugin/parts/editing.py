@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from xlplugin.lean import leaving_out
 from xlplugin.parts.cells import Cells
+from xlplugin.parts.new_tabs import Drawn
 from xlplugin.parts.package import Package
 from xlplugin.parts.sheet import Sheet
 from xlplugin.parts.strings import shared_strings
@@ -32,10 +32,6 @@ from xlplugin.workbook.layout import LIST_NAMED
 from xlplugin.workbook.layout import STYLES as DECLARED
 from xlplugin.workbook.layouts.tab_names import EVENT
 from xlplugin.workbook.live_patterns import LISTS, LOOKS, is_pattern
-
-if TYPE_CHECKING:
-    from xlplugin.parts.new_tabs import Drawn
-
 
 NOT_NEEDED = ("numpy", "PIL")
 """What openpyxl imports if it is installed; a new tab needs none of it, and the first is slow."""
@@ -126,15 +122,15 @@ class Editing:
     def _draw(self, new: Sequence[AddSheet | AddDrawing | AddPatterns]) -> None:
         """Draw all new tabs at once; lists of choices that they bring along go to theirs."""
         with leaving_out(*NOT_NEEDED):
-            from xlplugin.parts.new_tabs import Drawn  # noqa: PLC0415  (openpyxl takes long to start)
+            from xlplugin.parts.scratch import draw  # noqa: PLC0415  (openpyxl takes long to start)
 
         lists = self._data(LISTS) if LISTS in self.parts else None
-        self.drawn = Drawn(new, lists, has_home=EVENT in self.parts)
+        self.drawn = draw(new, lists, has_home=EVENT in self.parts)
         if lists is None:
             if LISTS in self.drawn.tabs:
                 self._add(LISTS, None)
         else:
-            for (row, column), value in self.drawn.new_lists().items():
+            for (row, column), value in self.drawn.new_lists.items():
                 self.sheet(LISTS).put(row, column, value)
         known = {name.get("name") for name in self.book.names()}
         for name in self.drawn.names():
@@ -203,7 +199,7 @@ class Editing:
         number = self.styles.named(style)
         if number is None:
             with leaving_out(*NOT_NEEDED):
-                from xlplugin.parts.new_tabs import declared_styles  # noqa: PLC0415  (as above)
+                from xlplugin.parts.scratch import declared_styles  # noqa: PLC0415  (as above)
 
             declared = declared_styles()
             number = self.styles.take_over(declared, declared.named(style) or "0")

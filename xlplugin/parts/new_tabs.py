@@ -1,52 +1,33 @@
-"""New tabs, drawn from their declarations with openpyxl and moved into a workbook."""
+"""New tabs that were drawn in a workbook of their own, moved into another."""
 
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from itertools import count
 
-from openpyxl import Workbook as Scratch
-from openpyxl.workbook.defined_name import DefinedName
-
-from xlplugin.parts.drawing import apply_changes
-from xlplugin.parts.drawing_looks import ensure_styles
 from xlplugin.parts.package import Package
-from xlplugin.parts.saving import drawn
 from xlplugin.parts.styles import STYLES, Styles
 from xlplugin.parts.workbook import Workbook
 from xlplugin.parts.xml import Element, M, parsed, written
-from xlplugin.workbook.book import AddDrawing, AddPatterns, AddSheet, SheetData
 from xlplugin.workbook.layout import LIST_NAMED, CellValue
-from xlplugin.workbook.layouts.tab_names import EVENT
-from xlplugin.workbook.live_patterns import LISTS
-
-New = AddSheet | AddDrawing | AddPatterns
 
 
 class Drawn:
-    """Tabs drawn in a workbook of their own, from which they are moved.
+    """Tabs in a workbook of their own, from which they are moved.
 
     Args:
-        changes: the tabs that are to be added.
-        lists: the tab with the lists of choices that the workbook has, if there is one.
-        has_home: whether the workbook has the tab that headers lead back to.
+        package: that workbook.
+        new_lists: the cells of the lists of choices that they need and the other has not.
     """
 
-    def __init__(self, changes: Sequence[New], lists: SheetData | None, *, has_home: bool) -> None:
-        scratch = Scratch()
-        scratch.remove(scratch.worksheets[0])
-        if has_home and not any(_named(change) == EVENT for change in changes):
-            scratch.create_sheet(EVENT)
-        self.columns = _with_lists(scratch, lists) if lists else 0
-        apply_changes(scratch, [_last(change) for change in changes])
-        self.package = drawn(scratch)
-        self.book = Workbook(self.package)
-        self.styles = Styles(self.package.read(STYLES))
+    def __init__(self, package: Package, new_lists: Mapping[tuple[int, int], CellValue]) -> None:
+        self.package, self.new_lists = package, new_lists
+        self.book = Workbook(package)
+        self.styles = Styles(package.read(STYLES))
         self.tabs = self.book.tabs()
-        self.lists = scratch[LISTS] if LISTS in scratch.sheetnames else None
 
     def move(self, name: str, book: Workbook, styles: Styles, before: str | None) -> str:
         """Move a tab into a workbook; gives its part there."""
@@ -66,16 +47,6 @@ class Drawn:
             if defined.get("localSheetId") == place:
                 book.add_name(deepcopy(defined), name)
         return part
-
-    def new_lists(self) -> dict[tuple[int, int], CellValue]:
-        """The cells of lists of choices that the workbook does not have yet."""
-        columns = self.lists.iter_cols(min_col=self.columns + 1) if self.lists else ()
-        return {
-            (cell.row, cell.column): cell.value if isinstance(cell.value, int) else str(cell.value)
-            for column in columns
-            for cell in column
-            if cell.value is not None
-        }
 
     def names(self) -> list[Element]:
         """The names of all lists of choices."""
@@ -114,39 +85,6 @@ class Drawn:
                 moved = [replace(r, target=f"/{names[at]}") if at else r for r, at in pairs]
                 package.relate(names[part], moved)
         return names
-
-
-def declared_styles() -> Styles:
-    """Our styles as they are declared."""
-    scratch = Scratch()
-    ensure_styles(scratch)
-    return Styles(drawn(scratch).read(STYLES))
-
-
-def _named(change: New) -> str:
-    match change:
-        case AddSheet(layout):
-            return layout.name
-        case AddDrawing(drawing):
-            return drawing.name
-    return ""
-
-
-def _last(change: New) -> New:
-    """The change with its tab in the last place: where it is to be is said when it is moved."""
-    return change if isinstance(change, AddPatterns) else replace(change, before=None)
-
-
-def _with_lists(scratch: Scratch, lists: SheetData) -> int:
-    """Give the drawing the names of the lists that the workbook has; gives their number."""
-    sheet = scratch.create_sheet(LISTS)
-    heads = list(lists.rows[0]) if lists.rows else []
-    for column, head in enumerate(heads, 1):
-        if head is not None:
-            sheet.cell(1, column, str(head))
-            name = str(head)
-            scratch.defined_names[name] = DefinedName(name, attr_text=f"{LISTS}!$A$1")
-    return len(heads)
 
 
 def _free(part: str, package: Package) -> str:

@@ -191,7 +191,7 @@ class Package:
     def packed(self) -> bytes:
         """The package with its changes as a file; parts that are as they were keep their bytes."""
         if self.has_types_changed():
-            self.put(TYPES, self._types())
+            self.put(TYPES, self.types())
         stream = BytesIO()
         with ZipFile(stream, "w") as archive:
             # their types first, which tell what kind of file it is
@@ -215,14 +215,15 @@ class Package:
                 return self.target(part, relation)
         return None
 
-    def _types(self) -> bytes:
-        lines = [
+    def types(self) -> bytes:
+        """The part with the content types, in one order whatever they were added in."""
+        lines = sorted(
             f"<Default Extension={quoted(extension)} ContentType={quoted(kind)}/>"
             for extension, kind in self.defaults.items()
-        ] + [
+        ) + sorted(
             f"<Override PartName={quoted('/' + part)} ContentType={quoted(kind)}/>"
             for part, kind in self.overrides.items()
-        ]
+        )
         root = f'<Types xmlns="{PACKAGE}/content-types">{"".join(lines)}</Types>'
         return (DECLARATION + root).encode()
 

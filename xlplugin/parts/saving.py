@@ -9,7 +9,7 @@ from zipfile import ZipFile
 from openpyxl.writer.excel import ExcelWriter
 
 from xlplugin.parts.fonts import with_fonts_in_order
-from xlplugin.parts.package import Package
+from xlplugin.parts.package import TYPES, Package
 from xlplugin.parts.properties import name_program
 from xlplugin.parts.styles import STYLES
 
@@ -32,5 +32,6 @@ def drawn(workbook: Workbook) -> Package:
     package = Package(ZipFile(stream))
     for part in package.names:  # without the time of day, which openpyxl gives each
         package.put(part, package.read(part))
+    package.put(TYPES, package.types())
     package.put(STYLES, with_fonts_in_order(package.read(STYLES)))
     return package

@@ -8,7 +8,7 @@ from functools import cache
 from io import BytesIO
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from xml.etree.ElementTree import ParseError
 from zipfile import ZipFile
 
@@ -25,11 +25,9 @@ from xlplugin.resources import template
 from xlplugin.setup.settings import CONF
 from xlplugin.templates.vba import decompress, sources_of, streams_of, with_sources
 from xlplugin.texts import t
+from xlplugin.workbook.book import Book
 from xlplugin.workbook.layouts.tab_names import newest_round
 from xlplugin.workbook.reading.reader import read_event
-
-if TYPE_CHECKING:
-    from xlplugin.workbook.book import Book
 
 MODULES = ("Tournament", "xlwings", "Dictionary")
 """The modules that are ours, or come with xlwings; all others of a workbook are let alone."""
