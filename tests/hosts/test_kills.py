@@ -27,7 +27,7 @@ pytestmark = pytest.mark.skipif(
 def start(command, path, folder):
     """Begin a run that has its temporary files in a folder."""
     return subprocess.Popen(
-        [sys.executable, "-m", "xlplugin.cli", command, path],
+        [sys.executable, "-m", "xlplugin", command, path],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         env=os.environ | {"TMPDIR": str(folder)},
