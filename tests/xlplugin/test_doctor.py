@@ -682,8 +682,9 @@ def test_buttons_are_found_in_whatever_form(windows, xlsx, part, content, state)
     [
         ("gone.xlsx", None, "no such file"),
         ("event.csv", b"Name", "is no .xlsx or .xlsm"),
-        ("event.xlsx", b"not a workbook", "damaged"),
-        ("event.xlsm", bytes.fromhex("D0CF11E0A1B11AE1"), "password"),
+        ("event.xlsx", b"not a workbook", "a list in a text file"),
+        ("event.xlsx", b"PK", "damaged"),
+        ("event.xlsm", bytes.fromhex("D0CF11E0A1B11AE1"), "an old Excel"),
     ],
 )
 def test_a_file_that_is_no_workbook_is_told(linux, tmp_path, name, content, told):

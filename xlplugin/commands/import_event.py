@@ -8,9 +8,11 @@ import click
 
 from engine import RULESETS
 from engine.texts import msg
+from xlplugin import typed
 from xlplugin.commands.new import Settings, refuse_existing, settings_of
 from xlplugin.commands.output import AsJson, Workbook, command, opened, show
 from xlplugin.commands.setup import remind
+from xlplugin.hosts.kinds import RESULTS, TEXT, content_of, kind_of, refuse_kind
 from xlplugin.problems import OrganizerError
 from xlplugin.resources import template
 from xlplugin.texts import t, tn
@@ -33,12 +35,7 @@ def import_event(source: Path, file: Path, settings: tuple[str, ...], as_json: b
     from xlplugin.verbs import new_event  # noqa: PLC0415
 
     refuse_existing(file)
-    try:
-        text = source.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        text = msg("{file} cannot be read as text ({error}). Export the event again.")
-        raise OrganizerError(t(text, file=source.name, error=error)) from None
-    event = read_nrtm(text, source.name)
+    event = read_nrtm(_text_of(source), source.name)
     ruleset = RULESETS[event.ruleset]
     with template(f"{ruleset.name}{file.suffix.lower()}") as blank:
         host = opened(file, blank)
@@ -79,3 +76,22 @@ def import_event(source: Path, file: Path, settings: tuple[str, ...], as_json: b
     show(Result(lines=lines, data=data, warnings=left_out), host, as_json=as_json)
     if not as_json:
         remind(file)
+
+
+def _text_of(source: Path) -> str:
+    """The text of a file of results."""
+    data = content_of(source)
+    kind = kind_of(source.name, data)
+    is_broken = kind is TEXT and source.suffix.lower() == ".json"
+    if kind not in (RESULTS, None) and not is_broken:
+        new = typed.command("new", "event.xlsx", "--ruleset", "NAME", "--players", source.name)
+        text = msg(
+            "What is imported are the results of an event in NRTM format (.json): export them again. "
+            "To make an event of a list of players: {new}"
+        )
+        refuse_kind(source.name, kind, t(text, new=new))
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        text = msg("{file} cannot be read as text ({error}). Export the event again.")
+        raise OrganizerError(t(text, file=source.name, error=error)) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -14,6 +15,7 @@ from zipfile import ZipFile, ZipInfo
 from engine.texts import msg
 from xlplugin import typed
 from xlplugin.hosts.backups import backups_of
+from xlplugin.hosts.kinds import BOOK, DOCUMENT, KINDS, WORKBOOK, content_of, kind_of, refuse_kind
 from xlplugin.parts.package import Package, PartError
 from xlplugin.parts.reading import read_book
 from xlplugin.problems import HostError, Step
@@ -24,9 +26,9 @@ MOST_UNPACKED = 400 * 1024 * 1024
 MOST_RATIO = 400
 MOST_PARTS = 5_000
 SMALL_PART = 1024 * 1024
-COMPOUND_FILE = bytes.fromhex("D0CF11E0A1B11AE1")
-BOOK, TABS = "xl/workbook.xml", "xl/worksheets"
+TABS = "xl/worksheets"
 XML = (".xml", ".rels")
+OTHER_ENDINGS = tuple(ending for kind in KINDS for ending in kind.endings)
 
 FAULTS = {
     Step.OPENING: msg("{file} is damaged and cannot be opened; the fault is in {place}."),
@@ -57,28 +59,29 @@ def read_bytes(path: Path) -> bytes:
     Raises:
         HostError: it is missing, damaged, protected, no workbook, or built to do harm.
     """
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        message = t("{file}: there is no such file.", file=path.name)
-        raise HostError(message, t("Check the name and the folder.")) from None
-    except OSError as error:
-        message = t("{file} cannot be read: {reason}.", file=path.name, reason=error.strerror)
-        raise HostError(message, t("Close it elsewhere and try again.")) from None
-    if data.startswith(COMPOUND_FILE):
-        message = t("{file} is protected with a password, or an old .xls file.", file=path.name)
-        remedy = t(
-            "Open it in Excel, remove the password (File, Info, Protect Workbook) and save it as .xlsx."
-        )
-        raise HostError(message, remedy)
+    if os.path.exists(path) and not os.path.isfile(path):  # noqa: PTH110, PTH113  (names too long)
+        message = t("{file} is no file, but a folder, a pipe or a device.", file=path.name)
+        raise HostError(message, t("Give the name of the workbook."))
+    data = content_of(path)
+    kind = kind_of(path.name, data)
+    if kind is not WORKBOOK or path.name.lower().endswith(OTHER_ENDINGS):
+        refuse_kind(path.name, kind, back=way_back(path) if _backups(path) else "")
+    require_whole(path, data)
+    return data
+
+
+def require_whole(path: Path, data: bytes) -> None:
+    """Make sure that a workbook can be opened safely.
+
+    Raises:
+        HostError: it is damaged, or built to do harm.
+    """
     with naming_the_part(Step.OPENING, path, data) as parts:
         _refuse_swollen(path.name, parts)
         if BOOK not in parts.namelist():
-            message = t("{file} is not an Excel workbook.", file=path.name)
-            raise HostError(message, t("Save it as .xlsx in Excel."), step=Step.OPENING)
+            raise HostError(t(DOCUMENT.fault, file=path.name), way_back(path), step=Step.OPENING)
         for part in parts.infolist():
             _check(parts, part)
-    return data
 
 
 def _refuse_swollen(name: str, parts: Parts) -> None:
@@ -176,9 +179,7 @@ def _tab_of(data: bytes | None, part: str) -> str:
 
 def way_back(path: Path) -> str:
     """How to get back to a workbook that is whole."""
-    newest: list[Path] = []
-    with suppress(OSError):
-        newest = backups_of(path)[-1:]
+    newest = _backups(path)[-1:]
     if not newest:
         return t(
             "There is no backup of it. Open it in Excel, let Excel repair it, and save it as .xlsx."
@@ -186,6 +187,13 @@ def way_back(path: Path) -> str:
     text = msg("The newest backup is {backup}: put it back with {command}")
     command = typed.command("restore", path.name, "1")
     return t(text, backup=newest[0].name, command=command)
+
+
+def _backups(path: Path) -> list[Path]:
+    """The backups of a workbook, as far as its folder can be read."""
+    with suppress(OSError):
+        return backups_of(path)
+    return []
 
 
 def book_in(data: bytes, path: Path, *, with_patterns: bool = False) -> Book:

@@ -6,12 +6,13 @@ import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from io import StringIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from engine.roster import DECKLIST
 from engine.texts import msg
+from xlplugin.hosts.kinds import TEXT, UNKNOWN, WORKBOOK, content_of, kind_of, refuse_kind
 from xlplugin.problems import ERRORS, OrganizerError
 from xlplugin.roster.namesakes import key
 from xlplugin.texts import t
@@ -102,10 +103,17 @@ def tables_in(path: Path) -> dict[str, Rows]:
     Raises:
         OrganizerError: the file cannot be read as a roster.
     """
+    data = content_of(path)
+    kind = kind_of(path.name, data)
+    is_workbook = kind is WORKBOOK or (
+        kind is None and path.suffix.lower() in (".xlsx", ".xlsm")  # a damaged one
+    )
+    if not is_workbook and kind is not TEXT:
+        refuse_kind(path.name, kind or (UNKNOWN if data else None))
     try:
-        if path.suffix.lower() in (".xlsx", ".xlsm"):
-            return dict(_sheets(path))
-        return {"": rows_of(decoded(path.read_bytes()))}
+        if is_workbook:
+            return dict(_sheets(path, data))
+        return {"": rows_of(decoded(data))}
     except ERRORS:
         raise
     except Exception as error:  # noqa: BLE001  whatever pandas, csv and the file system stumble over
@@ -116,14 +124,19 @@ def tables_in(path: Path) -> dict[str, Rows]:
         raise OrganizerError(t(text, file=path.name, reason=error)) from None
 
 
-def _sheets(path: Path) -> Iterator[tuple[str, Rows]]:
+def _sheets(path: Path, data: bytes) -> Iterator[tuple[str, Rows]]:
     import pandas as pd  # noqa: PLC0415  (slow to import; pairing and standings do without)
 
-    from xlplugin.hosts.opening import read_bytes  # noqa: PLC0415
+    from xlplugin.hosts.opening import require_whole  # noqa: PLC0415  (as well)
 
-    read_bytes(path)
+    require_whole(path, data)
     frames = pd.read_excel(
-        path, sheet_name=None, header=None, dtype=object, na_filter=False, engine="calamine"
+        BytesIO(data),
+        sheet_name=None,
+        header=None,
+        dtype=object,
+        na_filter=False,
+        engine="calamine",
     )
     for name, frame in frames.items():
         yield str(name), [[cell_text(v) for v in row] for row in frame.itertuples(index=False)]
