@@ -7,3 +7,9 @@ from typing import Final
 MEGABYTE: Final = 1024 * 1024
 MOST_BYTES: Final = 100 * MEGABYTE
 """Of any file that is read."""
+MOST_PARTS: Final = 5_000
+"""Of a workbook."""
+MOST_UNPACKED: Final = 400 * MEGABYTE
+"""Of all parts of a workbook together, pictures included."""
+MOST_XML: Final = 64 * MEGABYTE
+"""Of its parts that are parsed, which takes some ten times the memory."""

@@ -18,6 +18,7 @@ from openpyxl import load_workbook
 from xlplugin.cli import main
 from xlplugin.hosts import file as file_host
 from xlplugin.hosts.safe_file import refuse_if_open
+from xlplugin.limits import MEGABYTE, MOST_UNPACKED, MOST_XML
 from xlplugin.parts import verifying
 from xlplugin.problems import HostError
 from xlplugin.verbs import pair
@@ -74,6 +75,19 @@ def _flipped(data, at):
     return data[:start] + bytes(b ^ 0xFF for b in data[start : start + 8]) + data[start + 8 :]
 
 
+def _swollen(data, name, size):
+    """A part that is said to be so large, after the others."""
+    data = _repacked(data, {}, added={} if name in _names(data) else {name: b""})
+    at = data.rindex(name.encode()) - 46  # its entry in the archive's directory
+    assert data[at : at + 4] == b"PK\x01\x02"
+    return data[: at + 24] + (size + 1).to_bytes(4, "little") + data[at + 28 :]
+
+
+def _names(data):
+    with zipfile.ZipFile(BytesIO(data)) as archive:
+        return archive.namelist()
+
+
 def _flagged(data, flag):
     """A flag set in every entry of the archive's directory and in the parts' own headers."""
     content = bytearray(data)
@@ -109,12 +123,18 @@ DAMAGED = {
     ),
 }
 HARMFUL = {
-    "huge ratio": lambda data: _repacked(data, {}, added={"xl/media/a.bin": bytes(8 * 1024**2)}),
-    "huge sheet": lambda data: _repacked(
-        data, {"xl/worksheets/sheet1.xml": lambda c: c + b" " * (16 * 1024**2)}
-    ),
+    "huge picture": lambda data: _swollen(data, "xl/media/a.bin", MOST_UNPACKED),
+    "huge sheet": lambda data: _swollen(data, "xl/worksheets/sheet1.xml", MOST_XML),
     "6000 parts": lambda data: _repacked(
         data, {}, added={f"xl/media/{n}.bin": b"" for n in range(6000)}
+    ),
+}
+HARMLESS = {
+    "a picture of one colour": lambda data: _repacked(
+        data, {}, added={"xl/media/a.bmp": b"\xff" * (2 * MEGABYTE)}
+    ),
+    "a part padded with spaces": lambda data: _repacked(
+        data, {"xl/worksheets/sheet1.xml": lambda c: c + b" " * (2 * MEGABYTE)}
     ),
 }
 PARTS = ("xl/workbook.xml", "xl/worksheets/sheet1.xml", "xl/styles.xml", "[Content_Types].xml")
@@ -134,6 +154,23 @@ def test_a_zip_bomb_is_not_unpacked(workbook_path, refused, make):
     """An archive that would unpack to far more than an event is refused unopened."""
     workbook_path.write_bytes(make(workbook_path.read_bytes()))
     assert "event.xlsx unpacks to far more than a tournament" in refused("pair", workbook_path)
+
+
+@pytest.mark.parametrize("make", HARMLESS.values(), ids=HARMLESS)
+def test_what_is_packed_very_small_is_opened_again_and_again(workbook_path, run, make):
+    """Neither a white picture nor spaces are refused, before or after they are written."""
+    workbook_path.write_bytes(make(workbook_path.read_bytes()))
+    assert [run(command, workbook_path).exit_code for command in ("pair", "undo", "pair")] == [
+        0
+    ] * 3
+
+
+def test_nothing_is_written_that_would_not_be_opened(workbook_path, refused, monkeypatch):
+    """A workbook at the limit is refused before, not after it has grown."""
+    with zipfile.ZipFile(workbook_path) as archive:
+        size = sum(part.file_size for part in archive.infolist())
+    monkeypatch.setattr("xlplugin.hosts.opening.MOST_UNPACKED", size)
+    assert "event.xlsx unpacks to far more" in refused("pair", workbook_path)
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -163,7 +200,7 @@ def test_an_entity_bomb_in_the_strings_is_not_expanded(workbook_path, refused, p
     [
         DAMAGED["cut in half"],
         DAMAGED["sheet cut off"],
-        HARMFUL["huge ratio"],
+        HARMFUL["huge sheet"],
     ],
     ids=["cut", "bad XML", "bomb"],
 )

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from xlplugin.hosts.backups import Before, backup_notes
 from xlplugin.hosts.naming import names_of
-from xlplugin.hosts.opening import naming_the_part, read_bytes
+from xlplugin.hosts.opening import naming_the_part, read_bytes, refuse_swollen
 from xlplugin.hosts.safe_file import fingerprint, refuse_if_open, refuse_read_only, replace_file
 from xlplugin.parts.editing import Editing
 from xlplugin.parts.package import Package
@@ -81,6 +81,7 @@ class FileHost:
         def verify(path: Path) -> None:
             data = path.read_bytes()
             with naming_the_part(Step.READING_BACK, self.path, data) as parts:
+                refuse_swollen(self.path.name, parts)
                 verify_written(data, Package(parts), package, meant)
 
         replace_file(self.path, self._known, content, verify, self.before)

@@ -16,16 +16,13 @@ from engine.texts import msg
 from xlplugin import typed
 from xlplugin.hosts.backups import backups_of
 from xlplugin.hosts.kinds import BOOK, DOCUMENT, KINDS, WORKBOOK, content_of, kind_of, refuse_kind
+from xlplugin.limits import MEGABYTE, MOST_PARTS, MOST_UNPACKED, MOST_XML
 from xlplugin.parts.package import Package, PartError
 from xlplugin.parts.reading import read_book
 from xlplugin.problems import HostError, Step
 from xlplugin.texts import t
 from xlplugin.workbook.book import Book
 
-MOST_UNPACKED = 400 * 1024 * 1024
-MOST_RATIO = 400
-MOST_PARTS = 5_000
-SMALL_PART = 1024 * 1024
 TABS = "xl/worksheets"
 XML = (".xml", ".rels")
 OTHER_ENDINGS = tuple(ending for kind in KINDS for ending in kind.endings)
@@ -77,27 +74,33 @@ def require_whole(path: Path, data: bytes) -> None:
         HostError: it is damaged, or built to do harm.
     """
     with naming_the_part(Step.OPENING, path, data) as parts:
-        _refuse_swollen(path.name, parts)
+        refuse_swollen(path.name, parts)
         if BOOK not in parts.namelist():
             raise HostError(t(DOCUMENT.fault, file=path.name), way_back(path), step=Step.OPENING)
         for part in parts.infolist():
             _check(parts, part)
 
 
-def _refuse_swollen(name: str, parts: Parts) -> None:
-    """Refuse a file that would unpack to far more than an event, before anything is unpacked."""
+def refuse_swollen(name: str, parts: ZipFile) -> None:
+    """Refuse a file that unpacks to far more than an event, before anything is unpacked.
+
+    What counts is what it takes to read it; a picture of one colour may be packed as small as it likes.
+
+    Args:
+        name: of the file.
+        parts: its parts.
+
+    Raises:
+        HostError: it has too many parts, or they are too large.
+    """
     sizes = {part.filename: part.file_size for part in parts.infolist()}
-    swollen = (
-        part.filename
-        for part in parts.infolist()
-        if part.file_size > max(SMALL_PART, MOST_RATIO * part.compress_size)
-    )
-    part = next(swollen, "")
-    if part or len(sizes) > MOST_PARTS or sum(sizes.values()) > MOST_UNPACKED:
-        part = part or max(sizes, key=sizes.__getitem__)
+    xml = {part: size for part, size in sizes.items() if part.endswith(XML)}
+    is_swollen = sum(sizes.values()) > MOST_UNPACKED or sum(xml.values()) > MOST_XML
+    if is_swollen or len(sizes) > MOST_PARTS:
+        largest = xml if sum(xml.values()) > MOST_XML else sizes
+        part = max(largest, key=largest.__getitem__)
         text = msg(
-            "{file} unpacks to far more than a tournament can hold and was not opened; its "
-            "largest part is {part}."
+            "{file} unpacks to far more than a tournament can hold; its largest part is {part}."
         )
         remedy = t("Use a file that you made yourself, or a backup.")
         raise HostError(t(text, file=name, part=part), remedy, step=Step.OPENING, part=part)
@@ -116,11 +119,14 @@ def _check(parts: Parts, part: ZipInfo) -> None:
     def refuse_entity(entity: str, *_: object) -> None:
         raise ValueError(entity)
 
-    content = parts.read(part)
     if name.endswith(XML):
         parser = ParserCreate()
         parser.StartElementHandler, parser.EntityDeclHandler = check_root, refuse_entity
-        parser.Parse(content, True)  # noqa: FBT003  (all of it)
+        parser.Parse(parts.read(part), True)  # noqa: FBT003  (all of it)
+        return
+    with parts.open(part) as content:
+        while content.read(MEGABYTE):
+            pass
 
 
 @contextmanager
