@@ -6,6 +6,7 @@ from io import BytesIO
 from zipfile import ZipFile
 
 import pytest
+from lxml.etree import XMLSyntaxError
 from packages import cell, package_of, packed, parts_of, sheet_part, workbook
 
 from xlplugin.hosts.file import FileHost
@@ -15,11 +16,11 @@ from xlplugin.parts.reading import read_book
 from xlplugin.parts.verifying import verify_written
 from xlplugin.workbook.book import SetCells, with_changes
 
-PART = "xl/worksheets/sheet1.xml"
+PART, OTHER = "xl/worksheets/sheet1.xml", "xl/worksheets/sheet2.xml"
 
 
 def _meant(content):
-    package = package_of(workbook({"Data": sheet_part(cell(content)), "Other": sheet_part()}))
+    package = package_of(workbook({"Data": sheet_part(), "Other": sheet_part(cell("<v>1</v>"))}))
     package.put(PART, sheet_part(cell(content)).encode())
     return package, read_book(package, "x.xlsx")
 
@@ -96,6 +97,26 @@ def test_what_other_readers_see_in_another_way_is_no_fault(tmp_path, row, clock)
     changes = [SetCells("Data", {(3, 2): "new"})]
     host.write(changes)
     assert host.read().sheets == with_changes(before, changes).sheets
+
+
+@pytest.mark.parametrize(
+    ("head", "told"),
+    [("<sheetViews><sheetView/></sheetViews>", None), ("<sheetViews>", "mismatch")],
+    ids=["whole", "damaged"],
+)
+def test_a_tab_that_changed_before_its_cells_only_is_not_read_again(monkeypatch, head, told):
+    """Its cells are the same bytes; its XML must still be whole."""
+    package, _ = _meant("<v>1</v>")
+    part = package.read(OTHER).decode().replace("<sheetData>", f"{head}<sheetData>")
+    book = read_book(package, "x.xlsx")
+    package.put(OTHER, part.encode())
+    rows = {"Data": [[1.0]]}
+    monkeypatch.setattr(verifying, "_rows", lambda _, tab: rows[tab])
+    if told:
+        with pytest.raises(XMLSyntaxError, match=told):
+            _verify(package, book, lambda parts: None)
+    else:
+        _verify(package, book, lambda parts: None)
 
 
 def test_another_reader_has_the_last_word(monkeypatch):

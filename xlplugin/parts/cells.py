@@ -163,15 +163,11 @@ def placed_cells(root: Element) -> Iterator[tuple[int, int, Element]]:
     data = root.find(f"{M}sheetData")
     known: dict[str, int] = {}
     last = 0
-    for row in data if data is not None else ():
-        if row.tag != ROW:
-            continue
+    for row in data.iterchildren(ROW) if data is not None else ():
         said = row.get("r")
         last = place_of(f"A{said}")[0] if said else last + 1
         column = 0
-        for cell in row:
-            if cell.tag != C:
-                continue
+        for cell in row.iterchildren(C):
             address = cell.get("r")
             if not address:
                 column += 1

@@ -55,6 +55,7 @@ class Editing:
         self.parts = self.book.tabs()
         self.sheets: dict[str, Sheet] = {}
         self.drawn: Drawn | None = None
+        self.front = ""
 
     def apply(self, changes: Sequence[Change]) -> None:
         """Make the changes, one after another.
@@ -79,6 +80,8 @@ class Editing:
 
     def finish(self) -> Package:
         """The file with the changes."""
+        if self.front:
+            self._unselect_others()
         for name, sheet in self.sheets.items():
             self.package.put(self.parts[name], sheet.written())
         if self.styles.has_changed:
@@ -184,8 +187,12 @@ class Editing:
     def _show(self, name: str) -> None:
         self.book.show(name)
         self.sheet(name).select()
+        self.front = name
+
+    def _unselect_others(self) -> None:
+        """Select no tab but the one in front; nothing that a cell shows depends on it."""
         for other, part in self.parts.items():
-            if other == name:
+            if other == self.front:
                 continue
             if other in self.sheets:
                 self.sheets[other].unselect()

@@ -59,11 +59,13 @@ class Sheet:
         self.data = data
         self.cells: dict[tuple[int, int], Element] = {}
         self.rows: dict[int, Element] = {}
+        self.added: list[tuple[int, int]] = []
         self.arrays: list[Area] = []
         for row, column, cell in placed_cells(self.root):
             self.cells[row, column] = cell
-            cell.set("r", address_of(row, column))
-            for formula in cell.iterfind(F):
+            if cell.get("r") != address_of(row, column):
+                cell.set("r", address_of(row, column))
+            for formula in cell.iterchildren(F):
                 if formula.get("t") in ARRAYS and ":" in formula.get("ref", ""):
                     self.arrays.append(area_of(formula.get("ref", "")))
         last = 0
@@ -91,6 +93,7 @@ class Sheet:
 
     def written(self) -> bytes:
         """The part as it is to be."""
+        self._enlarge()
         return written(self.root)
 
     def put(self, row: int, column: int, value: CellValue, look: str | None = None) -> None:
@@ -282,23 +285,22 @@ class Sheet:
         element = self._row(row)
         element.attrib.pop("spans", "")
         cell = etree.Element(f"{M}c", r=address_of(row, column))
-        place = next((i for i, e in enumerate(element) if _is_after(e, column)), len(element))
+        place = len(element)
+        while place and _column_of(element[place - 1]) > column:
+            place -= 1
         element.insert(place, cell)
         self.cells[row, column] = cell
-        self._enlarge(row, column)
+        self.added.append((row, column))
         return cell
 
-    def _enlarge(self, row: int, column: int) -> None:
+    def _enlarge(self) -> None:
+        """Let the part say how far its cells reach now."""
         dimension = self.root.find(f"{M}dimension")
-        if dimension is not None:
+        if dimension is not None and self.added:
             top, left, bottom, right = area_of(dimension.get("ref") or "A1")
-            start = address_of(min(top, row), min(left, column))
-            dimension.set("ref", f"{start}:{address_of(max(bottom, row), max(right, column))}")
-
-
-def _is_after(element: Element, column: int) -> bool:
-    """True if what a row has there comes after the cell of a column."""
-    return _column_of(element) > column
+            rows, columns = zip(*self.added, (top, left), (bottom, right), strict=True)
+            start, end = address_of(min(rows), min(columns)), address_of(max(rows), max(columns))
+            dimension.set("ref", f"{start}:{end}")
 
 
 def _column_of(element: Element) -> int:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 MOST_PLACES: Final = 2_000_000
 """The most cells, empty ones included, of a tab that the other reader looks at."""
+CELLS: Final = b"sheetData"
 MOMENT: Final = timedelta(seconds=1)
 
 
@@ -47,13 +48,24 @@ def verify_written(data: bytes, written: Package, meant: Package, book: Book) ->
     if [name for name in parts if name in book.sheets] != [*book.sheets]:
         message = f"the tabs are {', '.join(parts)}"
         raise ValueError(message)
-    sheets = {name: tab for name, tab in book.sheets.items() if parts[name] in meant.changed}
+    sheets = {
+        name: tab
+        for name, tab in book.sheets.items()
+        if parts[name] in meant.changed and not _has_same_cells(parts[name], written, meant)
+    }
     for name, tab in read_tabs(written, sheets).items():
         if not has_same_values(tab, sheets[name]):
             message = f"tab {name} differs"
             raise PartError(parts[name], message)
     for name, tab in sheets.items():
         _verify_values(data, written, parts[name], tab, meant)
+
+
+def _has_same_cells(part: str, written: Package, meant: Package) -> bool:
+    """True if a tab changed only before its cells, as one does that is no longer selected."""
+    before, now = meant.before(part), written.read(part)
+    has_same = before is not None and before.partition(CELLS)[1:] == now.partition(CELLS)[1:]
+    return has_same and len(parsed(now)) > 0
 
 
 def _verify_values(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from math import isclose
 from typing import TypeAlias
 
@@ -122,6 +123,7 @@ Change: TypeAlias = (
 )
 
 
+@cache
 def column_letter(column: int) -> str:
     """``A`` for 1, ``AB`` for 28."""
     letters = ""
