@@ -249,7 +249,11 @@ class Row:
 
     def text(self, header: str, wanted: str = "") -> str:
         """The cell as text, exactly as typed; a number as people write it; ``""`` for blank."""
-        value = self._plain(header, wanted or t("text"))
+        value = self.raw(header)
+        if value is not None and not isinstance(value, str):
+            value = self._plain(header, wanted or t("text"))
+        elif is_empty(value):
+            return ""
         return "" if value is None else as_text(value)
 
     def quiet_text(self, header: str) -> str:
@@ -262,6 +266,9 @@ class Row:
 
     def whole(self, header: str, least: int, most: int) -> int | None:
         """The cell as a whole number; ``None`` for blank or a problem."""
+        typed = self.raw(header)
+        if typed is None or (type(typed) is int and least <= typed <= most):  # nearly all are
+            return typed
         value = self._plain(header, t("a whole number"))
         if value is None:
             return None
@@ -286,6 +293,9 @@ class Row:
 
     def choice(self, header: str, choices: Sequence[str]) -> str | None:
         """The cell as one of the choices; ``""`` for blank, ``None`` for a problem."""
+        typed = self.raw(header)
+        if typed is None or (isinstance(typed, str) and typed in choices):  # nearly all are
+            return typed or ""
         before = len(self.table.problems)
         listed = ", ".join(choices)
         value = self.text(header, t("one of {choices}", choices=listed))
