@@ -13,3 +13,17 @@ MOST_UNPACKED: Final = 400 * MEGABYTE
 """Of all parts of a workbook together, pictures included."""
 MOST_XML: Final = 64 * MEGABYTE
 """Of its parts that are parsed, which takes some ten times the memory."""
+MOST_TEXT: Final = 32_767
+"""The characters that a cell of Excel holds."""
+MOST_NAME: Final = 255
+"""Of the characters of a player's name."""
+MOST_LISTED: Final = 20 * MEGABYTE
+"""Of a roster in a text file, or of a file of results."""
+MOST_ENTRANTS: Final = 2_000
+"""Of the players of a roster, or of a file of results."""
+MOST_COLUMNS: Final = 200
+"""Of a roster, those that have a header."""
+MOST_ROUNDS: Final = 60
+"""Of a file of results, those of the elimination included."""
+MOST_GAMES: Final = 8_000
+"""Of a file of results, all rounds together."""

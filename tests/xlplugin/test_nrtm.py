@@ -236,6 +236,17 @@ def test_elimination_games_are_left_out_with_a_word(import_event):
     assert "Round 2" not in done.event.read().sheetnames
 
 
+@pytest.mark.parametrize("seed", [[1], {"a": 1}, None, "1", 10**100])
+def test_seeds_that_are_none_leave_the_elimination_out(import_event, seed):
+    """Of whatever type they are."""
+    final = _game({"id": 1, "role": "corp", "winner": True}, {"id": 2, "role": "runner"})
+    final["eliminationGame"] = True
+    seeds = [{"id": 1, "seed": seed}, {"id": 2, "seed": 2}]
+    done = import_event(_event([_played("WL")], [final]) | {"eliminationPlayers": seeds})
+    assert done.result.exit_code == 0
+    assert "Left out: 1 elimination game" in done.result.stderr
+
+
 def test_settings_can_be_set_on_import(import_event):
     """``import`` takes settings like ``new``; the given ones win."""
     done = import_event(
@@ -278,6 +289,31 @@ MALFORMED = {
     "a control character in a name": (
         _event([_played("WL")], players=[_player(1, name="A\x07nn"), _player(2)]),
         ["characters that no workbook can hold"],
+    ),
+    "half a character in the event's name": (
+        GOOD | {"name": "\ud83d Cup"},
+        [r"Event name: '\ud83d Cup' has characters that no workbook can hold"],
+    ),
+    "half a character in an identity": (
+        _event(players=[_player(1, corpIdentity="\ud83d"), _player(2)]),
+        [r"player 1: Corp '\ud83d' has characters that no workbook can hold"],
+    ),
+    "a long name": (
+        _event(players=[_player(1, name="A" * 256), _player(2)]),
+        ["player 1: the name has 256 characters; 255 are the most"],
+    ),
+    "many players": (
+        _event(players=[_player(no) for no in range(1, 2002)]),
+        ["source.json has 2001 players; 2000 are the most"],
+    ),
+    "many rounds": (GOOD | {"rounds": [[]] * 61}, ["source.json has 61 rounds; 60 are the most"]),
+    "many games": (
+        GOOD | {"rounds": [[{}] * 4001] * 2},
+        ["source.json has 8002 games; 8000 are the most"],
+    ),
+    "a table of 100 digits": (
+        _event([_played("WL", 1, 2, 10**99)]),
+        ["Round 1!A2: 1000", "is no whole number from 1 to 100000"],
     ),
     "round is no list": (GOOD | {"rounds": [7]}, ["round 1 is no list of games"]),
     "a game is no object": (GOOD | {"rounds": [[7]]}, ["round 1"]),

@@ -13,6 +13,7 @@ from xlplugin.commands.new import Settings, refuse_existing, settings_of
 from xlplugin.commands.output import AsJson, Workbook, command, opened, show
 from xlplugin.commands.setup import remind
 from xlplugin.hosts.kinds import RESULTS, TEXT, content_of, kind_of, refuse_kind
+from xlplugin.limits import MOST_LISTED
 from xlplugin.problems import OrganizerError
 from xlplugin.resources import template
 from xlplugin.texts import t, tn
@@ -80,7 +81,7 @@ def import_event(source: Path, file: Path, settings: tuple[str, ...], as_json: b
 
 def _text_of(source: Path) -> str:
     """The text of a file of results."""
-    data = content_of(source)
+    data = content_of(source, MOST_LISTED)
     kind = kind_of(source.name, data)
     is_broken = kind is TEXT and source.suffix.lower() == ".json"
     if kind not in (RESULTS, None) and not is_broken:

@@ -16,6 +16,7 @@ from engine.standings import Standing
 from engine.texts import msg
 from xlplugin.exports.files import UPLOADED_FROM
 from xlplugin.exports.nrtm_cut import elimination_players, elimination_rounds, read_elimination
+from xlplugin.limits import MOST_ENTRANTS, MOST_GAMES, MOST_NAME, MOST_ROUNDS
 from xlplugin.problems import OrganizerError, stop
 from xlplugin.texts import t, tn
 from xlplugin.workbook.book import number_for_cell
@@ -31,6 +32,7 @@ PLAYER_FIELDS = {
     "runnerFaction": "Runner faction",
     "pronouns": "Pronouns",
 }
+UNHOLDABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 UNWRITABLE = re.compile("[\x00-\x1f\ud800-\udfff\ufffe\uffff]")
 
 SCHEDULES = {"strengthOfSchedule": "SoS", "extendedStrengthOfSchedule": "xSoS"}
@@ -63,6 +65,7 @@ def read_nrtm(text: str, source: str) -> ImportedEvent:
         OrganizerError: it is no results file, or cannot be a Swiss event; every reason is listed.
     """
     data = _parsed(text, source)
+    _refuse_large(data, source)
     problems: list[str] = []
     players = _players(data, problems)
     known = {player.no for player in players}
@@ -79,6 +82,10 @@ def read_nrtm(text: str, source: str) -> ImportedEvent:
         },
         players=players,
     )
+    for setting, value in event.settings.items():
+        if UNHOLDABLE.search(value):
+            text = msg("{setting}: {value} has characters that no workbook can hold")
+            problems.append(t(text, setting=setting, value=repr(value)))
     if isinstance(data.get("preliminaryRounds"), int) and data["preliminaryRounds"] > 0:
         event.settings["Rounds"] = str(data["preliminaryRounds"])
     rounds = _rounds(data, problems)
@@ -141,6 +148,19 @@ def _parsed(text: str, source: str) -> dict[str, Any]:
     return cast(dict[str, Any], data)
 
 
+def _refuse_large(data: Mapping[str, Any], source: str) -> None:
+    """Refuse a file with far more in it than an event, which would take minutes."""
+    games = sum(len(games) for games in data["rounds"] if isinstance(games, list))
+    counts = (
+        (len(data["players"]), MOST_ENTRANTS, msg("{file} has {n} players; {most} are the most.")),
+        (len(data["rounds"]), MOST_ROUNDS, msg("{file} has {n} rounds; {most} are the most.")),
+        (games, MOST_GAMES, msg("{file} has {n} games; {most} are the most.")),
+    )
+    for count, most, text in counts:
+        if count > most:
+            raise OrganizerError(t(text, file=source, n=count, most=most))
+
+
 def _players(data: Mapping[str, Any], problems: list[str]) -> list[Player]:
     players: list[Player] = []
     for place, entry in enumerate(data["players"], 1):
@@ -151,11 +171,19 @@ def _players(data: Mapping[str, Any], problems: list[str]) -> list[Player]:
         if not isinstance(name, str) or not name.strip():
             problems.append(t("player {no} has no name", no=entry["id"]))
             continue
+        if len(name) > MOST_NAME:
+            text = msg("player {no}: the name has {count} characters; {most} are the most")
+            problems.append(t(text, no=entry["id"], count=len(name), most=MOST_NAME))
+            continue
+        details = {PLAYER_FIELDS[k]: str(entry[k]) for k in PLAYER_FIELDS if entry.get(k)}
         if UNWRITABLE.search(name):
             text = msg("player {no}: the name {name} has characters that no workbook can hold")
             problems.append(t(text, no=entry["id"], name=repr(name)))
             continue
-        details = {PLAYER_FIELDS[k]: str(entry[k]) for k in PLAYER_FIELDS if entry.get(k)}
+        for header, value in details.items():
+            if UNHOLDABLE.search(value):
+                text = msg("player {no}: {header} {value} has characters that no workbook can hold")
+                problems.append(t(text, no=entry["id"], header=header, value=repr(value)))
         players.append(Player(entry["id"], name, details=details))
     ids = Counter(str(p.no) for p in players)
     names = Counter(" ".join(p.name.split()).casefold() for p in players)

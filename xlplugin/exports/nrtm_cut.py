@@ -126,7 +126,7 @@ def _seeds(entries: object, known: set[int]) -> list[int]:
     """The players by seed; nobody where the seeds make no sense."""
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
         return []
-    by_seed = {entry.get("seed"): entry.get("id") for entry in entries}
+    by_seed = {e["seed"]: e.get("id") for e in entries if type(e.get("seed")) is int}
     numbers = [by_seed.get(seed) for seed in range(1, len(entries) + 1)]
     seeds = [no for no in numbers if type(no) is int and no in known]
     return seeds if len(set(seeds)) == len(entries) else []

@@ -108,26 +108,39 @@ KINDS = (
 """Those that are known by their names."""
 
 
-def content_of(path: Path) -> bytes:
+def content_of(path: Path, most: int = MOST_BYTES) -> bytes:
     """The content of a file that somebody has given; a pipe or a device may have no end.
+
+    Args:
+        path: the file.
+        most: the bytes that it may have.
 
     Raises:
         HostError: it is not there, cannot be read, or is far too large.
     """
     try:
         with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
+            data = file.read(most + 1)
     except FileNotFoundError:
         message = t("{file}: there is no such file.", file=path.name)
         raise HostError(message, t("Check the name and the folder.")) from None
     except OSError as error:
         message = t("{file} cannot be read: {reason}.", file=path.name, reason=error.strerror)
         raise HostError(message, t("Close it elsewhere and try again.")) from None
-    if len(data) > MOST_BYTES:
-        text = msg("{file} is larger than {most} MB, which no tournament's file is.")
-        fault = t(text, file=path.name, most=MOST_BYTES // MEGABYTE)
-        raise HostError(fault, t("Check the name, or take large pictures out of it."))
+    refuse_large(path.name, data, most)
     return data
+
+
+def refuse_large(name: str, data: bytes, most: int) -> None:
+    """Refuse a file that is far too large for what it should be.
+
+    Raises:
+        HostError: its content has more bytes than the most that there may be.
+    """
+    if len(data) > most:
+        text = msg("{file} is larger than {most} MB, which no tournament's file is.")
+        fault = t(text, file=name, most=most // MEGABYTE)
+        raise HostError(fault, t("Check the name, or take large pictures out of it."))
 
 
 def kind_of(name: str, data: bytes) -> Kind | None:

@@ -91,7 +91,8 @@ def add_sheet(workbook: Workbook, change: AddSheet) -> None:
     places = {header: i for i, header in enumerate(layout.headers(), 1)}
     ensure_styles(workbook)
     for i, column in enumerate(layout.columns, 1):
-        cell = sheet.cell(1, i, column.header)
+        set_cell(sheet, 1, i, column.header)
+        cell: Cell = sheet.cell(1, i)  # type: ignore[assignment]  # (nothing is merged yet)
         centred = column.style.align == "center"
         cell.style = (looks.HEADER_CENTRED if centred else looks.HEADER).name
         if i == 1 and layout.leads_back and EVENT in workbook.sheetnames:

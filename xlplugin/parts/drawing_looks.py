@@ -9,18 +9,18 @@ from openpyxl import Workbook
 from openpyxl.cell.cell import MergedCell
 from openpyxl.styles import Alignment, Border, Font, NamedStyle, PatternFill, Side
 from openpyxl.utils import get_column_letter
-from openpyxl.utils.exceptions import IllegalCharacterError
 from openpyxl.worksheet.header_footer import HeaderFooterItem
 from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xlplugin.problems import HostError, unholdable
+from xlplugin.parts.holdable import require_holdable
+from xlplugin.parts.xml import UNHOLDABLE
+from xlplugin.problems import HostError
 from xlplugin.texts import t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.layout import MOST_PAGES, CellError, CellValue, Formula, Layout, Paper, Style
 
-EXCEL_MAX_TEXT = 32_767
 MOST_HEADER = 110  # Excel allows 255, codes and doubled ampersands included
 
 
@@ -46,17 +46,14 @@ def set_cell(
             cell.style = style.name
             styled[style.name] = cell._style  # noqa: SLF001
         cell._style = copy(styled[style.name])  # noqa: SLF001
+    require_holdable(f"{sheet.title}!{cell.coordinate}", value)
     match value:
         case Formula(text):
             cell.value = text
         case CellError(code):
             cell.value, cell.data_type = code, "e"
         case str():
-            try:
-                cell.value, cell.data_type = value[:EXCEL_MAX_TEXT], "s"
-            except IllegalCharacterError:
-                where = f"{sheet.title}!{cell.coordinate}"
-                raise unholdable(where, value) from None
+            cell.value, cell.data_type = value, "s"
             if value[:1] in "=+-@":
                 cell.quotePrefix = True
         case _:
@@ -132,7 +129,7 @@ def set_up_drawing(sheet: Worksheet, paper: Paper, header: HeaderFooterItem) -> 
 def header_of(text: str) -> HeaderFooterItem:
     """The header of a printed page."""
     header = HeaderFooterItem()
-    header.left.text = text[:MOST_HEADER].replace("&", "&&")
+    header.left.text = UNHOLDABLE.sub("", text[:MOST_HEADER]).replace("&", "&&")
     return header
 
 

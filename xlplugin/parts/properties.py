@@ -10,7 +10,7 @@ from typing import Final
 from lxml import etree
 
 from xlplugin.parts.package import ROOT, Package, Relation
-from xlplugin.parts.xml import DECLARATION, OFFICE, Element, is_holdable, parsed, written
+from xlplugin.parts.xml import DECLARATION, OFFICE, UNHOLDABLE, Element, parsed, written
 
 CORE, APP = "docProps/core.xml", "docProps/app.xml"
 PROPERTIES_SPACE: Final = f"{OFFICE}/officeDocument/2006/extended-properties"
@@ -67,7 +67,7 @@ class Core:
         element = self.root.find(tag)
         if element is None:
             element = etree.SubElement(self.root, tag)
-        element.text = "".join(filter(is_holdable, text))
+        element.text = UNHOLDABLE.sub("", text)
         return element
 
 

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from datetime import date, datetime, time
-from math import isfinite
-from typing import Final
 
 from lxml import etree
 
 from engine.texts import msg
 from xlplugin.parts.addresses import MOST_COLUMNS, MOST_ROWS, Area, address_of, area_of, place_of
 from xlplugin.parts.cells import (
-    EXACT,
     ROW,
     C,
     F,
@@ -24,17 +21,15 @@ from xlplugin.parts.cells import (
     unescaped,
 )
 from xlplugin.parts.formulas import shifted
+from xlplugin.parts.holdable import require_holdable
 from xlplugin.parts.styles import Styles
 from xlplugin.parts.xml import Element, M, parsed, written
-from xlplugin.problems import HostError, unholdable
+from xlplugin.problems import HostError
 from xlplugin.texts import t
 from xlplugin.workbook.layout import CellError, CellValue, Formula
 
-MOST_TEXT: Final = 32_767
-"""The most characters that a cell of Excel holds."""
 OF_ARRAYS = ("cm", "vm")
 """Attributes of a cell that belong to the value that it had."""
-MOST_SHOWN: Final = 10**40
 ARRAYS = ("array", "dataTable")
 """The kinds of formulas that fill several cells."""
 
@@ -103,7 +98,7 @@ class Sheet:
             HostError: it is inside merged cells or an array, or no workbook can hold the value.
         """
         self._require_single(row, column)
-        self._require_holdable(row, column, value)
+        require_holdable(self._named(row, column), value, self.epoch)
         cell = self.cells.get((row, column))
         if cell is None:
             if value is None and look is None:
@@ -116,10 +111,7 @@ class Sheet:
             cell.attrib.pop(attribute, "")
         if look is not None:
             cell.set("s", look)
-        try:
-            self._fill(cell, value)
-        except ValueError:
-            raise unholdable(self._named(row, column), str(value)) from None
+        self._fill(cell, value)
 
     def shown(self, row: int, column: int) -> CellValue:
         """The value that a formula's cell shows; ``None`` if nobody has worked it out."""
@@ -238,21 +230,6 @@ class Sheet:
                 text = msg("{cell} is part of a formula that fills several cells; clear it first.")
                 raise HostError(t(text, cell=self._named(row, column)))
 
-    def _require_holdable(self, row: int, column: int, value: CellValue) -> None:
-        """Refuse what would not read back as it was."""
-        fault = ""
-        if isinstance(value, str) and len(value) > MOST_TEXT:
-            text = msg("{cell} would get a text of {count} characters; a cell holds {most}.")
-            fault = t(text, cell=self._named(row, column), count=len(value), most=MOST_TEXT)
-        elif isinstance(value, int | float) and not _is_holdable(value):
-            text = msg("{cell} would get {number}, which is more exact than a cell can be.")
-            fault = t(text, cell=self._named(row, column), number=_shortened(value))
-        elif isinstance(value, datetime | date) and serial(value, self.epoch) < 0:
-            text = msg("{cell} would get {date}, which is before the first date of a workbook.")
-            fault = t(text, cell=self._named(row, column), date=value)
-        if fault:
-            raise HostError(fault, t("Type it again."))
-
     def _named(self, row: int, column: int) -> str:
         """A cell with its tab, for messages."""
         return f"{self.name}!{address_of(row, column)}"
@@ -306,22 +283,3 @@ class Sheet:
 def _column_of(element: Element) -> int:
     """The column of a cell; what a row has else comes behind them."""
     return place_of(element.get("r", ""))[1] if element.tag == C else MOST_COLUMNS + 1
-
-
-def _is_holdable(value: float) -> bool:
-    """True if a cell holds the number as it is."""
-    return isfinite(value) if isinstance(value, float) else abs(value) <= EXACT or _is_double(value)
-
-
-def _is_double(value: int) -> bool:
-    try:
-        return int(float(value)) == value
-    except OverflowError:
-        return False
-
-
-def _shortened(value: float) -> str:
-    """A number as a message has it."""
-    if isinstance(value, int) and abs(value) > MOST_SHOWN:
-        return t("a number of {count} digits", count=int(abs(value).bit_length() * 0.30103) + 1)
-    return str(value)

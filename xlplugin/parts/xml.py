@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from lxml import etree
 
@@ -13,6 +14,9 @@ RELATIONS = f"{OFFICE}/officeDocument/2006/relationships"
 M = f"{{{MAIN}}}"
 ID = f"{{{RELATIONS}}}id"
 DECLARATION = b'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+
+UNHOLDABLE: Final = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""A character that XML cannot have."""
 
 Element: TypeAlias = etree._Element  # noqa: SLF001  (its public name for annotations)
 
@@ -37,13 +41,6 @@ def parsed(content: bytes) -> Element:
 def written(root: Element) -> bytes:
     """The part as a file has it."""
     return DECLARATION + etree.tostring(root, encoding="UTF-8", xml_declaration=False)
-
-
-def is_holdable(letter: str) -> bool:
-    """True if XML can have a character."""
-    return (
-        letter in "\t\n\r" or " " <= letter < "\ud800" or "\ue000" <= letter not in "\ufffe\uffff"
-    )
 
 
 def child(parent: Element, name: str, order: Iterable[str]) -> Element:

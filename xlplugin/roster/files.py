@@ -12,7 +12,16 @@ from typing import NamedTuple, TypeAlias
 
 from engine.roster import DECKLIST
 from engine.texts import msg
-from xlplugin.hosts.kinds import TEXT, UNKNOWN, WORKBOOK, content_of, kind_of, refuse_kind
+from xlplugin.hosts.kinds import (
+    TEXT,
+    UNKNOWN,
+    WORKBOOK,
+    content_of,
+    kind_of,
+    refuse_kind,
+    refuse_large,
+)
+from xlplugin.limits import MOST_BYTES, MOST_LISTED
 from xlplugin.problems import ERRORS, OrganizerError
 from xlplugin.roster.namesakes import key
 from xlplugin.texts import t
@@ -105,6 +114,7 @@ def tables_in(path: Path) -> dict[str, Rows]:
     """
     data = content_of(path)
     kind = kind_of(path.name, data)
+    refuse_large(path.name, data, MOST_LISTED if kind is TEXT else MOST_BYTES)
     is_workbook = kind is WORKBOOK or (
         kind is None and path.suffix.lower() in (".xlsx", ".xlsm")  # a damaged one
     )

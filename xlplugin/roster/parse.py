@@ -10,6 +10,7 @@ from pathlib import Path
 from engine import Player, Ruleset, Status
 from engine.roster import DECKLIST, RECEIVED, STATES
 from engine.texts import msg
+from xlplugin.limits import MOST_COLUMNS, MOST_ENTRANTS, MOST_NAME
 from xlplugin.problems import OrganizerError
 from xlplugin.roster import files
 from xlplugin.roster.files import Rows, decoded, rows_of, tables_in
@@ -99,6 +100,7 @@ def roster_of(rows: Rows, source: str, ruleset: Ruleset) -> Roster:
         headers, body = ["Name"], rows
     else:
         headers, body = rows[at], rows[at + 1 :]
+    _refuse_large(headers, body, source)
     columns = files.columns_of(headers, layout.headers())
     body, notes = _without_totals(body, source, at + 2)
     parts = _parts(columns, body)
@@ -124,6 +126,9 @@ def roster_of(rows: Rows, source: str, ruleset: Ruleset) -> Roster:
         name = " ".join(" ".join(values.pop(part, "") for part in parts).split())
         if not name:
             problems.append(t("{where}: no name", where=where))
+        elif len(name) > MOST_NAME:
+            text = msg("{where}: the name has {count} characters; {most} are the most")
+            problems.append(t(text, where=where, count=len(name), most=MOST_NAME))
         elif key(name) in taken:
             text = msg(
                 "{where}: {name} is already in row {row}; two players need different names (add a "
@@ -143,6 +148,21 @@ def roster_of(rows: Rows, source: str, ruleset: Ruleset) -> Roster:
         nobody = t("{file}: there are no names in it.", file=source)
         raise OrganizerError("\n".join(problems) or nobody)
     return Roster(source, players, notes)
+
+
+def _refuse_large(headers: Sequence[str], body: Rows, source: str) -> None:
+    """Refuse a roster with far more in it than players and what an event knows of them."""
+    counts = (
+        (sum(map(any, body)), MOST_ENTRANTS, msg("{file} has {n} rows; {most} are the most.")),
+        (
+            sum(map(bool, headers)),
+            MOST_COLUMNS,
+            msg("{file} has {n} columns; {most} are the most."),
+        ),
+    )
+    for count, most, text in counts:
+        if count > most:
+            raise OrganizerError(t(text, file=source, n=count, most=most))
 
 
 def _with_header(rows: Rows, source: str) -> Rows:

@@ -9,6 +9,7 @@ from itertools import count
 
 from engine import Player, Ruleset, Status
 from engine.texts import msg
+from xlplugin.limits import MOST_NAME
 from xlplugin.roster.namesakes import namesakes
 from xlplugin.texts import t
 from xlplugin.workbook.book import Book, SheetData
@@ -86,14 +87,8 @@ def read_players(
                 remedy = msg("type the name, or clear the row")
                 row.problem("Name", "a player without a name", remedy)
             continue
+        _check_name(row, name, read)
         key = folded(name)
-        if key in read.named:
-            what = msg("{name!r} is already in {cell}")
-            remedy = msg(
-                "two players need different names (add a nickname), one player needs one row"
-            )
-            cell = read.named[key][0].address("Name")
-            row.problem("Name", what, remedy, name=name.strip(), cell=cell)
         if no is not None and no in read.numbers:
             what = msg("number {no} is already in {cell}")
             remedy = msg("clear this number: the plugin gives a new one")
@@ -119,6 +114,18 @@ def read_players(
     following = count(max([*(p.no for p in read.players), *in_rounds], default=0) + 1)
     given = {row: back.get(row) or next(following) for row, _ in read.unnumbered}
     return [*read.players, *(replace(p, no=given[row]) for row, p in read.unnumbered)], given
+
+
+def _check_name(row: Row, name: str, read: _Roster) -> None:
+    """Note what is wrong with a player's name."""
+    if len(name) > MOST_NAME:
+        what, remedy = msg("a name of {count} characters"), msg("shorten it to {most} or less")
+        row.problem("Name", what, remedy, count=len(name), most=MOST_NAME)
+    named = read.named.get(folded(name))
+    if named:
+        what = msg("{name!r} is already in {cell}")
+        remedy = msg("two players need different names (add a nickname), one player needs one row")
+        row.problem("Name", what, remedy, name=name.strip(), cell=named[0].address("Name"))
 
 
 def _returned(

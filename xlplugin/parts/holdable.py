@@ -1,0 +1,64 @@
+"""What a cell can hold: the rest is refused with its cell before anything is written."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from math import isfinite
+from typing import Final
+
+from engine.texts import msg
+from xlplugin.limits import MOST_TEXT
+from xlplugin.parts.cells import EPOCHS, EXACT, serial
+from xlplugin.parts.xml import UNHOLDABLE
+from xlplugin.problems import HostError, unholdable
+from xlplugin.texts import t
+from xlplugin.workbook.layout import CellValue, Formula
+
+MOST_SHOWN: Final = 10**40
+
+
+def require_holdable(cell: str, value: CellValue, epoch: datetime = EPOCHS[False]) -> None:
+    """Refuse what would not read back as it was.
+
+    Args:
+        cell: with its tab, for messages.
+        value: that the cell is to have.
+        epoch: day 0 of the workbook.
+
+    Raises:
+        HostError: no cell can hold the value.
+    """
+    fault = ""
+    text = value.text if isinstance(value, Formula) else value
+    if isinstance(text, str) and UNHOLDABLE.search(text):
+        raise unholdable(cell, text)
+    if isinstance(value, str) and len(value) > MOST_TEXT:
+        message = msg("{cell} would get a text of {count} characters; a cell holds {most}.")
+        fault = t(message, cell=cell, count=len(value), most=MOST_TEXT)
+    elif isinstance(value, int | float) and not _is_exact(value):
+        message = msg("{cell} would get {number}, which is more exact than a cell can be.")
+        fault = t(message, cell=cell, number=_shortened(value))
+    elif isinstance(value, datetime | date) and serial(value, epoch) < 0:
+        message = msg("{cell} would get {date}, which is before the first date of a workbook.")
+        fault = t(message, cell=cell, date=value)
+    if fault:
+        raise HostError(fault, t("Type it again."))
+
+
+def _is_exact(value: float) -> bool:
+    """True if a cell holds the number as it is."""
+    return isfinite(value) if isinstance(value, float) else abs(value) <= EXACT or _is_double(value)
+
+
+def _is_double(value: int) -> bool:
+    try:
+        return int(float(value)) == value
+    except OverflowError:
+        return False
+
+
+def _shortened(value: float) -> str:
+    """A number as a message has it."""
+    if isinstance(value, int) and abs(value) > MOST_SHOWN:
+        return t("a number of {count} digits", count=int(abs(value).bit_length() * 0.30103) + 1)
+    return str(value)
