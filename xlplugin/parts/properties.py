@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from html import escape
 from itertools import count
 from typing import Final
 
 from lxml import etree
 
 from xlplugin.parts.package import ROOT, Package, Relation
-from xlplugin.parts.xml import DECLARATION, OFFICE, UNHOLDABLE, Element, parsed, written
+from xlplugin.parts.xml import OFFICE, UNHOLDABLE, Element, parsed, written
 
 CORE, APP = "docProps/core.xml", "docProps/app.xml"
 PROPERTIES_SPACE: Final = f"{OFFICE}/officeDocument/2006/extended-properties"
 APP_TYPE: Final = "application/vnd.openxmlformats-officedocument.extended-properties+xml"
+P: Final = f"{{{PROPERTIES_SPACE}}}"
 DUBLIN, TERMS = "http://purl.org/dc/elements/1.1/", "http://purl.org/dc/terms/"
 INSTANCE = "http://www.w3.org/2001/XMLSchema-instance"
 PROGRAM: Final = "Microsoft Excel Compatible / xlplugin"
 """The name by which a spreadsheet program knows what kind of program has written a file."""
-OF_PEOPLE = ("Manager", "Company", "HyperlinkBase")
-"""Properties that somebody has typed."""
+BLANK: Final = f'<Properties xmlns="{PROPERTIES_SPACE}"/>'.encode()
+"""A part that says nothing."""
+STALE = ("HeadingPairs", "TitlesOfParts", "Pages")
+"""Lists of the tabs and names as they were, and how many pages; Excel makes them anew."""
 
 
 class Core:
@@ -72,18 +74,23 @@ class Core:
 
 
 def name_program(package: Package) -> None:
-    """Say which program has written the file, and keep what people have typed beside that."""
-    properties = {"Application": PROGRAM}
-    if APP in package.names:
-        before = parsed(package.read(APP))
-        typed = {name: before.findtext(f"{{{PROPERTIES_SPACE}}}{name}") for name in OF_PEOPLE}
-        properties |= {name: text for name, text in typed.items() if text}
-    lines = "".join(f"<{name}>{escape(text)}</{name}>" for name, text in properties.items())
-    root = f'<Properties xmlns="{PROPERTIES_SPACE}">{lines}</Properties>'
+    """Say which program has written the file; what it says else stays, but for lists that go stale."""
+    root = parsed(package.read(APP) if APP in package.names else BLANK)
+    if root.tag != f"{P}Properties":
+        root = parsed(BLANK)
+    stale = [element for name in STALE if (element := root.find(P + name)) is not None]
+    if not stale and root.findtext(f"{P}Application") == PROGRAM:
+        return
+    for element in stale:
+        root.remove(element)
+    program = root.find(f"{P}Application")
+    if program is None:
+        program = etree.SubElement(root, f"{P}Application")
+    program.text = PROGRAM
     if APP not in package.names:
         taken = {relation.id for relation in package.relations(ROOT)}
         key = next(f"rId{number}" for number in count(1) if f"rId{number}" not in taken)
         kind = f"{OFFICE}/officeDocument/2006/relationships/extended-properties"
         package.relate(ROOT, [*package.relations(ROOT), Relation(key, kind, f"/{APP}")])
         package.overrides[APP] = APP_TYPE
-    package.put(APP, DECLARATION + root.encode())
+    package.put(APP, written(root))
