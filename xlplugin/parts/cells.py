@@ -18,6 +18,8 @@ from xlplugin.workbook.layout import CellError, CellValue, Formula
 C, F, V, IS, T, R, ROW = (M + name for name in ("c", "f", "v", "is", "t", "r", "row"))
 EXACT: Final = 2**53
 """From here on a spreadsheet program holds not every whole number."""
+EXACT_DIGITS: Final = 15
+"""With no more digits it holds every one."""
 EPOCHS = {False: datetime(1899, 12, 30), True: datetime(1904, 1, 1)}  # noqa: DTZ001  (cells have no zone)
 LEAP = 60
 """The day that Excel counts in 1900 though there was none."""
@@ -75,13 +77,18 @@ class Cells:
                 value = _of_shared(cell, value, (number, column), shared)
             if value is None:
                 continue
-            rows.extend([] for _ in range(number - len(rows)))
+            if number > len(rows):
+                rows.extend([] for _ in range(number - len(rows)))
             row = rows[number - 1]
-            places += max(0, column - len(row))
+            missing = column - len(row)
+            if missing <= 0:
+                row[column - 1] = value
+                continue
+            places += missing
             if places > MOST_PLACES:
                 raise CellFault(address_of(number, column), str(value))
-            row.extend([None] * (column - len(row)))
-            row[column - 1] = value
+            row.extend([None] * (missing - 1))
+            row.append(value)
         merged = tuple(
             area_of(m.get("ref", "")) for m in root.iterfind(f"{M}mergeCells/{M}mergeCell")
         )
@@ -188,6 +195,8 @@ def number(content: str) -> int | float:
     Raises:
         ValueError: it is none.
     """
+    if content.isdecimal() and content.isascii() and len(content) <= EXACT_DIGITS:
+        return int(content)
     value = float(content)
     if not isfinite(value) or "_" in content or not content.isascii():
         raise ValueError(content)

@@ -58,11 +58,11 @@ class Sheet:
         self.arrays: list[Area] = []
         for row, column, cell in placed_cells(self.root):
             self.cells[row, column] = cell
-            if cell.get("r") != address_of(row, column):
+            if cell.get("r") is None:
                 cell.set("r", address_of(row, column))
-            for formula in cell.iterchildren(F):
-                if formula.get("t") in ARRAYS and ":" in formula.get("ref", ""):
-                    self.arrays.append(area_of(formula.get("ref", "")))
+        for formula in self.data.iter(F):
+            if formula.get("t") in ARRAYS and ":" in formula.get("ref", ""):
+                self.arrays.append(area_of(formula.get("ref", "")))
         last = 0
         for element in self.data.iterfind(ROW):
             last = int(element.get("r") or last + 1)
