@@ -37,11 +37,12 @@ class CellFault(ValueError):
     Args:
         address: its place.
         content: what it holds.
+        is_far: if it is only too far from the others.
     """
 
-    def __init__(self, address: str, content: str) -> None:
+    def __init__(self, address: str, content: str, *, is_far: bool = False) -> None:
         super().__init__(f"{address}: {content}")
-        self.address, self.content = address, content
+        self.address, self.content, self.is_far = address, content, is_far
 
 
 class Cells:
@@ -86,7 +87,7 @@ class Cells:
                 continue
             places += missing
             if places > MOST_PLACES:
-                raise CellFault(address_of(number, column), str(value))
+                raise CellFault(address_of(number, column), str(value), is_far=True)
             row.extend([None] * (missing - 1))
             row.append(value)
         merged = tuple(

@@ -58,7 +58,9 @@ def read_tabs(package: Package, names: Iterable[str]) -> dict[str, SheetData]:
 def _unreadable(tab: str, fault: CellFault, part: str) -> HostError:
     """The error that a cell cannot be read."""
     cell, content = f"{tab}!{fault.address}", repr(fault.content[:40])
-    text = msg("{cell} holds {content}, which cannot be read, or it is too far from other cells.")
+    text = msg("{cell} holds {content}, which cannot be read.")
+    if fault.is_far:
+        text = msg("{cell} holds {content}, too far from other cells to be read.")
     remedy = t("Open the workbook in Excel, delete the cell, save it, and try again.")
     return HostError(t(text, cell=cell, content=content), remedy, step=Step.READING, part=part)
 
