@@ -8,7 +8,9 @@ import zipfile
 from io import BytesIO
 
 import pytest
+from click.testing import CliRunner
 
+from xlplugin.cli import main
 from xlplugin.hosts.kinds import COMPOUND_FILE, MOST_BYTES
 
 
@@ -185,3 +187,15 @@ def test_a_file_that_is_far_too_large_is_not_read(tmp_path, run, what):
     most = 20 if what == "results" else 100
     assert f"large.xlsx is larger than {most} MB" in result.stderr
     assert not new.exists()
+
+
+@pytest.mark.parametrize("content", ["workbook", "part of a workbook", "results"])
+def test_what_is_piped_in_is_a_text(workbook_path, content):
+    """Letters of a packed file are no names."""
+    whole = workbook_path.read_bytes()
+    piped = {"workbook": whole, "part of a workbook": whole[:3000], "results": RESULTS}[content]
+    done = CliRunner().invoke(main, ["players", str(workbook_path), "-"], input=piped)
+    assert done.exit_code == 1
+    assert done.stderr.startswith("the text piped in is ")
+    assert "Give the name of the file." in done.stderr
+    assert workbook_path.read_bytes() == whole

@@ -681,7 +681,7 @@ def test_buttons_are_found_in_whatever_form(windows, xlsx, part, content, state)
     ("name", "content", "told"),
     [
         ("gone.xlsx", None, "no such file"),
-        ("event.csv", b"Name", "is no .xlsx or .xlsm"),
+        ("event.csv", b"Name", "a list in a text file"),
         ("event.xlsx", b"not a workbook", "a list in a text file"),
         ("event.xlsx", b"PK", "damaged"),
         ("event.xlsm", bytes.fromhex("D0CF11E0A1B11AE1"), "an old Excel"),
@@ -695,6 +695,12 @@ def test_a_file_that_is_no_workbook_is_told(linux, tmp_path, name, content, told
     assert missing(findings) == ["File"]
     assert told in findings["File"].detail
     assert findings["File"].remedy
+
+
+def test_a_workbook_with_a_name_of_nothing_is_told(linux, xlsm):
+    """Excel opens it by its name."""
+    path = xlsm.rename(xlsm.with_name("event.backup"))
+    assert "is no .xlsx or .xlsm" in linux.findings(path)["File"].detail
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need rights there: run it elsewhere")

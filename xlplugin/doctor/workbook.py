@@ -26,9 +26,6 @@ MACRO_OF_A_SHAPE = re.compile(rb'\bmacro="[^"]|<x:FmlaMacro>')
 
 def workbook_findings(machine: Machine, file: Path) -> list[Finding]:
     """What there is to say of a workbook: its content, its macros, where it is, what is in it."""
-    if file.suffix.lower() not in (".xlsx", ".xlsm"):
-        mend = t("in Excel: File > Save As > Excel Workbook (.xlsx)")
-        return [_missing(t("{file} is no .xlsx or .xlsm", file=file), mend)]
     try:
         data = read_bytes(file)
         book = book_in(data, file, with_patterns=True)
@@ -37,6 +34,9 @@ def workbook_findings(machine: Machine, file: Path) -> list[Finding]:
         return [_missing(fault, t("give the name of the workbook itself"))]
     except HostError as error:
         return [_missing(error.fault.removesuffix("."), error.remedy)]
+    if file.suffix.lower() not in (".xlsx", ".xlsm"):
+        mend = t("in Excel: File > Save As > Excel Workbook (.xlsx)")
+        return [_missing(t("{file} is no .xlsx or .xlsm", file=file), mend)]
     macros, settings = macros_in(data), own_settings(book)
     is_older = macros is not None and (not macros.are_current or looks_beside(settings))
     buttons = _buttons(machine, file, data, macros)

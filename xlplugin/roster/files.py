@@ -21,7 +21,7 @@ from xlplugin.hosts.kinds import (
     refuse_kind,
     refuse_large,
 )
-from xlplugin.limits import MOST_BYTES, MOST_LISTED
+from xlplugin.limits import MOST_LISTED
 from xlplugin.problems import ERRORS, OrganizerError
 from xlplugin.roster.namesakes import key
 from xlplugin.texts import t
@@ -114,16 +114,11 @@ def tables_in(path: Path) -> dict[str, Rows]:
     """
     data = content_of(path)
     kind = kind_of(path.name, data)
-    refuse_large(path.name, data, MOST_LISTED if kind is TEXT else MOST_BYTES)
-    is_workbook = kind is WORKBOOK or (
-        kind is None and path.suffix.lower() in (".xlsx", ".xlsm")  # a damaged one
-    )
-    if not is_workbook and kind is not TEXT:
-        refuse_kind(path.name, kind or (UNKNOWN if data else None))
+    is_damaged = kind is None and path.suffix.lower() in (".xlsx", ".xlsm")
     try:
-        if is_workbook:
+        if kind is WORKBOOK or is_damaged:
             return dict(_sheets(path, data))
-        return {"": rows_of(decoded(data))}
+        return {"": rows_of(text_in(data, path.name))}
     except ERRORS:
         raise
     except Exception as error:  # noqa: BLE001  whatever pandas, csv and the file system stumble over
@@ -132,6 +127,24 @@ def tables_in(path: Path) -> dict[str, Rows]:
             "around a name that has a comma in it, and try again."
         )
         raise OrganizerError(t(text, file=path.name, reason=error)) from None
+
+
+def text_in(data: bytes, name: str, instead: str = "") -> str:
+    """The text that a roster's content is.
+
+    Args:
+        data: the content.
+        name: of the file, or what it is.
+        instead: what to do with another kind of file, where that is not what its kind says.
+
+    Raises:
+        HostError: it is another kind of file, or far too large.
+    """
+    refuse_large(name, data, MOST_LISTED)
+    kind = kind_of(name, data)
+    if kind is not TEXT and data:
+        refuse_kind(name, kind or UNKNOWN, instead)
+    return decoded(data)
 
 
 def _sheets(path: Path, data: bytes) -> Iterator[tuple[str, Rows]]:

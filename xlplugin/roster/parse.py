@@ -13,7 +13,7 @@ from engine.texts import msg
 from xlplugin.limits import MOST_COLUMNS, MOST_ENTRANTS, MOST_NAME
 from xlplugin.problems import OrganizerError
 from xlplugin.roster import files
-from xlplugin.roster.files import Rows, decoded, rows_of, tables_in
+from xlplugin.roster.files import Rows, rows_of, tables_in, text_in
 from xlplugin.roster.namesakes import key
 from xlplugin.texts import t
 from xlplugin.workbook.layouts import players_tab, tab_names
@@ -70,7 +70,7 @@ def roster_in_text(data: bytes, source: str, ruleset: Ruleset) -> Roster:
         OrganizerError: it cannot be read, or has no names; every bad row is listed.
     """
     try:
-        rows = rows_of(decoded(data))
+        rows = rows_of(text_in(data, source, t("Give the name of the file.")))
     except ValueError as error:
         message = t("{file} cannot be read as a roster ({reason}).", file=source, reason=error)
         raise OrganizerError(message) from None

@@ -11,6 +11,7 @@ from pathlib import Path
 from engine import Player
 from engine.texts import msg
 from xlplugin.hosts import Host
+from xlplugin.limits import MOST_LISTED
 from xlplugin.problems import Problem, WorkbookProblems
 from xlplugin.roster.files import cell_text
 from xlplugin.roster.namesakes import key, namesakes
@@ -45,7 +46,8 @@ def add_players(host: Host, roster: Path | None = None, *, when: datetime | None
         if roster is None:
             return pasted(event)
         if str(roster) == "-":
-            return roster_in_text(sys.stdin.buffer.read(), t("the text piped in"), event.ruleset)
+            piped = sys.stdin.buffer.read(MOST_LISTED + 1)
+            return roster_in_text(piped, t("the text piped in"), event.ruleset)
         return roster_in_file(roster, event.ruleset)
 
     return enter_players(host, load, when=when)
