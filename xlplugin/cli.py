@@ -23,7 +23,7 @@ from xlplugin.verbs.entry import Option, load
 from xlplugin.verbs.frame import WrongUse
 from xlplugin.verbs.list import VERBS
 
-MOST_NEW = 50_000
+MOST_NEW = 500_000
 """New objects before garbage is looked for: a workbook has many, and a command ends soon."""
 AS_JSON = "xlplugin.as_json"
 
