@@ -14,6 +14,7 @@ from openpyxl import Workbook
 from engine import RULESETS, Ruleset
 from xlplugin.hosts.naming import names_of
 from xlplugin.parts.drawing import apply_changes
+from xlplugin.parts.drawing_looks import ensure_styles
 from xlplugin.parts.saving import saved
 from xlplugin.templates.macros import macro_workbook
 from xlplugin.templates.ruleset_patterns import looks_of, pages_of
@@ -50,6 +51,7 @@ def build(ruleset: Ruleset) -> Workbook:
     workbook = Workbook()
     workbook.remove(workbook.worksheets[0])
     changes = template_changes(ruleset)
+    ensure_styles(workbook)
     apply_changes(workbook, changes)
     workbook.properties.created = workbook.properties.modified = WHEN
     properties = workbook.properties

@@ -197,8 +197,8 @@ def test_a_tab_that_reads_back_otherwise_is_named(whole, tmp_path, monkeypatch):
     path.write_bytes(whole)
     original = verifying.read_tabs
 
-    def misread(package, names):
-        tabs = original(package, names)
+    def misread(*what):
+        tabs = original(*what)
         tabs["Event"].rows[2][1] = "Somebody else"
         return tabs
 

@@ -89,7 +89,7 @@ def add_sheet(workbook: Workbook, change: AddSheet) -> None:
     layout = change.layout
     sheet = _create_sheet(workbook, layout.name, change.before)
     places = {header: i for i, header in enumerate(layout.headers(), 1)}
-    ensure_styles(workbook)
+    ensure_styles(workbook, _styles_of(layout))
     for i, column in enumerate(layout.columns, 1):
         set_cell(sheet, 1, i, column.header)
         cell: Cell = sheet.cell(1, i)  # type: ignore[assignment]  # (nothing is merged yet)
@@ -110,6 +110,14 @@ def add_sheet(workbook: Workbook, change: AddSheet) -> None:
     validate_columns(workbook, sheet, layout, last)
     highlight_rows(sheet, layout, max(last, 2))
     set_up_page(sheet, layout, change.header_text, 1 + len(change.rows))
+
+
+def _styles_of(layout: Layout) -> set[str]:
+    """The names of the styles that a table is drawn with."""
+    of_rows = (style for styles in layout.styles_by_row.values() for style in styles)
+    of_headers = (looks.HEADER, looks.HEADER_CENTRED, looks.HEADER_BACK)
+    of_columns = (column.style for column in layout.columns)
+    return {style.name for style in (*of_headers, *of_columns, *of_rows)}
 
 
 def _lead_back(cell: Cell) -> None:
@@ -199,7 +207,7 @@ def add_drawing(workbook: Workbook, change: AddDrawing) -> None:
     """Add a tab that is no table."""
     drawing = change.drawing
     sheet = _create_sheet(workbook, drawing.name, change.before)
-    ensure_styles(workbook)
+    ensure_styles(workbook, {style.name for _, style in drawing.cells.values()})
     for i, width in enumerate(drawing.widths, 1):
         sheet.column_dimensions[get_column_letter(i)].width = width
     for row in range(1, drawing.last_row + 1):
@@ -243,7 +251,7 @@ def add_rows(workbook: Workbook, change: AddRows) -> None:
     """Write rows in the looks of their layout."""
     layout, rows, first = change.layout, change.rows, change.first
     sheet = workbook[layout.name]
-    ensure_styles(workbook)
+    ensure_styles(workbook, _styles_of(layout))
     styled: dict[str, Any] = {}
     for number, place, i, value in placed(layout, rows, first, change.places):
         styles = layout.styles_by_row.get(number - first)

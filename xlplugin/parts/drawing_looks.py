@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from copy import copy
 from typing import Any
 
@@ -60,11 +61,11 @@ def set_cell(
             cell.value = value
 
 
-def ensure_styles(workbook: Workbook) -> None:
-    """Make the named styles that the workbook does not have yet."""
+def ensure_styles(workbook: Workbook, needed: Collection[str] | None = None) -> None:
+    """Make the named styles that the workbook does not have yet; all, or those that are needed."""
     known = set(workbook.named_styles)
     for style in looks.STYLES:
-        if style.name not in known:
+        if style.name not in known and (needed is None or style.name in needed):
             workbook.add_named_style(_named_style(style))
 
 

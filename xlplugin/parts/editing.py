@@ -197,9 +197,9 @@ class Editing:
             if other in self.sheets:
                 self.sheets[other].unselect()
             else:
-                content = self.package.read(part)
-                if SELECTED.search(content):
-                    self.package.put(part, SELECTED.sub(rb"\1", content))
+                head, data, cells = self.package.read(part).partition(b"sheetData")
+                if SELECTED.search(head):
+                    self.package.put(part, SELECTED.sub(rb"\1", head) + data + cells)
 
     def _look(self, style: str) -> str:
         """The number of the look of one of our styles, which is added if it is not there yet."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
 from engine.texts import msg
@@ -12,7 +12,7 @@ from xlplugin.parts.package import Package
 from xlplugin.parts.strings import shared_strings
 from xlplugin.parts.styles import STYLES, Styles
 from xlplugin.parts.workbook import Workbook
-from xlplugin.parts.xml import M, parsed
+from xlplugin.parts.xml import Element, M, parsed
 from xlplugin.problems import HostError, Step
 from xlplugin.texts import t
 from xlplugin.workbook.book import Book, SheetData
@@ -37,8 +37,13 @@ def read_book(package: Package, name: str, *, with_patterns: bool = False) -> Bo
     return Book(name, sheets, (signed,) if package.signature() else ())
 
 
-def read_tabs(package: Package, names: Iterable[str]) -> dict[str, SheetData]:
-    """The cells of some tabs as values; those that are charts are left out."""
+def read_tabs(
+    package: Package, names: Iterable[str], roots: Mapping[str, Element] | None = None
+) -> dict[str, SheetData]:
+    """The cells of some tabs as values; those that are charts are left out.
+
+    ``roots`` are those of the tabs' parts, if they have been parsed already.
+    """
     workbook = Workbook(package)
     parts = workbook.tabs()
     dates = Styles(package.read(STYLES)).dates() if STYLES in package.names else frozenset()
@@ -46,7 +51,7 @@ def read_tabs(package: Package, names: Iterable[str]) -> dict[str, SheetData]:
     sheets = {}
     with without_garbage_collection():
         for name in names:
-            root = parsed(package.read(parts[name]))
+            root = roots[name] if roots else parsed(package.read(parts[name]))
             if root.tag == f"{M}worksheet":
                 try:
                     sheets[name] = cells.sheet(name, root)

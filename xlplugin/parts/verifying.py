@@ -12,7 +12,7 @@ from xlplugin.parts.cells import placed_cells
 from xlplugin.parts.package import Package, PartError
 from xlplugin.parts.reading import read_tabs
 from xlplugin.parts.workbook import Workbook
-from xlplugin.parts.xml import parsed
+from xlplugin.parts.xml import Element, parsed
 from xlplugin.workbook.book import Book, SheetData, column_letter, has_same_values
 from xlplugin.workbook.layout import CellError, CellValue, Formula
 
@@ -53,12 +53,14 @@ def verify_written(data: bytes, written: Package, meant: Package, book: Book) ->
         for name, tab in book.sheets.items()
         if parts[name] in meant.changed and not _has_same_cells(parts[name], written, meant)
     }
-    for name, tab in read_tabs(written, sheets).items():
+    roots = {name: parsed(written.read(parts[name])) for name in sheets}
+    for name, tab in read_tabs(written, roots, roots).items():
         if not has_same_values(tab, sheets[name]):
             message = f"tab {name} differs"
             raise PartError(parts[name], message)
     for name, tab in sheets.items():
-        _verify_values(data, written, parts[name], tab, meant)
+        if has_room(roots[name]):
+            _verify_values(data, parts[name], tab, meant)
 
 
 def _has_same_cells(part: str, written: Package, meant: Package) -> bool:
@@ -68,15 +70,11 @@ def _has_same_cells(part: str, written: Package, meant: Package) -> bool:
     return has_same and len(parsed(now)) > 0
 
 
-def _verify_values(
-    data: bytes, written: Package, part: str, sheet: SheetData, meant: Package
-) -> None:
+def _verify_values(data: bytes, part: str, sheet: SheetData, meant: Package) -> None:
     """Read a tab with another reader.
 
     What it could not read before, such as an error of a newer Excel, is not held against the file.
     """
-    if not has_room(written.read(part)):
-        return
     rows = _rows(data, sheet.name)
     if rows is None and _could_be_read(meant, part, sheet.name):
         message = f"{sheet.name}: unread"
@@ -120,16 +118,16 @@ def _could_be_read(meant: Package, part: str, tab: str) -> bool:
     before = meant.before(part)
     if before is None:
         return _opened(meant.file()) is not None
-    return not has_room(before) or _rows(meant.file(), tab) is not None
+    return not has_room(parsed(before)) or _rows(meant.file(), tab) is not None
 
 
-def has_room(content: bytes) -> bool:
+def has_room(root: Element) -> bool:
     """True if the other reader, which makes room for all cells from A1 on, has room for a tab.
 
     It ends the whole program where it has none.
     """
     rows = columns = 0
-    for row, column, _ in placed_cells(parsed(content)):
+    for row, column, _ in placed_cells(root):
         rows, columns = max(rows, row), max(columns, column)
     return rows * columns <= MOST_PLACES
 
