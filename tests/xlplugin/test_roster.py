@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 import pytest
+from openpyxl import Workbook
 
 from engine import ruleset_named
 from xlplugin.problems import ERRORS
@@ -163,6 +164,17 @@ def test_two_columns_of_one_kind_do_not_mix(tmp_path):
     (ann,) = roster_in_file(path, NISEI).players
     assert ann.name == "Ann Birch"
     assert ann.details == {"Other name": "ann", "City": "Ulm", "Club": "Reds", "Nick": "ace"}
+
+
+def test_an_excel_roster_with_a_cell_far_away_is_refused(tmp_path):
+    """The fast reader would end the whole program."""
+    path = tmp_path / "roster.xlsx"
+    workbook = Workbook()
+    workbook.active.append(["Name"])
+    workbook.active["XFD1048576"] = "end"
+    workbook.save(path)
+    with pytest.raises(ERRORS, match=r"roster\.xlsx: cells of the tab Sheet are too far"):
+        roster_in_file(path, NISEI)
 
 
 def test_the_sheet_with_names_is_found(tmp_path):

@@ -22,7 +22,7 @@ from xlplugin.hosts.kinds import (
     refuse_large,
 )
 from xlplugin.limits import MOST_LISTED
-from xlplugin.problems import ERRORS, OrganizerError
+from xlplugin.problems import ERRORS, HostError, OrganizerError, Step
 from xlplugin.roster.namesakes import key
 from xlplugin.texts import t
 from xlplugin.workbook.layouts import players_tab
@@ -153,6 +153,7 @@ def _sheets(path: Path, data: bytes) -> Iterator[tuple[str, Rows]]:
     from xlplugin.hosts.opening import require_whole  # noqa: PLC0415  (as well)
 
     require_whole(path, data)
+    _require_room(path, data)
     frames = pd.read_excel(
         BytesIO(data),
         sheet_name=None,
@@ -163,6 +164,24 @@ def _sheets(path: Path, data: bytes) -> Iterator[tuple[str, Rows]]:
     )
     for name, frame in frames.items():
         yield str(name), [[cell_text(v) for v in row] for row in frame.itertuples(index=False)]
+
+
+def _require_room(path: Path, data: bytes) -> None:
+    """Refuse a workbook with a tab that the fast reader, which ends the program then, has no room for."""
+    from xlplugin.hosts.opening import naming_the_part  # noqa: PLC0415  (as above)
+    from xlplugin.parts.package import Package  # noqa: PLC0415
+    from xlplugin.parts.verifying import has_room  # noqa: PLC0415
+    from xlplugin.parts.xml import parsed  # noqa: PLC0415
+
+    with naming_the_part(Step.READING, path, data) as parts:
+        package = Package(parts)
+        for tab, part in package.sheets().items():
+            if not has_room(parsed(package.read(part))):
+                text = msg(
+                    "{file}: cells of the tab {tab} are too far from one another to be read."
+                )
+                remedy = t("Copy the list of players to a workbook of its own, and give that.")
+                raise HostError(t(text, file=path.name, tab=tab), remedy)
 
 
 def cell_text(value: object) -> str:
