@@ -51,7 +51,9 @@ CLICKS: dict[str, Callable[[FileHost], object]] = {
 
 def remote_engine() -> ModuleType:
     """The stand-in for Excel that the tests of the live host use."""
-    path = Path(__file__).resolve().parents[1] / "tests" / "live" / "remote.py"
+    tests = Path(__file__).resolve().parents[1] / "tests"
+    sys.path.append(str(tests / "helpers"))
+    path = tests / "live" / "remote.py"
     spec = importlib.util.spec_from_file_location("remote", path)
     assert spec
     assert spec.loader
