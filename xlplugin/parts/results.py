@@ -26,8 +26,8 @@ OF_TEXT: Final = re.compile(rb"""\bt\s*=\s*["']str["']""")
 def put_results(editing: Editing, book: Book) -> None:
     """Work out the formulas that may show something else now, or show nothing yet.
 
-    A formula whose value is not known for sure keeps what it has; a spreadsheet program works all of
-    them out when it opens the file.
+    A formula whose value is not known for sure shows nothing until a spreadsheet program opens the file,
+    rather than what it showed before the change; one that fills several cells keeps what it has.
 
     Args:
         editing: the file, with its changes made.
@@ -36,20 +36,26 @@ def put_results(editing: Editing, book: Book) -> None:
     names = _names(editing)
     changed = {name for name in editing.parts if editing.has_changed(name)}
     gone = editing.before.sheets.keys() - book.sheets.keys()
-    tabs = affected_tabs(book, changed | gone, names)
-    tabs |= {
+    affected = affected_tabs(book, changed | gone, names)
+    valueless = {
         name
-        for name in book.sheets.keys() - tabs
+        for name in book.sheets.keys() - affected
         if _has_valueless(editing.package.read(editing.parts[name]))
     }
     from_1904 = editing.book.epoch != EPOCHS[False]
-    with_formulas = {name for name in tabs if _formulas(book.sheets[name])}
-    for name, results in values(book, with_formulas, names, is_from_1904=from_1904).items():
+    places = {name: _formulas(book.sheets[name]) for name in affected | valueless}
+    tabs = [name for name in places if places[name]]
+    for name, results in values(book, tabs, names, is_from_1904=from_1904).items():
         sheet = editing.opened(name)
-        stale = [place for place, value in results.items() if sheet.shown(*place) != value]
-        for place in stale:
-            sheet.set_result(*place, results[place])
-        if stale:
+        changes = {
+            place: results.get(place)
+            for place in places[name]
+            if place in results or (name in affected and not sheet.fills_several(*place))
+        }
+        changes = {place: v for place, v in changes.items() if sheet.shown(*place) != v}
+        for place, value in changes.items():
+            sheet.set_result(*place, value)
+        if changes:
             editing.sheets[name] = sheet
 
 
@@ -69,6 +75,11 @@ def _has_valueless(sheet: bytes) -> bool:
     return any(not OF_TEXT.search(cell[1]) for cell in VALUELESS.finditer(sheet))
 
 
-def _formulas(sheet: SheetData) -> bool:
-    """True if a tab has formulas."""
-    return any(isinstance(value, Formula) for row in sheet.rows for value in row)
+def _formulas(sheet: SheetData) -> list[tuple[int, int]]:
+    """The places of a tab's formulas, as row and column."""
+    return [
+        (number, column)
+        for number, row in enumerate(sheet.rows, 1)
+        for column, value in enumerate(row, 1)
+        if isinstance(value, Formula)
+    ]

@@ -113,6 +113,11 @@ class Sheet:
             cell.set("s", look)
         self._fill(cell, value)
 
+    def fills_several(self, row: int, column: int) -> bool:
+        """True if a cell's formula gives the values of other cells as well."""
+        formula = self.cells[row, column].find(F)
+        return formula is not None and formula.get("t") in ARRAYS
+
     def shown(self, row: int, column: int) -> CellValue:
         """The value that a formula's cell shows; ``None`` if nobody has worked it out."""
         cell = self.cells[row, column]
