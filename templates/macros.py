@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import xlsxwriter
 from openpyxl.utils import get_column_letter
 
-from xlplugin.parts.package import DECLARATION, Package, Relation, quoted
+from xlplugin.parts.package import Package, Relation, quoted
 from xlplugin.parts.saving import saved
+from xlplugin.parts.xml import DECLARATION
 from xlplugin.templates.from_list import callback, module
 from xlplugin.templates.vba import vba_project
 from xlplugin.verbs.entry import Button

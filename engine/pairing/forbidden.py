@@ -124,11 +124,11 @@ def with_club_reasons(pairing: Pairing, clubs: Forbidden) -> Pairing:
     text = msg("{one} and {two} are of one club, but not everybody could be kept apart")
     for paired in pairing.tables:
         one, two = paired.player1, paired.player2
+        reasons = paired.reasons
         if two is not None and two in clubs.get(one, ()):
             met.append((one, two))
-            reason = Reason(Kind.CLUB_MEETING, CLUBS, text, (one, two))
-            paired = paired._replace(reasons=(*paired.reasons, reason))  # noqa: PLW2901
-        tables.append(paired)
+            reasons += (Reason(Kind.CLUB_MEETING, CLUBS, text, (one, two)),)
+        tables.append(paired._replace(reasons=reasons))
     note = Reason(Kind.CLUB, CLUBS, msg("nobody meets a player of the same club in this round"))
     if met:
         text = msg("not everybody could be kept apart from their own club; these meet: {pairs}")

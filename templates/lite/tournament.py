@@ -68,13 +68,13 @@ async def _click(verb: str, book: xw.Book, *answers: str) -> None:
     if missing := await _missing():
         book.app.alert(f"{missing}\n\nNothing was written.", TITLE, mode="critical")
         return
-    from xlplugin import buttons  # noqa: PLC0415
+    from xlplugin import buttons  # noqa: PLC0415  (it is there only now)
 
     buttons.click(verb, book, *answers)
 
 
 async def _click_if(
-    is_ticked: bool,  # noqa: FBT001
+    is_ticked: bool,  # noqa: FBT001  (a checkbox)
     box: str,
     button: str,
     verb: str,

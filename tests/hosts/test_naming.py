@@ -13,8 +13,9 @@ from openpyxl import load_workbook
 
 from engine import RULESETS
 from xlplugin.hosts.file import FileHost
-from xlplugin.parts.package import MAIN, RELATIONS, Package
+from xlplugin.parts.package import Package
 from xlplugin.parts.properties import APP, PROGRAM, PROPERTIES_SPACE
+from xlplugin.parts.xml import MAIN, RELATIONS
 from xlplugin.resources import template
 from xlplugin.templates import build, macros
 from xlplugin.workbook.book import SetCells

@@ -21,7 +21,7 @@ from xlplugin.cli import main
 from xlplugin.commands import demo
 from xlplugin.hosts.backups import backups_of
 from xlplugin.hosts.file import FileHost
-from xlplugin.parts.package import RELATIONS
+from xlplugin.parts.xml import RELATIONS
 from xlplugin.templates import build, from_list, macros, vba
 from xlplugin.verbs.list import BUTTONS
 

@@ -15,9 +15,8 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from defusedxml.ElementTree import fromstring
 
-OFFICE = "http://schemas.openxmlformats.org"
-MAIN = f"{OFFICE}/spreadsheetml/2006/main"
-RELATIONS = f"{OFFICE}/officeDocument/2006/relationships"
+from xlplugin.parts.xml import DECLARATION, MAIN, OFFICE, RELATIONS
+
 PACKAGE = f"{OFFICE}/package/2006"
 TYPES = "[Content_Types].xml"
 ROOT = ""
@@ -29,7 +28,6 @@ SIZES_FOLLOW = 0x08
 LOCAL_HEADER = 30
 EPOCH = (1980, 1, 1, 0, 0, 0)
 """The time when every part was made, as Excel says too."""
-DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
 
 def quoted(value: str) -> str:

@@ -13,7 +13,7 @@ MAIN = f"{OFFICE}/spreadsheetml/2006/main"
 RELATIONS = f"{OFFICE}/officeDocument/2006/relationships"
 M = f"{{{MAIN}}}"
 ID = f"{{{RELATIONS}}}id"
-DECLARATION = b'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
 UNHOLDABLE: Final = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """A character that XML cannot have."""
@@ -40,7 +40,7 @@ def parsed(content: bytes) -> Element:
 
 def written(root: Element) -> bytes:
     """The part as a file has it."""
-    return DECLARATION + etree.tostring(root, encoding="UTF-8", xml_declaration=False)
+    return DECLARATION.encode() + etree.tostring(root, encoding="UTF-8", xml_declaration=False)
 
 
 def child(parent: Element, name: str, order: Iterable[str]) -> Element:

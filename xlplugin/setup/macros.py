@@ -19,7 +19,8 @@ from xlplugin import typed
 from xlplugin.hosts.backups import Before
 from xlplugin.hosts.opening import book_in, naming_the_part, read_bytes
 from xlplugin.hosts.safe_file import fingerprint, replace_file
-from xlplugin.parts.package import DECLARATION, MAIN, RELATIONS, Package, Relation
+from xlplugin.parts.package import Package, Relation
+from xlplugin.parts.xml import DECLARATION, MAIN, RELATIONS
 from xlplugin.problems import HostError, Step
 from xlplugin.resources import template
 from xlplugin.setup.settings import CONF
