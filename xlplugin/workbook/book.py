@@ -142,13 +142,13 @@ def placed(
     """
     letters = {header: column_letter(place) for header, place in places.items()}
     columns = [(i, places[c.header], c) for i, c in enumerate(layout.columns) if c.header in places]
-    live = any(column.formula for column in layout.columns)
+    live = {column.header: column.formula for column in layout.columns if column.formula}
     for number, values in enumerate(rows, first):
         addresses = {h: f"${letter}{number}" for h, letter in letters.items()} if live else {}
         for i, place, column in columns:
             value = values[i]
             if column.formula and value is None:
-                value = Formula(with_addresses(column.formula, addresses))
+                value = Formula(with_addresses(column.formula, addresses, live))
             yield number, place, i, value
 
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
+from functools import cache
 from math import ceil
 from typing import Literal, TypeAlias
 from unicodedata import east_asian_width
@@ -22,6 +23,10 @@ INPUT, MISSING, WRONG, QUIET = "FFFBEB", "FDE9B8", "F8CFCB", "565D6B"
 """Every text has a contrast of 4.5 to 1 or more with each of these that it may stand on."""
 MOST_UPRIGHT = 160
 """The width in characters that can be read on an upright page."""
+LONGEST_FORMULA = 150
+"""In characters. What takes more is worked out in steps, in columns out of sight: people can read these,
+and a spreadsheet program works out each but once."""
+WIDEST = "$AA1234"
 LETTER = 0.92
 """The usual width of a letter, in digits, by which columns are measured."""
 
@@ -97,6 +102,8 @@ ENTRY_TEXT = Style("xl entry text", fill=INPUT, shrink=True)
 LINK = Style("xl link", colour=LINKED, border="", shrink=True, underline=True)
 NOTE = Style("xl note", colour=QUIET, size=10, wrap=True)
 QUIET_TEXT = Style("xl quiet text", colour=QUIET, size=10, shrink=True)
+STEP = Style("xl step", "justify", colour=QUIET, size=10, number_format=";;;")
+"""Out of sight; other numbers in columns without any width LibreOffice prints beside the table."""
 LABEL = Style("xl label", bold=True)
 NEXT = Style("xl next", bold=True, size=14, wrap=True, fill=PALE)
 GLANCE = Style("xl glance", bold=True, size=14, shrink=True, fill=PALE)
@@ -373,9 +380,42 @@ def lines_of(text: str, width: float) -> int:
     return lines
 
 
-def with_addresses(formula: str, addresses: Mapping[str, str]) -> str:
-    """The formula with cell addresses in place of ``{Header}``."""
-    return re.sub(r"\{([^{}]+)\}", lambda found: addresses[found[1]], formula)
+_HEADER = re.compile(r"\{([^{}\"0-9][^{}\"]*)\}")
+"""A column in a formula; an array, as in ``{"W",1}``, is none."""
+
+
+def with_addresses(
+    formula: str, addresses: Mapping[str, str], columns: Mapping[str, str] | None = None
+) -> str:
+    """The formula with cell addresses in place of ``{Header}``.
+
+    Args:
+        formula: as a layout has it.
+        addresses: of the columns that a tab has, by header.
+        columns: the formulas of columns by header: one that the tab has not is worked out in its place.
+    """
+    parts = _parts(formula)
+    if len(parts) == 1:
+        return formula
+    written = list(parts)
+    for i in range(1, len(parts), 2):
+        address = addresses.get(parts[i])
+        if address is None:
+            inside = (columns or {})[parts[i]].removeprefix("=")
+            address = f"({with_addresses(inside, addresses, columns)})"
+        written[i] = address
+    return "".join(written)
+
+
+@cache
+def _parts(formula: str) -> list[str]:
+    """The texts of a formula, and between them the headers."""
+    return _HEADER.split(formula)
+
+
+def widest(formula: str) -> int:
+    """The length of a formula with the longest addresses that a table has."""
+    return len(_HEADER.sub(WIDEST, formula))
 
 
 LIST_NAMED = "List_"

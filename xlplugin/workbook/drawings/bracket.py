@@ -13,7 +13,8 @@ from engine.elimination.progress import Progress
 from xlplugin.texts import t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.book import SheetData, column_letter
-from xlplugin.workbook.drawings.bracket_boxes import WON, Games, LiveGames
+from xlplugin.workbook.drawings.bracket_boxes import RESULT, Games, LiveGames
+from xlplugin.workbook.formats.live import WON
 from xlplugin.workbook.layout import CellValue, Drawing, Style
 from xlplugin.workbook.layouts.round_tabs import BRACKET, CUT_COLOUR, cut_name
 from xlplugin.workbook.layouts.tab_names import BACK
@@ -101,8 +102,8 @@ def draw_bracket(event: EventBook, progress: Progress, boxes: Games | None = Non
     who follow from them appear as they are typed.
     """
     bracket = progress.bracket
-    boxes = boxes or LiveGames(event, progress)
     canvas = _Canvas()
+    boxes = boxes or LiveGames(event, progress, canvas.box_at)
     upper, *more = blocks(bracket)
     below = _place(canvas, upper, 1)
     if more:
@@ -174,7 +175,7 @@ def _draw_game(canvas: _Canvas, game: Game, boxes: Games) -> None:
         styles = (looks.GAME_SEED, looks.GAME_PLAYER, looks.GAME_RESULT)
         for at, (value, style) in enumerate(zip(values, styles, strict=True), column):
             canvas.put(line, at, value, style)
-    result = f"${column_letter(column + 2)}{row + 1}"
+    result = f"${column_letter(column + RESULT)}{row + 1}"
     where = (row + 1, column, row + 2, column + 2)
     canvas.bold.append((where, f'({result}>="{WON}")*({result}<"{AFTER_WON}")'))
 

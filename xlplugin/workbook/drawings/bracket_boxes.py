@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
 from engine.brackets import Game, Origin, Source
@@ -11,16 +12,15 @@ from engine.model import Match
 from xlplugin.reasons import phrase
 from xlplugin.texts import t
 from xlplugin.workbook.book import column_letter
-from xlplugin.workbook.formats import sheet_of
-from xlplugin.workbook.layout import CellValue, Formula
-from xlplugin.workbook.layouts.round_tabs import SEED
+from xlplugin.workbook.formats.live import ABSENT, LOST, WON
+from xlplugin.workbook.layout import CellValue, Formula, with_addresses
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.table import one_line
 
-WON, LOST = "W", "L"
-ABSENT = t("absent")
 NOT_NEEDED = t("not needed")
 NOBODY = ("", "")
+RESULT = 2
+"""The place of a result in a row of a box, after seed and name."""
 
 BoxRow: TypeAlias = tuple[CellValue, CellValue, CellValue]
 """A player in a box: seed, name, result."""
@@ -146,7 +146,19 @@ class Games:
 
 
 class LiveGames(Games):
-    """Games whose results are formulas while they are on the newest tab, as are players who follow."""
+    """Games whose results are formulas while they are on the newest tab, as are players who follow.
+
+    Args:
+        event: the workbook.
+        progress: of its elimination.
+        box_at: the top row and the first column of each game's box.
+    """
+
+    def __init__(
+        self, event: EventBook, progress: Progress, box_at: Mapping[int, tuple[int, int]]
+    ) -> None:
+        super().__init__(event, progress)
+        self.box_at = box_at
 
     def name(self, no: int) -> str:
         """The name of a player as on the tabs."""
@@ -162,37 +174,26 @@ class LiveGames(Games):
         fixture = self.fixture[game.number]
         sides = [1 if match.player1 == no else 2 for no in (fixture.one, fixture.two)]
         return [
-            (seed, name, self._live_result(game.number, side))
+            (seed, name, self._live(f"={{(Result {side})}}", game.number))
             for (seed, name, _), side in zip(rows, sides, strict=True)
         ]
 
-    def _live_result(self, number: int, side: int) -> CellValue:
-        advances = self._cell_of(number, "Advances")
-        if advances is None:
-            return None
-        match, headers = self.match[number], self.tab_of[number].table.places
-        cells = {header: cell for header in headers if (cell := self._cell_of(number, header))}
-        is_higher = self.progress.higher(match.player1, match.player2) == side
-        more = sheet_of(self.format).live_detail(cells.__getitem__, side, is_higher=is_higher)
-        won = f"{advances}={self._cell_of(number, f'Player {side}')}"
-        played = f'IF({won},"{WON}","{LOST}"){more}'
-        absent = f'IF({won},"{WON}","{_in_quotes(ABSENT)}")'
-        special = f"TRIM({self._cell_of(number, 'Special')})"
-        return Formula(f'=IF({advances}="","",IF({special}<>"",{absent},{played}))')
-
-    def _cell_of(self, number: int, header: str) -> str | None:
-        """The cell of a column of the game's tab, as part of a formula; ``None`` without the column."""
+    def _live(self, formula: str, number: int) -> Formula | None:
+        """A formula with headers of the game's tab; ``None`` where that has not the columns."""
         table = self.tab_of[number].table
-        if header not in table.places or "Game" not in table.places:
+        if not {"Game", "Advances"} <= table.places.keys():
             return None
         sheet = table.sheet.name.replace("'", "''")
         first, last = table.header_row + 1, max(table.end - 1, table.header_row + 1)
 
-        def column(name: str) -> str:
-            letter = column_letter(table.places[name])
+        def column(place: int) -> str:
+            letter = column_letter(place)
             return f"'{sheet}'!${letter}${first}:${letter}${last}"
 
-        return f"INDEX({column(header)},MATCH({number},{column('Game')},0))"
+        row = f"MATCH({number},{column(table.places['Game'])},0)"
+        found = {h: f"INDEX({column(place)},{row})" for h, place in table.places.items()}
+        columns = {c.header: c.formula for c in table.layout.columns if c.formula}
+        return Formula(with_addresses(formula, found, columns))
 
     def _awaited_live(self, source: Source, game: Game) -> tuple[CellValue, CellValue]:
         """The seed and the name awaited; the player as soon as the game before has a result."""
@@ -200,36 +201,29 @@ class LiveGames(Games):
         if source.origin is Origin.SEED:
             no = self.progress.seeds[source.number - 1]
             return source.number, self.name(no)
-        is_from_game = source.origin is not Origin.REMAINING and source.number in self.match
-        advances = self._cell_of(source.number, "Advances") if is_from_game else None
-        if advances is None:
+        if source.origin is Origin.REMAINING or source.number not in self.match:
             return None, text
-        one, two = (2, 1) if source.origin is Origin.LOSER else (1, 2)
-        goes_on = f"{advances}={self._cell_of(source.number, 'Player 1')}"
-        seed, name = (
-            f"IF({goes_on},{self._cell_of(source.number, f'{header} {one}')},"
-            f"{self._cell_of(source.number, f'{header} {two}')})"
-            for header in (SEED, "Player")
-        )
+        is_loser = source.origin is Origin.LOSER
+        seed, name = ("{(Loser's seed)}", "{(Loser)}") if is_loser else ("{(Seed)}", "{Advances}")
+        is_open = '{Advances}=""'
         if game.if_needed:
-            unbeaten = self._unbeaten(source.number)
-            seed, name = (
-                f'IF({unbeaten},"",{seed})',
-                f'IF({unbeaten},"{_in_quotes(NOT_NEEDED)}",{name})',
-            )
-        return (
-            Formula(f'=IF({advances}="","",{seed})'),
-            Formula(f'=IF({advances}="","{_in_quotes(text)}",{name})'),
-        )
+            result = self._result_of_unbeaten(source.number)
+            has_won, is_open = f'LEFT({result},1)="{WON}"', f'{result}=""'
+            seed = f'IF({has_won},"",{seed})'
+            name = f'IF({has_won},"{_in_quotes(NOT_NEEDED)}",{name})'
+        live = self._live(f"={seed}", source.number)
+        if live is None:
+            return None, text
+        name = f'=IF({is_open},"{_in_quotes(text)}",{name})'
+        return live, self._live(name, source.number)
 
-    def _unbeaten(self, final: int) -> str:
-        """The condition that the player who came to the final without a loss has won it."""
-        match = self.match[final]
+    def _result_of_unbeaten(self, final: int) -> str:
+        """The box, on this tab, of the result of the player who came to the final without a loss."""
         results = self.progress.results.items()
         beaten = {result.loser for number, result in results if number < final}
-        side = 2 if match.player1 in beaten else 1
-        advances = self._cell_of(final, "Advances")
-        return f"{advances}={self._cell_of(final, f'Player {side}')}"
+        fixture, (row, column) = self.fixture[final], self.box_at[final]
+        line = 2 if fixture.one in beaten else 1
+        return f"${column_letter(column + RESULT)}${row + line}"
 
     def champion(self) -> CellValue:
         """The name of the winner of it all; live while the final is being typed."""
@@ -237,12 +231,12 @@ class LiveGames(Games):
         if self.progress.is_over or not (last.number in self.match or last.if_needed):
             return super().champion()
         final = last.number if last.number in self.match else last.two.number
-        advances = self._cell_of(final, "Advances") if final in self.match else None
-        if advances is None:
+        if final not in self.match:
             return None
         if final == last.number:
-            return Formula(f'=IF({advances}="","",{advances})')
-        return Formula(f'=IF({self._unbeaten(final)},{advances},"")')
+            return self._live("={Advances}", final)
+        result = self._result_of_unbeaten(final)
+        return self._live(f'=IF(LEFT({result},1)="{WON}",{{Advances}},"")', final)
 
 
 def _in_quotes(text: str) -> str:

@@ -112,10 +112,3 @@ class CutSheet(FormatSheet[E_co], Generic[E_co]):
     @abstractmethod
     def live(self, rank: str) -> CutFormulas:
         """The formulas of a row; ``rank`` is the header, without 1 or 2, that says who is higher."""
-
-    @abstractmethod
-    def live_detail(self, cell_of: Callable[[str], str], player: int, *, is_higher: bool) -> str:
-        """The end of a formula that tells what is told of a player, 1 or 2, besides who won.
-
-        ``cell_of`` gives the cell of a header; the higher seed wins drawn games.
-        """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -17,12 +17,24 @@ from xlplugin.workbook.layout import CellValue
 
 SAMPLE = (1, 1, 1, 2, 2, 2, elimination.DRAW)
 CORP_CHOICES = ("1", "2", elimination.UNKNOWN)
+CORP_UNKNOWN = (
+    f"{live.place_among(CORP, ('', *CORP_CHOICES))}=0",
+    f"{CORP}: {', '.join(CORP_CHOICES)}",
+)
+"""The check that something else is typed than who is the Corp."""
 WHO_WON = msg("Who won game {game}: 1, 2, or D for a draw.")
 NOBODY_WINS = msg("{special} is no game that anybody wins: clear {field}, or clear Special")
 
 
 class _WithSides(CutSheet[E_co]):
     """A format whose first column says who is the Corp."""
+
+    def check(
+        self, steps: live.Steps, winner: str, entries: Sequence[str], checks: Sequence[live.Case]
+    ) -> str:
+        """The formula of ``Check``, given the step of the winner and the columns of games."""
+        without = [special for special in self.format.specials if special]
+        return live.check_of(steps, self.format, entries, checks, without, f'{winner}=""')
 
     def sides(self, result: Result) -> tuple[str, str]:
         """The side of either player in the first game, once the Corp is typed."""
@@ -51,15 +63,17 @@ class OneGameSheet(_WithSides[elimination.OneGame]):
 
     def live(self, rank: str) -> live.CutFormulas:
         """The winner, once the Corp is known too."""
-        corp, winner = live.trimmed(CORP), live.trimmed("Winner")
-        played = f'IF({corp}="","",{live.game_winner(winner, rank)})'
-        checks = [live.unknown(CORP, CORP_CHOICES), live.unknown("Winner")]
-        return live.cut_formulas(self.format, live.match_winner(rank, played), winner, checks)
-
-    def live_detail(self, cell_of: Callable[[str], str], player: int, *, is_higher: bool) -> str:
-        """The side."""
-        corp = cell_of(CORP)
-        return f'&IF(TRIM({corp})="{player}"," Corp",IF(TRIM({corp})="{3 - player}"," Runner",""))'
+        steps = live.Steps(self.format)
+        corp, higher = live.trimmed(CORP), live.add_higher(steps, rank)
+        game = steps.add("Game", live.game_winner("Winner", higher))
+        winner = live.add_winner(steps, higher, f'IF({corp}="","",{game})')
+        checks = [CORP_UNKNOWN, live.not_a_winner("Winner", game)]
+        check = self.check(steps, winner, ["Winner"], checks)
+        details = [
+            f'IF({corp}="{own}"," Corp",IF({corp}="{other}"," Runner",""))'
+            for own, other in ((1, 2), (2, 1))
+        ]
+        return live.cut_formulas(steps, winner, check, details, rank)
 
     def sample(self, row: SampleRow) -> dict[str, CellValue]:
         """The Corp, where that is to be chosen, and the winner."""
@@ -90,29 +104,26 @@ class BestOfThreeSheet(_WithSides[elimination.BestOfThree]):
 
     def live(self, rank: str) -> live.CutFormulas:
         """The winner of two games, once the Corp is known too."""
-        first, second, third = games = [live.trimmed(f"Game {n}") for n in (1, 2, 3)]
-
-        def won(player: int) -> str:
-            return "+".join(f"IF({live.game_winner(game, rank)}={player},1,0)" for game in games)
-
-        played = f'IF(TRIM({{Corp}})="","",IF({won(1)}>=2,1,IF({won(2)}>=2,2,"")))'
+        steps = live.Steps(self.format)
+        headers = [f"Game {n}" for n in (1, 2, 3)]
+        first, second, third = map(live.trimmed, headers)
+        higher = live.add_higher(steps, rank)
+        games = [steps.add(h, live.game_winner(h, higher)) for h in headers]
+        won = [f"({'+'.join(f'({game}={player})' for game in games)})" for player in (1, 2)]
+        played = f'IF({live.trimmed(CORP)}="","",IF({won[0]}>=2,1,IF({won[1]}>=2,2,"")))'
+        winner = live.add_winner(steps, higher, steps.add("Played", played))
         checks = [
-            live.unknown(CORP, CORP_CHOICES),
-            *(live.unknown(f"Game {n}") for n in (1, 2, 3)),
+            CORP_UNKNOWN,
+            *map(live.not_a_winner, headers, games),
             (
                 f'OR(AND({first}="",{second}<>""),AND({second}="",{third}<>""))',
                 t("An earlier game?"),
             ),
             (f'AND({first}={second},{first}<>"{elimination.DRAW}",{third}<>"")', t("Clear Game 3")),
         ]
-        winner = live.match_winner(rank, played)
-        return live.cut_formulas(self.format, winner, "&".join(games), checks)
-
-    def live_detail(self, cell_of: Callable[[str], str], player: int, *, is_higher: bool) -> str:
-        """Games won."""
-        drawn, cells = int(is_higher), (f"TRIM({cell_of(f'Game {n}')})" for n in (1, 2, 3))
-        won = (f'IF({c}="{player}",1,IF({c}="{elimination.DRAW}",{drawn},0))' for c in cells)
-        return f'&" "&({"+".join(won)})'
+        check = self.check(steps, winner, headers, checks)
+        details = [f'" "&{games_won}' for games_won in won]
+        return live.cut_formulas(steps, winner, check, details, rank)
 
     def sample(self, row: SampleRow) -> dict[str, CellValue]:
         """The Corp, where that is to be chosen, and two games of one player."""
@@ -135,15 +146,13 @@ class AsInSwissSheet(CutSheet[elimination.AsInSwiss]):
 
     def live(self, rank: str) -> live.CutFormulas:
         """The player with more endurance left, and the points of the Swiss rounds."""
-        one, two = (live.number_of(live.trimmed(f"HQ {i}")) for i in (1, 2))
-        swiss, better = self.swiss.live(), f"IF({two}>{one},2,{live.higher(rank)})"
-        played = f'IF(OR({one}<0,{two}<0),"",IF({one}>{two},1,{better}))'
-        advances = live.advances(live.match_winner(rank, played), swiss.check)
-        return live.CutFormulas(advances, swiss.check, swiss)
-
-    def live_detail(self, cell_of: Callable[[str], str], player: int, *, is_higher: bool) -> str:
-        """The endurance left."""
-        return f'&" "&{cell_of(f"HQ {player}")}'
+        steps = live.Steps(self.format)
+        swiss, (one, two) = self.swiss.live_with(steps)
+        higher = live.add_higher(steps, rank)
+        better = f"IF({one}>{two},1,IF({two}>{one},2,{higher}))"
+        winner = live.add_winner(steps, higher, f'IF(MIN({one},{two})<0,"",{better})')
+        details = [f'" "&{left}' for left in (one, two)]
+        return live.cut_formulas(steps, winner, swiss.check, details, rank, swiss)
 
     def sample(self, row: SampleRow) -> Mapping[str, CellValue]:
         """As in the Swiss rounds."""

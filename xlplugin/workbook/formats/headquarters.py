@@ -13,6 +13,7 @@ from xlplugin.texts import t
 from xlplugin.workbook.book import number_for_cell
 from xlplugin.workbook.formats import live
 from xlplugin.workbook.formats.base import Form, SampleRow, SwissSheet
+from xlplugin.workbook.formats.live import LiveColumn, LiveFormulas, Steps
 from xlplugin.workbook.formats.statistics import WITH_ARMIES
 from xlplugin.workbook.layout import CellValue
 
@@ -42,40 +43,48 @@ class HeadquartersSheet(SwissSheet[Headquarters]):
     )
     statistics = WITH_ARMIES
 
-    def live(self) -> live.LiveFormulas:
+    def live(self) -> LiveFormulas:
         """The points, and Player 1's difference."""
+        return self.live_with(Steps(self.format))[0]
+
+    def live_with(self, steps: Steps) -> tuple[LiveFormulas, tuple[str, str]]:
+        """The formulas as further steps, and the two steps with the endurance left."""
         format_ = self.format
-        cells = [live.trimmed(field.name) for field in format_.fields]
-        one, two = (live.number_of(cell) for cell in cells[:2])
-        most = MOST_ENDURANCE
-        valid = [f"AND({x}>=0,{x}<={most},{x}=INT({x}))" for x in (one, two)]
-        complete = f'AND({live.SPECIAL}="",{",".join(valid)})'
+        headers = [field.name for field in format_.fields]
+        whole = f"MIN({MOST_ENDURANCE},MAX(0,INT({{0}})))"
+        allowed = f"IF({{0}}={whole},{{0}},{live.WRONG})"
+        one, two = (steps.add(h, live.typed_number(h, allowed)) for h in headers[:2])
+
+        armies = [live.trimmed(header) for header in headers[2:4]]
 
         def played(own: str, other: str) -> str:
             points = f"IF({own}>{other},{format_.win},IF({own}={other},{format_.draw},0))"
-            return f'IF({complete},{points},"")'
+            return f'IF(MIN({own},{other})<0,"",{points})'
 
-        gap = f"MAX(-{format_.most},MIN({format_.most},{one}-{two}))"
-        difference = f'IF({complete},{gap},"")'
-        for special in live.agreed(format_):
-            value = str(format_.tally(DIFFERENCE, (), special).player1)
-            if special is Special.BYE:
-                value = f'IF({{No 2}}="",{value},-{value})'
-            difference = f'IF({live.SPECIAL}="{special}",{value},{difference})'
         checks = [
-            (live.not_valid(cells[:2], valid), t("HQ: use 0-{most}", most=most)),
-            (f'AND({cells[2]}<>"",{cells[2]}={cells[3]})', t("Same army twice")),
+            (f"MIN({one},{two})={live.WRONG}", t("HQ: use 0-{most}", most=MOST_ENDURANCE)),
+            (f'AND({armies[0]}<>"",{armies[0]}={armies[1]})', t("Same army twice")),
         ]
+        points, more = (played(one, two), played(two, one)), (self._difference(steps, one, two),)
+        without = live.agreed(format_)
+        formulas = live.live_formulas(steps, format_, points, headers, checks, without, more)
+        return formulas, (one, two)
+
+    def _difference(self, steps: Steps, one: str, two: str) -> LiveColumn:
+        """The column of Player 1's difference, given the endurance left to both."""
+        most = self.format.most
+        values: dict[Special, str] = {}
+        for special in live.agreed(self.format):
+            value = str(self.format.tally(DIFFERENCE, (), special).player1)
+            is_bye = special is Special.BYE
+            values[special] = f'IF({{No 2}}="",{value},-{value})' if is_bye else value
+        gap = f'IF(MIN({one},{two})<0,"",MAX(-{most},MIN({most},{one}-{two})))'
         help_ = t(
             "Player 1's difference of the headquarters, {most} at most; Player 2's is the opposite.",
-            most=format_.most,
+            most=most,
         )
-        formula = f'=IF({{No 1}}&{{No 2}}="","",{difference})'
-        points = (played(one, two), played(two, one))
-        more = (live.LiveColumn(DIFFERENCE, formula, help_),)
-        return live.live_formulas(
-            format_, points, "&".join(cells), checks, live.agreed(format_), more
-        )
+        formula = f'=IF({{No 1}}&{{No 2}}="","",{steps.by_special(values, gap)})'
+        return LiveColumn(DIFFERENCE, formula, help_)
 
     def on_card(self, result: Result, special: Special, player: int) -> dict[str, CellValue]:
         """The army of a player, and the difference that the match counts."""

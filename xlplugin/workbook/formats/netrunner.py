@@ -51,37 +51,39 @@ class TwoGamesSheet(SwissSheet[rules.TwoGames]):
 
     def live(self) -> live.LiveFormulas:
         """The points of both games, doubled for the one of a two-for-one."""
-        format_ = self.format
-        corp, runner = live.trimmed("P1 Corp"), live.trimmed("P1 Runner")
-        two_for_one = f'{live.SPECIAL}="{Special.TWO_FOR_ONE}"'
-
-        def letters(letter: str) -> str:
-            return f'({corp}="{letter}")+({runner}="{letter}")'
-
-        games = f"({letters('W')}+{letters('L')}+{letters('D')})"
+        format_, steps = self.format, live.Steps(self.format)
+        headers = ("P1 Corp", "P1 Runner")
+        corp, runner = map(live.trimmed, headers)
+        won, lost, drawn = (
+            steps.add(name, f'({corp}="{letter}")+({runner}="{letter}")')
+            for name, letter in (("Won", "W"), ("Lost", "L"), ("Drawn", "D"))
+        )
+        games = steps.add("Games", f"{won}+{lost}+{drawn}")
+        agreed = steps.is_special(Special.INTENTIONAL_DRAW)
+        two_for_one = steps.is_special(Special.TWO_FOR_ONE)
+        factors = [
+            (f"AND({two_for_one},{games}=1)", "2"),
+            (f"AND({two_for_one},{games}=2,{corp}={runner})", "1"),
+            (f"AND({steps.is_special(Special.NONE)},{games}=2)", "1"),
+        ]
+        factor = steps.add("Factor", steps.chain("Factor", factors, live.EMPTY))
 
         def played(wins: str) -> str:
-            scored = f"({format_.win}*({letters(wins)})+{format_.draw}*({letters('D')}))"
-            return (
-                f"IF(AND({two_for_one},{games}=1),2*{scored},"
-                f'IF(AND({games}=2,OR({live.SPECIAL}="",AND({two_for_one},{corp}={runner}))),{scored},""))'
-            )
+            return f"{factor}*({format_.win}*{wins}+{format_.draw}*{drawn})"
 
-        typed = f'{corp}&{runner}<>""'
-        one_each = f"AND({letters('W')}=1,{letters('L')}=1)"
         checks = [
             (
-                f'AND({live.SPECIAL}="{Special.INTENTIONAL_DRAW}",{typed},NOT({one_each}))',
+                f"AND({agreed},{live.joined(headers)}<>{live.EMPTY},OR({won}<>1,{lost}<>1))",
                 t("ID: clear games"),
             ),
             (f"AND({two_for_one},{games}=2,{corp}<>{runner})", t("2-for-1: one game")),
-            (f"LEN({corp})+LEN({runner})<>{games}", t("Use W, L or D")),
+            (f"LEN({corp}&{runner})<>{games}", t("Use W, L or D")),
         ]
         without_games = [
             Special.BYE, Special.NO_SHOW_1, Special.NO_SHOW_2, Special.DOUBLE_NO_SHOW,
         ]  # fmt: skip
-        points = (played("W"), played("L"))
-        return live.live_formulas(format_, points, f"{corp}&{runner}", checks, without_games)
+        points = (played(won), played(lost))
+        return live.live_formulas(steps, format_, points, headers, checks, without_games)
 
     def sample(self, row: SampleRow) -> Mapping[str, CellValue]:
         """Two letters, or now and then an intentional draw."""
@@ -107,18 +109,15 @@ class OneGameSheet(SwissSheet[OneGameWithSides]):
 
     def live(self) -> live.LiveFormulas:
         """The points of the game."""
-        format_ = self.format
-        result = live.trimmed("Result")
-
-        def played(own: str, other: str) -> str:
-            return (
-                f'IF({live.SPECIAL}<>"","",IF({result}="{own}",{format_.win},IF({result}="{other}",0,'
-                f'IF({result}="{DRAWN}",{format_.draw},""))))'
-            )
-
-        checks = [(live.not_among(result, ("", CORP, RUNNER, DRAWN)), "Corp, Runner, Draw")]
-        points = (played(CORP, RUNNER), played(RUNNER, CORP))
-        return live.live_formulas(format_, points, result, checks, live.agreed(format_))
+        format_, steps = self.format, live.Steps(self.format)
+        choices = (CORP, DRAWN, RUNNER)
+        result = steps.add("Result", live.place_among("Result", choices))
+        win, draw = format_.win, format_.draw
+        points = (f"CHOOSE({result},{win},{draw},0)", f"CHOOSE({result},0,{draw},{win})")
+        wrong = f'AND({result}=0,{live.trimmed("Result")}<>"")'
+        checks = [(wrong, "Corp, Runner, Draw")]
+        without_game = live.agreed(format_)
+        return live.live_formulas(steps, format_, points, ["Result"], checks, without_game)
 
     def sample(self, row: SampleRow) -> Mapping[str, CellValue]:
         """The side that has won, or a draw."""
@@ -147,37 +146,35 @@ class GamePointsSheet(SwissSheet[rules.GamePoints]):
 
     def live(self) -> live.LiveFormulas:
         """The points that count: games, match, or both."""
-        format_ = self.format
-        cells = [live.trimmed(field.name) for field in format_.fields]
-        a, b, c, d = (live.number_of(cell) for cell in cells)
-        valid = [
-            f"OR({x}={GAME_WON},AND({x}>=0,{x}<={rules.MOST_AGENDA_POINTS},{x}=INT({x})))"
-            for x in (a, b, c, d)
+        format_, steps = self.format, live.Steps(self.format)
+        headers = [field.name for field in format_.fields]
+        every = ",".join(map(str, (*range(rules.MOST_AGENDA_POINTS + 1), GAME_WON)))
+        allowed = f"INDEX({{{every}}},MATCH({{0}},{{{every}}},0))"
+        a, b, c, d = (steps.add(header, live.typed_number(header, allowed)) for header in headers)
+        two_winners = [f"AND({x}={GAME_WON},{y}={GAME_WON})" for x, y in ((a, b), (c, d))]
+        game_scores = [
+            steps.add(
+                f"Game {number}",
+                f'IF(OR(MIN({x},{y})<0,{two}),"",({x}={GAME_WON})+0.5*(MAX({x},{y})<{GAME_WON}))',
+            )
+            for number, (x, y), two in zip((1, 2), ((a, b), (c, d)), two_winners, strict=True)
         ]
-        both = [f"AND({x}={GAME_WON},{y}={GAME_WON})" for x, y in ((a, b), (c, d))]
-
-        def played(own1: str, other1: str, own2: str, other2: str) -> str:
-            games = "+".join(
-                f"({own}={GAME_WON})+0.5*({own}<{GAME_WON})*({other}<{GAME_WON})"
-                for own, other in ((own1, other1), (own2, other2))
-            )
-            better = f"SIGN({own1}+{own2}-{other1}-{other2})"
-            if format_.games_first:
-                better = f"SIGN(9*(({games})-1)+{better})"
-            match_points = f"0.5+0.5*{better}"
-            counted = {rules.GAMES: games, rules.MATCHES: match_points}
-            count = counted.get(format_.count, f"{games}+{match_points}")
-            return (
-                f'IF(AND({live.SPECIAL}="",{",".join(valid)},NOT(OR({",".join(both)}))),{count},"")'
-            )
-
+        games = "+".join(game_scores)
+        better = f"SIGN({a}+{c}-{b}-{d})"
+        if format_.games_first:
+            better = f"SIGN(9*({games}-1)+{better})"
+        both_known = f"COUNT({','.join(game_scores)})=2"
+        match_points = steps.add("Match", f'IF({both_known},0.5+0.5*{better},"")')
+        counted = {rules.GAMES: (games, 2), rules.MATCHES: (match_points, 1)}
+        count, total = counted.get(format_.count, (f"{games}+{match_points}", 3))
         checks = [
-            (live.not_valid(cells, valid), t("Use 10 or 0-6")),
-            (both[0], t("Game 1: two winners")),
-            (both[1], t("Game 2: two winners")),
+            (f"MIN({a},{b},{c},{d})={live.WRONG}", t("Use 10 or 0-6")),
+            (two_winners[0], t("Game 1: two winners")),
+            (two_winners[1], t("Game 2: two winners")),
         ]
-        points = (played(a, b, c, d), played(b, a, d, c))
-        return live.live_formulas(format_, points, "&".join(cells), checks, live.agreed(format_))
+        points = (count, f"{total}-({count})")
+        without_games = live.agreed(format_)
+        return live.live_formulas(steps, format_, points, headers, checks, without_games)
 
     def sample(self, row: SampleRow) -> Mapping[str, CellValue]:
         """The points of two games."""

@@ -11,7 +11,7 @@ from engine.match_format import EliminationFormat
 from xlplugin.texts import joined, t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.formats import sheet_of
-from xlplugin.workbook.formats.live import MISSING_TEXT, LiveFormulas
+from xlplugin.workbook.formats.live import MISSING_TEXT, LiveColumn, LiveFormulas
 from xlplugin.workbook.layout import Column, Highlight, Layout, Whole
 from xlplugin.workbook.layouts.tab_names import MOST_PLAYERS, YES, round_name
 
@@ -66,6 +66,7 @@ def round_layout(
             *more_columns(live),
             Column("Check", 18, looks.QUIET_TEXT, formula=live.check, optional=True),
             *last_columns(ruleset, options, Stage.SWISS),
+            *out_of_sight(live.steps),
         ),
         highlights=set_off(needed),
         tab_colour="B45309",
@@ -79,6 +80,11 @@ def more_columns(live: LiveFormulas) -> list[Column]:
         Column(header, 11, looks.SIGNED, formula=formula, help=help_, optional=True)
         for header, formula, help_ in live.more
     ]
+
+
+def out_of_sight(steps: Sequence[LiveColumn]) -> list[Column]:
+    """The columns in which formulas are worked out."""
+    return [Column(s.header, 0, looks.STEP, formula=s.formula, optional=True) for s in steps]
 
 
 def last_columns(ruleset: Ruleset, options: Mapping[str, str], stage: Stage) -> list[Column]:
@@ -170,6 +176,7 @@ def _layout(
             Column("Advances", 22, looks.STRONG, formula=live.advances, optional=True),
             Column("Check", 18, looks.QUIET_TEXT, formula=live.check, optional=True),
             *ends,
+            *out_of_sight(live.steps),
         ),
         highlights=set_off(needed),
         tab_colour=CUT_COLOUR,
