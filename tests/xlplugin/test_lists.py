@@ -15,7 +15,7 @@ from xlplugin.verbs import lists
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.workbook.book import AddSheet, SetCells, SheetData
-from xlplugin.workbook.layout import Formula
+from xlplugin.workbook.layout import Worked
 from xlplugin.workbook.reading import decklists, next_step
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.writing import event_writer
@@ -139,8 +139,8 @@ def test_the_next_step_before_round_1_counts_decklists(new_event):
     text = "Pair round 1; decklists: 1 missing, 1 with a problem"
     assert next_step.now(read).text == text
     live = event_writer.next_step_after(read, 0)
-    assert isinstance(live, Formula)
-    assert "; decklists: " in live.text
+    assert isinstance(live, Worked)
+    assert "; decklists: " in live.formula
 
 
 def test_the_next_step_is_plain_where_no_decklists_are_needed(new_event):

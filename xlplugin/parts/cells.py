@@ -10,7 +10,7 @@ from math import isfinite
 from typing import Final
 
 from xlplugin.parts.addresses import address_of, area_of, place_of
-from xlplugin.parts.formulas import shifted
+from xlplugin.parts.formulas import moved_down, shifted
 from xlplugin.parts.xml import Element, M
 from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.layout import CellError, CellValue, Formula
@@ -159,6 +159,8 @@ def _of_shared(
     if formula.text:
         shared[key] = row, column, formula.text
     first_row, first_column, text = shared.get(key, (row, column, ""))
+    if column == first_column:
+        return Formula("=" + moved_down(text, row - first_row))
     return Formula("=" + shifted(text, row - first_row, column - first_column))
 
 

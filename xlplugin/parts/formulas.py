@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from xlplugin.parts.addresses import MOST_COLUMNS, MOST_ROWS, column_of
 from xlplugin.workbook.book import column_letter
@@ -44,6 +45,45 @@ def shifted(formula: str, rows: int, columns: int) -> str:
         return ":".join(ends) if all(ends) else LOST
 
     return _REFERENCE.sub(moved, formula) if rows or columns else formula
+
+
+def moved_down(formula: str, rows: int) -> str:
+    """A formula as it reads so many rows further down; quick for one that is asked for in row after row."""
+    if not rows:
+        return formula
+    parts = _with_rows(formula)
+    if parts is None:
+        return shifted(formula, rows, 0)
+    written = list(parts[0])
+    for place, row in parts[1]:
+        written[place] = str(row + rows)
+    return "".join(written)
+
+
+@lru_cache(maxsize=256)
+def _with_rows(formula: str) -> tuple[list[str], list[tuple[int, int]]] | None:
+    """A formula in pieces, with the places among them that are rows to move; ``None`` for one with whole rows.
+
+    Beyond the last row there is nothing to move to: such a formula is not taken apart either.
+    """
+    pieces: list[str] = []
+    rows: list[tuple[int, int]] = []
+    end = 0
+    for found in _REFERENCE.finditer(formula):
+        if found["rows"]:
+            return None
+        if not found["cell"]:
+            continue
+        _, _, letters, pinned, digits = found.group("cell", 3, 4, 5, 6)
+        row = int(digits)
+        if pinned or column_of(letters) > MOST_COLUMNS or not 1 <= row <= MOST_ROWS:
+            continue
+        if row > MOST_ROWS // 2:
+            return None
+        pieces += [formula[end : found.start(6)], digits]
+        rows.append((len(pieces) - 1, row))
+        end = found.end()
+    return [*pieces, formula[end:]], rows
 
 
 def _column(pinned: str, letters: str, by: int) -> str:

@@ -8,6 +8,8 @@ from copy import deepcopy
 from dataclasses import replace
 from itertools import count
 
+from xlplugin.parts.cells import C, F
+from xlplugin.parts.formulas import moved_down
 from xlplugin.parts.package import Package
 from xlplugin.parts.styles import STYLES, Styles
 from xlplugin.parts.workbook import Workbook
@@ -34,6 +36,7 @@ class Drawn:
         source = self.tabs[name]
         root = parsed(self.package.read(source))
         self._take_over_looks(root, styles)
+        share_formulas(root)
         part = book.add(name, written(root), before, self.book.state(name))
         relations = self.package.relations(source)
         if relations:
@@ -94,3 +97,40 @@ def _free(part: str, package: Package) -> str:
     stem, extension = posixpath.splitext(part)
     numbered = (f"{stem.rstrip('0123456789')}{number}{extension}" for number in count(1))
     return next(name for name in numbered if not package.has(name))
+
+
+def share_formulas(root: Element) -> None:
+    """Let the cells of a column that have the same formula below one another share it.
+
+    Formulas of other tabs are left as they are: spreadsheet programs do not share these.
+
+    Args:
+        root: a sheet, its cells in order.
+    """
+    last: dict[str, tuple[int, int, str, list[Element]]] = {}
+    groups: list[tuple[str, int, list[Element]]] = []
+    for cell in root.iter(C):
+        formula = cell.find(F)
+        if formula is None or formula.attrib or not formula.text or "!" in formula.text:
+            continue
+        address = cell.get("r", "")
+        letters = address.rstrip("0123456789")
+        row = int(address[len(letters) :])
+        if letters in last:
+            first, before, text, sharing = last[letters]
+            if row == before + 1 and formula.text == moved_down(text, row - first):
+                sharing.append(formula)
+                last[letters] = first, row, text, sharing
+                continue
+        sharing = [formula]
+        groups.append((letters, row, sharing))
+        last[letters] = row, row, formula.text, sharing
+    shared = ((letters, row, cells) for letters, row, cells in groups if len(cells) > 1)
+    for number, (letters, row, (first_cell, *others)) in enumerate(shared):
+        first_cell.set("t", "shared")
+        first_cell.set("ref", f"{letters}{row}:{letters}{row + len(others)}")
+        first_cell.set("si", str(number))
+        for formula in others:
+            formula.text = None
+            formula.set("t", "shared")
+            formula.set("si", str(number))

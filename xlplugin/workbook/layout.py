@@ -413,6 +413,38 @@ def _parts(formula: str) -> list[str]:
     return _HEADER.split(formula)
 
 
+@dataclass(frozen=True, slots=True)
+class Worked:
+    """A formula of a single cell and the steps in which it is worked out.
+
+    Args:
+        formula: with ``{name}`` for a step.
+        steps: by name, in the order of the cells that they are put into; each a formula, which may
+            name steps too, or a text.
+    """
+
+    formula: str
+    steps: Mapping[str, str]
+
+    def placed(self, addresses: Sequence[str]) -> list[CellValue]:
+        """The formula, then what each of the cells at these addresses is to hold.
+
+        A step for which there is no cell stands within the formulas that need it.
+        """
+        where = dict(zip(self.steps, addresses, strict=False))
+        inside = {
+            name: step if step.startswith("=") else '="' + step.replace('"', '""') + '"'
+            for name, step in self.steps.items()
+        }
+        values: list[CellValue] = [
+            Formula(with_addresses(step, where, inside)) if step.startswith("=") else step
+            for name, step in self.steps.items()
+            if name in where
+        ]
+        without = [None] * (len(addresses) - len(values))
+        return [Formula(with_addresses(self.formula, where, inside)), *values, *without]
+
+
 def widest(formula: str) -> int:
     """The length of a formula with the longest addresses that a table has."""
     return len(_HEADER.sub(WIDEST, formula))

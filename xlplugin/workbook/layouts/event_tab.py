@@ -12,7 +12,8 @@ from engine.pairing import STREAM
 from engine.texts import msg
 from xlplugin.texts import t
 from xlplugin.workbook import layout as looks
-from xlplugin.workbook.layout import CellValue, Column, Layout, Style
+from xlplugin.workbook.book import column_letter
+from xlplugin.workbook.layout import CellValue, Column, Layout, Style, Worked
 from xlplugin.workbook.layouts.tab_names import EVENT, links
 
 
@@ -44,6 +45,11 @@ class Group:
     folded: bool = False
 
 
+STEPS = tuple(f"(Step {number})" for number in range(1, 12))
+LINK_STEPS = tuple(f"(Link {number})" for number in range(1, 6))
+"""The columns out of sight for steps of the values, and of the links, in their rows.
+
+They stand apart from the others, so that these can be sorted without them."""
 FROM_0, FROM_1 = range(10_000), range(1, 10_000)
 NEXT_STEP = Setting("Next step", t("What to do now."), glance=True)
 ROUND = Setting("Round", t("The round in play, and how many are planned."), glance=True)
@@ -183,6 +189,8 @@ def event_layout(groups: Sequence[Group] = ()) -> Layout:
             Column("Value", 42, looks.SETTING),
             Column("Help", 56, looks.NOTE, optional=True),
             Column("Go to", 18, looks.LINK, optional=True),
+            Column("", 0, looks.STEP, optional=True),
+            *(Column(h, 0, looks.STEP, optional=True) for h in (*STEPS, *LINK_STEPS)),
         ),
         tab_colour="0F766E",
         filtered=False,
@@ -199,6 +207,11 @@ def event_layout(groups: Sequence[Group] = ()) -> Layout:
 
 def _styles_of(row: Setting | Group) -> tuple[Style, ...] | None:
     """The styles of a row of ``Event`` that does not look like most of them."""
+    styles = _seen_styles_of(row)
+    return (*styles, *[looks.STEP] * (1 + len(STEPS) + len(LINK_STEPS))) if styles else None
+
+
+def _seen_styles_of(row: Setting | Group) -> tuple[Style, ...] | None:
     if isinstance(row, Group):
         return (looks.GROUP, looks.GROUP, looks.GROUP_NOTE, looks.LINK)
     if row.glance:
@@ -212,9 +225,22 @@ def _styles_of(row: Setting | Group) -> tuple[Style, ...] | None:
 def event_cells(groups: Sequence[Group], values: Mapping[str, CellValue]) -> list[list[CellValue]]:
     """The rows of a new ``Event`` tab, with these values."""
     to_tabs = links(ROUNDS_PAIRED.name, CUT_TABS.name)
+    headers = event_layout().headers()
+    letters = [column_letter(headers.index(header) + 1) for header in LINK_STEPS]
     return [
-        [row.heading, None, UNFOLD if row.folded else None, link]
-        if isinstance(row, Group)
-        else [row.name, values.get(row.name), row.help, link]
-        for row, link in zip_longest(event_rows(groups), to_tabs)
+        [
+            *(
+                (row.heading, None, UNFOLD if row.folded else None)
+                if isinstance(row, Group)
+                else (row.name, values.get(row.name), row.help)
+            ),
+            *_with_steps(link, [f"${letter}${number}" for letter in letters]),
+        ]
+        for number, (row, link) in enumerate(zip_longest(event_rows(groups), to_tabs), 2)
     ]
+
+
+def _with_steps(link: Worked | None, addresses: Sequence[str]) -> list[CellValue]:
+    """The link of a row and its steps, between them the columns for those of the value."""
+    shown, *steps = link.placed(addresses) if link else [None] * (1 + len(addresses))
+    return [shown, *[None] * (1 + len(STEPS)), *steps]

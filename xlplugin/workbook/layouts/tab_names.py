@@ -7,11 +7,11 @@ and none leads to a tab that was taken back, renamed or deleted: such a link is 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from xlplugin.workbook.book import AddDrawing, AddSheet, Book, Change, RemoveSheet, SheetData
-from xlplugin.workbook.layout import CellValue, Formula
+from xlplugin.workbook.layout import CellValue, Formula, Worked
 from xlplugin.workbook.table import find_sheet
 
 EVENT, PLAYERS, STAFF, NOTES, LOG = "Event", "Players", "Staff", "Pairing notes", "Log"
@@ -120,29 +120,46 @@ def leads_back(sheet: SheetData) -> bool:
     return is_last and is_apart and is_link and all(value is None for value in below)
 
 
-def links(rounds: str, cut_tabs: str) -> list[Formula]:
+def links(rounds: str, cut_tabs: str) -> list[Worked]:
     """Links to the newest round, standings, bracket, notes and players, from top to bottom.
 
     The setting ``rounds`` has the number of Swiss rounds, ``cut_tabs`` the tabs after them, the newest last.
     """
     number, listed = (f'INDEX($B:$B,MATCH("{name}",$A:$A,0))' for name in (rounds, cut_tabs))
-    last = f'TRIM(RIGHT(SUBSTITUTE(SUBSTITUTE({listed},":",","),",",REPT(" ",99)),99))'
-    newest = f'"Round "&{number}'
-    in_cut = f'IFERROR(IF({last}="",{newest},{last}),{newest})'
-    earlier = (f'"Standings "&({number}-{before})' for before in range(3))
-    standings = _first('"Final standings"', *earlier)
-    tabs = (_first(f'"{name}"') for name in ("Bracket", NOTES, PLAYERS))
-    return [_first(in_cut), standings, *tabs]
+    spread = f'SUBSTITUTE(SUBSTITUTE({listed},":",","),",",REPT(" ",99))'
+    newest = {
+        "name": '=IF({in cut}="","Round "&{number},{in cut})',
+        "number": f"={number}",
+        "in cut": f'=IFERROR(TRIM(RIGHT({spread},99)),"")',
+    }
+    standings = {
+        "now": f"={_if_there(_STANDINGS.format('{number}'), '{before}')}",
+        "before": f"={_if_there(_STANDINGS.format('({number}-1)'), '{earlier}')}",
+        "earlier": f"={_if_there(_STANDINGS.format('({number}-2)'))}",
+        "number": f"={number}",
+    }
+    tabs = (_link(_if_there(f'"{name}"')) for name in ("Bracket", NOTES, PLAYERS))
+    return [
+        _link(_if_there("{name}"), newest),
+        _link(_if_there('"Final standings"', "{now}"), standings),
+        *tabs,
+    ]
 
 
-def _first(*names: str) -> Formula:
-    """A link to the first of some tabs that is there, named by expressions.
+_STANDINGS = '"Standings "&{}'
+
+
+def _if_there(name: str, otherwise: str = '""') -> str:
+    """The name of a tab, itself an expression, if there is such a tab."""
+    return f"""IF(ISREF(INDIRECT("'"&{name}&"'!A1")),{name},{otherwise})"""
+
+
+def _link(name: str, steps: Mapping[str, str] | None = None) -> Worked:
+    """A link to the tab whose name an expression gives.
 
     Where none is it is blank and leads to its own tab: Excel takes a cell for a link if its formula has
     a HYPERLINK anywhere, even one that is not asked, and following that would be an error.
     """
-    shown = '""'
-    for name in reversed(names):
-        shown = f"""IF(ISREF(INDIRECT("'"&{name}&"'!A1")),{name},{shown})"""
-    shown = f'IFERROR({shown},"")'
-    return Formula(f"""=HYPERLINK("#"&IF({shown}="","{EVENT}!A1","'"&{shown}&"'!A1"),{shown})""")
+    leads_to = f"""IF({{tab}}="","{EVENT}!A1","'"&{{tab}}&"'!A1")"""
+    steps = {"tab": f'=IFERROR({name},"")', **(steps or {})}
+    return Worked(f'=HYPERLINK("#"&{leads_to},{{tab}})', steps)

@@ -13,7 +13,7 @@ from xlplugin.texts import t
 from xlplugin.workbook import book as books
 from xlplugin.workbook.book import AddDrawing, AddSheet, Book, Change, RemoveSheet, SetCells
 from xlplugin.workbook.drawings.bracket import draw_bracket, is_bracket, is_drawn_alike
-from xlplugin.workbook.layout import CellValue
+from xlplugin.workbook.layout import CellValue, Worked
 from xlplugin.workbook.layouts import event_tab, round_tabs, tab_names
 from xlplugin.workbook.layouts.tab_names import BACK
 from xlplugin.workbook.reading import next_step
@@ -125,7 +125,7 @@ def has_final_standings(event: EventBook) -> bool:
     return final is not None and not own_tab(final, table_writer.FINAL_MARKS)
 
 
-def at_a_glance(after: EventBook) -> dict[str, CellValue]:
+def at_a_glance(after: EventBook) -> dict[str, CellValue | Worked]:
     """The first rows of ``Event``, with the event as it will read when everything else is written."""
     tab = next_step.newest_tab(after)
     played, planned = len(after.rounds), after.planned_rounds()

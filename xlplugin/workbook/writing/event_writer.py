@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from engine import Status
 from engine.roster import DECKLIST, PROBLEM
 from xlplugin.texts import t
 from xlplugin.workbook.book import AddSheet, Change, SetCells, column_letter
 from xlplugin.workbook.formats.live import MISSING_TEXT
-from xlplugin.workbook.layout import CellValue, Formula
+from xlplugin.workbook.layout import CellValue, Worked
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.next_step import (
@@ -36,31 +36,43 @@ def number_players(event: EventBook) -> list[Change]:
     return [SetCells(event.players.sheet.name, cells)] if cells else []
 
 
-def update_settings(event: EventBook, values: Mapping[str, CellValue]) -> list[Change]:
+def update_settings(event: EventBook, values: Mapping[str, CellValue | Worked]) -> list[Change]:
     """New values on ``Event``; rows that the organizer has deleted stay away.
 
     Those that versions before did not have come below all others.
     """
     table = event.event_tab
-    cells: dict[tuple[int, int], CellValue] = {
-        (event.setting_rows[name], table.places["Value"]): value
-        for name, value in values.items()
-        if name in event.setting_rows
-    }
+    of_steps = [table.places[header] for header in event_tab.STEPS if header in table.places]
+    cells: dict[tuple[int, int], CellValue] = {}
+    for name, row in event.setting_rows.items():
+        if name in values:
+            letters = map(column_letter, of_steps)
+            placed = _placed(values[name], [f"${letter}${row}" for letter in letters])
+            columns = (table.places["Value"], *of_steps)
+            cells |= {(row, column): v for column, v in zip(columns, placed, strict=False)}
     new = [
         setting
         for setting in event_tab.ADDED_WHERE_MISSING
         if setting.name not in event.setting_rows and values.get(setting.name) is not None
     ]
     for row, setting in enumerate(new, table.end):
-        texts = {"Setting": setting.name, "Value": values[setting.name], "Help": setting.help}
+        texts = {
+            "Setting": setting.name,
+            "Value": _placed(values[setting.name], [])[0],
+            "Help": setting.help,
+        }
         cells |= {(row, table.places[h]): text for h, text in texts.items() if h in table.places}
     return [SetCells(table.sheet.name, cells)] if cells else []
 
 
+def _placed(value: CellValue | Worked, addresses: Sequence[str]) -> list[CellValue]:
+    """The value of a setting, then the steps in which it is worked out, if it is."""
+    return value.placed(addresses) if isinstance(value, Worked) else [value]
+
+
 def at_a_glance(
     event: EventBook, rounds: int, newest: AddSheet | None = None
-) -> dict[str, CellValue]:
+) -> dict[str, CellValue | Worked]:
     """The first rows of ``Event`` after some rounds, live, so that they follow what is typed.
 
     ``newest`` is the round tab that an action adds.
@@ -88,16 +100,18 @@ def _settled(event: EventBook) -> str | None:
     return event.value_of(event_tab.SETTLED) or "; ".join(chosen) or None
 
 
-def _player_count(event: EventBook) -> CellValue:
+def _player_count(event: EventBook) -> Worked:
     name, status = (_players_column(event, header) for header in ("Name", "Status"))
-    left = (s for s in Status if s is not Status.ACTIVE)
-    gone = "+".join(f'COUNTIFS({name},"?*",{status},"{s}")' for s in left)
-    active = f'(COUNTIF({name},"?*")-({gone}))&" {t("active of")} "&COUNTIF({name},"?*")'
+    steps = {"entered": f'=COUNTIF({name},"?*")'}
+    left = [s for s in Status if s is not Status.ACTIVE]
+    steps |= {s: f'=COUNTIFS({name},"?*",{status},"{s}")' for s in left}
+    gone = "+".join(f"{{{s}}}" for s in left)
+    active = f'({{entered}}-({gone}))&" {t("active of")} "&{{entered}}'
     setting, checked_in = event.setting_cell(event_tab.CHECK_IN.name), players_tab.CHECKED_IN.header
     if not setting or checked_in not in event.players.places:
-        return Formula(f"={active}")
-    here = f'COUNTIFS({name},"?*",{_players_column(event, checked_in)},"Yes")'
-    return Formula(f'=IF({setting}="Yes",{here}&" {t("checked in,")} ","")&{active}')
+        return Worked(f"={active}", steps)
+    steps["here"] = f'=COUNTIFS({name},"?*",{_players_column(event, checked_in)},"Yes")'
+    return Worked(f'=IF({setting}="Yes",{{here}}&" {t("checked in,")} ","")&{active}', steps)
 
 
 def _players_column(event: EventBook, header: str) -> str:
@@ -109,12 +123,13 @@ def _players_column(event: EventBook, header: str) -> str:
 # the next step, as a formula that follows what is typed
 
 
-def next_step_after(event: EventBook, rounds: int, newest: AddSheet | None = None) -> CellValue:
+def next_step_after(
+    event: EventBook, rounds: int, newest: AddSheet | None = None
+) -> CellValue | Worked:
     """The next step after some Swiss rounds, of which an action adds the newest one, perhaps."""
     if not rounds:
-        lists = _decklists(event)
         first = first_step(event) if event.roster and deck_building(event) else TYPE_NAMES.text
-        return Formula(f'=IF({lists}="","{first}","{PAIR_1}"&{lists})') if lists else first
+        return _with_decklists(event, first)
     then = after_round(event, rounds).text
     if newest is None:
         tab = event.rounds[rounds - 1]
@@ -127,7 +142,7 @@ def next_step_after(event: EventBook, rounds: int, newest: AddSheet | None = Non
     return _follows(layout.name, places["Table"], places["Check"], (2, len(newest.rows) + 1), then)
 
 
-def live_on(tab: RoundTab, then: str) -> CellValue:
+def live_on(tab: RoundTab, then: str) -> CellValue | Worked:
     """The results that a tab lacks, live; ``then`` once they are in."""
     table = tab.table
     if "Check" not in table.places:
@@ -136,40 +151,54 @@ def live_on(tab: RoundTab, then: str) -> CellValue:
     return _follows(tab.name, table.places["Table"], table.places["Check"], rows, then)
 
 
-def _follows(name: str, table: int, check: int, rows: tuple[int, int], then: str) -> Formula:
+def _follows(name: str, table: int, check: int, rows: tuple[int, int], then: str) -> Worked:
     """The rows of a tab whose ``Check`` says that a result is missing or wrong, counted and named."""
     quoted = name.replace("'", "''")
     tables, checks = (
         f"'{quoted}'!${column_letter(c)}${rows[0]}:${column_letter(c)}${rows[1]}"
         for c in (table, check)
     )
-    label, missing = name.replace('"', '""'), f'COUNTIF({checks},"{MISSING_TEXT}")'
-    wrong = f'COUNTIF({checks},"?*")-{missing}'
+    label = name.replace('"', '""')
     named = [  # SUMPRODUCT makes an array of it in every Excel; the others come far behind
         f'SUMPRODUCT(SMALL(({checks}<>"{MISSING_TEXT}")*10^8+{tables},{n}))'
         for n in range(1, MOST_TABLES + 1)
     ]
-    others = "".join(f'&IF({missing}>={n},", "&{each},"")' for n, each in enumerate(named[1:], 2))
-    listed = f'IFERROR({named[0]}{others}&IF({missing}>{MOST_TABLES},", ...",""),"?")'
-    return Formula(
-        f'=IF({wrong}>0,"{label}: "&({wrong})&" {t("to mend (see Check)")}",'
-        f'IF({missing}>0,"{label}: "&{missing}&IF({missing}=1," {t("result missing (table")} "'
-        f'," {t("results missing (tables")} ")&{listed}&")","{then.replace(chr(34), chr(34) * 2)}"))'
+    others = (f'=IF({{missing}}<{n},"",", "&{each})' for n, each in enumerate(named[1:], 2))
+    first_tables = dict(zip("abcdef", (f"={named[0]}", *others), strict=True))
+    every = "&".join(f"{{{letter}}}" for letter in first_tables)
+    one, many = t("result missing (table"), t("results missing (tables")
+    steps = {
+        "wrong": f'=COUNTIF({checks},"?*")-{{missing}}',
+        "missing": f'=COUNTIF({checks},"{MISSING_TEXT}")',
+        "then": then,
+        "how many": f'="{label}: "&{{missing}}&IF({{missing}}=1," {one} "," {many} ")',
+        "which": f'=IFERROR({every}&IF({{missing}}>{MOST_TABLES},", ...",""),"?")',
+        **first_tables,
+    }
+    return Worked(
+        f'=IF({{wrong}}>0,"{label}: "&{{wrong}}&" {t("to mend (see Check)")}",'
+        'IF({missing}>0,{how many}&{which}&")",{then}))',
+        steps,
     )
 
 
-def _decklists(event: EventBook) -> str:
-    """The decklists that need attention, as a formula without its equals sign; ``""`` without any rule."""
+def _with_decklists(event: EventBook, first: str) -> CellValue | Worked:
+    """The first step, and the decklists that need attention, where they do."""
     rule, places = event.ruleset.decklists, event.players.places
     cell = event.setting_cell(rule.option.name) if rule else ""
     if rule is None or not cell or DECKLIST not in places:
-        return ""
+        return first
     name, status, state = (_players_column(event, h) for h in ("Name", "Status", DECKLIST))
     active = f'({name}<>"")*(({status}="")+({status}="Active"))'
-    missing, wrong = (f'SUMPRODUCT({active}*({state}="{said}"))' for said in ("", PROBLEM))
-    return (
-        f'IF({cell}<>"{rule.value}","",IF({missing}+{wrong}=0,"","{t("; decklists:")} "'
-        f'&IF({missing}>0,{missing}&" {t("missing")}","")'
-        f'&IF({missing}*{wrong}>0,", ","")'
-        f'&IF({wrong}>0,{wrong}&" {t("with a problem")}","")))'
-    )
+    missing, wrong = (f'=SUMPRODUCT({active}*({state}="{said}"))' for said in ("", PROBLEM))
+    steps = {
+        "missing": missing,
+        "wrong": wrong,
+        "how many": f'=IF({{missing}}>0,{{missing}}&" {t("missing")}","")'
+        '&IF({missing}*{wrong}>0,", ","")'
+        f'&IF({{wrong}}>0,{{wrong}}&" {t("with a problem")}","")',
+        "is needed": f'=IF({cell}="{rule.value}",{{missing}}+{{wrong}},0)',
+        "first": first,
+    }
+    listed = f'"{PAIR_1}{t("; decklists:")} "&{{how many}}'
+    return Worked(f"=IF({{is needed}}>0,{listed},{{first}})", steps)
