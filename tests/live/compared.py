@@ -228,7 +228,8 @@ def _sizes(sheet: Worksheet) -> Iterator[tuple[str, object]]:
     for letter, column in sheet.column_dimensions.items():
         first = column.min or column_index_from_string(letter)
         for place in range(first, (column.max or first) + 1):
-            yield f"{get_column_letter(place)} is wide", float(column.width)
+            width = 0.0 if column.hidden else float(column.width)
+            yield f"{get_column_letter(place)} is wide", width
     if sheet.title in LEFT_TO_EXCEL:
         return
     form = sheet.sheet_format

@@ -399,7 +399,8 @@ class Excel:
         in_points = self.width == "points"
         width = wanted / POINTS_A_CHARACTER if in_points else wanted + EDGE_OF_A_COLUMN
         for column in range(area.min_col, area.max_col + 1):
-            sheet.column_dimensions[get_column_letter(column)].width = width
+            dimension = sheet.column_dimensions[get_column_letter(column)]
+            dimension.width, dimension.hidden = width, not width
 
     def setRowHeight(self, action: Action) -> None:  # noqa: N802
         """Make rows so high, in points."""

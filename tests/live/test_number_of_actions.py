@@ -14,13 +14,13 @@ from xlplugin.verbs.undo import undo_round
 
 FEW, MANY = 16, 128
 BOUNDS = {
-    "pair": 60,
-    "pair again": 65,
+    "pair": 65,
+    "pair again": 70,
     "standings": 50,
     "standings again": 25,
     "undo": 30,
-    "pair round 2": 60,
-    "cut": 215,
+    "pair round 2": 65,
+    "cut": 220,
     "pair cut 1 again": 95,
     "pair cut 2": 85,
     "undo cut 2": 45,

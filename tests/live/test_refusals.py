@@ -14,13 +14,13 @@ from xlplugin.verbs.standings import write_standings
 from xlplugin.verbs.undo import undo_round
 
 CALLS = {
-    "a look is copied": (xw.Range, "copy", 30),
+    "a look is copied": (xw.Range, "copy", 31),
     "a tab is copied": (xw.Sheet, "copy", 1),
     "a tab is renamed": (xw.Sheet, "name", 2),
     "a tab is hidden or shown": (xw.Sheet, "visible", 3),
     "a tab comes to the front": (xw.Sheet, "activate", 2),
     "values are written": (xw.Range, "value", 8),
-    "a width is set": (xw.Range, "column_width", 11),
+    "a width is set": (xw.Range, "column_width", 12),
     "a tab is deleted": (xw.Sheet, "delete", 1),
 }
 """What is asked of Excel when a round is paired again, and how often at most."""

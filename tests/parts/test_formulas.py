@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from openpyxl.formula.translate import Translator
 
-from xlplugin.parts.formulas import shifted
+from xlplugin.parts.formulas import moved_down, shifted
 
 
 @pytest.mark.parametrize(
@@ -47,3 +47,20 @@ def test_it_moves_as_another_program_moves_it(formula, row):
     assert "=" + shifted(formula, row, 3) == Translator(f"={formula}", "A1").translate_formula(
         f"D{row + 1}"
     )
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        'IF($B2="","",SUM(C$1:C2)/COUNTIF(\'Round 1\'!$A:$A,A2))',
+        '"A1"&A1&{"A1",1}',
+        "SUM(1:2)+A3",
+        "TAXES2024+A1",
+        "A1048570+A1",
+        "1+1",
+    ],
+)
+@pytest.mark.parametrize("rows", [0, 1, 5, 900])
+def test_moving_down_quickly_is_moving_down(formula, rows):
+    """Whatever is in a formula, and where it ends."""
+    assert moved_down(formula, rows) == shifted(formula, rows, 0)

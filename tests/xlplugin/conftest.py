@@ -259,6 +259,11 @@ class CutFile(EventFile):
         """What ``Event`` has beside a setting."""
         return next(row[1] for row in self.read()["Event"].values if row[0] == name)
 
+    def steps_of(self, name):
+        """What is worked out beside a setting, out of sight."""
+        row = next(row for row in self.read()["Event"].values if row[0] == name)
+        return [str(value) for value in row[3:]]
+
     def status(self, name, status="Dropped"):
         """Type a player's status."""
         self.type("Players", self.row_of("Players", "Name", name), Status=status)

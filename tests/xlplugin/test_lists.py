@@ -15,7 +15,7 @@ from xlplugin.verbs import lists
 from xlplugin.verbs.pair import pair_round
 from xlplugin.verbs.standings import write_standings
 from xlplugin.workbook.book import AddSheet, SetCells, SheetData
-from xlplugin.workbook.layout import Worked
+from xlplugin.workbook.formulas import Worked
 from xlplugin.workbook.reading import decklists, next_step
 from xlplugin.workbook.reading.reader import read_event
 from xlplugin.workbook.writing import event_writer

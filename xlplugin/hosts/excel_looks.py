@@ -12,6 +12,7 @@ from xlplugin.hosts.excel_cells import read_sheet
 from xlplugin.hosts.excel_values import alike, blocks, side_by_side
 from xlplugin.hosts.platforms import area_of, sheet_named, to_front
 from xlplugin.workbook.book import column_letter
+from xlplugin.workbook.formulas import with_addresses
 from xlplugin.workbook.layout import (
     HEADER,
     HEADER_BACK,
@@ -20,7 +21,6 @@ from xlplugin.workbook.layout import (
     CellValue,
     Drawing,
     Layout,
-    with_addresses,
 )
 from xlplugin.workbook.live_patterns import LOOKS, Look, Page
 

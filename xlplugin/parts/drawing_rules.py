@@ -17,6 +17,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from xlplugin.parts.drawing_looks import set_cell
 from xlplugin.texts import t
 from xlplugin.workbook import layout as looks
+from xlplugin.workbook.formulas import with_addresses
 from xlplugin.workbook.layout import Column, Layout
 from xlplugin.workbook.live_patterns import LISTS
 
@@ -92,7 +93,7 @@ def highlight_rows(sheet: Worksheet, layout: Layout, last: int) -> None:
     letters = {header: get_column_letter(i) for i, header in enumerate(layout.headers(), 1)}
     addresses = {header: f"${letter}2" for header, letter in letters.items()}
     for highlight in layout.highlights:
-        formula = looks.with_addresses(highlight.formula, addresses)
+        formula = with_addresses(highlight.formula, addresses)
         where = " ".join(
             f"{letters[h]}2:{letters[h]}{last}" for h in highlight.columns or layout.headers()
             if h in letters

@@ -9,7 +9,8 @@ from math import isclose
 from typing import TypeAlias
 
 from engine.model import Exact
-from xlplugin.workbook.layout import CellValue, Drawing, Formula, Layout, with_addresses
+from xlplugin.workbook.formulas import with_addresses
+from xlplugin.workbook.layout import CellValue, Drawing, Formula, Layout
 from xlplugin.workbook.live_patterns import Look, Page
 
 Cells: TypeAlias = Mapping[tuple[int, int], CellValue]

@@ -13,7 +13,8 @@ from xlplugin.reasons import phrase
 from xlplugin.texts import t
 from xlplugin.workbook.book import column_letter
 from xlplugin.workbook.formats.live import ABSENT, LOST, WON
-from xlplugin.workbook.layout import CellValue, Formula, with_addresses
+from xlplugin.workbook.formulas import with_addresses
+from xlplugin.workbook.layout import CellValue, Formula
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.table import one_line
 

@@ -13,7 +13,7 @@ from engine.formats.elimination import DRAW
 from engine.match_format import WALKOVERS, Format, MatchFormat
 from engine.model import Special
 from xlplugin.texts import t
-from xlplugin.workbook.layout import LONGEST_FORMULA, widest
+from xlplugin.workbook.formulas import LONGEST_FORMULA, widest
 
 Case = tuple[str, str]
 """A condition of a row, and what a formula gives where it holds."""
@@ -144,6 +144,12 @@ def place_among(header: str, choices: Sequence[str]) -> str:
     texts = ",".join(f'"{choice}"' for choice in choices)
     places = ",".join(str(place) for place in range(1, len(choices) + 1))
     return f"SUMPRODUCT(({trimmed(header)}={{{texts}}})*{{{places}}})"
+
+
+def add_choice(steps: Steps, header: str, choices: Sequence[str]) -> tuple[str, Case]:
+    """The step with the place of what is typed among its choices, and the check that it is one of them."""
+    place = steps.add(header, place_among(header, choices))
+    return place, (f'AND({place}=0,{trimmed(header)}<>"")', ", ".join(choices))
 
 
 def agreed(match: MatchFormat) -> list[Special]:

@@ -110,14 +110,11 @@ class OneGameSheet(SwissSheet[OneGameWithSides]):
     def live(self) -> live.LiveFormulas:
         """The points of the game."""
         format_, steps = self.format, live.Steps(self.format)
-        choices = (CORP, DRAWN, RUNNER)
-        result = steps.add("Result", live.place_among("Result", choices))
+        result, wrong = live.add_choice(steps, "Result", (CORP, RUNNER, DRAWN))
         win, draw = format_.win, format_.draw
-        points = (f"CHOOSE({result},{win},{draw},0)", f"CHOOSE({result},0,{draw},{win})")
-        wrong = f'AND({result}=0,{live.trimmed("Result")}<>"")'
-        checks = [(wrong, "Corp, Runner, Draw")]
+        points = (f"CHOOSE({result},{win},0,{draw})", f"CHOOSE({result},0,{win},{draw})")
         without_game = live.agreed(format_)
-        return live.live_formulas(steps, format_, points, ["Result"], checks, without_game)
+        return live.live_formulas(steps, format_, points, ["Result"], [wrong], without_game)
 
     def sample(self, row: SampleRow) -> Mapping[str, CellValue]:
         """The side that has won, or a draw."""

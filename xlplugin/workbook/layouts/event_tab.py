@@ -13,7 +13,8 @@ from engine.texts import msg
 from xlplugin.texts import t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.book import column_letter
-from xlplugin.workbook.layout import CellValue, Column, Layout, Style, Worked
+from xlplugin.workbook.formulas import Worked
+from xlplugin.workbook.layout import CellValue, Column, Layout, Style
 from xlplugin.workbook.layouts.tab_names import EVENT, links
 
 

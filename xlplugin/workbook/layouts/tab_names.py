@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from xlplugin.workbook.book import AddDrawing, AddSheet, Book, Change, RemoveSheet, SheetData
-from xlplugin.workbook.layout import CellValue, Formula, Worked
+from xlplugin.workbook.formulas import Worked
+from xlplugin.workbook.layout import CellValue, Formula
 from xlplugin.workbook.table import find_sheet
 
 EVENT, PLAYERS, STAFF, NOTES, LOG = "Event", "Players", "Staff", "Pairing notes", "Log"

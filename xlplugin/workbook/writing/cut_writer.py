@@ -13,7 +13,8 @@ from xlplugin.texts import t
 from xlplugin.workbook import book as books
 from xlplugin.workbook.book import AddDrawing, AddSheet, Book, Change, RemoveSheet, SetCells
 from xlplugin.workbook.drawings.bracket import draw_bracket, is_bracket, is_drawn_alike
-from xlplugin.workbook.layout import CellValue, Worked
+from xlplugin.workbook.formulas import Worked
+from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import event_tab, round_tabs, tab_names
 from xlplugin.workbook.layouts.tab_names import BACK
 from xlplugin.workbook.reading import next_step

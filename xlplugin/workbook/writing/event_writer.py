@@ -9,7 +9,8 @@ from engine.roster import DECKLIST, PROBLEM
 from xlplugin.texts import t
 from xlplugin.workbook.book import AddSheet, Change, SetCells, column_letter
 from xlplugin.workbook.formats.live import MISSING_TEXT
-from xlplugin.workbook.layout import CellValue, Worked
+from xlplugin.workbook.formulas import Worked
+from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.next_step import (

@@ -1,0 +1,83 @@
+"""Formulas as they are written down: with headers for cells, in steps that people can read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from xlplugin.workbook.layout import CellValue, Formula
+
+LONGEST_FORMULA = 150
+"""In characters. What takes more is worked out in steps, in columns out of sight: people can read these,
+and a spreadsheet program works out each but once."""
+WIDEST = "$AA1234"
+_HEADER = re.compile(r"\{([^{}\"0-9][^{}\"]*)\}")
+"""A column in a formula; an array, as in ``{"W",1}``, is none."""
+
+
+def with_addresses(
+    formula: str, addresses: Mapping[str, str], columns: Mapping[str, str] | None = None
+) -> str:
+    """The formula with cell addresses in place of ``{Header}``.
+
+    Args:
+        formula: as a layout has it.
+        addresses: of the columns that a tab has, by header.
+        columns: the formulas of columns by header: one that the tab has not is worked out in its place.
+    """
+    parts = _parts(formula)
+    if len(parts) == 1:
+        return formula
+    written = list(parts)
+    for i in range(1, len(parts), 2):
+        address = addresses.get(parts[i])
+        if address is None:
+            inside = (columns or {})[parts[i]].removeprefix("=")
+            address = f"({with_addresses(inside, addresses, columns)})"
+        written[i] = address
+    return "".join(written)
+
+
+@cache
+def _parts(formula: str) -> list[str]:
+    """The texts of a formula, and between them the headers."""
+    return _HEADER.split(formula)
+
+
+@dataclass(frozen=True, slots=True)
+class Worked:
+    """A formula of a single cell and the steps in which it is worked out.
+
+    Args:
+        formula: with ``{name}`` for a step.
+        steps: by name, in the order of the cells that they are put into; each a formula, which may
+            name steps too, or a text.
+    """
+
+    formula: str
+    steps: Mapping[str, str]
+
+    def placed(self, addresses: Sequence[str]) -> list[CellValue]:
+        """The formula, then what each of the cells at these addresses is to hold.
+
+        A step for which there is no cell stands within the formulas that need it.
+        """
+        where = dict(zip(self.steps, addresses, strict=False))
+        inside = {
+            name: step if step.startswith("=") else '="' + step.replace('"', '""') + '"'
+            for name, step in self.steps.items()
+        }
+        values: list[CellValue] = [
+            Formula(with_addresses(step, where, inside)) if step.startswith("=") else step
+            for name, step in self.steps.items()
+            if name in where
+        ]
+        without = [None] * (len(addresses) - len(values))
+        return [Formula(with_addresses(self.formula, where, inside)), *values, *without]
+
+
+def widest(formula: str) -> int:
+    """The length of a formula with the longest addresses that a table has."""
+    return len(_HEADER.sub(WIDEST, formula))
