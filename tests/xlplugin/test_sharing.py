@@ -138,6 +138,7 @@ def test_only_values_are_shared(shared, sample):
     for sheet in workbook:
         assert [c.coordinate for row in sheet.iter_rows() for c in row if c.data_type == "f"] == []
         assert not sheet.data_validations.dataValidation
+        assert not any(column.hidden for column in sheet.column_dimensions.values())
     first = [list(row) for row in workbook["Round 1"].values]
     assert None not in column(first, "Points 1")
     assert {"Check", "In touch", "Extra minutes"}.isdisjoint(first[0])

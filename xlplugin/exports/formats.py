@@ -109,12 +109,12 @@ def _standings(event: EventBook, newest: StandingsTable) -> Iterator[AddSheet]:
 
 
 def _for_reading(layout: Layout, headers: Iterable[str] | None = None) -> Layout:
-    """The layout for values alone, with some of its columns: nothing is to be typed or worked out."""
+    """The layout for values alone, with some of its columns that are seen: nothing is to be typed."""
     kept = set(layout.headers() if headers is None else headers)
     columns = tuple(
         replace(column, choices=(), whole=None, help="", formula="")
         for column in layout.columns
-        if column.header in kept
+        if column.header in kept and column.width
     )
     highlights = tuple(h for h in layout.highlights if "{Check}" not in h.formula)
     return replace(layout, columns=columns, highlights=highlights, spare_rows=0)

@@ -12,25 +12,27 @@ from typing import NamedTuple
 from engine import Match, Stage
 from xlplugin.exports.page import bracket_data
 from xlplugin.exports.shared import match_data, published
-from xlplugin.workbook.book import number_for_cell
+from xlplugin.workbook.book import number_for_cell, trimmed
 from xlplugin.workbook.drawings.bracket import is_bracket
 from xlplugin.workbook.formats.live import MISSING_TEXT
 from xlplugin.workbook.layout import CellError, CellValue, Formula
+from xlplugin.workbook.layouts.event_tab import LINK_STEPS, STEPS
 from xlplugin.workbook.layouts.penalty_tabs import APPLIED_PENALTY
 from xlplugin.workbook.layouts.record_tabs import DEADLINES, KIND, SUBJECT, VALUE
 from xlplugin.workbook.layouts.round_tabs import BRACKET
-from xlplugin.workbook.layouts.tab_names import LOG, NOTES, PENALTIES, is_undone
+from xlplugin.workbook.layouts.tab_names import EVENT, LOG, NOTES, PENALTIES, is_undone
 from xlplugin.workbook.reading.deadlines import worked_out
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.table import HEADER_SEARCH_ROWS, folded, one_line
 
 Cell = str | int | float
-MACHINE_HEADERS = {
+OUT_OF_SIGHT = {
     folded(NOTES): (KIND,),
     folded(LOG): (KIND, SUBJECT, VALUE),
     folded(PENALTIES): (APPLIED_PENALTY,),
+    folded(EVENT): (*STEPS, *LINK_STEPS),
 }
-"""The columns out of sight, by tab."""
+"""The columns that nobody sees, by tab; those of rounds follow from their layouts."""
 
 
 class Tab(NamedTuple):
@@ -62,17 +64,21 @@ def tabs_of(event: EventBook) -> Iterator[Tab]:
                 for header, value in live_values(event, tab, match).items()
                 if header in tab.table.places
             }
-        machine = MACHINE_HEADERS.get(folded(name), ())
-        heads = (row for row in sheet.rows[:HEADER_SEARCH_ROWS] if set(machine) <= set(row))
-        hidden = {place for place, value in enumerate(next(heads, ()), 1) if value in machine}
-        rows = [
+        unseen = set(OUT_OF_SIGHT.get(folded(name), ()))
+        if tab:
+            unseen = {c.header for c in tab.table.layout.columns if not c.width}
+        heads = (row for row in sheet.rows[:HEADER_SEARCH_ROWS] if not unseen.isdisjoint(row))
+        hidden = {place for place, value in enumerate(next(heads, ()), 1) if value in unseen}
+        rows = trimmed(
             [
-                known.get((row, column), value) if isinstance(value, Formula) else value
-                for column, value in enumerate(values, 1)
-                if column not in hidden
+                [
+                    known.get((row, column), value) if isinstance(value, Formula) else value
+                    for column, value in enumerate(values, 1)
+                    if column not in hidden
+                ]
+                for row, values in enumerate(sheet.rows, 1)
             ]
-            for row, values in enumerate(sheet.rows, 1)
-        ]
+        )
         blank = sum(isinstance(value, Formula) for values in rows for value in values)
         yield Tab(name, [list(map(_cell, values)) for values in rows], blank)
 
