@@ -69,13 +69,13 @@ class Cells:
         rows: list[list[CellValue]] = []
         shared: dict[str, tuple[int, int, str]] = {}
         for number, column, cell in placed_cells(root):
+            if not len(cell):
+                continue
             try:
-                value = self._value(cell)
+                value = self._value(cell, (number, column), shared)
             except (KeyError, ValueError, IndexError, OverflowError):
                 address = address_of(number, column)
                 raise CellFault(address, cell.findtext(V) or "") from None
-            if isinstance(value, Formula):
-                value = _of_shared(cell, value, (number, column), shared)
             if value is None:
                 continue
             if number > len(rows):
@@ -95,30 +95,33 @@ class Cells:
         )
         return SheetData(name, rows, merged)
 
-    def _value(self, cell: Element) -> CellValue:
+    def _value(
+        self, cell: Element, place: tuple[int, int], shared: dict[str, tuple[int, int, str]]
+    ) -> CellValue:
         content = None
         for inside in cell:
             tag = inside.tag
-            if tag == F:
-                return Formula("=" + (inside.text or ""))
             if tag == V:
                 content = inside.text
             elif tag == IS:
                 return text_of(inside) or None
+            elif tag == F:
+                return _formula(inside, place, shared)
         if content is None:
             return None
-        return self._of_kind(cell.get("t", "n"), content, cell.get("s", "0"))
+        kind = cell.get("t")
+        if kind is None or kind == "n":
+            value = number(content)
+            return self._moment(value) if cell.get("s", "0") in self.dates else value
+        return self._of_kind(kind, content)
 
-    def _of_kind(self, kind: str, content: str, look: str) -> CellValue:
+    def _of_kind(self, kind: str, content: str) -> CellValue:
         match kind:
             case "s":
                 place = int(content)
                 if place < 0:
                     raise IndexError(content)
                 return self.strings[place] or None
-            case "n":
-                value = number(content)
-                return self._moment(value) if look in self.dates else value
             case "b":
                 return TRUTHS[content.strip()]
             case "e":
@@ -145,19 +148,16 @@ class Cells:
         return moment
 
 
-def _of_shared(
-    cell: Element,
-    own: Formula,
-    place: tuple[int, int],
-    shared: dict[str, tuple[int, int, str]],
+def _formula(
+    formula: Element, place: tuple[int, int], shared: dict[str, tuple[int, int, str]]
 ) -> Formula:
-    """A formula that several cells may share, as it reads in one of them; the first has its text."""
-    formula = cell.find(F)
-    if formula is None or formula.get("t") != "shared":
-        return own
+    """A formula, which several cells may share, as it reads in one of them; the first has its text."""
+    text = formula.text or ""
+    if formula.get("t") != "shared":
+        return Formula("=" + text)
     (row, column), key = place, formula.get("si", "")
-    if formula.text:
-        shared[key] = row, column, formula.text
+    if text:
+        shared[key] = row, column, text
     first_row, first_column, text = shared.get(key, (row, column, ""))
     if column == first_column:
         return Formula("=" + moved_down(text, row - first_row))
@@ -176,19 +176,22 @@ def placed_cells(root: Element) -> Iterator[tuple[int, int, Element]]:
     for row in data.iterchildren(ROW) if data is not None else ():
         said = row.get("r")
         last = place_of(f"A{said}")[0] if said else last + 1
+        ending = said or "?"
         column = 0
         for cell in row.iterchildren(C):
             address = cell.get("r")
-            if not address:
-                column += 1
-            else:
-                letters = address.removesuffix(said or "?")
-                if letters not in known:
-                    line, known[letters] = place_of(address)
+            if address:
+                letters = address.removesuffix(ending)
+                try:
+                    column = known[letters]
+                except KeyError:
+                    line, column = place_of(address)
+                    known[letters] = column
                     if line != last:
                         message = f"cell {address} is in row {last}"
-                        raise ValueError(message)
-                column = known[letters]
+                        raise ValueError(message) from None
+            else:
+                column += 1
             yield last, column, cell
 
 
@@ -224,8 +227,8 @@ def serial(moment: datetime | date | time, epoch: datetime) -> float:
 
 def text_of(item: Element) -> str:
     """The text of a string item: runs joined, without its phonetic reading."""
-    if len(item) == 1 and item[0].tag == T:
-        return unescaped(item[0].text or "")
+    if len(item) == 1 and (only := item[0]).tag == T:
+        return unescaped(only.text or "")
     parts = [part.text or "" for part in chain(item.iterfind(T), item.iterfind(f"{R}/{T}"))]
     return unescaped("".join(parts))
 
