@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import sys
 from collections.abc import Iterator, Mapping, MutableMapping, Sequence
@@ -173,6 +174,7 @@ def main() -> None:
     """Set the process up for a single command."""
     gc.freeze()  # what is imported stays until the end
     gc.set_threshold(MOST_NEW)
+    atexit.register(gc.freeze)  # else Python looks through everything for garbage before it ends
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a name that the console cannot show

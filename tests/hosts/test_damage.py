@@ -191,6 +191,14 @@ def test_the_step_the_part_and_the_tab_are_named(whole, tmp_path, *, part, old, 
     assert words in told.value.fault
 
 
+def test_a_tab_that_nobody_reads_is_checked_as_well(whole, tmp_path):
+    """One that no list of tabs has; the tabs that are read are checked by that."""
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(_packed(_parts(whole) | {SHEET.format(99): b"<worksheet><sheetData>"}))
+    with pytest.raises(HostError, match=r"the fault is in xl/worksheets/sheet99\.xml"):
+        FileHost(path).read()
+
+
 def test_a_tab_that_reads_back_otherwise_is_named(whole, tmp_path, monkeypatch):
     """With the cells' own tab, and nothing replaced."""
     path = tmp_path / "event.xlsx"
@@ -239,7 +247,7 @@ def test_a_command_that_meets_a_damaged_file_keeps_the_cause(workbook_path, run,
     assert "the fault is in xl/worksheets/sheet3.xml" in result.stderr
     assert f"The details are kept in {reported}" in result.stderr
     assert "Traceback" not in result.output
-    assert "ExpatError" in reported.read_text(encoding="utf-8")
+    assert "XMLSyntaxError" in reported.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("arguments", [["check"], ["pair"], ["doctor"], ["export"]], ids=" ".join)
@@ -248,8 +256,7 @@ def test_no_command_shows_a_traceback(
     workbook_path, run, reported, monkeypatch, arguments, as_json
 ):
     """Whatever it stumbles over: one sentence, the details in a file, exit status 1."""
-    monkeypatch.setattr("xlplugin.hosts.opening.read_bytes", None)
-    monkeypatch.setattr("xlplugin.hosts.file.read_bytes", None)
+    monkeypatch.setattr("xlplugin.hosts.file.read_workbook", None)
     monkeypatch.setattr("xlplugin.doctor.workbook.read_bytes", None)
     result = run(*arguments, workbook_path, *(["--json"] if as_json else []))
     assert result.exit_code == 1

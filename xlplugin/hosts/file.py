@@ -9,12 +9,11 @@ from pathlib import Path
 
 from xlplugin.hosts.backups import Before, backup_notes
 from xlplugin.hosts.naming import names_of
-from xlplugin.hosts.opening import naming_the_part, read_bytes, refuse_swollen
+from xlplugin.hosts.opening import naming_the_part, read_workbook, refuse_swollen
 from xlplugin.hosts.safe_file import fingerprint, refuse_if_open, refuse_read_only, replace_file
 from xlplugin.parts.editing import Editing
 from xlplugin.parts.package import Package
 from xlplugin.parts.properties import CORE, Core, name_program
-from xlplugin.parts.reading import read_book
 from xlplugin.parts.results import put_results
 from xlplugin.parts.verifying import verify_written
 from xlplugin.problems import Step
@@ -55,10 +54,8 @@ class FileHost:
     def read(self) -> Book:
         """The whole workbook as it is now; see :class:`~xlplugin.hosts.Host`."""
         source = self._template or self.path
-        data = self._data = read_bytes(source)
-        self._known = None if self._template else fingerprint(data)
-        with naming_the_part(Step.READING, source, data) as parts:
-            book = read_book(Package(parts), self.name)
+        self._data, book = read_workbook(source, self.name)
+        self._known = None if self._template else fingerprint(self._data)
         self.book = replace(book, warnings=(*backup_notes(self.name), *book.warnings))
         return self.book
 

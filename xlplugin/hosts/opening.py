@@ -9,7 +9,6 @@ from contextlib import contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
 from typing import Any
-from xml.parsers.expat import ParserCreate
 from zipfile import ZipFile, ZipInfo
 
 from engine.texts import msg
@@ -19,6 +18,7 @@ from xlplugin.hosts.kinds import BOOK, DOCUMENT, KINDS, WORKBOOK, content_of, ki
 from xlplugin.limits import MEGABYTE, MOST_PARTS, MOST_UNPACKED, MOST_XML
 from xlplugin.parts.package import Package, PartError
 from xlplugin.parts.reading import read_book
+from xlplugin.parts.xml import checking_parser
 from xlplugin.problems import HostError, Step
 from xlplugin.texts import t
 from xlplugin.workbook.book import Book
@@ -56,6 +56,36 @@ def read_bytes(path: Path) -> bytes:
     Raises:
         HostError: it is missing, damaged, protected, no workbook, or built to do harm.
     """
+    data = _content(path)
+    require_whole(path, data)
+    return data
+
+
+def read_workbook(path: Path, name: str) -> tuple[bytes, Book]:
+    """The content of a workbook file and its values, each part parsed once.
+
+    Args:
+        path: the file.
+        name: of the workbook.
+
+    Raises:
+        HostError: it is missing, damaged, protected, no workbook, or built to do harm.
+    """
+    data = _content(path)
+    require_whole(path, data, but_for_tabs=True)
+    with naming_the_part(Step.READING, path, data) as parts:
+        package = Package(parts)
+        book = read_book(package, name)
+        tabs = package.sheets()
+        read = {tabs[tab] for tab in book.sheets}
+        for part in parts.infolist():
+            if _is_tab(part.filename) and part.filename not in read:
+                _check(parts, part)
+    return data, book
+
+
+def _content(path: Path) -> bytes:
+    """The content of a file that is a workbook by its name and its first bytes."""
     if os.path.exists(path) and not os.path.isfile(path):  # noqa: PTH110, PTH113  (names too long)
         message = t("{file} is no file, but a folder, a pipe or a device.", file=path.name)
         raise HostError(message, t("Give the name of the workbook."))
@@ -63,12 +93,16 @@ def read_bytes(path: Path) -> bytes:
     kind = kind_of(path.name, data)
     if kind is not WORKBOOK or path.name.lower().endswith(OTHER_ENDINGS):
         refuse_kind(path.name, kind, back=way_back(path) if _backups(path) else "")
-    require_whole(path, data)
     return data
 
 
-def require_whole(path: Path, data: bytes) -> None:
+def require_whole(path: Path, data: bytes, *, but_for_tabs: bool = False) -> None:
     """Make sure that a workbook can be opened safely.
+
+    Args:
+        path: the file.
+        data: its content.
+        but_for_tabs: whether only the other parts are looked at, since the tabs are read next.
 
     Raises:
         HostError: it is damaged, or built to do harm.
@@ -78,7 +112,8 @@ def require_whole(path: Path, data: bytes) -> None:
         if BOOK not in parts.namelist():
             raise HostError(t(DOCUMENT.fault, file=path.name), way_back(path), step=Step.OPENING)
         for part in parts.infolist():
-            _check(parts, part)
+            if not (but_for_tabs and _is_tab(part.filename)):
+                _check(parts, part)
 
 
 def refuse_swollen(name: str, parts: ZipFile) -> None:
@@ -109,24 +144,26 @@ def refuse_swollen(name: str, parts: ZipFile) -> None:
 def _check(parts: Parts, part: ZipInfo) -> None:
     """Read a part to its end, by which its checksum is compared; XML must be whole and harmless."""
     name = part.filename
-    kind = "workbook" if name == BOOK else "worksheet" if posixpath.dirname(name) == TABS else ""
+    kind = "workbook" if name == BOOK else "worksheet" if _is_tab(name) else ""
 
     def check_root(tag: str, _: object) -> None:
         parser.StartElementHandler = None
         if kind and tag.rpartition(":")[2] != kind:
             raise ValueError(tag)
 
-    def refuse_entity(entity: str, *_: object) -> None:
-        raise ValueError(entity)
-
     if name.endswith(XML):
-        parser = ParserCreate()
-        parser.StartElementHandler, parser.EntityDeclHandler = check_root, refuse_entity
+        parser = checking_parser()
+        parser.StartElementHandler = check_root
         parser.Parse(parts.read(part), True)  # noqa: FBT003  (all of it)
         return
     with parts.open(part) as content:
         while content.read(MEGABYTE):
             pass
+
+
+def _is_tab(part: str) -> bool:
+    """True if a part is where those of tabs are."""
+    return posixpath.dirname(part) == TABS
 
 
 @contextmanager
