@@ -23,6 +23,11 @@ SHEET = (
     "sheet_properties", "sheet_state", "sheet_view",
 )  # fmt: skip
 
+CHECK = (
+    "formula1", "formula2", "operator", "allow_blank", "showDropDown", "prompt", "promptTitle", "error",
+    "errorTitle", "errorStyle", "showErrorMessage", "showInputMessage",
+)  # fmt: skip
+
 
 def _type_wins(host):
     places = {header: i for i, header in enumerate(host.read().sheets["Round 1"].rows[0], 1)}
@@ -96,7 +101,10 @@ def _said(value):
             for rules in value
         }
     if hasattr(value, "dataValidation"):
-        return sorted((str(v.sqref), v.type, v.formula1, v.formula2) for v in value.dataValidation)
+        return sorted(
+            (str(v.sqref), str(v.type), *(str(getattr(v, name) or "") for name in CHECK))
+            for v in value.dataValidation
+        )
     if type(value).__name__ == "HeaderFooterItem":
         return [part.text for part in (value.left, value.center, value.right)]
     return repr(value).replace("tabSelected=False", "tabSelected=None")

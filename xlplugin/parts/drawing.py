@@ -10,7 +10,7 @@ from openpyxl.cell.cell import Cell
 from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Font
 from openpyxl.styles.differential import DifferentialStyle
-from openpyxl.utils import get_column_letter, quote_sheetname
+from openpyxl.utils import get_column_letter
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.header_footer import HeaderFooterItem
 from openpyxl.worksheet.hyperlink import Hyperlink
@@ -32,6 +32,7 @@ from xlplugin.parts.drawing_rules import (
     validate_column,
     validate_columns,
 )
+from xlplugin.parts.tables import title_names
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.book import (
     AddDrawing,
@@ -189,18 +190,9 @@ def _add_page(workbook: Workbook, page: Page) -> None:
 
 
 def _name_headers(sheet: Worksheet, frozen: int) -> None:
-    """Name the header row, and the column that says what a row is, as screen readers look for them.
-
-    The names are the tab's own, so that a copy of it has them too.
-    """
-    names = (
-        {"ColumnTitle": "A", "RowTitle": get_column_letter(frozen)}
-        if frozen > 1
-        else {"Title": "A"}
-    )
-    for name, letter in names.items():
-        where = f"{quote_sheetname(sheet.title)}!${letter}$1"
-        sheet.defined_names[name] = DefinedName(name, attr_text=where)
+    """Name the header row, and the column that says what a row is."""
+    for name, stands_for in title_names(sheet.title, frozen):
+        sheet.defined_names[name] = DefinedName(name, attr_text=stands_for)
 
 
 def add_drawing(workbook: Workbook, change: AddDrawing) -> None:

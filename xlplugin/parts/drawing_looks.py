@@ -16,13 +16,11 @@ from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xlplugin.parts.holdable import require_holdable
-from xlplugin.parts.xml import UNHOLDABLE
+from xlplugin.parts.tables import printed
 from xlplugin.problems import HostError
 from xlplugin.texts import t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.layout import MOST_PAGES, CellError, CellValue, Formula, Layout, Paper, Style
-
-MOST_HEADER = 110  # Excel allows 255, codes and doubled ampersands included
 
 
 def set_cell(
@@ -130,7 +128,7 @@ def set_up_drawing(sheet: Worksheet, paper: Paper, header: HeaderFooterItem) -> 
 def header_of(text: str) -> HeaderFooterItem:
     """The header of a printed page."""
     header = HeaderFooterItem()
-    header.left.text = UNHOLDABLE.sub("", text[:MOST_HEADER]).replace("&", "&&")
+    header.left.text = printed(text)
     return header
 
 

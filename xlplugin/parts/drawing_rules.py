@@ -15,13 +15,13 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xlplugin.parts.drawing_looks import set_cell
+from xlplugin.parts.tables import MOST_HELP
 from xlplugin.texts import t
 from xlplugin.workbook import layout as looks
 from xlplugin.workbook.formulas import with_addresses
 from xlplugin.workbook.layout import Column, Layout
 from xlplugin.workbook.live_patterns import LISTS
 
-MOST_TEXT = 255
 VERY_HIDDEN: Final = "veryHidden"
 """A tab that even Excel's Unhide list leaves out."""
 
@@ -55,13 +55,13 @@ def validate_column(workbook: Workbook, sheet: Worksheet, column: Column, where:
             error=t("Type a whole number from {least} to {most}.", least=least, most=most),
         )  # fmt: skip
     if column.help:
-        rule.showInputMessage, rule.prompt = True, column.help[:MOST_TEXT]
+        rule.showInputMessage, rule.prompt = True, column.help[:MOST_HELP]
     sheet.add_data_validation(rule)
 
 
 def _list(workbook: Workbook, choices: Sequence[str | int], where: str) -> DataValidation:
     text = t("Choose one of: {choices}, or leave it blank.", choices=", ".join(map(str, choices)))
-    if len(text) > MOST_TEXT:
+    if len(text) > MOST_HELP:
         text = t("Choose one of the list, or leave it blank.")
     return DataValidation(
         "list", formula1=_list_of(workbook, choices), allow_blank=True, sqref=where,

@@ -12,8 +12,9 @@ from xlplugin.parts.package import Package
 from xlplugin.parts.sheet import Sheet
 from xlplugin.parts.strings import shared_strings
 from xlplugin.parts.styles import STYLES, Styles
-from xlplugin.parts.workbook import Workbook
-from xlplugin.parts.xml import parsed
+from xlplugin.parts.tables import table_names, table_part
+from xlplugin.parts.workbook import Workbook, defined_name
+from xlplugin.parts.xml import MAIN, parsed
 from xlplugin.workbook.book import (
     AddDrawing,
     AddPatterns,
@@ -26,15 +27,17 @@ from xlplugin.workbook.book import (
     SetHeights,
     SheetData,
     ShowSheet,
+    column_letter,
     placed,
 )
-from xlplugin.workbook.layout import LIST_NAMED
+from xlplugin.workbook.layout import HEADER, HEADER_BACK, HEADER_CENTRED, LIST_NAMED, list_name
 from xlplugin.workbook.layout import STYLES as DECLARED
 from xlplugin.workbook.layouts.tab_names import EVENT
 from xlplugin.workbook.live_patterns import LISTS, LOOKS, is_pattern
 
 NOT_NEEDED = ("numpy", "PIL")
 """What openpyxl imports if it is installed; a new tab needs none of it, and the first is slow."""
+BLANK_TAB = f'<worksheet xmlns="{MAIN}"><sheetData/></worksheet>'.encode()
 SELECTED = re.compile(rb"(<(?:\w+:)?sheetView\b[^>]*?)\stabSelected\s*=\s*[\"'](?:1|true)[\"']")
 OURS = {LISTS: LIST_NAMED, LOOKS: DECLARED[0].name}
 """What the first cell of these tabs begins with, if they were made here."""
@@ -63,9 +66,9 @@ class Editing:
         Raises:
             HostError: a cell cannot be changed, or a text cannot be in any workbook.
         """
-        new = [c for c in changes if isinstance(c, AddSheet | AddDrawing | AddPatterns)]
-        if new:
-            self._draw(new)
+        drawings = [c for c in changes if isinstance(c, AddDrawing | AddPatterns)]
+        if drawings:
+            self._draw(drawings)
         for change in changes:
             match change:
                 case SetCells():
@@ -111,8 +114,8 @@ class Editing:
         self, change: AddSheet | AddDrawing | AddPatterns | RemoveSheet | ShowSheet
     ) -> None:
         match change:
-            case AddSheet(layout, before=before):
-                self._add(layout.name, before)
+            case AddSheet():
+                self._add_table(change)
             case AddDrawing(drawing, before):
                 self._add(drawing.name, before)
             case AddPatterns():
@@ -122,8 +125,8 @@ class Editing:
             case ShowSheet(name):
                 self._show(name)
 
-    def _draw(self, new: Sequence[AddSheet | AddDrawing | AddPatterns]) -> None:
-        """Draw all new tabs at once; lists of choices that they bring along go to theirs."""
+    def _draw(self, new: Sequence[AddDrawing | AddPatterns]) -> None:
+        """Draw all new tabs but tables at once; lists of choices that they bring along go to theirs."""
         with leaving_out(*NOT_NEEDED):
             from xlplugin.parts.scratch import draw  # noqa: PLC0415  (openpyxl takes long to start)
 
@@ -143,10 +146,50 @@ class Editing:
     def _add(self, name: str, before: str | None) -> None:
         """Move a tab that was drawn to its place: before the named one, or before the hidden ones."""
         assert self.drawn is not None
-        if before is None and not is_pattern(name):
-            before = next(filter(is_pattern, self.parts), None)
+        before = before or self._last_place(name)
         self.drawn.move(name, self.book, self.styles, before)
         self.parts = self.book.tabs()
+
+    def _last_place(self, name: str) -> str | None:
+        """The tab before which a new one comes last: the first of our hidden ones, behind all others."""
+        return None if is_pattern(name) else next(filter(is_pattern, self.parts), None)
+
+    def _add_table(self, change: AddSheet) -> None:
+        """Add a tab with everything that its layout declares."""
+        layout, filled = change.layout, 1 + len(change.rows)
+        leads_back = layout.leads_back and EVENT in self.parts
+        part = table_part(change, self.styles, self._list_of, leads_back=leads_back)
+        self.book.add(layout.name, part, change.before or self._last_place(layout.name), "visible")
+        self.parts = self.book.tabs()
+        for name, stands_for in table_names(layout, filled):
+            self.book.add_name(defined_name(name, stands_for), layout.name)
+        sheet = self.sheet(layout.name)
+        for place, column in enumerate(layout.columns, 1):
+            style = HEADER_CENTRED if column.style.align == "center" else HEADER
+            style = HEADER_BACK if place == 1 and leads_back else style
+            sheet.put(1, place, column.header, self._look(style.name))
+        sheet.set_height(1, layout.header_height)
+        places = {header: place for place, header in enumerate(layout.headers(), 1)}
+        self._add_rows(AddRows(layout, change.rows, 2, places))
+        for row in range(1 + filled, 1 + filled + layout.spare_rows):
+            for place, column in enumerate(layout.columns, 1):
+                sheet.put(row, place, None, self._look(column.style.name))
+        sheet.fold([2 + offset for offset in layout.folded])
+
+    def _list_of(self, choices: Sequence[str | int]) -> str:
+        """The name of the range that holds some choices, made if it is not there yet."""
+        name = list_name(choices)
+        if all(known.get("name") != name for known in self.book.names()):
+            if LISTS not in self.parts:
+                self.book.add(LISTS, BLANK_TAB, None, "veryHidden")
+                self.parts = self.book.tabs()
+            sheet = self.sheet(LISTS)
+            place = max((column for _, column in sheet.cells), default=0) + 1
+            for row, value in enumerate([name, *choices], 1):
+                sheet.put(row, place, value)
+            letter, last = column_letter(place), len(choices) + 1
+            self.book.add_name(defined_name(name, f"{LISTS}!${letter}$2:${letter}${last}"))
+        return name
 
     def _add_patterns(self) -> None:
         assert self.drawn is not None

@@ -1,9 +1,10 @@
-"""New tabs drawn from their declarations with openpyxl, in a workbook of their own."""
+"""New tabs that are no tables, drawn from their declarations with openpyxl, in a workbook of their own."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from typing import TypeAlias
 
 from openpyxl import Workbook
@@ -14,12 +15,12 @@ from xlplugin.parts.drawing_looks import ensure_styles
 from xlplugin.parts.new_tabs import Drawn
 from xlplugin.parts.saving import drawn
 from xlplugin.parts.styles import STYLES, Styles
-from xlplugin.workbook.book import AddDrawing, AddPatterns, AddSheet, SheetData
+from xlplugin.workbook.book import AddDrawing, AddPatterns, SheetData
 from xlplugin.workbook.layout import CellValue
 from xlplugin.workbook.layouts.tab_names import EVENT
 from xlplugin.workbook.live_patterns import LISTS
 
-New: TypeAlias = AddSheet | AddDrawing | AddPatterns
+New: TypeAlias = AddDrawing | AddPatterns
 
 
 def draw(changes: Sequence[New], lists: SheetData | None, *, has_home: bool) -> Drawn:
@@ -32,7 +33,7 @@ def draw(changes: Sequence[New], lists: SheetData | None, *, has_home: bool) -> 
     """
     scratch = Workbook()
     scratch.remove(scratch.worksheets[0])
-    if has_home and not any(_named(change) == EVENT for change in changes):
+    if has_home:
         scratch.create_sheet(EVENT)
     columns = _with_lists(scratch, lists) if lists else 0
     apply_changes(scratch, [_last(change) for change in changes])
@@ -51,20 +52,12 @@ def _new_lists(scratch: Workbook, columns: int) -> dict[tuple[int, int], CellVal
     }
 
 
+@cache
 def declared_styles() -> Styles:
     """Our styles as they are declared."""
     scratch = Workbook()
     ensure_styles(scratch)
     return Styles(drawn(scratch).read(STYLES))
-
-
-def _named(change: New) -> str:
-    match change:
-        case AddSheet(layout):
-            return layout.name
-        case AddDrawing(drawing):
-            return drawing.name
-    return ""
 
 
 def _last(change: New) -> New:

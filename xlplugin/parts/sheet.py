@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Collection
 from datetime import date, datetime, time
 
 from lxml import etree
@@ -161,6 +162,16 @@ class Sheet:
         element = self._row(row)
         element.set("ht", f"{points:g}")
         element.set("customHeight", "1")
+
+    def fold(self, rows: Collection[int]) -> None:
+        """Put rows out of sight in an outline that the row above them opens."""
+        for row in rows:
+            element = self._row(row)
+            element.set("outlineLevel", "1")
+            element.set("hidden", "1")
+            for beside in (row - 1, row + 1):  # Excel asks the row above, LibreOffice that below
+                if beside not in rows:
+                    self._row(beside).set("collapsed", "1")
 
     def filter_area(self) -> Area | None:
         """The cells of the filter of the header row."""

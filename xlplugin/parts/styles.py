@@ -114,7 +114,11 @@ class Styles:
 
     def take_over_rule(self, other: Styles, look: str) -> str:
         """The number here of the look of a rule of another workbook."""
-        return self._known("dxfs", deepcopy(other._entry("dxfs", int(look))))
+        return self.rule(deepcopy(other._entry("dxfs", int(look))))
+
+    def rule(self, look: Element) -> str:
+        """The number of the look of a rule, which is added if it is not there yet."""
+        return self._known("dxfs", look)
 
     def _look_of(self, style: str) -> str:
         """The look of cells that have a style and nothing of their own."""

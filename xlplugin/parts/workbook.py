@@ -213,6 +213,15 @@ class Workbook:
                     view.set(attribute, str(max(0, min(place, last))))
 
 
+def defined_name(name: str, stands_for: str) -> Element:
+    """A defined name; that of a filter is out of sight."""
+    made = etree.Element(f"{M}definedName", name=name)
+    if name == FILTER:
+        made.set("hidden", "1")
+    made.text = stands_for
+    return made
+
+
 def _pinned(address: str) -> str:
     letters = address.rstrip("0123456789")
     return f"${letters}${address[len(letters) :]}"
