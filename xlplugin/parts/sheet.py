@@ -99,20 +99,26 @@ class Sheet:
             HostError: it is inside merged cells or an array, or no workbook can hold the value.
         """
         self._require_single(row, column)
-        require_holdable(self._named(row, column), value, self.epoch)
+        if value is not None:
+            require_holdable(self._named(row, column), value, self.epoch)
         cell = self.cells.get((row, column))
         if cell is None:
             if value is None and look is None:
                 return
             cell = self._add_cell(row, column)
+        else:
+            self._empty(row, column, cell)
+        if look is not None:
+            cell.set("s", look)
+        self._fill(cell, value)
+
+    def _empty(self, row: int, column: int, cell: Element) -> None:
+        """Take out of a cell what it holds."""
         self._release_shared(row, column, cell)
         for inside in list(cell):
             cell.remove(inside)
         for attribute in ("t", *OF_ARRAYS):
             cell.attrib.pop(attribute, "")
-        if look is not None:
-            cell.set("s", look)
-        self._fill(cell, value)
 
     def fills_several(self, row: int, column: int) -> bool:
         """True if a cell's formula gives the values of other cells as well."""
@@ -277,11 +283,12 @@ class Sheet:
     def _add_cell(self, row: int, column: int) -> Element:
         element = self._row(row)
         element.attrib.pop("spans", "")
-        cell = etree.Element(f"{M}c", r=address_of(row, column))
-        place = len(element)
+        cell = etree.SubElement(element, C, r=address_of(row, column))
+        place = len(element) - 1
         while place and _column_of(element[place - 1]) > column:
             place -= 1
-        element.insert(place, cell)
+        if place < len(element) - 1:
+            element.insert(place, cell)
         self.cells[row, column] = cell
         self.added.append((row, column))
         return cell

@@ -189,10 +189,10 @@ class Table:
         headers = (c.header for c in self.layout.columns if not c.formula)
         typed = [self.places[header] - 1 for header in headers if header in self.places]
         for number, values in enumerate(self.sheet.rows[self.header_row :], self.header_row + 1):
-            if values and any(
-                column < len(values) and not is_empty(values[column]) for column in typed
-            ):
-                yield Row(self, number, values)
+            for column in typed:
+                if column < len(values) and not is_empty(values[column]):
+                    yield Row(self, number, values)
+                    break
 
 
 class Row:
@@ -286,7 +286,10 @@ class Row:
             before = len(self.table.problems)
             number = self.whole(header, choices[0], choices[-1])
             return "" if number is None and len(self.table.problems) == before else number
-        typed = _number(self.raw(header))
+        value = self.raw(header)
+        if value is None or (isinstance(value, str) and value in choices):  # nearly all are
+            return value or ""
+        typed = _number(value)
         if typed is not None and typed in choices:
             return int(typed)
         return self.choice(header, [str(choice) for choice in choices])

@@ -30,12 +30,13 @@ def names_in_rounds(book: Book) -> dict[int, list[str]]:
     names_of: dict[int, list[str]] = {}
     for tab in reversed([tab for tab in book.sheets if tab_names.holds_matches(tab)]):
         for row in table_with(book.sheets[tab], "No 1", "Player 1", "No 2", "Player 2").rows():
-            for side in "12":
-                number, name = (as_text(row.raw(f"{h} {side}") or "") for h in ("No", "Player"))
-                if number.strip().isdecimal():
+            for no_header, name_header in (("No 1", "Player 1"), ("No 2", "Player 2")):
+                number = as_text(row.raw(no_header) or "").strip()
+                if number.isdecimal():
                     names = names_of.setdefault(int(number), [])
-                    if name.strip() and name.strip() not in names:
-                        names.append(name.strip())
+                    name = as_text(row.raw(name_header) or "").strip()
+                    if name and name not in names:
+                        names.append(name)
     return names_of
 
 

@@ -128,9 +128,9 @@ def _compare_points(event: EventBook, row: Row, score: Score | None) -> None:
     headers = POINTS if row.raw("No 1") is not None else POINTS[::-1]
     for header, points in zip(headers, score or (None, None), strict=True):
         typed = row.raw(header)
-        number = typed if isinstance(typed, int | float) else None
-        if is_empty(typed) or isinstance(typed, Formula | CellError):
+        if isinstance(typed, Formula | CellError) or is_empty(typed):
             continue
+        number = typed if isinstance(typed, int | float) else None
         if points is not None and number is not None and isclose(number, points):
             continue
         shown = f"{number:g}" if number is not None else repr(typed)
@@ -220,6 +220,8 @@ def _read_match(
 
 def _special(event: EventBook, row: Row, format_: MatchFormat | EliminationFormat) -> str | None:
     """The entry of ``Special``; for one that is refused, a problem with the reason."""
+    if row.raw("Special") is None:
+        return ""
     typed = folded(row.quiet_text("Special"))
     for special, refused in format_.refused.items():
         if typed == folded(special):
