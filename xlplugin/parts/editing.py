@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from xlplugin.lean import leaving_out
-from xlplugin.parts.cells import Cells
+from xlplugin.parts.cells import Cells, placed_cells
 from xlplugin.parts.new_tabs import Drawn
 from xlplugin.parts.package import Package
 from xlplugin.parts.sheet import Sheet
@@ -184,7 +184,7 @@ class Editing:
                 self.book.add(LISTS, BLANK_TAB, None, "veryHidden")
                 self.parts = self.book.tabs()
             sheet = self.sheet(LISTS)
-            place = max((column for _, column in sheet.cells), default=0) + 1
+            place = max((column for _, column, _ in placed_cells(sheet.root)), default=0) + 1
             for row, value in enumerate([name, *choices], 1):
                 sheet.put(row, place, value)
             letter, last = column_letter(place), len(choices) + 1

@@ -9,7 +9,7 @@ from datetime import date, datetime, time
 from lxml import etree
 
 from engine.texts import msg
-from xlplugin.parts.addresses import MOST_COLUMNS, MOST_ROWS, Area, address_of, area_of, place_of
+from xlplugin.parts.addresses import MOST_COLUMNS, MOST_ROWS, Area, address_of, area_of, column_of
 from xlplugin.parts.cells import (
     ROW,
     C,
@@ -31,6 +31,7 @@ from xlplugin.workbook.layout import CellError, CellValue, Formula
 
 OF_ARRAYS = ("cm", "vm")
 """Attributes of a cell that belong to the value that it had."""
+DIGITS = "0123456789"
 ARRAYS = ("array", "dataTable")
 """The kinds of formulas that fill several cells."""
 
@@ -53,39 +54,34 @@ class Sheet:
             message = f"tab {name!r} has no cells to write into"
             raise ValueError(message)
         self.data = data
-        self.cells: dict[tuple[int, int], Element] = {}
-        self.rows: dict[int, Element] = {}
         self.added: list[tuple[int, int]] = []
         self.arrays: list[Area] = []
-        for row, column, cell in placed_cells(self.root):
-            self.cells[row, column] = cell
-            if cell.get("r") is None:
-                cell.set("r", address_of(row, column))
         for formula in self.data.iter(F):
             if formula.get("t") in ARRAYS and ":" in formula.get("ref", ""):
                 self.arrays.append(area_of(formula.get("ref", "")))
+        self.rows: dict[int, Element] = {}
+        self._lines: dict[int, dict[int, Element]] = {}
         last = 0
         for element in self.data.iterfind(ROW):
-            last = int(element.get("r") or last + 1)
-            element.set("r", str(last))
+            said = element.get("r")
+            last = int(said or last + 1)
+            if not said:
+                element.set("r", str(last))
             self.rows[last] = element
         self.numbers = sorted(self.rows)
-        self._put_in_order()
+        if [*self.rows] != self.numbers:
+            self.data[:] = sorted(self.data, key=lambda row: int(row.get("r", MOST_ROWS)))
         merged = self.root.iterfind(f"{M}mergeCells/{M}mergeCell")
         self.merged: list[Area] = [area_of(m.get("ref", "")) for m in merged]
 
-    def _put_in_order(self) -> None:
-        """Give rows and cells the order that a spreadsheet program asks for."""
-        columns: dict[int, int] = {}
-        is_in_order = True
-        for row, column in self.cells:
-            is_in_order = is_in_order and columns.get(row, 0) < column
-            columns[row] = column
-        if is_in_order and [*self.rows] == self.numbers:
-            return
-        self.data[:] = sorted(self.data, key=lambda row: int(row.get("r", MOST_ROWS)))
-        for element in self.rows.values():
-            element[:] = sorted(element, key=_column_of)
+    def line(self, row: int) -> dict[int, Element]:
+        """The cells of a row by their columns, in the order that a spreadsheet program asks for."""
+        if row not in self._lines:
+            element = self.rows.get(row)
+            line = self._lines[row] = {} if element is None else _addressed(element, row)
+            if element is not None and [*line] != sorted(line):
+                element[:] = sorted(element, key=_column_of)
+        return self._lines[row]
 
     def written(self) -> bytes:
         """The part as it is to be."""
@@ -101,7 +97,7 @@ class Sheet:
         self._require_single(row, column)
         if value is not None:
             require_holdable(self._named(row, column), value, self.epoch)
-        cell = self.cells.get((row, column))
+        cell = self.line(row).get(column)
         if cell is None:
             if value is None and look is None:
                 return
@@ -122,12 +118,12 @@ class Sheet:
 
     def fills_several(self, row: int, column: int) -> bool:
         """True if a cell's formula gives the values of other cells as well."""
-        formula = self.cells[row, column].find(F)
+        formula = self.line(row)[column].find(F)
         return formula is not None and formula.get("t") in ARRAYS
 
     def shown(self, row: int, column: int) -> CellValue:
         """The value that a formula's cell shows; ``None`` if nobody has worked it out."""
-        cell = self.cells[row, column]
+        cell = self.line(row)[column]
         content = cell.findtext(V)
         if content is None:
             return None
@@ -142,7 +138,7 @@ class Sheet:
 
     def set_result(self, row: int, column: int, value: CellValue) -> None:
         """Give a formula's cell the value that it shows; ``None`` for one that is not known."""
-        cell = self.cells[row, column]
+        cell = self.line(row)[column]
         for inside in cell.findall(V):
             cell.remove(inside)
         cell.attrib.pop("t", "")
@@ -261,7 +257,7 @@ class Sheet:
         formula = cell.find(F)
         if formula is None or formula.get("t") != "shared" or not formula.text:
             return
-        for (other_row, other_column), other in self.cells.items():
+        for other_row, other_column, other in placed_cells(self.root):
             sharing = other.find(F)
             if sharing is not None and other is not cell and sharing.get("si") == formula.get("si"):
                 text = shifted(formula.text, other_row - row, other_column - column)
@@ -289,7 +285,7 @@ class Sheet:
             place -= 1
         if place < len(element) - 1:
             element.insert(place, cell)
-        self.cells[row, column] = cell
+        self.line(row)[column] = cell
         self.added.append((row, column))
         return cell
 
@@ -303,6 +299,19 @@ class Sheet:
             dimension.set("ref", f"{start}:{end}")
 
 
+def _addressed(element: Element, row: int) -> dict[int, Element]:
+    """The cells of a row by their columns, each with its address."""
+    line: dict[int, Element] = {}
+    column = 0
+    for cell in element.iterchildren(C):
+        address = cell.get("r")
+        column = column_of(address.rstrip(DIGITS)) if address else column + 1
+        if not address:
+            cell.set("r", address_of(row, column))
+        line[column] = cell
+    return line
+
+
 def _column_of(element: Element) -> int:
     """The column of a cell; what a row has else comes behind them."""
-    return place_of(element.get("r", ""))[1] if element.tag == C else MOST_COLUMNS + 1
+    return column_of(element.get("r", "").rstrip(DIGITS)) if element.tag == C else MOST_COLUMNS + 1
