@@ -240,9 +240,11 @@ class Editing:
             if other in self.sheets:
                 self.sheets[other].unselect()
             else:
-                head, data, cells = self.package.read(part).partition(b"sheetData")
-                if SELECTED.search(head):
-                    self.package.put(part, SELECTED.sub(rb"\1", head) + data + cells)
+                content = self.package.read(part)
+                cells = content.find(b"sheetData")
+                if SELECTED.search(content, 0, max(cells, 0)):
+                    head = SELECTED.sub(rb"\1", content[:cells])
+                    self.package.put(part, head + content[cells:])
 
     def _look(self, style: str) -> str:
         """The number of the look of one of our styles, which is added if it is not there yet."""

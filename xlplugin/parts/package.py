@@ -66,6 +66,7 @@ class Package:
         self._archive = archive
         self.names = dict.fromkeys(archive.namelist())
         self.changed: dict[str, bytes] = {}
+        self._unpacked: dict[str, bytes] = {}
         root = fromstring(archive.read(TYPES))
         self.defaults = {
             e.get("Extension", "").lower(): e.get("ContentType", "")
@@ -79,11 +80,16 @@ class Package:
 
     def read(self, part: str) -> bytes:
         """A part's content as it is to be."""
-        return self.changed[part] if part in self.changed else self._archive.read(part)
+        return self.changed[part] if part in self.changed else self._original(part)
 
     def before(self, part: str) -> bytes | None:
         """A part's content as it was in the file; ``None`` if there was no such part."""
-        return self._archive.read(part) if part in self._archive.NameToInfo else None
+        return self._original(part) if part in self._archive.NameToInfo else None
+
+    def _original(self, part: str) -> bytes:
+        if part not in self._unpacked:
+            self._unpacked[part] = self._archive.read(part)
+        return self._unpacked[part]
 
     def file(self) -> bytes:
         """The file without the changes."""

@@ -279,13 +279,13 @@ class Sheet:
     def _add_cell(self, row: int, column: int) -> Element:
         element = self._row(row)
         element.attrib.pop("spans", "")
+        line = self.line(row)
+        is_last = len(line) == len(element) and (not line or column > next(reversed(line)))
         cell = etree.SubElement(element, C, r=address_of(row, column))
-        place = len(element) - 1
-        while place and _column_of(element[place - 1]) > column:
-            place -= 1
-        if place < len(element) - 1:
-            element.insert(place, cell)
-        self.line(row)[column] = cell
+        line[column] = cell
+        if not is_last:
+            self._lines[row] = dict(sorted(line.items()))
+            element[:] = sorted(element, key=_column_of)
         self.added.append((row, column))
         return cell
 
