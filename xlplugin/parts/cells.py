@@ -182,14 +182,12 @@ def placed_cells(root: Element) -> Iterator[tuple[int, int, Element]]:
             address = cell.get("r")
             if address:
                 letters = address.removesuffix(ending)
-                try:
-                    column = known[letters]
-                except KeyError:
-                    line, column = place_of(address)
-                    known[letters] = column
+                if letters not in known:
+                    line, known[letters] = place_of(address)
                     if line != last:
                         message = f"cell {address} is in row {last}"
-                        raise ValueError(message) from None
+                        raise ValueError(message)
+                column = known[letters]
             else:
                 column += 1
             yield last, column, cell
