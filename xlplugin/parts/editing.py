@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from xlplugin.lean import leaving_out
 from xlplugin.parts.cells import Cells, placed_cells
-from xlplugin.parts.new_tabs import Drawn
+from xlplugin.parts.new_tabs import Drawn, share_formulas
 from xlplugin.parts.package import Package
 from xlplugin.parts.sheet import Sheet
 from xlplugin.parts.strings import shared_strings
@@ -175,6 +175,7 @@ class Editing:
             for place, column in enumerate(layout.columns, 1):
                 sheet.put(row, place, None, self._look(column.style.name))
         sheet.fold([2 + offset for offset in layout.folded])
+        share_formulas(sheet.root)
 
     def _list_of(self, choices: Sequence[str | int]) -> str:
         """The name of the range that holds some choices, made if it is not there yet."""

@@ -13,8 +13,8 @@ from xlplugin.parts.styles import Styles
 from xlplugin.parts.workbook import FILTER
 from xlplugin.parts.xml import DECLARATION, MAIN, UNHOLDABLE, parsed
 from xlplugin.texts import t
-from xlplugin.workbook import layout as looks
 from xlplugin.workbook.book import AddSheet, column_letter
+from xlplugin.workbook.formulas import with_addresses
 from xlplugin.workbook.layout import Column, Highlight, Layout
 from xlplugin.workbook.layouts.tab_names import BACK_TIP, EVENT
 
@@ -171,7 +171,7 @@ def _highlights(layout: Layout, last: int, styles: Styles) -> Iterator[str]:
     letters = {header: column_letter(i) for i, header in enumerate(layout.headers(), 1)}
     addresses = {header: f"${letter}2" for header, letter in letters.items()}
     for priority, highlight in enumerate(layout.highlights, 1):
-        formula = escape(looks.with_addresses(highlight.formula, addresses), quote=False)
+        formula = escape(with_addresses(highlight.formula, addresses), quote=False)
         columns = [letters[h] for h in highlight.columns or layout.headers() if h in letters]
         where = " ".join(f"{letter}2:{letter}{last}" for letter in columns)
         look = styles.rule(parsed(_look(highlight)))
