@@ -358,15 +358,18 @@ def test_a_file_from_elsewhere_is_put_back_by_its_name(workbook_path, played_byt
     [
         ("0", "There is no backup 0 of event.xlsx; there are 1, in the folder event backups."),
         ("2", "There is no backup 2 of event.xlsx; there are 1"),
-        ("9" * 5000, "cannot become event.xlsx: both must end in .xlsx."),
-        ("none.xlsx", "none.xlsx: there is no such file. Choose another one."),
+        ("9" * 5000, "There is no backup 9999"),
+        ("nope", "There is no backup nope of event.xlsx; there are 1"),
+        ("none.xlsx", "List them: xlplugin restore event.xlsx"),
         ("roster.csv", "roster.csv cannot become event.xlsx: both must end in .xlsx."),
-        ("e" * 300 + ".xlsx", "cannot be read: File name too long. Choose another one."),
+        ("e" * 300 + ".xlsx", "There is no backup eeee"),
     ],
 )
-def test_what_is_no_backup_is_refused(workbook_path, run, refused, which, words):
+def test_what_is_no_backup_is_refused(workbook_path, run, refused, monkeypatch, *, which, words):
     """With what there is."""
     run("pair", workbook_path)
+    workbook_path.with_name("roster.csv").touch()
+    monkeypatch.chdir(workbook_path.parent)
     assert words in refused("restore", workbook_path, which)
 
 

@@ -22,6 +22,7 @@ from xlplugin.texts import t
 from xlplugin.verbs.frame import Result, Table
 
 LONGEST_NUMBER = 10
+LONGEST_SHOWN = 60
 
 
 @command(
@@ -86,16 +87,17 @@ def _chosen(path: Path, which: str) -> Path:
     Raises:
         HostError: there is none, or it is of another kind.
     """
-    if which.isdecimal() and len(which) < LONGEST_NUMBER:
-        backups = _newest_first(path)
-        if 1 <= int(which) <= len(backups):
-            return backups[int(which) - 1].path
-        text = msg("There is no backup {which} of {file}; there are {n}, in the folder {folder}.")
-        fault = t(text, which=which, n=len(backups), **_names(path))
-        remedy = t("List them: {command}", command=typed.command("restore", path.name))
-        raise HostError(fault, remedy)
+    backups = _newest_first(path)
+    if which.isdecimal() and len(which) < LONGEST_NUMBER and 1 <= int(which) <= len(backups):
+        return backups[int(which) - 1].path
     inside = folder_of(path) / which
     chosen = inside if os.path.exists(inside) else Path(which)  # noqa: PTH110  (however long)
+    if not os.path.exists(chosen):  # noqa: PTH110  (as above)
+        text = msg("There is no backup {which} of {file}; there are {n}, in the folder {folder}.")
+        shown = which if len(which) <= LONGEST_SHOWN else f"{which[:LONGEST_SHOWN]}..."
+        fault = t(text, which=shown, n=len(backups), **_names(path))
+        remedy = t("List them: {command}", command=typed.command("restore", path.name))
+        raise HostError(fault, remedy)
     if chosen.suffix.lower() != path.suffix.lower():
         text = msg("{backup} cannot become {file}: both must end in {ending}.")
         raise HostError(t(text, backup=chosen.name, file=path.name, ending=path.suffix))
