@@ -199,6 +199,38 @@ def test_a_tab_that_nobody_reads_is_checked_as_well(whole, tmp_path):
         FileHost(path).read()
 
 
+@pytest.mark.parametrize(
+    "change", [lambda d: d[:900] + d[910:], lambda d: d[:900] + b"?" + d[900:]]
+)
+def test_a_file_with_bytes_missing_or_added_is_damaged_as_a_whole(whole, tmp_path, change):
+    """The first part is where that shows, and has no fault."""
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(change(whole))
+    with pytest.raises(HostError, match="is damaged, incomplete or no Excel workbook") as told:
+        FileHost(path).read()
+    assert told.value.part == ""
+
+
+def test_a_tab_without_its_part_is_named(whole, tmp_path):
+    """The organizer knows tabs, not parts."""
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(_packed({n: p for n, p in _parts(whole).items() if n != SHEET.format(2)}))
+    with pytest.raises(HostError, match=r"xl/workbook.xml \(tab Players\)"):
+        FileHost(path).read()
+
+
+@pytest.mark.parametrize("kind", ["", ' t="b"', ' t="e"'])
+def test_a_formula_that_shows_what_is_no_value_is_worked_out_anew(whole, tmp_path, kind):
+    """On a tab that nobody changes."""
+    parts, path = _parts(whole), tmp_path / "event.xlsx"
+    name = SHEET.format(2)
+    formula = f'<row r="90"><c r="A90"{kind}><f>1+1</f><v>x</v></c></row></sheetData>'
+    parts[name] = parts[name].replace(b"</sheetData>", formula.encode())
+    path.write_bytes(_packed(parts))
+    FileHost(path).write([SetCells("Players", {(91, 1): "text"})])
+    assert load_workbook(path, data_only=True)["Players"]["A90"].value == 2
+
+
 def test_a_tab_that_reads_back_otherwise_is_named(whole, tmp_path, monkeypatch):
     """With the cells' own tab, and nothing replaced."""
     path = tmp_path / "event.xlsx"

@@ -21,6 +21,7 @@ from packages import MAIN, packed, parts_of
 
 from xlplugin.hosts.file import FileHost
 from xlplugin.parts.package import Package
+from xlplugin.parts.workbook import Workbook
 from xlplugin.verbs.change_pairing import swap
 from xlplugin.verbs.cut import cut
 from xlplugin.verbs.pair import pair_round
@@ -143,7 +144,7 @@ def _by_xlsxwriter(event, draw):
 def _by_hand(event, add):
     """The event with parts of another program on a tab that every command changes."""
     parts = parts_of(event)
-    sheet = Package(ZipFile(BytesIO(event))).sheets()["Log"]
+    sheet = Workbook(Package(ZipFile(BytesIO(event)))).tabs()["Log"]
     add(Foreign(parts, sheet))
     return packed(parts)
 
@@ -151,7 +152,7 @@ def _by_hand(event, add):
 def _by_hand_on_all(event):
     """Everything at once, on one tab."""
     parts = parts_of(event)
-    sheet = Package(ZipFile(BytesIO(event))).sheets()["Log"]
+    sheet = Workbook(Package(ZipFile(BytesIO(event)))).tabs()["Log"]
     for add in FEATURES.values():
         add(Foreign(parts, sheet))
     return packed(parts)
@@ -229,13 +230,17 @@ def test_parts_of_other_programs_are_not_touched(event, tmp_path, make):
 def _faults(before, after):
     """What is wrong in a file that was written."""
     old, new = (Package(ZipFile(BytesIO(data))) for data in (before, after))
-    own = {part: name for name, part in old.sheets().items()}
-    kept = set(new.sheets().values())
+    own = {part: name for name, part in Workbook(old).tabs().items()}
+    kept = set(Workbook(new).tabs().values())
     for part in old.names:
         ours = own.get(part) or own.get(part.replace("/_rels/", "/").removesuffix(".rels"))
         is_gone = part not in new.names
         if is_gone:
-            if part != "xl/calcChain.xml" and "_xmlsignatures" not in part and ours in new.sheets():
+            if (
+                part != "xl/calcChain.xml"
+                and "_xmlsignatures" not in part
+                and ours in Workbook(new).tabs()
+            ):
                 yield f"{part} is gone"
         elif part in own and part in kept and own[part] == new_name(new, part):
             yield from _changes_of_tab(part, old.read(part), new.read(part))
@@ -249,7 +254,7 @@ def _faults(before, after):
 
 def new_name(package, part):
     """The tab that a part is of now."""
-    return next((name for name, its in package.sheets().items() if its == part), None)
+    return next((name for name, its in Workbook(package).tabs().items() if its == part), None)
 
 
 def _said(element):

@@ -45,6 +45,7 @@ def _value(content, attributes="", **more):
         ("<is><r><t>a</t></r><r><t> b</t></r><rPh><t>c</t></rPh></is>", 't="inlineStr"', "a b"),
         ("<is><t>a<!-- b -->c<![CDATA[<d>]]></t></is>", 't="inlineStr"', "ac<d>"),
         ("<is><t/></is>", 't="inlineStr"', None),
+        ("<v>1</v>", 't="inlineStr"', None),
         ("<v></v>", 't="str"', None),
         ("<v/>", "", None),
         ("", 's="1"', None),

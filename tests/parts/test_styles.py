@@ -9,13 +9,13 @@ import pytest
 from lxml import etree
 from openpyxl import load_workbook
 from openpyxl.styles import Font
-from packages import LOOKS, MAIN
+from packages import LOOKS, MAIN, package_of, sheet_part, workbook
 
 from engine import RULESETS
 from xlplugin.hosts.file import FileHost
 from xlplugin.parts.package import PartError
 from xlplugin.parts.scratch import declared_styles
-from xlplugin.parts.styles import ORDER, Styles, is_date
+from xlplugin.parts.styles import ORDER, Styles, is_date, styles_of
 from xlplugin.parts.xml import parsed
 from xlplugin.resources import template
 from xlplugin.workbook.book import AddSheet
@@ -143,3 +143,15 @@ def test_a_style_that_the_organizer_has_changed_is_used(tmp_path):
     column = next(i for i, c in enumerate(layout.columns, 1) if c.style.name == "xl entry text")
     font = load_workbook(path)["Again"].cell(2, column).font
     assert (font.sz, font.color.rgb) == (20, "FFFF0000")
+
+
+def test_looks_are_found_wherever_they_are():
+    """Programs are free to choose the name of the part."""
+    parts = workbook({"Data": sheet_part()})
+    parts["xl/looks.xml"] = parts.pop("xl/styles.xml")
+    rels = "xl/_rels/workbook.xml.rels"
+    parts[rels] = parts[rels].replace("styles.xml", "looks.xml")
+    found = styles_of(package_of(parts))
+    assert (found.part, len(_looks(found))) == ("xl/looks.xml", 4)
+    parts[rels] = parts[rels].replace("looks.xml", "nowhere.xml")
+    assert styles_of(package_of(parts)) is None

@@ -7,6 +7,7 @@ import re
 import pytest
 from packages import MAIN, RELATIONS, package_of, relationships, sheet_part, workbook
 
+from xlplugin.parts.package import PartError, Relation
 from xlplugin.parts.reading import read_book
 from xlplugin.parts.workbook import BOOK, ORDER, Workbook
 from xlplugin.parts.xml import parsed
@@ -108,6 +109,42 @@ def test_the_last_of_the_names_takes_their_list_with_it():
     book = Workbook(package_of(parts))
     book.remove("Two")
     assert "definedNames" not in _written(book)
+
+
+@pytest.mark.parametrize("place", ["3", "-1", "A1"])
+def test_a_name_of_no_tab_is_told(place):
+    """It would become one of another tab as soon as one is added."""
+    parts = _parts()
+    parts[BOOK] = parts[BOOK].replace('localSheetId="2"', f'localSheetId="{place}"')
+    with pytest.raises(PartError, match="Print_Area"):
+        Workbook(package_of(parts)).require_places()
+
+
+SLICED = {
+    "slicer of a pivot table": (
+        "slicerCache", '<pivotTables><pivotTable tabId="2" name="P"/></pivotTables>'
+    ),
+    "slicer of a table": (
+        "slicerCache", '<extLst><ext><x15:tableSlicerCache tableId="7" column="1"/></ext></extLst>'
+    ),
+    "timeline": ("timelineCache", '<pivotTables><pivotTable tabId="2" name="P"/></pivotTables>'),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "inside"), SLICED.values(), ids=SLICED)
+def test_a_tab_with_a_table_that_is_sliced_stays(kind, inside):
+    """What filters it, on whatever tab, would lead nowhere, and Excel would repair the file."""
+    parts = _parts()
+    parts["xl/cache.xml"] = f'<c xmlns="urn:x14" xmlns:x15="urn:x15">{inside}</c>'
+    parts["xl/tables/table1.xml"] = f'<table xmlns="{MAIN}" id="7"/>'
+    parts["xl/worksheets/_rels/sheet2.xml.rels"] = relationships(("table", "../tables/table1.xml"))
+    package = package_of(parts)
+    relation = Relation("rId9", f"http://schemas.microsoft.com/{kind}", "/xl/cache.xml")
+    package.relate(BOOK, [*package.relations(BOOK), relation])
+    book = Workbook(package)
+    with pytest.raises(HostError, match="The tab Two has a table with slicers or a timeline"):
+        book.remove("Two")
+    book.remove("One")
 
 
 def test_a_tab_takes_along_what_only_it_leads_to():
@@ -223,26 +260,19 @@ def test_what_is_not_touched_stays_as_it_was():
 
 
 @pytest.mark.parametrize(
-    "broken",
+    ("broken", "tab"),
     [
-        lambda book: book.replace('r:id="rId2"', 'r:id="rId9"'),
-        lambda book: book.replace('r:id="rId2"', 'r:id="rId1"'),
-        lambda book: book.replace('name="Two"', 'name="One"'),
-        lambda book: book.replace('name="Two"', 'name="A/B"'),
+        (lambda book: book.replace('r:id="rId2"', 'r:id="rId9"'), "Two"),
+        (lambda book: book.replace('r:id="rId2"', 'r:id="rId1"'), "Two"),
+        (lambda book: book.replace('name="Two"', 'name="One"'), "One"),
+        (lambda book: book.replace('name="Two"', 'name="A/B"'), "A/B"),
     ],
     ids=["no part", "the same part", "the same name", "no name"],
 )
-def test_a_tab_without_a_part_of_its_own_is_refused(broken):
+def test_a_tab_without_a_part_of_its_own_is_refused(broken, tab):
     """Two tabs would be written as one."""
     parts = _parts()
     parts[BOOK] = broken(parts[BOOK])
-    with pytest.raises(ValueError, match="has no part of its own"):
+    with pytest.raises(PartError, match="has no part of its own") as told:
         Workbook(package_of(parts)).tabs()
-
-
-def test_the_strict_kind_is_refused_with_what_to_do():
-    """Its names are others, so it would read as a workbook without tabs."""
-    parts = _parts()
-    parts[BOOK] = parts[BOOK].replace(MAIN, "http://purl.oclc.org/ooxml/spreadsheetml/main")
-    with pytest.raises(HostError, match=r"Strict Open XML.*save it as an Excel Workbook"):
-        read_book(package_of(parts), "x.xlsx")
+    assert (told.value.part, told.value.tab) == (BOOK, tab)

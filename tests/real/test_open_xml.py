@@ -22,6 +22,7 @@ from engine import RULESETS
 from xlplugin.commands import demo
 from xlplugin.hosts.file import FileHost
 from xlplugin.parts.package import Package
+from xlplugin.parts.workbook import Workbook
 from xlplugin.resources import sample, template
 from xlplugin.roster.parse import roster_in_file
 from xlplugin.templates import build
@@ -208,7 +209,7 @@ def test_what_other_programs_have_added_stays_as_valid_as_it_was(faults, new_hos
     with template("nisei-swiss.xlsx") as blank:
         FileHost(tmp_path / "event.xlsx", blank).write(host.changes)
     parts = parts_of((tmp_path / "event.xlsx").read_bytes())
-    sheet = Package(ZipFile(tmp_path / "event.xlsx")).sheets()["Log"]
+    sheet = Workbook(Package(ZipFile(tmp_path / "event.xlsx"))).tabs()["Log"]
     before, after = [], []
     for number, add in enumerate(FEATURES.values()):
         foreign = Foreign(dict(parts), sheet)

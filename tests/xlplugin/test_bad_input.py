@@ -20,6 +20,7 @@ CELLS = [
     pytest.param("Players", "Name", 3, "B" * 256, "a name of 256 characters", id="long Name"),
     pytest.param("Players", "Name", 3, "=A1", "a formula", id="formula in Name", marks=REAL),
     pytest.param("Players", "Name", 3, "#REF!", "the error #REF!", id="error in Name", marks=REAL),
+    pytest.param("Players", "Seed", 3, "x" * 99, f"'{'x' * 60}...' is no", id="long text in Seed"),
     pytest.param("Players", "Seed", 3, "first", "'first' is no whole number", id="text in Seed"),
     pytest.param("Players", "Seed", 3, "=2*2", "a formula", id="formula in Seed"),
     pytest.param("Players", "Seed", 3, "#N/A", "the error #N/A", id="error in Seed"),

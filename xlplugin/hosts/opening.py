@@ -18,6 +18,7 @@ from xlplugin.hosts.kinds import BOOK, DOCUMENT, KINDS, WORKBOOK, content_of, ki
 from xlplugin.limits import MEGABYTE, MOST_PARTS, MOST_UNPACKED, MOST_XML
 from xlplugin.parts.package import Package, PartError
 from xlplugin.parts.reading import read_book
+from xlplugin.parts.workbook import Workbook
 from xlplugin.parts.xml import checking_parser
 from xlplugin.problems import HostError, Step
 from xlplugin.texts import t
@@ -43,6 +44,10 @@ class Parts(ZipFile):
     def __init__(self, data: bytes | None = None) -> None:
         super().__init__(BytesIO(data or b""), "w" if data is None else "r")
         self.last = ""
+
+    def is_whole(self) -> bool:
+        """False if bytes are missing or were added in front of where the parts are listed."""
+        return min((part.header_offset for part in self.infolist()), default=0) == 0
 
     def open(self, name: str | ZipInfo, *args: Any, **options: Any) -> Any:  # noqa: ANN401
         """Open a part, and remember which."""
@@ -76,7 +81,7 @@ def read_workbook(path: Path, name: str) -> tuple[bytes, Book]:
     with naming_the_part(Step.READING, path, data) as parts:
         package = Package(parts)
         book = read_book(package, name)
-        tabs = package.sheets()
+        tabs = Workbook(package).tabs()
         read = {tabs[tab] for tab in book.sheets}
         for part in parts.infolist():
             if _is_tab(part.filename) and part.filename not in read:
@@ -182,12 +187,13 @@ def naming_the_part(step: Step, path: Path, data: bytes | None = None) -> Iterat
     except HostError:
         raise
     except Exception as error:
-        part = error.part if isinstance(error, PartError) else parts.last if parts else ""
-        raise _damaged(step, path, data, part) from error
+        part, tab = parts.last if parts and parts.is_whole() else "", ""
+        if isinstance(error, PartError):
+            part, tab = error.part, error.tab
+        raise _damaged(step, path, part, tab or _tab_of(data, part)) from error
 
 
-def _damaged(step: Step, path: Path, data: bytes | None, part: str) -> HostError:
-    tab = _tab_of(data, part)
+def _damaged(step: Step, path: Path, part: str, tab: str) -> HostError:
     if not part and step is Step.OPENING:
         fault = t(
             "{file} is damaged, incomplete or no Excel workbook, and cannot be opened.",
@@ -211,7 +217,7 @@ def _tab_of(data: bytes | None, part: str) -> str:
     """The tab that a part belongs to, as far as the file says so."""
     with suppress(Exception):  # the file is damaged
         package = Package(Parts(data))
-        own = {sheet: name for name, sheet in package.sheets().items()}
+        own = {sheet: name for name, sheet in Workbook(package).tabs().items()}
         sheet = part.replace("/_rels/", "/").removesuffix(".rels")
         if part in own or sheet in own:
             return own.get(part) or own[sheet]

@@ -128,8 +128,10 @@ class Cells:
                 return CellError(content)
             case "d":
                 return datetime.fromisoformat(content).replace(tzinfo=None)
-            case "str" | "inlineStr":
+            case "str":
                 return unescaped(content) or None
+            case "inlineStr":  # its text stands elsewhere, and this counts for nobody
+                return None
         raise ValueError(kind)
 
     def _moment(self, value: float) -> CellValue:

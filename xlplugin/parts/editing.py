@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from xlplugin.lean import leaving_out
 from xlplugin.parts.cells import Cells, placed_cells
 from xlplugin.parts.new_tabs import Drawn, share_formulas
-from xlplugin.parts.package import Package
+from xlplugin.parts.package import Package, PartError
 from xlplugin.parts.sheet import Sheet
 from xlplugin.parts.strings import shared_strings
-from xlplugin.parts.styles import STYLES, Styles
+from xlplugin.parts.styles import STYLES, styles_of
 from xlplugin.parts.tables import table_names, table_part
 from xlplugin.parts.workbook import Workbook, defined_name
 from xlplugin.parts.xml import MAIN, parsed
@@ -54,7 +54,11 @@ class Editing:
     def __init__(self, package: Package, book: Book) -> None:
         self.package, self.before = package, book
         self.book = Workbook(package)
-        self.styles = Styles(package.read(STYLES))
+        self.book.require_places()
+        styles = styles_of(package)
+        if styles is None:
+            raise PartError(STYLES, "is missing")
+        self.styles = styles
         self.parts = self.book.tabs()
         self.sheets: dict[str, Sheet] = {}
         self.drawn: Drawn | None = None
@@ -88,7 +92,7 @@ class Editing:
         for name, sheet in self.sheets.items():
             self.package.put(self.parts[name], sheet.written())
         if self.styles.has_changed:
-            self.package.put(STYLES, self.styles.written())
+            self.package.put(self.styles.part, self.styles.written())
         self._hide_patterns()
         self.book.finish()
         self.package.end_signature()

@@ -15,7 +15,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from defusedxml.ElementTree import fromstring
 
-from xlplugin.parts.xml import DECLARATION, MAIN, OFFICE, RELATIONS
+from xlplugin.parts.xml import DECLARATION, OFFICE
 
 PACKAGE = f"{OFFICE}/package/2006"
 TYPES = "[Content_Types].xml"
@@ -52,11 +52,12 @@ class PartError(Exception):
     Args:
         part: its name.
         message: what is wrong.
+        tab: the tab that it is about, where the part does not say so.
     """
 
-    def __init__(self, part: str, message: str) -> None:
+    def __init__(self, part: str, message: str, tab: str = "") -> None:
         super().__init__(message)
-        self.part = part
+        self.part, self.tab = part, tab
 
 
 class Package:
@@ -183,14 +184,6 @@ class Package:
                 targets = (self.target(part, relation) for relation in self.relations(part))
                 waiting.extend(target for target in targets if target)
         return sorted(found)
-
-    def sheets(self) -> dict[str, str]:
-        """The part of every tab, by the tab's name."""
-        book = "xl/workbook.xml"
-        parts = {relation.id: self.target(book, relation) for relation in self.relations(book)}
-        tabs = fromstring(self.read(book)).iterfind(f"{{{MAIN}}}sheets/{{{MAIN}}}sheet")
-        named = {tab.get("name", ""): parts.get(tab.get(f"{{{RELATIONS}}}id", "")) for tab in tabs}
-        return {name: part for name, part in named.items() if part}
 
     def packed(self) -> bytes:
         """The package with its changes as a file; parts that are as they were keep their bytes."""

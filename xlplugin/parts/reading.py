@@ -10,7 +10,7 @@ from engine.texts import msg
 from xlplugin.parts.cells import CellFault, Cells
 from xlplugin.parts.package import Package
 from xlplugin.parts.strings import shared_strings
-from xlplugin.parts.styles import STYLES, Styles
+from xlplugin.parts.styles import styles_of
 from xlplugin.parts.workbook import Workbook
 from xlplugin.parts.xml import Element, M, parsed
 from xlplugin.problems import HostError, Step
@@ -46,7 +46,8 @@ def read_tabs(
     """
     workbook = Workbook(package)
     parts = workbook.tabs()
-    dates = Styles(package.read(STYLES)).dates() if STYLES in package.names else frozenset()
+    styles = styles_of(package)
+    dates = styles.dates() if styles else frozenset[str]()
     cells = Cells(shared_strings(package), dates, workbook.epoch)
     sheets = {}
     with without_garbage_collection():

@@ -129,7 +129,10 @@ class Sheet:
             return None
         match cell.get("t", "n"):
             case "n":
-                return number(content) if content.strip() else None
+                try:
+                    return number(content) if content.strip() else None
+                except ValueError:  # no value of this kind, so that any other takes its place
+                    return CellError(content)
             case "b":
                 return content.strip() in ("1", "true")
             case "e":

@@ -8,10 +8,11 @@ from typing import Final
 
 from lxml import etree
 
-from xlplugin.parts.package import PartError
+from xlplugin.parts.package import Package, PartError
 from xlplugin.parts.xml import Element, M, child, parsed, written
 
 STYLES: Final = "xl/styles.xml"
+"""Where nearly every program has them."""
 ORDER: Final = [
     "numFmts",
     "fonts",
@@ -34,15 +35,22 @@ _NOT_LETTERS = re.compile(r'"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]', re
 POINTERS = {"fontId": "fonts", "fillId": "fills", "borderId": "borders"}
 
 
+def styles_of(package: Package) -> Styles | None:
+    """The looks of a workbook, wherever they are; ``None`` if it has none."""
+    part = package.of_kind("styles")
+    return Styles(package.read(part), part) if part else None
+
+
 class Styles:
     """The looks of cells, by their numbers.
 
     Args:
         content: the part.
+        part: its name.
     """
 
-    def __init__(self, content: bytes) -> None:
-        self._content = content
+    def __init__(self, content: bytes, part: str = STYLES) -> None:
+        self._content, self.part = content, part
         self.root = parsed(content)
         self._by_name: dict[str, str] = {}
         self._variants: dict[tuple[str, str], str] = {}
@@ -185,7 +193,7 @@ class Styles:
             return self._list(name)[number]
         except IndexError:
             message = f"{name} {number}"
-            raise PartError(STYLES, message) from None
+            raise PartError(self.part, message) from None
 
     def _known(self, name: str, made: Element) -> str:
         """The number of an entry, which is added if no other reads the same."""

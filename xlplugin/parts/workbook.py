@@ -13,9 +13,9 @@ from lxml import etree
 from engine.texts import msg
 from xlplugin.parts.addresses import Area, address_of
 from xlplugin.parts.cells import EPOCHS
-from xlplugin.parts.package import ROOT, Package, Relation
+from xlplugin.parts.package import ROOT, Package, PartError, Relation
 from xlplugin.parts.xml import ID, RELATIONS, Element, M, child, parsed, written
-from xlplugin.problems import HostError, Step
+from xlplugin.problems import HostError
 from xlplugin.texts import t
 
 BOOK: Final = "xl/workbook.xml"
@@ -43,8 +43,9 @@ ORDER: Final = [
 FILTER: Final = "_xlnm._FilterDatabase"
 NOT_IN_NAMES: Final = re.compile(r"[][:*?/\\]")
 """What the name of a tab cannot have."""
-STRICT: Final = "{http://purl.oclc.org/ooxml/spreadsheetml/main}workbook"
 MOST_SHEET_ID: Final = 65_534
+CACHES: Final = ("slicerCache", "timelineCache")
+"""The kinds of relations to what slicers and timelines filter by."""
 SHEET_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"
 
 
@@ -58,10 +59,6 @@ class Workbook:
     def __init__(self, package: Package) -> None:
         self.package = package
         self.root = parsed(package.read(BOOK))
-        if self.root.tag == STRICT:
-            text = msg("The workbook is saved as a Strict Open XML Spreadsheet.")
-            remedy = t("Open it in Excel and save it as an Excel Workbook (.xlsx).")
-            raise HostError(t(text), remedy, step=Step.OPENING, part=BOOK)
         self.relations = package.relations(BOOK)
         self.sheets = child(self.root, "sheets", ORDER)
 
@@ -90,7 +87,7 @@ class Workbook:
         """The part of every tab, by name, in their order; those of charts as well.
 
         Raises:
-            ValueError: a tab has no part of its own.
+            PartError: a tab has no part of its own.
         """
         parts = {r.id: self.package.target(BOOK, r) for r in self.relations}
         tabs: dict[str, str] = {}
@@ -98,7 +95,7 @@ class Workbook:
             name, part = tab.get("name", ""), parts.get(tab.get(ID, ""))
             if not part or part in tabs.values() or name in tabs or NOT_IN_NAMES.search(name):
                 message = f"tab {name!r} has no part of its own"
-                raise ValueError(message)
+                raise PartError(BOOK, message, name)
             tabs[name] = part
         return tabs
 
@@ -125,10 +122,15 @@ class Workbook:
         return part
 
     def remove(self, name: str) -> None:
-        """Remove a tab with everything that only it leads to."""
+        """Remove a tab with everything that only it leads to.
+
+        Raises:
+            HostError: slicers or timelines would be left without their table.
+        """
         place = self.place(name)
         tab = self._tabs()[place]
         part = self.tabs()[name]
+        self._require_unsliced(name, tab.get("sheetId", ""), part)
         self.relations = [r for r in self.relations if r.id != tab.get(ID)]
         self.package.relate(BOOK, self.relations)
         kept = set(self.package.reached([ROOT, BOOK]))
@@ -182,6 +184,42 @@ class Workbook:
             if name.get("name") == FILTER and name.get("localSheetId") == place:
                 sheet = (name.text or "").rpartition("!")[0]
                 name.text = f"{sheet}!{_pinned(start)}:{_pinned(end)}"
+
+    def require_places(self) -> None:
+        """Make sure that every name of a single tab is of one that is there.
+
+        Raises:
+            PartError: it is not.
+        """
+        places = {str(place) for place in range(len(self._tabs()))}
+        for name in self.names():
+            if name.get("localSheetId", "0") not in places:
+                message = f"name {name.get('name')!r} is of no tab"
+                raise PartError(BOOK, message)
+
+    def _require_unsliced(self, name: str, number: str, part: str) -> None:
+        """Refuse to remove a tab with a table that slicers or timelines filter.
+
+        Args:
+            name: the tab.
+            number: its own, by which they name the tab of a pivot table.
+            part: its part, which leads to those of its tables.
+        """
+        tables = {
+            parsed(self.package.read(each)).get("id")
+            for each in self.package.reached([part])
+            if each.startswith("xl/tables/")
+        }
+        for relation in self.relations:
+            cache = self.package.target(BOOK, relation)
+            if cache and relation.kind.rpartition("/")[2] in CACHES:
+                root = parsed(self.package.read(cache))
+                pivots = {each.get("tabId") for each in root.iter("{*}pivotTable")}
+                sliced = {each.get("tableId") for each in root.iter("{*}tableSlicerCache")}
+                if number in pivots or tables & sliced:
+                    text = msg("The tab {tab} has a table with slicers or a timeline.")
+                    remedy = t("Delete these in Excel, save, and try again.")
+                    raise HostError(t(text, tab=name), remedy)
 
     def _tabs(self) -> list[Element]:
         return self.sheets.findall(f"{M}sheet")

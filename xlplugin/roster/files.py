@@ -171,11 +171,12 @@ def _require_room(path: Path, data: bytes) -> None:
     from xlplugin.hosts.opening import naming_the_part  # noqa: PLC0415  (as above)
     from xlplugin.parts.package import Package  # noqa: PLC0415
     from xlplugin.parts.verifying import has_room  # noqa: PLC0415
+    from xlplugin.parts.workbook import Workbook  # noqa: PLC0415
     from xlplugin.parts.xml import parsed  # noqa: PLC0415
 
     with naming_the_part(Step.READING, path, data) as parts:
         package = Package(parts)
-        for tab, part in package.sheets().items():
+        for tab, part in Workbook(package).tabs().items():
             if not has_room(parsed(package.read(part))):
                 text = msg(
                     "{file}: cells of the tab {tab} are too far from one another to be read."

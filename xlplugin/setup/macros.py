@@ -20,6 +20,7 @@ from xlplugin.hosts.backups import Before
 from xlplugin.hosts.opening import book_in, naming_the_part, read_bytes
 from xlplugin.hosts.safe_file import fingerprint, replace_file
 from xlplugin.parts.package import Package, Relation
+from xlplugin.parts.workbook import Workbook
 from xlplugin.parts.xml import DECLARATION, MAIN, RELATIONS
 from xlplugin.problems import HostError, Step
 from xlplugin.resources import template
@@ -229,7 +230,7 @@ def _renew_settings(package: Package) -> None:
     )
     rows = f'<sheetData><row r="1">{cells}</row></sheetData>'
     content = f'{DECLARATION}<worksheet xmlns="{MAIN}">{rows}</worksheet>'.encode()
-    named = {name.lower(): part for name, part in package.sheets().items()}
+    named = {name.lower(): part for name, part in Workbook(package).tabs().items()}
     part = named.get(CONF) or _added_tab(package)
     package.drop(part)
     package.put(part, content)

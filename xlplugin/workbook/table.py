@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, datetime, time
 from functools import lru_cache
 from unicodedata import normalize
@@ -15,6 +15,10 @@ from xlplugin.workbook.book import Book, SheetData, column_letter
 from xlplugin.workbook.layout import CellError, CellValue, Column, Formula, Layout
 
 HEADER_SEARCH_ROWS = 25
+TYPED = ("value", "typed", "text")
+"""What a message calls a text that somebody has typed."""
+MOST_QUOTED = 60
+"""So many characters of it are in the message."""
 OTHER_LETTERS = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe"}
 )
@@ -141,6 +145,7 @@ class Table:
 
         ``what`` and ``remedy`` are texts of the catalogue; the values fill in both.
         """
+        values = _shortened(values)
         what, remedy = t(what, **values), t(remedy, **values)
         self.problems.append(Problem(self.sheet.name, cell, what, remedy))
 
@@ -221,6 +226,7 @@ class Row:
     def problem(self, header: str, what: str, remedy: str, /, **values: object) -> None:
         """Record what is wrong with the cell; the values fill in both texts."""
         tab, cell = self.table.sheet.name, self.address(header)
+        values = _shortened(values)
         what, remedy = t(what, **values), t(remedy, **values)
         self.table.problems.append(Problem(tab, cell, what, remedy, self.number, header))
 
@@ -310,6 +316,16 @@ class Row:
         texts = {"value": value, "choices": listed}
         self.problem(header, "{value!r} is not allowed here", "choose one of: {choices}", **texts)
         return None
+
+
+def _shortened(values: Mapping[str, object]) -> dict[str, object]:
+    """What fills in a message, with so much of a typed text that it can be read."""
+    return {
+        name: f"{value[:MOST_QUOTED]}..."
+        if name in TYPED and isinstance(value, str) and len(value) > MOST_QUOTED
+        else value
+        for name, value in values.items()
+    }
 
 
 def table_with(sheet: SheetData, *headers: str) -> Table:
