@@ -17,13 +17,15 @@ MOST_TEXT: Final = 32_767
 """The characters that a cell of Excel holds."""
 MOST_NAME: Final = 255
 """Of the characters of a player's name."""
-MOST_LISTED: Final = 20 * MEGABYTE
+MOST_LISTED: Final = 8 * MEGABYTE
 """Of a roster in a text file, or of a file of results."""
 MOST_ENTRANTS: Final = 2_000
 """Of the players of a roster, or of a file of results."""
 MOST_COLUMNS: Final = 200
 """Of a roster, those that have a header."""
+MOST_CELLS: Final = 80_000
+"""Of a roster, those that are filled: every one of them becomes one of the workbook."""
 MOST_ROUNDS: Final = 60
 """Of a file of results, those of the elimination included."""
-MOST_GAMES: Final = 8_000
+MOST_GAMES: Final = 4_000
 """Of a file of results, all rounds together."""

@@ -178,13 +178,13 @@ COMMANDS = (
 EXPORTED = "event standings.xlsx"
 
 
-def _run(path, command):
+def _run(path, command, *more):
     """What a command says; an error that nobody has foreseen comes through."""
     from click.testing import CliRunner  # noqa: PLC0415
 
     from xlplugin.cli import main  # noqa: PLC0415
 
-    return CliRunner().invoke(main, [command, str(path)], catch_exceptions=False)
+    return CliRunner().invoke(main, [command, str(path), *map(str, more)], catch_exceptions=False)
 
 
 def _attacked(path, data, command):

@@ -288,9 +288,8 @@ def _lost(before: dict[str, bytes], expected: Expected) -> Iterator[str]:
 def _age() -> None:
     """Let a day go by for what only goes after one."""
     then = time.time() - 1.1 * SECONDS_OF_A_DAY
-    for folder in (Path(), Path(tempfile.gettempdir())):
-        for path in folder.glob(f"{PREFIX}*"):
-            os.utime(path, (then, then))
+    for path in (*Path().glob(f"{PREFIX}*"), *Path(tempfile.gettempdir()).iterdir()):
+        os.utime(path, (then, then))
 
 
 def main() -> None:
@@ -305,6 +304,9 @@ def main() -> None:
         case = random.choice(CASES)
         for what in _wrong(case, folder, random):
             print(f"{number} {' '.join(case.words)}: {what}", flush=True)  # noqa: T201
+    with _folder(folder / "played"):
+        _age()
+        _done(*NEXT)
     left = sorted(path.name for path in temporary.iterdir())
     if left:
         print(f"left in the system's folder: {left}")  # noqa: T201

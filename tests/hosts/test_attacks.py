@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import attacks
 import pytest
 from openpyxl import load_workbook
 
+from xlplugin.limits import MOST_ENTRANTS, MOST_GAMES
 from xlplugin.workbook.live_patterns import is_pattern
 
 COUNT = int(os.environ.get("XLPLUGIN_ATTACKS", "40"))
@@ -59,3 +61,26 @@ def test_huge_ranges_take_no_longer(event, tmp_path, name, tab):
     path.write_bytes(event)
     attacks._run(path, "check")
     assert attacks.watched(lambda: attacks._attacked(path, attacks.packed(parts), "pair")) == ""
+
+
+def _side(no):
+    return {"id": no, "corpScore": 3, "runnerScore": 0}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux only")
+@pytest.mark.skipif(COUNT < 1000, reason="takes ten seconds: XLPLUGIN_ATTACKS=1000")
+def test_an_import_of_all_that_is_allowed_takes_no_longer(tmp_path):
+    """The limits are there for that."""
+    games = [
+        {"table": table, "player1": _side(2 * table - 1), "player2": _side(2 * table)}
+        for table in range(1, MOST_ENTRANTS // 2 + 1)
+    ]
+    players = [{"id": no, "name": f"Player {no}"} for no in range(1, MOST_ENTRANTS + 1)]
+    event = {"players": players, "rounds": [games] * (MOST_GAMES // len(games))}
+    (tmp_path / "event.json").write_text(json.dumps(event))
+
+    def imported():
+        done = attacks._run(tmp_path / "event.json", "import", tmp_path / "event.xlsx")
+        return "" if done.exit_code == 0 else done.output
+
+    assert attacks.watched(imported) == ""

@@ -451,6 +451,10 @@ def test_a_bad_setting_on_the_command_line_makes_no_file(
         (f"Name\n{'A' * 256}\n", "roster.csv, row 2: the name has 256 characters; 255 are the"),
         (f"Name,Motto\nAnn,{'x' * 32_768}\n", "2 would get a text of 32768 characters"),
         (f"Name{',x' * 20_000}\nAnn\n", "roster.csv has 20001 columns; 200 are the most"),
+        (
+            f"Name{',x' * 99}" + f"\nAnn{',1' * 99}" * 801,
+            "roster.csv has 80100 cells; 80000 are the most",
+        ),
         ("Name" + "\nAnn" * 2_001, "roster.csv has 2001 rows; 2000 are the most"),
     ],
     ids=[
@@ -466,6 +470,7 @@ def test_a_bad_setting_on_the_command_line_makes_no_file(
         "long name",
         "long text",
         "columns",
+        "cells",
         "rows",
     ],
 )

@@ -67,12 +67,7 @@ class FileHost:
         refuse_if_open(self.path)
         meant = with_changes(self.book, changes)
         with naming_the_part(Step.SAVING, self.path, data) as original:
-            package = Package(original)
-            editing = Editing(package, self.book)
-            editing.apply(changes)
-            put_results(editing, meant)
-            editing.finish()
-            self._name(package, meant)
+            package = self._changed(Package(original), changes, meant)
             content = package.packed()
 
         def verify(path: Path) -> None:
@@ -83,6 +78,15 @@ class FileHost:
 
         replace_file(self.path, self._known, content, verify, self.before)
         self.book = meant
+
+    def _changed(self, package: Package, changes: Sequence[Change], meant: Book) -> Package:
+        """A package with the changes; what it took to make them is not kept, as it may be large."""
+        editing = Editing(package, self.book)
+        editing.apply(changes)
+        put_results(editing, meant)
+        editing.finish()
+        self._name(package, meant)
+        return package
 
     def _name(self, package: Package, meant: Book) -> None:
         """Say in the file's properties which event it holds, and when it was changed."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from engine import Player, Ruleset, Status
 from engine.roster import DECKLIST, RECEIVED, STATES
 from engine.texts import msg
-from xlplugin.limits import MOST_COLUMNS, MOST_ENTRANTS, MOST_NAME
+from xlplugin.limits import MOST_CELLS, MOST_COLUMNS, MOST_ENTRANTS, MOST_NAME
 from xlplugin.problems import OrganizerError
 from xlplugin.roster import files
 from xlplugin.roster.files import Rows, rows_of, tables_in, text_in
@@ -158,6 +159,11 @@ def _refuse_large(headers: Sequence[str], body: Rows, source: str) -> None:
             sum(map(bool, headers)),
             MOST_COLUMNS,
             msg("{file} has {n} columns; {most} are the most."),
+        ),
+        (
+            sum(map(bool, chain.from_iterable(body))),
+            MOST_CELLS,
+            msg("{file} has {n} cells; {most} are the most."),
         ),
     )
     for count, most, text in counts:
