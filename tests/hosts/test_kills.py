@@ -1,4 +1,4 @@
-"""Runs that are killed in earnest, at random moments: the workbook is old or new, and whole."""
+"""Runs that are killed in earnest, or meet a failing disk: the workbook is old or new, and whole."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ import tempfile
 import time
 from pathlib import Path
 
-import kills
 import pytest
 from openpyxl import load_workbook
 
 from xlplugin.hosts.backups import backups_of
 from xlplugin.hosts.leftovers import PREFIX, SECONDS_OF_A_DAY, clear_temporary
 
+import broken_runs
 from campaigns import some
 
-KILLS = some(10, 4)
-"""Two thousand with ``--campaign 200``, which takes some ten minutes."""
+RUNS = some(10, 4)
+"""Two thousand of each kind with ``--campaign 200``, which takes some twenty minutes."""
 pytestmark = pytest.mark.skipif(
     sys.platform == "win32", reason="Windows has no SIGKILL; simulated kills cover it"
 )
@@ -48,10 +48,11 @@ def has_round_2(path):
     return "Round 2" in load_workbook(path).sheetnames
 
 
-def test_runs_killed_at_any_moment_lose_nothing(tmp_path):
+@pytest.mark.parametrize("what", broken_runs.BROKEN)
+def test_broken_runs_lose_nothing(tmp_path, what):
     """Of every command that writes: old or new, whole, with its history; the next one works and clears up."""
     done = subprocess.run(
-        [sys.executable, kills.__file__, tmp_path / "states", "0", str(KILLS)],
+        [sys.executable, broken_runs.__file__, what, tmp_path / "states", "0", str(RUNS)],
         capture_output=True, encoding="utf-8", check=False,
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (0, ""), done.stdout + done.stderr

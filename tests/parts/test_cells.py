@@ -207,6 +207,7 @@ def test_escapes_stand_for_letters(written, read):
         ("<v>a</v>", 't="s"'),
         ("<v>a</v>", 't="d"'),
         ("<v>a</v>", 't="other"'),
+        ("<v>\n</v>", 't="e"'),
     ],
 )
 def test_what_no_cell_can_hold_is_refused_with_its_cell(content, attributes):

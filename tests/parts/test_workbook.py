@@ -117,7 +117,16 @@ def test_a_name_of_no_tab_is_told(place):
     parts = _parts()
     parts[BOOK] = parts[BOOK].replace('localSheetId="2"', f'localSheetId="{place}"')
     with pytest.raises(PartError, match="Print_Area"):
-        Workbook(package_of(parts)).require_places()
+        Workbook(package_of(parts)).require_numbers()
+
+
+def test_a_tab_without_a_number_is_told():
+    """A new one would have none either."""
+    parts = _parts()
+    parts[BOOK] = parts[BOOK].replace('sheetId="2"', 'sheetId="two"')
+    with pytest.raises(PartError, match="tab 'Two' has no number") as told:
+        Workbook(package_of(parts)).require_numbers()
+    assert told.value.tab == "Two"
 
 
 SLICED = {

@@ -21,6 +21,7 @@ from xlplugin import typed
 from xlplugin.commands.new import ruleset_option
 from xlplugin.commands.output import AsJson, command, make_folder, opened, print_json
 from xlplugin.hosts.leftovers import PREFIX, clear_temporary
+from xlplugin.problems import HostError
 from xlplugin.resources import sample, template
 from xlplugin.roster.parse import roster_in_file
 from xlplugin.texts import t, tn
@@ -51,6 +52,9 @@ def play(path: Path, ruleset_name: str, seed: str, say: Callable[[str], None]) -
     """Play the sample event into a new workbook, and say each step in a line.
 
     The made-up results come from the event seed as well.
+
+    Raises:
+        HostError: the workbook cannot be written.
     """
     ruleset = RULESETS[ruleset_name]
     with sample(ROSTERS.get(ruleset_name, COMMON_ROSTER)) as roster:
@@ -58,10 +62,16 @@ def play(path: Path, ruleset_name: str, seed: str, say: Callable[[str], None]) -
     if ruleset.decklists is not None and ruleset.decklists.are_required(TIER):
         players = [replace(p, details={**p.details, DECKLIST: CHECKED}) for p in players]
     clear_temporary(path.parent)
-    with TemporaryDirectory(prefix=PREFIX, dir=path.parent) as folder:
-        made = Path(folder) / path.name
-        rounds, tab = _play(made, ruleset, players, seed, say)
-        made.rename(path)
+    try:
+        with TemporaryDirectory(
+            prefix=PREFIX, dir=path.parent, ignore_cleanup_errors=True
+        ) as folder:
+            made = Path(folder) / path.name
+            rounds, tab = _play(made, ruleset, players, seed, say)
+            made.rename(path)
+    except OSError as error:
+        text = msg("{file} cannot be written: {reason}. Choose another folder.")
+        raise HostError(t(text, file=path.name, reason=error.strerror or error)) from None
     return Played(len(players), rounds, tab)
 
 

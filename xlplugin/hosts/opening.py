@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import posixpath
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from io import BytesIO
@@ -187,10 +188,23 @@ def naming_the_part(step: Step, path: Path, data: bytes | None = None) -> Iterat
     except HostError:
         raise
     except Exception as error:
+        if isinstance(error, OSError) and step is Step.SAVING:
+            raise _no_room(path, error) from None
         part, tab = parts.last if parts and parts.is_whole() else "", ""
         if isinstance(error, PartError):
             part, tab = error.part, error.tab
         raise _damaged(step, path, part, tab or _tab_of(data, part)) from error
+
+
+def _no_room(path: Path, error: OSError) -> HostError:
+    """The error that new tabs cannot be drawn, for which files are made elsewhere."""
+    text = msg(
+        "{file} could not be saved: the folder for temporary files, {folder}, cannot be written in "
+        "({reason})."
+    )
+    folder = tempfile.gettempdir()
+    fault = t(text, file=path.name, folder=folder, reason=error.strerror or error)
+    return HostError(fault, t("Make room there, and try again."))
 
 
 def _damaged(step: Step, path: Path, part: str, tab: str) -> HostError:

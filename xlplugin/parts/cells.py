@@ -124,7 +124,7 @@ class Cells:
                 return self.strings[place] or None
             case "b":
                 return TRUTHS[content.strip()]
-            case "e":
+            case "e" if content.strip():
                 return CellError(content)
             case "d":
                 return datetime.fromisoformat(content).replace(tzinfo=None)

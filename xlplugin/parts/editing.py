@@ -54,7 +54,7 @@ class Editing:
     def __init__(self, package: Package, book: Book) -> None:
         self.package, self.before = package, book
         self.book = Workbook(package)
-        self.book.require_places()
+        self.book.require_numbers()
         styles = styles_of(package)
         if styles is None:
             raise PartError(STYLES, "is missing")

@@ -185,12 +185,16 @@ class Workbook:
                 sheet = (name.text or "").rpartition("!")[0]
                 name.text = f"{sheet}!{_pinned(start)}:{_pinned(end)}"
 
-    def require_places(self) -> None:
-        """Make sure that every name of a single tab is of one that is there.
+    def require_numbers(self) -> None:
+        """Make sure that every tab has a number, and every name of a single tab that of a place.
 
         Raises:
-            PartError: it is not.
+            PartError: it has not.
         """
+        for tab in self._tabs():
+            if not tab.get("sheetId", "0").isdecimal():
+                message = f"tab {tab.get('name')!r} has no number"
+                raise PartError(BOOK, message, tab.get("name", ""))
         places = {str(place) for place in range(len(self._tabs()))}
         for name in self.names():
             if name.get("localSheetId", "0") not in places:
