@@ -184,7 +184,7 @@ def test_a_file_that_is_far_too_large_is_not_read(tmp_path, run, what):
     }
     result = run(*arguments[what])
     assert result.exit_code == 1
-    most = 20 if what == "results" else 100
+    most = 8 if what == "results" else 100
     assert f"large.xlsx is larger than {most} MB" in result.stderr
     assert not new.exists()
 
