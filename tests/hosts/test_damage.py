@@ -288,8 +288,13 @@ def test_no_command_shows_a_traceback(
     workbook_path, run, reported, monkeypatch, arguments, as_json
 ):
     """Whatever it stumbles over: one sentence, the details in a file, exit status 1."""
-    monkeypatch.setattr("xlplugin.hosts.file.read_workbook", None)
-    monkeypatch.setattr("xlplugin.doctor.workbook.read_bytes", None)
+    # the place that a function is from comes last
+    for name in (
+        "doctor.workbook.read_bytes",
+        "hosts.file.read_workbook",
+        "hosts.opening.read_bytes",
+    ):
+        monkeypatch.setattr(f"xlplugin.{name}", None)
     result = run(*arguments, workbook_path, *(["--json"] if as_json else []))
     assert result.exit_code == 1
     assert "xlplugin stumbled over something that nobody has foreseen (TypeError: " in result.stderr
