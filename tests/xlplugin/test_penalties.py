@@ -208,6 +208,15 @@ def test_an_infraction_of_both_adds_an_entry_for_the_opponent(event, infraction)
     assert column(event, "Proposed") == ["Warning"] * 2
 
 
+@pytest.mark.parametrize("header", ["No", "Player", "Infraction"])
+def test_a_formula_is_told_once(event, header):
+    """Not as nothing typed as well."""
+    enter(event, {"No": 1, "Infraction": "Slow play", header: "=1+1"})
+    told = event.refused("penalties")
+    assert f"{event.address(TAB, header, 2)}: a formula" in told
+    assert "1 thing to mend" in told
+
+
 def test_what_is_left_to_the_judge_must_be_decided(event):
     """Accepting it alone says nothing."""
     enter(event, {"No": 1, "Infraction": "Unsporting conduct", "Accepted": "Yes"})

@@ -154,8 +154,10 @@ def _entry(event: EventBook, code: penalties.PenaltyCode, row: Row, number: int)
 
 def _player(event: EventBook, row: Row) -> Player | None:
     """The player by number or by name, in whichever of the two columns it was typed."""
-    wanted = t("a number or a name")
+    wanted, before = t("a number or a name"), len(row.table.problems)
     typed = {header: row.text(header, wanted).strip() for header in ("No", "Player")}
+    if len(row.table.problems) > before:
+        return None
     if not any(typed.values()):
         row.problem("Player", "no player", "type the number or the name, or clear the row")
         return None
@@ -203,7 +205,10 @@ def _place(event: EventBook, row: Row) -> int | None:
 
 
 def _infraction(row: Row, code: penalties.PenaltyCode) -> penalties.Infraction | None:
+    before = len(row.table.problems)
     typed = row.text("Infraction", t("one from the list")).strip()
+    if len(row.table.problems) > before:
+        return None
     labels = {folded(label): infraction for label, infraction in code.by_label.items()}
     if folded(typed) in labels:
         return labels[folded(typed)]
