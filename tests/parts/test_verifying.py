@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 from zipfile import ZipFile
 
@@ -10,11 +11,12 @@ from lxml.etree import XMLSyntaxError
 from packages import cell, package_of, packed, parts_of, sheet_part, workbook
 
 from xlplugin.hosts.file import FileHost
-from xlplugin.parts import verifying
+from xlplugin.parts import cells, verifying
 from xlplugin.parts.package import Package, PartError, copy_part
 from xlplugin.parts.reading import read_book
 from xlplugin.parts.verifying import verify_written
 from xlplugin.workbook.book import SetCells, with_changes
+from xlplugin.workbook.layout import CellError
 
 PART, OTHER = "xl/worksheets/sheet1.xml", "xl/worksheets/sheet2.xml"
 
@@ -25,21 +27,21 @@ def _meant(content):
     return package, read_book(package, "x.xlsx")
 
 
-def _verify(package, book, change):
+def _verify(package, book, change, results=None):
     """Verify a file in which something was changed once it was written."""
-    stream = BytesIO(package.packed())
-    parts = parts_of(stream.getvalue())
+    data = package.packed()
+    parts = parts_of(data)
     before = dict(parts)
     change(parts)
-    with ZipFile(BytesIO(stream.getvalue())) as old, ZipFile(BytesIO(), "w") as new:
+    stream = BytesIO()
+    with ZipFile(BytesIO(data)) as old, ZipFile(stream, "w") as new:
         for name in parts:
             if parts[name] == before.get(name):
                 copy_part(old, name, new)
             else:
                 new.writestr(name, parts[name])
-        written = Package(new)
-        new.fp.seek(0)
-        verify_written(stream.getvalue(), written, package, book)
+    with ZipFile(stream) as written:
+        verify_written(stream.getvalue(), Package(written), package, book, results or {})
 
 
 def test_what_was_meant_is_accepted():
@@ -125,3 +127,71 @@ def test_another_reader_has_the_last_word(monkeypatch):
     monkeypatch.setattr(verifying, "_rows", lambda *_: [[2.0]])
     with pytest.raises(PartError, match=r"Data!A1 reads 2\.0, not 1"):
         _verify(package, book, lambda parts: None)
+
+
+FORMULAS = (
+    '<row r="1"><c r="A1"><f t="shared" ref="A1:A3" si="0">'
+    "$C1&amp;C$1&amp;\"A1\"&amp;SUM('Q1'!D1:E1,B:B,2:2,B:C)</f><v>1</v></c>"
+    '<c r="B1" t="str"><f>IF(C1="","",C1)</f><v>x</v></c></row>'
+    '<row r="2"><c r="A2"><f t="shared" si="0"/><v>2</v></c></row>'
+    '<row r="3"><c r="A3" t="e"><f t="shared" si="0"/><v>#N/A</v></c><c r="B3"><f>C3</f></c></row>'
+)
+SHOWN = {(1, 1): 1, (2, 1): 2, (3, 1): CellError("#N/A"), (1, 2): "x", (3, 2): None}
+
+
+def _with_formulas():
+    package = package_of(workbook({"Data": sheet_part(FORMULAS)}))
+    book = read_book(package, "x.xlsx")
+    package.put(PART, package.read(PART) + b"\n")
+    package.before = lambda _: None  # it is a new tab
+    return package, book
+
+
+def test_formulas_are_read_by_another_parser():
+    """One of its own, one that three cells share, an error, and one that shows nothing yet."""
+    _verify(*_with_formulas(), lambda parts: None, {"Data": SHOWN})
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("<v>x<", "<v>y<", "Data!B1 reads 'y', not 'x'"),
+        ("<v>x</v>", "", "Data!B1 reads None, not 'x'"),
+        ("<f>C3</f>", "<f>C3</f><v>7</v>", "Data!B3 reads 7.0, not None"),
+        ("<v>2<", "<v>1<", "Data!A2 reads 1.0, not 2"),
+        ("#N/A", "#REF!", "Data!A3 reads '#REF!'"),
+        ('IF(C1=""', "IF(C2=", "Data!B1 reads"),
+        ('<f t="shared" si="0"/>', "", "Data!A2 reads ''"),
+        ("$C1&amp;", "C1&amp;", "Data!A1 reads"),
+        ("2:2", "$2:$2", "Data!A1 reads"),
+        ('si="0"/><v>2<', 'si="1"/><v>2<', "Data!A2 reads"),
+    ],
+)
+def test_a_formula_that_reads_or_shows_something_else_is_refused(monkeypatch, old, new, told):
+    """With its cell, even if our own reader is content."""
+    monkeypatch.setattr(verifying, "has_same_values", lambda *_: True)
+
+    def change(parts):
+        assert old.encode() in parts[PART]
+        parts[PART] = parts[PART].replace(old.encode(), new.encode(), 1)
+
+    with pytest.raises(PartError, match=re.escape(told)):
+        _verify(*_with_formulas(), change, {"Data": SHOWN})
+
+
+def test_another_parser_takes_shared_formulas_apart_in_its_own_way(monkeypatch):
+    """A mistake in how our own reader does it is found."""
+    monkeypatch.setattr(cells, "shifted", lambda formula, *_: formula)
+    with pytest.raises(PartError, match="Data!A2 reads"):
+        _verify(*_with_formulas(), lambda parts: None, {"Data": SHOWN})
+
+
+def test_a_formula_of_another_program_that_stays_is_no_fault(tmp_path):
+    """Though two parsers may read it in two ways: the text of a shared formula that never was there."""
+    path = tmp_path / "event.xlsx"
+    row = cell('<f t="shared" si="7"/><v>2</v>')
+    path.write_bytes(packed(workbook({"Data": sheet_part(row)})))
+    host = FileHost(path)
+    host.read()
+    host.write([SetCells("Data", {(3, 2): "new"})])
+    assert host.read().sheets["Data"].rows[2] == [None, "new"]

@@ -14,7 +14,7 @@ from xlplugin.hosts.safe_file import fingerprint, refuse_if_open, refuse_read_on
 from xlplugin.parts.editing import Editing
 from xlplugin.parts.package import Package
 from xlplugin.parts.properties import CORE, Core, name_program
-from xlplugin.parts.results import put_results
+from xlplugin.parts.results import Results, put_results
 from xlplugin.parts.verifying import verify_written
 from xlplugin.problems import Step
 from xlplugin.workbook.book import Book, Change, with_changes
@@ -67,26 +67,31 @@ class FileHost:
         refuse_if_open(self.path)
         meant = with_changes(self.book, changes)
         with naming_the_part(Step.SAVING, self.path, data) as original:
-            package = self._changed(Package(original), changes, meant)
+            package, results = self._changed(Package(original), changes, meant)
             content = package.packed()
 
         def verify(path: Path) -> None:
             data = path.read_bytes()
             with naming_the_part(Step.READING_BACK, self.path, data) as parts:
                 refuse_swollen(self.path.name, parts)
-                verify_written(data, Package(parts), package, meant)
+                verify_written(data, Package(parts), package, meant, results)
 
         replace_file(self.path, self._known, content, verify, self.before)
         self.book = meant
 
-    def _changed(self, package: Package, changes: Sequence[Change], meant: Book) -> Package:
-        """A package with the changes; what it took to make them is not kept, as it may be large."""
+    def _changed(
+        self, package: Package, changes: Sequence[Change], meant: Book
+    ) -> tuple[Package, Results]:
+        """A package with the changes, and what its formulas show.
+
+        What it took to make them is not kept, as it may be large.
+        """
         editing = Editing(package, self.book)
         editing.apply(changes)
-        put_results(editing, meant)
+        results = put_results(editing, meant)
         editing.finish()
         self._name(package, meant)
-        return package
+        return package, results
 
     def _name(self, package: Package, meant: Book) -> None:
         """Say in the file's properties which event it holds, and when it was changed."""

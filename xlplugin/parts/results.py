@@ -6,14 +6,15 @@ Viewers that do not calculate show just these: Protected View, previews, telepho
 from __future__ import annotations
 
 import re
-from typing import Final
+from collections.abc import Mapping
+from typing import Final, TypeAlias
 
 from xlplugin.parts.cells import EPOCHS
 from xlplugin.parts.editing import Editing
 from xlplugin.workbook.book import Book, SheetData
 from xlplugin.workbook.calculation import values
 from xlplugin.workbook.calculation.affected import affected_tabs
-from xlplugin.workbook.layout import Formula
+from xlplugin.workbook.layout import CellValue, Formula
 
 PREFIX: Final = rb"(?:\w+:)?"
 VALUELESS: Final = (
@@ -21,10 +22,14 @@ VALUELESS: Final = (
     rb"\s*(?:<{0}v\s*/>|<{0}v>\s*</{0}v>)?\s*</{0}c>"
 )
 """A cell with a formula and nothing to show, or an empty text, with a prefix in place of ``{0}``."""
+Shown: TypeAlias = Mapping[tuple[int, int], CellValue]
+"""What the formulas of a tab show, by row and column; ``None`` for nothing."""
+Results: TypeAlias = Mapping[str, Shown]
+"""By tab."""
 OF_TEXT: Final = re.compile(rb"""\bt\s*=\s*["']str["']""")
 
 
-def put_results(editing: Editing, book: Book) -> None:
+def put_results(editing: Editing, book: Book) -> Results:
     """Work out the formulas that may show something else now, or show nothing yet.
 
     A formula whose value is not known for sure shows nothing until a spreadsheet program opens the file,
@@ -33,6 +38,9 @@ def put_results(editing: Editing, book: Book) -> None:
     Args:
         editing: the file, with its changes made.
         book: the values that it is to have.
+
+    Returns:
+        What the formulas show now, of all that were looked at.
     """
     names = _names(editing)
     changed = {name for name in editing.parts if editing.has_changed(name)}
@@ -46,18 +54,20 @@ def put_results(editing: Editing, book: Book) -> None:
     from_1904 = editing.book.epoch != EPOCHS[False]
     places = {name: _formulas(book.sheets[name]) for name in affected | valueless}
     tabs = [name for name in places if places[name]]
+    shown: dict[str, Shown] = {}
     for name, results in values(book, tabs, names, is_from_1904=from_1904).items():
         sheet = editing.opened(name)
-        changes = {
+        shown[name] = {
             place: results.get(place)
             for place in places[name]
             if place in results or (name in affected and not sheet.fills_several(*place))
         }
-        changes = {place: v for place, v in changes.items() if sheet.shown(*place) != v}
+        changes = {place: v for place, v in shown[name].items() if sheet.shown(*place) != v}
         for place, value in changes.items():
             sheet.set_result(*place, value)
         if changes:
             editing.sheets[name] = sheet
+    return shown
 
 
 def _names(editing: Editing) -> dict[str, str]:

@@ -9,8 +9,10 @@ from math import isclose
 from typing import TYPE_CHECKING, Any, Final
 
 from xlplugin.parts.cells import placed_cells
+from xlplugin.parts.formula_scan import formula_cells, misread, other_errors
 from xlplugin.parts.package import Package, PartError
 from xlplugin.parts.reading import read_tabs
+from xlplugin.parts.results import Results, Shown
 from xlplugin.parts.workbook import Workbook
 from xlplugin.parts.xml import Element, parsed
 from xlplugin.workbook.book import Book, SheetData, column_letter, has_same_values
@@ -25,7 +27,9 @@ CELLS: Final = b"sheetData"
 MOMENT: Final = timedelta(seconds=1)
 
 
-def verify_written(data: bytes, written: Package, meant: Package, book: Book) -> None:
+def verify_written(
+    data: bytes, written: Package, meant: Package, book: Book, results: Results
+) -> None:
     """Compare a file that was written with what was meant.
 
     Args:
@@ -33,6 +37,7 @@ def verify_written(data: bytes, written: Package, meant: Package, book: Book) ->
         written: the file, opened.
         meant: the file that was read, with the changes.
         book: the values that it is to have.
+        results: what its formulas are to show, as far as that was worked out.
 
     Raises:
         ValueError: it differs; the message says where.
@@ -59,8 +64,11 @@ def verify_written(data: bytes, written: Package, meant: Package, book: Book) ->
             message = f"tab {name} differs"
             raise PartError(parts[name], message)
     for name, tab in sheets.items():
+        shown = results.get(name, {})
+        if any(isinstance(value, Formula) for row in tab.rows for value in row):
+            _verify_formulas(written.read(parts[name]), parts[name], tab, shown, meant)
         if has_room(roots[name]):
-            _verify_values(data, parts[name], tab, meant)
+            _verify_values(data, parts[name], tab, shown, meant)
 
 
 def _has_same_cells(part: str, written: Package, meant: Package) -> bool:
@@ -70,7 +78,28 @@ def _has_same_cells(part: str, written: Package, meant: Package) -> bool:
     return has_same and len(parsed(now)) > 0
 
 
-def _verify_values(data: bytes, part: str, sheet: SheetData, meant: Package) -> None:
+def _verify_formulas(
+    content: bytes, part: str, sheet: SheetData, shown: Shown, meant: Package
+) -> None:
+    """Read a tab's formulas with another parser.
+
+    One that is as it was before is not held against the file, whatever it is.
+    """
+    cells = formula_cells(content)
+    faults = [*misread(cells, sheet)]
+    if faults:
+        before = formula_cells(meant.before(part) or b"<none/>")
+        faults = [
+            (address, text)
+            for address, text in faults
+            if address not in before or cells.get(address, ())[:2] != before[address][:2]
+        ]
+    for address, text in [*faults, *other_errors(cells, shown)]:
+        message = f"the formula in {sheet.name}!{address} reads {text!r}"
+        raise PartError(part, message)
+
+
+def _verify_values(data: bytes, part: str, sheet: SheetData, shown: Shown, meant: Package) -> None:
     """Read a tab with another reader.
 
     What it could not read before, such as an error of a newer Excel, is not held against the file.
@@ -82,9 +111,12 @@ def _verify_values(data: bytes, part: str, sheet: SheetData, meant: Package) -> 
     pairs = zip_longest(sheet.rows, rows, fillvalue=()) if rows is not None else ()
     for number, (one_row, two_row) in enumerate(pairs, 1):
         for column, (one, two) in enumerate(zip_longest(one_row, two_row), 1):
-            if not (isinstance(one, str) and one == two) and not _is_same(one, two):
+            if isinstance(one, str) and one == two:
+                continue
+            value = shown.get((number, column), one) if isinstance(one, Formula) else one
+            if not _is_same(value, two):
                 where = f"{sheet.name}!{column_letter(column)}{number}"
-                message = f"{where} reads {two!r}, not {one!r}"
+                message = f"{where} reads {two!r}, not {value!r}"
                 raise PartError(part, message)
 
 
@@ -133,7 +165,7 @@ def has_room(root: Element) -> bool:
 
 
 def _is_same(meant: CellValue, found: Any) -> bool:  # noqa: ANN401  (whatever the other reader gives)
-    if isinstance(meant, Formula):  # its text is compared by our own reader
+    if isinstance(meant, Formula):  # of which nobody knows what it shows
         return True
     if meant is None:
         return found in ("", None)
