@@ -186,10 +186,20 @@ def test_another_parser_takes_shared_formulas_apart_in_its_own_way(monkeypatch):
         _verify(*_with_formulas(), lambda parts: None, {"Data": SHOWN})
 
 
-def test_a_formula_of_another_program_that_stays_is_no_fault(tmp_path):
-    """Though two parsers may read it in two ways: the text of a shared formula that never was there."""
+@pytest.mark.parametrize(
+    "row",
+    [
+        cell('<f t="shared" si="7"/><v>2</v>'),
+        cell(
+            '<f>1</f></c><c r="$c1"><f t="shared" ref="C1:A1" si="0">A1</f></c><c r="$D1"><f>1</f>'
+        )
+        + cell('<f t="shared" si="0"/>').replace("1", "2"),
+    ],
+    ids=["no first", "beyond the edge"],
+)
+def test_a_formula_of_another_program_that_stays_is_no_fault(tmp_path, row):
+    """Though two parsers may read it in two ways."""
     path = tmp_path / "event.xlsx"
-    row = cell('<f t="shared" si="7"/><v>2</v>')
     path.write_bytes(packed(workbook({"Data": sheet_part(row)})))
     host = FileHost(path)
     host.read()

@@ -10,14 +10,12 @@ from xml.parsers import expat
 from xlplugin.parts.addresses import MOST_COLUMNS, address_of, column_of
 from xlplugin.parts.results import Shown
 from xlplugin.parts.xml import MAIN
-from xlplugin.workbook.book import SheetData
+from xlplugin.workbook.book import SheetData, column_letter
 from xlplugin.workbook.layout import CellError, Formula
 
 CELL, FORMULA, VALUE = (f"{MAIN} {name}" for name in ("c", "f", "v"))
 _WORD = re.compile(r"""\"[^"]*\"|'[^']*'|\[[^\]]*\]|[\w.$\\]+(?::[\w.$\\]+)?[(!]?""")
-_CELL = re.compile(r"(\$?)([A-Za-z]{1,3})(\$?)([0-9]{1,7})")
-_COLUMNS = re.compile(r"(\$?)([A-Za-z]{1,3}):(\$?)([A-Za-z]{1,3})")
-_ROWS = re.compile(r"(\$?)([0-9]{1,7}):(\$?)([0-9]{1,7})")
+_END = re.compile(r"(?:(\$?)([A-Za-z]{1,3}))?(?:(\$?)([0-9]{1,7}))?")
 
 
 class FormulaCell(NamedTuple):
@@ -49,14 +47,14 @@ def misread(found: Mapping[str, FormulaCell], sheet: SheetData) -> Iterator[tupl
         found: the cells of the part.
         sheet: the tab as it is meant.
     """
-    firsts: dict[str, str] = {}
+    firsts: dict[str, _Shared] = {}
     for number, row in enumerate(sheet.rows, 1):
         for column, value in enumerate(row, 1):
             if isinstance(value, Formula):
                 address = address_of(number, column)
-                cell = found.get(address)
-                if cell is None or not _reads(cell, value.text, address, firsts):
-                    yield address, cell.text if cell else ""
+                text = _text(found.get(address), number, column, firsts)
+                if text != value.text:
+                    yield address, text
 
 
 def other_errors(found: Mapping[str, FormulaCell], results: Shown) -> Iterator[tuple[str, str]]:
@@ -67,14 +65,17 @@ def other_errors(found: Mapping[str, FormulaCell], results: Shown) -> Iterator[t
             yield address, found[address].shown or ""
 
 
-def _reads(cell: FormulaCell, meant: str, address: str, firsts: dict[str, str]) -> bool:
-    """True if a cell has the formula that is meant, or shares it with the first that has it."""
-    if cell.attributes.get("t") != "shared":
-        return "=" + cell.text == meant
+def _text(cell: FormulaCell | None, row: int, column: int, firsts: dict[str, _Shared]) -> str:
+    """The formula of a cell, its own or the one that it shares with the first that has it."""
+    if cell is None:
+        return ""
     key = cell.attributes.get("si", "")
-    if cell.text:
-        firsts[key] = _with_steps("=" + cell.text, address)
-    return firsts.get(key) == _with_steps(meant, address)
+    if cell.attributes.get("t") == "shared":
+        if cell.text:
+            firsts[key] = _Shared(cell.text, row, column)
+        if key in firsts:
+            return "=" + firsts[key].at(row, column)
+    return "=" + cell.text
 
 
 class _Scan:
@@ -116,32 +117,63 @@ class _Scan:
             self.found[self._address] = FormulaCell(texts[FORMULA], self._attributes, shown)
 
 
-def _with_steps(formula: str, address: str) -> str:
-    """A formula whose references say how far off they are: the same in all cells that share it."""
-    here = _CELL.fullmatch(address)
-    assert here
-    column, row = column_of(here[2]), int(here[4])
+class _Shared:
+    """A formula that cells share: its words, and the ends of references, which may move along.
 
-    def across(fixed: str, letters: str) -> str:
-        return f"${letters}" if fixed else f"<{column_of(letters) - column}>"
+    Args:
+        formula: as the first of the cells has it.
+        row: of that cell.
+        column: of that cell.
+    """
 
-    def down(fixed: str, digits: str) -> str:
-        return f"${digits}" if fixed else f"<{int(digits) - row}>"
+    def __init__(self, formula: str, row: int, column: int) -> None:
+        self._row, self._column = row, column
+        self._pieces: list[str | _End] = []
+        end = 0
+        for word in _WORD.finditer(formula):
+            self._pieces += [formula[end : word.start()], *_ends(word[0])]
+            end = word.end()
+        self._pieces.append(formula[end:])
 
-    def stepped(word: str) -> str:
-        cell = _CELL.fullmatch(word)
-        if cell is None or column_of(cell[2]) > MOST_COLUMNS:
-            return word
-        return across(cell[1], cell[2]) + down(cell[3], cell[4])
+    def at(self, row: int, column: int) -> str:
+        """The formula as another of the cells has it."""
+        down, across = row - self._row, column - self._column
+        return "".join(
+            piece if isinstance(piece, str) else piece.moved(down, across) for piece in self._pieces
+        )
 
-    def with_steps(found: re.Match[str]) -> str:
-        word = found[0]
-        if word[0] in "\"'[" or word[-1] == "!":
-            return word
-        for kind, step in ((_COLUMNS, across), (_ROWS, down)):
-            ends = kind.fullmatch(word)
-            if ends:
-                return f"{step(ends[1], ends[2])}:{step(ends[3], ends[4])}"
-        return ":".join(map(stepped, word.split(":")))
 
-    return _WORD.sub(with_steps, formula)
+class _End(NamedTuple):
+    """A cell, or the first or last column or row of several; a part that moves along is a number."""
+
+    column: str | int
+    row: str | int
+
+    def moved(self, down: int, across: int) -> str:
+        """The text of what is so many rows further down and columns further right."""
+        letters, digits = self
+        if isinstance(letters, int):
+            letters = column_letter(max(1, letters + across))
+        return letters + (digits if isinstance(digits, str) else str(digits + down))
+
+
+def _ends(word: str) -> Iterator[str | _End]:
+    """A word of a formula taken apart: what is no reference stays as it is."""
+    texts = word.split(":")
+    ends = [_end(text) for text in texts]
+    has_column, has_row = ([bool(end and end[i]) for end in ends] for i in (0, 1))
+    is_whole = len(ends) == 2 and (all(has_column) or all(has_row))  # columns, or rows
+    for number, (text, end) in enumerate(zip(texts, ends, strict=True)):
+        yield ":" * number
+        yield end if end and (is_whole or all(end)) else text
+
+
+def _end(text: str) -> _End | None:
+    found = _END.fullmatch(text)
+    if found is None:
+        return None
+    fixed, letters, fixed_row, digits = found.groups("")
+    column, row = column_of(letters), int(digits or 0)
+    if column > MOST_COLUMNS:
+        return None
+    return _End(f"${letters}" if fixed else column or "", f"${digits}" if fixed_row else row or "")
