@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
+from zipfile import ZipFile
 
 from lxml import etree
-from packages import MAIN, OFFICE, RELATIONS
+from packages import MAIN, OFFICE, RELATIONS, packed, parts_of
+
+from xlplugin.parts.package import Package
 
 TYPES = "[Content_Types].xml"
 EXCEL = "application/vnd.ms-excel"
@@ -540,3 +544,20 @@ FEATURES = {
     "protection": _protection, "order of calculation": _chain, "custom properties": _properties, "signature": _signature,
 }  # fmt: skip
 """Functions that each add one thing, by its name."""
+
+
+def with_one(event, add):
+    """The event with parts of another program on a tab that every command changes."""
+    parts = parts_of(event)
+    sheet = Package(ZipFile(BytesIO(event))).sheets()["Log"]
+    add(Foreign(parts, sheet))
+    return packed(parts)
+
+
+def with_everything(event):
+    """Everything at once, on one tab."""
+    parts = parts_of(event)
+    sheet = Package(ZipFile(BytesIO(event))).sheets()["Log"]
+    for add in FEATURES.values():
+        add(Foreign(parts, sheet))
+    return packed(parts)

@@ -234,7 +234,9 @@ class Editing:
 
     def _show(self, name: str) -> None:
         self.book.show(name)
-        self.sheet(name).select()
+        sheet = self.opened(name)
+        if sheet.select():
+            self.sheets[name] = sheet
         self.front = name
 
     def _unselect_others(self) -> None:

@@ -194,10 +194,12 @@ class Sheet:
         found.set("ref", f"{address_of(top, left)}:{address_of(last, right)}")
         return top, left, last, right
 
-    def select(self) -> None:
-        """Select the tab."""
-        for view in self._views():
+    def select(self) -> bool:
+        """Select the tab; True if it was not."""
+        views = [view for view in self._views() if view.get("tabSelected") not in ("1", "true")]
+        for view in views:
             view.set("tabSelected", "1")
+        return bool(views)
 
     def unselect(self) -> None:
         """Do not select the tab: tabs that are selected together are edited together."""

@@ -1,0 +1,157 @@
+"""An event of any ruleset, played in a file with every verb that writes."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import NamedTuple
+
+from untouched import Recording
+
+from engine import RULESETS, TournamentError
+from xlplugin.commands import demo
+from xlplugin.hosts.file import FileHost
+from xlplugin.problems import OrganizerError
+from xlplugin.resources import sample, template
+from xlplugin.roster.parse import roster_in_file
+from xlplugin.verbs import new_event
+from xlplugin.verbs.entry import load
+from xlplugin.verbs.list import VERBS
+from xlplugin.workbook.book import Change, SetCells
+from xlplugin.workbook.reading.reader import read_event
+
+from typing_results import army
+
+ACTIONS = {verb.name: verb.action for verb in VERBS if verb.action}
+WRITING = {*ACTIONS} - {"check", "print"}
+"""The verbs that change the workbook; ``print`` stands for those that draw something."""
+NO_CUT = {"tiebreaker", "cut", "lists", "pair_selected"}
+NOT_UNDER = {
+    "trc": NO_CUT | {"clock"}, "ntp": NO_CUT, "nts": NO_CUT | {"clock", "penalties"},
+    "hex": {"tiebreaker"}, "nisei-amalfi": {"clock"},
+}  # fmt: skip
+"""What rules do not have; ``nisei-amalfi`` is played over days."""
+PLAYERS = 9
+LATE = "Jon Juniper"
+
+
+class Written(NamedTuple):
+    """A write: the verb, or ``type`` for what is typed, the file before and after it, the changes."""
+
+    verb: str
+    before: bytes
+    after: bytes
+    changes: list[Change]
+
+
+class Event:
+    """An event in a file.
+
+    Args:
+        path: of a workbook that is not there yet.
+        ruleset: its name.
+        settings: others than usual.
+    """
+
+    def __init__(self, path, ruleset, **settings):
+        self.path, self.rules = path, RULESETS[ruleset]
+        with sample(demo.ROSTERS.get(ruleset, demo.COMMON_ROSTER)) as roster:
+            players = roster_in_file(roster, self.rules).players[:PLAYERS]
+        settings = {"Rounds": "2", "Event seed": "7", "Event name": "Spring & <Cup>", **settings}
+        with template(f"{ruleset}{path.suffix}") as blank:
+            new_event.start_event(FileHost(path, blank), self.rules, players, settings)
+
+    def play(self):
+        """Do everything that the rules have, and give each write."""
+        yield from self._first_round()
+        yield from self._second_round()
+        yield from self._elimination()
+
+    def _first_round(self):
+        roster = self.path.with_name("late.csv")
+        armies = [f"Army {n}" for n in range(1, 6)] if self.rules.armies else []
+        lines = ["Name", *armies], [LATE, *(army(99, n) for n in range(1, 1 + len(armies)))]
+        roster.write_text("\n".join(map(",".join, lines)), encoding="utf-8")
+        yield from self.do("lists")
+        yield from self.do("pair")
+        yield from self.do("swap", "1", "2")
+        yield from self.do("move", "3", 40)
+        yield from self.do("pair_selected", [1, 2])
+        yield from self.do("pair_again")
+        yield from self.do("clock", start=True)
+        yield from self.do("add_players", roster)
+        yield from self.do("number_players")
+        yield from self.do("late", LATE)
+        for what in ("slips", "names", "seats", "cards"):
+            yield from self.do(f"print_{what}")
+        if self.rules.penalties:
+            yield self.type("Penalties", 2, "No", 1)
+            infraction = self.rules.penalties.infractions[0].label
+            yield self.type("Penalties", 2, "Infraction", infraction)
+        yield from self.do("penalties")
+        yield self.win()
+        yield from self.do("standings")
+        yield from self.do("cross_table")
+
+    def _second_round(self):
+        yield self.set("Publish rounds", "When told")
+        yield from self.do("pair")
+        yield from self.do("publish")
+        yield from self.do("undo")
+        yield self.set("Publish rounds", None)
+        yield from self.do("pair")
+        yield self.win()
+        yield from self.do("statistics")
+
+    def _elimination(self):
+        tiebreaker = [*self.do("tiebreaker", 4)]
+        yield from tiebreaker
+        if tiebreaker:
+            yield from self.do("undo")
+        yield from self.do("cut", top=4)
+        while self.rules.cut and not self.event().progress.is_over:
+            yield self.win()
+            yield from self.do("pair")
+        yield from self.do("standings")
+        yield from self.do("statistics")
+
+    def do(self, verb, *arguments, **options):
+        """Do what a verb does; nothing if the rules do not have it."""
+        host = Recording(self.path)
+        before = self.path.read_bytes()
+        try:
+            load(ACTIONS[verb])(host, *arguments, **options)
+        except (TournamentError, OrganizerError):
+            return
+        yield Written(verb, before, self.path.read_bytes(), host.changes)
+
+    def event(self):
+        """The event as it is."""
+        return read_event(FileHost(self.path).read())
+
+    def type(self, tab, row, header, value):
+        """Type a value into the column of a header."""
+        column = FileHost(self.path).read().sheets[tab].rows[0].index(header) + 1
+        return self._typed(tab, {(row, column): value})
+
+    def set(self, setting, value):
+        """Choose a setting."""
+        rows = FileHost(self.path).read().sheets["Event"].rows
+        row = next(n for n, cells in enumerate(rows, 1) if cells and cells[0] == setting)
+        return self.type("Event", row, "Value", value)
+
+    def win(self):
+        """Type a result into every match of the newest round; both win a game where there are two."""
+        event = self.event()
+        tab = [*event.rounds, *event.cuts][-1]
+        cells = dict(demo._typed(event, tab, Random(1)))
+        second = tab.table.places.get("P1 Runner")
+        cells = {place: "L" if place[1] == second else value for place, value in cells.items()}
+        first = tab.table.places.get("P1 Corp")
+        cells |= {place: "W" for place in cells if place[1] == first}
+        return self._typed(tab.name, cells)
+
+    def _typed(self, tab, cells):
+        host = Recording(self.path)
+        before = self.path.read_bytes()
+        host.write([SetCells(tab, cells)])
+        return Written("type", before, self.path.read_bytes(), host.changes)
