@@ -58,7 +58,9 @@ class Event:
             players = roster_in_file(roster, self.rules).players[:PLAYERS]
         settings = {"Rounds": "2", "Event seed": "7", "Event name": "Spring & <Cup>", **settings}
         with template(f"{ruleset}{path.suffix}") as blank:
-            new_event.start_event(FileHost(path, blank), self.rules, players, settings)
+            host = Recording(path, blank)
+            new_event.start_event(host, self.rules, players, settings)
+            self.begun = Written("new", blank.read_bytes(), path.read_bytes(), host.changes)
 
     def play(self):
         """Do everything that the rules have, and give each write."""
