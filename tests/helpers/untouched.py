@@ -101,6 +101,11 @@ def _changes_of_tab(part, before, after):
     ]
     if rest[0] != rest[1]:
         yield f"{part}: {set(rest[0]) ^ set(rest[1])}"
+    for view in [*old.iter(f"{M}sheetView"), *new.iter(f"{M}sheetView")]:
+        view.attrib.pop("tabSelected", None)
+    views = [[*map(_said, root.iter(f"{M}sheetViews"))] for root in (old, new)]
+    if views[0] != views[1]:
+        yield f"{part}: how it is shown"
     ranks = [
         ORDER.index(etree.QName(e).localname) for e in new if etree.QName(e).localname in ORDER
     ]
@@ -116,15 +121,7 @@ def _changes_of_tab(part, before, after):
 
 def _changes_of_cells(tab, before, after, changes):
     """What changed in cells and rows of a tab that no change is about; what formulas show may."""
-    places, rows = set(), set()
-    for change in changes:
-        match change:
-            case SetCells(name, cells) if name == tab:
-                places |= {*cells}
-            case SetHeights(name, heights) if name == tab:
-                rows |= {*heights}
-            case AddRows(layout, added, first) if layout.name == tab:
-                rows |= {*range(first, first + len(added))}
+    places, rows = concerned(tab, changes)
     old, new = (_cells_and_rows(etree.fromstring(content)) for content in (before, after))
     if not is_pattern(tab):
         for place in {*old, *new} - places:
@@ -135,6 +132,20 @@ def _changes_of_cells(tab, before, after, changes):
     is_asked = places or rows
     if not is_asked and _said(etree.fromstring(before)) == _said(etree.fromstring(after)):
         yield f"{tab} was written without need"
+
+
+def concerned(tab, changes):
+    """The cells of a tab that are set, and the rows that are added or have another height."""
+    cells, rows = set(), set()
+    for change in changes:
+        match change:
+            case SetCells(name, values) if name == tab:
+                cells |= {*values}
+            case SetHeights(name, heights) if name == tab:
+                rows |= {*heights}
+            case AddRows(layout, added, first) if layout.name == tab:
+                rows |= {*range(first, first + len(added))}
+    return cells, rows
 
 
 def _cells_and_rows(root):

@@ -19,6 +19,7 @@ INSTALL = {
     "soffice": "LibreOffice is not here: apt-get install libreoffice-calc fonts-crosextra-carlito, "
     "or get it from libreoffice.org and put soffice on the PATH",
     "pdftotext": "pdftotext is not here: apt-get install poppler-utils, or brew install poppler",
+    "pdftoppm": "pdftoppm is not here: apt-get install poppler-utils, or brew install poppler",
 }
 
 
@@ -90,6 +91,18 @@ def printed_words():
         return done.stdout
 
     return words
+
+
+@pytest.fixture(scope="session")
+def pictures():
+    """Give the pages of a PDF as pictures."""
+    program = _program("pdftoppm")
+
+    def of_pages(path):
+        subprocess.run([program, "-r", "60", "-png", path, path.with_suffix("")], check=True)
+        return [page.read_bytes() for page in sorted(path.parent.glob(f"{path.stem}-*.png"))]
+
+    return of_pages
 
 
 @pytest.fixture(scope="session")

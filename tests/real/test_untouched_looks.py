@@ -1,0 +1,117 @@
+"""What a spreadsheet program sees of a workbook stays, but for what a verb is about.
+
+All of it is compared with ``--campaign 10``: every write of every ruleset, every workbook of another program.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+import pytest
+from every_verb import Event, Written
+from made_elsewhere import MADE
+from office_model import Model, differences
+from packages import packed, parts_of
+from untouched import Recording
+
+from engine import RULESETS
+from xlplugin.verbs.pair import pair_round
+
+import campaigns
+
+IS_WHOLE = campaigns.factor >= 10
+ELSEWHERE = [
+    "everything at once", "charts by XlsxWriter", "rules by XlsxWriter", "notes and a table by XlsxWriter",
+]  # fmt: skip
+"""The workbooks of other programs that are always looked at."""
+LAST = 3
+"""So many writes of an event are always looked at: the last, with tabs of all kinds."""
+AT_ONCE = 50
+"""Files that LibreOffice is given: of hundreds it leaves some out."""
+
+
+class Seen(NamedTuple):
+    """A write, and where its two files are."""
+
+    name: str
+    before: object
+    after: object
+    changes: list
+
+
+def _writes_of_events(folder):
+    for ruleset in RULESETS if IS_WHOLE else ["nisei-swiss"]:
+        writes = [*Event(folder / f"{ruleset}.xlsx", ruleset).play()]
+        for number, write in enumerate(writes if IS_WHOLE else writes[-LAST:]):
+            yield f"{ruleset} {number}", write
+
+
+def _writes_elsewhere(folder):
+    begun = Event(folder / "begun.xlsx", "nisei-swiss").path.read_bytes()
+    for name in MADE if IS_WHOLE else ELSEWHERE:
+        host = Recording(folder / "elsewhere.xlsx")
+        before = MADE[name](begun)
+        host.path.write_bytes(before)
+        pair_round(host)
+        yield name, Written("pair", before, host.path.read_bytes(), host.changes)
+
+
+@pytest.fixture(scope="module")
+def seen(tmp_path_factory):
+    """Writes, each with the file before and after it; what is after one is before the next."""
+    folder = tmp_path_factory.mktemp("written")
+    files, found = {}, []
+    for name, write in (*_writes_of_events(folder), *_writes_elsewhere(folder)):
+        for data in (write.before, write.after):
+            if data not in files:
+                files[data] = folder / f"file{len(files)}.xlsx"
+                files[data].write_bytes(data)
+        one, two = files[write.before], files[write.after]
+        found.append(Seen(f"{name} {write.verb}", one, two, write.changes))
+    return found
+
+
+def test_a_spreadsheet_program_sees_no_other_change(seen, converted):
+    """Looks, rules, dropdowns, notes, charts, print settings, sizes, names, hidden tabs: all that it knows."""
+    paths = [*dict.fromkeys(path for write in seen for path in (write.before, write.after))]
+    models = {}
+    for first in range(0, len(paths), AT_ONCE):
+        some = paths[first : first + AT_ONCE]
+        models |= {
+            path: Model(flat) for path, flat in zip(some, converted("fods", *some), strict=True)
+        }
+    faults = [
+        f"{write.name}: {fault}"
+        for write in seen
+        for fault in differences(models[write.before], models[write.after], write.changes)
+    ]
+    assert faults == []
+
+
+def _without_footers(path, folder):
+    """A copy without the time of day at the foot of every page."""
+    parts = {
+        name: re.sub(rb"<oddFooter>.*?</oddFooter>", b"", content, flags=re.DOTALL)
+        for name, content in parts_of(path.read_bytes()).items()
+    }
+    copy = folder / path.name
+    copy.write_bytes(packed(parts))
+    return copy
+
+
+@pytest.mark.parametrize("place", range(len(RULESETS)) if IS_WHOLE else [0])
+def test_pages_with_the_same_words_are_the_same_pictures(
+    seen, converted, printed_words, pictures, tmp_path, place
+):
+    """Colours, borders, charts and brackets as they were, on paper; and most pages stay as they are."""
+    write = [write for write in seen if write.name.endswith(" type")][-1 - place]
+    copies = [_without_footers(path, tmp_path) for path in (write.before, write.after)]
+    before, after = (
+        [*zip(re.findall(r"<page .*?</page>", printed_words(pdf), re.DOTALL), pictures(pdf), strict=True)]
+        for pdf in converted("pdf", *copies)
+    )  # fmt: skip
+    now = dict(after)
+    same = [words for words, picture in before if now.get(words) == picture]
+    assert [words for words, picture in before if now.get(words, picture) != picture] == []
+    assert len(same) > len(before) / 2
