@@ -181,7 +181,7 @@ def test_a_formula_that_reads_or_shows_something_else_is_refused(monkeypatch, ol
 
 def test_another_parser_takes_shared_formulas_apart_in_its_own_way(monkeypatch):
     """A mistake in how our own reader does it is found."""
-    monkeypatch.setattr(cells, "shifted", lambda formula, *_: formula)
+    monkeypatch.setattr(cells, "moved_down", lambda formula, _: formula)
     with pytest.raises(PartError, match="Data!A2 reads"):
         _verify(*_with_formulas(), lambda parts: None, {"Data": SHOWN})
 

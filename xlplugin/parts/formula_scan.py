@@ -9,11 +9,9 @@ from xml.parsers import expat
 
 from xlplugin.parts.addresses import MOST_COLUMNS, address_of, column_of
 from xlplugin.parts.results import Shown
-from xlplugin.parts.xml import MAIN
 from xlplugin.workbook.book import SheetData, column_letter
 from xlplugin.workbook.layout import CellError, Formula
 
-CELL, FORMULA, VALUE = (f"{MAIN} {name}" for name in ("c", "f", "v"))
 _WORD = re.compile(r"""\"[^"]*\"|'[^']*'|\[[^\]]*\]|[\w.$\\]+(?::[\w.$\\]+)?[(!]?""")
 _END = re.compile(r"(?:(\$?)([A-Za-z]{1,3}))?(?:(\$?)([0-9]{1,7}))?")
 
@@ -83,38 +81,39 @@ class _Scan:
 
     def __init__(self) -> None:
         self.found: dict[str, FormulaCell] = {}
+        self._cell = self._formula = self._value = ""
         self._address = ""
         self._attributes: dict[str, str] | None = None
-        self._texts: dict[str, str] = {}
-        self._inside = ""
-        self.parser = expat.ParserCreate(namespace_separator=" ")
+        self._text: list[str] = []
+        self._shown: list[str] | None = None
+        self.parser = expat.ParserCreate()
         self.parser.buffer_text = True
+        self.parser.StartElementHandler = self._begin
+
+    def _begin(self, name: str, _attributes: dict[str, str]) -> None:
+        """Take the prefix from the first element: it is the same in all of the part."""
+        prefix = name.removesuffix("worksheet")
+        self._cell, self._formula, self._value = (prefix + local for local in "cfv")
         self.parser.StartElementHandler = self._start
-        self.parser.EndElementHandler = self._end
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
-        if name == CELL:
-            address = attributes.get("r", "")
-            self._address, self._attributes = address.replace("$", "").upper(), None
-        elif name == FORMULA:
-            self._attributes, self._texts = attributes, {}
-            self._listen(name)
-        elif name == VALUE and self._attributes is not None:
-            self._listen(name)
-
-    def _listen(self, name: str) -> None:
-        self._inside, self._texts[name] = name, ""
-        self.parser.CharacterDataHandler = self._hear
-
-    def _hear(self, text: str) -> None:
-        self._texts[self._inside] += text
+        if name == self._cell:
+            self._address = attributes.get("r", "")
+        elif name == self._formula:
+            self._attributes, self._text, self._shown = attributes, [], None
+            self.parser.CharacterDataHandler = self._text.append
+            self.parser.EndElementHandler = self._end
+        elif name == self._value and self._attributes is not None:
+            self._shown = []
+            self.parser.CharacterDataHandler = self._shown.append
 
     def _end(self, name: str) -> None:
-        if name == self._inside:
-            self._inside, self.parser.CharacterDataHandler = "", None
-        elif name == CELL and self._attributes is not None:
-            texts, shown = self._texts, self._texts.get(VALUE)
-            self.found[self._address] = FormulaCell(texts[FORMULA], self._attributes, shown)
+        self.parser.CharacterDataHandler = None
+        if name == self._cell and self._attributes is not None:
+            shown = None if self._shown is None else "".join(self._shown)
+            cell = FormulaCell("".join(self._text), self._attributes, shown)
+            self.found[self._address.replace("$", "").upper()] = cell
+            self._attributes = self.parser.EndElementHandler = None
 
 
 class _Shared:
@@ -128,6 +127,7 @@ class _Shared:
 
     def __init__(self, formula: str, row: int, column: int) -> None:
         self._row, self._column = row, column
+        self._known: dict[int, tuple[str, list[int]]] = {}
         self._pieces: list[str | _End] = []
         end = 0
         for word in _WORD.finditer(formula):
@@ -138,9 +138,27 @@ class _Shared:
     def at(self, row: int, column: int) -> str:
         """The formula as another of the cells has it."""
         down, across = row - self._row, column - self._column
-        return "".join(
-            piece if isinstance(piece, str) else piece.moved(down, across) for piece in self._pieces
-        )
+        if across not in self._known:
+            self._known[across] = _with_gaps(self._pieces, across)
+        text, rows = self._known[across]
+        return text % tuple([number + down for number in rows])
+
+
+def _with_gaps(pieces: list[str | _End], across: int) -> tuple[str, list[int]]:
+    """A formula so many columns further right, with gaps for the rows that move along, and those rows."""
+    text, rows = "", []
+    for piece in pieces:
+        if isinstance(piece, str):
+            text += piece.replace("%", "%%")
+            continue
+        letters, row = piece
+        text += letters if isinstance(letters, str) else column_letter(max(1, letters + across))
+        if isinstance(row, str):
+            text += row
+        else:
+            text += "%d"
+            rows.append(row)
+    return text, rows
 
 
 class _End(NamedTuple):
@@ -148,13 +166,6 @@ class _End(NamedTuple):
 
     column: str | int
     row: str | int
-
-    def moved(self, down: int, across: int) -> str:
-        """The text of what is so many rows further down and columns further right."""
-        letters, digits = self
-        if isinstance(letters, int):
-            letters = column_letter(max(1, letters + across))
-        return letters + (digits if isinstance(digits, str) else str(digits + down))
 
 
 def _ends(word: str) -> Iterator[str | _End]:
