@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from xlplugin.parts.cells import placed_cells
 from xlplugin.parts.formula_scan import formula_cells, misread, other_errors
 from xlplugin.parts.package import Package, PartError
-from xlplugin.parts.reading import read_tabs
+from xlplugin.parts.reading import read_tabs, without_garbage_collection
 from xlplugin.parts.results import Results, Shown
 from xlplugin.parts.workbook import Workbook
 from xlplugin.parts.xml import Element, parsed
@@ -85,8 +85,9 @@ def _verify_formulas(
 
     One that is as it was before is not held against the file, whatever it is.
     """
-    cells = formula_cells(content)
-    faults = [*misread(cells, sheet)]
+    with without_garbage_collection():
+        cells = formula_cells(content)
+        faults = [*misread(cells, sheet)]
     if faults:
         before = formula_cells(meant.before(part) or b"<none/>")
         faults = [
