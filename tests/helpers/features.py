@@ -10,6 +10,7 @@ from lxml import etree
 from packages import MAIN, OFFICE, RELATIONS, packed, parts_of
 
 from xlplugin.parts.package import Package
+from xlplugin.parts.workbook import Workbook
 
 TYPES = "[Content_Types].xml"
 EXCEL = "application/vnd.ms-excel"
@@ -549,7 +550,7 @@ FEATURES = {
 def with_one(event, add):
     """The event with parts of another program on a tab that every command changes."""
     parts = parts_of(event)
-    sheet = Package(ZipFile(BytesIO(event))).sheets()["Log"]
+    sheet = Workbook(Package(ZipFile(BytesIO(event)))).tabs()["Log"]
     add(Foreign(parts, sheet))
     return packed(parts)
 
@@ -557,7 +558,7 @@ def with_one(event, add):
 def with_everything(event):
     """Everything at once, on one tab."""
     parts = parts_of(event)
-    sheet = Package(ZipFile(BytesIO(event))).sheets()["Log"]
+    sheet = Workbook(Package(ZipFile(BytesIO(event)))).tabs()["Log"]
     for add in FEATURES.values():
         add(Foreign(parts, sheet))
     return packed(parts)

@@ -14,6 +14,7 @@ from packages import MAIN, parts_of
 from xlplugin.hosts.file import FileHost
 from xlplugin.parts.addresses import place_of
 from xlplugin.parts.package import Package
+from xlplugin.parts.workbook import Workbook
 from xlplugin.workbook.book import AddRows, RemoveSheet, SetCells, SetHeights
 from xlplugin.workbook.live_patterns import is_pattern
 
@@ -46,14 +47,18 @@ def faults_of(before, after, changes):
     """
     made_anew = {change.name for change in changes if isinstance(change, RemoveSheet)}
     old, new = (Package(ZipFile(BytesIO(data))) for data in (before, after))
-    own = {part: name for name, part in old.sheets().items()}
-    kept = set(new.sheets().values())
-    replaced = set().union(*(_parts_behind(old, old.sheets()[tab]) for tab in made_anew))
+    own = {part: name for name, part in Workbook(old).tabs().items()}
+    kept = set(Workbook(new).tabs().values())
+    replaced = set().union(*(_parts_behind(old, Workbook(old).tabs()[tab]) for tab in made_anew))
     for part in old.names:
         ours = own.get(part) or own.get(part.replace("/_rels/", "/").removesuffix(".rels"))
         is_gone = part not in new.names
         if is_gone:
-            if part != "xl/calcChain.xml" and "_xmlsignatures" not in part and ours in new.sheets():
+            if (
+                part != "xl/calcChain.xml"
+                and "_xmlsignatures" not in part
+                and ours in Workbook(new).tabs()
+            ):
                 yield f"{part} is gone"
         elif part in replaced or old.raw(part) == new.raw(part):
             continue
@@ -82,7 +87,7 @@ def _parts_behind(package, part):
 
 def _name_of(package, part):
     """The tab that a part is of now."""
-    return next((name for name, its in package.sheets().items() if its == part), None)
+    return next((name for name, its in Workbook(package).tabs().items() if its == part), None)
 
 
 def _said(element):
