@@ -60,6 +60,19 @@ def test_new_tabs_look_as_they_are_drawn(new_host, tmp_path, name):
     assert [line for tab in drawn for line in _differences(tab, found[tab.title])] == []
 
 
+def test_rows_of_a_new_table_share_their_formulas(new_host, tmp_path):
+    """Each is written once, in the first row."""
+    host = new_host("nisei-swiss", [f"Player {n}" for n in range(1, 9)])
+    pair_round(host)
+    path = tmp_path / "event.xlsx"
+    with template("nisei-swiss.xlsx") as blank:
+        FileHost(path, blank).write(host.changes)
+    parts = parts_of(path.read_bytes())
+    tab = parts[package_of(parts).sheets()["Round 1"]]
+    assert b'<f t="shared" ref="' in tab
+    assert tab.count(b'<f t="shared" si="') > tab.count(b"<f>")
+
+
 def _differences(one, two):
     """What is not the same on two tabs."""
     yield from _differences_of_cells(one, two)
