@@ -53,7 +53,7 @@ def differences(book, shown):
         ours = worked_out[name].get((row, column), ...)
         other = shown[name].cell(row, column).value
         may_be_unknown = is_local if name == "Event" else _is_local(beside)
-        if not _is_same(ours, other) and not (ours is ... and may_be_unknown):
+        if not is_same(ours, other) and not (ours is ... and may_be_unknown):
             at = f"{name}!{column_letter(column)}{row}"
             typed = [value for value in beside if not isinstance(value, Formula)]
             lines.append(f"{at}: {ours!r}, not {other!r}: {formula[:300]} beside {typed}")
@@ -91,7 +91,8 @@ def _written(value):
     return f"{value:.15g}" if isinstance(value, float) else value
 
 
-def _is_same(ours, other):
+def is_same(ours, other):
+    """True if a value is the same as the one that another program has worked out."""
     if ours is ...:
         return False
     if isinstance(ours, CellError):

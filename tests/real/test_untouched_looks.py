@@ -6,19 +6,23 @@ All of it is compared with ``--campaign 10``: every write of every ruleset, ever
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from every_verb import Event, Written
+from lxml import etree
 from made_elsewhere import MADE
 from office_model import Model, differences
-from packages import packed, parts_of
+from packages import MAIN, packed, parts_of
 from untouched import Recording
 
 from engine import RULESETS
 from xlplugin.verbs.pair import pair_round
+from xlplugin.workbook.book import Change
 
 import campaigns
+from cell_by_cell import is_same
 
 IS_WHOLE = campaigns.factor >= 10
 ELSEWHERE = [
@@ -35,9 +39,10 @@ class Seen(NamedTuple):
     """A write, and where its two files are."""
 
     name: str
-    before: object
-    after: object
-    changes: list
+    before: Path
+    after: Path
+    changes: list[Change]
+    is_event: bool
 
 
 def _writes_of_events(folder):
@@ -68,7 +73,8 @@ def seen(tmp_path_factory):
                 files[data] = folder / f"file{len(files)}.xlsx"
                 files[data].write_bytes(data)
         one, two = files[write.before], files[write.after]
-        found.append(Seen(f"{name} {write.verb}", one, two, write.changes))
+        is_event = name not in MADE
+        found.append(Seen(f"{name} {write.verb}", one, two, write.changes, is_event))
     return found
 
 
@@ -87,6 +93,51 @@ def test_a_spreadsheet_program_sees_no_other_change(seen, converted):
         for fault in differences(models[write.before], models[write.after], write.changes)
     ]
     assert faults == []
+
+
+def _without_results(path, folder):
+    """A copy in which no formula has been worked out."""
+    parts = parts_of(path.read_bytes())
+    for name in [name for name in parts if name.startswith("xl/worksheets/sheet")]:
+        root = etree.fromstring(parts[name])
+        for formula in root.iter(f"{{{MAIN}}}f"):
+            cell = formula.getparent()
+            cell.attrib.pop("t", None)
+            for value in cell.findall(f"{{{MAIN}}}v"):
+                cell.remove(value)
+        parts[name] = etree.tostring(root)
+    copy = folder / path.name
+    copy.write_bytes(packed(parts))
+    return copy
+
+
+def test_what_formulas_show_in_the_file_is_what_a_spreadsheet_program_works_out(
+    seen, converted, opened, tmp_path
+):
+    """Of the very files that were written: it reads formulas that cells share in its own way."""
+    paths = [*dict.fromkeys(write.after for write in seen if write.is_event)]
+    copies = [_without_results(path, tmp_path) for path in paths]
+    wrong, count = [], 0
+    for first in range(0, len(paths), AT_ONCE):
+        for path, other in zip(
+            paths[first : first + AT_ONCE],
+            converted("xlsx", *copies[first : first + AT_ONCE]),
+            strict=True,
+        ):
+            formulas, shown, theirs = (
+                opened(path),
+                opened(path, values=True),
+                opened(other, values=True),
+            )
+            for tab in formulas.worksheets:
+                for cell in (c for row in tab.iter_rows() for c in row if c.data_type == "f"):
+                    ours = shown[tab.title][cell.coordinate].value
+                    its = theirs[tab.title][cell.coordinate].value
+                    count += 1
+                    if not is_same("" if ours is None else ours, its):
+                        wrong.append(f"{tab.title}!{cell.coordinate}: {ours!r}, not {its!r}")
+    assert wrong == []
+    assert count > 100
 
 
 def _without_footers(path, folder):
