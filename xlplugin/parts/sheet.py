@@ -310,7 +310,7 @@ def _addressed(element: Element, row: int) -> dict[int, Element]:
     column = 0
     for cell in element.iterchildren(C):
         address = cell.get("r")
-        column = column_of(address.rstrip(DIGITS)) if address else column + 1
+        column = _column_in(address) if address else column + 1
         if not address:
             cell.set("r", address_of(row, column))
         line[column] = cell
@@ -319,4 +319,9 @@ def _addressed(element: Element, row: int) -> dict[int, Element]:
 
 def _column_of(element: Element) -> int:
     """The column of a cell; what a row has else comes behind them."""
-    return column_of(element.get("r", "").rstrip(DIGITS)) if element.tag == C else MOST_COLUMNS + 1
+    return _column_in(element.get("r", "")) if element.tag == C else MOST_COLUMNS + 1
+
+
+def _column_in(address: str) -> int:
+    """The column of an address, which another program may have written as ``$C$1``."""
+    return column_of(address.rstrip(DIGITS).replace("$", ""))
