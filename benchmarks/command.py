@@ -1,6 +1,6 @@
 """How much processor time ``xlplugin pair`` takes, as a whole process, and how much memory.
 
-Measured: ``python -m xlplugin.cli pair FILE`` from start to exit, on a fresh copy of the workbook
+Measured: ``python -m xlplugin pair FILE`` from start to exit, on a fresh copy of the workbook
 each time: reading it, pairing the next round, the backup, writing, reading back. Events of 120 and
 300 players are played with the public commands up to round 7; beside them stand those imported from
 the public events in ``../shared/data/nrtm``, where that folder is there.

@@ -10,6 +10,7 @@ from packages import package_of, parts_of, sheet_part, workbook
 
 from xlplugin.hosts.file import FileHost
 from xlplugin.parts.drawing import apply_changes
+from xlplugin.parts.workbook import Workbook
 from xlplugin.resources import template
 from xlplugin.verbs import print_tabs, statistics
 from xlplugin.verbs.pair import pair_round
@@ -68,7 +69,7 @@ def test_rows_of_a_new_table_share_their_formulas(new_host, tmp_path):
     with template("nisei-swiss.xlsx") as blank:
         FileHost(path, blank).write(host.changes)
     parts = parts_of(path.read_bytes())
-    tab = parts[package_of(parts).sheets()["Round 1"]]
+    tab = parts[Workbook(package_of(parts)).tabs()["Round 1"]]
     assert b'<f t="shared" ref="' in tab
     assert tab.count(b'<f t="shared" si="') > tab.count(b"<f>")
 
