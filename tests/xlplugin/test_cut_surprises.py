@@ -186,8 +186,9 @@ SIXTEEN = [f"Player {number}" for number in range(1, 17)]
 
 
 def glance(event, name):
-    """What ``Event`` has beside a setting."""
-    return next(row[1] for row in event.read()["Event"].values if row[0] == name)
+    """What ``Event`` has beside a setting, steps out of sight included."""
+    row = next(row for row in event.read()["Event"].values if row[0] == name)
+    return " | ".join(str(value) for value in row[1:] if value)
 
 
 def test_amalfi_without_a_cut_says_how_many_rounds_there_are(new_event):
