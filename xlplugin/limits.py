@@ -27,5 +27,5 @@ MOST_CELLS: Final = 80_000
 """Of a roster, those that are filled: every one of them becomes one of the workbook."""
 MOST_ROUNDS: Final = 60
 """Of a file of results, those of the elimination included."""
-MOST_GAMES: Final = 4_000
+MOST_GAMES: Final = 3_000
 """Of a file of results, all rounds together."""

@@ -308,8 +308,8 @@ MALFORMED = {
     ),
     "many rounds": (GOOD | {"rounds": [[]] * 61}, ["source.json has 61 rounds; 60 are the most"]),
     "many games": (
-        GOOD | {"rounds": [[{}] * 2001] * 2},
-        ["source.json has 4002 games; 4000 are the most"],
+        GOOD | {"rounds": [[{}] * 1501] * 2},
+        ["source.json has 3002 games; 3000 are the most"],
     ),
     "a table of 100 digits": (
         _event([_played("WL", 1, 2, 10**99)]),
