@@ -135,6 +135,9 @@ def called(node):
     return getattr(node.func, "id", getattr(node.func, "attr", ""))
 
 
+OF_PROGRAMS = ("raise ValueError(message)", "raise PartError(")
+
+
 def constants(module, *without):
     """The texts in a module, but for docstrings and what is inside calls of some functions."""
     tree = ast.parse(module.read_text(encoding="utf-8"))
@@ -147,7 +150,7 @@ def constants(module, *without):
             left_out.update(inner for argument in node.args for inner in ast.walk(argument))
         elif isinstance(node, ast.ClassDef) and "StrEnum" in map(ast.unparse, node.bases):
             left_out.update(ast.walk(node))  # kinds, and what is chosen in cells
-        elif isinstance(body, list) and ast.unparse(body[-1]) == "raise ValueError(message)":
+        elif isinstance(body, list) and ast.unparse(body[-1]).startswith(OF_PROGRAMS):
             left_out.update(ast.walk(body[-2]))  # a mistake of a program, not of an organizer
     nodes = (node for node in ast.walk(tree) if isinstance(node, ast.Constant))
     return [n.value for n in nodes if isinstance(n.value, str) and n not in left_out]
