@@ -158,7 +158,7 @@ def test_formulas_are_read_by_another_parser():
         ("<v>x<", "<v>y<", "Data!B1 reads 'y', not 'x'"),
         ("<v>x</v>", "", "Data!B1 reads None, not 'x'"),
         ("<f>C3</f>", "<f>C3</f><v>7</v>", "Data!B3 reads 7.0, not None"),
-        ("<v>2<", "<v>1<", "Data!A2 reads 1.0, not 2"),
+        ("<v>2<", "<v>1<", "Data!A2 reads '1'"),
         ("#N/A", "#REF!", "Data!A3 reads '#REF!'"),
         ('IF(C1=""', "IF(C2=", "Data!B1 reads"),
         ('<f t="shared" si="0"/>', "", "Data!A2 reads ''"),

@@ -55,12 +55,25 @@ def misread(found: Mapping[str, FormulaCell], sheet: SheetData) -> Iterator[tupl
                     yield address, text
 
 
-def other_errors(found: Mapping[str, FormulaCell], results: Shown) -> Iterator[tuple[str, str]]:
-    """The formulas that do not show the error that they should, with address and what they show."""
+def shown_otherwise(found: Mapping[str, FormulaCell], results: Shown) -> Iterator[tuple[str, str]]:
+    """The formulas that show another number or error than they should, with address and what they show.
+
+    The reader of values has no errors, and takes numbers for dates in some places.
+
+    Raises:
+        ValueError: one shows no number where there should be one.
+    """
     for place, result in results.items():
         address = address_of(*place)
-        if isinstance(result, CellError) and found[address].shown != result.code:
-            yield address, found[address].shown or ""
+        shown = found[address].shown or ""
+        if isinstance(result, CellError):
+            is_same = shown == result.code
+        elif isinstance(result, int | float) and not isinstance(result, bool):
+            is_same = shown != "" and float(shown) == result
+        else:
+            continue
+        if not is_same:
+            yield address, shown
 
 
 def _text(cell: FormulaCell | None, row: int, column: int, firsts: dict[str, _Shared]) -> str:

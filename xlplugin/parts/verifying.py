@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from datetime import date, datetime, time, timedelta
 from io import BytesIO
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from math import isclose
 from typing import TYPE_CHECKING, Any, Final
 
 from xlplugin.parts.cells import placed_cells
-from xlplugin.parts.formula_scan import formula_cells, misread, other_errors
+from xlplugin.parts.formula_scan import formula_cells, misread, shown_otherwise
 from xlplugin.parts.package import Package, PartError
 from xlplugin.parts.reading import read_tabs, without_garbage_collection
 from xlplugin.parts.results import Results, Shown
@@ -95,7 +95,7 @@ def _verify_formulas(
             for address, text in faults
             if address not in before or cells.get(address, ())[:2] != before[address][:2]
         ]
-    for address, text in [*faults, *other_errors(cells, shown)]:
+    for address, text in chain(faults, shown_otherwise(cells, shown)):
         message = f"the formula in {sheet.name}!{address} reads {text!r}"
         raise PartError(part, message)
 
