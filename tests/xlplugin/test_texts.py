@@ -151,7 +151,9 @@ def constants(module, *without):
         elif isinstance(node, ast.ClassDef) and "StrEnum" in map(ast.unparse, node.bases):
             left_out.update(ast.walk(node))  # kinds, and what is chosen in cells
         elif isinstance(body, list) and ast.unparse(body[-1]).startswith(OF_PROGRAMS):
-            left_out.update(ast.walk(body[-2]))  # a mistake of a program, not of an organizer
+            left_out.update(
+                n for line in body[-2:] for n in ast.walk(line)
+            )  # a mistake of a program, not of an organizer
     nodes = (node for node in ast.walk(tree) if isinstance(node, ast.Constant))
     return [n.value for n in nodes if isinstance(n.value, str) and n not in left_out]
 
