@@ -18,7 +18,7 @@ from xlplugin.templates.from_list import callback, module
 from xlplugin.templates.vba import vba_project
 from xlplugin.verbs.entry import Button
 from xlplugin.verbs.list import BUTTONS
-from xlplugin.workbook.layouts import tab_names
+from xlplugin.workbook.layouts import event_tab, tab_names
 from xlplugin.workbook.live_patterns import CONF
 
 if TYPE_CHECKING:
@@ -79,8 +79,9 @@ def placed() -> Iterator[tuple[Button, int, int]]:
 
 
 def _widths(sheet: Worksheet) -> dict[str, float]:
-    """The columns of the table, and those that the buttons need behind it."""
-    widths = {letter: column.width for letter, column in sheet.column_dimensions.items()}
+    """The columns of the table that are seen, and those that the buttons need behind it."""
+    columns = sheet.column_dimensions.items()
+    widths = {letter: column.width for letter, column in columns if not column.hidden}
     last = sheet.max_column
     return widths | {get_column_letter(last + 1): SPACE, get_column_letter(last + 2): COLUMN}
 
@@ -130,7 +131,8 @@ def macro_workbook(workbook: Workbook) -> bytes:
     plain = buttons_for(sheet, vba_project(module()))
     for letter, width in _widths(sheet).items():
         sheet.column_dimensions[letter].width = width
-    sheet.print_area = sheet.dimensions  # of the table alone
+    seen = [column for column in event_tab.event_layout().columns if column.width]
+    sheet.print_area = f"A1:{get_column_letter(len(seen))}{sheet.max_row}"  # the table alone
     sheet.sheet_properties.codeName = "Sheet1"
     workbook.code_name = "ThisWorkbook"
     sheet.legacy_drawing = DRAWING

@@ -24,6 +24,7 @@ from xlplugin.hosts.file import FileHost
 from xlplugin.parts.xml import RELATIONS
 from xlplugin.templates import build, from_list, macros, vba
 from xlplugin.verbs.list import BUTTONS
+from xlplugin.workbook.layouts import event_tab
 
 ACTIONS = {button.macro: button for _, button in BUTTONS}
 ON_EVENT = [action.macro for action in macros.ON_EVENT]
@@ -240,7 +241,8 @@ def test_the_buttons_stand_beside_the_table_one_below_the_other(ruleset):
     sheet = open_workbook(path.read_bytes(), path.name)["Event"]
     anchors = [b.anchor for b in _buttons(_parts(path)).values()]
     tops, bottoms = [(a[2], a[3]) for a in anchors], [(a[6], a[7]) for a in anchors]
-    assert {(a[0], a[1], a[4], a[5]) for a in anchors} == {(5, 0, 5, 190)}
+    column = len(event_tab.event_layout().columns) + 1
+    assert {(a[0], a[1], a[4], a[5]) for a in anchors} == {(column, 0, column, 190)}
     assert all(bottom < top for bottom, top in zip(bottoms, tops[1:], strict=False))
     assert tops[0] == (1, 0)
     assert bottoms[-1][0] < sheet.max_row

@@ -172,13 +172,13 @@ def _follows(name: str, table: int, check: int, rows: tuple[int, int], then: str
         "wrong": f'=COUNTIF({checks},"?*")-{{missing}}',
         "missing": f'=COUNTIF({checks},"{MISSING_TEXT}")',
         "then": then,
-        "how many": f'="{label}: "&{{missing}}&IF({{missing}}=1," {one} "," {many} ")',
+        "how many": f'="{label}: "&{{missing}}&IF({{missing}}=1," {one}"," {many}")',
         "which": f'=IFERROR({every}&IF({{missing}}>{MOST_TABLES},", ...",""),"?")',
         **first_tables,
     }
     return Worked(
         f'=IF({{wrong}}>0,"{label}: "&{{wrong}}&" {t("to mend (see Check)")}",'
-        'IF({missing}>0,{how many}&{which}&")",{then}))',
+        'IF({missing}>0,{how many}&" "&{which}&")",{then}))',
         steps,
     )
 
