@@ -12,6 +12,7 @@ from typing import TypeAlias, TypeVar
 
 from engine.errors import ErrorKind, RuleViolation
 from engine.legality import Legality
+from engine.matching import best_matching
 from engine.model import Tournament
 
 Table: TypeAlias = tuple[int, int | None]
@@ -168,11 +169,7 @@ def _matching(
     seats: Sequence[_Seat], weight: Callable[[_Seat, _Seat], int | None]
 ) -> tuple[int, int]:
     """The most pairs that can be made, and the greatest weight of so many; ``None`` bars a pair."""
-    import rustworkx  # noqa: PLC0415  (seldom needed, and xlwings Lite must fetch it first)
-
-    graph = rustworkx.PyGraph()
-    graph.add_nodes_from(seats)
-    pairs = ((i, j, weight(seats[j], seats[i])) for j, i in combinations(range(len(seats)), 2))
-    graph.add_edges_from([(i, j, value) for i, j, value in pairs if value is not None])
-    matching = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    return len(matching), sum(graph.get_edge_data(i, j) for i, j in matching)
+    pairs = combinations(range(len(seats)), 2)
+    weights = {(i, j): value for i, j in pairs if (value := weight(seats[i], seats[j])) is not None}
+    matching = best_matching(len(seats), ((i, j, value) for (i, j), value in weights.items()))
+    return len(matching), sum(map(weights.__getitem__, matching))

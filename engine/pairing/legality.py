@@ -11,6 +11,9 @@ from collections.abc import Set as AbstractSet
 from itertools import combinations
 from typing import TypeAlias
 
+from engine.largest_matching import can_be_matched, left_over
+from engine.matching import best_matching
+
 Forbidden: TypeAlias = Mapping[int, AbstractSet[int]]
 """Whom each player may not meet."""
 
@@ -26,8 +29,10 @@ def is_pairable(
     if is_surely_pairable(count, max((len(forbidden[no]) for no in players), default=0)):
         return True
     everyone = set(players)
-    most = max(len(forbidden[no] & everyone) for no in players)
-    return is_surely_pairable(count, most) or len(unpaired(sorted(everyone), forbidden)) <= odd
+    most = max(len(forbidden[no] & everyone) for no in everyone)
+    if is_surely_pairable(count, most):
+        return True
+    return can_be_matched(_allowed(sorted(everyone), forbidden), but=odd)
 
 
 def is_surely_pairable(count: int, most: int) -> bool:
@@ -41,9 +46,15 @@ def safe_count(players: Collection[int], forbidden: Forbidden) -> int:
 
 
 def unpaired(players: list[int], forbidden: Forbidden) -> list[int]:
-    """Whom a largest legal pairing of the players leaves without an opponent."""
-    paired = {no for pair in best_pairs(players, forbidden, lambda _one, _two: 1) for no in pair}
-    return [no for no in players if no not in paired]
+    """Whom a largest legal pairing leaves without an opponent: as late ones in the list as can be."""
+    return [players[i] for i in left_over(_allowed(players, forbidden))]
+
+
+def _allowed(players: list[int], forbidden: Forbidden) -> list[list[int]]:
+    """Whom each of the players may meet, by their places in the list."""
+    place = {no: i for i, no in enumerate(players)}
+    everyone = set(players)
+    return [sorted(place[other] for other in everyone - forbidden[no] - {no}) for no in players]
 
 
 def best_pairs(
@@ -53,16 +64,9 @@ def best_pairs(
 
     Each pair comes back with the earlier player first, in the order given. No worth is below 0.
     """
-    import rustworkx  # noqa: PLC0415  (seldom needed, and xlwings Lite must fetch it first)
-
-    graph = rustworkx.PyGraph(multigraph=False)
-    graph.add_nodes_from(players)
-    graph.add_edges_from(
-        [
-            (i, j, worth(one, two))
-            for (i, one), (j, two) in combinations(enumerate(players), 2)
-            if two not in forbidden[one]
-        ]
+    legal = (
+        (i, j, worth(one, two))
+        for (i, one), (j, two) in combinations(enumerate(players), 2)
+        if two not in forbidden[one]
     )
-    matched = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    return [(players[i], players[j]) for i, j in sorted(tuple(sorted(pair)) for pair in matched)]
+    return [(players[i], players[j]) for i, j in best_matching(len(players), legal)]

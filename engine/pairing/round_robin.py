@@ -16,6 +16,7 @@ from engine.errors import ErrorKind, NoLegalPairing
 from engine.model import Tournament
 from engine.pairing import Paired, Pairing
 from engine.pairing.context import RoundContext
+from engine.pairing.edge_colours import edge_colours
 from engine.pairing.forbidden import FORBIDDEN, mates
 from engine.pairing.legality import best_pairs
 from engine.pairing.nearest import Couple, in_order
@@ -294,18 +295,9 @@ def _placed(left: Left, count: int) -> Rounds | None:
 
 def _coloured(left: Left) -> Rounds:
     """All that is left in at most one round more than anybody has meetings (Misra and Gries)."""
-    import rustworkx  # noqa: PLC0415  (seldom needed, and xlwings Lite must fetch it first)
-
-    players = sorted(left)
-    at = {no: i for i, no in enumerate(players)}
-    graph = rustworkx.PyGraph(multigraph=False)
-    graph.add_nodes_from(players)
-    pairs = [(one, two) for one in players for two in sorted(left[one]) if one < two]
-    lines = graph.add_edges_from([(at[one], at[two], None) for one, two in pairs])
-    colours = rustworkx.graph_misra_gries_edge_color(graph)
     rounds: dict[int, list[Couple]] = {}
-    for line, pair in zip(lines, pairs, strict=True):
-        rounds.setdefault(colours[line], []).append(pair)
+    for pair, colour in edge_colours(left).items():
+        rounds.setdefault(colour, []).append(pair)
     return tuple(tuple(round_pairs) for _, round_pairs in sorted(rounds.items()))
 
 
