@@ -91,13 +91,13 @@ def _script(verb: str, button: Button) -> str:
     arguments = ", ".join(["book: xw.Book", *fields])
     noqa = "  # noqa: FBT001, FBT002  (a checkbox)" if button.box else ""
     given = ", ".join([f'"{verb}"', "book", *button.fields])
-    call = f"await _click({given})"
+    call = f"_click({given})"
     if button.box:
-        call = f'await _click_if({button.box}, "{button.box}", "{button.label}", {given})'
+        call = f'_click_if({button.box}, "{button.box}", "{button.label}", {given})'
     return "\n".join(
         [
             f'@script(name="{button.label}")',
-            f"async def {button.function}({arguments}) -> None:{noqa}",
+            f"def {button.function}({arguments}) -> None:{noqa}",
             *_docstring(button.in_lite or button.help),
             f"    {call}",
         ]

@@ -35,8 +35,8 @@ with suppress(ImportError):  # a click says what is missing; other workbooks nee
     from xlplugin.functions import player_record, standings  # noqa: F401  (=STANDINGS in cells)
 
 
-async def _missing() -> str:
-    """What must be done before anything can be clicked; the matching library is fetched here."""
+def _missing() -> str:
+    """What must be done before anything can be clicked."""
     restart = "then choose Restart in the menu"
     if not find_spec("xlplugin"):
         return (
@@ -49,23 +49,12 @@ async def _missing() -> str:
             f"This workbook uses xlwings {xw.__version__}, which is too old: write xlwings>={oldest} "
             f"in the tab requirements.txt, {restart}."
         )
-    if not find_spec("rustworkx"):
-        try:
-            import micropip  # noqa: PLC0415  (there is none but in a browser)
-
-            await micropip.install("rustworkx", deps=False)
-        except Exception as error:  # noqa: BLE001  whatever it is, nobody wants to see a traceback
-            return (
-                "rustworkx cannot be downloaded: look whether you are online, and click again. If "
-                f"that does not help, write rustworkx in the tab requirements.txt, {restart}.\n\n"
-                f"({type(error).__name__}: {error})"
-            )
     return ""
 
 
-async def _click(verb: str, book: xw.Book, *answers: str) -> None:
+def _click(verb: str, book: xw.Book, *answers: str) -> None:
     """Do what a button says, or tell what is missing."""
-    if missing := await _missing():
+    if missing := _missing():
         book.app.alert(f"{missing}\n\nNothing was written.", TITLE, mode="critical")
         return
     from xlplugin import buttons  # noqa: PLC0415  (it is there only now)
@@ -73,7 +62,7 @@ async def _click(verb: str, book: xw.Book, *answers: str) -> None:
     buttons.click(verb, book, *answers)
 
 
-async def _click_if(
+def _click_if(
     is_ticked: bool,  # noqa: FBT001  (a checkbox)
     box: str,
     button: str,
@@ -83,7 +72,7 @@ async def _click_if(
 ) -> None:
     """Do what a button says once its box is ticked."""
     if is_ticked:
-        await _click(verb, book, *answers)
+        _click(verb, book, *answers)
         return
     book.app.alert(
         f"Nothing was done: tick {box}, above the button, and press {button} again. If there is no "
@@ -96,154 +85,154 @@ async def _click_if(
 
 
 @script(name="Pair next round")
-async def pair_next_round(book: xw.Book) -> None:
+def pair_next_round(book: xw.Book) -> None:
     """Adds a tab with the next round's tables; after the last Swiss round that is the cut."""
-    await _click("pair", book)
+    _click("pair", book)
 
 
 @script(name="Standings")
-async def write_standings(book: xw.Book) -> None:
+def write_standings(book: xw.Book) -> None:
     """Writes a tab with the ranking after the rounds that are complete."""
-    await _click("standings", book)
+    _click("standings", book)
 
 
 @script(name="Cut")
-async def cut(book: xw.Book) -> None:
+def cut(book: xw.Book) -> None:
     """Closes the Swiss rounds and makes the first round of the elimination."""
-    await _click("cut", book)
+    _click("cut", book)
 
 
 @script(name="Tiebreaker round")
-async def tiebreaker_round(book: xw.Book) -> None:
+def tiebreaker_round(book: xw.Book) -> None:
     """Adds a round for players who are level across the cut line."""
-    await _click("tiebreaker", book)
+    _click("tiebreaker", book)
 
 
 @script(name="Pair again")
-async def pair_again(book: xw.Book) -> None:
+def pair_again(book: xw.Book) -> None:
     """Pairs the newest round anew, as long as it has no results."""
-    await _click("pair_again", book)
+    _click("pair_again", book)
 
 
 @script(name="Undo")
-async def undo(book: xw.Book, really_undo: bool = False) -> None:  # noqa: FBT001, FBT002  (a checkbox)
+def undo(book: xw.Book, really_undo: bool = False) -> None:  # noqa: FBT001, FBT002  (a checkbox)
     """Take the newest round back, with its results. Tick **really_undo** first.
 
     Its tab is only hidden: right-click any tab and choose *Unhide* to see it again.
     """
-    await _click_if(really_undo, "really_undo", "Undo", "undo", book)
+    _click_if(really_undo, "really_undo", "Undo", "undo", book)
 
 
 @script(name="Pairings by name")
-async def print_names(book: xw.Book) -> None:
+def print_names(book: xw.Book) -> None:
     """Makes a tab to print: where everybody plays in the newest round, by name."""
-    await _click("print_names", book)
+    _click("print_names", book)
 
 
 @script(name="Match slips")
-async def print_slips(book: xw.Book) -> None:
+def print_slips(book: xw.Book) -> None:
     """Makes a tab to print: a slip for every match of the newest round, to be cut as one stack."""
-    await _click("print_slips", book)
+    _click("print_slips", book)
 
 
 @script(name="Penalties")
-async def penalties(book: xw.Book) -> None:
+def penalties(book: xw.Book) -> None:
     """Fills in what the document says for each entry on Penalties, and applies what is accepted."""
-    await _click("penalties", book)
+    _click("penalties", book)
 
 
 @script(name="Lists")
-async def write_lists(book: xw.Book) -> None:
+def write_lists(book: xw.Book) -> None:
     """Lists decklists, or armies and where they were played, and what is left to be done."""
-    await _click("lists", book)
+    _click("lists", book)
 
 
 @script(name="Check")
-async def check(book: xw.Book) -> None:
+def check(book: xw.Book) -> None:
     """Runs every round again and lists what differs or needs mending; changes nothing."""
-    await _click("check", book)
+    _click("check", book)
 
 
 @script(name="Export")
-async def export(book: xw.Book) -> None:
+def export(book: xw.Book) -> None:
     """Writes the results and the standings for other programs and for web pages."""
-    await _click("export", book)
+    _click("export", book)
 
 
 @script(name="Cross table")
-async def write_cross_table(book: xw.Book) -> None:
+def write_cross_table(book: xw.Book) -> None:
     """Writes a tab with who met whom and the points so far, in the order of the standings."""
-    await _click("cross_table", book)
+    _click("cross_table", book)
 
 
 @script(name="Statistics")
-async def write_statistics(book: xw.Book) -> None:
+def write_statistics(book: xw.Book) -> None:
     """Counts sides, identities and armies on a tab with charts."""
-    await _click("statistics", book)
+    _click("statistics", book)
 
 
 @script(name="Add players")
-async def add_players(book: xw.Book) -> None:
+def add_players(book: xw.Book) -> None:
     """Adds the roster that is pasted into a tab Roster to Players, also as late entries."""
-    await _click("add_players", book)
+    _click("add_players", book)
 
 
 @script(name="Number new players")
-async def number_new_players(book: xw.Book) -> None:
+def number_new_players(book: xw.Book) -> None:
     """Gives a number to every name on Players that has none."""
-    await _click("number_players", book)
+    _click("number_players", book)
 
 
 @script(name="Seating")
-async def print_seats(book: xw.Book) -> None:
+def print_seats(book: xw.Book) -> None:
     """Makes a tab to print: a seat for everybody at the players' meeting, by name."""
-    await _click("print_seats", book)
+    _click("print_seats", book)
 
 
 @script(name="Player cards")
-async def print_cards(book: xw.Book) -> None:
+def print_cards(book: xw.Book) -> None:
     """Makes a tab to print: a card for every player, with a line for each round."""
-    await _click("print_cards", book)
+    _click("print_cards", book)
 
 
 @script(name="Publish")
-async def publish(book: xw.Book) -> None:
+def publish(book: xw.Book) -> None:
     """Lets exports show the newest round, once you have looked it over."""
-    await _click("publish", book)
+    _click("publish", book)
 
 
 @script(name="Swap players")
-async def swap_players(book: xw.Book, one: str = "", two: str = "") -> None:
+def swap_players(book: xw.Book, one: str = "", two: str = "") -> None:
     """Let two players of the newest Swiss round change places.
 
     Select their cells first, one below the other. If they are apart, type their numbers or names
     into **one** and **two** instead.
     """
-    await _click("swap", book, one, two)
+    _click("swap", book, one, two)
 
 
 @script(name="Move match")
-async def move_match(book: xw.Book, table: str = "") -> None:
+def move_match(book: xw.Book, table: str = "") -> None:
     """Move a match of the newest round: select a cell of it, and type where to into **table**.
 
     A match that sits there changes places with it.
     """
-    await _click("move", book, table)
+    _click("move", book, table)
 
 
 @script(name="Pair late player")
-async def pair_late(book: xw.Book) -> None:
+def pair_late(book: xw.Book) -> None:
     """Pairs the player whose row is selected on Players with whoever has the bye."""
-    await _click("late", book)
+    _click("late", book)
 
 
 @script(name="Pair selected tables")
-async def pair_selected(book: xw.Book) -> None:
+def pair_selected(book: xw.Book) -> None:
     """Pairs the tables whose rows are selected on the newest Swiss round anew, among themselves."""
-    await _click("pair_selected", book)
+    _click("pair_selected", book)
 
 
 @script(name="Round clock")
-async def round_clock(book: xw.Book) -> None:
+def round_clock(book: xw.Book) -> None:
     """Starts the clock of the newest round for every page, pauses it, or lets it go on."""
-    await _click("clock", book)
+    _click("clock", book)

@@ -5,10 +5,6 @@ from __future__ import annotations
 import importlib.util
 import subprocess
 import sys
-import threading
-from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -35,9 +31,7 @@ import importlib
 import json
 import sys
 from pathlib import Path
-import micropip
 told = json.loads(given)
-micropip.set_index_urls(told["index"])
 sys.path.insert(0, told["folder"])
 for path in sorted(Path(told["folder"]).glob("*.py")):
     importlib.import_module(path.stem)
@@ -57,29 +51,9 @@ class Lite(Answering):
             path = f"{place}/{file.relative_to(folder).as_posix()}"
             self.run(PUT, path=path, hexadecimal=file.read_bytes().hex())
 
-    def restart(self, index, place=IMPORTED):
+    def restart(self, place=IMPORTED):
         """Import the personal modules, as xlwings Lite does when it starts."""
-        self.run(LOAD, folder=place, index=index)
-
-
-class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_):
-        """Say nothing."""
-
-
-@contextmanager
-def _served(folder):
-    """Serve the packages of a folder as an index does; gives its address."""
-    for package in folder.iterdir():
-        links = [f'<a href="{wheel.name}">{wheel.name}</a>' for wheel in package.glob("*.whl")]
-        (package / "index.html").write_text("\n".join(["<!DOCTYPE html>", *links]), "utf-8")
-    handler = partial(_Quiet, directory=folder)
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
-        thread.join()
+        self.run(LOAD, folder=place)
 
 
 def _begin(*command):
@@ -106,25 +80,22 @@ def _finish(begun):
 
 @pytest.fixture(scope="session")
 def have(tmp_path_factory):
-    """What a start needs: the release, Pyodide, what Lite brings, and an index with the rest."""
+    """What a start needs: the release, Pyodide, and what Lite brings."""
     program = node()
     folder = tmp_path_factory.mktemp("lite")
-    modules, brought, index = (folder / name for name in ("modules", "brought", "index"))
+    modules, brought = folder / "modules", folder / "brought"
     begun = {
         "The release": _begin(sys.executable, ROOT / "templates" / "release.py", folder),
         "Pyodide": _begin(*npm_install(modules, f"pyodide@{PYODIDE}")),
-        "What xlwings Lite brings": _begin_download(brought, "xlwings", "micropip"),
-        "rustworkx": _begin_download(index / "rustworkx", "rustworkx"),
+        "What xlwings Lite brings": _begin_download(brought, "xlwings"),
     }
     _finish(begun)
     (personal,) = folder.glob("xlplugin-*/personal")
-    with _served(index) as address:
-        yield SimpleNamespace(
-            personal=personal,
-            workbooks=personal.with_name("workbooks"),
-            command=(program, DRIVER, modules / "node_modules" / "pyodide", brought),
-            index=address,
-        )
+    return SimpleNamespace(
+        personal=personal,
+        workbooks=personal.with_name("workbooks"),
+        command=(program, DRIVER, modules / "node_modules" / "pyodide", brought),
+    )
 
 
 def _start(have):
@@ -143,7 +114,7 @@ def lite(have):
     """What xlwings Lite runs once the folder has been dropped and it was restarted."""
     with _start(have) as running:
         running.drop(have.personal)
-        running.restart(have.index)
+        running.restart()
         yield running
 
 

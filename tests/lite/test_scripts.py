@@ -12,7 +12,7 @@ from xlplugin import buttons
 LITE = Path(__file__).parents[2] / "templates" / "lite"
 MODULE = ast.parse((LITE / "tournament.py").read_text(encoding="utf-8"))
 SCRIPTS = [
-    node for node in MODULE.body if isinstance(node, ast.AsyncFunctionDef) and node.decorator_list
+    node for node in MODULE.body if isinstance(node, ast.FunctionDef) and node.decorator_list
 ]
 IN_ORDER = [
     "Pair next round", "Standings", "Cut", "Tiebreaker round", "Pair again", "Undo",

@@ -52,7 +52,7 @@ def in_lite():
             next(a.value for a in call.args if getattr(a, "value", None) in buttons.VERBS),
         )
         for script in LITE.body
-        if isinstance(script, ast.AsyncFunctionDef) and script.decorator_list
+        if isinstance(script, ast.FunctionDef) and script.decorator_list
         for call in ast.walk(script)
         if isinstance(call, ast.Call) and ast.unparse(call.func).startswith("_click")
     ]

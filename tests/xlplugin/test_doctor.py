@@ -770,10 +770,10 @@ def test_a_workbook_in_a_cloud_is_told(linux, xlsx):
 
 def test_a_library_that_is_missing_is_told(linux):
     """Each library that cannot be imported is named, with the command that installs it."""
-    del linux.libraries["rustworkx"]
+    del linux.libraries["openpyxl"]
     findings = linux.findings()
-    assert missing(findings) == ["rustworkx"]
-    assert findings["rustworkx"].remedy.startswith("/usr/bin/python3 -m pip install")
+    assert missing(findings) == ["openpyxl"]
+    assert findings["openpyxl"].remedy.startswith("/usr/bin/python3 -m pip install")
 
 
 @pytest.mark.parametrize(
