@@ -20,7 +20,7 @@ from xlplugin.workbook.reading.reader import read_event
 
 LIBRARIES = (
     "click", "defusedxml", "lxml", "olefile", "openpyxl", "pandas", "python-calamine", "rich",
-    "rustworkx", "xlwings",
+    "xlwings",
 )  # fmt: skip
 
 
