@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from xlplugin.exports.files import END_OF_OURS
-from xlplugin.hosts import libreoffice
+from xlplugin.hosts import soffice
 from xlplugin.hosts.file import FileHost
 from xlplugin.workbook.reading.reader import read_event
 
@@ -95,12 +95,12 @@ def test_it_is_made_while_libreoffice_is_open(monkeypatch, tmp_path, events):
     (profile / ".lock").write_text("[Lock]\nUser=else\nHost=here\n", encoding="utf-8")
     event = events[0]
     shared = event.with_name(f"{event.stem} standings.xlsx")
-    assert libreoffice.as_pdf(shared.read_bytes()).startswith(b"%PDF")
+    assert soffice.as_pdf(shared.read_bytes()).startswith(b"%PDF")
 
 
 def test_a_program_that_does_not_end_is_stopped():
     """With a message that says so, and nothing of it left running."""
     if not shutil.which("soffice"):
         pytest.skip("LibreOffice is not here: apt-get install libreoffice-calc")
-    with pytest.raises(libreoffice.HostError, match=r"it had not ended after 0\.2 seconds"):
-        libreoffice.as_pdf(b"no workbook", patience=0.2)
+    with pytest.raises(soffice.HostError, match=r"it had not ended after 0\.2 seconds"):
+        soffice.as_pdf(b"no workbook", patience=0.2)

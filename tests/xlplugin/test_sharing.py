@@ -13,7 +13,7 @@ from openpyxl.utils import get_column_letter
 from openpyxl.workbook.defined_name import DefinedName
 
 from xlplugin.exports import formats
-from xlplugin.hosts import libreoffice
+from xlplugin.hosts import soffice
 from xlplugin.hosts.fresh import is_fresh_workbook
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs import pair
@@ -429,7 +429,7 @@ def test_a_format_alone_is_written_under_the_name_that_the_button_gives(make_eve
 
 def test_without_libreoffice_a_pdf_is_told_what_to_do(make_event, monkeypatch):
     """Nothing is written, and the other ways are named."""
-    monkeypatch.setattr(libreoffice, "program", lambda _machine: None)
+    monkeypatch.setattr(soffice, "program", lambda _machine: None)
     told = make_event(rounds=1).refused("export", "--format", "pdf")
     assert "A PDF needs LibreOffice, which is not installed here" in told
     assert "--format xlsx" in told
@@ -438,7 +438,7 @@ def test_without_libreoffice_a_pdf_is_told_what_to_do(make_event, monkeypatch):
 def test_a_pdf_is_made_of_the_workbook_that_would_be_shared(make_event, monkeypatch):
     """The next one replaces it; somebody else's of that name stays."""
     given = []
-    monkeypatch.setattr(libreoffice, "as_pdf", lambda data: given.append(data) or b"%PDF-1.7")
+    monkeypatch.setattr(soffice, "as_pdf", lambda data: given.append(data) or b"%PDF-1.7")
     event = make_event(rounds=1)
     made = event.path.with_name("event standings.pdf")
     for _ in range(2):

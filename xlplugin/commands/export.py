@@ -207,9 +207,9 @@ def _write(
         return _written(public, kind, target.name)
     content = formats.workbook_of(public, target.name, what, more)
     if kind == "pdf":
-        from xlplugin.hosts import libreoffice  # noqa: PLC0415
+        from xlplugin.hosts import soffice  # noqa: PLC0415
 
-        content = libreoffice.as_pdf(content) + files.END_OF_OURS
+        content = soffice.as_pdf(content) + files.END_OF_OURS
     _put(target, content, kind)
     return _written(public, kind, str(target))
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from engine.texts import msg
 from xlplugin.doctor.excel import excel, macro_security, origin
 from xlplugin.doctor.workbook import workbook_findings
-from xlplugin.hosts.libreoffice import GET_IT, program
 from xlplugin.hosts.opening import book_in, read_bytes
+from xlplugin.hosts.soffice import GET_IT, program
 from xlplugin.machine import MACOS, XLWINGS, Finding, Machine, State, use_the_buttons
 from xlplugin.problems import ERRORS
 from xlplugin.setup.steps import steps_of

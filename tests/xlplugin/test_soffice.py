@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from xlplugin.hosts import libreoffice
+from xlplugin.hosts import soffice
 from xlplugin.problems import HostError
 
 from machines import Fake
@@ -28,7 +28,7 @@ MAC = "/Applications/LibreOffice.app/Contents/MacOS/soffice"
         ("Windows", {"files": {r"C:\Program Files\LibreOffice\program\soffice.exe": b""}},
          r"C:\Program Files\LibreOffice\program\soffice.exe"),
         ("Windows", {"files": {r"D:\Office\program\soffice.exe": b""},
-                     "registry": {(libreoffice.REGISTERED, ""): r"D:\Office\program"}},
+                     "registry": {(soffice.REGISTERED, ""): r"D:\Office\program"}},
          r"D:\Office\program\soffice.exe"),
         ("Darwin", {"files": {MAC: b""}}, MAC),
         ("Linux", {"programs": {"soffice": "/usr/bin/soffice"}}, "/usr/bin/soffice"),
@@ -39,13 +39,13 @@ MAC = "/Applications/LibreOffice.app/Contents/MacOS/soffice"
 )  # fmt: skip
 def test_it_is_found_where_it_is_installed(system, there, found):
     """On the path, where Windows has it registered, in the usual folders."""
-    assert libreoffice.program(Fake(system, **there).machine()) == found
+    assert soffice.program(Fake(system, **there).machine()) == found
 
 
 def test_a_program_of_the_current_folder_is_not_taken():
     """Windows looks there first; a file of a download folder is not to be run."""
     machine = Fake("Windows", programs={"soffice": r".\soffice.exe"}).machine()
-    assert libreoffice.program(machine) is None
+    assert soffice.program(machine) is None
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ open(given["--outdir"] + "/standings.pdf", "wb").write(b"%PDF of " + open(source
 
 def test_what_it_makes_is_given_back(office):
     """The document alone: nothing of it stays on the disk."""
-    assert libreoffice.as_pdf(b"a workbook", office(MAKES)) == b"%PDF of a workbook"
+    assert soffice.as_pdf(b"a workbook", office(MAKES)) == b"%PDF of a workbook"
 
 
 def test_it_has_a_profile_of_its_own(office):
@@ -81,7 +81,7 @@ def test_it_has_a_profile_of_its_own(office):
         'assert any(a.startswith("-env:UserInstallation=file:///") for a in sys.argv)\n'
         'assert "--headless" in sys.argv\n' + MAKES
     )
-    assert libreoffice.as_pdf(b"", machine) == b"%PDF of "
+    assert soffice.as_pdf(b"", machine) == b"%PDF of "
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_it_has_a_profile_of_its_own(office):
 def test_what_it_says_is_told(office, script, told):
     """And what to do instead."""
     with pytest.raises(HostError, match=told) as error:
-        libreoffice.as_pdf(b"", office(script))
+        soffice.as_pdf(b"", office(script))
     assert "--format xlsx" in str(error.value)
 
 
@@ -102,7 +102,7 @@ def test_no_room_for_temporary_files_is_told(office, monkeypatch, tmp_path):
     """The disk is full, or the folder is gone: what to do instead."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
     with pytest.raises(HostError, match="temporary files: No such file") as error:
-        libreoffice.as_pdf(b"", office(MAKES))
+        soffice.as_pdf(b"", office(MAKES))
     assert "--format xlsx" in str(error.value)
 
 
@@ -115,7 +115,7 @@ open({str(pid)!r}, "w").write(str(worker.pid))
 time.sleep(60)
 """
     with pytest.raises(HostError, match="it had not ended after 1 seconds"):
-        libreoffice.as_pdf(b"", office(script), patience=1)
+        soffice.as_pdf(b"", office(script), patience=1)
     worker = pid.read_text()
     for _ in range(50):
         state = subprocess.run(
