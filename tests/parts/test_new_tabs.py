@@ -7,9 +7,10 @@ from zipfile import ZipFile
 
 from openpyxl import Workbook
 
-from xlplugin.parts.cells import EPOCHS, Cells, F
+from xlplugin.parts.cells import Cells, F
 from xlplugin.parts.new_tabs import share_formulas
 from xlplugin.parts.xml import parsed
+from xlplugin.workbook.moments import EPOCHS
 
 COLUMNS = {
     "A": ["=B1+1", "=B2+1", "=B3+1"],

@@ -9,12 +9,12 @@ import pytest
 from lxml import etree
 from packages import LOOKS, MAIN, cell, package_of, sheet_part, workbook
 
-from xlplugin.parts.cells import EPOCHS
 from xlplugin.parts.reading import read_book
 from xlplugin.parts.sheet import Sheet
 from xlplugin.parts.styles import Styles
 from xlplugin.problems import HostError
 from xlplugin.workbook.layout import CellError, Formula
+from xlplugin.workbook.moments import EPOCHS
 
 NOON = datetime(2024, 5, 6, 12, tzinfo=UTC).replace(tzinfo=None)
 

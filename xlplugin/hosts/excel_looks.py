@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import xlwings as xw
 
+from xlplugin.hosts.areas import alike, blocks, side_by_side
 from xlplugin.hosts.excel_cells import read_sheet
-from xlplugin.hosts.excel_values import alike, blocks, side_by_side
 from xlplugin.hosts.platforms import area_of, sheet_named, to_front
 from xlplugin.workbook.book import column_letter
 from xlplugin.workbook.formulas import with_addresses

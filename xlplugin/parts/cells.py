@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from datetime import date, datetime, time, timedelta
+from datetime import datetime
 from itertools import chain
 from math import isfinite
 from typing import Final
@@ -14,15 +14,13 @@ from xlplugin.parts.formulas import moved_down, shifted
 from xlplugin.parts.xml import Element, M
 from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.layout import CellError, CellValue, Formula
+from xlplugin.workbook.moments import moment_of
 
 C, F, V, IS, T, R, ROW = (M + name for name in ("c", "f", "v", "is", "t", "r", "row"))
 EXACT: Final = 2**53
 """From here on a spreadsheet program holds not every whole number."""
 EXACT_DIGITS: Final = 15
 """With no more digits it holds every one."""
-EPOCHS = {False: datetime(1899, 12, 30), True: datetime(1904, 1, 1)}  # noqa: DTZ001  (cells have no zone)
-LEAP = 60
-"""The day that Excel counts in 1900 though there was none."""
 MOST_PLACES: Final = 10_000_000
 """The most cells that a tab may have, empty ones to the left of others included."""
 TRUTHS = {"1": True, "true": True, "0": False, "false": False}
@@ -56,7 +54,6 @@ class Cells:
 
     def __init__(self, strings: Sequence[str], dates: frozenset[str], epoch: datetime) -> None:
         self.strings, self.dates, self.epoch = strings, dates, epoch
-        self.has_leap_day = epoch == EPOCHS[False]
 
     def sheet(self, name: str, root: Element) -> SheetData:
         """A sheet's values and its merged cells.
@@ -112,7 +109,7 @@ class Cells:
         kind = cell.get("t")
         if kind is None or kind == "n":
             value = number(content)
-            return self._moment(value) if cell.get("s", "0") in self.dates else value
+            return moment_of(value, self.epoch) if cell.get("s", "0") in self.dates else value
         return self._of_kind(kind, content)
 
     def _of_kind(self, kind: str, content: str) -> CellValue:
@@ -133,21 +130,6 @@ class Cells:
             case "inlineStr":  # its text stands elsewhere, and this counts for nobody
                 return None
         raise ValueError(kind)
-
-    def _moment(self, value: float) -> CellValue:
-        """A number that is shown as date or time; the number itself where there is no such date."""
-        if 0 <= value < 1:
-            seconds = round(value * 86_400_000) / 1000
-            moment = datetime.combine(date.min, time()) + timedelta(seconds=seconds)
-            return moment.time() if moment.date() == date.min else value
-        if value < 0 or (self.has_leap_day and LEAP <= value < LEAP + 1):
-            return value
-        days = value + (1 if self.has_leap_day and value < LEAP else 0)
-        try:
-            moment = self.epoch + timedelta(milliseconds=round(days * 86_400_000))
-        except OverflowError:
-            return value
-        return moment
 
 
 def _formula(
@@ -207,22 +189,6 @@ def number(content: str) -> int | float:
     if not isfinite(value) or "_" in content or not content.isascii():
         raise ValueError(content)
     return int(value) if value.is_integer() and abs(value) <= EXACT else value
-
-
-def serial(moment: datetime | date | time, epoch: datetime) -> float:
-    """A moment as the number that a cell holds.
-
-    Args:
-        moment: without time zone.
-        epoch: day 0 of the workbook.
-    """
-    if isinstance(moment, time):
-        midnight = datetime.combine(date.min, time())
-        return (datetime.combine(date.min, moment) - midnight) / timedelta(days=1)
-    if not isinstance(moment, datetime):
-        moment = datetime.combine(moment, time())
-    days = (moment - epoch) / timedelta(days=1)
-    return days if epoch.year != EPOCHS[False].year or days > LEAP else days - 1
 
 
 def text_of(item: Element) -> str:

@@ -8,11 +8,12 @@ from typing import Final
 
 from engine.texts import msg
 from xlplugin.limits import MOST_TEXT
-from xlplugin.parts.cells import EPOCHS, EXACT, serial
+from xlplugin.parts.cells import EXACT
 from xlplugin.parts.xml import UNHOLDABLE
 from xlplugin.problems import HostError, unholdable
 from xlplugin.texts import t
 from xlplugin.workbook.layout import CellValue, Formula
+from xlplugin.workbook.moments import EPOCHS, serial
 
 MOST_SHOWN: Final = 10**40
 

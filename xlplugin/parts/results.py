@@ -9,12 +9,12 @@ import re
 from collections.abc import Mapping
 from typing import Final, TypeAlias
 
-from xlplugin.parts.cells import EPOCHS
 from xlplugin.parts.editing import Editing
 from xlplugin.workbook.book import Book, SheetData
 from xlplugin.workbook.calculation import values
 from xlplugin.workbook.calculation.affected import affected_tabs
 from xlplugin.workbook.layout import CellValue, Formula
+from xlplugin.workbook.moments import EPOCHS
 
 PREFIX: Final = rb"(?:\w+:)?"
 VALUELESS: Final = (

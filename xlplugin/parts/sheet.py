@@ -18,7 +18,6 @@ from xlplugin.parts.cells import (
     escaped,
     number,
     placed_cells,
-    serial,
     unescaped,
 )
 from xlplugin.parts.formulas import shifted
@@ -28,6 +27,7 @@ from xlplugin.parts.xml import Element, M, parsed, written
 from xlplugin.problems import HostError
 from xlplugin.texts import t
 from xlplugin.workbook.layout import CellError, CellValue, Formula
+from xlplugin.workbook.moments import serial
 
 OF_ARRAYS = ("cm", "vm")
 """Attributes of a cell that belong to the value that it had."""

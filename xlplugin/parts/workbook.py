@@ -12,11 +12,11 @@ from lxml import etree
 
 from engine.texts import msg
 from xlplugin.parts.addresses import Area, address_of
-from xlplugin.parts.cells import EPOCHS
 from xlplugin.parts.package import ROOT, Package, PartError, Relation
 from xlplugin.parts.xml import ID, RELATIONS, Element, M, child, parsed, written
 from xlplugin.problems import HostError
 from xlplugin.texts import t
+from xlplugin.workbook.moments import EPOCHS
 
 BOOK: Final = "xl/workbook.xml"
 ORDER: Final = [
