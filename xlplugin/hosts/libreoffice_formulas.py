@@ -43,8 +43,8 @@ def _translated(
     formula: str,
     tab: re.Pattern[str],
     named: Callable[[re.Match[str]], str],
-    marks: Mapping[int, str],
-    marks_of_arrays: Mapping[int, str],
+    marks: Mapping[int, int],
+    marks_of_arrays: Mapping[int, int],
 ) -> str:
     """A formula with other marks everywhere but in its texts and in the names of tabs."""
     parts = _QUOTED.split(formula) if '"' in formula else [formula]
