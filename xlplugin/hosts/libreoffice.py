@@ -11,6 +11,7 @@ import uno
 from engine.texts import msg
 from xlplugin.hosts.libreoffice_cells import Uno, areas_of, read_sheet
 from xlplugin.hosts.libreoffice_looks import values_of
+from xlplugin.hosts.libreoffice_undo import one_step
 from xlplugin.hosts.libreoffice_writing import Writing
 from xlplugin.hosts.selection import Selection
 from xlplugin.problems import HostError, Step
@@ -131,7 +132,7 @@ class LibreOfficeHost:
         front = self._document.CurrentController.ActiveSheet
         before = self._document.UndoManager.getAllUndoActionTitles()
         try:
-            with _paused(self._document), _one_step(self._document, self.action):
+            with _paused(self._document), one_step(self._document, self.action):
                 writing.make(changes)
         except Exception as error:
             self._take_back(before, front, error)
@@ -171,17 +172,6 @@ def _paused(document: Uno) -> Iterator[None]:
         document.enableAutomaticCalculation(calculates)
         document.removeActionLock()
         document.unlockControllers()
-
-
-@contextmanager
-def _one_step(document: Uno, title: str) -> Iterator[None]:
-    """Have everything in between undone by one step."""
-    undo = document.UndoManager
-    undo.enterUndoContext(title)
-    try:
-        yield
-    finally:
-        undo.leaveUndoContext()
 
 
 def _told_by(error: Exception) -> str:

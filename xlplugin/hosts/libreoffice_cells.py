@@ -159,20 +159,23 @@ def _merged(sheet: Uno, area: Area) -> Iterator[Area]:
         yield from _merged(sheet, half)
 
 
-def write_cells(document: Uno, sheet: Uno, cells: Cells) -> None:
-    """Put values into cells, in blocks; their looks stay."""
+def fill(document: Uno, sheet: Uno, cells: Cells) -> None:
+    """Put values into cells of a new tab, in blocks.
+
+    LibreOffice's Undo does not empty again what is put in so; here the tab itself goes.
+    """
     epoch = epoch_of(document)
     for area in blocks(cells):
         top, left, bottom, right = area
         range_of(sheet, area).setFormulaArray(
             tuple(
-                tuple(_typed(cells[row, column], epoch) for column in range(left, right + 1))
+                tuple(typed(cells[row, column], epoch) for column in range(left, right + 1))
                 for row in range(top, bottom + 1)
             )
         )
 
 
-def _typed(value: CellValue, epoch: datetime) -> str:
+def typed(value: CellValue, epoch: datetime) -> str:
     """A value as it is handed over: after an apostrophe everything is text."""
     match value:
         case None | "":

@@ -7,8 +7,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 import uno
 
 from xlplugin.hosts.areas import alike, blocks, side_by_side
-from xlplugin.hosts.libreoffice_cells import Uno, range_of, write_cells
+from xlplugin.hosts.libreoffice_cells import Uno, fill, range_of
 from xlplugin.hosts.libreoffice_formulas import for_libreoffice
+from xlplugin.hosts.libreoffice_undo import in_steps
 from xlplugin.texts import t
 from xlplugin.workbook.book import column_letter
 from xlplugin.workbook.formulas import with_addresses
@@ -33,7 +34,7 @@ POINT = 2540 / 72
 FONT, THIN, DASHED, LINE = "Calibri", 0, 2, 26
 INDENT = 265
 BOLD = 150.0
-MOST_TEXT = 255
+MOST_TEXT, MOST_LISTS = 255, 500
 ALIGN = {"left": "LEFT", "center": "CENTER", "right": "RIGHT", "justify": "BLOCK"}
 VERTICAL = {"top": 1, "center": 2}
 
@@ -142,37 +143,40 @@ def set_widths(sheet: Uno, widths: Sequence[float]) -> None:
             columns.IsVisible = False
 
 
-def set_heights(sheet: Uno, heights: Mapping[int, float]) -> None:
+def set_heights(document: Uno, sheet: Uno, heights: Mapping[int, float]) -> None:
     """Heights of single rows, in points."""
     by_height: dict[float, list[tuple[int, int]]] = {}
     for row, height in heights.items():
         by_height.setdefault(height, []).append((row, 1))
-    for height, places in by_height.items():
-        for area in blocks(places):
-            range_of(sheet, area).Rows.Height = round(height * POINT)
+    areas = [(area, height) for height, rows in by_height.items() for area in blocks(rows)]
+
+    def put(found: tuple[Area, float]) -> None:
+        range_of(sheet, found[0]).Rows.Height = round(found[1] * POINT)
+
+    in_steps(document, areas, put)
 
 
-def validate_columns(document: Uno, sheet: Uno, layout: Layout, last: int) -> None:
+def validate_columns(sheet: Uno, layout: Layout, last: int) -> None:
     """Check what is typed into the rows of a table, and offer lists where only some values may be."""
     if last < 2:
         return
     for i, column in enumerate(layout.columns, 1):
-        validate(document, sheet, column, (2, i, last, i))
+        validate(sheet, column, (2, i, last, i))
     for offset, choices in layout.choices_by_row.items():
         value, row = layout.headers().index("Value") + 1, 2 + offset
         is_open = offset in layout.open_rows
         where = range_of(sheet, (row, value, row, value))
-        _check(where, [name_of_list(document, choices)], _list(choices, is_open=is_open))
+        _check(where, [list_name(choices)], _list(choices, is_open=is_open))
 
 
-def validate(document: Uno, sheet: Uno, column: Column, area: Area) -> None:
+def validate(sheet: Uno, column: Column, area: Area) -> None:
     """Check what is typed into the cells of a column, and show its help."""
     if not (column.choices or column.whole or column.help):
         return
     rule: dict[str, object] = {}
     formulas: list[str] = []
     if column.choices:
-        rule, formulas = _list(column.choices), [name_of_list(document, column.choices)]
+        rule, formulas = _list(column.choices), [list_name(column.choices)]
     elif column.whole:
         least, most = column.whole.least, column.whole.most
         text = t("Type a whole number from {least} to {most}.", least=least, most=most)
@@ -212,26 +216,27 @@ def _list(choices: Sequence[str | int], *, is_open: bool = False) -> dict[str, o
     }  # fmt: skip
 
 
-def name_of_list(document: Uno, choices: Sequence[str | int]) -> str:
-    """The name of the range that holds the choices, made if it is not there yet."""
-    name = list_name(choices)
-    if document.NamedRanges.hasByName(name):
-        return name
+def require_lists(document: Uno, layout: Layout) -> None:
+    """Make the lists of choices that a table needs and the document has not got."""
+    of_rows = layout.choices_by_row.values()
+    for choices in {*of_rows, *(column.choices for column in layout.columns if column.choices)}:
+        name = list_name(choices)
+        if not document.NamedRanges.hasByName(name):
+            _make_list(document, name, choices)
+
+
+def _make_list(document: Uno, name: str, choices: Sequence[str | int]) -> None:
     sheets = document.Sheets
     if not sheets.hasByName(LISTS):
         sheets.insertNewByName(LISTS, sheets.Count)
         sheets.getByName(LISTS).IsVisible = False
     lists = sheets.getByName(LISTS)
-    row, column = range_of(lists, (1, 1, 1, 500)).getDataArray()[0], 1
-    while row[column - 1]:
-        column += 1
-    cells = {(2 + i, column): choice for i, choice in enumerate(choices)}
-    write_cells(document, lists, {(1, column): name, **cells})
+    column = range_of(lists, (1, 1, 1, MOST_LISTS)).getDataArray()[0].index("") + 1
+    fill(document, lists, {(row, column): value for row, value in enumerate((name, *choices), 1)})
     letter = column_letter(column)
     where = f"${LISTS}.${letter}$2:${letter}${len(choices) + 1}"
     origin = uno.createUnoStruct("com.sun.star.table.CellAddress")
     document.NamedRanges.addNewByName(name, where, origin, 0)
-    return name
 
 
 def highlight_rows(document: Uno, sheet: Uno, looks: Looks, layout: Layout, last: int) -> None:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
-from xlplugin.hosts.libreoffice_cells import Uno, areas_of, range_of, write_cells
+from xlplugin.hosts.areas import blocks
+from xlplugin.hosts.libreoffice_cells import Uno, areas_of, epoch_of, fill, range_of, typed
 from xlplugin.hosts.libreoffice_formulas import names_tab
 from xlplugin.hosts.libreoffice_looks import (
     Looks,
     highlight_rows,
+    require_lists,
     set_heights,
     set_off,
     set_widths,
     validate_columns,
 )
-from xlplugin.hosts.libreoffice_pages import lead_back, set_up_drawing, set_up_table
+from xlplugin.hosts.libreoffice_pages import free_name, lead_back, set_up_drawing, set_up_table
+from xlplugin.hosts.libreoffice_undo import done_again, in_steps, one_step
 from xlplugin.problems import HostError
 from xlplugin.texts import t
 from xlplugin.workbook.book import (
@@ -50,18 +54,19 @@ class Writing:
         self._document = document
         self._looks = Looks(document)
         self._new: list[str] = []
-        self._at_the_end: list[Callable[[], None]] = []
+        self._gone: list[str] = []
         self.book = book
 
     def make(self, changes: Sequence[Change]) -> None:
         """Make all of the changes."""
         front = self._document.CurrentController.ActiveSheet
         for change in changes:
-            self._make(change)
+            with one_step(self._document, "xlplugin"):
+                self._make(change)
             self.book = with_changes(self.book, [change])
-        for step in self._at_the_end:
-            step()
         self._write_late_formulas()
+        removed = {change.name for change in changes if isinstance(change, RemoveSheet)}
+        self._take_away([name for name in removed if name not in self.book.sheets])
         shown = [change.name for change in changes if isinstance(change, ShowSheet)]
         self._show(self._document.Sheets.getByName(shown[-1]) if shown else front)
 
@@ -75,7 +80,7 @@ class Writing:
             case SetCells(name, cells):
                 self._set_cells(name, cells)
             case SetHeights(name, heights):
-                set_heights(self._sheet(name), heights)
+                set_heights(self._document, self._sheet(name), heights)
             case AddRows():
                 self._add_rows(change)
             case RemoveSheet(name, keep):
@@ -94,7 +99,7 @@ class Writing:
 
     # tabs that come and go
 
-    def _add_tab(self, name: str, before: str | None) -> Uno:
+    def _add_tab(self, name: str, before: str | None, draw: Callable[[], None]) -> None:
         """A new tab; before the hidden ones, which come last, if nothing is said."""
         sheets = self._document.Sheets
         names = sheets.ElementNames
@@ -102,19 +107,26 @@ class Writing:
         place = names.index(before) if before else next(patterns, len(names))
         sheets.insertNewByName(name, place)
         self._new.append(name)
-        return sheets.getByName(name)
+        done_again(self._document, draw)
 
     def _put_away(self, sheet: Uno, *, keep: bool) -> None:
-        """Take a tab away; one that is kept goes out of sight under another name."""
+        """Take a tab out of the way under another name; it goes at the end unless it is kept."""
         sheets, name = self._document.Sheets, sheet.Name
         older = f"{name[:24]}{UNDONE}"
-        if not keep:
-            sheets.removeByName(name)
-            return
-        if sheets.hasByName(older):
-            sheets.removeByName(older)
-        sheet.Name = older
+        if keep and sheets.hasByName(older):
+            self._remove(sheets.getByName(older))
+        sheet.Name = older if keep else self._spare_name()
         sheet.IsVisible = False
+        if not keep:
+            self._remove(sheet)
+
+    def _remove(self, sheet: Uno) -> None:
+        if sheet.Name.endswith(UNDONE):
+            sheet.Name = self._spare_name()
+        self._gone.append(sheet.Name)
+
+    def _spare_name(self) -> str:
+        return free_name("xlplugin", self._document.Sheets.ElementNames)
 
     def _write_late_formulas(self) -> None:
         """Write formulas again that spoke of a new tab before it was there.
@@ -122,65 +134,98 @@ class Writing:
         LibreOffice makes an error of them, or lets them follow a tab of that name that was put away.
         """
         for place, name in enumerate(self._new):
-            after = self._new[place:]
-            for tab, data in self.book.sheets.items():
-                if tab in after or name not in self.book.sheets:
-                    continue
-                cells = {
-                    (row, column): value
-                    for row, values in enumerate(data.rows, 1)
-                    for column, value in enumerate(values, 1)
-                    if isinstance(value, Formula) and names_tab(value.text, name)
-                }
-                write_cells(self._document, self._sheet(tab), cells)
+            for tab, cells in self._formulas_naming(name, self._new[place:]):
+                self._write(tab, cells)
+
+    def _formulas_naming(self, name: str, apart: Sequence[str]) -> Iterator[tuple[str, Cells]]:
+        """The formulas that speak of a tab, by the tabs that they are on."""
+        for tab, data in self.book.sheets.items():
+            if tab not in apart:
+                yield (
+                    tab,
+                    {
+                        (row, column): value
+                        for row, values in enumerate(data.rows, 1)
+                        for column, value in enumerate(values, 1)
+                        if isinstance(value, Formula) and names_tab(value.text, name)
+                    },
+                )
+
+    def _take_away(self, removed: Sequence[str]) -> None:
+        """Let the tabs go that were put away.
+
+        LibreOffice's Undo brings no formula back that spoke of them, only one that was typed over: so
+        each is typed again before.
+        """
+        for name in removed:
+            for tab, cells in self._formulas_naming(name, ()):
+                sheet = self._sheet(tab)
+                found = [sheet.getCellByPosition(c - 1, r - 1) for r, c in cells]
+                in_steps(self._document, found, lambda cell: cell.setFormula(cell.getFormula()))
+        for name in self._gone:
+            self._document.Sheets.removeByName(name)
 
     # what is on them
 
     def _add_sheet(self, change: AddSheet) -> None:
+        layout = change.layout
+        require_lists(self._document, layout)
+        self._add_tab(layout.name, change.before, partial(self._draw_table, change))
+
+    def _draw_table(self, change: AddSheet) -> None:
         layout, rows = change.layout, change.rows
-        document, sheet = self._document, self._add_tab(layout.name, change.before)
+        document, sheet = self._document, self._sheet(layout.name)
         leads_back = layout.leads_back and document.Sheets.hasByName(EVENT)
         places = {header: i for i, header in enumerate(layout.headers(), 1)}
         cells: dict[tuple[int, int], CellValue] = {(1, c): h for h, c in places.items()}
         cells |= {(r, c): value for r, c, _, value in placed(layout, rows, 2, places)}
         last = 1 + len(rows) + layout.spare_rows
         self._looks.paint_table(sheet, layout, last, leads_back=leads_back)
-        write_cells(document, sheet, cells)
+        fill(document, sheet, cells)
         if leads_back:
             lead_back(document, sheet)
         set_widths(sheet, [column.width for column in layout.columns])
         heights = {n: layout.height_of(n - 2, values) for n, values in enumerate(rows, 2)}
-        set_heights(sheet, {1: layout.header_height} | heights)
-        validate_columns(document, sheet, layout, last)
+        set_heights(document, sheet, {1: layout.header_height} | heights)
+        validate_columns(sheet, layout, last)
         highlight_rows(document, sheet, self._looks, layout, max(last, 2))
         set_up_table(document, sheet, layout, change.header_text, 1 + len(rows))
 
     def _add_drawing(self, change: AddDrawing) -> None:
+        self._add_tab(change.drawing.name, change.before, partial(self._draw, change))
+
+    def _draw(self, change: AddDrawing) -> None:
         drawing = change.drawing
-        document, sheet = self._document, self._add_tab(drawing.name, change.before)
+        document, sheet = self._document, self._sheet(drawing.name)
         self._looks.paint_drawing(sheet, drawing)
-        write_cells(document, sheet, {place: v for place, (v, _) in drawing.cells.items()})
+        fill(document, sheet, {place: value for place, (value, _) in drawing.cells.items()})
         set_widths(sheet, drawing.widths)
-        set_heights(sheet, dict.fromkeys(range(1, drawing.last_row + 1), drawing.row_height))
+        set_heights(
+            document, sheet, dict.fromkeys(range(1, drawing.last_row + 1), drawing.row_height)
+        )
         for area, formula in drawing.bold:
             set_off(document, sheet, [area], [(formula, self._looks.rule(BOLD))])
         set_up_drawing(document, sheet, drawing, change.header_text)
 
     def _add_rows(self, change: AddRows) -> None:
         layout, places, first = change.layout, change.places, change.first
-        sheet = self._sheet(layout.name)
+        sheet, usual = self._sheet(layout.name), [column.style for column in layout.columns]
+        by_looks: dict[tuple[Style, ...], list[tuple[int, int]]] = {}
         for offset in range(len(change.rows)):
-            styles: list[Style | None] = [None] * max(places.values())
-            of_row = layout.styles_by_row.get(offset) or [c.style for c in layout.columns]
-            for column, style in zip(layout.columns, of_row, strict=True):
+            styles = tuple(layout.styles_by_row.get(offset) or usual)
+            by_looks.setdefault(styles, []).append((first + offset, 1))
+        painted: list[tuple[int, int, Sequence[Style | None]]] = []
+        for styles, rows in by_looks.items():
+            of_tab: list[Style | None] = [None] * max(places.values())
+            for column, style in zip(layout.columns, styles, strict=True):
                 if column.header in places:
-                    styles[places[column.header] - 1] = style
-            self._looks.paint(sheet, styles, first + offset, first + offset)
+                    of_tab[places[column.header] - 1] = style
+            painted += [(top, bottom, of_tab) for top, _, bottom, _ in blocks(rows)]
+        in_steps(self._document, painted, lambda p: self._looks.paint(sheet, p[2], p[0], p[1]))
         values = placed(layout, change.rows, first, places)
         self._set_cells(layout.name, {(r, c): value for r, c, _, value in values})
-        set_heights(
-            sheet, {n: layout.height_of(n - first, v) for n, v in enumerate(change.rows, first)}
-        )
+        heights = {n: layout.height_of(n - first, v) for n, v in enumerate(change.rows, first)}
+        set_heights(self._document, sheet, heights)
 
     def _set_cells(self, name: str, cells: Cells) -> None:
         """Write what the cells do not hold yet."""
@@ -194,8 +239,18 @@ class Writing:
                     message = t("{cell} is inside merged cells; unmerge them first.", cell=where)
                     raise HostError(message)
         new = {p: value for p, value in cells.items() if _held(data.rows, *p) != (value or None)}
-        write_cells(self._document, sheet, new)
+        self._write(name, new)
         self._extend_filter(sheet, max((row for (row, _), v in new.items() if v), default=0))
+
+    def _write(self, name: str, cells: Cells) -> None:
+        """Put values into single cells, whose looks stay."""
+        sheet, epoch = self._sheet(name), epoch_of(self._document)
+
+        def put(cell: tuple[tuple[int, int], CellValue]) -> None:
+            (row, column), value = cell
+            sheet.getCellByPosition(column - 1, row - 1).setFormula(typed(value, epoch))
+
+        in_steps(self._document, list(cells.items()), put)
 
     def _extend_filter(self, sheet: Uno, last: int) -> None:
         """Let the filter reach down to a row, as it does for what is typed below it."""
