@@ -36,6 +36,9 @@ INDENT = 265
 BOLD = 150.0
 MOST_TEXT, MOST_LISTS = 255, 500
 ALIGN = {"left": "LEFT", "center": "CENTER", "right": "RIGHT", "justify": "BLOCK"}
+NO_PARENT = "xl none"
+"""A style that goes leaves those that come from it without any: else a highlight would be in the colour
+and size of the document's first style, and not in those of its cell."""
 VERTICAL = {"top": 1, "center": 2}
 
 
@@ -122,6 +125,9 @@ class Looks:
         name = " ".join(filter(None, ("xl rule", highlight.fill, highlight.colour, *kinds)))
         if name not in self._known:
             made = self._new(name)
+            made.ParentStyle = self._new(NO_PARENT).Name
+            self._styles.removeByName(NO_PARENT)
+            self._known.remove(NO_PARENT)
             if highlight.fill:
                 made.CellBackColor = int(highlight.fill, 16)
             if highlight.colour:

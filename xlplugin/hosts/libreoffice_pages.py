@@ -21,9 +21,11 @@ SIDES, TOP, BOTTOM, HEADER, FOOTER = (
 A4 = 21000, 29700
 HEADER_SIZE, FOOTER_SIZE = 12.0, 11.0
 """In points."""
-LINE = 423
-"""A line of a header, with nothing below it."""
+HEADER_LINE, FOOTER_LINE = 423, 388
+"""The height of their one line."""
 MOST_HEADER = 110
+GRID = ".uno:ToggleSheetGrid"
+"""Of one tab; what a window's property says is meant for all."""
 FIELDS = {"&D": "DateTime", "&T": "DateTime", "&P": "PageNumber", "&N": "PageCount"}
 _FIELD = re.compile("(&[DTPN])")
 
@@ -40,7 +42,7 @@ class _Page(NamedTuple):
 def set_up_table(document: Uno, sheet: Uno, layout: Layout, header: str, last: int) -> None:
     """Set up the view and the print of a table."""
     sheet.TabColor = int(layout.tab_colour, 16)
-    freeze(document, sheet, layout.frozen, 1)
+    _view(document, sheet, layout.frozen, 1)
     if layout.filtered:
         _filter(document, sheet, (1, 1, max(last, 2), len(layout.columns)))
     _repeat(sheet, 1)
@@ -57,7 +59,7 @@ def set_up_drawing(document: Uno, sheet: Uno, drawing: Drawing, header: str) -> 
     """Set up the view and the print of a tab that is no table."""
     paper = drawing.paper
     sheet.TabColor = int(drawing.tab_colour, 16)
-    freeze(document, sheet, 0, paper.titles)
+    _view(document, sheet, 0, paper.titles)
     if paper.rows:
         for page in range(1, MOST_PAGES):
             row = paper.titles + page * paper.rows
@@ -75,11 +77,14 @@ def _page_of(paper: Paper, header: str) -> _Page:
     return _Page(paper.is_landscape, header, 1, 0 if paper.is_tall else 1)
 
 
-def freeze(document: Uno, sheet: Uno, columns: int, rows: int) -> None:
-    """Bring a tab to the front, without gridlines and with columns and rows that stay in view."""
+def _view(document: Uno, sheet: Uno, columns: int, rows: int) -> None:
+    """Bring a new tab to the front, without gridlines and with columns and rows that stay in view."""
     controller = document.CurrentController
     controller.setActiveSheet(sheet)
-    controller.ShowGrid = False
+    command = uno.createUnoStruct("com.sun.star.util.URL")
+    command.Complete = command.Main = GRID
+    command.Protocol, command.Path = GRID.partition(":")[0] + ":", GRID.partition(":")[2]
+    controller.Frame.queryDispatch(command, "", 0).dispatch(command, ())
     if columns or rows:
         controller.freezeAtPosition(columns, rows)
 
@@ -107,6 +112,8 @@ def _name_headers(sheet: Uno, frozen: int) -> None:
     origin = uno.createUnoStruct("com.sun.star.table.CellAddress")
     tab = sheet.Name.replace("'", "''")
     for name, letter in names.items():
+        if sheet.NamedRanges.hasByName(name):  # LibreOffice's Undo has left it there
+            sheet.NamedRanges.removeByName(name)
         sheet.NamedRanges.addNewByName(name, f"$'{tab}'.${letter}$1", origin, 0)
 
 
@@ -131,10 +138,10 @@ def _set_up(document: Uno, sheet: Uno, page: _Page) -> None:
         "LeftMargin": SIDES, "RightMargin": SIDES, "CenterHorizontally": True,
         "TopMargin": HEADER if page.header else SIDES, "BottomMargin": FOOTER,
         "HeaderIsOn": bool(page.header), "FooterIsOn": True,
-        "FooterHeight": BOTTOM - FOOTER, "FooterBodyDistance": BOTTOM - FOOTER - LINE,
+        "FooterHeight": BOTTOM - FOOTER, "FooterBodyDistance": BOTTOM - FOOTER - FOOTER_LINE,
     }  # fmt: skip
     if page.header:
-        values |= {"HeaderHeight": TOP - HEADER, "HeaderBodyDistance": TOP - HEADER - LINE}
+        values |= {"HeaderHeight": TOP - HEADER, "HeaderBodyDistance": TOP - HEADER - HEADER_LINE}
     if page.fits_wide:
         values |= {"ScaleToPagesX": page.fits_wide, "ScaleToPagesY": page.fits_high}
     for key, value in values.items():
@@ -162,7 +169,7 @@ def _write(document: Uno, text: Uno, content: str, size: float, *, is_bold: bool
     """Write into a header or a footer, with fields for what only printing knows."""
     text.String = ""
     cursor = text.createTextCursor()
-    cursor.CharFontName, cursor.CharHeight = FONT, size
+    cursor.CharFontName, cursor.CharHeight, cursor.CharColor = FONT, size, 0
     if is_bold:
         cursor.CharWeight = BOLD
     for part in [content] if is_bold else _FIELD.split(content):

@@ -248,7 +248,11 @@ class Writing:
 
         def put(cell: tuple[tuple[int, int], CellValue]) -> None:
             (row, column), value = cell
-            sheet.getCellByPosition(column - 1, row - 1).setFormula(typed(value, epoch))
+            where = sheet.getCellByPosition(column - 1, row - 1)
+            look = where.NumberFormat
+            where.setFormula(typed(value, epoch))
+            if where.NumberFormat != look:  # a text that looks like a number is marked as text
+                where.NumberFormat = look
 
         in_steps(self._document, list(cells.items()), put)
 
