@@ -136,7 +136,7 @@ def _cells(sheet: Worksheet, styles: dict[tuple[int, ...], object]) -> Iterator[
 def _look_of(cell: Any) -> object:
     font, fill, border, align = cell.font, cell.fill, cell.border, cell.alignment
     return (
-        cell.style,
+        _style_of(cell),
         cell.number_format,
         (font.name, font.sz, bool(font.b), bool(font.i), bool(font.strike), _colour(font.color)),
         _colour(fill.fgColor) if fill.fill_type else None,
@@ -148,6 +148,13 @@ def _look_of(cell: Any) -> object:
         (align.horizontal, align.vertical, bool(align.wrap_text), bool(align.shrink_to_fit)),
         (align.indent or 0, cell.protection.locked),
     )
+
+
+def _style_of(cell: Any) -> str:
+    try:
+        return str(cell.style)
+    except IndexError:  # LibreOffice lists fewer styles than its cells refer to
+        return ""
 
 
 def _colour(colour: Any) -> object:

@@ -1,0 +1,266 @@
+"""A LibreOffice without a window for the tests of one worker, and events that it has open."""
+
+from __future__ import annotations
+
+import base64
+import importlib.util
+import os
+import pickle
+import re
+import shutil
+import subprocess
+import sys
+import uuid
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from engine import ruleset_named
+from engine.model import Player
+from xlplugin.engine_errors import error_text
+from xlplugin.hosts.file import FileHost
+from xlplugin.problems import ERRORS
+from xlplugin.resources import template
+from xlplugin.verbs.new_event import start_event
+from xlplugin.workbook.book import SetCells
+from xlplugin.workbook.layouts.tab_names import UNDONE
+from xlplugin.workbook.reading.reader import read_event
+
+from programs import Answering, answering, missing
+from typing_results import army, typed_for
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+WHEN = datetime(2026, 11, 21, 10, 30, tzinfo=UTC)
+NAMES = ("=1+1", "3-3", "TRUE", "007", "'x", "May 5", "\U0001f431 cat", "\u05e9\u05dc\u05d5\u05dd")
+PYTHONS = (os.environ.get("PYTHON_UNO", ""), "/usr/bin/python3", sys.executable)
+HEIGHT, A_PIXEL = re.compile(r".*!\d+ is high: ([\d.]+), ([\d.]+)"), 0.75
+"""In points: LibreOffice rounds the heights that it reads from a file."""
+NEEDED = (
+    "LibreOffice with its Python is not here: apt-get install libreoffice-calc python3-uno "
+    "fonts-crosextra-carlito, or name a Python that has uno in PYTHON_UNO"
+)
+
+
+class Office(Answering):
+    """A running LibreOffice, asked by what it is to do; see ``within.py``."""
+
+    def __getattr__(self, name):
+        return lambda **asked: self.ask(do=name, **asked)
+
+    def book(self):
+        """The document that is open, as the host reads it."""
+        return pickle.loads(base64.b64decode(self.ask(do="book")))  # noqa: S301  (our own)
+
+
+def _python_with_uno():
+    for python in filter(None, PYTHONS):
+        if (
+            shutil.which(python)
+            and not subprocess.run(
+                [python, "-c", "import uno"], capture_output=True, check=False
+            ).returncode
+        ):
+            return python
+    return missing(NEEDED)
+
+
+@contextmanager
+def running_office(folder):
+    """A LibreOffice in a profile of its own, for as long as it is asked."""
+    soffice, python = shutil.which("soffice") or missing(NEEDED), _python_with_uno()
+    pipe = f"xlplugin-{uuid.uuid4().hex}"
+    office = [
+        soffice, f"-env:UserInstallation={Path(folder, 'profile').as_uri()}", "--headless",
+        "--norestore", "--nodefault", "--nologo", f"--accept=pipe,name={pipe};urp",
+    ]  # fmt: skip
+    libraries = Path(pytest.__file__).parents[1]
+    driver = [python, HERE / "driver.py", pipe, ROOT, libraries]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    # another Python on the path would be taken for LibreOffice's own
+    with subprocess.Popen(office, env={**os.environ, "PATH": os.defpath}, **quiet) as program:
+        try:
+            with answering(Office, "LibreOffice", *driver) as asked:
+                yield asked
+            program.wait(20)
+        finally:
+            program.kill()
+
+
+@pytest.fixture(scope="session")
+def office(tmp_path_factory):
+    """The LibreOffice of all tests."""
+    with running_office(tmp_path_factory.mktemp("office")) as asked:
+        yield asked
+
+
+class Twins:
+    """The same event in a closed file and open in LibreOffice: what is typed or clicked happens to both.
+
+    Args:
+        office: the LibreOffice.
+        closed: the file; the other one is a copy of it.
+        kind: of the workbook that LibreOffice has open, ``.xlsx`` or ``.ods``.
+    """
+
+    def __init__(self, office, closed, kind=".xlsx"):
+        self.office, self.closed, self.kind = office, closed, kind
+        self.live = closed.parent / "live" / closed.with_suffix(kind).name
+        self.live.parent.mkdir()
+        if kind == closed.suffix:
+            shutil.copy(closed, self.live)
+        else:
+            office.saved(source=str(closed), path=str(self.live))
+        office.open(path=str(self.live))
+
+    def file(self):
+        """The host on the file."""
+        return FileHost(self.closed)
+
+    def click(self, action, *arguments, **named):
+        """Click once on either side; both must say the same. Gives what was said."""
+        try:
+            result = action(self.file(), *arguments, when=WHEN, **named)
+            said = {"told": [list(result.warnings), result.tab]}
+        except ERRORS as error:
+            said = {"refused": [type(error).__name__, error_text(error)]}
+        there = self.office.click(
+            action=f"{action.__module__}:{action.__name__}",
+            arguments=arguments, named=named, when=WHEN.isoformat(),
+        )  # fmt: skip
+        assert {key: there[key] for key in said if key in there} == self._as_live(said)
+        return said
+
+    def _as_live(self, said):
+        return {key: [self._renamed(part) for part in value] for key, value in said.items()}
+
+    def _renamed(self, part):
+        if isinstance(part, list):
+            return [self._renamed(each) for each in part]
+        return part.replace(self.closed.name, self.live.name) if isinstance(part, str) else part
+
+    def same(self, action, *arguments, **named):
+        """Click once, after which both must hold the same; gives what was said."""
+        said = self.click(action, *arguments, **named)
+        assert "told" in said, said
+        self.compare()
+        return said
+
+    def compare(self):
+        """Both must have the same tabs in the same order, with the same cells."""
+        live, closed = self.office.book(), self.file().read()
+        shown = {name: tab for name, tab in live.sheets.items() if not name.endswith(UNDONE)}
+        assert list(shown) == list(closed.sheets)
+        for name, tab in closed.sheets.items():
+            assert _cells(shown[name]) == _cells(tab), name
+
+    def type(self, tab, row, **cells):
+        """Type into a row of a tab; headers with a space are given as ``**{"No 1": 3}``."""
+        self.type_rows(tab, {row: cells})
+
+    def type_rows(self, tab, rows):
+        """Type into some rows of a tab, by header."""
+        host = self.file()
+        headers = host.read().sheets[tab].rows[0]
+        typed = [
+            (row, headers.index(header) + 1, value)
+            for row, cells in rows.items()
+            for header, value in cells.items()
+        ]
+        host.write([SetCells(tab, {(row, column): value for row, column, value in typed})])
+        self.office.type(tab=tab, cells=typed)
+
+    def enter(self, name):
+        """Type a player into the first empty row of ``Players``."""
+        headers, *rows = self.file().read().sheets["Players"].rows
+        place = headers.index("Name")
+        taken = [n for n, row in enumerate(rows, 2) if len(row) > place and row[place]]
+        self.type("Players", max(taken) + 1, Name=name)
+
+    def newest(self):
+        """The newest tab with matches."""
+        return read_event(self.file().read()).rounds[-1].name
+
+    def decide(self, tab, winner=0):
+        """Type results into every match of a tab that has none."""
+        headers, *rows = self.file().read().sheets[tab].rows
+        number = int("".join(filter(str.isdigit, tab)) or 0)
+        found = {}
+        for place, row in enumerate(rows, 2):
+            match = dict.fromkeys(headers) | dict(zip(headers, row, strict=False))
+            if isinstance(match["Table"], int) and not match["Special"]:
+                side = winner or 1 + (match["No 1"] + number) % 2
+                found[place] = typed_for(match, side, number)
+        self.type_rows(tab, found)
+
+    def is_over(self):
+        """Whether the elimination has a champion."""
+        return read_event(self.file().read()).progress.is_over
+
+    def kept(self, folder):
+        """Both workbooks as LibreOffice saves them, the file's first."""
+        paths = [folder / f"{name}.xlsx" for name in ("closed", "live")]
+        self.office.saved(source=str(self.closed), path=str(paths[0]))
+        self.office.save(path=str(paths[1]))
+        return paths
+
+
+def _cells(tab):
+    """What a tab holds; a file's reading may end with empty rows."""
+    rows = list(tab.rows)
+    while rows and not rows[-1]:
+        rows.pop()
+    return rows, sorted(tab.merged)
+
+
+def new_event(path, ruleset, players=9, settings=()):
+    """Make the workbook of a new event, some of its names like something else."""
+    rules = ruleset_named(ruleset)
+    names = [*NAMES, *(f"Player {n}" for n in range(len(NAMES) + 1, players + 1))][:players]
+    roster = [Player(0, name) for name in names]
+    if ruleset == "hex":
+        roster = [
+            replace(player, lists=tuple(army(no, n) for n in range(1, 9)))
+            for no, player in enumerate(roster, 1)
+        ]
+    options = {"Event seed": "7", "Event name": "=1+1 & Co", **dict(settings)}
+    with template(f"{ruleset}.xlsx") as source:
+        start_event(FileHost(path, source), rules, roster, options, when=WHEN)
+    return path
+
+
+@pytest.fixture
+def new_twins(office, tmp_path):
+    """Start an event as twins."""
+
+    def new(ruleset="nisei-swiss", players=9, kind=".xlsx", **settings):
+        return Twins(office, new_event(tmp_path / "event.xlsx", ruleset, players, settings), kind)
+
+    return new
+
+
+def _compared():
+    """The module beside the tests of Excel that compares two files."""
+    spec = importlib.util.spec_from_file_location("compared", ROOT / "tests/live/compared.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="session")
+def differences():
+    """In what two workbooks differ that LibreOffice has saved, but for heights of less than a pixel."""
+    compared = _compared()
+
+    def found(one, two):
+        return [
+            line
+            for line in compared.differences(one, two, headings=True)
+            if not (high := HEIGHT.fullmatch(line))
+            or abs(float(high[1]) - float(high[2])) >= A_PIXEL
+        ]
+
+    return found
