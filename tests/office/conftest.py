@@ -27,6 +27,7 @@ from xlplugin.resources import template
 from xlplugin.verbs.new_event import start_event
 from xlplugin.workbook.book import SetCells
 from xlplugin.workbook.layouts.tab_names import UNDONE
+from xlplugin.workbook.live_patterns import is_pattern
 from xlplugin.workbook.reading.reader import read_event
 
 from programs import Answering, answering, missing
@@ -37,7 +38,7 @@ ROOT = HERE.parents[1]
 WHEN = datetime(2026, 11, 21, 10, 30, tzinfo=UTC)
 NAMES = ("=1+1", "3-3", "TRUE", "007", "'x", "May 5", "\U0001f431 cat", "\u05e9\u05dc\u05d5\u05dd")
 PYTHONS = (os.environ.get("PYTHON_UNO", ""), "/usr/bin/python3", sys.executable)
-HEIGHT, A_PIXEL = re.compile(r".*!\d+ is high: ([\d.]+), ([\d.]+)"), 0.75
+HEIGHT, A_PIXEL = re.compile(r".*!\d+ is high: ([\d.]+), ([\d.]+)"), 1.25
 """In points: LibreOffice rounds the heights that it reads from a file."""
 NEEDED = (
     "LibreOffice with its Python is not here: apt-get install libreoffice-calc python3-uno "
@@ -203,8 +204,8 @@ class Twins:
     def kept(self, folder):
         """Both workbooks as LibreOffice saves them, the file's first."""
         paths = [folder / f"{name}.xlsx" for name in ("closed", "live")]
-        self.office.saved(source=str(self.closed), path=str(paths[0]))
         self.office.save(path=str(paths[1]))
+        self.office.saved(source=str(self.closed), path=str(paths[0]))
         return paths
 
 
@@ -252,15 +253,20 @@ def _compared():
 
 @pytest.fixture(scope="session")
 def differences():
-    """In what two workbooks differ that LibreOffice has saved, but for heights of less than a pixel."""
+    """In what two workbooks differ that LibreOffice has saved, but for heights by a pixel.
+
+    Tabs that Excel copies new ones from do not count: nothing is done to them.
+    """
     compared = _compared()
 
     def found(one, two):
         return [
             line
             for line in compared.differences(one, two, headings=True)
-            if not (high := HEIGHT.fullmatch(line))
-            or abs(float(high[1]) - float(high[2])) >= A_PIXEL
+            if not is_pattern(line.partition("!")[0])
+            and not (
+                (high := HEIGHT.fullmatch(line)) and abs(float(high[1]) - float(high[2])) < A_PIXEL
+            )
         ]
 
     return found

@@ -76,9 +76,9 @@ class Within(unohelper.Base, XJob):
         self._document.storeToURL(Path(path).as_uri(), values(FilterName=kind))
 
     def saved(self, source, path):
-        """Open a workbook and save it as LibreOffice does, whatever else is open."""
+        """Open a workbook beside the other and save it as LibreOffice does; that is in front no more."""
         url = Path(source).as_uri()
-        opened = self._desktop.loadComponentFromURL(url, "_blank", 0, values(Hidden=True))
+        opened = self._desktop.loadComponentFromURL(url, "_blank", 0, ())
         opened.storeToURL(Path(path).as_uri(), values(FilterName=FILTERS[Path(path).suffix]))
         opened.close(True)  # noqa: FBT003  (no other way to say it)
 

@@ -160,19 +160,41 @@ def _merged(sheet: Uno, area: Area) -> Iterator[Area]:
 
 
 def fill(document: Uno, sheet: Uno, cells: Cells) -> None:
-    """Put values into cells of a new tab, in blocks.
+    """Put values into cells of a new tab, in blocks: first all but formulas, then these.
 
     LibreOffice's Undo does not empty again what is put in so; here the tab itself goes.
     """
     epoch = epoch_of(document)
     for area in blocks(cells):
-        top, left, bottom, right = area
-        range_of(sheet, area).setFormulaArray(
-            tuple(
-                tuple(typed(cells[row, column], epoch) for column in range(left, right + 1))
-                for row in range(top, bottom + 1)
-            )
-        )
+        values = [[_data(value, epoch) for value in row] for row in _rows(cells, area)]
+        where = range_of(sheet, area)
+        where.setDataArray(tuple(map(tuple, values)))
+        where.setPropertyToDefault(
+            "NumberFormat"
+        )  # texts that look like numbers were marked as texts
+    for area in blocks(place for place, value in cells.items() if _is_worked_out(value)):
+        formulas = [[typed(value, epoch) for value in row] for row in _rows(cells, area)]
+        range_of(sheet, area).setFormulaArray(tuple(map(tuple, formulas)))
+
+
+def _rows(cells: Cells, area: Area) -> Iterator[list[CellValue]]:
+    top, left, bottom, right = area
+    for row in range(top, bottom + 1):
+        yield [cells[row, column] for column in range(left, right + 1)]
+
+
+def _is_worked_out(value: CellValue) -> bool:
+    return isinstance(value, bool | Formula | CellError)
+
+
+def _data(value: CellValue, epoch: datetime) -> str | float:
+    """A value that is no formula as it is handed over: a text whatever it looks like, or a number."""
+    match value:
+        case int() | float():
+            return float(value)
+        case datetime() | date() | time():
+            return serial(value, epoch)
+    return value if isinstance(value, str) else ""
 
 
 def typed(value: CellValue, epoch: datetime) -> str:
