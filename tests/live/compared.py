@@ -151,10 +151,7 @@ def _look_of(cell: Any) -> object:
 
 
 def _style_of(cell: Any) -> str:
-    try:
-        return str(cell.style)
-    except IndexError:  # LibreOffice lists fewer styles than its cells refer to
-        return ""
+    return str(cell.style)
 
 
 def _colour(colour: Any) -> object:

@@ -7,6 +7,7 @@ from functools import partial
 
 from xlplugin.hosts.areas import blocks
 from xlplugin.hosts.libreoffice_cells import Uno, areas_of, epoch_of, fill, range_of, typed
+from xlplugin.hosts.libreoffice_charts import add_charts
 from xlplugin.hosts.libreoffice_formulas import names_tab
 from xlplugin.hosts.libreoffice_looks import (
     Looks,
@@ -205,6 +206,7 @@ class Writing:
         )
         for area, formula in drawing.bold:
             set_off(document, sheet, [area], [(formula, self._looks.rule(BOLD))])
+        add_charts(sheet, drawing.charts)
         set_up_drawing(document, sheet, drawing, change.header_text)
 
     def _add_rows(self, change: AddRows) -> None:

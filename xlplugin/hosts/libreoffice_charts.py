@@ -1,0 +1,85 @@
+"""Charts of tabs that LibreOffice has open, drawn from their declarations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import uno
+
+from engine.texts import msg
+from xlplugin.hosts.libreoffice_cells import Uno, range_of
+from xlplugin.hosts.libreoffice_looks import BOLD, FONT
+from xlplugin.texts import t
+from xlplugin.workbook.book import column_letter
+from xlplugin.workbook.layout import INK, QUIET, RULE, Area, Chart
+
+TITLE_SIZE, LABEL_SIZE = 12.0, 9.0
+"""In points."""
+BETWEEN_BARS = 45
+"""In hundredths of a bar."""
+EDGE = 53
+"""Hundredths of a millimetre that are left free beside a chart."""
+VALUE = 1
+"""``com.sun.star.chart.ChartDataCaption.VALUE``."""
+OUTSIDE = 2
+"""``com.sun.star.chart.DataLabelPlacement.OUTSIDE``."""
+
+
+def add_charts(sheet: Uno, charts: Sequence[Chart]) -> None:
+    """Draw charts from the cells of a tab, over other cells of it."""
+    for number, chart in enumerate(charts, 1):
+        name = f"xlplugin {number}"
+        sources = tuple(range_of(sheet, area).RangeAddress for area in (chart.names, chart.values))
+        sheet.Charts.addNewByName(name, _place(sheet, chart.place), sources, False, True)  # noqa: FBT003
+        _draw(sheet.Charts.getByName(name).EmbeddedObject, chart)
+        shape = sheet.DrawPage.getByIndex(sheet.DrawPage.Count - 1)
+        top, left, *_ = chart.place
+        shape.Anchor = sheet.getCellByPosition(left - 1, top - 1)
+        shape.ResizeWithCell = True
+        shape.Description = _described(chart)
+
+
+def _described(chart: Chart) -> str:
+    text = msg("Bar chart. {title}. Names: {names}. Numbers: {values}.")  # for screen readers
+    names, values = _address(chart.names), _address(chart.values)
+    return t(text, title=chart.title, names=names, values=values)
+
+
+def _address(area: Area) -> str:
+    top, left, bottom, right = area
+    first, last = f"{column_letter(left)}{top}", f"{column_letter(right)}{bottom}"
+    return t("{first} to {last}", first=first, last=last)
+
+
+def _place(sheet: Uno, area: Area) -> Uno:
+    where = range_of(sheet, area)
+    corner, size = where.Position, where.Size
+    return uno.createUnoStruct(
+        "com.sun.star.awt.Rectangle", corner.X, corner.Y, size.Width - EDGE, size.Height
+    )
+
+
+def _draw(drawn: Uno, chart: Chart) -> None:
+    """Bars with their values, the first on top."""
+    drawn.HasLegend, drawn.HasMainTitle = False, True
+    drawn.Title.String = chart.title
+    _write(drawn.Title, TITLE_SIZE)
+    drawn.Title.CharWeight = BOLD
+    drawn.Area.FillColor, drawn.Area.LineColor = 0xFFFFFF, int(RULE, 16)
+    bars = drawn.createInstance("com.sun.star.chart.BarDiagram")
+    drawn.setDiagram(bars)
+    bars.Vertical = True
+    bars.HasYAxis = bars.HasYAxisGrid = False
+    names, values = bars.XAxis, bars.YAxis
+    names.ReverseDirection, names.Marks, names.LineColor = True, 0, int(QUIET, 16)
+    _write(names, LABEL_SIZE)
+    values.AutoMin, values.Min, values.GapWidth = False, 0.0, BETWEEN_BARS
+    row = bars.getDataRowProperties(0)
+    row.FillColor, row.DataCaption, row.LabelPlacement = int(chart.colours[0], 16), VALUE, OUTSIDE
+    _write(row, LABEL_SIZE)
+    for place, colour in enumerate(chart.colours if len(chart.colours) > 1 else ()):
+        bars.getDataPointProperties(place, 0).FillColor = int(colour, 16)
+
+
+def _write(words: Uno, size: float) -> None:
+    words.CharFontName, words.CharHeight, words.CharColor = FONT, size, int(INK, 16)
