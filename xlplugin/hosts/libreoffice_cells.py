@@ -80,8 +80,7 @@ def _read_moments(document: Uno, where: Uno, cells: list[list[CellValue]]) -> No
 
 def _read_truths(document: Uno, where: Uno, cells: list[list[CellValue]]) -> None:
     """Make truth values of the numbers that are shown as such."""
-    formats = where.UniqueCellFormatRanges
-    for look in (formats.getByIndex(i) for i in range(formats.Count)):
+    for look in _looks(where):
         number = look.NumberFormat
         if number and document.NumberFormats.getByKey(number).Type & TRUTHS:
             for row, column, value in _numbers(cells, areas_of(look.getRangeAddresses())):
@@ -174,7 +173,29 @@ def fill(document: Uno, sheet: Uno, cells: Cells) -> None:
         )  # texts that look like numbers were marked as texts
     for area in blocks(place for place, value in cells.items() if _is_worked_out(value)):
         formulas = [[typed(value, epoch) for value in row] for row in _rows(cells, area)]
-        range_of(sheet, area).setFormulaArray(tuple(map(tuple, formulas)))
+        where = range_of(sheet, area)
+        where.setFormulaArray(tuple(map(tuple, formulas)))
+        _keep_looks(where)
+
+
+def _keep_looks(formulas: Uno) -> None:
+    """Say what formulas look like, or LibreOffice has them look like the cells that they speak of."""
+    for alike in _looks(formulas):
+        alike.NumberFormat = alike.NumberFormat
+
+
+def _looks(cells: Uno) -> list[Uno]:
+    """Some cells in groups that look alike."""
+    found = cells.UniqueCellFormatRanges
+    return [found.getByIndex(i) for i in range(found.Count)]
+
+
+def put(cell: Uno, value: CellValue, epoch: datetime) -> None:
+    """Put a value into a cell that was there; its looks stay, as for :func:`fill`."""
+    look = cell.NumberFormat
+    cell.setFormula(typed(value, epoch))
+    if _is_worked_out(value) or cell.NumberFormat != look:
+        cell.NumberFormat = look
 
 
 def _rows(cells: Cells, area: Area) -> Iterator[list[CellValue]]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from xlplugin.hosts.areas import blocks
-from xlplugin.hosts.libreoffice_cells import Uno, areas_of, epoch_of, fill, range_of, typed
+from xlplugin.hosts.libreoffice_cells import Uno, areas_of, epoch_of, fill, put, range_of
 from xlplugin.hosts.libreoffice_charts import add_charts
 from xlplugin.hosts.libreoffice_formulas import names_tab
 from xlplugin.hosts.libreoffice_looks import (
@@ -248,15 +248,11 @@ class Writing:
         """Put values into single cells, whose looks stay."""
         sheet, epoch = self._sheet(name), epoch_of(self._document)
 
-        def put(cell: tuple[tuple[int, int], CellValue]) -> None:
+        def write(cell: tuple[tuple[int, int], CellValue]) -> None:
             (row, column), value = cell
-            where = sheet.getCellByPosition(column - 1, row - 1)
-            look = where.NumberFormat
-            where.setFormula(typed(value, epoch))
-            if where.NumberFormat != look:  # a text that looks like a number is marked as text
-                where.NumberFormat = look
+            put(sheet.getCellByPosition(column - 1, row - 1), value, epoch)
 
-        in_steps(self._document, list(cells.items()), put)
+        in_steps(self._document, list(cells.items()), write)
 
     def _extend_filter(self, sheet: Uno, last: int) -> None:
         """Let the filter reach down to a row, as it does for what is typed below it."""
