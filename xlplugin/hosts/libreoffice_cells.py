@@ -21,6 +21,9 @@ CONTENTS = 1 | DATES | 4 | 16
 """Its numbers, dates, texts and formulas."""
 TRUTHS = 1024
 """``com.sun.star.util.NumberFormat.LOGICAL``."""
+NUMBER = 1
+"""A number format. A formula in a cell without one looks like the cells that it speaks of, once it is
+worked out, and stays so: out of sight where these are."""
 EXACT = 2**53
 MOST_AT_ONCE = 250_000
 """More cells than any event has: where a tab seems to have more, one of them is far away."""
@@ -174,14 +177,9 @@ def fill(document: Uno, sheet: Uno, cells: Cells) -> None:
     for area in blocks(place for place, value in cells.items() if _is_worked_out(value)):
         formulas = [[typed(value, epoch) for value in row] for row in _rows(cells, area)]
         where = range_of(sheet, area)
+        where.NumberFormat = NUMBER
         where.setFormulaArray(tuple(map(tuple, formulas)))
-        _keep_looks(where)
-
-
-def _keep_looks(formulas: Uno) -> None:
-    """Say what formulas look like, or LibreOffice has them look like the cells that they speak of."""
-    for alike in _looks(formulas):
-        alike.NumberFormat = alike.NumberFormat
+        where.setPropertyToDefault("NumberFormat")
 
 
 def _looks(cells: Uno) -> list[Uno]:
@@ -193,8 +191,10 @@ def _looks(cells: Uno) -> list[Uno]:
 def put(cell: Uno, value: CellValue, epoch: datetime) -> None:
     """Put a value into a cell that was there; its looks stay, as for :func:`fill`."""
     look = cell.NumberFormat
+    if _is_worked_out(value):
+        cell.NumberFormat = NUMBER
     cell.setFormula(typed(value, epoch))
-    if _is_worked_out(value) or cell.NumberFormat != look:
+    if cell.NumberFormat != look:
         cell.NumberFormat = look
 
 
