@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Protocol
 
+from xlplugin.hosts.selection import Selection
 from xlplugin.workbook.book import Book, Change
 
 
@@ -38,4 +40,31 @@ class Host(Protocol):
 
         Raises:
             HostError: it cannot be saved; the workbook is as it was.
+        """
+
+
+class OpenHost(Host, Protocol):
+    """What a click needs besides of the program that has the workbook open."""
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether the program runs in a browser, where no files are and little is told."""
+
+    @property
+    def folder(self) -> Path | None:
+        """Where files for the organizer go; ``None`` if no folder belongs to the workbook."""
+
+    @property
+    def selected(self) -> Selection | None:
+        """The selected cells; ``None`` where something else is.
+
+        Raises:
+            HostError: the program may not have listed all of them.
+        """
+
+    def printed(self, workbook: Path) -> bytes:
+        """A closed workbook as a PDF.
+
+        Raises:
+            HostError: the program has not done it.
         """

@@ -6,10 +6,8 @@ from datetime import UTC, datetime
 from itertools import count
 from typing import Final
 
-from lxml import etree
-
 from xlplugin.parts.package import ROOT, Package, Relation
-from xlplugin.parts.xml import OFFICE, UNHOLDABLE, Element, parsed, written
+from xlplugin.parts.xml import DECLARATION, OFFICE, UNHOLDABLE, Element, etree, parsed, written
 
 CORE, APP = "docProps/core.xml", "docProps/app.xml"
 PROPERTIES_SPACE: Final = f"{OFFICE}/officeDocument/2006/extended-properties"
@@ -21,6 +19,11 @@ PROGRAM: Final = "Microsoft Excel Compatible / xlplugin"
 """The name by which a spreadsheet program knows what kind of program has written a file."""
 BLANK: Final = f'<Properties xmlns="{PROPERTIES_SPACE}"/>'.encode()
 """A part that says nothing."""
+NAMED: Final = (
+    f'{DECLARATION}<Properties xmlns="{PROPERTIES_SPACE}"><Application>{PROGRAM}</Application>'
+    "</Properties>"
+).encode()
+"""A part that names the program, and says nothing else."""
 STALE = ("HeadingPairs", "TitlesOfParts", "Pages")
 """Lists of the tabs and names as they were, and how many pages; Excel makes them anew."""
 

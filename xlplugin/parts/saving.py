@@ -10,7 +10,7 @@ from openpyxl.writer.excel import ExcelWriter
 
 from xlplugin.parts.fonts import with_fonts_in_order
 from xlplugin.parts.package import TYPES, Package
-from xlplugin.parts.properties import APP, BLANK, name_program
+from xlplugin.parts.properties import APP, NAMED
 from xlplugin.parts.styles import STYLES
 
 if TYPE_CHECKING:
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 def saved(workbook: Workbook) -> bytes:
     """The workbook as a file, with what openpyxl would write otherwise; it can be saved only once."""
     package = drawn(workbook)
-    package.put(APP, BLANK)  # nothing of what openpyxl says of itself
-    name_program(package)
+    package.put(APP, NAMED)  # nothing of what openpyxl says of itself
     return package.packed()
 
 

@@ -6,8 +6,6 @@ from bisect import bisect_left
 from collections.abc import Collection
 from datetime import date, datetime, time
 
-from lxml import etree
-
 from engine.texts import msg
 from xlplugin.parts.addresses import MOST_COLUMNS, MOST_ROWS, Area, address_of, area_of, column_of
 from xlplugin.parts.cells import (
@@ -23,7 +21,7 @@ from xlplugin.parts.cells import (
 from xlplugin.parts.formulas import shifted
 from xlplugin.parts.holdable import require_holdable
 from xlplugin.parts.styles import Styles
-from xlplugin.parts.xml import Element, M, parsed, written
+from xlplugin.parts.xml import Element, M, etree, parsed, written
 from xlplugin.problems import HostError
 from xlplugin.texts import t
 from xlplugin.workbook.layout import CellError, CellValue, Formula

@@ -6,10 +6,8 @@ import re
 from copy import deepcopy
 from typing import Final
 
-from lxml import etree
-
 from xlplugin.parts.package import Package, PartError
-from xlplugin.parts.xml import Element, M, child, parsed, written
+from xlplugin.parts.xml import Element, M, child, etree, parsed, written
 
 STYLES: Final = "xl/styles.xml"
 """Where nearly every program has them."""

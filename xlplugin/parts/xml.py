@@ -7,7 +7,17 @@ from collections.abc import Iterable
 from typing import Final, TypeAlias
 from xml.parsers.expat import ParserCreate, XMLParserType
 
-from lxml import etree
+try:
+    from lxml import etree
+except (
+    ImportError
+):  # inside LibreOffice, which has none: there a new file is made by openpyxl alone
+    etree = None  # type: ignore[assignment]
+
+__all__ = [
+    "DECLARATION", "ID", "MAIN", "OFFICE", "PLAIN", "RELATIONS", "UNHOLDABLE", "Element", "M",
+    "checking_parser", "child", "etree", "parsed", "written",
+]  # fmt: skip
 
 OFFICE = "http://schemas.openxmlformats.org"
 MAIN = f"{OFFICE}/spreadsheetml/2006/main"
@@ -25,7 +35,7 @@ PLAIN: Final = re.compile(
 )
 """The beginning of a part in which nothing, such as entities, is declared before its root."""
 
-Element: TypeAlias = etree._Element  # noqa: SLF001  (its public name for annotations)
+Element: TypeAlias = "etree._Element"  # noqa: SLF001  (its public name for annotations)
 
 
 def parsed(content: bytes) -> Element:

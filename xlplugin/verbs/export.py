@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from xlplugin.engine_errors import error_text
 from xlplugin.exports import files
-from xlplugin.hosts.excel import ExcelHost
+from xlplugin.hosts import OpenHost
 from xlplugin.problems import ERRORS, HostError, Problem, WorkbookProblems
 from xlplugin.resources import files_of_lite
 from xlplugin.texts import t
@@ -45,7 +45,7 @@ class Texts(NamedTuple):
     problems: Sequence[Problem]
 
 
-def export(host: ExcelHost, *, when: datetime | None = None) -> Result:
+def export(host: OpenHost, *, when: datetime | None = None) -> Result:
     """Write all that can be made of the event as it is now.
 
     Raises:
@@ -86,7 +86,7 @@ def _texts(event: EventBook) -> Texts:
     return Texts(made, list(dict.fromkeys(warnings)), problems)
 
 
-def _to_files(host: ExcelHost, event: EventBook, made: Texts, folder: Path) -> Result:
+def _to_files(host: OpenHost, event: EventBook, made: Texts, folder: Path) -> Result:
     if not made.texts:
         raise WorkbookProblems(made.problems)
     names, notes = _documents(host, event, folder)
@@ -104,7 +104,7 @@ def _to_files(host: ExcelHost, event: EventBook, made: Texts, folder: Path) -> R
     return Result(message=text, warnings=[*made.warnings, *notes])
 
 
-def _documents(host: ExcelHost, event: EventBook, folder: Path) -> tuple[list[str], list[str]]:
+def _documents(host: OpenHost, event: EventBook, folder: Path) -> tuple[list[str], list[str]]:
     """The workbook to share, and the same as a document: what was made, and why not the rest."""
     from xlplugin.exports import formats  # noqa: PLC0415
 

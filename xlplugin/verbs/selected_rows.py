@@ -7,7 +7,7 @@ from datetime import datetime
 
 from engine import Match
 from engine.texts import msg
-from xlplugin.hosts.excel import ExcelHost
+from xlplugin.hosts import OpenHost
 from xlplugin.hosts.selection import Selection
 from xlplugin.problems import OrganizerError, stop
 from xlplugin.texts import t
@@ -25,7 +25,7 @@ HIGHEST_TABLE = 100_000
 
 @verb
 def swap(
-    event: EventBook, when: datetime, one: str = "", two: str = "", *, at: ExcelHost
+    event: EventBook, when: datetime, one: str = "", two: str = "", *, at: OpenHost
 ) -> Done[Result]:
     """Let two players of the newest round change places: those named, else those selected ``at`` a host.
 
@@ -58,7 +58,7 @@ def swap(
 
 
 @verb
-def move(event: EventBook, when: datetime, table: str = "", *, at: ExcelHost) -> Done[Result]:
+def move(event: EventBook, when: datetime, table: str = "", *, at: OpenHost) -> Done[Result]:
     """Let the match whose row is selected sit at another table, as somebody has typed its number.
 
     Raises:
@@ -87,7 +87,7 @@ def move(event: EventBook, when: datetime, table: str = "", *, at: ExcelHost) ->
 
 
 @verb
-def pair_late(event: EventBook, when: datetime, *, at: ExcelHost) -> Done[Result]:
+def pair_late(event: EventBook, when: datetime, *, at: OpenHost) -> Done[Result]:
     """Let the player whose row is selected on ``Players`` meet whoever has the bye.
 
     Raises:
@@ -113,7 +113,7 @@ def pair_late(event: EventBook, when: datetime, *, at: ExcelHost) -> Done[Result
 
 
 @verb
-def pair_tables_again(event: EventBook, when: datetime, *, at: ExcelHost) -> Done[Result]:
+def pair_tables_again(event: EventBook, when: datetime, *, at: OpenHost) -> Done[Result]:
     """Pair the tables whose rows are selected anew, among themselves.
 
     Raises:

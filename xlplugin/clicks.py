@@ -1,0 +1,104 @@
+"""What a click does, in whichever program: a verb of the list, and its result or what is wrong in a window.
+
+The doors beside this module, one for each program, give :func:`click` a host and a window.
+What is wrong is said in a message box and marked where it is; no traceback reaches the organizer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import datetime
+from typing import Protocol
+
+from xlplugin import failures
+from xlplugin.hosts import OpenHost
+from xlplugin.problems import ERRORS, Problem, WorkbookProblems
+from xlplugin.texts import first_of, t, tn
+from xlplugin.verbs.entry import Verb, load
+from xlplugin.verbs.frame import Result, refuse
+from xlplugin.verbs.list import BUTTONS
+
+TITLE = "xlplugin"
+MOST_TOLD = 8
+"""At most this many problems fit into a message box; each cell has a note besides."""
+
+
+class Window(Protocol):
+    """What organizers see of an open workbook besides its cells."""
+
+    def say(self, text: str, *, wrong: bool = False) -> None:
+        """Show a message box, until it is read."""
+
+    def mark(self, problems: Sequence[Problem]) -> None:
+        """Put a note on every cell to mend, and select the first of them."""
+
+    def clear_marks(self) -> None:
+        """Take those notes away again; those of other people stay."""
+
+
+def click(
+    verb: str, host: OpenHost, window: Window, *answers: str, when: datetime | None = None
+) -> None:
+    """Do what a button of ``VERBS`` says, with what somebody has answered where it asks."""
+    with suppress(Exception):  # a program that does not answer is told of below
+        window.clear_marks()
+    try:
+        result = VERBS[verb](host, when, *answers)
+        refuse([problem for problem in result.problems if isinstance(problem, Problem)])
+    except Exception as error:  # noqa: BLE001  whatever it is, nobody wants to see a traceback
+        tell(window, error)
+    else:
+        show(window, result)
+
+
+def show(window: Window, result: Result) -> None:
+    """Say what has come of a verb, if it has anything to say."""
+    notes = (t("Note: {warning}", warning=warning) for warning in result.warnings)
+    if text := "\n\n".join(filter(None, (result.message, *notes))):
+        _say(window, text)
+
+
+def tell(window: Window, error: Exception) -> None:
+    """Say what is wrong, and mark where."""
+    if isinstance(error, WorkbookProblems):
+        with suppress(Exception):  # a protected tab takes no notes; the message says it all
+            window.mark(error.problems)
+        text = _listed(error.problems)
+    elif isinstance(error, ERRORS):
+        text = t("{problem}\n\nNothing was written.", problem=failures.explained(error))
+    else:
+        text = failures.unforeseen(error)
+    _say(window, text, wrong=True)
+
+
+def _say(window: Window, text: str, *, wrong: bool = False) -> None:
+    with suppress(Exception):  # on macOS nobody waits longer than a minute for it to be read
+        window.say(text, wrong=wrong)
+
+
+def _listed(problems: Sequence[Problem]) -> str:
+    """As many of the problems as one can read in a message box."""
+    lines = [f"- {problem}" for problem in problems]
+    shown = first_of(lines, MOST_TOLD, lambda n: t("... and {n} more.", n=n))
+    heading = tn(
+        "Nothing was written. One thing to mend:",
+        "Nothing was written. {n} things to mend, marked with notes:",
+        len(problems),
+    )
+    return "\n".join([heading, "", *shown])
+
+
+def _clicked(verb: Verb, *, selects: bool) -> Callable[..., Result]:
+    """What a click does to a workbook, at a time for the log, with what was typed where it asks."""
+
+    def run(host: OpenHost, when: datetime | None, *answers: str) -> Result:
+        selected = {"at": host} if selects else {}
+        result: Result = load(verb.clicked or verb.action)(host, *answers, when=when, **selected)
+        return result
+
+    return run
+
+
+VERBS = {verb.name: _clicked(verb, selects=button.selects) for verb, button in BUTTONS}
+"""What there is to click: the list of verbs says where, and under which names."""
