@@ -59,7 +59,7 @@ def roster_in_file(path: Path, ruleset: Ruleset) -> Roster:
         OrganizerError: the file cannot be read, or has no names; every bad row is listed.
     """
     tables = tables_in(path)
-    title = _best(tables)
+    title = best_table(tables)
     source = f"{path.name} ({title})" if len(tables) > 1 else path.name
     return roster_of(tables[title], source, ruleset)
 
@@ -78,7 +78,7 @@ def roster_in_text(data: bytes, source: str, ruleset: Ruleset) -> Roster:
     return roster_of(rows, source, ruleset)
 
 
-def _best(tables: Mapping[str, Rows]) -> str:
+def best_table(tables: Mapping[str, Rows]) -> str:
     """The sheet that has the names."""
 
     def worth(title: str) -> tuple[bool, int, bool]:

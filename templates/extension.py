@@ -1,0 +1,210 @@
+"""The extension for LibreOffice: the buttons of the list of verbs, and all that a click needs.
+
+``python templates/extension.py OUT`` writes ``OUT/xlplugin-VERSION.oxt``, the same bytes whenever it is
+made of the same files. It holds pure Python alone: ``engine``, ``xlplugin`` without what commands
+need, and of the environment that makes it the packages that write a workbook to be shared. What
+LibreOffice reads of it lies in the folder ``libreoffice``; menu, toolbars and icons are made here.
+"""
+
+from __future__ import annotations
+
+import sys
+import zipfile
+from collections.abc import Iterable, Iterator, Sequence
+from importlib import metadata
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from io import BytesIO
+from itertools import groupby
+from pathlib import Path
+from typing import NamedTuple
+from xml.sax.saxutils import escape, quoteattr
+
+from engine import RULESETS
+from xlplugin.resources import template
+from xlplugin.templates.extension_icons import LARGE, SMALL, icon
+from xlplugin.texts import t
+from xlplugin.verbs.entry import Button, Verb
+from xlplugin.verbs.list import BUTTONS
+
+NAME = "xlplugin"
+VERSION = "VERSION"  # in place of it
+NOT_CLICKED = (
+    "commands", "doctor", "samples", "setup", "templates", "__pycache__", "cli.py", "__main__.py",
+)  # fmt: skip
+"""What of ``xlplugin`` no click needs."""
+BROUGHT_ALONG = ("openpyxl", "et_xmlfile", "defusedxml")
+LIBRARY = "pythonpath"
+"""The folder from which LibreOffice lets a component import."""
+MANIFEST = "manifest.xml"
+EPOCH = (1980, 1, 1, 0, 0, 0)
+
+
+def extension() -> bytes:
+    """The extension as a file, made of what is installed here."""
+    parts = dict([*_description(), *_icons(), *_library(), *_licences()])
+    stream = BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name in sorted(parts):
+            archive.writestr(zipfile.ZipInfo(name, EPOCH), parts[name], zipfile.ZIP_DEFLATED)
+    return stream.getvalue()
+
+
+def file_name() -> str:
+    """The name of the file, with the version of what is installed here."""
+    return f"{NAME}-{metadata.version(NAME)}.oxt"
+
+
+def _description() -> Iterator[tuple[str, bytes]]:
+    """What LibreOffice reads, and the component."""
+    for part in (files("xlplugin.templates") / "libreoffice").iterdir():
+        if part.is_file():
+            text = part.read_text("utf-8").replace(VERSION, metadata.version(NAME))
+            yield f"META-INF/{MANIFEST}" if part.name == MANIFEST else part.name, text.encode()
+    yield "Addons.xcu", _addons().encode()
+
+
+def _library() -> Iterator[tuple[str, bytes]]:
+    """The packages that a click imports, and the workbooks that events start from."""
+    for package in ("engine", *BROUGHT_ALONG):
+        yield from _files_of(files(package), f"{LIBRARY}/{package}")
+    for part in files(NAME).iterdir():
+        if part.name not in NOT_CLICKED:
+            yield from _files_of(part, f"{LIBRARY}/{NAME}/{part.name}")
+    place = f"{LIBRARY}/{NAME}/templates"
+    yield f"{place}/__init__.py", b""
+    for ruleset in RULESETS:
+        with template(f"{ruleset}.xlsx") as path:
+            yield f"{place}/{path.name}", path.read_bytes()
+
+
+def _files_of(part: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
+    if part.is_file():
+        yield name, part.read_bytes()
+    elif part.name != "__pycache__":
+        for inside in part.iterdir():
+            yield from _files_of(inside, f"{name}/{inside.name}")
+
+
+def _licences() -> Iterator[tuple[str, bytes]]:
+    for package in (NAME, *BROUGHT_ALONG):
+        for file in metadata.files(package) or ():
+            if file.stem.upper() in ("LICENSE", "LICENCE"):
+                yield f"licences/{package}/{file.name}", Path(str(file.locate())).read_bytes()
+
+
+# Menu, toolbars and icons
+
+NEW = "new"
+"""What makes a new event; all other buttons are verbs of the list."""
+CALC = "com.sun.star.sheet.SpreadsheetDocument"
+PROTOCOL = "xlplugin.tournament:"
+MENU, OFTEN, SELDOM = (f"xlplugin.tournament{name}" for name in ("", ".rounds", ".more"))
+HEAD = (
+    '<?xml version="1.0" encoding="UTF-8"?>\n'
+    '<oor:component-data xmlns:oor="http://openoffice.org/2001/registry" '
+    'xmlns:xs="http://www.w3.org/2001/XMLSchema" oor:package="org.openoffice.Office" '
+    'oor:name="Addons">\n'
+)
+
+
+class Entry(NamedTuple):
+    """An entry of the menu or of a toolbar."""
+
+    url: str
+    title: str = ""
+    inside: Sequence[Entry] = ()
+
+
+SEPARATOR = Entry("private:separator")
+
+
+def _icons() -> Iterator[tuple[str, bytes]]:
+    for verb in _clicked():
+        for size in (SMALL, LARGE):
+            yield _image(verb, size), icon(verb, size).encode()
+
+
+def _image(verb: str, size: int) -> str:
+    return f"images/{verb}_{size}.svg"
+
+
+def _clicked() -> list[str]:
+    return [NEW, *(verb.name for verb, _ in BUTTONS)]
+
+
+def _addons() -> str:
+    """The menu with the groups of the ribbon; a toolbar of what every round needs, and one of the rest."""
+    new = Entry(PROTOCOL + NEW, t("New event..."))
+    menu = [Entry("", group, entries) for group, entries in _groups(BUTTONS)]
+    often, seldom = (
+        _with_separators([button for button in BUTTONS if button[1].is_on_event is is_often])
+        for is_often in (True, False)
+    )
+    submenu = _node("Submenu", _entries([new, SEPARATOR, *menu]))
+    ui = _node(
+        "AddonUI",
+        _node("OfficeMenuBar", _node(MENU, _prop("Title", "Tournament"), submenu)),
+        _node(
+            "OfficeToolBar",
+            _node(OFTEN, _entries(often)),
+            _node(SELDOM, _entries([new, SEPARATOR, *seldom])),
+        ),
+        _node("Images", *map(_pictured, _clicked())),
+    )
+    return f"{HEAD}{ui}</oor:component-data>\n"
+
+
+def _groups(buttons: Iterable[tuple[Verb, Button]]) -> Iterator[tuple[str, list[Entry]]]:
+    for group, members in groupby(buttons, key=lambda member: member[1].group):
+        yield group, [Entry(PROTOCOL + verb.name, button.label) for verb, button in members]
+
+
+def _with_separators(buttons: Iterable[tuple[Verb, Button]]) -> list[Entry]:
+    entries = (entry for _, group in _groups(buttons) for entry in (SEPARATOR, *group))
+    return list(entries)[1:]
+
+
+def _entries(entries: Sequence[Entry]) -> str:
+    """Entries in their order, which is that of their names."""
+    return "".join(_node(f"n{number:02}", _entry(entry)) for number, entry in enumerate(entries))
+
+
+def _entry(entry: Entry) -> str:
+    if entry is SEPARATOR:
+        return _prop("URL", entry.url)
+    inside = _node("Submenu", _entries(entry.inside)) if entry.inside else _prop("Target", "_self")
+    props = {"URL": entry.url, "Title": entry.title, "Context": CALC}
+    return "".join(_prop(name, value) for name, value in props.items()) + inside
+
+
+def _pictured(verb: str) -> str:
+    """The icon of a button."""
+    files = {"ImageSmallURL": _image(verb, SMALL), "ImageBigURL": _image(verb, LARGE)}
+    urls = "".join(_prop(name, f"%origin%/{path}") for name, path in files.items())
+    return _node(f"image.{verb}", _prop("URL", PROTOCOL + verb), _node("UserDefinedImages", urls))
+
+
+def _node(name: str, *inside: str) -> str:
+    how = "" if name[0].isupper() else ' oor:op="replace"'  # what LibreOffice has, and what is new
+    return f"<node oor:name={quoteattr(name)}{how}>\n{''.join(inside)}</node>\n"
+
+
+def _prop(name: str, value: str) -> str:
+    language = ' xml:lang="en"' if name == "Title" else ""
+    text = f"<value{language}>{escape(value)}</value>"
+    return f'<prop oor:name="{name}" oor:type="xs:string">{text}</prop>\n'
+
+
+def main() -> None:
+    """Write the extension to the folder that is named."""
+    if len(sys.argv) != 2:
+        sys.exit("Say where to put it: python templates/extension.py OUT")
+    path = Path(sys.argv[1], file_name())
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(extension())
+    sys.stdout.write(f"{path}\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,139 @@
+"""The toolbars and the menu of LibreOffice Calc: each command goes to ``xlplugin.from_libreoffice``.
+
+The extension has this file as its component. The Python of any LibreOffice must be able to read it: on
+one that is too old for the rest, a click says which LibreOffice to get.
+"""
+
+import os
+import sys
+
+import unohelper
+from com.sun.star.awt.MessageBoxType import ERRORBOX
+from com.sun.star.frame import FeatureStateEvent, XDispatch, XDispatchProvider
+from com.sun.star.lang import XInitialization, XServiceInfo
+from com.sun.star.task import XJob
+
+PROTOCOL = "xlplugin.tournament:"
+NEW = "new"
+TABS = {"Event", "Players"}
+TOOLBARS = ("xlplugin.tournament.rounds", "xlplugin.tournament.more")
+CALC = "com.sun.star.sheet.SpreadsheetDocument"
+OLDEST = (3, 11)
+TOO_OLD = (
+    "This LibreOffice runs Python {}.{}, and the buttons of the tournament need 3.11 or newer.\n\n"
+    "Get LibreOffice 25.8 or newer from www.libreoffice.org. (Where Linux brings LibreOffice along, it "
+    "runs the Python of the system: Debian 12, Ubuntu 24.04 or newer.)"
+)
+
+LIBRARY = os.path.join(os.path.dirname(__file__), "pythonpath")
+if os.path.isdir(LIBRARY):  # before what else is named engine on this computer
+    sys.path[:] = [LIBRARY, *(path for path in sys.path if path != LIBRARY)]
+
+
+def is_event(document):
+    """True if a document is the workbook of an event."""
+    return document.supportsService(CALC) and TABS.issubset(document.Sheets.ElementNames)
+
+
+class Buttons(unohelper.Base, XInitialization, XDispatchProvider, XDispatch, XServiceInfo):
+    """What the buttons of one window call."""
+
+    def __init__(self, context):
+        self.context = context
+        self.frame = None
+
+    def initialize(self, arguments):
+        """Take the frame of the window."""
+        if arguments:
+            self.frame = arguments[0]
+
+    def queryDispatch(self, url, _target, _flags):
+        """Say who does what a button asks for."""
+        return self if url.Protocol == PROTOCOL else None
+
+    def queryDispatches(self, requests):
+        """Say the same of several."""
+        return [self.queryDispatch(r.FeatureURL, r.FrameName, r.SearchFlags) for r in requests]
+
+    def dispatch(self, url, _arguments):
+        """Do what a button asks for."""
+        if sys.version_info < OLDEST:
+            self._say(TOO_OLD.format(*sys.version_info))
+            return
+        try:
+            from xlplugin import from_libreoffice  # noqa: PLC0415  (it needs that version)
+        except ImportError as error:
+            self._say("The extension is not whole; install it again. ({})".format(error))
+            return
+        from_libreoffice.main(self.context, self.frame, url.Path)
+
+    def _say(self, text):
+        window = self.frame.ContainerWindow
+        box = window.Toolkit.createMessageBox(window, ERRORBOX, 1, "xlplugin", text)
+        box.execute()
+        box.dispose()
+
+    def addStatusListener(self, listener, url):
+        """Let buttons be pressed in an event alone, but for that of a new one."""
+        controller = self.frame.Controller
+        may = url.Path == NEW or (controller is not None and is_event(controller.Model))
+        listener.statusChanged(FeatureStateEvent(self, url, "", may, False, None))  # noqa: FBT003
+
+    def removeStatusListener(self, listener, url):
+        """Nothing is kept."""
+
+    def getImplementationName(self):
+        """The name by which LibreOffice finds this."""
+        return "xlplugin.Buttons"
+
+    def supportsService(self, name):
+        """Whether it is what is asked for."""
+        return name in self.getSupportedServiceNames()
+
+    def getSupportedServiceNames(self):
+        """What it is."""
+        return ("com.sun.star.frame.ProtocolHandler",)
+
+
+class Shown(unohelper.Base, XJob, XServiceInfo):
+    """The toolbars come where a document is an event, and go elsewhere."""
+
+    def __init__(self, _context):
+        pass
+
+    def execute(self, arguments):
+        """Look at the document that has been opened."""
+        told = {argument.Name: argument.Value for argument in arguments}
+        document = {pair.Name: pair.Value for pair in told["Environment"]}.get("Model")
+        if document is None or not document.supportsService(CALC):
+            return
+        controller = document.CurrentController
+        if controller is None:
+            return
+        layout = controller.Frame.LayoutManager
+        for name in TOOLBARS:
+            toolbar = "private:resource/toolbar/addon_" + name
+            if is_event(document):
+                layout.createElement(toolbar)
+                layout.showElement(toolbar)
+            else:
+                layout.hideElement(toolbar)
+
+    def getImplementationName(self):
+        """The name by which LibreOffice finds this."""
+        return "xlplugin.Shown"
+
+    def supportsService(self, name):
+        """Whether it is what is asked for."""
+        return name in self.getSupportedServiceNames()
+
+    def getSupportedServiceNames(self):
+        """What it is."""
+        return ("com.sun.star.task.Job",)
+
+
+g_ImplementationHelper = unohelper.ImplementationHelper()  # noqa: N816  (LibreOffice looks for it)
+g_ImplementationHelper.addImplementation(
+    Buttons, "xlplugin.Buttons", ("com.sun.star.frame.ProtocolHandler",)
+)
+g_ImplementationHelper.addImplementation(Shown, "xlplugin.Shown", ("com.sun.star.task.Job",))

@@ -1,0 +1,193 @@
+"""A click in LibreOffice Calc, as the component of the extension starts it.
+
+Only what LibreOffice's own Python has is imported, and what the extension brings along: pure Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import uno
+
+from engine import RULESETS, Ruleset
+from xlplugin import clicks
+from xlplugin.clicks import TITLE
+from xlplugin.hosts.libreoffice import LibreOfficeHost
+from xlplugin.hosts.libreoffice_dialog import Field, filled_in
+from xlplugin.hosts.libreoffice_window import LibreOfficeWindow, Uno
+from xlplugin.problems import HostError, stop
+from xlplugin.resources import template
+from xlplugin.roster.files import cell_text
+from xlplugin.roster.parse import Roster, best_table, roster_in_file, roster_in_text, roster_of
+from xlplugin.texts import t, tn
+from xlplugin.verbs import add_players, new_event
+from xlplugin.verbs.entry import Ask
+from xlplugin.verbs.frame import Result
+from xlplugin.verbs.list import BUTTONS
+from xlplugin.workbook.layouts import event_tab
+
+NEW = "new"
+"""What makes a new event; all else is one of ``VERBS`` in :mod:`xlplugin.clicks`."""
+MACROS = ".xlsm"
+SHEETS = (".ods", ".xls", ".xlsb", ".xlsm", ".xlsx")
+ASKS = {verb.name: button.ask for verb, button in BUTTONS if button.ask}
+_told: set[str] = set()
+"""The documents whose own buttons have been told of."""
+
+
+def main(context: Uno, frame: Uno, verb: str) -> None:
+    """Do what a button says, or a new event.
+
+    Args:
+        context: of the component that was clicked.
+        frame: the window.
+        verb: what its button asks for.
+    """
+    window = LibreOfficeWindow(frame, TITLE)
+    if verb == NEW:
+        try:
+            _new_event(context, window)
+        except Exception as error:  # noqa: BLE001  whatever it is, nobody wants to see a traceback
+            clicks.tell(window, error)
+        return
+    document = frame.Controller.Model
+    _tell_of_macros(document, window)
+    answers = _answers(context, window, ASKS.get(verb))
+    if answers is not None:
+        clicks.click(verb, LibreOfficeHost(document), window, *answers)
+
+
+def _tell_of_macros(document: Uno, window: LibreOfficeWindow) -> None:
+    """Say once of a macro workbook that its own buttons are Excel's."""
+    if document.URL.lower().endswith(MACROS) and document.RuntimeUID not in _told:
+        _told.add(document.RuntimeUID)
+        window.say(
+            t(
+                "The buttons in this workbook work in Excel alone, and LibreOffice does not keep "
+                "them when it saves: here use the toolbar and the menu Tournament, and save with "
+                "File, Save As as .xlsx or .ods, so that the workbook with Excel's buttons stays as it is."
+            )
+        )
+
+
+def _answers(
+    context: Uno,
+    window: LibreOfficeWindow,
+    ask: Ask | None,
+) -> list[str] | None:
+    """What somebody answers where a button asks; ``None`` for No."""
+    if ask is None:
+        return []
+    question = f"{ask.question}\n\n{ask.more}"
+    if not ask.number:
+        return [] if window.agrees(question) else None
+    filled = filled_in(context, window.frame, TITLE, {"number": Field(question)})
+    return None if filled is None else [filled["number"]]
+
+
+# A new event
+
+
+def _new_event(context: Uno, window: LibreOfficeWindow) -> None:
+    """Ask for rules, name and players until they can be as they are, and open the event's workbook."""
+    rulesets = {f"{name}: {ruleset.title}": ruleset for name, ruleset in RULESETS.items()}
+    filled: dict[str, str] = {}
+    while True:
+        fields = {
+            "rules": Field(t("Rules:"), filled.get("rules", ""), choices=tuple(rulesets)),
+            "name": Field(t("Name of the event:"), filled.get("name", "")),
+            "players": Field(
+                t(
+                    "Players, pasted: a name in each line, or columns with headers (they can be typed "
+                    "on Players later as well):"
+                ),
+                filled.get("players", ""),
+                lines=10,
+            ),
+            "file": Field(t("Or a file of players:"), filled.get("file", ""), is_file=True),
+        }
+        answered = filled_in(context, window.frame, t("New event"), fields)
+        if answered is None:
+            return
+        filled, ruleset = answered, rulesets[answered["rules"]]
+        try:
+            roster = _roster(context, filled, ruleset)
+            _begin(context, ruleset, filled["name"].strip(), roster)
+        except Exception as error:  # noqa: BLE001  as above; what was filled in is asked for again
+            clicks.tell(window, error)
+        else:
+            return
+
+
+def _roster(context: Uno, filled: Mapping[str, str], ruleset: Ruleset) -> Roster | None:
+    """The players that were pasted, or are in the file; ``None`` if they are to be typed later."""
+    pasted, file = filled["players"].strip(), filled["file"].strip()
+    if pasted and file:
+        stop("Players are given twice, pasted and as a file: take one of them out.")
+    if pasted:
+        return roster_in_text(pasted.encode(), t("what was pasted"), ruleset)
+    if not file:
+        return None
+    path = Path(uno.fileUrlToSystemPath(file) if file.startswith("file:") else file)
+    if path.suffix.lower() not in SHEETS:
+        return roster_in_file(path, ruleset)
+    tables = _tables(context, path)
+    return roster_of(tables[best_table(tables)], path.name, ruleset)
+
+
+def _tables(context: Uno, path: Path) -> dict[str, list[list[str]]]:
+    """The sheets of a spreadsheet as texts, read by LibreOffice."""
+    document = _load(context, path, Hidden=True, ReadOnly=True)
+    if document is None or not hasattr(document, "Sheets"):
+        raise HostError(t("LibreOffice cannot open {file}.", file=path.name))
+    try:
+        tables = {}
+        for sheet in document.Sheets:
+            cursor = sheet.createCursor()
+            cursor.gotoEndOfUsedArea(True)  # noqa: FBT003  (from the first cell on)
+            tables[sheet.Name] = [[cell_text(cell) for cell in row] for row in cursor.DataArray]
+        return tables
+    finally:
+        document.close(True)  # noqa: FBT003  (whatever else may use it)
+
+
+def _begin(
+    context: Uno,
+    ruleset: Ruleset,
+    name: str,
+    roster: Roster | None,
+) -> None:
+    """Open a workbook of the ruleset, without a name yet, and fill it in."""
+    with template(f"{ruleset.name}.xlsx") as path:
+        document = _load(context, path, AsTemplate=True)
+    window = LibreOfficeWindow(document.CurrentController.Frame, TITLE)
+    settings = {event_tab.EVENT_NAME.name: name} if name else {}
+    players = roster.players if roster else ()
+    try:
+        event = new_event.start_event(LibreOfficeHost(document), ruleset, players, settings)
+    except Exception:
+        document.close(True)  # noqa: FBT003  (as above)
+        raise
+    notes = [*(roster.notes if roster else ()), *add_players.namesakes_on(event)]
+    count = tn("{n} player", "{n} players", len(players))
+    text = t(
+        "{rules}, {players}. Save it now (Ctrl+S); type or correct the names on Players, and click "
+        "Pair next round.",
+        rules=ruleset.title,
+        players=count,
+    )
+    clicks.show(window, Result(message=text, warnings=notes))
+
+
+def _load(context: Uno, path: Path, **how: bool) -> Uno:
+    """A file opened in LibreOffice."""
+    desktop = context.ServiceManager.createInstanceWithContext(
+        "com.sun.star.frame.Desktop", context
+    )
+    properties = []
+    for key, value in how.items():
+        properties.append(uno.createUnoStruct("com.sun.star.beans.PropertyValue"))
+        properties[-1].Name, properties[-1].Value = key, value
+    url = uno.systemPathToFileUrl(str(path))
+    return desktop.loadComponentFromURL(url, "_default", 0, tuple(properties))

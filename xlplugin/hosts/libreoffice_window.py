@@ -1,0 +1,89 @@
+"""What LibreOffice shows of a document besides its cells: message boxes, questions, notes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any, TypeAlias
+
+import uno
+
+from xlplugin.problems import Problem
+
+Uno: TypeAlias = Any
+"""An object of LibreOffice."""
+MOST_MARKS = 50
+SIGNED = "xlplugin: "
+OK, YES_OR_NO, YES = 1, 3, 2
+"""Buttons of a message box, and the answer Yes."""
+
+
+class LibreOfficeWindow:
+    """The window of a document; see :class:`~xlplugin.clicks.Window`.
+
+    Args:
+        frame: the window.
+        title: of its message boxes.
+    """
+
+    def __init__(self, frame: Uno, title: str) -> None:
+        self.frame, self.title = frame, title
+
+    def say(self, text: str, *, wrong: bool = False) -> None:
+        """Show a message box, until it is read."""
+        self._box("ERRORBOX" if wrong else "INFOBOX", OK, text)
+
+    def agrees(self, question: str) -> bool:
+        """Whether the answer is Yes."""
+        return bool(self._box("QUERYBOX", YES_OR_NO, question) == YES)
+
+    def _box(self, kind: str, buttons: int, text: str) -> int:
+        window = self.frame.ContainerWindow
+        shape = uno.Enum("com.sun.star.awt.MessageBoxType", kind)
+        box = window.Toolkit.createMessageBox(window, shape, buttons, self.title, text)
+        try:
+            return int(box.execute())
+        finally:
+            box.dispose()
+
+    # Notes
+
+    @property
+    def _document(self) -> Uno:
+        return self.frame.Controller.Model
+
+    def clear_marks(self) -> None:
+        """Take the notes of the click before away; those of other people stay."""
+        for sheet in self._document.Sheets:
+            notes = sheet.Annotations
+            for number in reversed(range(notes.Count)):
+                if notes.getByIndex(number).String.startswith(SIGNED):
+                    with suppress(Exception):  # a protected tab keeps it
+                        notes.removeByIndex(number)
+
+    def mark(self, problems: Sequence[Problem]) -> None:
+        """Put a note on every cell to mend, show its row, and select the first of them."""
+        sheets = self._document.Sheets
+        cells = [p for p in problems if p.cell and sheets.hasByName(p.sheet)][:MOST_MARKS]
+        texts: dict[tuple[str, str], list[str]] = {}
+        for problem in cells:
+            lines = texts.setdefault((problem.sheet, problem.cell.partition(":")[0]), [])
+            lines.append(f"{problem.what}; {problem.remedy}")
+            with suppress(Exception):  # a protected tab keeps its rows folded
+                sheets.getByName(problem.sheet).getCellRangeByName(
+                    problem.cell
+                ).Rows.IsVisible = True
+        for first in cells[:1]:
+            sheet = sheets.getByName(first.sheet)
+            self.frame.Controller.setActiveSheet(sheet)
+            self.frame.Controller.select(sheet.getCellRangeByName(first.cell))
+        for (name, address), lines in texts.items():
+            with suppress(Exception):  # a protected tab takes none
+                self._note(sheets.getByName(name), address, SIGNED + "\n".join(lines))
+
+    @staticmethod
+    def _note(sheet: Uno, address: str, text: str) -> None:
+        """Give a cell a note, unless it has one of the organizer's own."""
+        cell = sheet.getCellRangeByName(address).getCellByPosition(0, 0)
+        if not cell.Annotation.String:
+            sheet.Annotations.insertNew(cell.CellAddress, text)
