@@ -100,10 +100,10 @@ def _lay_out(model: Uno, fields: Mapping[str, Field]) -> int:
         _put(model, name, field.control, place, **field.properties)
         top += label + height + GAP
     top += GAP
-    for place, label, does in ((2, t("OK"), OK), (1, t("Cancel"), CANCEL)):
-        left = MARGIN + WIDE - place * NARROW - (place - 1) * GAP
+    for number, text, does in ((2, t("OK"), OK), (1, t("Cancel"), CANCEL)):
+        left = MARGIN + WIDE - number * (NARROW + GAP) + GAP
         _put(
-            model, f"button {does}", "Button", (left, top, NARROW, LINE + 1), Label=label,
+            model, f"button {does}", "Button", (left, top, NARROW, LINE + 1), Label=text,
             PushButtonType=does, DefaultButton=does == OK,
         )  # fmt: skip
     return top + LINE + 1 + MARGIN
