@@ -14,8 +14,9 @@ from engine import RULESETS, Ruleset
 from xlplugin import clicks
 from xlplugin.clicks import TITLE
 from xlplugin.hosts.libreoffice import LibreOfficeHost
+from xlplugin.hosts.libreoffice_cells import Uno
 from xlplugin.hosts.libreoffice_dialog import Field, filled_in
-from xlplugin.hosts.libreoffice_window import LibreOfficeWindow, Uno
+from xlplugin.hosts.libreoffice_window import LibreOfficeWindow
 from xlplugin.problems import HostError, stop
 from xlplugin.resources import template
 from xlplugin.roster.files import cell_text
@@ -31,7 +32,7 @@ NEW = "new"
 """What makes a new event; all else is one of ``VERBS`` in :mod:`xlplugin.clicks`."""
 MACROS = ".xlsm"
 SHEETS = (".ods", ".xls", ".xlsb", ".xlsm", ".xlsx")
-ASKS = {verb.name: button.ask for verb, button in BUTTONS if button.ask}
+CLICKED = {verb.name: button for verb, button in BUTTONS}
 _told: set[str] = set()
 """The documents whose own buttons have been told of."""
 
@@ -53,9 +54,12 @@ def main(context: Uno, frame: Uno, verb: str) -> None:
         return
     document = frame.Controller.Model
     _tell_of_macros(document, window)
-    answers = _answers(context, window, ASKS.get(verb))
+    button = CLICKED[verb]
+    answers = _answers(context, window, button.ask)
     if answers is not None:
-        clicks.click(verb, LibreOfficeHost(document), window, *answers)
+        host = LibreOfficeHost(document)
+        host.action = button.label
+        clicks.click(verb, host, window, *answers)
 
 
 def _tell_of_macros(document: Uno, window: LibreOfficeWindow) -> None:

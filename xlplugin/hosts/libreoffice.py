@@ -28,7 +28,10 @@ class LibreOfficeHost:
 
     Attributes:
         action: what a click is called in LibreOffice's Undo.
+        is_remote: never; see :class:`~xlplugin.hosts.OpenHost`.
     """
+
+    is_remote = False
 
     def __init__(self, document: Uno) -> None:
         self._document = document

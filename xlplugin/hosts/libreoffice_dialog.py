@@ -8,7 +8,7 @@ from typing import Any
 
 import uno
 
-from xlplugin.hosts.libreoffice_window import Uno
+from xlplugin.hosts.libreoffice_cells import Uno
 from xlplugin.texts import t
 
 MARGIN, WIDE, LINE, GAP = 8, 260, 13, 4

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, TypeAlias
 
 import uno
 
+from xlplugin.hosts.libreoffice_cells import Uno
 from xlplugin.problems import Problem
 
-Uno: TypeAlias = Any
-"""An object of LibreOffice."""
 MOST_MARKS = 50
 SIGNED = "xlplugin: "
 OK, YES_OR_NO, YES = 1, 3, 2
