@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 
 import uno
 
@@ -46,42 +46,49 @@ class LibreOfficeWindow:
 
     # Notes
 
-    @property
-    def _document(self) -> Uno:
-        return self.frame.Controller.Model
-
     def clear_marks(self) -> None:
         """Take the notes of the click before away; those of other people stay."""
-        for sheet in self._document.Sheets:
-            notes = sheet.Annotations
-            for number in reversed(range(notes.Count)):
-                if notes.getByIndex(number).String.startswith(SIGNED):
-                    with suppress(Exception):  # a protected tab keeps it
-                        notes.removeByIndex(number)
+        document = self.frame.Controller.Model
+        with _no_step(document):
+            for sheet in document.Sheets:
+                notes = sheet.Annotations
+                for number in reversed(range(notes.Count)):
+                    if notes.getByIndex(number).String.startswith(SIGNED):
+                        with suppress(Exception):  # a protected tab keeps it
+                            notes.removeByIndex(number)
 
     def mark(self, problems: Sequence[Problem]) -> None:
         """Put a note on every cell to mend, show its row, and select the first of them."""
-        sheets = self._document.Sheets
+        document = self.frame.Controller.Model
+        sheets = document.Sheets
         cells = [p for p in problems if p.cell and sheets.hasByName(p.sheet)][:MOST_MARKS]
         texts: dict[tuple[str, str], list[str]] = {}
         for problem in cells:
             lines = texts.setdefault((problem.sheet, problem.cell.partition(":")[0]), [])
             lines.append(f"{problem.what}; {problem.remedy}")
-            with suppress(Exception):  # a protected tab keeps its rows folded
-                sheets.getByName(problem.sheet).getCellRangeByName(
-                    problem.cell
-                ).Rows.IsVisible = True
+        with _no_step(document):
+            for (name, address), lines in texts.items():
+                cell = sheets.getByName(name).getCellRangeByName(address)
+                with suppress(Exception):  # a protected tab takes none, and keeps its rows folded
+                    cell.Rows.IsVisible = True
+                    _note(cell, SIGNED + "\n".join(lines))
         for first in cells[:1]:
             sheet = sheets.getByName(first.sheet)
             self.frame.Controller.setActiveSheet(sheet)
             self.frame.Controller.select(sheet.getCellRangeByName(first.cell))
-        for (name, address), lines in texts.items():
-            with suppress(Exception):  # a protected tab takes none
-                self._note(sheets.getByName(name), address, SIGNED + "\n".join(lines))
 
-    @staticmethod
-    def _note(sheet: Uno, address: str, text: str) -> None:
-        """Give a cell a note, unless it has one of the organizer's own."""
-        cell = sheet.getCellRangeByName(address).getCellByPosition(0, 0)
-        if not cell.Annotation.String:
-            sheet.Annotations.insertNew(cell.CellAddress, text)
+
+def _note(cell: Uno, text: str) -> None:
+    """Give a cell a note, unless it has one of the organizer's own."""
+    if not cell.Annotation.String:
+        cell.Spreadsheet.Annotations.insertNew(cell.CellAddress, text)
+
+
+@contextmanager
+def _no_step(document: Uno) -> Iterator[None]:
+    """Nothing in between is a step of LibreOffice's Undo."""
+    document.UndoManager.lock()
+    try:
+        yield
+    finally:
+        document.UndoManager.unlock()

@@ -1,0 +1,181 @@
+"""A LibreOffice in a window of its own, with a mouse and a keyboard, and the extension installed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from xlplugin.templates.extension import extension, file_name
+
+from programs import Answering, answering, missing
+
+ROOT = Path(__file__).parents[2]
+INSIDE = ROOT / "tests" / "office" / "inside.py"
+PACKAGES = {
+    "soffice": "libreoffice-calc", "unopkg": "libreoffice-calc", "Xvfb": "xvfb",
+    "xdotool": "xdotool",
+}  # fmt: skip
+PYTHON = "/usr/bin/python3"
+PATIENCE = 40
+NOBODY = {"user": "nobody", "group": "nogroup", "extra_groups": []}
+"""Who runs LibreOffice where the tests are run by root, for whom it installs nothing."""
+SCREEN = "1280x800x24"
+
+
+def require_a_desktop():
+    """Go on only where everything is that a window, a mouse and a keyboard need."""
+    needed = {package for name, package in PACKAGES.items() if not shutil.which(name)}
+    command = [PYTHON, "-c", "import uno"]
+    if (
+        not Path(PYTHON).exists()
+        or subprocess.run(command, check=False, capture_output=True).returncode
+    ):
+        needed.add("python3-uno")
+    if needed:
+        missing(f"No window of LibreOffice: apt-get install {' '.join(sorted(needed))}")
+
+
+class Desktop(Answering):
+    """LibreOffice with an event open; what it shows is asked for, all else is done by mouse and keys."""
+
+    folder: Path
+    display: str
+
+    def look(self, what, **more):
+        """What is there to see: ``tabs``, ``rows``, ``box``; see ``tests/office/inside.py``."""
+        return self.ask(look=what, **more)
+
+    def wait_for(self, what, seen):
+        """Wait until ``seen`` is something."""
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            with suppress(AssertionError):  # LibreOffice is building what is looked at
+                if found := seen():
+                    return found
+            time.sleep(0.05)
+        shown = self.picture(Path(tempfile.gettempdir(), "xlplugin-desktop.png"))
+        pytest.fail(f"{what} has not come; see {shown}; in front: {self.look('box')!r}")
+
+    def press(self, label, inside="Tournament"):
+        """Press a button with the mouse: one of our toolbars, or of a box."""
+        x, y = self.wait_for(label, lambda: self.look("place", label=label, inside=inside))
+        self._xdotool("mousemove", x, y, "click", 1)
+
+    def told(self, answer="OK"):
+        """What the message box in front says, once it is there; it is answered with the mouse."""
+        text = self.wait_for("A message box", lambda: self.look("box"))
+        self.press(answer, inside="")
+        self.wait_for("Its end", lambda: not self.look("box"))
+        return text
+
+    def keys(self, *keys):
+        """Press keys, as in ``ctrl+z``."""
+        self._xdotool("windowfocus", self._window(), "key", *keys)
+
+    def write(self, tab, cell, value):
+        """Type a value into a cell."""
+        self.look("select", tab=tab, cell=cell)
+        self._xdotool("windowfocus", self._window(), "type", "--delay", 2, f"{value}\n")
+        self.wait_for(cell, lambda: self.look("shown", tab=tab, cell=cell) == str(value))
+
+    def picture(self, path):
+        """Make a picture of the screen, where there is a program for that."""
+        if shutil.which("import"):
+            self._run("import", "-window", "root", path)
+        return path
+
+    def _window(self):
+        return self._run(
+            "xdotool", "search", "--onlyvisible", "--name", "LibreOffice Calc"
+        ).split()[0]
+
+    def _xdotool(self, *words):
+        self._run("xdotool", *words)
+
+    def _run(self, *words):
+        environ = os.environ | {"DISPLAY": self.display}
+        command = list(map(str, words))
+        done = subprocess.run(command, env=environ, capture_output=True, text=True, check=True)
+        return done.stdout
+
+
+@contextmanager
+def desktop(event):
+    """Open an event in a LibreOffice whose profile has nothing but the extension.
+
+    Args:
+        event: makes the file of a given path.
+    """
+    require_a_desktop()
+    with ExitStack() as stack:
+        folder = Path(tempfile.mkdtemp(prefix="clicked"))
+        stack.callback(shutil.rmtree, folder, ignore_errors=True)
+        path = folder / "event.xlsx"
+        event(path)
+        (folder / file_name()).write_bytes(extension())
+        who = _give_away(folder)
+        display = stack.enter_context(_screen())
+        environ = {
+            "PATH": os.environ["PATH"], "HOME": str(folder), "DISPLAY": display,
+            "SAL_USE_VCLPLUGIN": "gen", "LANG": "C.UTF-8",
+        }  # fmt: skip
+        profile = f"-env:UserInstallation={(folder / 'profile').as_uri()}"
+        how = {"env": environ, "cwd": folder, **who}
+        install = ["unopkg", "add", "--force", profile, file_name()]
+        subprocess.run(install, check=True, capture_output=True, text=True, **how)
+        address = f"socket,host=127.0.0.1,port={_free_port()}"
+        command = [
+            "soffice", profile, "--norestore", "--nologo", "--nofirststartwizard",
+            f"--accept={address};urp;", "--calc", str(path),
+        ]  # fmt: skip
+        stack.enter_context(_running(command, **how))
+        program = [PYTHON, str(INSIDE), address]
+        seen = stack.enter_context(answering(Desktop, "LibreOffice", *program))
+        seen.folder, seen.display = folder, display
+        seen.wait_for("The toolbar", lambda: seen.look("place", label="Standings", inside="Tour"))
+        yield seen
+
+
+def _give_away(folder):
+    """Let nobody own a folder, where the tests are run by root; gives who runs LibreOffice."""
+    if os.name == "nt" or os.geteuid():
+        return {}
+    for path in (folder, *folder.rglob("*")):
+        shutil.chown(path, NOBODY["user"], NOBODY["group"])
+    return NOBODY
+
+
+@contextmanager
+def _screen():
+    """A screen that nobody sees; gives its name."""
+    told, tells = os.pipe()
+    command = ["Xvfb", "-displayfd", str(tells), "-screen", "0", SCREEN, "-nolisten", "tcp"]
+    with _running(command, pass_fds=[tells]):
+        os.close(tells)
+        with os.fdopen(told) as answer:
+            yield f":{answer.readline().strip()}"
+
+
+@contextmanager
+def _running(command, **how):
+    """Run a program, and end it with those that it has started."""
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen(command, start_new_session=True, **quiet, **how) as process:
+        try:
+            yield process
+        finally:
+            os.killpg(process.pid, 9)
+
+
+def _free_port():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]

@@ -1,0 +1,81 @@
+"""A whole event by mouse and keyboard, in a real window of LibreOffice with the extension installed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+
+import pytest
+
+from desktop import desktop
+from typing_results import typed_for
+
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana")
+SETTINGS = ("Rounds=2", "Cut=4", "Elimination=Single", "Event name=Spring Cup", "Event seed=7")
+
+
+def _xlplugin(*words):
+    command = [sys.executable, "-m", "xlplugin", *map(str, words)]
+    return subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+
+
+def _new(path):
+    roster = path.with_name("roster.csv")
+    roster.write_text("\n".join(["Name", *NAMES]), encoding="utf-8")
+    options = [option for setting in SETTINGS for option in ("--set", setting)]
+    done = _xlplugin("new", path, "--ruleset", "nisei-swiss", "--players", roster, *options)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.fixture
+def office():
+    """A window with a new event of eight players."""
+    with desktop(_new) as opened:
+        yield opened
+
+
+def _tab(office, name):
+    """The rows of a tab by header, once it is there."""
+    office.wait_for(f"The tab {name}", lambda: name in office.look("tabs"))
+    headers, *rows = office.look("rows", tab=name)
+    places = {header: place for place, header in enumerate(headers) if header}
+    matches = [{header: row[place] for header, place in places.items()} for row in rows]
+    return places, [match for match in matches if match["Player 1"]]
+
+
+def _type_results(office, name, number):
+    """Type a result into every row of a tab."""
+    places, matches = _tab(office, name)
+    for row, match in enumerate(matches, 2):
+        typed = typed_for(match, 1 + row % 2, number)
+        for header, value in typed.items():
+            office.write(name, f"{chr(65 + places[header])}{row}", value)
+
+
+def test_an_event_is_played_with_mouse_and_keyboard(office):
+    """Paired, typed, refused, undone in both ways, cut and exported, until a champion is known."""
+    office.press("Pair next round")
+    _type_results(office, "Round 1", 1)
+    office.press("Standings")
+    office.wait_for("Standings", lambda: "Standings" in " ".join(office.look("tabs")))
+
+    office.press("Pair next round")
+    _, paired = _tab(office, "Round 2")
+    office.press("Pair next round")
+    assert "4 things to mend" in office.told()
+    assert len(office.look("notes", tab="Round 2")) == 4
+    office.keys("ctrl+z")
+    office.wait_for("An undone round", lambda: "Round 2" not in office.look("tabs"))
+    office.press("Pair next round")
+    assert _tab(office, "Round 2")[1] == paired
+    office.press("Undo")
+    assert "Take back the newest round?" in office.told("Yes")
+    office.wait_for("An undone round", lambda: "Round 2" not in office.look("tabs"))
+    office.press("Pair next round")
+    _type_results(office, "Round 2", 2)
+    office.press("Cut")
+    print(office.told() if 0 else "")
+    time.sleep(3)
+    print(office.look("tabs"), office.look("steps"), office.look("box"))
+    office.picture("/tmp/s5.png")
