@@ -24,7 +24,7 @@ PACKAGES = {
     "xdotool": "xdotool",
 }  # fmt: skip
 PYTHON = "/usr/bin/python3"
-PATIENCE = 40
+PATIENCE = 15
 NOBODY = {"user": "nobody", "group": "nogroup", "extra_groups": []}
 """Who runs LibreOffice where the tests are run by root, for whom it installs nothing."""
 SCREEN = "1280x800x24"
@@ -78,12 +78,12 @@ class Desktop(Answering):
 
     def keys(self, *keys):
         """Press keys, as in ``ctrl+z``."""
-        self._xdotool("windowfocus", self._window(), "key", *keys)
+        self._xdotool("windowfocus", self._window(), "key", "--delay", 20, *keys)
 
     def write(self, tab, cell, value):
         """Type a value into a cell."""
         self.look("select", tab=tab, cell=cell)
-        self._xdotool("windowfocus", self._window(), "type", "--delay", 2, f"{value}\n")
+        self.keys(*str(value), "Return")
         self.wait_for(cell, lambda: self.look("shown", tab=tab, cell=cell) == str(value))
 
     def picture(self, path):

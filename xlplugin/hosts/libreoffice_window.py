@@ -49,13 +49,12 @@ class LibreOfficeWindow:
     def clear_marks(self) -> None:
         """Take the notes of the click before away; those of other people stay."""
         document = self.frame.Controller.Model
-        with _no_step(document):
-            for sheet in document.Sheets:
-                notes = sheet.Annotations
-                for number in reversed(range(notes.Count)):
-                    if notes.getByIndex(number).String.startswith(SIGNED):
-                        with suppress(Exception):  # a protected tab keeps it
-                            notes.removeByIndex(number)
+        for sheet in document.Sheets:
+            notes = sheet.Annotations
+            for number in reversed(range(notes.Count)):
+                if notes.getByIndex(number).String.startswith(SIGNED):
+                    with suppress(Exception), _no_step(document):  # a protected tab keeps it
+                        notes.removeByIndex(number)
 
     def mark(self, problems: Sequence[Problem]) -> None:
         """Put a note on every cell to mend, show its row, and select the first of them."""
@@ -66,27 +65,34 @@ class LibreOfficeWindow:
         for problem in cells:
             lines = texts.setdefault((problem.sheet, problem.cell.partition(":")[0]), [])
             lines.append(f"{problem.what}; {problem.remedy}")
-        with _no_step(document):
-            for (name, address), lines in texts.items():
-                cell = sheets.getByName(name).getCellRangeByName(address)
-                with suppress(Exception):  # a protected tab takes none, and keeps its rows folded
-                    cell.Rows.IsVisible = True
-                    _note(cell, SIGNED + "\n".join(lines))
+        for (name, address), lines in texts.items():
+            cell = sheets.getByName(name).getCellRangeByName(address)
+            with suppress(Exception):  # a protected tab takes none, and keeps its rows folded
+                _show(document, cell.Rows)
+                _note(document, cell, SIGNED + "\n".join(lines))
         for first in cells[:1]:
             sheet = sheets.getByName(first.sheet)
             self.frame.Controller.setActiveSheet(sheet)
             self.frame.Controller.select(sheet.getCellRangeByName(first.cell))
 
 
-def _note(cell: Uno, text: str) -> None:
+def _show(document: Uno, rows: Uno) -> None:
+    """Unfold rows."""
+    if not rows.IsVisible:
+        with _no_step(document):
+            rows.IsVisible = True
+
+
+def _note(document: Uno, cell: Uno, text: str) -> None:
     """Give a cell a note, unless it has one of the organizer's own."""
     if not cell.Annotation.String:
-        cell.Spreadsheet.Annotations.insertNew(cell.CellAddress, text)
+        with _no_step(document):
+            cell.Spreadsheet.Annotations.insertNew(cell.CellAddress, text)
 
 
 @contextmanager
 def _no_step(document: Uno) -> Iterator[None]:
-    """Nothing in between is a step of LibreOffice's Undo."""
+    """What is done is no step of LibreOffice's Undo; for one thing at a time, after which it forgets."""
     document.UndoManager.lock()
     try:
         yield
