@@ -65,15 +65,19 @@ class Desktop(Answering):
         pytest.fail(f"{what} has not come; see {shown}; in front: {self.look('box')!r}")
 
     def press(self, label, inside="Tournament"):
-        """Press a button with the mouse: one of our toolbars, or of a box."""
-        x, y = self.wait_for(label, lambda: self.look("place", label=label, inside=inside))
-        self._xdotool("mousemove", x, y, "click", 1)
+        """Press a button with the mouse: one of our toolbars."""
+        self._click(*self.wait_for(label, lambda: self.look("place", label=label, inside=inside)))
 
     def told(self, answer="OK"):
         """What the message box in front says, once it is there; it is answered with the mouse."""
         text = self.wait_for("A message box", lambda: self.look("box"))
-        self.press(answer, inside="")
-        self.wait_for("Its end", lambda: not self.look("box"))
+
+        def answered():
+            if place := self.look("place", label=answer):  # it may be moving to its place still
+                self._click(*place)
+            return self.look("box") != text
+
+        self.wait_for("Its end", answered)
         return text
 
     def keys(self, *keys):
@@ -81,16 +85,19 @@ class Desktop(Answering):
         self._xdotool("windowfocus", self._window(), "key", "--delay", 20, *keys)
 
     def write(self, tab, cell, value):
-        """Type a value into a cell."""
+        """Type a text into a cell."""
         self.look("select", tab=tab, cell=cell)
-        self.keys(*str(value), "Return")
-        self.wait_for(cell, lambda: self.look("shown", tab=tab, cell=cell) == str(value))
+        self.keys(*value, "Return")
+        self.wait_for(cell, lambda: self.look("shown", tab=tab, cell=cell) == value)
 
     def picture(self, path):
         """Make a picture of the screen, where there is a program for that."""
         if shutil.which("import"):
             self._run("import", "-window", "root", path)
         return path
+
+    def _click(self, x, y):
+        self._xdotool("mousemove", x, y, "sleep", 0.2, "click", 1, "sleep", 0.2)
 
     def _window(self):
         return self._run(
