@@ -24,7 +24,7 @@ PACKAGES = {
     "xdotool": "xdotool",
 }  # fmt: skip
 PYTHON = "/usr/bin/python3"
-PATIENCE = 15
+PATIENCE = 40
 NOBODY = {"user": "nobody", "group": "nogroup", "extra_groups": []}
 """Who runs LibreOffice where the tests are run by root, for whom it installs nothing."""
 SCREEN = "1280x800x24"
@@ -64,9 +64,24 @@ class Desktop(Answering):
         shown = self.picture(Path(tempfile.gettempdir(), "xlplugin-desktop.png"))
         pytest.fail(f"{what} has not come; see {shown}; in front: {self.look('box')!r}")
 
-    def press(self, label, inside="Tournament"):
-        """Press a button with the mouse: one of our toolbars."""
-        self._click(*self.wait_for(label, lambda: self.look("place", label=label, inside=inside)))
+    def press(self, label):
+        """Press a button of our toolbars with the mouse, until something has come of it.
+
+        A window that has just lost a message box may miss a click. One that has got it answers no
+        question before all is done, so that nothing is pressed twice.
+        """
+        before = self._state()
+
+        def pressed():
+            if place := self.look("place", label=label, toolbar="Tournament"):
+                self._click(*place)
+                time.sleep(0.5)
+            return self._state() != before
+
+        self.wait_for(f"What {label} does", pressed)
+
+    def _state(self):
+        return [self.look(what) for what in ("tabs", "steps", "box")]
 
     def told(self, answer="OK"):
         """What the message box in front says, once it is there; it is answered with the mouse."""
@@ -147,7 +162,9 @@ def desktop(event):
         program = [PYTHON, str(INSIDE), address]
         seen = stack.enter_context(answering(Desktop, "LibreOffice", *program))
         seen.folder, seen.display = folder, display
-        seen.wait_for("The toolbar", lambda: seen.look("place", label="Standings", inside="Tour"))
+        seen.wait_for(
+            "The toolbar", lambda: seen.look("place", label="Standings", toolbar="Tournament")
+        )
         yield seen
 
 

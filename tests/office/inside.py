@@ -101,16 +101,16 @@ class Screen:
         """What can be undone, the newest first."""
         return self.document.UndoManager.getAllUndoActionTitles()
 
-    def place(self, label, inside=""):
-        """The middle of the button with this label, in a part of the screen whose name begins so."""
+    def place(self, label, toolbar=""):
+        """The middle of the button whose label begins so, in a toolbar whose name does, if one is named."""
         for window in self._windows():
             for around in _below(window):
-                if inside and not (
-                    around.AccessibleRole == TOOLBAR and around.AccessibleName.startswith(inside)
+                if toolbar and not (
+                    around.AccessibleRole == TOOLBAR and around.AccessibleName.startswith(toolbar)
                 ):
                     continue
                 for part in _below(around):
-                    if part.AccessibleRole in BUTTONS and part.AccessibleName == label:
+                    if part.AccessibleRole in BUTTONS and part.AccessibleName.startswith(label):
                         at, size = part.LocationOnScreen, part.Size
                         return [at.X + size.Width // 2, at.Y + size.Height // 2]
         return None
