@@ -103,8 +103,8 @@ def _new_event(context: Uno, window: LibreOfficeWindow) -> None:
             "name": Field(t("Name of the event:"), filled.get("name", "")),
             "players": Field(
                 t(
-                    "Players, pasted: a name in each line, or columns with headers (they can be typed "
-                    "on Players later as well):"
+                    "Players, pasted: a name in each line, or columns with headers (or type them "
+                    "later):"
                 ),
                 filled.get("players", ""),
                 lines=10,

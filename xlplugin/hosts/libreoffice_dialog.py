@@ -14,6 +14,8 @@ from xlplugin.texts import t
 MARGIN, WIDE, LINE, GAP = 8, 260, 13, 4
 """In the units of dialogs, which grow with the letters."""
 NARROW, TALL = 55, 9
+POSITION = 3
+"""That the two numbers before the size are meant."""
 OK, CANCEL = 1, 2
 """What a button does, and the answer of a dialog that was not cancelled."""
 
@@ -77,6 +79,9 @@ def filled_in(
     dialog.setModel(model)
     window = frame.ContainerWindow
     dialog.createPeer(window.Toolkit, window)
+    around, own = window.PosSize, dialog.PosSize
+    left, top = (around.Width - own.Width) // 2, (around.Height - own.Height) // 2
+    dialog.setPosSize(left, top, 0, 0, POSITION)
     try:
         if dialog.execute() != OK:
             return None
@@ -104,7 +109,7 @@ def _lay_out(model: Uno, fields: Mapping[str, Field]) -> int:
         left = MARGIN + WIDE - number * (NARROW + GAP) + GAP
         _put(
             model, f"button {does}", "Button", (left, top, NARROW, LINE + 1), Label=text,
-            PushButtonType=does, DefaultButton=does == OK,
+            PushButtonType=uno.Any("short", does), DefaultButton=does == OK,
         )  # fmt: skip
     return top + LINE + 1 + MARGIN
 
@@ -121,8 +126,6 @@ def _put(
     for key, value in properties.items():
         if isinstance(value, uno.Any):
             uno.invoke(control, "setPropertyValue", (key, value))
-        elif key == "PushButtonType":
-            control.setPropertyValue(key, uno.Any("short", value))
         else:
             setattr(control, key, value)
     model.insertByName(name, control)
