@@ -4,6 +4,7 @@
 
     README.txt                            what to do with the rest
     xlplugin-VERSION-py3-none-any.whl     for pip
+    xlplugin-VERSION.oxt                  the extension for LibreOffice
     personal/                             for xlwings Lite, to be dropped into its files as it is
     workbooks/                            a blank workbook for each ruleset, for xlwings Lite
 
@@ -19,6 +20,7 @@ import tempfile
 from pathlib import Path
 
 from engine import RULESETS
+from xlplugin.templates.extension import extension
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
@@ -69,6 +71,7 @@ def release(out: Path) -> Path:
         for place in (folder, folder / "personal"):
             shutil.copy(made, place)
     shutil.copy(SCRIPTS, folder / "personal")
+    (folder / f"{folder.name}.oxt").write_bytes(extension())
     for workbook in sorted(HERE.glob("*.xlsx")):
         shutil.copy(workbook, folder / "workbooks")
     rulesets = "\n".join(f"    {name:<20}  {each.title}" for name, each in RULESETS.items())

@@ -63,7 +63,7 @@ def test_the_zip_is_the_folder(folder):
 
 
 def test_the_release_has_what_it_says(folder):
-    """The wheel twice, the scripts, a workbook for each ruleset, and the text.
+    """The wheel twice, the extension, the scripts, a workbook for each ruleset, and the text.
 
     Macro workbooks are made by ``new``: Excel blocks the macros of those that were downloaded.
     """
@@ -71,7 +71,8 @@ def test_the_release_has_what_it_says(folder):
     files = _files(folder)
     workbooks = {f"workbooks/{name}.xlsx" for name in RULESETS}
     personal = {f"personal/{wheel}", "personal/tournament.py"}
-    assert set(files) == {"README.txt", wheel, *personal, *workbooks}
+    extension = f"{folder.name}.oxt"
+    assert set(files) == {"README.txt", wheel, extension, *personal, *workbooks}
     assert files[wheel] == files[f"personal/{wheel}"]
     assert files["personal/tournament.py"] == (TEMPLATES / "lite" / "tournament.py").read_bytes()
     for name in workbooks:
