@@ -9,13 +9,11 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 
-from openpyxl import Workbook
+from openpyxl.packaging.core import DocumentProperties
 
 from engine import RULESETS, Ruleset
 from xlplugin.hosts.naming import names_of
-from xlplugin.parts.drawing import apply_changes
-from xlplugin.parts.drawing_looks import ensure_styles
-from xlplugin.parts.saving import saved
+from xlplugin.parts.saving import new_workbook
 from xlplugin.templates.macros import macro_workbook
 from xlplugin.templates.ruleset_patterns import looks_of, pages_of
 from xlplugin.workbook.book import AddPatterns, AddSheet, Book, Change, ShowSheet, with_changes
@@ -46,25 +44,18 @@ def template_changes(ruleset: Ruleset) -> list[Change]:
     ]
 
 
-def build(ruleset: Ruleset) -> Workbook:
+def build(ruleset: Ruleset) -> bytes:
     """The template of a ruleset; the same whenever it is built."""
-    workbook = Workbook()
-    workbook.remove(workbook.worksheets[0])
     changes = template_changes(ruleset)
-    ensure_styles(workbook)
-    apply_changes(workbook, changes)
-    workbook.properties.created = workbook.properties.modified = WHEN
-    properties = workbook.properties
-    properties.title, properties.creator = names_of(
-        properties.title, properties.creator, Book(""), with_changes(Book(""), changes)
-    )
-    return workbook
+    title, creator = names_of(None, None, Book(""), with_changes(Book(""), changes))
+    properties = DocumentProperties(title=title, creator=creator, created=WHEN, modified=WHEN)
+    return new_workbook(changes, properties)
 
 
 def main() -> None:
     """Write every template, without and with macros."""
     for ruleset in RULESETS.values():
-        (HERE / f"{ruleset.name}.xlsx").write_bytes(saved(build(ruleset)))
+        (HERE / f"{ruleset.name}.xlsx").write_bytes(build(ruleset))
         (HERE / f"{ruleset.name}.xlsm").write_bytes(macro_workbook(build(ruleset)))
 
 

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Iterator
 from io import BytesIO
 from itertools import groupby
-from typing import TYPE_CHECKING
+from zipfile import ZipFile
 
 import xlsxwriter
-from openpyxl.utils import get_column_letter
+from lxml import etree
 
-from xlplugin.parts.package import Package, Relation, quoted
-from xlplugin.parts.saving import saved
-from xlplugin.parts.xml import DECLARATION
+from xlplugin.parts.cells import placed_cells
+from xlplugin.parts.editing import BLANK_TAB, Editing
+from xlplugin.parts.package import ROOT, Package, Relation, quoted
+from xlplugin.parts.sheet import Sheet
+from xlplugin.parts.tables import in_names
+from xlplugin.parts.workbook import BOOK, defined_name
+from xlplugin.parts.xml import DECLARATION, ID, RELATIONS, M, child
 from xlplugin.templates.from_list import callback, module
 from xlplugin.templates.vba import vba_project
 from xlplugin.verbs.entry import Button
 from xlplugin.verbs.list import BUTTONS
-from xlplugin.workbook.layouts import event_tab, tab_names
+from xlplugin.workbook.book import Book, column_letter
+from xlplugin.workbook.layouts import tab_names
 from xlplugin.workbook.live_patterns import CONF
-
-if TYPE_CHECKING:
-    from openpyxl import Workbook
-    from openpyxl.worksheet.worksheet import Worksheet
 
 ON_EVENT = tuple(button for _, button in BUTTONS if button.is_on_event)
 
@@ -78,28 +78,21 @@ def placed() -> Iterator[tuple[Button, int, int]]:
         top += GROUP_GAP - GAP
 
 
-def _widths(sheet: Worksheet) -> dict[str, float]:
-    """The columns of the table that are seen, and those that the buttons need behind it."""
-    columns = sheet.column_dimensions.items()
-    widths = {letter: column.width for letter, column in columns if not column.hidden}
-    last = sheet.max_column
-    return widths | {get_column_letter(last + 1): SPACE, get_column_letter(last + 2): COLUMN}
-
-
-def buttons_for(sheet: Worksheet, project: bytes) -> bytes:
-    """A workbook with nothing but the project, and buttons where this sheet has room for them."""
+def buttons_for(sheet: Sheet, project: bytes) -> bytes:
+    """A workbook with nothing but the project, and buttons in the last column of this sheet."""
     stream = BytesIO()
     book = xlsxwriter.Workbook(stream, {"in_memory": True})
-    target = book.add_worksheet(sheet.title)
-    for letter, width in _widths(sheet).items():
-        target.set_column(f"{letter}:{letter}", width)
-    for number, row in sheet.row_dimensions.items():
-        if row.height:
-            target.set_row(number - 1, row.height)
+    target = book.add_worksheet(sheet.name)
+    columns = child(sheet.root, "cols", ())
+    for place, column in enumerate(columns):
+        target.set_column(place, place, float(column.get("width", "0")))
+    for number, row in sheet.rows.items():
+        if row.get("ht"):
+            target.set_row(number - 1, float(row.get("ht", "")))
     for button, top, height in placed():
         look = {"macro": button.macro, "caption": button.label, "description": button.help}
         size = {"width": WIDTH, "height": height, "y_offset": top}
-        target.insert_button(1, sheet.max_column + 1, look | size)
+        target.insert_button(1, len(columns) - 1, look | size)
     book.add_vba_project(BytesIO(project), is_stream=True)
     book.close()
     return stream.getvalue()
@@ -116,45 +109,49 @@ def _finished(vml: bytes) -> bytes:
 
 # The workbook
 
+PROJECT = "xl/vbaProject.bin"
+PROJECT_KIND = "http://schemas.microsoft.com/office/2006/relationships/vbaProject"
+DRAWING_KIND = f"{RELATIONS}/vmlDrawing"
+WITH_MACROS = "application/vnd.ms-excel.sheet.macroEnabled.main+xml"
+"""What kind of workbook it is."""
 SETTINGS = {"ADD_WORKBOOK_TO_PYTHONPATH": "false"}
 """No Python file that lies beside the workbook is taken for one of ours, and xlwings does not ask
 where that is: in a cloud it may not find out."""
 
 
-def macro_workbook(workbook: Workbook) -> bytes:
-    """The macro workbook that a template becomes.
-
-    Args:
-        workbook: the template; it is changed.
-    """
-    sheet = workbook[tab_names.EVENT]
-    plain = buttons_for(sheet, vba_project(module()))
-    for letter, width in _widths(sheet).items():
-        sheet.column_dimensions[letter].width = width
-    seen = [column for column in event_tab.event_layout().columns if column.width]
-    sheet.print_area = f"A1:{get_column_letter(len(seen))}{sheet.max_row}"  # the table alone
-    sheet.sheet_properties.codeName = "Sheet1"
-    workbook.code_name = "ThisWorkbook"
-    sheet.legacy_drawing = DRAWING
-    _add_settings(workbook)
-    # openpyxl takes macros, buttons and ribbon over from the workbook that it has read
-    workbook.vba_archive = zipfile.ZipFile(BytesIO(_with_ribbon(plain)))
-    return saved(workbook)
-
-
-def _add_settings(workbook: Workbook) -> None:
-    """The tab that tells xlwings what it is to know of the workbook; nobody needs to see it."""
-    tab = workbook.create_sheet(CONF)
-    tab.sheet_state = "veryHidden"
-    for setting in SETTINGS.items():
-        tab.append(setting)
+def macro_workbook(template: bytes) -> bytes:
+    """The macro workbook that a template becomes."""
+    package = Package(ZipFile(BytesIO(template)))
+    editing = Editing(package, Book(""))
+    sheet, book = editing.sheet(tab_names.EVENT), editing.book
+    columns = child(sheet.root, "cols", ())
+    last = max(row for row, _, _ in placed_cells(sheet.root))
+    seen = sum(column.get("hidden") != "1" for column in columns)
+    table = f"$A$1:${column_letter(seen)}${last}"  # without the buttons
+    book.add_name(defined_name("_xlnm.Print_Area", f"{in_names(sheet.name)}!{table}"), sheet.name)
+    for place, width in enumerate((SPACE, COLUMN), len(columns) + 1):
+        at = {"width": str(width), "customWidth": "1", "min": str(place), "max": str(place)}
+        etree.SubElement(columns, f"{M}col", at)
+    child(sheet.root, "sheetPr", ()).set("codeName", "Sheet1")
+    child(book.root, "workbookPr", ()).set("codeName", "ThisWorkbook")
+    etree.SubElement(sheet.root, f"{M}legacyDrawing", {ID: "buttons"})
+    settings = editing.add_hidden(CONF, BLANK_TAB)
+    for row, setting in enumerate(SETTINGS.items(), 1):
+        for column, text in enumerate(setting, 1):
+            settings.put(row, column, text)
+    _add_parts(package, buttons_for(sheet, vba_project(module())))
+    package.relate(editing.parts[sheet.name], [Relation("buttons", DRAWING_KIND, f"/{DRAWING}")])
+    book.relations.append(Relation("macros", PROJECT_KIND, f"/{PROJECT}"))
+    return editing.finish().packed()
 
 
-def _with_ribbon(plain: bytes) -> bytes:
-    """The workbook with nothing but macros and buttons, and with the ribbon too."""
-    with zipfile.ZipFile(BytesIO(plain)) as archive:
-        package = Package(archive)
-        package.put(RIBBON, ribbon().encode())
-        package.put(DRAWING, _finished(package.read(DRAWING)))
-        package.relate("", [*package.relations(""), Relation("ribbon", RIBBON_KIND, RIBBON)])
-        return package.packed()
+def _add_parts(package: Package, plain: bytes) -> None:
+    """Add macros, buttons and ribbon."""
+    source = Package(ZipFile(BytesIO(plain)))
+    for part in (PROJECT, DRAWING):
+        package.put(part, source.read(part))
+        package.declare(part, *source.declared(part))
+    package.put(DRAWING, _finished(package.read(DRAWING)))
+    package.put(RIBBON, ribbon().encode())
+    package.relate(ROOT, [*package.relations(ROOT), Relation("ribbon", RIBBON_KIND, RIBBON)])
+    package.overrides[BOOK] = WITH_MACROS

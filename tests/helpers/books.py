@@ -8,6 +8,8 @@ from zipfile import ZipFile
 from openpyxl import load_workbook
 from openpyxl.cell.rich_text import CellRichText
 
+from xlplugin.parts.editing import Editing
+from xlplugin.parts.saving import drawn
 from xlplugin.workbook.book import Book, SheetData
 from xlplugin.workbook.layout import CellError, Formula
 from xlplugin.workbook.live_patterns import is_pattern
@@ -50,6 +52,19 @@ def _value(cell):
     if kind == "e":
         return CellError(str(value))
     return value
+
+
+def changed(workbook, changes):
+    """A workbook as its file would have it with some changes; that of openpyxl is used up."""
+    editing = Editing(drawn(workbook), Book(""))
+    editing.apply(changes)
+    made = load_workbook(BytesIO(editing.finish().packed()), rich_text=True)
+    for sheet in made.worksheets:
+        if (
+            sheet.title in workbook.sheetnames
+        ):  # whose charts openpyxl reads otherwise than it had them
+            sheet._charts = workbook[sheet.title]._charts
+    return made
 
 
 def open_workbook(data, name):

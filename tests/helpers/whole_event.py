@@ -142,7 +142,7 @@ def play(folder: Path) -> Seen:
     seen.run("rulesets")
     shipped = resources._shipped
     for name in ("nisei-swiss", "trc"):
-        build.build(RULESETS[name]).save(folder / f"{name}.xlsx")
+        (folder / f"{name}.xlsx").write_bytes(build.build(RULESETS[name]))
     resources._shipped = lambda place, name: (
         nullcontext(folder / name) if place == "templates" else shipped(place, name)
     )

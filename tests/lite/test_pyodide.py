@@ -13,13 +13,12 @@ from functools import cache
 from typing import NamedTuple
 
 import pytest
-from books import book_of
+from books import book_of, changed
 from click.testing import CliRunner
 from openpyxl import load_workbook
 
 from xlplugin.cli import main
 from xlplugin.engine_errors import error_text
-from xlplugin.parts.drawing import apply_changes
 from xlplugin.problems import ERRORS
 from xlplugin.verbs import cut as cutting
 from xlplugin.verbs.add_players import number_players
@@ -126,18 +125,18 @@ class OpenFile:
     name = "event.xlsx"
 
     def __init__(self, workbook):
-        self._workbook = workbook
+        self.workbook = workbook
 
     def require_closed(self):
         """Nobody else has it open."""
 
     def read(self):
         """Give the whole workbook."""
-        return book_of(self._workbook, self.name)
+        return book_of(self.workbook, self.name)
 
     def write(self, changes):
         """Make the changes."""
-        apply_changes(self._workbook, changes)
+        self.workbook = changed(self.workbook, changes)
 
 
 class Desk:
@@ -159,10 +158,12 @@ class Desk:
     def click(self, script, arguments=()):
         """Click on both, and compare; whether the file was written."""
         refused = ""
+        opened = OpenFile(self.file)
         try:
-            ON_A_FILE[script](OpenFile(self.file))
+            ON_A_FILE[script](opened)
         except ERRORS as error:
             refused = error_text(error)
+        self.file = opened.workbook
         done = self.in_lite(script, arguments)
         self._live.replay(done, self.lite)
         alerts = [action["args"][0] for action in done if action["func"] == "alert"]

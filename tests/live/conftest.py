@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from books import book_of
+from books import book_of, changed
 from click.testing import CliRunner
 from openpyxl import load_workbook
 from openpyxl.comments import Comment
@@ -20,7 +20,6 @@ from openpyxl.comments import Comment
 from xlplugin.cli import main
 from xlplugin.engine_errors import error_text
 from xlplugin.hosts.file import FileHost
-from xlplugin.parts.drawing import apply_changes
 from xlplugin.problems import ERRORS
 from xlplugin.workbook.reading.reader import read_event
 
@@ -75,17 +74,17 @@ def _typed(match, number, winner=0):
 class Unsaved(FileHost):
     """A closed file's workbook before it is saved, which takes most of a click's time."""
 
-    def __init__(self, workbook):
+    def __init__(self, twins):
         super().__init__(Path("event.xlsx"))
-        self._workbook = workbook
+        self._twins = twins
 
     def read(self):
         """What the file would say."""
-        return book_of(self._workbook, self.name)
+        return book_of(self._twins.closed, self.name)
 
     def write(self, changes):
         """What would be saved."""
-        apply_changes(self._workbook, changes)
+        self._twins.closed = changed(self._twins.closed, changes)
 
 
 class Twins:
@@ -105,7 +104,7 @@ class Twins:
 
     def file(self):
         """The host on the file."""
-        return FileHost(self.path) if self.saved else Unsaved(self.closed)
+        return FileHost(self.path) if self.saved else Unsaved(self)
 
     def _shown(self, tab, formula):
         return self.shown(tab, formula)

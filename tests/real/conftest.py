@@ -8,11 +8,10 @@ import sys
 import warnings
 
 import pytest
-from books import book_of
+from books import book_of, changed
 from openpyxl import load_workbook
 
 from xlplugin.hosts.file import FileHost
-from xlplugin.parts.drawing import apply_changes
 from xlplugin.workbook.live_patterns import LISTS, is_pattern
 
 INSTALL = {
@@ -36,7 +35,7 @@ class Unsaved(FileHost):
 
     def write(self, changes):
         """Make the changes that would be saved."""
-        apply_changes(self._workbook, changes)
+        self._workbook = changed(self._workbook, changes)
 
     def save(self, path):
         """Save the workbook as it is now."""

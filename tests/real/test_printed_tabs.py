@@ -10,7 +10,7 @@ from defusedxml.ElementTree import fromstring
 from openpyxl import Workbook
 
 from engine import RULESETS
-from xlplugin.parts.drawing import apply_changes
+from xlplugin.parts.drawing import add_drawing
 from xlplugin.verbs import print_tabs
 from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.book import AddDrawing
@@ -47,8 +47,9 @@ def events(new_host, tmp_path_factory):
         workbook, told = Workbook(), {}
         for what, make in print_tabs.PRINTS.items():
             told[what] = make(host)
-            changes = [change for change in host.changes if isinstance(change, AddDrawing)]
-            apply_changes(workbook, [AddDrawing(change.drawing) for change in changes])
+            for change in host.changes:
+                if isinstance(change, AddDrawing):
+                    add_drawing(workbook, AddDrawing(change.drawing))
         del workbook["Sheet"]
         for sheet in workbook:
             sheet.page_setup.paperSize = paper

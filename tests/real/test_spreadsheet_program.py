@@ -550,8 +550,7 @@ def templates(request, opened):
     """The template of a ruleset as it is, and as it would be built now."""
     build = pytest.importorskip("xlplugin.templates.build")
     here = build.HERE / f"{request.param}.xlsx"
-    rebuilt = BytesIO()
-    build.build(RULESETS[request.param]).save(rebuilt)
+    rebuilt = BytesIO(build.build(RULESETS[request.param]))
     return SimpleNamespace(
         there=opened(here), now=opened(rebuilt), stale=STALE.format(request.param)
     )

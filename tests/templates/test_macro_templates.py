@@ -30,6 +30,7 @@ ACTIONS = {button.macro: button for _, button in BUTTONS}
 ON_EVENT = [action.macro for action in macros.ON_EVENT]
 SOURCE = from_list.module()
 PROJECT = "xl/vbaProject.bin"
+EVENT, RELS_OF_EVENT = "xl/worksheets/sheet3.xml", "xl/worksheets/_rels/sheet3.xml.rels"
 ICONS = Path(__file__).with_name("excel_icons.txt")
 STALE = "templates/{}.xlsm is not what its sources give: run python templates/build.py"
 EXCEL = "{urn:schemas-microsoft-com:office:excel}"
@@ -43,7 +44,7 @@ def _parts(path):
 
 def _buttons(parts):
     """The buttons by their macros, through the relation of Event."""
-    rels = fromstring(parts["xl/worksheets/_rels/sheet1.xml.rels"])
+    rels = fromstring(parts[RELS_OF_EVENT])
     (target,) = (rel.get("Target") for rel in rels if rel.get("Type").endswith("/vmlDrawing"))
     shapes = fromstring(parts[target.lstrip("/")]).iterfind(f"{VML}shape")
     found = {}
@@ -370,16 +371,14 @@ def _as_excel_saves_it(path):
         b'<formControlPr xmlns="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main" '
         b'objectType="Button" lockText="1"/>'
     )
-    rels = "xl/worksheets/_rels/sheet1.xml.rels"
-    found[rels] = found[rels].replace(
+    found[RELS_OF_EVENT] = found[RELS_OF_EVENT].replace(
         b"</Relationships>",
         f'<Relationship Id="rId8" Type="{RELATIONS}/drawing" Target="/xl/drawings/drawing9.xml"/>'
         f'<Relationship Id="rId9" Type="{CONTROL_PROPERTIES}" Target="/xl/ctrlProps/ctrlProp1.xml"/>'
         "</Relationships>".encode(),
     )
-    sheet = "xl/worksheets/sheet1.xml"
-    found[sheet] = (
-        found[sheet]
+    found[EVENT] = (
+        found[EVENT]
         .replace(b"<legacyDrawing", f'<drawing {space} r:id="rId8"/><legacyDrawing'.encode())
         .replace(
             b"</worksheet>",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from books import changed
 from openpyxl import Workbook
 
 from engine import RULESETS
-from xlplugin.parts.drawing import add_sheet
 from xlplugin.templates.ruleset_patterns import layouts_of
 from xlplugin.workbook.book import AddSheet
 from xlplugin.workbook.layout import HEADER_HEIGHT, Column, Layout
@@ -61,9 +61,8 @@ def test_no_arrow_covers_a_header(layout):
 
 def test_headers_stand_above_the_arrows():
     """At the top of their cells, on every tab with a filter."""
-    workbook = Workbook()
     layout = players_tab.players_layout(RULESETS["nisei-swiss"])
-    add_sheet(workbook, AddSheet(layout, []))
+    workbook = changed(Workbook(), [AddSheet(layout, [])])
     assert {cell.alignment.vertical for cell in workbook[layout.name][1]} == {"top"}
 
 

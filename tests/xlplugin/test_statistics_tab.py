@@ -17,7 +17,7 @@ from engine.formats.elimination import AsInSwiss, OneGame
 from engine.statistics import statistics
 from xlplugin.hosts.file import FileHost
 from xlplugin.parts import workbook as parts_of_workbook
-from xlplugin.parts.drawing import apply_changes
+from xlplugin.parts.drawing import add_drawing
 from xlplugin.parts.package import Package
 from xlplugin.problems import WorkbookProblems
 from xlplugin.verbs import statistics as counting
@@ -229,7 +229,7 @@ def test_a_file_has_the_charts_that_were_declared(played):
     """The cells that each one is drawn from, and those that it covers, read back as declared."""
     drawing, _ = drawn(played(cut=True))
     workbook = Workbook()
-    apply_changes(workbook, [AddDrawing(drawing)])
+    add_drawing(workbook, AddDrawing(drawing))
     sheet = workbook[TAB]
     for chart, declared in zip(sheet._charts, drawing.charts, strict=True):
         (series,) = chart.series

@@ -9,13 +9,12 @@ from io import BytesIO
 from pathlib import Path
 
 from defusedxml.ElementTree import fromstring
-from openpyxl import Workbook
+from openpyxl.packaging.core import DocumentProperties
 
 from xlplugin.hosts.naming import AUTHOR, MOST_TEXT
 from xlplugin.hosts.opening import naming_the_part
-from xlplugin.parts.drawing import apply_changes
 from xlplugin.parts.properties import APP, PROGRAM, PROPERTIES_SPACE
-from xlplugin.parts.saving import saved
+from xlplugin.parts.saving import new_workbook
 from xlplugin.problems import Step
 from xlplugin.workbook.book import Change
 
@@ -32,14 +31,12 @@ def fresh_workbook(changes: Sequence[Change], name: str, title: str) -> bytes:
     Raises:
         HostError: a text cannot be in any workbook.
     """
-    workbook = Workbook()
-    workbook.remove(workbook.worksheets[0])
-    properties = workbook.properties
-    properties.title, properties.creator, properties.keywords = title[:MOST_TEXT], AUTHOR, MADE_HERE
-    properties.created = properties.modified = datetime.now(UTC).replace(tzinfo=None)
+    now = datetime.now(UTC).replace(tzinfo=None)
+    properties = DocumentProperties(
+        title=title[:MOST_TEXT], creator=AUTHOR, keywords=MADE_HERE, created=now, modified=now
+    )
     with naming_the_part(Step.SAVING, Path(name)):
-        apply_changes(workbook, changes)
-        return saved(workbook)
+        return new_workbook(changes, properties)
 
 
 def is_fresh_workbook(data: bytes) -> bool:

@@ -9,7 +9,6 @@ from typing import Any
 from openpyxl import Workbook
 from openpyxl.cell.cell import MergedCell
 from openpyxl.styles import Alignment, Border, Font, NamedStyle, PatternFill, Side
-from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.header_footer import HeaderFooterItem
 from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.properties import PageSetupProperties
@@ -20,7 +19,7 @@ from xlplugin.parts.tables import printed
 from xlplugin.problems import HostError
 from xlplugin.texts import t
 from xlplugin.workbook import layout as looks
-from xlplugin.workbook.layout import MOST_PAGES, CellError, CellValue, Formula, Layout, Paper, Style
+from xlplugin.workbook.layout import MOST_PAGES, CellError, CellValue, Formula, Paper, Style
 
 
 def set_cell(
@@ -91,19 +90,6 @@ def _named_style(style: Style) -> NamedStyle:
         ),
         number_format=style.number_format,
     )
-
-
-def set_up_page(sheet: Worksheet, layout: Layout, header_text: str, last: int) -> None:
-    """Set up the view and the print of a table."""
-    sheet.sheet_properties.tabColor = layout.tab_colour
-    sheet.sheet_view.showGridLines = False
-    sheet.freeze_panes = f"{get_column_letter(layout.frozen + 1)}2"
-    if layout.filtered:
-        end = get_column_letter(len(layout.columns))
-        sheet.auto_filter.ref = f"A1:{end}{max(last, 2)}"
-    sheet.print_title_rows = "1:1"
-    sheet.page_setup.orientation = "landscape" if layout.is_landscape else "portrait"
-    set_up_paper(sheet, header_of(header_text or layout.name))
 
 
 def set_up_drawing(sheet: Worksheet, paper: Paper, header: HeaderFooterItem) -> None:

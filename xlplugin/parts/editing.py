@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from xlplugin.lean import leaving_out
 from xlplugin.parts.cells import Cells, placed_cells
@@ -12,7 +12,14 @@ from xlplugin.parts.package import Package, PartError
 from xlplugin.parts.sheet import Sheet
 from xlplugin.parts.strings import shared_strings
 from xlplugin.parts.styles import STYLES, styles_of
-from xlplugin.parts.tables import table_names, table_part
+from xlplugin.parts.tables import (
+    looks_part,
+    page_part,
+    table_names,
+    table_part,
+    title_names,
+    titles,
+)
 from xlplugin.parts.workbook import Workbook, defined_name
 from xlplugin.parts.xml import MAIN, parsed
 from xlplugin.workbook.book import (
@@ -30,10 +37,18 @@ from xlplugin.workbook.book import (
     column_letter,
     placed,
 )
-from xlplugin.workbook.layout import HEADER, HEADER_BACK, HEADER_CENTRED, LIST_NAMED, list_name
+from xlplugin.workbook.layout import (
+    HEADER,
+    HEADER_BACK,
+    HEADER_CENTRED,
+    HEADER_HEIGHT,
+    LIST_NAMED,
+    PAPERS,
+    list_name,
+)
 from xlplugin.workbook.layout import STYLES as DECLARED
 from xlplugin.workbook.layouts.tab_names import EVENT
-from xlplugin.workbook.live_patterns import LISTS, LOOKS, is_pattern
+from xlplugin.workbook.live_patterns import LISTS, LOOKS, Page, is_pattern
 
 NOT_NEEDED = ("numpy", "PIL")
 """What openpyxl imports if it is installed; a new tab needs none of it, and the first is slow."""
@@ -70,9 +85,7 @@ class Editing:
         Raises:
             HostError: a cell cannot be changed, or a text cannot be in any workbook.
         """
-        drawings = [c for c in changes if isinstance(c, AddDrawing | AddPatterns)]
-        if drawings:
-            self._draw(drawings)
+        self._draw(changes)
         for change in changes:
             match change:
                 case SetCells():
@@ -123,29 +136,22 @@ class Editing:
             case AddDrawing(drawing, before):
                 self._add(drawing.name, before)
             case AddPatterns():
-                self._add_patterns()
+                self._add_patterns(change)
             case RemoveSheet(name):
                 self._remove(name)
             case ShowSheet(name):
                 self._show(name)
 
-    def _draw(self, new: Sequence[AddDrawing | AddPatterns]) -> None:
-        """Draw all new tabs but tables at once; lists of choices that they bring along go to theirs."""
-        with leaving_out(*NOT_NEEDED):
-            from xlplugin.parts.scratch import draw  # noqa: PLC0415  (openpyxl takes long to start)
+    def _draw(self, changes: Sequence[Change]) -> None:
+        """Draw all new tabs that are no tables at once."""
+        new: list[AddDrawing | Page] = [c for c in changes if isinstance(c, AddDrawing)]
+        pages = [p for c in changes if isinstance(c, AddPatterns) for p in c.pages]
+        new += [page for page in pages if page.paper in PAPERS]
+        if new:
+            with leaving_out(*NOT_NEEDED):
+                from xlplugin.parts.scratch import draw  # noqa: PLC0415  (openpyxl takes long to start)
 
-        lists = self._data(LISTS) if LISTS in self.parts else None
-        self.drawn = draw(new, lists, has_home=EVENT in self.parts)
-        if lists is None:
-            if LISTS in self.drawn.tabs:
-                self._add(LISTS, None)
-        else:
-            for (row, column), value in self.drawn.new_lists.items():
-                self.sheet(LISTS).put(row, column, value)
-        known = {name.get("name") for name in self.book.names()}
-        for name in self.drawn.names():
-            if name.get("name") not in known:
-                self.book.add_name(name)
+            self.drawn = draw(new, has_home=EVENT in self.parts)
 
     def _add(self, name: str, before: str | None) -> None:
         """Move a tab that was drawn to its place: before the named one, or before the hidden ones."""
@@ -165,8 +171,7 @@ class Editing:
         part = table_part(change, self.styles, self._list_of, leads_back=leads_back)
         self.book.add(layout.name, part, change.before or self._last_place(layout.name), "visible")
         self.parts = self.book.tabs()
-        for name, stands_for in table_names(layout, filled):
-            self.book.add_name(defined_name(name, stands_for), layout.name)
+        self._add_names(layout.name, table_names(layout, filled))
         sheet = self.sheet(layout.name)
         for place, column in enumerate(layout.columns, 1):
             style = HEADER_CENTRED if column.style.align == "center" else HEADER
@@ -185,10 +190,8 @@ class Editing:
         """The name of the range that holds some choices, made if it is not there yet."""
         name = list_name(choices)
         if all(known.get("name") != name for known in self.book.names()):
-            if LISTS not in self.parts:
-                self.book.add(LISTS, BLANK_TAB, None, "veryHidden")
-                self.parts = self.book.tabs()
-            sheet = self.sheet(LISTS)
+            has_lists = LISTS in self.parts
+            sheet = self.sheet(LISTS) if has_lists else self.add_hidden(LISTS, BLANK_TAB)
             place = max((column for _, column, _ in placed_cells(sheet.root)), default=0) + 1
             for row, value in enumerate([name, *choices], 1):
                 sheet.put(row, place, value)
@@ -196,11 +199,31 @@ class Editing:
             self.book.add_name(defined_name(name, f"{LISTS}!${letter}$2:${letter}${last}"))
         return name
 
-    def _add_patterns(self) -> None:
-        assert self.drawn is not None
-        for name in self.drawn.tabs:
-            if is_pattern(name) and name not in self.parts:
-                self._add(name, None)
+    def _add_patterns(self, change: AddPatterns) -> None:
+        """Add the tabs that a running Excel copies new tabs from, out of sight even of its Unhide list."""
+        for page in change.pages:
+            if page.paper in PAPERS:
+                self._add(page.name, None)
+                continue
+            sheet = self.add_hidden(page.name, page_part(page))
+            sheet.put(1, 1, EVENT, self._look(HEADER_BACK.name))
+            sheet.set_height(1, HEADER_HEIGHT)
+            self._add_names(page.name, [*title_names(page.name, page.frozen), titles(page.name)])
+        sheet = self.add_hidden(LOOKS, looks_part(change.looks, self._list_of))
+        for row, look in enumerate(change.looks, 1):
+            sheet.put(row, 1, look.name)
+            sheet.put(row, 2, None, self._look(look.style.name))
+
+    def add_hidden(self, name: str, part: bytes) -> Sheet:
+        """Add a tab out of sight as the last one."""
+        self.book.add(name, part, None, "veryHidden")
+        self.parts = self.book.tabs()
+        return self.sheet(name)
+
+    def _add_names(self, tab: str, names: Iterable[tuple[str, str]]) -> None:
+        """Add names of a tab's own, each with what it stands for."""
+        for name, stands_for in names:
+            self.book.add_name(defined_name(name, stands_for), tab)
 
     def _remove(self, name: str) -> None:
         self.book.remove(name)

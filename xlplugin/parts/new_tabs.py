@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import replace
 from itertools import count
@@ -14,7 +14,6 @@ from xlplugin.parts.package import Package
 from xlplugin.parts.styles import STYLES, Styles
 from xlplugin.parts.workbook import Workbook
 from xlplugin.parts.xml import Element, M, parsed, written
-from xlplugin.workbook.layout import LIST_NAMED, CellValue
 
 
 class Drawn:
@@ -22,11 +21,10 @@ class Drawn:
 
     Args:
         package: that workbook.
-        new_lists: the cells of the lists of choices that they need and the other has not.
     """
 
-    def __init__(self, package: Package, new_lists: Mapping[tuple[int, int], CellValue]) -> None:
-        self.package, self.new_lists = package, new_lists
+    def __init__(self, package: Package) -> None:
+        self.package = package
         self.book = Workbook(package)
         self.styles = Styles(package.read(STYLES))
         self.tabs = self.book.tabs()
@@ -50,14 +48,6 @@ class Drawn:
             if defined.get("localSheetId") == place:
                 book.add_name(deepcopy(defined), name)
         return part
-
-    def names(self) -> list[Element]:
-        """The names of all lists of choices."""
-        return [
-            n
-            for n in self.book.names()
-            if not n.get("localSheetId") and n.get("name", "").startswith(LIST_NAMED)
-        ]
 
     def _take_over_looks(self, root: Element, styles: Styles) -> None:
         known: dict[str, str] = {}

@@ -1,31 +1,41 @@
-"""A workbook of openpyxl as the file that is written of it."""
+"""New workbooks, and those of openpyxl as packages."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from io import BytesIO
-from typing import TYPE_CHECKING
 from zipfile import ZipFile
 
+from openpyxl import Workbook
+from openpyxl.packaging.core import DocumentProperties
 from openpyxl.writer.excel import ExcelWriter
 
+from xlplugin.parts.editing import Editing
 from xlplugin.parts.fonts import with_fonts_in_order
 from xlplugin.parts.package import TYPES, Package
 from xlplugin.parts.properties import APP, NAMED
 from xlplugin.parts.styles import STYLES
-
-if TYPE_CHECKING:
-    from openpyxl import Workbook
+from xlplugin.workbook.book import Book, Change, RemoveSheet
 
 
-def saved(workbook: Workbook) -> bytes:
-    """The workbook as a file, with what openpyxl would write otherwise; it can be saved only once."""
-    package = drawn(workbook)
+def new_workbook(changes: Sequence[Change], properties: DocumentProperties) -> bytes:
+    """A workbook as a file, with nothing but the tabs that the changes add in their order.
+
+    Raises:
+        HostError: a text cannot be in any workbook.
+    """
+    blank = Workbook()
+    blank.properties = properties
+    (tab,) = blank.sheetnames
+    editing = Editing(drawn(blank), Book(""))
+    editing.apply([*changes, RemoveSheet(tab)])  # last, or the views would begin further on
+    package = editing.finish()
     package.put(APP, NAMED)  # nothing of what openpyxl says of itself
     return package.packed()
 
 
 def drawn(workbook: Workbook) -> Package:
-    """The workbook as a package."""
+    """The workbook as a package; it can be saved only once."""
     stream = BytesIO()
     with ZipFile(stream, "w") as archive:
         ExcelWriter(workbook, archive).save()

@@ -17,12 +17,13 @@ from xlplugin.workbook.book import AddSheet, column_letter
 from xlplugin.workbook.formulas import with_addresses
 from xlplugin.workbook.layout import Column, Highlight, Layout
 from xlplugin.workbook.layouts.tab_names import BACK_TIP, EVENT
+from xlplugin.workbook.live_patterns import Look, Page
 
 MOST_HELP: Final = 255
 """The most characters of what is shown beside a cell."""
 MOST_HEADER: Final = 110
 """Of a printed header: Excel allows 255, codes and doubled ampersands included."""
-LINK: Final = '<hyperlinks><hyperlink ref="A1" location="{tab}!A1" tooltip={tip}/></hyperlinks>'
+LINK: Final = f'<hyperlinks><hyperlink ref="A1" location="{EVENT}!A1" tooltip={quoted(BACK_TIP)}/></hyperlinks>'
 PRINTED: Final = """\
 <printOptions horizontalCentered="1"/>\
 <pageMargins left="0.4" right="0.4" top="0.75" bottom="0.6" header="0.35" footer="0.3"/>\
@@ -46,23 +47,52 @@ def table_part(change: AddSheet, styles: Styles, name_of: NameOf, *, leads_back:
     last = filled + layout.spare_rows
     folded = ' outlineLevelRow="1"' if layout.folded else ""
     widths = (_width(place, column) for place, column in enumerate(layout.columns, 1))
-    parts = (
-        f'<sheetPr><tabColor rgb="00{layout.tab_colour}"/>',
-        f'<outlinePr summaryBelow="{int(not layout.folded)}" summaryRight="1"/><pageSetUpPr fitToPage="1"/></sheetPr>',
-        f'<dimension ref="A1"/>{_view(layout.frozen)}<sheetFormatPr defaultRowHeight="15"{folded}/>',
+    header = escape(escaped(printed(change.header_text or layout.name)), quote=False)
+    return _part(
+        f'<tabColor rgb="00{layout.tab_colour}"/>'
+        f'<outlinePr summaryBelow="{int(not layout.folded)}" summaryRight="1"/>',
+        f'{_view(layout.frozen)}<sheetFormatPr defaultRowHeight="15"{folded}/>',
         f"<cols>{''.join(widths)}</cols><sheetData/>",
         f'<autoFilter ref="A1:{address_of(max(filled, 2), len(layout.columns))}"/>'
         * layout.filtered,
         *_highlights(layout, max(last, 2), styles),
         _checked([*_checks(layout, last, name_of)]),
-        LINK.format(tab=EVENT, tip=quoted(BACK_TIP)) * leads_back,
-        PRINTED.format(
-            orientation="landscape" if layout.is_landscape else "portrait",
-            header=escape(escaped(printed(change.header_text or layout.name)), quote=False),
-            footer=escape(t("Page &P of &N"), quote=False),
-        ),
+        LINK * leads_back,
+        _printed("landscape" if layout.is_landscape else "portrait", header),
     )
-    return f'{DECLARATION}<worksheet xmlns="{MAIN}">{"".join(parts)}</worksheet>'.encode()
+
+
+def page_part(page: Page) -> bytes:
+    """An empty tab that tables are copied to, without its link's cell; its header names the tab."""
+    height = f'"{page.row_height:g}" customHeight="1"' if page.row_height else '"15"'
+    return _part(
+        f'<tabColor rgb="00{page.colour}"/>',
+        f"{_view(page.frozen)}<sheetFormatPr defaultRowHeight={height}/><sheetData/>{LINK}",
+        _printed("portrait" if page.paper == "upright" else "landscape", "&amp;A&amp;R&amp;F"),
+    )
+
+
+def looks_part(looks: Sequence[Look], name_of: NameOf) -> bytes:
+    """The tab ``Looks`` without its cells; what each look takes is checked in the second column."""
+    checks = (
+        check
+        for row, look in enumerate(looks, 1)
+        for check in _check(look.column(), f"B{row}", name_of)
+    )
+    root = f'<worksheet xmlns="{MAIN}"><dimension ref="A1"/><sheetData/>'
+    return f"{DECLARATION}{root}{_checked([*checks])}</worksheet>".encode()
+
+
+def _part(of_tab: str, *parts: str) -> bytes:
+    """A tab on pages of its width, by its colour and the like, and by what else is in it."""
+    properties = f'<sheetPr>{of_tab}<pageSetUpPr fitToPage="1"/></sheetPr><dimension ref="A1"/>'
+    root = f'<worksheet xmlns="{MAIN}">{properties}{"".join(parts)}</worksheet>'
+    return (DECLARATION + root).encode()
+
+
+def _printed(orientation: str, header: str) -> str:
+    footer = escape(t("Page &P of &N"), quote=False)
+    return PRINTED.format(orientation=orientation, header=header, footer=footer)
 
 
 def table_names(layout: Layout, filled: int) -> Iterator[tuple[str, str]]:
@@ -71,7 +101,12 @@ def table_names(layout: Layout, filled: int) -> Iterator[tuple[str, str]]:
     tab = in_names(layout.name)
     if layout.filtered:
         yield FILTER, f"{tab}!$A$1:${column_letter(len(layout.columns))}${max(filled, 2)}"
-    yield "_xlnm.Print_Titles", f"{tab}!$1:$1"
+    yield titles(layout.name)
+
+
+def titles(tab: str) -> tuple[str, str]:
+    """The name by which a tab's header row is printed on every page."""
+    return "_xlnm.Print_Titles", f"{in_names(tab)}!$1:$1"
 
 
 def title_names(tab: str, frozen: int) -> Iterator[tuple[str, str]]:
