@@ -10,7 +10,7 @@ from openpyxl.cell.rich_text import CellRichText
 
 from xlplugin.parts.editing import Editing
 from xlplugin.parts.saving import drawn
-from xlplugin.workbook.book import Book, SheetData
+from xlplugin.workbook.book import AddDrawing, Book, SheetData
 from xlplugin.workbook.layout import CellError, Formula
 from xlplugin.workbook.live_patterns import is_pattern
 
@@ -59,10 +59,9 @@ def changed(workbook, changes):
     editing = Editing(drawn(workbook), Book(""))
     editing.apply(changes)
     made = load_workbook(BytesIO(editing.finish().packed()), rich_text=True)
-    for sheet in made.worksheets:
-        if (
-            sheet.title in workbook.sheetnames
-        ):  # whose charts openpyxl reads otherwise than it had them
+    new = {change.drawing.name for change in changes if isinstance(change, AddDrawing)}
+    for sheet in made.worksheets:  # whose charts openpyxl reads otherwise than it had them
+        if sheet.title in {*workbook.sheetnames} - new:
             sheet._charts = workbook[sheet.title]._charts
     return made
 

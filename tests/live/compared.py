@@ -25,7 +25,7 @@ ORDINARY_HEIGHT = 15
 NEED_AN_APOSTROPHE = tuple("=+-@")
 LEFT_TO_EXCEL = frozenset(("Pairing notes", "Log", "Penalties", "Armies"))
 """Tabs of wrapped texts: a file says how high their rows are, Excel finds out itself."""
-NO_TEXT = re.compile(r"<a:r><a:t(?: ?/>|>None</a:t>)</a:r>")
+NO_TEXT = re.compile(r"<a:r><a:t(?: ?/>|>(?:None)?</a:t>)</a:r>")
 """What openpyxl adds to the looks of a chart's labels when it reads them, once and once more."""
 HALF_A_PIXEL = 0.072
 """In characters: a running Excel makes columns so wide that they are whole pixels."""

@@ -282,11 +282,7 @@ def test_technical_tabs_stay_out_of_the_list_of_hidden_ones(windows):
 def test_chart_sheets_change_nothing(windows, place):
     """They are tabs without cells, and may be in front."""
     twins = windows(settings=["Rounds=1", "Cut=4"])
-
-    def add(workbook):
-        workbook.active = workbook.create_chartsheet("Chart", place)
-
-    twins.change(add)
+    twins.live.active = twins.live.create_chartsheet("Chart", place)
     twins.same(pair_round)
     twins.same(pair_round, again=True)
     twins.decide()
@@ -310,11 +306,11 @@ def test_without_the_technical_tabs_new_ones_come_in_the_same_place(windows, whe
         for sheet in workbook.worksheets:
             if sheet.title.startswith(gone):
                 workbook.remove(sheet)
-        if chart:
-            workbook.create_chartsheet("Chart", 0)
-            workbook.active = workbook["Event"]
 
     twins.change(remove)
+    if chart:
+        twins.live.create_chartsheet("Chart", 0)
+        twins.live.active = twins.live["Event"]
     pair_round(twins.file(), when=when)
     book, host = twins.excel()
     said = pair_round(host, when=when).warnings

@@ -14,6 +14,7 @@ from books import open_workbook
 from click.testing import CliRunner
 from defusedxml.ElementTree import fromstring
 from openpyxl.comments import Comment
+from packages import package_of
 
 from engine import RULESETS
 from xlplugin import from_excel, functions
@@ -21,6 +22,8 @@ from xlplugin.cli import main
 from xlplugin.commands import demo
 from xlplugin.hosts.backups import backups_of
 from xlplugin.hosts.file import FileHost
+from xlplugin.parts.package import relations_of
+from xlplugin.parts.workbook import Workbook
 from xlplugin.parts.xml import RELATIONS
 from xlplugin.templates import build, from_list, macros, vba
 from xlplugin.verbs.list import BUTTONS
@@ -30,7 +33,6 @@ ACTIONS = {button.macro: button for _, button in BUTTONS}
 ON_EVENT = [action.macro for action in macros.ON_EVENT]
 SOURCE = from_list.module()
 PROJECT = "xl/vbaProject.bin"
-EVENT, RELS_OF_EVENT = "xl/worksheets/sheet3.xml", "xl/worksheets/_rels/sheet3.xml.rels"
 ICONS = Path(__file__).with_name("excel_icons.txt")
 STALE = "templates/{}.xlsm is not what its sources give: run python templates/build.py"
 EXCEL = "{urn:schemas-microsoft-com:office:excel}"
@@ -42,9 +44,14 @@ def _parts(path):
         return {name: archive.read(name) for name in archive.namelist()}
 
 
+def _event(parts):
+    """The part of Event."""
+    return Workbook(package_of(parts)).tabs()["Event"]
+
+
 def _buttons(parts):
     """The buttons by their macros, through the relation of Event."""
-    rels = fromstring(parts[RELS_OF_EVENT])
+    rels = fromstring(parts[relations_of(_event(parts))])
     (target,) = (rel.get("Target") for rel in rels if rel.get("Type").endswith("/vmlDrawing"))
     shapes = fromstring(parts[target.lstrip("/")]).iterfind(f"{VML}shape")
     found = {}
@@ -371,14 +378,16 @@ def _as_excel_saves_it(path):
         b'<formControlPr xmlns="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main" '
         b'objectType="Button" lockText="1"/>'
     )
-    found[RELS_OF_EVENT] = found[RELS_OF_EVENT].replace(
+    sheet = _event(found)
+    rels = relations_of(sheet)
+    found[rels] = found[rels].replace(
         b"</Relationships>",
         f'<Relationship Id="rId8" Type="{RELATIONS}/drawing" Target="/xl/drawings/drawing9.xml"/>'
         f'<Relationship Id="rId9" Type="{CONTROL_PROPERTIES}" Target="/xl/ctrlProps/ctrlProp1.xml"/>'
         "</Relationships>".encode(),
     )
-    found[EVENT] = (
-        found[EVENT]
+    found[sheet] = (
+        found[sheet]
         .replace(b"<legacyDrawing", f'<drawing {space} r:id="rId8"/><legacyDrawing'.encode())
         .replace(
             b"</worksheet>",
