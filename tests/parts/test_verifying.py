@@ -15,7 +15,7 @@ from xlplugin.parts import cells, verifying
 from xlplugin.parts.package import Package, PartError, copy_part
 from xlplugin.parts.reading import read_book
 from xlplugin.parts.verifying import verify_written
-from xlplugin.workbook.book import SetCells, with_changes
+from xlplugin.workbook.book import Book, SetCells, with_changes
 from xlplugin.workbook.layout import CellError
 
 PART, OTHER = "xl/worksheets/sheet1.xml", "xl/worksheets/sheet2.xml"
@@ -27,21 +27,22 @@ def _meant(content):
     return package, read_book(package, "x.xlsx")
 
 
-def _verify(package, book, change, results=None):
+def _verify(package, book, change, results=None, before=None):
     """Verify a file in which something was changed once it was written."""
     data = package.packed()
     parts = parts_of(data)
-    before = dict(parts)
+    was = dict(parts)
     change(parts)
     stream = BytesIO()
     with ZipFile(BytesIO(data)) as old, ZipFile(stream, "w") as new:
         for name in parts:
-            if parts[name] == before.get(name):
+            if parts[name] == was.get(name):
                 copy_part(old, name, new)
             else:
                 new.writestr(name, parts[name])
     with ZipFile(stream) as written:
-        verify_written(stream.getvalue(), Package(written), package, book, results or {})
+        before = before or Book("")
+        verify_written(stream.getvalue(), Package(written), package, before, book, results or {})
 
 
 def test_what_was_meant_is_accepted():
@@ -63,6 +64,50 @@ def test_what_was_not_meant_is_refused(change, told):
     """With the part at fault."""
     with pytest.raises((PartError, ValueError), match=told):
         _verify(*_meant("<v>1</v>"), change)
+
+
+def _row(number, value):
+    return f'<row r="{number}"><c r="A{number}"><v>{value}</v></c></row>'
+
+
+def _with_row_added():
+    package = package_of(workbook({"Data": sheet_part(_row(1, 7) + _row(2, 8))}))
+    before = read_book(package, "x.xlsx")
+    package.put(PART, sheet_part(_row(1, 7) + _row(2, 8) + _row(3, 9)).encode())
+    return package, before
+
+
+def _written(old, new):
+    return lambda parts: parts.update({PART: parts[PART].replace(old.encode(), new.encode())})
+
+
+def test_rows_that_were_there_are_compared_by_their_bytes(monkeypatch):
+    """Only those that were added are read again."""
+    package, before = _with_row_added()
+    read = []
+    number = cells.number
+    monkeypatch.setattr(cells, "number", lambda text: read.append(text) or number(text))
+    book = with_changes(before, [SetCells("Data", {(3, 1): 9})])
+    _verify(package, book, lambda parts: None, before=before)
+    assert read == ["9"]
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_any_row_that_is_written_otherwise_is_refused(number):
+    """Those that were there, and those that were added."""
+    package, before = _with_row_added()
+    book = with_changes(before, [SetCells("Data", {(3, 1): 9})])
+    change = _written(_row(number, 6 + number), _row(number, 5))
+    with pytest.raises(PartError, match="tab Data differs"):
+        _verify(package, book, change, before=before)
+
+
+def test_a_row_that_was_to_change_and_did_not_is_refused():
+    """It has the bytes that it had."""
+    package, before = _with_row_added()
+    book = with_changes(before, [SetCells("Data", {(1, 1): 5, (3, 1): 9})])
+    with pytest.raises(PartError, match="tab Data differs"):
+        _verify(package, book, lambda parts: None, before=before)
 
 
 @pytest.mark.parametrize(

@@ -74,7 +74,7 @@ class FileHost:
             data = path.read_bytes()
             with naming_the_part(Step.READING_BACK, self.path, data) as parts:
                 refuse_swollen(self.path.name, parts)
-                verify_written(data, Package(parts), package, meant, results)
+                verify_written(data, Package(parts), package, self.book, meant, results)
 
         replace_file(self.path, self._known, content, verify, self.before)
         self.book = meant

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from io import BytesIO
 from itertools import chain, zip_longest
@@ -10,12 +11,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from xlplugin.parts.cells import placed_cells
 from xlplugin.parts.formula_scan import formula_cells, misread, shown_otherwise
+from xlplugin.parts.old_rows import with_one_tab, without_old_rows
 from xlplugin.parts.package import Package, PartError
 from xlplugin.parts.reading import read_tabs, without_garbage_collection
 from xlplugin.parts.results import Results, Shown
 from xlplugin.parts.workbook import Workbook
 from xlplugin.parts.xml import Element, parsed
-from xlplugin.workbook.book import Book, SheetData, column_letter, has_same_values
+from xlplugin.workbook.book import Book, SheetData, column_letter, has_same_values, trimmed
 from xlplugin.workbook.layout import CellError, CellValue, Formula
 
 if TYPE_CHECKING:
@@ -28,7 +30,7 @@ MOMENT: Final = timedelta(seconds=1)
 
 
 def verify_written(
-    data: bytes, written: Package, meant: Package, book: Book, results: Results
+    data: bytes, written: Package, meant: Package, before: Book, book: Book, results: Results
 ) -> None:
     """Compare a file that was written with what was meant.
 
@@ -36,19 +38,14 @@ def verify_written(
         data: the file.
         written: the file, opened.
         meant: the file that was read, with the changes.
+        before: the values that were read.
         book: the values that it is to have.
         results: what its formulas are to show, as far as that was worked out.
 
     Raises:
         ValueError: it differs; the message says where.
     """
-    if set(written.names) != set(meant.names):
-        message = f"the parts {sorted(set(written.names) ^ set(meant.names))} differ"
-        raise ValueError(message)
-    for part in written.names:
-        if part not in meant.changed and written.raw(part) != meant.raw(part):
-            message = f"{part} changed"
-            raise PartError(part, message)
+    _verify_parts(written, meant)
     parts = Workbook(written).tabs()
     if [name for name in parts if name in book.sheets] != [*book.sheets]:
         message = f"the tabs are {', '.join(parts)}"
@@ -58,17 +55,55 @@ def verify_written(
         for name, tab in book.sheets.items()
         if parts[name] in meant.changed and not _has_same_cells(parts[name], written, meant)
     }
-    roots = {name: parsed(written.read(parts[name])) for name in sheets}
+    contents: dict[str, bytes] = {}
+    for name, tab in sheets.items():
+        contents[name], sheets[name] = _to_read(parts[name], written, meant, before, tab)
+    roots = {name: parsed(content) for name, content in contents.items()}
     for name, tab in read_tabs(written, roots, roots).items():
         if not has_same_values(tab, sheets[name]):
-            message = f"tab {name} differs"
-            raise PartError(parts[name], message)
+            raise _different(parts[name], name)
     for name, tab in sheets.items():
-        shown = results.get(name, {})
-        if any(isinstance(value, Formula) for row in tab.rows for value in row):
-            _verify_formulas(written.read(parts[name]), parts[name], tab, shown, meant)
+        part, content, shown = parts[name], contents[name], results.get(name, {})
+        if _has_formulas(tab):
+            _verify_formulas(content, part, tab, shown, meant)
         if has_room(roots[name]):
-            _verify_values(data, parts[name], tab, shown, meant)
+            is_whole = content == written.read(part)
+            file = data if is_whole else with_one_tab(written, part, content)
+            _verify_values(file, part, tab, shown, meant)
+
+
+def _verify_parts(written: Package, meant: Package) -> None:
+    """Compare the parts that are there, and by their bytes those that were not to change."""
+    if set(written.names) != set(meant.names):
+        message = f"the parts {sorted(set(written.names) ^ set(meant.names))} differ"
+        raise ValueError(message)
+    for part in written.names:
+        if part not in meant.changed and written.raw(part) != meant.raw(part):
+            message = f"{part} changed"
+            raise PartError(part, message)
+
+
+def _to_read(
+    part: str, written: Package, meant: Package, before: Book, tab: SheetData
+) -> tuple[bytes, SheetData]:
+    """A tab, and its values as they are to be, without the rows that have the bytes which they had."""
+    content, original = written.read(part), meant.before(part)
+    if original is None or tab.name not in before.sheets or _has_formulas(tab):
+        return content, tab
+    content, last = without_old_rows(original, content)
+    if list(before.sheets[tab.name].rows[:last]) != list(tab.rows[:last]):
+        raise _different(part, tab.name)
+    rest: list[list[CellValue]] = [[] for _ in range(last)]
+    return content, replace(tab, rows=trimmed(rest + [list(row) for row in tab.rows[last:]]))
+
+
+def _has_formulas(tab: SheetData) -> bool:
+    return any(isinstance(value, Formula) for row in tab.rows for value in row)
+
+
+def _different(part: str, tab: str) -> PartError:
+    message = f"tab {tab} differs"
+    return PartError(part, message)
 
 
 def _has_same_cells(part: str, written: Package, meant: Package) -> bool:
