@@ -8,7 +8,6 @@ from itertools import groupby
 from zipfile import ZipFile
 
 import xlsxwriter
-from lxml import etree
 
 from xlplugin.parts.cells import placed_cells
 from xlplugin.parts.editing import BLANK_TAB, Editing
@@ -16,7 +15,7 @@ from xlplugin.parts.package import ROOT, Package, Relation, quoted
 from xlplugin.parts.sheet import Sheet
 from xlplugin.parts.tables import in_names
 from xlplugin.parts.workbook import BOOK, defined_name
-from xlplugin.parts.xml import DECLARATION, ID, RELATIONS, M, child
+from xlplugin.parts.xml import DECLARATION, ID, RELATIONS, M, child, etree
 from xlplugin.templates.from_list import callback, module
 from xlplugin.templates.vba import vba_project
 from xlplugin.verbs.entry import Button

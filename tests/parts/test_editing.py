@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from io import BytesIO
+
 import pytest
+from openpyxl import load_workbook
 from packages import package_of, parts_of, sheet_part, workbook
 
+from engine import RULESETS
 from xlplugin.hosts.file import FileHost
 from xlplugin.parts.workbook import Workbook
 from xlplugin.resources import template
+from xlplugin.templates.build import build
 from xlplugin.verbs.pair import pair_round
 from xlplugin.workbook.book import ShowSheet
 
@@ -44,3 +51,27 @@ def test_bringing_a_tab_to_the_front_changes_no_text(tmp_path, text):
     parts = parts_of(path.read_bytes())
     assert b"<sheetView workbookViewId" in parts["xl/worksheets/sheet1.xml"]
     assert b'tabSelected="1"' in parts["xl/worksheets/sheet2.xml"]
+
+
+WITHOUT_LXML = """
+import sys
+sys.modules["lxml"] = None
+from engine import RULESETS
+from xlplugin.templates.build import build
+sys.stdout.buffer.write(build(RULESETS["nisei-swiss"]))
+"""
+
+
+def test_a_new_file_is_made_without_lxml():
+    """Inside LibreOffice there is none."""
+    made = subprocess.run([sys.executable, "-c", WITHOUT_LXML], capture_output=True, check=True)
+    one, two = made.stdout, build(RULESETS["nisei-swiss"])
+    assert _cells(one) == _cells(two)
+
+
+def _cells(data):
+    return [
+        (sheet.title, sheet.dimensions, [(c.coordinate, c.value, c.style) for c in row])
+        for sheet in load_workbook(BytesIO(data))
+        for row in sheet.iter_rows()
+    ]

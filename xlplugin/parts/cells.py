@@ -11,7 +11,7 @@ from typing import Final
 
 from xlplugin.parts.addresses import address_of, area_of, place_of
 from xlplugin.parts.formulas import moved_down, shifted
-from xlplugin.parts.xml import Element, M
+from xlplugin.parts.xml import Element, M, children
 from xlplugin.workbook.book import SheetData
 from xlplugin.workbook.layout import CellError, CellValue, Formula
 from xlplugin.workbook.moments import moment_of
@@ -157,12 +157,12 @@ def placed_cells(root: Element) -> Iterator[tuple[int, int, Element]]:
     data = root.find(f"{M}sheetData")
     known: dict[str, int] = {}
     last = 0
-    for row in data.iterchildren(ROW) if data is not None else ():
+    for row in children(data, ROW) if data is not None else ():
         said = row.get("r")
         last = place_of(f"A{said}")[0] if said else last + 1
         ending = said or "?"
         column = 0
-        for cell in row.iterchildren(C):
+        for cell in children(row, C):
             address = cell.get("r")
             if address:
                 letters = address.removesuffix(ending)

@@ -21,7 +21,7 @@ from xlplugin.parts.cells import (
 from xlplugin.parts.formulas import shifted
 from xlplugin.parts.holdable import require_holdable
 from xlplugin.parts.styles import Styles
-from xlplugin.parts.xml import Element, M, etree, parsed, written
+from xlplugin.parts.xml import Element, M, children, etree, parsed, written
 from xlplugin.problems import HostError
 from xlplugin.texts import t
 from xlplugin.workbook.layout import CellError, CellValue, Formula
@@ -306,7 +306,7 @@ def _addressed(element: Element, row: int) -> dict[int, Element]:
     """The cells of a row by their columns, each with its address."""
     line: dict[int, Element] = {}
     column = 0
-    for cell in element.iterchildren(C):
+    for cell in children(element, C):
         address = cell.get("r")
         column = _column_in(address) if address else column + 1
         if not address:

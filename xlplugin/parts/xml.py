@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from importlib import import_module
 from typing import Final, TypeAlias
 from xml.parsers.expat import ParserCreate, XMLParserType
 
 try:
     from lxml import etree
-except (
-    ImportError
-):  # inside LibreOffice, which has none: there a new file is made by openpyxl alone
-    etree = None  # type: ignore[assignment]
+except ImportError:  # inside LibreOffice, which has none: there nothing but new files is made
+    etree = import_module("xml.etree.ElementTree")
 
 __all__ = [
     "DECLARATION", "ID", "MAIN", "OFFICE", "PLAIN", "RELATIONS", "UNHOLDABLE", "Element", "M",
-    "checking_parser", "child", "etree", "parsed", "written",
+    "checking_parser", "child", "children", "etree", "parsed", "written",
 ]  # fmt: skip
 
 OFFICE = "http://schemas.openxmlformats.org"
@@ -37,6 +36,15 @@ PLAIN: Final = re.compile(
 
 Element: TypeAlias = "etree._Element"  # noqa: SLF001  (its public name for annotations)
 
+IS_LXML: Final = hasattr(etree, "XMLSyntaxError")
+if IS_LXML:
+    children = etree._Element.iterchildren  # noqa: SLF001  (as above)
+    """The children of an element that have a tag."""
+else:
+    children = etree.Element.iterfind  # type: ignore[attr-defined]
+    etree.register_namespace("", MAIN)
+    etree.register_namespace("r", RELATIONS)
+
 
 def parsed(content: bytes) -> Element:
     """The root of a part, without comments, which may stand in the middle of a value.
@@ -48,6 +56,8 @@ def parsed(content: bytes) -> Element:
     """
     if not PLAIN.match(content):
         checking_parser().Parse(content, True)  # noqa: FBT003  (all of it)
+    if not IS_LXML:
+        return etree.fromstring(content)
     parser = etree.XMLParser(
         resolve_entities=False,
         no_network=True,
