@@ -63,6 +63,7 @@ class Cells:
             ValueError: rows, cells or merged cells are where none can be.
         """
         places = 0
+        self._has_valueless = False
         rows: list[list[CellValue]] = []
         shared: dict[str, tuple[int, int, str]] = {}
         for number, column, cell in placed_cells(root):
@@ -90,7 +91,7 @@ class Cells:
         merged = tuple(
             area_of(m.get("ref", "")) for m in root.iterfind(f"{M}mergeCells/{M}mergeCell")
         )
-        return SheetData(name, rows, merged)
+        return SheetData(name, rows, merged, self._has_valueless)
 
     def _value(
         self, cell: Element, place: tuple[int, int], shared: dict[str, tuple[int, int, str]]
@@ -103,6 +104,9 @@ class Cells:
             elif tag == IS:
                 return text_of(inside) or None
             elif tag == F:
+                shown = inside.getnext()
+                if (shown is None or not (shown.text or "").strip()) and cell.get("t") != "str":
+                    self._has_valueless = True
                 return _formula(inside, place, shared)
         if content is None:
             return None

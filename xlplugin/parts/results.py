@@ -5,9 +5,8 @@ Viewers that do not calculate show just these: Protected View, previews, telepho
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from xlplugin.parts.editing import Editing
 from xlplugin.workbook.book import Book, SheetData
@@ -16,17 +15,10 @@ from xlplugin.workbook.calculation.affected import affected_tabs
 from xlplugin.workbook.layout import CellValue, Formula
 from xlplugin.workbook.moments import EPOCHS
 
-PREFIX: Final = rb"(?:\w+:)?"
-VALUELESS: Final = (
-    rb"<{0}c\b([^>]*)>\s*<{0}f\b[^>]*(?:/>|>[^<]*</{0}f>)"
-    rb"\s*(?:<{0}v\s*/>|<{0}v>\s*</{0}v>)?\s*</{0}c>"
-)
-"""A cell with a formula and nothing to show, or an empty text, with a prefix in place of ``{0}``."""
 Shown: TypeAlias = Mapping[tuple[int, int], CellValue]
 """What the formulas of a tab show, by row and column; ``None`` for nothing."""
 Results: TypeAlias = Mapping[str, Shown]
 """By tab."""
-OF_TEXT: Final = re.compile(rb"""\bt\s*=\s*["']str["']""")
 
 
 def put_results(editing: Editing, book: Book) -> Results:
@@ -46,11 +38,7 @@ def put_results(editing: Editing, book: Book) -> Results:
     changed = {name for name in editing.parts if editing.has_changed(name)}
     gone = editing.before.sheets.keys() - book.sheets.keys()
     affected = affected_tabs(book, changed | gone, names)
-    valueless = {
-        name
-        for name in book.sheets.keys() - affected
-        if _has_valueless(editing.package.read(editing.parts[name]))
-    }
+    valueless = {n for n in book.sheets.keys() - affected if book.sheets[n].has_valueless}
     from_1904 = editing.book.epoch != EPOCHS[False]
     places = {name: _formulas(book.sheets[name]) for name in affected | valueless}
     tabs = [name for name in places if places[name]]
@@ -79,13 +67,6 @@ def _names(editing: Editing) -> dict[str, str]:
         tab = f"{tabs[int(place)]}!" if place else ""
         found[tab + name.get("name", "")] = name.text or ""
     return found
-
-
-def _has_valueless(sheet: bytes) -> bool:
-    """True if a sheet has a formula that nobody has worked out yet."""
-    prefix = PREFIX if b":sheetData" in sheet else b""  # looking for one takes twice the time
-    valueless = re.compile(VALUELESS.replace(b"{0}", prefix))
-    return any(not OF_TEXT.search(cell[1]) for cell in valueless.finditer(sheet))
 
 
 def _formulas(sheet: SheetData) -> list[tuple[int, int]]:

@@ -21,12 +21,14 @@ Cells: TypeAlias = Mapping[tuple[int, int], CellValue]
 class SheetData:
     """A sheet as read: ``rows[r][c]`` is the cell in row r + 1, column c + 1.
 
-    ``merged`` holds merged ranges as (first row, first column, last row, last column), from 1.
+    ``merged`` holds merged ranges as (first row, first column, last row, last column), from 1. A sheet
+    of a file ``has_valueless`` formulas if nobody has worked out yet what one of them shows.
     """
 
     name: str
     rows: Sequence[Sequence[CellValue]]
     merged: Sequence[tuple[int, int, int, int]] = ()
+    has_valueless: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
