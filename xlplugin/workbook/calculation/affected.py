@@ -23,6 +23,7 @@ def affected_tabs(
     """
     affected = {*changed} & {*book.sheets}
     known = {name: text.lower() for name, text in (names or {}).items()}
+    alone = {name.lower() for name in known if "!" not in name}
     sought = {_written(tab) for tab in changed}
     waiting = {name: _formulas(tab) for name, tab in book.sheets.items() if name not in affected}
     found = {*changed}
@@ -30,8 +31,8 @@ def affected_tabs(
         sought |= {n.lower() for n, text in known.items() if any(part in text for part in sought)}
         found = {
             name
-            for name, formulas in waiting.items()
-            if any(part in formulas for part in sought)
+            for name, (with_tabs, formulas) in waiting.items()
+            if any(part in (formulas if part in alone else with_tabs) for part in sought)
             or (changed and _BY_TEXT.lower() in formulas)
         }
         sought |= set(map(_written, found))
@@ -46,7 +47,8 @@ def _written(tab: str) -> str:
     return tab.lower().replace("'", "''")
 
 
-def _formulas(sheet: SheetData) -> str:
-    """All formulas of a tab."""
+def _formulas(sheet: SheetData) -> tuple[str, str]:
+    """Those formulas of a tab that speak of tabs, and all of them."""
     texts = {v.text for row in sheet.rows for v in row if isinstance(v, Formula)}
-    return "\n".join(texts).lower()
+    with_tabs = [text for text in texts if "!" in text]
+    return "\n".join(with_tabs).lower(), "\n".join(texts).lower()
