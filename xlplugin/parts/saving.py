@@ -26,9 +26,10 @@ def new_workbook(changes: Sequence[Change], properties: DocumentProperties) -> b
     """
     blank = Workbook()
     blank.properties = properties
+    blank.views[0].firstSheet = None  # or it would move along with the first tab
     (tab,) = blank.sheetnames
     editing = Editing(drawn(blank), Book(""))
-    editing.apply([*changes, RemoveSheet(tab)])  # last, or the views would begin further on
+    editing.apply([RemoveSheet(tab), *changes])
     package = editing.finish()
     package.put(APP, NAMED)  # nothing of what openpyxl says of itself
     return package.packed()
