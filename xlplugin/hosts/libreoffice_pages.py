@@ -112,8 +112,6 @@ def _name_headers(sheet: Uno, frozen: int) -> None:
     origin = uno.createUnoStruct("com.sun.star.table.CellAddress")
     tab = sheet.Name.replace("'", "''")
     for name, letter in names.items():
-        if sheet.NamedRanges.hasByName(name):  # LibreOffice's Undo has left it there
-            sheet.NamedRanges.removeByName(name)
         sheet.NamedRanges.addNewByName(name, f"$'{tab}'.${letter}$1", origin, 0)
 
 

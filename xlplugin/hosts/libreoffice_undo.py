@@ -7,9 +7,10 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 import unohelper
-from com.sun.star.document import XUndoAction
+from com.sun.star.document import UndoFailedException, XUndoAction
 
 from xlplugin.hosts.libreoffice_cells import Uno
+from xlplugin.texts import t
 
 T = TypeVar("T")
 MOST_STEPS = 20
@@ -41,28 +42,42 @@ def in_steps(document: Uno, things: Sequence[T], do: Callable[[T], object]) -> N
             in_steps(document, things[start : start + size], do)
 
 
-def done_again(document: Uno, do: Callable[[], object]) -> None:
-    """Do what goes with a new tab when that is undone; LibreOffice's Redo does it once more."""
-    undo = document.UndoManager
-    undo.lock()
+@contextmanager
+def unrecorded(document: Uno) -> Iterator[None]:
+    """Nothing in between is a step of its own: it goes with a new tab when that is undone."""
+    steps = document.UndoManager
+    steps.lock()
     try:
-        do()
+        yield
     finally:
-        undo.unlock()
-    undo.addUndoAction(_Again(do))
+        steps.unlock()
 
 
-class _Again(unohelper.Base, XUndoAction):  # type: ignore[misc]  # (they have no types)
-    """A step of LibreOffice's Undo that there is nothing to be undone of."""
+def begin(document: Uno, back: Callable[[], object]) -> None:
+    """Begin a click; ``back`` is the last that is done when it is undone."""
+    document.UndoManager.addUndoAction(_Beginning(back))
+
+
+class _Beginning(unohelper.Base, XUndoAction):  # type: ignore[misc]  # (they have no types)
+    """The step of LibreOffice's Undo that a click begins with.
+
+    LibreOffice's Redo would make new tabs without what was set up on them, so there is none: what was
+    undone is clicked again.
+    """
 
     Title = "xlplugin"
 
-    def __init__(self, do: Callable[[], object]) -> None:
-        self._do = do
+    def __init__(self, back: Callable[[], object]) -> None:
+        self._back = back
 
     def undo(self) -> None:
-        """Nothing: the tab goes."""
+        """Take back what LibreOffice's own steps do not."""
+        self._back()
 
     def redo(self) -> None:
-        """Set up the tab once more."""
-        self._do()
+        """Refuse, before anything is done.
+
+        Raises:
+            UndoFailedException: always.
+        """
+        raise UndoFailedException(t("Click the button again."), self, None)

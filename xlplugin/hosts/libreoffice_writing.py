@@ -19,7 +19,7 @@ from xlplugin.hosts.libreoffice_looks import (
     validate_columns,
 )
 from xlplugin.hosts.libreoffice_pages import free_name, lead_back, set_up_drawing, set_up_table
-from xlplugin.hosts.libreoffice_undo import done_again, in_steps, one_step
+from xlplugin.hosts.libreoffice_undo import begin, in_steps, one_step, unrecorded
 from xlplugin.problems import HostError
 from xlplugin.texts import t
 from xlplugin.workbook.book import (
@@ -60,7 +60,8 @@ class Writing:
 
     def make(self, changes: Sequence[Change]) -> None:
         """Make all of the changes."""
-        front = self._document.CurrentController.ActiveSheet
+        front = self._document.CurrentController.ActiveSheet.Name
+        begin(self._document, partial(self._show, front))
         for change in changes:
             with one_step(self._document, "xlplugin"):
                 self._make(change)
@@ -68,8 +69,10 @@ class Writing:
         self._write_late_formulas()
         removed = {change.name for change in changes if isinstance(change, RemoveSheet)}
         self._take_away([name for name in removed if name not in self.book.sheets])
-        shown = [change.name for change in changes if isinstance(change, ShowSheet)]
-        self._show(self._document.Sheets.getByName(shown[-1]) if shown else front)
+        shown = [front, *(change.name for change in changes if isinstance(change, ShowSheet))][-1]
+        if self._document.Sheets.hasByName(shown) and not self._sheet(shown).IsVisible:
+            self._sheet(shown).IsVisible = True
+        self._show(shown)
 
     def _make(self, change: Change) -> None:
         """Make one change; which tab is in front is left for the end."""
@@ -92,11 +95,10 @@ class Writing:
     def _sheet(self, name: str) -> Uno:
         return self._document.Sheets.getByName(name)
 
-    def _show(self, sheet: Uno) -> None:
+    def _show(self, name: str) -> None:
         """Bring a tab to the front."""
-        if not sheet.IsVisible:
-            sheet.IsVisible = True
-        self._document.CurrentController.setActiveSheet(sheet)
+        if self._document.Sheets.hasByName(name):
+            self._document.CurrentController.setActiveSheet(self._sheet(name))
 
     # tabs that come and go
 
@@ -108,7 +110,8 @@ class Writing:
         place = names.index(before) if before else next(patterns, len(names))
         sheets.insertNewByName(name, place)
         self._new.append(name)
-        done_again(self._document, draw)
+        with unrecorded(self._document):
+            draw()
 
     def _put_away(self, sheet: Uno, *, keep: bool) -> None:
         """Take a tab out of the way under another name; it goes at the end unless it is kept."""

@@ -1,0 +1,73 @@
+"""A click in LibreOffice is one step of its Undo, and a click that fails leaves everything as it was."""
+
+from __future__ import annotations
+
+import pytest
+
+from xlplugin.verbs.cut import cut
+from xlplugin.verbs.pair import pair_round
+from xlplugin.verbs.standings import write_standings
+from xlplugin.verbs.undo import undo_round
+
+WHEN = "2026-11-21T10:30:00+00:00"
+PAIR = "xlplugin.verbs.pair:pair_round"
+
+
+def _name(action):
+    return {cut: "cut"}.get(action, action.__name__)
+
+
+def _as_it_is(office):
+    """All that may not be lost: tabs and whether they are shown, cells, the one in front."""
+    return office.tabs(), office.book().sheets
+
+
+@pytest.fixture
+def played(new_twins):
+    """Twins with a round that has results."""
+    twins = new_twins("nisei-swiss", Rounds="1", Cut="4")
+    twins.click(pair_round)
+    twins.decide("Round 1")
+    return twins
+
+
+def test_a_click_is_undone_by_one_step(played, office):
+    """Tabs, cells, the tab in front: all come back, and the same click makes them once more."""
+    office.run(lines="document.UndoManager.clear()")
+    for action, arguments in ((write_standings, ()), (cut, (4,)), (undo_round, ())):
+        before, steps = _as_it_is(office), office.steps()
+        played.click(action, *arguments)
+        after = _as_it_is(office)
+        assert after != before
+        assert office.steps() == ["Tournament", *steps]
+        assert office.undo() == steps
+        assert _as_it_is(office) == before
+        office.click(action=f"{action.__module__}:{_name(action)}", arguments=arguments, when=WHEN)
+        assert _as_it_is(office) == after
+
+
+def test_what_was_undone_is_not_done_again_by_halves(played, office):
+    """LibreOffice's Redo would make a tab without its lists: it does nothing."""
+    office.run(lines="document.UndoManager.clear()")
+    before = _as_it_is(office)
+    played.click(write_standings)
+    office.undo()
+    with pytest.raises(AssertionError, match="UndoFailedException"):
+        office.undo(action="redo")
+    assert _as_it_is(office) == before
+
+
+def test_a_fault_at_any_step_leaves_everything_as_it_was(played, office):
+    """Whichever step fails while a round is paired, no cell, tab or step of Undo is other than before."""
+    office.run(lines="document.UndoManager.clear()")
+    before = _as_it_is(office)
+    calls = office.click(action=PAIR, when=WHEN, fault=10**9)["calls"]
+    office.undo()
+    assert calls > 100
+    for number in sorted({*range(1, 40), *range(40, calls, calls // 12), calls}):
+        said = office.click(action=PAIR, when=WHEN, fault=number)
+        assert "LibreOffice is busy" in said["refused"][1], said
+        assert office.steps() == []
+        assert office.tabs() == before[0]
+    assert _as_it_is(office) == before
+    assert "told" in office.click(action=PAIR, when=WHEN)
