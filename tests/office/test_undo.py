@@ -10,6 +10,7 @@ from xlplugin.verbs.standings import write_standings
 from xlplugin.verbs.undo import undo_round
 
 WHEN = "2026-11-21T10:30:00+00:00"
+NEVER = 10**9
 PAIR = "xlplugin.verbs.pair:pair_round"
 
 
@@ -61,12 +62,13 @@ def test_a_fault_at_any_step_leaves_everything_as_it_was(played, office):
     """Whichever step fails while a round is paired, no cell, tab or step of Undo is other than before."""
     office.run(lines="document.UndoManager.clear()")
     before = _as_it_is(office)
-    calls = office.click(action=PAIR, when=WHEN, fault=10**9)["calls"]
-    office.undo()
+    for _ in range(2):  # the first makes styles that the next finds
+        calls = office.click(action=PAIR, when=WHEN, fault=NEVER)["calls"]
+        office.undo()
     assert calls > 100
-    for number in sorted({*range(1, 40), *range(40, calls, calls // 12), calls}):
+    for number in sorted({*range(1, 20), *range(20, calls, calls // 15), calls}):
         said = office.click(action=PAIR, when=WHEN, fault=number)
-        assert "LibreOffice is busy" in said["refused"][1], said
+        assert "LibreOffice is busy" in said.get("refused", [""])[-1], (number, said)
         assert office.steps() == []
         assert office.tabs() == before[0]
     assert _as_it_is(office) == before
