@@ -30,16 +30,18 @@ NOBODY = {"user": "nobody", "group": "nogroup", "extra_groups": []}
 SCREEN = "1280x800x24"
 
 
+def require_uno():
+    """Go on only where there is a Python that speaks with LibreOffice."""
+    command = [PYTHON, "-c", "import uno"]
+    is_there = Path(PYTHON).exists()
+    if not is_there or subprocess.run(command, check=False, capture_output=True).returncode:
+        missing("No Python that speaks with LibreOffice: apt-get install python3-uno")
+
+
 def require_a_desktop():
     """Go on only where everything is that a window, a mouse and a keyboard need."""
-    needed = {package for name, package in PACKAGES.items() if not shutil.which(name)}
-    command = [PYTHON, "-c", "import uno"]
-    if (
-        not Path(PYTHON).exists()
-        or subprocess.run(command, check=False, capture_output=True).returncode
-    ):
-        needed.add("python3-uno")
-    if needed:
+    require_uno()
+    if needed := {package for name, package in PACKAGES.items() if not shutil.which(name)}:
         missing(f"No window of LibreOffice: apt-get install {' '.join(sorted(needed))}")
 
 

@@ -677,6 +677,40 @@ def test_buttons_are_found_in_whatever_form(windows, xlsx, part, content, state)
     assert windows.findings(path)["Buttons"].state is state
 
 
+def _rewritten(path, part, change):
+    """Have another program save a workbook: a part becomes what ``change`` makes of it, or goes."""
+    with ZipFile(path) as old:
+        parts = {name: old.read(name) for name in old.namelist()}
+    content = change(parts.pop(part))
+    with ZipFile(path, "w") as new:
+        for name, data in {**parts, **({part: content} if content else {})}.items():
+            new.writestr(name, data)
+
+
+def test_macros_that_libreoffice_has_saved_are_told_and_mended(windows, xlsm):
+    """It forgets that one of them is a class, so that none of them runs; setup puts ours back."""
+    _rewritten(
+        xlsm, "xl/vbaProject.bin", lambda p: p.replace(b"Class=Dictionary", b"Klass=Dictionary")
+    )
+    found = windows.findings(xlsm)["Buttons"]
+    assert found.state is State.MISSING
+    assert "LibreOffice has saved it" in found.detail
+    assert "setup" in found.remedy
+    assert renew(xlsm) == ["its macros"]
+    assert windows.findings(xlsm)["Buttons"].state is State.OK
+
+
+def test_lost_buttons_on_event_are_told(windows, xlsm):
+    """Those on the ribbon tab are still there."""
+    _rewritten(
+        xlsm, "xl/drawings/vmlDrawing1.vml", lambda vml: vml.replace(b"FmlaMacro", b"Nothing")
+    )
+    found = windows.findings(xlsm)["Buttons"]
+    assert found.state is State.NOTE
+    assert "lost the buttons on Event" in found.detail
+    assert "Tournament" in found.remedy
+
+
 @pytest.mark.parametrize(
     ("name", "content", "told"),
     [

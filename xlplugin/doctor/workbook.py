@@ -40,7 +40,7 @@ def workbook_findings(machine: Machine, file: Path) -> list[Finding]:
     macros, settings = macros_in(data), own_settings(book)
     is_older = macros is not None and (not macros.are_current or looks_beside(settings))
     buttons = _buttons(machine, file, data, macros)
-    if macros:
+    if macros and macros.run:
         buttons.append(_version(machine, file, macros, is_older=is_older))
     return [
         _content(machine, book),
@@ -82,14 +82,19 @@ def _buttons(machine: Machine, file: Path, data: bytes, macros: Macros | None) -
         names = archive.namelist()
         drawings = (name for name in names if name.startswith("xl/drawings/"))
         has_shapes = any(MACRO_OF_A_SHAPE.search(archive.read(name)) for name in drawings)
-    buttons = Finding(
-        msg("Buttons"), State.OK, t("{file} has its macros and buttons", file=file.name)
-    )
-    if not (has_shapes or any(name.startswith("customUI/") for name in names)):
-        text = msg("{file} has its macros, but has lost its buttons: another program has saved it")
-        mend = machine.xlplugin("setup", str(file))
-        buttons = Finding(msg("Buttons"), State.NOTE, t(text, file=file.name), mend)
-    return [buttons]
+    has_ribbon = any(name.startswith("customUI/") for name in names)
+    renew = machine.xlplugin("setup", str(file))
+    if not macros.run:
+        text = msg("the macros of {file} do not run in Excel any more: LibreOffice has saved it")
+        return [Finding(msg("Buttons"), State.MISSING, t(text, file=file.name), renew)]
+    if has_shapes:
+        detail = t("{file} has its macros and buttons", file=file.name)
+        return [Finding(msg("Buttons"), State.OK, detail)]
+    text = msg("{file} has its macros, but has lost its buttons: another program has saved it")
+    if has_ribbon:
+        text = msg("{file} has lost the buttons on Event: another program has saved it")
+        renew = t("use those on the ribbon tab Tournament")
+    return [Finding(msg("Buttons"), State.NOTE, t(text, file=file.name), renew)]
 
 
 def _new(machine: Machine) -> str:

@@ -33,6 +33,8 @@ from xlplugin.workbook.reading.reader import read_event
 
 MODULES = ("Tournament", "xlwings", "Dictionary")
 """The modules that are ours, or come with xlwings; all others of a workbook are let alone."""
+CLASS, DECLARED = "VBA/Dictionary", b"Class=Dictionary"
+"""The one class among them, and how a project says so."""
 SHIPPED = "nisei-swiss.xlsm"  # the macros are the same in every template
 BOOK, PROJECT = "xl/workbook.xml", "xl/vbaProject.bin"
 RIBBON = "http://schemas.microsoft.com/office/2006/relationships/ui/extensibility"
@@ -50,11 +52,13 @@ SETTING = ("ADD_WORKBOOK_TO_PYTHONPATH", "false")
 class Macros(NamedTuple):
     """The macros of a workbook: their version of xlwings, or ``""`` if they cannot be read.
 
-    They ``are_current`` if macros and ribbon are those of this version.
+    They ``are_current`` if macros and ribbon are those of this version, and ``run`` unless LibreOffice
+    has saved them: it forgets that one of them is a class.
     """
 
     xlwings: str
     are_current: bool
+    run: bool = True
 
 
 def macros_in(data: bytes) -> Macros | None:
@@ -63,15 +67,17 @@ def macros_in(data: bytes) -> Macros | None:
         package = Package(archive)
         if PROJECT not in package.names:
             return None
-        sources = _sources(package.read(PROJECT))
-        is_current = sources == _shipped().texts and _has_our_ribbon(package)
+        project = package.read(PROJECT)
+        sources, run = _sources(project), _declares_its_class(project)
+        is_current = run and sources == _shipped().texts and _has_our_ribbon(package)
     version = VERSION.search(sources.get("xlwings", b"")) if sources else None
-    return Macros(version[1].decode() if version else "", is_current)
+    return Macros(version[1].decode() if version else "", is_current, run)
 
 
 class _Shipped(NamedTuple):
     """The macros that are installed, compressed as files hold them and as texts, and the ribbon."""
 
+    project: bytes
     packed: Mapping[str, bytes]
     texts: Mapping[str, bytes]
     ribbon: bytes
@@ -82,7 +88,7 @@ def _shipped() -> _Shipped:
     with template(SHIPPED) as path, ZipFile(path) as archive:
         package = Package(archive)
         project, ribbon = package.read(PROJECT), package.read(_ribbon_part(package) or "")
-    return _Shipped(sources_of(project, MODULES), _sources(project), ribbon)
+    return _Shipped(project, sources_of(project, MODULES), _sources(project), ribbon)
 
 
 def _sources(project: bytes) -> dict[str, bytes]:
@@ -96,6 +102,15 @@ def _sources(project: bytes) -> dict[str, bytes]:
         return {name: _plain(decompress(source)) for name, source in packed.items()}
     except Exception:  # noqa: BLE001  a damaged project raises whatever its readers stumble over
         return {}
+
+
+def _declares_its_class(project: bytes) -> bool:
+    """True unless the project has our class without saying that it is one; damaged ones are not looked at."""
+    try:
+        streams = streams_of(project)
+    except Exception:  # noqa: BLE001  as above
+        return True
+    return CLASS not in streams or DECLARED in streams.get("PROJECT", b"")
 
 
 def _plain(source: bytes) -> bytes:
@@ -186,7 +201,7 @@ def _renew_macros(package: Package, name: str) -> list[str]:
         )
     project = package.read(PROJECT)
     shipped, sources = _shipped(), _sources(project)
-    if sources == shipped.texts:
+    if sources == shipped.texts and _declares_its_class(project):
         return []
     has_forms = sources and any("/" in path.removeprefix("VBA/") for path in streams_of(project))
     if sources.keys() != shipped.texts.keys() or has_forms:
@@ -199,7 +214,8 @@ def _renew_macros(package: Package, name: str) -> list[str]:
         if part != PROJECT:  # a signature, which holds no longer
             package.drop(part)
     package.drop(PROJECT)
-    package.put(PROJECT, with_sources(project, shipped.packed))
+    is_whole = _declares_its_class(project)
+    package.put(PROJECT, with_sources(project, shipped.packed) if is_whole else shipped.project)
     package.declare(PROJECT, PROJECT_TYPE, None)
     return [t("its macros")]
 

@@ -1,0 +1,111 @@
+"""The extension for LibreOffice: what is in it, and that it needs nothing that LibreOffice has not."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import zipfile
+from io import BytesIO
+
+import pytest
+from defusedxml.ElementTree import fromstring
+
+from engine import RULESETS
+from xlplugin.templates import extension
+from xlplugin.templates.extension_icons import ICONS
+from xlplugin.verbs.list import BUTTONS
+from xlplugin.workbook.layouts import tab_names
+
+from desktop import PYTHON, require_uno
+
+LIBREOFFICE_HAS_NONE = (
+    "PIL", "click", "lxml", "numpy", "olefile", "pandas", "python_calamine", "rich", "rustworkx",
+    "xlwings",
+)  # fmt: skip
+IMPORTED = """
+import sys
+
+sys.path.insert(0, sys.argv[1])
+sys.modules.update(dict.fromkeys(sys.argv[2:]))  # so that none of them can be imported
+
+from xlplugin import from_libreoffice
+from xlplugin.exports import formats
+from xlplugin.hosts import fresh
+from xlplugin.verbs.entry import load
+from xlplugin.verbs.list import BUTTONS
+
+for verb, _ in BUTTONS:
+    load(verb.clicked or verb.action)
+print(from_libreoffice.__file__)
+"""
+
+
+@pytest.fixture(scope="module")
+def made():
+    """The extension as it is built."""
+    return extension.extension()
+
+
+@pytest.fixture(scope="module")
+def files(made):
+    """Its files by name."""
+    with zipfile.ZipFile(BytesIO(made)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def test_it_has_the_same_bytes_whenever_it_is_built(made):
+    """Whoever builds it of the same files has the same extension."""
+    assert extension.extension() == made
+
+
+def test_every_verb_has_its_button_and_its_icon(files):
+    """In the menu, in a toolbar, and as two pictures that are drawn."""
+    addons = files["Addons.xcu"].decode()
+    verbs = {"new", *(verb.name for verb, _ in BUTTONS)}
+    assert set(ICONS) == verbs
+    called = re.findall(r"<value>xlplugin\.tournament:(\w+)</value>", addons)
+    assert {verb: called.count(verb) for verb in verbs} == dict.fromkeys(verbs, 3)
+    for verb in verbs:
+        for size in (16, 26):
+            assert fromstring(files[f"images/{verb}_{size}.svg"]).get("width") == f"{size}"
+
+
+def test_what_libreoffice_reads_is_there(files):
+    """Every file that the manifest names, in XML that can be read, and no other version."""
+    for name, content in files.items():
+        if name.endswith((".xml", ".xcu")):
+            fromstring(content)
+    listed = re.findall(r'full-path="(.*?)"', files["META-INF/manifest.xml"].decode())
+    assert listed
+    assert set(listed) <= set(files)
+    assert extension.file_name().removeprefix("xlplugin-").removesuffix(".oxt") in (
+        files["description.xml"].decode()
+    )
+
+
+def test_its_licences_and_workbooks_come_along(files):
+    """Those of every package that is brought along, and a workbook of each ruleset."""
+    for package in ("xlplugin", *extension.BROUGHT_ALONG):
+        assert any(name.startswith(f"licences/{package}/") for name in files)
+    place = "pythonpath/xlplugin/templates"
+    assert {f"{place}/{name}.xlsx" for name in RULESETS} <= set(files)
+
+
+def test_a_click_needs_pure_python_alone(made, files, tmp_path):
+    """Nothing compiled is in it, and no verb imports what LibreOffice has not."""
+    assert [name for name in files if name.endswith((".so", ".pyd", ".dll", ".pyc"))] == []
+    with zipfile.ZipFile(BytesIO(made)) as archive:
+        archive.extractall(tmp_path)
+    require_uno()
+    command = [PYTHON, "-I", "-c", IMPORTED, tmp_path / "pythonpath", *LIBREOFFICE_HAS_NONE]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.stdout.startswith(str(tmp_path)), done.stderr
+
+
+def test_the_component_can_be_read_by_an_old_python_and_knows_an_event(files):
+    """It must say which LibreOffice to get, and looks for the tabs that an event has."""
+    source = files["tournament.py"].decode()
+    assert "from __future__" not in source
+    assert f'TABS = {{"{tab_names.EVENT}", "{tab_names.PLAYERS}"}}' in source
+    compile(source, "tournament.py", "exec", dont_inherit=True)
+    assert "OLDEST = (3, 11)" in source
