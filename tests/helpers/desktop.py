@@ -97,9 +97,14 @@ class Desktop(Answering):
         self.wait_for("Its end", answered)
         return text
 
-    def keys(self, *keys):
-        """Press keys, as in ``ctrl+z``."""
-        self._xdotool("windowfocus", self._window(), "key", "--delay", 20, *keys)
+    def point_at(self, label):
+        """Click on what has this label: an entry of a menu, a field of a dialog."""
+        self._click(*self.wait_for(label, lambda: self.look("place", label=label)))
+
+    def keys(self, *keys, window="LibreOffice Calc"):
+        """Press keys, as in ``ctrl+z``, in a window with these words in its title."""
+        found = self._run("xdotool", "search", "--onlyvisible", "--name", window).split()
+        self._xdotool("windowfocus", found[0], "key", "--delay", 20, *keys)
 
     def write(self, tab, cell, value):
         """Type a text into a cell."""
@@ -116,11 +121,6 @@ class Desktop(Answering):
     def _click(self, x, y):
         self._xdotool("mousemove", x, y, "sleep", 0.2, "click", 1, "sleep", 0.2)
 
-    def _window(self):
-        return self._run(
-            "xdotool", "search", "--onlyvisible", "--name", "LibreOffice Calc"
-        ).split()[0]
-
     def _xdotool(self, *words):
         self._run("xdotool", *words)
 
@@ -132,18 +132,19 @@ class Desktop(Answering):
 
 
 @contextmanager
-def desktop(event):
+def desktop(event=None):
     """Open an event in a LibreOffice whose profile has nothing but the extension.
 
     Args:
-        event: makes the file of a given path.
+        event: makes the file of a given path; a blank document is opened without it.
     """
     require_a_desktop()
     with ExitStack() as stack:
         folder = Path(tempfile.mkdtemp(prefix="clicked"))
         stack.callback(shutil.rmtree, folder, ignore_errors=True)
-        path = folder / "event.xlsx"
-        event(path)
+        opened = [folder / "event.xlsx"] if event else []
+        for path in opened:
+            event(path)
         (folder / file_name()).write_bytes(extension())
         who = _give_away(folder)
         display = stack.enter_context(_screen())
@@ -158,15 +159,13 @@ def desktop(event):
         address = f"socket,host=127.0.0.1,port={_free_port()}"
         command = [
             "soffice", profile, "--norestore", "--nologo", "--nofirststartwizard",
-            f"--accept={address};urp;", "--calc", str(path),
+            f"--accept={address};urp;", "--calc", *map(str, opened),
         ]  # fmt: skip
         stack.enter_context(_running(command, **how))
         program = [PYTHON, str(INSIDE), address]
         seen = stack.enter_context(answering(Desktop, "LibreOffice", *program))
         seen.folder, seen.display = folder, display
-        seen.wait_for(
-            "The toolbar", lambda: seen.look("place", label="Standings", toolbar="Tournament")
-        )
+        seen.wait_for("A window", lambda: seen.look("place", label="Tournament"))
         yield seen
 
 

@@ -21,7 +21,7 @@ def named(kind, *names):
 
 
 BUTTONS = named(
-    "AccessibleRole", "PUSH_BUTTON", "TOGGLE_BUTTON", "BUTTON_DROPDOWN", "MENU_ITEM", "MENU"
+    "AccessibleRole", "PUSH_BUTTON", "TOGGLE_BUTTON", "BUTTON_DROPDOWN", "MENU_ITEM", "MENU", "TEXT"
 )
 BOXES = named("AccessibleRole", "DIALOG", "ALERT")
 (TOOLBAR,) = named("AccessibleRole", "TOOL_BAR")
@@ -102,7 +102,7 @@ class Screen:
         return self.document.UndoManager.getAllUndoActionTitles()
 
     def place(self, label, toolbar=""):
-        """The middle of the button whose label begins so, in a toolbar whose name does, if one is named."""
+        """The middle of the button or field whose label begins so, in a toolbar whose name does."""
         for window in self._windows():
             for around in _below(window):
                 if toolbar and not (
@@ -126,8 +126,9 @@ class Screen:
     def _windows(self):
         for number in range(self.toolkit.TopWindowCount):
             window = self.toolkit.getTopWindow(number)
-            if window is not None:
-                yield window.AccessibleContext
+            context = window.AccessibleContext if window else None
+            if context is not None:  # it is closing
+                yield context
 
 
 def _below(part):

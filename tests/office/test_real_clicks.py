@@ -97,3 +97,20 @@ def test_an_event_is_played_with_mouse_and_keyboard(office):
     assert champion[:3] == [1, 7, "Gus"]
     checked = _xlplugin("check", office.folder / "event.xlsx", "--json")
     assert json.loads(checked.stdout) == {"differences": [], "problems": []}
+
+
+def test_a_new_event_is_made_in_its_dialog():
+    """Its menu is always there, its toolbar only in an event; names are typed, and paired."""
+    with desktop() as office:
+        assert office.look("place", label="Pair next round", toolbar="Tournament") is None
+        office.point_at("Tournament")
+        office.point_at("New event")
+        office.point_at("Name of the event")
+        lines = (*"Ann", "Return", *"Ben", "Return", *"Cleo", "Return", *"Dan")
+        office.keys(*"Cup", "Tab", *lines, window="New event")
+        office.told()
+        assert "4 players" in office.told()
+        office.press("Pair next round")
+        _, matches = _tab(office, "Round 1")
+        names = {match[side] for match in matches for side in ("Player 1", "Player 2")}
+        assert names == {"Ann", "Ben", "Cleo", "Dan"}
