@@ -75,7 +75,7 @@ class Desktop(Answering):
         before = self._state()
 
         def pressed():
-            if place := self.look("place", label=label, toolbar="Tournament"):
+            if place := self.look("place", label=label, is_ours=True):
                 self._click(*place)
                 time.sleep(0.5)
             return self._state() != before

@@ -24,7 +24,9 @@ BUTTONS = named(
     "AccessibleRole", "PUSH_BUTTON", "TOGGLE_BUTTON", "BUTTON_DROPDOWN", "MENU_ITEM", "MENU", "TEXT"
 )
 BOXES = named("AccessibleRole", "DIALOG", "ALERT")
-(TOOLBAR,) = named("AccessibleRole", "TOOL_BAR")
+TOOLBARS = [
+    f"private:resource/toolbar/addon_xlplugin.tournament.{name}" for name in ("rounds", "more")
+]
 
 
 def connect(address):
@@ -101,19 +103,25 @@ class Screen:
         """What can be undone, the newest first."""
         return self.document.UndoManager.getAllUndoActionTitles()
 
-    def place(self, label, toolbar=""):
-        """The middle of the button or field whose label begins so, in a toolbar whose name does."""
-        for window in self._windows():
-            for around in _below(window):
-                if toolbar and not (
-                    around.AccessibleRole == TOOLBAR and around.AccessibleName.startswith(toolbar)
-                ):
-                    continue
-                for part in _below(around):
-                    if part.AccessibleRole in BUTTONS and part.AccessibleName.startswith(label):
-                        at, size = part.LocationOnScreen, part.Size
-                        return [at.X + size.Width // 2, at.Y + size.Height // 2]
+    def place(self, label, *, is_ours=False):
+        """The middle of the button, entry or field whose label begins so; of our toolbars alone, if asked."""
+        for around in self._toolbars() if is_ours else self._in_front():
+            for part in _below(around):
+                if part.AccessibleRole in BUTTONS and part.AccessibleName.startswith(label):
+                    at, size = part.LocationOnScreen, part.Size
+                    return [at.X + size.Width // 2, at.Y + size.Height // 2]
         return None
+
+    def _toolbars(self):
+        layout = self.document.CurrentController.Frame.LayoutManager
+        for name in TOOLBARS:
+            if layout.isElementVisible(name):
+                yield layout.getElement(name).RealInterface.AccessibleContext
+
+    def _in_front(self):
+        """The box in front, else every window."""
+        windows = list(self._windows())
+        return [window for window in windows if window.AccessibleRole in BOXES] or windows
 
     def box(self):
         """The text of the message box in front; blank for none."""

@@ -102,7 +102,7 @@ def test_an_event_is_played_with_mouse_and_keyboard(office):
 def test_a_new_event_is_made_in_its_dialog():
     """Its menu is always there, its toolbar only in an event; names are typed, and paired."""
     with desktop() as office:
-        assert office.look("place", label="Pair next round", toolbar="Tournament") is None
+        assert office.look("place", label="Pair next round", is_ours=True) is None
         office.point_at("Tournament")
         office.point_at("New event")
         office.point_at("Name of the event")
