@@ -7,6 +7,8 @@ from dataclasses import replace
 import pytest
 
 from xlplugin.verbs.pair import pair_round
+from xlplugin.verbs.standings import write_standings
+from xlplugin.workbook.book import SetCells, column_letter
 from xlplugin.workbook.layout import Formula
 from xlplugin.workbook.reading.reader import read_event
 
@@ -90,6 +92,34 @@ def test_a_round_whose_formulas_are_gone_has_them_back(event):
     event.done("standings")
     after = [points(event, row, header) for row in range(2, 6) for header in ("Points 1", "Check")]
     assert list(map(str, after)) == list(map(str, before))
+
+
+def test_formulas_that_speak_of_a_deleted_column_are_made_whole(in_memory):
+    """As Excel leaves them once a column out of sight is deleted; its step comes into the others."""
+    event = in_memory(4)
+    pair_round(event.host)
+    event.play("Round 1")
+    header, *rows = event.host.read().sheets["Round 1"].rows
+    gone = header.index("(Special)") + 1
+    cells = {
+        (number, column): Formula(value.text.replace(f"${column_letter(gone)}{number}", "#REF!"))
+        for number, row in enumerate(rows, 2)
+        for column, value in enumerate(row, 1)
+        if isinstance(value, Formula)
+    }
+    cells |= dict.fromkeys((number, gone) for number in range(1, len(rows) + 2))
+    event.host.write([SetCells("Round 1", cells)])
+    assert lost(event) > 0
+    write_standings(event.host)
+    assert lost(event) == 0
+    points = event.host.read().sheets["Round 1"].rows[1][header.index("Points 1")]
+    assert "SUMPRODUCT" in points.text
+
+
+def lost(event):
+    """How many formulas of round 1 speak of a cell that is no more."""
+    rows = event.host.read().sheets["Round 1"].rows
+    return sum(isinstance(v, Formula) and "#REF!" in v.text for row in rows for v in row)
 
 
 def test_where_formulas_cannot_be_told_from_values_a_number_is_only_pointed_out(in_memory):

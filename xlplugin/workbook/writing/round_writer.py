@@ -17,6 +17,8 @@ from xlplugin.workbook.layouts import round_tabs, tab_names
 from xlplugin.workbook.reading.event_book import EventBook
 
 BYE_TEXT = "(bye)"
+LOST = "#REF!"
+"""What stands in a formula for a cell that was deleted."""
 
 
 def add_round(
@@ -37,7 +39,10 @@ def add_round(
 
 
 def refresh_points(event: EventBook) -> list[Change]:
-    """The live formulas of the round tabs: where they are gone, or an option has changed their worth."""
+    """The live formulas of the round tabs: where they are gone, or an option has changed their worth.
+
+    Gone is also what speaks of a cell that is no more, as of a column out of sight that was deleted.
+    """
     changes: list[Change] = []
     for tab in event.rounds:
         layout = round_tabs.round_layout(tab.number, event.ruleset, event.settings)
@@ -46,7 +51,7 @@ def refresh_points(event: EventBook) -> list[Change]:
         places = {h: p for h, p in tab.table.places.items() if h in layout.headers()}
         cells: dict[tuple[int, int], CellValue] = {}
         for number, row in rows.items():
-            is_whole = all(isinstance(row.raw(h), Formula) for h in live)
+            is_whole = all(map(_is_whole, (row.raw(header) for header in live)))
             if not event.ruleset.scoring and (is_whole or not event.book.has_formulas):
                 continue
             blank = [None] * len(layout.columns)
@@ -57,6 +62,11 @@ def refresh_points(event: EventBook) -> list[Change]:
         if cells:
             changes.append(SetCells(tab.table.sheet.name, cells))
     return changes
+
+
+def _is_whole(value: CellValue) -> bool:
+    """True for a formula all of whose cells are still there."""
+    return isinstance(value, Formula) and LOST not in value.text
 
 
 def new_tab(
