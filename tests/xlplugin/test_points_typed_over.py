@@ -94,31 +94,42 @@ def test_a_round_whose_formulas_are_gone_has_them_back(event):
     assert list(map(str, after)) == list(map(str, before))
 
 
-def test_formulas_that_speak_of_a_deleted_column_are_made_whole(in_memory):
+@pytest.mark.parametrize("action", [write_standings, pair_round])
+@pytest.mark.parametrize(("tab", "shown"), [("Round 1", "Points 1"), ("Cut 1", "Advances")])
+def test_formulas_that_speak_of_a_deleted_column_are_made_whole(in_memory, tab, shown, action):
     """As Excel leaves them once a column out of sight is deleted; its step comes into the others."""
-    event = in_memory(4)
-    pair_round(event.host)
-    event.play("Round 1")
-    header, *rows = event.host.read().sheets["Round 1"].rows
-    gone = header.index("(Special)") + 1
+    event = in_memory(4, Rounds="1", Cut="4")
+    for each in ("Round 1", "Cut 1")[: 1 + (tab == "Cut 1")]:
+        pair_round(event.host)
+        event.play(each)
+    header, *rows = event.host.read().sheets[tab].rows
+    gone = {header.index(h) + 1 for h in ("(Special)", "(Winner)") if h in header}
     cells = {
-        (number, column): Formula(value.text.replace(f"${column_letter(gone)}{number}", "#REF!"))
+        (number, column): lost(value, [f"${column_letter(c)}{number}" for c in gone])
         for number, row in enumerate(rows, 2)
         for column, value in enumerate(row, 1)
         if isinstance(value, Formula)
     }
-    cells |= dict.fromkeys((number, gone) for number in range(1, len(rows) + 2))
-    event.host.write([SetCells("Round 1", cells)])
-    assert lost(event) > 0
-    write_standings(event.host)
-    assert lost(event) == 0
-    points = event.host.read().sheets["Round 1"].rows[1][header.index("Points 1")]
-    assert "SUMPRODUCT" in points.text
+    cells |= dict.fromkeys((n, column) for n in range(1, len(rows) + 2) for column in gone)
+    event.host.write([SetCells(tab, cells)])
+    assert count_lost(event, tab) > 0
+    action(event.host)
+    assert count_lost(event, tab) == 0
+    value = event.host.read().sheets[tab].rows[1][header.index(shown)]
+    assert "SUMPRODUCT" in value.text
 
 
-def lost(event):
-    """How many formulas of round 1 speak of a cell that is no more."""
-    rows = event.host.read().sheets["Round 1"].rows
+def lost(formula, addresses):
+    """A formula once these cells are deleted."""
+    text = formula.text
+    for address in addresses:
+        text = text.replace(address, "#REF!")
+    return Formula(text)
+
+
+def count_lost(event, tab):
+    """How many formulas of a tab speak of a cell that is no more."""
+    rows = event.host.read().sheets[tab].rows
     return sum(isinstance(v, Formula) and "#REF!" in v.text for row in rows for v in row)
 
 

@@ -84,6 +84,7 @@ def add_round(
     record = CutRecord(size or record.size, record.kind, (*record.tabs, name))
     settings: dict[str, CellValue] = {**record.cells(), **NO_CLOCK}
     changes: list[Change] = [
+        *round_writer.refresh_points(event),
         *cut_writer.record_walkovers(event),
         tab,
         *notes_writer.when_paired(event, name, when),

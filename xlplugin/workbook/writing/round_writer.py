@@ -39,20 +39,23 @@ def add_round(
 
 
 def refresh_points(event: EventBook) -> list[Change]:
-    """The live formulas of the round tabs: where they are gone, or an option has changed their worth.
+    """The live formulas of the tabs with matches: where they are gone, or an option has changed their worth.
 
     Gone is also what speaks of a cell that is no more, as of a column out of sight that was deleted.
     """
     changes: list[Change] = []
-    for tab in event.rounds:
-        layout = round_tabs.round_layout(tab.number, event.ruleset, event.settings)
+    for tab in event.tabs:
+        layout, scoring = tab.table.layout, None
+        if tab.stage is Stage.SWISS:
+            layout = round_tabs.round_layout(tab.number, event.ruleset, event.settings)
+            scoring = event.ruleset.scoring
         rows = {row.number: row for row in tab.rows.values()}
         live = [c.header for c in layout.columns if c.formula and c.header in tab.table.places]
         places = {h: p for h, p in tab.table.places.items() if h in layout.headers()}
         cells: dict[tuple[int, int], CellValue] = {}
         for number, row in rows.items():
             is_whole = all(map(_is_whole, (row.raw(header) for header in live)))
-            if not event.ruleset.scoring and (is_whole or not event.book.has_formulas):
+            if not scoring and (is_whole or not event.book.has_formulas):
                 continue
             blank = [None] * len(layout.columns)
             for _, place, i, value in placed(layout, [blank], number, places):
