@@ -119,6 +119,28 @@ def test_formulas_that_speak_of_a_deleted_column_are_made_whole(in_memory, tab, 
     assert "SUMPRODUCT" in value.text
 
 
+@pytest.mark.parametrize("gone", [["(Link 1)"], ["(Link 2)", "(Link 4)"]], ids=str)
+def test_links_that_speak_of_a_deleted_column_are_made_whole(in_memory, gone):
+    """Their steps come into the others, in the rows in which the links stand."""
+    event = in_memory(4)
+    header, *rows = event.host.read().sheets["Event"].rows
+    columns = [header.index(h) + 1 for h in gone]
+    cells = {
+        (number, column): lost(value, [f"${column_letter(c)}${number}" for c in columns])
+        for number, row in enumerate(rows, 2)
+        for column, value in enumerate(row, 1)
+        if isinstance(value, Formula)
+    }
+    cells |= dict.fromkeys((n, column) for n in range(1, len(rows) + 2) for column in columns)
+    event.host.write([SetCells("Event", cells)])
+    assert count_lost(event, "Event") > 0
+    pair_round(event.host)
+    assert count_lost(event, "Event") == 0
+    links = [row["Go to"] for row in event.rows("Event") if row["Go to"]]
+    assert len(links) == 5
+    assert all(isinstance(link, Formula) and "HYPERLINK" in link.text for link in links)
+
+
 def lost(formula, addresses):
     """A formula once these cells are deleted."""
     text = formula.text

@@ -13,6 +13,8 @@ LONGEST_FORMULA = 150
 """In characters. What takes more is worked out in steps, in columns out of sight: people can read these,
 and a spreadsheet program works out each but once."""
 WIDEST = "$AA1234"
+LOST = "#REF!"
+"""What stands in a formula for a cell that was deleted."""
 _HEADER = re.compile(r"\{([^{}\"0-9][^{}\"]*)\}")
 """A column in a formula; an array, as in ``{"W",1}``, is none."""
 

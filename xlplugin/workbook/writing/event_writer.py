@@ -9,8 +9,8 @@ from engine.roster import DECKLIST, PROBLEM
 from xlplugin.texts import t
 from xlplugin.workbook.book import AddSheet, Change, SetCells, column_letter
 from xlplugin.workbook.formats.live import MISSING_TEXT
-from xlplugin.workbook.formulas import Worked
-from xlplugin.workbook.layout import CellValue
+from xlplugin.workbook.formulas import LOST, Worked
+from xlplugin.workbook.layout import CellValue, Formula
 from xlplugin.workbook.layouts import event_tab, players_tab, tab_names
 from xlplugin.workbook.reading.event_book import EventBook, RoundTab
 from xlplugin.workbook.reading.next_step import (
@@ -23,6 +23,7 @@ from xlplugin.workbook.reading.next_step import (
     to_publish,
 )
 from xlplugin.workbook.reading.round_clock import NO_CLOCK
+from xlplugin.workbook.table import Table
 
 LAST_ROW = 5000
 """Of ``Players``, for formulas."""
@@ -63,7 +64,24 @@ def update_settings(event: EventBook, values: Mapping[str, CellValue | Worked]) 
             "Help": setting.help,
         }
         cells |= {(row, table.places[h]): text for h, text in texts.items() if h in table.places}
+    cells |= _mended_links(table)
     return [SetCells(table.sheet.name, cells)] if cells else []
+
+
+def _mended_links(table: Table) -> dict[tuple[int, int], CellValue]:
+    """The links of ``Event`` anew, where one speaks of a cell that was deleted."""
+    headers = ["Go to", *(header for header in event_tab.LINK_STEPS if header in table.places)]
+    links = tab_names.links(event_tab.ROUNDS_PAIRED.name, event_tab.CUT_TABS.name)
+    rows = [row for row in table.rows() if isinstance(row.raw("Go to"), Formula)]
+    formulas = [value for row in rows for h in headers if isinstance(value := row.raw(h), Formula)]
+    if len(rows) != len(links) or all(LOST not in formula.text for formula in formulas):
+        return {}
+    columns = [table.places[header] for header in headers]
+    cells: dict[tuple[int, int], CellValue] = {}
+    for row, link in zip(rows, links, strict=True):
+        placed = link.placed([f"${column_letter(column)}${row.number}" for column in columns[1:]])
+        cells |= {(row.number, column): v for column, v in zip(columns, placed, strict=True)}
+    return cells
 
 
 def _placed(value: CellValue | Worked, addresses: Sequence[str]) -> list[CellValue]:

@@ -12,13 +12,12 @@ from engine.reasons import Kind
 from xlplugin.reasons import sentence
 from xlplugin.texts import t, tn
 from xlplugin.workbook.book import AddSheet, Change, SetCells, placed
+from xlplugin.workbook.formulas import LOST
 from xlplugin.workbook.layout import CellValue, Formula, Layout
 from xlplugin.workbook.layouts import round_tabs, tab_names
 from xlplugin.workbook.reading.event_book import EventBook
 
 BYE_TEXT = "(bye)"
-LOST = "#REF!"
-"""What stands in a formula for a cell that was deleted."""
 
 
 def add_round(
