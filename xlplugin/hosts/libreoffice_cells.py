@@ -24,6 +24,7 @@ TRUTHS = 1024
 NUMBER = 1
 """A number format. A formula in a cell without one looks like the cells that it speaks of, once it is
 worked out, and stays so: out of sight where these are."""
+TRUTH_OF = {"TRUE()": True, "FALSE()": False}
 EXACT = 2**53
 MOST_AT_ONCE = 250_000
 """More cells than any event has: where a tab seems to have more, one of them is far away."""
@@ -66,6 +67,8 @@ def read_sheet(document: Uno, sheet: Uno) -> Reading:
 def _cell(value: str | float | None, formula: str) -> CellValue:
     if formula[:1] == "=" and value != formula:
         code = formula[1:]
+        if code in TRUTH_OF:  # as LibreOffice reads a truth from a file
+            return TRUTH_OF[code]
         return CellError(code) if code in ERRORS else Formula(from_libreoffice(formula))
     if isinstance(value, float):
         return int(value) if value.is_integer() and abs(value) <= EXACT else value

@@ -1,0 +1,115 @@
+"""What LibreOffice has open is read as its file is, whatever is in it, and as another kind of file too."""
+
+from __future__ import annotations
+
+from datetime import datetime, time
+
+import pytest
+from openpyxl import load_workbook
+
+from xlplugin.verbs.pair import pair_round
+from xlplugin.verbs.standings import write_standings
+from xlplugin.workbook.layout import CellError, Formula
+
+MOMENT = datetime.fromisoformat("2026-11-21T10:30")
+ODD = (
+    ("date", MOMENT), ("time", time(10, 30)), ("yes", True),
+    ("number", 12), ("fraction", 0.1), ("text like a number", "12"), ("text like a formula", "=1+1"),
+    ("text with a mark", "'x"), ("formula", '=IF(A1="a,b;c",SUM({1,2;3,4}),Event!$A$1)'),
+    ("other tab", "='Pairing notes'!A1&Players!B2"),
+)  # fmt: skip
+
+
+def test_odd_cells_are_read_as_from_the_file(new_twins, office):
+    """Dates, truths, texts that look like something else, formulas, merged and far cells."""
+    twins = new_twins()
+    workbook = load_workbook(twins.closed)
+    sheet = workbook.create_sheet("Mine")
+    for row, (what, value) in enumerate(ODD, 1):
+        sheet.cell(row, 1, what)
+        sheet.cell(row, 2).value = value
+        if isinstance(value, str) and "text" in what:
+            sheet.cell(row, 2).data_type = "s"
+    sheet.cell(1, 4, "merged")
+    sheet.merge_cells("D1:F2")
+    sheet.cell(400, 30, "far")
+    workbook.save(twins.live)
+    workbook.save(twins.closed)
+    office.open(path=str(twins.live))
+    twins.compare()
+    read = [row[1] for row in office.book().sheets["Mine"].rows[: len(ODD)]]
+    assert read[:3] == [MOMENT, time(10, 30), True]
+    assert type(read[2]) is bool
+    assert isinstance(read[-1], Formula)
+
+
+def test_errors_and_cells_far_away(new_twins, office):
+    """An error that was typed is one; a cell that is too far away is told of, and the rest is read."""
+    twins = new_twins()
+    office.type(tab="Log", cells=[[30, 1, "=#N/A"], [200_000, 9, "far"]])
+    book = office.book()
+    assert book.sheets["Log"].rows[29][0] == CellError("#N/A")
+    assert len(book.sheets["Log"].rows) == 30
+    assert any("Log!I200000" in warning for warning in book.warnings)
+    assert twins.file().read().sheets.keys() == book.sheets.keys()
+
+
+def test_an_event_goes_on_as_ods(new_twins, office):
+    """Saved as LibreOffice's own kind of file and opened again, the next click works as on the file."""
+    twins = new_twins("nisei-swiss", kind=".ods", Rounds="2")
+    twins.same(pair_round)
+    twins.decide("Round 1")
+    twins.same(write_standings)
+    again = twins.live.with_name("again")
+    again.mkdir()
+    office.save(path=str(again / "event.ods"))
+    office.open(path=str(again / "event.ods"))
+    twins.same(pair_round)
+
+
+def test_selected_cells_are_told(new_twins, office):
+    """In one piece or in several, with their tab; a tab's chart is none."""
+    new_twins()
+    select = """
+tab = document.Sheets.getByName("Players")
+document.CurrentController.setActiveSheet(tab)
+cells = document.createInstance("com.sun.star.sheet.SheetCellRanges")
+for address in {addresses}:
+    cells.addRangeAddress(tab.getCellRangeByName(address).RangeAddress, False)
+document.CurrentController.select(cells)
+result = host.selected
+"""
+    assert office.run(lines=select.format(addresses=["B2:C4"])) == ["Players", [[2, 2, 4, 3]]]
+    both = office.run(lines=select.format(addresses=["A2", "C5:D6"]))
+    assert both == ["Players", [[2, 1, 2, 1], [5, 3, 6, 4]]]
+
+
+def test_files_go_beside_the_workbook(new_twins, office):
+    """The folder is the workbook's, and a closed workbook is printed by the same LibreOffice."""
+    twins = new_twins()
+    assert office.run(lines="result = str(host.folder)") == str(twins.live.parent)
+    printed = f"from pathlib import Path; result = len(host.printed(Path({str(twins.closed)!r})))"
+    assert office.run(lines=printed) > 10_000
+    assert not list(twins.closed.parent.glob(".*.pdf"))
+
+
+def test_a_workbook_that_may_only_be_read_is_refused(new_twins, office):
+    """Nothing is done to it, and the message says what to do."""
+    twins = new_twins()
+    office.open(path=str(twins.live), ReadOnly=True)
+    before = office.book()
+    said = office.click(action="xlplugin.verbs.pair:pair_round", when="2026-11-21T10:30:00+00:00")
+    assert "open for reading only" in said["refused"][1]
+    assert office.book() == before
+
+
+@pytest.mark.parametrize(
+    ("row", "cells", "why"),
+    [(3, {"No 1": 99}, "99"), (2, {"P1 Corp": "Q"}, "Round 1!F2")],
+)
+def test_mistakes_are_refused_alike(new_twins, row, cells, why):
+    """What is wrong in a cell is told with the same words."""
+    twins = new_twins()
+    twins.click(pair_round)
+    twins.type("Round 1", row, **cells)
+    assert why in twins.click(write_standings)["refused"][1]
