@@ -8,6 +8,7 @@ import shutil
 import sys
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -185,14 +186,20 @@ def new_event(path, ruleset, players=9, settings=()):
     return path
 
 
-@pytest.fixture
-def new_twins(office, tmp_path):
-    """Start an event as twins."""
+@pytest.fixture(scope="session")
+def twins_in(office):
+    """Start an event as twins in some folder."""
 
-    def new(ruleset="nisei-swiss", players=9, kind=".xlsx", **settings):
-        return Twins(office, new_event(tmp_path / "event.xlsx", ruleset, players, settings), kind)
+    def new(folder, ruleset="nisei-swiss", players=9, kind=".xlsx", **settings):
+        return Twins(office, new_event(folder / "event.xlsx", ruleset, players, settings), kind)
 
     return new
+
+
+@pytest.fixture
+def new_twins(twins_in, tmp_path):
+    """Start an event as twins."""
+    return partial(twins_in, tmp_path)
 
 
 def _compared():

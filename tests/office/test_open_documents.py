@@ -20,6 +20,55 @@ ODD = (
 )  # fmt: skip
 
 
+@pytest.fixture(scope="module")
+def opened(twins_in, tmp_path_factory):
+    """Twins that nothing is written to but what each test types."""
+    return twins_in(tmp_path_factory.mktemp("opened"))
+
+
+def test_selected_cells_are_told(opened, office):
+    """In one piece or in several, with their tab; a tab's chart is none."""
+    select = """
+tab = document.Sheets.getByName("Players")
+document.CurrentController.setActiveSheet(tab)
+cells = document.createInstance("com.sun.star.sheet.SheetCellRanges")
+for address in {addresses}:
+    cells.addRangeAddress(tab.getCellRangeByName(address).RangeAddress, False)
+document.CurrentController.select(cells)
+result = host.selected
+"""
+    assert office.run(lines=select.format(addresses=["B2:C4"])) == ["Players", [[2, 2, 4, 3]]]
+    both = office.run(lines=select.format(addresses=["A2", "C5:D6"]))
+    assert both == ["Players", [[2, 1, 2, 1], [5, 3, 6, 4]]]
+
+
+def test_files_go_beside_the_workbook(opened, office):
+    """The folder is the workbook's, and a closed workbook is printed by the same LibreOffice."""
+    assert office.run(lines="result = str(host.folder)") == str(opened.live.parent)
+    printed = f"from pathlib import Path; result = len(host.printed(Path({str(opened.closed)!r})))"
+    assert office.run(lines=printed) > 10_000
+    assert not list(opened.closed.parent.glob(".*.pdf"))
+
+
+def test_errors_and_cells_far_away(opened, office):
+    """An error that was typed is one; a cell that is too far away is told of, and the rest is read."""
+    office.type(tab="Log", cells=[[30, 1, "=#N/A"], [200_000, 9, "far"]])
+    book = office.book()
+    assert book.sheets["Log"].rows[29][0] == CellError("#N/A")
+    assert len(book.sheets["Log"].rows) == 30
+    assert any("Log!I200000" in warning for warning in book.warnings)
+    assert opened.file().read().sheets.keys() == book.sheets.keys()
+
+
+def test_a_workbook_that_may_only_be_read_is_refused(opened, office):
+    """Nothing is done to it, and the message says what to do."""
+    office.open(path=str(opened.live), ReadOnly=True)
+    before = office.book()
+    said = office.click(action="xlplugin.verbs.pair:pair_round", when="2026-11-21T10:30:00+00:00")
+    assert "open for reading only" in said["refused"][1]
+    assert office.book() == before
+
+
 def test_odd_cells_are_read_as_from_the_file(new_twins, office):
     """Dates, truths, texts that look like something else, formulas, merged and far cells."""
     twins = new_twins()
@@ -43,17 +92,6 @@ def test_odd_cells_are_read_as_from_the_file(new_twins, office):
     assert isinstance(read[-1], Formula)
 
 
-def test_errors_and_cells_far_away(new_twins, office):
-    """An error that was typed is one; a cell that is too far away is told of, and the rest is read."""
-    twins = new_twins()
-    office.type(tab="Log", cells=[[30, 1, "=#N/A"], [200_000, 9, "far"]])
-    book = office.book()
-    assert book.sheets["Log"].rows[29][0] == CellError("#N/A")
-    assert len(book.sheets["Log"].rows) == 30
-    assert any("Log!I200000" in warning for warning in book.warnings)
-    assert twins.file().read().sheets.keys() == book.sheets.keys()
-
-
 def test_an_event_goes_on_as_ods(new_twins, office):
     """Saved as LibreOffice's own kind of file and opened again, the next click works as on the file."""
     twins = new_twins("nisei-swiss", kind=".ods", Rounds="2")
@@ -66,49 +104,13 @@ def test_an_event_goes_on_as_ods(new_twins, office):
     twins.same(pair_round)
 
 
-def test_selected_cells_are_told(new_twins, office):
-    """In one piece or in several, with their tab; a tab's chart is none."""
-    new_twins()
-    select = """
-tab = document.Sheets.getByName("Players")
-document.CurrentController.setActiveSheet(tab)
-cells = document.createInstance("com.sun.star.sheet.SheetCellRanges")
-for address in {addresses}:
-    cells.addRangeAddress(tab.getCellRangeByName(address).RangeAddress, False)
-document.CurrentController.select(cells)
-result = host.selected
-"""
-    assert office.run(lines=select.format(addresses=["B2:C4"])) == ["Players", [[2, 2, 4, 3]]]
-    both = office.run(lines=select.format(addresses=["A2", "C5:D6"]))
-    assert both == ["Players", [[2, 1, 2, 1], [5, 3, 6, 4]]]
-
-
-def test_files_go_beside_the_workbook(new_twins, office):
-    """The folder is the workbook's, and a closed workbook is printed by the same LibreOffice."""
-    twins = new_twins()
-    assert office.run(lines="result = str(host.folder)") == str(twins.live.parent)
-    printed = f"from pathlib import Path; result = len(host.printed(Path({str(twins.closed)!r})))"
-    assert office.run(lines=printed) > 10_000
-    assert not list(twins.closed.parent.glob(".*.pdf"))
-
-
-def test_a_workbook_that_may_only_be_read_is_refused(new_twins, office):
-    """Nothing is done to it, and the message says what to do."""
-    twins = new_twins()
-    office.open(path=str(twins.live), ReadOnly=True)
-    before = office.book()
-    said = office.click(action="xlplugin.verbs.pair:pair_round", when="2026-11-21T10:30:00+00:00")
-    assert "open for reading only" in said["refused"][1]
-    assert office.book() == before
-
-
-@pytest.mark.parametrize(
-    ("row", "cells", "why"),
-    [(3, {"No 1": 99}, "99"), (2, {"P1 Corp": "Q"}, "Round 1!F2")],
-)
-def test_mistakes_are_refused_alike(new_twins, row, cells, why):
+def test_mistakes_are_refused_alike(new_twins):
     """What is wrong in a cell is told with the same words."""
     twins = new_twins()
     twins.click(pair_round)
-    twins.type("Round 1", row, **cells)
-    assert why in twins.click(write_standings)["refused"][1]
+    for row, cells, why in (
+        (3, {"No 1": 99}, "99"),
+        (2, {"P1 Corp": "Q"}, "Round 1!F2"),
+    ):
+        twins.type("Round 1", row, **cells)
+        assert why in twins.click(write_standings)["refused"][1]
