@@ -66,10 +66,12 @@ def _draw(drawn: Uno, chart: Chart) -> None:
     _write(drawn.Title, TITLE_SIZE)
     drawn.Title.CharWeight = BOLD
     drawn.Area.FillColor, drawn.Area.LineColor = 0xFFFFFF, int(RULE, 16)
+    drawn.Area.LineStyle = uno.Enum("com.sun.star.drawing.LineStyle", "SOLID")
     bars = drawn.createInstance("com.sun.star.chart.BarDiagram")
     drawn.setDiagram(bars)
     bars.Vertical = True
     bars.HasYAxis = bars.HasYAxisGrid = False
+    bars.Wall.FillStyle = uno.Enum("com.sun.star.drawing.FillStyle", "NONE")
     names, values = bars.XAxis, bars.YAxis
     names.ReverseDirection, names.Marks, names.LineColor = True, 0, int(QUIET, 16)
     _write(names, LABEL_SIZE)
