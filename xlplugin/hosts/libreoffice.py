@@ -138,21 +138,26 @@ class LibreOfficeHost:
             with _paused(self._document), one_step(self._document, self.action):
                 writing.make(changes)
         except Exception as error:
-            self._take_back(before, front, error)
+            self._take_back(writing, before, front, error)
             if isinstance(error, HostError):
                 raise
             raise _not_answering(error) from error
         self.book = writing.book
 
-    def _take_back(self, before: Sequence[str], front: Uno, error: Exception) -> None:
+    def _take_back(
+        self, writing: Writing, before: Sequence[str], front: Uno, error: Exception
+    ) -> None:
         """Undo what was made of a click.
 
         Raises:
             HostError: LibreOffice has not taken it back.
         """
         undo = self._document.UndoManager
+        is_listed = undo.getAllUndoActionTitles() != before
+        if writing.has_begun and not is_listed:  # its user has set that nothing can be undone
+            raise _half_done(error) from error
         try:
-            if undo.getAllUndoActionTitles() != before:
+            if is_listed:
                 with _paused(self._document):
                     undo.undo()
                 undo.clearRedo()

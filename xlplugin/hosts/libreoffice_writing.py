@@ -48,7 +48,7 @@ BOLD = Highlight("", bold=True)
 class Writing:
     """Some changes on their way into a document; ``book`` is how it reads with those made so far.
 
-    All of it is in LibreOffice's own list of what can be undone.
+    All of it is in LibreOffice's own list of what can be undone, from when it ``has_begun``.
     """
 
     def __init__(self, document: Uno, book: Book) -> None:
@@ -57,11 +57,13 @@ class Writing:
         self._new: list[str] = []
         self._gone: list[str] = []
         self.book = book
+        self.has_begun = False
 
     def make(self, changes: Sequence[Change]) -> None:
         """Make all of the changes."""
         front = self._document.CurrentController.ActiveSheet.Name
         begin(self._document, partial(self._show, front))
+        self.has_begun = True
         for change in changes:
             with one_step(self._document, "xlplugin"):
                 self._make(change)
