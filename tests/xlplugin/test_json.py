@@ -170,6 +170,11 @@ class Scenes:
         """On this computer, where it finds no Excel."""
         return [self._bare("setup")]
 
+    def libreoffice(self):
+        """Whether its buttons are there, where it may be missing itself."""
+        result = self.make_event().run_bare("libreoffice", "status", "--json")
+        return [json.loads(result.stdout)]
+
     def doctor(self):
         """Of this computer."""
         return [self._bare("doctor")]
@@ -314,8 +319,8 @@ WRONG = (
     ("demo", "roster.txt/there"),
     ("setup", "no.xlsm"),
 )  # fmt: skip
-CANNOT_FAIL = {"rulesets", "doctor"}
-"""One says what there is, the other what is wrong: both print that."""
+CANNOT_FAIL = {"rulesets", "doctor", "libreoffice"}
+"""The first says what there is, the others what is wrong: all print that."""
 
 
 def test_every_command_is_tried_with_something_wrong():

@@ -84,7 +84,9 @@ def libreoffice(machine: Machine) -> list[Finding]:
     """LibreOffice, where it is installed: it opens the files too."""
     path = program(machine)
     if path:
-        detail = t("{program}, opens the files, without buttons, and makes PDFs", program=path)
+        install = machine.xlplugin("libreoffice", "install")
+        text = msg("{program}, opens the files and makes PDFs; for buttons there: {command}")
+        detail = t(text, program=path, command=install)
         return [Finding("LibreOffice", State.OK, detail)]
     if machine.runs_excel:
         return []
