@@ -9,7 +9,7 @@ from openpyxl import load_workbook
 from openpyxl.cell.rich_text import CellRichText
 
 from xlplugin.parts.editing import Editing
-from xlplugin.parts.saving import drawn
+from xlplugin.parts.scratch import drawn
 from xlplugin.workbook.book import AddDrawing, Book, SheetData
 from xlplugin.workbook.layout import CellError, Formula
 from xlplugin.workbook.live_patterns import is_pattern

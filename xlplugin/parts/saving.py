@@ -1,20 +1,15 @@
-"""New workbooks, and those of openpyxl as packages."""
+"""New workbooks."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from io import BytesIO
-from zipfile import ZipFile
 
 from openpyxl import Workbook
 from openpyxl.packaging.core import DocumentProperties
-from openpyxl.writer.excel import ExcelWriter
 
 from xlplugin.parts.editing import Editing
-from xlplugin.parts.fonts import with_fonts_in_order
-from xlplugin.parts.package import TYPES, Package
 from xlplugin.parts.properties import APP, NAMED
-from xlplugin.parts.styles import STYLES
+from xlplugin.parts.scratch import drawn
 from xlplugin.workbook.book import Book, Change, RemoveSheet
 
 
@@ -33,16 +28,3 @@ def new_workbook(changes: Sequence[Change], properties: DocumentProperties) -> b
     package = editing.finish()
     package.put(APP, NAMED)  # nothing of what openpyxl says of itself
     return package.packed()
-
-
-def drawn(workbook: Workbook) -> Package:
-    """The workbook as a package; it can be saved only once."""
-    stream = BytesIO()
-    with ZipFile(stream, "w") as archive:
-        ExcelWriter(workbook, archive).save()
-    package = Package(ZipFile(stream))
-    for part in package.names:  # without the time of day, which openpyxl gives each
-        package.put(part, package.read(part))
-    package.put(TYPES, package.types())
-    package.put(STYLES, with_fonts_in_order(package.read(STYLES)))
-    return package

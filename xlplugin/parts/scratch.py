@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from io import BytesIO
+from zipfile import ZipFile
 
 from openpyxl import Workbook
+from openpyxl.writer.excel import ExcelWriter
 
 from xlplugin.parts.drawing import add_drawing, add_page
 from xlplugin.parts.drawing_looks import ensure_styles
+from xlplugin.parts.fonts import with_fonts_in_order
 from xlplugin.parts.new_tabs import Drawn
-from xlplugin.parts.saving import drawn
+from xlplugin.parts.package import TYPES, Package
 from xlplugin.parts.styles import STYLES, Styles
 from xlplugin.workbook.book import AddDrawing
 from xlplugin.workbook.live_patterns import Page
@@ -38,3 +42,16 @@ def declared_styles() -> Styles:
     scratch = Workbook()
     ensure_styles(scratch)
     return Styles(drawn(scratch).read(STYLES))
+
+
+def drawn(workbook: Workbook) -> Package:
+    """The workbook as a package; it can be saved only once."""
+    stream = BytesIO()
+    with ZipFile(stream, "w") as archive:
+        ExcelWriter(workbook, archive).save()
+    package = Package(ZipFile(stream))
+    for part in package.names:  # without the time of day, which openpyxl gives each
+        package.put(part, package.read(part))
+    package.put(TYPES, package.types())
+    package.put(STYLES, with_fonts_in_order(package.read(STYLES)))
+    return package
