@@ -64,7 +64,9 @@ sys.stdout.buffer.write(build(RULESETS["nisei-swiss"]))
 
 def test_a_new_file_is_made_without_lxml():
     """Inside LibreOffice there is none."""
-    made = subprocess.run([sys.executable, "-c", WITHOUT_LXML], capture_output=True, check=True)
+    made = subprocess.run(
+        [sys.executable, "-P", "-c", WITHOUT_LXML], capture_output=True, check=True
+    )
     one, two = made.stdout, build(RULESETS["nisei-swiss"])
     assert _cells(one) == _cells(two)
 
