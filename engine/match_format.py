@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, NamedTuple, TypeAlias
+from typing import ClassVar, NamedTuple, Protocol, TypeAlias
 
 from engine.model import Exact, Special, Value
 from engine.texts import msg
@@ -107,6 +107,18 @@ def game_with_sides(corp: int, winner: int) -> Game:
     return Game(winner, WON_BY_CORP if winner == corp else WON_BY_RUNNER, corp)
 
 
+class Play(Protocol):
+    """Two players at a table whose games are simulated."""
+
+    def game(self) -> int:
+        """Draw the winner of a game: 1 or 2, or 0 for nobody."""
+        ...
+
+    def luck(self, most: int) -> int:
+        """Draw a number from 0 up to, but without, ``most``."""
+        ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format(ABC):
     """A way to report a match: the fields of a result, and the entries that ``Special`` may have.
@@ -148,6 +160,10 @@ class Format(ABC):
     @abstractmethod
     def games(self, result: Result, special: Special) -> Iterable[Game]:
         """The games of a complete match of two players without a walkover or an agreed draw."""
+
+    @abstractmethod
+    def simulated(self, play: Play) -> Result:
+        """A result as two players of some strength come to it, each game drawn in turn."""
 
     def detail(self, result: Result, higher: int) -> tuple[Value, Value] | None:
         """Something about either player of a match played besides who won: games won, endurance left.

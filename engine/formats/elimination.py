@@ -18,6 +18,7 @@ from engine.match_format import (
     EliminationFormat,
     Fault,
     Game,
+    Play,
     Refused,
     Result,
     ResultField,
@@ -54,6 +55,10 @@ def _no_draw(rule: str, *, has_draws: bool) -> dict[Special, Refused]:
 OP_NO_DRAW = _no_draw("OP, Event structure", has_draws=True)
 
 
+def _simulated_game(play: Play) -> Value:
+    return play.game() or DRAW
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OneGame(EliminationFormat):
     """One game with sides. Rule: OP, Event structure: Elimination rounds."""
@@ -80,6 +85,10 @@ class OneGame(EliminationFormat):
     def games(self, result: Result, special: Special) -> Iterator[Game]:
         """The game."""
         yield game_with_sides(_corp(result, special), _won(result[1], 0) or 0)
+
+    def simulated(self, play: Play) -> Result:
+        """The game, neither side better than the other."""
+        return UNKNOWN, _simulated_game(play)
 
     def lost_match(self, typed: Cells, player: int) -> Cells | None:
         """The game lost if it has been played, else a no-show."""
@@ -137,6 +146,13 @@ class BestOfThree(EliminationFormat):
                 is_turned = corp and number % 2
                 yield game_with_sides(3 - corp if is_turned else corp, _won(game, 0) or 0)
 
+    def simulated(self, play: Play) -> Result:
+        """Games until one player has two, drawn ones played for their third at most."""
+        games = [_simulated_game(play), _simulated_game(play)]
+        if games[0] != games[1] or games[0] == DRAW:
+            games.append(_simulated_game(play))
+        return (UNKNOWN, *games)
+
     def current_game(self, typed: Cells, player: int) -> Value | None:
         """The first game without a winner."""
         blank = (name for name in self.game_names if self.is_blank_game(typed, player, name))
@@ -177,6 +193,10 @@ class AsInSwiss(EliminationFormat):
     def fault(self, result: Result, special: Special) -> Fault | None:
         """That of the Swiss rounds."""
         return self.swiss.fault(result, special)
+
+    def simulated(self, play: Play) -> Result:
+        """That of the Swiss rounds."""
+        return self.swiss.simulated(play)
 
     def games(self, result: Result, special: Special) -> Iterable[Game]:
         """Those of the Swiss rounds."""

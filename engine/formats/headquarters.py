@@ -10,6 +10,7 @@ from engine.match_format import (
     DRAWN_GAME,
     Game,
     MatchFormat,
+    Play,
     Result,
     ResultField,
     Score,
@@ -82,6 +83,15 @@ class Headquarters(MatchFormat):
         """The endurance left."""
         one, two = (*result, "", "")[:2]
         return (one, two) if result else None
+
+    def simulated(self, play: Play) -> Result:
+        """Any endurance for the winner, and any lower one for the other; none of it in a draw."""
+        winner = play.game()
+        if not winner:
+            return 0, 0
+        more = 1 + play.luck(self.most)
+        less = play.luck(more)
+        return (more, less) if winner == 1 else (less, more)
 
     def games(self, result: Result, special: Special) -> Iterator[Game]:
         """The game, with both armies."""

@@ -14,6 +14,7 @@ from engine.match_format import (
     Fault,
     Game,
     MatchFormat,
+    Play,
     Result,
     ResultField,
     Score,
@@ -27,6 +28,7 @@ from engine.texts import msg
 WIN, DRAW, LOSS = "W", "D", "L"
 LETTERS = (WIN, LOSS, DRAW)
 WINNER_BY_LETTER = {WIN: 1, LOSS: 2, DRAW: 0}
+LETTER_BY_WINNER = {winner: letter for letter, winner in WINNER_BY_LETTER.items()}
 SIDES_NOT_RECORDED = "Not recorded"
 DRAW_WITH_GAMES, TWO_FOR_ONE_WITH_TWO_GAMES, BYE_WITH_GAMES = (
     "games-beside-an-intentional-draw", "two-games-beside-a-two-for-one", "games-beside-a-bye",
@@ -99,6 +101,10 @@ class TwoGames(MatchFormat):
         for corp, letter in letters:
             yield game_with_sides(0 if is_hidden else corp, WINNER_BY_LETTER[str(letter)])
 
+    def simulated(self, play: Play) -> Result:
+        """Both games, each as the other."""
+        return LETTER_BY_WINNER[play.game()], LETTER_BY_WINNER[play.game()]
+
     def lost_game(self, typed: Cells, player: int, game: Value) -> Cells:
         """The game lost that the player plays as the Corp or as the Runner."""
         header = "P1 Corp" if (player == 1) == (game == CORP) else "P1 Runner"
@@ -107,6 +113,7 @@ class TwoGames(MatchFormat):
 
 DRAWN = "Draw"
 WINNER_BY_SIDE = {CORP: 1, RUNNER: 2, DRAWN: 0}
+SIDE_BY_WINNER = {winner: side for side, winner in WINNER_BY_SIDE.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,6 +140,10 @@ class OneGameWithSides(MatchFormat):
     def games(self, result: Result, special: Special) -> Iterator[Game]:
         """The game."""
         yield game_with_sides(1, WINNER_BY_SIDE[str(result[0])])
+
+    def simulated(self, play: Play) -> Result:
+        """The game, neither side better than the other."""
+        return (SIDE_BY_WINNER[play.game()],)
 
     def lost_match(self, typed: Cells, player: int) -> Cells:
         """The game won by the other side."""
@@ -252,6 +263,16 @@ class GamePoints(MatchFormat):
                 yield Game(winner, WON, points={POINTS_OF_LOSER: (min(one, two),)})
             else:
                 yield Game(0, NOT_DECIDED, points={POINTS_NOT_DECIDED: (one, two)})
+
+    def simulated(self, play: Play) -> Result:
+        """Both games; whoever does not win one has any number of agenda points, each as likely."""
+        points: list[Value] = []
+        for _ in self.game_names:
+            winner = play.game()
+            for player in (1, 2):
+                lost = play.luck(MOST_AGENDA_POINTS + 1)
+                points.append(GAME_WON if player == winner else lost)
+        return tuple(points)
 
     def lost_game(self, typed: Cells, player: int, game: Value) -> Cells:
         """A game lost; the loser keeps the agenda points that are typed."""

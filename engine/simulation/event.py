@@ -1,0 +1,232 @@
+"""One whole event, played by the engine's own pairing, standings and cut."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import NamedTuple
+
+from engine.elimination.cut import Eligible, eligible_for_cut, qualifiers, rules_of_cut
+from engine.elimination.progress import Progress, begin, winner_of
+from engine.match_format import MatchFormat
+from engine.model import Match, Player, Round, Special, Stage, Status, Tournament
+from engine.rounds import pair, rank
+from engine.ruleset import Ruleset
+from engine.rulesets import RULESETS
+from engine.simulation.day import Hall, round_minutes
+from engine.simulation.figures import EventFigures, kendall_tau
+from engine.simulation.strength import Model, Table, normal
+
+
+class Form(NamedTuple):
+    """A format that is compared: the number of Swiss rounds, and the size of the cut, 0 for none."""
+
+    rounds: int
+    cut: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is simulated; it can be sent to other processes.
+
+    Args:
+        ruleset: its name.
+        forms: the formats; those that are alike up to some round have the same results until then.
+        options: the ruleset's options by name.
+        seed: from which every event is derived.
+    """
+
+    ruleset: str
+    players: int
+    forms: tuple[Form, ...]
+    model: Model
+    hall: Hall
+    options: Mapping[str, str]
+    seed: str
+
+
+class Swiss(NamedTuple):
+    """The Swiss rounds of an event, who can play on after them, and how long each took."""
+
+    tournament: Tournament
+    eligible: Eligible
+    minutes: tuple[float, ...]
+
+
+class Event:
+    """One event of a plan: the same whoever plays it and whatever was played before.
+
+    Args:
+        number: which of the events; its strengths and results follow from it and the plan's seed.
+    """
+
+    def __init__(self, plan: Plan, number: int) -> None:
+        self.plan = plan
+        self.ruleset = RULESETS[plan.ruleset]
+        self.seed = f"{plan.seed}|{number}"
+        random = self._random("strength")
+        spread = plan.model.spread
+        numbers = range(1, plan.players + 1)
+        self.strength = {no: spread * normal(random) for no in numbers}
+        self.by_strength = sorted(numbers, key=lambda no: (-self.strength[no], no))
+        self.best = self.by_strength[0]
+        self.format: MatchFormat = self.ruleset.format(plan.options)
+
+    def figures(self) -> Iterator[EventFigures]:
+        """The figures of every format, in their order.
+
+        Raises:
+            TournamentError: no pairing keeps every rule, or too few can play on.
+        """
+        agree = self.plan.model.intentional_draws > 0
+        played: dict[Form, Swiss] = {}
+        for form in self.plan.forms:
+            same = form if agree else Form(form.rounds, 0)
+            if same not in played:
+                played[same] = self._swiss(same)
+            yield self._finished(form, played[same])
+
+    def _random(self, purpose: str) -> Random:
+        return Random(f"{self.seed}|{purpose}")
+
+    def _table(self, random: Random, one: int, two: int) -> Table:
+        return Table(random, self.strength[one] - self.strength[two], self.plan.model.draws)
+
+    def _swiss(self, form: Form) -> Swiss:
+        plan, games, day = self.plan, self._random("games"), self._random("minutes")
+        players = tuple(Player(no, f"Player {no}") for no in self.strength)
+        event = Tournament(
+            players, (), plan.options, self.seed, planned_rounds=form.rounds, cut=form.cut
+        )
+        minutes = []
+        for number in range(1, form.rounds + 1):
+            paired = [match for match, _ in pair(event, self.ruleset).matches({})]
+            agreed = self._agreed(event, paired, form) if number == form.rounds else set()
+            matches = tuple(self._played(match, games, agreed) for match in paired)
+            if plan.hall.swiss is not None:
+                tables = sum(match.player2 is not None for match in matches)
+                minutes.append(round_minutes(tables, plan.hall.swiss, plan.hall, day))
+            event = replace(event, rounds=(*event.rounds, Round(number, matches)))
+            if plan.model.drops and number < form.rounds:
+                event = self._with_drops(event, number)
+        return Swiss(event, eligible_for_cut(event, self.ruleset), tuple(minutes))
+
+    def _played(self, match: Match, games: Random, agreed: set[Match]) -> Match:
+        if match.player2 is None:
+            return match
+        if match in agreed:
+            return replace(match, result=(), special=Special.INTENTIONAL_DRAW)
+        table = self._table(games, match.player1, match.player2)
+        return replace(match, result=self.format.simulated(table))
+
+    def _agreed(self, event: Tournament, paired: Sequence[Match], form: Form) -> set[Match]:
+        """The matches that are agreed to be drawn: some of those whose players are inside the cut."""
+        share = self.plan.model.intentional_draws
+        if not share or not form.cut:
+            return set()
+        random = self._random("intentional draws")
+        inside = set(rank(event, self.ruleset).order[: form.cut])
+        safe = [m for m in paired if m.player2 is not None and inside.issuperset(m.players)]
+        return {match for match in safe if random.random() < share}
+
+    def _with_drops(self, event: Tournament, number: int) -> Tournament:
+        """The event without those who leave after a round."""
+        random = self._random(f"drops {number}")
+        order = [no for no in rank(event, self.ruleset).order if no in set(event.active)]
+        lower = order[len(order) // 2 :]
+        gone = {no for no in lower if random.random() < self.plan.model.drops}
+        players = tuple(
+            replace(p, status=Status.DROPPED) if p.no in gone else p for p in event.players
+        )
+        return replace(event, players=players)
+
+    def _finished(self, form: Form, swiss: Swiss) -> EventFigures:
+        """The figures of a format, its cut played."""
+        event, eligible = swiss.tournament, swiss.eligible
+        order, minutes = eligible.standings.order, [*swiss.minutes]
+        in_cut = by_tiebreak = None
+        if form.cut:
+            progress = self._elimination(eligible, form, minutes)
+            order = [*progress.places(), *(no for no in order if no not in progress.seed_of)]
+            in_cut = self.best in progress.seed_of
+            by_tiebreak = bool(eligible.level_pairs(form.cut))
+        of = {no: place for place, no in enumerate(self.by_strength)}
+        return EventFigures(
+            best_wins=order[0] == self.best,
+            best_in_cut=in_cut,
+            kendall_tau=kendall_tau([of[no] for no in order]),
+            cut_by_tiebreak=by_tiebreak,
+            hours=self._hours(form, minutes),
+            rematches=_rematches(event),
+            second_byes=_second_byes(event),
+            side_difference=_side_difference(event) if self.format.sides else None,
+        )
+
+    def _elimination(self, eligible: Eligible, form: Form, minutes: list[float]) -> Progress:
+        """The elimination, played to its end; how long its rounds took is added to the minutes."""
+        plan = self.plan
+        games, day = self._random("elimination"), self._random("elimination minutes")
+        cut = rules_of_cut(self.ruleset)
+        format_ = cut.format(plan.options)
+        progress = begin(cut, qualifiers(eligible, form.cut, cut), plan.options)
+        while not progress.is_over:
+            matches = [
+                Match(n, f.one, f.two, format_.simulated(self._table(games, f.one, f.two)))
+                for n, f in enumerate(progress.fixtures, 1)
+            ]
+            winners = [winner_of(match, progress.seed_of, format_) for match in matches]
+            if plan.hall.elimination is not None:
+                is_final = progress.is_final
+                minutes.append(
+                    round_minutes(
+                        len(matches), plan.hall.elimination, plan.hall, day, is_final=is_final
+                    )
+                )
+            progress.play(no for no in winners if no is not None)
+        return progress
+
+    def _hours(self, form: Form, minutes: Sequence[float]) -> float | None:
+        """The whole day in hours; ``None`` where a stage has no limit."""
+        hall = self.plan.hall
+        if hall.swiss is None or (form.cut and hall.elimination is None):
+            return None
+        return (sum(minutes) + hall.turnaround * (len(minutes) - 1) + hall.pauses) / 60
+
+
+def simulated(plan: Plan, numbers: Iterable[int]) -> list[tuple[EventFigures, ...]]:
+    """The figures of some events of a plan: of each event those of every format.
+
+    Raises:
+        TournamentError: an event cannot be played: no pairing keeps every rule, or there is no such cut.
+    """
+    return [tuple(Event(plan, number).figures()) for number in numbers]
+
+
+def hall_of(ruleset: Ruleset, options: Mapping[str, str]) -> Hall:
+    """The minutes that the ruleset has for its rounds."""
+    return Hall(ruleset.clock(Stage.SWISS, options), ruleset.clock(Stage.ELIMINATION, options))
+
+
+def _rematches(event: Tournament) -> int:
+    """Matches of two who have met before."""
+    matches = [match for round_ in event.rounds for match in round_.matches]
+    met = [frozenset(match.players) for match in matches if match.player2 is not None]
+    return len(met) - len(set(met))
+
+
+def _second_byes(event: Tournament) -> int:
+    """Byes of players who had one before."""
+    byes = Counter(m.player1 for r in event.rounds for m in r.matches if m.player2 is None)
+    return sum(count - 1 for count in byes.values())
+
+
+def _side_difference(event: Tournament) -> float:
+    """Games on one side less those on the other, without a sign, on the average of all players."""
+    difference: Counter[int] = Counter()
+    for match in (match for round_ in event.rounds for match in round_.matches):
+        if match.player2 is not None:
+            difference[match.player1] += 1
+            difference[match.player2] -= 1
+    return sum(map(abs, difference.values())) / len(event.players)

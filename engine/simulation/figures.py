@@ -1,0 +1,129 @@
+"""The figures of one event and of many, with how sure they are.
+
+The intervals are of 95 %: Wilson's (1927) for shares, and for other means the normal one, the mean plus and
+minus 1.96 standard errors.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect, insort
+from collections.abc import Sequence
+from math import ceil, sqrt
+from statistics import NormalDist, fmean, stdev
+from typing import NamedTuple
+
+Z = NormalDist().inv_cdf(0.975)
+
+
+class EventFigures(NamedTuple):
+    """What one event came to, in one format.
+
+    Args:
+        best_wins: whether the strongest player won it.
+        best_in_cut: whether that player was in the cut; ``None`` without one.
+        kendall_tau: how the final order agrees with strength, from -1 (reversed) to 1 (the same).
+        cut_by_tiebreak: whether the last in the cut and the first out of it had as many points.
+        rematches: matches of two who had met before.
+        second_byes: byes of players who had one before.
+        side_difference: games on one side less those on the other, without a sign, on the average of
+            all players; ``None`` where a match has no sides, or both.
+        hours: from the beginning of round 1 to the last result; ``None`` without a limit of time.
+    """
+
+    best_wins: bool
+    best_in_cut: bool | None
+    kendall_tau: float
+    cut_by_tiebreak: bool | None
+    rematches: int
+    second_byes: int
+    side_difference: float | None
+    hours: float | None
+
+
+SHARES = ("best_wins", "best_in_cut", "cut_by_tiebreak")
+"""The figures that are true or false of an event."""
+MEANS = ("kendall_tau", "rematches", "second_byes", "side_difference")
+
+
+class Interval(NamedTuple):
+    """A mean or a share of many events, and the 95 % interval around it."""
+
+    mean: float
+    low: float
+    high: float
+
+
+class Percentiles(NamedTuple):
+    """What a tenth, half and nine tenths of the events do not exceed."""
+
+    p10: float
+    p50: float
+    p90: float
+
+
+def kendall_tau(order: Sequence[int]) -> float:
+    """Kendall's (1938) rank correlation of an order of different numbers with the ascending one.
+
+    Exact: each pair in the wrong order is counted, as each number is put in its place among those before
+    it. Fewer than two numbers are in order.
+    """
+    before: list[int] = []
+    wrong = 0
+    for number in order:
+        wrong += len(before) - bisect(before, number)
+        insort(before, number)
+    pairs = len(before) * (len(before) - 1) // 2
+    return 1 - 2 * wrong / pairs if pairs else 1.0
+
+
+def wilson(successes: int, trials: int) -> Interval:
+    """A share with its interval. Source: Wilson, Probable inference (JASA 22, 1927).
+
+    Raises:
+        ValueError: there is no trial.
+    """
+    if trials < 1:
+        message = "no trials"
+        raise ValueError(message)
+    share, z2 = successes / trials, Z * Z / trials
+    middle = (share + z2 / 2) / (1 + z2)
+    half = Z * sqrt(share * (1 - share) / trials + z2 / (4 * trials)) / (1 + z2)
+    low = middle - half if successes else 0.0  # exactly, not but for rounding
+    return Interval(share, low, middle + half if successes < trials else 1.0)
+
+
+def mean_of(values: Sequence[float]) -> Interval:
+    """A mean with its normal interval, which one value alone does not have: it is then that value."""
+    mean = fmean(values)
+    half = Z * stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
+    return Interval(mean, mean - half, mean + half)
+
+
+def percentiles_of(values: Sequence[float]) -> Percentiles:
+    """The percentiles, each of them one of the values: the first that so many do not exceed."""
+    ordered = sorted(values)
+    return Percentiles(*(ordered[max(0, ceil(len(ordered) * p) - 1)] for p in (0.1, 0.5, 0.9)))
+
+
+def summed_up(events: Sequence[EventFigures]) -> dict[str, Interval | Percentiles | None]:
+    """The figures of many events in one format, by name; ``None`` for what it does not have."""
+    summary: dict[str, Interval | Percentiles | None] = {}
+    for name in EventFigures._fields:
+        values = [value for event in events if (value := getattr(event, name)) is not None]
+        if not values:
+            summary[name] = None
+        elif name in SHARES:
+            summary[name] = wilson(sum(values), len(values))
+        else:
+            summary[name] = (percentiles_of if name == "hours" else mean_of)(values)
+    return summary
+
+
+def gain(dearer: Sequence[EventFigures], cheaper: Sequence[EventFigures], name: str) -> Interval:
+    """How much higher a figure is in one format than in another, by the same events of both.
+
+    Event by event the strengths are the same, and as far as the formats are alike the results: the
+    interval of the differences is narrower than those of both figures.
+    """
+    pairs = zip(dearer, cheaper, strict=True)
+    return mean_of([float(getattr(one, name)) - float(getattr(two, name)) for one, two in pairs])

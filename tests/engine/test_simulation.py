@@ -1,0 +1,269 @@
+"""Whole events of players of drawn strength: the model is checked against what must come of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+from math import comb, isclose, pi, sqrt
+from math import exp as e_to
+from random import Random
+
+import pytest
+
+from engine import RULESETS, Special
+from engine.formats.elimination import BEST_OF_THREE
+from engine.simulation.comparison import steps
+from engine.simulation.day import Hall, longest_match, round_minutes
+from engine.simulation.event import Event, Form, Plan, hall_of, simulated
+from engine.simulation.figures import (
+    Z,
+    gain,
+    kendall_tau,
+    mean_of,
+    percentiles_of,
+    summed_up,
+    wilson,
+)
+from engine.simulation.strength import Model, Table, chance
+
+from cases import each
+
+PLAN = Plan("nisei-swiss", 9, (Form(3, 0),), Model(draws=0.02), Hall(65, 40), {}, "1")
+
+
+def played(plan, events, form=0):
+    """The summary of one format of a plan."""
+    return summed_up([each_form[form] for each_form in simulated(plan, range(events))])
+
+
+# The model
+
+
+def test_nobody_is_the_best_where_all_are_alike():
+    """With a spread of 0 the best of nine wins one event of nine, and is in a top 4 in four of nine."""
+    figures = played(replace(PLAN, forms=(Form(3, 4),), model=Model(0.0)), 900)
+    assert figures["best_wins"].low < 1 / 9 < figures["best_wins"].high
+    assert figures["best_in_cut"].low < 4 / 9 < figures["best_in_cut"].high
+    assert figures["kendall_tau"].low < 0 < figures["kendall_tau"].high
+
+
+@each("name", RULESETS)
+def test_the_best_always_wins_where_strength_is_all(name):
+    """With a huge spread the stronger always wins."""
+    cut = 4 if RULESETS[name].cut else 0
+    plan = replace(PLAN, ruleset=name, players=8, forms=(Form(3, cut),), model=Model(1e9, 0.0))
+    assert played(plan, 40)["best_wins"].mean == 1
+
+
+def test_a_round_of_two_players_agrees_with_the_closed_form():
+    """The better of two wins p * p of their two games, and half of those that end 1-1: p."""
+    spread, step = 1.0, 0.001
+    density = [e_to(-(x * x) / (4 * spread**2)) / (2 * spread * sqrt(pi)) for x in _steps(step)]
+    expected = sum(2 * d * chance(x) * step for x, d in zip(_steps(step), density, strict=True))
+    plan = replace(PLAN, players=2, forms=(Form(1, 0),), model=Model(spread, 0.0))
+    figures = played(plan, 4000)
+    assert figures["best_wins"].low < expected < figures["best_wins"].high
+
+
+def _steps(step):
+    return [step * (n + 0.5) for n in range(int(10 / step))]
+
+
+@each("difference", [0.0, 0.3, 4.0, 1e6])
+def test_both_chances_sum_to_one(difference):
+    """One of two wins a game that is not drawn."""
+    assert isclose(chance(difference) + chance(-difference), 1)
+
+
+def test_games_are_won_and_drawn_as_often_as_the_model_says():
+    """A tenth is drawn; of the rest the stronger wins 73 of 100, a logit."""
+    table = Table(Random(1), 1.0, 0.1)
+    games = [table.game() for _ in range(20_000)]
+    for winner, share in ((0, 0.1), (1, 0.9 * chance(1.0)), (2, 0.9 * chance(-1.0))):
+        found = wilson(games.count(winner), len(games))
+        assert found.low < share < found.high
+
+
+@pytest.mark.slow
+def test_the_best_of_43_wins_as_often_as_in_an_independent_run():
+    """Five double-sided rounds without a cut, 2 % draws: 22.3 % (+-2.2) elsewhere."""
+    plan = replace(PLAN, players=43, forms=(Form(5, 0),), model=Model(0.5, 0.02))
+    found = played(plan, 1500)["best_wins"]
+    assert found.low < 0.223 + 0.022
+    assert found.high > 0.223 - 0.022
+
+
+# Events
+
+
+@each("name", RULESETS)
+def test_every_ruleset_plays_whole_events(name):
+    """Each format of results comes to results without a fault, and each cut to an end."""
+    ruleset = RULESETS[name]
+    cuts = (0, *ruleset.cut.sizes[:3]) if ruleset.cut else (0,)
+    plan = replace(PLAN, ruleset=name, players=17, forms=tuple(Form(4, cut) for cut in cuts))
+    for number in range(3):
+        event = Event(replace(plan, hall=hall_of(ruleset, {})), number)
+        assert len(list(event.figures())) == len(cuts)
+        swiss = event._swiss(Form(4, 0)).tournament
+        for match in (match for round_ in swiss.rounds for match in round_.matches):
+            assert event.format.fault(match.result, match.special) is None
+            assert event.format.is_complete(match.result, match.special)
+
+
+def test_games_of_a_best_of_three_make_a_result():
+    """Two or three games, drawn ones included."""
+    for seed in range(300):
+        result = BEST_OF_THREE.simulated(Table(Random(seed), 0.5, 0.3))
+        assert BEST_OF_THREE.fault(result, Special.NONE) is None
+        assert BEST_OF_THREE.winner(result, Special.NONE, 1)
+
+
+def test_an_event_is_the_same_whatever_was_played_before():
+    """Each follows from the seed and its number; another seed gives another."""
+    forms = (Form(3, 0), Form(3, 4), Form(4, 4))
+    plan = replace(PLAN, players=11, forms=forms, model=Model(0.5, 0.1, 0.1, 0.5))
+    together = simulated(plan, range(6))
+    assert together[3:] == [simulated(plan, [n])[0] for n in (3, 4, 5)]
+    assert together != simulated(replace(plan, seed="2"), range(6))
+
+
+def test_formats_share_their_results_as_far_as_they_are_alike():
+    """The first three of four rounds are those of the format with three; so are cuts after them."""
+    event = Event(replace(PLAN, players=12, model=Model(drops=0.1)), 5)
+    shorter, longer = (event._swiss(Form(rounds, 0)).tournament for rounds in (3, 4))
+    assert longer.rounds[:3] == shorter.rounds
+
+
+def test_only_players_of_the_lower_half_leave():
+    """With a share of 1 the lower half is gone after round 1, and nobody else."""
+    event = Event(replace(PLAN, players=16, model=Model(1.0, drops=1.0)), 0)
+    swiss = event._swiss(Form(2, 0)).tournament
+    points = {no: record.units for no, record in _records(swiss, 1).items()}
+    stayed = set(swiss.rounds[1].players())
+    assert len(stayed) == 8
+    assert min(points[no] for no in stayed) >= max(points[no] for no in points if no not in stayed)
+
+
+def _records(tournament, rounds):
+    from engine import rank  # noqa: PLC0415
+
+    ruleset = RULESETS["nisei-swiss"]
+    return rank(replace(tournament, rounds=tournament.rounds[:rounds]), ruleset).records.of
+
+
+def test_draws_are_agreed_inside_the_cut_in_the_last_round_only():
+    """Both players stand inside the cut before it."""
+    plan = replace(PLAN, players=16, model=Model(intentional_draws=1.0))
+    found = 0
+    for number in range(10):
+        swiss = Event(plan, number)._swiss(Form(4, 8)).tournament
+        agreed = [
+            (r.number, m)
+            for r in swiss.rounds
+            for m in r.matches
+            if m.special is Special.INTENTIONAL_DRAW
+        ]
+        found += len(agreed)
+        inside = sorted(_records(swiss, 3).items(), key=lambda item: -item[1].units)
+        least = inside[7][1].units
+        of = dict(inside)
+        assert all(n == 4 and all(of[no].units >= least for no in m.players) for n, m in agreed)
+    assert found
+
+
+# Figures
+
+
+def test_kendall_tau_counts_every_pair():
+    """The same as by comparing each pair, for many orders."""
+    for seed in range(50):
+        order = list(range(2 + seed % 9))
+        Random(seed).shuffle(order)
+        pairs = [1 if one < two else -1 for one, two in combinations(order, 2)]
+        assert isclose(kendall_tau(order), sum(pairs) / comb(len(order), 2))
+
+
+@each("wins, of", [(0, 10), (1, 10), (37, 150), (10, 10), (900, 2000)])
+def test_the_ends_of_a_share_are_those_wilson_asks_for(wins, of):
+    """At either end the share found lies Z standard errors away."""
+    found = wilson(wins, of)
+    for end in {found.low, found.high} - {0.0, 1.0}:
+        assert isclose((found.mean - end) ** 2, Z * Z * end * (1 - end) / of, rel_tol=1e-9)
+    assert found.low <= found.mean <= found.high
+
+
+def test_a_share_of_nothing_is_refused():
+    """There is no share without trials."""
+    with pytest.raises(ValueError, match="no trials"):
+        wilson(0, 0)
+
+
+def test_means_and_percentiles():
+    """Known numbers."""
+    found = mean_of([1.0, 2.0, 3.0])
+    assert found.mean == 2
+    assert isclose(found.high - found.mean, Z / sqrt(3))
+    assert percentiles_of(range(1, 11)) == (1, 5, 9)
+    assert percentiles_of([4.0]) == (4, 4, 4)
+
+
+def test_what_a_format_does_not_have_is_no_figure():
+    """Without a cut nobody is in it; without a limit nobody knows the hours."""
+    figures = played(replace(PLAN, hall=Hall(None, None)), 3)
+    assert figures["best_in_cut"] is figures["cut_by_tiebreak"] is figures["hours"] is None
+    assert figures["side_difference"] is None
+
+
+def test_a_gain_is_taken_event_by_event():
+    """The interval is that of the differences: none where a format always gains as much."""
+    (event,) = simulated(PLAN, [0])[0]
+    before = [event._replace(kendall_tau=tau) for tau in (0.1, 0.5, 0.9)]
+    after = [event._replace(kendall_tau=tau + 0.25) for tau in (0.1, 0.5, 0.9)]
+    found = gain(after, before, "kendall_tau")
+    assert isclose(found.mean, 0.25)
+    assert isclose(found.low, found.high)
+
+
+def test_formats_are_compared_with_the_next_cheaper_ones():
+    """One with fewer rounds, one with a smaller cut."""
+    plan = replace(PLAN, players=12, forms=tuple(Form(r, c) for r in (3, 5) for c in (0, 4)))
+    events = list(zip(*simulated(plan, range(50)), strict=True))
+    found = list(steps(dict(zip(plan.forms, events, strict=True))))
+    assert [(step.cheaper, step.dearer) for step in found] == [
+        (Form(3, 0), Form(3, 4)),
+        (Form(3, 0), Form(5, 0)),
+        (Form(3, 4), Form(5, 4)),
+        (Form(5, 0), Form(5, 4)),
+    ]
+    assert all(step.hours > 0 for step in found)
+    assert all("best_in_cut" not in step.changes for step in found if not step.cheaper.cut)
+
+
+# The day
+
+
+def test_the_longest_of_many_matches_is_the_longest():
+    """It has the distribution of the longest of so many single ones."""
+    one, many = Random(1), Random(2)
+    singles = sorted(max(longest_match(1, one) for _ in range(5)) for _ in range(2000))
+    fives = sorted(longest_match(5, many) for _ in range(2000))
+    for place in (200, 1000, 1800):
+        assert abs(singles[place] - fives[place]) < 0.02
+
+
+def test_a_round_goes_on_after_time_is_called_and_the_final_to_its_end():
+    """At most ten minutes more; the last two players have no limit."""
+    hall, random = Hall(60, 40, overtime=10), Random(1)
+    rounds = [round_minutes(50, 60, hall, random) for _ in range(200)]
+    assert 60 < max(rounds) <= 70
+    finals = [round_minutes(1, 40, hall, random, is_final=True) for _ in range(2000)]
+    assert min(finals) >= 40 / 3
+    assert 43 < max(finals) <= 44
+
+
+def test_the_day_has_the_time_between_rounds_and_the_pauses():
+    """Two turnarounds of three rounds, and an hour's pause."""
+    plain = played(replace(PLAN, hall=Hall(65, 40, turnaround=0)), 20)["hours"]
+    longer = played(replace(PLAN, hall=Hall(65, 40, turnaround=15, pauses=60)), 20)["hours"]
+    assert all(isclose(b - a, 1.5) for a, b in zip(plain, longer, strict=True))

@@ -1,0 +1,43 @@
+"""Work that is shared by all cores of the computer."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from typing import TypeVar
+
+T = TypeVar("T")
+AT_ONCE = 25
+"""How many are handed to a process at once: few enough for progress to be seen."""
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def on_all_cores(work: Callable[[range], list[T]], count: int, processes: int) -> Iterator[list[T]]:
+    """The results of the work for the numbers from 0 up to ``count``, in order, some at a time.
+
+    They are the same for any number of processes if each follows from its number alone. The work must
+    be one that can be pickled; what it raises is raised here.
+    """
+    parts = [range(start, min(start + AT_ONCE, count)) for start in range(0, count, AT_ONCE)]
+    processes = min(processes, len(parts))
+    if processes < 2:
+        yield from map(work, parts)
+        return
+    # started anew: a copy of a process that has threads, as that of Excel has, may wait for ever
+    start = get_context("spawn")
+    with ProcessPoolExecutor(processes, start, _leave_interrupts) as pool:
+        yield from pool.map(work, parts)
+
+
+def _leave_interrupts() -> None:
+    """Let Ctrl+C end the process that waits for the results, not each of the others by itself."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
