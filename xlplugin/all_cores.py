@@ -6,10 +6,12 @@ import os
 import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from typing import TypeVar
 
 T = TypeVar("T")
+MOST_DEATHS = 3
 AT_ONCE = 25
 """How many are handed to a process at once: few enough for progress to be seen."""
 
@@ -25,17 +27,30 @@ def on_all_cores(work: Callable[[range], list[T]], count: int, processes: int) -
     """The results of the work for the numbers from 0 up to ``count``, in order, some at a time.
 
     They are the same for any number of processes if each follows from its number alone. The work must
-    be one that can be pickled; what it raises is raised here.
+    be one that can be pickled; what it raises is raised here. What is lost with a process that dies is
+    worked out again.
+
+    Raises:
+        BrokenProcessPool: processes die again and again.
     """
     parts = [range(start, min(start + AT_ONCE, count)) for start in range(0, count, AT_ONCE)]
     processes = min(processes, len(parts))
     if processes < 2:
         yield from map(work, parts)
         return
-    # started anew: a copy of a process that has threads, as that of Excel has, may wait for ever
-    start = get_context("spawn")
-    with ProcessPoolExecutor(processes, start, _leave_interrupts) as pool:
-        yield from pool.map(work, parts)
+    died = 0
+    while parts:
+        try:
+            # started anew: a copy of a process that has threads, as Excel's has, may wait for ever
+            start = get_context("spawn")
+            with ProcessPoolExecutor(processes, start, _leave_interrupts) as pool:
+                for found in pool.map(work, tuple(parts)):
+                    del parts[0]
+                    yield found
+        except BrokenProcessPool:
+            died += 1
+            if died > MOST_DEATHS:
+                raise
 
 
 def _leave_interrupts() -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import atexit
 import gc
 import sys
-from collections.abc import Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Iterator, Mapping, MutableMapping
 from datetime import datetime, time
-from functools import cache, partial
+from functools import cache
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, cast
@@ -16,7 +16,7 @@ import click
 
 from xlplugin import typed
 from xlplugin.commands import output
-from xlplugin.commands.output import AsJson, Workbook, opened, print_problems, show, warn
+from xlplugin.commands.output import AsJson, Workbook, opened, print_problems, show, tracked, warn
 from xlplugin.hosts.safe_file import open_notes
 from xlplugin.problems import Problem
 from xlplugin.texts import t
@@ -60,8 +60,7 @@ def _made(name: str) -> click.Command:
         host = opened(file)
         if command.progress:
             warn(*open_notes(host.path))
-            is_seen = not as_json and sys.stderr.isatty()
-            arguments["progress"] = partial(_tracked, command.progress) if is_seen else iter
+            arguments["progress"] = iter if as_json else tracked(command.progress)
         try:
             result = load(action)(host, **arguments)
         except WrongUse as error:
@@ -70,14 +69,6 @@ def _made(name: str) -> click.Command:
 
     run.params[1:1] = [_parameter(option) for option in command.options]
     return run
-
-
-def _tracked(what: str, tabs: Sequence[Any]) -> Iterator[Any]:
-    """Show how far it is, on a terminal."""
-    from rich.console import Console  # noqa: PLC0415
-    from rich.progress import track  # noqa: PLC0415
-
-    yield from track(tabs, description=what, console=Console(stderr=True), transient=True)
 
 
 class _TimeOfDay(click.ParamType[time]):

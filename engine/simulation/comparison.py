@@ -43,7 +43,8 @@ def _step(
 ) -> Step:
     changes = {}
     for name in COMPARED:
-        if None not in (getattr(before[0], name), getattr(after[0], name)):
+        is_larger = name == "best_in_cut" and cheaper.cut != dearer.cut  # more are in it anyway
+        if not is_larger and getattr(before[0], name) is not None:
             change = gain(after, before, name)
             is_shown = change.low > 0 or change.high < 0
             if is_shown and abs(change.mean) >= LEAST:

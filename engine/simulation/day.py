@@ -16,7 +16,7 @@ SHORTEST, USUAL, LONGEST = 1 / 3, 0.8, 1.1
 """The length of a match in shares of the round's minutes."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Hall:
     """What is known of the day; all in minutes.
 

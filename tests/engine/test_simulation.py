@@ -240,6 +240,15 @@ def test_formats_are_compared_with_the_next_cheaper_ones():
     assert all("best_in_cut" not in step.changes for step in found if not step.cheaper.cut)
 
 
+def test_a_larger_cut_is_not_praised_for_holding_more_players():
+    """The best player is in it more often whoever wins."""
+    forms = (Form(3, 4), Form(3, 8))
+    (event,) = simulated(replace(PLAN, players=16, forms=(Form(3, 4),)), [0])[0]
+    lucky = [event._replace(best_in_cut=True)] * 9
+    found = list(steps({forms[0]: [event._replace(best_in_cut=False)] * 9, forms[1]: lucky}))
+    assert [step.changes for step in found] == [{}]
+
+
 # The day
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from xlplugin.cli import main
 
-WRITES_NOTHING = {"check", "export", "rulesets", "doctor", "setup", "libreoffice"}
+WRITES_NOTHING = {"check", "export", "rulesets", "doctor", "setup", "libreoffice", "plan"}
 MAKES_ITS_OWN = {"restore", "new", "import", "demo"}
 
 
@@ -109,7 +109,7 @@ def test_every_command_that_writes_logs_what_was_typed(make_event, monkeypatch, 
 
 
 @pytest.mark.parametrize(
-    "command", sorted(WRITES_NOTHING - {"rulesets", "doctor", "setup", "libreoffice"})
+    "command", sorted(WRITES_NOTHING - {"rulesets", "doctor", "setup", "libreoffice", "plan"})
 )
 def test_the_other_commands_leave_the_workbook_alone(make_event, command):
     """So that there is nothing in which they could log anything."""

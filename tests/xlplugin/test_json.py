@@ -162,6 +162,10 @@ class Scenes:
         """All of them."""
         return [self._bare("rulesets")]
 
+    def plan(self):
+        """Two formats."""
+        return [self._bare("plan", "--players", 8, "--cut", "0,4", "--events", 4, "--processes", 1)]
+
     def demo(self):
         """A whole event."""
         return [self._bare("demo", self.folder / "demo", "--ruleset", "ntp")]
@@ -317,6 +321,7 @@ WRONG = (
     ("print", "no.xlsx", "slips"),
     ("export", "no.xlsx", "--format", "nrtm", "-o", "out.json"),
     ("demo", "roster.txt/there"),
+    ("plan", "--players", "8", "--past", "roster.txt"),
     ("setup", "no.xlsm"),
 )  # fmt: skip
 CANNOT_FAIL = {"rulesets", "doctor", "libreoffice"}

@@ -36,7 +36,7 @@ def import_event(source: Path, file: Path, settings: tuple[str, ...], as_json: b
     from xlplugin.verbs import new_event  # noqa: PLC0415
 
     refuse_existing(file)
-    event = read_nrtm(_text_of(source), source.name)
+    event = read_nrtm(text_of(source), source.name)
     ruleset = RULESETS[event.ruleset]
     with template(f"{ruleset.name}{file.suffix.lower()}") as blank:
         host = opened(file, blank)
@@ -79,7 +79,7 @@ def import_event(source: Path, file: Path, settings: tuple[str, ...], as_json: b
         remind(file)
 
 
-def _text_of(source: Path) -> str:
+def text_of(source: Path) -> str:
     """The text of a file of results."""
     data = content_of(source, MOST_LISTED)
     kind = kind_of(source.name, data)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import redirect_stdout
 from datetime import datetime
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import NoReturn, ParamSpec, TypeVar
 
@@ -24,6 +24,7 @@ from xlplugin.workbook.reading.reader import read_event
 
 P = ParamSpec("P")
 R = TypeVar("R")
+T = TypeVar("T")
 
 Workbook = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 WRITTEN = "xlplugin.written"
@@ -126,6 +127,17 @@ def print_problems(problems: Sequence[Problem]) -> None:
     """Print what is wrong for other programs; a blank ``sheet`` is for what is in no tab."""
     keys = ("sheet", "cell", "what", "remedy")
     print_json({"problems": [{k: getattr(problem, k) for k in keys} for problem in problems]})
+
+
+def tracked(what: str, steps: int | None = None) -> Callable[[Iterable[T]], Iterable[T]]:
+    """What shows on a terminal how far a loop is; in how many steps, if its things cannot be counted."""
+    if not sys.stderr.isatty():
+        return iter
+    from rich.console import Console  # noqa: PLC0415
+    from rich.progress import track  # noqa: PLC0415
+
+    console = Console(stderr=True)
+    return partial(track, description=what, total=steps, console=console, transient=True)
 
 
 def wrong_use(text: str, /, **values: object) -> NoReturn:

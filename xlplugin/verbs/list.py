@@ -13,8 +13,7 @@ from xlplugin.texts import t
 from xlplugin.verbs.entry import Ask, Button, Command, Option, Verb
 
 ROUNDS, BY_HAND = t("Rounds"), t("Change selected")
-STANDINGS, PRINT = t("Standings and cut"), t("Print")
-PLAYERS, EVENT = t("Players"), t("Event")
+STANDINGS, PRINT, PLAYERS, EVENT = t("Standings and cut"), t("Print"), t("Players"), t("Event")
 GROUPS = (ROUNDS, BY_HAND, STANDINGS, PRINT, PLAYERS, EVENT)
 """The groups of the ribbon, from the left."""
 TOP = Option("top", "--top", int, t("How many. Else as set or suggested."))
@@ -389,6 +388,7 @@ VERBS = (
         ),
         "verbs.clock.turn",
     ),
+    Verb("plan", command=Command("plan", code="commands.plan.plan")),
     Verb("rulesets", command=Command("rulesets", code="commands.new.rulesets")),
     Verb("demo", command=Command("demo", code="commands.demo.demo")),
     Verb("setup", command=Command("setup", code="commands.setup.setup")),

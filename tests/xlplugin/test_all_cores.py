@@ -1,0 +1,55 @@
+"""Work that processes share: in order, whole, and the same however many they are."""
+
+from __future__ import annotations
+
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+
+import pytest
+
+from xlplugin.all_cores import AT_ONCE, cores, on_all_cores
+
+from work_to_share import FATAL, dying, dying_once, failing, squares
+
+FAR = 110
+
+
+def found(work, count=FAR, processes=2):
+    """All of the results."""
+    return [each for part in on_all_cores(work, count, processes) for each in part]
+
+
+@pytest.mark.parametrize("processes", [1, 2, 500])
+def test_the_results_are_in_order_for_any_number_of_processes(processes):
+    """More processes than there is work for are not started."""
+    assert found(squares, processes=processes) == [n * n for n in range(FAR)]
+
+
+@pytest.mark.parametrize("count", [0, 1, AT_ONCE, AT_ONCE + 1])
+def test_nothing_is_left_out_at_the_ends(count):
+    """However the work is divided."""
+    assert found(squares, count, 1) == [n * n for n in range(count)]
+
+
+def test_what_is_lost_with_a_process_is_worked_out_again(tmp_path):
+    """In its place."""
+    assert found(partial(dying_once, tmp_path / "died")) == [n * n for n in range(FAR)]
+    assert (tmp_path / "died").exists()
+
+
+def test_work_that_kills_every_process_is_given_up():
+    """After a few times, not never."""
+    with pytest.raises(BrokenProcessPool):
+        found(dying)
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_an_error_is_raised_where_the_results_are_waited_for(processes):
+    """The same as without processes."""
+    with pytest.raises(ValueError, match=f"{FATAL} is fatal"):
+        found(failing, processes=processes)
+
+
+def test_there_is_a_core():
+    """At least the one that this runs on."""
+    assert cores() >= 1

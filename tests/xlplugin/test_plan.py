@@ -1,0 +1,191 @@
+"""Formats compared before an event: the command, its table, sentences and data."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from engine import RULESETS
+from engine.simulation.comparison import Step
+from engine.simulation.event import Form
+from engine.simulation.figures import Interval
+from xlplugin.cli import main
+from xlplugin.verbs.plan import _sentence
+
+from cases import each
+
+FEW = ("--players", "12", "--events", "20", "--processes", "1")
+
+
+def plan(*arguments):
+    """What the command says."""
+    return CliRunner().invoke(main, ["plan", *FEW, *arguments])
+
+
+def data(*arguments):
+    """What it prints for programs."""
+    return json.loads(plan(*arguments, "--json").stdout)
+
+
+@each("name", RULESETS)
+def test_every_ruleset_is_planned_as_suggested(name):
+    """With the rounds that its document suggests among the formats, and a cut where there is one."""
+    found = data("--ruleset", name)["formats"]
+    suggested = RULESETS[name].suggest(12, {})
+    assert (suggested.rounds, 0) in {(form["rounds"], form["cut"]) for form in found}
+    assert {form["cut"] for form in found} >= ({0, 4} if RULESETS[name].cut else {0})
+
+
+def test_the_data_are_those_of_every_format():
+    """Shares lie inside their intervals; what a format does not have is null."""
+    found = data("--rounds", "3,4", "--cut", "0,4", "--seed", "7", "--draws", "0.1")
+    assert [(f["rounds"], f["cut"]) for f in found["formats"]] == [(3, 0), (3, 4), (4, 0), (4, 4)]
+    for form in found["formats"]:
+        wins = form["best_wins"]
+        assert 0 <= wins["low"] <= wins["mean"] <= wins["high"] <= 1
+        assert (
+            (form["best_in_cut"] is None) == (form["cut_by_tiebreak"] is None) == (not form["cut"])
+        )
+        assert form["hours"]["p10"] <= form["hours"]["p50"] <= form["hours"]["p90"]
+        assert form["fits"] is None
+    assert len(found["sentences"]) == 4
+    model = found["model"]
+    assert (model["players"], model["events"], model["seed"], model["draws"]) == (12, 20, "7", 0.1)
+
+
+def test_the_table_leaves_out_what_no_format_has():
+    """No column of the cut without one; that of sides where matches have them."""
+    said = plan("--rounds", "3", "--cut", "0").stdout
+    assert "Best in cut" not in said
+    assert "Side difference" not in said
+    assert "Side difference" in plan("--ruleset", "nisei-single-sided", "--rounds", "3").stdout
+
+
+def test_the_figures_are_the_same_for_any_number_of_processes():
+    """Each event is seeded by itself."""
+    one, two = (
+        CliRunner().invoke(
+            main, ["plan", "--players", "8", "--events", "60", "--processes", n, "--json"]
+        )
+        for n in ("1", "2")
+    )
+    assert one.exit_code == two.exit_code == 0
+    assert one.stdout == two.stdout
+
+
+def test_another_seed_gives_other_events():
+    """And the same one the same."""
+    one, same, other = (data("--seed", seed) for seed in ("1", "1", "2"))
+    assert one == same
+    assert one["formats"] != other["formats"]
+
+
+def test_formats_are_told_that_are_over_in_time():
+    """Nine times out of ten."""
+    said = plan("--rounds", "3,4", "--cut", "0", "--hours", "4.5").stdout
+    assert "Over in 4.5 hours nine times out of ten: 3 rounds, no cut." in said
+    assert "take another day" in plan("--rounds", "4", "--cut", "0", "--hours", "2").stdout
+    fits = [
+        form["fits"] for form in data("--rounds", "3,4", "--cut", "0", "--hours", "4.5")["formats"]
+    ]
+    assert fits == [True, False]
+
+
+def test_the_hall_has_minutes_of_its_own():
+    """Where the document has no limit, hours are known once they are said."""
+    assert data("--ruleset", "trc")["formats"][0]["hours"] is None
+    said = data("--ruleset", "trc", "--swiss-minutes", "60", "--pauses", "30")
+    assert said["formats"][0]["hours"]["p50"] > 4
+    assert said["model"]["minutes"]["pauses"] == 30
+
+
+def test_options_of_the_ruleset_count():
+    """A top 4 is shorter where one loss is enough."""
+    double, single = (
+        data("--rounds", "3", "--cut", "4", *more)["formats"][0]["hours"]["p50"]
+        for more in ((), ("--set", "elimination=single"))
+    )
+    assert double - single > 1
+
+
+def test_the_spread_is_that_of_past_events(make_event, tmp_path):
+    """Taken of results files, with its interval and the number of games."""
+    event = make_event(players=16, rounds=4)
+    past = tmp_path / "past.json"
+    event.done("export", "--format", "nrtm", "-o", past)
+    model = data("--past", str(past))["model"]
+    assert model["skill_spread"] == model["skill_spread_from"]["mean"]
+    assert model["skill_spread_from"]["games"] <= 64
+    assert f"by {model['skill_spread_from']['games']} games" in plan("--past", str(past)).stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--rounds", "five"), "no list of numbers"),
+        (("--rounds", "0"), "has 1 to 12 rounds for 12 players, not 0"),
+        (("--ruleset", "hex", "--rounds", "6"), "hex has 1 to 5 rounds"),
+        (("--cut", "5"), "has these cuts: 0, 2, 3, 4, 8, 16; not 5"),
+        (("--cut", "16"), "A cut to 16 needs as many players"),
+        (("--ruleset", "trc", "--cut", "4"), "trc has these cuts: 0; not 4"),
+        (("--ruleset", "chess"), "chess"),
+        (("--draws", "nan"), "is no number"),
+        (("--draws", "1.5"), "1.5 is not in the range"),
+        (("--set", "Colour=Blue"), "nisei-swiss has no option Colour, but: Tier"),
+        (("--set", "Tier=Gold"), "Tier is one of these: Casual, Competitive"),
+        (
+            ("--ruleset", "trc", "--intentional-draws", "1"),
+            'unless you add --set "Intentional draws=Allowed"',
+        ),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_what_is_typed_wrong_is_said(arguments, told):
+    """In a sentence, with exit status 2."""
+    found = plan(*arguments)
+    assert found.exit_code == 2
+    assert told in " ".join(found.stderr.split())
+
+
+def test_two_sources_of_the_spread_are_one_too_many(tmp_path):
+    """One says it, the other where it comes from."""
+    (tmp_path / "past.json").write_text("{}", encoding="utf-8")
+    found = plan("--past", str(tmp_path / "past.json"), "--skill-spread", "1")
+    assert found.exit_code == 2
+    assert "choose one" in found.stderr
+
+
+def test_a_round_that_cannot_be_paired_is_told():
+    """Four players have met after three rounds."""
+    found = CliRunner().invoke(main, ["plan", "--players", "4", "--rounds", "4", "--events", "2"])
+    assert found.exit_code == 1
+    assert "has met everyone" in found.stderr
+
+
+def sentence(cheaper, dearer, hours, **changes):
+    """A step in words."""
+    return _sentence(Step(Form(*cheaper), Form(*dearer), hours, changes), 2000)
+
+
+def test_a_step_that_gains_nothing_says_what_it_costs():
+    """In words, as an organizer would."""
+    assert sentence((5, 0), (6, 0), 1.28) == (
+        "Round 6 without a cut costs 1.3 hours and gains nothing that 2,000 events can show."
+    )
+    assert sentence((5, 4), (5, 8), None) == (
+        "After 5 rounds, a cut to 8 instead of 4: nothing is gained that 2,000 events can show."
+    )
+
+
+def test_a_step_that_changes_something_says_what():
+    """Gains and losses, each with its interval, the smaller end first."""
+    assert sentence((5, 8), (7, 8), 2.5, best_wins=Interval(0.031, 0.011, 0.051)) == (
+        "Playing rounds 6 to 7 before a cut to 8 costs 2.5 hours: the best player wins 3.1 more of 100 "
+        "events (1.1 to 5.1)."
+    )
+    assert sentence((5, 0), (5, 4), 3, kendall_tau=Interval(-0.02, -0.03, -0.01)) == (
+        "After 5 rounds, a cut to 4 instead of none costs 3.0 hours: the order agrees less with strength, "
+        "by 0.020 of tau (0.010 to 0.030)."
+    )

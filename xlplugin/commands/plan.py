@@ -1,0 +1,303 @@
+"""``plan``: which format an event should have, before there is one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from math import ceil, isnan
+from pathlib import Path
+from typing import Any
+
+import click
+
+from engine import Ruleset, Special
+from engine.simulation.day import Hall
+from engine.simulation.event import Form, Plan, hall_of
+from engine.simulation.strength import DEFAULT_DRAWS, DEFAULT_SPREAD, Model
+from xlplugin.all_cores import AT_ONCE, cores
+from xlplugin.commands.import_event import text_of
+from xlplugin.commands.new import Settings, ruleset_option, settings_of
+from xlplugin.commands.output import (
+    AsJson,
+    command,
+    print_json,
+    print_table,
+    tracked,
+    wrong_use,
+)
+from xlplugin.texts import t
+from xlplugin.workbook.table import folded
+
+FEWEST, MOST = 4, 1000
+MOST_EVENTS = 100_000
+
+
+class Numbers(click.ParamType[tuple[int, ...]]):
+    """Whole numbers divided by commas."""
+
+    name = "numbers"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, ...]:
+        """The numbers."""
+        if isinstance(value, tuple):
+            return value
+        parts = str(value).split(",")
+        if not all(part.strip().isdecimal() and len(part) < 6 for part in parts):
+            self.fail(
+                t("{value!r} is no list of numbers; type it as 5,6.", value=value), param, ctx
+            )
+        return tuple(map(int, parts))
+
+
+class Real(click.FloatRange):
+    """A number that is one, which ``nan`` is not."""
+
+    def convert(
+        self,
+        value: Any,  # noqa: ANN401  (as click has it)
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> Any:  # noqa: ANN401
+        """The number."""
+        number = super().convert(value, param, ctx)
+        if isnan(number):
+            self.fail(t("{value!r} is no number.", value=value), param, ctx)
+        return number
+
+
+SHARE = Real(0, 1)
+MINUTES = click.IntRange(0, 600)
+ROUND = click.IntRange(5, 600)
+Numbered = Numbers()
+
+
+def options_of(ruleset: Ruleset, pairs: Mapping[str, str]) -> dict[str, str]:
+    """The ruleset's options of ``--set``, by name."""
+    by_name = {folded(option.name): option for option in ruleset.options}
+    options = {}
+    for name, value in pairs.items():
+        option = by_name.get(folded(name))
+        if option is None:
+            names = ", ".join(option.name for option in ruleset.options)
+            wrong_use(
+                "{ruleset} has no option {name}, but: {names}.",
+                ruleset=ruleset.name,
+                name=name,
+                names=names,
+            )
+        choices = {folded(choice): choice for choice in option.choices}
+        is_number = option.numbers and value.isdecimal() and int(value) in option.numbers
+        chosen = value if is_number else choices.get(folded(value))
+        if chosen is None:
+            wrong_use(
+                "{name} is one of these: {choices}.",
+                name=option.name,
+                choices=", ".join(option.choices),
+            )
+        options[option.name] = chosen
+    return options
+
+
+def refuse_forms(ruleset: Ruleset, forms: tuple[Form, ...], players: int) -> None:
+    """Refuse formats that the ruleset does not have."""
+    most = ruleset.most_rounds.rounds if ruleset.most_rounds else players
+    for rounds, cut in forms:
+        if not 1 <= rounds <= most:
+            wrong_use(
+                "{ruleset} has 1 to {most} rounds for {n} players, not {rounds}.",
+                ruleset=ruleset.name,
+                most=most,
+                n=players,
+                rounds=rounds,
+            )
+        sizes = ruleset.cut.sizes if ruleset.cut else ()
+        if cut and cut not in sizes:
+            listed = ", ".join(map(str, (0, *sizes)))
+            wrong_use(
+                "{ruleset} has these cuts: {sizes}; not {cut}.",
+                ruleset=ruleset.name,
+                sizes=listed,
+                cut=cut,
+            )
+        if cut > players:
+            wrong_use("A cut to {cut} needs as many players.", cut=cut)
+
+
+def refuse_agreed_draws(ruleset: Ruleset, options: Mapping[str, str]) -> None:
+    """Refuse intentional draws where nobody may agree on one."""
+    if Special.INTENTIONAL_DRAW not in ruleset.format(options).specials:
+        wrong_use(
+            "{ruleset} has no intentional draws, unless you add {set}.",
+            ruleset=ruleset.name,
+            set='--set "Intentional draws=Allowed"',
+        )
+
+
+@command(
+    "plan",
+    t("Compare formats before the event."),
+    t(
+        "Compare formats by simulated events: how often the best player wins, how well the order agrees "
+        "with strength, how long the day is.\n\n"
+        "Each format is played by the ruleset's own pairing and cut. Every figure has its 95 % interval. "
+        "Strength is from a normal distribution, in logits a game; --past takes its spread from NRTM files "
+        "of past events. docs/simulation.md says more."
+    ),
+    "--ruleset nisei-swiss --players 43 --rounds 5,6 --cut 0,4,8",
+)
+@click.option(
+    "--ruleset",
+    "ruleset_name",
+    metavar="NAME",
+    default="nisei-swiss",
+    show_default=True,
+    help=t("Under which rules."),
+)
+@click.option(
+    "--players", type=click.IntRange(FEWEST, MOST), required=True, help=t("How many come.")
+)
+@click.option(
+    "--rounds",
+    type=Numbered,
+    default=(),
+    metavar="N,N",
+    help=t("Numbers of Swiss rounds. Else as suggested, and one more."),
+)
+@click.option(
+    "--cut",
+    "cuts",
+    type=Numbered,
+    default=(),
+    metavar="N,N",
+    help=t("Sizes of the cut, 0 for none. Else none, 4, 8 and as suggested."),
+)
+@click.option(
+    "--events",
+    type=click.IntRange(2, MOST_EVENTS),
+    default=2000,
+    show_default=True,
+    help=t("How many events are simulated."),
+)
+@click.option(
+    "--skill-spread",
+    "spread",
+    type=Real(0, 100),
+    default=None,
+    help=t("The standard deviation of strength; else that of past events."),
+)
+@click.option(
+    "--past",
+    multiple=True,
+    metavar="NRTM",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help=t("Results of a past event, of which the spread is taken; may be repeated."),
+)
+@click.option(
+    "--draws",
+    type=SHARE,
+    metavar="SHARE",
+    default=DEFAULT_DRAWS,
+    show_default=True,
+    help=t("The share of games that nobody wins."),
+)
+@click.option(
+    "--drops",
+    type=SHARE,
+    metavar="SHARE",
+    default=0.0,
+    show_default=True,
+    help=t("The share of the lower half that leaves after each round."),
+)
+@click.option(
+    "--intentional-draws",
+    "agreed",
+    type=SHARE,
+    metavar="SHARE",
+    default=0.0,
+    show_default=True,
+    help=t("The share of last matches agreed drawn, of two players inside the cut."),
+)
+@click.option("--hours", type=Real(0, 1000), default=None, help=t("How long the day may be."))
+@click.option("--swiss-minutes", "swiss", type=ROUND, help=t("Of a round; else the ruleset's."))
+@click.option(
+    "--cut-minutes", "elimination", type=ROUND, help=t("Of a round of the cut; else the ruleset's.")
+)
+@click.option(
+    "--overtime",
+    type=MINUTES,
+    default=Hall.overtime,
+    show_default=True,
+    help=t("Minutes after time is called, at most."),
+)
+@click.option(
+    "--turnaround",
+    type=MINUTES,
+    default=Hall.turnaround,
+    show_default=True,
+    help=t("Minutes between two rounds."),
+)
+@click.option(
+    "--pauses",
+    type=MINUTES,
+    default=Hall.pauses,
+    show_default=True,
+    help=t("Minutes of all pauses."),
+)
+@Settings
+@click.option("--seed", default="1", show_default=True, help=t("Another one gives other events."))
+@click.option(
+    "--processes",
+    type=click.IntRange(1, 512),
+    default=None,
+    help=t("How many work at once; else one for each core. The figures are the same."),
+)
+@AsJson
+def plan(  # noqa: PLR0913  (one for each option)
+    *,
+    ruleset_name: str,
+    players: int,
+    rounds: tuple[int, ...],
+    cuts: tuple[int, ...],
+    events: int,
+    spread: float | None,
+    past: tuple[Path, ...],
+    draws: float,
+    drops: float,
+    agreed: float,
+    hours: float | None,
+    settings: tuple[str, ...],
+    seed: str,
+    processes: int | None,
+    as_json: bool,
+    **minutes: int | None,
+) -> None:
+    """Simulate, and show what came of it."""
+    from xlplugin.verbs import plan as planning  # noqa: PLC0415  (--help needs none of it)
+
+    ruleset = ruleset_option(ruleset_name)
+    options = options_of(ruleset, settings_of(settings))
+    forms = planning.usual_forms(ruleset, players, options, rounds, cuts)
+    refuse_forms(ruleset, forms, players)
+    if agreed:
+        refuse_agreed_draws(ruleset, options)
+    if past and spread is not None:
+        wrong_use("--skill-spread says the spread, --past where to take it from: choose one.")
+    found = planning.past_spread({file.name: text_of(file) for file in past}) if past else None
+    spread = found.mean if found else spread
+    model = Model(DEFAULT_SPREAD if spread is None else spread, draws, drops, agreed)
+    typed = {name: value for name, value in minutes.items() if value is not None}
+    hall = replace(hall_of(ruleset, options), **typed)
+    what = Plan(ruleset.name, players, forms, model, hall, options, seed)
+    progress = iter if as_json else tracked(t("Simulating"), ceil(events / AT_ONCE))
+    planned = planning.simulate(what, events, processes or cores(), progress)
+    if as_json:
+        print_json(planning.as_data(planned, found, hours))
+        return
+    click.echo(planning.model_line(planned, found) + ":")
+    print_table(*planning.table(planned))
+    for line in planning.sentences(planned):
+        click.echo(line)
+    if hours is not None:
+        click.secho(planning.fitting_line(planned, hours), bold=True)
