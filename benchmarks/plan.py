@@ -1,0 +1,91 @@
+"""Formats compared by simulated events: on one core and on all, and how it grows.
+
+Measured: seconds of ``xlplugin.verbs.plan.simulate`` as ``xlplugin plan`` calls it, the start of its processes
+included, for six formats of ``nisei-swiss`` (5 and 6 rounds; no cut, a cut to 4 and to 8). One run each.
+
+Peer: the same on one core. That the figures are the same is asserted. What the machine itself gives is
+measured beside it: work without any memory or waiting, on one core and on all.
+
+Run: ``python benchmarks/plan.py`` (about a minute and a half).
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import sys
+from time import perf_counter
+
+from engine import ruleset_named
+from engine.simulation.event import Form, Plan, hall_of
+from engine.simulation.strength import Model
+from xlplugin.all_cores import cores, on_all_cores
+from xlplugin.verbs.plan import Planned, simulate
+
+RULESET = ruleset_named("nisei-swiss")
+FORMS = tuple(Form(rounds, cut) for rounds in (5, 6) for cut in (0, 4, 8))
+PLAYERS, EVENTS, TARGET = 43, 2000, 15
+SIZES, FEW = (43, 86, 172, 344, 688), 100
+COUNTS = (500, 1000, 2000, 4000)
+TURNS = 200_000
+
+
+def planned(players: int, events: int, processes: int) -> tuple[float, Planned]:
+    """The seconds that it takes, and what came of it."""
+    model = Model(0.5, 0.02)
+    plan = Plan(RULESET.name, players, FORMS, model, hall_of(RULESET, {}), {}, "1")
+    start = perf_counter()
+    found = simulate(plan, events, processes)
+    return perf_counter() - start, found
+
+
+def counting(numbers: range) -> list[int]:
+    """Work of a processor alone."""
+    return [sum(range(TURNS)) for _ in numbers]
+
+
+def machine(processes: int) -> float:
+    """The seconds that such work takes."""
+    start = perf_counter()
+    for _ in on_all_cores(counting, EVENTS, processes):
+        pass
+    return perf_counter() - start
+
+
+def growth(points: list[tuple[int, float]]) -> float:
+    """The exponent k of time ~ n ** k, by least squares on logarithms."""
+    logs = [(math.log(n), math.log(seconds)) for n, seconds in points]
+    mean_x, mean_y = (sum(values) / len(logs) for values in zip(*logs, strict=True))
+    slope = sum((x - mean_x) * (y - mean_y) for x, y in logs)
+    return slope / sum((x - mean_x) ** 2 for x, _ in logs)
+
+
+def main() -> None:
+    """Measure and print."""
+    most = cores()
+    print(f"Python {sys.version.split()[0]}, {most} cores of {os.cpu_count()}\n")
+    print(f"{len(FORMS)} formats of {EVENTS:,} events, {PLAYERS} players")
+    (one, found), (all_, same) = (planned(PLAYERS, EVENTS, n) for n in (1, most))
+    if found != same:
+        message = "the figures depend on the number of processes"
+        raise AssertionError(message)
+    print(f"{'one core':<12}{one:>7.1f} s")
+    verdict = "within" if all_ < TARGET else "OVER"
+    print(f"{f'{most} cores':<12}{all_:>7.1f} s, {verdict} the target of {TARGET} s")
+    alone = machine(1) / machine(most)
+    print(f"speed-up {one / all_:.1f}; of work for the processor alone {alone:.1f}\n")
+    print(f"By events, {PLAYERS} players, one core")
+    by_events = [(events, planned(PLAYERS, events, 1)[0]) for events in COUNTS]
+    for events, seconds in by_events:
+        print(f"{events:>7,}{seconds:>8.2f} s{1000 * seconds / events:>8.2f} ms an event")
+    print(f"events ** {growth(by_events):.2f}\n")
+    print(f"By players, {FEW} events, one core")
+    by_players = [(players, planned(players, FEW, 1)[0]) for players in SIZES]
+    for players, seconds in by_players:
+        each = 1000 * seconds / FEW
+        print(f"{players:>7,}{seconds:>8.2f} s{each:>8.2f} ms an event")
+    print(f"players ** {growth(by_players):.2f}")
+
+
+if __name__ == "__main__":
+    main()
