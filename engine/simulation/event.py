@@ -118,8 +118,8 @@ class Event:
             return match
         if match in agreed:
             return replace(match, result=(), special=Special.INTENTIONAL_DRAW)
-        table = self._table(games, match.player1, match.player2)
-        return replace(match, result=self.format.simulated(table))
+        one, two = match.player1, match.player2
+        return Match(match.table, one, two, self.format.simulated(self._table(games, one, two)))
 
     def _agreed(self, event: Tournament, paired: Sequence[Match], form: Form) -> set[Match]:
         """The matches that are agreed to be drawn: some of those whose players are inside the cut."""
