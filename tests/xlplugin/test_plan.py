@@ -149,6 +149,13 @@ def test_what_is_typed_wrong_is_said(arguments, told):
     assert told in " ".join(found.stderr.split())
 
 
+def test_the_number_of_players_is_asked_for():
+    """There is none to guess."""
+    found = CliRunner().invoke(main, ["plan"])
+    assert found.exit_code == 2
+    assert "Say how many players come, as in --players 43." in found.stderr
+
+
 def test_two_sources_of_the_spread_are_one_too_many(tmp_path):
     """One says it, the other where it comes from."""
     (tmp_path / "past.json").write_text("{}", encoding="utf-8")

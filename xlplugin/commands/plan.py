@@ -155,9 +155,7 @@ def refuse_agreed_draws(ruleset: Ruleset, options: Mapping[str, str]) -> None:
     show_default=True,
     help=t("Under which rules."),
 )
-@click.option(
-    "--players", type=click.IntRange(FEWEST, MOST), required=True, help=t("How many come.")
-)
+@click.option("--players", metavar="N", type=click.IntRange(FEWEST, MOST), help=t("How many come."))
 @click.option(
     "--rounds",
     type=Numbered,
@@ -175,6 +173,7 @@ def refuse_agreed_draws(ruleset: Ruleset, options: Mapping[str, str]) -> None:
 )
 @click.option(
     "--events",
+    metavar="N",
     type=click.IntRange(2, MOST_EVENTS),
     default=2000,
     show_default=True,
@@ -183,6 +182,7 @@ def refuse_agreed_draws(ruleset: Ruleset, options: Mapping[str, str]) -> None:
 @click.option(
     "--skill-spread",
     "spread",
+    metavar="X",
     type=Real(0, 100),
     default=None,
     help=t("The standard deviation of strength; else that of past events."),
@@ -190,14 +190,14 @@ def refuse_agreed_draws(ruleset: Ruleset, options: Mapping[str, str]) -> None:
 @click.option(
     "--past",
     multiple=True,
-    metavar="NRTM",
+    metavar="FILE",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help=t("Results of a past event, of which the spread is taken; may be repeated."),
 )
 @click.option(
     "--draws",
     type=SHARE,
-    metavar="SHARE",
+    metavar="X",
     default=DEFAULT_DRAWS,
     show_default=True,
     help=t("The share of games that nobody wins."),
@@ -205,7 +205,7 @@ def refuse_agreed_draws(ruleset: Ruleset, options: Mapping[str, str]) -> None:
 @click.option(
     "--drops",
     type=SHARE,
-    metavar="SHARE",
+    metavar="X",
     default=0.0,
     show_default=True,
     help=t("The share of the lower half that leaves after each round."),
@@ -214,18 +214,27 @@ def refuse_agreed_draws(ruleset: Ruleset, options: Mapping[str, str]) -> None:
     "--intentional-draws",
     "agreed",
     type=SHARE,
-    metavar="SHARE",
+    metavar="X",
     default=0.0,
     show_default=True,
     help=t("The share of last matches agreed drawn, of two players inside the cut."),
 )
-@click.option("--hours", type=Real(0, 1000), default=None, help=t("How long the day may be."))
-@click.option("--swiss-minutes", "swiss", type=ROUND, help=t("Of a round; else the ruleset's."))
 @click.option(
-    "--cut-minutes", "elimination", type=ROUND, help=t("Of a round of the cut; else the ruleset's.")
+    "--hours", metavar="X", type=Real(0, 1000), default=None, help=t("How long the day may be.")
+)
+@click.option(
+    "--swiss-minutes", "swiss", metavar="N", type=ROUND, help=t("Of a round; else the ruleset's.")
+)
+@click.option(
+    "--cut-minutes",
+    "elimination",
+    metavar="N",
+    type=ROUND,
+    help=t("Of a round of the cut; else the ruleset's."),
 )
 @click.option(
     "--overtime",
+    metavar="N",
     type=MINUTES,
     default=Hall.overtime,
     show_default=True,
@@ -233,6 +242,7 @@ def refuse_agreed_draws(ruleset: Ruleset, options: Mapping[str, str]) -> None:
 )
 @click.option(
     "--turnaround",
+    metavar="N",
     type=MINUTES,
     default=Hall.turnaround,
     show_default=True,
@@ -240,15 +250,19 @@ def refuse_agreed_draws(ruleset: Ruleset, options: Mapping[str, str]) -> None:
 )
 @click.option(
     "--pauses",
+    metavar="N",
     type=MINUTES,
     default=Hall.pauses,
     show_default=True,
     help=t("Minutes of all pauses."),
 )
 @Settings
-@click.option("--seed", default="1", show_default=True, help=t("Another one gives other events."))
+@click.option(
+    "--seed", metavar="N", default="1", show_default=True, help=t("Another one gives other events.")
+)
 @click.option(
     "--processes",
+    metavar="N",
     type=click.IntRange(1, 512),
     default=None,
     help=t("How many work at once; else one for each core. The figures are the same."),
@@ -257,7 +271,7 @@ def refuse_agreed_draws(ruleset: Ruleset, options: Mapping[str, str]) -> None:
 def plan(  # noqa: PLR0913  (one for each option)
     *,
     ruleset_name: str,
-    players: int,
+    players: int | None,
     rounds: tuple[int, ...],
     cuts: tuple[int, ...],
     events: int,
@@ -276,6 +290,8 @@ def plan(  # noqa: PLR0913  (one for each option)
     """Simulate, and show what came of it."""
     from xlplugin.verbs import plan as planning  # noqa: PLC0415  (--help needs none of it)
 
+    if players is None:
+        wrong_use("Say how many players come, as in {example}.", example="--players 43")
     ruleset = ruleset_option(ruleset_name)
     options = options_of(ruleset, settings_of(settings))
     forms = planning.usual_forms(ruleset, players, options, rounds, cuts)

@@ -154,7 +154,8 @@ def _sentence(step: Step, events: int) -> str:
     values = {"step": _step(step), "changes": changes, "n": f"{events:,}"}
     if step.hours is None:
         text = msg("{step}: nothing is gained that {n} events can show.")
-        return t(msg("{step}: {changes}.") if changes else text, **values)
+        text = msg("{step}: {changes}.") if changes else text
+        return t(text, **values)
     text = msg("{step} costs {hours} hours and gains nothing that {n} events can show.")
     text = msg("{step} costs {hours} hours: {changes}.") if changes else text
     return t(text, hours=f"{step.hours:.1f}", **values)
@@ -187,7 +188,8 @@ def _changes(changes: Mapping[str, Interval]) -> Iterator[str]:
         size = sorted(map(abs, (change.low, change.high)))
         scale, decimals = (100, 1) if name in PER_CENT else (1, 3)
         n, low, high = (f"{scale * x:.{decimals}f}" for x in (abs(change.mean), *size))
-        yield t(more if change.mean > 0 else fewer, n=n, low=low, high=high)
+        text = more if change.mean > 0 else fewer
+        yield t(text, n=n, low=low, high=high)
 
 
 def model_line(planned: Planned, spread: Spread | None) -> str:
