@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from engine.elimination.cut import Eligible, eligible_for_cut, qualifiers, rules_of_cut
 from engine.elimination.progress import Progress, begin, winner_of
+from engine.errors import NoLegalPairing
 from engine.match_format import MatchFormat
 from engine.model import Match, Player, Round, Special, Stage, Status, Tournament
 from engine.rounds import pair, rank
@@ -18,6 +19,9 @@ from engine.rulesets import RULESETS
 from engine.simulation.day import Hall, round_minutes
 from engine.simulation.figures import EventFigures, kendall_tau
 from engine.simulation.strength import Model, Table, normal
+
+FEWEST = 4
+"""The players who are left whoever drops."""
 
 
 class Form(NamedTuple):
@@ -48,7 +52,10 @@ class Plan:
 
 
 class Swiss(NamedTuple):
-    """The Swiss rounds of an event, who can play on after them, and how long each took."""
+    """The Swiss rounds of an event, who can play on after them, and how long each took.
+
+    They end before a round in which no pairing keeps every rule.
+    """
 
     tournament: Tournament
     eligible: Eligible
@@ -78,7 +85,7 @@ class Event:
         """The figures of every format, in their order.
 
         Raises:
-            TournamentError: no pairing keeps every rule, or too few can play on.
+            TournamentError: there are too few players, or there is no such cut.
         """
         agree = self.plan.model.intentional_draws > 0
         played: dict[Form, Swiss] = {}
@@ -102,7 +109,10 @@ class Event:
         )
         minutes = []
         for number in range(1, form.rounds + 1):
-            paired = [match for match, _ in pair(event, self.ruleset).matches({})]
+            try:
+                paired = [match for match, _ in pair(event, self.ruleset).matches({})]
+            except NoLegalPairing:  # an organizer would go on to the cut
+                break
             agreed = self._agreed(event, paired, form) if number == form.rounds else set()
             matches = tuple(self._played(match, games, agreed) for match in paired)
             if plan.hall.swiss is not None:
@@ -127,15 +137,21 @@ class Event:
         if not share or not form.cut:
             return set()
         random = self._random("intentional draws")
-        inside = set(rank(event, self.ruleset).order[: form.cut])
+        inside = set(self._still_in(event)[: form.cut])
         safe = [m for m in paired if m.player2 is not None and inside.issuperset(m.players)]
         return {match for match in safe if random.random() < share}
 
+    def _still_in(self, event: Tournament) -> list[int]:
+        """The active players, best first."""
+        active = set(event.active)
+        return [no for no in rank(event, self.ruleset).order if no in active]
+
     def _with_drops(self, event: Tournament, number: int) -> Tournament:
-        """The event without those who leave after a round."""
+        """The event without those who leave after a round; enough stay for a cut, and to play."""
         random = self._random(f"drops {number}")
-        order = [no for no in rank(event, self.ruleset).order if no in set(event.active)]
-        lower = order[len(order) // 2 :]
+        order = self._still_in(event)
+        least = max([FEWEST, *(form.cut for form in self.plan.forms)])
+        lower = order[max(len(order) // 2, least) :]
         gone = {no for no in lower if random.random() < self.plan.model.drops}
         players = tuple(
             replace(p, status=Status.DROPPED) if p.no in gone else p for p in event.players
@@ -159,6 +175,7 @@ class Event:
             kendall_tau=kendall_tau([of[no] for no in order]),
             cut_by_tiebreak=by_tiebreak,
             hours=self._hours(form, minutes),
+            cut_short=len(event.rounds) < form.rounds,
             rematches=_rematches(event),
             second_byes=_second_byes(event),
             side_difference=_side_difference(event) if self.format.sides else None,
@@ -199,7 +216,7 @@ def simulated(plan: Plan, numbers: Iterable[int]) -> list[tuple[EventFigures, ..
     """The figures of some events of a plan: of each event those of every format.
 
     Raises:
-        TournamentError: an event cannot be played: no pairing keeps every rule, or there is no such cut.
+        TournamentError: there are too few players, or there is no such cut.
     """
     return [tuple(Event(plan, number).figures()) for number in numbers]
 

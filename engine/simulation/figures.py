@@ -23,6 +23,7 @@ class EventFigures(NamedTuple):
         best_in_cut: whether that player was in the cut; ``None`` without one.
         kendall_tau: how the final order agrees with strength, from -1 (reversed) to 1 (the same).
         cut_by_tiebreak: whether the last in the cut and the first out of it had as many points.
+        cut_short: whether a Swiss round could not be paired, and the rest was left out.
         rematches: matches of two who had met before.
         second_byes: byes of players who had one before.
         side_difference: games on one side less those on the other, without a sign, on the average of
@@ -34,15 +35,15 @@ class EventFigures(NamedTuple):
     best_in_cut: bool | None
     kendall_tau: float
     cut_by_tiebreak: bool | None
+    cut_short: bool
     rematches: int
     second_byes: int
     side_difference: float | None
     hours: float | None
 
 
-SHARES = ("best_wins", "best_in_cut", "cut_by_tiebreak")
+SHARES = ("best_wins", "best_in_cut", "cut_by_tiebreak", "cut_short")
 """The figures that are true or false of an event."""
-MEANS = ("kendall_tau", "rematches", "second_byes", "side_difference")
 
 
 class Interval(NamedTuple):

@@ -125,7 +125,7 @@ def test_the_spread_is_that_of_past_events(make_event, tmp_path):
     ("arguments", "told"),
     [
         (("--rounds", "five"), "no list of numbers"),
-        (("--rounds", "0"), "has 1 to 12 rounds for 12 players, not 0"),
+        (("--rounds", "0"), "has 1 to 60 rounds, not 0"),
         (("--ruleset", "hex", "--rounds", "6"), "hex has 1 to 5 rounds"),
         (("--cut", "5"), "has these cuts: 0, 2, 3, 4, 8, 16; not 5"),
         (("--cut", "16"), "A cut to 16 needs as many players"),
@@ -164,11 +164,24 @@ def test_two_sources_of_the_spread_are_one_too_many(tmp_path):
     assert "choose one" in found.stderr
 
 
-def test_a_round_that_cannot_be_paired_is_told():
-    """Four players have met after three rounds."""
-    found = CliRunner().invoke(main, ["plan", "--players", "4", "--rounds", "4", "--events", "2"])
-    assert found.exit_code == 1
-    assert "has met everyone" in found.stderr
+def test_rounds_that_cannot_be_paired_are_told():
+    """Four players have met after three rounds: the event ends there, each time."""
+    found = CliRunner().invoke(main, ["plan", "--players", "4", "--rounds", "3,4", "--cut", "0"])
+    header, three, four = found.stdout.splitlines()[1:4]
+    assert "Cut short" in header
+    assert "100.0 % (" not in three
+    assert "100.0 % (" in four
+    assert "Cut short" not in plan("--rounds", "3").stdout
+
+
+@pytest.mark.parametrize("players", [4, 5, 7])
+def test_the_smallest_events_are_planned(players):
+    """Whatever the ruleset, also where half of the players leave."""
+    for name in RULESETS:
+        arguments = ("--ruleset", name, "--players", players, "--events", 10, "--drops", 0.5)
+        found = CliRunner().invoke(main, ["plan", *map(str, arguments), "--json"])
+        assert found.exit_code == 0, (name, found.output)
+        assert json.loads(found.stdout)["formats"]
 
 
 def sentence(cheaper, dearer, hours, **changes):

@@ -25,6 +25,7 @@ from xlplugin.commands.output import (
     tracked,
     wrong_use,
 )
+from xlplugin.limits import MOST_ROUNDS
 from xlplugin.texts import t
 from xlplugin.workbook.table import folded
 
@@ -102,14 +103,13 @@ def options_of(ruleset: Ruleset, pairs: Mapping[str, str]) -> dict[str, str]:
 
 def refuse_forms(ruleset: Ruleset, forms: tuple[Form, ...], players: int) -> None:
     """Refuse formats that the ruleset does not have."""
-    most = ruleset.most_rounds.rounds if ruleset.most_rounds else players
+    most = ruleset.most_rounds.rounds if ruleset.most_rounds else MOST_ROUNDS
     for rounds, cut in forms:
         if not 1 <= rounds <= most:
             wrong_use(
-                "{ruleset} has 1 to {most} rounds for {n} players, not {rounds}.",
+                "{ruleset} has 1 to {most} rounds, not {rounds}.",
                 ruleset=ruleset.name,
                 most=most,
-                n=players,
                 rounds=rounds,
             )
         sizes = ruleset.cut.sizes if ruleset.cut else ()

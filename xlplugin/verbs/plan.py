@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 from engine import RULESETS, Ruleset, Tournament
 from engine.simulation.comparison import Step, steps
 from engine.simulation.event import Form, Plan, simulated
-from engine.simulation.figures import EventFigures, Interval, Percentiles, summed_up
+from engine.simulation.figures import SHARES, EventFigures, Interval, Percentiles, summed_up
 from engine.simulation.spread import Game, Spread, estimate_spread
 from engine.statistics import played_games
 from engine.texts import msg
@@ -30,12 +30,12 @@ HEADERS = {
     "best_in_cut": msg("Best in cut"),
     "kendall_tau": msg("Order (tau)"),
     "cut_by_tiebreak": msg("Cut by tiebreak"),
+    "cut_short": msg("Cut short"),
     "rematches": msg("Rematches"),
     "second_byes": msg("Second byes"),
     "side_difference": msg("Side difference"),
     "hours": msg("Hours"),
 }
-PER_CENT = ("best_wins", "best_in_cut", "cut_by_tiebreak")
 CHANGES = {
     "best_wins": (
         msg("the best player wins {n} more of 100 events ({low} to {high})"),
@@ -86,7 +86,7 @@ def usual_forms(
     suggested = ruleset.suggest(players, options)
     if not rounds:
         most = ruleset.most_rounds.rounds if ruleset.most_rounds else players - 1
-        rounds = [suggested.rounds, *([suggested.rounds + 1] if suggested.rounds < most else [])]
+        rounds = sorted({min(suggested.rounds, most), min(suggested.rounds + 1, most)})
     if not cuts:
         usual = {4, 8, suggested.cut}
         sizes = ruleset.cut.sizes if ruleset.cut else ()
@@ -123,7 +123,7 @@ def past_spread(files: Mapping[str, str]) -> Spread:
 def table(planned: Planned) -> Table:
     """A row for each format, without the columns that none of them has."""
     summaries = {form: summed_up(events) for form, events in planned.events.items()}
-    names = [name for name in HEADERS if any(s[name] for s in summaries.values())]
+    names = [name for name in HEADERS if any(map(partial(_is_told, name), summaries.values()))]
     rows = [
         [str(form.rounds), str(form.cut or "-"), *(_shown(name, summary[name]) for name in names)]
         for form, summary in summaries.items()
@@ -132,12 +132,19 @@ def table(planned: Planned) -> Table:
     return Table("", headers, rows, ">" * len(headers))
 
 
+def _is_told(name: str, summary: Mapping[str, Interval | Percentiles | None]) -> bool:
+    """True if a format has the figure; that it was never cut short goes without saying."""
+    figure = summary[name]
+    is_never = name == "cut_short" and isinstance(figure, Interval) and not figure.mean
+    return figure is not None and not is_never
+
+
 def _shown(name: str, figure: Interval | Percentiles | None) -> str:
     if figure is None:
         return "-"
     if isinstance(figure, Percentiles):
         return f"{figure.p50:.1f} ({figure.p10:.1f}-{figure.p90:.1f})"
-    if name in PER_CENT:
+    if name in SHARES:
         mean, low, high = (100 * number for number in figure)
         return f"{mean:.1f} % ({low:.1f}-{high:.1f})"
     mean, low, high = figure
@@ -186,7 +193,7 @@ def _changes(changes: Mapping[str, Interval]) -> Iterator[str]:
     for name, change in changes.items():
         more, fewer = CHANGES[name]
         size = sorted(map(abs, (change.low, change.high)))
-        scale, decimals = (100, 1) if name in PER_CENT else (1, 3)
+        scale, decimals = (100, 1) if name in SHARES else (1, 3)
         n, low, high = (f"{scale * x:.{decimals}f}" for x in (abs(change.mean), *size))
         text = more if change.mean > 0 else fewer
         yield t(text, n=n, low=low, high=high)
