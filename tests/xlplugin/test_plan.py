@@ -209,3 +209,51 @@ def test_a_step_that_changes_something_says_what():
         "After 5 rounds, a cut to 4 instead of none costs 3.0 hours: the order agrees less with strength, "
         "by 0.020 of tau (0.010 to 0.030)."
     )
+
+
+# on the tab Plan
+
+
+def figures_on(event):
+    """The rows of the formats, by name."""
+    rows = event.read()["Plan"].iter_rows(min_row=6, values_only=True)
+    return {row[0]: row[1:16] for row in rows if row[0] and isinstance(row[1], float)}
+
+
+def test_a_plan_of_an_event_is_written_on_a_tab(new_event):
+    """The ruleset and the players are the event's; each format has the figures that programs are given."""
+    event = new_event([f"Player {n}" for n in range(16)], ruleset="hex")
+    said = event.json("plan", "--events", 20, "--rounds", "3,4", "--processes", 1)
+    assert (said["model"]["ruleset"], said["model"]["players"]) == ("hex", 16)
+    found = figures_on(event)
+    assert len(found) == len(said["formats"])
+    row, form = found["4 rounds, cut to 4"], said["formats"][4]
+    assert (form["rounds"], form["cut"]) == (4, 4)
+    parts = ("best_wins", "best_in_cut", "kendall_tau", "cut_by_tiebreak")
+    assert list(row[:12]) == [form[name][end] for name in parts for end in ("mean", "low", "high")]
+    assert list(row[12:]) == [form["hours"][part] for part in ("p50", "p10", "p90")]
+
+
+def test_a_plan_is_made_anew_and_logged(make_event):
+    """One tab, whatever stood there before."""
+    event = make_event(players=16, rounds=0)
+    for _ in range(2):
+        event.done("plan", "--events", "10", "--rounds", "3", "--processes", "1")
+    assert [name for name in event.read().sheetnames if "Plan" in name] == ["Plan"]
+    assert "10 events of 16 players" in str(event.rows("Log")[-1])
+
+
+def test_a_tab_of_the_organizers_own_is_not_replaced(make_event):
+    """It says so before it simulates anything, and writes nothing."""
+    event = make_event(players=16, rounds=0)
+    with event.opened() as book:
+        book.create_sheet("Plan")["A1"] = "mine"
+    assert "not made here; rename your tab" in event.refused("plan", "--events", 100_000)
+
+
+def test_the_rules_of_an_event_are_not_said_again(make_event):
+    """Nor its options: they are on Event."""
+    event = make_event(players=16, rounds=0)
+    found = event.run("plan", "--ruleset", "trc")
+    assert found.exit_code == 2
+    assert "leave them out" in found.stderr

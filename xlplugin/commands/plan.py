@@ -20,6 +20,7 @@ from xlplugin.commands.new import Settings, ruleset_option, settings_of
 from xlplugin.commands.output import (
     AsJson,
     command,
+    opened,
     print_json,
     print_table,
     tracked,
@@ -143,17 +144,18 @@ def refuse_agreed_draws(ruleset: Ruleset, options: Mapping[str, str]) -> None:
         "with strength, how long the day is.\n\n"
         "Each format is played by the ruleset's own pairing and cut. Every figure has its 95 % interval. "
         "Strength is from a normal distribution, in logits a game; --past takes its spread from NRTM files "
-        "of past events. docs/simulation.md says more."
+        "of past events. docs/simulation.md says more.\n\n"
+        "With FILE, a workbook, the ruleset, its options and the number of players are those of the event, "
+        "and the figures are written to its tab Plan, with charts."
     ),
-    "--ruleset nisei-swiss --players 43 --rounds 5,6 --cut 0,4,8",
+    "--players 43 --rounds 5,6 --cut 0,4,8",
 )
+@click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
 @click.option(
     "--ruleset",
     "ruleset_name",
     metavar="NAME",
-    default="nisei-swiss",
-    show_default=True,
-    help=t("Under which rules."),
+    help=t("Under which rules; else nisei-swiss, or those of FILE."),
 )
 @click.option("--players", metavar="N", type=click.IntRange(FEWEST, MOST), help=t("How many come."))
 @click.option(
@@ -270,7 +272,8 @@ def refuse_agreed_draws(ruleset: Ruleset, options: Mapping[str, str]) -> None:
 @AsJson
 def plan(  # noqa: PLR0913  (one for each option)
     *,
-    ruleset_name: str,
+    file: Path | None,
+    ruleset_name: str | None,
     players: int | None,
     rounds: tuple[int, ...],
     cuts: tuple[int, ...],
@@ -289,11 +292,17 @@ def plan(  # noqa: PLR0913  (one for each option)
 ) -> None:
     """Simulate, and show what came of it."""
     from xlplugin.verbs import plan as planning  # noqa: PLC0415  (--help needs none of it)
+    from xlplugin.verbs.plan_tab import write_plan  # noqa: PLC0415
 
+    chosen = settings_of(settings)
+    if file:
+        ruleset, options, present = _of_event(file, ruleset_name, chosen)
+        players = players or present
+    else:
+        ruleset = ruleset_option(ruleset_name or "nisei-swiss")
+        options = options_of(ruleset, chosen)
     if players is None:
         wrong_use("Say how many players come, as in {example}.", example="--players 43")
-    ruleset = ruleset_option(ruleset_name)
-    options = options_of(ruleset, settings_of(settings))
     forms = planning.usual_forms(ruleset, players, options, rounds, cuts)
     refuse_forms(ruleset, forms, players)
     if agreed:
@@ -308,6 +317,7 @@ def plan(  # noqa: PLR0913  (one for each option)
     what = Plan(ruleset.name, players, forms, model, hall, options, seed)
     progress = iter if as_json else tracked(t("Simulating"), ceil(events / AT_ONCE))
     planned = planning.simulate(what, events, processes or cores(), progress)
+    written = write_plan(opened(file), planned, found) if file else None
     if as_json:
         print_json(planning.as_data(planned, found, hours))
         return
@@ -317,3 +327,26 @@ def plan(  # noqa: PLR0913  (one for each option)
         click.echo(line)
     if hours is not None:
         click.secho(planning.fitting_line(planned, hours), bold=True)
+    if file and written:
+        click.echo(t("Written to {file}, tab {tab}.", file=file.name, tab=written.tab))
+
+
+def _of_event(
+    file: Path, ruleset_name: str | None, chosen: Mapping[str, str]
+) -> tuple[Ruleset, dict[str, str], int]:
+    """Ruleset, options and number of players of the event in a workbook."""
+    from xlplugin.verbs.frame import read_clean  # noqa: PLC0415
+    from xlplugin.verbs.plan_tab import players_to_plan  # noqa: PLC0415
+
+    if ruleset_name or chosen:
+        wrong_use("With FILE the ruleset and its options are those of the event: leave them out.")
+    event = read_clean(opened(file).read())
+    players = players_to_plan(event)
+    if not FEWEST <= players <= MOST:
+        wrong_use(
+            "{n} active players are on Players of {file}; say how many come, as in {example}.",
+            n=players,
+            file=file.name,
+            example="--players 43",
+        )
+    return event.ruleset, event.options, players

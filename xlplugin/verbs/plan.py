@@ -236,10 +236,11 @@ def fitting_line(planned: Planned, hours: float) -> str:
         text = msg("No format is over in {hours} hours nine times out of ten: take another day.")
         return t(text, hours=f"{hours:g}")
     text = msg("Over in {hours} hours nine times out of ten: {formats}.")
-    return t(text, hours=f"{hours:g}", formats="; ".join(map(_form, fits)))
+    return t(text, hours=f"{hours:g}", formats="; ".join(map(form_name, fits)))
 
 
-def _form(form: Form) -> str:
+def form_name(form: Form) -> str:
+    """A format in words."""
     text = msg("{rounds} rounds, cut to {cut}") if form.cut else msg("{rounds} rounds, no cut")
     return t(text, rounds=form.rounds, cut=form.cut)
 
