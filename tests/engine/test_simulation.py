@@ -10,11 +10,20 @@ from random import Random
 
 import pytest
 
-from engine import RULESETS, Special
+from engine import RULESETS, Match, Player, Round, Special, Tournament
 from engine.formats.elimination import BEST_OF_THREE
 from engine.simulation.comparison import steps
 from engine.simulation.day import Hall, longest_match, round_minutes
-from engine.simulation.event import Event, Form, Plan, hall_of, simulated
+from engine.simulation.event import (
+    Event,
+    Form,
+    Plan,
+    _rematches,
+    _second_byes,
+    _side_difference,
+    hall_of,
+    simulated,
+)
 from engine.simulation.figures import (
     Z,
     gain,
@@ -175,6 +184,18 @@ def test_draws_are_agreed_inside_the_cut_in_the_last_round_only():
 # Figures
 
 
+def test_what_was_forced_is_counted():
+    """Two players meet three times, one has three byes; only the first two are not as often on both sides."""
+    rounds = tuple(
+        Round(number, (Match(1, one, two), Match(2, 3, None)))
+        for number, (one, two) in enumerate([(1, 2), (2, 1), (1, 2)], 1)
+    )
+    event = Tournament(tuple(Player(no, "") for no in (1, 2, 3, 4)), rounds)
+    assert _rematches(event) == 2
+    assert _second_byes(event) == 2
+    assert _side_difference(event) == (1 + 1 + 0 + 0) / 4
+
+
 def test_kendall_tau_counts_every_pair():
     """The same as by comparing each pair, for many orders."""
     for seed in range(50):
@@ -238,6 +259,15 @@ def test_formats_are_compared_with_the_next_cheaper_ones():
     ]
     assert all(step.hours > 0 for step in found)
     assert all("best_in_cut" not in step.changes for step in found if not step.cheaper.cut)
+
+
+def test_a_change_too_small_to_matter_is_not_told():
+    """Less than 0.005, however sure it is."""
+    (event,) = simulated(PLAN, [0])[0]
+    for more, told in ((0.004, []), (0.006, ["kendall_tau"])):
+        after = [event._replace(kendall_tau=event.kendall_tau + more)] * 9
+        (step,) = steps({Form(3, 0): [event] * 9, Form(4, 0): after})
+        assert list(step.changes) == told
 
 
 def test_a_larger_cut_is_not_praised_for_holding_more_players():

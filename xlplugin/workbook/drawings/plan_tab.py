@@ -19,7 +19,7 @@ NAME_WIDTH, WIDTH = 26, 9
 TOP = 5
 """The row of the headers."""
 CHART_ROWS = 14
-ACROSS = 150
+ACROSS = 190
 """The characters of a line that fit across the page."""
 COLUMNS: Mapping[str, tuple[str, Style]] = {
     "best_wins": (msg("Best wins"), looks.RATE),
