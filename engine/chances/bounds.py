@@ -1,0 +1,94 @@
+"""Who is certain of the cut or out of it by points alone, whatever tiebreaks say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.chances.outcomes import Outcome
+from engine.model import Match
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """The points that everybody has, and those that can still be won; all in units.
+
+    A search over what can still happen: of every match the outcome is taken that is worst for a player (or
+    best), which needs no more than one look at each, as one match has nothing to do with another. In the
+    last round that is exact but for tiebreaks, which count against whoever is asked about; before it the
+    points of later rounds are bounds, too, as if everybody could win all of them and nobody had to.
+
+    Args:
+        units: the points so far, those of the present round included where they are known.
+        open: the matches without a result, and what can come of them.
+        later: the most that a player can win in the rounds after the present one.
+        able: the players who can make the cut.
+        sure: those of them whom nothing but their rank can keep from it.
+        size: of the cut.
+    """
+
+    units: Mapping[int, int]
+    open: Mapping[Match, Sequence[Outcome]]
+    later: int
+    able: Collection[int]
+    sure: Collection[int]
+    size: int
+
+    @cached_property
+    def _match_of(self) -> Mapping[int, Match]:
+        return {no: match for match in self.open for no in match.players}
+
+    def is_safe(self, no: int, agreed: Outcome | None = None) -> bool:
+        """True if a player is in the cut whatever happens, or whatever does once a draw is ``agreed``."""
+        if no not in self.sure:
+            return False
+        return all(
+            self._others(no, outcome, self.units[no] + units, self.later, self.able, max)
+            < self.size
+            for outcome, units in self._own(no, agreed)
+        )
+
+    def is_out(self, no: int) -> bool:
+        """True if a player cannot make the cut any more."""
+        if no not in self.able:
+            return True
+        return all(
+            self._others(no, outcome, self.units[no] + units + self.later + 1, 0, self.sure, min)
+            >= self.size
+            for outcome, units in self._own(no, None)
+        )
+
+    def _own(self, no: int, agreed: Outcome | None) -> list[tuple[Outcome | None, int]]:
+        """The outcomes of a player's own match, and the points that they bring."""
+        match = self._match_of.get(no)
+        if match is None:
+            return [(None, 0)]
+        outcomes = [agreed] if agreed else self.open[match]
+        return [(outcome, outcome.units[match.players.index(no)]) for outcome in outcomes]
+
+    def _others(
+        self,
+        no: int,
+        outcome: Outcome | None,
+        needed: int,
+        later: int,
+        counted: Collection[int],
+        chosen: Callable[[Iterable[int]], int],
+    ) -> int:
+        """At most, or at least, how many others come to the points needed, if a player has an outcome."""
+        own = self._match_of.get(no)
+        total = sum(
+            other in counted and self.units[other] + later >= needed
+            for other in self.units
+            if other not in self._match_of and other != no
+        )
+        for match, outcomes in self.open.items():
+            total += chosen(
+                sum(
+                    other in counted and other != no and self.units[other] + units + later >= needed
+                    for other, units in zip(match.players, possible.units, strict=True)
+                )
+                for possible in ([outcome] if match is own and outcome else outcomes)
+            )
+        return total

@@ -1,0 +1,272 @@
+"""The chances of everybody before the last Swiss results are in."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from enum import StrEnum
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import NamedTuple
+
+from engine.chances.bounds import Bounds
+from engine.chances.outcomes import Outcome, Outcomes
+from engine.draws import Draws
+from engine.elimination.cut import eligible_for_cut, rules_of_cut
+from engine.errors import TournamentError
+from engine.model import Match, Round, Tournament
+from engine.records import Records
+from engine.rounds import pair
+from engine.ruleset import Ruleset
+
+MOST_RESULTS = 3000
+"""So many results of the last round are all looked at; of more, and of earlier rounds, some are drawn."""
+SAMPLES = 1000
+LEVEL = Fraction(1, 2)
+"""What it is worth to be in a tiebreaker round."""
+
+
+class State(StrEnum):
+    """What is certain about a player and the cut: that, and nothing less, is safe, or out."""
+
+    SAFE = "safe"
+    OUT = "out"
+    OPEN = "open"
+
+
+class Chance(NamedTuple):
+    """A player's chance to make the cut, from 0 to 1: see :class:`Chances`."""
+
+    no: int
+    state: State
+    chance: float
+
+
+class Chances(NamedTuple):
+    """What is certain, and what is likely.
+
+    Args:
+        players: everyone, in the order of the standings before the results that are missing.
+        draw_is_safe: for each match of the present round that has no result, whether it is certain that both
+            players are in the cut if they agree on a draw.
+        results: the number of results of everything that is left that were looked at.
+        is_exact: whether these are all that there are. If so tiebreaks are counted as they are, and ``open``
+            means that some results let the player in and others do not. Else safe and out are what points
+            make certain, and the chances of the others are those in results drawn at random.
+    """
+
+    players: tuple[Chance, ...]
+    draw_is_safe: Mapping[Match, bool]
+    results: int
+    is_exact: bool
+
+
+class Ahead:
+    """What is left of the Swiss rounds of an event.
+
+    Args:
+        tournament: the event, the newest of its rounds complete or not.
+        size: of the cut.
+    """
+
+    def __init__(self, tournament: Tournament, ruleset: Ruleset, size: int) -> None:
+        self.tournament, self.ruleset, self.size = tournament, ruleset, size
+        self.format = ruleset.format(tournament.options)
+        self.outcomes = Outcomes(self.format)
+        self.planned = max(ruleset.planned_rounds(tournament), len(tournament.rounds))
+        cut = rules_of_cut(ruleset)
+        announced = cut.tiebreaker_round
+        self.is_played_off = (
+            announced is not None and announced.of(tournament.options) != announced.default
+        )
+        self.open = self.open_in(tournament.rounds[-1]) if tournament.rounds else {}
+        self.known = self._with_results({})
+
+    def open_in(self, round_: Round) -> dict[Match, tuple[Outcome, ...]]:
+        """The matches of a round without a result, and what can come of them."""
+        return {
+            match: self.outcomes.of(match)
+            for match in round_.matches
+            if not self.format.is_complete(match.result, match.special)
+        }
+
+    @property
+    def is_last_round(self) -> bool:
+        """True if nothing is left to be paired."""
+        return len(self.tournament.rounds) == self.planned
+
+    def _with_results(self, results: Mapping[Match, Outcome]) -> Tournament:
+        """The event with results for the open matches of its newest round; one without is left out."""
+        rounds = self.tournament.rounds
+        if not self.open:
+            return self.tournament
+        matches = tuple(
+            replace(match, result=results[match].result, special=results[match].special)
+            if match in results
+            else match
+            for match in rounds[-1].matches
+            if match in results or match not in self.open
+        )
+        newest = replace(rounds[-1], matches=matches)
+        return replace(self.tournament, rounds=(*rounds[:-1], newest))
+
+    def bounds(self) -> Bounds:
+        """What points alone make certain."""
+        units = {no: record.units for no, record in Records(self.known, self.format).of.items()}
+        able = sure = self._able()
+        progression = self.tournament.progression
+        if progression and self._is_pending(progression.rounds):
+            needed = progression.points * self.format.denominator
+            sure = {no for no in able if units[no] >= needed}
+        later = (self.planned - len(self.tournament.rounds)) * self._most()
+        return Bounds(units, self.open, later, able, sure, self.size)
+
+    def _is_pending(self, rounds: int) -> bool:
+        played = len(self.tournament.rounds) - bool(self.open)
+        return played < rounds
+
+    def _able(self) -> set[int]:
+        """The players who can still make the cut, whatever their points."""
+        progression = self.tournament.progression
+        is_pending = progression is not None and self._is_pending(progression.rounds)
+        known = replace(self.known, progression=None) if is_pending else self.known
+        return set(eligible_for_cut(known, self.ruleset).order)
+
+    def _most(self) -> int:
+        """The most points that a round brings."""
+        match = Match(1, 0, 1)
+        most = max(max(outcome.units) for outcome in self.outcomes.of(match))
+        return max(most, int(self.format.bye * self.format.denominator))
+
+    def every_end(self) -> Iterator[tuple[Mapping[Match, Outcome], Mapping[int, Fraction]]]:
+        """Every result of the last round, and whom it lets into the cut."""
+        for outcomes in product(*self.open.values()):
+            results = dict(zip(self.open, outcomes, strict=True))
+            yield results, self.let_in(self._with_results(results))
+
+    def drawn_end(self, number: int) -> Mapping[int, Fraction]:
+        """Whom one of the results that are drawn at random lets into the cut.
+
+        Raises:
+            TournamentError: a later round cannot be paired.
+        """
+        draws = Draws(self.tournament.seed, "chances", number)
+        event = self._with_results({match: self._drawn(match, draws) for match in self.open})
+        while len(event.rounds) < self.planned:
+            paired = [match for match, _ in pair(event, self.ruleset).matches({})]
+            matches = tuple(self._played(match, draws) for match in paired)
+            event = replace(event, rounds=(*event.rounds, Round(len(event.rounds) + 1, matches)))
+        return self.let_in(event)
+
+    def _played(self, match: Match, draws: Draws) -> Match:
+        if match.player2 is None:
+            return match
+        outcome = self._drawn(match, draws)
+        return replace(match, result=outcome.result, special=outcome.special)
+
+    def _drawn(self, match: Match, draws: Draws) -> Outcome:
+        likely = self.outcomes.likely(match)
+        return likely[draws.luck(len(likely))]
+
+    def let_in(self, event: Tournament) -> dict[int, Fraction]:
+        """Who is in the cut after the last round: 1, or 1/2 for whoever plays for it; nobody else."""
+        eligible = eligible_for_cut(event, self.ruleset)
+        inside = dict.fromkeys(eligible.order[: self.size], Fraction(1))
+        if self.is_played_off:
+            level = (no for two in eligible.level_pairs(self.size) for no in two)
+            inside |= dict.fromkeys(level, LEVEL)
+        return inside
+
+
+def chances(tournament: Tournament, ruleset: Ruleset, size: int, samples: int = SAMPLES) -> Chances:
+    """Who is safe, who is out, and who can afford a draw.
+
+    Chances are those of games that are all even and none of them drawn; what is safe or out is so whatever
+    the results are, with draws, agreed ones too, and players who do not turn up.
+
+    Args:
+        tournament: the event before its cut, the newest of its rounds complete or not.
+        ruleset: that of the event, with a cut.
+        size: of the cut.
+        samples: the number of results that are drawn where there are too many, at least one.
+
+    Raises:
+        TournamentError: the ruleset has no cut, or a later round can never be paired.
+    """
+    ahead = Ahead(tournament, ruleset, size)
+    count = prod(map(len, ahead.open.values()))
+    if ahead.is_last_round and count <= MOST_RESULTS:
+        return _exact(ahead, count)
+    return _sampled(ahead, samples)
+
+
+def _exact(ahead: Ahead, count: int) -> Chances:
+    """The chances by every result of the last round."""
+    everyone = _order(ahead)
+    least, most = dict.fromkeys(everyone, Fraction(1)), dict.fromkeys(everyone, Fraction(0))
+    total = dict.fromkeys(everyone, Fraction(0))
+    agreed = {match: ahead.outcomes.agreed(match) for match in ahead.open}
+    is_safe = {match: outcome is not None for match, outcome in agreed.items()}
+    for results, inside in ahead.every_end():
+        share = prod((outcome.share for outcome in results.values()), start=Fraction(1))
+        for no in everyone:
+            value = inside.get(no, Fraction(0))
+            least[no], most[no] = min(least[no], value), max(most[no], value)
+            total[no] += share * value
+        for match, outcome in results.items():
+            if outcome is agreed[match] and any(inside.get(no) != 1 for no in match.players):
+                is_safe[match] = False
+    players = tuple(
+        Chance(no, _state(is_safe=least[no] == 1, is_out=most[no] == 0), float(total[no]))
+        for no in everyone
+    )
+    return Chances(players, is_safe, count, is_exact=True)
+
+
+def _sampled(ahead: Ahead, samples: int) -> Chances:
+    """What points make certain, and the chances of the others in some results."""
+    bounds = ahead.bounds()
+    played, total = _drawn_ends(ahead, samples)
+    players = []
+    for no in _order(ahead):
+        state = _state(is_safe=bounds.is_safe(no), is_out=bounds.is_out(no))
+        players.append(Chance(no, state, float(total[no] / played)))
+    is_safe = {}
+    for match in ahead.open:
+        agreed = ahead.outcomes.agreed(match)
+        is_safe[match] = bool(agreed) and all(bounds.is_safe(no, agreed) for no in match.players)
+    return Chances(tuple(players), is_safe, played, is_exact=False)
+
+
+def _drawn_ends(ahead: Ahead, samples: int) -> tuple[int, Mapping[int, Fraction]]:
+    """How many results were drawn whose later rounds can be paired, and in how many each is in the cut.
+
+    Raises:
+        TournamentError: there is none.
+    """
+    total: dict[int, Fraction] = defaultdict(Fraction)
+    played = 0
+    stuck: TournamentError | None = None
+    for number in range(samples):
+        try:
+            inside = ahead.drawn_end(number)
+        except TournamentError as error:
+            stuck = error
+            continue
+        played += 1
+        for no, value in inside.items():
+            total[no] += value
+    if stuck and not played:
+        raise stuck
+    return played, total
+
+
+def _state(*, is_safe: bool, is_out: bool) -> State:
+    return State.SAFE if is_safe else State.OUT if is_out else State.OPEN
+
+
+def _order(ahead: Ahead) -> Sequence[int]:
+    """Everyone by the standings without the results that are missing."""
+    return eligible_for_cut(ahead.known, ahead.ruleset).standings.order

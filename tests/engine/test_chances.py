@@ -1,0 +1,265 @@
+"""Who is safe, out, or can afford a draw: compared with every result, played out one by one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+import pytest
+
+from engine import RULESETS, Progression, Round, Special, Status, pair, rank
+from engine.chances.chances import Ahead, State, chances
+from engine.elimination.cut import eligible_for_cut
+from engine.formats import Headquarters, OneGameWithSides, TwoGames
+from engine.model import Player, Tournament
+
+from cases import each
+
+WITH_A_CUT = [name for name, ruleset in RULESETS.items() if ruleset.cut]
+ABSENT = (Special.NO_SHOW_1, Special.NO_SHOW_2, Special.DOUBLE_NO_SHOW)
+TYPED = {
+    TwoGames: list(product("WDL", repeat=2)),
+    OneGameWithSides: [("Corp",), ("Runner",), ("Draw",)],
+    Headquarters: [(gap, 0) for gap in range(22)] + [(0, gap) for gap in range(1, 22)],
+}
+"""What is typed, by format: whatever makes a difference is here at least once."""
+
+
+def every_result(ruleset, options):
+    """Every result that can be typed for a match of two."""
+    format_ = RULESETS[ruleset].format(options)
+    specials = [s for s in (*ABSENT, Special.INTENTIONAL_DRAW) if s in format_.specials]
+    return [(r, Special.NONE) for r in TYPED[type(format_)]] + [((), s) for s in specials]
+
+
+def event_of(ruleset, players, rounds, number, *, planned=None, typed=0, **more):
+    """An event in the last of its rounds, in which so many of its tables have a result."""
+    random = Random(number)
+    options = more.pop("options", {})
+    roster = tuple(Player(no, f"P{no}") for no in range(1, players + 1))
+    event = Tournament(
+        roster, options=options, seed=str(number), planned_rounds=planned or rounds, **more
+    )
+    results = every_result(ruleset, options)
+    for round_ in range(1, rounds + 1):
+        paired = [match for match, _ in pair(event, RULESETS[ruleset]).matches({})]
+        matches = []
+        for place, match in enumerate(paired):
+            if match.player2 is not None and (round_ < rounds or place < typed):
+                result, special = random.choice(results)
+                match = replace(match, result=result, special=special)  # noqa: PLW2901
+            matches.append(match)
+        event = replace(event, rounds=(*event.rounds, Round(round_, tuple(matches))))
+    return event
+
+
+def open_tables(event):
+    """The matches of the newest round without a result."""
+    return [
+        m for m in event.rounds[-1].matches if m.player2 and not m.special and not any(m.result)
+    ]
+
+
+def every_end(event, ruleset):
+    """The event with every result of its newest round, one after the other."""
+    newest, still = event.rounds[-1], open_tables(event)
+    for results in product(every_result(ruleset, event.options), repeat=len(still)):
+        of = dict(zip(still, results, strict=True))
+        matches = tuple(
+            replace(m, result=of[m][0], special=of[m][1]) if m in of else m for m in newest.matches
+        )
+        yield of, replace(event, rounds=(*event.rounds[:-1], replace(newest, matches=matches)))
+
+
+def brute_force(event, ruleset, size):
+    """The state of every player, and whether a draw is safe at every open table."""
+    fates = {player.no: set() for player in event.players}
+    drawn = {match: [] for match in open_tables(event)}
+    for of, end in every_end(event, ruleset):
+        inside = {*eligible_for_cut(end, RULESETS[ruleset]).order[:size]}
+        for no, seen in fates.items():
+            seen.add(no in inside)
+        for match, (_, special) in of.items():
+            if special is Special.INTENTIONAL_DRAW:
+                drawn[match].append(inside.issuperset(match.players))
+    names = {(True,): "safe", (False,): "out", (False, True): "open"}
+    states = {no: names[tuple(sorted(seen))] for no, seen in fates.items()}
+    return states, {match.table: bool(of) and all(of) for match, of in drawn.items()}
+
+
+def found(event, ruleset, size, **more):
+    """The same, as it is worked out."""
+    told = chances(event, RULESETS[ruleset], size, **more)
+    states = {player.no: str(player.state) for player in told.players}
+    return told, states, {match.table: safe for match, safe in told.draw_is_safe.items()}
+
+
+CASES = [
+    *((name, players, 3, 4, number) for name in ("nisei-swiss", "nisei-amalfi")
+      for players in (5, 6) for number in range(2)),
+    *(("nisei-single-sided", players, rounds, 4, number)
+      for players, rounds in ((6, 4), (7, 3), (8, 4)) for number in range(2)),
+    *(("hex", players, 3, 4, number) for players in (5, 6, 8) for number in range(2)),
+]  # fmt: skip
+
+
+@each("ruleset, players, rounds, size, number", CASES)
+def test_safe_and_out_are_what_every_result_of_the_last_round_says(
+    ruleset, players, rounds, size, number
+):
+    """Up to eight players: nothing is missed, and nothing is promised that does not come."""
+    typed = max(0, players // 2 - 2) if ruleset == "hex" else 0
+    event = event_of(ruleset, players, rounds, number, typed=typed)
+    told, states, draws = found(event, ruleset, size)
+    assert told.is_exact
+    assert (states, draws) == brute_force(event, ruleset, size)
+
+
+@pytest.mark.slow
+@each("ruleset, number", [(name, n) for name in ("nisei-swiss", "nisei-amalfi") for n in range(2)])
+def test_safe_and_out_are_what_every_result_of_eight_players_says(ruleset, number):
+    """Four tables of two games each."""
+    event = event_of(ruleset, 8, 4, number)
+    told, states, draws = found(event, ruleset, 4)
+    assert told.is_exact
+    assert (states, draws) == brute_force(event, ruleset, 4)
+
+
+def test_every_ruleset_with_a_cut_is_compared():
+    """A new one has to be added to the cases."""
+    assert {case[0] for case in CASES} == set(WITH_A_CUT)
+
+
+def by_points(event, ruleset, size):
+    """The states of all players if every tie is lost for safe, and won for out."""
+    worst, best = {}, {}
+    for _, end in every_end(event, ruleset):
+        units = {s.no: s.record.units for s in rank(end, RULESETS[ruleset])}
+        for no, own in units.items():
+            above = sum(other > own for other in units.values())
+            level = sum(other == own for other in units.values()) - 1
+            worst[no] = max(worst.get(no, 0), above + level)
+            best[no] = min(best.get(no, size), above)
+    return {
+        no: "safe" if worst[no] < size else "out" if best[no] >= size else "open" for no in worst
+    }
+
+
+BY_POINTS = [
+    (name, players, 3, size, number) for name in WITH_A_CUT for players, size in ((6, 3), (7, 4))
+    for number in range(2)
+]  # fmt: skip
+
+
+@each("ruleset, players, rounds, size, number", BY_POINTS)
+def test_points_alone_are_searched_to_the_end(ruleset, players, rounds, size, number):
+    """What the search says of points is what every result says, with all ties lost or won."""
+    typed = max(0, players // 2 - 2) if ruleset == "hex" else 0
+    event = event_of(ruleset, players, rounds, number, typed=typed)
+    bounds = Ahead(event, RULESETS[ruleset], size).bounds()
+    states = {
+        no: "safe" if bounds.is_safe(no) else "out" if bounds.is_out(no) else "open"
+        for no in event.by_no
+    }
+    assert states == by_points(event, ruleset, size)
+
+
+@each("number", range(4))
+def test_what_is_certain_before_the_last_round_is_paired_stays_so(number):
+    """Whatever the results of two rounds, whoever is safe is in the cut, and whoever is out is not."""
+    ruleset, size = "nisei-single-sided", 4
+    event = event_of(ruleset, 6, 4, number, planned=5, typed=2)
+    _, states, _ = found(event, ruleset, size, samples=20)
+    for _, end in every_end(event, ruleset):
+        paired = tuple(match for match, _ in pair(end, RULESETS[ruleset]).matches({}))
+        last = replace(end, rounds=(*end.rounds, Round(5, paired)))
+        for _, over in every_end(last, ruleset):
+            inside = eligible_for_cut(over, RULESETS[ruleset]).order[:size]
+            wrong = [no for no in inside if states[no] == "out"]
+            assert not wrong + [no for no in states if states[no] == "safe" and no not in inside]
+
+
+def test_chances_add_up_to_the_places_of_the_cut():
+    """Exact or drawn."""
+    for players, rounds, planned in ((6, 3, 3), (20, 4, 4), (9, 2, 4)):
+        event = event_of("nisei-swiss", players, rounds, 1, planned=planned)
+        told = chances(event, RULESETS["nisei-swiss"], 4, samples=50)
+        assert sum(player.chance for player in told.players) == pytest.approx(4)
+        assert told.is_exact == (players == 6)
+        assert all(p.chance == 1 for p in told.players if p.state is State.SAFE)
+        assert all(p.chance == 0 for p in told.players if p.state is State.OUT)
+
+
+def test_a_chance_that_is_drawn_is_near_that_of_every_result(monkeypatch):
+    """2,000 draws: no share is off by more than five standard errors."""
+    event = event_of("nisei-swiss", 8, 3, 3, typed=1)
+    exact = chances(event, RULESETS["nisei-swiss"], 4)
+    monkeypatch.setattr("engine.chances.chances.MOST_RESULTS", 1)
+    drawn = chances(event, RULESETS["nisei-swiss"], 4, samples=2000)
+    assert (exact.is_exact, drawn.is_exact, drawn.results) == (True, False, 2000)
+    for one, two in zip(exact.players, drawn.players, strict=True):
+        assert two.chance == pytest.approx(one.chance, abs=0.056), one
+
+
+@each("ruleset", WITH_A_CUT)
+def test_every_game_is_even(ruleset):
+    """What either player of a table that is open scores is as likely for the other."""
+    event = event_of(ruleset, 8, 1, 0)
+    outcomes = Ahead(event, RULESETS[ruleset], 4).open[event.rounds[0].matches[0]]
+    assert sum(outcome.share for outcome in outcomes) == 1
+    assert sum(o.share * (o.units[0] - o.units[1]) for o in outcomes) == 0
+    assert not [o for o in outcomes if o.share and o.special]
+
+
+def test_a_game_that_is_typed_already_can_only_go_on_from_there():
+    """One of two games won: the loser of it can come to three points at most."""
+    event = event_of("nisei-swiss", 8, 2, 0)
+    first, *others = event.rounds[-1].matches
+    begun = replace(event.rounds[-1], matches=(replace(first, result=("W", "")), *others))
+    ahead = Ahead(replace(event, rounds=(event.rounds[0], begun)), RULESETS["nisei-swiss"], 4)
+    (match,) = [match for match in ahead.open if match.table == first.table]
+    shares = {o.units: o.share for o in ahead.open[match]}
+    assert shares == {(6, 0): Fraction(1, 2), (4, 1): 0, (3, 3): Fraction(1, 2)}
+
+
+def test_who_has_left_or_declines_is_out_and_takes_no_place():
+    """The next one has it."""
+    event = event_of("nisei-swiss", 6, 3, 1)
+    gone = (
+        replace(event.players[0], status=Status.DROPPED),
+        replace(event.players[1], declines_cut=True),
+        *event.players[2:],
+    )
+    _, states, _ = found(replace(event, players=gone), "nisei-swiss", 4)
+    assert states == {1: "out", 2: "out", 3: "safe", 4: "safe", 5: "safe", 6: "safe"}
+
+
+def test_no_tiebreak_decides_where_a_tiebreaker_round_is_announced():
+    """Nobody who may have to play for it is safe; the chance is one of two then."""
+    plain = event_of("nisei-swiss", 8, 1, 0, typed=4)
+    announced = replace(plain, options={"Tiebreaker round": "Yes"})
+    ruleset = RULESETS["nisei-swiss"]
+    level = eligible_for_cut(plain, ruleset).level_pairs(4)
+    told = {player.no: player for player in chances(announced, ruleset, 4).players}
+    assert level
+    for no in (no for two in level for no in two):
+        assert (told[no].state, told[no].chance) == (State.OPEN, 0.5)
+
+
+def test_nobody_is_safe_who_may_still_miss_the_points_of_the_first_day():
+    """There are places for all, but only for who has nine points after round 2."""
+    event = event_of("nisei-swiss", 8, 2, 0, planned=3, progression=Progression(2, 9))
+    units = Ahead(event, RULESETS["nisei-swiss"], 8).bounds().units
+    _, states, _ = found(event, "nisei-swiss", 8, samples=5)
+    assert max(units.values()) < 9
+    assert set(states.values()) == {"open"}
+
+
+def test_no_draw_is_safe_where_none_can_be_agreed_on():
+    """HEX has none, unless the organizer allows them."""
+    for options, expected in (({}, False), ({"Intentional draws": "Allowed"}, True)):
+        event = event_of("hex", 4, 2, 0, typed=1, options=options)
+        _, _, draws = found(event, "hex", 4)
+        assert list(draws.values()) == [expected]
