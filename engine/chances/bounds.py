@@ -43,52 +43,47 @@ class Bounds:
         """True if a player is in the cut whatever happens, or whatever does once a draw is ``agreed``."""
         if no not in self.sure:
             return False
-        return all(
-            self._others(no, outcome, self.units[no] + units, self.later, self.able, max)
-            < self.size
-            for outcome, units in self._own(no, agreed)
-        )
+        worst = self.units[no] + min(self._own(no, agreed))
+        return self._others(no, worst, self.later, self.able, max) < self.size
 
     def is_out(self, no: int) -> bool:
         """True if a player cannot make the cut any more."""
         if no not in self.able:
             return True
-        return all(
-            self._others(no, outcome, self.units[no] + units + self.later + 1, 0, self.sure, min)
-            >= self.size
-            for outcome, units in self._own(no, None)
-        )
+        best = self.units[no] + max(self._own(no, None)) + self.later
+        return self._others(no, best + 1, 0, self.sure, min) >= self.size
 
-    def _own(self, no: int, agreed: Outcome | None) -> list[tuple[Outcome | None, int]]:
-        """The outcomes of a player's own match, and the points that they bring."""
+    def _own(self, no: int, agreed: Outcome | None) -> list[int]:
+        """What a player's own match can bring."""
         match = self._match_of.get(no)
         if match is None:
-            return [(None, 0)]
+            return [0]
         outcomes = [agreed] if agreed else self.open[match]
-        return [(outcome, outcome.units[match.players.index(no)]) for outcome in outcomes]
+        return [outcome.units[match.players.index(no)] for outcome in outcomes]
 
     def _others(
         self,
         no: int,
-        outcome: Outcome | None,
         needed: int,
         later: int,
         counted: Collection[int],
         chosen: Callable[[Iterable[int]], int],
     ) -> int:
-        """At most, or at least, how many others come to the points needed, if a player has an outcome."""
-        own = self._match_of.get(no)
-        total = sum(
-            other in counted and self.units[other] + later >= needed
-            for other in self.units
-            if other not in self._match_of and other != no
-        )
-        for match, outcomes in self.open.items():
-            total += chosen(
-                sum(
-                    other in counted and other != no and self.units[other] + units + later >= needed
-                    for other, units in zip(match.players, possible.units, strict=True)
-                )
-                for possible in ([outcome] if match is own and outcome else outcomes)
+        """At most (``max``), or at least (``min``), how many of the others come to the points needed.
+
+        The opponent's outcome is chosen like those of all others: who does best has an opponent who does
+        worst. In a draw that is agreed the lower of the two is the one who may not be safe, and the higher
+        counts in either case.
+        """
+
+        def reaching(players: Iterable[int], units: Iterable[int]) -> int:
+            return sum(
+                player != no and player in counted and self.units[player] + more + later >= needed
+                for player, more in zip(players, units, strict=True)
             )
+
+        others = [player for player in self.units if player not in self._match_of]
+        total = reaching(others, [0] * len(others))
+        for match, outcomes in self.open.items():
+            total += chosen(reaching(match.players, outcome.units) for outcome in outcomes)
         return total

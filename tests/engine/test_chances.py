@@ -133,18 +133,23 @@ def test_every_ruleset_with_a_cut_is_compared():
 
 
 def by_points(event, ruleset, size):
-    """The states of all players if every tie is lost for safe, and won for out."""
+    """The states of all players, and the draws, if every tie is lost for safe, and won for out."""
     worst, best = {}, {}
-    for _, end in every_end(event, ruleset):
+    drawn = {match: [] for match in open_tables(event)}
+    for of, end in every_end(event, ruleset):
         units = {s.no: s.record.units for s in rank(end, RULESETS[ruleset])}
+        reached = {no: sum(other >= own for other in units.values()) for no, own in units.items()}
         for no, own in units.items():
+            worst[no] = max(worst.get(no, 0), reached[no])
             above = sum(other > own for other in units.values())
-            level = sum(other == own for other in units.values()) - 1
-            worst[no] = max(worst.get(no, 0), above + level)
             best[no] = min(best.get(no, size), above)
-    return {
-        no: "safe" if worst[no] < size else "out" if best[no] >= size else "open" for no in worst
+        for match, (_, special) in of.items():
+            if special is Special.INTENTIONAL_DRAW:
+                drawn[match].append(all(reached[no] <= size for no in match.players))
+    states = {
+        no: "safe" if worst[no] <= size else "out" if best[no] >= size else "open" for no in worst
     }
+    return states, {match.table: bool(of) and all(of) for match, of in drawn.items()}
 
 
 BY_POINTS = [
@@ -154,16 +159,14 @@ BY_POINTS = [
 
 
 @each("ruleset, players, rounds, size, number", BY_POINTS)
-def test_points_alone_are_searched_to_the_end(ruleset, players, rounds, size, number):
+def test_points_alone_are_searched_to_the_end(monkeypatch, ruleset, players, rounds, size, number):
     """What the search says of points is what every result says, with all ties lost or won."""
     typed = max(0, players // 2 - 2) if ruleset == "hex" else 0
     event = event_of(ruleset, players, rounds, number, typed=typed)
-    bounds = Ahead(event, RULESETS[ruleset], size).bounds()
-    states = {
-        no: "safe" if bounds.is_safe(no) else "out" if bounds.is_out(no) else "open"
-        for no in event.by_no
-    }
-    assert states == by_points(event, ruleset, size)
+    monkeypatch.setattr("engine.chances.chances.MOST_RESULTS", 0)
+    told, states, draws = found(event, ruleset, size, samples=1)
+    assert not told.is_exact
+    assert (states, draws) == by_points(event, ruleset, size)
 
 
 @each("number", range(4))
@@ -224,8 +227,10 @@ def test_a_game_that_is_typed_already_can_only_go_on_from_there():
     assert shares == {(6, 0): Fraction(1, 2), (4, 1): 0, (3, 3): Fraction(1, 2)}
 
 
-def test_who_has_left_or_declines_is_out_and_takes_no_place():
-    """The next one has it."""
+@each("most", (0, 3000))
+def test_who_has_left_or_declines_is_out_and_takes_no_place(monkeypatch, most):
+    """The next one has it, by points and by every result."""
+    monkeypatch.setattr("engine.chances.chances.MOST_RESULTS", most)
     event = event_of("nisei-swiss", 6, 3, 1)
     gone = (
         replace(event.players[0], status=Status.DROPPED),
