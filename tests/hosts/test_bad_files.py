@@ -273,6 +273,7 @@ EVERY_VERB = {
             "import",
             "check",
             "export",
+            "safe",
             "rulesets",
             "demo",
             "doctor",

@@ -117,6 +117,10 @@ class Scenes:
         """Where two are level."""
         return [self.after_swiss(settings=("Cut=2",)).json("tiebreaker")]
 
+    def safe(self):
+        """In the last round."""
+        return [self.make_event(rounds=1, finished=False).json("safe", "--top", 4)]
+
     def penalties(self):
         """With an entry."""
         event = self.make_event(rounds=1, finished=False)
@@ -312,7 +316,7 @@ WRONG = (
     ("import", "roster.txt", "other.xlsx"),
     *((command, "no.xlsx") for command in (
         "players", "pair", "standings", "publish", "clock", "cut", "tiebreaker", "undo", "check", "lists",
-        "penalties", "statistics", "restore",
+        "penalties", "statistics", "restore", "safe",
     )),
     ("swap", "no.xlsx", "1", "2"),
     ("move", "no.xlsx", "1", "2"),

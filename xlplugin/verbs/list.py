@@ -40,9 +40,8 @@ VERBS = (
         "standings", "verbs.standings.write_standings",
         Command(
             "standings", t("Add or refresh the standings."),
-            t("Add or refresh the standings of the rounds completed; of the whole event at its end."
-              "\n\nThe cross table has who met whom in the Swiss rounds, and what came of it, in the "
-              "same order."),
+            t("Add or refresh the standings of the rounds completed; of the whole event at its end.\n\n"
+              "The cross table has who met whom in the Swiss rounds, and what came of it, in the same order."),
             (Option("crossed", "--cross-table", bool, t("Make the tab Cross table too.")),),
         ),
         Button(
@@ -51,6 +50,7 @@ VERBS = (
             STANDINGS, "SortDescendingExcel", is_on_event=True, is_large=True,
         ),
     ),
+    Verb("safe", command=Command("safe", code="commands.safe.safe")),
     Verb(
         "cut", "verbs.cut.cut_or_close",
         Command(

@@ -1,0 +1,58 @@
+"""``safe``: who is certain of the cut, as it is told to people and to programs."""
+
+from __future__ import annotations
+
+
+def last_round(make_event, *typed):
+    """Four players in the second of two rounds; its tables have these results."""
+    event = make_event(players=4, rounds=1)
+    for name, value in (("Rounds", 2), ("Cut", 2)):
+        event.type("Event", event.row_of("Event", "Setting", name), Value=value)
+    event.done("pair")
+    for row, result in enumerate(typed, 2):
+        event.type("Round 2", row, **dict(zip(("P1 Corp", "P1 Runner"), result, strict=True)))
+    return event
+
+
+def test_every_result_of_the_last_round_is_looked_at(make_event):
+    """Of seven that differ in what they are worth at each of two tables."""
+    told = last_round(make_event).json("safe")
+    assert (told["results"], told["exact"]) == (49, True)
+    assert sum(player["chance"] for player in told["players"]) == 2
+    assert [pairing["table"] for pairing in told["pairings"]] == [1, 2]
+
+
+def test_what_is_typed_counts(make_event):
+    """With all results there is only one end, which is that of the standings."""
+    event = last_round(make_event, "WL", "WW")
+    told = event.json("safe")
+    inside = [s["no"] for s in event.json("standings")["standings"][:2]]
+    assert {p["no"] for p in told["players"] if p["state"] == "safe"} == {*inside}
+    assert {p["state"] for p in told["players"]} == {"safe", "out"}
+    assert (told["pairings"], told["results"]) == ([], 1)
+
+
+def test_people_read_what_is_certain_and_what_is_sampled(make_event):
+    """In words, below the tables."""
+    event = last_round(make_event, "WW")
+    said = event.done("safe").stdout
+    assert "The cut to the top 2, round 2 of 2" in said
+    assert "Intentional draw" in said
+    assert "Exact: all 7 results that are possible" in said
+    event.type("Event", event.row_of("Event", "Setting", "Rounds"), Value=3)
+    said = event.done("safe", "--samples", 20).stdout
+    assert "in 20 results drawn at random" in said
+
+
+def test_nothing_is_written(make_event):
+    """The workbook stays as it is, and has no backup."""
+    event = last_round(make_event)
+    before = event.folder()
+    event.done("safe")
+    assert event.folder() == before
+
+
+def test_nothing_is_told_where_nothing_is_open(at_state, make_event):
+    """After the cut, or where there is none."""
+    assert "The Swiss rounds are over: there is" in at_state("cut 1").refused("safe")
+    assert "No cut is suggested for so few players" in make_event(rounds=1).refused("safe")
