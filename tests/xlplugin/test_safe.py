@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
+from engine.chances.chances import Chance, State
+from xlplugin.verbs.safe import percent
+
 
 def last_round(make_event, *typed):
     """Four players in the second of two rounds; its tables have these results."""
@@ -56,3 +61,28 @@ def test_nothing_is_told_where_nothing_is_open(at_state, make_event):
     """After the cut, or where there is none."""
     assert "The Swiss rounds are over: there is" in at_state("cut 1").refused("safe")
     assert "No cut is suggested for so few players" in make_event(rounds=1).refused("safe")
+
+
+def test_an_earlier_round_must_be_complete(make_event):
+    """The cell is named, as for a pairing."""
+    event = last_round(make_event)
+    event.type("Round 1", 2, **{"P1 Corp": None})
+    assert "Round 1!" in event.refused("safe")
+
+
+def test_players_must_be_there(make_event):
+    """Nobody can be safe before."""
+    event = make_event(players=2)
+    for row in (2, 3):
+        event.type("Players", row, No=None, Name=None, Status=None)
+    assert "there are no players" in event.refused("safe", "--top", 4)
+
+
+@pytest.mark.parametrize(
+    ("state", "chance", "told"),
+    [("safe", 1, "100%"), ("out", 0, "0%"), ("open", 0, "< 1%"), ("open", 1, "> 99%"),
+     ("open", 0.996, "> 99%"), ("open", 0.25, "25%")],
+)  # fmt: skip
+def test_what_is_not_certain_is_not_told_as_if_it_were(state, chance, told):
+    """No chance of the sampled results is no proof."""
+    assert percent(Chance(1, State(state), chance)) == told

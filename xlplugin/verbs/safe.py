@@ -80,7 +80,7 @@ def _lines(
     planned = max(event.planned_rounds(), played)
     title = msg("The cut to the top {size}, round {n} of {planned}")
     rows = [
-        (tournament.name(player.no), t(STATES[player.state]), _percent(player))
+        (tournament.name(player.no), t(STATES[player.state]), percent(player))
         for player in found.players
     ]
     headers = (t("Player"), t("State"), t("Chance"))
@@ -92,7 +92,7 @@ def _lines(
     yield _what_it_is(found)
 
 
-def _percent(player: Chance) -> str:
+def percent(player: Chance) -> str:
     """A chance in percent; one that is not certain is never told as if it were."""
     if player.state is State.OPEN and not 0.01 <= player.chance <= 0.99:
         return "< 1%" if player.chance < 0.01 else "> 99%"
