@@ -195,6 +195,32 @@ def test_chances_add_up_to_the_places_of_the_cut():
         assert all(p.chance == 0 for p in told.players if p.state is State.OUT)
 
 
+@each("ruleset", WITH_A_CUT)
+def test_an_exact_chance_is_a_share_of_all_ways_to_win_the_games(ruleset):
+    """Counted one by one; no game is drawn, and everybody is there."""
+    event = event_of(ruleset, 6, 3, 5, typed=1)
+    decided = {
+        result
+        for result, special in every_result(ruleset, {})
+        if not special and "D" not in result and "Draw" not in result and abs(score(result)) <= 20
+    }
+    counts, ends = dict.fromkeys(event.by_no, 0), 0
+    for of, end in every_end(event, ruleset):
+        if all(result in decided and not special for result, special in of.values()):
+            ends += 1
+            for no in eligible_for_cut(end, RULESETS[ruleset]).order[:3]:
+                counts[no] += 1
+    told = {player.no: player.chance for player in chances(event, RULESETS[ruleset], 3).players}
+    assert told == pytest.approx({no: count / ends for no, count in counts.items()})
+
+
+def score(result):
+    """The difference of two headquarters; 99 for one that does not decide, 1 for other formats."""
+    if not isinstance(result[0], int):
+        return 1
+    return result[0] - result[1] or 99
+
+
 def test_a_chance_that_is_drawn_is_near_that_of_every_result(monkeypatch):
     """2,000 draws: no share is off by more than five standard errors."""
     event = event_of("nisei-swiss", 8, 3, 3, typed=1)
