@@ -15,8 +15,10 @@ import pytest
 
 from engine import ruleset_named
 from engine.model import Player
+from xlplugin import clicks
 from xlplugin.engine_errors import error_text
 from xlplugin.hosts.file import FileHost
+from xlplugin.hosts.selection import Selection
 from xlplugin.problems import ERRORS
 from xlplugin.resources import template
 from xlplugin.verbs.new_event import start_event
@@ -42,6 +44,20 @@ def office(tmp_path_factory):
     """The LibreOffice of all tests."""
     with running_office(tmp_path_factory.mktemp("office")) as asked:
         yield asked
+
+
+class Clicked(FileHost):
+    """A closed file that is clicked as if a program had it open."""
+
+    is_remote = False
+
+    def __init__(self, path, folder, selected):
+        super().__init__(path)
+        self.folder, self.selected = folder, selected
+
+    def printed(self, _workbook):
+        """Nothing: no program is here to print it."""
+        return b""
 
 
 class Twins:
@@ -87,7 +103,37 @@ class Twins:
     def _renamed(self, part):
         if isinstance(part, list):
             return [self._renamed(each) for each in part]
-        return part.replace(self.closed.name, self.live.name) if isinstance(part, str) else part
+        if not isinstance(part, str):
+            return part
+        folders = str(self.closed.parent), str(self.live.parent)
+        return part.replace(*folders).replace(self.closed.name, self.live.name)
+
+    def press(self, verb, *answers, at=None):
+        """Press a button on either side, with cells of a tab selected; both must say the same.
+
+        Args:
+            verb: what its button asks for.
+            answers: what is typed where it asks.
+            at: a tab, and cells by row and column.
+        """
+        areas = at and Selection(at[0], tuple((*cell, *cell) for cell in at[1]))
+        folder = self.closed.parent if self.live.parent.is_dir() else None
+        host = Clicked(self.closed, folder, areas)
+        try:
+            result = clicks.VERBS[verb](host, WHEN, *answers)
+            problems = list(map(str, result.problems))
+            said = {"told": [result.message, list(result.warnings), result.tab, problems]}
+        except ERRORS as error:
+            said = {"refused": [type(error).__name__, error_text(error)]}
+        there = self.office.press(verb=verb, answers=answers, at=at, when=WHEN.isoformat())
+        assert there == self._as_live(said), verb
+        self.compare()
+        return said
+
+    def cells(self, tab, header, *rows):
+        """Cells of a column, by its header: what may be selected."""
+        column = self.file().read().sheets[tab].rows[0].index(header) + 1
+        return tab, [(row, column) for row in rows]
 
     def same(self, action, *arguments, **named):
         """Click once, after which both must hold the same; gives what was said."""
@@ -121,11 +167,12 @@ class Twins:
         self.office.type(tab=tab, cells=typed)
 
     def enter(self, name):
-        """Type a player into the first empty row of ``Players``."""
+        """Type a player into the first empty row of ``Players``; gives its number."""
         headers, *rows = self.file().read().sheets["Players"].rows
         place = headers.index("Name")
         taken = [n for n, row in enumerate(rows, 2) if len(row) > place and row[place]]
         self.type("Players", max(taken) + 1, Name=name)
+        return max(taken) + 1
 
     def newest(self):
         """The newest tab with matches."""

@@ -47,6 +47,7 @@ class Within(unohelper.Base, XJob):
         (given,) = arguments
         if given.Name == "path":
             sys.path[:0] = given.Value
+            sys.modules["lxml"] = None  # the extension brings none along
             return ""
         try:
             asked = json.loads(given.Value)
@@ -105,6 +106,40 @@ class Within(unohelper.Base, XJob):
             sys.settrace(None)
         calls = failing.calls if failing else 0
         return done | {"seconds": perf_counter() - start, "calls": calls}
+
+    def press(self, verb, answers, when, at=None):
+        """Select cells of a tab, if asked, and do what a button does; gives what it says."""
+        from xlplugin.clicks import VERBS  # noqa: PLC0415  (found by now)
+        from xlplugin.engine_errors import error_text  # noqa: PLC0415  (as above)
+        from xlplugin.problems import ERRORS  # noqa: PLC0415  (as above)
+
+        if at:
+            self._select(*at)
+        try:
+            result = VERBS[verb](self._host(), datetime.fromisoformat(when), *answers)
+        except ERRORS as error:
+            return {"refused": [type(error).__name__, error_text(error)]}
+        problems = list(map(str, result.problems))
+        return {"told": [result.message, list(result.warnings), result.tab, problems]}
+
+    def _select(self, tab, cells):
+        sheet = self._document.Sheets.getByName(tab)
+        selected = self._document.createInstance("com.sun.star.sheet.SheetCellRanges")
+        for row, column in cells:
+            cell = sheet.getCellByPosition(column - 1, row - 1)
+            selected.addRangeAddress(cell.RangeAddress, False)  # noqa: FBT003  (as above)
+        self._document.CurrentController.setActiveSheet(sheet)
+        self._document.CurrentController.select(selected)
+
+    def begin(self, ruleset, names, settings, when):
+        """Make the document a new event."""
+        from engine import ruleset_named  # noqa: PLC0415  (found by now)
+        from engine.model import Player  # noqa: PLC0415  (as above)
+        from xlplugin.verbs.new_event import start_event  # noqa: PLC0415  (as above)
+
+        players = [Player(0, name) for name in names]
+        rules, moment = ruleset_named(ruleset), datetime.fromisoformat(when)
+        start_event(self._host(), rules, players, settings, when=moment)
 
     def book(self):
         """The workbook as the host reads it."""

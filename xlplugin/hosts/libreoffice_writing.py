@@ -245,9 +245,11 @@ class Writing:
                     where = f"{name}!{column_letter(column)}{row}"
                     message = t("{cell} is inside merged cells; unmerge them first.", cell=where)
                     raise HostError(message)
-        new = {p: value for p, value in cells.items() if _held(data.rows, *p) != (value or None)}
+        cells = {place: None if value == "" else value for place, value in cells.items()}
+        new = {place: v for place, v in cells.items() if _held(data.rows, *place) != v}
         self._write(name, new)
-        self._extend_filter(sheet, max((row for (row, _), v in new.items() if v), default=0))
+        filled = (row for (row, _), value in new.items() if value is not None)
+        self._extend_filter(sheet, max(filled, default=0))
 
     def _write(self, name: str, cells: Cells) -> None:
         """Put values into single cells, whose looks stay."""

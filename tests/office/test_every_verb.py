@@ -1,0 +1,160 @@
+"""Every verb of the list, in a closed file and open in LibreOffice: what is said and done is the same."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from openpyxl import load_workbook
+
+from xlplugin.exports import files
+from xlplugin.resources import template
+from xlplugin.verbs.list import BUTTONS, VERBS
+from xlplugin.verbs.print_tabs import print_tab
+
+CHART = re.compile(r"Statistics!chart \d: ")
+"""LibreOffice writes of a chart that it has drawn more than of one that it has read."""
+MADE = re.compile(rb'"made":"[^"]+","madeAt":\d+')
+"""When a page was made."""
+CLOSED = {"new", "import", "restore", "rulesets", "demo", "setup", "libreoffice", "doctor"}
+"""What is done to no open document."""
+WHEN = "2026-11-21T10:30:00+00:00"
+SETTINGS = {
+    "Rounds": "1", "Cut": "3", "Tiebreaker round": "Yes", "Publish rounds": "When told",
+}  # fmt: skip
+
+
+class Played:
+    """Twins whose buttons are pressed, and what has been told for each verb."""
+
+    def __init__(self, twins):
+        self.twins, self.told = twins, {}
+
+    def press(self, verb, *answers, at=None):
+        """Press a button, which must not be refused."""
+        said = self.twins.press(verb, *answers, at=at)
+        assert "told" in said, (verb, said)
+        self.told[verb] = said["told"]
+
+    def at(self, header, *rows):
+        """Cells of the first round."""
+        return self.twins.cells("Round 1", header, *rows)
+
+
+def _players_come(played):
+    twins = played.twins
+    workbook = load_workbook(twins.closed)
+    for row in (["Player", "Shirt"], ["Late & new", "M"]):
+        if "Roster" not in workbook.sheetnames:
+            workbook.create_sheet("Roster")
+        workbook["Roster"].append(row)
+    for path in (twins.closed, twins.live):
+        workbook.save(path)
+    twins.office.open(path=str(twins.live))
+    played.press("add_players")
+    twins.enter("Without a number")
+    played.press("number_players")
+    played.press("print_seats")
+    played.press("print_cards")
+
+
+def _a_round_is_changed_by_hand(played):
+    twins = played.twins
+    played.press("pair")
+    played.press("pair_again")
+    played.press("undo")
+    played.press("pair")
+    played.press("swap", at=played.at("Player 1", 2, 3))
+    played.press("move", "40", at=played.at("Table", 3))
+    played.press("pair_selected", at=played.at("Table", 2, 4))
+    played.press("late", at=twins.cells("Players", "Name", twins.enter("In a hurry")))
+
+
+def _a_round_is_played(played):
+    twins = played.twins
+    played.press("publish")
+    for _ in range(3):  # started, paused, going on
+        played.press("clock")
+    played.press("print_names")
+    played.press("print_slips")
+    twins.type("Penalties", 2, No=1, Infraction="Marked cards")
+    played.press("penalties")
+    twins.type("Penalties", 2, Game="Corp", Accepted="Yes")
+    played.press("penalties")
+    assert "Round 1" in played.told["penalties"][0]
+    twins.decide("Round 1", 1)
+
+
+def _the_round_is_counted(played):
+    for verb in ("standings", "cross_table", "statistics", "lists", "check"):
+        played.press(verb)
+
+
+def _the_cut_is_made(played):
+    played.press("tiebreaker")
+    played.twins.decide(played.twins.newest(), 1)
+    played.press("cut")
+
+
+@pytest.fixture(scope="module")
+def event(twins_in, tmp_path_factory):
+    """An event in which each button was pressed, but for that of exports."""
+    played = Played(twins_in(tmp_path_factory.mktemp("verbs"), **SETTINGS))
+    for chapter in (
+        _players_come, _a_round_is_changed_by_hand, _a_round_is_played, _the_round_is_counted,
+        _the_cut_is_made,
+    ):  # fmt: skip
+        chapter(played)
+    for what in ("slips", "names", "seats", "cards"):
+        played.told["print"] = played.twins.same(print_tab, what)
+    return played
+
+
+def test_every_verb_is_the_same(event, differences, tmp_path):
+    """After each the cells are equal, at the end the looks, rules, charts and print areas; none is forgotten."""
+    assert {*event.told, "export"} | CLOSED == {verb.name for verb in VERBS}
+    found = differences(*event.twins.kept(tmp_path))
+    assert [line for line in found if not CHART.match(line)] == []
+
+
+def test_exports_are_the_same(event, differences):
+    """The texts to the letter, the workbook without lxml cell by cell; and there is a PDF."""
+    event.press("export")
+    folders = event.twins.closed.parent, event.twins.live.parent
+    for kind in files.TEXTS:
+        one, two = (
+            MADE.sub(b"", (folder / files.file_name("event", kind)).read_bytes())
+            for folder in folders
+        )
+        assert one == two, kind
+    one, two = (folder / files.file_name("event", "xlsx") for folder in folders)
+    assert differences(one, two) == []
+    printed = (folders[1] / files.file_name("event", "pdf")).read_bytes()
+    assert printed.startswith(b"%PDF")
+    assert printed.endswith(files.END_OF_OURS)
+
+
+def test_every_button_refuses_alike(event, office):
+    """What is wrong on Event stands in the way of all: nothing is written, and Undo is as before."""
+    rows = event.twins.file().read().sheets["Event"].rows
+    row = next(number for number, row in enumerate(rows, 1) if row and row[0] == "Ruleset")
+    event.twins.type("Event", row, **{rows[0][1]: "chess"})
+    before = office.steps(), office.tabs()
+    for verb, button in BUTTONS:
+        answers = ["1"] if button.ask and button.ask.number else []
+        said = event.twins.press(verb.name, *answers)
+        assert "refused" in said or said["told"][-1], verb.name
+        assert (office.steps(), office.tabs()) == before
+
+
+def test_a_new_event_has_no_file_yet(new_twins, office):
+    """A template that becomes an event is as the file is; exports go to a tab."""
+    twins = new_twins(players=2)
+    with template("nisei-swiss.xlsx") as path:
+        office.open(path=str(path), AsTemplate=True)
+    settings = {"Event seed": "7", "Event name": "=1+1 & Co"}
+    office.begin(ruleset="nisei-swiss", names=["=1+1", "3-3"], settings=settings, when=WHEN)
+    twins.live = twins.live.parent / "none" / office.run(lines="result = host.name")
+    twins.compare()
+    assert "told" in twins.press("pair")
+    assert "tab Export" in twins.press("export")["told"][0]
